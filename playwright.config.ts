@@ -1,0 +1,37 @@
+import { defineConfig } from '@playwright/test';
+import { findBrowser } from './scripts/browser.ts';
+import type { WorkerOptions } from './tests/e2e/fixtures.ts';
+
+const FLAGS = [
+  '--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update',
+  '--disable-sync', '--disable-dev-shm-usage',
+];
+const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 };
+const DESKTOP = { viewport: { width: 1280, height: 800 } };
+
+/** Journeys in a real Chromium against the real server; the build must be there (`npm run build`). */
+export default defineConfig<object, WorkerOptions>({
+  testDir: 'tests/e2e',
+  testMatch: '**/*.journey.ts',
+  outputDir: 'test-results/journeys',
+  timeout: 90_000,
+  expect: { timeout: 10_000 },
+  fullyParallel: false,
+  workers: 2,
+  retries: 0,
+  forbidOnly: Boolean(process.env['CI']),
+  use: {
+    launchOptions: { executablePath: findBrowser() ?? undefined, args: FLAGS },
+    locale: 'en-GB',
+    timezoneId: 'Africa/Accra',
+    actionTimeout: 15_000,
+    reducedMotion: 'reduce',
+    trace: 'retain-on-failure',
+    screenshot: 'only-on-failure',
+  } as object,
+  projects: [
+    { name: 'mobile', use: PHONE },
+    { name: 'desktop', use: DESKTOP, testIgnore: '**/faults/**' },
+    { name: 'postgres-s3-smtp', use: { ...DESKTOP, backends: 'servers' }, testMatch: '**/main-job.journey.ts' },
+  ],
+});

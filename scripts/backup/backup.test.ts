@@ -1,0 +1,91 @@
+import { execFileSync } from 'node:child_process';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestApp, type TestApp } from '#tests/app.ts';
+import { insertProgram } from '#tests/factories.ts';
+import { createBackup } from './create.ts';
+import { restoreBackup } from './unpack.ts';
+
+let app: TestApp;
+let folder: string;
+beforeAll(async () => {
+  app = await createTestApp();
+  folder = mkdtempSync(join(tmpdir(), 'pitch-trek-backup-'));
+});
+afterAll(async () => {
+  await app.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** A proposal with one stored file, as the product leaves it. */
+async function addProposal(programId: string, userId: string): Promise<void> {
+  const { db, files, stagingDir } = app.services;
+  const bytes = randomBytes(20_000 + Math.floor(Math.random() * 5000));
+  const [key, sha256, now] = [`${userId}/${randomUUID()}.pdf`, createHash('sha256').update(bytes).digest('hex'), new Date()];
+  const staged = join(stagingDir, `${randomUUID()}.upload`);
+  writeFileSync(staged, bytes);
+  await files.put(key, staged, { size: bytes.length, sha256, contentType: 'application/pdf' });
+  const proposal = { id: randomUUID(), user_id: userId, program_id: programId, business_name: 'Kente Looms', business_description: '', business_website: null, business_location: 'Bonwire', business_sector: 'Agriculture', region: 'Ashanti', funding_stage: 'PENDING_FUNDING', is_approved: false, search_text: '', created_at: now, updated_at: now, version: 1 } as const;
+  await db.write(async (tx) => {
+    await tx.insertInto('proposals').values(proposal).execute();
+    await tx.insertInto('documents').values({ proposal_id: proposal.id, kind: 'pitch_deck', key, size: bytes.length, sha256, pages: 1, markers: '[]', created_at: now }).execute();
+  });
+}
+
+test('a copy made while people submit and delete is whole, and comes back on an empty machine', async () => {
+  const program = await insertProgram(app.services);
+  const applicant = await app.signIn();
+  for (let count = 0; count < 20; count += 1) await addProposal(program.id, applicant.id);
+  let isBusy = true;
+  const writing = (async () => {
+    while (isBusy) {
+      await addProposal(program.id, applicant.id);
+      const { db, files } = app.services;
+      const oldest = await db.read.selectFrom('documents').select(['proposal_id', 'key']).orderBy('created_at').limit(1).executeTakeFirstOrThrow();
+      await db.read.deleteFrom('proposals').where('id', '=', oldest.proposal_id).execute();
+      await files.delete(oldest.key);
+    }
+  })();
+  const archive = join(folder, 'busy.tar');
+  const saved = await createBackup(app.services.config.dataDir, archive);
+  isBusy = false;
+  await writing;
+  expect([20, 21]).toContain(saved.proposals);
+  expect(saved).toMatchObject({ files: saved.proposals, programs: 1 });
+  expect(execFileSync('tar', ['-tf', archive], { encoding: 'utf8' })).toMatch(/database\.sqlite\nmanifest\.json\n$/);
+
+  const dataDir = join(folder, 'restored');
+  expect(await restoreBackup(dataDir, archive)).toEqual(saved);
+  const again = await createTestApp({ DATA_DIR: dataDir });
+  const rows = await again.services.db.read.selectFrom('documents').select(['key', 'sha256']).execute();
+  expect(rows).toHaveLength(saved.files);
+  for (const { key, sha256 } of rows) {
+    expect(createHash('sha256').update(readFileSync(join(dataDir, 'files', key))).digest('hex')).toBe(sha256);
+  }
+  expect((await again.visitor.get('/auth/me', { headers: { authorization: `Bearer ${applicant.token}` } })).body.id).toBe(applicant.id);
+  await again.close();
+  await expect(restoreBackup(dataDir, archive)).rejects.toThrow('in use');
+});
+
+test('a backup that is cut off or changed is refused, and leaves the folder empty', async () => {
+  const archive = join(folder, 'whole.tar');
+  await createBackup(app.services.config.dataDir, archive);
+  await expect(createBackup(app.services.config.dataDir, archive)).rejects.toThrow('exists already');
+  const whole = readFileSync(archive);
+  const restore = (bytes: Buffer, name: string) => {
+    const path = join(folder, name);
+    writeFileSync(path, bytes);
+    return restoreBackup(join(folder, `${name}-data`), path);
+  };
+  const changed = Buffer.from(whole);
+  changed[700]! ^= 1;
+  await expect(restore(changed, 'changed')).rejects.toThrow(/damaged/);
+  await expect(restore(whole.subarray(0, whole.length - 3000), 'cut')).rejects.toThrow(/cut off|not whole/);
+  await expect(restore(Buffer.from('hello'.repeat(500)), 'foreign')).rejects.toThrow('no backup');
+  expect(execFileSync('find', [join(folder, 'changed-data'), '-type', 'f'], { encoding: 'utf8' })).toBe('');
+  truncateSync(archive, 100);
+  await expect(restoreBackup(join(folder, 'short'), archive)).rejects.toThrow('cut off');
+});

@@ -1,0 +1,42 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { chromium } from '@playwright/test';
+
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
+
+/** The Chromium that the journeys run in: CHROMIUM_PATH, else one on PATH, else Playwright's own; null when there is none. */
+export function findBrowser(): string | null {
+  const folders = (process.env['PATH'] ?? '').split(delimiter).filter(Boolean);
+  const onPath = folders.flatMap((folder) => NAMES.map((name) => join(folder, name)));
+  const candidates = [process.env['CHROMIUM_PATH'], ...onPath, chromium.executablePath()];
+  return candidates.find((path) => path && existsSync(path)) ?? null;
+}
+
+/** Finds a browser or installs one; throws a sentence that says what to do. */
+export function ensureBrowser(): string {
+  const found = findBrowser();
+  if (found) return found;
+  console.log('No Chromium found; installing one …');
+  for (const install of [installDebian, installPlaywright]) {
+    install();
+    const path = findBrowser();
+    if (path) return path;
+  }
+  throw new Error('No browser for the journeys: install Chromium or Google Chrome, or set CHROMIUM_PATH to one, and run npm test again.');
+}
+
+function installDebian(): void {
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return;
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  run('apt-get', ['update', '-q'], env);
+  run('apt-get', ['install', '-y', '-q', '--no-install-recommends', 'chromium'], env);
+}
+
+function installPlaywright(): void {
+  run(process.execPath, [join(import.meta.dirname, '../node_modules/@playwright/test/cli.js'), 'install', 'chromium'], process.env);
+}
+
+function run(command: string, args: string[], env: NodeJS.ProcessEnv): void {
+  spawnSync(command, args, { env, stdio: ['ignore', 'inherit', 'inherit'], timeout: 240_000 });
+}

@@ -1,0 +1,80 @@
+import { chromium, type BrowserContext, type CDPSession } from '@playwright/test';
+import { SAMPLE_POSTS } from '#content/samples/posts.ts';
+import { pages, sectorPages } from '#content/pages.ts';
+import { retryFor } from '../../tests/servers/ports.ts';
+
+/** Bytes as they came, headers included. */
+export type Visit = { path: string; isFirst: boolean; bytes: number; /** Of scripts and of those that hold React. */ scriptBytes: number; reactBytes: number; requests: number };
+
+const PHONE = { viewport: { width: 360, height: 740 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true };
+const FLAGS = ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-dev-shm-usage'];
+const PATIENCE = 60_000;
+/** Milliseconds for what a page asks for by itself. */
+const SETTLE = 400;
+/** Prefetching does not count, and would make the next page look cheaper than it is. */
+const SAVE_DATA = "Object.defineProperty(navigator, 'connection', { value: { saveData: true } })";
+
+/** The home page with an empty cache, then every other public page with what the home page has left in it. */
+export async function measureVisits(url: string, executablePath: string): Promise<Visit[]> {
+  const posts = await waitForPosts(url);
+  const browser = await chromium.launch({ executablePath, args: FLAGS });
+  try {
+    const paths = [...Object.values(pages), ...Object.values(sectorPages)].map(({ path }) => path).filter((path) => path !== pages.home.path);
+    const visits: Visit[] = [];
+    for (const path of [...paths, ...posts, await findProgram(url)]) {
+      const context = await browser.newContext(PHONE);
+      await context.addInitScript(SAVE_DATA);
+      const first = await visit(context, url, pages.home.path, true);
+      if (visits.length === 0) visits.push(first);
+      visits.push(await visit(context, url, path, false));
+      await context.close();
+    }
+    return visits;
+  } finally {
+    await browser.close();
+  }
+}
+
+async function visit(context: BrowserContext, url: string, path: string, isFirst: boolean): Promise<Visit> {
+  const page = await context.newPage();
+  const session = await context.newCDPSession(page);
+  const counted = await countBytes(session, url);
+  await page.goto(url + path, { waitUntil: 'load' });
+  await page.waitForTimeout(SETTLE);
+  await page.close();
+  return { path, isFirst, ...counted };
+}
+
+/** Counts while the page loads. Other hosts (the map frame) are left out. */
+async function countBytes(session: CDPSession, url: string) {
+  const sum = { bytes: 0, scriptBytes: 0, reactBytes: 0, requests: 0 };
+  const asked = new Map<string, { type: string; url: string }>();
+  session.on('Network.requestWillBeSent', ({ requestId, type, request }) => {
+    if (request.url.startsWith(url)) asked.set(requestId, { type: type ?? '', url: request.url });
+  });
+  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    const request = asked.get(requestId);
+    if (!request || encodedDataLength === 0) return;
+    sum.bytes += encodedDataLength;
+    sum.requests += 1;
+    if (request.type === 'Script') sum.scriptBytes += encodedDataLength;
+    if (request.type === 'Script' && !/\/enhance-/.test(request.url)) sum.reactBytes += encodedDataLength;
+  });
+  await session.send('Network.enable');
+  return sum;
+}
+
+/** The sample posts come a few seconds after the start. */
+async function waitForPosts(url: string): Promise<string[]> {
+  const published = SAMPLE_POSTS.filter(({ isPublished }) => isPublished).length;
+  return retryFor(PATIENCE, async () => {
+    const posts = (await (await fetch(`${url}/api/v1/cms/`)).json()) as { category: string; slug: string }[];
+    if (posts.length < published) throw new Error('The sample posts are not there.');
+    return posts.slice(0, 2).map(({ category, slug }) => `/post/${category}/${slug}`);
+  });
+}
+
+async function findProgram(url: string): Promise<string> {
+  const programs = (await (await fetch(`${url}/api/v1/programs/?open=true`)).json()) as { id: string }[];
+  return `${pages.programs.path}/${programs[0]?.id ?? ''}`;
+}

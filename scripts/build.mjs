@@ -1,0 +1,54 @@
+// Builds the pages when what they are made of has changed. Plain JavaScript for Node 20, like install.mjs.
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { compressFolder } from './compress.mjs';
+import { NODE, ROOT } from './install.mjs';
+
+const INPUTS = [
+  'app', 'domain', 'content', 'public', 'package.json', 'package-lock.json', 'tsconfig.base.json',
+  'vite.config.ts', 'react-router.config.ts', 'scripts/build.mjs', 'scripts/compress.mjs',
+];
+const STAMP = join(ROOT, 'build', '.inputs');
+const OUTPUTS = ['build/server/index.js', 'build/client'];
+
+/** One hash over the names and contents of everything that the build reads; tests are left out. */
+function hashInputs() {
+  const hash = createHash('sha256');
+  const add = (path) => {
+    const full = join(ROOT, path);
+    if (!existsSync(full)) return;
+    if (statSync(full).isDirectory()) return readdirSync(full).sort().forEach((name) => add(`${path}/${name}`));
+    if (!/\.test\.tsx?$/.test(path)) hash.update(`${path}\0`).update(readFileSync(full)).update('\0');
+  };
+  INPUTS.forEach(add);
+  return hash.digest('hex');
+}
+
+/** Builds unless the last build came from the same inputs; `force` builds anyway. Ends the process when the build fails. */
+export async function ensureBuilt({ force = false } = {}) {
+  const inputs = hashInputs();
+  const isFresh = existsSync(STAMP) && readFileSync(STAMP, 'utf8') === inputs && OUTPUTS.every((path) => existsSync(join(ROOT, path)));
+  if (isFresh && !force) return;
+  console.log('Building the pages …');
+  rmSync(STAMP, { force: true });
+  const env = { ...process.env, NODE_ENV: 'production' };
+  const { status } = spawnSync(NODE, ['node_modules/@react-router/dev/bin.cjs', 'build'], { cwd: ROOT, env, stdio: ['ignore', 'inherit', 'inherit'] });
+  if (status !== 0) {
+    console.error('The build failed: its message above says why. Nothing was started.');
+    process.exit(1);
+  }
+  await compressFolder(join(ROOT, 'build', 'client'));
+  writeFileSync(STAMP, inputs);
+  warmUp();
+}
+
+/** A start without it takes longer and more memory, so a failure here is no reason to stop. The flag is that of `npm start`: the cache holds for the same flags only. */
+function warmUp() {
+  const env = { ...process.env, NODE_ENV: 'production', NODE_COMPILE_CACHE: 'node_modules/.cache/compiled' };
+  spawnSync(NODE, ['--max-semi-space-size=2', 'scripts/warm.ts'], { cwd: ROOT, env, stdio: 'ignore' });
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await ensureBuilt({ force: process.argv.includes('--force') });

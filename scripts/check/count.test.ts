@@ -1,0 +1,41 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { countCheck, countTests, formatSummary, isGreen } from './count.ts';
+
+let folder: string;
+beforeEach(() => void (folder = mkdtempSync(join(tmpdir(), 'count-'))));
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+function report(content: unknown): string {
+  const path = join(folder, 'report.json');
+  writeFileSync(path, JSON.stringify(content));
+  return path;
+}
+const vitest = (passed: number, failed: number) => report({ numPassedTests: passed, numFailedTests: failed, numPendingTests: 1, numTodoTests: 0 });
+const playwright = (expected: number, unexpected: number, flaky = 0) => report({ stats: { expected, unexpected, flaky, skipped: 0 } });
+
+test('tests and checks are summed on one line', () => {
+  const counts = [countCheck(true), countTests(vitest(5, 1), false), countTests(playwright(3, 0), true), countCheck(false)];
+  expect(formatSummary(counts)).toBe('9 passed, 2 failed');
+  expect(isGreen(counts)).toBe(false);
+});
+
+test('all passed is green', () => {
+  expect(isGreen([countCheck(true), countTests(vitest(1, 0), true), countTests(playwright(1, 0), true)])).toBe(true);
+});
+
+test('a tool that fails without a failed test counts as one failure', () => {
+  expect(countTests(vitest(5, 0), false)).toMatchObject({ passed: 5, failed: 1 });
+});
+
+test('a step in which no test ran is a failure, and so is a missing report', () => {
+  expect(countTests(playwright(0, 0), true).failed).toBe(1);
+  expect(countTests(join(folder, 'missing.json'), true).failed).toBe(1);
+  expect(isGreen([countCheck(true)])).toBe(false);
+});
+
+test('a journey that passes at the second try only is not passed', () => {
+  expect(countTests(playwright(2, 0, 1), true)).toMatchObject({ passed: 2, failed: 1 });
+});

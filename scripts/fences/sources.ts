@@ -1,0 +1,55 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseSync } from 'vite';
+
+/** A syntax-tree node of the parser that Vite brings (ESTree with TypeScript), as far as the fences look into it. */
+export type Node = { type: string; start: number; [key: string]: unknown };
+export type Source = { path: string; text: string; program: Node | null };
+export type Breach = { path: string; line: number; reason: string };
+
+/** Made by tools, not written by us: the ignore list of the repository. */
+const NOT_OURS = new Set(['node_modules', 'build', '.react-router', '.git', 'data', 'test-results', 'playwright-report', 'coverage', 'screens']);
+const TEXT = /(^|\/)(run|Dockerfile|\.gitignore)$|\.(tsx?|mjs|cjs|js|css|json|md|ya?ml|sh|html|svg|txt)$/;
+const CODE = /\.(tsx?|mjs)$/;
+
+/** All text files below a folder; code comes parsed. Paths are relative and use `/`. */
+export function readSources(root: string): Source[] {
+  return listFiles(root, '').map((path) => {
+    const text = readFileSync(join(root, path), 'utf8');
+    const program = CODE.test(path) ? (parseSync(path, text).program as unknown as Node) : null;
+    return { path, text, program };
+  });
+}
+
+function listFiles(root: string, folder: string): string[] {
+  const entries = readdirSync(join(root, folder), { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
+  return entries.flatMap((entry) => {
+    const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
+    if (NOT_OURS.has(entry.name)) return [];
+    if (entry.isDirectory()) return listFiles(root, path);
+    return entry.isFile() && TEXT.test(path) && entry.name !== 'package-lock.json' ? [path] : [];
+  });
+}
+
+/** Calls `visit` for every node, parents first. */
+export function walk(node: Node, visit: (node: Node, parent: Node | null) => void, parent: Node | null = null): void {
+  visit(node, parent);
+  for (const value of Object.values(node)) {
+    for (const child of Array.isArray(value) ? value : [value]) {
+      if (isNode(child)) walk(child, visit, node);
+    }
+  }
+}
+
+export function isNode(value: unknown): value is Node {
+  return typeof value === 'object' && value !== null && typeof (value as Node).type === 'string';
+}
+
+export function breachAt(source: Source, offset: number, reason: string): Breach {
+  return { path: source.path, line: source.text.slice(0, offset).split('\n').length, reason };
+}
+
+/** Tests may look into everything that the code beside them may not. */
+export function isTest(path: string): boolean {
+  return /\.test\.tsx?$/.test(path) || /^(tests|bench)\//.test(path);
+}

@@ -1,0 +1,52 @@
+/** Every screen of the product, from the table of section 2: its addresses, and who looks at it. */
+import type { RouteConfigEntry } from '@react-router/dev/routes';
+import routes from '#app/routes.ts';
+
+export type Area = 'public' | 'account' | 'dashboard' | 'applicant' | 'admin';
+export type RouteRow = { path: string; area: Area | undefined; file: string };
+
+/** The frame or guard that a screen stands in; the innermost one counts. */
+const AREAS: Record<string, Area> = {
+  'shell/public-layout.tsx': 'public',
+  'shell/account-layout.tsx': 'account',
+  'shell/dashboard-layout.tsx': 'dashboard',
+  'shell/applicant-area.tsx': 'applicant',
+  'shell/admin-area.tsx': 'admin',
+};
+
+export const listRoutes = (): RouteRow[] => flatten(routes as RouteConfigEntry[]);
+
+function flatten(entries: RouteConfigEntry[], parent = '', area?: Area): RouteRow[] {
+  return entries.flatMap((entry) => {
+    const path = [parent, entry.path].filter(Boolean).join('/');
+    const inside = AREAS[entry.file] ?? area;
+    return entry.children ? flatten(entry.children, path, inside) : [{ path: `/${path}`, area: inside, file: entry.file }];
+  });
+}
+
+export type Viewer = 'visitor' | 'newcomer' | 'applicant' | 'admin';
+export type Screen = { name: string; address: string; viewer: Viewer };
+
+/** Addresses for the routes with parts to fill in; a route whose parts are not here has no picture. */
+export type Fillings = Record<string, string[]>;
+
+/** One screen for each address of each route. Refuses a route whose address nobody has filled in. */
+export function listScreens(fillings: Fillings): Screen[] {
+  const screens = listRoutes().filter(({ file }) => file.endsWith('.tsx'));
+  return screens.flatMap((route) => {
+    const addresses = fillings[route.path] ?? (/[:*]/.test(route.path) ? [] : [route.path]);
+    if (addresses.length === 0) throw new Error(`${route.path} has no address in scripts/screens/sample-world.ts`);
+    return addresses.flatMap((address, turn) => viewersOf(route).map((viewer, _, all) => ({ name: nameOf(route.path, turn, addresses.length) + (all.length > 1 ? `-${viewer}` : ''), address, viewer })));
+  });
+}
+
+function viewersOf({ path, area }: RouteRow): Viewer[] {
+  if (path === '/dashboard') return ['applicant', 'admin'];
+  if (area === 'applicant') return ['applicant'];
+  return area === 'admin' || area === 'dashboard' ? ['admin'] : ['visitor'];
+}
+
+function nameOf(path: string, turn: number, count: number): string {
+  const words = path.replace('*', 'not-found').match(/[\w-]+/g) ?? ['home'];
+  return words.join('-') + (count > 1 ? `-${turn + 1}` : '');
+}

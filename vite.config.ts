@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto';
+import { reactRouter } from '@react-router/dev/vite';
+import { build, defineConfig, type Plugin } from 'vite';
+
+/** Plain scripts of `app/enhance`: each is bundled alone and linked by its hashed address from `virtual:enhance`. */
+const ENHANCE_ENTRIES = { first: 'app/enhance/first.ts', page: 'app/enhance/page.ts' };
+const VIRTUAL_ID = '\0virtual:enhance';
+
+type Script = { fileName: string; code: string };
+
+async function bundleScript(name: string, entry: string): Promise<Script> {
+  const output = await build({
+    configFile: false,
+    logLevel: 'error',
+    build: { write: false, target: 'es2022', modulePreload: false, rolldownOptions: { input: entry, output: { format: 'es' } } },
+  });
+  const bundle = Array.isArray(output) ? output[0] : output;
+  if (!bundle || !('output' in bundle)) throw new Error(`${entry} gave no bundle`);
+  const { code } = bundle.output[0];
+  const hash = createHash('sha256').update(code).digest('base64url').slice(0, 8);
+  return { fileName: `assets/enhance-${name}-${hash}.js`, code };
+}
+
+function enhanceScripts(): Plugin {
+  let isBuild = false;
+  let scripts: Promise<Record<string, Script>> | undefined;
+  const bundleAll = async () =>
+    Object.fromEntries(await Promise.all(Object.entries(ENHANCE_ENTRIES).map(async ([name, entry]) => [name, await bundleScript(name, entry)] as const)));
+  return {
+    name: 'pitch-trek:enhance',
+    configResolved(config) {
+      isBuild = config.command === 'build';
+    },
+    resolveId: (id) => (id === 'virtual:enhance' ? VIRTUAL_ID : undefined),
+    async load(id) {
+      if (id !== VIRTUAL_ID) return undefined;
+      const built = isBuild ? await (scripts ??= bundleAll()) : undefined;
+      const lines = Object.entries(ENHANCE_ENTRIES).map(([name, entry]) => `export const ${name}Script = ${JSON.stringify(`/${built?.[name]?.fileName ?? entry}`)};`);
+      return lines.join('\n');
+    },
+    async generateBundle() {
+      if (this.environment.name !== 'client') return;
+      for (const { fileName, code } of Object.values(await (scripts ??= bundleAll()))) {
+        this.emitFile({ type: 'asset', fileName, source: code });
+      }
+    },
+  };
+}
+
+/** Whichever file comes first in the one style sheet states the order of the layers; so every file does. */
+function layerOrder(): Plugin {
+  return {
+    name: 'pitch-trek:layer-order',
+    enforce: 'pre',
+    transform: (code, id) => (id.endsWith('.css') ? { code: `@layer tokens, base, ui, shell, page;\n${code}`, map: null } : undefined),
+  };
+}
+
+export default defineConfig({
+  plugins: [layerOrder(), reactRouter(), enhanceScripts()],
+  css: { modules: { localsConvention: 'camelCaseOnly' } },
+  // Found ahead, so that the first visit in development isn't reloaded half-way.
+  optimizeDeps: { include: ['react', 'react-dom/client', 'react-router', 'react-router/dom', 'zustand', 'zustand/middleware', '@tanstack/react-query', '@tiptap/react', '@tiptap/starter-kit', 'zod'] },
+  // One style sheet, fetched once for all pages: fewer round trips than five small ones, and fewer bytes.
+  build: { target: 'es2022', assetsInlineLimit: 0, modulePreload: { polyfill: false }, cssCodeSplit: false },
+  environments: {
+    // Few, larger scripts instead of thirty: on a slow line each one costs a round trip. The editor stays by itself.
+    client: {
+      build: {
+        rolldownOptions: {
+          output: {
+            entryFileNames: 'assets/[name]-[hash].js',
+            codeSplitting: {
+              groups: [
+                { name: 'react', test: /node_modules\/(react|react-dom|react-router|scheduler|zustand)\//, priority: 4 },
+                { name: 'domain', test: /node_modules\/zod\/|\/domain\//, minShareCount: 2, priority: 3 },
+                { name: 'kit', test: /\/(app\/(ui|shell|session|api|features\/(forms|sectors))|content)\/(?!.*rich-text-(editor|image|link|tools))/, minShareCount: 2, priority: 2 },
+                { name: 'query', test: /node_modules\/@tanstack\//, priority: 3 },
+                // What belongs to one person's screens must not weigh on everybody's first one.
+                { name: 'applicant', test: /\/app\/features\/(proposals|programs|conflicts|lists)\//, minShareCount: 2 },
+                { name: 'account', test: /\/app\/features\/accounts\/(?!.*profile|confirm-email)/, minShareCount: 2, priority: 1 },
+                { name: 'admin', test: /\/app\/features\//, minShareCount: 2 },
+              ],
+            },
+          },
+        },
+      },
+    },
+    // The server build's one entry: what server/pages.ts imports (docs in app/handler.ts).
+    ssr: { build: { rolldownOptions: { input: 'app/handler.ts' } } },
+  },
+});
