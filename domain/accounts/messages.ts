@@ -1,0 +1,96 @@
+/** Section 8 for sessions, registration, login, codes, resets, the profile, users and Create Admin: word for word. */
+
+export const SESSION = {
+  expired: 'Your session has expired. Please log in again.',
+  loggedOut: 'You have been logged out.',
+  noProfile: 'Unauthorized. No profile found.',
+  missingToken: 'Authentication token not found',
+} as const;
+
+export const REGISTER = {
+  network: 'Registration failed. Check your network and try again.',
+  failed: 'Registration failed.',
+  done: 'Registration successful!',
+  passwordsDiffer: 'Passwords do not match.',
+} as const;
+
+export const LOGIN = {
+  failed: 'Login failed. Check your email or password and try again.',
+  codeSent: 'OTP sent to your email',
+} as const;
+
+export const FORGOT = {
+  blank: 'Please enter a valid email.',
+  failed: 'Failed to verify email. Check your email and try again.',
+  wrong: 'Something went wrong.',
+} as const;
+
+export const OTP = {
+  failed: 'OTP verification failed. Enter valid OTP',
+  fallback: 'Verification failed',
+  done: 'OTP verified successfully!',
+  incomplete: 'Please complete the OTP code.',
+  resent: LOGIN.codeSent,
+} as const;
+
+export const RESET = {
+  failed: 'Password reset failed',
+  done: 'Password reset successfully! Please log in.',
+  missingEmail: 'Missing email. Please restart the process.',
+  missingCode: 'Please enter the OTP code.',
+  missingFields: 'Please fill in all fields',
+  passwordsDiffer: 'Passwords do not match',
+} as const;
+
+export const PROFILE = {
+  noAccessToken: 'No access token found.',
+  fetchFailed: 'Failed to fetch user',
+  noToken: 'No authentication token found',
+  updateFailed: 'Profile update failed',
+  done: 'Profile updated successfully!',
+  failed: 'Failed to update profile.',
+  wrong: 'Something went wrong. Please try again.',
+  empty: 'No profile data found.',
+} as const;
+
+export const USERS = {
+  unexpected: 'Unexpected response format from server.',
+  fetchFailed: 'Failed to fetch users',
+  roleFailed: 'Failed to change role.',
+  statusFailed: 'Failed to toggle user status',
+  roleDone: 'User role updated!',
+  active: 'User is active!',
+  inactive: 'User is inactive !',
+  empty: 'No users found.',
+} as const;
+
+export const CREATE_ADMIN = {
+  taken: 'Email already registered',
+  failedTryAgain: 'Admin creation failed. Please try again.',
+  failed: 'Admin creation failed.',
+  noToken: 'No authentication token found.',
+  done: 'Admin created successfully!',
+  weakPassword:
+    'Password must be at least 8 characters long, include an uppercase and lowercase letter, a number, and a special character.',
+} as const;
+
+/** Sentences of our own, where the specification has none. */
+export const ACCOUNT_RULES = {
+  tooManyAttempts: 'Too many attempts. Please wait a little and try again.',
+  shortPassword: 'Password must be at least 8 characters long.',
+  knownPassword: 'This password is too easy to guess. Please choose another one.',
+  longPassword: 'Password can have at most 256 characters.',
+  region: 'Please select a region.',
+  phone: 'Please enter a phone number of at most 10 digits.',
+  currentPassword: 'Please enter your current password to change your email.',
+  wrongCurrentPassword: 'The current password is not right.',
+  terms: 'Please accept the terms to continue.',
+  resetSent: 'If this email is registered, an OTP has been sent to it.',
+  emailVerified: 'Your email has been changed.',
+  ownAccount: "You can't change the role or status of your own account.",
+  notAnAdmin: 'Only admin accounts can be activated or deactivated.',
+  lastAdmin: 'This is the last active admin. Make someone else an admin first.',
+  userNotFound: 'User not found',
+  changedMeanwhile: 'Somebody changed this meanwhile. Reload to see the newest version, then make your change again.',
+  forbidden: 'You are not allowed to do this.',
+} as const;

@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest';
+import { isKnownPassword, normaliseEmail, normalisePhone, readRole, refuseRoleChange, refuseStatusChange, registrationStrength, resetStrength } from './rules.ts';
+import { email, registerInput, updateProfileInput } from './schema.ts';
+
+test.each([
+  ['+233 24 111 2222', '0241112222'],
+  ['00233-24-111-2222', '0241112222'],
+  ['+2330241112222', '0241112222'],
+  ['024 111-2222', '0241112222'],
+  ['(024) 111.2222', '0241112222'],
+])('the phone %s is stored as %s', (typed, stored) => {
+  expect(normalisePhone(typed)).toBe(stored);
+});
+
+test('a phone has at most ten digits, counted after it was normalised', () => {
+  const read = (phone_number: string) => updateProfileInput.safeParse({ phone_number }).success;
+  expect(['+233 24 111 2222', '0241112222', ''].map(read)).toEqual([true, true, true]);
+  expect(['02411122223', '024111222a', '+44 20 7946 0958 1'].map(read)).toEqual([false, false, false]);
+});
+
+test('addresses are compared trimmed, in lower case, without control characters', () => {
+  expect(normaliseEmail(' Ama@Example.COM\u0000 ')).toBe('ama@example.com');
+});
+
+test.each(['', 'ama', 'ama@', 'ama@example', '@example.com', 'a b@example.com', 'a@b.com, c@d.com', 'a@b.com\r\nBcc: c@d.com', '<a@b.com>', `${'a'.repeat(250)}@b.com`])('%j is no e-mail address', (typed) => {
+  expect(email.safeParse(typed).success).toBe(false);
+});
+
+describe('strength, advice at registration and on the reset screen', () => {
+  test.each([
+    ['Abcdef1!', 'Strong', 'Strong'],
+    ['Abcdefg1', 'Medium', 'Strong'],
+    ['abcdefgh', 'Medium', 'Moderate'],
+    ['Abcd1!', 'Medium', 'Moderate'],
+    ['Ab1!', 'Weak', 'Weak'],
+  ])('%s', (password, registration, reset) => {
+    expect([registrationStrength(password), resetStrength(password)]).toEqual([registration, reset]);
+  });
+});
+
+test('well-known and monotonous passwords are known', () => {
+  expect(['Password123', 'aaaaaaaaaaaa', 'abababababab'].map(isKnownPassword)).toEqual([true, true, true]);
+  expect(['Akwaaba-2026!', 'trombone hats seven'].map(isKnownPassword)).toEqual([false, false]);
+});
+
+test('a registration answers one sentence for each field that does not fit, also with several', () => {
+  const result = registerInput.safeParse({ password: 'one-thing-here', confirm_password: 'another-thing' });
+  const paths = result.error!.issues.map(({ path }) => path.join('.'));
+  expect(new Set(paths)).toEqual(new Set(['first_name', 'last_name', 'email', 'phone_number', 'city', 'digital_address', 'region', 'confirm_password']));
+});
+
+test('roles are read in any case', () => {
+  expect([readRole('ADMIN'), readRole(' Applicant '), readRole('king')]).toEqual(['admin', 'applicant', undefined]);
+});
+
+describe('who may lose what', () => {
+  const admin = { id: 'target', role: 'admin', isActive: true } as const;
+  const applicant = { ...admin, role: 'applicant' } as const;
+  test('nobody changes the own account', () => {
+    expect([refuseRoleChange('target', admin, 'applicant', 3), refuseStatusChange('target', admin, false, 3)]).toEqual(['own_account', 'own_account']);
+  });
+  test('the last active admin stays one', () => {
+    expect([refuseRoleChange('me', admin, 'applicant', 0), refuseStatusChange('me', admin, false, 0)]).toEqual(['last_admin', 'last_admin']);
+    expect([refuseRoleChange('me', admin, 'applicant', 1), refuseStatusChange('me', admin, false, 1), refuseRoleChange('me', { ...admin, isActive: false }, 'applicant', 0)]).toEqual([undefined, undefined, undefined]);
+  });
+  test('only admins are switched on and off', () => {
+    expect([refuseStatusChange('me', applicant, false, 1), refuseStatusChange('me', applicant, true, 1)]).toEqual(['not_an_admin', 'not_an_admin']);
+  });
+});

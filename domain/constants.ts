@@ -1,0 +1,151 @@
+/** Section 9 whole, grouped by noun: every limit has a name and one sentence; no bare numbers elsewhere. */
+
+export const PAGING = {
+  /** Rows an API list answers when nothing is asked, and at most. */
+  limit: 1000,
+  publicPosts: 6,
+  adminSubmissions: 10,
+  adminPosts: 8,
+  /** Section 9 names none for these two lists. */
+  adminTestimonials: 10,
+  adminEnquiries: 10,
+  faqs: 5,
+  programs: 10,
+  users: 10,
+  otherPosts: 5,
+  latestPosts: 4,
+} as const;
+
+export const CODES = {
+  /** Digits of a one-time code. */
+  length: 6,
+  /** Seconds a code lives. */
+  lifetime: 600,
+  /** Wrong tries that void a code. */
+  tries: 5,
+  /** Codes an hour for one account and purpose. */
+  perHour: 10,
+  /** Seconds after which screens offer "send again"; the server has no such pause. */
+  resendAfter: 30,
+} as const;
+
+export const SESSIONS = {
+  /** Seconds a token lives. */
+  lifetime: 1800,
+  /** Seconds after verification at which the browser logs out. */
+  forcedLogout: 1740,
+  /** Seconds before the forced logout at which it warns. */
+  warning: 120,
+  /** Milliseconds that loading the persisted state may take. */
+  persistTimeout: 5000,
+} as const;
+
+export const ATTEMPTS = {
+  /** Wrong passwords for one account in the window below. */
+  wrongPasswords: 10,
+  /** Seconds of the wrong-password window. */
+  wrongPasswordWindow: 900,
+  /** Failed tries of any kind a minute from one address. */
+  failuresPerMinute: 300,
+  /** Public forms an hour from one address. */
+  publicFormsPerHour: 60,
+} as const;
+
+export const LENGTHS = {
+  name: 100,
+  email: 254,
+  phone: 10,
+  place: 200,
+  title: 200,
+  question: 500,
+  website: 500,
+  message: 5_000,
+  answer: 10_000,
+  richText: 100_000,
+  /** Characters a testimonial has at least, after trimming. */
+  testimonialMinimum: 10,
+  /** Characters of a testimonial's message in a list. */
+  testimonialPreview: 50,
+  query: 200,
+} as const;
+
+export const PASSWORDS = {
+  /** Characters that the server demands everywhere. */
+  minimum: 8,
+  /** Below it a password is labelled Weak. */
+  medium: 6,
+  /** From it a password may be labelled Strong. */
+  strong: 8,
+  /** Longer input is refused before it is hashed. */
+  maximum: 256,
+} as const;
+
+export const UPLOADS = {
+  /** Megabytes of 1,048,576 bytes that one file may have where MAX_UPLOAD_MB is unset. */
+  megabytes: 20,
+  bytes: 20 * 1_048_576,
+} as const;
+
+export const DOWNLOADS = {
+  /** Seconds a document link works and is cached. */
+  lifetime: 3600,
+} as const;
+
+export const IDEMPOTENCY = {
+  /** Seconds that a first answer is given again. */
+  lifetime: 86_400,
+  /** Seconds that a second request waits for a running first one. */
+  wait: 10,
+  /** Characters of a key at most. */
+  keyLength: 200,
+} as const;
+
+export const IMAGES = {
+  /** Pixels across that each picture is offered in; never enlarged. */
+  widths: [400, 800, 1600],
+  /** Pixels of the longer side of what is kept of a picture. */
+  longestSide: 2000,
+  /** Pixels that an uploaded picture may have. */
+  maxPixels: 40_000_000,
+  /** Pictures in a gallery at most. */
+  gallery: 20,
+} as const;
+
+/** The field of public forms that people never see: whoever fills it is a machine. */
+export const HONEYPOT = 'website_url';
+
+export const PUBLIC_LISTS = {
+  /** Days that a closed program stays listed. */
+  closedProgramDays: 90,
+  /** FAQs and testimonials that the home page carries at most: it has a budget in bytes. */
+  homeFaqs: 12,
+  homeTestimonials: 12,
+  /** Posts in the feed. */
+  feedPosts: 20,
+} as const;
+
+export const SCREEN = {
+  toastMilliseconds: 5000,
+  splashMilliseconds: 1500,
+  scrollToTopPixels: 300,
+  carouselMilliseconds: 7000,
+  testimonialsPerSlide: 3,
+  testimonialStars: 5,
+  postImageHeight: 200,
+  logoWidth: 80,
+  editorDebounceMilliseconds: 100,
+  editorHeight: 150,
+} as const;
+
+export const TARGETS = {
+  businesses: 1000,
+  regions: 16,
+  jobs: 1_000_000,
+  minimumAge: 18,
+  fundMillionDollars: 200,
+  expectedApplications: 1500,
+  sectors: 5,
+} as const;
+
+export const CSV_FILE = 'proposals.csv';
+export const CSV_COLUMNS = ['Program', 'Applicant', 'Sector', 'Funding Stage', 'Status', 'Submitted'] as const;

@@ -1,0 +1,26 @@
+/** Days and instants. Ghana is on UTC the whole year, so a day in Africa/Accra is a UTC day. */
+
+export const TIME_ZONE = 'Africa/Accra';
+
+const longDate = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: TIME_ZONE });
+const shortDate = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: TIME_ZONE });
+const longDateTime = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: TIME_ZONE });
+
+/** "21 November 2026" (section 9: en-GB long format). */
+export const formatDate = (instant: string | Date): string => longDate.format(new Date(instant));
+
+/** "21 Nov 2026", for dense tables. */
+export const formatShortDate = (instant: string | Date): string => shortDate.format(new Date(instant));
+
+/** "21 November 2026 at 17:00". */
+export const formatDateTime = (instant: string | Date): string => longDateTime.format(new Date(instant));
+
+/** 00:00 in Accra of the day that holds the instant. */
+export function startOfDay(instant: Date): Date {
+  return new Date(Date.UTC(instant.getUTCFullYear(), instant.getUTCMonth(), instant.getUTCDate()));
+}
+
+/** Whole days from now to the instant's day; 0 today, negative before. */
+export function daysUntil(instant: Date, now: Date): number {
+  return Math.round((startOfDay(instant).getTime() - startOfDay(now).getTime()) / 86_400_000);
+}

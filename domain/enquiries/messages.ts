@@ -1,0 +1,14 @@
+/** Section 8 for contact enquiries: word for word. */
+export const ENQUIRY = {
+  sent: 'Message sent successfully!',
+  network: 'Failed to submit. Check your network and try again.',
+  failed: 'Failed to send message. Try again.',
+  wrong: 'Something went wrong. Please try again later.',
+  none: 'No contact submissions found.',
+  notFound: 'No contact found',
+} as const;
+
+/** Sentences of our own. */
+export const ENQUIRY_RULES = {
+  phone: 'Please enter a phone number of at most 10 digits.',
+} as const;

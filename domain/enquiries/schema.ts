@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { normalisePhone } from '../accounts/rules.ts';
+import { email } from '../accounts/schema.ts';
+import { HONEYPOT, LENGTHS } from '../constants.ts';
+import { listQuery, sortBy } from '../paging.ts';
+import { optionalText, requiredText } from '../text.ts';
+import { ENQUIRY_RULES } from './messages.ts';
+
+/** Optional, and numeric when given (section 5); spaces and hyphens are dropped (contract.md section 4). */
+const phone = optionalText('your phone number', 40)
+  .transform((value) => value && normalisePhone(value))
+  .refine((value) => !value || /^\d{1,10}$/.test(value), ENQUIRY_RULES.phone);
+
+/** The contact form. The message is plain text; `website_url` is the honeypot. */
+export const createEnquiryInput = z.object({
+  first_name: requiredText('your first name', LENGTHS.name),
+  last_name: requiredText('your last name', LENGTHS.name),
+  email,
+  phone_number: phone.prefault(''),
+  message: requiredText('your message', LENGTHS.message),
+  [HONEYPOT]: z.string().optional().catch(undefined),
+});
+
+export const ENQUIRY_SORTS = ['created_at', 'last_name'] as const;
+
+export const listEnquiriesQuery = listQuery.extend({ sort: sortBy(ENQUIRY_SORTS, '-created_at') });
+
+export const enquiry = z.object({
+  id: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
+  email: z.string(),
+  phone_number: z.string().nullable(),
+  message: z.string(),
+  created_at: z.string(),
+});
+
+export type CreateEnquiryInput = z.output<typeof createEnquiryInput>;
+export type ListEnquiriesQuery = z.output<typeof listEnquiriesQuery>;
+export type Enquiry = z.output<typeof enquiry>;

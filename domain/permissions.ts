@@ -1,0 +1,61 @@
+/** Section 6 as one table: who may do what. `own` narrows the query to the actor's own rows; it never widens it. */
+
+export type Actor = 'visitor' | 'applicant' | 'admin';
+export type Grant = 'yes' | 'own' | 'no';
+
+const everybody = { visitor: 'yes', applicant: 'yes', admin: 'yes' } as const;
+const signedIn = { visitor: 'no', applicant: 'own', admin: 'own' } as const;
+const applicants = { visitor: 'no', applicant: 'own', admin: 'no' } as const;
+const admins = { visitor: 'no', applicant: 'no', admin: 'yes' } as const;
+
+export const PERMISSIONS = {
+  'faqs.list': everybody,
+  'faqs.get': everybody,
+  'faqs.create': admins,
+  'faqs.update': admins,
+  'faqs.delete': admins,
+  'testimonials.list': everybody,
+  'testimonials.get': everybody,
+  'testimonials.create': everybody,
+  'testimonials.update': admins,
+  'posts.list': everybody,
+  'posts.get': everybody,
+  'posts.create': admins,
+  'posts.update': admins,
+  'posts.delete': admins,
+  'enquiries.create': everybody,
+  'enquiries.list': admins,
+  'enquiries.get': admins,
+  'accounts.register': everybody,
+  'accounts.login': everybody,
+  'accounts.reset': everybody,
+  'accounts.logout': signedIn,
+  'profile.get': signedIn,
+  'profile.update': signedIn,
+  'users.list': admins,
+  'users.createAdmin': admins,
+  'users.changeRole': admins,
+  'users.changeStatus': admins,
+  'programs.list': everybody,
+  'programs.get': everybody,
+  'programs.create': admins,
+  'programs.update': admins,
+  'programs.delete': admins,
+  'proposals.submit': applicants,
+  'proposals.list': applicants,
+  'proposals.get': applicants,
+  'proposals.update': applicants,
+  'proposals.delete': applicants,
+  'proposals.ownDocument': applicants,
+  'proposals.listAll': admins,
+  'proposals.getAny': admins,
+  'proposals.review': admins,
+  'proposals.export': admins,
+  'proposals.anyDocument': admins,
+  'documents.download': everybody,
+} as const satisfies Record<string, Record<Actor, Grant>>;
+
+export type Action = keyof typeof PERMISSIONS;
+
+/** What this kind of actor may do of this action. */
+export const grantFor = (actor: Actor, action: Action): Grant => PERMISSIONS[action][actor];

@@ -1,0 +1,72 @@
+/** The one error shape of the product (contract.md section 3): what the API answers and what a form shows. */
+
+/** Every code that can leave the API, with its HTTP status. A new code is a line here. */
+export const PROBLEM_STATUS = {
+  unreadable_body: 400,
+  bad_credentials: 400,
+  bad_code: 400,
+  email_taken: 400,
+  not_signed_in: 401,
+  forbidden: 403,
+  link_invalid: 403,
+  link_expired: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  conflict: 409,
+  deadline_passed: 409,
+  proposal_approved: 409,
+  last_admin: 409,
+  own_account: 409,
+  not_an_admin: 409,
+  program_has_proposals: 409,
+  in_progress: 409,
+  changed_meanwhile: 412,
+  too_large: 413,
+  wrong_type: 415,
+  invalid: 422,
+  idempotency_mismatch: 422,
+  too_many_attempts: 429,
+  internal: 500,
+  unavailable: 503,
+  overloaded: 503,
+  storage_full: 507,
+} as const;
+
+export type ProblemCode = keyof typeof PROBLEM_STATUS;
+export type FieldProblems = Record<string, string>;
+export type ProblemBody = { message: string; code: ProblemCode; fields?: FieldProblems };
+
+type ProblemExtras = { fields?: FieldProblems; retryAfter?: number; cause?: unknown };
+
+/** A refusal that a person is meant to read. `retryAfter` is in seconds. Anything else that is thrown is a defect and shown as nothing. */
+export class Problem extends Error {
+  readonly code: ProblemCode;
+  readonly fields: FieldProblems | undefined;
+  readonly retryAfter: number | undefined;
+
+  constructor(code: ProblemCode, message: string, extras: ProblemExtras = {}) {
+    super(message, { cause: extras.cause });
+    this.name = 'Problem';
+    this.code = code;
+    this.fields = extras.fields;
+    this.retryAfter = extras.retryAfter;
+  }
+
+  get status(): number {
+    return PROBLEM_STATUS[this.code];
+  }
+
+  toBody(): ProblemBody {
+    return { message: this.message, code: this.code, ...(this.fields && { fields: this.fields }) };
+  }
+}
+
+/** The message where several fields are refused at once. */
+export const SEVERAL_FIELDS = 'Please check the marked fields.';
+
+/** 422 for one or several fields; the message is the field's own sentence when all say the same, else `several`. */
+export function invalid(fields: FieldProblems, several = 'Please check the marked fields.'): Problem {
+  const sentences = [...new Set(Object.values(fields))];
+  const message = sentences.length === 1 ? sentences[0]! : several;
+  return new Problem('invalid', message, { fields });
+}

@@ -1,0 +1,26 @@
+/** Section 8 for programs: word for word. */
+export const PROGRAM = {
+  created: 'Program created successfully!',
+  updated: 'Program updated successfully!',
+  deleted: 'Program deleted successfully.',
+  createFailed: 'Failed to create program.',
+  updateFailed: 'Failed to update program.',
+  deleteFailed: 'Failed to delete program.',
+  notFound: 'Program not found',
+  none: 'No projects have been created yet.',
+  noneAvailable: 'No programs available at the moment.',
+  loginRequiredTitle: 'Login Required',
+  loginRequired: 'You need to log in or create an account first to apply. Click OK to go to login.',
+  closedTitle: 'Application Closed',
+  closed: 'The application deadline for this program has passed.',
+} as const;
+
+/** 'No programs available (for a sector) at the moment.' */
+export const noProgramsFor = (sector: string): string => `No programs available for ${sector} at the moment.`;
+
+/** Sentences of our own. */
+export const PROGRAM_RULES = {
+  deadline: 'Please enter the deadline as a date and time.',
+  sector: 'Please select a sector.',
+  hasProposals: 'This program has proposals, so it can not be deleted. Move its deadline to close it instead.',
+} as const;

@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { LENGTHS } from '../constants.ts';
+import { filter, listQuery, sortBy } from '../paging.ts';
+import { readSector, SECTORS } from '../sectors.ts';
+import { booleanText, requiredText, richText } from '../text.ts';
+import { PROGRAM_RULES } from './messages.ts';
+
+/** A sector by name, slug or the specification's misspelling; answers the name. */
+export const sector = z
+  .string({ error: PROGRAM_RULES.sector })
+  .transform((value, context) => readSector(value) ?? (context.addIssue({ code: 'custom', message: PROGRAM_RULES.sector }), z.NEVER));
+
+const INSTANT = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?)?$/;
+
+/** An ISO datetime; without an offset it is meant in Accra, and a bare day lasts until its end. */
+export const instant = z.string({ error: PROGRAM_RULES.deadline }).transform((value, context) => {
+  const date = INSTANT.test(value.trim()) ? readInstant(value.trim()) : undefined;
+  if (date && !Number.isNaN(date.getTime())) return date;
+  context.addIssue({ code: 'custom', message: PROGRAM_RULES.deadline });
+  return z.NEVER;
+});
+
+function readInstant(text: string): Date {
+  if (text.length === 10) return new Date(`${text}T23:59:59Z`);
+  return new Date(/(Z|[+-]\d{2}:?\d{2})$/.test(text) ? text : `${text}Z`);
+}
+
+const fields = {
+  title: requiredText('a title', LENGTHS.title),
+  description: richText('the description', LENGTHS.richText),
+  sector,
+  deadline_date: instant,
+};
+
+export const createProgramInput = z.object({ ...fields, description: fields.description.prefault('') });
+
+/** Fields that are not sent stay. */
+export const updateProgramInput = z.object(fields).partial();
+
+export const PROGRAM_SORTS = ['deadline_date', 'title', 'sector', 'created_at'] as const;
+
+export const listProgramsQuery = listQuery.extend({
+  sort: sortBy(PROGRAM_SORTS, '-deadline_date'),
+  sector: filter(sector),
+  open: filter(booleanText('open')),
+});
+
+export const program = z.object({
+  id: z.string(),
+  title: z.string(),
+  description: z.string(),
+  sector: z.enum(SECTORS),
+  deadline_date: z.string(),
+  is_open: z.boolean(),
+  created_at: z.string(),
+  updated_at: z.string(),
+});
+
+export type CreateProgramInput = z.output<typeof createProgramInput>;
+export type UpdateProgramInput = z.output<typeof updateProgramInput>;
+export type ListProgramsQuery = z.output<typeof listProgramsQuery>;
+export type Program = z.output<typeof program>;

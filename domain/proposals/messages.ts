@@ -1,0 +1,48 @@
+import { PROGRAM } from '../programs/messages.ts';
+
+/** Section 8 for proposals and their documents: word for word. */
+export const PROPOSAL = {
+  submitted: 'Proposal submitted successfully!',
+  submitFailed: 'Failed to submit proposal. Try again.',
+  updated: 'Proposal updated successfully!',
+  updateFailed: 'Failed to update proposal.',
+  deleted: 'Proposal deleted successfully',
+  deleteFailed: 'Failed to delete proposal',
+  error: 'An error occurred',
+  unknownError: 'An unknown error occurred',
+  none: 'No proposals found.',
+  noMatch: 'No submissions match your search or filters.',
+  notFound: 'Proposal not found.',
+  missingFiles: 'Missing required files or program ID.',
+  deadlinePassed: 'Deadline has passed',
+  confirmDelete: 'Are you sure you want to delete this proposal?',
+} as const;
+
+export const DOCUMENTS = {
+  noUrl: 'Presigned URL not found in response',
+  generated: 'Download link generated!',
+  failed: 'Failed to retrieve file link',
+  error: 'An error occurred while fetching document link',
+  expired: 'The download link has expired. Please request a new one.',
+} as const;
+
+/** Sentences of our own. */
+export const PROPOSAL_RULES = {
+  approved: 'This proposal has been approved, so it can no longer be changed.',
+  stage: 'Please choose a funding stage.',
+  programGone: PROGRAM.notFound,
+  changedMeanwhile: 'Somebody changed this meanwhile. Reload to see the newest version, then make your change again.',
+  linkInvalid: 'This download link is not valid.',
+  key: 'The Idempotency-Key can have at most 200 characters.',
+  keyReused: 'This Idempotency-Key was already used with other content.',
+  inProgress: 'The same request is still being worked on. Please try again in a moment.',
+} as const;
+
+/** Why a file is not taken; `label` says which, as in "pitch deck" (contract.md section 5). */
+export const FILE_REFUSALS = {
+  empty: (label: string) => `The ${label} file is empty. Please choose a PDF file.`,
+  not_pdf: (label: string) => `The ${label} file is not a PDF, whatever its name says. Please save it as a PDF and choose that file.`,
+  truncated: (label: string) => `The ${label} file is incomplete: its end is missing. Please save or download it again.`,
+  encrypted: (label: string) => `The ${label} file is encrypted. Please save it without a password and choose it again.`,
+  unreadable: (label: string) => `The ${label} file is damaged, so it can't be opened. Please save it again as a PDF.`,
+} as const;

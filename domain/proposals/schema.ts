@@ -1,0 +1,93 @@
+import { z } from 'zod';
+import { LENGTHS } from '../constants.ts';
+import { filter, listQuery, sortBy } from '../paging.ts';
+import { sector } from '../programs/schema.ts';
+import { REGIONS } from '../regions.ts';
+import { booleanText, optionalWebsite, requiredText, richText } from '../text.ts';
+import { PROPOSAL, PROPOSAL_RULES } from './messages.ts';
+import { DOCUMENT_MARKERS, FUNDING_STAGES } from './rules.ts';
+
+const business = {
+  business_name: requiredText('the business name', LENGTHS.title),
+  business_location: requiredText('the business location', LENGTHS.place),
+  business_website: optionalWebsite('the website', LENGTHS.website),
+  business_description: richText('the business description', LENGTHS.richText),
+};
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** The text part of a submission; sector and stage are the server's (contract.md section 5), the two PDFs come beside it. */
+export const submitProposalInput = z.object({
+  program_id: z.string({ error: PROPOSAL.missingFiles }).trim().min(1, PROPOSAL.missingFiles).regex(UUID, PROPOSAL_RULES.programGone),
+  ...business,
+  business_website: business.business_website.prefault(''),
+  business_description: business.business_description.prefault(''),
+});
+
+/** What the owner may change. Fields that are not sent stay. */
+export const updateProposalInput = z.object(business).partial();
+
+const fundingStage = z
+  .string({ error: PROPOSAL_RULES.stage })
+  .transform((value) => value.trim().toUpperCase().replaceAll(' ', '_'))
+  .pipe(z.enum(FUNDING_STAGES, { error: PROPOSAL_RULES.stage }));
+
+export const reviewProposalInput = z.object({
+  funding_stage: fundingStage.optional(),
+  is_approved: booleanText('is_approved').optional(),
+});
+
+export const PROPOSAL_SORTS = ['created_at', 'business_name', 'business_sector', 'funding_stage', 'is_approved', 'region', 'program', 'deadline_date', 'applicant'] as const;
+
+export const proposalFilters = z.object({
+  q: listQuery.shape.q,
+  program_id: filter(z.string().regex(UUID, PROPOSAL_RULES.programGone)),
+  sector: filter(sector),
+  region: filter(z.enum(REGIONS, { error: 'Please select a region.' })),
+  funding_stage: filter(fundingStage),
+  is_approved: filter(booleanText('is_approved')),
+  sort: sortBy(PROPOSAL_SORTS, '-created_at'),
+});
+
+export const listProposalsQuery = listQuery.extend(proposalFilters.shape);
+
+const document = z.object({
+  key: z.string(),
+  file_name: z.string(),
+  size: z.number(),
+  pages: z.number().nullable(),
+  /** What the file carries besides pages; only admins see it. */
+  markers: z.array(z.enum(DOCUMENT_MARKERS)).optional(),
+});
+
+export const proposal = z.object({
+  id: z.string(),
+  program: z.object({ id: z.string(), title: z.string(), deadline_date: z.string() }),
+  program_id: z.string(),
+  business_name: z.string(),
+  business_description: z.string(),
+  business_website: z.string().nullable(),
+  business_location: z.string(),
+  business_sector: z.string(),
+  funding_stage: z.enum(FUNDING_STAGES),
+  is_approved: z.boolean(),
+  region: z.string(),
+  created_at: z.string(),
+  updated_at: z.string(),
+  /** Why the owner may no longer edit or delete; null while they may. */
+  locked: z.enum(['proposal_approved', 'deadline_passed']).nullable(),
+  applicant: z.object({ id: z.string(), first_name: z.string(), last_name: z.string(), email: z.string().optional(), phone_number: z.string().optional() }),
+  document_urls: z.object({ pitch_deck: z.string(), financials: z.string() }),
+  documents: z.object({ pitch_deck: document, financials: document }),
+});
+
+/** One link that works for an hour without a token (contract.md section 5). */
+export const documentLink = z.object({ presigned_url: z.string(), url: z.string(), expires_in: z.number() });
+
+export type SubmitProposalInput = z.output<typeof submitProposalInput>;
+export type UpdateProposalInput = z.output<typeof updateProposalInput>;
+export type ReviewProposalInput = z.output<typeof reviewProposalInput>;
+export type ListProposalsQuery = z.output<typeof listProposalsQuery>;
+export type ProposalFilters = z.output<typeof proposalFilters>;
+export type Proposal = z.output<typeof proposal>;
+export type DocumentLink = z.output<typeof documentLink>;

@@ -1,0 +1,20 @@
+/** The five investment sectors (section 9) and the readings of them that are accepted as input. */
+
+export const SECTORS = ['Agriculture', 'Mining', 'Technology', 'Infrastructure', 'Entertainment & Tourism'] as const;
+
+export type Sector = (typeof SECTORS)[number];
+
+export const SECTOR_SLUGS: Record<Sector, string> = {
+  Agriculture: 'agriculture',
+  Mining: 'mining',
+  Technology: 'technology',
+  Infrastructure: 'infrastructure',
+  'Entertainment & Tourism': 'entertainment',
+};
+
+/** Takes a sector as typed, as a slug or as the specification misspells it; answers the sector, or undefined (contract.md section 5). */
+export function readSector(input: string): Sector | undefined {
+  const wanted = input.trim().toLowerCase();
+  if (wanted === 'infrastracture') return 'Infrastructure';
+  return SECTORS.find((sector) => sector.toLowerCase() === wanted || SECTOR_SLUGS[sector] === wanted);
+}

@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { HONEYPOT, LENGTHS } from '../constants.ts';
+import { filter, listQuery, sortBy } from '../paging.ts';
+import { booleanText, optionalText, requiredText } from '../text.ts';
+import { TESTIMONIAL } from './messages.ts';
+
+/** Counted in characters as people see them: one emoji is one. */
+const isLongEnough = (message: string): boolean => [...message].length >= LENGTHS.testimonialMinimum;
+
+const fields = {
+  first_name: requiredText('your first name', LENGTHS.name),
+  last_name: requiredText('your last name', LENGTHS.name),
+  message: requiredText('your message', LENGTHS.message, TESTIMONIAL.tooShort).refine(isLongEnough, TESTIMONIAL.tooShort),
+};
+
+/** Section 5: all four required. `website_url` is the honeypot. */
+export const createTestimonialInput = z.object({
+  ...fields,
+  position: requiredText('your position', LENGTHS.name),
+  [HONEYPOT]: z.string().optional().catch(undefined),
+});
+
+/** Fields that are not sent stay. The public model may lack a position. */
+export const updateTestimonialInput = z.object({ ...fields, position: optionalText('the position', LENGTHS.name), is_approved: booleanText('is_approved') }).partial();
+
+export const TESTIMONIAL_SORTS = ['created_at', 'last_name'] as const;
+
+export const listTestimonialsQuery = listQuery.extend({
+  sort: sortBy(TESTIMONIAL_SORTS, '-created_at'),
+  is_approved: filter(booleanText('is_approved')),
+});
+
+export const testimonial = z.object({
+  id: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
+  position: z.string().nullable(),
+  message: z.string(),
+  is_approved: z.boolean(),
+  created_at: z.string(),
+  updated_at: z.string(),
+});
+
+export type CreateTestimonialInput = z.output<typeof createTestimonialInput>;
+export type UpdateTestimonialInput = z.output<typeof updateTestimonialInput>;
+export type ListTestimonialsQuery = z.output<typeof listTestimonialsQuery>;
+export type Testimonial = z.output<typeof testimonial>;
