@@ -1,0 +1,32 @@
+/** The firm's story. Sample words: an owner replaces them with its own. */
+export const history = {
+  lead: 'We began by restructuring loans for businesses that banks had given up on. We learned that most of them were sound, and that the loans were wrong.',
+  chapters: [
+    {
+      when: 'The beginning',
+      title: 'Two rooms in East Legon',
+      text: 'Three people who had met across the table of a failing loan opened an advisory desk. The first client made palm oil and owed four lenders on four different dates. We rewrote the debt around the harvest. The business is still there; so is its founder, who now sits in our jury.',
+    },
+    {
+      when: 'Year three',
+      title: 'From advice to capital',
+      text: 'Advice without money is a polite letter. With a small circle of Ghanaian families and one pension trustee we began to invest alongside what we advised: first in asset leases, then in equity. We wrote the rule that still binds us: never an instrument that the founder cannot explain to a cousin.',
+    },
+    {
+      when: 'Year six',
+      title: 'Five sectors, five teams',
+      text: 'Agriculture, mining, infrastructure, technology, entertainment and tourism: we stopped pretending that one analyst can judge them all. Each sector was given a team with people who had worked in it, its own criteria and its own budget.',
+    },
+    {
+      when: 'Year eight',
+      title: 'The Enterprise Boost Fund',
+      text: 'Institutions joined the families, and the fund reached 200 million dollars of commitments. Its charter says where the money may go: to enterprises that are registered, employ and trade in Ghana.',
+    },
+    {
+      when: 'Today',
+      title: 'The National Pitch Trek',
+      text: 'When we looked at who applied to us, we saw a map of Accra. So the fund went on the road: sixteen regions in five weeks, one thousand businesses to be funded, one million jobs to be made. It is the largest thing we have tried, and the most obvious.',
+    },
+  ],
+  close: { text: 'What we believe has hardly changed since the two rooms. It has only been written down.', action: { label: 'Our strategic framework', to: '/about/strategic-framework' } },
+} as const;

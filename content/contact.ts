@@ -1,0 +1,27 @@
+/** The contact page. */
+export const contactPage = {
+  lead: 'A person answers, usually within two working days. Questions about an application are answered fastest with its program in the message.',
+  formTitle: 'Write to us',
+  firstName: 'First name',
+  lastName: 'Last name',
+  email: 'Email',
+  phone: 'Phone',
+  phoneHint: 'Digits only, such as 0241234567.',
+  message: 'Message',
+  send: 'Send message',
+  detailsTitle: 'Reach us',
+  phoneLabel: 'Phone',
+  emailLabel: 'Email',
+  addressLabel: 'Office',
+  hoursLabel: 'Hours',
+  mapTitle: 'Where we are',
+  mapLink: 'Open the map of East Legon',
+  mapFrame: 'Map of the office in East Legon, Accra',
+} as const;
+
+/** What both public forms say around their fields. */
+export const publicForm = {
+  /** The label of the field that people never see. */
+  honeypot: 'Leave this empty',
+  answer: 'Answer to your form',
+} as const;

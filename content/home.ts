@@ -1,0 +1,53 @@
+/** The home page's words, section by section in the specification's order. */
+export const home = {
+  /** One sentence to a line. */
+  title: ['Sixteen regions.', 'One thousand businesses.', 'One trek.'],
+  lead: 'The National Pitch Trek goes to every region of Ghana to find enterprises worth funding, and to fund them.',
+  primary: { label: 'Join the Pitch Trek', to: '/national-pitch-trek' },
+  secondary: { label: 'How we invest', to: '/about/strategic-framework' },
+  figures: [
+    { value: '1,500+', label: 'expected applications' },
+    { value: '5+', label: 'investment sectors' },
+    { value: 'Ghana', label: 'nationwide coverage' },
+  ],
+
+  framework: {
+    title: 'Capital that stays when the work starts',
+    text: [
+      'We are engineers of finance before we are investors. A bakery in Tamale and a refinery in Tarkwa do not need the same money: one wants working capital that breathes with the season, the other patient equity. We build the instrument around the business, not the business around the instrument.',
+      'Seven values decide what we fund, how, and when we say no. They are written down, and you can hold us to them.',
+    ],
+    action: { label: 'Read the strategic framework', to: '/about/strategic-framework' },
+  },
+
+  fund: {
+    kicker: 'Enterprise Boost Fund',
+    figure: '$200 million',
+    title: 'for enterprises that are ready to grow',
+    text: 'One fund, five sectors, tickets from the first machine to the second factory. Every sector has its own team, its own programs and its own cloth.',
+    sectors: {
+      Agriculture: 'From the sack on a ship to the bar on a shelf.',
+      Mining: 'Cleaner pits, honest scales, value kept here.',
+      Technology: 'Built for Ghana first, good enough to travel.',
+      Infrastructure: 'Works that pay for themselves.',
+      'Entertainment & Tourism': 'Stages, screens and places worth the journey.',
+    },
+  },
+
+  trek: {
+    title: 'National Pitch Trek',
+    lead: 'Talent is spread evenly over this country; meetings with investors are not. So we pack the meeting into five weeks on the road and bring it to every region.',
+    figures: [
+      { value: '1500+', label: 'proposals expected' },
+      { value: '16', label: 'regions engaged' },
+      { value: '1M+', label: 'jobs' },
+    ],
+    map: 'The sixteen regions of Ghana, coloured by zone of the trek',
+    action: { label: 'See when we are in your region', to: '/national-pitch-trek' },
+    programs: { label: 'Open programs', to: '/national-pitch-trek/programs' },
+  },
+
+  posts: { title: 'Latest posts', action: { label: 'All posts', to: '/post/all' } },
+  faqs: { title: 'Questions we are asked', action: { label: 'Ask us something else', to: '/contact-us' } },
+  testimonials: { title: 'What people say', action: { label: 'Share Your Experience', to: '/create-testimonials' } },
+} as const;

@@ -1,0 +1,83 @@
+import { site } from '../site.ts';
+import type { LegalText } from './legal-text.ts';
+
+/** Sample text that fits this product and the Data Protection Act, 2012 (Act 843); an owner has it read by counsel before opening. */
+export const privacy: LegalText = {
+  lead: `${site.name} is the data controller for this website and its portal under the Data Protection Act, 2012 (Act 843). This notice says what we collect, why, who sees it, how long we keep it, and what you can ask of us.`,
+  effective: 'In force since 1 September 2026. Sample text: to be confirmed by counsel, and with our registration number at the Data Protection Commission, before public use.',
+  sections: [
+    {
+      title: 'What we collect, and why',
+      text: [
+        'We collect only what each purpose needs, from you and with your knowledge:',
+        [
+          'Account: name, email, phone, region, city, digital address, and a password that we store only as a one-way hash. Purpose: to let you log in and to reach you about your proposals.',
+          'Proposal: business name, description, location, website, pitch deck and financials. Purpose: to review it, decide, and work with you if we invest.',
+          'Contact form: name, email, phone if you give it, and your message. Purpose: to answer you.',
+          'Testimonial: name, position and your words. Purpose: to publish them if we approve them.',
+          'Security records: who did what and when, and internet addresses of failed attempts. Purpose: to keep accounts and documents safe.',
+        ],
+        'The bases are your consent (testimonials, messages), the steps you ask for before a contract (account and proposal), legal duties (anti-money-laundering and tax records if we invest) and our legitimate interest in a safe service. We make no automated decisions: people read and decide.',
+      ],
+    },
+    {
+      title: 'What is kept in your browser',
+      text: [
+        'This website sets no cookies and carries no advertising and no tracking. On your own device it keeps:',
+        [
+          'while you are logged in: a session token, your profile, and links to documents for one hour. All of it is removed when you log out or the session expires;',
+          'what you have typed in an unfinished form, so that it is not lost, until you submit or discard it;',
+          'the fact that you have seen the start screen, until you close the tab.',
+        ],
+        'The contact page shows a map from OpenStreetMap when you scroll to it. Your browser then fetches it from the OpenStreetMap Foundation, which learns your internet address. The link beside it works without.',
+      ],
+    },
+    {
+      title: 'Who sees it',
+      text: [
+        'Your proposal is seen by our staff who review it and by jurors and advisers bound to secrecy. Other applicants never see it. Companies that run our servers, store files and send our email process data on written instructions as data processors (sections 29 and 30 of Act 843).',
+        'Some of their machines may stand outside Ghana. Then we make sure by contract that your data is protected as it would be here. We do not sell data. We hand it to authorities only where a law obliges us to.',
+      ],
+    },
+    {
+      title: 'How long we keep it',
+      text: [
+        [
+          'Proposals without an investment: 24 months after the deadline of their program, then deleted with their documents.',
+          'Proposals with an investment: for its duration and six years after it, as tax and company law ask.',
+          'Accounts without proposals: deleted 24 months after the last login.',
+          'Messages: 12 months after our last answer. Testimonials: until you withdraw them.',
+          'Login codes: ten minutes. Sessions: thirty minutes. Security records: 12 months.',
+        ],
+      ],
+    },
+    {
+      title: 'How we protect it',
+      text: [
+        'Connections are encrypted. Passwords, codes and session tokens are stored only as hashes. Documents are reached by links that expire within an hour. Access follows roles, is checked at every request and is written down. If a breach puts you at risk we tell you and the Data Protection Commission as soon as reasonably possible, as section 31 of Act 843 asks.',
+      ],
+    },
+    {
+      title: 'Your rights',
+      text: [
+        'Under Act 843 you may at any time:',
+        [
+          'ask whether we hold data about you, and get a copy (section 35);',
+          'have wrong, outdated or excessive data corrected or deleted (section 33);',
+          'object to processing, and withdraw a consent (section 20);',
+          'stop processing that causes you unwarranted damage or distress (section 39);',
+          'refuse direct marketing (section 40); we do none without asking you;',
+          'ask that no decision about you is made by a machine alone (section 41).',
+        ],
+        'You can see and change your profile, and delete proposals that are still open, in your account. For all else write to us. We answer within 21 days, free of charge.',
+      ],
+    },
+    {
+      title: 'Contact and complaints',
+      text: [
+        `Our data protection supervisor: ${site.privacyEmail}, or by post to ${site.name}, ${site.address.join(', ')}.`,
+        'If our answer does not satisfy you, you may complain to the Data Protection Commission of Ghana, or go to court.',
+      ],
+    },
+  ],
+};

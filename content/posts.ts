@@ -1,0 +1,16 @@
+import type { PostCategory } from '#domain/posts/rules.ts';
+
+/** The words around posts. Titles of the lists: contract.md section 6. */
+export const postsPage = {
+  titles: { NEWS: 'News', PRESS_RELEASE: 'Press Release', BLOG: 'Blog' } satisfies Record<PostCategory, string>,
+  all: 'All Posts',
+  filter: 'Categories',
+  pages: 'Pages of posts',
+  other: 'Other Posts',
+  gallery: 'Gallery',
+  backToAll: 'All posts',
+  backToContent: 'Back to all posts',
+  feed: 'Subscribe by feed',
+  /** Under a category that does not exist. */
+  categories: 'Choose one of these instead.',
+} as const;

@@ -1,0 +1,22 @@
+/** The words of the program list and of a program's page. */
+export const programsPage = {
+  title: 'Funding programs',
+  lead: 'Choose the program that fits your business, read what it asks for, and apply before it closes.',
+  filter: 'Sector',
+  all: 'All sectors',
+  readMore: 'Read more',
+  apply: 'Apply',
+  applyNow: 'Apply Now',
+  back: 'Back',
+  deadline: 'Apply by',
+  closedOn: 'Closed on',
+  closed: 'Closed',
+  sector: 'Sector',
+  timeLeft: 'Time left',
+  login: 'OK',
+  cancel: 'Cancel',
+  retry: 'Try again',
+  failed: 'The programs could not be loaded.',
+  seeAll: 'See all programs',
+  description: 'Open funding programs of the National Pitch Trek, by sector, with their deadlines.',
+} as const;

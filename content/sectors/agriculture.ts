@@ -1,0 +1,26 @@
+import type { SectorWords } from './sector-words.ts';
+
+export const agriculture: SectorWords = {
+  lead: 'Ghana grows more than it eats and sells less than it could. Between the field and the shelf lies the part that we fund.',
+  parts: [
+    {
+      title: 'Where the value goes',
+      text: [
+        'A farmer gets a few cents of the price of a chocolate bar. Tomatoes rot in the Upper East in the same week in which Accra imports paste. The crop is not the problem: storage, processing, packaging and the road are.',
+        'So we look past the harvest. Cold rooms that run on the sun, mills that keep turning when the line trips, graders, driers, oil presses, labels that a buyer in Hamburg or Lagos can trust.',
+      ],
+    },
+    {
+      title: 'How we finance it',
+      text: [
+        'Repayments follow the crop calendar, not the bank calendar. Machines are leased and belong to you at the end. Working capital comes before the buying season and goes back after it.',
+        'We fund companies and co-operatives with a year of sales, or a signed contract with a buyer. We do not fund land purchase, or crops that need a forest cut down.',
+      ],
+    },
+  ],
+  scenes: [
+    { alt: 'Terraced fields under a low golden sun, with rows of young plants', caption: 'Terraces: water held where it falls.' },
+    { alt: 'Cocoa pods on the trunk of a tree, one of them cut open', caption: 'Cocoa: most of its price is added after this.' },
+    { alt: 'Round granaries and a solar dryer in a farmyard', caption: 'Granary and dryer: a harvest that can wait for its price.' },
+  ],
+};

@@ -1,0 +1,26 @@
+import type { SectorWords } from './sector-words.ts';
+
+export const entertainment: SectorWords = {
+  lead: 'People cross oceans for our music, our coast and our history, and too often spend their money with somebody else. We fund the businesses that host them.',
+  parts: [
+    {
+      title: 'Businesses, not single events',
+      text: [
+        'Studios and post-production, venues that are open on a Tuesday, ticketing, costume and sound. Lodges of up to thirty rooms, tour operators, guides with a licence and a pension, from Cape Three Points to Paga.',
+        'A song lasts three minutes; the rights in it last seventy years. We help creators to own theirs, and to borrow against them.',
+      ],
+    },
+    {
+      title: 'How we finance it',
+      text: [
+        'Revenue shares suit work that earns in waves. Leases suit cameras, boats and generators. For places we take equity and stay long: a lodge needs three good seasons before it is itself.',
+        'Places that people hold sacred are visited on the terms of those who guard them. We ask for those terms in writing.',
+      ],
+    },
+  ],
+  scenes: [
+    { alt: 'Three carved drums under strings of lights', caption: 'Drums: the oldest broadcast in the country.' },
+    { alt: 'A coastline with a lighthouse, palms and fishing canoes', caption: 'Coast: five hundred kilometres of it.' },
+    { alt: 'An open-air cinema at night, with rows of people before a bright screen', caption: 'Screen: open on a Tuesday.' },
+  ],
+};

@@ -1,0 +1,26 @@
+import type { SectorWords } from './sector-words.ts';
+
+export const infrastructure: SectorWords = {
+  lead: 'Not every bridge has to be a national project. We fund the small and middle-sized works that a district can pay for out of the trade they bring.',
+  parts: [
+    {
+      title: 'Works that pay for themselves',
+      text: [
+        'A market shed earns stall fees from its first morning. A mini-grid sells light by the hour. A loading bay saves each lorry half a day. Works like these are too small for the big lenders and too large for a bank branch: that gap is ours.',
+        'We like materials from near by, laterite, compressed earth, recycled plastic, and contractors who train the people that will do the maintenance.',
+      ],
+    },
+    {
+      title: 'How we finance it',
+      text: [
+        'We lend to project companies and are repaid from the fees, tolls or meters, with a quiet first year for construction. Where a district assembly is the customer, we help to write an agreement that survives an election.',
+        'Bring a bill of quantities, a site with a clear title, and somebody who will still be answering for it in ten years.',
+      ],
+    },
+  ],
+  scenes: [
+    { alt: 'A cable-stayed bridge over a river, with its reflection', caption: 'Bridge: a loan to the next generation.' },
+    { alt: 'Power pylons walking across green hills to a town with lit windows', caption: 'Pylons: light that is sold by the hour.' },
+    { alt: 'A crane over a half-built market hall, with water tank and feeder road', caption: 'Market hall: earning from the first morning.' },
+  ],
+};

@@ -1,0 +1,26 @@
+import type { SectorWords } from './sector-words.ts';
+
+export const mining: SectorWords = {
+  lead: 'Gold, manganese, bauxite, salt and now lithium: the ground is generous. We fund the Ghanaian businesses that treat it, and the people above it, with care.',
+  parts: [
+    {
+      title: 'Clean, licensed, local',
+      text: [
+        'We back licensed small-scale miners who work without mercury, and the companies that make this possible: gravity concentrators, direct smelters, assay laboratories, honest scales.',
+        'Around every large mine there is a second economy of drilling, catering, haulage, spares and safety. Much of it is still imported. It need not be.',
+      ],
+    },
+    {
+      title: 'What we ask before we sign',
+      text: [
+        'A valid licence from the Minerals Commission, or a contract with its holder. An environmental permit. A water test upstream and downstream, taken by somebody else. A plan for the land on the day after the last bucket, with the money for it set aside.',
+        'We do not fund mining in forest reserves or in rivers, whoever has signed the paper.',
+      ],
+    },
+  ],
+  scenes: [
+    { alt: 'A mine headframe with its winding wheel against the evening sky', caption: 'Headframe: what goes down must come up safely.' },
+    { alt: 'A gold pan with bright grains, held over clear water', caption: 'Pan: gravity does the work, no mercury.' },
+    { alt: 'Stepped slopes of a closed pit, planted with young trees around a lake', caption: 'Restored: the day after the last bucket.' },
+  ],
+};

@@ -1,0 +1,26 @@
+import type { SectorWords } from './sector-words.ts';
+
+export const technology: SectorWords = {
+  lead: 'The best software we have seen was written for a woman with a stall, a phone with a cracked screen and no patience. We fund more of that.',
+  parts: [
+    {
+      title: 'A Ghanaian problem first',
+      text: [
+        'Payments without a smartphone. Records for a clinic that has power four hours a day. Lessons in Twi, Ewe, Ga and Dagbani. Routes for a market lorry. Whoever solves these here has solved them for half of the world.',
+        'We fund software, devices and the plain things beneath them: data centres of a sensible size, towers, repair workshops, training.',
+      ],
+    },
+    {
+      title: 'What we look for',
+      text: [
+        'A working product and its first hundred paying customers. A team of at least two, full time. Code and names that belong to the company. A product that opens on the cheapest phone in the room; we bring the phone.',
+        'Seed tickets come as equity or as a convertible loan, with a year of mentoring from people who have kept servers alive through a rainy season.',
+      ],
+    },
+  ],
+  scenes: [
+    { alt: 'A telecommunications mast on a hill, sending circles of signal over a village', caption: 'Mast: the last hill is the first customer.' },
+    { alt: 'A circuit board whose golden tracks are laid like a woven cloth', caption: 'Circuit: a cloth of another kind.' },
+    { alt: 'A hand holding a phone that shows a payment, in front of market umbrellas', caption: 'Stall: paid before the kenkey is wrapped.' },
+  ],
+};
