@@ -1,0 +1,37 @@
+/** Every SQL statement about one-time codes: at most one for a user and purpose (trust.md I5). */
+import type { Executor } from '../db/open.ts';
+import type { CodesTable } from '../db/tables.ts';
+
+type Purpose = CodesTable['purpose'];
+
+/** Puts the new code in the place of the older one. */
+export async function replaceCode(db: Executor, row: CodesTable): Promise<void> {
+  const { user_id: _user, purpose: _purpose, ...changes } = row;
+  await db
+    .insertInto('codes')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['user_id', 'purpose']).doUpdateSet(changes))
+    .execute();
+}
+
+/** Call it with the user's row locked. */
+export async function findCode(db: Executor, userId: string, purpose: Purpose, now: Date): Promise<CodesTable | undefined> {
+  return db.selectFrom('codes').selectAll().where('user_id', '=', userId).where('purpose', '=', purpose).where('expires_at', '>', now).executeTakeFirst();
+}
+
+export async function countWrongTry(db: Executor, userId: string, purpose: Purpose, wrongTries: number): Promise<void> {
+  await db.updateTable('codes').set({ wrong_tries: wrongTries }).where('user_id', '=', userId).where('purpose', '=', purpose).execute();
+}
+
+export async function deleteCode(db: Executor, userId: string, purpose: Purpose): Promise<void> {
+  await db.deleteFrom('codes').where('user_id', '=', userId).where('purpose', '=', purpose).execute();
+}
+
+export async function deleteCodesOf(db: Executor, userId: string): Promise<void> {
+  await db.deleteFrom('codes').where('user_id', '=', userId).execute();
+}
+
+export async function deleteCodesBefore(db: Executor, instant: Date): Promise<number> {
+  const { numDeletedRows } = await db.deleteFrom('codes').where('expires_at', '<=', instant).executeTakeFirst();
+  return Number(numDeletedRows);
+}

@@ -1,0 +1,198 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { TestApp } from '#tests/app.ts';
+import { createTestAppOn, ENGINES } from '#tests/engines/engine.ts';
+import { PASSWORD, registration } from '#tests/factories.ts';
+import { purgeSessions } from './session-service.ts';
+
+const LOGIN_FAILED = 'Login failed. Check your email or password and try again.';
+const OTP_FAILED = 'OTP verification failed. Enter valid OTP';
+
+describe.each(ENGINES)('on %s', (engine) => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await createTestAppOn(engine);
+  });
+  afterAll(() => app.close());
+
+  const register = async () => {
+    const input = registration();
+    expect((await app.visitor.post('/auth/register', input)).status).toBe(201);
+    return input.email;
+  };
+  const login = (username: string, password = PASSWORD) => app.visitor.post('/auth/login', { username, password });
+  const verify = (email: string, otp: string) => app.visitor.post('/auth/verify-otp', { email, otp });
+  const otherThan = (code: string) => (code === '000000' ? '111111' : '000000');
+  const logIn = async (email: string) => {
+    await login(email);
+    return (await verify(email, await app.readOtp(email))).body.access_token as string;
+  };
+  const countMails = async (to: string) => (await app.services.db.read.selectFrom('mails').select('id').where('recipient', '=', to).execute()).length;
+
+  test('password, then the mailed code, then a token that works for half an hour', async () => {
+    const email = await register();
+    const first = await login(`  ${email.toUpperCase()} `);
+    expect([first.status, first.body]).toEqual([200, { message: 'OTP sent to your email' }]);
+    const second = await verify(email, await app.readOtp(email));
+    expect(second.body).toEqual({ access_token: expect.stringMatching(/^[\w-]{43}$/), token_type: 'bearer', expires_in: 1800 });
+    const options = { token: second.body.access_token };
+    expect((await app.visitor.get('/auth/me', options)).body.email).toBe(email);
+    app.pass(1799);
+    expect((await app.visitor.get('/auth/me', options)).status).toBe(200);
+    app.pass(2);
+    const late = await app.visitor.get('/auth/me', options);
+    expect([late.status, late.body.message]).toEqual([401, 'Your session has expired. Please log in again.']);
+  });
+
+  test('takes the form that browsers post', async () => {
+    const email = await register();
+    const body = new URLSearchParams({ username: email, password: PASSWORD }).toString();
+    const { status } = await app.visitor.post('/auth/login', body, { headers: { 'content-type': 'application/x-www-form-urlencoded' } });
+    expect(status).toBe(200);
+  });
+
+  test('a wrong password, an unknown address and an inactive account look the same', async () => {
+    const [known, inactive] = [await register(), await register()];
+    await app.services.db.read.updateTable('users').set({ is_active: false }).where('email', '=', inactive).execute();
+    const mails = await countMails(inactive);
+    for (const reply of [await login(known, 'Wrong-Trombone-7'), await login('nobody@example.com'), await login('a\u0000b'), await login(inactive)]) {
+      expect([reply.status, reply.body]).toEqual([400, { message: LOGIN_FAILED, code: 'bad_credentials' }]);
+    }
+    expect(await countMails(inactive)).toBe(mails);
+  });
+
+  test('a known and an unknown address take the same time', async () => {
+    const email = await register();
+    const quickest = async (work: () => Promise<unknown>) => {
+      const times: number[] = [];
+      for (let turn = 0; turn < 9; turn += 1) {
+        const start = performance.now();
+        await work();
+        times.push(performance.now() - start);
+      }
+      return Math.min(...times);
+    };
+    const known = await quickest(() => login(email, 'Wrong-Trombone-7'));
+    const unknown = await quickest(() => login('somebody@example.com', 'Wrong-Trombone-7'));
+    expect(Math.max(known, unknown) / Math.min(known, unknown)).toBeLessThan(2);
+    const request = (address: string) => quickest(() => app.visitor.post('/auth/password-reset-request', { email: address }));
+    const [sent, unsent] = [await request(email), await request('somebody@example.com')];
+    expect(Math.abs(sent - unsent)).toBeLessThan(60);
+  });
+
+  test('a code works once, for its owner and its purpose, for ten minutes', async () => {
+    const [email, other] = [await register(), await register()];
+    await login(email);
+    const code = await app.readOtp(email);
+    expect((await verify(other, code)).status).toBe(400);
+    expect((await app.visitor.post('/auth/password-reset', { email, otp: code, new_password: 'Another-Trombone-8' })).status).toBe(400);
+    expect((await verify(email, code)).status).toBe(200);
+    const again = await verify(email, code);
+    expect([again.status, again.body]).toEqual([400, { message: OTP_FAILED, code: 'bad_code' }]);
+    await login(email);
+    const late = await app.readOtp(email);
+    app.pass(601);
+    expect((await verify(email, late)).status).toBe(400);
+  });
+
+  test('two who use one code at the same moment get one token', async () => {
+    const email = await register();
+    await login(email);
+    const code = await app.readOtp(email);
+    const replies = await Promise.all([1, 2, 3, 4].map(() => verify(email, code)));
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400]);
+  });
+
+  test('a newer code voids the older one', async () => {
+    const email = await register();
+    await login(email);
+    const older = await app.readOtp(email);
+    await login(email);
+    const newer = await app.readOtp(email);
+    if (older !== newer) expect((await verify(email, older)).status).toBe(400);
+    expect((await verify(email, newer)).status).toBe(200);
+  });
+
+  test('five wrong tries void the code, also at the same moment; another can be sent', async () => {
+    const email = await register();
+    await login(email);
+    const code = await app.readOtp(email);
+    await Promise.all([1, 2, 3, 4, 5].map(() => verify(email, otherThan(code))));
+    const fifth = await verify(email, code);
+    expect([fifth.status, fifth.body.message]).toEqual([400, OTP_FAILED]);
+    expect((await app.visitor.post('/auth/resend-otp', { email, purpose: 'login' })).body).toEqual({ message: 'OTP sent to your email' });
+    expect((await verify(email, await app.readOtp(email))).status).toBe(200);
+  });
+
+  test('sends again only where a code is pending, and answers the same', async () => {
+    const email = await register();
+    const before = await countMails(email);
+    const replies = [];
+    for (const address of [email, 'nobody@example.com']) replies.push(await app.visitor.post('/auth/resend-otp', { email: address, purpose: 'login' }));
+    expect(await countMails(email)).toBe(before);
+    await login(email);
+    replies.push(await app.visitor.post('/auth/resend-otp', { email, purpose: 'login' }));
+    expect(await countMails(email)).toBe(before + 2);
+    for (const reply of replies) expect([reply.status, reply.body]).toEqual([200, { message: 'OTP sent to your email' }]);
+  });
+
+  test.each(['known', 'unknown'])('ten wrong passwords close a %s address for 15 minutes, right password or not', async (kind) => {
+    const email = kind === 'known' ? await register() : registration().email;
+    const tries = await Promise.all(Array.from({ length: 12 }, () => login(email, 'Wrong-Trombone-7')));
+    expect(tries.map(({ status }) => status).sort()).toEqual([...Array(10).fill(400), 429, 429]);
+    const right = await login(email);
+    expect([right.status, right.body.code]).toEqual([429, 'too_many_attempts']);
+    const wait = Number(right.headers.get('retry-after'));
+    expect(wait).toBeGreaterThan(880);
+    expect(wait).toBeLessThanOrEqual(900);
+    app.pass(wait);
+    expect((await login(email)).status).toBe(kind === 'known' ? 200 : 400);
+  });
+
+  test('right passwords never close an account, the eleventh code in an hour is refused', async () => {
+    const email = await register();
+    for (let turn = 0; turn < 10; turn += 1) expect((await login(email)).status).toBe(200);
+    const mails = await countMails(email);
+    const eleventh = await login(email);
+    expect([eleventh.status, eleventh.body.code]).toEqual([429, 'too_many_attempts']);
+    expect(Number(eleventh.headers.get('retry-after'))).toBeGreaterThan(3500);
+    expect((await app.visitor.post('/auth/resend-otp', { email, purpose: 'login' })).status).toBe(200);
+    expect(await countMails(email)).toBe(mails);
+    expect((await verify(email, await app.readOtp(email))).status).toBe(200);
+    app.pass(3600);
+    expect((await login(email)).status).toBe(200);
+  });
+
+  test('logging out ends the session at once, others go on', async () => {
+    const email = await register();
+    const [here, there] = [await logIn(email), await logIn(email)];
+    const bye = await app.visitor.post('/auth/logout', undefined, { token: here });
+    expect([bye.status, bye.text]).toEqual([204, '']);
+    expect((await app.visitor.get('/auth/me', { token: here })).status).toBe(401);
+    expect((await app.visitor.get('/auth/me', { token: there })).status).toBe(200);
+  });
+
+  test('the sweep forgets sessions a day after their end, and codes at theirs', async () => {
+    const email = await register();
+    const token = await logIn(email);
+    await login(email);
+    const count = async (table: 'sessions' | 'codes') => (await app.services.db.read.selectFrom(table).select('user_id').execute()).length;
+    app.pass(1801);
+    await purgeSessions(app.services);
+    expect([(await count('sessions')) > 0, await count('codes')]).toEqual([true, 0]);
+    expect((await app.visitor.get('/auth/me', { token })).status).toBe(401);
+    app.pass(86_400);
+    await purgeSessions(app.services);
+    expect(await count('sessions')).toBe(0);
+  });
+
+  test('neither codes nor tokens nor passwords are stored as they are', async () => {
+    const email = await register();
+    const token = await logIn(email);
+    await login(email);
+    const code = await app.readOtp(email);
+    const { db } = app.services;
+    const stored = JSON.stringify([await db.read.selectFrom('sessions').selectAll().execute(), await db.read.selectFrom('codes').selectAll().execute(), await db.read.selectFrom('audit_log').selectAll().execute(), await db.read.selectFrom('users').selectAll().execute()]);
+    for (const secret of [token, PASSWORD, `"${code}"`]) expect(stored).not.toContain(secret);
+    expect(stored).toContain('$argon2id$v=19$m=19456,t=2,p=1$');
+  });
+});

@@ -1,0 +1,40 @@
+/** Argon2id, a few at a time: each takes 19 MB and one of the four threads that files need too. */
+import { hash, verify } from '@node-rs/argon2';
+import { Problem } from '#domain/problem.ts';
+
+const OPTIONS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
+const AT_ONCE = 2;
+/** Some seconds of work; whoever comes then is told to come back. */
+const MAX_WAITING = 200;
+
+/** The hash of random bytes that nobody kept: what an unknown address is compared with, so that it takes the same time. */
+const NOBODY = '$argon2id$v=19$m=19456,t=2,p=1$O+ar8c6ijJ+ttV1Jv76BiQ$9SXsnm3DCpr+F9kPrXg1HgFAhPmwJEruEmWCMfj7TA0';
+
+const waiting: (() => void)[] = [];
+let running = 0;
+
+async function inTurn<R>(work: () => Promise<R>): Promise<R> {
+  if (running >= AT_ONCE) {
+    if (waiting.length >= MAX_WAITING) throw new Problem('overloaded', 'Very many people are here right now. Please try again in a moment.', { retryAfter: 5 });
+    await new Promise<void>((resolve) => waiting.push(resolve));
+  } else running += 1;
+  try {
+    return await work();
+  } finally {
+    const next = waiting.shift();
+    if (next) next();
+    else running -= 1;
+  }
+}
+
+/** Never call it inside a transaction: SQLite has one. Refuses 503 under overload. */
+export const hashPassword = (password: string): Promise<string> => inTurn(() => hash(password, OPTIONS));
+
+/** Takes the stored hash, or nothing for an unknown address; that one takes as long and is never right. */
+export async function isRightPassword(storedHash: string | undefined, password: string): Promise<boolean> {
+  const isSame = await inTurn(() => verify(storedHash ?? NOBODY, password)).catch((error) => {
+    if (error instanceof Problem) throw error;
+    return false;
+  });
+  return isSame && storedHash !== undefined;
+}

@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Person, TestApp } from '#tests/app.ts';
+import { createTestAppOn, ENGINES } from '#tests/engines/engine.ts';
+import { insertProgram, PASSWORD, registration } from '#tests/factories.ts';
+
+describe.each(ENGINES)('on %s', (engine) => {
+  let app: TestApp;
+  let admin: Person;
+  beforeAll(async () => {
+    app = await createTestAppOn(engine);
+    admin = await app.signIn({ role: 'admin' });
+  });
+  afterAll(() => app.close());
+
+  /** A person whose password is known, logged in. */
+  const enter = async () => {
+    const { email } = (await app.visitor.post('/auth/register', registration())).body;
+    await app.visitor.post('/auth/login', { username: email, password: PASSWORD });
+    const token = (await app.visitor.post('/auth/verify-otp', { email, otp: await app.readOtp(email) })).body.access_token as string;
+    const options = { token };
+    return {
+      email: email as string,
+      get: () => app.visitor.get('/auth/me', options),
+      patch: (body: unknown, headers: Record<string, string> = {}) => app.visitor.patch('/auth/me', body, { token, headers }),
+      verifyEmail: (otp: string) => app.visitor.post('/auth/verify-email', { otp }, options),
+    };
+  };
+  const newAddress = () => registration().email;
+  const subjectsTo = async (to: string) => (await app.services.db.read.selectFrom('mails').select('subject').where('recipient', '=', to).execute()).map(({ subject }) => subject);
+
+  test('changes what is sent, and nothing that only an admin may set', async () => {
+    const me = await enter();
+    const { status, body, headers } = await me.patch({ first_name: ' Abena ', phone_number: '00233 24 999 8888', city: '', role: 'admin', is_active: false, created_at: '2001-01-01' });
+    expect([status, headers.get('etag')]).toEqual([200, '"2"']);
+    expect(body).toMatchObject({ first_name: 'Abena', last_name: 'Boateng', phone_number: '0249998888', city: '', role: 'applicant', is_active: true });
+    expect((await me.get()).body).toEqual(body);
+    expect((await admin.get('/auth/admin/users?q=abena')).body.map((user: { email: string }) => user.email)).toContain(me.email);
+  });
+
+  test('an edit begun before another was saved is refused', async () => {
+    const me = await enter();
+    const etag = (await me.get()).headers.get('etag')!;
+    expect((await me.patch({ city: 'Tamale' }, { 'if-match': etag })).status).toBe(200);
+    const second = await me.patch({ city: 'Wa' }, { 'if-match': etag });
+    expect([second.status, second.body.code]).toEqual([412, 'changed_meanwhile']);
+    expect((await me.get()).body.city).toBe('Tamale');
+  });
+
+  test('saving what is already there changes nothing and leaves no audit entry', async () => {
+    const me = await enter();
+    const { body: before, headers } = await me.get();
+    const entries = async () => (await app.services.db.read.selectFrom('audit_log').select('action').where('subject_id', '=', before.id).where('action', '=', 'profile.update').execute()).length;
+    const same = await me.patch({ ...before, region: before.region });
+    expect([same.status, same.headers.get('etag'), await entries()]).toEqual([200, headers.get('etag'), 0]);
+    await me.patch({ city: 'Wa' });
+    expect(await entries()).toBe(1);
+  });
+
+  test('says which field does not fit, and section 8 when there are several', async () => {
+    const me = await enter();
+    const one = await me.patch({ phone_number: 'call me' });
+    expect([one.status, one.body]).toEqual([422, { message: 'Please enter a phone number of at most 10 digits.', code: 'invalid', fields: { phone_number: 'Please enter a phone number of at most 10 digits.' } }]);
+    expect((await me.patch({ phone_number: 'call me', region: 'Wales' })).body.message).toBe('Profile update failed');
+  });
+
+  test('the region of submitted proposals follows', async () => {
+    const me = await enter();
+    const { id } = (await me.get()).body;
+    const program = await insertProgram(app.services);
+    const now = app.services.clock();
+    const proposal = { id: crypto.randomUUID(), user_id: id, program_id: program.id, business_name: 'B', business_description: '', business_website: null, business_location: 'K', business_sector: 'Agriculture', region: 'Ashanti', funding_stage: 'PENDING_FUNDING', is_approved: false, search_text: '', created_at: now, updated_at: now, version: 1 } as const;
+    await app.services.db.read.insertInto('proposals').values(proposal).execute();
+    await me.patch({ region: 'Volta' });
+    const stored = await app.services.db.read.selectFrom('proposals').select('region').where('id', '=', proposal.id).executeTakeFirstOrThrow();
+    expect(stored.region).toBe('Volta');
+  });
+
+  test('another address needs the password, then the code that was sent there', async () => {
+    const me = await enter();
+    const email = newAddress();
+    expect((await me.patch({ email })).body.fields).toEqual({ current_password: 'Please enter your current password to change your email.' });
+    const wrong = await me.patch({ email, current_password: 'Wrong-Trombone-7', city: 'Wa' });
+    expect([wrong.status, Object.keys(wrong.body.fields)]).toEqual([422, ['current_password']]);
+    expect((await me.get()).body.city).toBe('Kumasi');
+
+    const asked = await me.patch({ email: ` ${email.toUpperCase()}`, current_password: PASSWORD, city: 'Wa' });
+    expect([asked.status, asked.body.email, asked.body.pending_email, asked.body.city]).toEqual([200, me.email, email, 'Wa']);
+    expect(await subjectsTo(email)).toEqual(['Confirm your new email address']);
+    expect(await subjectsTo(me.email)).toContain('Your email address is about to change');
+    expect((await app.visitor.post('/auth/login', { username: email, password: PASSWORD })).status).toBe(400);
+
+    const code = await app.readOtp(email);
+    const refused = await me.verifyEmail(code === '000000' ? '111111' : '000000');
+    expect([refused.status, refused.body.message]).toEqual([400, 'OTP verification failed. Enter valid OTP']);
+    const changed = await me.verifyEmail(code);
+    expect([changed.status, changed.body.email, changed.body.pending_email]).toEqual([200, email, null]);
+    expect((await me.verifyEmail(code)).status).toBe(400);
+    expect((await app.visitor.post('/auth/login', { username: email, password: PASSWORD })).status).toBe(200);
+    expect((await admin.get(`/auth/admin/users?q=${email}`)).body).toHaveLength(1);
+  });
+
+  test('a known address is refused, also one that was taken while the code was on its way', async () => {
+    const [me, other] = [await enter(), await enter()];
+    const known = await me.patch({ email: other.email, current_password: PASSWORD });
+    expect([known.status, known.body.message]).toEqual([400, 'Email already registered']);
+    const email = newAddress();
+    await me.patch({ email, current_password: PASSWORD });
+    const code = await app.readOtp(email);
+    await app.visitor.post('/auth/register', registration({ email }));
+    const late = await me.verifyEmail(code);
+    expect([late.status, late.body.code]).toEqual([400, 'email_taken']);
+    expect((await me.get()).body.email).toBe(me.email);
+  });
+
+  test('guessing the current password is limited like logging in', async () => {
+    const me = await enter();
+    for (let turn = 0; turn < 10; turn += 1) await me.patch({ email: newAddress(), current_password: 'Wrong-Trombone-7' });
+    expect((await me.patch({ email: newAddress(), current_password: PASSWORD })).status).toBe(429);
+    expect((await app.visitor.post('/auth/login', { username: me.email, password: PASSWORD })).status).toBe(429);
+  });
+});

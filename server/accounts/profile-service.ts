@@ -1,0 +1,113 @@
+/** The own profile, and how its e-mail address changes (section 5, contract.md section 4). */
+import { ACCOUNT_RULES, OTP } from '#domain/accounts/messages.ts';
+import type { Profile, UpdateProfileInput } from '#domain/accounts/schema.ts';
+import { CODES } from '#domain/constants.ts';
+import { invalid, Problem } from '#domain/problem.ts';
+import { countingFailures, recordFailure, takeBackTry, takeTry, tooMany } from '../attempts/service.ts';
+import { audit } from '../audit.ts';
+import { raiseVersion } from '../db/versions.ts';
+import { requireVersion, type UserContext } from '../context.ts';
+import type { Executor } from '../db/open.ts';
+import { queueMail } from '../mail/store.ts';
+import { emailTaken, presentProfile, refusingTakenEmail, searchTextOf } from './account-service.ts';
+import { issueCode, refuseInTheSameTime, tryCode } from './code-service.ts';
+import { deleteCodesOf, findCode } from './code-store.ts';
+import { emailChangeNotice, emailCodeMail, keptUntil } from './mails.ts';
+import { isRightPassword } from './password-service.ts';
+import * as store from './store.ts';
+
+type Versioned = { item: Profile; version: number };
+
+async function requireSelf(find: Promise<store.UserRow | undefined>): Promise<store.UserRow> {
+  const user = await find;
+  if (!user) throw new Problem('not_found', ACCOUNT_RULES.userNotFound);
+  return user;
+}
+
+/** The profile with the address that a live code would still prove. */
+async function present(context: UserContext, db: Executor, row: store.UserRow): Promise<Versioned> {
+  const code = await findCode(db, row.id, 'email', context.clock());
+  const pending = code && code.wrong_tries < CODES.tries ? code.new_email : null;
+  return { item: presentProfile(row, pending), version: row.version };
+}
+
+export async function getProfile(context: UserContext): Promise<Versioned> {
+  const row = await requireSelf(store.findUser(context.db.read, context.actor.id));
+  return present(context, context.db.read, row);
+}
+
+/** Answers the address that the input asks for when it is another one, after the current password was right and the address free. */
+async function readNewEmail(context: UserContext, { email, current_password }: UpdateProfileInput): Promise<{ email: string; provenBy: string } | undefined> {
+  const user = await requireSelf(store.findUser(context.db.read, context.actor.id));
+  if (email === undefined || email === user.email) return undefined;
+  if (!current_password) throw invalid({ current_password: ACCOUNT_RULES.currentPassword });
+  const tryId = await takeTry(context, 'password', user.email, { address: context.address });
+  if (!(await isRightPassword(user.password_hash, current_password))) {
+    await recordFailure(context, context.address);
+    throw invalid({ current_password: ACCOUNT_RULES.wrongCurrentPassword });
+  }
+  await takeBackTry(context.db.read, tryId);
+  if (await store.findUserByEmail(context.db.read, email)) await countingFailures(context, () => Promise.reject(emailTaken()));
+  return { email, provenBy: user.password_hash };
+}
+
+const FIELDS = ['first_name', 'last_name', 'phone_number', 'city', 'digital_address', 'region'] as const;
+
+/** The sent fields that differ from what is stored. */
+function changedFields(old: store.UserRow, input: UpdateProfileInput): Partial<store.UserRow> {
+  return Object.fromEntries(FIELDS.filter((field) => input[field] !== undefined && input[field] !== old[field]).map((field) => [field, input[field]]));
+}
+
+async function askForNewEmail(context: UserContext, tx: Executor, user: store.UserRow, newEmail: string): Promise<void> {
+  const retryAfter = await issueCode(context, tx, { userId: user.id, purpose: 'email', to: newEmail, newEmail, mail: emailCodeMail });
+  if (retryAfter !== undefined) throw tooMany(context, 'code', retryAfter, { user: user.id });
+  const now = context.clock();
+  await queueMail(tx, { to: user.email, ...emailChangeNotice(context.publicUrl), giveUpAt: keptUntil(now) }, now);
+}
+
+async function saveFields(context: UserContext, tx: Executor, old: store.UserRow, changes: Partial<store.UserRow>, audited: string[]): Promise<store.UserRow> {
+  const next = { ...old, ...changes, updated_at: context.clock(), version: old.version + 1 };
+  await store.changeUser(tx, old.id, { ...changes, search_text: searchTextOf(next), updated_at: next.updated_at, version: next.version });
+  if (changes.region !== undefined) await store.changeRegionOfProposals(tx, old.id, changes.region);
+  await raiseVersion(tx, 'proposals');
+  await audit(tx, context, 'profile.update', 'user', old.id, { fields: audited });
+  return next;
+}
+
+/**
+ * Changes what is sent; another e-mail address only once its code is given to `verifyEmail`. All or nothing.
+ * Refuses 422 without the current password for it, 400 a known address, 429 after ten codes an hour, and 412.
+ */
+export async function updateProfile(context: UserContext, input: UpdateProfileInput): Promise<Versioned> {
+  const wanted = await readNewEmail(context, input);
+  const updated = await context.db.write(async (tx) => {
+    const old = await requireSelf(store.lockUser(context.db, tx, context.actor.id));
+    requireVersion(context, old.version, ACCOUNT_RULES.changedMeanwhile);
+    if (wanted && wanted.provenBy !== old.password_hash) throw invalid({ current_password: ACCOUNT_RULES.wrongCurrentPassword });
+    const changes = changedFields(old, input);
+    const names = [...Object.keys(changes), ...(wanted ? ['pending_email'] : [])];
+    if (wanted) await askForNewEmail(context, tx, old, wanted.email);
+    const row = names.length > 0 ? await saveFields(context, tx, old, changes, names) : old;
+    return present(context, tx, row);
+  });
+  if (wanted) context.wakeMail();
+  return updated;
+}
+
+/** Makes the address that the code was sent to the account's, and voids codes that went to the old one. Refuses 400 what `verifyOtp` refuses, and an address that was taken meanwhile. */
+export async function verifyEmail(context: UserContext, otp: string): Promise<Versioned> {
+  const verify = async () => {
+    const verifying = context.db.write(async (tx) => {
+      const user = await requireSelf(store.lockUser(context.db, tx, context.actor.id));
+      const code = await tryCode(context, tx, user.id, 'email', otp);
+      if (!code?.new_email) return undefined;
+      const row = await saveFields(context, tx, user, { email: code.new_email }, ['email']);
+      await deleteCodesOf(tx, user.id);
+      return present(context, tx, row);
+    });
+    const verified = await refusingTakenEmail(verifying);
+    if (!verified) throw new Problem('bad_code', OTP.failed);
+    return verified;
+  };
+  return refuseInTheSameTime(() => countingFailures(context, verify));
+}

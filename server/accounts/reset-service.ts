@@ -1,0 +1,47 @@
+/** A forgotten password (section 4, contract.md section 4). */
+import { RESET } from '#domain/accounts/messages.ts';
+import { Problem } from '#domain/problem.ts';
+import { countingFailures } from '../attempts/service.ts';
+import { audit } from '../audit.ts';
+import type { Context } from '../context.ts';
+import { queueMail } from '../mail/store.ts';
+import { answerInTheSameTime, issueCode, refuseInTheSameTime, tryCode } from './code-service.ts';
+import { deleteCodesOf } from './code-store.ts';
+import { keptUntil, passwordChangedMail, resetCodeMail } from './mails.ts';
+import { hashPassword } from './password-service.ts';
+import { deleteSessionsOf } from './session-store.ts';
+import * as store from './store.ts';
+
+/** Mails a code to an active account, at most ten an hour. It answers the same, in the same time, whatever the address is. */
+export async function requestPasswordReset(context: Context, email: string): Promise<void> {
+  await answerInTheSameTime(() =>
+    context.db.write(async (tx) => {
+      const user = await store.lockActiveUserByEmail(context.db, tx, email);
+      if (user) await issueCode(context, tx, { userId: user.id, purpose: 'reset', to: user.email, mail: resetCodeMail });
+    }),
+  );
+  context.wakeMail();
+}
+
+type Reset = { email: string; otp: string; new_password: string };
+
+/** Sets the password, ends all sessions and voids all codes of the user, and tells them. Refuses 400 what `verifyOtp` refuses. */
+export async function resetPassword(context: Context, { email, otp, new_password }: Reset): Promise<void> {
+  const reset = async () => {
+    const passwordHash = await hashPassword(new_password);
+    const isDone = await context.db.write(async (tx) => {
+      const user = await store.lockActiveUserByEmail(context.db, tx, email);
+      if (!user || !(await tryCode(context, tx, user.id, 'reset', otp))) return false;
+      const now = context.clock();
+      await store.changeUser(tx, user.id, { password_hash: passwordHash, updated_at: now, version: user.version + 1 });
+      await deleteSessionsOf(tx, user.id);
+      await deleteCodesOf(tx, user.id);
+      await queueMail(tx, { to: user.email, ...passwordChangedMail(context.publicUrl), giveUpAt: keptUntil(now) }, now);
+      await audit(tx, { ...context, actor: { id: user.id, role: user.role, tokenHash: '' } }, 'accounts.reset', 'user', user.id, { fields: ['password'] });
+      return true;
+    });
+    if (!isDone) throw new Problem('bad_code', RESET.failed);
+  };
+  await refuseInTheSameTime(() => countingFailures(context, reset));
+  context.wakeMail();
+}

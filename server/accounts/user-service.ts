@@ -1,0 +1,71 @@
+/** What admins do with accounts (section 4: users). Every change counts from the other's next request on. */
+import { ACCOUNT_RULES } from '#domain/accounts/messages.ts';
+import { refuseRoleChange, refuseStatusChange, type AccountRefusal, type Role } from '#domain/accounts/rules.ts';
+import type { ListUsersQuery, UserRow } from '#domain/accounts/schema.ts';
+import { Problem } from '#domain/problem.ts';
+import { audit } from '../audit.ts';
+import { requireVersion, type Context, type UserContext } from '../context.ts';
+import type { Executor } from '../db/open.ts';
+import { isId } from '../ids.ts';
+import { presentUser } from './account-service.ts';
+import { deleteCodesOf } from './code-store.ts';
+import { deleteSessionsOf } from './session-store.ts';
+import * as store from './store.ts';
+
+export async function listUsers(context: Context, query: ListUsersQuery): Promise<{ items: UserRow[]; total: number }> {
+  const { rows, total } = await store.listUsers(context.db.read, query);
+  return { items: rows.map(presentUser), total };
+}
+
+const REFUSALS: Record<AccountRefusal, string> = {
+  own_account: ACCOUNT_RULES.ownAccount,
+  not_an_admin: ACCOUNT_RULES.notAnAdmin,
+  last_admin: ACCOUNT_RULES.lastAdmin,
+};
+
+type Change = {
+  action: string;
+  refuse: (target: { id: string; role: Role; isActive: boolean }, otherActiveAdmins: number) => AccountRefusal | undefined;
+  changes: { role: Role } | { is_active: boolean };
+};
+
+type Changed = { item: UserRow; version: number };
+
+/** With every active admin locked: two who demote each other come one after the other, and the second is no admin any more. */
+async function changeStanding(context: UserContext, id: string, { action, refuse, changes }: Change): Promise<Changed> {
+  const row = await context.db.write(async (tx) => {
+    const rows = isId(id) ? await store.lockWithActiveAdmins(context.db, tx, id) : [];
+    const target = rows.find((user) => user.id === id);
+    if (!target) throw new Problem('not_found', ACCOUNT_RULES.userNotFound);
+    const admins = rows.filter((user) => user.role === 'admin' && user.is_active).map((user) => user.id);
+    if (!admins.includes(context.actor.id)) throw new Problem('forbidden', ACCOUNT_RULES.forbidden);
+    const refusal = refuse({ id, role: target.role, isActive: target.is_active }, admins.filter((admin) => admin !== id).length);
+    if (refusal) throw new Problem(refusal, REFUSALS[refusal]);
+    requireVersion(context, target.version, ACCOUNT_RULES.changedMeanwhile);
+    const next = { ...target, ...changes };
+    if (next.role === target.role && next.is_active === target.is_active) return target;
+    return saveStanding(context, tx, next, action, changes);
+  });
+  return { item: presentUser(row), version: row.version };
+}
+
+async function saveStanding(context: UserContext, tx: Executor, next: store.UserRow, action: string, changes: Change['changes']): Promise<store.UserRow> {
+  const stamps = { updated_at: context.clock(), version: next.version + 1 };
+  await store.changeUser(tx, next.id, { ...changes, ...stamps });
+  if (!next.is_active) {
+    await deleteSessionsOf(tx, next.id);
+    await deleteCodesOf(tx, next.id);
+  }
+  await audit(tx, context, action, 'user', next.id, changes);
+  return { ...next, ...stamps };
+}
+
+/** Refuses 404, 409 for the own account and for the last active admin, and 412. */
+export function changeRole(context: UserContext, id: string, role: Role): Promise<Changed> {
+  return changeStanding(context, id, { action: 'users.changeRole', changes: { role }, refuse: (target, others) => refuseRoleChange(context.actor.id, target, role, others) });
+}
+
+/** Refuses 404, 409 for applicants, for the own account and for the last active admin, and 412. An inactive admin's sessions and codes end. */
+export function changeStatus(context: UserContext, id: string, isActive: boolean): Promise<Changed> {
+  return changeStanding(context, id, { action: 'users.changeStatus', changes: { is_active: isActive }, refuse: (target, others) => refuseStatusChange(context.actor.id, target, isActive, others) });
+}

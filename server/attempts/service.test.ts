@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTestApp, type TestApp } from '#tests/app.ts';
+import { createTestAppOn, ENGINES } from '#tests/engines/engine.ts';
+import { PASSWORD, registration } from '#tests/factories.ts';
+import { createTestDatabase } from '#tests/servers/test-database.ts';
+import { networkOf, purgeAttempts, recordFailure, takePublicForm } from './service.ts';
+
+describe.each(ENGINES)('on %s', (engine) => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await createTestAppOn(engine, { TRUST_PROXY: '1' });
+  });
+  afterAll(() => app.close());
+
+  const from = (address: string) => ({ headers: { 'x-forwarded-for': address } });
+  const countRows = async () => (await app.services.db.read.selectFrom('attempts').select('id').execute()).length;
+  const fail = async (address: string, times: number) => {
+    for (let turn = 0; turn < times; turn += 1) await recordFailure(app.services, address);
+  };
+
+  test('300 failed tries in a minute close the account calls to that address only, until the minute is over', async () => {
+    const { email } = (await app.visitor.post('/auth/register', registration(), from('192.0.2.1'))).body;
+    await fail('192.0.2.1', 297);
+    const calls = [
+      () => app.visitor.post('/auth/login', { username: email, password: 'Wrong-Trombone-7' }, from('192.0.2.1')),
+      () => app.visitor.post('/auth/verify-otp', { email, otp: '123456' }, from('192.0.2.1')),
+      () => app.visitor.get('/auth/me', { ...from('192.0.2.1'), token: 'x'.repeat(43) }),
+    ];
+    expect(await Promise.all(calls.map(async (call) => (await call()).status))).toEqual([400, 400, 401]);
+    const rows = await countRows();
+    for (const call of calls) expect((await call()).status).toBe(429);
+    for (const path of ['register', 'login', 'password-reset-request', 'password-reset', 'verify-otp', 'resend-otp']) {
+      const { status, headers, body } = await app.visitor.post(`/auth/${path}`, {}, from('192.0.2.1'));
+      expect([path, status, body.code]).toEqual([path, 429, 'too_many_attempts']);
+      expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+    }
+    expect(await countRows()).toBe(rows);
+    expect((await app.visitor.post('/auth/login', { username: email, password: PASSWORD }, from('192.0.2.2'))).status).toBe(200);
+    app.pass(60);
+    expect((await app.visitor.post('/auth/login', { username: email, password: PASSWORD }, from('192.0.2.1'))).status).toBe(200);
+  });
+
+  test('whoever is signed in at a closed address goes on, and so does whoever reads', async () => {
+    const person = await app.signIn();
+    await fail('192.0.2.3', 300);
+    expect((await person.get('/auth/me', { ...from('192.0.2.3'), token: person.token })).status).toBe(200);
+    expect((await app.visitor.get('/programs/', from('192.0.2.3'))).status).toBe(200);
+    expect((await app.visitor.get('/auth/me', from('192.0.2.3'))).status).toBe(401);
+  });
+
+  test('successes and sessions that ran out never count', async () => {
+    const person = await app.signIn();
+    const rows = await countRows();
+    await person.get('/auth/me');
+    app.pass(1801);
+    expect((await person.get('/auth/me')).status).toBe(401);
+    expect((await app.visitor.get('/auth/me')).status).toBe(401);
+    expect(await countRows()).toBe(rows);
+  });
+
+  test('public forms: 60 an hour from one address, also at the same moment', async () => {
+    const send = () => takePublicForm({ ...app.services, address: '192.0.2.4' }).then(() => 'sent', (error) => error.code);
+    const answers = await Promise.all(Array.from({ length: 64 }, send));
+    expect(answers.filter((answer) => answer === 'sent')).toHaveLength(60);
+    expect(answers.filter((answer) => answer === 'too_many_attempts')).toHaveLength(4);
+    app.pass(3600);
+    expect(await send()).toBe('sent');
+  });
+
+  test('the sweep forgets what no limit looks at', async () => {
+    await recordFailure(app.services, '192.0.2.5');
+    app.pass(3601);
+    await recordFailure(app.services, '192.0.2.6');
+    expect(await purgeAttempts(app.services)).toBeGreaterThan(0);
+    expect(await countRows()).toBe(1);
+  });
+});
+
+test('two instances on one database count together and know each other’s codes and tokens', async () => {
+  const database = await createTestDatabase();
+  const url = database.isConcurrent ? database.url : `${database.url}&pool_max=1`;
+  const [one, other] = [await createTestApp({ DATABASE_URL: url }), await createTestApp({ DATABASE_URL: url })];
+  try {
+    const { email } = (await one.visitor.post('/auth/register', registration())).body;
+    await one.visitor.post('/auth/login', { username: email, password: PASSWORD });
+    const otp = await one.readOtp(email);
+    const replies = await Promise.all([one, other].map((app) => app.visitor.post('/auth/verify-otp', { email, otp })));
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 400]);
+    const token = replies.find(({ status }) => status === 200)!.body.access_token;
+    for (const app of [one, other]) expect((await app.visitor.get('/auth/me', { token })).status).toBe(200);
+
+    const guess = (app: TestApp) => app.visitor.post('/auth/login', { username: email, password: 'Wrong-Trombone-7' });
+    const guesses = await Promise.all(Array.from({ length: 14 }, (_, turn) => guess(turn % 2 ? one : other)));
+    expect(guesses.filter(({ status }) => status === 400)).toHaveLength(10);
+    expect(guesses.filter(({ status }) => status === 429)).toHaveLength(4);
+  } finally {
+    await one.close();
+    await other.close();
+    await database.stop();
+  }
+});
+
+test('an IPv6 subscriber is one address, an IPv4 one too however it is written', () => {
+  expect(networkOf('2001:db8:1:2:3:4:5:6')).toBe('2001:db8:1:2');
+  expect(networkOf('2001:0db8:1:2::9')).toBe('2001:db8:1:2');
+  expect(networkOf('2001:db8::9')).toBe('2001:db8:0:0');
+  expect(networkOf('::1')).toBe('0:0:0:0');
+  expect(networkOf('::ffff:192.0.2.1')).toBe('192.0.2.1');
+  expect(networkOf('192.0.2.1')).toBe('192.0.2.1');
+});

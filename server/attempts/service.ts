@@ -1,0 +1,114 @@
+/** How often something may be tried (contract.md section 4). Counted in the database, so that all instances count together. */
+import { createHash, randomUUID } from 'node:crypto';
+import { isIPv6 } from 'node:net';
+import { ACCOUNT_RULES } from '#domain/accounts/messages.ts';
+import { ATTEMPTS, CODES } from '#domain/constants.ts';
+import { Problem, type ProblemCode } from '#domain/problem.ts';
+import type { Services } from '../context.ts';
+import type { Executor } from '../db/open.ts';
+import * as store from './store.ts';
+
+const HOUR = 3600;
+
+/** `most` tries in any `window` of seconds. */
+const LIMITS = {
+  password: { most: ATTEMPTS.wrongPasswords, window: ATTEMPTS.wrongPasswordWindow },
+  code: { most: CODES.perHour, window: HOUR },
+  failure: { most: ATTEMPTS.failuresPerMinute, window: 60 },
+  form: { most: ATTEMPTS.publicFormsPerHour, window: HOUR },
+} as const;
+
+export type LimitName = keyof typeof LIMITS;
+type Parts = Pick<Services, 'db' | 'clock' | 'log'>;
+
+/** Hashed, so that a bucket has one length and names nobody. */
+const bucketOf = (limit: LimitName, who: string): string => `${limit}:${createHash('sha256').update(who).digest('base64url')}`;
+
+/** One subscriber has a whole /64 of IPv6 addresses, so those count as one. */
+export function networkOf(address: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
+  if (mapped || !isIPv6(address)) return mapped ?? address;
+  const [head = '', tail] = address.split('%')[0]!.split('::');
+  const groups = head.split(':').filter(Boolean);
+  const missing = tail === undefined ? 0 : 8 - groups.length - tail.split(':').filter(Boolean).length;
+  return [...groups, ...Array<string>(missing).fill('0'), ...(tail ?? '').split(':').filter(Boolean)]
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':');
+}
+
+/** 429 with the seconds until a try is free again. Logged without what was tried. */
+export function tooMany({ log }: Pick<Parts, 'log'>, limit: LimitName, retryAfter: number, about: Record<string, string> = {}): Problem {
+  log.warn({ limit, retryAfter, ...about }, 'limit reached');
+  return new Problem('too_many_attempts', ACCOUNT_RULES.tooManyAttempts, { retryAfter });
+}
+
+/** Seconds until the limit lets the next try through; undefined when it does now. */
+async function secondsLeft(db: Executor, limit: LimitName, bucket: string, now: Date): Promise<number | undefined> {
+  const { most, window } = LIMITS[limit];
+  const at = await store.findTryAtLimit(db, bucket, new Date(now.getTime() - window * 1000), most);
+  return at && Math.max(1, Math.ceil((at.getTime() + window * 1000 - now.getTime()) / 1000));
+}
+
+export type Counted = { id: string; retryAfter?: undefined } | { id?: undefined; retryAfter: number };
+
+/** Counts a try inside the caller's transaction, or answers the seconds to wait. Parallel tries never get more than the limit. */
+export async function countTry(parts: Parts, tx: Executor, limit: LimitName, who: string): Promise<Counted> {
+  const [bucket, now] = [bucketOf(limit, who), parts.clock()];
+  await store.lockBucket(parts.db, tx, bucket);
+  const retryAfter = await secondsLeft(tx, limit, bucket, now);
+  if (retryAfter !== undefined) return { retryAfter };
+  const id = randomUUID();
+  await store.insertTry(tx, { id, bucket, at: now });
+  return { id };
+}
+
+/** The same in a transaction of its own. Answers the try's id for `takeBackTry`; refuses 429. */
+export async function takeTry(parts: Parts, limit: LimitName, who: string, about: Record<string, string> = {}): Promise<string> {
+  const { id, retryAfter } = await parts.db.write((tx) => countTry(parts, tx, limit, who));
+  if (id === undefined) throw tooMany(parts, limit, retryAfter, about);
+  return id;
+}
+
+/** A try that succeeded does not count. */
+export const takeBackTry = store.deleteTry;
+
+/** Refuses 429 when too many tries failed at this address within a minute. */
+export async function refuseBlockedAddress(parts: Parts, address: string): Promise<void> {
+  const retryAfter = await secondsLeft(parts.db.read, 'failure', bucketOf('failure', networkOf(address)), parts.clock());
+  if (retryAfter !== undefined) throw tooMany(parts, 'failure', retryAfter, { address });
+}
+
+/** Counts a failed try of this address. */
+export async function recordFailure(parts: Parts, address: string): Promise<void> {
+  await store.insertTry(parts.db.read, { id: randomUUID(), bucket: bucketOf('failure', networkOf(address)), at: parts.clock() });
+}
+
+const FAILURES = new Set<ProblemCode>(['bad_credentials', 'bad_code', 'email_taken']);
+
+/** Runs a verb; its refusal of what was tried counts against the address, its success never does. */
+export async function countingFailures<R>(parts: Parts & { address: string }, work: () => Promise<R>): Promise<R> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof Problem && FAILURES.has(error.code)) await recordFailure(parts, parts.address);
+    throw error;
+  }
+}
+
+/** For public forms: 60 an hour from one address. Refuses 429. */
+export async function takePublicForm(parts: Parts & { address: string }): Promise<void> {
+  await takeTry(parts, 'form', networkOf(parts.address), { address: parts.address });
+}
+
+/** The same inside the caller's transaction, so that a repeated request with the same key does not count twice. Refuses 429. */
+export async function countPublicForm(parts: Parts & { address: string }, tx: Executor): Promise<void> {
+  const { retryAfter } = await countTry(parts, tx, 'form', networkOf(parts.address));
+  if (retryAfter !== undefined) throw tooMany(parts, 'form', retryAfter, { address: parts.address });
+}
+
+/** For the sweep: forgets tries that no limit looks at any more. Answers how many. */
+export async function purgeAttempts({ db, clock }: Parts): Promise<number> {
+  const longest = Math.max(...Object.values(LIMITS).map(({ window }) => window));
+  return store.deleteTriesBefore(db.read, new Date(clock().getTime() - longest * 1000));
+}

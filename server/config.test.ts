@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { ConfigError, readConfig } from './config.ts';
+
+const PRODUCTION = { APP_ENV: 'production', SMTP_URL: 'smtp://mail.example.com:587', PUBLIC_URL: 'https://example.com', DATA_DIR: '/srv/data' };
+
+test('nothing has to be set', () => {
+  expect(readConfig({})).toMatchObject({ port: 3000, host: '127.0.0.1', publicUrl: undefined, databaseUrl: undefined, s3: undefined, hasSampleData: true, maxUploadBytes: 20 * 1024 * 1024, trustProxy: 0, isProduction: false });
+});
+
+test('an empty value counts as unset, NODE_ENV as nothing', () => {
+  expect(readConfig({ PORT: '', SMTP_URL: '', NODE_ENV: 'production' })).toMatchObject({ port: 3000, smtpUrl: undefined, isProduction: false });
+});
+
+test.each([
+  ['PORT', 'http'],
+  ['PORT', '70000'],
+  ['PUBLIC_URL', 'example.com'],
+  ['DATABASE_URL', 'mysql://localhost/x'],
+  ['SMTP_URL', 'mail.example.com'],
+  ['MAIL_FROM', 'nobody'],
+  ['SAMPLE_DATA', 'yes'],
+  ['MAX_UPLOAD_MB', '0'],
+  ['TRUST_PROXY', 'all'],
+  ['METRICS_TOKEN', 'short'],
+  ['APP_ENV', 'staging'],
+])('%s=%s is refused in one line that names it', (name, value) => {
+  const read = () => readConfig({ [name]: value });
+  expect(read).toThrow(ConfigError);
+  expect(read).toThrow(new RegExp(`^${name}: [^\n]+$`));
+});
+
+test('half an object store or half an admin is refused', () => {
+  expect(() => readConfig({ S3_ENDPOINT: 'http://127.0.0.1:9000' })).toThrow('S3_BUCKET');
+  expect(() => readConfig({ ADMIN_EMAIL: 'a@example.com' })).toThrow('ADMIN_PASSWORD');
+});
+
+test('a real installation needs its mail server, its address and a place for its data', () => {
+  expect(readConfig(PRODUCTION)).toMatchObject({ isProduction: true, hasSampleData: false });
+  expect(() => readConfig({ ...PRODUCTION, SMTP_URL: '' })).toThrow('SMTP_URL');
+  expect(() => readConfig({ ...PRODUCTION, PUBLIC_URL: 'http://example.com' })).toThrow('PUBLIC_URL');
+  expect(() => readConfig({ ...PRODUCTION, DATA_DIR: '' })).toThrow('DATABASE_URL');
+});
+
+test('addresses lose their trailing slash', () => {
+  expect(readConfig({ PUBLIC_URL: 'https://example.com/', MEDIA_URL: 'https://cdn.example.com/m/' })).toMatchObject({ publicUrl: 'https://example.com', mediaUrl: 'https://cdn.example.com/m' });
+});

@@ -1,0 +1,118 @@
+/** The only reader of the environment (contract.md section 2): read once, validated, frozen. */
+import { resolve } from 'node:path';
+import { z } from 'zod';
+
+const whole = (min: number, max: number) => z.coerce.number().int().min(min).max(max);
+
+const schema = z.object({
+  PORT: whole(0, 65_535).default(3000),
+  HOST: z.string().min(1).default('127.0.0.1'),
+  PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
+  DATA_DIR: z.string().min(1).optional(),
+  DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, 'must start with postgres://').optional(),
+  S3_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+  S3_BUCKET: z.string().min(1).optional(),
+  S3_REGION: z.string().min(1).default('us-east-1'),
+  S3_ACCESS_KEY_ID: z.string().min(1).optional(),
+  S3_SECRET_ACCESS_KEY: z.string().min(1).optional(),
+  MEDIA_URL: z.url({ protocol: /^https?$/ }).optional(),
+  SMTP_URL: z.string().regex(/^smtps?:\/\//, 'must start with smtp://').optional(),
+  MAIL_FROM: z.email().default('no-reply@example.com'),
+  ADMIN_EMAIL: z.email().optional(),
+  ADMIN_PASSWORD: z.string().min(1).optional(),
+  SAMPLE_DATA: z.enum(['on', 'off']).optional(),
+  MAX_UPLOAD_MB: whole(1, 1000).default(20),
+  TRUST_PROXY: whole(0, 10).default(0),
+  METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
+  APP_ENV: z.enum(['local', 'production']).default('local'),
+  LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('warn'),
+  DEV: z.enum(['1']).optional(),
+});
+
+export type S3Config = { endpoint: string; bucket: string; region: string; accessKeyId: string; secretAccessKey: string };
+
+export type Config = {
+  port: number;
+  host: string;
+  /** Base of every mailed link, without a trailing slash. Undefined: `http://localhost:PORT`, known once the port is. */
+  publicUrl: string | undefined;
+  dataDir: string;
+  databaseUrl: string | undefined;
+  s3: S3Config | undefined;
+  mediaUrl: string | undefined;
+  smtpUrl: string | undefined;
+  mailFrom: string;
+  admin: { email: string; password: string } | undefined;
+  hasSampleData: boolean;
+  /** Bytes that one uploaded file may have. */
+  maxUploadBytes: number;
+  /** Trusted proxy hops; 0 ignores forwarded-for headers. */
+  trustProxy: number;
+  metricsToken: string | undefined;
+  isProduction: boolean;
+  isDev: boolean;
+  logLevel: string;
+};
+
+/** A wrong setting: one line that the person who starts the product can act on. */
+export class ConfigError extends Error {}
+
+/** Takes the environment; empty values count as unset. Refuses with a ConfigError that names the variable. */
+export function readConfig(environment: Record<string, string | undefined>): Config {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''));
+  const result = schema.safeParse(given);
+  if (!result.success) {
+    const issue = result.error.issues[0]!;
+    throw new ConfigError(`${issue.path.join('.')}: ${issue.message}`);
+  }
+  refuseUnsafeProduction(result.data);
+  return toConfig(result.data);
+}
+
+type Environment = z.output<typeof schema>;
+
+function refuseUnsafeProduction(env: Environment): void {
+  if (env.APP_ENV !== 'production') return;
+  if (!env.SMTP_URL) throw new ConfigError('SMTP_URL: is needed with APP_ENV=production');
+  if (!env.PUBLIC_URL?.startsWith('https://')) throw new ConfigError('PUBLIC_URL: an https address is needed with APP_ENV=production');
+  if (!env.DATABASE_URL && !env.DATA_DIR) throw new ConfigError('DATABASE_URL: it or an explicit DATA_DIR is needed with APP_ENV=production');
+}
+
+function readS3(env: Environment): S3Config | undefined {
+  if (!env.S3_ENDPOINT && !env.S3_BUCKET) return undefined;
+  const need = (name: 'S3_ENDPOINT' | 'S3_BUCKET' | 'S3_ACCESS_KEY_ID' | 'S3_SECRET_ACCESS_KEY') => {
+    const value = env[name];
+    if (!value) throw new ConfigError(`${name}: is needed when files go to an object store`);
+    return value;
+  };
+  return { endpoint: need('S3_ENDPOINT'), bucket: need('S3_BUCKET'), region: env.S3_REGION, accessKeyId: need('S3_ACCESS_KEY_ID'), secretAccessKey: need('S3_SECRET_ACCESS_KEY') };
+}
+
+function readAdmin(env: Environment): Config['admin'] {
+  if (!env.ADMIN_EMAIL) return undefined;
+  if (!env.ADMIN_PASSWORD) throw new ConfigError('ADMIN_PASSWORD: is needed with ADMIN_EMAIL');
+  return { email: env.ADMIN_EMAIL, password: env.ADMIN_PASSWORD };
+}
+
+function toConfig(env: Environment): Config {
+  const isProduction = env.APP_ENV === 'production';
+  return Object.freeze({
+    port: env.PORT,
+    host: env.HOST,
+    publicUrl: env.PUBLIC_URL?.replace(/\/+$/, ''),
+    dataDir: resolve(env.DATA_DIR ?? './data'),
+    databaseUrl: env.DATABASE_URL,
+    s3: readS3(env),
+    mediaUrl: env.MEDIA_URL?.replace(/\/+$/, ''),
+    smtpUrl: env.SMTP_URL,
+    mailFrom: env.MAIL_FROM,
+    admin: readAdmin(env),
+    hasSampleData: (env.SAMPLE_DATA ?? (isProduction ? 'off' : 'on')) === 'on',
+    maxUploadBytes: env.MAX_UPLOAD_MB * 1024 * 1024,
+    trustProxy: env.TRUST_PROXY,
+    metricsToken: env.METRICS_TOKEN,
+    isProduction,
+    isDev: env.DEV === '1',
+    logLevel: env.LOG_LEVEL,
+  });
+}

@@ -1,0 +1,53 @@
+/** What every verb is handed: the parts of the machine, who asks, and when the first byte of the request came. */
+import type { Logger } from 'pino';
+import type { Role } from '#domain/accounts/rules.ts';
+import { Problem } from '#domain/problem.ts';
+import type { Cache } from './cache.ts';
+import type { Config } from './config.ts';
+import type { Db } from './db/open.ts';
+import type { FileStore } from './files/store.ts';
+
+export type Services = {
+  config: Config;
+  db: Db;
+  files: FileStore;
+  /** Folder for uploads that are still coming in, on the same filesystem as the disk store. */
+  stagingDir: string;
+  cache: Cache;
+  clock: () => Date;
+  log: Logger;
+  /** Base of every mailed link, without a trailing slash. */
+  publicUrl: string;
+  /** Signs document links; shared by all instances through the database. */
+  linkSecret: string;
+  /** Keys the hashes of one-time codes; shared likewise. */
+  codeSecret: string;
+  /** Tells the mail job that something new is queued. */
+  wakeMail: () => void;
+  /** The same for a mail that nobody waits for: several go out together. */
+  wakeMailSoon: () => void;
+};
+
+export type User = { id: string; role: Role; tokenHash: string };
+export type Visitor = { role: 'visitor'; id?: undefined; tokenHash?: undefined };
+
+export type Context<A extends User | Visitor = User | Visitor> = Services & {
+  actor: A;
+  /** The client's address, seen through as many proxies as are trusted. */
+  address: string;
+  /** When the server received the first byte of the request: what deadlines are compared with. */
+  receivedAt: Date;
+  ifMatch: string | undefined;
+  idempotencyKey: string | undefined;
+};
+
+export type UserContext = Context<User>;
+
+export const etagOf = (version: number): string => `"${version}"`;
+
+/** Refuses with 412 when If-Match was sent and names another version (contract.md section 3). Call it inside the transaction. */
+export function requireVersion(context: Context, version: number, message: string): void {
+  if (!context.ifMatch || context.ifMatch.trim() === '*') return;
+  const tags = context.ifMatch.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
+  if (!tags.includes(etagOf(version))) throw new Problem('changed_meanwhile', message);
+}

@@ -1,0 +1,90 @@
+/** Kysely's core SQLite dialect over `node:sqlite`: cached statements, `begin immediate`, values by declared column type. */
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import { SqliteAdapter, SqliteDialect, type SqliteDatabase, type SqliteStatement } from 'kysely';
+
+type Row = Record<string, unknown>;
+type Reader = (value: unknown) => unknown;
+
+const READERS: Record<string, Reader> = {
+  boolean: (value) => (value === null ? null : value === 1),
+  timestamptz: (value) => (value === null ? null : new Date(value as string)),
+  jsonb: (value) => (value === null ? null : JSON.parse(value as string)),
+};
+
+function toSqlite(value: unknown): SQLInputValue {
+  if (value === undefined || value === null) return null;
+  if (typeof value === 'boolean') return value ? 1 : 0;
+  if (value instanceof Date) return value.toISOString();
+  if (typeof value === 'object' && !ArrayBuffer.isView(value)) return JSON.stringify(value);
+  return value as SQLInputValue;
+}
+
+function readersOf(statement: StatementSync): [string, Reader][] {
+  return statement.columns().flatMap(({ name, type }) => {
+    const reader = type ? READERS[type.toLowerCase()] : undefined;
+    return reader ? [[name, reader] as [string, Reader]] : [];
+  });
+}
+
+function wrap(statement: StatementSync): SqliteStatement {
+  const readers = readersOf(statement);
+  const present = (row: Row): Row => {
+    for (const [name, read] of readers) row[name] = read(row[name]);
+    return row;
+  };
+  return {
+    reader: statement.columns().length > 0,
+    all: (parameters) => statement.all(...parameters.map(toSqlite)).map((row) => present(row as Row)),
+    run: (parameters) => statement.run(...parameters.map(toSqlite)),
+    *iterate(parameters) {
+      for (const row of statement.iterate(...parameters.map(toSqlite))) yield present(row as Row);
+    },
+  };
+}
+
+const CACHED_STATEMENTS = 500;
+
+function adapt(database: DatabaseSync): SqliteDatabase {
+  const cache = new Map<string, SqliteStatement>();
+  const rollback: SqliteStatement = {
+    reader: false,
+    all: () => [],
+    // A failed commit may have rolled back already; a second rollback must not hide the first error.
+    run: () => {
+      if (database.isTransaction) database.exec('rollback');
+      return { changes: 0, lastInsertRowid: 0 };
+    },
+    iterate: () => [][Symbol.iterator](),
+  };
+  return {
+    close: () => {
+      cache.clear();
+      database.close();
+    },
+    prepare: (sql) => {
+      if (sql === 'rollback') return rollback;
+      const found = cache.get(sql);
+      if (found) return found;
+      // A deferred transaction that upgrades fails with "locked" between two processes.
+      const statement = wrap(database.prepare(sql === 'begin' ? 'begin immediate' : sql));
+      if (cache.size >= CACHED_STATEMENTS) cache.delete(cache.keys().next().value!);
+      cache.set(sql, statement);
+      return statement;
+    },
+  };
+}
+
+class TransactionalSqliteAdapter extends SqliteAdapter {
+  override get supportsTransactionalDdl() {
+    return true;
+  }
+}
+
+/** Takes a file's path; answers the dialect and the connection. Every commit is synced to disk before it is acknowledged. */
+export function openSqlite(path: string): { dialect: SqliteDialect; database: DatabaseSync } {
+  const database = new DatabaseSync(path, { enableForeignKeyConstraints: true, timeout: 5000 });
+  database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma cache_size = -16000; pragma temp_store = memory; pragma journal_size_limit = 67108864');
+  const dialect = new SqliteDialect({ database: adapt(database) });
+  dialect.createAdapter = () => new TransactionalSqliteAdapter();
+  return { dialect, database };
+}

@@ -1,0 +1,184 @@
+/** The tables as Kysely sees them; the same on both engines. snake_case here and on the wire only. */
+import type { JSONColumnType } from 'kysely';
+import type { Role } from '#domain/accounts/rules.ts';
+import type { PostCategory } from '#domain/posts/rules.ts';
+import type { DocumentKind, DocumentMarker, FundingStage } from '#domain/proposals/rules.ts';
+import type { Sector } from '#domain/sectors.ts';
+
+type Stamps = { created_at: Date; updated_at: Date; version: number };
+
+export type UsersTable = Stamps & {
+  id: string;
+  email: string;
+  first_name: string;
+  last_name: string;
+  phone_number: string;
+  city: string;
+  digital_address: string;
+  region: string;
+  password_hash: string;
+  role: Role;
+  is_active: boolean;
+  search_text: string;
+};
+
+export type SessionsTable = { token_hash: string; user_id: string; created_at: Date; expires_at: Date };
+
+export type CodesTable = {
+  user_id: string;
+  purpose: 'login' | 'reset' | 'email';
+  code_hash: string;
+  /** The address that a code of purpose `email` proves. */
+  new_email: string | null;
+  wrong_tries: number;
+  created_at: Date;
+  expires_at: Date;
+};
+
+/** One row for each counted try; `bucket` says what is counted for whom. */
+export type AttemptsTable = { id: string; bucket: string; at: Date };
+
+export type ProgramsTable = Stamps & {
+  id: string;
+  title: string;
+  description: string;
+  sector: Sector;
+  deadline_date: Date;
+  search_text: string;
+};
+
+export type ProposalsTable = Stamps & {
+  id: string;
+  user_id: string;
+  program_id: string;
+  business_name: string;
+  business_description: string;
+  business_website: string | null;
+  business_location: string;
+  business_sector: Sector;
+  region: string;
+  funding_stage: FundingStage;
+  is_approved: boolean;
+  search_text: string;
+};
+
+export type DocumentsTable = {
+  proposal_id: string;
+  kind: DocumentKind;
+  key: string;
+  size: number;
+  sha256: string;
+  pages: number | null;
+  markers: JSONColumnType<DocumentMarker[]>;
+  created_at: Date;
+};
+
+export type FaqsTable = Stamps & { id: string; question: string; answer: string; search_text: string };
+
+export type TestimonialsTable = Stamps & {
+  id: string;
+  first_name: string;
+  last_name: string;
+  position: string | null;
+  message: string;
+  is_approved: boolean;
+  search_text: string;
+};
+
+export type PostsTable = Stamps & {
+  id: string;
+  title: string;
+  slug: string;
+  category: PostCategory;
+  body: string;
+  is_published: boolean;
+  /** From then on the slug stays. */
+  first_published_at: Date | null;
+  search_text: string;
+};
+
+export type ImagesTable = {
+  id: string;
+  post_id: string;
+  /** 0: the featured image; from 1 the gallery in its order. */
+  place: number;
+  /** A picture elsewhere on the web; then all that follows is null. */
+  address: string | null;
+  width: number | null;
+  height: number | null;
+  /** Its average, shown until it has loaded. */
+  color: string | null;
+  /** Pixels across of each variant. */
+  widths: JSONColumnType<number[]> | null;
+  created_at: Date;
+};
+
+export type EnquiriesTable = Stamps & {
+  id: string;
+  first_name: string;
+  last_name: string;
+  email: string;
+  phone_number: string | null;
+  message: string;
+  search_text: string;
+};
+
+export type MailsTable = {
+  id: string;
+  recipient: string;
+  subject: string;
+  /** Emptied once the mail has gone: a code is not kept longer than it must. */
+  text: string;
+  html: string;
+  state: 'queued' | 'sent' | 'parked';
+  tries: number;
+  next_try_at: Date;
+  /** After it the mail is pointless, such as a code that has run out. */
+  give_up_at: Date;
+  last_error: string | null;
+  created_at: Date;
+  sent_at: Date | null;
+};
+
+export type IdempotencyTable = {
+  scope: string;
+  call: string;
+  key: string;
+  fingerprint: string;
+  status: number | null;
+  answer: string | null;
+  created_at: Date;
+};
+
+export type AuditTable = {
+  id: string;
+  at: Date;
+  actor_id: string | null;
+  action: string;
+  subject: string;
+  subject_id: string;
+  changes: JSONColumnType<Record<string, unknown>>;
+};
+
+export type Tables = {
+  users: UsersTable;
+  sessions: SessionsTable;
+  codes: CodesTable;
+  attempts: AttemptsTable;
+  programs: ProgramsTable;
+  proposals: ProposalsTable;
+  documents: DocumentsTable;
+  faqs: FaqsTable;
+  testimonials: TestimonialsTable;
+  posts: PostsTable;
+  images: ImagesTable;
+  enquiries: EnquiriesTable;
+  mails: MailsTable;
+  idempotency_keys: IdempotencyTable;
+  audit_log: AuditTable;
+  /** A number for each topic that grows with every write to it: what caches compare. */
+  versions: { topic: string; number: number };
+  secrets: { name: string; value: string };
+  /** When each job is due: the instance that moves the date runs it. */
+  jobs: { name: string; due_at: Date };
+};

@@ -1,0 +1,16 @@
+/** The words of the mail that tells the firm about an enquiry. */
+import { renderMail } from '../mail/layout.ts';
+import type { EnquiryRow } from './store.ts';
+
+/** Seconds after which telling the firm is pointless: it stands in the list of enquiries anyway. */
+export const MAIL_LIFETIME = 7 * 86_400;
+
+/** `url` leads to the enquiry in the portal. */
+export function enquiryReceived(enquiry: EnquiryRow, url: string): ReturnType<typeof renderMail> {
+  const name = `${enquiry.first_name} ${enquiry.last_name}`;
+  return renderMail({
+    subject: `Enquiry from ${name}`,
+    paragraphs: [`${name} has sent an enquiry through the website.`, `Email: ${enquiry.email}`, `Phone: ${enquiry.phone_number ?? 'not given'}`, enquiry.message],
+    action: { label: 'View the enquiry', url },
+  });
+}

@@ -1,0 +1,84 @@
+/** What can be done with FAQs: permission was checked by the guard; here come rule and transaction. */
+import { randomUUID } from 'node:crypto';
+import { FAQ_RULES } from '#domain/faqs/messages.ts';
+import type { CreateFaqInput, Faq, ListFaqsQuery, UpdateFaqInput } from '#domain/faqs/schema.ts';
+import { Problem } from '#domain/problem.ts';
+import { PROPOSAL_RULES } from '#domain/proposals/messages.ts';
+import { audit } from '../audit.ts';
+import { requireVersion, type Context } from '../context.ts';
+import type { Executor } from '../db/open.ts';
+import { toSearchText } from '../db/search.ts';
+import { raiseVersion } from '../db/versions.ts';
+import { isId } from '../ids.ts';
+import * as store from './store.ts';
+
+/** A row as it leaves the API, field by field. */
+const presentFaq = (row: store.FaqRow): Faq => ({
+  id: row.id,
+  question: row.question,
+  answer: row.answer,
+  created_at: row.created_at.toISOString(),
+  updated_at: row.updated_at.toISOString(),
+});
+
+type Versioned = { faq: Faq; version: number };
+
+const present = (row: store.FaqRow): Versioned => ({ faq: presentFaq(row), version: row.version });
+
+/** Refuses with 404 what is not there. */
+function required(row: store.FaqRow | undefined): store.FaqRow {
+  if (!row) throw new Problem('not_found', FAQ_RULES.notFound);
+  return row;
+}
+
+/** The row held until the transaction ends. Refuses 404, and 412 when If-Match names another version. */
+async function lockFaq(context: Context, tx: Executor, id: string): Promise<store.FaqRow> {
+  const row = required(isId(id) ? await store.lockFaq(context.db, tx, id) : undefined);
+  requireVersion(context, row.version, PROPOSAL_RULES.changedMeanwhile);
+  return row;
+}
+
+export async function listFaqs(context: Context, query: ListFaqsQuery): Promise<{ items: Faq[]; total: number }> {
+  const { rows, total } = await store.listFaqs(context.db.read, query);
+  return { items: rows.map(presentFaq), total };
+}
+
+/** Refuses 404. */
+export async function getFaq(context: Context, id: string): Promise<Versioned> {
+  return present(required(isId(id) ? await store.findFaq(context.db.read, id) : undefined));
+}
+
+export async function createFaq(context: Context, input: CreateFaqInput): Promise<Versioned> {
+  const now = context.clock();
+  const row = { id: randomUUID(), ...input, search_text: toSearchText(input.question, input.answer), created_at: now, updated_at: now, version: 1 };
+  await context.db.write(async (tx) => {
+    await store.insertFaq(tx, row);
+    await raiseVersion(tx, 'public');
+    await audit(tx, context, 'faqs.create', 'faq', row.id, { question: row.question });
+  });
+  return present(row);
+}
+
+/** Changes what is sent. Refuses 404, and 412 when If-Match names another version. */
+export async function updateFaq(context: Context, id: string, input: UpdateFaqInput): Promise<Versioned> {
+  const row = await context.db.write(async (tx) => {
+    const old = await lockFaq(context, tx, id);
+    const next = { ...old, question: input.question ?? old.question, answer: input.answer ?? old.answer, updated_at: context.clock(), version: old.version + 1 };
+    const { id: _id, created_at: _created, ...changes } = next;
+    await store.changeFaq(tx, id, { ...changes, search_text: toSearchText(next.question, next.answer) });
+    await raiseVersion(tx, 'public');
+    await audit(tx, context, 'faqs.update', 'faq', id, { fields: Object.keys(input) });
+    return next;
+  });
+  return present(row);
+}
+
+/** Refuses 404, and 412 when If-Match names another version. */
+export async function deleteFaq(context: Context, id: string): Promise<void> {
+  await context.db.write(async (tx) => {
+    const row = await lockFaq(context, tx, id);
+    await store.deleteFaq(tx, id);
+    await raiseVersion(tx, 'public');
+    await audit(tx, context, 'faqs.delete', 'faq', id, { question: row.question });
+  });
+}

@@ -1,0 +1,159 @@
+import multipart from '@fastify/multipart';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { Problem } from '#domain/problem.ts';
+import { MarkerScanner } from './markers.ts';
+import { receiveMultipart } from './multipart.ts';
+
+const MB = 1024 * 1024;
+let dir: string;
+let app: FastifyInstance;
+let port: number;
+
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'multipart-'));
+  app = Fastify();
+  await app.register(multipart);
+  app.setErrorHandler((error, _request, reply) =>
+    error instanceof Problem ? reply.status(error.status).send(error.toBody()) : reply.status(500).send({ message: String(error) }),
+  );
+  app.post('/', async (request) => {
+    const files = { pitch_deck: { label: 'pitch deck' }, financials: { label: 'financial statement' } };
+    const received = await receiveMultipart(request, { files, limitBytes: 20 * MB, stagingDir: dir });
+    const staged = await Promise.all(Object.entries(received.files).map(async ([name, file]) => [name, { ...file, bytes: (await readFile(file!.path)).length }]));
+    await received.discard();
+    return { fields: received.fields, files: Object.fromEntries(staged) };
+  });
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  port = (app.server.address() as { port: number }).port;
+});
+afterEach(async () => {
+  for (let i = 0; i < 40 && (await readdir(dir)).length > 0; i++) await sleep(25);
+  expect(await readdir(dir)).toEqual([]);
+});
+afterAll(async () => {
+  await app.close();
+  await rm(dir, { recursive: true });
+});
+
+async function post(form: FormData) {
+  const response = await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', body: form });
+  return { status: response.status, body: (await response.json()) as any };
+}
+
+function form(parts: Record<string, string | Buffer>) {
+  const data = new FormData();
+  for (const [name, value] of Object.entries(parts)) {
+    if (typeof value === 'string') data.append(name, value);
+    else data.append(name, new Blob([new Uint8Array(value)], { type: 'application/pdf' }), `${name}.pdf`);
+  }
+  return data;
+}
+
+/** A request by hand: what no client library sends. Resolves with all that the server said until it closed or fell silent. */
+function raw(body: Buffer | string, { contentLength = Buffer.byteLength(body), abort = false, boundary = 'b' } = {}): Promise<string> {
+  return new Promise((resolve) => {
+    let said = '';
+    const socket = connect(port, '127.0.0.1', () => {
+      socket.write(`POST / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: multipart/form-data; boundary=${boundary}\r\nContent-Length: ${contentLength}\r\n\r\n`);
+      socket.write(body, () => abort && setTimeout(() => socket.destroy(), 100));
+    });
+    socket.on('data', (chunk) => (said += chunk));
+    socket.on('error', () => resolve('socket error ' + said));
+    socket.on('close', () => resolve(said));
+  });
+}
+
+const filePart = (name: string, filename: string, content: string | Buffer, type = 'application/pdf') =>
+  Buffer.concat([Buffer.from(`--b\r\nContent-Disposition: form-data; name="${name}"; filename="${filename}"\r\nContent-Type: ${type}\r\n\r\n`), Buffer.from(content as string), Buffer.from('\r\n')]);
+
+describe('receiveMultipart', () => {
+  it('stages two files with size and hash, and gives the fields', async () => {
+    const [deck, money] = [randomBytes(3 * MB), randomBytes(20 * MB)];
+    const { status, body } = await post(form({ business_name: 'Ɛdwuma', pitch_deck: deck, financials: money }));
+    expect(status).toBe(200);
+    expect(body.fields).toEqual({ business_name: 'Ɛdwuma' });
+    expect(body.files.pitch_deck).toMatchObject({ size: deck.length, bytes: deck.length, sha256: createHash('sha256').update(deck).digest('hex') });
+    expect(body.files.financials).toMatchObject({ size: 20 * MB, sha256: createHash('sha256').update(money).digest('hex') });
+  });
+
+  it('takes a text of 100,000 characters of four bytes', async () => {
+    const { body } = await post(form({ business_description: '🌍'.repeat(100_000) }));
+    expect(body.fields.business_description).toHaveLength(200_000);
+  });
+
+  it('refuses a longer text by the field', async () => {
+    const { status, body } = await post(form({ business_description: 'a'.repeat(500_000), pitch_deck: randomBytes(MB) }));
+    expect([status, body.fields]).toEqual([422, { business_description: 'This text is too long.' }]);
+  });
+
+  it('ignores file fields that nobody expects', async () => {
+    const { status, body } = await post(form({ other: randomBytes(MB), pitch_deck: Buffer.from('x') }));
+    expect([status, Object.keys(body.files)]).toEqual([200, ['pitch_deck']]);
+  });
+
+  it('takes an empty file input as not sent, but an empty file as sent', async () => {
+    const empty = filePart('pitch_deck', '', '', 'application/octet-stream');
+    const said = await raw(Buffer.concat([empty, filePart('financials', 'a.pdf', ''), Buffer.from('--b--\r\n')]));
+    expect(said).toMatch(/^HTTP\/1.1 200/);
+    expect(said).not.toContain('pitch_deck');
+    expect(said).toContain('"size":0');
+  });
+
+  it('marks active content, over the borders of chunks', async () => {
+    const { body } = await post(form({ pitch_deck: Buffer.concat([Buffer.alloc(65_530), Buffer.from('<</S/JavaScript>>'), Buffer.alloc(MB)]) }));
+    expect(body.files.pitch_deck.markers).toEqual(['javascript']);
+    const scanner = new MarkerScanner();
+    for (const char of 'x /Launch /EmbeddedFiles') scanner.scan(Buffer.from(char));
+    expect([...scanner.found]).toEqual(['launch', 'embedded_file']);
+  });
+
+  it('answers 413 to a file of 21 MB, and the client reads it', async () => {
+    const { status, body } = await post(form({ pitch_deck: randomBytes(21 * MB), financials: randomBytes(5 * MB) }));
+    expect(status).toBe(413);
+    expect(body).toEqual({ code: 'too_large', message: 'The pitch deck is larger than 20 MB. Choose a smaller file and try again.' });
+  });
+
+  it('answers 413 on a bare socket too, after the good file before it', async () => {
+    const body = Buffer.concat([filePart('financials', 'a.pdf', 'ok'), filePart('pitch_deck', 'b.pdf', Buffer.alloc(40 * MB)), Buffer.from('--b--\r\n')]);
+    expect(await raw(body)).toMatch(/^HTTP\/1.1 413[^]*pitch deck is larger/);
+  });
+
+  it('refuses a file sent twice', async () => {
+    const twice = form({ pitch_deck: Buffer.from('a') });
+    twice.append('pitch_deck', new Blob(['b']), 'b.pdf');
+    expect(await post(twice)).toMatchObject({ status: 422, body: { fields: { pitch_deck: 'Send only one file as the pitch deck.' } } });
+  });
+
+  it('refuses too many fields', async () => {
+    const many = new FormData();
+    for (let i = 0; i < 500; i++) many.append(`f${i}`, 'x');
+    expect(await post(many)).toMatchObject({ status: 413, body: { code: 'too_large' } });
+  });
+
+  it.each<[string, Buffer | string]>([
+    ['no boundary in it', 'hello'],
+    ['an end in the middle of a file', filePart('pitch_deck', 'a.pdf', Buffer.alloc(MB))],
+    ['an end in the middle of a header', '--b\r\nContent-Disposition: form-da'],
+    ['a field that reaches for the prototype', '--b\r\nContent-Disposition: form-data; name="__proto__"\r\n\r\nx\r\n--b--\r\n'],
+  ])('answers 400 to a body with %s', async (_, body) => {
+    expect(await raw(body)).toMatch(/^HTTP\/1.1 400[^]*unreadable_body/);
+  });
+
+  it('answers 400 to an empty boundary and 415 to no form', async () => {
+    expect(await raw('x', { boundary: '' })).toMatch(/^HTTP\/1.1 400/);
+    const response = await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } });
+    expect(response.status).toBe(415);
+  });
+
+  it('leaves nothing when the client goes away', async () => {
+    const half = Buffer.concat([filePart('financials', 'a.pdf', Buffer.alloc(MB)), filePart('pitch_deck', 'b.pdf', Buffer.alloc(5 * MB))]);
+    await raw(half, { contentLength: 30 * MB, abort: true });
+  });
+});

@@ -1,0 +1,160 @@
+import type { Multipart, MultipartFile, MultipartValue } from '@fastify/multipart';
+import type { FastifyRequest } from 'fastify';
+import { Problem, invalid } from '#domain/problem.ts';
+import { type StagedFile, discardStaged, stageUpload, tooLarge } from './staging.ts';
+
+export type ExpectedFiles = Record<string, { label: string }>;
+/** A field that comes several times, as file or as text; what came is kept in its order. */
+export type ExpectedLists = Record<string, { label: string; max: number; tooMany: string }>;
+/** `label` names the file in a sentence: 'gallery image "market.jpg"'. */
+export type ListedFile = { file: StagedFile; label: string };
+export type ReceiveOptions<F extends ExpectedFiles> = { files: F; lists?: ExpectedLists; limitBytes: number; stagingDir: string };
+export type Received<F extends ExpectedFiles> = {
+  fields: Record<string, string>;
+  files: Partial<Record<keyof F, StagedFile>>;
+  /** For each list that came at all, its parts in order; a blank text is none. */
+  lists: Record<string, (string | ListedFile)[]>;
+  /** Deletes the staged files that no store has consumed. */
+  discard(): Promise<void>;
+};
+
+const MAX_FIELDS = 60;
+const MAX_FILES = 10;
+const MAX_NAME_BYTES = 100;
+/** The longest text is 100,000 characters, of up to four bytes each. */
+const MAX_FIELD_BYTES = 400_000;
+const MAX_ALL_FIELDS_CHARS = 1_000_000;
+/**
+ * After a refusal the rest is read and thrown away before the answer: a connection that is closed while the client still
+ * sends is reset, and the answer lost. A slow client is answered earlier, and an endless one cut off.
+ */
+const LONGEST_WAIT_MS = 10_000;
+const MAX_DRAINED_BYTES = 512 * 1024 * 1024;
+
+type State<F extends ExpectedFiles> = Received<F> & { chars: number };
+
+/**
+ * Receives a multipart form and stages its files; never holds a whole file in memory. `@fastify/multipart` must be registered.
+ * Refuses: `wrong_type` (no form), `unreadable_body` (broken or aborted), `too_large`, `invalid` (a text too long, a file twice).
+ * When it refuses, nothing is left on the disk. A file field without a file, as browsers send it, counts as not sent.
+ */
+export async function receiveMultipart<F extends ExpectedFiles>(request: FastifyRequest, options: ReceiveOptions<F>): Promise<Received<F>> {
+  if (!request.isMultipart()) throw new Problem('wrong_type', 'Send this form as multipart/form-data.');
+  const files: Received<F>['files'] = {};
+  const lists: Received<F>['lists'] = {};
+  const discard = async () => {
+    const listed = Object.values(lists).flatMap((parts) => parts.flatMap((part) => (typeof part === 'string' ? [] : [part.file])));
+    await Promise.all([...(Object.values(files) as StagedFile[]), ...listed].map(discardStaged));
+  };
+  const state: State<F> = { fields: {}, files, lists, discard, chars: 0 };
+  try {
+    for await (const part of request.parts({ limits: partLimits(options) })) await receivePart(part, state, options);
+  } catch (error) {
+    await discard();
+    await drain(request);
+    throw refusalFor(error);
+  }
+  return { fields: state.fields, files, lists, discard };
+}
+
+function partLimits({ lists = {} }: { lists?: ExpectedLists }) {
+  // One more than fits, so that the refusal can say what is too much.
+  const listed = Object.values(lists).reduce((sum, { max }) => sum + max + 1, 0);
+  return {
+    fields: MAX_FIELDS + listed,
+    files: MAX_FILES + listed,
+    parts: MAX_FIELDS + MAX_FILES + 2 * listed,
+    fieldNameSize: MAX_NAME_BYTES,
+    fieldSize: MAX_FIELD_BYTES,
+    // Staging cuts off itself, with a sentence that names the file.
+    fileSize: Number.MAX_SAFE_INTEGER,
+  };
+}
+
+function receivePart<F extends ExpectedFiles>(part: Multipart, state: State<F>, options: ReceiveOptions<F>): Promise<void> | void {
+  return part.type === 'file' ? receiveFile(part, state, options) : receiveField(part, state, options);
+}
+
+function receiveField<F extends ExpectedFiles>({ fieldname, value, valueTruncated }: MultipartValue, state: State<F>, options: ReceiveOptions<F>): void {
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  state.chars += text.length;
+  if (valueTruncated || state.chars > MAX_ALL_FIELDS_CHARS) throw invalid({ [fieldname]: 'This text is too long.' });
+  const list = openList(fieldname, state, options);
+  if (!list) state.fields[fieldname] = text;
+  else if (text.trim() !== '') addToList(list, fieldname, text.trim(), options);
+}
+
+async function receiveFile<F extends ExpectedFiles>(part: MultipartFile, { files, lists }: State<F>, options: ReceiveOptions<F>): Promise<void> {
+  const list = openList(part.fieldname, { lists }, options);
+  if (list) return receiveListed(part, list, options);
+  const expected = Object.hasOwn(options.files, part.fieldname) ? options.files[part.fieldname] : undefined;
+  if (!expected) return skipFile(part, options.limitBytes);
+  const staged = await stageUpload(part.file, { dir: options.stagingDir, limitBytes: options.limitBytes, fieldLabel: expected.label });
+  if (staged.size === 0 && !part.filename) return discardStaged(staged);
+  if (files[part.fieldname]) {
+    await discardStaged(staged);
+    throw invalid({ [part.fieldname]: `Send only one file as the ${expected.label}.` });
+  }
+  files[part.fieldname as keyof F] = staged;
+}
+
+type List = Received<ExpectedFiles>['lists'][string];
+
+/** The list that a part belongs to, now that the first of it has come; undefined for any other field. */
+function openList(name: string, { lists }: { lists: Record<string, List> }, { lists: expected = {} }: { lists?: ExpectedLists }): List | undefined {
+  return Object.hasOwn(expected, name) ? (lists[name] ??= []) : undefined;
+}
+
+function addToList(list: List, name: string, part: List[number], { lists: expected = {} }: { lists?: ExpectedLists }): void {
+  list.push(part);
+  const { max, tooMany } = expected[name]!;
+  if (list.length > max) throw invalid({ [name]: tooMany });
+}
+
+async function receiveListed(part: MultipartFile, list: List, options: { lists?: ExpectedLists; limitBytes: number; stagingDir: string }): Promise<void> {
+  const label = nameFile(options.lists![part.fieldname]!.label, part.filename);
+  const file = await stageUpload(part.file, { dir: options.stagingDir, limitBytes: options.limitBytes, fieldLabel: label });
+  if (file.size === 0 && !part.filename) return discardStaged(file);
+  addToList(list, part.fieldname, { file, label }, options);
+}
+
+/** 'gallery image "market.jpg"': among several files the sentence has to say which. */
+function nameFile(label: string, filename: string | undefined): string {
+  const name = (filename ?? '').toWellFormed().replace(/[\p{Cc}\p{Cf}"]/gu, '').slice(0, 80);
+  return name ? `${label} "${name}"` : label;
+}
+
+async function skipFile({ file, fieldname }: MultipartFile, limitBytes: number): Promise<void> {
+  let size = 0;
+  for await (const chunk of file) {
+    size += (chunk as Buffer).length;
+    if (size > limitBytes) throw tooLarge(`file "${fieldname}"`, limitBytes);
+  }
+}
+
+async function drain({ raw }: FastifyRequest): Promise<void> {
+  if (raw.readableEnded || raw.destroyed) return;
+  let drained = 0;
+  raw.unpipe();
+  await new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, LONGEST_WAIT_MS);
+    for (const event of ['end', 'close', 'error']) raw.once(event, () => resolve(clearTimeout(timer)));
+    raw.on('data', (chunk: Buffer) => {
+      drained += chunk.length;
+      if (drained > MAX_DRAINED_BYTES) raw.destroy();
+    });
+    raw.resume();
+  });
+}
+
+function refusalFor(error: unknown): unknown {
+  if (error instanceof Problem) return error;
+  const { code = '', syscall } = error as NodeJS.ErrnoException;
+  // A system call that failed is ours; so is a programming error. All else was said by the parser about the body.
+  const isOurs = (syscall !== undefined && code !== 'ECONNRESET') || error instanceof TypeError || error instanceof ReferenceError;
+  if (isOurs) return error;
+  if (['FST_PARTS_LIMIT', 'FST_FILES_LIMIT', 'FST_FIELDS_LIMIT'].includes(code)) {
+    return new Problem('too_large', 'This form has too many fields.', { cause: error });
+  }
+  return new Problem('unreadable_body', 'The form could not be read. Please send it again.', { cause: error });
+}

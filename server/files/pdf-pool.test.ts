@@ -1,0 +1,56 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { type PdfPoolOptions, createPdfPool } from './pdf-pool.ts';
+
+/** Workers that behave as their job says: a real thread each. */
+const SCRIPT = `
+  import { parentPort } from 'node:worker_threads';
+  parentPort.on('message', (job) => {
+    if (job === 'hang') for (;;);
+    if (job === 'exit') process.exit(1);
+    if (job === 'crash') throw new Error('crash');
+    if (job === 'memory') for (const all = []; ; ) all.push(new Array(100_000).fill({}));
+    if (job === 'slow') return setTimeout(() => parentPort.postMessage({ ok: true, pages: 2, markers: [] }), 100);
+    parentPort.postMessage({ ok: true, pages: 1, markers: [] });
+  });`;
+const workerUrl = new URL(`data:text/javascript,${encodeURIComponent(SCRIPT)}`);
+
+let pool: ReturnType<typeof createPdfPool>;
+const open = (options: Partial<PdfPoolOptions> = {}) =>
+  (pool = createPdfPool({ workerUrl, maxWorkers: 2, patienceMs: 50, timeLimitMs: 2_000, idleMs: 10_000, maxWaiting: 10, ...options }));
+afterEach(() => pool.close());
+
+describe('the pool of PDF workers', () => {
+  it('starts none before the first job and ends them when idle', async () => {
+    const { inspect } = open({ idleMs: 50 });
+    expect(pool.workers).toBe(0);
+    expect(await inspect('fine')).toMatchObject({ ok: true });
+    expect(pool.workers).toBe(1);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    expect(pool.workers).toBe(0);
+    expect(await inspect('fine')).toMatchObject({ ok: true });
+  });
+
+  it.each(['hang', 'exit', 'crash', 'memory'])('answers "unreadable" to a job that ends in %s, and goes on', async (job) => {
+    const { inspect } = open({ maxWorkers: 1, timeLimitMs: job === 'hang' ? 300 : 20_000 });
+    const [bad, good] = await Promise.all([inspect(job), inspect('fine')]);
+    expect(bad).toEqual({ ok: false, reason: 'unreadable' });
+    expect(good).toMatchObject({ ok: true, pages: 1 });
+  }, 30_000);
+
+  it('starts a second worker only for those who wait behind a slow job', async () => {
+    const { inspect } = open();
+    await Promise.all([inspect('fine'), inspect('fine'), inspect('fine')]);
+    expect(pool.workers).toBe(1);
+    const hanging = inspect('hang');
+    expect(await inspect('fine')).toMatchObject({ ok: true });
+    expect(pool.workers).toBe(2);
+    expect(await hanging).toMatchObject({ ok: false });
+  });
+
+  it('refuses more than may wait, and finishes the rest', async () => {
+    const { inspect } = open({ maxWorkers: 1, maxWaiting: 2 });
+    const jobs = await Promise.allSettled([inspect('slow'), inspect('slow'), inspect('slow'), inspect('slow')]);
+    expect(jobs.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled', 'rejected']);
+    expect((jobs[3] as PromiseRejectedResult).reason).toMatchObject({ code: 'overloaded', retryAfter: 5 });
+  });
+});

@@ -1,0 +1,117 @@
+import { getCompileCacheDir } from 'node:module';
+import { dirname } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { Problem } from '#domain/problem.ts';
+import type { PdfInspection } from './pdf-structure.ts';
+
+export type PdfPoolOptions = { workerUrl: URL; maxWorkers: number; patienceMs: number; timeLimitMs: number; idleMs: number; maxWaiting: number };
+export type PdfPool = { inspect(path: string): Promise<PdfInspection>; close(): Promise<void>; readonly workers: number };
+
+/** Heap of a worker; what it reads and inflates is bounded by the parser itself. */
+const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 48, maxYoungGenerationSizeMb: 4, stackSizeMb: 2 };
+const RETRY_AFTER_SECONDS = 5;
+
+type Answer = PdfInspection | { error: string };
+type Job = { path: string; resolve(answer: PdfInspection): void; reject(error: unknown): void };
+type Seat = { worker: Worker; job: Job | undefined; since: number; timer: NodeJS.Timeout | undefined };
+
+/**
+ * Worker threads that start with the first job, end when idle, and never hold the process. A thread costs some 20 MB and an honest
+ * file a millisecond, so another one starts only when all have been at one job for `patienceMs`. A job that exceeds its time or
+ * memory is answered `unreadable` and its worker replaced; more than `maxWaiting` jobs are refused as `overloaded`.
+ */
+export function createPdfPool(options: PdfPoolOptions): PdfPool {
+  const seats = new Set<Seat>();
+  const waiting: Job[] = [];
+
+  function inspect(path: string): Promise<PdfInspection> {
+    if (waiting.length >= options.maxWaiting) return Promise.reject(overloaded());
+    return new Promise((resolve, reject) => {
+      waiting.push({ path, resolve, reject });
+      assignJobs();
+    });
+  }
+
+  function assignJobs(): void {
+    while (waiting.length > 0) {
+      const seat = [...seats].find(({ job }) => !job) ?? openSeatWhenAllAreSlow();
+      if (!seat) return;
+      startJob(seat, waiting.shift()!);
+    }
+  }
+
+  function openSeatWhenAllAreSlow(): Seat | undefined {
+    if (seats.size >= options.maxWorkers) return undefined;
+    const latest = Math.max(0, ...[...seats].map(({ since }) => since));
+    const wait = seats.size === 0 ? 0 : latest + options.patienceMs - performance.now();
+    if (wait <= 0) return openSeat();
+    setTimeout(assignJobs, wait + 1);
+    return undefined;
+  }
+
+  function openSeat(): Seat {
+    const worker = new Worker(options.workerUrl, { resourceLimits: RESOURCE_LIMITS, env: workerEnvironment(), name: 'pdf' });
+    const seat: Seat = { worker, job: undefined, since: 0, timer: undefined };
+    seats.add(seat);
+    worker.on('message', (answer: Answer) => finishJob(seat, answer));
+    worker.on('error', () => closeSeat(seat));
+    worker.on('exit', () => closeSeat(seat));
+    return seat;
+  }
+
+  function startJob(seat: Seat, job: Job): void {
+    clearTimeout(seat.timer);
+    seat.job = job;
+    seat.since = performance.now();
+    // Referenced while it works, so that a script waits for the answer.
+    seat.worker.ref();
+    seat.timer = setTimeout(() => closeSeat(seat), options.timeLimitMs);
+    seat.worker.postMessage(job.path);
+  }
+
+  function finishJob(seat: Seat, answer: Answer): void {
+    const { job } = seat;
+    clearTimeout(seat.timer);
+    seat.job = undefined;
+    seat.worker.unref();
+    seat.timer = setTimeout(() => closeSeat(seat), options.idleMs).unref();
+    if ('error' in answer) job?.reject(new Error(answer.error));
+    else job?.resolve(answer);
+    assignJobs();
+  }
+
+  function closeSeat(seat: Seat): void {
+    if (!seats.delete(seat)) return;
+    clearTimeout(seat.timer);
+    seat.job?.resolve({ ok: false, reason: 'unreadable' });
+    void seat.worker.terminate();
+    assignJobs();
+  }
+
+  async function close(): Promise<void> {
+    for (const job of waiting.splice(0)) job.reject(overloaded());
+    const workers = [...seats].map(({ worker }) => worker);
+    for (const seat of [...seats]) closeSeat(seat);
+    await Promise.all(workers.map((worker) => worker.terminate()));
+  }
+
+  return {
+    inspect,
+    close,
+    get workers() {
+      return seats.size;
+    },
+  };
+}
+
+/** No secrets; but the process's compile cache, if it has one: without it a thread loads the type stripper, 45 MB instead of 20. */
+function workerEnvironment(): NodeJS.ProcessEnv {
+  const cache = getCompileCacheDir();
+  return cache ? { NODE_COMPILE_CACHE: dirname(cache) } : {};
+}
+
+function overloaded(): Problem {
+  return new Problem('overloaded', 'Too many documents are being checked right now. Please try again in a moment.', {
+    retryAfter: RETRY_AFTER_SECONDS,
+  });
+}

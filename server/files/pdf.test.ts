@@ -1,0 +1,138 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { deflateRawSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { PLAIN_OBJECTS, cutTo, encryptedPdf, linearizedPdf, makePdf, makePdfWithAttachment, makePdfWithJavaScript, makePdfWithLaunch, rawPdf, withUpdate, xrefStreamPdf } from '#tests/pdf-samples.ts';
+import { closePdfWorkers, inspectPdf, pdfRefusal } from './pdf.ts';
+
+let dir: string;
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'pdf-'));
+});
+afterAll(async () => {
+  await closePdfWorkers();
+  await rm(dir, { recursive: true });
+});
+
+let count = 0;
+async function inspect(bytes: Buffer | string) {
+  const path = join(dir, `${count++}.pdf`);
+  await writeFile(path, bytes);
+  return inspectPdf(path, { size: bytes.length });
+}
+
+/** pdf.js as a second opinion: what we accept, a reader opens with the same number of pages. */
+async function pagesInReader(bytes: Buffer): Promise<number> {
+  const { getDocument } = await import('pdfjs-dist/legacy/build/pdf.mjs');
+  const task = getDocument({ data: new Uint8Array(bytes), verbosity: 0 });
+  const { numPages } = await task.promise;
+  await task.destroy();
+  return numPages;
+}
+
+const opens = (pages: number, markers: string[] = []) => ({ ok: true, pages, markers });
+const refused = (reason: string) => ({ ok: false, reason });
+const repeated = (text: string, times: number) => Buffer.from(text.repeat(times));
+
+describe('a real PDF is accepted', () => {
+  it.each<[string, () => Promise<Buffer> | Buffer, number]>([
+    ['with a cross-reference table', () => makePdf({ pages: 3 }), 3],
+    ['with object streams', () => makePdf({ pages: 120, objectStreams: true }), 120],
+    ['of 5 MB', () => makePdf({ megabytes: 5 }), 1],
+    ['of 5 MB with object streams', () => makePdf({ megabytes: 5, objectStreams: true }), 1],
+    ['of version 1.0', () => rawPdf({ version: '1.0' }), 1],
+    ['of version 2.0', () => rawPdf({ version: '2.0' }), 1],
+    ['with an update', () => withUpdate(rawPdf()), 2],
+    ['linearized', () => linearizedPdf(), 1],
+    ['with entries that end in one byte', () => rawPdf({ eol: '\n' }), 1],
+    ['with padding behind its end', () => Buffer.concat([rawPdf(), Buffer.alloc(4096)]), 1],
+    ['with a page of HTML behind its end', () => Buffer.concat([rawPdf(), repeated('<p>thanks</p>', 300)]), 1],
+    ['with bytes before its header', () => Buffer.concat([Buffer.alloc(1000, 10), rawPdf()]), 1],
+    ['with bytes before its header that offsets count', () => Buffer.concat([Buffer.alloc(50, 10), rawPdf({ xrefShift: 50 })]), 1],
+    ['with wrong offsets, as readers repair them', () => rawPdf({ xrefShift: 7 }), 1],
+  ])('%s', async (_, make, pages) => {
+    const bytes = await make();
+    expect(await inspect(bytes)).toEqual(opens(pages));
+    expect(await pagesInReader(bytes)).toBe(pages);
+  });
+});
+
+describe('what is no whole, open PDF is refused with its reason', () => {
+  it.each<[string, () => Promise<Buffer> | Buffer | string, string]>([
+    ['an empty file', () => '', 'empty'],
+    ['a text', () => 'My pitch deck\n'.repeat(300), 'not_pdf'],
+    ['a .docx', () => Buffer.concat([Buffer.from('PK\x03\x04\x14\0\x06\0\x08\0', 'latin1'), deflateRawSync(repeated('word/document.xml', 500))]), 'not_pdf'],
+    ['a PNG', () => Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.alloc(5000, 1)]), 'not_pdf'],
+    ['a header and nothing else', () => '%PDF-1.7\n', 'unreadable'],
+    ['a header and garbage', () => '%PDF-1.7\n' + 'garbage '.repeat(500) + '\n%%EOF\n', 'unreadable'],
+    ['a file without pages', () => rawPdf({ objects: ['<< /Type /Catalog >>'] }), 'unreadable'],
+    ['a file whose page is missing', () => rawPdf({ objects: PLAIN_OBJECTS.slice(0, 2) }), 'unreadable'],
+    ['an encrypted file', () => encryptedPdf('secret'), 'encrypted'],
+    ['an encrypted file with an empty user password', () => encryptedPdf(''), 'encrypted'],
+    ['half a file', async () => cutTo(await makePdf({ megabytes: 1 }), 0.5), 'truncated'],
+    ['99 % of a file', async () => cutTo(await makePdf({ pages: 50 }), 0.99), 'truncated'],
+    ['half a file with object streams', async () => cutTo(await makePdf({ pages: 50, objectStreams: true }), 0.5), 'truncated'],
+    ['a file without its last bytes', () => rawPdf().subarray(0, -4), 'truncated'],
+    ['half a linearized file', () => cutTo(linearizedPdf(), 0.5), 'truncated'],
+    ['the beginning of a linearized file', () => linearizedPdf().subarray(0, 700), 'truncated'],
+    ['an update cut off', () => withUpdate(rawPdf()).subarray(0, -60), 'truncated'],
+  ])('%s', async (_, make, reason) => {
+    expect(await inspect(await make())).toEqual(refused(reason));
+  });
+
+  it('a file that lost bytes in its middle', async () => {
+    const whole = await makePdf({ megabytes: 1 });
+    const holed = Buffer.concat([whole.subarray(0, 400_000), whole.subarray(600_000)]);
+    expect(await inspect(holed)).toEqual(refused('unreadable'));
+  });
+
+  it('says which file and why', () => {
+    expect(pdfRefusal('pitch deck', 'encrypted')).toBe('The pitch deck is protected with a password. Save it without a password and try again.');
+  });
+});
+
+describe('a hostile PDF ends within the limits', () => {
+  const bomb = () => Buffer.alloc(64 * 1024 * 1024);
+  it.each<[string, () => Buffer]>([
+    ['cross-reference tables in a loop', () => {
+      const pdf = rawPdf();
+      const start = /startxref\s+(\d+)/.exec(pdf.toString('latin1'))![1];
+      return rawPdf({ trailer: `/Prev ${start}` });
+    }],
+    ['pages in a loop', () => rawPdf({ objects: [PLAIN_OBJECTS[0]!, '<< /Type /Pages /Kids [2 0 R] >>'] })],
+    ['a reference to itself', () => rawPdf({ objects: ['1 0 R'] })],
+    ['a deflate bomb', () => xrefStreamPdf(bomb(), '/W [1 2 1] /Size 10')],
+    ['huge counts', () => xrefStreamPdf(Buffer.alloc(40), '/W [1 2 1] /Size 9007199254740991 /Index [0 9007199254740991]')],
+    ['huge widths', () => xrefStreamPdf(Buffer.alloc(40), '/W [1 900000000 1] /Size 10')],
+    ['a deep nest', () => rawPdf({ objects: ['['.repeat(500_000)] })],
+    ['a deep dictionary', () => rawPdf({ objects: ['<</A'.repeat(300_000)] })],
+    ['a table of a million lines that is not there', () => Buffer.from('%PDF-1.4\n1 0 obj null endobj\nxref\n0 99999999999\n0000000000 65535 f \ntrailer <<>>\nstartxref\n29\n%%EOF')],
+    ['a million pages', () => rawPdf({ objects: [PLAIN_OBJECTS[0]!, `<< /Kids [${'3 0 R '.repeat(150_000)}] >>`, '<< /Type /Page >>'] })],
+    ['many words "obj"', () => Buffer.concat([Buffer.from('%PDF-1.4\n'), repeated('1 0 obj ', 2_000_000), Buffer.from('\n%%EOF')])],
+    ['many trailers', () => Buffer.concat([Buffer.from('%PDF-1.4\n'), repeated('trailer<<', 500_000), Buffer.from('endstream \n%%EOF')])],
+    ['many starts', () => Buffer.concat([Buffer.from('%PDF-1.4\n'), repeated('startxref 1 ', 1_000), Buffer.from('\n%%EOF')])],
+  ])('%s', async (_, make) => {
+    const started = performance.now();
+    expect(await inspect(make())).toEqual(refused('unreadable'));
+    expect(performance.now() - started).toBeLessThan(9_000);
+  }, 15_000);
+});
+
+describe('active content is marked, not refused', () => {
+  it.each<[string, () => Promise<Buffer> | Buffer, string[]]>([
+    ['a script in an object stream', () => makePdfWithJavaScript(true), ['javascript']],
+    ['an attachment in an object stream', () => makePdfWithAttachment(true), ['embedded_file']],
+    ['a launch action in an object stream', () => makePdfWithLaunch(true), ['launch']],
+    ['a script with an escaped name', () => rawPdf({ objects: ['<< /Pages 2 0 R /OpenAction << /S /J#61vaScript /JS () >> >>', ...PLAIN_OBJECTS.slice(1)] }), ['javascript']],
+  ])('%s', async (_, make, markers) => {
+    const result = await inspect(await make());
+    expect(result).toEqual(opens(1, markers));
+  });
+
+  it('adds what staging saw', async () => {
+    const path = join(dir, 'marked.pdf');
+    await writeFile(path, rawPdf());
+    expect(await inspectPdf(path, { size: 1, markers: ['launch'] })).toEqual(opens(1, ['launch']));
+  });
+});

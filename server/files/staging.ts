@@ -1,0 +1,101 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { type FileHandle, open, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { Problem } from '#domain/problem.ts';
+import { MarkerScanner, type PdfMarker } from './markers.ts';
+import { storageProblem } from './storage-problem.ts';
+import { notePassedBytes } from './young-memory.ts';
+
+/** A received file on the local disk, not yet stored. `sha256` is hex. */
+export type StagedFile = {
+  path: string;
+  size: number;
+  sha256: string;
+  markers: PdfMarker[];
+  /** The sync to the disk, under way while the rest of the request arrives. Whoever needs durability waits for it; see `FileFacts`. */
+  synced: Promise<void>;
+};
+export type StageOptions = { dir: string; limitBytes: number; fieldLabel: string };
+
+export const STAGED_SUFFIX = '.upload';
+/** Received chunks of up to 64 KB are written together: each write costs a hand-over to another thread. */
+const BATCH_BYTES = 256 * 1024;
+
+/**
+ * Writes a stream to a file with a generated name in `dir`, hashing and searching it on the way (trust.md, "Files"). Refuses with
+ * `too_large` while streaming. Leaves nothing when it fails. Durable only when `synced` is.
+ */
+export async function stageUpload(stream: Readable, { dir, limitBytes, fieldLabel }: StageOptions): Promise<StagedFile> {
+  const path = join(dir, randomUUID() + STAGED_SUFFIX);
+  const hash = createHash('sha256');
+  const scanner = new MarkerScanner();
+  let size = 0;
+  const measure = (chunk: Buffer) => {
+    size += chunk.length;
+    if (size > limitBytes) throw tooLarge(fieldLabel, limitBytes);
+    hash.update(chunk);
+    scanner.scan(chunk);
+    notePassedBytes(chunk.length);
+  };
+  try {
+    const { done: synced } = await writeFile(path, stream, measure);
+    return { path, size, sha256: hash.digest('hex'), markers: [...scanner.found], synced };
+  } catch (error) {
+    stream.destroy();
+    await rm(path, { force: true });
+    throw storageProblem(error);
+  }
+}
+
+/** Resolves with the sync under way (wrapped, or it would be awaited). One batch is written while the next arrives, so two are in memory at most. */
+async function writeFile(path: string, stream: Readable, measure: (chunk: Buffer) => void): Promise<{ done: Promise<void> }> {
+  const handle = await open(path, 'wx', 0o600);
+  let batch: Buffer[] = [];
+  let bytes = 0;
+  let writing = Promise.resolve();
+  const flush = async () => {
+    await writing;
+    writing = quiet(writeBatch(handle, batch));
+    [batch, bytes] = [[], 0];
+  };
+  try {
+    for await (const chunk of stream as AsyncIterable<Buffer>) {
+      measure(chunk);
+      batch.push(chunk);
+      bytes += chunk.length;
+      if (bytes >= BATCH_BYTES) await flush();
+    }
+    await flush();
+    await writing;
+  } catch (error) {
+    await writing.catch(() => {});
+    await handle.close();
+    throw error;
+  }
+  return { done: quiet(handle.sync().finally(() => handle.close())) };
+}
+
+async function writeBatch(handle: FileHandle, batch: Buffer[]): Promise<void> {
+  if (batch.length === 0) return;
+  const { bytesWritten } = await handle.writev(batch);
+  const length = batch.reduce((sum, { length }) => sum + length, 0);
+  // A disk that is almost full writes less than it was asked to; the rest then fails with its reason.
+  if (bytesWritten < length) await handle.writeFile(Buffer.concat(batch).subarray(bytesWritten));
+}
+
+/** The failure is met by the one who waits later; until then it is not unhandled. An fsync error is reported only once. */
+function quiet(promise: Promise<void>): Promise<void> {
+  promise.catch(() => {});
+  return promise;
+}
+
+/** 413 for one file: says which, and how large it may be. */
+export function tooLarge(fieldLabel: string, limitBytes: number): Problem {
+  const megabytes = Math.floor((limitBytes / (1024 * 1024)) * 10) / 10;
+  return new Problem('too_large', `The ${fieldLabel} is larger than ${megabytes} MB. Choose a smaller file and try again.`);
+}
+
+export async function discardStaged(file: StagedFile): Promise<void> {
+  await rm(file.path, { force: true });
+}

@@ -1,0 +1,21 @@
+import { Problem } from '#domain/problem.ts';
+
+const RETRY_AFTER_SECONDS = 30;
+const FULL = new Set(['ENOSPC', 'EDQUOT', 'EROFS']);
+const FAILING = new Set(['EIO', 'EMFILE', 'ENFILE', 'ETIMEDOUT', 'ESTALE', 'ENODEV', 'EACCES', 'EPERM']);
+
+/** A system error of the disk as what the user is told (trust.md, "disk full, read-only, fsync error"); anything else unchanged. */
+export function storageProblem(error: unknown): unknown {
+  const code = (error as NodeJS.ErrnoException | null)?.code ?? '';
+  if (FULL.has(code)) {
+    return new Problem('storage_full', 'There is no room for files right now. Please try again later.', { retryAfter: RETRY_AFTER_SECONDS, cause: error });
+  }
+  return FAILING.has(code) ? storageUnavailable(error) : error;
+}
+
+export function storageUnavailable(cause: unknown): Problem {
+  return new Problem('unavailable', 'Files can\'t be stored or read right now. Please try again in a moment.', {
+    retryAfter: RETRY_AFTER_SECONDS,
+    cause,
+  });
+}

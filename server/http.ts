@@ -1,0 +1,113 @@
+/** Turns the table of calls into a Fastify server. No call is known here. */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import compress from '@fastify/compress';
+import helmet from '@fastify/helmet';
+import multipart from '@fastify/multipart';
+import underPressure from '@fastify/under-pressure';
+import Fastify, { LogController, type FastifyInstance, type FastifyRequest } from 'fastify';
+import { Problem } from '#domain/problem.ts';
+import { API, API_BASE, type ApiRow } from './api.ts';
+import { answerFromCache, rememberAnswer, startRemembering } from './cached-answers.ts';
+import type { Context, Services } from './context.ts';
+import type { Answer } from './endpoint.ts';
+import { admit } from './guards.ts';
+import { NOT_FOUND, parse, sendProblem } from './problems.ts';
+
+/** Bytes of a JSON or form body: room for 100,000 characters of rich text. */
+const BODY_LIMIT = 1024 * 1024;
+/** Milliseconds in which a request's headers must have come. */
+const HEADERS_TIMEOUT = 20_000;
+
+type Handler = (request: IncomingMessage, response: ServerResponse) => void;
+
+/** Cached public answers skip the framework: that is where nearly all requests of a busy day end. */
+function withFastPath(services: Services) {
+  return (handler: Handler) => {
+    const server = createServer((request, response) => {
+      if (!answerFromCache(services.cache, request, response, () => handler(request, response))) handler(request, response);
+    });
+    server.headersTimeout = HEADERS_TIMEOUT;
+    // A slow phone may need long for 2 x 20 MB; idle sockets are cut by the connection's own time-out below.
+    server.requestTimeout = 0;
+    server.setTimeout(60_000);
+    server.keepAliveTimeout = 10_000;
+    return server;
+  };
+}
+
+/** Answers a server that is ready to listen; `register` adds pages and operations around the API. */
+export async function createHttp(services: Services, register: (app: FastifyInstance) => Promise<void>): Promise<FastifyInstance> {
+  const app = Fastify({
+    loggerInstance: services.log,
+    logController: new LogController({ disableRequestLogging: true }),
+    trustProxy: (_address, hop) => hop < services.config.trustProxy,
+    bodyLimit: BODY_LIMIT,
+    forceCloseConnections: 'idle',
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
+    serverFactory: withFastPath(services),
+  }) as unknown as FastifyInstance;
+
+  await app.register(helmet, {
+    contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
+    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+    strictTransportSecurity: services.publicUrl.startsWith('https://') ? { maxAge: 31_536_000, includeSubDomains: true } : false,
+    xFrameOptions: { action: 'deny' },
+    // For browsers that are gone; each answer would carry them.
+    xDnsPrefetchControl: false,
+    xDownloadOptions: false,
+    xPermittedCrossDomainPolicies: false,
+    xXssProtection: false,
+    originAgentCluster: false,
+  });
+  await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'], brotliOptions: { params: { 0: 0, 1: 4 } }, zlibOptions: { level: 3 } });
+  await app.register(multipart);
+  await app.register(underPressure, { maxEventLoopDelay: 2000, retryAfter: 5 });
+  acceptBodies(app);
+  app.setErrorHandler((error, request, reply) => sendProblem(error, request, reply));
+  app.setNotFoundHandler((request, reply) => sendProblem(new Problem('not_found', NOT_FOUND), request, reply));
+  for (const row of API) addCall(app, services, row);
+  await register(app);
+  return app;
+}
+
+function acceptBodies(app: FastifyInstance): void {
+  const parseJson = app.getDefaultJsonParser('remove', 'remove');
+  app.removeContentTypeParser('application/json');
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') return done(null, undefined);
+    return parseJson(request, body as string, done);
+  });
+  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) => {
+    done(null, Object.fromEntries(new URLSearchParams(body as string)));
+  });
+}
+
+function addCall(app: FastifyInstance, services: Services, { method, path, action, endpoint }: ApiRow): void {
+  const contexts = new WeakMap<FastifyRequest, Context>();
+  const { spec } = endpoint;
+  app.route({
+    method,
+    url: API_BASE + path.replace(/\{(\w+)\}/g, ':$1'),
+    onRequest: async (request, reply) => {
+      contexts.set(request, await admit(services, request, action));
+      if (spec.cachedBy) await startRemembering(services, request);
+      // With a token the answer may be for this person only.
+      reply.header('cache-control', spec.cachedBy && !request.headers.authorization ? 'no-cache' : 'no-store');
+    },
+    ...(spec.cachedBy && { onSend: async (request, reply, payload) => rememberAnswer(services, request, reply, payload) }),
+    handler: async (request, reply) => {
+      const query = spec.query ? parse(spec.query, request.query) : {};
+      const body = spec.body && !spec.files ? parse(spec.body, request.body ?? {}, spec.refusal) : undefined;
+      const answer = await endpoint.run(contexts.get(request)!, { params: request.params as Record<string, string>, query, body, request, reply } as never);
+      if (reply.sent) return reply;
+      return send(reply, answer, spec.status);
+    },
+  });
+}
+
+function send(reply: import('fastify').FastifyReply, answer: Answer, status = 200) {
+  reply.code(answer.status ?? status).headers(answer.headers ?? {});
+  if (answer.body === undefined) return reply.send();
+  if (!reply.hasHeader('content-type')) reply.type('application/json; charset=utf-8');
+  return reply.send(answer.body);
+}

@@ -1,0 +1,60 @@
+/** What runs by itself beside requests: mail, and housekeeping once across all instances. */
+import type { Services } from '../context.ts';
+import { startMailJob } from '../mail/job.ts';
+import type { Mailer } from '../mail/mailer.ts';
+import { purgeRows, sweepFiles } from './housekeeping.ts';
+import { takeTurn } from './store.ts';
+
+const MINUTE = 60_000;
+/** Milliseconds between two looks at which jobs are due. */
+const LOOK = 5 * MINUTE;
+/** Milliseconds after the start, when people who waited for it have been served. */
+const FIRST_LOOK = MINUTE;
+/** Milliseconds that a running job may hold up the end of the process. */
+const PATIENCE = 10_000;
+
+export type Job = { name: string; every: number; run: (services: Services) => Promise<void> };
+
+const JOBS: readonly Job[] = [
+  { name: 'purge-rows', every: 60 * MINUTE, run: purgeRows },
+  { name: 'sweep-files', every: 6 * 60 * MINUTE, run: sweepFiles },
+];
+
+export type Jobs = { /** Starts nothing new and waits for what runs, ten seconds at most. */ stop(): Promise<void> };
+
+/** Starts all jobs; from now on `services.wakeMail` sends what was queued. */
+export function startJobs(services: Services, mailer: Mailer): Jobs {
+  const mail = startMailJob(services, mailer);
+  services.wakeMail = mail.wake;
+  services.wakeMailSoon = mail.wakeSoon;
+  let isStopped = false;
+  let running: Promise<void> = Promise.resolve();
+  let timer: NodeJS.Timeout;
+  const look = () => {
+    running = runDueJobs(services, JOBS, () => isStopped).finally(() => {
+      if (!isStopped) timer = setTimeout(look, LOOK).unref();
+    });
+  };
+  timer = setTimeout(look, FIRST_LOOK).unref();
+  return {
+    async stop() {
+      isStopped = true;
+      clearTimeout(timer);
+      const patience = new Promise<void>((resolve) => setTimeout(resolve, PATIENCE).unref());
+      await Promise.race([Promise.all([mail.stop(), running]), patience]);
+    },
+  };
+}
+
+/** Runs the jobs that are due and that no other instance has taken. One that fails is logged, and the rest runs. */
+export async function runDueJobs(services: Services, jobs: readonly Job[], isStopped: () => boolean = () => false): Promise<void> {
+  for (const { name, every, run } of jobs) {
+    if (isStopped()) return;
+    const now = services.clock();
+    try {
+      if (await takeTurn(services.db.read, name, now, new Date(now.getTime() + every))) await run(services);
+    } catch (error) {
+      services.log.error({ err: error, job: name }, 'job failed');
+    }
+  }
+}

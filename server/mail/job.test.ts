@@ -1,0 +1,161 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import PostalMime from 'postal-mime';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { ENGINES } from '#tests/engines/engine.ts';
+import { startSmtp, type SmtpServer } from '#tests/servers/smtp.ts';
+import { createTestDatabase } from '#tests/servers/test-database.ts';
+import { readConfig } from '../config.ts';
+import type { Services } from '../context.ts';
+import { openServices } from '../services.ts';
+import { startMailJob, type MailJob } from './job.ts';
+import { renderMail } from './layout.ts';
+import type { Mailer } from './mailer.ts';
+import { createOutbox } from './outbox.ts';
+import { createSmtp } from './smtp.ts';
+import { claimMails, queueMail } from './store.ts';
+
+const FROM = { name: 'Odum Capital', address: 'desk@example.com' };
+const HOUR = 3_600_000;
+
+describe.each(ENGINES)('the queue on %s', (engine) => {
+  let services: Services;
+  let smtp: SmtpServer;
+  let jobs: MailJob[];
+  let offset: number;
+  let stopDatabase: () => Promise<void>;
+
+  beforeEach(async () => {
+    [jobs, offset] = [[], 0];
+    const dataDir = mkdtempSync(join(tmpdir(), 'pitch-trek-mail-'));
+    const database = engine === 'postgres' ? await createTestDatabase() : undefined;
+    const url = database && (database.isConcurrent ? database.url : `${database.url}&pool_max=1`);
+    services = await openServices(readConfig({ DATA_DIR: dataDir, DATABASE_URL: url, LOG_LEVEL: 'silent' }), () => new Date(Date.now() + offset));
+    stopDatabase = async () => {
+      await services.db.close();
+      await database?.stop();
+      rmSync(dataDir, { recursive: true, force: true });
+    };
+    smtp = await startSmtp();
+  });
+  afterEach(async () => {
+    await Promise.all(jobs.map((job) => job.stop()));
+    await Promise.all([stopDatabase(), smtp.stop()]);
+  });
+
+  const start = (mailer: Mailer = createSmtp(smtp.url, FROM, { socketTimeout: 1500 })) => {
+    const job = startMailJob(services, mailer);
+    jobs.push(job);
+    return job;
+  };
+  const queue = async (to: string, giveUpAfter = HOUR, subject = 'Your login code') => {
+    const now = services.clock();
+    const mail = renderMail({ subject, paragraphs: ['Enter this code.'], code: '123456' });
+    await services.db.write((tx) => queueMail(tx, { to, ...mail, giveUpAt: new Date(now.getTime() + giveUpAfter) }, now));
+  };
+  const rowOf = (to: string) => services.db.read.selectFrom('mails').selectAll().where('recipient', '=', to).executeTakeFirstOrThrow();
+  const stateOf = (to: string, state: string) => expect.poll(async () => (await rowOf(to)).state, { timeout: 8000 }).toBe(state);
+
+  test('what is queued arrives, readable, from the firm, and its text is kept no longer', async () => {
+    const job = start();
+    await queue('ama@example.com');
+    job.wake();
+    const message = await smtp.waitFor('ama@example.com');
+    expect(message.from).toMatchObject(FROM);
+    expect(message.subject).toBe('Your login code');
+    expect(message.text).toContain('123456');
+    expect(message.html).toContain('123456');
+    await stateOf('ama@example.com', 'sent');
+    expect(await rowOf('ama@example.com')).toMatchObject({ text: '', html: '' });
+  });
+
+  test('two instances send each message once', async () => {
+    const people = Array.from({ length: 12 }, (_, index) => `person-${index}@example.com`);
+    for (const person of people) await queue(person);
+    start();
+    start();
+    for (const person of people) await stateOf(person, 'sent');
+    expect(smtp.messages.map(({ envelope }) => envelope.to[0]).sort()).toEqual([...people].sort());
+  });
+
+  test('a refused one is parked with the reason, a greylisted one comes later, and neither stops the rest', async () => {
+    smtp.mood = 'refuse';
+    await queue('gone@example.com');
+    const job = start();
+    await stateOf('gone@example.com', 'parked');
+    expect((await rowOf('gone@example.com')).last_error).toContain('No such user here');
+    smtp.mood = 'greylist';
+    await queue('slow@example.com');
+    job.wake();
+    await stateOf('slow@example.com', 'sent');
+    expect((await rowOf('slow@example.com')).tries).toBe(2);
+  });
+
+  test('a server that hangs is left, and the message goes when it answers again', async () => {
+    smtp.mood = 'hang';
+    await queue('wait@example.com');
+    start();
+    await expect.poll(async () => (await rowOf('wait@example.com')).last_error, { timeout: 8000 }).toBeTruthy();
+    smtp.mood = 'accept';
+    await stateOf('wait@example.com', 'sent');
+  });
+
+  test('an instance that died with a message in its hands delays it, and loses nothing', async () => {
+    await queue('held@example.com');
+    const now = services.clock();
+    expect(await claimMails(services.db, now, new Date(now.getTime() + 60_000), 5)).toMatchObject([{ recipient: 'held@example.com', tries: 1 }]);
+    const job = start();
+    await queue('next@example.com');
+    job.wake();
+    await stateOf('next@example.com', 'sent');
+    expect((await rowOf('held@example.com')).state).toBe('queued');
+    offset += 61 * 1000;
+    job.wake();
+    await stateOf('held@example.com', 'sent');
+  });
+
+  test('a code that has run out is not sent', async () => {
+    await queue('late@example.com', -1000);
+    start();
+    await stateOf('late@example.com', 'parked');
+    expect(smtp.tries).toBe(0);
+  });
+
+  test('a message that breaks the sender is put aside after five tries', async () => {
+    await queue('poison@example.com');
+    await queue('fine@example.com');
+    const outbox = mkdtempSync(join(tmpdir(), 'pitch-trek-outbox-'));
+    const sound = createOutbox(outbox, FROM);
+    const job = start({ send: async (mail) => (mail.to.startsWith('poison') ? Promise.reject(new TypeError('cannot read this')) : sound.send(mail)) });
+    await stateOf('fine@example.com', 'sent');
+    for (let turn = 1; turn <= 5; turn += 1) {
+      await expect.poll(async () => (await rowOf('poison@example.com')).tries, { timeout: 5000 }).toBe(turn);
+      offset += 700 * 1000;
+      job.wake();
+    }
+    await stateOf('poison@example.com', 'parked');
+    rmSync(outbox, { recursive: true });
+  });
+});
+
+test('the outbox holds files that a mail program and a person can read, whatever was typed', async () => {
+  const outbox = mkdtempSync(join(tmpdir(), 'pitch-trek-outbox-'));
+  const mail = { id: '7c6ab7b5-9d7e-4d55-8f0f-0e1a2b3c4d5e', to: 'ama@example.com', createdAt: new Date('2026-01-02T03:04:05Z') };
+  const content = renderMail({ subject: 'Ɛyɛ – 20%\r\nBcc: spy@example.com', greeting: 'Hello <b>Ama</b>,', paragraphs: ['One & two'], code: '654321' });
+  const sender = createOutbox(outbox, FROM);
+  await sender.send({ ...mail, ...content });
+  await sender.send({ ...mail, ...content });
+  const names = readdirSync(outbox);
+  expect(names).toEqual(['2026-01-02T03-04-05-000Z-7c6ab7b5-9d7e-4d55-8f0f-0e1a2b3c4d5e.eml']);
+  const raw = readFileSync(join(outbox, names[0]!), 'utf8');
+  expect(raw.match(/\b\d{6}\b/)?.[0]).toBe('654321');
+  const message = await PostalMime.parse(raw);
+  expect(message).toMatchObject({ from: FROM, to: [{ address: 'ama@example.com' }], subject: 'Ɛyɛ – 20% Bcc: spy@example.com' });
+  expect(message.bcc).toBeUndefined();
+  expect(message.html).toContain('Hello &lt;b&gt;Ama&lt;/b&gt;,');
+  for (const to of ['a@example.com, b@example.com', 'a@example.com\r\nBcc: b@example.com', '<a@example.com>', 'a']) {
+    await expect(sender.send({ ...mail, ...content, to })).rejects.toThrow('not one plain e-mail address');
+  }
+  rmSync(outbox, { recursive: true });
+});

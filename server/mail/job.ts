@@ -1,0 +1,133 @@
+/** Sends what is queued: woken after a commit and by a timer, each mail by one instance, again and again until it is pointless. */
+import type { Services } from '../context.ts';
+import { UndeliverableError, type Mailer } from './mailer.ts';
+import { claimMails, markSent, nextMailTurn, parkMail, postponeMail, type QueuedMail } from './store.ts';
+
+const SECOND = 1000;
+/** Milliseconds until the next try, after the first, second, … one; the last holds for all that follow. */
+const BACK_OFF = [1, 5, 30, 120, 600, 600, 1800, 3600].map((seconds) => seconds * SECOND);
+/** Longer than the slowest try can take: a mail comes back only when its instance died. */
+const LEASE = 120 * SECOND;
+/** A mail queued by another instance that died is found this late at most. */
+const LONGEST_SLEEP = 15 * SECOND;
+/** Mails that are claimed together, sent side by side and noted together: two commits for all of them. */
+const BATCH = 5;
+/** Batches on their way at once: one mail that hangs holds up none of the others. */
+const AT_ONCE = 4;
+/** Mails that nobody waits for are gathered this long. */
+const GATHERING = SECOND;
+/** Tries after which a message that breaks our own code is put aside. */
+const POISON_TRIES = 5;
+const ERROR_CHARS = 300;
+
+export type MailJob = { wake(): void; /** For a mail that nobody waits for, such as a receipt. */ wakeSoon(): void; /** Resolves when nothing is on its way. */ stop(): Promise<void> };
+
+type Parts = Pick<Services, 'db' | 'clock' | 'log'>;
+
+export function startMailJob(services: Parts, mailer: Mailer): MailJob {
+  let isStopped = false;
+  let isWokenAgain = false;
+  let timer: NodeJS.Timeout | undefined;
+  let running: Promise<void> | undefined;
+
+  let working = 0;
+  /** Works batch after batch; each one found calls one more to help, up to `AT_ONCE`. */
+  const work = async (): Promise<void> => {
+    working += 1;
+    const helpers: Promise<void>[] = [];
+    try {
+      for (let mails = await claimNext(services); mails.length > 0; mails = isStopped ? [] : await claimNext(services)) {
+        if (working < AT_ONCE) helpers.push(work());
+        await deliverAll(services, mailer, mails);
+      }
+    } catch (error) {
+      services.log.error({ err: error }, 'mail job');
+    }
+    working -= 1;
+    await Promise.all(helpers);
+  };
+
+  const sleep = async (): Promise<void> => {
+    const turn = await nextMailTurn(services.db.read).catch(() => undefined);
+    const wait = turn ? turn.getTime() - services.clock().getTime() : LONGEST_SLEEP;
+    if (!isStopped) timer = setTimeout(wake, Math.min(Math.max(wait, 50), LONGEST_SLEEP)).unref();
+  };
+
+  function wake(): void {
+    isWokenAgain = true;
+    if (isStopped || running) return;
+    clearTimeout(timer);
+    running = (async () => {
+      while (isWokenAgain && !isStopped) {
+        isWokenAgain = false;
+        await work();
+      }
+      await sleep();
+    })().finally(() => {
+      running = undefined;
+      if (isWokenAgain) wake();
+    });
+  }
+
+  let soon: NodeJS.Timeout | undefined;
+  const wakeSoon = () => {
+    soon ??= setTimeout(() => {
+      soon = undefined;
+      wake();
+    }, GATHERING).unref();
+  };
+
+  wake();
+  return {
+    wake,
+    wakeSoon,
+    async stop() {
+      isStopped = true;
+      clearTimeout(timer);
+      clearTimeout(soon);
+      await running;
+    },
+  };
+}
+
+function claimNext({ db, clock }: Parts): Promise<QueuedMail[]> {
+  const now = clock();
+  return claimMails(db, now, new Date(now.getTime() + LEASE), BATCH);
+}
+
+async function deliverAll(parts: Parts, mailer: Mailer, mails: QueuedMail[]): Promise<void> {
+  const outcomes = await Promise.allSettled(mails.map((mail) => deliver(parts, mailer, mail)));
+  const sent = mails.filter((_, index) => (outcomes[index] as PromiseFulfilledResult<boolean>).value === true);
+  await markSent(parts.db.read, sent.map(({ id }) => id), parts.clock());
+  const failed = outcomes.find((outcome) => outcome.status === 'rejected');
+  if (failed) throw failed.reason;
+}
+
+/** True once the mail has gone; else it is put off or put aside. */
+async function deliver({ db, clock, log }: Parts, mailer: Mailer, mail: QueuedMail): Promise<boolean> {
+  const { id, subject, text, html } = mail;
+  const setAside = async (reason: string) => (await park(db, log, mail, reason), false);
+  if (mail.give_up_at <= clock()) return setAside('too late to be of use');
+  try {
+    await mailer.send({ id, to: mail.recipient, subject, text, html, createdAt: mail.created_at });
+    return true;
+  } catch (error) {
+    const reason = reasonOf(error);
+    const isFinal = error instanceof UndeliverableError || (isOurFault(error) && mail.tries >= POISON_TRIES);
+    const nextTry = new Date(clock().getTime() + BACK_OFF[Math.min(mail.tries, BACK_OFF.length) - 1]!);
+    if (isFinal || nextTry >= mail.give_up_at) return setAside(reason);
+    log.info({ mail: id, tries: mail.tries, reason }, 'mail put off');
+    await postponeMail(db.read, id, nextTry, reason);
+    return false;
+  }
+}
+
+async function park(db: Parts['db'], log: Parts['log'], { id, tries }: QueuedMail, reason: string): Promise<void> {
+  log.warn({ mail: id, tries, reason }, 'mail parked');
+  await parkMail(db.read, id, reason);
+}
+
+const reasonOf = (error: unknown): string => String((error as Error)?.message ?? error).replace(/\s+/g, ' ').slice(0, ERROR_CHARS);
+
+/** Faults of the network, the disk or the mail server carry a code; a defect of ours doesn't. */
+const isOurFault = (error: unknown): boolean => (error as { code?: unknown })?.code === undefined;

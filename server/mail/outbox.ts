@@ -1,0 +1,42 @@
+/** Messages as files: what happens to mail when no mail server is set (contract.md section 2). */
+import { mkdirSync } from 'node:fs';
+import { open, readdir, readFile, rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import { formatMessage } from './eml.ts';
+import type { Mailer, OutgoingMail } from './mailer.ts';
+
+const MESSAGE = /^[\w-]+\.eml$/;
+
+/** Sorted by name is sorted by time. The same message always gets the same name, so sending it twice leaves one. */
+const nameOf = ({ id, createdAt }: OutgoingMail): string => `${createdAt.toISOString().replace(/[:.]/g, '-')}-${id}.eml`;
+
+/** Takes the folder and the sender; a message appears in it whole or not at all. */
+export function createOutbox(dir: string, from: { name: string; address: string }): Mailer {
+  mkdirSync(dir, { recursive: true });
+  return {
+    async send(mail) {
+      const name = nameOf(mail);
+      const partial = join(dir, `.${name}.partial`);
+      const file = await open(partial, 'w', 0o600);
+      try {
+        await file.writeFile(formatMessage(mail, from));
+        await file.sync();
+      } finally {
+        await file.close();
+      }
+      await rename(partial, join(dir, name));
+    },
+  };
+}
+
+/** Names of the newest messages, newest first. */
+export async function listOutbox(dir: string, limit: number): Promise<string[]> {
+  const names = await readdir(dir).catch(() => []);
+  return names.filter((name) => MESSAGE.test(name)).sort().reverse().slice(0, limit);
+}
+
+/** One message as it was written, undefined when there is none of that name. */
+export async function readOutbox(dir: string, name: string): Promise<string | undefined> {
+  if (!MESSAGE.test(name)) return undefined;
+  return readFile(join(dir, name), 'utf8').catch(() => undefined);
+}

@@ -1,0 +1,49 @@
+/** Messages through a mail server (contract.md section 2, `SMTP_URL`). */
+import type { Transporter } from 'nodemailer';
+import { oneLine, requireAddress, UndeliverableError, type Mailer, type OutgoingMail } from './mailer.ts';
+
+/** Milliseconds: a server that hangs is given up before the job's lease on the message ends. */
+const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000, dnsTimeout: 10_000 };
+
+export type SmtpTimeouts = Partial<typeof TIMEOUTS>;
+
+/** Takes the server's address and the sender. Nothing connects, and nodemailer is not loaded, before the first message. */
+export function createSmtp(url: string, from: { name: string; address: string }, timeouts: SmtpTimeouts = {}): Mailer {
+  let transporter: Promise<Transporter> | undefined;
+  const connect = async (): Promise<Transporter> => {
+    const { createTransport } = await import('nodemailer');
+    return createTransport({ url, ...TIMEOUTS, ...timeouts, disableFileAccess: true, disableUrlAccess: true });
+  };
+  return {
+    async send(mail) {
+      const message = compose(mail, from);
+      const transport = await (transporter ??= connect());
+      await transport.sendMail(message).catch((error: SmtpError) => {
+        throw isForGood(error) ? new UndeliverableError(error.response ?? error.message) : error;
+      });
+    },
+  };
+}
+
+/** Addresses go as objects, never as a string that could be read as several. */
+function compose(mail: OutgoingMail, from: { name: string; address: string }) {
+  const to = requireAddress(mail.to);
+  return {
+    envelope: { from: from.address, to: [to] },
+    from: { name: oneLine(from.name), address: from.address },
+    to: { name: '', address: to },
+    subject: oneLine(mail.subject),
+    text: mail.text,
+    html: mail.html,
+    date: mail.createdAt,
+    messageId: `<${mail.id}@${from.address.split('@')[1]}>`,
+    headers: { 'Auto-Submitted': 'auto-generated' },
+  };
+}
+
+type SmtpError = Error & { code?: string; responseCode?: number; response?: string };
+
+/** 5xx about the recipient or the message is final; 5xx about us (signing in, greeting) is a setting that somebody will correct. */
+function isForGood({ code, responseCode = 0 }: SmtpError): boolean {
+  return responseCode >= 500 && (code === 'EENVELOPE' || code === 'EMESSAGE');
+}

@@ -1,0 +1,56 @@
+/** From an upload to an image in the file store, and away again. */
+import { randomUUID } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { refuseImage } from '#domain/posts/messages.ts';
+import { Problem } from '#domain/problem.ts';
+import type { Services } from '../context.ts';
+import { preparePicture } from './image-pool.ts';
+import type { Output, Picture } from './image-worker.ts';
+import { fileKeyOf, keyOf, namesOf } from './keys.ts';
+import type { ImageRow } from './store.ts';
+
+type Parts = Pick<Services, 'files' | 'stagingDir' | 'log' | 'clock'>;
+
+/** What is known of a stored image before a post has it. */
+export type NewImage = Omit<ImageRow, 'post_id' | 'place'>;
+
+/** An image elsewhere on the web. */
+export const webImage = ({ clock }: Pick<Parts, 'clock'>, address: string): NewImage => ({ id: randomUUID(), address, width: null, height: null, color: null, widths: null, created_at: clock() });
+
+/**
+ * Checks a received file by its content, re-encodes it in all sizes and stores them. `label` names it in a sentence, as in
+ * 'featured image'. Refuses 415, and 503 when too many wait. Leaves nothing when it fails; the upload stays the caller's.
+ */
+export async function storeImage(parts: Parts, upload: { path: string; label: string }): Promise<NewImage> {
+  const picture = await prepare(parts, upload);
+  const id = randomUUID();
+  const image = { id, address: null, width: picture.width, height: picture.height, color: picture.color, widths: picture.widths, created_at: parts.clock() };
+  try {
+    for (const output of picture.outputs) await parts.files.put(fileKeyOf(keyOf(id, output.name)), output.path, output);
+    return image;
+  } catch (error) {
+    await discard(picture.outputs);
+    await removeImages(parts, [image]);
+    throw error;
+  }
+}
+
+async function prepare({ stagingDir }: Parts, { path, label }: { path: string; label: string }): Promise<Picture> {
+  const result = await preparePicture({ path, dir: stagingDir });
+  if ('picture' in result) return result.picture;
+  if ('fault' in result) throw new Error(`A picture could not be prepared: ${result.fault}`);
+  throw new Problem('wrong_type', refuseImage(label, result.refusal));
+}
+
+async function discard(outputs: Output[]): Promise<void> {
+  await Promise.all(outputs.map(({ path }) => rm(path, { force: true })));
+}
+
+/** Deletes the files of images that no row has any more. What can't be deleted now is left to the sweep. */
+export async function removeImages({ files, log }: Parts, images: Pick<NewImage, 'id' | 'widths'>[]): Promise<void> {
+  for (const { id, widths } of images) {
+    if (!widths) continue;
+    const removals = namesOf(widths).map((name) => files.delete(fileKeyOf(keyOf(id, name))));
+    for (const removal of await Promise.allSettled(removals)) if (removal.status === 'rejected') log.warn({ err: removal.reason, image: id }, 'image file left to the sweep');
+  }
+}

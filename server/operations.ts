@@ -1,0 +1,65 @@
+/** What a monitor or load balancer asks: alive, ready, metrics (contract.md section 2). */
+import { timingSafeEqual } from 'node:crypto';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { Problem } from '#domain/problem.ts';
+import type { Services } from './context.ts';
+import { countMails } from './mail/store.ts';
+import { NOT_FOUND } from './problems.ts';
+
+const PROBE_LIMIT = 3000;
+
+const within = <T>(promise: Promise<T>): Promise<T> =>
+  Promise.race([promise, new Promise<never>((_, reject) => setTimeout(() => reject(new Error('no answer in time')), PROBE_LIMIT).unref())]);
+
+export function addOperations(app: FastifyInstance, services: Services): void {
+  app.get('/healthz', async () => ({ status: 'ok' }));
+
+  app.get('/readyz', async (_request, reply) => {
+    try {
+      await within(Promise.all([services.db.ping(), services.files.ping()]));
+      return { status: 'ready' };
+    } catch (error) {
+      services.log.error({ err: error }, 'not ready');
+      reply.header('retry-after', '5').code(503);
+      return new Problem('unavailable', 'Database or file store does not answer.').toBody();
+    }
+  });
+  addMetrics(app, services);
+}
+
+function addMetrics(app: FastifyInstance, { config, db }: Services): void {
+  const registers = [new Registry()];
+  collectDefaultMetrics({ register: registers[0]! });
+  const duration = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Time from a request to its answer, cached answers left out',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.005, 0.02, 0.1, 0.5, 2, 10, 60],
+    registers,
+  });
+  new Gauge({
+    name: 'mails',
+    help: 'Mails that wait to be sent, and those that were given up',
+    labelNames: ['state'],
+    registers,
+    async collect() {
+      // The other figures are wanted most when the database is down.
+      const counts = await countMails(db.read).catch(() => ({}));
+      for (const [state, total] of Object.entries<number>(counts)) this.set({ state }, total);
+    },
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    duration.observe({ method: request.method, route: request.routeOptions.url ?? 'none', status: String(reply.statusCode) }, reply.elapsedTime / 1000);
+  });
+  app.get('/metrics', async (request, reply) => {
+    if (!mayRead(request, config.metricsToken)) throw new Problem('not_found', NOT_FOUND);
+    return reply.type(registers[0]!.contentType).send(await registers[0]!.metrics());
+  });
+}
+
+function mayRead(request: FastifyRequest, token: string | undefined): boolean {
+  if (!token) return /^(127\.|::1$|::ffff:127\.)/.test(request.ip);
+  const [given, right] = [Buffer.from(request.headers.authorization ?? ''), Buffer.from(`Bearer ${token}`)];
+  return given.length === right.length && timingSafeEqual(given, right);
+}

@@ -1,0 +1,79 @@
+import { existsSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTestApp, type Person, type TestApp } from '#tests/app.ts';
+import { programInput } from '#tests/factories.ts';
+
+const PROGRAMS = '/national-pitch-trek/programs';
+const isBuilt = existsSync(new URL('../build/server/index.js', import.meta.url));
+
+describe.skipIf(!isBuilt)('pages of the build', () => {
+  let app: TestApp;
+  let admin: Person;
+  beforeAll(async () => {
+    app = await createTestApp();
+    admin = await app.signIn({ role: 'admin' });
+  });
+  afterAll(() => app.close());
+
+  const open = (path: string, init: RequestInit = {}) => fetch(app.url + path, { redirect: 'manual', ...init });
+  const policyOf = (response: Response) => response.headers.get('content-security-policy') ?? '';
+
+  test('a public page is the same for everybody, kept, and turns over with a write', async () => {
+    const first = await open(PROGRAMS);
+    expect([first.status, first.headers.get('cache-control'), first.headers.get('x-page-kind')]).toEqual([200, 'no-cache', null]);
+    const html = await first.text();
+    expect(policyOf(first)).toMatch(/script-src 'self';/);
+    expect(html).not.toMatch(/<script(?![^>]* src=)/);
+    expect(html).not.toMatch(/\sstyle="/);
+    const again = await open(PROGRAMS, { headers: { 'if-none-match': first.headers.get('etag')! } });
+    expect(again.status).toBe(304);
+    const { body: program } = await admin.post('/programs/', programInput({ title: 'Looms of Bonwire' }));
+    expect(await (await open(PROGRAMS)).text()).toContain('Looms of Bonwire');
+    app.pass(31 * 86_400);
+    expect(await (await open(`${PROGRAMS}/${program.id}`)).text()).toContain('Closed');
+  });
+
+  test('a portal page carries a nonce of its own and is kept by nobody', async () => {
+    const [one, two] = await Promise.all([open('/dashboard'), open('/dashboard')]);
+    const nonceOf = (response: Response) => /'nonce-([^']+)'/.exec(policyOf(response))?.[1];
+    expect(one.headers.get('cache-control')).toBe('no-store');
+    expect(nonceOf(one)).toBeTruthy();
+    expect(nonceOf(one)).not.toBe(nonceOf(two));
+    const html = await one.text();
+    for (const [script] of html.matchAll(/<script(?![^>]* src=)[^>]*>/g)) expect(script).toContain(nonceOf(one));
+  });
+
+  test('what is not there is a page for people and JSON for programs', async () => {
+    for (const path of ['/nowhere', `${PROGRAMS}/00000000-0000-4000-8000-000000000000`]) {
+      const page = await open(path);
+      expect([page.status, page.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
+    }
+    for (const path of ['/api', '/api/v1/nowhere', '/api?x']) {
+      const answer = await open(path);
+      expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([404, 'not_found']);
+    }
+  });
+
+  test('hashed files are kept for good and come compressed', async () => {
+    const script = /src="(\/assets\/enhance-page-[^"]+)"/.exec(await (await open(PROGRAMS)).text())![1]!;
+    const answer = await open(script, { headers: { 'accept-encoding': 'br' } });
+    expect([answer.status, answer.headers.get('content-encoding'), answer.headers.get('cache-control')]).toEqual([200, 'br', 'public, max-age=31536000, immutable']);
+    expect((await open('/assets/../../package.json')).status).toBe(404);
+    expect((await open('/assets/%2e%2e/%2e%2e/server/index.js')).status).toBeGreaterThanOrEqual(400);
+  });
+
+  test('HEAD is GET without the body', async () => {
+    const head = await open(PROGRAMS, { method: 'HEAD' });
+    expect([head.status, await head.text()]).toEqual([200, '']);
+  });
+});
+
+test('the mailbox is there for a developer, and not where mail is real', async () => {
+  const local = await createTestApp();
+  const real = await createTestApp({ SMTP_URL: 'smtp://127.0.0.1:9' });
+  const page = await fetch(`${local.url}/dev/mailbox`);
+  expect([page.status, page.headers.get('x-robots-tag')]).toEqual([200, 'noindex']);
+  expect((await fetch(`${real.url}/dev/mailbox`)).status).not.toBe(200);
+  expect((await fetch(`${local.url}/dev/mailbox/..%2Fpitch-trek.sqlite`)).status).toBe(404);
+  await Promise.all([local.close(), real.close()]);
+});

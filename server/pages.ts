@@ -1,0 +1,85 @@
+/** Pages: everything outside /api that is no file is rendered by the app, which asks the API in this process. */
+import { randomBytes } from 'node:crypto';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Problem } from '#domain/problem.ts';
+import { rememberAnswer, startRemembering } from './cached-answers.ts';
+import type { Services } from './context.ts';
+import { pagePolicy } from './page-policy.ts';
+import { openPages, type Pages } from './page-source.ts';
+import { addPreviews } from './previews.ts';
+import { NOT_FOUND } from './problems.ts';
+
+/** How the app says which policy a document needs (app/seam.ts); not for the wire. */
+const PAGE_KIND = 'x-page-kind';
+/** Bytes of a form that is posted without script. */
+const FORM_LIMIT = 2 * 1024 * 1024;
+
+/** Adds files and pages behind the API. Answers a function that loads the pages, which otherwise the first visitor waits for. */
+export async function addPages(app: FastifyInstance, services: Services): Promise<() => Promise<void>> {
+  const pages = await openPages(app, services.config);
+  await app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: FORM_LIMIT }, (_request, body, done) => done(null, body));
+    scope.route({
+      method: ['GET', 'HEAD', 'POST'],
+      url: '/*',
+      onSend: async (request, reply, payload) => (reply.getHeader('cache-control') === 'no-cache' ? rememberAnswer(services, request, reply, payload) : payload),
+      handler: (request, reply) => answerPage(app, services, pages, request, reply),
+    });
+  });
+  addPreviews(app, async (request, path) => {
+    const render = await pages.load();
+    return render(new Request(services.publicUrl + path), { api: (call) => callApi(app, request, call), nonce: '' });
+  });
+  return async () => void (await pages.load());
+}
+
+async function answerPage(app: FastifyInstance, services: Services, pages: Pages, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  if (/^\/api(?![^/?])/.test(request.raw.url!)) throw new Problem('not_found', NOT_FOUND);
+  if (await pages.answerFile(request, reply)) return reply;
+  await startRemembering(services, request);
+  const render = await pages.load();
+  const nonce = randomBytes(16).toString('base64');
+  const response = await render(toWebRequest(services, request, reply), { api: (call) => callApi(app, request, call), nonce });
+  return present(services, reply, response, nonce, request.method);
+}
+
+async function present({ config }: Services, reply: FastifyReply, response: Response, nonce: string, method: string): Promise<FastifyReply> {
+  const kind = response.headers.get(PAGE_KIND);
+  for (const [name, value] of response.headers) if (name !== PAGE_KIND && name !== 'set-cookie') reply.header(name, value);
+  for (const cookie of response.headers.getSetCookie()) reply.header('set-cookie', cookie);
+  const isForEverybody = kind === 'plain' && response.status === 200 && method !== 'POST';
+  reply.header('cache-control', isForEverybody ? 'no-cache' : 'no-store');
+  if (kind) reply.header('content-security-policy', pagePolicy(config, kind === 'hydrated' ? nonce : undefined));
+  return reply.code(response.status).send(Buffer.from(await response.arrayBuffer()));
+}
+
+/** The request as the app sees it: at the public address, whatever host or proxy header came with it. */
+function toWebRequest({ publicUrl }: Services, request: FastifyRequest, reply: FastifyReply): Request {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(request.headers)) {
+    if (value === undefined || name.startsWith('x-forwarded-') || name === 'forwarded' || name.startsWith(':')) continue;
+    for (const one of Array.isArray(value) ? value : [value]) headers.append(name, one);
+  }
+  headers.set('host', request.host);
+  const gone = new AbortController();
+  reply.raw.once('close', () => reply.raw.writableFinished || gone.abort());
+  const body = request.method === 'POST' && Buffer.isBuffer(request.body) ? new Uint8Array(request.body) : null;
+  return new Request(publicUrl + request.raw.url, { method: request.method, headers, body, signal: gone.signal });
+}
+
+/** One call of the API without a socket, from the address of the page's visitor. */
+async function callApi(app: FastifyInstance, visitor: FastifyRequest, call: Request): Promise<Response> {
+  const { pathname, search } = new URL(call.url);
+  const answer = await app.inject({
+    method: call.method as 'GET',
+    url: pathname + search,
+    headers: Object.fromEntries([...call.headers].filter(([name]) => !/^(x-)?forwarded/.test(name))),
+    remoteAddress: visitor.ip,
+    ...(call.body && { payload: Buffer.from(await call.arrayBuffer()) }),
+  });
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(answer.headers)) for (const one of [value].flat()) if (one !== undefined) headers.append(name, String(one));
+  const isBodyless = [204, 205, 304].includes(answer.statusCode);
+  return new Response(isBodyless ? null : new Uint8Array(answer.rawPayload), { status: answer.statusCode, headers });
+}

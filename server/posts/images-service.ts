@@ -1,0 +1,69 @@
+/** Which images a post gets: uploads become images, texts name those that stay. */
+import { LENGTHS } from '#domain/constants.ts';
+import { POST, POST_RULES } from '#domain/posts/messages.ts';
+import { isWebImage } from '#domain/posts/rules.ts';
+import { invalid, type FieldProblems } from '#domain/problem.ts';
+import type { Context } from '../context.ts';
+import type { ListedFile } from '../files/multipart.ts';
+import { removeImages, storeImage, webImage, type NewImage } from '../media/images.ts';
+import { presentImage } from '../media/presentation.ts';
+import type { ImageRow } from '../media/store.ts';
+
+/** What was sent for the images; a text is the key or address of an image. Undefined: not sent. */
+export type Wanted<P = string | ListedFile> = { featured: P | undefined; gallery: P[] | undefined };
+
+/** The same with every upload stored. */
+export type Stored = Wanted<string | NewImage> & { added: NewImage[] };
+
+/** Section 5: a new post needs a featured image and one for its gallery. */
+export const missingImages = ({ featured, gallery }: Wanted): FieldProblems => ({
+  ...(!featured && { featured_image: POST.featuredMissing }),
+  ...(!gallery?.length && { gallery_images: POST.galleryMissing }),
+});
+
+/** A change may leave images out, but not empty the gallery. */
+export const emptiedGallery = ({ gallery }: Wanted): FieldProblems => (gallery?.length === 0 ? { gallery_images: POST.galleryMissing } : {});
+
+/** Refuses 422 for a text that names no image of the post; before anything costly is done. */
+export function requireKnown(context: Context, { featured, gallery }: Wanted, current: ImageRow[]): void {
+  const texts = (parts: (string | ListedFile | undefined)[]) => parts.filter((part) => typeof part === 'string');
+  chooseImages(context, { featured: texts([featured])[0], gallery: gallery && texts(gallery) }, current);
+}
+
+/** Stores what was uploaded. Refuses 415 for a file that is no picture; then nothing is left. */
+export async function storeUploads(context: Context, { featured, gallery }: Wanted): Promise<Stored> {
+  const added: NewImage[] = [];
+  const store = async (part: string | ListedFile): Promise<string | NewImage> => {
+    if (typeof part === 'string') return part;
+    const image = await storeImage(context, { path: part.file.path, label: part.label });
+    added.push(image);
+    return image;
+  };
+  try {
+    const stored: Stored = { featured: featured && (await store(featured)), gallery: gallery && [], added };
+    for (const part of gallery ?? []) stored.gallery!.push(await store(part));
+    return stored;
+  } catch (error) {
+    await removeImages(context, added);
+    throw error;
+  }
+}
+
+/** The images of the post from now on, in their order. What was not sent stays; a text must name an image that was there in the same place. */
+export function chooseImages(context: Context, { featured, gallery }: Wanted<string | NewImage>, current: ImageRow[]): NewImage[] {
+  const [oldFeatured, oldGallery] = [current.filter(({ place }) => place === 0), current.filter(({ place }) => place > 0)];
+  const first = featured === undefined ? oldFeatured : [resolve(context, featured, oldFeatured, 'featured_image')];
+  const rest = gallery === undefined ? oldGallery : gallery.map((part) => resolve(context, part, oldGallery, 'gallery_images'));
+  return [...first, ...rest.filter((image, place) => rest.indexOf(image) === place)];
+}
+
+function resolve(context: Context, part: string | NewImage, current: ImageRow[], field: string): NewImage {
+  if (typeof part !== 'string') return part;
+  const kept = current.find((row) => [presentImage(context.config, row).key, presentImage(context.config, row).url].includes(part));
+  if (kept) return kept;
+  if (isWebImage(part) && part.length <= LENGTHS.website) return webImage(context, part);
+  throw invalid({ [field]: POST_RULES.image });
+}
+
+/** As rows of a post: the featured image first. */
+export const toRows = (postId: string, images: NewImage[]): ImageRow[] => images.map((image, place) => ({ ...image, post_id: postId, place }));

@@ -1,0 +1,153 @@
+/** What can be done with posts: permission was checked by the guard; here come scope, rule and transaction. */
+import { randomUUID } from 'node:crypto';
+import { POST } from '#domain/posts/messages.ts';
+import { chooseSlug, slugOf } from '#domain/posts/rules.ts';
+import type { CreatePostInput, ListPostsQuery, Post, UpdatePostInput } from '#domain/posts/schema.ts';
+import { Problem } from '#domain/problem.ts';
+import { PROPOSAL_RULES } from '#domain/proposals/messages.ts';
+import { audit } from '../audit.ts';
+import { requireVersion, type Context } from '../context.ts';
+import { isUndone, isUniqueViolation } from '../db/errors.ts';
+import type { Executor } from '../db/open.ts';
+import { toSearchText } from '../db/search.ts';
+import { raiseVersion } from '../db/versions.ts';
+import { isId } from '../ids.ts';
+import { removeImages } from '../media/images.ts';
+import { listImages, replaceImages, type ImageRow } from '../media/store.ts';
+import { toPlainText } from '../rich-text.ts';
+import { cleanBody } from './body-service.ts';
+import { chooseImages, requireKnown, storeUploads, toRows, type Stored, type Wanted } from './images-service.ts';
+import { presentListed, presentPost } from './presentation-service.ts';
+import * as store from './store.ts';
+
+type Versioned = { post: Post; version: number };
+type Fields<I> = Omit<I, 'featured_image' | 'gallery_images'>;
+
+const scopeOf = ({ actor }: Context): store.Scope => (actor.role === 'admin' ? 'all' : 'published');
+
+const searchTextOf = ({ title, category, body }: Pick<store.PostRow, 'title' | 'category' | 'body'>) => toSearchText(title, category.replace('_', ' '), toPlainText(body));
+
+/** Refuses with 404 what is not there, or not for this asker. */
+function required(row: store.PostRow | undefined): store.PostRow {
+  if (!row) throw new Problem('not_found', POST.notFound);
+  return row;
+}
+
+const imagesOf = async (db: Executor, id: string): Promise<ImageRow[]> => (await listImages(db, [id])).get(id)!;
+
+/** Admins: all; everybody else: published ones (contract.md section 5). */
+export async function listPosts(context: Context, query: ListPostsQuery): Promise<{ items: Post[]; total: number }> {
+  const { rows, total } = await store.listPosts(context.db.read, scopeOf(context), query);
+  const images = await listImages(context.db.read, rows.map(({ id }) => id));
+  // A post that was deleted between the two reads has no images any more.
+  return { items: rows.filter(({ id }) => images.get(id)!.length > 0).map((row) => presentListed(context, row, images.get(row.id)!)), total };
+}
+
+/** Refuses 404 what is not there or, except for admins, not published. */
+export async function getPost(context: Context, id: string): Promise<Versioned> {
+  const row = required(isId(id) ? await store.findPost(context.db.read, scopeOf(context), id) : undefined);
+  const images = await imagesOf(context.db.read, id);
+  if (images.length === 0) throw new Problem('not_found', POST.notFound);
+  return { post: presentPost(context, row, images), version: row.version };
+}
+
+/** Refuses 404, and 412 when If-Match names another version; to be asked before an upload is worked on. */
+export async function requireChangeable(context: Context, id: string): Promise<void> {
+  const row = required(isId(id) ? await store.findPost(context.db.read, 'all', id) : undefined);
+  requireVersion(context, row.version, PROPOSAL_RULES.changedMeanwhile);
+}
+
+/** Stores the images, then the post. Refuses 415 for a file that is no picture, 422 for a text that names no image. */
+export async function createPost(context: Context, input: Fields<CreatePostInput>, wanted: Wanted): Promise<Versioned> {
+  requireKnown(context, wanted, []);
+  return withUploads(context, wanted, async (stored) => {
+    const now = context.clock();
+    const body = cleanBody(input.body);
+    const row = { id: randomUUID(), ...input, body, slug: '', first_published_at: input.is_published ? now : null, created_at: now, updated_at: now, version: 1 };
+    const images = toRows(row.id, chooseImages(context, stored, []));
+    await writeWithSlug(context, async (tx) => {
+      row.slug = await freeSlug(tx, row);
+      await store.insertPost(tx, { ...row, search_text: searchTextOf(row) });
+      await replaceImages(tx, row.id, images);
+      await raiseVersion(tx, 'public');
+      await audit(tx, context, 'posts.create', 'post', row.id, { title: row.title, is_published: row.is_published });
+    });
+    return { post: presentPost(context, row, images), version: row.version };
+  });
+}
+
+/**
+ * Changes what is sent. `wanted.gallery`, when there, is the whole gallery. The slug follows the title until the post is first
+ * published (contract.md section 6). Refuses 404, 412 when If-Match names another version, 415, and 422 for a text that names no image.
+ */
+export async function updatePost(context: Context, id: string, input: Fields<UpdatePostInput>, wanted: Wanted): Promise<Versioned> {
+  requireKnown(context, wanted, await imagesOf(context.db.read, id));
+  return withUploads(context, wanted, async (stored) => {
+    const { row, images, removed } = await writeWithSlug(context, async (tx) => {
+      const old = required(isId(id) ? await store.lockPost(context.db, tx, id) : undefined);
+      requireVersion(context, old.version, PROPOSAL_RULES.changedMeanwhile);
+      const images = toRows(id, chooseImages(context, stored, await imagesOf(tx, id)));
+      const row = await changePost(context, tx, old, input);
+      const removed = await replaceImages(tx, id, images);
+      await raiseVersion(tx, 'public');
+      await audit(tx, context, 'posts.update', 'post', id, { fields: Object.keys(input), images: stored.added.length - removed.length, is_published: row.is_published });
+      return { row, images, removed };
+    });
+    await removeImages(context, removed);
+    return { post: presentPost(context, row, images), version: row.version };
+  });
+}
+
+async function changePost(context: Context, tx: Executor, old: store.PostRow, input: Fields<UpdatePostInput>): Promise<store.PostRow> {
+  const sent = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined)) as Fields<UpdatePostInput>;
+  if (sent.body !== undefined) sent.body = cleanBody(sent.body);
+  const now = context.clock();
+  const row = { ...old, ...sent, updated_at: now, version: old.version + 1 };
+  if (sent.title !== undefined && !old.first_published_at) row.slug = await freeSlug(tx, row);
+  if (row.is_published) row.first_published_at ??= now;
+  const { id, created_at: _created, ...changes } = row;
+  await store.changePost(tx, id, { ...changes, search_text: searchTextOf(row) });
+  return row;
+}
+
+/** Deletes the post, and its files once that is committed. Refuses 404, and 412 when If-Match names another version. */
+export async function deletePost(context: Context, id: string): Promise<void> {
+  const images = await context.db.write(async (tx) => {
+    const row = required(isId(id) ? await store.lockPost(context.db, tx, id) : undefined);
+    requireVersion(context, row.version, PROPOSAL_RULES.changedMeanwhile);
+    const removed = await replaceImages(tx, id, []);
+    await store.deletePost(tx, id);
+    await raiseVersion(tx, 'public');
+    await audit(tx, context, 'posts.delete', 'post', id, { title: row.title });
+    return removed;
+  });
+  await removeImages(context, images);
+}
+
+/** Stores the uploads for `work`, and takes them back when it has certainly failed. */
+async function withUploads<R>(context: Context, wanted: Wanted, work: (stored: Stored) => Promise<R>): Promise<R> {
+  const stored = await storeUploads(context, wanted);
+  try {
+    return await work(stored);
+  } catch (error) {
+    if (isUndone(error)) await removeImages(context, stored.added);
+    throw error;
+  }
+}
+
+async function freeSlug(tx: Executor, { id, title }: Pick<store.PostRow, 'id' | 'title'>): Promise<string> {
+  return chooseSlug(title, id, await store.findTakenSlugs(tx, slugOf(title) || id, id));
+}
+
+const SLUG_TRIES = 5;
+
+/** On PostgreSQL two transactions may choose the same slug at once; the second one then chooses again. */
+async function writeWithSlug<R>({ db }: Context, work: (tx: Executor) => Promise<R>): Promise<R> {
+  for (let turn = 1; ; turn += 1) {
+    try {
+      return await db.write(work);
+    } catch (error) {
+      if (turn === SLUG_TRIES || !isUniqueViolation(error)) throw error;
+    }
+  }
+}

@@ -1,0 +1,50 @@
+/** The one place where a thrown thing becomes an HTTP answer (contract.md section 3). */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import { ENQUIRY } from '#domain/enquiries/messages.ts';
+import { invalid, Problem, type FieldProblems } from '#domain/problem.ts';
+import { toStorageProblem } from './db/errors.ts';
+
+export const NOT_FOUND = 'This page or call does not exist.';
+
+/** Takes zod's issues; answers the first sentence for each field. `refusal` is the message when there are several. */
+export function toInvalid(error: z.ZodError, refusal?: string): Problem {
+  const fields: FieldProblems = {};
+  for (const issue of error.issues) fields[issue.path.join('.') || 'body'] ??= issue.message;
+  return invalid(fields, refusal);
+}
+
+/** Parses or refuses with 422 and a sentence for each field. */
+export function parse<S extends z.ZodType>(schema: S, input: unknown, refusal?: string): z.output<S> {
+  const result = schema.safeParse(input);
+  if (!result.success) throw toInvalid(result.error, refusal);
+  return result.data;
+}
+
+type HttpError = { statusCode?: number; code?: string; message?: string };
+
+const UNREADABLE = 'The request could not be read. Please try again.';
+
+/** Faults that Fastify itself finds, in the product's words. */
+function fromFramework(error: HttpError): Problem | undefined {
+  if (!error.code?.startsWith('FST_') && !error.statusCode) return undefined;
+  if (error.statusCode === 413) return new Problem('too_large', 'The request is too large.');
+  if (error.statusCode === 415) return new Problem('wrong_type', 'This kind of content is not accepted here.');
+  if (error.statusCode === 404) return new Problem('not_found', NOT_FOUND);
+  if (error.statusCode === 503) return new Problem('overloaded', 'Very many people are here right now. Please try again in a moment.', { retryAfter: 5 });
+  return error.statusCode && error.statusCode < 500 ? new Problem('unreadable_body', UNREADABLE) : undefined;
+}
+
+export function toProblem(error: unknown): Problem | undefined {
+  if (error instanceof Problem) return error;
+  return fromFramework(error as HttpError) ?? toStorageProblem(error);
+}
+
+export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const problem = toProblem(error);
+  if (!problem) request.log.error({ err: error, url: request.url.split('?')[0] }, 'defect');
+  else if (problem.status >= 500) request.log.error({ err: problem.cause ?? problem, code: problem.code }, 'fault');
+  const shown = problem ?? new Problem('internal', ENQUIRY.wrong);
+  if (shown.retryAfter !== undefined) reply.header('retry-after', String(Math.ceil(shown.retryAfter)));
+  return reply.code(shown.status).header('cache-control', 'no-store').type('application/json; charset=utf-8').send(shown.toBody());
+}

@@ -1,0 +1,100 @@
+/** What can be done with programs: permission was checked by the guard; here come rule and transaction. */
+import { randomUUID } from 'node:crypto';
+import { PROGRAM, PROGRAM_RULES } from '#domain/programs/messages.ts';
+import { isOpen } from '#domain/programs/rules.ts';
+import type { CreateProgramInput, ListProgramsQuery, Program, UpdateProgramInput } from '#domain/programs/schema.ts';
+import { Problem } from '#domain/problem.ts';
+import { PROPOSAL_RULES } from '#domain/proposals/messages.ts';
+import { audit } from '../audit.ts';
+import { requireVersion, type Context } from '../context.ts';
+import { isForeignKeyViolation } from '../db/errors.ts';
+import type { Executor } from '../db/open.ts';
+import { toSearchText } from '../db/search.ts';
+import { raiseVersion } from '../db/versions.ts';
+import { cleanRichText, toPlainText } from '../rich-text.ts';
+import { isId } from '../ids.ts';
+import * as store from './store.ts';
+
+/** A row as it leaves the API, field by field. */
+function presentProgram(row: store.ProgramRow, now: Date): Program {
+  return {
+    id: row.id,
+    title: row.title,
+    description: cleanRichText(row.description),
+    sector: row.sector,
+    deadline_date: row.deadline_date.toISOString(),
+    is_open: isOpen(row.deadline_date, now),
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  };
+}
+
+const searchTextOf = (program: Pick<store.ProgramRow, 'title' | 'description' | 'sector'>) => toSearchText(program.title, program.sector, toPlainText(program.description));
+
+export async function listPrograms(context: Context, query: ListProgramsQuery): Promise<{ items: Program[]; total: number }> {
+  const { rows, total } = await store.listPrograms(context.db.read, query, context.receivedAt);
+  return { items: rows.map((row) => presentProgram(row, context.receivedAt)), total };
+}
+
+type Versioned = { program: Program; version: number };
+
+/** Refuses with 404 what is not there. */
+function required(row: store.ProgramRow | undefined): store.ProgramRow {
+  if (!row) throw new Problem('not_found', PROGRAM.notFound);
+  return row;
+}
+
+/** The row held for this transaction, in the version that the caller has seen. */
+async function lockProgram(context: Context, tx: Executor, id: string): Promise<store.ProgramRow> {
+  const row = required(isId(id) ? await store.lockProgram(context.db, tx, id) : undefined);
+  requireVersion(context, row.version, PROPOSAL_RULES.changedMeanwhile);
+  return row;
+}
+
+export async function getProgram(context: Context, id: string): Promise<Versioned> {
+  const row = required(isId(id) ? await store.findProgram(context.db.read, id) : undefined);
+  return { program: presentProgram(row, context.receivedAt), version: row.version };
+}
+
+export async function createProgram(context: Context, input: CreateProgramInput): Promise<Versioned> {
+  const now = context.clock();
+  const clean = { ...input, description: cleanRichText(input.description) };
+  const row = { id: randomUUID(), ...clean, search_text: searchTextOf(clean), created_at: now, updated_at: now, version: 1 };
+  await context.db.write(async (tx) => {
+    await store.insertProgram(tx, row);
+    await raiseVersion(tx, 'public');
+    await audit(tx, context, 'programs.create', 'program', row.id, { title: row.title });
+  });
+  return { program: presentProgram(row, context.receivedAt), version: row.version };
+}
+
+/** Changes what is sent. Refuses 404, and 412 when If-Match names another version. */
+export async function updateProgram(context: Context, id: string, input: UpdateProgramInput): Promise<Versioned> {
+  const row = await context.db.write(async (tx) => {
+    const old = await lockProgram(context, tx, id);
+    const sent = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined)) as UpdateProgramInput;
+    if (sent.description !== undefined) sent.description = cleanRichText(sent.description);
+    const next = { ...old, ...sent, updated_at: context.clock(), version: old.version + 1 };
+    await store.changeProgram(tx, id, { ...sent, search_text: searchTextOf(next), updated_at: next.updated_at, version: next.version });
+    await raiseVersion(tx, 'public');
+    await audit(tx, context, 'programs.update', 'program', id, { fields: Object.keys(sent) });
+    return next;
+  });
+  return { program: presentProgram(row, context.receivedAt), version: row.version };
+}
+
+/** Refuses 409 while a proposal belongs to the program. */
+export async function deleteProgram(context: Context, id: string): Promise<void> {
+  const refusal = () => new Problem('program_has_proposals', PROGRAM_RULES.hasProposals);
+  await context.db
+    .write(async (tx) => {
+      const row = await lockProgram(context, tx, id);
+      if (await store.hasProposals(tx, id)) throw refusal();
+      await store.deleteProgram(tx, id);
+      await raiseVersion(tx, 'public');
+      await audit(tx, context, 'programs.delete', 'program', id, { title: row.title });
+    })
+    .catch((error) => {
+      throw isForeignKeyViolation(error) ? refusal() : error;
+    });
+}

@@ -1,0 +1,94 @@
+/** The two PDFs of a proposal: checked, stored, thrown away, and linked to. */
+import { randomUUID } from 'node:crypto';
+import { DOWNLOADS } from '#domain/constants.ts';
+import { Problem } from '#domain/problem.ts';
+import { DOCUMENTS, FILE_REFUSALS, PROPOSAL_RULES } from '#domain/proposals/messages.ts';
+import { documentFileName, DOCUMENT_LABELS, type DocumentKind } from '#domain/proposals/rules.ts';
+import type { DocumentLink } from '#domain/proposals/schema.ts';
+import type { Context, UserContext } from '../context.ts';
+import { isUndone } from '../db/errors.ts';
+import { attachmentHeaders, signLink, verifyLink, type LinkQuery } from '../files/links.ts';
+import { inspectPdf, type PdfInspection } from '../files/pdf.ts';
+import type { StagedFile } from '../files/staging.ts';
+import type { OpenFile } from '../files/store.ts';
+import { isId } from '../ids.ts';
+import * as store from './store.ts';
+
+export type Uploads = Partial<Record<DocumentKind, StagedFile>>;
+/** A row without its proposal. */
+export type CheckedDocument = Omit<store.DocumentRow, 'proposal_id'> & { staged: StagedFile };
+
+/** Inspects all files at once. Refuses 415 with a sentence for each that no reader can open. */
+export async function checkDocuments(context: UserContext, uploads: Uploads): Promise<CheckedDocument[]> {
+  const entries = Object.entries(uploads) as [DocumentKind, StagedFile][];
+  const inspections = await Promise.all(entries.map(([, staged]) => inspectPdf(staged.path, staged)));
+  const refusals = inspections.flatMap((inspection, index) => (inspection.ok ? [] : [FILE_REFUSALS[inspection.reason](DOCUMENT_LABELS[entries[index]![0]])]));
+  if (refusals.length > 0) throw new Problem('wrong_type', refusals.join(' '));
+  return entries.map(([kind, staged], index) => toDocument(context, kind, staged, inspections[index] as PdfInspection & { ok: true }));
+}
+
+function toDocument({ actor, clock }: UserContext, kind: DocumentKind, staged: StagedFile, { pages, markers }: PdfInspection & { ok: true }): CheckedDocument {
+  const facts = { size: staged.size, sha256: staged.sha256, pages, markers: JSON.stringify(markers) };
+  return { kind, key: `${actor.id}/${randomUUID()}.pdf`, ...facts, created_at: clock(), staged };
+}
+
+export const rowsOf = (documents: CheckedDocument[], proposalId: string): store.DocumentRow[] => documents.map(({ staged: _staged, ...row }) => ({ ...row, proposal_id: proposalId }));
+
+/**
+ * Stores the files, then runs `write`, which commits their rows. Files whose rows were not written are deleted again; where a commit
+ * may have happened and only its answer was lost they stay, and the sweep decides (trust.md I2, I3).
+ */
+export async function storeWith<R>(context: Context, documents: CheckedDocument[], write: () => Promise<R>, isWritten: (result: R) => boolean = () => true): Promise<R> {
+  const keys = documents.map(({ key }) => key);
+  const stored = await Promise.allSettled(documents.map(({ key, staged: { path, ...facts } }) => context.files.put(key, path, { ...facts, contentType: 'application/pdf' })));
+  const failure = stored.find((result) => result.status === 'rejected');
+  if (failure) {
+    await deleteFiles(context, keys);
+    throw failure.reason;
+  }
+  try {
+    const result = await write();
+    if (!isWritten(result)) await deleteFiles(context, keys);
+    return result;
+  } catch (error) {
+    if (isUndone(error)) await deleteFiles(context, keys);
+    throw error;
+  }
+}
+
+/** Never refuses: what can't be deleted now has no row, so the sweep takes it. */
+export async function deleteFiles({ files, log }: Context, keys: string[]): Promise<void> {
+  const results = await Promise.allSettled(keys.map((key) => files.delete(key)));
+  for (const result of results) if (result.status === 'rejected') log.warn({ err: result.reason }, 'a file is left to the sweep');
+}
+
+const missing = () => new Problem('not_found', DOCUMENTS.failed);
+
+function linkTo(context: Context, found: store.FoundDocument | undefined): DocumentLink {
+  if (!found) throw missing();
+  const expiresAt = new Date(context.clock().getTime() + DOWNLOADS.lifetime * 1000);
+  const url = context.publicUrl + signLink(context.linkSecret, { key: found.key, filename: documentFileName(found.business_name, found.kind), expiresAt });
+  return { presigned_url: url, url, expires_in: DOWNLOADS.lifetime };
+}
+
+/** For admins: the key is looked up, never built from input (contract.md section 5). Refuses 404. */
+export async function getDocumentLink(context: Context, key: string): Promise<DocumentLink> {
+  return linkTo(context, await store.findDocument(context.db.read, 'all', { key }));
+}
+
+/** For the owner of the proposal; a stranger's document is 404. */
+export async function getOwnDocumentLink(context: UserContext, proposalId: string, kind: string): Promise<DocumentLink> {
+  const scope = { ownerId: context.actor.id };
+  return linkTo(context, isId(proposalId) ? await store.findDocument(context.db.read, scope, { proposalId, kind }) : undefined);
+}
+
+/** Opens the file behind a signed link, for anybody who has it. Refuses 403 a changed or expired link, 404 when the document is gone. */
+export async function openDocument(context: Context, link: LinkQuery): Promise<{ headers: Record<string, string>; stream: OpenFile['stream'] }> {
+  const verdict = verifyLink(context.linkSecret, link, context.receivedAt);
+  if (verdict !== 'ok') throw new Problem(verdict, verdict === 'link_expired' ? DOCUMENTS.expired : PROPOSAL_RULES.linkInvalid);
+  const found = await store.findDocument(context.db.read, 'all', { key: link.key });
+  const file = found && (await context.files.get(found.key));
+  if (found && !file) context.log.error({ key: found.key }, 'a document has no file');
+  if (!file) throw missing();
+  return { headers: attachmentHeaders(link.name!, 'application/pdf', file.size), stream: file.stream };
+}

@@ -1,0 +1,85 @@
+/** The applicant's calls; the admin's are in review-endpoints.ts. */
+import { z } from 'zod';
+import type { FastifyRequest } from 'fastify';
+import { invalid } from '#domain/problem.ts';
+import { DOCUMENT_KINDS, DOCUMENT_LABELS, type DocumentKind } from '#domain/proposals/rules.ts';
+import { documentLink, listProposalsQuery, proposal, submitProposalInput, updateProposalInput } from '#domain/proposals/schema.ts';
+import type { Context, UserContext } from '../context.ts';
+import { endpoint, listed, nothing, single } from '../endpoint.ts';
+import { receiveMultipart, type ExpectedFiles } from '../files/multipart.ts';
+import type { StagedFile } from '../files/staging.ts';
+import { toInvalid } from '../problems.ts';
+import * as documents from './documents-service.ts';
+import { listOwnProposals } from './list-service.ts';
+import * as proposals from './service.ts';
+import { missingFiles, submitProposal } from './submission-service.ts';
+
+const FILES = Object.fromEntries(DOCUMENT_KINDS.map((kind) => [kind, { label: `${DOCUMENT_LABELS[kind]} file` }])) as Record<DocumentKind, { label: string }>;
+
+/** Receives fields and files, and deletes the files that `use` has not consumed, whatever happens. */
+export async function withForm<F extends ExpectedFiles, R>(context: Context, request: FastifyRequest, files: F, use: (fields: unknown, files: Partial<Record<keyof F, StagedFile>>) => Promise<R>): Promise<R> {
+  const received = await receiveMultipart(request, { files, limitBytes: context.config.maxUploadBytes, stagingDir: context.stagingDir });
+  try {
+    return await use(received.fields, received.files);
+  } finally {
+    await received.discard();
+  }
+}
+
+/** The fields and both files, or 422 with a sentence for each that is missing or wrong. */
+function readSubmission(fields: unknown, uploads: documents.Uploads) {
+  const input = submitProposalInput.safeParse(fields);
+  const wrong = { ...(input.error && toInvalid(input.error).fields), ...missingFiles(uploads) };
+  if (!input.success || Object.keys(wrong).length > 0) throw invalid(wrong);
+  return { input: input.data, uploads: uploads as Record<DocumentKind, StagedFile> };
+}
+
+export const submit = endpoint(
+  { summary: 'Submit a proposal with its two PDFs', body: submitProposalInput, files: DOCUMENT_KINDS, answer: proposal, status: 201 },
+  async (context: UserContext, { request }) =>
+    withForm(context, request, FILES, async (fields, files) => {
+      const { input, uploads } = readSubmission(fields, files);
+      return submitProposal(context, input, uploads);
+    }),
+);
+
+export const list = endpoint({ summary: 'List own proposals', query: listProposalsQuery, answer: z.array(proposal) }, async (context: UserContext, { query }) => {
+  const { items, total } = await listOwnProposals(context, query);
+  return listed(items, total);
+});
+
+export const get = endpoint({ summary: 'Get one own proposal', answer: proposal }, async (context: UserContext, { params }) => {
+  const found = await proposals.getProposal(context, params.id!);
+  return single(found.proposal, found.version);
+});
+
+function readUpdate(fields: unknown) {
+  const input = updateProposalInput.safeParse(fields ?? {});
+  if (!input.success) throw toInvalid(input.error);
+  return input.data;
+}
+
+export const update = endpoint({ summary: 'Change an own proposal, with other files or without', body: updateProposalInput, files: DOCUMENT_KINDS, answer: proposal }, async (context: UserContext, { params, request }) => {
+  const id = params.id!;
+  await proposals.requireOwnEditable(context, id);
+  const updated = request.isMultipart()
+    ? await withForm(context, request, FILES, (fields, files) => proposals.updateProposal(context, id, readUpdate(fields), files))
+    : await proposals.updateProposal(context, id, readUpdate(request.body), {});
+  return single(updated.proposal, updated.version);
+});
+
+export const remove = endpoint({ summary: 'Delete an own proposal and its files' }, async (context: UserContext, { params }) => {
+  await proposals.deleteProposal(context, params.id!);
+  return nothing;
+});
+
+export const ownDocument = endpoint({ summary: 'Get a link to an own document', answer: documentLink }, async (context: UserContext, { params }) => ({
+  body: await documents.getOwnDocumentLink(context, params.id!, params.kind!),
+}));
+
+const linkQuery = z.object({ name: z.string().optional().catch(undefined), expires: z.string().optional().catch(undefined), signature: z.string().optional().catch(undefined) });
+
+export const download = endpoint({ summary: 'Download a document by its signed link', query: linkQuery }, async (context, { params, query }) => {
+  const { headers, stream } = await documents.openDocument(context, { key: params['*']!, ...query });
+  return { headers, body: stream };
+});

@@ -1,0 +1,98 @@
+/** Lists of proposals, for owners and for admins, and the export of all. */
+import { setImmediate as breathe } from 'node:timers/promises';
+import { CSV_COLUMNS } from '#domain/constants.ts';
+import type { ListProposalsQuery, Proposal, ProposalFilters } from '#domain/proposals/schema.ts';
+import { formatApproval, formatStage } from '#domain/proposals/rules.ts';
+import type { Context, UserContext } from '../context.ts';
+import { BYTE_ORDER_MARK, csvLine } from '../csv.ts';
+import type { Db } from '../db/open.ts';
+import * as lists from './list-store.ts';
+import { presentProposal } from './presentation-service.ts';
+import type { Scope } from './store.ts';
+
+export type ProposalPage = { items: Proposal[]; total: number };
+
+export const listOwnProposals = (context: UserContext, query: ListProposalsQuery): Promise<ProposalPage> => list(context, { ownerId: context.actor.id }, query);
+
+/** All that match, a page of 1,000 at most; the total says how many there are. */
+export const listAllProposals = (context: UserContext, query: ListProposalsQuery): Promise<ProposalPage> => list(context, 'all', query);
+
+/** Larger pages are not kept whole: they are asked once, by programs. */
+const KEPT_PAGE = 50;
+
+async function list(context: Context, scope: Scope, query: ListProposalsQuery): Promise<ProposalPage> {
+  const { skip, limit, sort, ...filters } = query;
+  if (limit > KEPT_PAGE) return readPage(context, scope, query);
+  return remember(context, scope, filters, `page,${sort},${skip},${limit}`, () => readPage(context, scope, query));
+}
+
+async function readPage(context: Context, scope: Scope, query: ListProposalsQuery): Promise<ProposalPage> {
+  const { db } = context;
+  const { skip, limit, sort, ...filters } = query;
+  const total = await remember(context, scope, filters, 'total', () => lists.countProposals(db.read, scope, filters));
+  const window = lists.isFoundWhole(query, total) ? { skip: 0, limit: total, total } : { skip, limit, total };
+  const ids = await remember(context, scope, filters, `${sort},${window.skip},${window.limit}`, () => lists.findIds(db.read, scope, query, window));
+  const rows = await lists.getProposals(db.read, scope, ids.slice(skip - window.skip, skip - window.skip + limit));
+  return { items: rows.map((row) => presentProposal(row, context)), total };
+}
+
+type Value = number | string[] | ProposalPage;
+type Kept = { versions: string; value: Value };
+type Memory = { entries: Map<string, Kept>; size: number };
+
+/** Counting and ordering 100,000 rows takes milliseconds, so totals, ids and pages are kept while no proposal, program or applicant's name changes. */
+const memories = new WeakMap<Db, Memory>();
+/** Ids kept at most; a total counts as one, a whole proposal as thirty. */
+const KEPT = 100_000;
+const IDS_OF_A_PROPOSAL = 30;
+
+/** What `make` answers, or has answered at the same version of everything that it reads. Only for lists of all. */
+async function remember<V extends Value>({ db, cache, receivedAt }: Context, scope: Scope, filters: Omit<ProposalFilters, 'sort'>, what: string, make: () => Promise<V>): Promise<V> {
+  if (scope !== 'all') return make();
+  const { q, program_id, sector, region, funding_stage, is_approved } = filters;
+  const key = JSON.stringify([what, q, program_id, sector, region, funding_stage, is_approved]);
+  // Editing locks at midnight without a write (contract.md section 5), so the day is part of it.
+  const day = receivedAt.toISOString().slice(0, 10);
+  const [proposals, programs] = await Promise.all([cache.versionOf('proposals'), cache.versionOf('public')]);
+  const versions = `${proposals},${programs},${day}`;
+  const memory = memories.get(db) ?? { entries: new Map(), size: 0 };
+  const found = memory.entries.get(key);
+  if (found?.versions === versions) return found.value as V;
+  const value = await make();
+  forget(memory, key);
+  memory.entries.set(key, { versions, value });
+  memory.size += sizeOf(value);
+  while (memory.size > KEPT) forget(memory, memory.entries.keys().next().value!);
+  memories.set(db, memory);
+  return value;
+}
+
+function sizeOf(value: Value): number {
+  if (typeof value === 'number') return 1;
+  return 1 + (Array.isArray(value) ? value.length : value.items.length * IDS_OF_A_PROPOSAL);
+}
+
+function forget(memory: Memory, key: string): void {
+  const entry = memory.entries.get(key);
+  if (entry) memory.size -= sizeOf(entry.value);
+  memory.entries.delete(key);
+}
+
+const BATCH = 500;
+
+/** The CSV of section 9, in pieces: all that match the filters, newest first. Never holds more than one batch. */
+export async function* exportProposals({ db }: Context, filters: Omit<ProposalFilters, 'sort'>): AsyncGenerator<string> {
+  yield BYTE_ORDER_MARK + csvLine(CSV_COLUMNS);
+  let last: lists.ExportRow | undefined;
+  do {
+    const rows = await lists.listForExport(db.read, filters, last, BATCH);
+    // On SQLite nothing waits by itself, and everybody else would wait for the whole export.
+    await breathe();
+    if (rows.length > 0) yield rows.map(toLine).join('');
+    last = rows.length === BATCH ? rows.at(-1) : undefined;
+  } while (last);
+}
+
+function toLine(row: lists.ExportRow): string {
+  return csvLine([row.title, `${row.first_name} ${row.last_name}`, row.business_sector, formatStage(row.funding_stage), formatApproval(row.is_approved), row.created_at.toISOString().slice(0, 10)]);
+}

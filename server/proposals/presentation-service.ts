@@ -1,0 +1,33 @@
+/** A proposal as it leaves the API, field by field. */
+import { documentFileName, refuseEdit } from '#domain/proposals/rules.ts';
+import type { Proposal } from '#domain/proposals/schema.ts';
+import type { Context } from '../context.ts';
+import { cleanStoredText } from '../rich-text.ts';
+import type { ProposalRow } from './store.ts';
+
+/** Contact details of the applicant, and what a document carries besides pages, are for admins only. */
+export function presentProposal(row: ProposalRow, { actor, receivedAt }: Pick<Context, 'actor' | 'receivedAt'>): Proposal {
+  const isAdmin = actor.role === 'admin';
+  return {
+    id: row.id,
+    program: { id: row.program_id, title: row.title, deadline_date: row.deadline_date.toISOString() },
+    program_id: row.program_id,
+    business_name: row.business_name,
+    business_description: cleanStoredText(row.business_description),
+    business_website: row.business_website,
+    business_location: row.business_location,
+    business_sector: row.business_sector,
+    funding_stage: row.funding_stage,
+    is_approved: row.is_approved,
+    region: row.region,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+    locked: refuseEdit({ isApproved: row.is_approved, deadline: row.deadline_date }, receivedAt) ?? null,
+    applicant: { id: row.user_id, first_name: row.first_name, last_name: row.last_name, ...(isAdmin && { email: row.email, phone_number: row.phone_number }) },
+    document_urls: { pitch_deck: row.deck_key, financials: row.money_key },
+    documents: {
+      pitch_deck: { key: row.deck_key, file_name: documentFileName(row.business_name, 'pitch_deck'), size: row.deck_size, pages: row.deck_pages, ...(isAdmin && { markers: row.deck_markers }) },
+      financials: { key: row.money_key, file_name: documentFileName(row.business_name, 'financials'), size: row.money_size, pages: row.money_pages, ...(isAdmin && { markers: row.money_markers }) },
+    },
+  };
+}

@@ -1,0 +1,85 @@
+/** Every SQL statement about one proposal and its documents; lists are in list-store.ts. */
+import type { ExpressionBuilder } from 'kysely';
+import type { DocumentKind } from '#domain/proposals/rules.ts';
+import { lockRows, type Db, type Executor } from '../db/open.ts';
+import type { DocumentsTable, ProgramsTable, ProposalsTable, Tables, UsersTable } from '../db/tables.ts';
+
+/** Whose proposals a query may see: one owner's, or all. */
+export type Scope = { ownerId: string } | 'all';
+
+/** With program, applicant and both documents; for reading only. */
+export type ProposalRow = Awaited<ReturnType<ReturnType<typeof withRelations>['executeTakeFirstOrThrow']>>;
+
+/** Proposals joined with all that is presented of them. */
+export function withRelations(db: Executor) {
+  return db
+    .selectFrom('proposals')
+    .innerJoin('programs', 'programs.id', 'proposals.program_id')
+    .innerJoin('users', 'users.id', 'proposals.user_id')
+    .innerJoin('documents as deck', (join) => join.onRef('deck.proposal_id', '=', 'proposals.id').on('deck.kind', '=', 'pitch_deck'))
+    .innerJoin('documents as money', (join) => join.onRef('money.proposal_id', '=', 'proposals.id').on('money.kind', '=', 'financials'))
+    .select(['proposals.id', 'proposals.user_id', 'proposals.program_id', 'proposals.created_at', 'proposals.updated_at', 'proposals.version', 'proposals.business_sector'])
+    .select(['proposals.region', 'proposals.funding_stage', 'proposals.is_approved', 'proposals.business_name', 'proposals.business_location'])
+    .select(['proposals.business_website', 'proposals.business_description'])
+    .select(['programs.title', 'programs.deadline_date', 'users.first_name', 'users.last_name', 'users.email', 'users.phone_number'])
+    .select(['deck.key as deck_key', 'deck.size as deck_size', 'deck.pages as deck_pages', 'deck.markers as deck_markers'])
+    .select(['money.key as money_key', 'money.size as money_size', 'money.pages as money_pages', 'money.markers as money_markers']);
+}
+
+export async function findProposal(db: Executor, scope: Scope, id: string): Promise<ProposalRow | undefined> {
+  let query = withRelations(db).where('proposals.id', '=', id);
+  if (scope !== 'all') query = query.where('proposals.user_id', '=', scope.ownerId);
+  return query.executeTakeFirst();
+}
+
+/** Locks the proposal until the transaction ends, so that version and rules are checked against what is changed. */
+export async function lockProposal(db: Db, tx: Executor, scope: Scope, id: string): Promise<boolean> {
+  let query = tx.selectFrom('proposals').select('id').where('id', '=', id);
+  if (scope !== 'all') query = query.where('user_id', '=', scope.ownerId);
+  return (await lockRows(db, query).executeTakeFirst()) !== undefined;
+}
+
+export async function insertProposal(tx: Executor, row: ProposalsTable): Promise<void> {
+  await tx.insertInto('proposals').values(row).execute();
+}
+
+export async function changeProposal(tx: Executor, id: string, changes: Partial<ProposalsTable>): Promise<void> {
+  await tx.updateTable('proposals').set(changes).where('id', '=', id).execute();
+}
+
+export async function deleteProposal(tx: Executor, id: string): Promise<void> {
+  await tx.deleteFrom('proposals').where('id', '=', id).execute();
+}
+
+export type DocumentRow = Omit<DocumentsTable, 'markers'> & { markers: string };
+
+export async function insertDocuments(tx: Executor, rows: DocumentRow[]): Promise<void> {
+  await tx.insertInto('documents').values(rows).execute();
+}
+
+export async function deleteDocuments(tx: Executor, proposalId: string, kinds: DocumentKind[]): Promise<void> {
+  await tx.deleteFrom('documents').where('proposal_id', '=', proposalId).where('kind', 'in', kinds).execute();
+}
+
+export type FoundDocument = { key: string; kind: DocumentKind; business_name: string };
+
+/** The document if the proposal is within the scope. */
+export async function findDocument(db: Executor, scope: Scope, where: { key: string } | { proposalId: string; kind: string }): Promise<FoundDocument | undefined> {
+  const isWanted = ({ eb, and }: ExpressionBuilder<Tables & { documents: DocumentsTable }, 'documents' | 'proposals'>) =>
+    'key' in where ? eb('documents.key', '=', where.key) : and([eb('proposal_id', '=', where.proposalId), eb('kind', '=', where.kind as DocumentKind)]);
+  let query = db.selectFrom('documents').innerJoin('proposals', 'proposals.id', 'documents.proposal_id').select(['key', 'kind', 'business_name']).where(isWanted as never);
+  if (scope !== 'all') query = query.where('proposals.user_id', '=', scope.ownerId);
+  return query.executeTakeFirst();
+}
+
+export type ProgramFacts = Pick<ProgramsTable, 'id' | 'title' | 'sector' | 'deadline_date'>;
+
+export async function findProgramFacts(db: Executor, id: string): Promise<ProgramFacts | undefined> {
+  return db.selectFrom('programs').select(['id', 'title', 'sector', 'deadline_date']).where('id', '=', id).executeTakeFirst();
+}
+
+export type ApplicantFacts = Pick<UsersTable, 'first_name' | 'last_name' | 'email' | 'phone_number' | 'region'>;
+
+export async function getApplicantFacts(db: Executor, id: string): Promise<ApplicantFacts> {
+  return db.selectFrom('users').select(['first_name', 'last_name', 'email', 'phone_number', 'region']).where('id', '=', id).executeTakeFirstOrThrow();
+}

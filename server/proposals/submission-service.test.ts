@@ -1,0 +1,241 @@
+import { createHash } from 'node:crypto';
+import { readdirSync } from 'node:fs';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { createTestApp, type Person, type TestApp } from '#tests/app.ts';
+import { createTestAppOn } from '#tests/engines/engine.ts';
+import { days, insertProgram } from '#tests/factories.ts';
+import { cutTo, encryptedPdf, makePdf, makePdfWithJavaScript } from '#tests/pdf-samples.ts';
+import { answers, formOf, storedKeys, submissionTo, submit } from '#tests/proposal-forms.ts';
+import { startS3, type S3Server } from '#tests/servers/s3.ts';
+
+const WORLDS = ['SQLite and disk', 'PostgreSQL and S3'] as const;
+
+describe.each(WORLDS)('submitting, on %s', (world) => {
+  let app: TestApp;
+  let s3: S3Server | undefined;
+  let applicant: Person;
+  let programId: string;
+
+  beforeAll(async () => {
+    if (world === 'PostgreSQL and S3') s3 = await startS3();
+    app = s3 ? await createTestAppOn('postgres', s3.env) : await createTestApp();
+    applicant = await app.signIn({ region: 'Volta' });
+    programId = (await insertProgram(app.services, { sector: 'Mining' })).id;
+  });
+  afterAll(async () => {
+    await app.close();
+    await s3?.stop();
+  });
+
+  const count = async (table: 'proposals' | 'documents' | 'mails' | 'audit_log' | 'idempotency_keys'): Promise<number> =>
+    (await app.services.db.read.selectFrom(table).select((eb) => eb.fn.countAll<number>().as('n')).executeTakeFirstOrThrow()).n;
+  /** I2 and I3: each row has its file, each file its row, and nothing is left in staging. */
+  async function expectWholeWorld() {
+    const rows = await app.services.db.read.selectFrom('documents').select('key').execute();
+    expect(await storedKeys(app.services)).toEqual(rows.map(({ key }) => key).sort());
+    expect(rows).toHaveLength(2 * (await count('proposals')));
+    expect(readdirSync(app.services.stagingDir)).toEqual([]);
+  }
+  afterEach(expectWholeWorld);
+
+  test('an applicant submits: what counts is set by the server, and both files are stored as they were sent', async () => {
+    const deck = await makePdf({ pages: 3 });
+    const form = await submissionTo(programId, { pitch_deck: deck, business_sector: 'Technology', funding_stage: 'SERIES_C', is_approved: 'true', region: 'Ahafo', user_id: 'x' });
+    const { status, body, headers } = await applicant.post('/proposals/', form);
+    expect(status).toBe(201);
+    expect(headers.get('etag')).toBe('"1"');
+    expect(body).toMatchObject({ funding_stage: 'PENDING_FUNDING', is_approved: false, business_sector: 'Mining', region: 'Volta', business_website: 'https://asante.example.com', locked: null, applicant: { id: applicant.id } });
+    expect(body.documents.pitch_deck).toEqual({ key: body.document_urls.pitch_deck, file_name: 'asante-cocoa-ltd-pitch-deck.pdf', size: deck.length, pages: 3 });
+    expect(body.document_urls.pitch_deck).toMatch(new RegExp(`^${applicant.id}/[^/]+$`));
+    const link = await applicant.get(`/proposals/${body.id}/documents/pitch_deck`);
+    const file = Buffer.from(await (await fetch(link.body.url)).arrayBuffer());
+    expect(createHash('sha256').update(file).digest('hex')).toBe(createHash('sha256').update(deck).digest('hex'));
+    expect((await applicant.get(`/proposals/${body.id}`)).body).toEqual(body);
+  });
+
+  test('a copy of the answers is mailed', async () => {
+    const [before, audits] = [await count('mails'), await count('audit_log')];
+    await submit(app.services, applicant, { business_name: 'Copied Words Ltd', business_description: '<p>Shea &amp; more</p>' });
+    const mail = await app.services.db.read.selectFrom('mails').select(['subject', 'recipient']).orderBy('created_at', 'desc').limit(1).executeTakeFirstOrThrow();
+    expect(await count('mails')).toBe(before + 1);
+    expect(await count('audit_log')).toBe(audits + 1);
+    expect(mail).toMatchObject({ recipient: applicant.email, subject: expect.stringMatching(/^Your proposal for .* has been received$/) });
+  });
+
+  test('a script in the description never comes out; scripts in a PDF are marked for admins only', async () => {
+    const { proposal } = await submit(app.services, applicant, { business_description: '<p onclick="x()">Hi<script>alert(1)</script></p>', financials: await makePdfWithJavaScript() });
+    expect(proposal.business_description).toBe('<p>Hi</p>');
+    expect(proposal.documents.financials).not.toHaveProperty('markers');
+    const admin = await app.signIn({ role: 'admin' });
+    const seen = (await admin.get(`/proposals/${proposal.id}/admin`)).body;
+    expect(seen.documents.financials.markers).toEqual(['javascript']);
+    expect(seen.documents.pitch_deck.markers).toEqual([]);
+    expect(seen.applicant.email).toBe(applicant.email);
+  });
+
+  describe('bad input leaves nothing behind', () => {
+    let before: number[];
+    const world = async () => [await count('proposals'), await count('mails'), await count('audit_log'), await count('idempotency_keys')];
+    beforeAll(async () => void (before = await world()));
+    afterEach(async () => expect(await world()).toEqual(before));
+    const key = { headers: { 'idempotency-key': 'bad-input' } };
+
+    test.each<[string, () => unknown, RegExp]>([
+      ['a Word file named .pdf', () => Buffer.from('PK\u0003\u0004word/document.xml'), /^The pitch deck file is not a PDF/],
+      ['an empty file', () => Buffer.alloc(0), /^The pitch deck file is empty/],
+      ['an encrypted PDF', () => encryptedPdf('secret'), /^The pitch deck file is encrypted/],
+      ['a truncated PDF', async () => cutTo(await makePdf({ megabytes: 0.1 }), 0.7), /^The pitch deck file is incomplete/],
+    ])('%s', async (_name, make, sentence) => {
+      const { status, body } = await applicant.post('/proposals/', await submissionTo(programId, { pitch_deck: (await make()) as Buffer }), key);
+      expect([status, body.code]).toEqual([415, 'wrong_type']);
+      expect(body.message).toMatch(sentence);
+    });
+
+    test('two wrong files are both named', async () => {
+      const { body } = await applicant.post('/proposals/', await submissionTo(programId, { pitch_deck: Buffer.from('x'), financials: Buffer.from('%PDF-1.4 nothing') }), key);
+      expect(body.message).toMatch(/^The pitch deck file is not a PDF.* The financials file is /);
+    });
+
+    test('a file of 21 MB', async () => {
+      const { status, body } = await applicant.post('/proposals/', await submissionTo(programId, { financials: Buffer.alloc(21 * 1024 * 1024) }), key);
+      expect([status, body.message]).toEqual([413, 'The financials file is larger than 20 MB. Choose a smaller file and try again.']);
+    });
+
+    test('missing files and fields, each with its sentence', async () => {
+      const { status, body } = await applicant.post('/proposals/', formOf({ business_website: 'javascript:alert(1)' }), key);
+      expect(status).toBe(422);
+      expect(body.fields).toMatchObject({ pitch_deck: 'Missing required files or program ID.', financials: 'Missing required files or program ID.', program_id: 'Missing required files or program ID.', business_name: 'Please enter the business name.' });
+      expect(Object.keys(body.fields).sort()).toEqual(['business_location', 'business_name', 'business_website', 'financials', 'pitch_deck', 'program_id']);
+      const noFiles = await applicant.post('/proposals/', formOf(answers({ program_id: programId })), key);
+      expect(noFiles.body.message).toBe('Missing required files or program ID.');
+    });
+
+    test.each([crypto.randomUUID(), '1'])('the program %s, which does not exist', async (id) => {
+      const { status, body } = await applicant.post('/proposals/', await submissionTo(id), key);
+      expect([status, body.fields]).toEqual([422, { program_id: 'Program not found' }]);
+    });
+
+    test('a program that has closed', async () => {
+      const closed = await insertProgram(app.services, { deadline_date: days(-1) });
+      const { status, body } = await applicant.post('/proposals/', await submissionTo(closed.id), key);
+      expect([status, body.code, body.message]).toEqual([409, 'deadline_passed', 'The application deadline for this program has passed.']);
+    });
+
+    test('a body that is not JSON, and JSON where a form is asked for', async () => {
+      const broken = await applicant.post('/proposals/', '{"a":', { headers: { 'content-type': 'application/json' } });
+      expect([broken.status, broken.body.code]).toEqual([400, 'unreadable_body']);
+      expect((await applicant.post('/proposals/', answers())).status).toBe(415);
+    });
+
+    test('a key that is too long', async () => {
+      expect((await applicant.post('/proposals/', await submissionTo(programId), { headers: { 'idempotency-key': 'k'.repeat(201) } })).status).toBe(422);
+    });
+
+    test('an admin, who may not submit', async () => {
+      const admin = await app.signIn({ role: 'admin' });
+      expect((await admin.post('/proposals/', await submissionTo(programId))).status).toBe(403);
+    });
+
+    test('a store that fails', async () => {
+      const { files } = app.services;
+      app.services.files = { ...files, put: (key, path, facts) => (facts.size > 10_000 ? Promise.reject(new Error('broken')) : files.put(key, path, facts)) };
+      const { status, body } = await applicant.post('/proposals/', await submissionTo(programId, { financials: await makePdf({ megabytes: 0.1 }) }), key);
+      app.services.files = files;
+      expect([status, body.message]).toEqual([500, 'Something went wrong. Please try again later.']);
+    });
+
+    test('a program deleted while the files were on their way', async () => {
+      const { id } = await insertProgram(app.services);
+      const { files, db } = app.services;
+      app.services.files = { ...files, put: async (...stored) => (await db.read.deleteFrom('programs').where('id', '=', id).execute(), files.put(...stored)) };
+      const { status, body } = await applicant.post('/proposals/', await submissionTo(id), key);
+      app.services.files = files;
+      expect([status, Object.keys(body.fields)]).toEqual([422, ['program_id']]);
+    });
+  });
+
+  test('the first byte counts: a deadline that passes while the upload runs does not', async () => {
+    const program = await insertProgram(app.services, { deadline_date: new Date(app.services.clock().getTime() + 60_000) });
+    const { files } = app.services;
+    app.services.files = { ...files, put: async (...stored) => (app.pass(120), files.put(...stored)) };
+    const during = await applicant.post('/proposals/', await submissionTo(program.id));
+    app.services.files = files;
+    const after = await applicant.post('/proposals/', await submissionTo(program.id));
+    app.pass(-240);
+    expect([during.status, after.status]).toEqual([201, 409]);
+  });
+
+  describe('an Idempotency-Key', () => {
+    const send = async (person: Person, key: string, fields = {}, program = programId) => person.post('/proposals/', await submissionTo(program, { pitch_deck: deck, financials: deck, ...fields }), { headers: { 'idempotency-key': key } });
+    let deck: Buffer;
+    beforeAll(async () => void (deck = await makePdf()));
+
+    test('two submits at once become one proposal', async () => {
+      const before = await count('proposals');
+      const replies = await Promise.all([1, 2, 3, 4].map(() => send(applicant, 'twice')));
+      expect(replies.map(({ status }) => status)).toEqual([201, 201, 201, 201]);
+      expect(new Set(replies.map(({ text }) => text)).size).toBe(1);
+      expect(await count('proposals')).toBe(before + 1);
+    });
+
+    test('a retry gets the first answer, though the deadline has passed and the proposal has changed meanwhile', async () => {
+      const program = await insertProgram(app.services, { deadline_date: days(3, app.services.clock()) });
+      const mails = await count('mails');
+      const first = await send(applicant, 'retry', {}, program.id);
+      await applicant.patch(`/proposals/${first.body.id}`, { business_name: 'Renamed' });
+      await app.services.db.read.updateTable('programs').set({ deadline_date: days(-1) }).where('id', '=', program.id).execute();
+      const again = await send(applicant, 'retry', {}, program.id);
+      expect([again.status, again.headers.get('etag'), again.text]).toEqual([201, '"1"', first.text]);
+      expect(await count('mails')).toBe(mails + 1);
+    });
+
+    test('other content under the same key is refused', async () => {
+      await send(applicant, 'other');
+      const changed = await send(applicant, 'other', { business_name: 'Other' });
+      expect([changed.status, changed.body.code]).toEqual([422, 'idempotency_mismatch']);
+      expect((await send(applicant, 'other', { pitch_deck: await makePdf({ pages: 4 }) })).status).toBe(422);
+    });
+
+    test('a key belongs to its user, and a refusal does not use it up', async () => {
+      const stranger = await app.signIn();
+      const mine = await send(applicant, 'shared');
+      const theirs = await send(stranger, 'shared');
+      expect(theirs.body.id).not.toBe(mine.body.id);
+      expect((await send(applicant, 'fresh', { pitch_deck: Buffer.from('x') })).status).toBe(415);
+      expect((await send(applicant, 'fresh')).status).toBe(201);
+    });
+
+    test('a commit whose answer was lost keeps its files, and the retry gets the one proposal', async () => {
+      const { db } = app.services;
+      const losing = (work: Parameters<typeof db.write>[0]) => db.write(work).then(() => Promise.reject(new Error('Connection terminated unexpectedly')));
+      app.services.db = { ...db, write: losing as typeof db.write };
+      const lost = await send(applicant, 'lost');
+      app.services.db = db;
+      const before = await count('proposals');
+      const retried = await send(applicant, 'lost');
+      expect([lost.status, retried.status, await count('proposals')]).toEqual([503, 201, before]);
+    });
+
+    test('a second one waits ten seconds for the first, then is told to try again', async () => {
+      const first = Promise.withResolvers<void>();
+      const holder = app.services.db.write(async (tx) => {
+        await tx.insertInto('idempotency_keys').values({ scope: applicant.id, call: 'POST /proposals/', key: 'held', fingerprint: 'x', status: null, answer: null, created_at: new Date() }).execute();
+        await first.promise;
+        throw new Error('crashed');
+      });
+      // Where one connection serves all, nothing else could be read meanwhile.
+      const sending = app.services.db.engine === 'postgres' ? send(applicant, 'held') : undefined;
+      const reply = await sending;
+      first.resolve();
+      await holder.catch(() => undefined);
+      if (reply) expect([reply.status, reply.body.code, reply.headers.get('retry-after')]).toEqual([409, 'in_progress', '1']);
+      expect((await send(applicant, 'held')).status).toBe(201);
+    });
+
+    test('it is honoured for a day', async () => {
+      const first = await send(applicant, 'day');
+      await app.services.db.read.updateTable('idempotency_keys').set({ created_at: days(-1.01) }).where('key', '=', 'day').execute();
+      expect((await send(applicant, 'day')).body.id).not.toBe(first.body.id);
+    });
+  });
+});

@@ -1,0 +1,98 @@
+/** An applicant submits: what must hold afterwards is trust.md I1 to I4. */
+import { randomUUID } from 'node:crypto';
+import { invalid, Problem } from '#domain/problem.ts';
+import { PROGRAM } from '#domain/programs/messages.ts';
+import { isOpen } from '#domain/programs/rules.ts';
+import { PROPOSAL, PROPOSAL_RULES } from '#domain/proposals/messages.ts';
+import { DOCUMENT_KINDS, INITIAL_STAGE, type DocumentKind } from '#domain/proposals/rules.ts';
+import type { SubmitProposalInput } from '#domain/proposals/schema.ts';
+import { audit } from '../audit.ts';
+import { raiseVersion } from '../db/versions.ts';
+import type { UserContext } from '../context.ts';
+import { isForeignKeyViolation } from '../db/errors.ts';
+import type { Executor } from '../db/open.ts';
+import type { ProposalsTable } from '../db/tables.ts';
+import { single, type Answer } from '../endpoint.ts';
+import type { StagedFile } from '../files/staging.ts';
+import { findFirstAnswer, writeOnce } from '../idempotency.ts';
+import { queueMail } from '../mail/store.ts';
+import { cleanRichText, toPlainText } from '../rich-text.ts';
+import { checkDocuments, rowsOf, storeWith, type CheckedDocument, type Uploads } from './documents-service.ts';
+import { MAIL_LIFETIME, submissionReceived } from './mails.ts';
+import { presentProposal } from './presentation-service.ts';
+import { searchTextOf } from './service.ts';
+import * as store from './store.ts';
+
+export const SUBMIT_CALL = 'POST /proposals/';
+
+/** The two files that a submission needs; a sentence for each that is missing (section 5). */
+export function missingFiles(uploads: Uploads): Record<string, string> {
+  return Object.fromEntries(DOCUMENT_KINDS.filter((kind) => !uploads[kind]).map((kind) => [kind, PROPOSAL.missingFiles]));
+}
+
+/**
+ * Stores a proposal with both files, an audit entry and a mail to the applicant. Refuses 415 for files that are no real PDFs, 422 for an
+ * unknown program, 409 `deadline_passed` when the request began after the deadline. A repeated key gives the first answer, also after it.
+ */
+export async function submitProposal(context: UserContext, input: SubmitProposalInput, uploads: Record<DocumentKind, StagedFile>): Promise<Answer> {
+  const once = { call: SUBMIT_CALL, content: [input, uploads.pitch_deck.sha256, uploads.financials.sha256] };
+  const earlier = await findFirstAnswer(context, once);
+  if (earlier) return earlier;
+  await requireOpenProgram(context, context.db.read, input.program_id);
+  const documents = await checkDocuments(context, uploads);
+  const write = () => writeOnce(context, once, (tx) => insertSubmission(context, tx, input, documents)).catch(refuseGoneProgram);
+  const { answer, isReplay } = await storeWith(context, documents, write, (outcome) => !outcome.isReplay);
+  if (!isReplay) context.wakeMailSoon();
+  return answer;
+}
+
+const programGone = () => invalid({ program_id: PROPOSAL_RULES.programGone });
+
+function refuseGoneProgram(error: unknown): never {
+  throw isForeignKeyViolation(error) ? programGone() : error;
+}
+
+async function requireOpenProgram({ receivedAt }: UserContext, db: Executor, id: string): Promise<store.ProgramFacts> {
+  const program = await store.findProgramFacts(db, id);
+  if (!program) throw programGone();
+  if (!isOpen(program.deadline_date, receivedAt)) throw new Problem('deadline_passed', PROGRAM.closed);
+  return program;
+}
+
+async function insertSubmission(context: UserContext, tx: Executor, input: SubmitProposalInput, documents: CheckedDocument[]): Promise<Answer> {
+  const program = await requireOpenProgram(context, tx, input.program_id);
+  const applicant = await store.getApplicantFacts(tx, context.actor.id);
+  const row = toRow(context, input, program, applicant);
+  await store.insertProposal(tx, row);
+  await store.insertDocuments(tx, rowsOf(documents, row.id));
+  await audit(tx, context, 'proposals.submit', 'proposal', row.id, { program_id: program.id, business_name: row.business_name });
+  await queueReceipt(context, tx, row, program, applicant);
+  await raiseVersion(tx, 'proposals');
+  const stored = (await store.findProposal(tx, { ownerId: context.actor.id }, row.id))!;
+  return single(presentProposal(stored, context), stored.version, 201);
+}
+
+/** Sector, region, stage and approval are never the client's (contract.md section 5). */
+function toRow({ actor, receivedAt }: UserContext, input: SubmitProposalInput, program: store.ProgramFacts, applicant: store.ApplicantFacts): ProposalsTable {
+  return {
+    id: randomUUID(),
+    user_id: actor.id,
+    ...input,
+    business_description: cleanRichText(input.business_description),
+    business_sector: program.sector,
+    region: applicant.region,
+    funding_stage: INITIAL_STAGE,
+    is_approved: false,
+    search_text: searchTextOf(input),
+    created_at: receivedAt,
+    updated_at: receivedAt,
+    version: 1,
+  };
+}
+
+async function queueReceipt({ clock, publicUrl }: UserContext, tx: Executor, row: ProposalsTable, program: store.ProgramFacts, applicant: store.ApplicantFacts): Promise<void> {
+  const answers = { program: program.title, businessName: row.business_name, location: row.business_location, website: row.business_website, description: toPlainText(row.business_description) };
+  const mail = submissionReceived(applicant.first_name, answers, row.created_at, `${publicUrl}/dashboard/applicant/view-proposal/${row.id}`);
+  const now = clock();
+  await queueMail(tx, { ...mail, to: applicant.email, giveUpAt: new Date(now.getTime() + MAIL_LIFETIME * 1000) }, now);
+}

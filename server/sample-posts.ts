@@ -1,0 +1,63 @@
+/** The sample posts, filled in after the start: their pictures take seconds that the first visitor should not wait for. */
+import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { SAMPLE_POSTS, type SamplePost } from '#content/samples/posts.ts';
+import { slugOf } from '#domain/posts/rules.ts';
+import type { Services } from './context.ts';
+import { finishStep, isStepUnfinished } from './db/first-fill.ts';
+import { toSearchText } from './db/search.ts';
+import { raiseVersion } from './db/versions.ts';
+import { STAGED_SUFFIX } from './files/staging.ts';
+import { storeImage, type NewImage } from './media/images.ts';
+import { replaceImages } from './media/store.ts';
+import { toRows } from './posts/images-service.ts';
+import { findTakenSlugs, insertPost } from './posts/store.ts';
+import { toPlainText } from './rich-text.ts';
+
+export const POSTS_STEP = 'first-fill-posts-unfinished';
+const DAY = 86_400_000;
+const DRAW = fileURLToPath(new URL('./media/draw-scene.ts', import.meta.url));
+const run = promisify(execFile);
+const SCENES = fileURLToPath(new URL('../content/scenes/', import.meta.url));
+
+type Parts = Pick<Services, 'db' | 'clock' | 'files' | 'stagingDir' | 'log'>;
+
+/** Fills what is missing of the sample posts, if the database was filled with samples. Stops between two posts when told to. */
+export async function fillSamplePosts(services: Parts, signal: AbortSignal): Promise<void> {
+  if (!(await isStepUnfinished(services.db.read, POSTS_STEP))) return;
+  for (const post of SAMPLE_POSTS) {
+    if (signal.aborted) return;
+    await addPost(services, post);
+  }
+  await finishStep(services.db.read, POSTS_STEP);
+}
+
+async function addPost(services: Parts, { title, category, body, daysAgo, isPublished, scenes }: SamplePost): Promise<void> {
+  const { db, clock } = services;
+  const [id, slug] = [randomUUID(), slugOf(title)];
+  if ((await findTakenSlugs(db.read, slug, id)).has(slug)) return;
+  const images: NewImage[] = [];
+  for (const scene of scenes) images.push(await drawImage(services, scene));
+  const at = new Date(clock().getTime() - daysAgo * DAY);
+  const row = { id, title, slug, category, body, is_published: isPublished, first_published_at: isPublished ? at : null, created_at: at, updated_at: at, version: 1 };
+  await db.write(async (tx) => {
+    await insertPost(tx, { ...row, search_text: toSearchText(title, category.replace('_', ' '), toPlainText(body)) });
+    await replaceImages(tx, id, toRows(id, images));
+    await raiseVersion(tx, 'public');
+  });
+}
+
+/** A drawing as the picture that an admin would have uploaded. */
+async function drawImage(services: Parts, scene: string): Promise<NewImage> {
+  const path = join(services.stagingDir, `${randomUUID()}${STAGED_SUFFIX}`);
+  try {
+    await run(process.execPath, [DRAW, join(SCENES, `${scene}.svg`), path]);
+    return await storeImage(services, { path, label: 'sample picture' });
+  } finally {
+    await rm(path, { force: true });
+  }
+}

@@ -1,0 +1,52 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { connect, createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { startRealServer } from '#tests/e2e/real-server.ts';
+
+const ROOT = join(import.meta.dirname, '..');
+const folder = mkdtempSync(join(tmpdir(), 'pitch-trek-start-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+async function startAndFail(env: Record<string, string>): Promise<{ code: number; said: string }> {
+  const child: ChildProcess = spawn(process.execPath, ['server/main.ts'], { cwd: ROOT, env: { PATH: process.env['PATH'] ?? '', NODE_ENV: 'production', DATA_DIR: join(folder, 'data'), ...env } });
+  let said = '';
+  child.stdout!.on('data', (chunk) => (said += chunk));
+  child.stderr!.on('data', (chunk) => (said += chunk));
+  const [code] = await once(child, 'close');
+  return { code, said: said.trim() };
+}
+
+test('says where it is, who can log in and where mail goes; SIGTERM lets a request in flight end', async () => {
+  const server = await startRealServer();
+  await expect.poll(() => server.log()).toContain('E-mails go to files in');
+  expect(server.log()).toContain(`Pitch Trek is ready at ${server.url}`);
+  expect(server.log()).toContain('admin@example.com and applicant@example.com, password Akwaaba-2026!');
+
+  const body = JSON.stringify({ username: 'admin@example.com', password: 'Akwaaba-2026!' });
+  const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
+  let answer = '';
+  socket.on('data', (chunk) => (answer += chunk));
+  socket.write(`POST /api/v1/auth/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, 10)}`);
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  const stopped = server.stop();
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  await expect(fetch(`${server.url}/healthz`)).rejects.toThrow();
+  socket.write(body.slice(10));
+  await once(socket, 'close');
+  expect(answer).toContain('OTP sent to your email');
+  expect(await stopped).toBe(0);
+});
+
+test('what keeps it from starting is one line', async () => {
+  const other = createServer().listen(0, '127.0.0.1');
+  await once(other, 'listening');
+  const { port } = other.address() as AddressInfo;
+  expect(await startAndFail({ PORT: String(port) })).toEqual({ code: 1, said: `Can't start. PORT: ${port} is in use by another program. Stop that one, or set another PORT.` });
+  expect(await startAndFail({ PORT: '0', DATABASE_URL: `postgres://127.0.0.1:1/none` })).toEqual({ code: 1, said: "Can't start. DATABASE_URL: the database server does not answer." });
+  expect(await startAndFail({ SMTP_URL: 'example.com' })).toEqual({ code: 1, said: "Can't start. SMTP_URL: must start with smtp://" });
+  other.close();
+});

@@ -1,0 +1,70 @@
+/** One running instance: services, HTTP, jobs; opened and closed as a whole. */
+import type { AddressInfo } from 'node:net';
+import { createConfiguredAdmin } from './accounts/admin-service.ts';
+import { addApiDocs } from './api-docs.ts';
+import type { Config } from './config.ts';
+import type { Services } from './context.ts';
+import { greet } from './greeting.ts';
+import { createHttp } from './http.ts';
+import { startJobs } from './jobs/schedule.ts';
+import { addMailboxPage } from './mail/mailbox-page.ts';
+import { openMailer, outboxDir } from './mail/open.ts';
+import { addMedia } from './media/delivery.ts';
+import { addOperations } from './operations.ts';
+import { addPages } from './pages.ts';
+import { fillSamplePosts } from './sample-posts.ts';
+import { fillSamples } from './samples.ts';
+import { openServices } from './services.ts';
+
+/** Milliseconds that requests in flight have to finish (contract.md section 1). */
+const DRAIN = 30_000;
+/** Milliseconds between two looks for connections that have become idle while closing. */
+const IDLE_LOOK = 100;
+
+export type Server = {
+  url: string;
+  greeting: string;
+  services: Services;
+  /** Loads the pages before the first visitor comes; rejects when they are not built. */
+  warmUp(): Promise<void>;
+  close(): Promise<void>;
+};
+
+/** Opens all, listens, starts the jobs. Tests pass their own clock. */
+export async function startServer(config: Config, clock?: () => Date): Promise<Server> {
+  const services = await openServices(config, clock);
+  // First: an admin from the settings would make the database look used.
+  if (config.hasSampleData) await fillSamples(services);
+  await createConfiguredAdmin(services);
+  let loadPages = async () => {};
+  const app = await createHttp(services, async (http) => {
+    addOperations(http, services);
+    addMedia(http, services);
+    addApiDocs(http, services);
+    if (!config.smtpUrl && !config.isProduction) addMailboxPage(http, outboxDir(config));
+    loadPages = await addPages(http, services);
+  });
+  await app.listen({ port: config.port, host: config.host });
+  const { port } = app.server.address() as AddressInfo;
+  if (!config.publicUrl) services.publicUrl = `http://localhost:${port}`;
+  const jobs = startJobs(services, openMailer(config));
+  const ending = new AbortController();
+  const filling = fillSamplePosts(services, ending.signal).catch((error) => services.log.error({ err: error }, 'the sample posts are not complete'));
+
+  return {
+    url: `http://127.0.0.1:${port}`,
+    services,
+    warmUp: loadPages,
+    greeting: greet(services),
+    close: async () => {
+      const cut = setTimeout(() => app.server.closeAllConnections(), DRAIN);
+      // A connection whose last answer has gone would be kept alive for nobody.
+      const idle = setInterval(() => app.server.closeIdleConnections(), IDLE_LOOK);
+      ending.abort();
+      await Promise.all([app.close(), jobs.stop(), filling]);
+      clearTimeout(cut);
+      clearInterval(idle);
+      await services.db.close();
+    },
+  };
+}

@@ -1,0 +1,36 @@
+/** Puts the parts of the machine together from the settings; tests pass their own clock. */
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { createCache } from './cache.ts';
+import type { Config } from './config.ts';
+import type { Services } from './context.ts';
+import { openDb } from './db/open.ts';
+import { createDiskStore } from './files/disk.ts';
+import { createS3Store } from './files/s3.ts';
+import { sharedSecret } from './secrets.ts';
+
+const SECRETS = ['req.headers.authorization', 'password', 'otp', 'token'];
+
+/** Opens everything that must be closed again with `closeServices`. */
+export async function openServices(config: Config, clock: () => Date = () => new Date()): Promise<Services> {
+  const log = pino({ level: config.logLevel, redact: SECRETS, timestamp: pino.stdTimeFunctions.isoTime });
+  const stagingDir = join(config.dataDir, 'staging');
+  const filesDir = join(config.dataDir, 'files');
+  for (const dir of [stagingDir, filesDir]) mkdirSync(dir, { recursive: true });
+  const db = await openDb(config);
+  return {
+    config,
+    db,
+    log,
+    clock,
+    stagingDir,
+    files: config.s3 ? createS3Store(config.s3) : createDiskStore(filesDir),
+    cache: createCache(db, clock),
+    publicUrl: config.publicUrl ?? `http://localhost:${config.port}`,
+    linkSecret: await sharedSecret(db, 'links'),
+    codeSecret: await sharedSecret(db, 'codes'),
+    wakeMail: () => undefined,
+    wakeMailSoon: () => undefined,
+  };
+}

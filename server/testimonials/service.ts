@@ -1,0 +1,83 @@
+/** What can be done with testimonials: permission was checked by the guard; here come scope, rule and transaction. */
+import { randomUUID } from 'node:crypto';
+import { HONEYPOT } from '#domain/constants.ts';
+import { Problem } from '#domain/problem.ts';
+import { PROPOSAL_RULES } from '#domain/proposals/messages.ts';
+import { TESTIMONIAL } from '#domain/testimonials/messages.ts';
+import type { CreateTestimonialInput, ListTestimonialsQuery, Testimonial, UpdateTestimonialInput } from '#domain/testimonials/schema.ts';
+import { countPublicForm } from '../attempts/service.ts';
+import { audit } from '../audit.ts';
+import { requireVersion, type Context } from '../context.ts';
+import { toSearchText } from '../db/search.ts';
+import { raiseVersion } from '../db/versions.ts';
+import { single, type Answer } from '../endpoint.ts';
+import { writeOnce } from '../idempotency.ts';
+import { isId } from '../ids.ts';
+import * as store from './store.ts';
+
+/** A row as it leaves the API, field by field. */
+const presentTestimonial = (row: store.TestimonialRow): Testimonial => ({
+  id: row.id,
+  first_name: row.first_name,
+  last_name: row.last_name,
+  position: row.position,
+  message: row.message,
+  is_approved: row.is_approved,
+  created_at: row.created_at.toISOString(),
+  updated_at: row.updated_at.toISOString(),
+});
+
+type Versioned = { testimonial: Testimonial; version: number };
+
+const scopeOf = ({ actor }: Context): store.Scope => (actor.role === 'admin' ? 'all' : 'approved');
+
+const searchTextOf = (row: Pick<store.TestimonialRow, 'first_name' | 'last_name' | 'position' | 'message'>) => toSearchText(row.first_name, row.last_name, row.position, row.message);
+
+/** Refuses with 404 what is not there, or not for this asker. */
+function required(row: store.TestimonialRow | undefined): store.TestimonialRow {
+  if (!row) throw new Problem('not_found', TESTIMONIAL.notFound);
+  return row;
+}
+
+/** Admins: all; everybody else: approved ones (contract.md section 5). */
+export async function listTestimonials(context: Context, query: ListTestimonialsQuery): Promise<{ items: Testimonial[]; total: number }> {
+  const { rows, total } = await store.listTestimonials(context.db.read, scopeOf(context), query);
+  return { items: rows.map(presentTestimonial), total };
+}
+
+/** Refuses 404 what is not there or, except for admins, not approved. */
+export async function getTestimonial(context: Context, id: string): Promise<Versioned> {
+  const row = required(isId(id) ? await store.findTestimonial(context.db.read, scopeOf(context), id) : undefined);
+  return { testimonial: presentTestimonial(row), version: row.version };
+}
+
+/** Stores a visitor's words, unapproved. Refuses 429. One that was filled in by a machine is answered like any other, and dropped. */
+export async function submitTestimonial(context: Context, { [HONEYPOT]: honeypot, ...input }: CreateTestimonialInput): Promise<Answer> {
+  const now = context.clock();
+  const row = { id: randomUUID(), ...input, is_approved: false, search_text: searchTextOf(input), created_at: now, updated_at: now, version: 1 };
+  const answer = single(presentTestimonial(row), row.version, 201);
+  if (honeypot?.trim()) return answer;
+  const outcome = await writeOnce(context, { call: 'testimonials.create', content: input }, async (tx) => {
+    await countPublicForm(context, tx);
+    // No public page changes before it is approved, so what visitors send never empties the cache.
+    await store.insertTestimonial(tx, row);
+    await audit(tx, context, 'testimonials.create', 'testimonial', row.id);
+    return answer;
+  });
+  return outcome.answer;
+}
+
+/** Changes what is sent; with `is_approved` it publishes or hides. Refuses 404, and 412 when If-Match names another version. */
+export async function updateTestimonial(context: Context, id: string, input: UpdateTestimonialInput): Promise<Versioned> {
+  const row = await context.db.write(async (tx) => {
+    const old = required(isId(id) ? await store.lockTestimonial(context.db, tx, id) : undefined);
+    requireVersion(context, old.version, PROPOSAL_RULES.changedMeanwhile);
+    const sent = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined)) as UpdateTestimonialInput;
+    const next = { ...old, ...sent, updated_at: context.clock(), version: old.version + 1 };
+    await store.changeTestimonial(tx, id, { ...sent, search_text: searchTextOf(next), updated_at: next.updated_at, version: next.version });
+    await raiseVersion(tx, 'public');
+    await audit(tx, context, 'testimonials.update', 'testimonial', id, { fields: Object.keys(sent), ...(sent.is_approved !== undefined && { is_approved: sent.is_approved }) });
+    return next;
+  });
+  return { testimonial: presentTestimonial(row), version: row.version };
+}
