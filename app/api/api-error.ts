@@ -1,0 +1,41 @@
+import type { FieldProblems } from '#domain/problem.ts';
+
+/** What every failed call throws. `message` is the sentence to show; status 0 means that no answer came. */
+export class ApiError extends Error {
+  readonly status: number;
+  readonly code: string;
+  readonly fields: FieldProblems;
+
+  constructor(status: number, code: string, message: string, fields: FieldProblems = {}) {
+    super(message);
+    this.name = 'ApiError';
+    this.status = status;
+    this.code = code;
+    this.fields = fields;
+  }
+}
+
+/** Section 8: the server's sentence first, else this one. `network` is used where no answer came at all. */
+export type Fallback = string | { network: string; failed: string };
+
+export function fallbackSentence(fallback: Fallback, isNetwork: boolean): string {
+  if (typeof fallback === 'string') return fallback;
+  return isNetwork ? fallback.network : fallback.failed;
+}
+
+/** Reads an error answer of any kind; a proxy's HTML page counts as "no message". */
+export function readProblem(status: number, body: string, fallback: Fallback): ApiError {
+  const problem = parseObject(body);
+  const message = typeof problem.message === 'string' && problem.message ? problem.message : fallbackSentence(fallback, false);
+  const code = typeof problem.code === 'string' ? problem.code : 'internal';
+  return new ApiError(status, code, message, (problem.fields ?? {}) as FieldProblems);
+}
+
+function parseObject(body: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(body);
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+  } catch {
+    return {};
+  }
+}

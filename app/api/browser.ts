@@ -1,0 +1,18 @@
+import { readToken } from '#app/session/storage.ts';
+import { createClient } from './client.ts';
+import { sendPost, type PostUpload } from './post-upload.ts';
+import { sendProposal, type ProposalUpload } from './upload.ts';
+
+/** The name of the window event that any 401 sends; app/session listens. */
+export const SESSION_EXPIRED = 'session-expired';
+const announceExpiry = () => void window.dispatchEvent(new Event(SESSION_EXPIRED));
+
+/** The API as screens in the browser call it. Never used while rendering on the server. */
+export const api = createClient({
+  fetch: (path, init) => fetch(path, init),
+  readToken,
+  onUnauthorized: () => readToken() && announceExpiry(),
+});
+
+export const uploadProposal = (upload: ProposalUpload) => sendProposal(upload, { readToken, onUnauthorized: announceExpiry });
+export const uploadPost = (upload: PostUpload) => sendPost(upload, { readToken, onUnauthorized: announceExpiry });

@@ -1,0 +1,45 @@
+import { SESSION } from '#domain/accounts/messages.ts';
+import { ApiError, readProblem } from './api-error.ts';
+import type { Versioned } from './transport.ts';
+
+export type UploadProgress = { loaded: number; total: number };
+export type Sender = { readToken: () => string | null; onUnauthorized: () => void };
+export type FormUpload = {
+  method: 'POST' | 'PATCH';
+  path: string;
+  data: FormData;
+  /** The sentence of section 8 where the server gives none. */
+  fallback: string;
+  etag?: string | null | undefined;
+  idempotencyKey?: string | undefined;
+  onProgress?: ((progress: UploadProgress) => void) | undefined;
+  signal?: AbortSignal | undefined;
+};
+
+/** Sends text and files in one request, telling the bytes as they leave: XMLHttpRequest, because fetch can't tell. */
+export function sendForm<T>({ method, path, data, fallback, signal, onProgress, ...guards }: FormUpload, sender: Sender): Promise<Versioned<T>> {
+  const token = sender.readToken();
+  if (!token) return Promise.reject(new ApiError(401, 'not_signed_in', SESSION.missingToken));
+  const request = new XMLHttpRequest();
+  request.open(method, path);
+  setHeaders(request, guards, token);
+  return new Promise((resolve, reject) => {
+    request.upload.onprogress = ({ loaded, total }) => onProgress?.({ loaded, total });
+    request.onload = () => {
+      if (request.status >= 200 && request.status < 300) return resolve({ ...(JSON.parse(request.responseText) as T), etag: request.getResponseHeader('ETag') });
+      if (request.status === 401) sender.onUnauthorized();
+      reject(readProblem(request.status, request.responseText, fallback));
+    };
+    request.onerror = () => reject(new ApiError(0, 'network', fallback));
+    request.onabort = () => reject(new ApiError(0, 'aborted', 'The upload was stopped.'));
+    signal?.addEventListener('abort', () => request.abort(), { once: true });
+    request.send(data);
+  });
+}
+
+function setHeaders(request: XMLHttpRequest, { etag, idempotencyKey }: Pick<FormUpload, 'etag' | 'idempotencyKey'>, token: string): void {
+  request.setRequestHeader('Accept', 'application/json');
+  request.setRequestHeader('Authorization', `Bearer ${token}`);
+  if (etag) request.setRequestHeader('If-Match', etag);
+  if (idempotencyKey) request.setRequestHeader('Idempotency-Key', idempotencyKey);
+}

@@ -1,0 +1,64 @@
+import { PROFILE } from '#domain/accounts/messages.ts';
+import { ApiError, fallbackSentence, readProblem, type Fallback } from './api-error.ts';
+
+export type Transport = {
+  fetch: (path: string, init: RequestInit) => Promise<Response>;
+  readToken: () => string | null;
+  onUnauthorized?: () => void;
+};
+
+/** What every call takes last: the sentences of section 8 and, for changes, the version or key that guards them. `noToken`: what is said, instead of asking, where the token is gone. */
+export type CallOptions = { fallback?: Fallback; noToken?: string; signal?: AbortSignal; etag?: string | null; idempotencyKey?: string };
+
+/** A single resource with the version that `If-Match` needs. */
+export type Versioned<T> = T & { etag: string | null };
+export type Page<T> = { items: T[]; total: number };
+export type ListQuery = Record<string, string | number | boolean | undefined | null>;
+
+type Body = { json?: unknown; form?: Record<string, string>; data?: FormData };
+const BASE = '/api/v1';
+const DEFAULT_FALLBACK = PROFILE.wrong;
+
+export function apiPath(path: string, query: ListQuery = {}): string {
+  const pairs = Object.entries(query).filter(([, value]) => value !== undefined && value !== null && value !== '');
+  const search = new URLSearchParams(pairs.map(([name, value]) => [name, String(value)])).toString();
+  return BASE + path + (search && `?${search}`);
+}
+
+/** Sends one call. Any 401 means "session expired" (section 7); every failure is an ApiError. */
+export async function send(transport: Transport, method: string, path: string, body: Body = {}, options: CallOptions = {}): Promise<Response> {
+  const fallback = options.fallback ?? DEFAULT_FALLBACK;
+  if (options.noToken && !transport.readToken()) throw new ApiError(401, 'not_signed_in', options.noToken);
+  const response = await transport.fetch(path, buildRequest(transport, method, body, options)).catch((cause: unknown) => {
+    if (options.signal?.aborted) throw cause;
+    throw new ApiError(0, 'network', fallbackSentence(fallback, true));
+  });
+  if (response.ok) return response;
+  if (response.status === 401) transport.onUnauthorized?.();
+  throw readProblem(response.status, await response.text().catch(() => ''), fallback);
+}
+
+function buildRequest({ readToken }: Transport, method: string, body: Body, options: CallOptions): RequestInit {
+  const headers = new Headers({ Accept: 'application/json' });
+  const token = readToken();
+  if (token) headers.set('Authorization', `Bearer ${token}`);
+  if (options.etag) headers.set('If-Match', options.etag);
+  if (options.idempotencyKey) headers.set('Idempotency-Key', options.idempotencyKey);
+  const init: RequestInit = { method, headers };
+  if (options.signal) init.signal = options.signal;
+  if (body.json !== undefined) {
+    headers.set('Content-Type', 'application/json');
+    init.body = JSON.stringify(body.json);
+  } else if (body.form) init.body = new URLSearchParams(body.form);
+  else if (body.data) init.body = body.data;
+  return init;
+}
+
+export async function readOne<T>(response: Response): Promise<Versioned<T>> {
+  return { ...((await response.json()) as T), etag: response.headers.get('ETag') };
+}
+
+export async function readPage<T>(response: Response): Promise<Page<T>> {
+  const items = (await response.json()) as T[];
+  return { items, total: Number(response.headers.get('X-Total-Count') ?? items.length) };
+}

@@ -1,0 +1,58 @@
+import { showMap } from './map.ts';
+import { showToast } from './toast.ts';
+
+/**
+ * Sends public forms without leaving the page. The page itself answers, as it does without script, and its main part takes the place
+ * of the old one; the sentence is a toast as well. A fresh key goes with each message and stays for its retries.
+ */
+export function sendForms(): void {
+  let key = '';
+  document.addEventListener('input', () => (key = ''));
+  document.addEventListener('submit', (event) => {
+    const form = event.target;
+    if (!(form instanceof HTMLFormElement) || form.dataset.publicForm === undefined) return;
+    event.preventDefault();
+    if (form.ariaBusy) return;
+    key ||= newKey();
+    void send(form, key);
+  });
+}
+
+async function send(form: HTMLFormElement, key: string): Promise<void> {
+  const button = form.querySelector('button[type=submit]');
+  form.ariaBusy = 'true';
+  button?.setAttribute('aria-busy', 'true');
+  try {
+    const body = new URLSearchParams([...new FormData(form)].map(([name, value]) => [name, String(value)]));
+    const response = await fetch(location.pathname, { method: 'POST', body, headers: { 'Idempotency-Key': key } });
+    show(new DOMParser().parseFromString(await response.text(), 'text/html'), form);
+  } catch {
+    tellFailure(form);
+  } finally {
+    form.ariaBusy = null;
+    button?.removeAttribute('aria-busy');
+  }
+}
+
+function show(page: Document, form: HTMLFormElement): void {
+  const [main, fresh] = [document.querySelector('main'), page.querySelector('main')];
+  const answer = fresh?.querySelector<HTMLElement>('[data-answer]');
+  if (!main || !fresh || !answer) return tellFailure(form);
+  main.replaceChildren(...fresh.childNodes);
+  answer.focus();
+  showToast(answer.dataset.answer ?? '', 'bad' in answer.dataset);
+  showMap();
+}
+
+/** No answer came, or none that the page knows: said in place as well, and everything typed stays. */
+function tellFailure(form: HTMLFormElement): void {
+  const sentence = form.dataset.publicForm ?? '';
+  const place = form.querySelector('.form-failure') ?? document.createElement('p');
+  place.className = 'form-failure';
+  place.textContent = sentence;
+  form.append(place);
+  showToast(sentence, true);
+}
+
+/** randomUUID is there on https and localhost only. */
+const newKey = (): string => [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16)).join('');

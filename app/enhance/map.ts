@@ -1,0 +1,14 @@
+/** Puts the map frame over its plain link when its place scrolls into view (contract.md section 6). */
+export function showMap(): void {
+  const place = document.querySelector<HTMLElement>('[data-map]');
+  if (!place) return;
+  const watcher = new IntersectionObserver((entries) => {
+    if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+    watcher.disconnect();
+    const frame = document.createElement('iframe');
+    frame.title = place.dataset.title ?? '';
+    frame.src = place.dataset.map ?? '';
+    place.append(frame);
+  });
+  watcher.observe(place);
+}

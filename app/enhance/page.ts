@@ -1,0 +1,22 @@
+/** What public pages gain by script. Without it they read, navigate and send all the same. */
+import { openApplyDialogs } from './apply.ts';
+import { turnCarousel } from './carousel.ts';
+import { openDialogs } from './dialogs.ts';
+import { showFlash } from './flash-toast.ts';
+import { sendForms } from './forms.ts';
+import { showMap } from './map.ts';
+import { closeMenus } from './menus.ts';
+import { showPictures } from './pictures.ts';
+import { prefetchLinks } from './prefetch.ts';
+import { showToTop } from './to-top.ts';
+
+closeMenus();
+openApplyDialogs();
+openDialogs();
+sendForms();
+showToTop();
+showFlash();
+turnCarousel();
+showMap();
+showPictures();
+prefetchLinks();

@@ -1,0 +1,14 @@
+import { SCREEN } from '#domain/constants.ts';
+
+/** The toast of app/ui/toast.css: top right, gone after 5000 ms unless a pointer rests on it. */
+export function showToast(message: string, isError = false): void {
+  document.querySelector('.toasts')?.remove();
+  const place = document.createElement('div');
+  place.className = 'toasts';
+  place.innerHTML = `<div class="toast${isError ? ' toast-error' : ''}" role="${isError ? 'alert' : 'status'}"><p></p></div>`;
+  document.body.append(place);
+  // Filled after it stands: a status is only read out when it changes.
+  requestAnimationFrame(() => (place.querySelector('p')!.textContent = message));
+  const close = () => (place.matches(':hover') ? void setTimeout(close, SCREEN.toastMilliseconds) : place.remove());
+  setTimeout(close, SCREEN.toastMilliseconds);
+}

@@ -1,0 +1,31 @@
+import { renderToReadableStream } from 'react-dom/server';
+import { ServerRouter, type EntryContext, type RouterContextProvider } from 'react-router';
+import type { PageHandle } from './root.tsx';
+import { PAGE_KIND, seamContext } from './seam.ts';
+
+/** Pages leave whole, never by user agent: a cache can keep them and no inline script has to move late parts into place. */
+export default async function renderDocument(request: Request, status: number, headers: Headers, entry: EntryContext, context: RouterContextProvider): Promise<Response> {
+  const isHydrated = entry.staticHandlerContext.matches.some(({ route }) => (entry.routeModules[route.id]?.handle as PageHandle | undefined)?.isHydrated);
+  // Public pages are the same for everybody and are cached: nothing of the request may be in them.
+  const nonce = isHydrated ? context.get(seamContext).nonce : undefined;
+  let finalStatus = status;
+  const stream = await renderToReadableStream(<ServerRouter context={entry} url={request.url} nonce={nonce} />, {
+    nonce,
+    signal: request.signal,
+    progressiveChunkSize: Number.POSITIVE_INFINITY,
+    onError(error) {
+      finalStatus = 500;
+      console.error(error);
+    },
+  });
+  await stream.allReady;
+  const html = await new Response(stream).text();
+  headers.set('Content-Type', 'text/html; charset=utf-8');
+  headers.set(PAGE_KIND, isHydrated ? 'hydrated' : 'plain');
+  return new Response(request.method === 'HEAD' ? null : html, { status: finalStatus, headers });
+}
+
+/** What a loader throws unasked is a defect: logged whole, shown as nothing. */
+export function handleError(error: unknown, { request }: { request: Request }): void {
+  if (!request.signal.aborted) console.error(error);
+}

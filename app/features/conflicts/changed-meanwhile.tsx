@@ -1,0 +1,47 @@
+import { useEffect, useRef } from 'react';
+import { Button } from '#app/ui/button.tsx';
+import css from './changed-meanwhile.module.css';
+import { words } from './words.ts';
+
+/** One field in both versions, as text. */
+export type Difference = { label: string; theirs: string; mine: string };
+
+type Props = { differences: readonly Difference[]; isBusy?: boolean; onKeepMine: () => void; onTakeTheirs: () => void };
+
+/** 412: both versions side by side, and the choice between them (trust.md, two people edit). */
+export function ChangedMeanwhile({ differences, isBusy, onKeepMine, onTakeTheirs }: Props) {
+  const ref = useRef<HTMLElement>(null);
+  useEffect(() => ref.current?.focus(), []);
+  return (
+    <section ref={ref} className={css.conflict} role="alert" tabIndex={-1} aria-label={words.title}>
+      <h2>{words.title}</h2>
+      <p>{differences.length > 0 ? words.lead : words.same}</p>
+      {differences.map(({ label, theirs, mine }) => (
+        <div key={label} className={css.field}>
+          <h3>{label}</h3>
+          <dl>
+            <div>
+              <dt>{words.theirs}</dt>
+              <dd>{theirs || words.empty}</dd>
+            </div>
+            <div>
+              <dt>{words.mine}</dt>
+              <dd>{mine || words.empty}</dd>
+            </div>
+          </dl>
+        </div>
+      ))}
+      <div className={css.actions}>
+        <Button isBusy={isBusy} onClick={onKeepMine}>
+          {words.keepMine}
+        </Button>
+        <Button variant="secondary" onClick={onTakeTheirs}>
+          {words.takeTheirs}
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+/** The fields whose two versions read differently. */
+export const onlyDifferent = (fields: readonly Difference[]): Difference[] => fields.filter(({ theirs, mine }) => theirs !== mine);

@@ -1,0 +1,24 @@
+import { Link } from 'react-router';
+import { formatShortDate } from '#domain/dates.ts';
+import type { Enquiry } from '#domain/enquiries/schema.ts';
+import rowCss from '#app/features/lists/row-table.module.css';
+import { DataTable, type Column } from '#app/ui/data-table.tsx';
+import css from './enquiries-table.module.css';
+import { enquiryPath } from './use-enquiries.ts';
+import { words } from './words.ts';
+
+const columns: Column<Enquiry>[] = [
+  { key: 'last_name', label: words.name, isTitle: true, isSortable: true, cell: (row) => <Link to={enquiryPath(row.id)}>{`${row.first_name} ${row.last_name}`}</Link> },
+  { key: 'email', label: words.email, cell: (row) => <span className={css.email}>{row.email}</span> },
+  { key: 'message', label: words.message, cell: (row) => <span className={css.message}>{row.message}</span> },
+  { key: 'created_at', label: words.received, isSortable: true, cell: (row) => <time dateTime={row.created_at}>{formatShortDate(row.created_at)}</time> },
+];
+
+/** Each row leads to its enquiry. */
+export function EnquiriesTable({ rows, isStale }: { rows: readonly Enquiry[]; isStale: boolean }) {
+  return (
+    <div className={rowCss.table}>
+      <DataTable caption={words.caption} columns={columns} rows={rows} rowKey={(row) => row.id} defaultSort="-created_at" isStale={isStale} />
+    </div>
+  );
+}

@@ -1,0 +1,50 @@
+import { useNavigate } from 'react-router';
+import { FAQ } from '#domain/faqs/messages.ts';
+import type { CreateFaqInput, Faq } from '#domain/faqs/schema.ts';
+import { api } from '#app/api/browser.ts';
+import type { Versioned } from '#app/api/transport.ts';
+import { ChangedMeanwhile, onlyDifferent } from '#app/features/conflicts/changed-meanwhile.tsx';
+import { useGuardedSave } from '#app/features/conflicts/use-guarded-save.ts';
+import { useCall } from '#app/features/forms/use-call.ts';
+import { keptAddress } from '#app/features/lists/kept-address.ts';
+import { useDraft } from '#app/session/use-draft.ts';
+import { useProfile } from '#app/session/use-session.ts';
+import { toast } from '#app/ui/toast.tsx';
+import { FaqForm } from './faq-form.tsx';
+import { FAQS_PATH, useFaqChanges } from './use-faqs.ts';
+import { words } from './words.ts';
+
+type Props = { faq: Versioned<Faq>; /** Draws the form anew from what is saved now. */ onReload: () => void };
+
+/** Edits a FAQ. Saved by somebody else meanwhile: both versions stand side by side. */
+export function EditFaqForm({ faq, onReload }: Props) {
+  const navigate = useNavigate();
+  const keeper = useDraft(`faq:${faq.id}`, useProfile().id);
+  const { update } = useFaqChanges();
+  const call = useCall(FAQ.updateFailed);
+  const { conflict, attempt } = useGuardedSave<Faq, CreateFaqInput>({ current: faq, save: (mine, { etag }) => update(faq.id, mine, etag), fetchFresh: () => api.getFaq(faq.id) });
+
+  const save = (input: CreateFaqInput) =>
+    call.run(async () => {
+      if (!(await attempt(input))) return;
+      keeper.clear();
+      toast.success(FAQ.updated);
+      await navigate(keptAddress(FAQS_PATH));
+    });
+  const takeTheirs = () => {
+    keeper.clear();
+    onReload();
+  };
+  return (
+    <>
+      {conflict && <ChangedMeanwhile key={conflict.fresh.etag} differences={compareFaqs(conflict.fresh, conflict.mine)} isBusy={call.isBusy} onKeepMine={() => void save(conflict.mine)} onTakeTheirs={takeTheirs} />}
+      <FaqForm values={faq} keeper={keeper} submitLabel={words.save} cancelPath={keptAddress(FAQS_PATH)} call={call} onSubmit={(input) => void save(input)} />
+    </>
+  );
+}
+
+const compareFaqs = (theirs: Faq, mine: CreateFaqInput) =>
+  onlyDifferent([
+    { label: words.question, theirs: theirs.question, mine: mine.question },
+    { label: words.answer, theirs: theirs.answer, mine: mine.answer },
+  ]);

@@ -1,0 +1,51 @@
+import { Link } from 'react-router';
+import { formatShortDate } from '#domain/dates.ts';
+import { FAQ } from '#domain/faqs/messages.ts';
+import type { Faq } from '#domain/faqs/schema.ts';
+import { DeleteThing } from '#app/features/lists/delete-thing.tsx';
+import { RowActions } from '#app/features/lists/row-actions.tsx';
+import rowCss from '#app/features/lists/row-table.module.css';
+import { words as listWords } from '#app/features/lists/words.ts';
+import { DataTable, type Column } from '#app/ui/data-table.tsx';
+import css from './faqs-table.module.css';
+import { editFaqPath, useFaqChanges } from './use-faqs.ts';
+import { words } from './words.ts';
+
+type Props = { rows: readonly Faq[]; /** Rows before the first one shown. */ skip: number; isStale: boolean };
+
+/** Section 2: numbered through all pages, with edit and delete. */
+export function FaqsTable({ rows, skip, isStale }: Props) {
+  const columns: Column<Faq>[] = [
+    { key: 'number', label: words.number, cell: (_, index) => <span className={css.number}>{skip + index + 1}</span> },
+    { key: 'question', label: words.question, isTitle: true, isSortable: true, cell: (faq, index) => <Question faq={faq} number={skip + index + 1} /> },
+    { key: 'answer', label: words.answer, cell: (faq) => <span className={css.answer}>{faq.answer}</span> },
+    { key: 'created_at', label: words.created, isSortable: true, cell: (faq) => <time dateTime={faq.created_at}>{formatShortDate(faq.created_at)}</time> },
+    { key: 'actions', label: listWords.actions, cell: (faq) => <Actions faq={faq} /> },
+  ];
+  return (
+    <div className={`${rowCss.table} ${css.table}`}>
+      <DataTable caption={words.caption} columns={columns} rows={rows} rowKey={(row) => row.id} defaultSort="-created_at" isStale={isStale} />
+    </div>
+  );
+}
+
+/** On a phone the number stands before the question instead of in a line of its own. */
+function Question({ faq, number }: { faq: Faq; number: number }) {
+  return (
+    <>
+      <span className={css.before} aria-hidden="true">
+        {number}.{' '}
+      </span>
+      <Link to={editFaqPath(faq.id)}>{faq.question}</Link>
+    </>
+  );
+}
+
+function Actions({ faq }: { faq: Faq }) {
+  const { remove } = useFaqChanges();
+  return (
+    <RowActions name={faq.question} editPath={editFaqPath(faq.id)}>
+      <DeleteThing name={faq.question} question={words.deleteQuestion} done={FAQ.deleted} variant="quiet" isSmall remove={() => remove(faq.id)} />
+    </RowActions>
+  );
+}

@@ -1,0 +1,15 @@
+import { publicForm } from '#content/contact.ts';
+import { FormSummary } from '#app/ui/form.tsx';
+import { Notice } from '#app/ui/notice.tsx';
+import css from './public-form.module.css';
+import type { FormOutcome } from './send-form.ts';
+
+/** The answer to a posted form, on top of the main part (contract.md section 6): thanks, or what is missing with links to the fields. It takes focus. */
+export function FormAnswer({ outcome }: { outcome: FormOutcome | undefined }) {
+  if (!outcome) return null;
+  return (
+    <div className={css.answer} tabIndex={-1} autoFocus role="group" aria-label={publicForm.answer} data-answer={outcome.problem?.message ?? outcome.sent} data-bad={outcome.problem ? '' : undefined}>
+      {outcome.problem ? <FormSummary problem={outcome.problem} /> : <Notice title={outcome.sent} />}
+    </div>
+  );
+}

@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react';
+import { HONEYPOT } from '#domain/constants.ts';
+import { publicForm } from '#content/contact.ts';
+import { Button } from '#app/ui/button.tsx';
+import { FormContext } from '#app/ui/form-context.ts';
+import { FormActions } from '#app/ui/form.tsx';
+import css from './public-form.module.css';
+import type { FormOutcome } from './send-form.ts';
+
+type Props = { outcome: FormOutcome | undefined; submitLabel: string; /** Said by script when no answer came. */ networkSentence: string; children: ReactNode };
+
+/** A form that is posted without script; app/enhance/forms.ts sends the same and puts the same answer in its place. */
+export function PublicForm({ outcome, submitLabel, networkSentence, children }: Props) {
+  return (
+    <form method="post" noValidate data-public-form={networkSentence}>
+      <FormContext value={{ errors: outcome?.problem?.fields ?? {} }}>{children}</FormContext>
+      <div className={css.trap} aria-hidden="true">
+        <label htmlFor={HONEYPOT}>{publicForm.honeypot}</label>
+        <input id={HONEYPOT} name={HONEYPOT} tabIndex={-1} autoComplete="off" />
+      </div>
+      <FormActions>
+        <Button type="submit">{submitLabel}</Button>
+      </FormActions>
+    </form>
+  );
+}

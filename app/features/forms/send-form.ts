@@ -1,0 +1,43 @@
+import { data } from 'react-router';
+import { HONEYPOT } from '#domain/constants.ts';
+import { ApiError } from '#app/api/api-error.ts';
+import type { CallOptions } from '#app/api/transport.ts';
+import type { FormProblem } from '#app/ui/form-values.ts';
+
+type Fields = Record<string, string>;
+export type FormOutcome = { sent: string; problem?: undefined; values?: undefined } | { sent?: undefined; problem: FormProblem; values: Fields };
+type Call = { send: (fields: Fields, options: CallOptions) => Promise<{ created_at: string }>; sent: string; fallback: CallOptions['fallback'] };
+
+/** Forms posted without script are protected from doubles for this long (contract.md section 6). */
+const DOUBLE_MILLISECONDS = 10 * 60_000;
+/** Ten-minute windows that one day of first answers can hold. */
+const MOST_WINDOWS = 145;
+
+/** Sends a posted form through the API; answers what the page shows, with the API's status. */
+export async function sendForm(request: Request, { send, sent, fallback }: Call) {
+  const fields = Object.fromEntries([...(await request.formData())].filter((pair): pair is [string, string] => typeof pair[1] === 'string'));
+  const key = request.headers.get('Idempotency-Key');
+  try {
+    if (key) await send(fields, { fallback, idempotencyKey: key });
+    else await sendOnce(fields, (idempotencyKey) => send(fields, { fallback, idempotencyKey }));
+    return data<FormOutcome>({ sent }, { status: 200 });
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    const { [HONEYPOT]: _, ...values } = fields;
+    return data<FormOutcome>({ problem: { message: error.message, fields: error.fields }, values }, { status: error.status || 503 });
+  }
+}
+
+/** The key is made of the content. An answer older than ten minutes is an earlier message's, so the next key is tried. */
+async function sendOnce(fields: Fields, send: (key: string) => Promise<{ created_at: string }>): Promise<void> {
+  const digest = await hash(JSON.stringify(fields));
+  for (let turn = 0; turn < MOST_WINDOWS; turn += 1) {
+    const { created_at } = await send(`plain-${digest}-${turn}`);
+    if (Date.now() - Date.parse(created_at) < DOUBLE_MILLISECONDS) return;
+  }
+}
+
+async function hash(text: string): Promise<string> {
+  const bytes = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
+  return [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}

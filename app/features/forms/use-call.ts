@@ -1,0 +1,50 @@
+import { useRef, useState } from 'react';
+import { SEVERAL_FIELDS, type ProblemCode } from '#domain/problem.ts';
+import { ApiError } from '#app/api/api-error.ts';
+import type { FormProblem } from '#app/ui/form-values.ts';
+import { toast } from '#app/ui/toast.tsx';
+
+/** The field that a refusal without `fields` is about, by its code, or what stands beside each field. */
+export type Blame = Partial<Record<ProblemCode, string>> | ((error: ApiError) => Record<string, string>);
+
+/** What a form shows for whatever was thrown; a defect is shown as the fallback. */
+export function refusalOf(error: unknown, fallback: string, blame: Blame = {}): FormProblem {
+  if (!(error instanceof ApiError)) return { message: fallback };
+  if (Object.keys(error.fields).length > 0) return error;
+  const fields = typeof blame === 'function' ? blame(error) : blameByCode(error, blame);
+  // Stays an ApiError: screens look at its code.
+  return new ApiError(error.status, error.code, Object.keys(fields).length > 1 ? SEVERAL_FIELDS : error.message, fields);
+}
+
+function blameByCode({ code, message }: ApiError, blame: Partial<Record<ProblemCode, string>>): Record<string, string> {
+  const field = blame[code as ProblemCode];
+  return field ? { [field]: message } : {};
+}
+
+/** One call of a form at a time: a second press does nothing, a refusal stands in place and as a toast. */
+export function useCall(fallback: string, blame?: Blame) {
+  const [problem, setProblem] = useState<FormProblem | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const isRunning = useRef(false);
+
+  const refuse = (refusal: FormProblem) => {
+    setProblem(refusal);
+    // It says nothing that the summary, which has the focus, does not say better.
+    if (refusal.message !== SEVERAL_FIELDS) toast.error(refusal.message);
+  };
+  const run = async (work: () => Promise<void>): Promise<void> => {
+    if (isRunning.current) return;
+    isRunning.current = true;
+    setBusy(true);
+    setProblem(null);
+    try {
+      await work();
+    } catch (error) {
+      refuse(refusalOf(error, fallback, blame));
+    } finally {
+      isRunning.current = false;
+      setBusy(false);
+    }
+  };
+  return { problem, isBusy, run, refuse };
+}

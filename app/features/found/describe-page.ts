@@ -1,0 +1,43 @@
+import type { MetaDescriptor } from 'react-router';
+import { pages, type PageWords } from '#content/pages.ts';
+import { site } from '#content/site.ts';
+
+type Matches = readonly ({ id: string; loaderData?: unknown } | undefined)[];
+/** Data for search engines, as schema.org knows it. */
+export type Schema = Record<string, unknown>;
+type Extras = { /** An article instead of a page. */ isArticle?: boolean; schemas?: readonly Schema[] };
+
+/** The public address, from the layout's loader; empty on pages that are outside of it. */
+export function originOf(matches: Matches): string {
+  const layout = matches.find((match) => match?.id.startsWith('public'));
+  return (layout?.loaderData as { origin?: string } | undefined)?.origin ?? '';
+}
+
+/** Where server/previews.ts draws the picture that a shared link shows. */
+export const previewPath = (path: string): string => `/preview${path === '/' ? '/home' : path}.png`;
+
+export const titleOf = ({ path, title }: PageWords): string => (path === '/' ? `${site.name}: ${title}` : `${title} · ${site.name}`);
+
+/** Title, description, canonical link and preview of a public page. */
+export function describePage(page: PageWords, matches: Matches, { isArticle, schemas = [] }: Extras = {}): MetaDescriptor[] {
+  const origin = originOf(matches);
+  const address = origin + page.path;
+  const image = origin + previewPath(page.path.split('?')[0]!);
+  return [
+    { title: titleOf(page) },
+    { name: 'description', content: page.description },
+    { tagName: 'link', rel: 'canonical', href: address },
+    { tagName: 'link', rel: 'alternate', type: 'application/atom+xml', title: pages.posts.title, href: '/feed.xml' },
+    { property: 'og:type', content: isArticle ? 'article' : 'website' },
+    { property: 'og:site_name', content: site.name },
+    { property: 'og:locale', content: 'en_GH' },
+    { property: 'og:title', content: page.title },
+    { property: 'og:description', content: page.description },
+    { property: 'og:url', content: address },
+    { property: 'og:image', content: image },
+    { property: 'og:image:width', content: '1200' },
+    { property: 'og:image:height', content: '630' },
+    { name: 'twitter:card', content: 'summary_large_image' },
+    ...schemas.map((schema) => ({ 'script:ld+json': { '@context': 'https://schema.org', ...schema } }) as MetaDescriptor),
+  ];
+}

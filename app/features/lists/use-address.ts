@@ -1,0 +1,27 @@
+import { useSearchParams } from 'react-router';
+
+export type AddressChange = Record<string, string | null>;
+
+/** The state of a list as its address has it. A change goes back to page 1 and replaces the address, so that Back leaves the list. */
+export function useAddress() {
+  const [search, setSearch] = useSearchParams();
+  const change = (changes: AddressChange) =>
+    setSearch(
+      (current) => {
+        const next = new URLSearchParams(current);
+        for (const [name, value] of Object.entries({ page: null, ...changes })) {
+          if (value) next.set(name, value);
+          else next.delete(name);
+        }
+        return next;
+      },
+      { replace: true, preventScrollReset: true },
+    );
+  return { search, change };
+}
+
+/** The parameters of these names, without empty ones: what the API is asked for, and what a link carries on. */
+export function pickParameters(search: URLSearchParams, names: readonly string[]): Record<string, string> {
+  const pairs = names.map((name) => [name, search.get(name)?.trim() ?? ''] as const);
+  return Object.fromEntries(pairs.filter(([, value]) => value !== ''));
+}

@@ -1,0 +1,36 @@
+import { useNavigate } from 'react-router';
+import { POST } from '#domain/posts/messages.ts';
+import { useCall } from '#app/features/forms/use-call.ts';
+import { keptAddress } from '#app/features/lists/kept-address.ts';
+import { useDraft } from '#app/session/use-draft.ts';
+import { useProfile } from '#app/session/use-session.ts';
+import { toast } from '#app/ui/toast.tsx';
+import { PostForm } from './post-form.tsx';
+import { POSTS_PATH } from './use-posts.ts';
+import { useSendPost } from './use-send-post.ts';
+import { words } from './words.ts';
+
+/** A new post. */
+export function CreatePostForm() {
+  const navigate = useNavigate();
+  const keeper = useDraft('post:new', useProfile().id);
+  const { sending, send } = useSendPost();
+  const call = useCall(POST.unknownError);
+  return (
+    <PostForm
+      keeper={keeper}
+      submitLabel={words.create}
+      cancelPath={keptAddress(POSTS_PATH)}
+      call={call}
+      sending={sending}
+      onSubmit={(filled) =>
+        void call.run(async () => {
+          await send(filled);
+          keeper.clear();
+          toast.success(POST.created);
+          await navigate(POSTS_PATH);
+        })
+      }
+    />
+  );
+}

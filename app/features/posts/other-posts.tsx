@@ -1,0 +1,28 @@
+import { formatDate } from '#domain/dates.ts';
+import { POST } from '#domain/posts/messages.ts';
+import type { Post } from '#domain/posts/schema.ts';
+import { pages } from '#content/pages.ts';
+import { postsPage } from '#content/posts.ts';
+import css from './other-posts.module.css';
+import { postPath } from './post-path.ts';
+
+/** The sidebar of a post: the newest five of any category. */
+export function OtherPosts({ posts }: { posts: readonly Post[] }) {
+  return (
+    <aside className={css.others} aria-labelledby="other-posts">
+      <h2 id="other-posts">{postsPage.other}</h2>
+      {posts.length === 0 && <p>{POST.noLatest}</p>}
+      <ul>
+        {posts.map((post) => (
+          <li key={post.id}>
+            <a href={postPath(post)}>{post.title}</a>
+            <time dateTime={post.created_at}>{formatDate(post.created_at)}</time>
+          </li>
+        ))}
+      </ul>
+      <p>
+        <a href={pages.posts.path}>{postsPage.backToAll}</a>
+      </p>
+    </aside>
+  );
+}

@@ -1,0 +1,36 @@
+import { Link } from 'react-router';
+import { formatShortDate } from '#domain/dates.ts';
+import type { Post } from '#domain/posts/schema.ts';
+import { RowActions } from '#app/features/lists/row-actions.tsx';
+import css from '#app/features/lists/row-table.module.css';
+import { words as listWords } from '#app/features/lists/words.ts';
+import { DataTable, type Column } from '#app/ui/data-table.tsx';
+import { DeletePost } from './delete-post.tsx';
+import { CategoryBadge, PublicationBadge } from './post-badges.tsx';
+import { editPostPath, viewPostPath } from './use-posts.ts';
+import { words } from './words.ts';
+
+const columns: Column<Post>[] = [
+  { key: 'title', label: words.post, isTitle: true, isSortable: true, cell: (post) => <Link to={viewPostPath(post.id)}>{post.title}</Link> },
+  { key: 'category', label: words.category, cell: (post) => <CategoryBadge category={post.category} /> },
+  { key: 'is_published', label: words.status, cell: (post) => <PublicationBadge isPublished={post.is_published} /> },
+  { key: 'created_at', label: words.created, isSortable: true, cell: (post) => <time dateTime={post.created_at}>{formatShortDate(post.created_at)}</time> },
+  { key: 'actions', label: listWords.actions, cell: (post) => <Actions post={post} /> },
+];
+
+function Actions({ post }: { post: Post }) {
+  return (
+    <RowActions name={post.title} viewPath={viewPostPath(post.id)} editPath={editPostPath(post.id)}>
+      <DeletePost post={post} variant="quiet" isSmall />
+    </RowActions>
+  );
+}
+
+/** Each row leads to its post. */
+export function PostsTable({ rows, isStale }: { rows: readonly Post[]; isStale: boolean }) {
+  return (
+    <div className={css.table}>
+      <DataTable caption={words.caption} columns={columns} rows={rows} rowKey={(row) => row.id} defaultSort="-created_at" isStale={isStale} />
+    </div>
+  );
+}

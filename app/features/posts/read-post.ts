@@ -1,0 +1,34 @@
+import { POST } from '#domain/posts/messages.ts';
+import { createPostInput, type CreatePostInput, type Image } from '#domain/posts/schema.ts';
+import { readForm, type Reading } from '#app/ui/form-values.ts';
+import type { ImageFile } from './check-image.ts';
+import { galleryParts, isChanged, refuseGallery, type GalleryItem } from './gallery-items.ts';
+
+type Text = Pick<CreatePostInput, 'title' | 'category' | 'body' | 'is_published'>;
+export type FilledPost = Text & { featured: File | null; gallery: readonly GalleryItem[] };
+export type ChosenImages = { featured: ImageFile | null; gallery: readonly GalleryItem[] };
+
+/** Reads the form of a new post (`isNew`: a featured image is needed) or of a changed one. Refuses with the sentences of section 5. */
+export function readPost(data: FormData, { featured, gallery }: ChosenImages, isNew: boolean): Reading<FilledPost> {
+  const text = Object.fromEntries(['title', 'category', 'body'].map((name) => [name, data.get(name) ?? '']));
+  const reading = readForm(createPostInput, { ...text, is_published: data.get('is_published') ?? 'false' });
+  const refusals = { featured_image: featured ? featured.refusal : isNew ? POST.featuredMissing : undefined, gallery_images: refuseGallery(gallery) };
+  const refused = Object.fromEntries(Object.entries(refusals).filter((pair): pair is [string, string] => pair[1] !== undefined));
+  const fields = { ...reading.problem?.fields, ...refused };
+  const [first, second] = Object.values(fields);
+  if (first !== undefined || !reading.value) return { problem: { message: second === undefined && first !== undefined ? first : (reading.problem?.message ?? first!), fields } };
+  const { title, category, body, is_published } = reading.value;
+  return { value: { title, category, body, is_published, featured: featured?.file ?? null, gallery } };
+}
+
+/** As section 7 sends it. `known`: the gallery that the post has now; an unchanged gallery is not sent. */
+export function toFormData({ featured, gallery, ...text }: FilledPost, known: readonly Image[]): FormData {
+  const data = new FormData();
+  for (const [name, value] of Object.entries(text)) data.set(name, String(value));
+  if (featured) data.set('featured_image', featured, featured.name);
+  if (isChanged(gallery)) for (const part of galleryParts(gallery, known)) data.append('gallery_images', part);
+  return data;
+}
+
+/** What sending will cost, in bytes. */
+export const weigh = ({ featured, gallery }: ChosenImages): number => (featured?.file.size ?? 0) + gallery.reduce((sum, item) => sum + (item.stored ? 0 : item.file.size), 0);

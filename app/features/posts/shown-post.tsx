@@ -1,0 +1,43 @@
+import { formatDateTime } from '#domain/dates.ts';
+import { POST } from '#domain/posts/messages.ts';
+import type { Post } from '#domain/posts/schema.ts';
+import { Picture } from '#app/ui/picture.tsx';
+import { RichText } from '#app/ui/rich-text.tsx';
+import { CategoryBadge, PublicationBadge } from './post-badges.tsx';
+import { postPath } from './post-path.ts';
+import css from './shown-post.module.css';
+import { imageName, words } from './words.ts';
+
+/** A post as its admin sees it: what it is, picture, text and gallery. */
+export function ShownPost({ post }: { post: Post }) {
+  return (
+    <article className={css.post}>
+      <p className={css.line}>
+        <CategoryBadge category={post.category} />
+        <PublicationBadge isPublished={post.is_published} />
+        <span>
+          {words.created} <time dateTime={post.created_at}>{formatDateTime(post.created_at)}</time>
+        </span>
+        {post.is_published && <a href={postPath(post)}>{words.seePublic}</a>}
+      </p>
+      <Picture image={post.featured_media} alt={words.featured} sizes="(min-width: 60rem) 44rem, 92vw" isFirst className={css.featured} />
+      <RichText html={post.body} />
+      <section className={css.gallery} aria-labelledby="gallery">
+        <h2 id="gallery">{words.galleryCount}</h2>
+        {post.gallery_images.length === 0 ? (
+          <p>{POST.noGallery}</p>
+        ) : (
+          <ul>
+            {post.gallery_images.map((image, place) => (
+              <li key={image.key}>
+                <a href={image.url} target="_blank" rel="noreferrer">
+                  <Picture image={image} alt={imageName(place + 1)} sizes="(min-width: 60rem) 14rem, 45vw" isCut isHydrated className={css.tile} />
+                </a>
+              </li>
+            ))}
+          </ul>
+        )}
+      </section>
+    </article>
+  );
+}

@@ -1,0 +1,91 @@
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { formatDate } from '#domain/dates.ts';
+import { PROGRAM } from '#domain/programs/messages.ts';
+import { describeDeadline } from '#domain/programs/rules.ts';
+import type { Program } from '#domain/programs/schema.ts';
+import { programsPage } from '#content/programs.ts';
+import { SECTOR_WEAVES } from '#app/features/sectors/weaves.ts';
+import { readToken } from '#app/session/storage.ts';
+import { Button } from '#app/ui/button.tsx';
+import { Dialog } from '#app/ui/dialog.tsx';
+import { LinkButton } from '#app/ui/link-button.tsx';
+import { Strip } from '#app/ui/strip.tsx';
+import { programPath, submitPath } from './apply-link.tsx';
+import css from './program-row.module.css';
+import list from './available-list.module.css';
+import { summarise } from './summarise.ts';
+
+export const PROGRAMS_PATH = '/dashboard/available-programs';
+
+type Asking = { dialog: 'login' | 'closed'; program: Program } | null;
+
+/** Programs within the portal, with section 4's apply flow. */
+export function AvailableList({ programs, now }: { programs: readonly Program[]; now: Date }) {
+  const navigate = useNavigate();
+  const [asking, setAsking] = useState<Asking>(null);
+  const apply = (program: Program) => {
+    if (!program.is_open) return setAsking({ dialog: 'closed', program });
+    if (!readToken()) return setAsking({ dialog: 'login', program });
+    void navigate(submitPath(program.id));
+  };
+  const close = () => setAsking(null);
+  const logIn = () => void navigate(`/login?next=${encodeURIComponent(submitPath(asking!.program.id))}`);
+  return (
+    <>
+      <ul className={list.list}>
+        {programs.map((program) => (
+          <Row key={program.id} program={program} now={now} onApply={() => apply(program)} />
+        ))}
+      </ul>
+      <Dialog
+        title={PROGRAM.loginRequiredTitle}
+        isOpen={asking?.dialog === 'login'}
+        onClose={close}
+        actions={
+          <>
+            <Button variant="secondary" onClick={close}>
+              {programsPage.cancel}
+            </Button>
+            <Button onClick={logIn}>{programsPage.login}</Button>
+          </>
+        }
+      >
+        <p>{PROGRAM.loginRequired}</p>
+      </Dialog>
+      <Dialog title={PROGRAM.closedTitle} isOpen={asking?.dialog === 'closed'} onClose={close} actions={<Button onClick={close}>{programsPage.login}</Button>}>
+        <p>{PROGRAM.closed}</p>
+      </Dialog>
+    </>
+  );
+}
+
+function Row({ program, now, onApply }: { program: Program; now: Date; onApply: () => void }) {
+  const deadline = new Date(program.deadline_date);
+  return (
+    <li className={css.row} data-closed={program.is_open ? undefined : ''}>
+      <Strip weave={SECTOR_WEAVES[program.sector]} direction="down" thread={2} className={css.edge} />
+      <div>
+        <h2>{program.title}</h2>
+        <p className={css.sector}>{program.sector}</p>
+        <p className={css.summary}>{summarise(program.description)}</p>
+      </div>
+      <div className={css.side}>
+        <p className={css.deadline}>
+          <b>{program.is_open ? describeDeadline(deadline, now) : programsPage.closed}</b>
+          <span>
+            {program.is_open ? programsPage.deadline : programsPage.closedOn} <time dateTime={program.deadline_date}>{formatDate(deadline)}</time>
+          </span>
+        </p>
+        <p className={css.actions}>
+          <Button variant={program.is_open ? 'primary' : 'secondary'} isSmall onClick={onApply} aria-label={`${programsPage.apply}: ${program.title}`}>
+            {programsPage.apply}
+          </Button>
+          <LinkButton href={programPath(program.id)} variant="quiet" isSmall aria-label={`${programsPage.readMore}: ${program.title}`}>
+            {programsPage.readMore}
+          </LinkButton>
+        </p>
+      </div>
+    </li>
+  );
+}

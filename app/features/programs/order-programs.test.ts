@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import type { Program } from '#domain/programs/schema.ts';
+import { orderPrograms } from './order-programs.ts';
+import { summarise } from './summarise.ts';
+
+const now = new Date('2026-11-21T12:00:00Z');
+const program = (id: string, deadline: string): Program => ({
+  id,
+  title: id,
+  description: '',
+  sector: 'Mining',
+  deadline_date: deadline,
+  is_open: new Date(deadline) > now,
+  created_at: deadline,
+  updated_at: deadline,
+});
+
+test('open ones first, nearest first; then those closed in the last 90 days, newest first', () => {
+  const ordered = orderPrograms([program('old', '2026-08-01T00:00:00Z'), program('closed', '2026-10-01T00:00:00Z'), program('just-closed', '2026-11-20T00:00:00Z'), program('late', '2027-02-01T00:00:00Z'), program('soon', '2026-11-22T00:00:00Z')], now);
+  expect(ordered.map(({ id }) => id)).toEqual(['soon', 'late', 'just-closed', 'closed']);
+});
+
+test('a rich text is summarised as plain words', () => {
+  expect(summarise('<h2>Cocoa &amp; cashew</h2><p>For <b>all</b></p>')).toBe('Cocoa & cashew For all');
+  expect(summarise('<p>one two three</p>', 9)).toBe('one two…');
+});

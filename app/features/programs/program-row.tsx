@@ -1,0 +1,44 @@
+import { formatDate } from '#domain/dates.ts';
+import { describeDeadline } from '#domain/programs/rules.ts';
+import type { Program } from '#domain/programs/schema.ts';
+import { programsPage } from '#content/programs.ts';
+import { SECTOR_WEAVES } from '#app/features/sectors/weaves.ts';
+import { LinkButton } from '#app/ui/link-button.tsx';
+import { Strip } from '#app/ui/strip.tsx';
+import { ApplyLink, programPath } from './apply-link.tsx';
+import css from './program-row.module.css';
+import { summarise } from './summarise.ts';
+
+type Props = { program: Program; now: Date; /** Of its heading. */ level?: 2 | 3 };
+
+/** A program in the public list: its sector's weave as the edge, what it is, till when. */
+export function ProgramRow({ program, now, level = 2 }: Props) {
+  const Heading = level === 2 ? 'h2' : 'h3';
+  const deadline = new Date(program.deadline_date);
+  return (
+    <li className={css.row} data-closed={program.is_open ? undefined : ''}>
+      <Strip weave={SECTOR_WEAVES[program.sector]} direction="down" thread={2} className={css.edge} />
+      <div>
+        <Heading>
+          <a href={programPath(program.id)}>{program.title}</a>
+        </Heading>
+        <p className={css.sector}>{program.sector}</p>
+        <p className={css.summary}>{summarise(program.description)}</p>
+      </div>
+      <div className={css.side}>
+        <p className={css.deadline}>
+          <b>{describeDeadline(deadline, now)}</b>
+          <span>
+            {program.is_open ? programsPage.deadline : programsPage.closedOn} <time dateTime={program.deadline_date}>{formatDate(deadline)}</time>
+          </span>
+        </p>
+        <p className={css.actions}>
+          <ApplyLink program={program} label={programsPage.apply} isSmall />
+          <LinkButton href={programPath(program.id)} variant="quiet" isSmall aria-label={`${programsPage.readMore}: ${program.title}`}>
+            {programsPage.readMore}
+          </LinkButton>
+        </p>
+      </div>
+    </li>
+  );
+}

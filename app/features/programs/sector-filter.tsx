@@ -1,0 +1,28 @@
+import { Link } from 'react-router';
+import { SECTORS, type Sector } from '#domain/sectors.ts';
+import { programsPage } from '#content/programs.ts';
+import css from './sector-filter.module.css';
+
+type Props = { current?: Sector; /** The list's address without a filter. */ base: string };
+
+/** One link for each sector: the filtered list has an address of its own and needs no script; within the portal nothing is loaded anew. */
+export function SectorFilter({ current, base }: Props) {
+  return (
+    <nav className={css.filter} aria-label={programsPage.filter}>
+      <ul>
+        <li>
+          <Link to={base} preventScrollReset aria-current={current ? undefined : 'page'}>
+            {programsPage.all}
+          </Link>
+        </li>
+        {SECTORS.map((sector) => (
+          <li key={sector}>
+            <Link preventScrollReset to={`${base}?sector=${encodeURIComponent(sector)}`} aria-current={sector === current ? 'page' : undefined}>
+              {sector}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

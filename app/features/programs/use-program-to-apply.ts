@@ -1,0 +1,24 @@
+import { useQuery } from '@tanstack/react-query';
+import { PROGRAM } from '#domain/programs/messages.ts';
+import type { Program } from '#domain/programs/schema.ts';
+import { api } from '#app/api/browser.ts';
+
+const SECOND = 1000;
+const MINUTE = 60_000;
+const QUARTER = 15 * MINUTE;
+
+/** One program while somebody fills its form: asked again when its deadline comes, because the server's clock decides, not the phone's. */
+export const useProgramToApply = (id: string) =>
+  useQuery({
+    queryKey: ['programs', 'apply', id],
+    queryFn: ({ signal }) => api.getProgram(id, { signal, fallback: PROGRAM.notFound }),
+    enabled: id !== '',
+    refetchInterval: ({ state }) => nextLook(state.data, Date.now()),
+  });
+
+/** Milliseconds until the deadline, as far as this phone can tell; false when it has passed. */
+export function nextLook(program: Pick<Program, 'is_open' | 'deadline_date'> | undefined, now: number): number | false {
+  if (!program?.is_open) return false;
+  const left = Date.parse(program.deadline_date) - now;
+  return left > 0 ? Math.min(left + SECOND, QUARTER) : MINUTE;
+}

@@ -1,0 +1,49 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { PAGING } from '#domain/constants.ts';
+import { PROGRAM } from '#domain/programs/messages.ts';
+import type { CreateProgramInput, Program } from '#domain/programs/schema.ts';
+import { api } from '#app/api/browser.ts';
+
+export const PROGRAMS = 'programs';
+const MINUTE = 60_000;
+
+/** Every program by title, as choices of a filter; none while they load. */
+export function useProgramChoices(): { value: string; label: string }[] {
+  const { data = [] } = useQuery({ queryKey: [PROGRAMS, 'choices'], queryFn: ({ signal }) => listEveryProgram(signal), staleTime: MINUTE });
+  return data.map(({ id, title }) => ({ value: id, label: title }));
+}
+
+/** 1,000 is a page, not the truth (contract.md section 3). */
+async function listEveryProgram(signal: AbortSignal): Promise<Program[]> {
+  const programs: Program[] = [];
+  for (;;) {
+    const { items, total } = await api.listPrograms({ sort: 'title', skip: programs.length, limit: PAGING.limit }, { signal });
+    programs.push(...items);
+    if (items.length === 0 || programs.length >= total) return programs;
+  }
+}
+
+/** Every list, choice and count of programs is asked anew. */
+function useRefresh() {
+  const cache = useQueryClient();
+  return () => cache.invalidateQueries({ queryKey: [PROGRAMS] });
+}
+
+export function useCreateProgram() {
+  return useMutation({ mutationFn: (input: CreateProgramInput) => api.createProgram(input, { fallback: PROGRAM.createFailed }), onSuccess: useRefresh() });
+}
+
+/** One program with its version. Asked at each visit and not while a form is open: a version that moves by itself would guard nothing. */
+export const useProgram = (id: string) => useQuery({ queryKey: [PROGRAMS, 'one', id], queryFn: ({ signal }) => api.getProgram(id, { signal }), staleTime: 0, gcTime: 0, refetchOnWindowFocus: false, refetchOnReconnect: false });
+
+/** Saves what the form has, guarded by the version that it was filled from. */
+export function useUpdateProgram(id: string) {
+  return useMutation({
+    mutationFn: ({ input, etag }: { input: CreateProgramInput; etag: string | null }) => api.updateProgram(id, input, { etag, fallback: PROGRAM.updateFailed }),
+    onSuccess: useRefresh(),
+  });
+}
+
+export function useDeleteProgram() {
+  return useMutation({ mutationFn: (id: string) => api.deleteProgram(id, { fallback: PROGRAM.deleteFailed }), onSuccess: useRefresh() });
+}

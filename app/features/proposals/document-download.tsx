@@ -1,0 +1,56 @@
+import { DOCUMENTS } from '#domain/proposals/messages.ts';
+import type { DocumentKind } from '#domain/proposals/rules.ts';
+import type { DocumentLink, Proposal } from '#domain/proposals/schema.ts';
+import { Button, buttonClass } from '#app/ui/button.tsx';
+import { Dialog } from '#app/ui/dialog.tsx';
+import { formatBytes } from '#app/ui/format-bytes.ts';
+import css from './document-download.module.css';
+import { describeMarkers, describePages, documentWords as words } from './document-words.ts';
+import { useDocumentLink } from './use-document-link.ts';
+
+type Props = {
+  proposal: Pick<Proposal, 'id' | 'documents'>;
+  kind: DocumentKind;
+  /** Asks the API for a link; the owner and the admin have different calls. */
+  request: () => Promise<DocumentLink>;
+};
+
+/** One document: what it is, what to beware of, and its download; a link is requested first and kept for an hour (section 4). */
+export function DocumentDownload({ proposal, kind, request }: Props) {
+  const file = proposal.documents[kind];
+  const link = useDocumentLink(proposal.id, kind, request);
+  const label = words.kinds[kind];
+  const details = [file.pages && describePages(file.pages), formatBytes(file.size)].filter(Boolean).join(' · ');
+  return (
+    <div className={css.document}>
+      <div className={css.about}>
+        <h3>{label}</h3>
+        <p>
+          <span className={css.name}>{file.file_name}</span> <span className={css.details}>{details}</span>
+        </p>
+        {file.markers && file.markers.length > 0 && (
+          <p className={css.markers}>
+            <b>{words.markersTitle}:</b> {describeMarkers(file.markers)}
+          </p>
+        )}
+        {link.error && (
+          <p className={css.error} role="alert">
+            {link.error}
+          </p>
+        )}
+      </div>
+      {link.url ? (
+        <a href={link.url} target="_blank" rel="noopener" className={buttonClass({ variant: 'primary' })} aria-label={`${words.download}: ${label}`} onClick={(event) => link.check() || event.preventDefault()}>
+          {words.download}
+        </a>
+      ) : (
+        <Button variant="secondary" isBusy={link.isBusy} onClick={() => void link.ask()} aria-label={`${words.request}: ${label}`}>
+          {words.request}
+        </Button>
+      )}
+      <Dialog title={words.expiredTitle} isOpen={link.isExpired} onClose={link.closeExpired} actions={<Button onClick={link.closeExpired}>{words.ok}</Button>}>
+        <p>{DOCUMENTS.expired}</p>
+      </Dialog>
+    </div>
+  );
+}

@@ -1,0 +1,19 @@
+import type { DocumentKind, DocumentMarker } from '#domain/proposals/rules.ts';
+
+/** What documents of a proposal say on screens, besides section 8. */
+export const documentWords = {
+  title: 'Documents',
+  request: 'Request Download Link',
+  download: 'Download',
+  ok: 'OK',
+  expiredTitle: 'Link expired',
+  markersTitle: 'Open with care',
+  kinds: { pitch_deck: 'Pitch deck', financials: 'Financials' } satisfies Record<DocumentKind, string>,
+  /** Each completes "This file …". */
+  markers: { javascript: 'contains scripts', launch: 'can start other programs', embedded_file: 'carries other files inside' } satisfies Record<DocumentMarker, string>,
+} as const;
+
+/** "this file contains scripts and carries other files inside." */
+export const describeMarkers = (markers: readonly DocumentMarker[]): string => `this file ${new Intl.ListFormat('en-GB').format(markers.map((marker) => documentWords.markers[marker]))}.`;
+
+export const describePages = (pages: number): string => (pages === 1 ? '1 page' : `${pages} pages`);

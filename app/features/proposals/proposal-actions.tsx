@@ -1,0 +1,58 @@
+import { useId } from 'react';
+import { PROPOSAL } from '#domain/proposals/messages.ts';
+import type { Proposal } from '#domain/proposals/schema.ts';
+import { Button } from '#app/ui/button.tsx';
+import { classNames } from '#app/ui/class-names.ts';
+import { LinkButton } from '#app/ui/link-button.tsx';
+import css from './proposal-actions.module.css';
+import { words } from './words.ts';
+
+export const viewPath = (id: string): string => `/dashboard/applicant/view-proposal/${encodeURIComponent(id)}`;
+export const editPath = (id: string): string => `/dashboard/applicant/edit-proposal/${encodeURIComponent(id)}`;
+
+/** Why editing and deleting are off, in a word or two; null while they are on. */
+export function describeLock(locked: Proposal['locked']): string | null {
+  if (locked === null) return null;
+  return locked === 'deadline_passed' ? PROPOSAL.deadlinePassed : words.approvedHint;
+}
+
+type Props = { proposal: Proposal; isInList?: boolean; onDelete: () => void };
+
+/** View, edit and delete. The server says what is locked; a locked action stays, switched off, with its reason. */
+export function ProposalActions({ proposal: { id, business_name, locked }, isInList = false, onDelete }: Props) {
+  const hintId = useId();
+  const hint = describeLock(locked);
+  const look = isInList ? ({ variant: 'quiet', isSmall: true } as const) : ({ variant: 'secondary' } as const);
+  const off = { 'aria-disabled': true, 'aria-describedby': hintId, title: hint ?? undefined } as const;
+  return (
+    <div className={classNames(css.actions, isInList && css.inList)}>
+      {isInList && (
+        <LinkButton to={viewPath(id)} {...look} aria-label={`${words.view}: ${business_name}`}>
+          {words.view}
+        </LinkButton>
+      )}
+      {hint ? (
+        <>
+          <Button {...look} {...off} aria-label={`${words.edit}: ${business_name}`}>
+            {words.edit}
+          </Button>
+          <Button {...look} {...off} aria-label={`${words.delete}: ${business_name}`}>
+            {words.delete}
+          </Button>
+          <span id={hintId} className={css.hint}>
+            {hint}
+          </span>
+        </>
+      ) : (
+        <>
+          <LinkButton to={editPath(id)} {...look} aria-label={`${words.edit}: ${business_name}`}>
+            {words.edit}
+          </LinkButton>
+          <Button {...look} onClick={onDelete} aria-label={`${words.delete}: ${business_name}`}>
+            {words.delete}
+          </Button>
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+import { useState } from 'react';
+import { CSV_FILE } from '#domain/constants.ts';
+import { ApiError } from '#app/api/api-error.ts';
+import { api } from '#app/api/browser.ts';
+import { Button } from '#app/ui/button.tsx';
+import { toast } from '#app/ui/toast.tsx';
+import { words } from './words.ts';
+
+type Props = { filters: Record<string, string>; /** Told what went wrong, to show it in place; null when it works again. */ onError: (message: string | null) => void };
+
+/** Downloads every submission that matches, not only the page that shows (section 2, contract.md section 5). */
+export function ExportButton({ filters, onError }: Props) {
+  const [isBusy, setBusy] = useState(false);
+  const download = async () => {
+    setBusy(true);
+    onError(null);
+    try {
+      save(await api.exportProposals(filters, { fallback: words.exportFailed }));
+    } catch (error) {
+      const message = error instanceof ApiError ? error.message : words.exportFailed;
+      onError(message);
+      toast.error(message);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Button variant="secondary" isBusy={isBusy} onClick={() => void download()}>
+      {words.export}
+    </Button>
+  );
+}
+
+/** The call needs the token, so the browser can't follow a plain link. */
+function save(file: Blob): void {
+  const address = URL.createObjectURL(file);
+  const link = Object.assign(document.createElement('a'), { href: address, download: CSV_FILE });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(address), 60_000);
+}

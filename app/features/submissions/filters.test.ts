@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { countFilters, isFiltered, proposalPath, readFilters, submissionsPath } from './filters.ts';
+
+const address = (text: string) => new URLSearchParams(text);
+
+test('only what the API knows is asked for, without what is empty', () => {
+  expect(readFilters(address('q=%20shea%20&sector=Mining&region=&sort=-region&page=3&other=1'))).toEqual({ q: 'shea', sector: 'Mining', sort: '-region' });
+});
+
+test('a search is no filter to be counted, yet it narrows the list; a sort does not', () => {
+  expect(countFilters(address('q=shea&is_approved=false&region=Oti&sort=region'))).toBe(2);
+  expect(isFiltered(address('q=shea'))).toBe(true);
+  expect(isFiltered(address('sort=region&page=2'))).toBe(false);
+});
+
+test('a proposal keeps the list that it was opened from', () => {
+  expect(proposalPath('7', { sector: 'Entertainment & Tourism' }, 12)).toBe('/dashboard/admin/view-proposal/7?sector=Entertainment+%26+Tourism&at=12');
+  expect(submissionsPath()).toBe('/dashboard/admin/submissions');
+});

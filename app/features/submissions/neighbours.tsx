@@ -1,0 +1,40 @@
+import { useSearchParams } from 'react-router';
+import { PAGING } from '#domain/constants.ts';
+import { LinkButton } from '#app/ui/link-button.tsx';
+import { proposalPath, readFilters, submissionsPath } from './filters.ts';
+import css from './view-proposal.module.css';
+import { describePlace, reviewWords as words } from './review-words.ts';
+import { useNeighbours } from './use-submission.ts';
+
+/** Back to the list as it was filtered, and on to the submission before and after in it. */
+export function NeighbourLinks({ id }: { id: string }) {
+  const [search] = useSearchParams();
+  const filters = readFilters(search);
+  const at = Number(search.get('at'));
+  const { data } = useNeighbours(id, filters, Number.isSafeInteger(at) && at > 0 ? at : null);
+  const step = (target: string | undefined, place: number, label: string) =>
+    target && (
+      <LinkButton to={proposalPath(target, filters, place)} variant="secondary" isSmall>
+        {label}
+      </LinkButton>
+    );
+  return (
+    <nav className={css.neighbours} aria-label={words.neighbours}>
+      <LinkButton to={submissionsPath({ ...filters, ...pageOf(at) })} variant="quiet" isSmall>
+        {words.back}
+      </LinkButton>
+      {data && (
+        <span className={css.steps}>
+          {step(data.previous, data.place - 1, words.previous)}
+          {data.isListed && <span>{describePlace(data.place, data.total)}</span>}
+          {step(data.next, data.place + (data.isListed ? 1 : 0), words.next)}
+        </span>
+      )}
+    </nav>
+  );
+}
+
+function pageOf(at: number): Record<string, string> {
+  const page = Math.ceil(at / PAGING.adminSubmissions);
+  return page > 1 ? { page: String(page) } : {};
+}

@@ -1,0 +1,31 @@
+import { Link } from 'react-router';
+import { formatShortDate } from '#domain/dates.ts';
+import { previewMessage } from '#domain/testimonials/rules.ts';
+import type { Testimonial } from '#domain/testimonials/schema.ts';
+import { RowActions } from '#app/features/lists/row-actions.tsx';
+import css from '#app/features/lists/row-table.module.css';
+import { words as listWords } from '#app/features/lists/words.ts';
+import { DataTable, type Column } from '#app/ui/data-table.tsx';
+import { PublicationBadge } from './publication-badge.tsx';
+import { editTestimonialPath, viewTestimonialPath } from './use-testimonials.ts';
+import { words } from './words.ts';
+
+const nameOf = ({ first_name: first, last_name: last }: Testimonial): string => `${first} ${last}`;
+
+const columns: Column<Testimonial>[] = [
+  { key: 'last_name', label: words.name, isTitle: true, isSortable: true, cell: (row) => <Link to={viewTestimonialPath(row.id)}>{nameOf(row)}</Link> },
+  { key: 'position', label: words.position, cell: (row) => row.position ?? '–' },
+  { key: 'message', label: words.message, cell: (row) => <span className={css.cut}>{previewMessage(row.message)}</span> },
+  { key: 'is_approved', label: words.status, cell: (row) => <PublicationBadge isApproved={row.is_approved} /> },
+  { key: 'created_at', label: words.received, isSortable: true, cell: (row) => <time dateTime={row.created_at}>{formatShortDate(row.created_at)}</time> },
+  { key: 'actions', label: listWords.actions, cell: (row) => <RowActions name={nameOf(row)} viewPath={viewTestimonialPath(row.id)} editPath={editTestimonialPath(row.id)} /> },
+];
+
+/** Section 2: messages are cut at fifty characters. */
+export function TestimonialsTable({ rows, isStale }: { rows: readonly Testimonial[]; isStale: boolean }) {
+  return (
+    <div className={css.table}>
+      <DataTable caption={words.caption} columns={columns} rows={rows} rowKey={(row) => row.id} defaultSort="-created_at" isStale={isStale} />
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { TESTIMONIAL } from '#domain/testimonials/messages.ts';
+import type { UpdateTestimonialInput } from '#domain/testimonials/schema.ts';
+import { api } from '#app/api/browser.ts';
+import type { ListQuery } from '#app/api/transport.ts';
+
+export const TESTIMONIALS = 'testimonials';
+export const TESTIMONIALS_PATH = '/dashboard/admin/testimonials';
+export const viewTestimonialPath = (id: string): string => `/dashboard/admin/testimonial/view/${encodeURIComponent(id)}`;
+export const editTestimonialPath = (id: string): string => `/dashboard/admin/testimonial/edit/${encodeURIComponent(id)}`;
+
+export const fetchTestimonials = (query: ListQuery, signal: AbortSignal) => api.listTestimonials(query, { signal, fallback: { network: TESTIMONIAL.network, failed: TESTIMONIAL.fetchAllFailed } });
+
+/** One testimonial with its version. Not asked again while a form is open: a version that moves by itself would guard nothing. */
+export const useTestimonial = (id: string) =>
+  useQuery({
+    queryKey: [TESTIMONIALS, 'one', id],
+    queryFn: ({ signal }) => api.getTestimonial(id, { signal, fallback: { network: TESTIMONIAL.network, failed: TESTIMONIAL.fetchFailed } }),
+    staleTime: 0,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  });
+
+/** Saves what the form has, guarded by a version; every list and count is asked anew. */
+export function useUpdateTestimonial(id: string) {
+  const cache = useQueryClient();
+  return async (input: UpdateTestimonialInput, etag: string | null) => {
+    const saved = await api.updateTestimonial(id, input, { etag, fallback: { network: TESTIMONIAL.network, failed: TESTIMONIAL.updateFailed } });
+    await cache.invalidateQueries({ queryKey: [TESTIMONIALS], predicate: ({ queryKey }) => queryKey[1] !== 'one' });
+    return saved;
+  };
+}

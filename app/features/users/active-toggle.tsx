@@ -1,0 +1,37 @@
+import { USERS } from '#domain/accounts/messages.ts';
+import type { UserRow } from '#domain/accounts/schema.ts';
+import { toast } from '#app/ui/toast.tsx';
+import { useChangeStatus } from './use-users.ts';
+import css from './users.module.css';
+import { words } from './words.ts';
+
+type Props = { user: UserRow; isOwn: boolean; onError: (message: string | null) => void };
+
+/** Works for other admins' rows only (section 4, contract.md section 4). */
+export function ActiveToggle({ user, isOwn, onError }: Props) {
+  const change = useChangeStatus(user.id);
+  const isActive = change.isPending ? change.variables : user.is_active;
+  const toggle = (next: boolean) => {
+    onError(null);
+    change.mutate(next, {
+      onSuccess: () => toast.success(next ? USERS.active : USERS.inactive),
+      onError: ({ message }) => {
+        onError(message);
+        toast.error(message);
+      },
+    });
+  };
+  return (
+    <label className={css.toggle}>
+      <input
+        type="checkbox"
+        role="switch"
+        aria-label={`${words.activeOf} ${user.first_name} ${user.last_name}`}
+        checked={isActive}
+        disabled={isOwn || user.role !== 'ADMIN' || change.isPending}
+        onChange={({ target }) => toggle(target.checked)}
+      />
+      <span aria-hidden="true">{isActive ? words.active : words.inactive}</span>
+    </label>
+  );
+}

@@ -1,0 +1,33 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { CREATE_ADMIN, USERS as SAYS } from '#domain/accounts/messages.ts';
+import type { CreateAdminInput } from '#domain/accounts/schema.ts';
+import { api } from '#app/api/browser.ts';
+import type { ListQuery } from '#app/api/transport.ts';
+
+export const USERS = 'users';
+export const USERS_PATH = '/dashboard/admin/users';
+export const CREATE_ADMIN_PATH = '/dashboard/admin/create';
+
+export async function fetchUsers(query: ListQuery, signal: AbortSignal) {
+  const page = await api.listUsers(query, { signal, fallback: SAYS.fetchFailed });
+  if (!Array.isArray(page.items)) throw new Error(SAYS.unexpected);
+  return page;
+}
+
+function useRefresh() {
+  const cache = useQueryClient();
+  return () => cache.invalidateQueries({ queryKey: [USERS] });
+}
+
+/** A change, also a refused one, is followed by the list as it is now. */
+export function useChangeRole(id: string) {
+  return useMutation({ mutationFn: (role: string) => api.changeRole(id, role, { fallback: SAYS.roleFailed }), onSettled: useRefresh() });
+}
+
+export function useChangeStatus(id: string) {
+  return useMutation({ mutationFn: (isActive: boolean) => api.changeStatus(id, isActive, { fallback: SAYS.statusFailed }), onSettled: useRefresh() });
+}
+
+export function useCreateAdmin() {
+  return useMutation({ mutationFn: (input: CreateAdminInput) => api.createAdmin(input, { fallback: CREATE_ADMIN.failedTryAgain, noToken: CREATE_ADMIN.noToken }), onSuccess: useRefresh() });
+}

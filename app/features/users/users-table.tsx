@@ -1,0 +1,39 @@
+import { formatShortDate } from '#domain/dates.ts';
+import type { UserRow } from '#domain/accounts/schema.ts';
+import { useProfile } from '#app/session/use-session.ts';
+import { DataTable, type Column } from '#app/ui/data-table.tsx';
+import { ActiveToggle } from './active-toggle.tsx';
+import { RoleSelect } from './role-select.tsx';
+import css from './users.module.css';
+import { words } from './words.ts';
+
+type Props = { rows: readonly UserRow[]; isStale: boolean; onError: (message: string | null) => void };
+
+/** Section 2: newest first, a role dropdown and an active toggle in each row; both rest in the own one. */
+export function UsersTable({ rows, isStale, onError }: Props) {
+  const { id: ownId } = useProfile();
+  const columns: Column<UserRow>[] = [
+    {
+      key: 'first_name',
+      label: words.name,
+      isTitle: true,
+      isSortable: true,
+      cell: (user) => (
+        <>
+          {user.first_name} {user.last_name} {user.id === ownId && <span className={css.you}>({words.you})</span>}
+        </>
+      ),
+    },
+    { key: 'email', label: words.email, isSortable: true, cell: (user) => <span className={css.email}>{user.email}</span> },
+    { key: 'phone_number', label: words.phone, cell: (user) => user.phone_number },
+    { key: 'region', label: words.region, isSortable: true, cell: (user) => user.region },
+    { key: 'created_at', label: words.joined, isSortable: true, cell: (user) => <time dateTime={user.created_at}>{formatShortDate(user.created_at)}</time> },
+    { key: 'role', label: words.role, isSortable: true, cell: (user) => <RoleSelect user={user} isOwn={user.id === ownId} onError={onError} /> },
+    { key: 'is_active', label: words.status, isSortable: true, cell: (user) => <ActiveToggle user={user} isOwn={user.id === ownId} onError={onError} /> },
+  ];
+  return (
+    <div className={css.table}>
+      <DataTable caption={words.caption} columns={columns} rows={rows} rowKey={(row) => row.id} defaultSort="-created_at" isStale={isStale} />
+    </div>
+  );
+}

@@ -1,0 +1,26 @@
+/**
+ * The seam between server and app, and the server build's only entry (`build/server/index.js`).
+ *
+ *   const { createAppHandler } = await import('../build/server/index.js');
+ *   const renderPage = createAppHandler();
+ *   const response = await renderPage(request, { api, nonce });
+ *
+ * `request` is a web Request with the public origin. `api` answers /api/v1 requests in this process.
+ * `nonce` is fresh for each request and the one in the Content-Security-Policy that the caller sends.
+ * Documents carry `X-Page-Kind: plain | hydrated`, which the caller reads and takes off: plain pages hold no inline script and
+ * nothing of the request (cacheable), hydrated ones hold the nonce (private). Answers without it are data or redirects.
+ * Files to serve are in `build/client`; what lies in its `assets/` has its hash in its name.
+ * The two module graphs share nothing: errors from `api` are Responses, read by their `code`.
+ */
+import { createRequestHandler, RouterContextProvider } from 'react-router';
+import * as build from 'virtual:react-router/server-build';
+import { seamContext, type Seam } from './seam.ts';
+
+export function createAppHandler(): (request: Request, seam: Seam) => Promise<Response> {
+  const handle = createRequestHandler(build, import.meta.env.MODE);
+  return (request, seam) => {
+    const context = new RouterContextProvider();
+    context.set(seamContext, seam);
+    return handle(request, context);
+  };
+}

@@ -1,0 +1,61 @@
+import { useEffect, useState } from 'react';
+import { Link, useLocation, useNavigate } from 'react-router';
+import { FORGOT } from '#domain/accounts/messages.ts';
+import { resetRequestInput } from '#domain/accounts/schema.ts';
+import { api } from '#app/api/browser.ts';
+import screen from '#app/features/accounts/account-screen.module.css';
+import { words } from '#app/features/accounts/words.ts';
+import { useCall } from '#app/features/forms/use-call.ts';
+import { rememberEmail } from '#app/session/pending-email.ts';
+import { PageHeading } from '#app/shell/page-heading.tsx';
+import { Button } from '#app/ui/button.tsx';
+import { readForm } from '#app/ui/form-values.ts';
+import { Form, FormActions } from '#app/ui/form.tsx';
+import { Notice } from '#app/ui/notice.tsx';
+import { TextField } from '#app/ui/text-field.tsx';
+import { toast } from '#app/ui/toast.tsx';
+
+export const meta = () => [{ title: words.forgotTitle }];
+
+/** /forgot-password: asks for a code; the answer never tells whether the address is known. */
+export default function ForgotPassword() {
+  const navigate = useNavigate();
+  const sentBack = (useLocation().state as { reason?: string } | null)?.reason;
+  const { problem, isBusy, run, refuse } = useCall(FORGOT.wrong);
+  const invited = useInvitedEmail();
+  const submit = (data: FormData) => {
+    const { value, problem: refusal } = readForm(resetRequestInput, data);
+    if (!value) return refuse(refusal);
+    return run(async () => {
+      const { message } = await api.requestPasswordReset(value.email, { fallback: { network: FORGOT.wrong, failed: FORGOT.failed } });
+      rememberEmail(value.email);
+      toast.success(message);
+      await navigate('/reset-password');
+    });
+  };
+  return (
+    <>
+      <PageHeading title={invited ? words.invitedTitle : words.forgotTitle} lead={invited ? words.invitedLead : words.forgotLead} />
+      {sentBack && !problem && <Notice tone="bad" title={sentBack} />}
+      <Form key={invited} problem={problem} onSubmit={(data) => void submit(data)}>
+        <TextField label="Email" name="email" type="email" defaultValue={invited} />
+        <FormActions>
+          <Button type="submit" isBusy={isBusy}>
+            {words.sendCode}
+          </Button>
+        </FormActions>
+      </Form>
+      <p className={screen.aside}>
+        <Link to="/login">{words.backToLogin}</Link>
+      </p>
+    </>
+  );
+}
+
+/** The address in the link of an invitation. It stands behind the #, so it gets into no log. */
+function useInvitedEmail(): string {
+  const { hash } = useLocation();
+  const [email, setEmail] = useState('');
+  useEffect(() => setEmail(new URLSearchParams(hash.slice(1)).get('email') ?? ''), [hash]);
+  return email;
+}

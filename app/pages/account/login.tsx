@@ -1,0 +1,76 @@
+import { useEffect, useRef, useState } from 'react';
+import { Link, useNavigate, useSearchParams } from 'react-router';
+import { LOGIN } from '#domain/accounts/messages.ts';
+import { normaliseEmail } from '#domain/accounts/rules.ts';
+import { loginInput } from '#domain/accounts/schema.ts';
+import { api } from '#app/api/browser.ts';
+import screen from '#app/features/accounts/account-screen.module.css';
+import { goOn } from '#app/features/accounts/go-on.ts';
+import { words } from '#app/features/accounts/words.ts';
+import { useCall } from '#app/features/forms/use-call.ts';
+import { rememberNext } from '#app/session/flash.ts';
+import { readPendingEmail, rememberEmail } from '#app/session/pending-email.ts';
+import { useSession } from '#app/session/use-session.ts';
+import { PageHeading } from '#app/shell/page-heading.tsx';
+import { Button } from '#app/ui/button.tsx';
+import { readForm } from '#app/ui/form-values.ts';
+import { Form, FormActions } from '#app/ui/form.tsx';
+import { PasswordField } from '#app/ui/password-field.tsx';
+import { TextField } from '#app/ui/text-field.tsx';
+import { toast } from '#app/ui/toast.tsx';
+
+export const meta = () => [{ title: words.loginTitle }];
+
+/** /login: the password first, then a code by e-mail. `?next=` is kept for after the code, if it is a path of ours. */
+export default function Login() {
+  const navigate = useNavigate();
+  const [search] = useSearchParams();
+  const { problem, isBusy, run, refuse } = useCall(LOGIN.failed);
+  const next = search.get('next');
+  const [email, setEmail] = useState<string | null>(null);
+  useEffect(() => setEmail(readPendingEmail()), []);
+  useLeaveWhenSignedIn(next);
+
+  const submit = (data: FormData) => {
+    const { value, problem: refusal } = readForm(loginInput, data);
+    if (!value) return refuse(refusal);
+    return run(async () => {
+      const { message } = await api.login(value, { fallback: LOGIN.failed });
+      rememberEmail(normaliseEmail(value.username));
+      if (next) rememberNext(next);
+      toast.success(message || LOGIN.codeSent);
+      await navigate('/otp?purpose=login');
+    });
+  };
+  return (
+    <>
+      <PageHeading title={words.loginTitle} lead={next?.includes('/applicant/submit') ? words.forApplying : words.loginLead} />
+      <Form key={email} problem={problem} onSubmit={(data) => void submit(data)}>
+        <TextField label="Email" name="username" type="email" autoComplete="username" defaultValue={email ?? ''} />
+        <PasswordField label={words.password} name="password" autoComplete="current-password" />
+        <FormActions>
+          <Button type="submit" isBusy={isBusy}>
+            {words.login}
+          </Button>
+        </FormActions>
+      </Form>
+      <p className={screen.aside}>
+        <Link to="/forgot-password">{words.forgot}</Link>
+        <br />
+        {words.noAccount} <Link to="/register">{words.createOne}</Link>
+      </p>
+    </>
+  );
+}
+
+/** Somebody who is signed in has nothing to do here. */
+function useLeaveWhenSignedIn(next: string | null): void {
+  const navigate = useNavigate();
+  const { profile, isLoading } = useSession();
+  const isLeaving = useRef(false);
+  useEffect(() => {
+    if (!profile || isLoading || isLeaving.current) return;
+    isLeaving.current = true;
+    void goOn(navigate, next);
+  }, [profile, isLoading, navigate, next]);
+}

@@ -1,0 +1,75 @@
+import { useEffect, useState } from 'react';
+import { Link, useNavigate } from 'react-router';
+import { OTP, RESET } from '#domain/accounts/messages.ts';
+import { verifyOtpInput } from '#domain/accounts/schema.ts';
+import { CODES } from '#domain/constants.ts';
+import { api } from '#app/api/browser.ts';
+import screen from '#app/features/accounts/account-screen.module.css';
+import { goOn } from '#app/features/accounts/go-on.ts';
+import { ResendCode } from '#app/features/accounts/resend-code.tsx';
+import { words } from '#app/features/accounts/words.ts';
+import { useCall } from '#app/features/forms/use-call.ts';
+import { startSession } from '#app/session/actions.ts';
+import { forgetEmail, readPendingEmail } from '#app/session/pending-email.ts';
+import { PageHeading } from '#app/shell/page-heading.tsx';
+import { Button } from '#app/ui/button.tsx';
+import { CodeField } from '#app/ui/code-field.tsx';
+import { readForm } from '#app/ui/form-values.ts';
+import { Form, FormActions } from '#app/ui/form.tsx';
+import { toast } from '#app/ui/toast.tsx';
+
+export const meta = () => [{ title: words.otpTitle }];
+
+/** /otp, purpose login: the mailed code; verified, it opens the session and goes on to where the person was heading. */
+export default function Otp() {
+  const navigate = useNavigate();
+  const [email, setEmail] = useState<string | null>(null);
+  useEffect(() => {
+    const pending = readPendingEmail();
+    setEmail(pending);
+    if (pending) return;
+    toast.error(RESET.missingEmail);
+    void navigate('/login', { replace: true });
+  }, [navigate]);
+  return (
+    <>
+      <PageHeading title={words.otpTitle} />
+      <p className={screen.lead}>
+        {words.sentTo} <b>{email ?? '…'}</b>
+      </p>
+      {email && <CodeForm email={email} />}
+    </>
+  );
+}
+
+function CodeForm({ email }: { email: string }) {
+  const navigate = useNavigate();
+  const { problem, isBusy, run, refuse } = useCall(OTP.fallback, { bad_code: 'otp' });
+  const submit = (otp: unknown) => {
+    const { value, problem: refusal } = readForm(verifyOtpInput, { email, otp });
+    if (!value) return refuse(refusal);
+    return run(async () => {
+      const { access_token } = await api.verifyOtp(value, { fallback: OTP.fallback });
+      await startSession(access_token);
+      forgetEmail();
+      toast.success(OTP.done);
+      await goOn(navigate, null);
+    });
+  };
+  return (
+    <>
+      <Form problem={problem} onSubmit={(data) => void submit(data.get('otp'))}>
+        <CodeField label={words.code} name="otp" hint={words.codeLife} length={CODES.length} onComplete={(code) => void submit(code)} autoFocus />
+        <FormActions>
+          <Button type="submit" isBusy={isBusy}>
+            {words.verify}
+          </Button>
+        </FormActions>
+      </Form>
+      <ResendCode email={email} purpose="login" />
+      <p className={screen.aside}>
+        <Link to="/login">{words.otherEmail}</Link>
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,84 @@
+import { useEffect, useState } from 'react';
+import { Link, useNavigate } from 'react-router';
+import { RESET } from '#domain/accounts/messages.ts';
+import { resetStrength } from '#domain/accounts/rules.ts';
+import { resetForm } from '#domain/accounts/schema.ts';
+import { CODES } from '#domain/constants.ts';
+import { api } from '#app/api/browser.ts';
+import screen from '#app/features/accounts/account-screen.module.css';
+import { ResendCode } from '#app/features/accounts/resend-code.tsx';
+import { StrengthLabel } from '#app/features/accounts/strength-label.tsx';
+import { words } from '#app/features/accounts/words.ts';
+import { useCall } from '#app/features/forms/use-call.ts';
+import { readPendingEmail } from '#app/session/pending-email.ts';
+import { PageHeading } from '#app/shell/page-heading.tsx';
+import { Button } from '#app/ui/button.tsx';
+import { CodeField } from '#app/ui/code-field.tsx';
+import { readForm } from '#app/ui/form-values.ts';
+import { Form, FormActions } from '#app/ui/form.tsx';
+import { PasswordField } from '#app/ui/password-field.tsx';
+import { toast } from '#app/ui/toast.tsx';
+
+export const meta = () => [{ title: words.resetTitle }];
+
+/** /reset-password: the mailed code and a new password. Without an address to reset, back to the start. */
+export default function ResetPassword() {
+  const navigate = useNavigate();
+  const [email, setEmail] = useState<string | null>(null);
+  useEffect(() => {
+    const pending = readPendingEmail();
+    setEmail(pending);
+    if (pending) return;
+    toast.error(RESET.missingEmail);
+    void navigate('/forgot-password', { replace: true, state: { reason: RESET.missingEmail } });
+  }, [navigate]);
+  return (
+    <>
+      <PageHeading title={words.resetTitle} />
+      <p className={screen.lead}>
+        {words.sentTo} <b>{email ?? '…'}</b>
+      </p>
+      {email && <ResetForm email={email} />}
+    </>
+  );
+}
+
+function ResetForm({ email }: { email: string }) {
+  const navigate = useNavigate();
+  const [password, setPassword] = useState('');
+  const { problem, isBusy, run, refuse } = useCall(RESET.failed, { bad_code: 'otp' });
+  const submit = (data: FormData) => {
+    const { value, problem: refusal } = readForm(resetForm, { ...Object.fromEntries(data), email });
+    if (!value) return refuse(refusal);
+    return run(async () => {
+      await api.resetPassword({ email: value.email, otp: value.otp, new_password: value.new_password }, { fallback: RESET.failed });
+      toast.success(RESET.done);
+      await navigate('/login');
+    });
+  };
+  return (
+    <>
+      <Form problem={problem} onSubmit={(data) => void submit(data)}>
+        <CodeField label={words.code} name="otp" hint={words.codeLife} length={CODES.length} />
+        <PasswordField
+          label={words.newPassword}
+          name="new_password"
+          hint={words.passwordHint}
+          autoComplete="new-password"
+          onChange={({ target }) => setPassword(target.value)}
+          after={<StrengthLabel strength={password ? resetStrength(password) : null} />}
+        />
+        <PasswordField label={words.confirm} name="confirm_password" autoComplete="new-password" />
+        <FormActions>
+          <Button type="submit" isBusy={isBusy}>
+            {words.reset}
+          </Button>
+        </FormActions>
+      </Form>
+      <ResendCode email={email} purpose="reset" />
+      <p className={screen.aside}>
+        <Link to="/login">{words.backToLogin}</Link>
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,15 @@
+import { CreateFaqForm } from '#app/features/faqs/create-form.tsx';
+import { words } from '#app/features/faqs/words.ts';
+import { PageHeading } from '#app/shell/page-heading.tsx';
+
+export const meta = () => [{ title: words.createTitle }];
+
+/** /dashboard/admin/create-faq */
+export default function CreateFaq() {
+  return (
+    <>
+      <PageHeading title={words.createTitle} />
+      <CreateFaqForm />
+    </>
+  );
+}

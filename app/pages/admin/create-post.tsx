@@ -1,0 +1,15 @@
+import { CreatePostForm } from '#app/features/posts/create-form.tsx';
+import { words } from '#app/features/posts/words.ts';
+import { PageHeading } from '#app/shell/page-heading.tsx';
+
+export const meta = () => [{ title: words.createTitle }];
+
+/** /dashboard/admin/create-post */
+export default function CreatePost() {
+  return (
+    <>
+      <PageHeading title={words.createTitle} />
+      <CreatePostForm />
+    </>
+  );
+}

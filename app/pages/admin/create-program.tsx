@@ -1,0 +1,15 @@
+import { CreateProgramForm } from '#app/features/programs/create-form.tsx';
+import { words } from '#app/features/programs/words.ts';
+import { PageHeading } from '#app/shell/page-heading.tsx';
+
+export const meta = () => [{ title: words.createTitle }];
+
+/** /dashboard/admin/manage-proposals/create */
+export default function CreateProgram() {
+  return (
+    <>
+      <PageHeading title={words.createTitle} />
+      <CreateProgramForm />
+    </>
+  );
+}

@@ -1,0 +1,32 @@
+import { useSearchParams } from 'react-router';
+import { PAGING } from '#domain/constants.ts';
+import { FAQ } from '#domain/faqs/messages.ts';
+import { FaqsTable } from '#app/features/faqs/faqs-table.tsx';
+import { CREATE_FAQ_PATH, FAQS, fetchFaqs } from '#app/features/faqs/use-faqs.ts';
+import { describeTotal, SORTS, words } from '#app/features/faqs/words.ts';
+import { ClearFilters, ListFilters } from '#app/features/lists/list-filters.tsx';
+import { ListView } from '#app/features/lists/list-view.tsx';
+import { pickParameters } from '#app/features/lists/use-address.ts';
+import { useList } from '#app/features/lists/use-list.ts';
+import { PageHeading } from '#app/shell/page-heading.tsx';
+import { EmptyState } from '#app/ui/empty-state.tsx';
+import { LinkButton } from '#app/ui/link-button.tsx';
+
+export const meta = () => [{ title: words.title }];
+
+/** /dashboard/admin/manage-faqs: five a page, numbered (section 2). */
+export default function Faqs() {
+  const [search] = useSearchParams();
+  const query = pickParameters(search, ['q', 'sort']);
+  const list = useList({ noun: FAQS, query, pageSize: PAGING.faqs, fetchPage: fetchFaqs });
+  const create = <LinkButton to={CREATE_FAQ_PATH}>{words.create}</LinkButton>;
+  return (
+    <>
+      <PageHeading title={words.title} actions={create} />
+      <ListFilters placeholder={words.searchHint} sorts={SORTS} />
+      <ListView list={list} label="FAQs" describeTotal={describeTotal} empty={query['q'] ? <EmptyState message={words.noMatch} action={<ClearFilters />} /> : <EmptyState message={FAQ.none} action={create} />} reset={<ClearFilters />}>
+        {(rows) => <FaqsTable rows={rows} skip={list.skip} isStale={list.isStale} />}
+      </ListView>
+    </>
+  );
+}

@@ -1,0 +1,38 @@
+import { useSearchParams } from 'react-router';
+import { PAGING } from '#domain/constants.ts';
+import { POST } from '#domain/posts/messages.ts';
+import { ClearFilters, ListFilters } from '#app/features/lists/list-filters.tsx';
+import { ListView } from '#app/features/lists/list-view.tsx';
+import { pickParameters } from '#app/features/lists/use-address.ts';
+import { useList } from '#app/features/lists/use-list.ts';
+import { PostsTable } from '#app/features/posts/posts-table.tsx';
+import { CREATE_POST_PATH, fetchPosts, POSTS } from '#app/features/posts/use-posts.ts';
+import { CATEGORY_OPTIONS, describeTotal, SORTS, STATUSES, words } from '#app/features/posts/words.ts';
+import { PageHeading } from '#app/shell/page-heading.tsx';
+import { EmptyState } from '#app/ui/empty-state.tsx';
+import { LinkButton } from '#app/ui/link-button.tsx';
+
+export const meta = () => [{ title: words.title }];
+
+const CHOICES = [
+  { name: 'category', label: words.category, options: CATEGORY_OPTIONS },
+  { name: 'is_published', label: words.status, options: STATUSES },
+];
+
+/** /dashboard/admin/manage-post: eight a page, drafts too (section 2). */
+export default function Posts() {
+  const [search] = useSearchParams();
+  const query = pickParameters(search, ['q', 'category', 'is_published', 'sort']);
+  const list = useList({ noun: POSTS, query, pageSize: PAGING.adminPosts, fetchPage: fetchPosts });
+  const isFiltered = Boolean(query['q'] || query['category'] || query['is_published']);
+  const create = <LinkButton to={CREATE_POST_PATH}>{words.create}</LinkButton>;
+  return (
+    <>
+      <PageHeading title={words.title} actions={create} />
+      <ListFilters placeholder={words.searchHint} choices={CHOICES} sorts={SORTS} />
+      <ListView list={list} label="posts" describeTotal={describeTotal} empty={isFiltered ? <EmptyState message={POST.none} action={<ClearFilters />} /> : <EmptyState message={POST.noPublished} action={create} />} reset={<ClearFilters />}>
+        {(rows) => <PostsTable rows={rows} isStale={list.isStale} />}
+      </ListView>
+    </>
+  );
+}

@@ -1,0 +1,38 @@
+import { useSearchParams } from 'react-router';
+import { PAGING } from '#domain/constants.ts';
+import { PROGRAM } from '#domain/programs/messages.ts';
+import { api } from '#app/api/browser.ts';
+import { ListSearch } from '#app/features/lists/list-search.tsx';
+import { ListView } from '#app/features/lists/list-view.tsx';
+import { pickParameters } from '#app/features/lists/use-address.ts';
+import { useList } from '#app/features/lists/use-list.ts';
+import { CREATE_PATH, ProgramsTable } from '#app/features/programs/programs-table.tsx';
+import { PROGRAMS } from '#app/features/programs/use-programs.ts';
+import { describeTotal, words } from '#app/features/programs/words.ts';
+import { PageHeading } from '#app/shell/page-heading.tsx';
+import { EmptyState } from '#app/ui/empty-state.tsx';
+import { LinkButton } from '#app/ui/link-button.tsx';
+
+export const meta = () => [{ title: words.title }];
+
+/** /dashboard/admin/manage-proposals: ten programs a page, the latest deadline first (section 2). */
+export default function Programs() {
+  const [search] = useSearchParams();
+  const query = pickParameters(search, ['q', 'sort']);
+  const list = useList({ noun: PROGRAMS, query, pageSize: PAGING.programs, fetchPage: (asked, signal) => api.listPrograms(asked, { signal }) });
+  const all = (
+    <LinkButton to="?" variant="secondary">
+      {words.clear}
+    </LinkButton>
+  );
+  const create = <LinkButton to={CREATE_PATH}>{words.create}</LinkButton>;
+  return (
+    <>
+      <PageHeading title={words.title} actions={create} />
+      <ListSearch label={words.search} placeholder={words.searchHint} />
+      <ListView list={list} label="programs" describeTotal={describeTotal} empty={query['q'] ? <EmptyState message={words.noMatch} action={all} /> : <EmptyState message={PROGRAM.none} action={create} />} reset={all}>
+        {(rows) => <ProgramsTable rows={rows} isStale={list.isStale} />}
+      </ListView>
+    </>
+  );
+}

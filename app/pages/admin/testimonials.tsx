@@ -1,0 +1,37 @@
+import { useSearchParams } from 'react-router';
+import { PAGING } from '#domain/constants.ts';
+import { TESTIMONIAL } from '#domain/testimonials/messages.ts';
+import { ClearFilters, ListFilters } from '#app/features/lists/list-filters.tsx';
+import { ListView } from '#app/features/lists/list-view.tsx';
+import { pickParameters } from '#app/features/lists/use-address.ts';
+import { useList } from '#app/features/lists/use-list.ts';
+import { TestimonialsTable } from '#app/features/testimonials/testimonials-table.tsx';
+import { fetchTestimonials, TESTIMONIALS } from '#app/features/testimonials/use-testimonials.ts';
+import { describeTotal, SORTS, STATUSES, words } from '#app/features/testimonials/words.ts';
+import { PageHeading } from '#app/shell/page-heading.tsx';
+import { EmptyState } from '#app/ui/empty-state.tsx';
+import { LinkButton } from '#app/ui/link-button.tsx';
+
+export const meta = () => [{ title: words.title }];
+
+/** /dashboard/admin/testimonials: all that visitors sent, published or not. */
+export default function Testimonials() {
+  const [search] = useSearchParams();
+  const query = pickParameters(search, ['q', 'is_approved', 'sort']);
+  const list = useList({ noun: TESTIMONIALS, query, pageSize: PAGING.adminTestimonials, fetchPage: fetchTestimonials });
+  const isFiltered = Boolean(query['q'] || query['is_approved']);
+  const share = (
+    <LinkButton href="/create-testimonials" variant="secondary">
+      {words.shareLink}
+    </LinkButton>
+  );
+  return (
+    <>
+      <PageHeading title={words.title} />
+      <ListFilters placeholder={words.searchHint} choices={[{ name: 'is_approved', label: words.status, options: STATUSES }]} sorts={SORTS} />
+      <ListView list={list} label="testimonials" loading={TESTIMONIAL.loading} describeTotal={describeTotal} empty={isFiltered ? <EmptyState message={words.noMatch} action={<ClearFilters />} /> : <EmptyState message={TESTIMONIAL.noneFound} action={share} />} reset={<ClearFilters />}>
+        {(rows) => <TestimonialsTable rows={rows} isStale={list.isStale} />}
+      </ListView>
+    </>
+  );
+}

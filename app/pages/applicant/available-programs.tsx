@@ -1,0 +1,53 @@
+import { useQuery } from '@tanstack/react-query';
+import { useSearchParams } from 'react-router';
+import { noProgramsFor, PROGRAM } from '#domain/programs/messages.ts';
+import { readSector } from '#domain/sectors.ts';
+import { programsPage } from '#content/programs.ts';
+import { api } from '#app/api/browser.ts';
+import { AvailableList, PROGRAMS_PATH } from '#app/features/programs/available-list.tsx';
+import { orderPrograms } from '#app/features/programs/order-programs.ts';
+import { SectorFilter } from '#app/features/programs/sector-filter.tsx';
+import { SECTOR_WEAVES, houseWeave } from '#app/features/sectors/weaves.ts';
+import { PageHeading } from '#app/shell/page-heading.tsx';
+import { EmptyState } from '#app/ui/empty-state.tsx';
+import { ErrorState } from '#app/ui/error-state.tsx';
+import { LinkButton } from '#app/ui/link-button.tsx';
+import { Skeleton } from '#app/ui/skeleton.tsx';
+import { Strip } from '#app/ui/strip.tsx';
+
+const TITLE = 'Available Projects';
+export const meta = () => [{ title: TITLE }];
+
+/** /dashboard/available-programs: open ones first, by the sector in the address. Newest deadlines come first, so the open ones are always among the thousand. */
+export default function AvailablePrograms() {
+  const [search] = useSearchParams();
+  const sector = readSector(search.get('sector') ?? '');
+  const { data, error, isPending, refetch } = useQuery({
+    queryKey: ['programs', 'available', sector ?? ''],
+    queryFn: ({ signal }) => api.listPrograms({ sector, sort: '-deadline_date' }, { signal, fallback: programsPage.failed }),
+  });
+  const now = new Date();
+  const programs = data && orderPrograms(data.items, now);
+  return (
+    <>
+      <PageHeading title={TITLE} lead={programsPage.lead} />
+      <SectorFilter current={sector} base={PROGRAMS_PATH} />
+      {isPending && <Skeleton label="Loading the programs" />}
+      {error && !data && <ErrorState message={error.message} onRetry={() => void refetch()} retryLabel={programsPage.retry} />}
+      {programs?.length === 0 && (
+        <EmptyState
+          message={sector ? noProgramsFor(sector) : PROGRAM.noneAvailable}
+          ornament={<Strip weave={sector ? SECTOR_WEAVES[sector] : houseWeave} thread={2} />}
+          action={
+            sector && (
+              <LinkButton to={PROGRAMS_PATH} variant="secondary">
+                {programsPage.seeAll}
+              </LinkButton>
+            )
+          }
+        />
+      )}
+      {programs && programs.length > 0 && <AvailableList programs={programs} now={now} />}
+    </>
+  );
+}

@@ -1,0 +1,33 @@
+import { PROPOSAL, PROPOSAL_RULES } from '#domain/proposals/messages.ts';
+import { isMissing, MissingThing } from '#app/features/lists/missing-thing.tsx';
+import { EditForm } from '#app/features/proposals/edit-form.tsx';
+import { viewPath } from '#app/features/proposals/proposal-actions.tsx';
+import { PROPOSALS_PATH, useOwnProposal } from '#app/features/proposals/use-own-proposals.ts';
+import { words } from '#app/features/proposals/words.ts';
+import { PageHeading } from '#app/shell/page-heading.tsx';
+import { ErrorState } from '#app/ui/error-state.tsx';
+import { LinkButton } from '#app/ui/link-button.tsx';
+import { Notice } from '#app/ui/notice.tsx';
+import { Skeleton } from '#app/ui/skeleton.tsx';
+import type { Route } from './+types/edit-proposal';
+
+export const meta = () => [{ title: words.editTitle }];
+
+/** /dashboard/applicant/edit-proposal/{id}: locked ones say why instead. */
+export default function EditProposal({ params: { id } }: Route.ComponentProps) {
+  const { data: proposal, error, isPending, refetch } = useOwnProposal(id);
+  if (isMissing(error)) return <MissingThing title={error.message} to={PROPOSALS_PATH} label={words.back} />;
+  return (
+    <>
+      <PageHeading title={words.editTitle} lead={proposal?.program.title} />
+      {isPending && <Skeleton label="Loading your proposal" />}
+      {error && !proposal && <ErrorState message={error.message} onRetry={() => void refetch()} />}
+      {proposal?.locked && (
+        <Notice tone="bad" title={words.lockedTitle} actions={<LinkButton to={viewPath(id)}>{words.view}</LinkButton>}>
+          <p>{proposal.locked === 'deadline_passed' ? PROPOSAL.deadlinePassed : PROPOSAL_RULES.approved}</p>
+        </Notice>
+      )}
+      {proposal && !proposal.locked && <EditForm key={proposal.etag} proposal={proposal} onReload={() => void refetch()} />}
+    </>
+  );
+}

@@ -1,0 +1,9 @@
+import { ProfileView } from '#app/features/accounts/profile-view.tsx';
+import { words } from '#app/features/accounts/words.ts';
+
+export const meta = () => [{ title: words.profileTitle }];
+
+/** /dashboard/profile */
+export default function Profile() {
+  return <ProfileView editPath="/dashboard/edit-profile" />;
+}

@@ -1,0 +1,42 @@
+import { useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { PROPOSAL } from '#domain/proposals/messages.ts';
+import { PROPOSAL_SORTS, type Proposal } from '#domain/proposals/schema.ts';
+import { DeleteDialog } from '#app/features/proposals/delete-dialog.tsx';
+import { DEFAULT_SORT, ProposalsTable } from '#app/features/proposals/proposals-table.tsx';
+import { useOwnProposals } from '#app/features/proposals/use-own-proposals.ts';
+import { words } from '#app/features/proposals/words.ts';
+import { PROGRAMS_PATH } from '#app/features/programs/available-list.tsx';
+import { houseWeave } from '#app/features/sectors/weaves.ts';
+import { PageHeading } from '#app/shell/page-heading.tsx';
+import { EmptyState } from '#app/ui/empty-state.tsx';
+import { ErrorState } from '#app/ui/error-state.tsx';
+import { LinkButton } from '#app/ui/link-button.tsx';
+import { Skeleton } from '#app/ui/skeleton.tsx';
+import { Strip } from '#app/ui/strip.tsx';
+
+export const meta = () => [{ title: words.listTitle }];
+
+/** /dashboard/applicant/proposals: the own proposals with what may still be done to each. */
+export default function Proposals() {
+  const [search] = useSearchParams();
+  const { data: proposals, error, isPending, isPlaceholderData, refetch } = useOwnProposals(readSort(search.get('sort')));
+  const [doomed, setDoomed] = useState<Proposal | null>(null);
+  // After the dialog has given the focus back to a button that is gone.
+  const focusHeading = () => void setTimeout(() => document.querySelector<HTMLElement>('main h1')?.focus());
+  return (
+    <>
+      <PageHeading title={words.listTitle} actions={proposals && proposals.length > 0 && <LinkButton to={PROGRAMS_PATH}>{words.findProgram}</LinkButton>} />
+      {isPending && <Skeleton label="Loading your proposals" />}
+      {error && !proposals && <ErrorState message={error.message} onRetry={() => void refetch()} />}
+      {proposals?.length === 0 && <EmptyState message={PROPOSAL.none} ornament={<Strip weave={houseWeave} thread={2} />} action={<LinkButton to={PROGRAMS_PATH}>{words.findProgram}</LinkButton>} />}
+      {proposals && proposals.length > 0 && <ProposalsTable proposals={proposals} isStale={isPlaceholderData} onDelete={setDoomed} />}
+      <DeleteDialog proposal={doomed} onClose={() => setDoomed(null)} onDeleted={focusHeading} />
+    </>
+  );
+}
+
+/** An unknown sort in the address is no reason to show nothing. */
+function readSort(asked: string | null): string {
+  return asked && (PROPOSAL_SORTS as readonly string[]).includes(asked.replace(/^-/, '')) ? asked : DEFAULT_SORT;
+}

@@ -1,0 +1,55 @@
+import { useRef } from 'react';
+import { useSearchParams } from 'react-router';
+import { formatDateTime } from '#domain/dates.ts';
+import { PROGRAM } from '#domain/programs/messages.ts';
+import { describeDeadline } from '#domain/programs/rules.ts';
+import { PROPOSAL } from '#domain/proposals/messages.ts';
+import { isMissing, MissingThing } from '#app/features/lists/missing-thing.tsx';
+import { PROGRAMS_PATH } from '#app/features/programs/available-list.tsx';
+import { useProgramToApply } from '#app/features/programs/use-program-to-apply.ts';
+import { SubmitForm } from '#app/features/proposals/submit-form.tsx';
+import { words } from '#app/features/proposals/words.ts';
+import { PageHeading } from '#app/shell/page-heading.tsx';
+import { ErrorState } from '#app/ui/error-state.tsx';
+import { LinkButton } from '#app/ui/link-button.tsx';
+import { Notice } from '#app/ui/notice.tsx';
+import { Skeleton } from '#app/ui/skeleton.tsx';
+
+export const meta = () => [{ title: words.submitTitle }];
+
+/** /dashboard/applicant/submit?programId= */
+export default function SubmitProposal() {
+  const [search] = useSearchParams();
+  const id = search.get('programId') ?? '';
+  const { data: program, error, isPending, refetch } = useProgramToApply(id);
+  const wasOpen = useRef(false);
+  if (program?.is_open) wasOpen.current = true;
+
+  if (id === '') return <MissingThing title={PROPOSAL.missingFiles} to={PROGRAMS_PATH} label={words.findProgram} />;
+  if (isMissing(error)) return <MissingThing title={error.message} to={PROGRAMS_PATH} label={words.findProgram} />;
+  return (
+    <>
+      <PageHeading
+        title={words.submitTitle}
+        lead={
+          program && (
+            <>
+              {program.title}
+              <br />
+              {words.applyBy} {formatDateTime(program.deadline_date)} · <b>{describeDeadline(new Date(program.deadline_date), new Date())}</b>
+            </>
+          )
+        }
+      />
+      {isPending && <Skeleton label="Loading the program" />}
+      {error && !program && <ErrorState message={error.message} onRetry={() => void refetch()} />}
+      {program && !program.is_open && (
+        <Notice tone="bad" title={PROGRAM.closedTitle} actions={<LinkButton to={PROGRAMS_PATH}>{words.otherPrograms}</LinkButton>}>
+          <p>{PROGRAM.closed}</p>
+        </Notice>
+      )}
+      {/* A form that was open stays, with what was typed: only the server can refuse it. */}
+      {program && (program.is_open || wasOpen.current) && <SubmitForm key={program.id} program={program} />}
+    </>
+  );
+}

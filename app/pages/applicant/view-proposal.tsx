@@ -1,0 +1,83 @@
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { formatDateTime } from '#domain/dates.ts';
+import { DOCUMENT_KINDS } from '#domain/proposals/rules.ts';
+import type { Proposal } from '#domain/proposals/schema.ts';
+import { api } from '#app/api/browser.ts';
+import { isMissing, MissingThing } from '#app/features/lists/missing-thing.tsx';
+import { DeleteDialog } from '#app/features/proposals/delete-dialog.tsx';
+import { DocumentDownload } from '#app/features/proposals/document-download.tsx';
+import { documentWords } from '#app/features/proposals/document-words.ts';
+import { ProposalActions } from '#app/features/proposals/proposal-actions.tsx';
+import { ApprovalBadge, StageBadge } from '#app/features/proposals/stage-badge.tsx';
+import { LINK_FALLBACK } from '#app/features/proposals/use-document-link.ts';
+import { PROPOSALS_PATH, useOwnProposal } from '#app/features/proposals/use-own-proposals.ts';
+import { words } from '#app/features/proposals/words.ts';
+import { ProposalAnswers } from '#app/features/submissions/proposal-answers.tsx';
+import css from '#app/features/proposals/own-proposal.module.css';
+import { PageHeading } from '#app/shell/page-heading.tsx';
+import { ErrorState } from '#app/ui/error-state.tsx';
+import { Facts } from '#app/ui/facts.tsx';
+import { LinkButton } from '#app/ui/link-button.tsx';
+import { Skeleton } from '#app/ui/skeleton.tsx';
+import type { Route } from './+types/view-proposal';
+
+export const meta = () => [{ title: 'Proposal' }];
+
+/** /dashboard/applicant/view-proposal/{id}: where it stands, what was answered, the documents. */
+export default function ViewProposal({ params: { id } }: Route.ComponentProps) {
+  const { data: proposal, error, isPending, refetch } = useOwnProposal(id);
+  if (isMissing(error)) return <MissingThing title={error.message} to={PROPOSALS_PATH} label={words.back} />;
+  return (
+    <>
+      <p className={css.back}>
+        <LinkButton to={PROPOSALS_PATH} variant="quiet" isSmall>
+          {words.back}
+        </LinkButton>
+      </p>
+      <PageHeading title={proposal?.business_name ?? 'Proposal'} lead={proposal?.program.title} />
+      {isPending && <Skeleton label="Loading your proposal" />}
+      {error && !proposal && <ErrorState message={error.message} onRetry={() => void refetch()} />}
+      {proposal && <Whole proposal={proposal} />}
+    </>
+  );
+}
+
+function Whole({ proposal }: { proposal: Proposal }) {
+  return (
+    <div className={css.columns}>
+      <div>
+        <ProposalAnswers proposal={proposal} />
+      </div>
+      <div className={css.side}>
+        <Standing proposal={proposal} />
+        <section aria-labelledby="documents">
+          <h2 id="documents">{documentWords.title}</h2>
+          {DOCUMENT_KINDS.map((kind) => (
+            <DocumentDownload key={kind} proposal={proposal} kind={kind} request={() => api.getOwnDocumentLink(proposal.id, kind, { fallback: LINK_FALLBACK })} />
+          ))}
+        </section>
+      </div>
+    </div>
+  );
+}
+
+/** Stage, decision, deadline, and what may still be done. */
+function Standing({ proposal }: { proposal: Proposal }) {
+  const navigate = useNavigate();
+  const [isDeleting, setDeleting] = useState(false);
+  return (
+    <section aria-labelledby="standing" className={css.standing}>
+      <h2 id="standing">{words.standing}</h2>
+      <Facts
+        facts={[
+          [words.stage, <StageBadge key="stage" stage={proposal.funding_stage} />],
+          [words.decision, <ApprovalBadge key="decision" isApproved={proposal.is_approved} />],
+          [words.deadline, formatDateTime(proposal.program.deadline_date)],
+        ]}
+      />
+      <ProposalActions proposal={proposal} onDelete={() => setDeleting(true)} />
+      <DeleteDialog proposal={isDeleting ? proposal : null} onClose={() => setDeleting(false)} onDeleted={() => void navigate(PROPOSALS_PATH)} />
+    </section>
+  );
+}

@@ -1,0 +1,15 @@
+import { lazy, Suspense } from 'react';
+import { SESSION } from '#domain/accounts/messages.ts';
+import { useSession } from '#app/session/use-session.ts';
+import { Spinner } from '#app/ui/spinner.tsx';
+
+/** Each role downloads its own home only. */
+const AdminHome = lazy(() => import('#app/features/admin-home/admin-home.tsx'));
+const ApplicantHome = lazy(() => import('#app/features/applicant-home/applicant-home.tsx'));
+
+/** Section 2: the home is chosen by the profile's role; any role other than admin gets the applicant's. */
+export default function DashboardHome() {
+  const { profile } = useSession();
+  if (!profile) return <p role="alert">{SESSION.noProfile}</p>;
+  return <Suspense fallback={<Spinner label="Loading" />}>{profile.role === 'admin' ? <AdminHome /> : <ApplicantHome />}</Suspense>;
+}

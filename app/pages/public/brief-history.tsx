@@ -1,0 +1,41 @@
+import { history } from '#content/about/brief-history.ts';
+import { pages } from '#content/pages.ts';
+import { describePage } from '#app/features/found/describe-page.ts';
+import { houseWeave } from '#app/features/sectors/weaves.ts';
+import shared from '#app/shell/public-page.module.css';
+import { LinkButton } from '#app/ui/link-button.tsx';
+import { Strip } from '#app/ui/strip.tsx';
+import type { Route } from './+types/brief-history';
+import css from './brief-history.module.css';
+
+export const meta: Route.MetaFunction = ({ matches }) => describePage(pages.history, matches);
+
+/** The story, hung on one strip that runs down the page like the warp it is. */
+export default function BriefHistory() {
+  return (
+    <div className={css.page}>
+      <Strip weave={houseWeave} direction="down" thread={2} className={css.warp} />
+      <div>
+        <div className={shared.head}>
+          <h1>{pages.history.title}</h1>
+          <p className={shared.lead}>{history.lead}</p>
+        </div>
+        <ol className={css.chapters}>
+          {history.chapters.map(({ when, title, text }) => (
+            <li key={when}>
+              <p className={css.when}>{when}</p>
+              <div>
+                <h2>{title}</h2>
+                <p>{text}</p>
+              </div>
+            </li>
+          ))}
+        </ol>
+        <p className={shared.lead}>{history.close.text}</p>
+        <p className={shared.actions}>
+          <LinkButton href={history.close.action.to}>{history.close.action.label}</LinkButton>
+        </p>
+      </div>
+    </div>
+  );
+}

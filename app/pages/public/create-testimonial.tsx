@@ -1,0 +1,51 @@
+import { TESTIMONIAL } from '#domain/testimonials/messages.ts';
+import type { CreateTestimonialInput } from '#domain/testimonials/schema.ts';
+import { pages } from '#content/pages.ts';
+import { testimonialPage as words } from '#content/testimonials.ts';
+import { describePage } from '#app/features/found/describe-page.ts';
+import { FormAnswer } from '#app/features/forms/form-answer.tsx';
+import { PublicForm } from '#app/features/forms/public-form.tsx';
+import { sendForm } from '#app/features/forms/send-form.ts';
+import { houseWeave } from '#app/features/sectors/weaves.ts';
+import { clientFor } from '#app/seam.ts';
+import shared from '#app/shell/public-page.module.css';
+import { Strip } from '#app/ui/strip.tsx';
+import { TextAreaField, TextField } from '#app/ui/text-field.tsx';
+import type { Route } from './+types/create-testimonial';
+import css from './create-testimonial.module.css';
+
+export const meta: Route.MetaFunction = ({ matches }) => describePage(pages.testimonial, matches);
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const client = clientFor(context, request);
+  return sendForm(request, {
+    send: (fields, options) => client.createTestimonial(fields as CreateTestimonialInput, options),
+    sent: TESTIMONIAL.submitted,
+    fallback: { network: TESTIMONIAL.network, failed: TESTIMONIAL.submitFailed },
+  });
+}
+
+export default function CreateTestimonial({ actionData }: Route.ComponentProps) {
+  const values = actionData?.values ?? {};
+  return (
+    <>
+      <FormAnswer outcome={actionData} />
+      <div className={css.page}>
+        <Strip weave={houseWeave} direction="down" thread={2} className={css.strip} />
+        <div className={css.content}>
+          <div className={shared.head}>
+            <h1>{pages.testimonial.title}</h1>
+            <p className={shared.lead}>{words.lead}</p>
+          </div>
+          <PublicForm outcome={actionData} submitLabel={words.send} networkSentence={TESTIMONIAL.network}>
+            <TextField label={words.firstName} name="first_name" autoComplete="given-name" defaultValue={values['first_name']} />
+            <TextField label={words.lastName} name="last_name" autoComplete="family-name" defaultValue={values['last_name']} />
+            <TextField label={words.position} name="position" hint={words.positionHint} autoComplete="organization-title" defaultValue={values['position']} />
+            <TextAreaField label={words.message} name="message" hint={words.messageHint} defaultValue={values['message']} />
+          </PublicForm>
+          <p className={css.after}>{words.after}</p>
+        </div>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,63 @@
+import { data } from 'react-router';
+import { PAGING, PUBLIC_LISTS } from '#domain/constants.ts';
+import { FAQ } from '#domain/faqs/messages.ts';
+import { TESTIMONIAL } from '#domain/testimonials/messages.ts';
+import { home } from '#content/home.ts';
+import { pages } from '#content/pages.ts';
+import { reasons, reasonsTitle } from '#content/reasons.ts';
+import { describePage, originOf } from '#app/features/found/describe-page.ts';
+import { organisation, questions } from '#app/features/found/schemas.ts';
+import { FrameworkTeaser } from '#app/features/home/framework-teaser.tsx';
+import { FundFeature } from '#app/features/home/fund-feature.tsx';
+import { Hero } from '#app/features/home/hero.tsx';
+import { LatestPosts } from '#app/features/home/latest-posts.tsx';
+import { TestimonialsSection } from '#app/features/home/testimonials-section.tsx';
+import { TrekFeature } from '#app/features/home/trek-feature.tsx';
+import { clientFor } from '#app/seam.ts';
+import shared from '#app/shell/public-page.module.css';
+import { Accordion } from '#app/ui/accordion.tsx';
+import type { Route } from './+types/home';
+
+export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
+  const faqs = loaderData?.faqs ?? [];
+  return describePage(pages.home, matches, { schemas: [organisation(originOf(matches)), ...(faqs.length > 0 ? [questions(faqs)] : [])] });
+};
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const client = clientFor(context, request);
+  const [posts, faqs, testimonials] = await Promise.all([
+    client.listPosts({ is_published: true, limit: PAGING.latestPosts }),
+    client.listFaqs({ sort: 'created_at', limit: PUBLIC_LISTS.homeFaqs }),
+    client.listTestimonials({ is_approved: true, limit: PUBLIC_LISTS.homeTestimonials }, { fallback: TESTIMONIAL.fetchAllFailed }).catch((error: Error) => ({ items: [], error: error.message })),
+  ]);
+  const error = 'error' in testimonials ? testimonials.error : undefined;
+  // The page stands without them; the status keeps it out of the cache.
+  return data({ posts: posts.items, faqs: faqs.items, testimonials: testimonials.items, error }, { status: error ? 503 : 200 });
+}
+
+/** The sections of section 2, in its order. */
+export default function Home({ loaderData: { posts, faqs, testimonials, error } }: Route.ComponentProps) {
+  return (
+    <>
+      <Hero />
+      <FrameworkTeaser />
+      <FundFeature />
+      <TrekFeature />
+      <section className={shared.section}>
+        <h2>{reasonsTitle}</h2>
+        <Accordion name="reasons" isNumbered isWide items={reasons.map(({ title, text }) => ({ title, content: <p>{text}</p> }))} />
+      </section>
+      {posts.length > 0 && <LatestPosts posts={posts} />}
+      <section className={`${shared.section} ${shared.columns}`}>
+        <div>
+          <h2>{home.faqs.title}</h2>
+          <p>
+            <a href={home.faqs.action.to} className={shared.onward}>{home.faqs.action.label}</a>
+          </p>
+        </div>
+        {faqs.length === 0 ? <p className={shared.soft}>{FAQ.none}</p> : <Accordion name="faqs" items={faqs.map(({ question, answer }) => ({ title: question, content: <p className="as-typed">{answer}</p> }))} />}
+      </section>
+      <TestimonialsSection testimonials={testimonials} error={error} />
+    </>
+  );
+}

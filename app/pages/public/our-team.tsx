@@ -1,0 +1,57 @@
+import { team, teamPage, type Member } from '#content/about/our-team.ts';
+import { pages } from '#content/pages.ts';
+import { describePage } from '#app/features/found/describe-page.ts';
+import { LOOKS } from '#app/features/team/looks.ts';
+import { Portrait } from '#app/features/team/portrait.tsx';
+import shared from '#app/shell/public-page.module.css';
+import dialog from '#app/ui/dialog.module.css';
+import { LinkButton } from '#app/ui/link-button.tsx';
+import type { Route } from './+types/our-team';
+import css from './our-team.module.css';
+
+export const meta: Route.MetaFunction = ({ matches }) => describePage(pages.team, matches);
+
+export default function OurTeam() {
+  return (
+    <div className={shared.page}>
+      <div className={shared.head}>
+        <h1>{pages.team.title}</h1>
+        <p className={shared.lead}>{teamPage.lead}</p>
+      </div>
+      <ul className={css.team}>
+        {team.map((member) => (
+          <li key={member.id} id={`card-${member.id}`}>
+            {LOOKS[member.id] && <Portrait look={LOOKS[member.id]!} className={css.portrait} />}
+            <h2>{member.name}</h2>
+            <p className={css.role}>{member.role}</p>
+            <p className={css.short}>{member.short}</p>
+            <a href={`#${member.id}`} data-dialog="" aria-haspopup="dialog" aria-label={`${teamPage.readMore}: ${member.role}`}>
+              {teamPage.readMore}
+            </a>
+          </li>
+        ))}
+      </ul>
+      {team.map((member) => (
+        <Bio key={member.id} member={member} />
+      ))}
+    </div>
+  );
+}
+
+/** Without script the link's target opens in place (:target); with it, as a modal. */
+function Bio({ member: { id, name, role, bio } }: { member: Member }) {
+  return (
+    <dialog id={id} className={`${dialog.dialog} ${css.bio}`} aria-labelledby={`${id}-name`}>
+      <h2 id={`${id}-name`}>{name}</h2>
+      <p className={css.role}>{role}</p>
+      {bio.map((paragraph) => (
+        <p key={paragraph}>{paragraph}</p>
+      ))}
+      <div className={dialog.actions}>
+        <LinkButton href={`#card-${id}`} variant="secondary" data-close="">
+          {teamPage.close}
+        </LinkButton>
+      </div>
+    </dialog>
+  );
+}

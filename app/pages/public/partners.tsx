@@ -1,0 +1,49 @@
+import { pages } from '#content/pages.ts';
+import { partners, partnersPage as words, staticTestimonials } from '#content/partners.ts';
+import { describePage } from '#app/features/found/describe-page.ts';
+import { PartnerMark } from '#app/features/testimonials/partner-mark.tsx';
+import { Quote } from '#app/features/testimonials/quote.tsx';
+import shared from '#app/shell/public-page.module.css';
+import { LinkButton } from '#app/ui/link-button.tsx';
+import type { Route } from './+types/partners';
+import css from './partners.module.css';
+
+export const meta: Route.MetaFunction = ({ matches }) => describePage(pages.partners, matches);
+
+export default function Partners() {
+  return (
+    <>
+      <div className={shared.page}>
+        <div className={shared.head}>
+          <h1>{pages.partners.title}</h1>
+          <p className={shared.lead}>{words.lead}</p>
+        </div>
+        <h2>{words.partnersTitle}</h2>
+        <ul className={css.partners}>
+          {partners.map(({ name, does, mark }) => (
+            <li key={name}>
+              <PartnerMark mark={mark} name={name} className={css.mark} />
+              <h3>{name}</h3>
+              <p>{does}</p>
+            </li>
+          ))}
+        </ul>
+      </div>
+      <section className={shared.section}>
+        <h2>{words.testimonialsTitle}</h2>
+        <ul className={css.quotes}>
+          {staticTestimonials.map((said) => (
+            <li key={said.name}>
+              <Quote {...said} />
+            </li>
+          ))}
+        </ul>
+      </section>
+      <section className={`${shared.section} ${css.share}`}>
+        <h2>{words.share.title}</h2>
+        <p className={shared.lead}>{words.share.text}</p>
+        <LinkButton href={words.share.action.to}>{words.share.action.label}</LinkButton>
+      </section>
+    </>
+  );
+}

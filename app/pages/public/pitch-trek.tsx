@@ -1,0 +1,78 @@
+import { pages } from '#content/pages.ts';
+import { pitchTrek } from '#content/pitch-trek.ts';
+import { describePage } from '#app/features/found/describe-page.ts';
+import { houseWeave } from '#app/features/sectors/weaves.ts';
+import { TrekSchedule } from '#app/features/trek/schedule.tsx';
+import shared from '#app/shell/public-page.module.css';
+import { LinkButton } from '#app/ui/link-button.tsx';
+import { Strip } from '#app/ui/strip.tsx';
+import type { Route } from './+types/pitch-trek';
+import css from './pitch-trek.module.css';
+
+export const meta: Route.MetaFunction = ({ matches }) => describePage(pages.trek, matches);
+
+export default function PitchTrek() {
+  const { about, schedule, goals, apply } = pitchTrek;
+  return (
+    <>
+      <Strip weave={houseWeave} thread={4} className={shared.band} />
+      <div className={css.hero}>
+        <h1>{pages.trek.title}</h1>
+        <div>
+          <p className={shared.lead}>{pitchTrek.lead}</p>
+          <p className={shared.actions}>
+            <LinkButton href={pitchTrek.primary.to} data-next="">
+              {pitchTrek.primary.label}
+            </LinkButton>
+            <LinkButton href={pitchTrek.secondary.to} variant="secondary">
+              {pitchTrek.secondary.label}
+            </LinkButton>
+          </p>
+        </div>
+      </div>
+      <section className={`${shared.section} ${shared.columns}`}>
+        <h2>{about.title}</h2>
+        <div className={css.about}>
+          {about.text.map((paragraph) => (
+            <p key={paragraph}>{paragraph}</p>
+          ))}
+        </div>
+      </section>
+      <section className={shared.section} id="schedule">
+        <h2>{schedule.title}</h2>
+        <p className={`${shared.lead} ${css.before}`}>{schedule.lead}</p>
+        <TrekSchedule label={schedule.map} columns={schedule.columns} />
+      </section>
+      <section className={css.goals}>
+        <h2>{goals.title}</h2>
+        <dl>
+          {goals.items.map(({ value, label, text }) => (
+            <div key={label}>
+              <dt>
+                <b>{label}</b> {text}
+              </dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+      </section>
+      <section className={shared.section} id="how-to-apply">
+        <h2>{apply.title}</h2>
+        <ol className={css.steps}>
+          {apply.steps.map(({ title, text }) => (
+            <li key={title}>
+              <h3>{title}</h3>
+              <p>{text}</p>
+            </li>
+          ))}
+        </ol>
+        <p className={shared.actions}>
+          <LinkButton href={apply.action.to}>{apply.action.label}</LinkButton>
+          <LinkButton href={pitchTrek.primary.to} variant="secondary">
+            {pitchTrek.primary.label}
+          </LinkButton>
+        </p>
+      </section>
+    </>
+  );
+}

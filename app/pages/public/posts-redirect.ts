@@ -1,0 +1,5 @@
+import { redirect } from 'react-router';
+import { pages } from '#content/pages.ts';
+
+/** /post and /content lead to the list of all posts (contract.md section 6). */
+export const loader = () => redirect(pages.posts.path, 301);

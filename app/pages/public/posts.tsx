@@ -1,0 +1,76 @@
+import { data } from 'react-router';
+import { PAGING } from '#domain/constants.ts';
+import { pageToSkip } from '#domain/paging.ts';
+import { POST } from '#domain/posts/messages.ts';
+import { readCategory, type PostCategory } from '#domain/posts/rules.ts';
+import { pages, type PageWords } from '#content/pages.ts';
+import { postsPage } from '#content/posts.ts';
+import { describePage } from '#app/features/found/describe-page.ts';
+import { CategoryNav } from '#app/features/posts/category-nav.tsx';
+import { PostCard } from '#app/features/posts/post-card.tsx';
+import { clientFor } from '#app/seam.ts';
+import shared from '#app/shell/public-page.module.css';
+import { EmptyState } from '#app/ui/empty-state.tsx';
+import { LinkButton } from '#app/ui/link-button.tsx';
+import { Pagination } from '#app/ui/pagination.tsx';
+import type { Route } from './+types/posts';
+import css from './posts.module.css';
+
+const WORDS: Record<PostCategory, PageWords> = { NEWS: pages.news, PRESS_RELEASE: pages.press, BLOG: pages.blog };
+const SIZE = PAGING.publicPosts;
+
+export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
+  if (!loaderData || loaderData.isInvalid) return [{ title: POST.invalidCategoryTitle }];
+  const { words, page } = loaderData;
+  return describePage(page === 1 ? words : { ...words, path: `${words.path}?page=${page}`, title: `${words.title}, page ${page}` }, matches);
+};
+
+/** One list at two addresses: /post/… and /content/…, the category in any case. A page beyond the last shows the last. */
+export async function loader({ context, request, params }: Route.LoaderArgs) {
+  const category = readCategory(params.category);
+  if (!category && params.category.toLowerCase() !== 'all') return data({ isInvalid: true } as const, { status: 404 });
+  const client = clientFor(context, request);
+  const read = (skip: number) => client.listPosts({ category, is_published: true, skip, limit: SIZE });
+  const asked = pageToSkip(new URL(request.url).searchParams.get('page'), SIZE);
+  const first = await read(asked.skip);
+  const pageCount = Math.max(1, Math.ceil(first.total / SIZE));
+  const page = Math.min(asked.page, pageCount);
+  const { items } = page === asked.page ? first : await read((page - 1) * SIZE);
+  return { isInvalid: false, category, words: category ? WORDS[category] : pages.posts, page, pageCount, posts: items } as const;
+}
+
+export default function Posts({ loaderData }: Route.ComponentProps) {
+  if (loaderData.isInvalid) return <InvalidCategory />;
+  const { category, words, page, pageCount, posts } = loaderData;
+  return (
+    <div className={shared.page}>
+      <h1>{words.title}</h1>
+      <CategoryNav current={category} />
+      {posts.length === 0 ? (
+        <EmptyState message={POST.none} action={category && <LinkButton href={pages.posts.path}>{postsPage.backToAll}</LinkButton>} />
+      ) : (
+        <ul className={css.list}>
+          {posts.map((post, place) => (
+            <PostCard key={post.id} post={post} isFirst={place === 0} />
+          ))}
+        </ul>
+      )}
+      <Pagination page={page} pageCount={pageCount} label={postsPage.pages} />
+      <p className={css.feed}>
+        <a href="/feed.xml">{postsPage.feed}</a>
+      </p>
+    </div>
+  );
+}
+
+function InvalidCategory() {
+  return (
+    <div className={shared.page}>
+      <h1>{POST.invalidCategoryTitle}</h1>
+      <p className={shared.lead}>
+        {POST.invalidCategory} {postsPage.categories}
+      </p>
+      <CategoryNav current={null} />
+    </div>
+  );
+}

@@ -1,0 +1,68 @@
+import { data } from 'react-router';
+import { formatDateTime } from '#domain/dates.ts';
+import { PROGRAM } from '#domain/programs/messages.ts';
+import { describeDeadline } from '#domain/programs/rules.ts';
+import { programsPage } from '#content/programs.ts';
+import { describePage } from '#app/features/found/describe-page.ts';
+import { ApplyDialogs } from '#app/features/programs/apply-dialogs.tsx';
+import { ApplyLink, programPath } from '#app/features/programs/apply-link.tsx';
+import { summarise } from '#app/features/programs/summarise.ts';
+import { SECTOR_WEAVES } from '#app/features/sectors/weaves.ts';
+import { clientFor } from '#app/seam.ts';
+import { LinkButton } from '#app/ui/link-button.tsx';
+import { Notice } from '#app/ui/notice.tsx';
+import { RichText } from '#app/ui/rich-text.tsx';
+import { Strip } from '#app/ui/strip.tsx';
+import type { Route } from './+types/program';
+import css from './program.module.css';
+
+export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
+  if (!loaderData) return [{ title: PROGRAM.notFound }];
+  const { id, title, description, sector } = loaderData.program;
+  return describePage({ path: programPath(id), title, description: summarise(description) || `${title}: ${sector}` }, matches);
+};
+
+export async function loader({ context, request, params }: Route.LoaderArgs) {
+  const program = await clientFor(context, request)
+    .getProgram(params.id, { fallback: PROGRAM.notFound })
+    .catch((error: { status?: number }) => {
+      throw error.status === 404 ? data(PROGRAM.notFound, { status: 404 }) : error;
+    });
+  return { program, now: new Date() };
+}
+
+export default function ProgramDetail({ loaderData: { program, now } }: Route.ComponentProps) {
+  const deadline = new Date(program.deadline_date);
+  return (
+    <article className={css.page}>
+      <Strip weave={SECTOR_WEAVES[program.sector]} thread={4} className={css.band} />
+      <div className={css.head}>
+        <p className={css.sector}>{program.sector}</p>
+        <h1 tabIndex={-1}>{program.title}</h1>
+      </div>
+      <aside className={css.side}>
+        <p className={css.left}>{describeDeadline(deadline, now)}</p>
+        <p>
+          {program.is_open ? programsPage.deadline : programsPage.closedOn}
+          <br />
+          <time dateTime={program.deadline_date}>{formatDateTime(deadline)}</time>
+        </p>
+        <p className={css.actions}>
+          <ApplyLink program={program} label={programsPage.applyNow} />
+          <LinkButton href="/national-pitch-trek/programs" variant="secondary">
+            {programsPage.back}
+          </LinkButton>
+        </p>
+      </aside>
+      <div className={css.text}>
+        {!program.is_open && (
+          <Notice id="closed" title={PROGRAM.closedTitle}>
+            <p>{PROGRAM.closed}</p>
+          </Notice>
+        )}
+        <RichText html={program.description} />
+      </div>
+      <ApplyDialogs />
+    </article>
+  );
+}

@@ -1,0 +1,45 @@
+import { noProgramsFor, PROGRAM } from '#domain/programs/messages.ts';
+import { readSector } from '#domain/sectors.ts';
+import { pages } from '#content/pages.ts';
+import { programsPage } from '#content/programs.ts';
+import { describePage } from '#app/features/found/describe-page.ts';
+import { ApplyDialogs } from '#app/features/programs/apply-dialogs.tsx';
+import { orderPrograms } from '#app/features/programs/order-programs.ts';
+import { ProgramRow } from '#app/features/programs/program-row.tsx';
+import { SectorFilter } from '#app/features/programs/sector-filter.tsx';
+import { clientFor } from '#app/seam.ts';
+import { PageHeading } from '#app/shell/page-heading.tsx';
+import { EmptyState } from '#app/ui/empty-state.tsx';
+import { LinkButton } from '#app/ui/link-button.tsx';
+import type { Route } from './+types/programs';
+import css from './programs.module.css';
+
+const BASE = pages.programs.path;
+
+export const meta: Route.MetaFunction = ({ matches }) => describePage(pages.programs, matches);
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const sector = readSector(new URL(request.url).searchParams.get('sector') ?? '');
+  const { items } = await clientFor(context, request).listPrograms({ sector });
+  const now = new Date();
+  return { sector, now, programs: orderPrograms(items, now) };
+}
+
+export default function Programs({ loaderData: { sector, now, programs } }: Route.ComponentProps) {
+  return (
+    <div className={css.page}>
+      <PageHeading title={programsPage.title} lead={programsPage.lead} />
+      <SectorFilter current={sector} base={BASE} />
+      {programs.length === 0 ? (
+        <EmptyState message={sector ? noProgramsFor(sector) : PROGRAM.noneAvailable} action={sector && <LinkButton href={BASE}>{programsPage.seeAll}</LinkButton>} />
+      ) : (
+        <ul className={css.list}>
+          {programs.map((program) => (
+            <ProgramRow key={program.id} program={program} now={now} />
+          ))}
+        </ul>
+      )}
+      <ApplyDialogs />
+    </div>
+  );
+}

@@ -1,0 +1,51 @@
+import { framework } from '#content/about/strategic-framework.ts';
+import { pages } from '#content/pages.ts';
+import { describePage } from '#app/features/found/describe-page.ts';
+import { houseWeave } from '#app/features/sectors/weaves.ts';
+import shared from '#app/shell/public-page.module.css';
+import { LinkButton } from '#app/ui/link-button.tsx';
+import { Strip } from '#app/ui/strip.tsx';
+import type { Route } from './+types/strategic-framework';
+import css from './strategic-framework.module.css';
+
+export const meta: Route.MetaFunction = ({ matches }) => describePage(pages.framework, matches);
+
+export default function StrategicFramework() {
+  return (
+    <>
+      <div className={shared.page}>
+        <div className={shared.head}>
+          <h1>{pages.framework.title}</h1>
+          <p className={shared.lead}>{framework.lead}</p>
+        </div>
+      </div>
+      <section className={css.cards} aria-label={pages.framework.title}>
+        {framework.cards.map(({ title, text }) => (
+          <div key={title} className={css.card}>
+            <h2>{title}</h2>
+            <p>{text}</p>
+          </div>
+        ))}
+        <Strip weave={houseWeave} thread={3} className={css.hem} />
+      </section>
+      <section className={shared.section}>
+        <h2>{framework.valuesTitle}</h2>
+        <ol className={css.values}>
+          {framework.values.map(({ title, text }) => (
+            <li key={title}>
+              <h3>{title}</h3>
+              <p>{text}</p>
+            </li>
+          ))}
+          <li className={css.close}>
+            <h3>{framework.close.title}</h3>
+            <p>{framework.close.text}</p>
+            <LinkButton href={framework.close.action.to} variant="secondary">
+              {framework.close.action.label}
+            </LinkButton>
+          </li>
+        </ol>
+      </section>
+    </>
+  );
+}

@@ -1,0 +1,64 @@
+import './styles/tokens.css';
+import './styles/base.css';
+import type { ReactNode } from 'react';
+import { firstScript, pageScript } from 'virtual:enhance';
+import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, useMatches, useRouteError } from 'react-router';
+import { site } from '#content/site.ts';
+import type { Route } from './+types/root';
+import displayFont from './fonts/bricolage-latin.woff2?url';
+import { PublicShell } from './shell/public-shell.tsx';
+import { Splash } from './shell/splash.tsx';
+import { ErrorPage } from './shell/error-page.tsx';
+
+/** What a route module may say about its page. Layouts with `isHydrated` get React in the browser; all other pages carry no such script. */
+export type PageHandle = { isHydrated?: boolean; isPrivate?: boolean };
+
+export const meta: Route.MetaFunction = () => [{ title: site.name }, { name: 'description', content: site.description }];
+
+export const links: Route.LinksFunction = () => [
+  { rel: 'preload', href: displayFont, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
+  { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
+];
+
+/** On the server the nonce comes with the seam (entry.server.tsx); the browser finds it on the document that it was sent. */
+const nonceHere = typeof document === 'undefined' ? undefined : document.querySelector<HTMLElement>('[nonce]')?.nonce;
+
+export function Layout({ children }: { children: ReactNode }) {
+  const matches = useMatches();
+  const handles = matches.map((match) => match.handle as PageHandle | undefined);
+  const isHydrated = handles.some((handle) => handle?.isHydrated);
+  const isPrivate = isHydrated || handles.some((handle) => handle?.isPrivate);
+  return (
+    <html lang="en-GH" suppressHydrationWarning>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="theme-color" content="#0e4d3a" />
+        {isPrivate && <meta name="robots" content="noindex" />}
+        <Meta />
+        <Links nonce={nonceHere} />
+        <script type="module" async {...{ blocking: 'render' }} src={firstScript} />
+        {!isHydrated && <script type="module" src={pageScript} />}
+      </head>
+      <body>
+        <Splash />
+        {children}
+        {isHydrated && <Scripts nonce={nonceHere} />}
+      </body>
+    </html>
+  );
+}
+
+export default function App() {
+  return <Outlet />;
+}
+
+export function ErrorBoundary() {
+  const error = useRouteError();
+  const isMissing = isRouteErrorResponse(error) && error.status === 404;
+  return (
+    <PublicShell>
+      <ErrorPage isMissing={isMissing} sentence={isRouteErrorResponse(error) && typeof error.data === 'string' ? error.data : undefined} />
+    </PublicShell>
+  );
+}

@@ -1,0 +1,52 @@
+import { PROFILE, SESSION } from '#domain/accounts/messages.ts';
+import { ApiError } from '#app/api/api-error.ts';
+import { api } from '#app/api/browser.ts';
+import { leaveFlash } from './flash.ts';
+import { clearSession, readToken, writeToken } from './storage.ts';
+import { useSessionStore } from './store.ts';
+
+const LOGOUT_PATIENCE = 3000;
+
+/** Stores the token that a verified code gave, starts the 1740 seconds and fetches the profile. */
+export async function startSession(accessToken: string): Promise<void> {
+  writeToken(accessToken, Date.now());
+  await loadProfile();
+}
+
+/** Reads the stored profile, then the fresh one. Without a network the stored one goes on being used. */
+export async function loadProfile(): Promise<void> {
+  await useSessionStore.persist.rehydrate();
+  if (!readToken()) {
+    useSessionStore.setState({ profile: null, isLoading: false, error: null });
+    return;
+  }
+  try {
+    const { etag: _, ...profile } = await api.getProfile({ fallback: PROFILE.fetchFailed });
+    useSessionStore.setState({ profile, isLoading: false, error: null });
+  } catch (error) {
+    // A 401 has opened the Session Expired dialog; what stood on the screen stays under it.
+    if (error instanceof ApiError && error.status === 401) return;
+    useSessionStore.setState({ isLoading: false, error: error instanceof ApiError ? error.message : PROFILE.fetchFailed });
+  }
+}
+
+/** Ends the session here and on the server, says so, and goes home with a fresh document. */
+export async function logOut(): Promise<void> {
+  await api.logout({ signal: AbortSignal.timeout(LOGOUT_PATIENCE) }).catch(() => undefined);
+  // Loading, so that the guard neither goes to /login nor keeps this place for whoever logs in next.
+  useSessionStore.setState({ isLoading: true });
+  endSession();
+  leaveFlash(SESSION.loggedOut);
+  location.assign('/');
+}
+
+/** After an expired session: everything is cleared; what was typed stays as drafts. */
+export function leaveToLogin(): void {
+  endSession();
+  location.assign('/login');
+}
+
+function endSession(): void {
+  useSessionStore.setState({ profile: null, error: null });
+  clearSession();
+}

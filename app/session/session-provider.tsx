@@ -1,0 +1,75 @@
+import { useEffect, useState, type ReactNode } from 'react';
+import { SESSION } from '#domain/accounts/messages.ts';
+import { SESSIONS } from '#domain/constants.ts';
+import { SESSION_EXPIRED } from '#app/api/browser.ts';
+import { Button } from '#app/ui/button.tsx';
+import { Dialog } from '#app/ui/dialog.tsx';
+import { leaveToLogin, loadProfile } from './actions.ts';
+import { rememberNext } from './flash.ts';
+import { readSessionStart, readToken } from './storage.ts';
+import { useSessionStore } from './store.ts';
+import { words } from './words.ts';
+
+type Notice = 'none' | 'warning' | 'expired';
+
+/** Loads the profile, warns before the forced logout, and tells of an expired session. Once, around every hydrated screen. */
+export function SessionProvider({ children }: { children: ReactNode }) {
+  const [notice, setNotice] = useState<Notice>('none');
+  const profileId = useSessionStore((state) => state.profile?.id);
+
+  useEffect(() => void loadProfile(), []);
+  useEffect(() => listenForEnd(() => setNotice('expired')), []);
+  useEffect(() => (profileId ? scheduleEnd(setNotice) : undefined), [profileId]);
+
+  return (
+    <>
+      {children}
+      <Dialog title={words.warningTitle} isOpen={notice === 'warning'} onClose={() => setNotice('none')} actions={<Button onClick={() => setNotice('none')}>{words.goOn}</Button>}>
+        <p>{words.warning}</p>
+      </Dialog>
+      <Dialog title={words.expiredTitle} isOpen={notice === 'expired'} onClose={leave} actions={<Button onClick={leave}>{words.ok}</Button>}>
+        <p>{SESSION.expired}</p>
+      </Dialog>
+    </>
+  );
+}
+
+function leave(): void {
+  rememberNext(location.pathname + location.search);
+  leaveToLogin();
+}
+
+/** A 401 in this tab, or a logout in another one. */
+function listenForEnd(onEnd: () => void): () => void {
+  const onStorage = (event: StorageEvent) => {
+    if (event.key === 'token' && event.newValue === null) void loadProfile();
+  };
+  window.addEventListener(SESSION_EXPIRED, onEnd);
+  window.addEventListener('storage', onStorage);
+  return () => {
+    window.removeEventListener(SESSION_EXPIRED, onEnd);
+    window.removeEventListener('storage', onStorage);
+  };
+}
+
+/** Section 4: forced logout 1740 seconds after verification, warned two minutes before. A timer sleeps with the phone, so it also looks when the page wakes. */
+function scheduleEnd(onNotice: (notice: Notice) => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const look = () => {
+    clearTimeout(timer);
+    const started = readSessionStart();
+    if (!started || !readToken()) return;
+    const left = started + SESSIONS.forcedLogout * 1000 - Date.now();
+    const untilWarning = left - SESSIONS.warning * 1000;
+    if (left <= 0) return onNotice('expired');
+    if (untilWarning <= 0) onNotice('warning');
+    timer = setTimeout(look, untilWarning > 0 ? untilWarning : left);
+  };
+  const onVisible = () => document.visibilityState === 'visible' && look();
+  look();
+  document.addEventListener('visibilitychange', onVisible);
+  return () => {
+    clearTimeout(timer);
+    document.removeEventListener('visibilitychange', onVisible);
+  };
+}

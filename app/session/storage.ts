@@ -1,0 +1,72 @@
+/** The only place that touches local storage. Each call survives a browser that refuses it (private mode, full disk). */
+
+const TOKEN = 'token';
+const STARTED = 'session-started';
+const LINK_PREFIX = 'document-link:';
+const DRAFT_PREFIX = 'draft:';
+/** The persisted store; the profile is all that it holds (contract.md section 5). */
+export const ROOT = 'root';
+
+function read(key: string): string | null {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+function write(key: string, value: string | null): void {
+  try {
+    if (value === null) localStorage.removeItem(key);
+    else localStorage.setItem(key, value);
+  } catch {
+    // A full or forbidden storage loses comfort, not function.
+  }
+}
+
+function removeAll(prefix: string): void {
+  try {
+    for (const key of Object.keys(localStorage)) if (key.startsWith(prefix)) localStorage.removeItem(key);
+  } catch {
+    // As above.
+  }
+}
+
+export const readToken = (): string | null => read(TOKEN);
+export const hasProfile = (): boolean => read(TOKEN) !== null && /"profile":\{/.test(read(ROOT) ?? '');
+
+/** When the code was verified, in milliseconds since 1970. */
+export const readSessionStart = (): number | null => Number(read(STARTED)) || null;
+
+export function writeToken(token: string, now: number): void {
+  write(TOKEN, token);
+  write(STARTED, String(now));
+}
+
+/** What logout and expiry clear: token, profile and cached links (contract.md section 5). Drafts stay. */
+export function clearSession(): void {
+  for (const key of [TOKEN, STARTED, ROOT]) write(key, null);
+  removeAll(LINK_PREFIX);
+}
+
+export const rootStorage = {
+  getItem: read,
+  setItem: write,
+  removeItem: (key: string) => write(key, null),
+};
+
+export type CachedLink = { url: string; expiresAt: number };
+export const readLink = (key: string): CachedLink | null => parse<CachedLink>(read(LINK_PREFIX + key));
+export const writeLink = (key: string, link: CachedLink | null): void => write(LINK_PREFIX + key, link && JSON.stringify(link));
+
+export type Draft = { values: Record<string, string>; savedAt: number };
+export const readDraft = (key: string): Draft | null => parse<Draft>(read(DRAFT_PREFIX + key));
+export const writeDraft = (key: string, draft: Draft | null): void => write(DRAFT_PREFIX + key, draft && JSON.stringify(draft));
+
+function parse<T>(text: string | null): T | null {
+  try {
+    return text === null ? null : (JSON.parse(text) as T);
+  } catch {
+    return null;
+  }
+}

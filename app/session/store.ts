@@ -1,0 +1,28 @@
+import { create } from 'zustand';
+import { createJSONStorage, persist } from 'zustand/middleware';
+import type { Profile } from '#domain/accounts/schema.ts';
+import { ROOT, rootStorage } from './storage.ts';
+
+type SessionState = {
+  profile: Profile | null;
+  /** True until the stored profile has been read and, with a token, fetched afresh. */
+  isLoading: boolean;
+  /** Why there is no fresh profile, as a sentence. */
+  error: string | null;
+};
+
+/** Persisted under the key `root`: the profile only (contract.md section 5). Read by the provider after hydration. */
+export const useSessionStore = create<SessionState>()(
+  persist((): SessionState => ({ profile: null, isLoading: true, error: null }), {
+    name: ROOT,
+    storage: createJSONStorage(() => rootStorage),
+    partialize: ({ profile }) => ({ profile }),
+    skipHydration: true,
+  }),
+);
+
+/** Takes an API answer too: its version stays out of the store. */
+export function setProfile(answer: (Profile & { etag?: string | null }) | null): void {
+  const { etag: _, ...profile } = answer ?? {};
+  useSessionStore.setState({ profile: answer && (profile as Profile) });
+}

@@ -1,0 +1,11 @@
+/** What the session says of its own accord, besides section 8. */
+export const words = {
+  warningTitle: 'You will be logged out soon',
+  warning: 'For your safety you will be logged out in less than two minutes. What you have typed is kept on this device and will be here after your next login.',
+  goOn: 'Go on',
+  expiredTitle: 'Session Expired',
+  ok: 'OK',
+  draftTitle: 'We kept what you typed',
+  draftUse: 'Use it',
+  draftDiscard: 'Start fresh',
+} as const;

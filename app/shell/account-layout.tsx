@@ -1,0 +1,29 @@
+import { Outlet } from 'react-router';
+import type { PageHandle } from '#app/root.tsx';
+import { houseWeave } from '#app/features/sectors/weaves.ts';
+import { SessionProvider } from '#app/session/session-provider.tsx';
+import { Strip } from '#app/ui/strip.tsx';
+import { Toaster } from '#app/ui/toast.tsx';
+import css from './account-layout.module.css';
+import { PublicShell } from './public-shell.tsx';
+import { RouteFocus } from './route-focus.tsx';
+
+export const handle: PageHandle = { isHydrated: true };
+
+/** The account screens: public header and footer, hydrated, a strip beside the form. */
+export default function AccountLayout() {
+  return (
+    <SessionProvider>
+      <PublicShell>
+        <div className={css.account}>
+          <Strip weave={houseWeave} direction="down" thread={5} className={css.strip} />
+          <div className={css.content}>
+            <Outlet />
+          </div>
+        </div>
+      </PublicShell>
+      <RouteFocus />
+      <Toaster />
+    </SessionProvider>
+  );
+}

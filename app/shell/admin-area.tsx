@@ -1,0 +1,11 @@
+import { Outlet } from 'react-router';
+import { Guard } from '#app/session/guard.tsx';
+
+/** Section 2: admin only. */
+export default function AdminArea() {
+  return (
+    <Guard role="admin">
+      <Outlet />
+    </Guard>
+  );
+}

@@ -1,0 +1,31 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Outlet } from 'react-router';
+import { createQueries } from '#app/api/queries.ts';
+import type { PageHandle } from '#app/root.tsx';
+import { Guard } from '#app/session/guard.tsx';
+import { SessionProvider } from '#app/session/session-provider.tsx';
+import { Toaster } from '#app/ui/toast.tsx';
+import { DashboardShell } from './dashboard-shell.tsx';
+import { RouteFocus } from './route-focus.tsx';
+
+export const handle: PageHandle = { isHydrated: true };
+export const meta = () => [{ title: 'Dashboard' }];
+
+/** Everything under /dashboard: signed in, with the sidebar of the role, without the public header and footer. */
+export default function DashboardLayout() {
+  const [queries] = useState(createQueries);
+  return (
+    <QueryClientProvider client={queries}>
+      <SessionProvider>
+        <DashboardShell>
+          <Guard>
+            <Outlet />
+          </Guard>
+        </DashboardShell>
+        <RouteFocus />
+        <Toaster />
+      </SessionProvider>
+    </QueryClientProvider>
+  );
+}

@@ -1,0 +1,70 @@
+import type { ReactNode } from 'react';
+import { NavLink, useLocation } from 'react-router';
+import { dashboardLinks } from '#content/navigation.ts';
+import { site } from '#content/site.ts';
+import { logOut } from '#app/session/actions.ts';
+import { useSession } from '#app/session/use-session.ts';
+import { Button } from '#app/ui/button.tsx';
+import css from './dashboard-shell.module.css';
+import { Logo } from './logo.tsx';
+import { words } from './words.ts';
+
+/** A sidebar by role beside the screen; on a phone a top bar with a menu. */
+export function DashboardShell({ children }: { children: ReactNode }) {
+  const { pathname } = useLocation();
+  return (
+    <div className={css.shell}>
+      <a className={css.skip} href="#main">
+        {words.skip}
+      </a>
+      <header className={css.side}>
+        <a href="/" className={css.brand} aria-label={`${site.name}: ${words.publicSite}`}>
+          <Logo />
+          <span className={css.name}>{site.name}</span>
+        </a>
+        <details className={css.small} key={pathname}>
+          <summary>{words.menu}</summary>
+          <SideMenu />
+        </details>
+        <div className={css.wide}>
+          <SideMenu />
+        </div>
+      </header>
+      <main id="main" tabIndex={-1} className={css.main}>
+        {children}
+      </main>
+    </div>
+  );
+}
+
+function SideMenu() {
+  const { profile } = useSession();
+  if (!profile) return null;
+  const links = profile.role === 'admin' ? dashboardLinks.admin : dashboardLinks.applicant;
+  return (
+    <div className={css.menu}>
+      <nav aria-label={words.dashboard}>
+        <ul>
+          {links.map(({ to, label }) => (
+            <li key={to}>
+              <NavLink to={to} end={to === '/dashboard'}>
+                {label}
+              </NavLink>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <div className={css.who}>
+        <p>
+          {words.signedInAs}
+          <b>
+            {profile.first_name} {profile.last_name}
+          </b>
+        </p>
+        <Button variant="secondary" isSmall onClick={() => void logOut()}>
+          {words.logOut}
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,47 @@
+import { legalLinks, quickLinks } from '#content/navigation.ts';
+import { site } from '#content/site.ts';
+import css from './footer.module.css';
+import { words } from './words.ts';
+
+/** Quick links and how to reach the firm (section 1). */
+export function Footer() {
+  return (
+    <footer className={css.footer}>
+      <div className={css.about}>
+        <p className={css.name}>{site.name}</p>
+        <p>{site.tagline}</p>
+      </div>
+      <nav aria-labelledby="quick-links">
+        <h2 id="quick-links">{words.quickLinks}</h2>
+        <ul>
+          {quickLinks.map(({ to, label }) => (
+            <li key={to}>
+              <a href={to}>{label}</a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <section aria-labelledby="contact">
+        <h2 id="contact">{words.contact}</h2>
+        <address>
+          <a href={`tel:${site.phoneLink}`}>{site.phone}</a>
+          <a href={`mailto:${site.email}`}>{site.email}</a>
+          {site.address.map((line) => (
+            <span key={line}>{line}</span>
+          ))}
+        </address>
+      </section>
+      <p className={css.legal}>
+        <span>© {site.name}</span>
+        {legalLinks.map(({ to, label }) => (
+          <a key={to} href={to}>
+            {label}
+          </a>
+        ))}
+      </p>
+      <a href="#main" className={css.toTop} data-to-top="" hidden>
+        {words.toTop}
+      </a>
+    </footer>
+  );
+}

@@ -1,0 +1,72 @@
+import { navigation, type NavigationGroup, type NavigationLink } from '#content/navigation.ts';
+import { site } from '#content/site.ts';
+import { buttonClass } from '#app/ui/button.tsx';
+import css from './header.module.css';
+import { Logo } from './logo.tsx';
+import { words } from './words.ts';
+
+/** The navigation bar of section 2. Plain links and <details>: it works without script and in hydrated pages alike. */
+export function Header() {
+  return (
+    <header className={css.header}>
+      <a href="/" className={css.brand}>
+        <Logo />
+        <span className={css.name}>{site.name}</span>
+      </a>
+      <nav className={css.wide} aria-label={words.mainNavigation}>
+        <Items />
+      </nav>
+      <EntryButton />
+      <details className={css.small} data-menu="">
+        <summary className={css.burger}>
+          <span className={css.bars} aria-hidden="true" />
+          <span>{words.menu}</span>
+        </summary>
+        <nav className={css.panel} aria-label={words.mainNavigation}>
+          <Items />
+        </nav>
+      </details>
+    </header>
+  );
+}
+
+/** Login and Dashboard lie in the same place; the first script says which one shows, so nothing moves. */
+function EntryButton() {
+  return (
+    <div className={css.entry}>
+      <a href="/login" className={`${buttonClass({ isSmall: true })} ${css.login}`}>
+        {words.login}
+      </a>
+      <a href="/dashboard" className={`${buttonClass({ isSmall: true })} ${css.dashboard}`}>
+        {words.dashboard}
+      </a>
+    </div>
+  );
+}
+
+function Items() {
+  return (
+    <ul className={css.items}>
+      {navigation.map((item) => (
+        <li key={item.label}>{'links' in item ? <Group group={item} /> : <Item link={item} />}</li>
+      ))}
+    </ul>
+  );
+}
+
+function Group({ group }: { group: NavigationGroup }) {
+  return (
+    <details className={css.group} data-menu="">
+      <summary>{group.label}</summary>
+      <ul>
+        {group.links.map((link) => (
+          <li key={link.to}>
+            <Item link={link} />
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+const Item = ({ link }: { link: NavigationLink }) => <a href={link.to}>{link.label}</a>;

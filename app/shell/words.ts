@@ -1,0 +1,22 @@
+/** What the shell says. */
+export const words = {
+  skip: 'Skip to the content',
+  menu: 'Menu',
+  mainNavigation: 'Main',
+  login: 'Login',
+  dashboard: 'Dashboard',
+  logOut: 'Log out',
+  quickLinks: 'Quick links',
+  contact: 'Contact',
+  toTop: 'Back to top',
+  backHome: 'Back to Home',
+  notFound: 'Page Not Found',
+  notFoundText: 'There is nothing at this address. It may have moved, or the link may be mistyped.',
+  failed: 'Something went wrong',
+  failedText: 'This page could not be shown. Please try again in a moment.',
+  unauthorized: 'Unauthorized',
+  unauthorizedText: 'Your account may not see this page.',
+  publicSite: 'Public website',
+  contents: 'Contents',
+  signedInAs: 'Signed in as',
+} as const;

@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react';
+import { Button } from './button.tsx';
+import { Dialog } from './dialog.tsx';
+
+type Props = {
+  /** What will happen, naming the thing: "Delete “Cocoa dryers”?" */
+  title: string;
+  /** The question in the specification's words. */
+  children: ReactNode;
+  confirmLabel: string;
+  cancelLabel?: string;
+  isOpen: boolean;
+  isBusy?: boolean;
+  isDestructive?: boolean;
+  onConfirm: () => void;
+  onCancel: () => void;
+};
+
+/** Asks once before something that can't be taken back. Cancel has the first focus. */
+export function ConfirmDialog({ title, children, confirmLabel, cancelLabel = 'Cancel', isOpen, isBusy, isDestructive = true, onConfirm, onCancel }: Props) {
+  return (
+    <Dialog
+      title={title}
+      isOpen={isOpen}
+      onClose={onCancel}
+      actions={
+        <>
+          <Button variant="secondary" onClick={onCancel} autoFocus>
+            {cancelLabel}
+          </Button>
+          <Button variant={isDestructive ? 'danger' : 'primary'} isBusy={isBusy} onClick={onConfirm}>
+            {confirmLabel}
+          </Button>
+        </>
+      }
+    >
+      {children}
+    </Dialog>
+  );
+}

@@ -1,0 +1,36 @@
+import { useEffect, useId, useRef, type ReactNode } from 'react';
+import css from './dialog.module.css';
+
+type Props = {
+  title: string;
+  isOpen: boolean;
+  /** Escape, and any action that closes. */
+  onClose: () => void;
+  actions: ReactNode;
+  children: ReactNode;
+};
+
+/** A real <dialog>: focus goes in, Escape closes, focus goes back to where it was. */
+export function Dialog({ title, isOpen, onClose, actions, children }: Props) {
+  const ref = useRef<HTMLDialogElement>(null);
+  const titleId = useId();
+
+  useEffect(() => {
+    const dialog = ref.current;
+    if (!dialog || dialog.open === isOpen) return;
+    if (isOpen) dialog.showModal();
+    else dialog.close();
+  }, [isOpen]);
+
+  return (
+    <dialog ref={ref} className={css.dialog} aria-labelledby={titleId} onClose={() => isOpen && onClose()}>
+      {isOpen && (
+        <>
+          <h2 id={titleId}>{title}</h2>
+          {children}
+          <div className={css.actions}>{actions}</div>
+        </>
+      )}
+    </dialog>
+  );
+}

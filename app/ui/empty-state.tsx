@@ -1,0 +1,15 @@
+import type { ReactNode } from 'react';
+import css from './state.module.css';
+
+type Props = { message: string; /** The next step, as a button or link. */ action?: ReactNode; /** A strip, for instance. */ ornament?: ReactNode };
+
+/** Nothing here, and what to do about it. */
+export function EmptyState({ message, action, ornament }: Props) {
+  return (
+    <div className={css.state}>
+      {ornament}
+      <p>{message}</p>
+      {action}
+    </div>
+  );
+}

@@ -1,0 +1,13 @@
+type Entry = { digits: readonly string[]; /** Where the next digit goes. */ place: number };
+
+/** What becomes of a code when a box at `place` suddenly holds `text`: a whole code fills all boxes, one digit its box; letters and other lengths change nothing. */
+export function enterDigits(digits: readonly string[], place: number, text: string): Entry {
+  const typed = text.replace(/\D/g, '');
+  if (typed.length === digits.length) return { digits: [...typed], place: digits.length - 1 };
+  if (text === '') return { digits: digits.with(place, ''), place };
+  const old = digits[place]!;
+  // The box held a digit already: the other one is the new one, wherever the caret stood.
+  const fresh = old && typed.length === 2 ? typed.replace(old, '') : typed;
+  if (fresh.length !== 1) return { digits, place };
+  return { digits: digits.with(place, fresh), place: place + 1 };
+}

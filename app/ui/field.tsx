@@ -1,0 +1,63 @@
+import { use, type ReactNode } from 'react';
+import { classNames } from './class-names.ts';
+import css from './field.module.css';
+import { FormContext } from './form-context.ts';
+
+export type FieldText = {
+  label: string;
+  /** The API's name of the field; its error is found by it. */
+  name: string;
+  /** One sentence. */
+  hint?: string;
+  /** Overrides the form's error of this name. */
+  error?: string;
+  isOptional?: boolean;
+};
+
+/** What a control needs so that label, hint and error belong to it. */
+export type ControlProps = { id: string; name: string; className: string; 'aria-describedby'?: string; 'aria-invalid'?: true };
+
+type Props = FieldText & { isWide?: boolean; children: (control: ControlProps) => ReactNode };
+
+export const fieldId = (name: string): string => `field-${name}`;
+
+/** The wiring alone, for controls that lay themselves out. */
+export function useField({ name, hint, error }: Pick<FieldText, 'name' | 'hint' | 'error'>) {
+  const problem = error ?? use(FormContext).errors[name];
+  const id = fieldId(name);
+  const describedBy = classNames(hint && `${id}-hint`, problem && `${id}-error`);
+  const control: ControlProps = { id, name, className: css.control!, 'aria-describedby': describedBy || undefined, 'aria-invalid': problem ? true : undefined };
+  return { id, problem, control };
+}
+
+/** Label above, a hint of one sentence, the control, its error beside it. */
+export function Field({ label, name, hint, error, isOptional, isWide, children }: Props) {
+  const { id, problem, control } = useField({ name, hint, error });
+  return (
+    <div className={classNames(css.field, isWide && css.wide)}>
+      <label className={css.label} htmlFor={id}>
+        {label} {isOptional && <span className={css.optional}>(optional)</span>}
+      </label>
+      {hint && <FieldHint id={id}>{hint}</FieldHint>}
+      {children(control)}
+      <FieldError id={id}>{problem}</FieldError>
+    </div>
+  );
+}
+
+export function FieldHint({ id, children }: { id: string; children: ReactNode }) {
+  return (
+    <span className={css.hint} id={`${id}-hint`}>
+      {children}
+    </span>
+  );
+}
+
+export function FieldError({ id, children }: { id: string; children: ReactNode }) {
+  if (!children) return null;
+  return (
+    <span className={css.error} id={`${id}-error`}>
+      {children}
+    </span>
+  );
+}

@@ -1,0 +1,58 @@
+import { useRef, useState, type DragEvent } from 'react';
+import { Button } from './button.tsx';
+import css from './file-field.module.css';
+import { Field, type FieldText } from './field.tsx';
+import { formatBytes } from './format-bytes.ts';
+
+type Props = FieldText & {
+  /** As HTML's accept: 'application/pdf'. */
+  accept: string;
+  /** In bytes. A larger file is named at once, before its bytes are spent. */
+  maxBytes: number;
+  onPick?: (file: File | null) => void;
+  chooseLabel?: string;
+  removeLabel?: string;
+};
+
+/** One file: shows name and size before anything is sent, and can be taken back. */
+export function FileField({ label, name, hint, error, isOptional, accept, maxBytes, onPick, chooseLabel = 'Choose a PDF', removeLabel = 'Remove' }: Props) {
+  const input = useRef<HTMLInputElement>(null);
+  const [file, setFile] = useState<File | null>(null);
+  const isTooLarge = file !== null && file.size > maxBytes;
+  const pick = (next: File | null) => {
+    setFile(next);
+    onPick?.(next);
+  };
+  const remove = () => {
+    if (input.current) input.current.value = '';
+    pick(null);
+    input.current?.focus();
+  };
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    if (!input.current || event.dataTransfer.files.length === 0) return;
+    input.current.files = event.dataTransfer.files;
+    pick(input.current.files?.[0] ?? null);
+  };
+  const tooLarge = isTooLarge ? `This file has ${formatBytes(file.size)}; at most ${formatBytes(maxBytes)} can be sent.` : undefined;
+  return (
+    <Field {...{ label, name, hint, isOptional }} error={error ?? tooLarge}>
+      {(control) => (
+        <div className={css.file} onDragOver={(event) => event.preventDefault()} onDrop={drop}>
+          <input ref={input} type="file" accept={accept} {...control} className={css.input} aria-required={!isOptional || undefined} onChange={() => pick(input.current?.files?.[0] ?? null)} />
+          <span className={css.choose} aria-hidden="true">
+            {chooseLabel}
+          </span>
+          {file && (
+            <span className={css.picked}>
+              <span className={css.name}>{file.name}</span> <b>{formatBytes(file.size)}</b>
+              <Button variant="quiet" isSmall onClick={remove} aria-label={`${removeLabel}: ${file.name}`}>
+                {removeLabel}
+              </Button>
+            </span>
+          )}
+        </div>
+      )}
+    </Field>
+  );
+}

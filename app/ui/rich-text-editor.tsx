@@ -1,0 +1,84 @@
+import { EditorContent, useEditor, useEditorState, type Editor } from '@tiptap/react';
+import { StarterKit } from '@tiptap/starter-kit';
+import { useEffect, useRef, useState } from 'react';
+import { SCREEN } from '#domain/constants.ts';
+import type { ControlProps } from './field.tsx';
+import { KeptImage } from './rich-text-image.ts';
+import { LinkDialog } from './rich-text-link.tsx';
+import css from './rich-text-editor.module.css';
+import { TOOLS } from './rich-text-tools.ts';
+
+type Props = { control: ControlProps; label: string; initialHtml: string; onChange?: (html: string) => void };
+
+/** Enter makes a paragraph, Shift+Enter a line break, Ctrl+K a link (section 5). The form sees a hidden input with the HTML. */
+export function RichTextEditor({ control, label, initialHtml, onChange }: Props) {
+  const hidden = useRef<HTMLInputElement>(null);
+  const [isLinking, setLinking] = useState(false);
+  const [current, setCurrent] = useState(initialHtml);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const publish = (html: string) => {
+    hidden.current?.dispatchEvent(new Event('input', { bubbles: true }));
+    onChange?.(html);
+  };
+  const editor = useEditor({
+    extensions: [StarterKit.configure({ heading: { levels: [2, 3] }, codeBlock: false, code: false, horizontalRule: false, link: { openOnClick: false, protocols: ['http', 'https', 'mailto'], HTMLAttributes: { target: null, rel: 'nofollow' } } }), KeptImage],
+    content: initialHtml,
+    injectCSS: false,
+    editorProps: {
+      attributes: { id: control.id, role: 'textbox', 'aria-multiline': 'true', 'aria-label': label, class: css.page! },
+      handleKeyDown: (_, event) => {
+        if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return false;
+        event.preventDefault();
+        setLinking(true);
+        return true;
+      },
+    },
+    onUpdate: ({ editor: changed }) => {
+      clearTimeout(timer.current);
+      const html = changed.isEmpty ? '' : changed.getHTML();
+      setCurrent(html);
+      timer.current = setTimeout(() => publish(html), SCREEN.editorDebounceMilliseconds);
+    },
+  });
+  useEffect(() => {
+    // The view is there from its mount on only; until then the editor counts as destroyed.
+    const tell = () => describe(editor, control);
+    if (!editor.isDestroyed) tell();
+    editor.on('mount', tell);
+    return () => void editor.off('mount', tell);
+  }, [editor, control['aria-describedby'], control['aria-invalid']]);
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  return (
+    <div className={css.editor} data-invalid={control['aria-invalid']}>
+      <Toolbar editor={editor} label={label} onLink={() => setLinking(true)} />
+      <EditorContent editor={editor} />
+      <input ref={hidden} type="hidden" name={control.name} value={current} />
+      <LinkDialog editor={editor} isOpen={isLinking} onClose={() => setLinking(false)} />
+    </div>
+  );
+}
+
+function describe(editor: Editor, control: ControlProps): void {
+  const page = editor.view.dom;
+  for (const name of ['aria-describedby', 'aria-invalid'] as const) {
+    const value = control[name];
+    if (value === undefined) page.removeAttribute(name);
+    else page.setAttribute(name, String(value));
+  }
+}
+
+function Toolbar({ editor, label, onLink }: { editor: Editor; label: string; onLink: () => void }) {
+  const active = useEditorState({ editor, selector: ({ editor: now }) => Object.fromEntries(TOOLS.map((tool) => [tool.name, tool.isActive(now)])) });
+  return (
+    <div className={css.tools} role="group" aria-label={`Formatting: ${label}`}>
+      {TOOLS.map((tool) => (
+        <button key={tool.name} type="button" title={tool.name} aria-label={tool.name} aria-pressed={active[tool.name] ?? false} onMouseDown={(event) => event.preventDefault()} onClick={() => (tool.apply ? tool.apply(editor) : onLink())}>
+          <span className={css[tool.look]} aria-hidden="true">
+            {tool.sign}
+          </span>
+        </button>
+      ))}
+    </div>
+  );
+}

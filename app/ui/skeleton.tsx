@@ -1,0 +1,19 @@
+import css from './skeleton.module.css';
+
+type Props = { /** What is being loaded: "Loading proposals". */ label: string; rows?: number };
+
+/** The place of a list that is on its way; shows after 300 ms. */
+export function Skeleton({ label, rows = 5 }: Props) {
+  return (
+    <div className={css.skeleton} role="status">
+      <span className="visually-hidden">{label}…</span>
+      {Array.from({ length: rows }, (_, row) => (
+        <span key={row} className={css.row} aria-hidden="true">
+          <i />
+          <i />
+          <i />
+        </span>
+      ))}
+    </div>
+  );
+}

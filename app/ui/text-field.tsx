@@ -1,0 +1,48 @@
+import type { ComponentProps } from 'react';
+import { Field, type FieldText } from './field.tsx';
+
+type Input = Omit<ComponentProps<'input'>, 'name' | 'id' | 'className'>;
+
+/** One line of text. `type` as in HTML; email and tel bring their keyboards along. */
+export function TextField({ label, name, hint, error, isOptional, type = 'text', ...rest }: FieldText & Input) {
+  const keyboard = type === 'tel' ? ({ inputMode: 'tel', autoComplete: 'tel-national' } as const) : type === 'email' ? ({ inputMode: 'email', autoComplete: 'email', autoCapitalize: 'none', spellCheck: false } as const) : {};
+  return (
+    <Field {...{ label, name, hint, error, isOptional }}>
+      {(control) => <input type={type} {...keyboard} {...rest} required={undefined} aria-required={!isOptional || undefined} {...control} />}
+    </Field>
+  );
+}
+
+type Area = Omit<ComponentProps<'textarea'>, 'name' | 'id' | 'className'>;
+
+export function TextAreaField({ label, name, hint, error, isOptional, ...rest }: FieldText & Area) {
+  return (
+    <Field {...{ label, name, hint, error, isOptional }} isWide>
+      {(control) => <textarea rows={6} {...rest} aria-required={!isOptional || undefined} {...control} />}
+    </Field>
+  );
+}
+
+type Select = Omit<ComponentProps<'select'>, 'name' | 'id' | 'className' | 'children'> & {
+  /** Values that are their own labels, or pairs. */
+  options: readonly (string | { value: string; label: string })[];
+  /** The first choice with an empty value; leave out where there is always a choice. */
+  placeholder?: string;
+};
+
+export function SelectField({ label, name, hint, error, isOptional, options, placeholder, ...rest }: FieldText & Select) {
+  return (
+    <Field {...{ label, name, hint, error, isOptional }}>
+      {(control) => (
+        <select {...rest} aria-required={!isOptional || undefined} {...control}>
+          {placeholder !== undefined && <option value="">{placeholder}</option>}
+          {options.map((option) => (typeof option === 'string' ? { value: option, label: option } : option)).map(({ value, label: text }) => (
+            <option key={value} value={value}>
+              {text}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  );
+}
