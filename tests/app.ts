@@ -1,0 +1,113 @@
+/** The product behind its door, on a real socket, with a real database and a clock that tests can turn. */
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readConfig } from '#server/config.ts';
+import type { Services } from '#server/context.ts';
+import { startServer } from '#server/server.ts';
+import { insertUser, type UserSeed } from '#tests/factories.ts';
+
+export type Reply<T = unknown> = { status: number; body: T; headers: Headers; text: string };
+type Options = { headers?: Record<string, string>; token?: string | undefined };
+
+/** The calls of one person; a body is sent as JSON, FormData as multipart. */
+export type Person = {
+  id: string;
+  email: string;
+  token: string | undefined;
+  get<T = any>(path: string, options?: Options): Promise<Reply<T>>;
+  post<T = any>(path: string, body?: unknown, options?: Options): Promise<Reply<T>>;
+  put<T = any>(path: string, body?: unknown, options?: Options): Promise<Reply<T>>;
+  patch<T = any>(path: string, body?: unknown, options?: Options): Promise<Reply<T>>;
+  delete<T = any>(path: string, options?: Options): Promise<Reply<T>>;
+};
+
+export type TestApp = {
+  url: string;
+  services: Services;
+  /** Turns the clock forward. */
+  pass(seconds: number): void;
+  setClock(instant: Date): void;
+  visitor: Person;
+  signIn(seed?: Partial<UserSeed>): Promise<Person>;
+  readMails(to: string): string[];
+  /** The newest six-digit code in the outbox for the address; waits up to 5 s for it. */
+  readOtp(email: string): Promise<string>;
+  close(): Promise<void>;
+};
+
+async function call(url: string, method: string, path: string, body: unknown, { headers = {}, token }: Options): Promise<Reply<any>> {
+  const isJson = body !== undefined && !(body instanceof FormData) && typeof body !== 'string';
+  const response = await fetch(`${url}${path.startsWith('/api') ? '' : '/api/v1'}${path}`, {
+    method,
+    headers: { ...(isJson && { 'content-type': 'application/json' }), ...(token && { authorization: `Bearer ${token}` }), ...headers },
+    ...(body !== undefined && { body: isJson ? JSON.stringify(body) : (body as FormData | string) }),
+    redirect: 'manual',
+  });
+  const text = await response.text();
+  const isAnswerJson = response.headers.get('content-type')?.includes('json');
+  return { status: response.status, headers: response.headers, text, body: isAnswerJson ? JSON.parse(text) : text };
+}
+
+function personOf(url: string, id: string, email: string, token?: string): Person {
+  const send = (method: string, path: string, body: unknown, options: Options = {}) => call(url, method, path, body, { token, ...options });
+  return {
+    id,
+    email,
+    token,
+    get: (path, options) => send('GET', path, undefined, options),
+    post: (path, body, options) => send('POST', path, body, options),
+    put: (path, body, options) => send('PUT', path, body, options),
+    patch: (path, body, options) => send('PATCH', path, body, options),
+    delete: (path, options) => send('DELETE', path, undefined, options),
+  };
+}
+
+const codeIn = (text: string): string | undefined => /\b(\d{6})\b/.exec(text)?.[1];
+
+/** Starts the product on a free port with an empty database. `environment` adds settings, such as DATABASE_URL. */
+export async function createTestApp(environment: Record<string, string> = {}): Promise<TestApp> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'pitch-trek-'));
+  let offset = 0;
+  const clock = () => new Date(Date.now() + offset);
+  const config = readConfig({ PORT: '0', DATA_DIR: dataDir, SAMPLE_DATA: 'off', LOG_LEVEL: 'silent', ...environment });
+  const server = await startServer(config, clock);
+  const outbox = join(dataDir, 'outbox');
+
+  const readMails = (to: string) => {
+    if (!existsSync(outbox)) return [];
+    const mails = readdirSync(outbox).sort().map((name) => readFileSync(join(outbox, name), 'utf8'));
+    return mails.filter((mail) => mail.toLowerCase().includes(to.toLowerCase()));
+  };
+  /** Answers at once, whether or not mails are already being sent; a sent mail's text is no longer in its row. */
+  const readQueuedCode = async (email: string) => {
+    const rows = await server.services.db.read.selectFrom('mails').select('text').where('recipient', '=', email.toLowerCase()).orderBy('created_at').execute();
+    return rows.map((row) => codeIn(row.text)).findLast(Boolean);
+  };
+  const readOtp = async (email: string) => {
+    for (let turn = 0; turn < 100; turn += 1) {
+      const code = (await readQueuedCode(email)) ?? readMails(email).map(codeIn).findLast(Boolean);
+      if (code) return code;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    throw new Error(`No code came for ${email}`);
+  };
+
+  return {
+    url: server.url,
+    services: server.services,
+    pass: (seconds) => void (offset += seconds * 1000),
+    setClock: (instant) => void (offset = instant.getTime() - Date.now()),
+    visitor: personOf(server.url, '', ''),
+    signIn: async (seed) => {
+      const user = await insertUser(server.services, seed);
+      return personOf(server.url, user.id, user.email, user.token);
+    },
+    readMails,
+    readOtp,
+    close: async () => {
+      await server.close();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { grantFor, type Actor } from '#domain/permissions.ts';
+import { API, API_BASE, type ApiRow } from '#server/api.ts';
+import type { OpenApi, Schema } from '#server/openapi.ts';
+import { createTestApp, type Person, type TestApp } from '#tests/app.ts';
+
+type Asked = 'everybody' | 'token';
+type Call = [call: string, auth: Asked, fields?: string];
+
+const PERSON = 'first_name last_name email phone_number city digital_address region';
+const POST = 'title category body featured_image is_published gallery_images';
+const BUSINESS = 'business_name business_description business_website business_location';
+const FILES = 'pitch_deck financials';
+
+/**
+ * Section 7 in its order. Testimonials are read without a token too, then only the approved ones (contract.md section 5). What a
+ * client sends of `business_sector` and `funding_stage` with a proposal counts for nothing (same place), so it is no field.
+ */
+const SECTION_7: readonly Call[] = [
+  ['GET /faqs/', 'everybody'],
+  ['GET /faqs/{id}', 'everybody'],
+  ['POST /faqs/', 'token', 'question answer'],
+  ['PATCH /faqs/{id}', 'token', 'question answer'],
+  ['DELETE /faqs/{id}', 'token'],
+  ['GET /testimonials/', 'everybody'],
+  ['GET /testimonials/{id}', 'everybody'],
+  ['POST /testimonials/', 'everybody', 'first_name last_name position message'],
+  ['PUT /testimonials/{id}', 'token', 'is_approved'],
+  ['GET /cms/', 'everybody'],
+  ['GET /cms/{id}', 'everybody'],
+  ['POST /cms/', 'token', POST],
+  ['PATCH /cms/{id}', 'token', POST],
+  ['DELETE /cms/{id}', 'token'],
+  ['POST /contact_forms/', 'everybody', 'first_name last_name email phone_number message'],
+  ['GET /contact_forms/', 'token'],
+  ['GET /contact_forms/{id}', 'token'],
+  ['POST /auth/register', 'everybody', `${PERSON} password confirm_password`],
+  ['POST /auth/login', 'everybody', 'username password'],
+  ['POST /auth/password-reset-request', 'everybody'],
+  ['POST /auth/verify-otp', 'everybody', 'email otp'],
+  ['GET /auth/me', 'token'],
+  ['PATCH /auth/me', 'token', PERSON],
+  ['POST /auth/password-reset', 'everybody', 'email otp new_password'],
+  ['GET /auth/admin/users', 'token'],
+  ['POST /auth/admin/create', 'token', `${PERSON} password`],
+  ['PATCH /auth/admin/{id}/role', 'token', 'role'],
+  ['PATCH /auth/admin/{id}/status', 'token', 'is_active'],
+  ['POST /programs/', 'token', 'title description sector deadline_date'],
+  ['GET /programs/', 'everybody'],
+  ['GET /programs/{id}', 'everybody'],
+  ['PATCH /programs/{id}', 'token', 'title description sector deadline_date'],
+  ['DELETE /programs/{id}', 'token'],
+  ['POST /proposals/', 'token', `program_id ${BUSINESS} ${FILES}`],
+  ['GET /proposals/', 'token'],
+  ['GET /proposals/{id}', 'token'],
+  ['DELETE /proposals/{id}', 'token'],
+  ['PATCH /proposals/{id}', 'token', `${BUSINESS} ${FILES}`],
+  ['GET /proposals/admin/all', 'token'],
+  ['GET /proposals/{id}/admin', 'token'],
+  ['PATCH /proposals/{id}/admin', 'token', 'funding_stage is_approved'],
+  ['GET /proposals/admin/presigned-url/{user_id}/{name}', 'token'],
+];
+
+/** What contract.md adds: sections 4 and 5. */
+const CONTRACT: readonly Call[] = [
+  ['PATCH /testimonials/{id}', 'token', 'is_approved'],
+  ['POST /auth/resend-otp', 'everybody', 'email purpose'],
+  ['POST /auth/logout', 'token'],
+  ['POST /auth/verify-email', 'token', 'otp'],
+  ['GET /proposals/{id}/documents/{kind}', 'token'],
+  ['GET /proposals/admin/export.csv', 'token'],
+  ['GET /files/*', 'everybody'],
+];
+
+const nameOf = ({ method, path }: ApiRow) => `${method} ${path}`;
+const callsOf = (rows: readonly Call[]) => rows.map(([call]) => call);
+const rowOf = (call: string): ApiRow => API.find((row) => nameOf(row) === call)!;
+const ID = '0b6f3c1e-7a52-4c39-9d0e-2f1a8b7c6d5e';
+const addressOf = (call: string) => call.split(' ')[1]!.replace(/\{\w+\}/g, ID).replace('*', `${ID}/deck.pdf`);
+
+function ask(person: Person, call: string, url: string) {
+  const verb = call.split(' ')[0]!.toLowerCase() as 'get' | 'post' | 'put' | 'patch' | 'delete';
+  return verb === 'get' || verb === 'delete' ? person[verb](url) : person[verb](url, {});
+}
+
+let app: TestApp;
+let described: OpenApi;
+let people: Record<Actor, Person>;
+beforeAll(async () => {
+  app = await createTestApp();
+  described = (await app.visitor.get('/openapi.json')).body;
+  people = { visitor: app.visitor, applicant: await app.signIn(), admin: await app.signIn({ role: 'admin' }) };
+});
+afterAll(() => app.close());
+
+test('section 7 is the table of calls, in its order', () => {
+  const wanted = callsOf(SECTION_7);
+  const listed = API.map(nameOf).filter((call) => wanted.includes(call));
+  expect([...listed].sort()).toEqual([...wanted].sort());
+  expect(listed).toEqual(wanted);
+});
+
+test('and there is nothing else but what the contract adds', () => {
+  expect(API.map(nameOf).filter((call) => !callsOf(SECTION_7).includes(call)).sort()).toEqual(callsOf(CONTRACT).sort());
+});
+
+describe.each([...SECTION_7, ...CONTRACT])('%s', (call, auth, fields) => {
+  test(`is for ${auth === 'token' ? 'those with a token' : auth}`, () => {
+    expect(grantFor('visitor', rowOf(call).action) === 'no').toBe(auth === 'token');
+  });
+
+  test.runIf(fields)('takes the fields of section 7', () => {
+    const [method, path] = call.split(' ') as [string, string];
+    const body = Object.values(described.paths[API_BASE + path]![method.toLowerCase()]!.requestBody!.content)[0]!;
+    expect(Object.keys(body.schema['properties'] as Schema)).toEqual(expect.arrayContaining(fields!.split(' ')));
+  });
+
+  test('answers the same with and without the trailing slash', async () => {
+    // Nobody's session ends here, and nothing is written: ids that do not exist, bodies that do not fit.
+    if (call === 'POST /auth/logout') return;
+    const bare = addressOf(call).replace(/\/$/, '');
+    const person = grantFor('admin', rowOf(call).action) === 'no' ? people.applicant : people.admin;
+    const [one, other] = [await ask(person, call, bare), await ask(person, call, `${bare}/`)];
+    expect([other.status, other.body?.message]).toEqual([one.status, one.body?.message]);
+    expect(one.body?.message).not.toBe('This page or call does not exist.');
+  });
+});
+
+describe('any 401 means that the session has expired', () => {
+  test.each([...SECTION_7, ...CONTRACT].filter(([, auth]) => auth === 'token'))('%s', async (call) => {
+    const { status, body } = await ask(app.visitor, call, addressOf(call));
+    expect([status, body.message]).toEqual([401, 'Your session has expired. Please log in again.']);
+  });
+});

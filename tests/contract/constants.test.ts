@@ -1,0 +1,88 @@
+import { describe, expect, test } from 'vitest';
+import { CODES, CSV_COLUMNS, CSV_FILE, DOWNLOADS, LENGTHS, PAGING, PASSWORDS, SCREEN, SESSIONS, TARGETS } from '#domain/constants.ts';
+import { formatDate } from '#domain/dates.ts';
+import { listQuery } from '#domain/paging.ts';
+import { CATEGORY_LABELS, POST_CATEGORIES } from '#domain/posts/rules.ts';
+import { FUNDING_STAGES, INITIAL_STAGE, stageChoices } from '#domain/proposals/rules.ts';
+import { REGIONS, ZONES } from '#domain/regions.ts';
+import { readSector, SECTOR_SLUGS, SECTORS } from '#domain/sectors.ts';
+
+/** Section 9 line by line: what it says, what we have, what it should be. */
+const SECTION_9: readonly [line: string, ours: unknown, specified: unknown][] = [
+  ['page size of the public content list', PAGING.publicPosts, 6],
+  ['page size of admin submissions', PAGING.adminSubmissions, 10],
+  ['page size of admin posts', PAGING.adminPosts, 8],
+  ['page size of FAQs', PAGING.faqs, 5],
+  ['page size of programs', PAGING.programs, 10],
+  ['page size of users', PAGING.users, 10],
+  ["sidebar 'Other Posts'", PAGING.otherPosts, 5],
+  ['latest posts', PAGING.latestPosts, 4],
+  ['proposal fetch', listQuery.parse({}), { skip: 0, limit: 1000 }],
+  ['OTP length', CODES.length, 6],
+  ['phone length', LENGTHS.phone, 10],
+  ['Medium/Weak boundary of a password', PASSWORDS.medium, 6],
+  ['Strong password', PASSWORDS.strong, 8],
+  ['seconds to the forced logout', SESSIONS.forcedLogout, 1740],
+  ['milliseconds of the splash', SCREEN.splashMilliseconds, 1500],
+  ['seconds that a download link is cached', DOWNLOADS.lifetime, 3600],
+  ['milliseconds of the persist timeout', SESSIONS.persistTimeout, 5000],
+  ['milliseconds of a toast (contract.md section 5)', SCREEN.toastMilliseconds, 5000],
+  ['milliseconds between testimonials', SCREEN.carouselMilliseconds, 7000],
+  ['testimonials per slide', SCREEN.testimonialsPerSlide, 3],
+  ['stars', SCREEN.testimonialStars, 5],
+  ['characters of a testimonial at least', LENGTHS.testimonialMinimum, 10],
+  ['characters of a testimonial in a list', LENGTHS.testimonialPreview, 50],
+  ['pixels to the scroll-to-top button', SCREEN.scrollToTopPixels, 300],
+  ["pixels of a post card's image", SCREEN.postImageHeight, 200],
+  ['pixels of the logo', SCREEN.logoWidth, 80],
+  ["milliseconds of the editor's debounce", SCREEN.editorDebounceMilliseconds, 100],
+  ["pixels of the editor's height", SCREEN.editorHeight, 150],
+  ['sectors', SECTORS, ['Agriculture', 'Mining', 'Technology', 'Infrastructure', 'Entertainment & Tourism']],
+  ['post categories', POST_CATEGORIES, ['NEWS', 'PRESS_RELEASE', 'BLOG']],
+  ['the CSV file', CSV_FILE, 'proposals.csv'],
+  ['its columns', CSV_COLUMNS, ['Program', 'Applicant', 'Sector', 'Funding Stage', 'Status', 'Submitted']],
+  ['target of businesses', TARGETS.businesses, 1000],
+  ['target of regions', TARGETS.regions, 16],
+  ['target of jobs', TARGETS.jobs, 1_000_000],
+  ['minimum age', TARGETS.minimumAge, 18],
+  ['million dollars of the fund', TARGETS.fundMillionDollars, 200],
+  ['applications on the home page', TARGETS.expectedApplications, 1500],
+  ['sectors on the home page', TARGETS.sectors, 5],
+  ['dates on public pages', formatDate('2026-11-05T10:00:00Z'), '5 November 2026'],
+];
+
+test.each(SECTION_9)('section 9: %s', (_line, ours, specified) => expect(ours).toEqual(specified));
+
+const SCHEDULE = [
+  ['Northern Zone', 'Sept 11-15', ['Northern', 'North East', 'Upper East', 'Upper West']],
+  ['Upper Transitional Zone', 'Sept 18-22', ['Savannah', 'Bono', 'Ahafo', 'Bono East']],
+  ['Middle Belt Growth Zone', 'Sept 25-29', ['Ashanti', 'Eastern']],
+  ['Accra-Eastern Corridor', 'Oct 1-5', ['Greater Accra', 'Volta', 'Oti']],
+  ['Western Development Zone', 'Oct 8-12', ['Central', 'Western', 'Western North']],
+];
+/** Section 5. */
+const SIXTEEN = [
+  'Ahafo', 'Ashanti', 'Bono', 'Bono East', 'Central', 'Eastern', 'Greater Accra', 'North East', 'Northern', 'Oti', 'Savannah', 'Upper East', 'Upper West', 'Volta',
+  'Western', 'Western North',
+];
+
+describe('choices', () => {
+  test('the schedule has every region once', () => {
+    expect(ZONES.map(({ name, dates, regions }) => [name, dates, regions])).toEqual(SCHEDULE);
+    expect(REGIONS).toEqual(SIXTEEN);
+    expect(ZONES.flatMap(({ regions }) => regions).sort()).toEqual([...SIXTEEN].sort());
+  });
+
+  test('sectors have the addresses of section 2, and the misspelling is understood', () => {
+    expect(Object.values(SECTOR_SLUGS).sort()).toEqual(['agriculture', 'entertainment', 'infrastructure', 'mining', 'technology']);
+    expect(readSector('Infrastracture')).toBe('Infrastructure');
+  });
+
+  test('both readings of the funding stages are kept', () => {
+    expect(INITIAL_STAGE).toBe('PENDING_FUNDING');
+    expect([...FUNDING_STAGES].sort()).toEqual(['GROWTH', 'PENDING_FUNDING', 'PRE_SEED', 'SEED', 'SERIES_A', 'SERIES_B', 'SERIES_C']);
+    expect(stageChoices('SEED')).toEqual(['PRE_SEED', 'SEED', 'SERIES_A', 'SERIES_B', 'SERIES_C']);
+  });
+
+  test('NEWS is labelled Newsroom', () => expect(CATEGORY_LABELS.NEWS).toBe('Newsroom'));
+});

@@ -1,0 +1,83 @@
+import { describe, expect, test } from 'vitest';
+import { listRoutes, type Area } from '../../scripts/screens/list-screens.ts';
+
+type Row = [path: string, area: Area];
+
+/** Section 2 in its order; the areas are sections 2 and 6. */
+const SECTION_2: readonly Row[] = [
+  ['/', 'public'],
+  ['/about/brief-history', 'public'],
+  ['/about/strategic-framework', 'public'],
+  ['/about/our-team', 'public'],
+  ['/sector/:slug', 'public'],
+  ['/national-pitch-trek', 'public'],
+  ['/national-pitch-trek/programs', 'public'],
+  ['/national-pitch-trek/programs/:id', 'public'],
+  ['/post/:category', 'public'],
+  ['/content/:category', 'public'],
+  ['/post/:category/:slug', 'public'],
+  ['/contact-us', 'public'],
+  ['/contact', 'public'],
+  ['/partners-and-testimonials', 'public'],
+  ['/create-testimonials', 'public'],
+  ['/register', 'account'],
+  ['/login', 'account'],
+  ['/otp', 'account'],
+  ['/forgot-password', 'account'],
+  ['/reset-password', 'account'],
+  ['/terms', 'public'],
+  ['/privacy', 'public'],
+  ['/unauthorized', 'public'],
+  ['/*', 'public'],
+  ['/dashboard', 'dashboard'],
+  ['/dashboard/available-programs', 'applicant'],
+  ['/dashboard/applicant/submit', 'applicant'],
+  ['/dashboard/applicant/proposals', 'applicant'],
+  ['/dashboard/applicant/view-proposal/:id', 'applicant'],
+  ['/dashboard/applicant/edit-proposal/:id', 'applicant'],
+  ['/dashboard/profile', 'applicant'],
+  ['/dashboard/edit-profile', 'applicant'],
+  ['/dashboard/admin/submissions', 'admin'],
+  ['/dashboard/admin/view-proposal/:id', 'admin'],
+  ['/dashboard/admin/manage-proposals', 'admin'],
+  ['/dashboard/admin/manage-proposals/create', 'admin'],
+  ['/dashboard/admin/proposals/:id/edit', 'admin'],
+  ['/dashboard/admin/manage-post', 'admin'],
+  ['/dashboard/admin/create-post', 'admin'],
+  ['/dashboard/admin/post/:id/view', 'admin'],
+  ['/dashboard/admin/post/:id/edit', 'admin'],
+  ['/dashboard/admin/manage-faqs', 'admin'],
+  ['/dashboard/admin/create-faq', 'admin'],
+  ['/dashboard/admin/faq/:id/edit', 'admin'],
+  ['/dashboard/admin/enquiries', 'admin'],
+  ['/dashboard/admin/enquiries/:id', 'admin'],
+  ['/dashboard/my-profile', 'admin'],
+  ['/dashboard/edit-my-profile', 'admin'],
+  ['/dashboard/admin/testimonials', 'admin'],
+  ['/dashboard/admin/testimonial/view/:id', 'admin'],
+  ['/dashboard/admin/testimonial/edit/:id', 'admin'],
+  ['/dashboard/admin/users', 'admin'],
+  ['/dashboard/admin/create', 'admin'],
+];
+
+/** What contract.md section 6 and the link previews add, and a not-found that keeps the portal's frame. */
+const BESIDE = ['/post', '/content', '/sitemap.xml', '/robots.txt', '/feed.xml', '/preview/*', '/dashboard/*'];
+
+const screens = listRoutes().map(({ path, area }) => [path, area]);
+
+describe('section 2 is the table of screens', () => {
+  test.each(SECTION_2)('%s stands in %s', (path, area) => {
+    expect(screens.filter(([known]) => known === path)).toEqual([[path, area]]);
+  });
+
+  test('in the order of the specification', () => {
+    const wanted = SECTION_2.map(([path]) => path);
+    const listed = screens.map(([path]) => path).filter((path) => wanted.includes(path!));
+    expect(listed).toEqual(wanted.filter((path) => listed.includes(path)));
+  });
+
+  test('and nothing else has an address', () => {
+    const known = [...SECTION_2.map(([path]) => path), ...BESIDE];
+    expect(screens.map(([path]) => path).filter((path) => !known.includes(path!))).toEqual([]);
+  });
+});

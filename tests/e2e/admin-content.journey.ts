@@ -1,0 +1,184 @@
+/** Issue 4: what an admin does with FAQs, testimonials, enquiries and other admins. */
+import { enquiryInput, faqInput, testimonialInput } from '../factories.ts';
+import { newName, type Named } from './backstage.ts';
+import { expect, openAs, test } from './fixtures.ts';
+import { ContentList } from './pages/content.ts';
+import { Screen } from './pages/screen.ts';
+
+test('an admin is created, loses the role and rests; nobody changes themselves', async ({ page, backstage, inspect }) => {
+  const admin = await backstage.admin();
+  const email = `${newName('esi').replace(' ', '.')}@example.com`;
+  const list = new ContentList(page);
+  await openAs(page, admin, '/dashboard/admin/create');
+
+  await test.step('the password must be Strong, the address new', async () => {
+    await list.fill({ 'First name': 'Esi', 'Last name': 'Darko', Email: admin.email, 'Phone number': '0241112222', 'City or town': 'Accra', 'Digital address': 'GA-183-8164', Password: 'trombone' });
+    await page.getByLabel('Region').selectOption('Greater Accra');
+    await list.press('Create admin');
+    await expect(list.refusal).toContainText('Password must be at least 8 characters long, include an uppercase and lowercase letter, a number, and a special character.');
+    await list.fill({ Password: 'Trombone-7-Hats' });
+    await list.press('Create admin');
+    await expect(list.refusal).toContainText('Email already registered');
+    await inspect('admin-create-admin-refused');
+    await list.fill({ Email: email });
+    await list.press('Create admin');
+    await list.expectMessage('Admin created successfully!');
+  });
+
+  await test.step('the toggle works for other admins only, the role for everybody else', async () => {
+    await list.searchFor(email);
+    await expect(page.getByRole('status').filter({ hasText: /^1 user$/ })).toBeVisible();
+    const active = page.getByRole('switch', { name: 'Active: Esi Darko' });
+    await active.click();
+    await list.expectMessage('User is inactive !');
+    await expect(active).not.toBeChecked();
+    await active.click();
+    await list.expectMessage('User is active!');
+    await inspect('admin-users');
+    await page.getByRole('combobox', { name: 'Role of Esi Darko' }).selectOption('APPLICANT');
+    await list.expectMessage('User role updated!');
+    await expect(active).toBeDisabled();
+    await list.searchFor(admin.email);
+    await expect(list.row(admin.email).getByRole('switch')).toBeDisabled();
+    await expect(list.row(admin.email).getByRole('combobox')).toBeDisabled();
+    await list.searchFor('nobody-is-called-this');
+    await list.expectMessage('No users found.');
+  });
+});
+
+test('FAQs: five a page, numbered; the last one of a page leads back', async ({ page, backstage, inspect }) => {
+  test.setTimeout(120_000);
+  const { token } = await backstage.admin();
+  const word = newName('Kwahu').replace(' ', '');
+  const create = (number: number) => backstage.call<Named>('POST', '/faqs/', { token, json: faqInput({ question: `${word} question ${number}?`, answer: 'Bring a pitch deck and your numbers.\n\nNothing else.' }) });
+  for (const number of [1, 2, 3, 4, 5]) await create(number);
+  const list = new ContentList(page);
+  await openAs(page, await backstage.admin(), '/dashboard/admin/create-faq');
+
+  await test.step('created', async () => {
+    await list.press('Create a FAQ');
+    await expect(list.refusal.getByRole('link')).toHaveText(['Please enter a question.', 'Please enter an answer.']);
+    await inspect('admin-create-faq-refused');
+    // By the keyboard alone: from the summary to the field, on to the next, and sent.
+    await list.refusal.getByRole('link').first().focus();
+    await page.keyboard.press('Enter');
+    await page.keyboard.type(`${word} question 6?`);
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('Yes.');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await list.expectMessage('FAQ created successfully');
+    await list.expectHeading('FAQs');
+    await inspect('admin-faqs');
+  });
+
+  await test.step('deleting the last one of a page steps back a page', async () => {
+    await list.searchFor(word);
+    await expect(page.getByRole('status').filter({ hasText: '6 FAQs' })).toBeVisible();
+    await expect(list.rows).toHaveCount(5);
+    await page.getByRole('link', { name: 'Next' }).click();
+    await expect(list.rows).toHaveCount(1);
+    await expect(list.rows.first()).toContainText('6');
+    await list.delete(`${word} question 1?`);
+    await list.expectMessage('FAQ deleted successfully.');
+    await expect(list.rows).toHaveCount(5);
+    expect(new URL(page.url()).searchParams.get('page') ?? '1').toBe('1');
+    await expect(list.heading).toBeFocused();
+  });
+
+  await test.step('edited; the list is as it was left; two admins at once', async () => {
+    await list.follow(`Edit: ${word} question 3?`);
+    await list.expectHeading('Edit FAQ');
+    const id = /faq\/([^/]+)\/edit/.exec(page.url())![1]!;
+    await list.fill({ Answer: 'Mine.' });
+    await backstage.call('PATCH', `/faqs/${id}`, { token, json: { answer: 'Theirs.' } });
+    await list.press('Save');
+    await expect(page.getByText('Somebody changed this while you were working')).toBeVisible();
+    await inspect('admin-faq-conflict');
+    await list.press('Take what is saved');
+    await expect(page.getByLabel('Answer')).toHaveValue('Theirs.');
+    await list.fill({ Answer: 'Mine after all.' });
+    await list.press('Save');
+    await list.expectMessage('FAQ updated successfully.');
+    await expect(page).toHaveURL(new RegExp(`q=${word}`));
+    await expect(list.row('question 3')).toContainText('Mine after all.');
+  });
+
+  await test.step('right beyond a thousand rows', async () => {
+    for (let made = 0; made < 1000; made += 25) await Promise.all(Array.from({ length: 25 }, (_, place) => create(1000 + made + place)));
+    await list.open(`/dashboard/admin/manage-faqs?q=${word}&page=201`);
+    await expect(page.getByRole('status').filter({ hasText: '1,005 FAQs' })).toBeVisible();
+    await expect(list.rows).toHaveCount(5);
+    await expect(list.rows.last()).toContainText('1005');
+  });
+});
+
+test('testimonials are read and published, enquiries read', async ({ page, backstage, inspect }) => {
+  const admin = await backstage.admin();
+  const surname = newName('Owusu').replace(' ', '');
+  const message = 'They listened first, asked hard questions, and then they helped us to buy our second press.';
+  await backstage.call('POST', '/testimonials/', { json: testimonialInput({ last_name: surname, message }) });
+  await backstage.call('POST', '/contact_forms/', { json: enquiryInput({ last_name: surname, phone_number: '0241112222', message: 'When is the next trek?\nAnd where?' }) });
+  const list = new ContentList(page);
+  await openAs(page, admin, '/dashboard/admin/testimonials');
+
+  await test.step('a testimonial is cut in the list, whole on its screen, and published', async () => {
+    await inspect('admin-testimonials');
+    await list.searchFor(surname);
+    await expect(list.row(surname)).toContainText(`${[...message].slice(0, 50).join('')}…`);
+    await expect(list.row(surname)).toContainText('Unpublished');
+    await list.follow(`View: Efua ${surname}`);
+    await expect(page.getByText(message)).toBeVisible();
+    await inspect('admin-view-testimonial');
+    await list.follow('Edit');
+    await page.getByLabel('Publish').check();
+    await inspect('admin-edit-testimonial');
+    await list.press('Save');
+    await list.expectMessage('Update Successful');
+    await expect(list.row(surname)).toContainText('Published');
+    await list.open('/dashboard/admin/testimonial/view/nobody');
+    await list.expectHeading('Testimonial not found');
+  });
+
+  await test.step('an enquiry is found, read and answered', async () => {
+    await list.goTo('Enquiries');
+    await inspect('admin-enquiries');
+    await list.searchFor(surname);
+    await expect(page).toHaveURL(/q=Owusu/);
+    await list.follow(`Kojo ${surname}`);
+    await expect(page.getByText('And where?')).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Reply by email' })).toHaveAttribute('href', /^mailto:kojo@example\.com\?subject=/);
+    await inspect('admin-view-enquiry');
+    await list.open('/dashboard/admin/enquiries/nobody');
+    await list.expectHeading('No contact found');
+  });
+});
+
+test('each list says when it is empty, when nothing matches and when it did not load', async ({ page, backstage, inspect }) => {
+  const lists = [
+    ['/dashboard/admin/manage-post', '**/api/v1/cms/?*', 'No posts published yet.', 'An unknown error occurred.'],
+    ['/dashboard/admin/manage-faqs', '**/api/v1/faqs/?*', 'No FAQs available.', 'Display error. Check your network and try again.'],
+    ['/dashboard/admin/testimonials', '**/api/v1/testimonials/?*', 'No testimonials found.', 'Failed to fetch testimonials'],
+    ['/dashboard/admin/enquiries', '**/api/v1/contact_forms/?*', 'No contact submissions found.', 'Something went wrong. Please try again later.'],
+  ] as const;
+  const screen = new Screen(page);
+  await openAs(page, await backstage.admin(), '/dashboard/admin/manage-faqs?q=nothing-has-this-word');
+  await screen.expectMessage('No FAQs match your search.');
+  await page.getByRole('button', { name: 'Clear search and filters' }).last().click();
+  await expect(page).toHaveURL(/manage-faqs$/);
+  for (const [path, call, empty, failed] of lists) {
+    await page.route(call, (route) => route.fulfill({ json: [], headers: { 'X-Total-Count': '0' } }));
+    await screen.open(path);
+    await screen.expectMessage(empty);
+    await inspect(`empty-${path.split('/').at(-1)}`);
+    await page.unroute(call);
+    await page.route(call, (route) => route.fulfill({ status: 500, body: '' }));
+    await screen.open(path);
+    await screen.expectMessage(failed);
+    await page.unroute(call);
+    await screen.press('Try again');
+    await expect(page.getByText(failed)).toBeHidden();
+  }
+  await screen.open('/dashboard/admin/manage-post?category=nonsense');
+  await screen.expectMessage('Please select a category.');
+});

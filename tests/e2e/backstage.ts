@@ -1,0 +1,115 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { makePdf } from '../pdf-samples.ts';
+import type { Mailbox } from './mailbox.ts';
+
+export type Person = { email: string; password: string; firstName: string; lastName: string };
+export type SignedIn = Person & { token: string };
+export type Named = { id: string; title: string };
+type Body = { token?: string; json?: unknown; data?: FormData; form?: Record<string, string> };
+
+const SAMPLE_PASSWORD = 'Akwaaba-2026!';
+const DAY = 86_400_000;
+const PATIENCE = 5;
+
+/** Distinct in every run, and found by a search. */
+export const newName = (what: string): string => `${what} ${randomBytes(4).toString('hex')}`;
+
+/** `days` from now, as the API takes it. */
+export const inDays = (days: number): string => new Date(Date.now() + days * DAY).toISOString();
+
+/** Arranges through the API what a journey needs but is not about. */
+export class Backstage {
+  private readonly url: string;
+  private readonly mailbox: Mailbox;
+  private firstAdmin: Promise<SignedIn> | undefined;
+
+  constructor(url: string, mailbox: Mailbox) {
+    this.url = url;
+    this.mailbox = mailbox;
+  }
+
+  /** One call, patient with a server that a busy machine overloads; throws with the answer when it is refused. */
+  async call<T = undefined>(method: string, path: string, { token, json, data, form }: Body = {}, tries = 1): Promise<T> {
+    const headers = { ...(token && { Authorization: `Bearer ${token}` }), ...(json !== undefined && { 'Content-Type': 'application/json' }) };
+    const body = json !== undefined ? JSON.stringify(json) : (data ?? (form && new URLSearchParams(form)) ?? null);
+    const response = await fetch(`${this.url}/api/v1${path}`, { method, headers, body });
+    const text = await response.text();
+    if (response.status === 503 && tries < PATIENCE) {
+      await pause(Number(response.headers.get('Retry-After') ?? 1) * 1000);
+      return this.call(method, path, { token, json, data, form }, tries + 1);
+    }
+    if (!response.ok) throw new Error(`${method} ${path} answers ${response.status}: ${text}`);
+    return (text ? JSON.parse(text) : undefined) as T;
+  }
+
+  /** A registered applicant who is not signed in. */
+  async register(): Promise<Person> {
+    const person = { email: `${newName('ama').replace(' ', '.')}@example.com`, password: 'Trombone-7-Hats', firstName: 'Ama', lastName: 'Mensah' };
+    const { email, password, firstName, lastName } = person;
+    const place = { phone_number: '0241112222', city: 'Kumasi', digital_address: 'AK-039-5028', region: 'Ashanti' };
+    await this.call('POST', '/auth/register', { json: { ...place, email, password, confirm_password: password, first_name: firstName, last_name: lastName } });
+    return person;
+  }
+
+  async signIn<P extends Person>(person: P): Promise<P & { token: string }> {
+    await this.call('POST', '/auth/login', { form: { username: person.email, password: person.password } });
+    const otp = await this.mailbox.readCode(person.email);
+    const { access_token: token } = await this.call<{ access_token: string }>('POST', '/auth/verify-otp', { json: { email: person.email, otp } });
+    return { ...person, token };
+  }
+
+  async createApplicant(): Promise<SignedIn> {
+    return this.signIn(await this.register());
+  }
+
+  /** The sample admin, signed in once for each worker: an account gets ten codes an hour. */
+  admin(): Promise<SignedIn> {
+    this.firstAdmin ??= this.signIn(SAMPLE_ADMIN);
+    return this.firstAdmin;
+  }
+
+  async createAdmin(): Promise<SignedIn> {
+    const person = { email: `${newName('kofi').replace(' ', '.')}@example.com`, password: 'Trombone-7-Hats', firstName: 'Kofi', lastName: 'Asante' };
+    const json = { email: person.email, password: person.password, first_name: 'Kofi', last_name: 'Asante', phone_number: '0241112222', city: 'Accra', digital_address: 'GA-183-8164', region: 'Greater Accra' };
+    await this.call('POST', '/auth/admin/create', { token: (await this.admin()).token, json });
+    return this.signIn(person);
+  }
+
+  /** Open for thirty days unless said otherwise. */
+  async createProgram(input: { sector?: string; deadline_date?: string } = {}): Promise<Named> {
+    const json = { title: newName('Program'), description: '<p>For farms that process what they grow.</p>', sector: 'Agriculture', deadline_date: inDays(30), ...input };
+    return this.call<Named>('POST', '/programs/', { token: (await this.admin()).token, json });
+  }
+
+  async moveDeadline(program: Named, deadline_date: string): Promise<void> {
+    await this.call('PATCH', `/programs/${program.id}`, { token: (await this.admin()).token, json: { deadline_date } });
+  }
+
+  async submitProposal({ token }: SignedIn, program: Named): Promise<Named> {
+    const title = newName('Business');
+    const data = new FormData();
+    for (const [name, value] of Object.entries({ program_id: program.id, business_name: title, business_location: 'Tamale, Northern' })) data.set(name, value);
+    const pdf = new Uint8Array(await makePdf());
+    for (const kind of ['pitch_deck', 'financials']) data.set(kind, new File([pdf], `${kind}.pdf`, { type: 'application/pdf' }));
+    const { id } = await this.call<{ id: string }>('POST', '/proposals/', { token, data });
+    return { id, title };
+  }
+
+  listProposals({ token }: SignedIn): Promise<{ id: string; business_name: string }[]> {
+    return this.call('GET', '/proposals/', { token });
+  }
+
+  async review(proposal: Named, input: Record<string, string>): Promise<void> {
+    const data = new FormData();
+    for (const [name, value] of Object.entries(input)) data.set(name, value);
+    await this.call('PATCH', `/proposals/${proposal.id}/admin`, { token: (await this.admin()).token, data });
+  }
+
+  logOut({ token }: SignedIn): Promise<undefined> {
+    return this.call('POST', '/auth/logout', { token });
+  }
+}
+
+/** contract.md section 4: the sample accounts. */
+export const SAMPLE_ADMIN: Person = { email: 'admin@example.com', password: SAMPLE_PASSWORD, firstName: 'Esi', lastName: 'Admin' };

@@ -1,0 +1,127 @@
+/** Logging in when something is wrong, and how a session ends. Width does not matter here. */
+import { expect, openAs, test } from '../fixtures.ts';
+import { CodeScreen, LoginScreen, logInByMail } from '../pages/accounts.ts';
+import { ProposalForm, pdfFile } from '../pages/proposals.ts';
+import { Screen } from '../pages/screen.ts';
+import { makePdf } from '../../pdf-samples.ts';
+
+test('the code is pasted', async ({ page, backstage, readCode }) => {
+  const person = await backstage.register();
+  const login = await new LoginScreen(page).open('/login');
+  await login.logIn(person);
+  await expect(page).toHaveURL(/\/otp/);
+  await new CodeScreen(page).pasteCode(await readCode(person.email));
+  await expect(page).toHaveURL(/\/dashboard$/);
+});
+
+test('the whole login works with the keyboard alone', async ({ page, backstage, readCode }) => {
+  const person = await backstage.register();
+  const { keyboard } = page;
+  await new LoginScreen(page).open('/login');
+  await tabTo(page, 'Email');
+  await keyboard.type(person.email);
+  await tabTo(page, 'Password');
+  await keyboard.type(person.password);
+  await keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/otp/);
+  await expect(new CodeScreen(page).firstBox).toBeFocused();
+  await keyboard.type(await readCode(person.email));
+  await expect(page).toHaveURL(/\/dashboard$/);
+  await expect(page.locator('main:focus-within'), 'a screen reader goes on in the new screen').toBeVisible();
+});
+
+test('five wrong codes void the right one; a new login gives a new one', async ({ page, backstage, readCode }) => {
+  const person = await backstage.register();
+  await (await new LoginScreen(page).open('/login')).logIn(person);
+  await expect(page).toHaveURL(/\/otp/);
+  const right = await readCode(person.email);
+  const screen = new CodeScreen(page);
+  for (let tries = 1; tries <= 5; tries += 1) {
+    await replaceCode(screen, otherThan(right, tries));
+    await screen.expectRefused();
+  }
+  await replaceCode(screen, right);
+  await screen.expectRefused();
+  await expect(page).toHaveURL(/\/otp/);
+  await screen.follow('Use another email');
+  await logInByMail(screen, person, readCode);
+  await expect(page).toHaveURL(/\/dashboard$/);
+});
+
+test('a code works once', async ({ page, context, backstage, readCode }) => {
+  const person = await backstage.register();
+  await (await new LoginScreen(page).open('/login')).logIn(person);
+  await expect(page).toHaveURL(/\/otp/);
+  const opening = context.waitForEvent('page');
+  await page.evaluate('void window.open(location.href)');
+  const twin = new CodeScreen(await opening);
+  await expect(twin.firstBox).toBeVisible();
+  const code = await readCode(person.email);
+  await new CodeScreen(page).typeCode(code);
+  await expect(page).toHaveURL(/\/dashboard$/);
+  await twin.typeCode(code);
+  await twin.expectRefused();
+});
+
+test('an expired session says so, and what was typed is offered again after the next login', async ({ page, backstage, readCode }) => {
+  const person = await backstage.createApplicant();
+  const program = await backstage.createProgram();
+  const form = new ProposalForm(page);
+  await openAs(page, person, `/dashboard/applicant/submit?programId=${program.id}`);
+  await form.fillIn({ name: 'Ama’s Looms', location: 'Bonwire, Ashanti', description: 'Kente for offices.' });
+  const pdf = await makePdf();
+  await form.choose({ deck: pdfFile('deck.pdf', pdf), financials: pdfFile('financials.pdf', pdf) });
+  await backstage.logOut(person);
+  await form.submit();
+  const expired = page.getByRole('dialog', { name: 'Session Expired' });
+  await expect(expired).toContainText('Your session has expired. Please log in again.');
+  await expired.getByRole('button', { name: 'OK' }).click();
+  await expect(page).toHaveURL(/\/login$/);
+  const kept = String(await page.evaluate('JSON.stringify([localStorage.token, localStorage.root])'));
+  expect(kept, 'token and profile are gone').not.toMatch(new RegExp(`${person.email}|${person.token}`));
+
+  await logInByMail(new Screen(page), person, readCode);
+  await form.expectHeading('Submit a proposal');
+  await form.expectMessage('We kept what you typed');
+  await form.press('Use it');
+  await expect(page.getByLabel('Business name')).toHaveValue('Ama’s Looms');
+  await expect(page.locator('[contenteditable="true"]')).toHaveText('Kente for offices.');
+  expect(await backstage.listProposals(await backstage.signIn(person))).toEqual([]);
+});
+
+test('guards lead a visitor to the login and back, and the wrong role to Unauthorized', async ({ page, backstage, readCode }) => {
+  const person = await backstage.createApplicant();
+  const screen = new Screen(page);
+  await page.goto('/dashboard/profile');
+  await expect(page).toHaveURL(/\/login$/);
+  await logInByMail(screen, person, readCode);
+  await expect(page).toHaveURL(/\/dashboard\/profile$/);
+  await page.goto('/dashboard/admin/submissions');
+  await expect(page).toHaveURL(/\/unauthorized$/);
+  await screen.expectHeading('Unauthorized');
+  await openAs(page, await backstage.admin(), '/dashboard');
+  await page.goto('/dashboard/applicant/proposals');
+  await expect(page).toHaveURL(/\/unauthorized$/);
+});
+
+/** Presses Tab until the field with this label has the focus. */
+async function tabTo(page: Screen['page'], label: string): Promise<void> {
+  const focused = page.getByLabel(label, { exact: true }).and(page.locator(':focus'));
+  for (let presses = 0; presses < 30; presses += 1) {
+    await page.keyboard.press('Tab');
+    if ((await focused.count()) > 0) return;
+  }
+  throw new Error(`Tab does not lead to ${label}`);
+}
+
+/** Backspace empties the boxes, then the new code is typed. */
+async function replaceCode(screen: CodeScreen, code: string): Promise<void> {
+  const boxes = screen.page.locator('form input:visible');
+  await boxes.last().click();
+  for (let digit = 0; digit < 6; digit += 1) await screen.page.keyboard.press('Backspace');
+  const answer = screen.page.waitForResponse(/verify-otp/);
+  await screen.typeCode(code);
+  await answer;
+}
+
+const otherThan = (code: string, by: number): string => String((Number(code) + by) % 1_000_000).padStart(6, '0');

@@ -1,0 +1,151 @@
+/** Submitting when something is wrong: each gets its sentence, and nothing half-done stays. Width does not matter here. */
+import { writeFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import { cutTo, encryptedPdf, makePdf } from '../../pdf-samples.ts';
+import { inDays, type Named, type SignedIn } from '../backstage.ts';
+import { expect, openAs, test } from '../fixtures.ts';
+import { startWeakLine } from '../weak-line.ts';
+import { MyProposals, pdfFile, ProposalForm } from '../pages/proposals.ts';
+
+const BUSINESS = 'Volta Boats';
+const submitPath = ({ id }: Named) => `/dashboard/applicant/submit?programId=${id}`;
+
+/** A filled form with two good PDFs. */
+async function fillForm(page: Page, person: SignedIn, program: Named, { megabytes = 0, origin = '' } = {}): Promise<ProposalForm> {
+  const form = new ProposalForm(page);
+  await openAs(page, person, origin + submitPath(program));
+  await form.fillIn({ name: BUSINESS, location: 'Akosombo, Eastern' });
+  const pdf = await makePdf({ megabytes });
+  await form.choose({ deck: pdfFile('deck.pdf', pdf), financials: pdfFile('financials.pdf', pdf) });
+  return form;
+}
+
+test('without its files nothing is sent', async ({ page, backstage }) => {
+  const form = new ProposalForm(page);
+  await openAs(page, await backstage.createApplicant(), submitPath(await backstage.createProgram()));
+  await form.submit();
+  await expect(form.refusal).toContainText('Missing required files or program ID.');
+  await expect(form.refusal).toContainText('Please choose the pitch deck as a PDF file.');
+});
+
+test('a program id that does not exist is said at once', async ({ page, backstage }) => {
+  await openAs(page, await backstage.createApplicant(), '/dashboard/applicant/submit?programId=00000000-0000-4000-8000-000000000000');
+  await new ProposalForm(page).expectHeading('Program not found');
+});
+
+test('the deadline passes while the form is open: a clear sentence, and all that was typed stays', async ({ page, backstage }) => {
+  const person = await backstage.createApplicant();
+  const program = await backstage.createProgram();
+  const form = await fillForm(page, person, program);
+  await backstage.moveDeadline(program, inDays(-0.01));
+  await form.submit();
+  await expect(form.refusal).toContainText('The application deadline for this program has passed.');
+  await expect(page.getByLabel('Business name')).toHaveValue(BUSINESS);
+  expect(await backstage.listProposals(person)).toEqual([]);
+});
+
+test('files that are no whole, open PDF are refused by name and reason', async ({ page, backstage }, testInfo) => {
+  const person = await backstage.createApplicant();
+  const form = await fillForm(page, person, await backstage.createProgram());
+  const sent: string[] = [];
+  page.on('request', (request) => void (request.method() === 'POST' && sent.push(request.url())));
+
+  const huge = testInfo.outputPath('huge.pdf');
+  await writeFile(huge, await makePdf({ megabytes: 22.1 }));
+  await form.deck.setInputFiles(huge);
+  await form.expectMessage('huge.pdf has 22 MB. At most 20 MB can be sent.');
+  await form.submit();
+  await expect(form.refusal).toContainText('huge.pdf has 22 MB.');
+  await form.choose({ deck: pdfFile('plan.pdf', WORD_FILE) });
+  await form.expectMessage('plan.pdf is not a PDF file. Please save it as PDF and choose that file.');
+  await form.choose({ deck: pdfFile('nothing.pdf', Buffer.alloc(0)) });
+  await form.expectMessage('nothing.pdf is empty. Please choose another file.');
+  expect(sent, 'no bytes are spent on them').toEqual([]);
+
+  await form.choose({ deck: pdfFile('cut.pdf', cutTo(await makePdf({ megabytes: 0.2 }), 0.7)) });
+  await form.submit();
+  await expect(form.refusal).toContainText('The pitch deck file is incomplete: its end is missing.');
+  await form.choose({ deck: pdfFile('deck.pdf', await makePdf()), financials: pdfFile('locked.pdf', encryptedPdf('secret')) });
+  await form.submit();
+  await expect(form.refusal).toContainText('The financials file is encrypted.');
+  expect(await backstage.listProposals(person)).toEqual([]);
+
+  await form.choose({ financials: pdfFile('open.pdf', await makePdf()) });
+  await form.submit();
+  await form.expectMessage('Proposal submitted successfully!');
+});
+
+test('a double click submits once', async ({ page, backstage }) => {
+  const person = await backstage.createApplicant();
+  const form = await fillForm(page, person, await backstage.createProgram());
+  await page.getByRole('button', { name: 'Submit proposal' }).dblclick();
+  await form.expectMessage('Proposal submitted successfully!');
+  expect(await backstage.listProposals(person)).toHaveLength(1);
+});
+
+test('the line dies on the way: everything stays, and it goes on by itself when the line is back', async ({ page, context, backstage, server }) => {
+  const line = await startWeakLine(server.url);
+  const person = await backstage.createApplicant();
+  const form = await fillForm(page, person, await backstage.createProgram(), { megabytes: 2, origin: line.url });
+  line.breakAfter(1_500_000);
+  await form.submit();
+  await form.expectMessage('The connection broke');
+  await form.expectMessage('Keep this page open; nothing is lost.');
+  await context.setOffline(true);
+  await form.expectMessage('You are offline. We go on as soon as the connection is back.');
+  await expect(page.getByLabel('Business name')).toHaveValue(BUSINESS);
+  expect(await backstage.listProposals(person)).toEqual([]);
+  line.mend();
+  await context.setOffline(false);
+  await form.expectMessage('Proposal submitted successfully!');
+  expect(await backstage.listProposals(person)).toHaveLength(1);
+  line.stop();
+});
+
+test('the line dies right after the last byte: the next screen is there already', async ({ page, backstage }) => {
+  const form = await fillForm(page, await backstage.createApplicant(), await backstage.createProgram());
+  await page.waitForLoadState('networkidle');
+  await page.route('**/assets/**', (route) => route.abort('internetdisconnected'));
+  await form.submit();
+  await form.expectMessage('Proposal submitted successfully!');
+  await form.expectHeading('My Proposals');
+});
+
+test('the answer is lost after the server has stored it: the next try gives the one proposal', async ({ page, context, backstage }) => {
+  const person = await backstage.createApplicant();
+  const form = await fillForm(page, person, await backstage.createProgram());
+  const devtools = await context.newCDPSession(page);
+  const lost = new Promise<void>((resolve) => devtools.once('Fetch.requestPaused', ({ requestId }) => void devtools.send('Fetch.failRequest', { requestId, errorReason: 'ConnectionReset' }).then(() => resolve())));
+  await devtools.send('Fetch.enable', { patterns: [{ urlPattern: '*/api/v1/proposals/', requestStage: 'Response' }] });
+  await form.submit();
+  await lost;
+  await devtools.send('Fetch.disable');
+  await form.expectMessage('The connection broke');
+  expect(await backstage.listProposals(person)).toHaveLength(1);
+  await form.press('Try now');
+  await form.expectMessage('Proposal submitted successfully!');
+  await expect(new MyProposals(page).row(BUSINESS)).toHaveCount(1);
+  expect(await backstage.listProposals(person)).toHaveLength(1);
+});
+
+test("another applicant's proposal looks like one that is not there", async ({ page, backstage }) => {
+  const owner = await backstage.createApplicant();
+  const proposal = await backstage.submitProposal(owner, await backstage.createProgram());
+  const screen = new MyProposals(page);
+  await openAs(page, await backstage.createApplicant(), `/dashboard/applicant/view-proposal/${proposal.id}`);
+  await screen.expectHeading('Proposal not found.');
+  await screen.open(`/dashboard/applicant/edit-proposal/${proposal.id}`);
+  await screen.expectHeading('Proposal not found.');
+});
+
+test('on the day of the deadline editing and deleting are off, with the reason', async ({ page, backstage }) => {
+  const person = await backstage.createApplicant();
+  const program = await backstage.createProgram();
+  const proposal = await backstage.submitProposal(person, program);
+  await backstage.moveDeadline(program, inDays(0));
+  await openAs(page, person, '/dashboard/applicant/proposals');
+  await new MyProposals(page).expectLocked(proposal.title, 'Deadline has passed');
+});
+
+/** The beginning of a .docx, which is a ZIP. */
+const WORD_FILE = Buffer.from('504b0304140006000800000021', 'hex');

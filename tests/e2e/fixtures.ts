@@ -1,0 +1,90 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, test as base, type Page } from '@playwright/test';
+import { startBackends } from './backends.ts';
+import { Backstage, type SignedIn } from './backstage.ts';
+import { Mailbox } from './mailbox.ts';
+import { Screen } from './pages/screen.ts';
+import { startRealServer, type RealServer } from './real-server.ts';
+
+export type WorkerOptions = {
+  /** Set by the project: where the server keeps data, files and mail. */
+  backends: 'embedded' | 'servers';
+};
+type WorkerFixtures = { world: { server: RealServer; mailbox: Mailbox; backstage: Backstage } };
+type Fixtures = {
+  server: RealServer;
+  mailbox: Mailbox;
+  /** Arranges through the API what the journey is not about. */
+  backstage: Backstage;
+  /** The newest unread six-digit code that was mailed to an address. */
+  readCode: (email: string) => Promise<string>;
+  /** Fails with the rules and places when axe finds something; for the screen as it stands now. */
+  expectNoViolations: (page: Page) => Promise<void>;
+  /** For each new screen: axe finds nothing, nothing is wider than the screen; with SCREENS=1 a picture is kept too. */
+  inspect: (name: string, page?: Page) => Promise<void>;
+  /** A full-page picture, `screens/<project>/<name>.png`. */
+  takeScreenshot: (name: string, page?: Page) => Promise<void>;
+  /** Fails when a page throws, or when its security policy had to stop something. */
+  noPageErrors: void;
+};
+
+/** Journeys import `test` and `expect` from here: one real server and one mailbox for each worker, and an open page on it. */
+export const test = base.extend<Fixtures, WorkerOptions & WorkerFixtures>({
+  backends: ['embedded', { option: true, scope: 'worker' }],
+  world: [
+    async ({ backends }, use) => {
+      const behind = await startBackends(backends);
+      const server = await startRealServer(behind.env).catch(async (error: unknown) => {
+        await behind.stop();
+        throw error;
+      });
+      const mailbox = new Mailbox(server.dataDir, behind.smtp);
+      await use({ server, mailbox, backstage: new Backstage(server.url, mailbox) });
+      const exitCode = await server.stop();
+      await behind.stop();
+      expect(exitCode, `SIGTERM ends the server with 0; it printed:\n${server.log()}`).toBe(0);
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+  server: async ({ world }, use) => use(world.server),
+  mailbox: async ({ world }, use) => use(world.mailbox),
+  backstage: async ({ world }, use) => use(world.backstage),
+  readCode: async ({ world }, use) => use((email) => world.mailbox.readCode(email)),
+  baseURL: async ({ world }, use) => use(world.server.url),
+  expectNoViolations: async ({}, use) => use(expectNoViolations),
+  inspect: async ({ page: own, takeScreenshot }, use) => {
+    await use(async (name, page = own) => {
+      await new Screen(page).expectNoSidewaysScroll();
+      await expectNoViolations(page);
+      if (process.env['SCREENS']) await takeScreenshot(name, page);
+    });
+  },
+  takeScreenshot: async ({ page: own }, use, { project }) => {
+    await use(async (name, page = own) => void (await page.screenshot({ path: `screens/${project.name}/${name}.png`, fullPage: true, animations: 'disabled' })));
+  },
+  noPageErrors: [
+    async ({ context }, use) => {
+      const errors: string[] = [];
+      context.on('weberror', (event) => void errors.push(event.error().message));
+      context.on('console', (message) => void (/Content Security Policy|Hydration|did not match/i.test(message.text()) && errors.push(message.text())));
+      await use();
+      expect(errors, 'what pages threw').toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+export { expect };
+
+/** Opens a screen as somebody who logged in before; for journeys that are not about the login. `path` may be a whole address. */
+export async function openAs(page: Page, { token }: SignedIn, path: string): Promise<void> {
+  await page.goto((URL.canParse(path) ? new URL(path).origin : '') + '/healthz');
+  await page.evaluate(`localStorage.setItem('token', ${JSON.stringify(token)}); localStorage.setItem('session-started', Date.now())`);
+  await new Screen(page).open(path);
+}
+
+async function expectNoViolations(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']).analyze();
+  const found = violations.map(({ id, help, nodes }) => `${id}: ${help} at ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
+  expect(found, `axe on ${page.url()}`).toEqual([]);
+}

@@ -1,0 +1,55 @@
+import { readFile, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import PostalMime, { type Email } from 'postal-mime';
+import { retryFor } from '../servers/ports.ts';
+import type { SmtpServer } from '../servers/smtp.ts';
+
+const CODE = /\b\d{6}\b/g;
+const WAIT_MILLISECONDS = 15_000;
+
+/** What a person finds in the inbox, wherever the server sends to: `.eml` files of the outbox, or the SMTP server. */
+export class Mailbox {
+  private readonly source: () => Promise<Email[]>;
+  private readonly usedCodes = new Set<string>();
+
+  constructor(dataDir: string, smtp: SmtpServer | null) {
+    this.source = smtp ? async () => smtp.messages : () => readOutbox(join(dataDir, 'outbox'));
+  }
+
+  /** All messages to an address, oldest first. */
+  async list(address: string): Promise<Email[]> {
+    const messages = await this.source();
+    return messages.filter(({ to }) => to?.some((recipient) => recipient.address?.toLowerCase() === address.toLowerCase()));
+  }
+
+  /** The newest message to an address whose subject or text matches; waits for it. */
+  waitFor(address: string, pattern: RegExp): Promise<Email> {
+    return retryFor(WAIT_MILLISECONDS, async () => {
+      const messages = await this.list(address);
+      const found = messages.findLast(({ subject, text }) => pattern.test(`${subject}\n${text}`));
+      if (!found) throw new Error(`No message to ${address} matches ${pattern}; there are: ${messages.map(({ subject }) => subject).join(' | ') || 'none'}`);
+      return found;
+    });
+  }
+
+  /** The newest six-digit code to an address that was not read before; waits for it. */
+  readCode(address: string): Promise<string> {
+    return retryFor(WAIT_MILLISECONDS, async () => {
+      const messages = await this.list(address);
+      for (const { text, html } of messages.reverse()) {
+        const code = (text ?? html ?? '').match(CODE)?.at(0);
+        if (code && !this.usedCodes.has(`${address} ${code}`)) {
+          this.usedCodes.add(`${address} ${code}`);
+          return code;
+        }
+      }
+      throw new Error(`No new code for ${address} in ${messages.length} messages`);
+    });
+  }
+}
+
+async function readOutbox(folder: string): Promise<Email[]> {
+  const names = await readdir(folder).catch(() => []);
+  const files = names.filter((name) => name.endsWith('.eml')).sort();
+  return Promise.all(files.map(async (name) => PostalMime.parse(await readFile(join(folder, name)))));
+}

@@ -1,0 +1,61 @@
+import { expect, type Locator } from '@playwright/test';
+import { Screen } from './screen.ts';
+
+export type Upload = { name: string; mimeType: string; buffer: Buffer };
+export const pdfFile = (name: string, buffer: Buffer): Upload => ({ name, mimeType: 'application/pdf', buffer });
+
+/** /dashboard/applicant/submit and …/edit-proposal/{id} */
+export class ProposalForm extends Screen {
+  async fillIn({ name, location, website, description }: { name: string; location: string; website?: string; description?: string }): Promise<void> {
+    await this.fill({ 'Business name': name, 'Business location': location });
+    if (website) await this.page.getByRole('textbox', { name: /^Website/ }).fill(website);
+    if (!description) return;
+    await this.page.locator('[contenteditable="true"]').click();
+    await this.page.keyboard.type(description);
+  }
+
+  async choose(files: { deck?: Upload; financials?: Upload }): Promise<void> {
+    if (files.deck) await this.deck.setInputFiles(files.deck);
+    if (files.financials) await this.financials.setInputFiles(files.financials);
+  }
+
+  get deck(): Locator {
+    return this.page.getByLabel(/^Pitch deck/);
+  }
+
+  get financials(): Locator {
+    return this.page.getByLabel(/^Financials/);
+  }
+
+  submit(): Promise<void> {
+    return this.press('Submit proposal');
+  }
+
+  /** Reads "1.2 MB of 3.4 MB · 35 %" while it changes; answers each text that was shown. */
+  async watchProgress(): Promise<string[]> {
+    const text = this.page.getByRole('group', { name: /^Sending/ }).locator('b');
+    const seen: string[] = [];
+    await expect(text).toBeVisible();
+    await expect(async () => {
+      const now = await text.textContent({ timeout: 500 }).catch(() => null);
+      if (now && now !== seen.at(-1)) seen.push(now);
+      expect(now === null || now.endsWith(' 100 %')).toBe(true);
+    }).toPass({ intervals: [50], timeout: 30_000 });
+    return seen;
+  }
+}
+
+/** /dashboard/applicant/proposals */
+export class MyProposals extends Screen {
+  /** Deletes one after the question that names it. */
+  async delete(name: string): Promise<void> {
+    await this.press(`Delete: ${name}`);
+    await expect(this.dialog).toContainText('Are you sure you want to delete this proposal?');
+    await this.dialog.getByRole('button', { name: 'Delete' }).click();
+  }
+
+  async expectLocked(name: string, reason: string): Promise<void> {
+    await expect(this.row(name).getByRole('button', { name: `Edit: ${name}` })).toHaveAttribute('aria-disabled', 'true');
+    await expect(this.row(name)).toContainText(reason);
+  }
+}

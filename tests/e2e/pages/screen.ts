@@ -1,0 +1,85 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+
+/** What all screens share. A page object extends it and names what a person does there, in the words of the screen. */
+export class Screen {
+  readonly page: Page;
+
+  constructor(page: Page) {
+    this.page = page;
+  }
+
+  /** Opens an address of ours and waits until its main heading is there. */
+  async open(path: string): Promise<this> {
+    await this.page.goto(path);
+    await expect(this.heading).toBeVisible();
+    return this;
+  }
+
+  get heading(): Locator {
+    return this.page.getByRole('heading', { level: 1 });
+  }
+
+  get dialog(): Locator {
+    return this.page.getByRole('dialog');
+  }
+
+  /** What a form refused: the summary on top of it. */
+  get refusal(): Locator {
+    return this.page.locator('form').getByRole('alert');
+  }
+
+  /** Fills fields by their labels. */
+  async fill(values: Record<string, string>): Promise<void> {
+    for (const [label, value] of Object.entries(values)) await this.page.getByLabel(label, { exact: true }).fill(value);
+  }
+
+  async press(name: string | RegExp): Promise<void> {
+    await this.page.getByRole('button', { name }).click();
+  }
+
+  async follow(name: string | RegExp): Promise<void> {
+    await this.page.getByRole('link', { name }).first().click();
+  }
+
+  /** By the sidebar; on a phone the menu is unfolded first. */
+  async goTo(label: string): Promise<void> {
+    await this.openMenu();
+    await this.page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link', { name: label, exact: true }).click();
+  }
+
+  async logOut(): Promise<void> {
+    await this.openMenu();
+    await this.press('Log out');
+    await this.expectMessage('You have been logged out.');
+  }
+
+  /** The row, or on a phone the card, that names something. */
+  row(name: string): Locator {
+    return this.page.locator('tbody tr').filter({ hasText: name });
+  }
+
+  /** In a list that can be searched. */
+  searchFor(words: string): Promise<void> {
+    return this.page.getByRole('searchbox', { name: 'Search' }).fill(words);
+  }
+
+  async expectHeading(text: string): Promise<void> {
+    await expect(this.heading).toHaveText(text);
+  }
+
+  /** A toast or an alert with this sentence is on the screen. */
+  async expectMessage(sentence: string): Promise<void> {
+    await expect(this.page.getByText(sentence).filter({ visible: true }).first()).toBeVisible();
+  }
+
+  /** Nothing is wider than the screen: no sideways scrolling. */
+  async expectNoSidewaysScroll(): Promise<void> {
+    const excess = await this.page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
+    expect(excess, `${this.page.url()} is wider than the screen`).toBe(0);
+  }
+
+  private async openMenu(): Promise<void> {
+    const menu = this.page.locator('summary').filter({ hasText: 'Menu', visible: true });
+    if (await menu.isVisible()) await menu.click();
+  }
+}

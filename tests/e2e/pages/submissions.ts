@@ -1,0 +1,38 @@
+import { readFile } from 'node:fs/promises';
+import { expect } from '@playwright/test';
+import { Screen } from './screen.ts';
+
+/** /dashboard/admin/submissions */
+export class Submissions extends Screen {
+  /** On a phone the filters are unfolded first. */
+  async filter(label: string, option: string): Promise<void> {
+    const select = this.page.getByLabel(label, { exact: true });
+    if (!(await select.isVisible())) await this.page.locator('summary').filter({ hasText: 'Filters' }).click();
+    await select.selectOption({ label: option });
+  }
+}
+
+/** /dashboard/admin/view-proposal/{id} */
+export class Submission extends Screen {
+  /** Requests the link, then downloads; answers the bytes that arrived and the name they came with. */
+  async download(label: 'Pitch deck' | 'Financials'): Promise<{ bytes: Buffer; name: string }> {
+    await this.press(`Request Download Link: ${label}`);
+    await this.expectMessage('Download link generated!');
+    const arrival = this.page.waitForEvent('download');
+    await this.follow(`Download: ${label}`);
+    const download = await arrival;
+    return { bytes: await readFile(await download.path()), name: download.suggestedFilename() };
+  }
+
+  async openReview(): Promise<void> {
+    await this.press('Approve or set stage');
+    await expect(this.dialog).toBeVisible();
+  }
+
+  /** In the open dialog. */
+  async decide({ isApproved, stage }: { isApproved: boolean; stage: string }): Promise<void> {
+    await this.dialog.getByLabel('Approved').setChecked(isApproved);
+    await this.dialog.getByLabel('Funding Stage').selectOption({ label: stage });
+    await this.dialog.getByRole('button', { name: 'Save' }).click();
+  }
+}

@@ -1,0 +1,48 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePort, retryFor } from '../servers/ports.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+const START_MILLISECONDS = 30_000;
+
+export type RealServer = {
+  url: string;
+  dataDir: string;
+  pid: number;
+  /** Everything that the server printed so far. */
+  log(): string;
+  /** SIGTERM; answers the exit code and deletes the data. */
+  stop(): Promise<number | null>;
+};
+
+/** Starts `server/main.ts` as `npm start` does, on a free port, with a data folder of its own; `env` are the settings of contract.md section 2. */
+export async function startRealServer(env: Record<string, string> = {}): Promise<RealServer> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'pitch-trek-'));
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const settings = { PATH: process.env['PATH'] ?? '', TMPDIR: tmpdir(), NODE_ENV: 'production', PORT: String(port), HOST: '127.0.0.1', PUBLIC_URL: url, DATA_DIR: dataDir, ...env };
+  const child = spawn(process.execPath, ['server/main.ts'], { cwd: ROOT, env: settings, stdio: ['ignore', 'pipe', 'pipe'] });
+  let log = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => void (log += chunk.toString()));
+  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  const kill = () => void child.kill('SIGKILL');
+  process.once('exit', kill);
+  const stop = async () => {
+    child.kill('SIGTERM');
+    const code = await ended;
+    process.off('exit', kill);
+    rmSync(dataDir, { recursive: true, force: true });
+    return code;
+  };
+  const isReady = await retryFor(START_MILLISECONDS, async () => {
+    if (child.exitCode !== null) return false;
+    const { ok, status } = await fetch(`${url}/readyz`);
+    if (!ok) throw new Error(`/readyz answers ${status}`);
+    return true;
+  }).catch(() => false);
+  if (isReady) return { url, dataDir, pid: child.pid!, log: () => log, stop };
+  await stop();
+  throw new Error(`The server did not become ready:\n${log}`);
+}

@@ -1,0 +1,46 @@
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+
+export type WeakLine = {
+  /** The server's address over this line. */
+  url: string;
+  /** Breaks for good once so many more bytes went up, in the middle of whatever is on its way. */
+  breakAfter(bytes: number): void;
+  mend(): void;
+  stop(): void;
+};
+
+/** A line to the server that breaks in the middle of an upload; Chromium's own offline mode lets finish what has begun. */
+export async function startWeakLine(serverUrl: string): Promise<WeakLine> {
+  const { hostname, port } = new URL(serverUrl);
+  const open = new Set<Socket>();
+  let left = Infinity;
+  const breakNow = () => open.forEach((socket) => socket.destroy());
+  const line = createServer((near) => {
+    if (left <= 0) return void near.destroy();
+    const far = connect(Number(port), hostname);
+    for (const socket of [near, far]) {
+      open.add(socket);
+      socket.on('error', () => {}).on('close', () => {
+        open.delete(socket);
+        near.destroy();
+        far.destroy();
+      });
+    }
+    near.on('data', (chunk) => {
+      left -= chunk.length;
+      if (left <= 0) breakNow();
+    });
+    near.pipe(far);
+    far.pipe(near);
+  });
+  await new Promise<void>((resolve) => line.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(line.address() as AddressInfo).port}`,
+    breakAfter: (bytes) => void (left = bytes),
+    mend: () => void (left = Infinity),
+    stop: () => {
+      line.close();
+      breakNow();
+    },
+  };
+}

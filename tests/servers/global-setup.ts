@@ -1,0 +1,17 @@
+import type { TestProject } from 'vitest/node';
+import { startPostgres } from './postgres.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The run's PostgreSQL server; null where none is installed: then tests/servers/test-database.ts takes PGlite in the test's own process. */
+    postgresUrl: string | null;
+  }
+}
+
+/** One PostgreSQL for the whole run; every test file takes a database of its own from it. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const server = await startPostgres();
+  project.provide('postgresUrl', server.kind === 'server' ? server.url : null);
+  if (server.kind === 'pglite') await server.stop();
+  return server.stop;
+}
