@@ -1,0 +1,21 @@
+/** A submission as a browser sends it. */
+import { randomUUID } from 'node:crypto';
+import { makePdf } from '#tests/pdf-samples.ts';
+import { post, type WireRequest } from './load.ts';
+import { signedIn } from './world.ts';
+
+const BOUNDARY = '----bench7MA4YWxkTrZu0gW';
+
+const fieldPart = (name: string, value: string): Buffer => Buffer.from(`--${BOUNDARY}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`);
+
+const filePart = (name: string, pdf: Buffer): Buffer =>
+  Buffer.concat([Buffer.from(`--${BOUNDARY}\r\ncontent-disposition: form-data; name="${name}"; filename="${name}.pdf"\r\ncontent-type: application/pdf\r\n\r\n`), pdf, Buffer.from('\r\n')]);
+
+/** Answers a maker of requests with two real PDFs of `megabytes` each; every one has a key of its own, as the form sends it. */
+export async function submissionOf(megabytes: number, programId: string, token: string): Promise<() => WireRequest> {
+  const fields = { program_id: programId, business_name: 'Savannah Cold Rooms', business_location: 'Tamale', business_description: '<p>Cold rooms for small farms.</p>', business_website: 'https://example.com' };
+  const parts = Object.entries(fields).map(([name, value]) => fieldPart(name, value));
+  const files = [filePart('pitch_deck', await makePdf({ megabytes, pages: 12 })), filePart('financials', await makePdf({ megabytes, pages: 3 }))];
+  const body = Buffer.concat([...parts, ...files, Buffer.from(`--${BOUNDARY}--\r\n`)]);
+  return () => post('/api/v1/proposals/', body, { ...signedIn(token), 'content-type': `multipart/form-data; boundary=${BOUNDARY}`, 'idempotency-key': randomUUID() });
+}

@@ -1,0 +1,42 @@
+/** Memory of the server's process: at rest after a visit, and while eight people upload. */
+import { setTimeout as wait } from 'node:timers/promises';
+import { submissionOf } from './form.ts';
+import { ask, get, measure, post } from './load.ts';
+import { memoryOf } from './product.ts';
+import { limited, type Row } from './report.ts';
+import { PASSWORD } from './seed.ts';
+import { inWorld, type World } from './world.ts';
+
+const IDLE_LIMIT = 120;
+const GROWTH_LIMIT = 80;
+
+/** Somebody opens the first page and logs in; then nothing happens for a while. */
+async function visit({ product: { port }, seeded }: World): Promise<void> {
+  for (const path of ['/', '/national-pitch-trek/programs', '/login']) await fetch(`http://127.0.0.1:${port}${path}`).then((answer) => answer.arrayBuffer());
+  await ask(port, get('/api/v1/programs/'));
+  await ask(port, post('/api/v1/auth/login', Buffer.from(JSON.stringify({ username: seeded.emails[0], password: PASSWORD })), { 'content-type': 'application/json' }));
+  await wait(3000);
+}
+
+/** The highest figure while `work` runs, looked at every 10 ms. */
+async function peakWhile(pid: number, work: () => Promise<unknown>): Promise<number> {
+  let peak = memoryOf(pid);
+  const timer = setInterval(() => (peak = Math.max(peak, memoryOf(pid))), 10);
+  await work();
+  clearInterval(timer);
+  return peak;
+}
+
+export const benchMemory = (): Promise<Row[]> =>
+  inWorld({}, async (world) => {
+    const { product, seeded } = world;
+    const next = await submissionOf(20, seeded.programIds[0]!, seeded.applicantToken);
+    await visit(world);
+    const idle = memoryOf(product.pid);
+    const growths: number[] = [];
+    for (let round = 0; round < 3; round += 1) {
+      const peak = await peakWhile(product.pid, () => measure({ port: product.port, next }, { connections: 8, milliseconds: 60_000, count: 8 }));
+      growths.push(peak - idle);
+    }
+    return [limited('at rest, after a visit and a login', [idle], ' MB', IDLE_LIMIT), limited('growth during 8 x 2 x 20 MB', growths, ' MB', GROWTH_LIMIT)];
+  });

@@ -1,0 +1,64 @@
+/** The product as `npm start` runs it, in a process and a data folder of its own. */
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+
+const ROOT = join(import.meta.dirname, '..');
+/** Milliseconds until a start has failed. */
+const START_LIMIT = 60_000;
+
+export type Product = { port: number; pid: number; stop(): Promise<void> };
+
+export const makeDataDir = (): string => mkdtempSync(join(tmpdir(), 'pitch-trek-bench-'));
+export const removeDataDir = (dir: string): void => rmSync(dir, { recursive: true, force: true });
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+/** The start script's own words; without `isWhole` only its last command, the server. */
+function startCommand(isWhole: boolean): string {
+  const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { scripts: { start: string } };
+  return isWhole ? scripts.start : scripts.start.split('&&').at(-1)!.trim();
+}
+
+/** Starts it and waits until it is ready. Every setting but the given ones is the default. */
+export async function startProduct(dataDir: string, environment: Record<string, string> = {}, isWhole = false): Promise<Product> {
+  const port = await freePort();
+  const env = { PATH: process.env['PATH']!, PORT: String(port), DATA_DIR: dataDir, SAMPLE_DATA: 'off', LOG_LEVEL: 'error', ...environment };
+  const child = spawn('sh', ['-c', startCommand(isWhole)], { cwd: ROOT, env, stdio: ['ignore', 'ignore', 'inherit'] });
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  await untilReady(port, () => child.exitCode !== null || child.signalCode !== null);
+  return {
+    port,
+    pid: child.pid!,
+    stop: async () => {
+      child.kill('SIGTERM');
+      await ended;
+    },
+  };
+}
+
+async function untilReady(port: number, hasEnded: () => boolean): Promise<void> {
+  const begin = performance.now();
+  while (performance.now() - begin < START_LIMIT && !hasEnded()) {
+    const answer = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => undefined);
+    await answer?.arrayBuffer();
+    if (answer?.ok) return;
+    await wait(10);
+  }
+  throw new Error('The product did not start.');
+}
+
+/** Megabytes (of 1,000,000 bytes) that the process holds in memory. */
+export function memoryOf(pid: number): number {
+  const kilobytes = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1];
+  return (Number(kilobytes) * 1024) / 1_000_000;
+}

@@ -1,0 +1,29 @@
+/** Uploads, checked and stored durably, beside a bare server that pipes the same bytes into a file on the same disk and syncs nothing. */
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { submissionOf } from './form.ts';
+import { interleave } from './load.ts';
+import { removeDataDir } from './product.ts';
+import { compared, type Row } from './report.ts';
+import { inWorld, type World } from './world.ts';
+
+type Plan = { megabytes: number; connections: number; count: number; target?: number };
+
+async function compareSubmitting({ dataDir, product, bare, seeded }: World, { megabytes, connections, count, target }: Plan): Promise<Row> {
+  const next = await submissionOf(megabytes, seeded.programIds[0]!, seeded.applicantToken);
+  const dir = join(dataDir, 'bare');
+  const tidy = async () => {
+    removeDataDir(dir);
+    mkdirSync(dir);
+  };
+  await tidy();
+  await bare.order({ dir, body: Buffer.alloc(1000, ' ').toString('base64'), headers: { 'content-length': '1000' } });
+  const pair = await interleave({ port: product.port, next }, { port: bare.port, next }, { connections, milliseconds: 5000, count, rounds: 7, between: tidy });
+  return compared(`2 x ${megabytes} MB, ${connections === 1 ? 'one at a time' : `${connections} at once`}`, pair, '/s', target);
+}
+
+export const benchSubmissions = (): Promise<Row[]> =>
+  inWorld({}, async (world) => [
+    await compareSubmitting(world, { megabytes: 5, connections: 1, count: 10, target: 0.5 }),
+    await compareSubmitting(world, { megabytes: 10, connections: 8, count: 16 }),
+  ]);
