@@ -6,7 +6,7 @@ const FLAGS = [
   '--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update',
   '--disable-sync', '--disable-dev-shm-usage',
 ];
-const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 };
+const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
 const DESKTOP = { viewport: { width: 1280, height: 800 } };
 
 /** Journeys in a real Chromium against the real server; the build must be there (`npm run build`). */
@@ -25,10 +25,10 @@ export default defineConfig<object, WorkerOptions>({
     locale: 'en-GB',
     timezoneId: 'Africa/Accra',
     actionTimeout: 15_000,
-    reducedMotion: 'reduce',
+    contextOptions: { reducedMotion: 'reduce' },
     trace: 'retain-on-failure',
     screenshot: 'only-on-failure',
-  } as object,
+  },
   projects: [
     { name: 'mobile', use: PHONE },
     { name: 'desktop', use: DESKTOP, testIgnore: '**/faults/**' },

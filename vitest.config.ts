@@ -7,6 +7,8 @@ export default defineConfig({
     exclude: ['tests/e2e/**', '**/node_modules/**'],
     environment: 'node',
     globalSetup: ['tests/servers/global-setup.ts'],
+    /** Many tests wait for a clock or a line: one more than the two cores of a small machine. */
+    maxWorkers: 3,
     testTimeout: 15_000,
     hookTimeout: 60_000,
   },
