@@ -61,22 +61,22 @@ describe.each(ENGINES)('on %s', (engine) => {
   });
 
   test('a known and an unknown address take the same time', async () => {
-    const email = await register();
-    const quickest = async (work: () => Promise<unknown>) => {
-      const times: number[] = [];
-      for (let turn = 0; turn < 9; turn += 1) {
-        const start = performance.now();
-        await work();
-        times.push(performance.now() - start);
-      }
-      return Math.min(...times);
+    const [known, unknown] = [await register(), 'somebody@example.com'];
+    const time = async (work: () => Promise<unknown>) => {
+      const start = performance.now();
+      await work();
+      return performance.now() - start;
     };
-    const known = await quickest(() => login(email, 'Wrong-Trombone-7'));
-    const unknown = await quickest(() => login('somebody@example.com', 'Wrong-Trombone-7'));
-    expect(Math.max(known, unknown) / Math.min(known, unknown)).toBeLessThan(2);
-    const request = (address: string) => quickest(() => app.visitor.post('/auth/password-reset-request', { email: address }));
-    const [sent, unsent] = [await request(email), await request('somebody@example.com')];
-    expect(Math.abs(sent - unsent)).toBeLessThan(60);
+    /** The quickest of nine of each, in turns, so that a busy machine slows both. In ms. */
+    const compare = async (work: (email: string) => Promise<unknown>) => {
+      const times: [number, number][] = [];
+      for (let turn = 0; turn < 9; turn += 1) times.push([await time(() => work(known)), await time(() => work(unknown))]);
+      return { known: Math.min(...times.map(([first]) => first)), unknown: Math.min(...times.map(([, second]) => second)) };
+    };
+    const tried = await compare((email) => login(email, 'Wrong-Trombone-7'));
+    expect(Math.max(tried.known, tried.unknown) / Math.min(tried.known, tried.unknown)).toBeLessThan(3); // without a hash to check it is over 10
+    const asked = await compare((email) => app.visitor.post('/auth/password-reset-request', { email }));
+    expect(Math.abs(asked.known - asked.unknown)).toBeLessThan(60);
   });
 
   test('a code works once, for its owner and its purpose, for ten minutes', async () => {
