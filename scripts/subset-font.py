@@ -1,4 +1,4 @@
-"""Makes app/fonts/bricolage-latin.woff2: Bricolage Grotesque (OFL), weights 400-800, subset to Latin, with the Akan, Ewe and Ga letters.
+"""Makes app/fonts/bricolage-latin.woff2: Bricolage Grotesque (OFL), one weight, subset to Latin, with the Akan, Ewe and Ga letters.
 
 The typeface has Ŋ ŋ ₵ but no Ɛ ɛ Ɔ ɔ; these are drawn from its own 3, C and c, mirrored or turned. Run only when the subset changes:
 needs python3-fonttools and python3-brotli. The result is committed.
@@ -15,13 +15,14 @@ ROOT = Path(__file__).resolve().parent.parent
 SOURCE = ROOT / 'node_modules/@fontsource-variable/bricolage-grotesque/files'
 LATIN = [*range(0x20, 0x7F), 0xA0, 0xA3, 0xA9, 0xAB, 0xB7, 0xBB, *range(0xC0, 0xC3), 0xC4, *range(0xC7, 0xCC), 0xD1, 0xD3, 0xD4, 0xD6, 0xD7, 0xDC,
          *range(0xDF, 0xE3), 0xE4, *range(0xE7, 0xEC), 0xED, 0xEE, 0xEF, 0xF1, 0xF3, 0xF4, 0xF6, *range(0xF9, 0xFD), 0x2013, 0x2014, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2026]
-WEIGHTS = {'wght': (400, 800)}
+# One weight is 15 kB, all of 400-800 are 27 kB.
+WEIGHT = {'wght': 750}
 #          letter  from  x scale  y scale
 DRAWN = [(0x0186, 'C', -1, -1), (0x0254, 'c', -1, -1), (0x0190, '3', -1, 1), (0x025B, '3', -0.88, None)]
 
 
 def load(name, characters):
-    font = instancer.instantiateVariableFont(TTFont(SOURCE / f'bricolage-grotesque-{name}-wght-normal.woff2'), WEIGHTS)
+    font = TTFont(SOURCE / f'bricolage-grotesque-{name}-wght-normal.woff2')
     options = subset.Options(layout_features=['kern', 'liga', 'tnum', 'mark', 'ccmp'], hinting=False, notdef_outline=True)
     cutter = subset.Subsetter(options)
     cutter.populate(unicodes=characters)
@@ -79,14 +80,15 @@ def main(target):
         copy(font, other, character)
     for letter in DRAWN:
         draw(font, *letter)
+    font = instancer.instantiateVariableFont(font, WEIGHT)
     font.flavor = 'woff2'
     font.save(target)
     print(target, Path(target).stat().st_size, 'bytes')
 
 
 def freeze(source, target):
-    """One weight as a plain font file, under a name of its own: what server/previews.ts sets titles in."""
-    font = instancer.instantiateVariableFont(TTFont(source), {'wght': 750})
+    """The same as a plain font file, under a name of its own: what server/previews.ts sets titles in."""
+    font = TTFont(source)
     font.flavor = None
     names = {1: 'Pitch Trek Display', 2: 'Regular', 4: 'Pitch Trek Display', 6: 'PitchTrekDisplay', 16: 'Pitch Trek Display', 17: 'Regular'}
     for record in font['name'].names:

@@ -5,7 +5,7 @@ type Input = Omit<ComponentProps<'input'>, 'name' | 'id' | 'className'>;
 
 /** One line of text. `type` as in HTML; email and tel bring their keyboards along. */
 export function TextField({ label, name, hint, error, isOptional, type = 'text', ...rest }: FieldText & Input) {
-  const keyboard = type === 'tel' ? ({ inputMode: 'tel', autoComplete: 'tel-national' } as const) : type === 'email' ? ({ inputMode: 'email', autoComplete: 'email', autoCapitalize: 'none', spellCheck: false } as const) : {};
+  const keyboard = type === 'tel' ? ({ inputMode: 'tel', autoComplete: 'tel' } as const) : type === 'email' ? ({ inputMode: 'email', autoComplete: 'email', autoCapitalize: 'none', spellCheck: false } as const) : {};
   return (
     <Field {...{ label, name, hint, error, isOptional }}>
       {(control) => <input type={type} {...keyboard} {...rest} required={undefined} aria-required={!isOptional || undefined} {...control} />}

@@ -5,6 +5,7 @@ import { programsPage } from '#content/programs.ts';
 import { SECTOR_WEAVES } from '#app/features/sectors/weaves.ts';
 import { LinkButton } from '#app/ui/link-button.tsx';
 import { Strip } from '#app/ui/strip.tsx';
+import { VisuallyHidden } from '#app/ui/visually-hidden.tsx';
 import { ApplyLink, programPath } from './apply-link.tsx';
 import css from './program-row.module.css';
 import { summarise } from './summarise.ts';
@@ -34,8 +35,9 @@ export function ProgramRow({ program, now, level = 2 }: Props) {
         </p>
         <p className={css.actions}>
           <ApplyLink program={program} label={programsPage.apply} isSmall />
-          <LinkButton href={programPath(program.id)} variant="quiet" isSmall aria-label={`${programsPage.readMore}: ${program.title}`}>
+          <LinkButton href={programPath(program.id)} variant="quiet" isSmall>
             {programsPage.readMore}
+            <VisuallyHidden>: {program.title}</VisuallyHidden>
           </LinkButton>
         </p>
       </div>

@@ -56,8 +56,8 @@ export default function PostDetail({ loaderData: { post, others, sentence } }: R
             <ul>
               {post.gallery_images.map((image, place) => (
                 <li key={image.key}>
-                  <a href={image.url}>
-                    <Picture image={image} alt={`${post.title}, image ${place + 1}`} sizes="(min-width: 60rem) 20vw, 40vw" isCut />
+                  <a href={image.url} aria-label={`${post.title}, image ${place + 1}`}>
+                    <Picture image={image} alt="" sizes="(min-width: 60rem) 20vw, 40vw" isCut />
                   </a>
                 </li>
               ))}
