@@ -1,3 +1,4 @@
+import { HtmlValidate } from 'html-validate';
 import { PROGRAM } from '#domain/programs/messages.ts';
 import { ENQUIRY } from '#domain/enquiries/messages.ts';
 import { POST } from '#domain/posts/messages.ts';
@@ -13,8 +14,12 @@ const PATHS = [...Object.values(pages), ...Object.values(sectorPages)].map(({ pa
 const PICTURED: string[] = ['/', pages.team.path, pages.trek.path, pages.contact.path, pages.posts.path, sectorPages.Agriculture.path];
 const WRONG = ['/post/gossip', '/post/NEWS/no-such-post', '/sector/fishing', '/national-pitch-trek/programs/none', '/nowhere'];
 
+const checker = new HtmlValidate({ extends: ['html-validate:standard'] });
+/** Beside the project's own width: the narrowest phone, or a tablet. */
+const OTHER_WIDTH = { mobile: { width: 320, height: 640 }, desktop: { width: 768, height: 1024 } };
+
 for (const path of [...PATHS, '/content/blog', '/unauthorized', ...WRONG]) {
-  test(`${path}: stands, fits the screen, and axe finds nothing`, async ({ page, backends, expectNoViolations, takeScreenshot }) => {
+  test(`${path}: stands, fits the screen, is valid, and axe finds nothing`, async ({ page, isMobile, backends, expectNoViolations, takeScreenshot }) => {
     test.skip(backends === 'servers', 'the same pages, whatever they are stored in');
     const site = new PublicPages(page);
     const response = await page.goto(path);
@@ -23,6 +28,11 @@ for (const path of [...PATHS, '/content/blog', '/unauthorized', ...WRONG]) {
     await site.expectNoSidewaysScroll();
     await expectNoViolations(page);
     if (PICTURED.includes(path)) await takeScreenshot(`public${path.replace(/\W+/g, '-')}`);
+    await page.setViewportSize(OTHER_WIDTH[isMobile ? 'mobile' : 'desktop']);
+    await site.expectNoSidewaysScroll();
+    await expectNoViolations(page);
+    const { results } = await checker.validateString((await response?.text()) ?? '');
+    expect(results.flatMap(({ messages }) => messages.map(({ line, column, message }) => `${line}:${column} ${message}`))).toEqual([]);
   });
 }
 
