@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import type * as z from 'zod/mini';
 import { invalid } from '#domain/problem.ts';
 
 /** An ApiError or a schema's refusal, as a form shows it. */
@@ -14,9 +14,9 @@ export function valuesOf(form: HTMLFormElement): Record<string, string> {
 }
 
 /** Reads a form by the schema that the API uses too; the first refusal of each field counts. */
-export function readForm<S extends z.core.$ZodType>(schema: S, data: FormData | Record<string, unknown>): Reading<z.output<S>> {
+export function readForm<S extends z.ZodMiniType>(schema: S, data: FormData | Record<string, unknown>): Reading<z.output<S>> {
   const input = data instanceof FormData ? Object.fromEntries(data) : data;
-  const result = z.safeParse(schema, input);
+  const result = schema.safeParse(input);
   return result.success ? { value: result.data } : { problem: toProblem(result.error) };
 }
 

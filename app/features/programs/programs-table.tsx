@@ -2,12 +2,12 @@ import { Link } from 'react-router';
 import { formatDateTime } from '#domain/dates.ts';
 import { describeDeadline } from '#domain/programs/rules.ts';
 import type { Program } from '#domain/programs/schema.ts';
+import { PROGRAMS_PATH } from '#app/features/lists/places.ts';
 import { submissionsPath } from '#app/features/submissions/filters.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import { DataTable, type Column } from '#app/ui/data-table.tsx';
 import { LinkButton } from '#app/ui/link-button.tsx';
 import { DeleteProgram } from './delete-program.tsx';
-import { PROGRAMS_PATH } from './program-form.tsx';
 import css from './programs-table.module.css';
 import { words } from './words.ts';
 
