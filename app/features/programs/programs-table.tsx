@@ -19,7 +19,7 @@ const columns: Column<Program>[] = [
   { key: 'sector', label: words.sector, isSortable: true, cell: (program) => program.sector },
   { key: 'deadline_date', label: words.deadline, isSortable: true, cell: (program) => <time dateTime={program.deadline_date}>{formatDateTime(program.deadline_date)}</time> },
   { key: 'state', label: words.state, cell: (program) => <Badge tone={program.is_open ? 'good' : 'plain'}>{describeDeadline(new Date(program.deadline_date), new Date())}</Badge> },
-  { key: 'actions', label: words.actions, cell: (program) => <Actions program={program} /> },
+  { key: 'actions', label: words.actions, onCard: 'foot', cell: (program) => <Actions program={program} /> },
 ];
 
 function Actions({ program }: { program: Program }) {
