@@ -57,7 +57,7 @@ function layerOrder(): Plugin {
 }
 
 /** Parts of a noun that only its forms and its own screens need. */
-const FORM_PARTS = 'form|fields?|label|upload|upload-panel|sending-panel|check-[a-z]+|image-size|gallery-items|use-send-post|wait-for-line|retry|read-[a-z]+|use-own-profile|edit-profile|profile-view|profile-conflict|confirm-email';
+const FORM_PARTS = 'form|fields?|label|upload|upload-panel|sending-panel|check-[a-z]+|image-size|gallery-items|use-send-post|wait-for-line|retry|read-[a-z]+|use-own-profile|edit-profile|profile-view|profile-conflict|confirm-email|resend-change';
 const WITHOUT_ZOD = 'domain/(?!.*schema|text|paging|accounts/rules|accounts/common)|content/(?!pages|contact|testimonials)|app/(ui|shell|session|api|features/(forms|sectors|programs/summarise))\\b';
 /** Of public pages, which ship no React, and of the editor, which comes after its screen. */
 const NOT_IN_KIT = 'public-(form|page)|form-answer|picture|accordion|rich-text-(editor|image|link|tools)';
