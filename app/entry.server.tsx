@@ -1,5 +1,6 @@
 import { renderToReadableStream } from 'react-dom/server';
 import { ServerRouter, type EntryContext, type RouterContextProvider } from 'react-router';
+import { UploadLimit } from './api/upload-limit.ts';
 import type { PageHandle } from './root.tsx';
 import { PAGE_KIND, seamContext } from './seam.ts';
 
@@ -7,9 +8,14 @@ import { PAGE_KIND, seamContext } from './seam.ts';
 export default async function renderDocument(request: Request, status: number, headers: Headers, entry: EntryContext, context: RouterContextProvider): Promise<Response> {
   const isHydrated = entry.staticHandlerContext.matches.some(({ route }) => (entry.routeModules[route.id]?.handle as PageHandle | undefined)?.isHydrated);
   // Public pages are the same for everybody and are cached: nothing of the request may be in them.
-  const nonce = isHydrated ? context.get(seamContext).nonce : undefined;
+  const { nonce, maxUploadMegabytes } = isHydrated ? context.get(seamContext) : {};
+  const page = (
+    <UploadLimit value={maxUploadMegabytes}>
+      <ServerRouter context={entry} url={request.url} nonce={nonce} />
+    </UploadLimit>
+  );
   let finalStatus = status;
-  const stream = await renderToReadableStream(<ServerRouter context={entry} url={request.url} nonce={nonce} />, {
+  const stream = await renderToReadableStream(page, {
     nonce,
     signal: request.signal,
     progressiveChunkSize: Number.POSITIVE_INFINITY,

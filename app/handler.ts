@@ -3,10 +3,11 @@
  *
  *   const { createAppHandler } = await import('../build/server/index.js');
  *   const renderPage = createAppHandler();
- *   const response = await renderPage(request, { api, nonce });
+ *   const response = await renderPage(request, { api, nonce, maxUploadMegabytes });
  *
  * `request` is a web Request with the public origin. `api` answers /api/v1 requests in this process.
  * `nonce` is fresh for each request and the one in the Content-Security-Policy that the caller sends.
+ * `maxUploadMegabytes` is written on hydrated documents, where the forms find it.
  * Documents carry `X-Page-Kind: plain | hydrated`, which the caller reads and takes off: plain pages hold no inline script and
  * nothing of the request (cacheable), hydrated ones hold the nonce (private). Answers without it are data or redirects.
  * Files to serve are in `build/client`; what lies in its `assets/` has its hash in its name.

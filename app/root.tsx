@@ -1,9 +1,10 @@
 import './styles/tokens.css';
 import './styles/base.css';
-import type { ReactNode } from 'react';
+import { use, type ReactNode } from 'react';
 import { firstScript, pageScript } from 'virtual:enhance';
 import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, useMatches, useRouteError } from 'react-router';
 import { site } from '#content/site.ts';
+import { UploadLimit } from './api/upload-limit.ts';
 import type { Route } from './+types/root';
 import displayFont from './fonts/bricolage-latin.woff2?url';
 import { PublicShell } from './shell/public-shell.tsx';
@@ -20,8 +21,9 @@ export const links: Route.LinksFunction = () => [
   { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
 ];
 
-/** On the server the nonce comes with the seam (entry.server.tsx); the browser finds it on the document that it was sent. */
+/** On the server nonce and limit come with the seam (entry.server.tsx); the browser finds them on the document that it was sent. */
 const nonceHere = typeof document === 'undefined' ? undefined : document.querySelector<HTMLElement>('[nonce]')?.nonce;
+const limitHere = typeof document === 'undefined' ? undefined : document.documentElement.dataset['uploadMegabytes'];
 
 export function Layout({ children }: { children: ReactNode }) {
   const matches = useMatches();
@@ -29,7 +31,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const isHydrated = handles.some((handle) => handle?.isHydrated);
   const isPrivate = isHydrated || handles.some((handle) => handle?.isPrivate);
   return (
-    <html lang="en-GH" suppressHydrationWarning>
+    <html lang="en-GH" data-upload-megabytes={use(UploadLimit) ?? limitHere} suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

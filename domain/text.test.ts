@@ -1,12 +1,9 @@
 import { expect, test } from 'vitest';
-import { foldText, humanise, optionalWebsite, requiredText } from './text.ts';
+import { foldText } from './fold-text.ts';
+import { optionalWebsite, requiredText } from './text.ts';
 
 test('search does not care about case or accents, nor about Ghanaian letters', () => {
   expect(foldText('Ɛyɛ Kofé ŊƆ')).toBe('eye kofe no');
-});
-
-test('a constant reads as words', () => {
-  expect(humanise('PENDING_FUNDING')).toBe('Pending Funding');
 });
 
 test.each([

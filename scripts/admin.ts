@@ -2,7 +2,7 @@
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 import { parseArgs } from 'node:util';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { createOperatorAdmin, operatorAdmin } from '#server/accounts/admin-service.ts';
 import { ConfigError, readConfig } from '#server/config.ts';
 import { openDb } from '#server/db/open.ts';
@@ -50,8 +50,8 @@ async function readPassword(): Promise<string> {
   return password;
 }
 
-function check<S extends z.ZodType>(schema: S, given: unknown): z.output<S> {
-  const input = schema.safeParse(given);
+function check<S extends z.core.$ZodType>(schema: S, given: unknown): z.output<S> {
+  const input = z.safeParse(schema, given);
   if (input.success) return input.data;
   const sentences = input.error.issues.map((issue) => `  ${String(issue.path[0]).replace('_', '-')}: ${issue.message}`);
   throw new UsageError(`Nothing was created.\n${[...new Set(sentences)].join('\n')}`);

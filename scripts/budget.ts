@@ -1,14 +1,22 @@
-/** `node scripts/budget.ts`: what public pages cost over the wire, in a real browser against the real server; fails on a breach (contract.md section 6). */
-import { budgetTable, isWithin } from './budget/table.ts';
+/**
+ * `node scripts/budget.ts` fails on a breach: what public pages cost over the wire, in a real browser against the real server (contract.md
+ * section 6), and the script of every portal screen, counted from the files of the build.
+ */
+import { join } from 'node:path';
 import { measureVisits } from './budget/measure.ts';
+import { weighScreens } from './budget/portal.ts';
+import { budgetTable, isLight, isWithin, portalTable } from './budget/table.ts';
 import { startRealServer } from '../tests/e2e/real-server.ts';
 import { ensureBrowser } from './browser.ts';
+
+const screens = weighScreens(join(import.meta.dirname, '..', 'build', 'client'));
+console.log(`${portalTable(screens)}\n`);
 
 const server = await startRealServer();
 try {
   const visits = await measureVisits(server.url, ensureBrowser());
   console.log(budgetTable(visits));
-  process.exitCode = visits.every(isWithin) ? 0 : 1;
+  process.exitCode = visits.every(isWithin) && screens.every(isLight) ? 0 : 1;
 } finally {
   await server.stop();
 }

@@ -21,7 +21,7 @@ const STEPS: Record<string, () => Promise<Count>> = {
   'types of server': async () => countCheck(await tsc('server')),
   'types of app': async () => countCheck((await tool(ROUTER, 'typegen')) && (await tsc('app'))),
   build: async () => countCheck(await runTool(ROOT, ['scripts/build.mjs'])),
-  'budget of public pages': async () => {
+  'budget of bytes': async () => {
     ensureBrowser();
     return countCheck(await runTool(ROOT, ['scripts/budget.ts']));
   },

@@ -6,7 +6,7 @@ import { etagOf } from './context.ts';
 
 export type Answer = { status?: number; headers?: Record<string, string>; body?: unknown };
 
-type Shape = z.ZodType;
+type Shape = z.core.$ZodType;
 
 export type Call<Q, B> = {
   params: Record<string, string>;

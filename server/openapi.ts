@@ -26,7 +26,7 @@ export type Operation = {
 };
 export type OpenApi = { openapi: string; info: Schema; servers: Schema[]; paths: Record<string, Record<string, Operation>>; components: { schemas: Record<string, Schema>; securitySchemes: Schema } };
 
-const NAMED = new Map<z.ZodType, string>([
+const NAMED = new Map<z.core.$ZodType, string>([
   [profile, 'Profile'],
   [userRow, 'User'],
   [accessToken, 'AccessToken'],
@@ -42,14 +42,14 @@ const NAMED = new Map<z.ZodType, string>([
 const OTHER_CONTENT: Partial<Record<Action, string>> = { 'proposals.export': 'text/csv', 'documents.download': 'application/pdf' };
 const TAKES_KEY = /^(proposals\.submit|testimonials\.create|enquiries\.create)$/;
 
-function toSchema(schema: z.ZodType, io: 'input' | 'output'): Schema {
+function toSchema(schema: z.core.$ZodType, io: 'input' | 'output'): Schema {
   const { $schema: _, ...json } = z.toJSONSchema(schema, {
     io,
     unrepresentable: 'any',
     // A filter cleans its value first, which has no type; what it then must be has one.
     override: ({ zodSchema, jsonSchema }) => {
       const { def } = zodSchema._zod;
-      if (io === 'input' && def.type === 'pipe' && (def as z.core.$ZodPipeDef).in._zod.def.type === 'transform') Object.assign(jsonSchema, toSchema((def as z.core.$ZodPipeDef).out as z.ZodType, io));
+      if (io === 'input' && def.type === 'pipe' && (def as z.core.$ZodPipeDef).in._zod.def.type === 'transform') Object.assign(jsonSchema, toSchema((def as z.core.$ZodPipeDef).out as z.core.$ZodType, io));
     },
   }) as Schema;
   return json;
@@ -57,10 +57,10 @@ function toSchema(schema: z.ZodType, io: 'input' | 'output'): Schema {
 
 const ref = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` });
 
-function toAnswer(schema: z.ZodType): Schema {
+function toAnswer(schema: z.core.$ZodType): Schema {
   const name = NAMED.get(schema);
   if (name) return ref(name);
-  return schema instanceof z.ZodArray ? { type: 'array', items: toAnswer(schema.element as z.ZodType) } : toSchema(schema, 'output');
+  return schema instanceof z.ZodArray ? { type: 'array', items: toAnswer(schema.element as z.core.$ZodType) } : toSchema(schema, 'output');
 }
 
 /** `/files/*` takes a whole path; all others name their parts already. */

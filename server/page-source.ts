@@ -7,7 +7,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from './config.ts';
 
 /** The seam of app/handler.ts, as this side sees it. */
-export type RenderPage = (request: Request, seam: { api: (request: Request) => Promise<Response>; nonce: string }) => Promise<Response>;
+export type RenderPage = (request: Request, seam: { api: (request: Request) => Promise<Response>; nonce: string; maxUploadMegabytes: number }) => Promise<Response>;
 type AppModule = { createAppHandler: () => RenderPage };
 
 export type Pages = {

@@ -29,7 +29,7 @@ export async function addPages(app: FastifyInstance, services: Services): Promis
   });
   addPreviews(app, async (request, path) => {
     const render = await pages.load();
-    return render(new Request(services.publicUrl + path), { api: (call) => callApi(app, request, call), nonce: '' });
+    return render(new Request(services.publicUrl + path), { api: (call) => callApi(app, request, call), nonce: '', maxUploadMegabytes: megabytesOf(services) });
   });
   return async () => void (await pages.load());
 }
@@ -40,9 +40,11 @@ async function answerPage(app: FastifyInstance, services: Services, pages: Pages
   await startRemembering(services, request);
   const render = await pages.load();
   const nonce = randomBytes(16).toString('base64');
-  const response = await render(toWebRequest(services, request, reply), { api: (call) => callApi(app, request, call), nonce });
+  const response = await render(toWebRequest(services, request, reply), { api: (call) => callApi(app, request, call), nonce, maxUploadMegabytes: megabytesOf(services) });
   return present(services, reply, response, nonce, request.method);
 }
+
+const megabytesOf = ({ config }: Services): number => config.maxUploadBytes / 1_048_576;
 
 async function present({ config }: Services, reply: FastifyReply, response: Response, nonce: string, method: string): Promise<FastifyReply> {
   const kind = response.headers.get(PAGE_KIND);

@@ -1,6 +1,6 @@
 /** The one place where a thrown thing becomes an HTTP answer (contract.md section 3). */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { ENQUIRY } from '#domain/enquiries/messages.ts';
 import { invalid, Problem, type FieldProblems } from '#domain/problem.ts';
 import { toStorageProblem } from './db/errors.ts';
@@ -8,15 +8,15 @@ import { toStorageProblem } from './db/errors.ts';
 export const NOT_FOUND = 'This page or call does not exist.';
 
 /** Takes zod's issues; answers the first sentence for each field. `refusal` is the message when there are several. */
-export function toInvalid(error: z.ZodError, refusal?: string): Problem {
+export function toInvalid(error: z.core.$ZodError, refusal?: string): Problem {
   const fields: FieldProblems = {};
   for (const issue of error.issues) fields[issue.path.join('.') || 'body'] ??= issue.message;
   return invalid(fields, refusal);
 }
 
 /** Parses or refuses with 422 and a sentence for each field. */
-export function parse<S extends z.ZodType>(schema: S, input: unknown, refusal?: string): z.output<S> {
-  const result = schema.safeParse(input);
+export function parse<S extends z.core.$ZodType>(schema: S, input: unknown, refusal?: string): z.output<S> {
+  const result = z.safeParse(schema, input);
   if (!result.success) throw toInvalid(result.error, refusal);
   return result.data;
 }

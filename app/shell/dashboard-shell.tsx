@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react';
-import { NavLink, useLocation } from 'react-router';
+import { Link, useLocation } from 'react-router';
 import { dashboardLinks } from '#content/navigation.ts';
 import { site } from '#content/site.ts';
 import { logOut } from '#app/session/actions.ts';
 import { useSession } from '#app/session/use-session.ts';
 import { Button } from '#app/ui/button.tsx';
+import { currentness } from './current-link.ts';
 import css from './dashboard-shell.module.css';
 import { Logo } from './logo.tsx';
 import { words } from './words.ts';
@@ -38,6 +39,7 @@ export function DashboardShell({ children }: { children: ReactNode }) {
 }
 
 function SideMenu() {
+  const { pathname } = useLocation();
   const { profile } = useSession();
   if (!profile) return null;
   const links = profile.role === 'admin' ? dashboardLinks.admin : dashboardLinks.applicant;
@@ -45,11 +47,11 @@ function SideMenu() {
     <div className={css.menu}>
       <nav aria-label={words.dashboard}>
         <ul>
-          {links.map(({ to, label }) => (
-            <li key={to}>
-              <NavLink to={to} end={to === '/dashboard'}>
-                {label}
-              </NavLink>
+          {links.map((link) => (
+            <li key={link.to}>
+              <Link to={link.to} aria-current={currentness(pathname, link)}>
+                {link.label}
+              </Link>
             </li>
           ))}
         </ul>

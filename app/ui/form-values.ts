@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod/mini';
 import { invalid } from '#domain/problem.ts';
 
 /** An ApiError or a schema's refusal, as a form shows it. */
@@ -14,13 +14,13 @@ export function valuesOf(form: HTMLFormElement): Record<string, string> {
 }
 
 /** Reads a form by the schema that the API uses too; the first refusal of each field counts. */
-export function readForm<S extends z.ZodType>(schema: S, data: FormData | Record<string, unknown>): Reading<z.output<S>> {
+export function readForm<S extends z.ZodMiniType>(schema: S, data: FormData | Record<string, unknown>): Reading<z.output<S>> {
   const input = data instanceof FormData ? Object.fromEntries(data) : data;
   const result = schema.safeParse(input);
   return result.success ? { value: result.data } : { problem: toProblem(result.error) };
 }
 
-function toProblem(error: z.ZodError): FormProblem {
+function toProblem(error: z.core.$ZodError): FormProblem {
   const fields: Record<string, string> = {};
   for (const issue of error.issues) fields[String(issue.path[0] ?? '')] ??= issue.message;
   return invalid(fields).toBody();

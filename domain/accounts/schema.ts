@@ -1,28 +1,25 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { CODES, LENGTHS, PASSWORDS } from '../constants.ts';
 import { filter, listQuery, sortBy } from '../paging.ts';
 import { REGIONS } from '../regions.ts';
-import { booleanText, optionalText, requiredText } from '../text.ts';
+import { blankableText, booleanText, readText, requiredText } from '../text.ts';
 import { ACCOUNT_RULES, CREATE_ADMIN, FORGOT, OTP, REGISTER, RESET } from './messages.ts';
 import { isKnownPassword, normaliseEmail, normalisePhone, readRole, registrationStrength, ROLES } from './rules.ts';
 
 const EMAIL = /^[^\s\p{Cc}@<>()[\],;:\\"]+@[^\s\p{Cc}@<>()[\],;:\\"]+\.[^\s\p{Cc}@.<>()[\],;:\\"]{2,}$/u;
 
-export const email = z
-  .string({ error: FORGOT.blank })
-  .transform(normaliseEmail)
-  .pipe(z.string().max(LENGTHS.email, FORGOT.blank).regex(EMAIL, FORGOT.blank));
+export const email = z.string({ error: FORGOT.blank }).check(z.overwrite(normaliseEmail), z.maxLength(LENGTHS.email, FORGOT.blank), z.regex(EMAIL, FORGOT.blank));
 
 /** What the server demands of every new password (contract.md section 4). */
-export const newPassword = z
-  .string({ error: 'Please enter a password.' })
-  .min(1, 'Please enter a password.')
-  .min(PASSWORDS.minimum, ACCOUNT_RULES.shortPassword)
-  .max(PASSWORDS.maximum, ACCOUNT_RULES.longPassword)
-  .refine((value) => !isKnownPassword(value), ACCOUNT_RULES.knownPassword);
+export const newPassword = z.string({ error: 'Please enter a password.' }).check(
+  z.minLength(1, 'Please enter a password.'),
+  z.minLength(PASSWORDS.minimum, ACCOUNT_RULES.shortPassword),
+  z.maxLength(PASSWORDS.maximum, ACCOUNT_RULES.longPassword),
+  z.refine((value) => !isKnownPassword(value), ACCOUNT_RULES.knownPassword),
+);
 
-const phoneText = z.string().transform(normalisePhone).pipe(z.string().regex(/^\d{1,10}$/, ACCOUNT_RULES.phone));
-const phone = requiredText('your phone number', 40).pipe(phoneText);
+const phoneText = z.string().check(z.overwrite(normalisePhone), z.regex(/^\d{1,10}$/, ACCOUNT_RULES.phone));
+const phone = z.pipe(requiredText('your phone number', 40), phoneText);
 const region = z.enum(REGIONS, { error: ACCOUNT_RULES.region });
 
 const person = {
@@ -36,26 +33,23 @@ const person = {
 };
 
 export const registerInput = z
-  .object({ ...person, password: newPassword, confirm_password: z.string({ error: 'Please repeat the password.' }).min(1, 'Please repeat the password.') })
-  .refine((input) => input.password === input.confirm_password, { path: ['confirm_password'], error: REGISTER.passwordsDiffer, when: ({ value }) => bothGiven(value, 'password', 'confirm_password') });
+  .object({ ...person, password: newPassword, confirm_password: filled('Please repeat the password.') })
+  .check(z.refine((input) => input.password === input.confirm_password, { path: ['confirm_password'], error: REGISTER.passwordsDiffer, when: ({ value }) => bothGiven(value, 'password', 'confirm_password') }));
 
-const strongPassword = z
-  .string({ error: CREATE_ADMIN.weakPassword })
-  .max(PASSWORDS.maximum, ACCOUNT_RULES.longPassword)
-  .refine((value) => registrationStrength(value) === 'Strong', CREATE_ADMIN.weakPassword)
-  .refine((value) => !isKnownPassword(value), ACCOUNT_RULES.knownPassword);
+const strongPassword = z.string({ error: CREATE_ADMIN.weakPassword }).check(
+  z.maxLength(PASSWORDS.maximum, ACCOUNT_RULES.longPassword),
+  z.refine((value) => registrationStrength(value) === 'Strong', CREATE_ADMIN.weakPassword),
+  z.refine((value) => !isKnownPassword(value), ACCOUNT_RULES.knownPassword),
+);
 
 export const createAdminInput = z.object({ ...person, password: strongPassword });
 
 export const loginInput = z.object({
-  username: z.string({ error: 'Please enter your email.' }).trim().min(1, 'Please enter your email.').max(1000),
-  password: z.string({ error: 'Please enter your password.' }).min(1, 'Please enter your password.').max(1000),
+  username: z.string({ error: 'Please enter your email.' }).check(z.trim(), z.minLength(1, 'Please enter your email.'), z.maxLength(1000)),
+  password: filled('Please enter your password.').check(z.maxLength(1000)),
 });
 
-const code = z
-  .string({ error: OTP.incomplete })
-  .trim()
-  .regex(new RegExp(`^\\d{${CODES.length}}$`), OTP.incomplete);
+const code = z.string({ error: OTP.incomplete }).check(z.trim(), z.regex(new RegExp(`^\\d{${CODES.length}}$`), OTP.incomplete));
 
 export const verifyOtpInput = z.object({ email, otp: code });
 export const verifyEmailInput = z.object({ otp: code });
@@ -67,17 +61,18 @@ export const resetRequestInput = z.object({ email });
 
 export const resetInput = z.object({
   email,
-  otp: z.string({ error: RESET.missingCode }).trim().min(1, RESET.missingCode).max(CODES.length, OTP.incomplete),
+  otp: z.string({ error: RESET.missingCode }).check(z.trim(), z.minLength(1, RESET.missingCode), z.maxLength(CODES.length, OTP.incomplete)),
   new_password: newPassword,
 });
 
 /** What the reset form checks on top of `resetInput`: the repeated password. */
-export const resetForm = resetInput
-  .extend({
-    new_password: z.string({ error: RESET.missingFields }).min(1, { error: RESET.missingFields, abort: true }).pipe(newPassword),
-    confirm_password: z.string({ error: RESET.missingFields }).min(1, RESET.missingFields),
-  })
-  .refine((input) => input.new_password === input.confirm_password, { path: ['confirm_password'], error: RESET.passwordsDiffer, when: ({ value }) => bothGiven(value, 'new_password', 'confirm_password') });
+export const resetForm = z
+  .extend(resetInput, { new_password: z.pipe(filled(RESET.missingFields), newPassword), confirm_password: filled(RESET.missingFields) })
+  .check(z.refine((input) => input.new_password === input.confirm_password, { path: ['confirm_password'], error: RESET.passwordsDiffer, when: ({ value }) => bothGiven(value, 'new_password', 'confirm_password') }));
+
+function filled(missing: string) {
+  return z.string({ error: missing }).check(z.minLength(1, { error: missing, abort: true }));
+}
 
 function bothGiven(value: unknown, ...names: string[]): boolean {
   const record = value as Record<string, unknown>;
@@ -86,26 +81,24 @@ function bothGiven(value: unknown, ...names: string[]): boolean {
 
 /** No field is required (section 5); what is sent must fit. Empty optional fields are stored empty. */
 export const updateProfileInput = z.object({
-  first_name: person.first_name.optional(),
-  last_name: person.last_name.optional(),
-  phone_number: z.union([z.literal(''), phoneText], { error: ACCOUNT_RULES.phone }).optional(),
-  digital_address: optionalText('your digital address', LENGTHS.name).transform((value) => value ?? '').optional(),
-  city: optionalText('your city', LENGTHS.name).transform((value) => value ?? '').optional(),
-  region: region.optional(),
-  email: email.optional(),
-  current_password: z.string().max(1000).optional(),
+  first_name: z.optional(person.first_name),
+  last_name: z.optional(person.last_name),
+  phone_number: z.optional(z.union([z.literal(''), phoneText], { error: ACCOUNT_RULES.phone })),
+  digital_address: z.optional(blankableText('your digital address', LENGTHS.name)),
+  city: z.optional(blankableText('your city', LENGTHS.name)),
+  region: z.optional(region),
+  email: z.optional(email),
+  current_password: z.optional(z.string().check(z.maxLength(1000))),
 });
 
-const role = z
-  .string({ error: 'Please choose a role.' })
-  .transform((value, context) => readRole(value) ?? (context.addIssue({ code: 'custom', message: 'role must be ADMIN or APPLICANT.' }), z.NEVER));
+const role = readText(readRole, 'role must be ADMIN or APPLICANT.', 'Please choose a role.');
 
 export const changeRoleInput = z.object({ role });
 export const changeStatusInput = z.object({ is_active: booleanText('is_active') });
 
 export const USER_SORTS = ['created_at', 'email', 'first_name', 'last_name', 'region', 'role', 'is_active'] as const;
 
-export const listUsersQuery = listQuery.extend({
+export const listUsersQuery = z.extend(listQuery, {
   sort: sortBy(USER_SORTS, '-created_at'),
   role: filter(role),
   is_active: filter(booleanText('is_active')),
@@ -119,7 +112,7 @@ export const profile = z.object({
   first_name: z.string(),
   last_name: z.string(),
   email: z.string(),
-  pending_email: z.string().nullable(),
+  pending_email: z.nullable(z.string()),
   phone_number: z.string(),
   region: z.string(),
   city: z.string(),
@@ -130,7 +123,7 @@ export const profile = z.object({
 });
 
 /** A row of the user list: the role is written in capitals there (contract.md section 4). */
-export const userRow = profile.omit({ pending_email: true }).extend({ role: z.enum(['APPLICANT', 'ADMIN']) });
+export const userRow = z.extend(z.omit(profile, { pending_email: true }), { role: z.enum(['APPLICANT', 'ADMIN']) });
 
 export type RegisterInput = z.output<typeof registerInput>;
 export type CreateAdminInput = z.output<typeof createAdminInput>;

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { normalisePhone } from '../accounts/rules.ts';
 import { email } from '../accounts/schema.ts';
 import { HONEYPOT, LENGTHS } from '../constants.ts';
@@ -7,30 +7,31 @@ import { optionalText, requiredText } from '../text.ts';
 import { ENQUIRY_RULES } from './messages.ts';
 
 /** Optional, and numeric when given (section 5); spaces and hyphens are dropped (contract.md section 4). */
-const phone = optionalText('your phone number', 40)
-  .transform((value) => value && normalisePhone(value))
-  .refine((value) => !value || /^\d{1,10}$/.test(value), ENQUIRY_RULES.phone);
+const phone = z.pipe(
+  optionalText('your phone number', 40),
+  z.transform((value: string | null) => value && normalisePhone(value)).check(z.refine((value) => !value || /^\d{1,10}$/.test(value), ENQUIRY_RULES.phone)),
+);
 
 /** The contact form. The message is plain text; `website_url` is the honeypot. */
 export const createEnquiryInput = z.object({
   first_name: requiredText('your first name', LENGTHS.name),
   last_name: requiredText('your last name', LENGTHS.name),
   email,
-  phone_number: phone.prefault(''),
+  phone_number: z.prefault(phone, ''),
   message: requiredText('your message', LENGTHS.message),
-  [HONEYPOT]: z.string().optional().catch(undefined),
+  [HONEYPOT]: z.catch(z.optional(z.string()), undefined),
 });
 
 export const ENQUIRY_SORTS = ['created_at', 'last_name'] as const;
 
-export const listEnquiriesQuery = listQuery.extend({ sort: sortBy(ENQUIRY_SORTS, '-created_at') });
+export const listEnquiriesQuery = z.extend(listQuery, { sort: sortBy(ENQUIRY_SORTS, '-created_at') });
 
 export const enquiry = z.object({
   id: z.string(),
   first_name: z.string(),
   last_name: z.string(),
   email: z.string(),
-  phone_number: z.string().nullable(),
+  phone_number: z.nullable(z.string()),
   message: z.string(),
   created_at: z.string(),
 });

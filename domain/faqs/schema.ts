@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { LENGTHS } from '../constants.ts';
 import { listQuery, sortBy } from '../paging.ts';
 import { requiredText } from '../text.ts';
@@ -12,11 +12,11 @@ const fields = {
 export const createFaqInput = z.object(fields);
 
 /** Fields that are not sent stay. */
-export const updateFaqInput = z.object(fields).partial();
+export const updateFaqInput = z.partial(z.object(fields));
 
 export const FAQ_SORTS = ['created_at', 'question'] as const;
 
-export const listFaqsQuery = listQuery.extend({ sort: sortBy(FAQ_SORTS, '-created_at') });
+export const listFaqsQuery = z.extend(listQuery, { sort: sortBy(FAQ_SORTS, '-created_at') });
 
 export const faq = z.object({ id: z.string(), question: z.string(), answer: z.string(), created_at: z.string(), updated_at: z.string() });
 

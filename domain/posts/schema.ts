@@ -1,13 +1,11 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { IMAGES, LENGTHS } from '../constants.ts';
 import { filter, listQuery, sortBy } from '../paging.ts';
-import { booleanText, requiredText, richText } from '../text.ts';
+import { booleanText, readText, requiredText, richText } from '../text.ts';
 import { POST_RULES } from './messages.ts';
 import { POST_CATEGORIES, readCategory } from './rules.ts';
 
-const category = z
-  .string({ error: POST_RULES.category })
-  .transform((value, context) => readCategory(value) ?? (context.addIssue({ code: 'custom', message: POST_RULES.category }), z.NEVER));
+const category = readText(readCategory, POST_RULES.category);
 
 const fields = {
   title: requiredText('a title', LENGTHS.title),
@@ -17,31 +15,31 @@ const fields = {
 };
 
 /** An image that is there already: its key, an address that begins with http, or the object that a post shows for it. */
-const knownImage = z
-  .union([z.string(), z.object({ key: z.string() }).transform(({ key }) => key), z.object({ url: z.string() }).transform(({ url }) => url)], { error: POST_RULES.image })
-  .pipe(z.string().trim().max(LENGTHS.website, POST_RULES.image));
+const byKey = z.pipe(z.object({ key: z.string() }), z.transform(({ key }) => key));
+const byUrl = z.pipe(z.object({ url: z.string() }), z.transform(({ url }) => url));
+const knownImage = z.pipe(z.union([z.string(), byKey, byUrl], { error: POST_RULES.image }), z.string().check(z.trim(), z.maxLength(LENGTHS.website, POST_RULES.image)));
 
 const images = {
   /** A file, or the text of an image that is there already. */
-  featured_image: knownImage.optional(),
+  featured_image: z.optional(knownImage),
   /** One part for each image, in the gallery's order: files are new, texts are keys or addresses of those that stay. */
-  gallery_images: z.array(knownImage).max(IMAGES.gallery, POST_RULES.galleryFull).optional(),
+  gallery_images: z.optional(z.array(knownImage).check(z.maxLength(IMAGES.gallery, POST_RULES.galleryFull))),
 };
 
 /** The text parts of a new post; files are checked beside them. */
-export const createPostInput = z.object({ ...fields, body: fields.body.prefault(''), is_published: fields.is_published.prefault(false), ...images });
+export const createPostInput = z.object({ ...fields, body: z.prefault(fields.body, ''), is_published: z.prefault(fields.is_published, false), ...images });
 
 /** Fields that are not sent stay. `gallery_images`, when sent at all, is the whole gallery: an image that it leaves out is removed. */
-export const updatePostInput = z.object({ ...fields, ...images }).partial();
+export const updatePostInput = z.partial(z.object({ ...fields, ...images }));
 
 export const POST_SORTS = ['created_at', 'title'] as const;
 
-export const listPostsQuery = listQuery.extend({
+export const listPostsQuery = z.extend(listQuery, {
   sort: sortBy(POST_SORTS, '-created_at'),
   category: filter(category),
   is_published: filter(booleanText('is_published')),
   /** The one post with this slug, in any case. */
-  slug: filter(z.string().max(LENGTHS.title + 40, 'This slug is too long.').transform((value) => value.toLowerCase())),
+  slug: filter(z.string().check(z.maxLength(LENGTHS.title + 40, 'This slug is too long.'), z.toLowerCase())),
 });
 
 /** One size of an image: what goes into `srcset`. */
@@ -51,9 +49,9 @@ export const imageVariant = z.object({ type: z.enum(['image/avif', 'image/webp']
 export const image = z.object({
   key: z.string(),
   url: z.string(),
-  width: z.number().nullable(),
-  height: z.number().nullable(),
-  color: z.string().nullable(),
+  width: z.nullable(z.number()),
+  height: z.nullable(z.number()),
+  color: z.nullable(z.string()),
   variants: z.array(imageVariant),
 });
 
@@ -70,7 +68,7 @@ export const post = z.object({
   /** In lists without their variants. */
   gallery_images: z.array(image),
   is_published: z.boolean(),
-  published_at: z.string().nullable(),
+  published_at: z.nullable(z.string()),
   created_at: z.string(),
   updated_at: z.string(),
 });

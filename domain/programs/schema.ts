@@ -1,28 +1,24 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { LENGTHS } from '../constants.ts';
 import { filter, listQuery, sortBy } from '../paging.ts';
 import { readSector, SECTORS } from '../sectors.ts';
-import { booleanText, requiredText, richText } from '../text.ts';
+import { booleanText, readText, requiredText, richText } from '../text.ts';
 import { PROGRAM_RULES } from './messages.ts';
 
 /** A sector by name, slug or the specification's misspelling; answers the name. */
-export const sector = z
-  .string({ error: PROGRAM_RULES.sector })
-  .transform((value, context) => readSector(value) ?? (context.addIssue({ code: 'custom', message: PROGRAM_RULES.sector }), z.NEVER));
+export const sector = readText(readSector, PROGRAM_RULES.sector);
 
 const INSTANT = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?)?$/;
 
 /** An ISO datetime; without an offset it is meant in Accra, and a bare day lasts until its end. */
-export const instant = z.string({ error: PROGRAM_RULES.deadline }).transform((value, context) => {
-  const date = INSTANT.test(value.trim()) ? readInstant(value.trim()) : undefined;
-  if (date && !Number.isNaN(date.getTime())) return date;
-  context.addIssue({ code: 'custom', message: PROGRAM_RULES.deadline });
-  return z.NEVER;
-});
+export const instant = readText(readInstant, PROGRAM_RULES.deadline);
 
-function readInstant(text: string): Date {
-  if (text.length === 10) return new Date(`${text}T23:59:59Z`);
-  return new Date(/(Z|[+-]\d{2}:?\d{2})$/.test(text) ? text : `${text}Z`);
+function readInstant(typed: string): Date | undefined {
+  const text = typed.trim();
+  if (!INSTANT.test(text)) return undefined;
+  const whole = text.length === 10 ? `${text}T23:59:59Z` : /(Z|[+-]\d{2}:?\d{2})$/.test(text) ? text : `${text}Z`;
+  const date = new Date(whole);
+  return Number.isNaN(date.getTime()) ? undefined : date;
 }
 
 const fields = {
@@ -32,14 +28,14 @@ const fields = {
   deadline_date: instant,
 };
 
-export const createProgramInput = z.object({ ...fields, description: fields.description.prefault('') });
+export const createProgramInput = z.object({ ...fields, description: z.prefault(fields.description, '') });
 
 /** Fields that are not sent stay. */
-export const updateProgramInput = z.object(fields).partial();
+export const updateProgramInput = z.partial(z.object(fields));
 
 export const PROGRAM_SORTS = ['deadline_date', 'title', 'sector', 'created_at'] as const;
 
-export const listProgramsQuery = listQuery.extend({
+export const listProgramsQuery = z.extend(listQuery, {
   sort: sortBy(PROGRAM_SORTS, '-deadline_date'),
   sector: filter(sector),
   open: filter(booleanText('open')),

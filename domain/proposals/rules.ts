@@ -1,5 +1,5 @@
 import { isEditingLocked } from '../programs/rules.ts';
-import { foldText } from '../text.ts';
+import { foldText } from '../fold-text.ts';
 
 /** Both lists of the specification together (contract.md section 5). */
 export const FUNDING_STAGES = ['PENDING_FUNDING', 'PRE_SEED', 'SEED', 'GROWTH', 'SERIES_A', 'SERIES_B', 'SERIES_C'] as const;

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { LENGTHS } from '../constants.ts';
 import { filter, listQuery, sortBy } from '../paging.ts';
 import { sector } from '../programs/schema.ts';
@@ -18,30 +18,28 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** The text part of a submission; sector and stage are the server's (contract.md section 5), the two PDFs come beside it. */
 export const submitProposalInput = z.object({
-  program_id: z.string({ error: PROPOSAL.missingFiles }).trim().min(1, PROPOSAL.missingFiles).regex(UUID, PROPOSAL_RULES.programGone),
+  program_id: z.string({ error: PROPOSAL.missingFiles }).check(z.trim(), z.minLength(1, PROPOSAL.missingFiles), z.regex(UUID, PROPOSAL_RULES.programGone)),
   ...business,
-  business_website: business.business_website.prefault(''),
-  business_description: business.business_description.prefault(''),
+  business_website: z.prefault(business.business_website, ''),
+  business_description: z.prefault(business.business_description, ''),
 });
 
 /** What the owner may change. Fields that are not sent stay. */
-export const updateProposalInput = z.object(business).partial();
+export const updateProposalInput = z.partial(z.object(business));
 
-const fundingStage = z
-  .string({ error: PROPOSAL_RULES.stage })
-  .transform((value) => value.trim().toUpperCase().replaceAll(' ', '_'))
-  .pipe(z.enum(FUNDING_STAGES, { error: PROPOSAL_RULES.stage }));
+const stageText = z.string({ error: PROPOSAL_RULES.stage }).check(z.overwrite((value) => value.trim().toUpperCase().replaceAll(' ', '_')));
+const fundingStage = z.pipe(stageText, z.enum(FUNDING_STAGES, { error: PROPOSAL_RULES.stage }));
 
 export const reviewProposalInput = z.object({
-  funding_stage: fundingStage.optional(),
-  is_approved: booleanText('is_approved').optional(),
+  funding_stage: z.optional(fundingStage),
+  is_approved: z.optional(booleanText('is_approved')),
 });
 
 export const PROPOSAL_SORTS = ['created_at', 'business_name', 'business_sector', 'funding_stage', 'is_approved', 'region', 'program', 'deadline_date', 'applicant'] as const;
 
 export const proposalFilters = z.object({
   q: listQuery.shape.q,
-  program_id: filter(z.string().regex(UUID, PROPOSAL_RULES.programGone)),
+  program_id: filter(z.string().check(z.regex(UUID, PROPOSAL_RULES.programGone))),
   sector: filter(sector),
   region: filter(z.enum(REGIONS, { error: 'Please select a region.' })),
   funding_stage: filter(fundingStage),
@@ -49,15 +47,15 @@ export const proposalFilters = z.object({
   sort: sortBy(PROPOSAL_SORTS, '-created_at'),
 });
 
-export const listProposalsQuery = listQuery.extend(proposalFilters.shape);
+export const listProposalsQuery = z.extend(listQuery, proposalFilters.shape);
 
 const document = z.object({
   key: z.string(),
   file_name: z.string(),
   size: z.number(),
-  pages: z.number().nullable(),
+  pages: z.nullable(z.number()),
   /** What the file carries besides pages; only admins see it. */
-  markers: z.array(z.enum(DOCUMENT_MARKERS)).optional(),
+  markers: z.optional(z.array(z.enum(DOCUMENT_MARKERS))),
 });
 
 export const proposal = z.object({
@@ -66,7 +64,7 @@ export const proposal = z.object({
   program_id: z.string(),
   business_name: z.string(),
   business_description: z.string(),
-  business_website: z.string().nullable(),
+  business_website: z.nullable(z.string()),
   business_location: z.string(),
   business_sector: z.string(),
   funding_stage: z.enum(FUNDING_STAGES),
@@ -75,8 +73,8 @@ export const proposal = z.object({
   created_at: z.string(),
   updated_at: z.string(),
   /** Why the owner may no longer edit or delete; null while they may. */
-  locked: z.enum(['proposal_approved', 'deadline_passed']).nullable(),
-  applicant: z.object({ id: z.string(), first_name: z.string(), last_name: z.string(), email: z.string().optional(), phone_number: z.string().optional() }),
+  locked: z.nullable(z.enum(['proposal_approved', 'deadline_passed'])),
+  applicant: z.object({ id: z.string(), first_name: z.string(), last_name: z.string(), email: z.optional(z.string()), phone_number: z.optional(z.string()) }),
   document_urls: z.object({ pitch_deck: z.string(), financials: z.string() }),
   documents: z.object({ pitch_deck: document, financials: document }),
 });

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { HONEYPOT, LENGTHS } from '../constants.ts';
 import { filter, listQuery, sortBy } from '../paging.ts';
 import { booleanText, optionalText, requiredText } from '../text.ts';
@@ -10,22 +10,25 @@ const isLongEnough = (message: string): boolean => [...message].length >= LENGTH
 const fields = {
   first_name: requiredText('your first name', LENGTHS.name),
   last_name: requiredText('your last name', LENGTHS.name),
-  message: requiredText('your message', LENGTHS.message, TESTIMONIAL.tooShort).refine(isLongEnough, TESTIMONIAL.tooShort),
+  message: requiredText('your message', LENGTHS.message, TESTIMONIAL.tooShort).check(z.refine(isLongEnough, TESTIMONIAL.tooShort)),
 };
 
 /** Section 5: all four required. `website_url` is the honeypot. */
 export const createTestimonialInput = z.object({
   ...fields,
   position: requiredText('your position', LENGTHS.name),
-  [HONEYPOT]: z.string().optional().catch(undefined),
+  [HONEYPOT]: z.catch(z.optional(z.string()), undefined),
 });
 
-/** Fields that are not sent stay. The public model may lack a position. */
-export const updateTestimonialInput = z.object({ ...fields, position: optionalText('the position', LENGTHS.name), is_approved: booleanText('is_approved') }).partial();
+/** The admin's form. The public model may lack a position. */
+export const testimonialForm = z.object({ ...fields, position: optionalText('the position', LENGTHS.name), is_approved: booleanText('is_approved') });
+
+/** Fields that are not sent stay. */
+export const updateTestimonialInput = z.partial(testimonialForm);
 
 export const TESTIMONIAL_SORTS = ['created_at', 'last_name'] as const;
 
-export const listTestimonialsQuery = listQuery.extend({
+export const listTestimonialsQuery = z.extend(listQuery, {
   sort: sortBy(TESTIMONIAL_SORTS, '-created_at'),
   is_approved: filter(booleanText('is_approved')),
 });
@@ -34,7 +37,7 @@ export const testimonial = z.object({
   id: z.string(),
   first_name: z.string(),
   last_name: z.string(),
-  position: z.string().nullable(),
+  position: z.nullable(z.string()),
   message: z.string(),
   is_approved: z.boolean(),
   created_at: z.string(),

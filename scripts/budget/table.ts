@@ -1,7 +1,13 @@
 import type { Visit } from './measure.ts';
+import type { ScreenWeight } from './portal.ts';
 
 /** kB is 1,000 bytes (contract.md section 6). */
 const BUDGET = { first: 60_000, further: 15_000, script: 6_000, react: 0 };
+/** Script of a portal screen, the editor aside. */
+const PORTAL_BUDGET = { first: 160_000, further: 40_000 };
+
+const kB = (bytes: number) => (bytes / 1000).toFixed(1).padStart(6);
+const verdict = (isGood: boolean) => (isGood ? 'ok    ' : 'BREACH');
 
 const budgetOf = ({ isFirst }: Visit): number => (isFirst ? BUDGET.first : BUDGET.further);
 
@@ -9,7 +15,16 @@ export const isWithin = (visit: Visit): boolean => visit.bytes <= budgetOf(visit
 
 /** One line for each page: kB over the wire of how many allowed, script, React, requests. */
 export function budgetTable(visits: readonly Visit[]): string {
-  const kB = (bytes: number) => (bytes / 1000).toFixed(1).padStart(6);
-  const lines = visits.map((visit) => `${isWithin(visit) ? 'ok    ' : 'BREACH'} ${kB(visit.bytes)} of ${kB(budgetOf(visit))} kB  script ${kB(visit.scriptBytes)}  React ${kB(visit.reactBytes)}  ${String(visit.requests).padStart(2)} requests  ${visit.path}${visit.isFirst ? ' (first visit)' : ''}`);
+  const lines = visits.map((visit) => `${verdict(isWithin(visit))} ${kB(visit.bytes)} of ${kB(budgetOf(visit))} kB  script ${kB(visit.scriptBytes)}  React ${kB(visit.reactBytes)}  ${String(visit.requests).padStart(2)} requests  ${visit.path}${visit.isFirst ? ' (first visit)' : ''}`);
+  return lines.join('\n');
+}
+
+export const isLight = ({ first, further }: ScreenWeight): boolean => first <= PORTAL_BUDGET.first && further <= PORTAL_BUDGET.further;
+
+/** One line for each screen, the heaviest first: kB of script when opened directly and when come to from another screen. */
+export function portalTable(screens: readonly ScreenWeight[]): string {
+  const lines = screens
+    .toSorted((one, other) => other.first - one.first)
+    .map((screen) => `${verdict(isLight(screen))} ${kB(screen.first)} of ${kB(PORTAL_BUDGET.first)} kB  further ${kB(screen.further)} of ${kB(PORTAL_BUDGET.further)} kB  ${screen.requests} requests  ${screen.path}`);
   return lines.join('\n');
 }

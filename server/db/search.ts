@@ -1,5 +1,5 @@
 import { sql, type ExpressionWrapper, type Expression, type SqlBool } from 'kysely';
-import { foldText } from '#domain/text.ts';
+import { foldText } from '#domain/fold-text.ts';
 
 /** What a row's search_text holds: its words, folded (contract.md section 3, `q`). */
 export const toSearchText = (...parts: (string | null)[]): string => foldText(parts.filter(Boolean).join(' ')).replace(/\s+/g, ' ');

@@ -22,7 +22,7 @@ const PATIENCE = 10 * 60_000;
 type Sent<I> = { input: I; wanted: Wanted };
 
 /** Reads text and images from multipart or JSON, hands them on, and deletes the uploads whatever happens. Refuses 422. */
-async function withPost<S extends z.ZodType<UpdatePostInput>, R>(context: Context, request: FastifyRequest, schema: S, check: (wanted: Wanted) => FieldProblems, use: (sent: Sent<z.output<S>>) => Promise<R>): Promise<R> {
+async function withPost<S extends z.core.$ZodType<UpdatePostInput>, R>(context: Context, request: FastifyRequest, schema: S, check: (wanted: Wanted) => FieldProblems, use: (sent: Sent<z.output<S>>) => Promise<R>): Promise<R> {
   if (!request.isMultipart()) return use(read(schema, request.body ?? {}, undefined, check));
   const received = await receiveMultipart(request, { files: {}, lists: LISTS, limitBytes: context.config.maxUploadBytes, stagingDir: context.stagingDir });
   try {
@@ -36,8 +36,8 @@ async function withPost<S extends z.ZodType<UpdatePostInput>, R>(context: Contex
 }
 
 /** The text fields and the images together, or 422 with a sentence for each that does not fit. JSON carries its images as texts. */
-function read<S extends z.ZodType<UpdatePostInput>>(schema: S, fields: unknown, received: Wanted | undefined, check: (wanted: Wanted) => FieldProblems): Sent<z.output<S>> {
-  const result = schema.safeParse(fields);
+function read<S extends z.core.$ZodType<UpdatePostInput>>(schema: S, fields: unknown, received: Wanted | undefined, check: (wanted: Wanted) => FieldProblems): Sent<z.output<S>> {
+  const result = z.safeParse(schema, fields);
   const { featured_image, gallery_images, ...input } = result.data ?? ({} as z.output<S>);
   const wanted = received ?? { featured: featured_image || undefined, gallery: gallery_images };
   const problems = { ...check(wanted), ...(result.error && toInvalid(result.error).fields) };

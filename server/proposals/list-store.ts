@@ -2,7 +2,7 @@
 import { sql, type SelectQueryBuilder, type SqlBool, type Expression } from 'kysely';
 import type { FundingStage } from '#domain/proposals/rules.ts';
 import type { ListProposalsQuery, ProposalFilters } from '#domain/proposals/schema.ts';
-import { foldText } from '#domain/text.ts';
+import { foldText } from '#domain/fold-text.ts';
 import type { Executor } from '../db/open.ts';
 import type { Tables } from '../db/tables.ts';
 import { matchesWords, wordsOf } from '../db/search.ts';

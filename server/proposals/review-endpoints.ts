@@ -16,7 +16,8 @@ export const listAll = endpoint({ summary: 'List all proposals', query: listProp
   return listed(items, total);
 });
 
-const exportFilters = proposalFilters.omit({ sort: true });
+const { sort: _, ...filters } = proposalFilters.shape;
+const exportFilters = z.object(filters);
 
 export const exportAll = endpoint({ summary: 'Export all proposals that match as CSV', query: exportFilters }, async (context: UserContext, { query }) => ({
   headers: { 'content-type': 'text/csv; charset=utf-8', 'content-disposition': `attachment; filename="${CSV_FILE}"` },

@@ -9,6 +9,7 @@ import { readForm } from '#app/ui/form-values.ts';
 import { Form, FormActions } from '#app/ui/form.tsx';
 import { toast } from '#app/ui/toast.tsx';
 import css from './confirm-email.module.css';
+import { ResendChange } from './resend-change.tsx';
 import { words } from './words.ts';
 
 type Props = { address: string; onConfirmed: (profile: Profile) => void };
@@ -39,7 +40,9 @@ export function ConfirmEmail({ address, onConfirmed }: Props) {
           </Button>
         </FormActions>
       </Form>
-      <p className={css.again}>{words.confirmEmailAgain}</p>
+      <div className={css.again}>
+        <ResendChange address={address} />
+      </div>
     </section>
   );
 }

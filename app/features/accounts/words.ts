@@ -58,7 +58,7 @@ export const words = {
   confirmEmailTitle: 'Confirm your new email',
   confirmEmailText: 'We have sent a code of six digits to the address below. Until you enter it, your old email stays.',
   confirmEmail: 'Confirm the email',
-  confirmEmailAgain: 'No code? Change your email once more on the edit screen, and a new code is sent.',
+  resendPasswordHint: 'Needed for another code to the new address.',
   nothing: 'Not given',
   retry: 'Try again',
 } as const;

@@ -1,14 +1,7 @@
 import { api } from '#app/api/browser.ts';
-import { ENQUIRIES, ENQUIRIES_PATH } from '#app/features/enquiries/use-enquiries.ts';
-import { FAQS, FAQS_PATH } from '#app/features/faqs/use-faqs.ts';
-import { POSTS, POSTS_PATH } from '#app/features/posts/use-posts.ts';
-import { PROGRAMS_PATH } from '#app/features/programs/program-form.tsx';
-import { PROGRAMS } from '#app/features/programs/use-programs.ts';
+import { ENQUIRIES, ENQUIRIES_PATH, FAQS, FAQS_PATH, POSTS, POSTS_PATH, PROGRAMS, PROGRAMS_PATH, PROPOSALS, TESTIMONIALS, TESTIMONIALS_PATH, USERS, USERS_PATH } from '#app/features/lists/places.ts';
 import { houseWeave } from '#app/features/sectors/weaves.ts';
 import { submissionsPath } from '#app/features/submissions/filters.ts';
-import { PROPOSALS } from '#app/features/submissions/use-submission.ts';
-import { TESTIMONIALS, TESTIMONIALS_PATH } from '#app/features/testimonials/use-testimonials.ts';
-import { USERS, USERS_PATH } from '#app/features/users/use-users.ts';
 import '#app/features/trek/zone-highlight.css';
 import { useProfile } from '#app/session/use-session.ts';
 import { PageHeading } from '#app/shell/page-heading.tsx';

@@ -2,8 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { formatDate } from '#domain/dates.ts';
 import { api } from '#app/api/browser.ts';
-import { PROGRAMS_PATH } from '#app/features/programs/available-list.tsx';
-import { PROPOSALS_PATH } from '#app/features/proposals/use-own-proposals.ts';
+import { AVAILABLE_PATH, OWN_PROPOSALS_PATH } from '#app/features/lists/places.ts';
 import { houseWeave } from '#app/features/sectors/weaves.ts';
 import { useProfile } from '#app/session/use-session.ts';
 import { PageHeading } from '#app/shell/page-heading.tsx';
@@ -22,8 +21,8 @@ export default function ApplicantHome() {
       <PageHeading title={words.title} lead={greet(firstName)} />
       <Strip weave={houseWeave} breadth={16} thread={1} className={css.strip} />
       <ul className={css.cards}>
-        <Card to={PROGRAMS_PATH} title={words.programs} text={words.programsText} figure={open?.total} unit={words.open} note={next && `${words.next}: ${formatDate(next.deadline_date)}`} />
-        <Card to={PROPOSALS_PATH} title={words.proposals} text={words.proposalsText} figure={mine?.total} unit={words.mine} />
+        <Card to={AVAILABLE_PATH} title={words.programs} text={words.programsText} figure={open?.total} unit={words.open} note={next && `${words.next}: ${formatDate(next.deadline_date)}`} />
+        <Card to={OWN_PROPOSALS_PATH} title={words.proposals} text={words.proposalsText} figure={mine?.total} unit={words.mine} />
         <Card to="/dashboard/profile" title={words.profile} text={words.profileText} />
       </ul>
     </>

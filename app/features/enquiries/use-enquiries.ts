@@ -2,9 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { ENQUIRY } from '#domain/enquiries/messages.ts';
 import { api } from '#app/api/browser.ts';
 import type { ListQuery } from '#app/api/transport.ts';
+import { ENQUIRIES, ENQUIRIES_PATH } from '#app/features/lists/places.ts';
 
-export const ENQUIRIES = 'enquiries';
-export const ENQUIRIES_PATH = '/dashboard/admin/enquiries';
 export const enquiryPath = (id: string): string => `${ENQUIRIES_PATH}/${encodeURIComponent(id)}`;
 
 export const fetchEnquiries = (query: ListQuery, signal: AbortSignal) => api.listEnquiries(query, { signal, fallback: ENQUIRY.wrong });

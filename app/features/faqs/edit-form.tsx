@@ -7,11 +7,12 @@ import { ChangedMeanwhile, onlyDifferent } from '#app/features/conflicts/changed
 import { useGuardedSave } from '#app/features/conflicts/use-guarded-save.ts';
 import { useCall } from '#app/features/forms/use-call.ts';
 import { keptAddress } from '#app/features/lists/kept-address.ts';
+import { FAQS_PATH } from '#app/features/lists/places.ts';
 import { useDraft } from '#app/session/use-draft.ts';
 import { useProfile } from '#app/session/use-session.ts';
 import { toast } from '#app/ui/toast.tsx';
 import { FaqForm } from './faq-form.tsx';
-import { FAQS_PATH, useFaqChanges } from './use-faqs.ts';
+import { useFaqChanges } from './use-faqs.ts';
 import { words } from './words.ts';
 
 type Props = { faq: Versioned<Faq>; /** Draws the form anew from what is saved now. */ onReload: () => void };

@@ -16,11 +16,11 @@ type Props = { rows: readonly Faq[]; /** Rows before the first one shown. */ ski
 /** Section 2: numbered through all pages, with edit and delete. */
 export function FaqsTable({ rows, skip, isStale }: Props) {
   const columns: Column<Faq>[] = [
-    { key: 'number', label: words.number, cell: (_, index) => <span className={css.number}>{skip + index + 1}</span> },
+    { key: 'number', label: words.number, onCard: 'hidden', cell: (_, index) => <span className={css.number}>{skip + index + 1}</span> },
     { key: 'question', label: words.question, isTitle: true, isSortable: true, cell: (faq, index) => <Question faq={faq} number={skip + index + 1} /> },
     { key: 'answer', label: words.answer, cell: (faq) => <span className={css.answer}>{faq.answer}</span> },
     { key: 'created_at', label: words.created, isSortable: true, cell: (faq) => <time dateTime={faq.created_at}>{formatShortDate(faq.created_at)}</time> },
-    { key: 'actions', label: listWords.actions, cell: (faq) => <Actions faq={faq} /> },
+    { key: 'actions', label: listWords.actions, onCard: 'foot', cell: (faq) => <Actions faq={faq} /> },
   ];
   return (
     <div className={`${rowCss.table} ${css.table}`}>

@@ -3,10 +3,8 @@ import { FAQ } from '#domain/faqs/messages.ts';
 import type { CreateFaqInput } from '#domain/faqs/schema.ts';
 import { api } from '#app/api/browser.ts';
 import type { ListQuery } from '#app/api/transport.ts';
+import { FAQS } from '#app/features/lists/places.ts';
 
-export const FAQS = 'faqs';
-export const FAQS_PATH = '/dashboard/admin/manage-faqs';
-export const CREATE_FAQ_PATH = '/dashboard/admin/create-faq';
 export const editFaqPath = (id: string): string => `/dashboard/admin/faq/${encodeURIComponent(id)}/edit`;
 
 export const fetchFaqs = (query: ListQuery, signal: AbortSignal) => api.listFaqs(query, { signal, fallback: FAQ.displayFailed });

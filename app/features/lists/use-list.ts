@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useSearchParams } from 'react-router';
-import { pageToSkip } from '#domain/paging.ts';
+import { pageToSkip } from '#domain/pages.ts';
 import type { ListQuery, Page } from '#app/api/transport.ts';
 import { useKeptAddress } from './kept-address.ts';
 

@@ -1,5 +1,6 @@
-import { IMAGES, UPLOADS } from '#domain/constants.ts';
+import { IMAGES } from '#domain/constants.ts';
 import { refuseImage } from '#domain/posts/messages.ts';
+import { readUploadLimit } from '#app/api/upload-limit.ts';
 import { formatBytes } from '#app/ui/format-bytes.ts';
 import { readImageHead } from './image-size.ts';
 import { emptyFile, tooLarge, unreadable } from './words.ts';
@@ -16,7 +17,8 @@ export async function checkImage(file: File, label: string): Promise<ImageFile> 
 
 async function refuse(file: File, name: string): Promise<string | undefined> {
   if (file.size === 0) return emptyFile(name);
-  if (file.size > UPLOADS.bytes) return tooLarge(name, formatBytes(file.size), `${UPLOADS.megabytes} MB`);
+  const limit = readUploadLimit();
+  if (file.size > limit.bytes) return tooLarge(name, formatBytes(file.size), limit.text);
   try {
     const kind = readImageHead(new Uint8Array(await file.slice(0, HEAD).arrayBuffer()));
     if (!kind) return refuseImage(name, 'not_an_image');

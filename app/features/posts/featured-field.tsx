@@ -1,13 +1,13 @@
 import { useRef, useState } from 'react';
-import { UPLOADS } from '#domain/constants.ts';
 import type { Image } from '#domain/posts/schema.ts';
+import { readUploadLimit } from '#app/api/upload-limit.ts';
 import { FileField } from '#app/ui/file-field.tsx';
 import { FilePreview } from '#app/ui/file-preview.tsx';
 import { Picture } from '#app/ui/picture.tsx';
 import { checkImage, type ImageFile } from './check-image.ts';
 import { ACCEPT } from './gallery-items.ts';
 import css from './images.module.css';
-import { words } from './words.ts';
+import { featuredHint, featuredReplace, words } from './words.ts';
 
 type Props = { /** The one that the post has; missing: a new post, which needs one. */ stored?: Image | undefined; onPick: (picked: ImageFile | null) => void };
 
@@ -15,6 +15,7 @@ type Props = { /** The one that the post has; missing: a new post, which needs o
 export function FeaturedField({ stored, onPick }: Props) {
   const [picked, setPicked] = useState<ImageFile | null>(null);
   const newest = useRef<File | null>(null);
+  const limit = readUploadLimit();
   const show = (next: ImageFile | null) => {
     setPicked(next);
     onPick(next);
@@ -31,10 +32,10 @@ export function FeaturedField({ stored, onPick }: Props) {
       <FileField
         label={words.featured}
         name="featured_image"
-        hint={stored ? words.featuredReplace : words.featuredHint}
+        hint={stored ? featuredReplace(limit.text) : featuredHint(limit.text)}
         isOptional={stored !== undefined}
         accept={ACCEPT}
-        maxBytes={UPLOADS.bytes}
+        maxBytes={limit.bytes}
         chooseLabel={words.chooseImage}
         removeLabel={words.remove}
         error={picked ? (picked.refusal ?? '') : undefined}

@@ -1,4 +1,5 @@
 import { use, useRef, useState, type DragEvent } from 'react';
+import { readUploadLimit } from '#app/api/upload-limit.ts';
 import { Button } from '#app/ui/button.tsx';
 import { classNames } from '#app/ui/class-names.ts';
 import fileCss from '#app/ui/file-field.module.css';
@@ -10,7 +11,7 @@ import { Picture } from '#app/ui/picture.tsx';
 import { checkImage } from './check-image.ts';
 import { ACCEPT, type GalleryItem } from './gallery-items.ts';
 import css from './images.module.css';
-import { imageName, words } from './words.ts';
+import { galleryHint, imageName, words } from './words.ts';
 
 type Change = (next: (items: GalleryItem[]) => GalleryItem[]) => void;
 type Props = { items: readonly GalleryItem[]; onChange: Change };
@@ -43,7 +44,7 @@ export function GalleryField({ items, onChange }: Props) {
     input.current?.focus();
   };
   return (
-    <Field label={words.gallery} name="gallery_images" hint={words.galleryHint} isWide error={refusals[0] ?? (said !== undefined && said === dismissed ? '' : undefined)}>
+    <Field label={words.gallery} name="gallery_images" hint={galleryHint(readUploadLimit().text)} isWide error={refusals[0] ?? (said !== undefined && said === dismissed ? '' : undefined)}>
       {(control) => (
         <>
           {items.length > 0 && (

@@ -15,7 +15,7 @@ const columns: Column<Post>[] = [
   { key: 'category', label: words.category, cell: (post) => <CategoryBadge category={post.category} /> },
   { key: 'is_published', label: words.status, cell: (post) => <PublicationBadge isPublished={post.is_published} /> },
   { key: 'created_at', label: words.created, isSortable: true, cell: (post) => <time dateTime={post.created_at}>{formatShortDate(post.created_at)}</time> },
-  { key: 'actions', label: listWords.actions, cell: (post) => <Actions post={post} /> },
+  { key: 'actions', label: listWords.actions, onCard: 'foot', cell: (post) => <Actions post={post} /> },
 ];
 
 function Actions({ post }: { post: Post }) {

@@ -2,10 +2,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { POST } from '#domain/posts/messages.ts';
 import { api } from '#app/api/browser.ts';
 import type { ListQuery } from '#app/api/transport.ts';
+import { POSTS } from '#app/features/lists/places.ts';
 
-export const POSTS = 'posts';
-export const POSTS_PATH = '/dashboard/admin/manage-post';
-export const CREATE_POST_PATH = '/dashboard/admin/create-post';
 export const viewPostPath = (id: string): string => `/dashboard/admin/post/${encodeURIComponent(id)}/view`;
 export const editPostPath = (id: string): string => `/dashboard/admin/post/${encodeURIComponent(id)}/edit`;
 

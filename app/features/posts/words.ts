@@ -19,12 +19,9 @@ export const words = {
   body: 'Body',
   bodyHint: 'Headings, lists and links are kept; pictures belong into the gallery.',
   featured: 'Featured image',
-  featuredHint: 'Stands on top of the post and on its card. JPEG, PNG, WebP, AVIF or GIF, at most 20 MB.',
-  featuredReplace: 'Only if you want to replace the picture that is there. JPEG, PNG, WebP, AVIF or GIF, at most 20 MB.',
   current: 'In use now',
   chooseImage: 'Choose an image',
   gallery: 'Gallery images',
-  galleryHint: 'One to twenty pictures of at most 20 MB each, shown in this order.',
   addImages: 'Add images',
   remove: 'Remove',
   keep: 'Keep',
@@ -62,3 +59,9 @@ export const imageName = (place: number): string => `Image ${place}`;
 export const tooLarge = (file: string, size: string, most: string): string => `The ${file} has ${size}. At most ${most} can be sent. Please make it smaller.`;
 export const emptyFile = (file: string): string => `The ${file} is empty. Please choose another file.`;
 export const unreadable = (file: string): string => `The ${file} can't be read any more. Please choose it again.`;
+
+const FORMATS = 'JPEG, PNG, WebP, AVIF or GIF, at most';
+/** `limit` as in "20 MB". */
+export const featuredHint = (limit: string): string => `Stands on top of the post and on its card. ${FORMATS} ${limit}.`;
+export const featuredReplace = (limit: string): string => `Only if you want to replace the picture that is there. ${FORMATS} ${limit}.`;
+export const galleryHint = (limit: string): string => `One to twenty pictures of at most ${limit} each, shown in this order.`;

@@ -16,8 +16,6 @@ import css from './program-row.module.css';
 import list from './available-list.module.css';
 import { summarise } from './summarise.ts';
 
-export const PROGRAMS_PATH = '/dashboard/available-programs';
-
 type Asking = { dialog: 'login' | 'closed'; program: Program } | null;
 
 /** Programs within the portal, with section 4's apply flow. */

@@ -7,12 +7,13 @@ import { api } from '#app/api/browser.ts';
 import type { Versioned } from '#app/api/transport.ts';
 import { ChangedMeanwhile } from '#app/features/conflicts/changed-meanwhile.tsx';
 import { useCall } from '#app/features/forms/use-call.ts';
+import { PROGRAMS_PATH } from '#app/features/lists/places.ts';
 import { useDraft } from '#app/session/use-draft.ts';
 import { useProfile } from '#app/session/use-session.ts';
 import { toast } from '#app/ui/toast.tsx';
 import { toLocalInput } from './deadline-field.tsx';
 import { comparePrograms } from './program-conflict.ts';
-import { ProgramForm, PROGRAMS_PATH } from './program-form.tsx';
+import { ProgramForm } from './program-form.tsx';
 import { useUpdateProgram } from './use-programs.ts';
 import { words } from './words.ts';
 

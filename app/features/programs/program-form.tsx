@@ -2,6 +2,7 @@ import { LENGTHS } from '#domain/constants.ts';
 import { createProgramInput, type CreateProgramInput } from '#domain/programs/schema.ts';
 import { SECTORS } from '#domain/sectors.ts';
 import type { useCall } from '#app/features/forms/use-call.ts';
+import { PROGRAMS_PATH } from '#app/features/lists/places.ts';
 import { DraftOffer } from '#app/session/draft-offer.tsx';
 import type { DraftKeeper } from '#app/session/use-draft.ts';
 import { Button } from '#app/ui/button.tsx';
@@ -12,8 +13,6 @@ import { RichTextField } from '#app/ui/rich-text-field.tsx';
 import { SelectField, TextField } from '#app/ui/text-field.tsx';
 import { DeadlineField } from './deadline-field.tsx';
 import { words } from './words.ts';
-
-export const PROGRAMS_PATH = '/dashboard/admin/manage-proposals';
 
 type Props = {
   /** As the fields have them: the deadline as datetime-local. */

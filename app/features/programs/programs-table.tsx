@@ -2,12 +2,12 @@ import { Link } from 'react-router';
 import { formatDateTime } from '#domain/dates.ts';
 import { describeDeadline } from '#domain/programs/rules.ts';
 import type { Program } from '#domain/programs/schema.ts';
+import { PROGRAMS_PATH } from '#app/features/lists/places.ts';
 import { submissionsPath } from '#app/features/submissions/filters.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import { DataTable, type Column } from '#app/ui/data-table.tsx';
 import { LinkButton } from '#app/ui/link-button.tsx';
 import { DeleteProgram } from './delete-program.tsx';
-import { PROGRAMS_PATH } from './program-form.tsx';
 import css from './programs-table.module.css';
 import { words } from './words.ts';
 
@@ -19,7 +19,7 @@ const columns: Column<Program>[] = [
   { key: 'sector', label: words.sector, isSortable: true, cell: (program) => program.sector },
   { key: 'deadline_date', label: words.deadline, isSortable: true, cell: (program) => <time dateTime={program.deadline_date}>{formatDateTime(program.deadline_date)}</time> },
   { key: 'state', label: words.state, cell: (program) => <Badge tone={program.is_open ? 'good' : 'plain'}>{describeDeadline(new Date(program.deadline_date), new Date())}</Badge> },
-  { key: 'actions', label: words.actions, cell: (program) => <Actions program={program} /> },
+  { key: 'actions', label: words.actions, onCard: 'foot', cell: (program) => <Actions program={program} /> },
 ];
 
 function Actions({ program }: { program: Program }) {

@@ -3,8 +3,8 @@ import { PAGING } from '#domain/constants.ts';
 import { PROGRAM } from '#domain/programs/messages.ts';
 import type { CreateProgramInput, Program } from '#domain/programs/schema.ts';
 import { api } from '#app/api/browser.ts';
+import { PROGRAMS } from '#app/features/lists/places.ts';
 
-export const PROGRAMS = 'programs';
 const MINUTE = 60_000;
 
 /** Every program by title, as choices of a filter; none while they load. */

@@ -18,7 +18,6 @@ export const words = {
   open: 'Open',
   actions: 'Actions',
   edit: 'Edit',
-  delete: 'Delete',
   submissions: 'Submissions',
   deleteText: 'It disappears from the public website at once. This can not be undone.',
   formTitle: 'Title',
@@ -32,6 +31,5 @@ export const words = {
 } as const;
 
 export const describeTotal = (total: number): string => `${total.toLocaleString('en-GB')} ${total === 1 ? 'program' : 'programs'}`;
-export const deleteTitle = (title: string): string => `Delete “${title}”?`;
 /** `left` as domain/programs/rules.ts describes it: "12 days left". */
 export const describeClosing = (moment: string, left: string): string => `Closes ${moment}. ${left}.`;

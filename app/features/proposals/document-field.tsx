@@ -1,6 +1,6 @@
 import { use, useEffect, useRef, useState } from 'react';
-import { UPLOADS } from '#domain/constants.ts';
 import type { DocumentKind } from '#domain/proposals/rules.ts';
+import { readUploadLimit } from '#app/api/upload-limit.ts';
 import { FileField } from '#app/ui/file-field.tsx';
 import { FormContext } from '#app/ui/form-context.ts';
 import { refuseDocument } from './check-document.ts';
@@ -30,5 +30,5 @@ export function DocumentField({ kind, hint, isOptional, onPick }: Props) {
     setRefusal(found);
     onPick({ file, refusal: found });
   };
-  return <FileField label={documentWords.kinds[kind]} name={kind} hint={hint} isOptional={isOptional} accept="application/pdf,.pdf" maxBytes={UPLOADS.bytes} error={refusal ?? (said !== undefined && said === dismissed ? '' : undefined)} onPick={(file) => void pick(file)} />;
+  return <FileField label={documentWords.kinds[kind]} name={kind} hint={hint} isOptional={isOptional} accept="application/pdf,.pdf" maxBytes={readUploadLimit().bytes} error={refusal ?? (said !== undefined && said === dismissed ? '' : undefined)} onPick={(file) => void pick(file)} />;
 }

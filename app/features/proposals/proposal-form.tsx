@@ -3,6 +3,7 @@ import { LENGTHS } from '#domain/constants.ts';
 import { DOCUMENT_KINDS, type DocumentKind } from '#domain/proposals/rules.ts';
 import type { Proposal } from '#domain/proposals/schema.ts';
 import { ApiError } from '#app/api/api-error.ts';
+import { readUploadLimit } from '#app/api/upload-limit.ts';
 import { DraftOffer } from '#app/session/draft-offer.tsx';
 import type { DraftKeeper } from '#app/session/use-draft.ts';
 import { Button } from '#app/ui/button.tsx';
@@ -17,7 +18,7 @@ import css from './proposal-form.module.css';
 import { readProposal, type FilledProposal, type Picked } from './read-proposal.ts';
 import { UploadPanel } from './upload-panel.tsx';
 import type { useUpload } from './use-upload.ts';
-import { words } from './words.ts';
+import { documentHint, replaceHint, words } from './words.ts';
 
 export type BusinessValues = Partial<Record<'business_name' | 'business_location' | 'business_website' | 'business_description', string>>;
 
@@ -48,6 +49,7 @@ export function ProposalForm({ keeper, ...rest }: Props) {
 
 function Fields({ values, sector, keeper, stored, upload, problem, refuse, onSubmit, cancelPath, hidden }: Props) {
   const [picked, setPicked] = useState<Picked>({});
+  const { text: limit } = readUploadLimit();
   const start = { ...values, ...keeper.values };
   const isSending = upload.state !== null;
   const submit = (data: FormData) => {
@@ -67,7 +69,7 @@ function Fields({ values, sector, keeper, stored, upload, problem, refuse, onSub
         <RichTextField label={words.description} name="business_description" hint={words.descriptionHint} isOptional defaultValue={start.business_description} />
         {DOCUMENT_KINDS.map((kind) => (
           <div key={kind}>
-            <DocumentField kind={kind} hint={stored ? words.replaceHint : words.documentHint} isOptional={stored !== undefined} onPick={(document) => setPicked((others) => ({ ...others, [kind]: document }))} />
+            <DocumentField kind={kind} hint={stored ? replaceHint(limit) : documentHint(limit)} isOptional={stored !== undefined} onPick={(document) => setPicked((others) => ({ ...others, [kind]: document }))} />
             {stored && <Stored file={stored[kind]} />}
           </div>
         ))}

@@ -14,14 +14,14 @@ type Props = { proposals: readonly Proposal[]; isStale: boolean; onDelete: (prop
 /** Section 2's columns; a row is a card on a phone. */
 export function ProposalsTable({ proposals, isStale, onDelete }: Props) {
   const columns: Column<Proposal>[] = [
-    { key: 'number', label: words.number, cell: (_, index) => index + 1 },
+    { key: 'number', label: words.number, onCard: 'hidden', cell: (_, index) => index + 1 },
     { key: 'business_name', label: words.businessName, isTitle: true, isSortable: true, cell: ({ id, business_name }) => <Link to={viewPath(id)}>{business_name}</Link> },
     { key: 'program', label: words.program, isSortable: true, cell: ({ program }) => program.title },
     { key: 'business_sector', label: words.sector, isSortable: true, cell: ({ business_sector }) => business_sector },
     { key: 'created_at', label: words.submitted, isSortable: true, cell: ({ created_at }) => <Day instant={created_at} /> },
     { key: 'funding_stage', label: words.stage, isSortable: true, cell: ({ funding_stage }) => <StageBadge stage={funding_stage} /> },
     { key: 'deadline_date', label: words.deadline, isSortable: true, cell: ({ program }) => <Day instant={program.deadline_date} /> },
-    { key: 'actions', label: words.actions, cell: (proposal) => <ProposalActions proposal={proposal} isInList onDelete={() => onDelete(proposal)} /> },
+    { key: 'actions', label: words.actions, onCard: 'foot', cell: (proposal) => <ProposalActions proposal={proposal} isInList onDelete={() => onDelete(proposal)} /> },
   ];
   return (
     <div className={css.table}>

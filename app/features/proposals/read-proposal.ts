@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod/mini';
 import { PROPOSAL } from '#domain/proposals/messages.ts';
 import { DOCUMENT_KINDS, DOCUMENT_LABELS, type DocumentKind } from '#domain/proposals/rules.ts';
 import { submitProposalInput, updateProposalInput } from '#domain/proposals/schema.ts';
@@ -12,7 +12,7 @@ export type FilledProposal = { fields: Record<string, string>; files: Partial<Re
 
 /** Reads a submission (`isNew`: both documents are needed) or a change. Refuses with the sentences of section 5. */
 export function readProposal(data: FormData, picked: Picked, isNew: boolean): Reading<FilledProposal> {
-  const schema: z.ZodType<Record<string, unknown>> = isNew ? submitProposalInput : updateProposalInput;
+  const schema: z.ZodMiniType<Record<string, unknown>> = isNew ? submitProposalInput : updateProposalInput;
   const reading = readForm(schema, data);
   const refused = refuseDocuments(picked, isNew);
   const fields = { ...reading.problem?.fields, ...refused };

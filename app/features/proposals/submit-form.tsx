@@ -6,7 +6,7 @@ import type { Program } from '#domain/programs/schema.ts';
 import { ApiError } from '#app/api/api-error.ts';
 import { createIdempotencyKey } from '#app/api/upload.ts';
 import { useCall } from '#app/features/forms/use-call.ts';
-import { PROGRAMS_PATH } from '#app/features/programs/available-list.tsx';
+import { AVAILABLE_PATH, OWN_PROPOSALS_PATH } from '#app/features/lists/places.ts';
 import { useDraft } from '#app/session/use-draft.ts';
 import { useProfile } from '#app/session/use-session.ts';
 import { LinkButton } from '#app/ui/link-button.tsx';
@@ -14,7 +14,7 @@ import { Notice } from '#app/ui/notice.tsx';
 import { toast } from '#app/ui/toast.tsx';
 import { ProposalForm } from './proposal-form.tsx';
 import { blameDocuments, type FilledProposal } from './read-proposal.ts';
-import { PROPOSALS_PATH, useRefreshProposals } from './use-own-proposals.ts';
+import { useRefreshProposals } from './use-own-proposals.ts';
 import { useUpload } from './use-upload.ts';
 import { words } from './words.ts';
 
@@ -40,14 +40,14 @@ export function SubmitForm({ program }: { program: Program }) {
       keeper.clear();
       await refresh();
       toast.success(PROPOSAL.submitted);
-      await navigate(PROPOSALS_PATH);
+      await navigate(OWN_PROPOSALS_PATH);
     });
   return (
     <>
       {/* If the line dies after the last byte, the next screen opens all the same. */}
-      <PrefetchPageLinks page={PROPOSALS_PATH} />
+      <PrefetchPageLinks page={OWN_PROPOSALS_PATH} />
       {hasArrived && (
-        <Notice tone="bad" title={words.earlierTitle} actions={<LinkButton to={PROPOSALS_PATH}>{words.openList}</LinkButton>}>
+        <Notice tone="bad" title={words.earlierTitle} actions={<LinkButton to={OWN_PROPOSALS_PATH}>{words.openList}</LinkButton>}>
           <p>{words.earlierText}</p>
         </Notice>
       )}
@@ -59,7 +59,7 @@ export function SubmitForm({ program }: { program: Program }) {
         problem={problem}
         refuse={refuse}
         onSubmit={(filled) => void submit(filled)}
-        cancelPath={PROGRAMS_PATH}
+        cancelPath={AVAILABLE_PATH}
         hidden={
           <>
             <input type="hidden" name="program_id" value={program.id} />

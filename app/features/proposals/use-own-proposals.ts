@@ -5,7 +5,6 @@ import { PROPOSAL } from '#domain/proposals/messages.ts';
 import type { Proposal } from '#domain/proposals/schema.ts';
 import { api } from '#app/api/browser.ts';
 
-export const PROPOSALS_PATH = '/dashboard/applicant/proposals';
 const PROPOSALS = 'proposals';
 
 /** All own proposals in this order; 1,000 is a page, not the truth (contract.md section 3). */

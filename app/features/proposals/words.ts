@@ -22,8 +22,6 @@ export const words = {
   description: 'Business description',
   descriptionHint: 'What you sell, to whom, what you have reached so far, and what the money would change.',
   sectorHint: 'Comes from the program.',
-  documentHint: 'One PDF, at most 20 MB.',
-  replaceHint: 'Only if you want to replace the file that we have. One PDF, at most 20 MB.',
   current: 'We have',
   submitTitle: 'Submit a proposal',
   submit: 'Submit proposal',
@@ -58,3 +56,7 @@ export const emptyFile = (name: string): string => `${name} is empty. Please cho
 export const tooLarge = (name: string, size: string, most: string): string => `${name} has ${size}. At most ${most} can be sent. Please make it smaller, for example with smaller pictures.`;
 export const unreadable = (name: string): string => `${name} can't be read any more. Please choose it again.`;
 export const missingDocument = (label: string): string => `Please choose the ${label} as a PDF file.`;
+
+/** `limit` as in "20 MB". */
+export const documentHint = (limit: string): string => `One PDF, at most ${limit}.`;
+export const replaceHint = (limit: string): string => `Only if you want to replace the file that we have. ${documentHint(limit)}`;

@@ -3,8 +3,8 @@ import { PROPOSAL } from '#domain/proposals/messages.ts';
 import type { Proposal, ReviewProposalInput } from '#domain/proposals/schema.ts';
 import { api } from '#app/api/browser.ts';
 import type { ListQuery, Versioned } from '#app/api/transport.ts';
+import { PROPOSALS } from '#app/features/lists/places.ts';
 
-export const PROPOSALS = 'proposals';
 const keyOf = (id: string) => [PROPOSALS, 'any', id];
 
 /** One submission as an admin sees it. */

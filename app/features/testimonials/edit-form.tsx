@@ -8,11 +8,12 @@ import { ChangedMeanwhile, onlyDifferent } from '#app/features/conflicts/changed
 import { useGuardedSave } from '#app/features/conflicts/use-guarded-save.ts';
 import { useCall } from '#app/features/forms/use-call.ts';
 import { keptAddress } from '#app/features/lists/kept-address.ts';
+import { TESTIMONIALS_PATH } from '#app/features/lists/places.ts';
 import { useDraft } from '#app/session/use-draft.ts';
 import { useProfile } from '#app/session/use-session.ts';
 import { toast } from '#app/ui/toast.tsx';
 import { TestimonialForm, type FilledTestimonial } from './testimonial-form.tsx';
-import { TESTIMONIALS_PATH, useUpdateTestimonial } from './use-testimonials.ts';
+import { useUpdateTestimonial } from './use-testimonials.ts';
 import { words } from './words.ts';
 
 type Props = { testimonial: Versioned<Testimonial>; /** Draws the form anew from what is saved now. */ onReload: () => void };

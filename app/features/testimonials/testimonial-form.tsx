@@ -1,5 +1,5 @@
 import { LENGTHS } from '#domain/constants.ts';
-import { updateTestimonialInput, type Testimonial, type UpdateTestimonialInput } from '#domain/testimonials/schema.ts';
+import { testimonialForm, type Testimonial, type UpdateTestimonialInput } from '#domain/testimonials/schema.ts';
 import type { useCall } from '#app/features/forms/use-call.ts';
 import { DraftOffer } from '#app/session/draft-offer.tsx';
 import type { DraftKeeper } from '#app/session/use-draft.ts';
@@ -19,7 +19,7 @@ type Props = { testimonial: Testimonial; keeper: DraftKeeper; cancelPath: string
 export function TestimonialForm({ testimonial, keeper, cancelPath, call, onSubmit }: Props) {
   const { is_approved: isApproved, ...kept } = { ...testimonial, is_approved: String(testimonial.is_approved), ...(keeper.version > 0 && { is_approved: 'false', ...keeper.values }) };
   const submit = (data: FormData) => {
-    const { value, problem } = readForm(updateTestimonialInput.required(), { is_approved: 'false', ...Object.fromEntries(data) });
+    const { value, problem } = readForm(testimonialForm, { is_approved: 'false', ...Object.fromEntries(data) });
     if (value) onSubmit(value);
     else call.refuse(problem);
   };

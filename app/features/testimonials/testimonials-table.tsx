@@ -18,7 +18,7 @@ const columns: Column<Testimonial>[] = [
   { key: 'message', label: words.message, cell: (row) => <span className={css.cut}>{previewMessage(row.message)}</span> },
   { key: 'is_approved', label: words.status, cell: (row) => <PublicationBadge isApproved={row.is_approved} /> },
   { key: 'created_at', label: words.received, isSortable: true, cell: (row) => <time dateTime={row.created_at}>{formatShortDate(row.created_at)}</time> },
-  { key: 'actions', label: listWords.actions, cell: (row) => <RowActions name={nameOf(row)} viewPath={viewTestimonialPath(row.id)} editPath={editTestimonialPath(row.id)} /> },
+  { key: 'actions', label: listWords.actions, onCard: 'foot', cell: (row) => <RowActions name={nameOf(row)} viewPath={viewTestimonialPath(row.id)} editPath={editTestimonialPath(row.id)} /> },
 ];
 
 /** Section 2: messages are cut at fifty characters. */

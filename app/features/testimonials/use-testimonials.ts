@@ -3,9 +3,8 @@ import { TESTIMONIAL } from '#domain/testimonials/messages.ts';
 import type { UpdateTestimonialInput } from '#domain/testimonials/schema.ts';
 import { api } from '#app/api/browser.ts';
 import type { ListQuery } from '#app/api/transport.ts';
+import { TESTIMONIALS } from '#app/features/lists/places.ts';
 
-export const TESTIMONIALS = 'testimonials';
-export const TESTIMONIALS_PATH = '/dashboard/admin/testimonials';
 export const viewTestimonialPath = (id: string): string => `/dashboard/admin/testimonial/view/${encodeURIComponent(id)}`;
 export const editTestimonialPath = (id: string): string => `/dashboard/admin/testimonial/edit/${encodeURIComponent(id)}`;
 

@@ -12,6 +12,8 @@ export function ActiveToggle({ user, isOwn, onError }: Props) {
   const change = useChangeStatus(user.id);
   const isActive = change.isPending ? change.variables : user.is_active;
   const toggle = (next: boolean) => {
+    // Not switched off while it waits: the keyboard's focus would be lost.
+    if (change.isPending) return;
     onError(null);
     change.mutate(next, {
       onSuccess: () => toast.success(next ? USERS.active : USERS.inactive),
@@ -28,7 +30,8 @@ export function ActiveToggle({ user, isOwn, onError }: Props) {
         role="switch"
         aria-label={`${words.activeOf} ${user.first_name} ${user.last_name}`}
         checked={isActive}
-        disabled={isOwn || user.role !== 'ADMIN' || change.isPending}
+        disabled={isOwn || user.role !== 'ADMIN'}
+        aria-busy={change.isPending || undefined}
         onChange={({ target }) => toggle(target.checked)}
       />
       <span aria-hidden="true">{isActive ? words.active : words.inactive}</span>

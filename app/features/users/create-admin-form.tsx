@@ -6,6 +6,7 @@ import { createAdminInput } from '#domain/accounts/schema.ts';
 import { PersonFields } from '#app/features/accounts/person-fields.tsx';
 import { StrengthLabel } from '#app/features/accounts/strength-label.tsx';
 import { useCall } from '#app/features/forms/use-call.ts';
+import { USERS_PATH } from '#app/features/lists/places.ts';
 import { DraftOffer } from '#app/session/draft-offer.tsx';
 import { useDraft } from '#app/session/use-draft.ts';
 import { useProfile } from '#app/session/use-session.ts';
@@ -15,7 +16,7 @@ import { Form, FormActions } from '#app/ui/form.tsx';
 import { LinkButton } from '#app/ui/link-button.tsx';
 import { PasswordField } from '#app/ui/password-field.tsx';
 import { toast } from '#app/ui/toast.tsx';
-import { useCreateAdmin, USERS_PATH } from './use-users.ts';
+import { useCreateAdmin } from './use-users.ts';
 import { words } from './words.ts';
 
 /** Create Admin (section 5): every field is required and the password must be Strong. */

@@ -11,6 +11,8 @@ type Props = { user: UserRow; isOwn: boolean; onError: (message: string | null) 
 export function RoleSelect({ user, isOwn, onError }: Props) {
   const change = useChangeRole(user.id);
   const pick = (role: string) => {
+    // Not switched off while it waits: the keyboard's focus would be lost.
+    if (change.isPending) return;
     onError(null);
     change.mutate(role, {
       onSuccess: () => toast.success(USERS.roleDone),
@@ -21,7 +23,7 @@ export function RoleSelect({ user, isOwn, onError }: Props) {
     });
   };
   return (
-    <select className={css.role} aria-label={`${words.roleOf} ${user.first_name} ${user.last_name}`} value={change.isPending ? change.variables : user.role} disabled={isOwn || change.isPending} onChange={({ target }) => pick(target.value)}>
+    <select className={css.role} aria-label={`${words.roleOf} ${user.first_name} ${user.last_name}`} value={change.isPending ? change.variables : user.role} disabled={isOwn} aria-busy={change.isPending || undefined} onChange={({ target }) => pick(target.value)}>
       {ROLE_OPTIONS.map(({ value, label }) => (
         <option key={value} value={value}>
           {label}

@@ -3,10 +3,7 @@ import { CREATE_ADMIN, USERS as SAYS } from '#domain/accounts/messages.ts';
 import type { CreateAdminInput } from '#domain/accounts/schema.ts';
 import { api } from '#app/api/browser.ts';
 import type { ListQuery } from '#app/api/transport.ts';
-
-export const USERS = 'users';
-export const USERS_PATH = '/dashboard/admin/users';
-export const CREATE_ADMIN_PATH = '/dashboard/admin/create';
+import { USERS } from '#app/features/lists/places.ts';
 
 export async function fetchUsers(query: ListQuery, signal: AbortSignal) {
   const page = await api.listUsers(query, { signal, fallback: SAYS.fetchFailed });

@@ -1,8 +1,9 @@
 import { POST } from '#domain/posts/messages.ts';
 import { keptAddress } from '#app/features/lists/kept-address.ts';
 import { isMissing, MissingThing } from '#app/features/lists/missing-thing.tsx';
+import { POSTS_PATH } from '#app/features/lists/places.ts';
 import { EditPostForm } from '#app/features/posts/edit-form.tsx';
-import { POSTS_PATH, usePost } from '#app/features/posts/use-posts.ts';
+import { usePost } from '#app/features/posts/use-posts.ts';
 import { words } from '#app/features/posts/words.ts';
 import { PageHeading } from '#app/shell/page-heading.tsx';
 import { ErrorState } from '#app/ui/error-state.tsx';

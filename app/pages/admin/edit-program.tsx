@@ -1,6 +1,6 @@
 import { isMissing, MissingThing } from '#app/features/lists/missing-thing.tsx';
+import { PROGRAMS_PATH } from '#app/features/lists/places.ts';
 import { EditProgramForm } from '#app/features/programs/edit-form.tsx';
-import { PROGRAMS_PATH } from '#app/features/programs/program-form.tsx';
 import { useProgram } from '#app/features/programs/use-programs.ts';
 import { words } from '#app/features/programs/words.ts';
 import { PageHeading } from '#app/shell/page-heading.tsx';

@@ -1,7 +1,8 @@
 import { keptAddress } from '#app/features/lists/kept-address.ts';
 import { isMissing, MissingThing } from '#app/features/lists/missing-thing.tsx';
+import { TESTIMONIALS_PATH } from '#app/features/lists/places.ts';
 import { EditTestimonialForm } from '#app/features/testimonials/edit-form.tsx';
-import { TESTIMONIALS_PATH, useTestimonial } from '#app/features/testimonials/use-testimonials.ts';
+import { useTestimonial } from '#app/features/testimonials/use-testimonials.ts';
 import { words } from '#app/features/testimonials/words.ts';
 import { PageHeading } from '#app/shell/page-heading.tsx';
 import { ErrorState } from '#app/ui/error-state.tsx';

@@ -1,10 +1,11 @@
 import { formatDateTime } from '#domain/dates.ts';
 import type { Enquiry } from '#domain/enquiries/schema.ts';
 import { site } from '#content/site.ts';
-import { ENQUIRIES_PATH, useEnquiry } from '#app/features/enquiries/use-enquiries.ts';
+import { useEnquiry } from '#app/features/enquiries/use-enquiries.ts';
 import { replyAddress, words } from '#app/features/enquiries/words.ts';
 import { keptAddress } from '#app/features/lists/kept-address.ts';
 import { isMissing, MissingThing } from '#app/features/lists/missing-thing.tsx';
+import { ENQUIRIES_PATH } from '#app/features/lists/places.ts';
 import { PageHeading } from '#app/shell/page-heading.tsx';
 import { ErrorState } from '#app/ui/error-state.tsx';
 import { Facts } from '#app/ui/facts.tsx';

@@ -4,7 +4,8 @@ import { noProgramsFor, PROGRAM } from '#domain/programs/messages.ts';
 import { readSector } from '#domain/sectors.ts';
 import { programsPage } from '#content/programs.ts';
 import { api } from '#app/api/browser.ts';
-import { AvailableList, PROGRAMS_PATH } from '#app/features/programs/available-list.tsx';
+import { AVAILABLE_PATH } from '#app/features/lists/places.ts';
+import { AvailableList } from '#app/features/programs/available-list.tsx';
 import { orderPrograms } from '#app/features/programs/order-programs.ts';
 import { SectorFilter } from '#app/features/programs/sector-filter.tsx';
 import { SECTOR_WEAVES, houseWeave } from '#app/features/sectors/weaves.ts';
@@ -31,7 +32,7 @@ export default function AvailablePrograms() {
   return (
     <>
       <PageHeading title={TITLE} lead={programsPage.lead} />
-      <SectorFilter current={sector} base={PROGRAMS_PATH} />
+      <SectorFilter current={sector} base={AVAILABLE_PATH} />
       {isPending && <Skeleton label="Loading the programs" />}
       {error && !data && <ErrorState message={error.message} onRetry={() => void refetch()} retryLabel={programsPage.retry} />}
       {programs?.length === 0 && (
@@ -40,7 +41,7 @@ export default function AvailablePrograms() {
           ornament={<Strip weave={sector ? SECTOR_WEAVES[sector] : houseWeave} thread={2} />}
           action={
             sector && (
-              <LinkButton to={PROGRAMS_PATH} variant="secondary">
+              <LinkButton to={AVAILABLE_PATH} variant="secondary">
                 {programsPage.seeAll}
               </LinkButton>
             )

@@ -1,8 +1,9 @@
 import { PROPOSAL, PROPOSAL_RULES } from '#domain/proposals/messages.ts';
 import { isMissing, MissingThing } from '#app/features/lists/missing-thing.tsx';
+import { OWN_PROPOSALS_PATH } from '#app/features/lists/places.ts';
 import { EditForm } from '#app/features/proposals/edit-form.tsx';
 import { viewPath } from '#app/features/proposals/proposal-actions.tsx';
-import { PROPOSALS_PATH, useOwnProposal } from '#app/features/proposals/use-own-proposals.ts';
+import { useOwnProposal } from '#app/features/proposals/use-own-proposals.ts';
 import { words } from '#app/features/proposals/words.ts';
 import { PageHeading } from '#app/shell/page-heading.tsx';
 import { ErrorState } from '#app/ui/error-state.tsx';
@@ -16,7 +17,7 @@ export const meta = () => [{ title: words.editTitle }];
 /** /dashboard/applicant/edit-proposal/{id}: locked ones say why instead. */
 export default function EditProposal({ params: { id } }: Route.ComponentProps) {
   const { data: proposal, error, isPending, refetch } = useOwnProposal(id);
-  if (isMissing(error)) return <MissingThing title={error.message} to={PROPOSALS_PATH} label={words.back} />;
+  if (isMissing(error)) return <MissingThing title={error.message} to={OWN_PROPOSALS_PATH} label={words.back} />;
   return (
     <>
       <PageHeading title={words.editTitle} lead={proposal?.program.title} />

@@ -2,11 +2,11 @@ import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { PROPOSAL } from '#domain/proposals/messages.ts';
 import { PROPOSAL_SORTS, type Proposal } from '#domain/proposals/schema.ts';
+import { AVAILABLE_PATH } from '#app/features/lists/places.ts';
 import { DeleteDialog } from '#app/features/proposals/delete-dialog.tsx';
 import { DEFAULT_SORT, ProposalsTable } from '#app/features/proposals/proposals-table.tsx';
 import { useOwnProposals } from '#app/features/proposals/use-own-proposals.ts';
 import { words } from '#app/features/proposals/words.ts';
-import { PROGRAMS_PATH } from '#app/features/programs/available-list.tsx';
 import { houseWeave } from '#app/features/sectors/weaves.ts';
 import { PageHeading } from '#app/shell/page-heading.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
@@ -26,10 +26,10 @@ export default function Proposals() {
   const focusHeading = () => void setTimeout(() => document.querySelector<HTMLElement>('main h1')?.focus());
   return (
     <>
-      <PageHeading title={words.listTitle} actions={proposals && proposals.length > 0 && <LinkButton to={PROGRAMS_PATH}>{words.findProgram}</LinkButton>} />
+      <PageHeading title={words.listTitle} actions={proposals && proposals.length > 0 && <LinkButton to={AVAILABLE_PATH}>{words.findProgram}</LinkButton>} />
       {isPending && <Skeleton label="Loading your proposals" />}
       {error && !proposals && <ErrorState message={error.message} onRetry={() => void refetch()} />}
-      {proposals?.length === 0 && <EmptyState message={PROPOSAL.none} ornament={<Strip weave={houseWeave} thread={2} />} action={<LinkButton to={PROGRAMS_PATH}>{words.findProgram}</LinkButton>} />}
+      {proposals?.length === 0 && <EmptyState message={PROPOSAL.none} ornament={<Strip weave={houseWeave} thread={2} />} action={<LinkButton to={AVAILABLE_PATH}>{words.findProgram}</LinkButton>} />}
       {proposals && proposals.length > 0 && <ProposalsTable proposals={proposals} isStale={isPlaceholderData} onDelete={setDoomed} />}
       <DeleteDialog proposal={doomed} onClose={() => setDoomed(null)} onDeleted={focusHeading} />
     </>

@@ -5,7 +5,7 @@ import { PROGRAM } from '#domain/programs/messages.ts';
 import { describeDeadline } from '#domain/programs/rules.ts';
 import { PROPOSAL } from '#domain/proposals/messages.ts';
 import { isMissing, MissingThing } from '#app/features/lists/missing-thing.tsx';
-import { PROGRAMS_PATH } from '#app/features/programs/available-list.tsx';
+import { AVAILABLE_PATH } from '#app/features/lists/places.ts';
 import { useProgramToApply } from '#app/features/programs/use-program-to-apply.ts';
 import { SubmitForm } from '#app/features/proposals/submit-form.tsx';
 import { words } from '#app/features/proposals/words.ts';
@@ -25,8 +25,8 @@ export default function SubmitProposal() {
   const wasOpen = useRef(false);
   if (program?.is_open) wasOpen.current = true;
 
-  if (id === '') return <MissingThing title={PROPOSAL.missingFiles} to={PROGRAMS_PATH} label={words.findProgram} />;
-  if (isMissing(error)) return <MissingThing title={error.message} to={PROGRAMS_PATH} label={words.findProgram} />;
+  if (id === '') return <MissingThing title={PROPOSAL.missingFiles} to={AVAILABLE_PATH} label={words.findProgram} />;
+  if (isMissing(error)) return <MissingThing title={error.message} to={AVAILABLE_PATH} label={words.findProgram} />;
   return (
     <>
       <PageHeading
@@ -44,7 +44,7 @@ export default function SubmitProposal() {
       {isPending && <Skeleton label="Loading the program" />}
       {error && !program && <ErrorState message={error.message} onRetry={() => void refetch()} />}
       {program && !program.is_open && (
-        <Notice tone="bad" title={PROGRAM.closedTitle} actions={<LinkButton to={PROGRAMS_PATH}>{words.otherPrograms}</LinkButton>}>
+        <Notice tone="bad" title={PROGRAM.closedTitle} actions={<LinkButton to={AVAILABLE_PATH}>{words.otherPrograms}</LinkButton>}>
           <p>{PROGRAM.closed}</p>
         </Notice>
       )}

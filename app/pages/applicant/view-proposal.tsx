@@ -5,13 +5,14 @@ import { DOCUMENT_KINDS } from '#domain/proposals/rules.ts';
 import type { Proposal } from '#domain/proposals/schema.ts';
 import { api } from '#app/api/browser.ts';
 import { isMissing, MissingThing } from '#app/features/lists/missing-thing.tsx';
+import { OWN_PROPOSALS_PATH } from '#app/features/lists/places.ts';
 import { DeleteDialog } from '#app/features/proposals/delete-dialog.tsx';
 import { DocumentDownload } from '#app/features/proposals/document-download.tsx';
 import { documentWords } from '#app/features/proposals/document-words.ts';
 import { ProposalActions } from '#app/features/proposals/proposal-actions.tsx';
 import { ApprovalBadge, StageBadge } from '#app/features/proposals/stage-badge.tsx';
 import { LINK_FALLBACK } from '#app/features/proposals/use-document-link.ts';
-import { PROPOSALS_PATH, useOwnProposal } from '#app/features/proposals/use-own-proposals.ts';
+import { useOwnProposal } from '#app/features/proposals/use-own-proposals.ts';
 import { words } from '#app/features/proposals/words.ts';
 import { ProposalAnswers } from '#app/features/submissions/proposal-answers.tsx';
 import css from '#app/features/proposals/own-proposal.module.css';
@@ -27,11 +28,11 @@ export const meta = () => [{ title: 'Proposal' }];
 /** /dashboard/applicant/view-proposal/{id}: where it stands, what was answered, the documents. */
 export default function ViewProposal({ params: { id } }: Route.ComponentProps) {
   const { data: proposal, error, isPending, refetch } = useOwnProposal(id);
-  if (isMissing(error)) return <MissingThing title={error.message} to={PROPOSALS_PATH} label={words.back} />;
+  if (isMissing(error)) return <MissingThing title={error.message} to={OWN_PROPOSALS_PATH} label={words.back} />;
   return (
     <>
       <p className={css.back}>
-        <LinkButton to={PROPOSALS_PATH} variant="quiet" isSmall>
+        <LinkButton to={OWN_PROPOSALS_PATH} variant="quiet" isSmall>
           {words.back}
         </LinkButton>
       </p>
@@ -77,7 +78,7 @@ function Standing({ proposal }: { proposal: Proposal }) {
         ]}
       />
       <ProposalActions proposal={proposal} onDelete={() => setDeleting(true)} />
-      <DeleteDialog proposal={isDeleting ? proposal : null} onClose={() => setDeleting(false)} onDeleted={() => void navigate(PROPOSALS_PATH)} />
+      <DeleteDialog proposal={isDeleting ? proposal : null} onClose={() => setDeleting(false)} onDeleted={() => void navigate(OWN_PROPOSALS_PATH)} />
     </section>
   );
 }

@@ -1,6 +1,6 @@
 import { data } from 'react-router';
 import { PAGING } from '#domain/constants.ts';
-import { pageToSkip } from '#domain/paging.ts';
+import { pageToSkip } from '#domain/pages.ts';
 import { POST } from '#domain/posts/messages.ts';
 import { readCategory, type PostCategory } from '#domain/posts/rules.ts';
 import { pages, type PageWords } from '#content/pages.ts';

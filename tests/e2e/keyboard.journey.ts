@@ -1,0 +1,70 @@
+/** Issue 4: the keyboard alone does every job. Here the two that matter most; the same fields and dialogs carry all the others. */
+import { makePdf } from '../pdf-samples.ts';
+import { newName } from './backstage.ts';
+import { expect, openAs, test } from './fixtures.ts';
+import { Keyboard } from './pages/keyboard.ts';
+import { pdfFile, ProposalForm, type Upload } from './pages/proposals.ts';
+import { Submission, Submissions } from './pages/submissions.ts';
+
+test.skip(({ isMobile }) => Boolean(isMobile), 'phones have no Tab key');
+
+test('a proposal is submitted without a mouse', async ({ page, backstage }) => {
+  const applicant = await backstage.createApplicant();
+  const program = await backstage.createProgram();
+  const business = newName('Keys and Looms');
+  const pdf = Buffer.from(await makePdf());
+  const form = new ProposalForm(page);
+  const keyboard = new Keyboard(page);
+  const choose = async (field: typeof form.deck, file: Upload) => {
+    const chooser = page.waitForEvent('filechooser');
+    await keyboard.press(field, 'Space');
+    await (await chooser).setFiles(file);
+  };
+
+  await openAs(page, applicant, `/dashboard/applicant/submit?programId=${program.id}`);
+  await keyboard.fill(page.getByLabel('Business name'), business);
+  await keyboard.fill(page.getByLabel('Business location'), 'Bonwire, Ashanti');
+  const editor = page.locator('[contenteditable="true"]');
+  await keyboard.press(page.getByRole('button', { name: 'Bold' }), 'Space');
+  await expect(editor).toBeFocused();
+  await page.keyboard.type('Kente for export');
+  await expect(editor.locator('strong')).toHaveText('Kente for export');
+  await choose(form.deck, pdfFile('deck.pdf', pdf));
+  await choose(form.financials, pdfFile('financials.pdf', pdf));
+  await keyboard.press(page.getByRole('button', { name: 'Submit proposal' }));
+  await form.expectMessage('Proposal submitted successfully!');
+  await expect(form.row(business)).toContainText('Pending Funding');
+  await expect(form.heading).toBeFocused();
+});
+
+test('a submission is found, approved and staged without a mouse', async ({ page, backstage }) => {
+  const proposal = await backstage.submitProposal(await backstage.createApplicant(), await backstage.createProgram());
+  const list = new Submissions(page);
+  const submission = new Submission(page);
+  const keyboard = new Keyboard(page);
+
+  await openAs(page, await backstage.admin(), '/dashboard/admin/submissions');
+  await keyboard.fill(page.getByRole('searchbox', { name: 'Search' }), proposal.title);
+  await expect(list.row(proposal.title)).toHaveCount(1);
+  await keyboard.press(page.getByRole('link', { name: proposal.title }));
+  await submission.expectHeading(proposal.title);
+
+  const review = page.getByRole('button', { name: 'Approve or set stage' });
+  await keyboard.press(review);
+  await expect(submission.dialog).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(submission.dialog).toBeHidden();
+  await expect(review, 'the focus is back where it was').toBeFocused();
+
+  await page.keyboard.press('Enter');
+  const approved = submission.dialog.getByLabel('Approved');
+  await expect(approved).toBeFocused();
+  await page.keyboard.press('Space');
+  await keyboard.tabTo(submission.dialog.getByLabel('Funding Stage'));
+  await page.keyboard.type('Series A');
+  await keyboard.press(submission.dialog.getByRole('button', { name: 'Save' }));
+  await submission.expectMessage('Proposal updated successfully!');
+  await expect(page.getByText('Series A')).toBeVisible();
+  await expect(page.getByText('Approved', { exact: true })).toBeVisible();
+  await expect(review).toBeFocused();
+});

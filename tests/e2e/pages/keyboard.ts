@@ -1,0 +1,33 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+
+/** More stops than any screen has. */
+const MOST_STOPS = 80;
+
+/** A person without a mouse: everything goes through the keys. */
+export class Keyboard {
+  private readonly page: Page;
+
+  constructor(page: Page) {
+    this.page = page;
+  }
+
+  /** Tab until it has the focus; fails when the focus comes round without having been there. */
+  async tabTo(target: Locator): Promise<void> {
+    await expect(target).toBeVisible();
+    for (let stop = 0; stop < MOST_STOPS; stop += 1) {
+      await this.page.keyboard.press('Tab');
+      if (await target.evaluate((element) => element === element.ownerDocument.activeElement)) return;
+    }
+    throw new Error(`${target} can't be reached with Tab`);
+  }
+
+  async fill(target: Locator, text: string): Promise<void> {
+    await this.tabTo(target);
+    await this.page.keyboard.type(text);
+  }
+
+  async press(target: Locator, key: 'Enter' | 'Space' = 'Enter'): Promise<void> {
+    await this.tabTo(target);
+    await this.page.keyboard.press(key);
+  }
+}
