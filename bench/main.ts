@@ -1,5 +1,7 @@
 /** `npm run bench [-- NAME]`: the product beside a bare Node server, in turn, in the same run; 1 when a target is missed. docs/performance.md says how to read it. */
 import { cpus, loadavg } from 'node:os';
+import { benchAdminLists } from './admin-lists.ts';
+import { benchExport } from './export.ts';
 import { benchLists } from './lists.ts';
 import { benchLogins } from './logins.ts';
 import { benchMemory } from './memory.ts';
@@ -14,9 +16,11 @@ const BENCHMARKS: Record<string, () => Promise<Row[]>> = {
   reads: benchReads,
   public: benchPublic,
   lists: benchLists,
+  'admin-lists': benchAdminLists,
   logins: benchLogins,
   submissions: benchSubmissions,
   memory: benchMemory,
+  export: benchExport,
 };
 
 const wanted = process.argv.slice(2);

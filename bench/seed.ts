@@ -7,6 +7,7 @@ import { SESSIONS } from '#domain/constants.ts';
 import { FUNDING_STAGES } from '#domain/proposals/rules.ts';
 import { REGIONS } from '#domain/regions.ts';
 import { SECTORS } from '#domain/sectors.ts';
+import { applicantColumnsOf } from '#server/accounts/store.ts';
 import { openDb } from '#server/db/open.ts';
 import { openSqlite } from '#server/db/sqlite-dialect.ts';
 import { toSearchText } from '#server/db/search.ts';
@@ -28,23 +29,27 @@ const mix = (index: number): number => Math.imul(index + 1, 2_654_435_761) >>> 7
 const wordAt = (at: number): string => (at % 10 === 0 ? `${pick(COMMON, mix(at))}-${mix(at + 1) % RARE}` : pick(COMMON, mix(at)));
 const sentence = (index: number, length: number): string => Array.from({ length }, (_, word) => wordAt(mix(index * 31 + word))).join(' ');
 
-type Value = string | number | boolean | Date | null;
+export type Value = string | number | boolean | Date | null;
 
 const toSqlite = (value: Value): string | number | null => (value instanceof Date ? value.toISOString() : typeof value === 'boolean' ? Number(value) : value);
 
-function insertMany(database: DatabaseSync, table: keyof Tables, rows: Record<string, Value>[]): void {
+export function insertMany(database: DatabaseSync, table: keyof Tables, rows: Record<string, Value>[]): void {
   const columns = Object.keys(rows[0]!);
   const statement = database.prepare(`insert into ${table} (${columns.join(', ')}) values (${columns.map(() => '?').join(', ')})`);
   for (const row of rows) statement.run(...columns.map((column) => toSqlite(row[column]!)));
 }
 
-/** Building an index over 100,000 rows at the end costs a fraction of keeping nine of them up to date with each. */
-function withoutIndexes(database: DatabaseSync, work: () => void): void {
-  const indexes = database.prepare("select name, sql from sqlite_master where type = 'index' and sql is not null").all() as { name: string; sql: string }[];
-  for (const { name } of indexes) database.exec(`drop index ${name}`);
+/** Building an index over 100,000 rows at the end costs a fraction of keeping nine of them up to date with each; so does filling the search indexes. */
+export function withoutIndexes(database: DatabaseSync, work: () => void): void {
+  const parts = database.prepare("select type, name, sql, tbl_name from sqlite_master where type in ('index', 'trigger') and sql is not null").all() as { type: string; name: string; sql: string; tbl_name: string }[];
+  for (const { type, name } of parts) database.exec(`drop ${type} ${name}`);
+  const searched = parts.filter(({ name }) => name.endsWith('_words_insert')).map(({ tbl_name }) => ({ table: tbl_name, before: lastRow(database, tbl_name) }));
   work();
-  for (const { sql } of indexes) database.exec(sql);
+  for (const { table, before } of searched) database.exec(`insert into ${table}_words (rowid, words) select rowid, ${table === 'proposals' ? "search_text || ' ' || applicant_text" : 'search_text'} from ${table} where rowid > ${before}`);
+  for (const { sql } of parts) database.exec(sql);
 }
+
+const lastRow = (database: DatabaseSync, table: string): number => (database.prepare(`select coalesce(max(rowid), 0) as last from ${table}`).get() as { last: number }).last;
 
 function userRow(index: number, role: 'admin' | 'applicant', passwordHash: string) {
   const at = new Date(START + index * 1000);
@@ -64,12 +69,12 @@ function programRow(index: number) {
 /** Some texts for all rows: making 100,000 costs more than storing them. */
 const TEXTS = Array.from({ length: 2000 }, (_, index) => `<p>${sentence(index, 70)}</p>`);
 
-function proposalRow(index: number, userId: string, program: ReturnType<typeof programRow>) {
+function proposalRow(index: number, user: ReturnType<typeof userRow>, program: ReturnType<typeof programRow>) {
   const at = new Date(START + index * 60_000);
   const words = { business_name: `${sentence(index, 3)} ${index}`, business_location: pick(['Tamale', 'Kumasi', 'Accra', 'Ho'], mix(index)), business_description: pick(TEXTS, mix(index)) };
-  const filters = { business_sector: program.sector, region: pick(REGIONS, mix(index + 3)), funding_stage: pick(FUNDING_STAGES, mix(index + 5)), is_approved: mix(index + 11) % 5 === 0 };
+  const filters = { business_sector: program.sector, ...applicantColumnsOf(user), region: pick(REGIONS, mix(index + 3)), funding_stage: pick(FUNDING_STAGES, mix(index + 5)), is_approved: mix(index + 11) % 5 === 0 };
   const search_text = `${words.business_name} ${words.business_location.toLowerCase()}`;
-  return { id: randomUUID(), user_id: userId, program_id: program.id, ...words, ...filters, business_website: null, search_text, created_at: at, updated_at: at, version: 1 };
+  return { id: randomUUID(), user_id: user.id, program_id: program.id, ...words, ...filters, business_website: null, search_text, created_at: at, updated_at: at, version: 1 };
 }
 
 const documentsOf = (proposal: ReturnType<typeof proposalRow>) =>
@@ -100,7 +105,7 @@ export async function seed(dataDir: string, { proposals = 0, users = 20 }: { pro
     insertMany(database, 'users', people);
     insertMany(database, 'programs', programs);
     for (let from = 0; from < proposals; from += 1000) {
-      const rows = Array.from({ length: Math.min(1000, proposals - from) }, (_, index) => proposalRow(from + index, proposer(from + index).id, pick(programs, mix(from + index + 1))));
+      const rows = Array.from({ length: Math.min(1000, proposals - from) }, (_, index) => proposalRow(from + index, proposer(from + index), pick(programs, mix(from + index + 1))));
       insertMany(database, 'proposals', rows);
       insertMany(database, 'documents', rows.flatMap(documentsOf));
     }

@@ -6,7 +6,7 @@ import { compared, type Row } from './report.ts';
 import { seed, type Seeded } from './seed.ts';
 
 export type World = { dataDir: string; product: Product; bare: Bare; seeded: Seeded };
-type Shape = { proposals?: number; users?: number; environment?: Record<string, string> };
+type Shape = { proposals?: number; users?: number; environment?: Record<string, string>; /** Adds more to the seeded data folder. */ fill?: (dataDir: string) => void };
 
 /** Opens, measures, and closes whatever happens. */
 export async function inWorld(shape: Shape, measureAll: (world: World) => Promise<Row[]>): Promise<Row[]> {
@@ -14,6 +14,7 @@ export async function inWorld(shape: Shape, measureAll: (world: World) => Promis
   const closers = [async () => removeDataDir(dataDir)];
   try {
     const seeded = await seed(dataDir, shape);
+    shape.fill?.(dataDir);
     const product = await startProduct(dataDir, shape.environment);
     closers.unshift(product.stop);
     const bare = await startBare();

@@ -1,5 +1,4 @@
 /** Puts the parts of the machine together from the settings; tests pass their own clock. */
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { createCache } from './cache.ts';
@@ -7,6 +6,7 @@ import type { Config } from './config.ts';
 import type { Services } from './context.ts';
 import { openDb } from './db/open.ts';
 import { createDiskStore } from './files/disk.ts';
+import { makeFolder } from './files/folders.ts';
 import { createS3Store } from './files/s3.ts';
 import { sharedSecret } from './secrets.ts';
 
@@ -17,7 +17,7 @@ export async function openServices(config: Config, clock: () => Date = () => new
   const log = pino({ level: config.logLevel, redact: SECRETS, timestamp: pino.stdTimeFunctions.isoTime });
   const stagingDir = join(config.dataDir, 'staging');
   const filesDir = join(config.dataDir, 'files');
-  for (const dir of [stagingDir, filesDir]) mkdirSync(dir, { recursive: true });
+  for (const dir of [stagingDir, filesDir]) makeFolder(dir);
   const db = await openDb(config);
   return {
     config,

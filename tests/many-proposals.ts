@@ -6,6 +6,7 @@ import { REGIONS } from '#domain/regions.ts';
 import { SECTORS } from '#domain/sectors.ts';
 import type { Services } from '#server/context.ts';
 import type { ProgramsTable, ProposalsTable } from '#server/db/tables.ts';
+import { applicantColumnsOf } from '#server/accounts/store.ts';
 import { toSearchText } from '#server/db/search.ts';
 import { days, insertProgram, insertUser, type UserSeed } from './factories.ts';
 
@@ -37,7 +38,7 @@ function proposalAt(i: number, programs: ProgramsTable[], users: UserSeed[], cre
   const [program, user] = [programs[(i * 31) % programs.length]!, users[(i * 7919) % users.length]!];
   const business_name = `${WORDS[i % WORDS.length]} ${WORDS[(i * 5 + 3) % WORDS.length]} ${i} Ltd`;
   const business_location = `Plot ${i % 999}, ${TOWNS[i % TOWNS.length]}`;
-  const relations = { user_id: user.id, program_id: program.id, business_sector: program.sector, region: user.region };
+  const relations = { user_id: user.id, program_id: program.id, business_sector: program.sector, ...applicantColumnsOf({ ...user, search_text: toSearchText(user.first_name, user.last_name, user.email) }) };
   const decision = { funding_stage: FUNDING_STAGES[(i * 13) % FUNDING_STAGES.length]!, is_approved: i % 3 === 0 };
   const words = { business_name, business_location, business_website: null, search_text: toSearchText(business_name, business_location), business_description: `<p>Business number ${i}. ${'We serve many people of our region. '.repeat(8)}</p>` };
   return { id: randomUUID(), ...relations, ...decision, ...words, created_at, updated_at: created_at, version: 1 };

@@ -67,8 +67,9 @@ async function askForNewEmail(context: UserContext, tx: Executor, user: store.Us
 
 async function saveFields(context: UserContext, tx: Executor, old: store.UserRow, changes: Partial<store.UserRow>, audited: string[]): Promise<store.UserRow> {
   const next = { ...old, ...changes, updated_at: context.clock(), version: old.version + 1 };
-  await store.changeUser(tx, old.id, { ...changes, search_text: searchTextOf(next), updated_at: next.updated_at, version: next.version });
-  if (changes.region !== undefined) await store.changeRegionOfProposals(tx, old.id, changes.region);
+  const search_text = searchTextOf(next);
+  await store.changeUser(tx, old.id, { ...changes, search_text, updated_at: next.updated_at, version: next.version });
+  await store.changeApplicantOfProposals(tx, old.id, store.applicantColumnsOf({ ...next, search_text }));
   await raiseVersion(tx, 'proposals');
   await audit(tx, context, 'profile.update', 'user', old.id, { fields: audited });
   return next;

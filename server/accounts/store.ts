@@ -1,9 +1,8 @@
 /** Every SQL statement about users. Sessions and codes have stores of their own. */
-import { sql } from 'kysely';
 import type { ListUsersQuery } from '#domain/accounts/schema.ts';
+import { readPage } from '../db/lists.ts';
 import { lockRows, type Db, type Executor } from '../db/open.ts';
-import type { UsersTable } from '../db/tables.ts';
-import { matchesWords } from '../db/search.ts';
+import type { ApplicantColumns, UsersTable } from '../db/tables.ts';
 
 export type UserRow = Omit<UsersTable, 'search_text'>;
 
@@ -41,25 +40,22 @@ export async function changeUser(db: Executor, id: string, changes: Partial<User
   await db.updateTable('users').set(changes).where('id', '=', id).execute();
 }
 
-/** A proposal carries its owner's region, so that lists can be filtered by it without a join. */
-export async function changeRegionOfProposals(db: Executor, userId: string, region: string): Promise<void> {
-  await db.updateTable('proposals').set({ region }).where('user_id', '=', userId).execute();
+/** Bounded, because it is part of an index. */
+const APPLICANT_CHARS = 300;
+
+export const applicantColumnsOf = (user: Pick<UsersTable, 'first_name' | 'last_name' | 'region' | 'search_text'>): ApplicantColumns => ({
+  region: user.region,
+  applicant_first_name: user.first_name,
+  applicant_last_name: user.last_name,
+  applicant_text: user.search_text.slice(0, APPLICANT_CHARS),
+});
+
+/** A proposal carries what lists are filtered, sorted and searched by of its owner, so that they need no join. */
+export async function changeApplicantOfProposals(db: Executor, userId: string, facts: ApplicantColumns): Promise<void> {
+  await db.updateTable('proposals').set(facts).where('user_id', '=', userId).execute();
 }
 
-function matching(db: Executor, filters: ListUsersQuery) {
-  let query = db.selectFrom('users');
-  if (filters.role) query = query.where('role', '=', filters.role);
-  if (filters.is_active !== undefined) query = query.where('is_active', '=', filters.is_active);
-  if (filters.region) query = query.where('region', '=', filters.region);
-  for (const condition of matchesWords(sql.ref('search_text'), filters.q)) query = query.where(condition);
-  return query;
-}
-
-export async function listUsers(db: Executor, filters: ListUsersQuery): Promise<{ rows: UserRow[]; total: number }> {
-  const direction = filters.sort.startsWith('-') ? 'desc' : 'asc';
-  const column = filters.sort.replace(/^-/, '') as 'email';
-  const query = matching(db, filters);
-  const rows = await query.select(COLUMNS).orderBy(column, direction).orderBy('id', direction).limit(filters.limit).offset(filters.skip).execute();
-  const { total } = await query.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
-  return { rows, total };
+export async function listUsers(db: Db, { role, is_active, region, ...query }: ListUsersQuery): Promise<{ rows: UserRow[]; total: number }> {
+  const filters = Object.entries({ role, is_active, region }).map(([column, value]) => ({ column, value }));
+  return readPage(db, { table: 'users', filters, ...query }, (ids) => db.read.selectFrom('users').select(COLUMNS).where('id', 'in', ids).execute());
 }

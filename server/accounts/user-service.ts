@@ -13,7 +13,7 @@ import { deleteSessionsOf } from './session-store.ts';
 import * as store from './store.ts';
 
 export async function listUsers(context: Context, query: ListUsersQuery): Promise<{ items: UserRow[]; total: number }> {
-  const { rows, total } = await store.listUsers(context.db.read, query);
+  const { rows, total } = await store.listUsers(context.db, query);
   return { items: rows.map(presentUser), total };
 }
 

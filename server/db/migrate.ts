@@ -1,13 +1,19 @@
 import type { Kysely } from 'kysely';
-import { Migrator } from 'kysely/migration';
+import { Migrator, type Migration } from 'kysely/migration';
 import * as first from './migrations/0001-first.ts';
 import * as content from './migrations/0002-content.ts';
+import * as lists from './migrations/0003-lists.ts';
+import type { Db } from './open.ts';
 
-const MIGRATIONS = { '0001-first': first, '0002-content': content };
+const migrationsFor = (engine: Db['engine']): Record<string, Migration> => ({
+  '0001-first': first,
+  '0002-content': content,
+  '0003-lists': { up: (db) => lists.up(db, engine) },
+});
 
 /** Brings the schema up to date in one transaction. Refuses a database that a newer release has migrated. */
-export async function migrate<T>(db: Kysely<T>): Promise<void> {
-  const migrator = new Migrator({ db: db as Kysely<unknown>, provider: { getMigrations: async () => MIGRATIONS } });
+export async function migrate<T>(db: Kysely<T>, engine: Db['engine']): Promise<void> {
+  const migrator = new Migrator({ db: db as Kysely<unknown>, provider: { getMigrations: async () => migrationsFor(engine) } });
   const { error } = await migrator.migrateToLatest();
   if (error) throw error;
 }

@@ -1,8 +1,8 @@
 /** One database behind two engines: SQLite in the data folder, or PostgreSQL by address. */
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Kysely, PostgresDialect, sql, type SelectQueryBuilder, type Transaction } from 'kysely';
 import type { Config } from '../config.ts';
+import { makeFolder } from '../files/folders.ts';
 import { migrate } from './migrate.ts';
 import { openSqlite } from './sqlite-dialect.ts';
 import type { Tables } from './tables.ts';
@@ -22,7 +22,7 @@ export type Db = {
 /** Opens and migrates. Takes the data folder and, for PostgreSQL, its address. */
 export async function openDb(config: Pick<Config, 'dataDir' | 'databaseUrl'>): Promise<Db> {
   const { kysely, engine } = config.databaseUrl ? await openPostgres(config.databaseUrl) : openFile(config.dataDir);
-  await migrate(kysely);
+  await migrate(kysely, engine);
   return {
     engine,
     read: kysely,
@@ -36,7 +36,7 @@ export async function openDb(config: Pick<Config, 'dataDir' | 'databaseUrl'>): P
 export const DATABASE_FILE = 'pitch-trek.sqlite';
 
 function openFile(dataDir: string) {
-  mkdirSync(dataDir, { recursive: true });
+  makeFolder(dataDir);
   const { dialect } = openSqlite(join(dataDir, DATABASE_FILE));
   return { kysely: new Kysely<Tables>({ dialect }), engine: 'sqlite' as const };
 }

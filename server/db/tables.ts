@@ -47,7 +47,16 @@ export type ProgramsTable = Stamps & {
   search_text: string;
 };
 
-export type ProposalsTable = Stamps & {
+/** What a proposal carries of its owner, so that lists need no join; changed with the profile. */
+export type ApplicantColumns = {
+  region: string;
+  applicant_first_name: string;
+  applicant_last_name: string;
+  /** What of the applicant is searched. */
+  applicant_text: string;
+};
+
+export type ProposalsTable = Stamps & ApplicantColumns & {
   id: string;
   user_id: string;
   program_id: string;
@@ -56,7 +65,6 @@ export type ProposalsTable = Stamps & {
   business_website: string | null;
   business_location: string;
   business_sector: Sector;
-  region: string;
   funding_stage: FundingStage;
   is_approved: boolean;
   search_text: string;

@@ -29,7 +29,7 @@ const presentEnquiry = (row: store.EnquiryRow): Enquiry => ({
 });
 
 export async function listEnquiries(context: Context, query: ListEnquiriesQuery): Promise<{ items: Enquiry[]; total: number }> {
-  const { rows, total } = await store.listEnquiries(context.db.read, query);
+  const { rows, total } = await store.listEnquiries(context.db, query);
   return { items: rows.map(presentEnquiry), total };
 }
 

@@ -39,7 +39,7 @@ async function lockFaq(context: Context, tx: Executor, id: string): Promise<stor
 }
 
 export async function listFaqs(context: Context, query: ListFaqsQuery): Promise<{ items: Faq[]; total: number }> {
-  const { rows, total } = await store.listFaqs(context.db.read, query);
+  const { rows, total } = await store.listFaqs(context.db, query);
   return { items: rows.map(presentFaq), total };
 }
 

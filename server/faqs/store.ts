@@ -1,23 +1,15 @@
 /** Every SQL statement about FAQs. */
-import { sql } from 'kysely';
 import type { ListFaqsQuery } from '#domain/faqs/schema.ts';
+import { readPage } from '../db/lists.ts';
 import { lockRows, type Db, type Executor } from '../db/open.ts';
-import { matchesWords } from '../db/search.ts';
 import type { FaqsTable } from '../db/tables.ts';
-import { totalOf } from '../db/totals.ts';
 
 export type FaqRow = Omit<FaqsTable, 'search_text'>;
 
 const COLUMNS = ['id', 'question', 'answer', 'created_at', 'updated_at', 'version'] as const;
 
-export async function listFaqs(db: Executor, filters: ListFaqsQuery): Promise<{ rows: FaqRow[]; total: number }> {
-  let query = db.selectFrom('faqs');
-  for (const condition of matchesWords(sql.ref('search_text'), filters.q)) query = query.where(condition);
-  const direction = filters.sort.startsWith('-') ? 'desc' : 'asc';
-  const column = filters.sort.replace(/^-/, '') as 'question';
-  const rows = await query.select(COLUMNS).orderBy(column, direction).orderBy('id', direction).limit(filters.limit).offset(filters.skip).execute();
-  const total = await totalOf(rows.length, filters, () => query.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow());
-  return { rows, total };
+export async function listFaqs(db: Db, query: ListFaqsQuery): Promise<{ rows: FaqRow[]; total: number }> {
+  return readPage(db, { table: 'faqs', ...query }, (ids) => db.read.selectFrom('faqs').select(COLUMNS).where('id', 'in', ids).execute());
 }
 
 export async function findFaq(db: Executor, id: string): Promise<FaqRow | undefined> {

@@ -1,7 +1,7 @@
 /** Messages as files: what happens to mail when no mail server is set (contract.md section 2). */
-import { mkdirSync } from 'node:fs';
 import { open, readdir, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makeFolder } from '../files/folders.ts';
 import { formatMessage } from './eml.ts';
 import type { Mailer, OutgoingMail } from './mailer.ts';
 
@@ -12,7 +12,7 @@ const nameOf = ({ id, createdAt }: OutgoingMail): string => `${createdAt.toISOSt
 
 /** Takes the folder and the sender; a message appears in it whole or not at all. */
 export function createOutbox(dir: string, from: { name: string; address: string }): Mailer {
-  mkdirSync(dir, { recursive: true });
+  makeFolder(dir);
   return {
     async send(mail) {
       const name = nameOf(mail);

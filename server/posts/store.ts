@@ -1,10 +1,9 @@
 /** Every SQL statement about posts; each takes which of them the asker may see. Their images are in server/media/store.ts. */
 import { sql } from 'kysely';
 import type { ListPostsQuery } from '#domain/posts/schema.ts';
+import { readPage } from '../db/lists.ts';
 import { lockRows, type Db, type Executor } from '../db/open.ts';
-import { matchesWords } from '../db/search.ts';
 import type { PostsTable } from '../db/tables.ts';
-import { totalOf } from '../db/totals.ts';
 
 export type PostRow = Omit<PostsTable, 'search_text'>;
 
@@ -18,17 +17,10 @@ function visible(db: Executor, scope: Scope) {
   return scope === 'all' ? query : query.where('is_published', '=', true);
 }
 
-export async function listPosts(db: Executor, scope: Scope, filters: ListPostsQuery): Promise<{ rows: PostRow[]; total: number }> {
-  let query = visible(db, scope);
-  if (filters.category) query = query.where('category', '=', filters.category);
-  if (filters.is_published !== undefined) query = query.where('is_published', '=', filters.is_published);
-  if (filters.slug !== undefined) query = query.where('slug', '=', filters.slug);
-  for (const condition of matchesWords(sql.ref('search_text'), filters.q)) query = query.where(condition);
-  const direction = filters.sort.startsWith('-') ? 'desc' : 'asc';
-  const column = filters.sort.replace(/^-/, '') as 'title';
-  const rows = await query.select(COLUMNS).orderBy(column, direction).orderBy('id', direction).limit(filters.limit).offset(filters.skip).execute();
-  const total = await totalOf(rows.length, filters, () => query.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow());
-  return { rows, total };
+export async function listPosts(db: Db, scope: Scope, { category, is_published, slug, ...query }: ListPostsQuery): Promise<{ rows: PostRow[]; total: number }> {
+  const isVisible = { column: 'is_published', value: scope === 'published' ? true : undefined };
+  const filters = [isVisible, { column: 'is_published', value: is_published }, { column: 'category', value: category }, { column: 'slug', value: slug }];
+  return readPage(db, { table: 'posts', filters, ...query }, (ids) => visible(db.read, scope).select(COLUMNS).where('id', 'in', ids).execute());
 }
 
 export async function findPost(db: Executor, scope: Scope, id: string): Promise<PostRow | undefined> {

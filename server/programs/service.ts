@@ -32,7 +32,7 @@ function presentProgram(row: store.ProgramRow, now: Date): Program {
 const searchTextOf = (program: Pick<store.ProgramRow, 'title' | 'description' | 'sector'>) => toSearchText(program.title, program.sector, toPlainText(program.description));
 
 export async function listPrograms(context: Context, query: ListProgramsQuery): Promise<{ items: Program[]; total: number }> {
-  const { rows, total } = await store.listPrograms(context.db.read, query, context.receivedAt);
+  const { rows, total } = await store.listPrograms(context.db, query, context.receivedAt);
   return { items: rows.map((row) => presentProgram(row, context.receivedAt)), total };
 }
 

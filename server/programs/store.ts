@@ -1,30 +1,17 @@
 /** Every SQL statement about programs. */
-import { sql } from 'kysely';
 import type { ListProgramsQuery } from '#domain/programs/schema.ts';
 import { daysUntil, startOfDay } from '#domain/dates.ts';
+import { readPage, type Filter } from '../db/lists.ts';
 import { lockRows, type Db, type Executor } from '../db/open.ts';
 import type { ProgramsTable } from '../db/tables.ts';
-import { matchesWords } from '../db/search.ts';
 
 export type ProgramRow = Omit<ProgramsTable, 'search_text'>;
 
 const COLUMNS = ['id', 'title', 'description', 'sector', 'deadline_date', 'created_at', 'updated_at', 'version'] as const;
 
-function matching(db: Executor, filters: ListProgramsQuery, now: Date) {
-  let query = db.selectFrom('programs');
-  if (filters.sector) query = query.where('sector', '=', filters.sector);
-  if (filters.open !== undefined) query = query.where('deadline_date', filters.open ? '>' : '<=', now);
-  for (const condition of matchesWords(sql.ref('search_text'), filters.q)) query = query.where(condition);
-  return query;
-}
-
-export async function listPrograms(db: Executor, filters: ListProgramsQuery, now: Date): Promise<{ rows: ProgramRow[]; total: number }> {
-  const direction = filters.sort.startsWith('-') ? 'desc' : 'asc';
-  const column = filters.sort.replace(/^-/, '') as 'title';
-  const query = matching(db, filters, now);
-  const rows = await query.select(COLUMNS).orderBy(column, direction).orderBy('id', direction).limit(filters.limit).offset(filters.skip).execute();
-  const { total } = await query.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
-  return { rows, total };
+export async function listPrograms(db: Db, { sector, open, ...query }: ListProgramsQuery, now: Date): Promise<{ rows: ProgramRow[]; total: number }> {
+  const filters: Filter[] = [{ column: 'sector', value: sector }, { column: 'deadline_date', is: open ? '>' : '<=', value: open === undefined ? undefined : now }];
+  return readPage(db, { table: 'programs', filters, ...query }, (ids) => db.read.selectFrom('programs').select(COLUMNS).where('id', 'in', ids).execute());
 }
 
 export async function findProgram(db: Executor, id: string): Promise<ProgramRow | undefined> {

@@ -3,18 +3,14 @@ import { sql, type SelectQueryBuilder, type SqlBool, type Expression } from 'kys
 import type { FundingStage } from '#domain/proposals/rules.ts';
 import type { ListProposalsQuery, ProposalFilters } from '#domain/proposals/schema.ts';
 import { foldText } from '#domain/fold-text.ts';
-import type { Executor } from '../db/open.ts';
+import type { Db, Executor } from '../db/open.ts';
 import type { Tables } from '../db/tables.ts';
-import { matchesWords, wordsOf } from '../db/search.ts';
+import { FEW, isNear } from '../db/lists.ts';
+import { countsWords, findsWords, holdsWord, wordsOf } from '../db/search.ts';
 import { withRelations, type ProposalRow, type Scope } from './store.ts';
 
 type Filters = Omit<ProposalFilters, 'sort'>;
 type Matching = SelectQueryBuilder<Tables, 'proposals', object>;
-
-/** From this many matching rows on, walking an index in the order asked beats sorting what the filters leave. */
-const BROAD = 2000;
-/** The same where words are searched: there, walking looks into the table for each row that it passes. */
-const BROAD_SEARCH = 10_000;
 
 /** All keys of a sort go in one direction: mixed ones can't use an index on SQLite. */
 const SORT_KEYS: Record<string, string[]> = {
@@ -26,7 +22,7 @@ const SORT_KEYS: Record<string, string[]> = {
   region: ['proposals.region'],
   program: ['programs.title', 'programs.id'],
   deadline_date: ['programs.deadline_date', 'programs.id'],
-  applicant: ['users.first_name', 'users.last_name', 'users.id'],
+  applicant: ['proposals.applicant_first_name', 'proposals.applicant_last_name', 'proposals.user_id'],
 };
 
 /** `isOffIndex` keeps the planner from picking a filter's index where another one gives the order or the words. */
@@ -45,68 +41,66 @@ function applyFilters<Q extends Matching>(query: Q, scope: Scope, filters: Filte
   return query;
 }
 
+/** How rows are found: led to by indexes, or held against the conditions while walking an index in the order asked. */
+type Way = 'finding' | 'walking' | 'walking near';
+
 /** Each word must be in the proposal's own words, its applicant's or its program's title. */
-async function wordConditions(db: Executor, q: string | undefined): Promise<Expression<SqlBool>[]> {
+async function wordConditions({ read, engine }: Db, q: string | undefined, way: Way): Promise<Expression<SqlBool>[]> {
   const words = wordsOf(q);
+  const hold = (all: string[]) => (way === 'walking near' ? all.map((word) => holdsWord('proposals', word)) : findsWords(engine, 'proposals', all));
+  const programs = await programsOf(read, words);
+  // Where it may be either of two, the search index leads nowhere.
+  const ofPrograms = programs.map(([word, ids]) => sql<SqlBool>`(${holdsWord('proposals', word)} or proposals.program_id in (${sql.join(ids)}))`);
+  return [...hold(words.filter((word) => !programs.some(([other]) => other === word))), ...ofPrograms];
+}
+
+/** The words that are in titles of programs, with those programs' ids. */
+async function programsOf(db: Executor, words: string[]): Promise<[string, string[]][]> {
   if (words.length === 0) return [];
   const titles = (await db.selectFrom('programs').select(['id', 'title']).execute()).map(({ id, title }) => ({ id, folded: foldText(title) }));
-  return Promise.all(words.map((word) => wordCondition(db, word, titles.filter(({ folded }) => folded.includes(word)).map(({ id }) => id))));
+  const idsOf = (word: string) => titles.filter(({ folded }) => folded.includes(word)).map(({ id }) => id);
+  return words.map((word): [string, string[]] => [word, idsOf(word)]).filter(([, ids]) => ids.length > 0);
 }
 
-/** An applicant list that is short, or empty, is much cheaper to compare with than a subquery. */
-const SHORT_LIST = 50;
-
-async function wordCondition(db: Executor, word: string, programIds: string[]): Promise<Expression<SqlBool>> {
-  const [own] = matchesWords(sql.ref('proposals.search_text'), word);
-  const [ofUser] = matchesWords(sql.ref('search_text'), word);
-  const users = db.selectFrom('users').select('id').where(ofUser!);
-  const some = await users.limit(SHORT_LIST + 1).execute();
-  const parts = [sql<SqlBool>`${own!}`];
-  if (programIds.length > 0) parts.push(sql<SqlBool>`proposals.program_id in (${sql.join(programIds)})`);
-  if (some.length > SHORT_LIST) parts.push(sql<SqlBool>`proposals.user_id in (${users})`);
-  else if (some.length > 0) parts.push(sql<SqlBool>`proposals.user_id in (${sql.join(some.map(({ id }) => id))})`);
-  return sql<SqlBool>`(${sql.join(parts, sql` or `)})`;
-}
-
-async function matching(db: Executor, query: Matching, scope: Scope, filters: Filters, isOffIndex: boolean): Promise<Matching> {
-  const words = await wordConditions(db, filters.q);
-  const filtered = applyFilters(query, scope, filters, scope === 'all' && (isOffIndex || words.length > 0));
+async function matching(db: Db, query: Matching, scope: Scope, filters: Filters, way: Way): Promise<Matching> {
+  const words = await wordConditions(db, filters.q, way);
+  const filtered = applyFilters(query, scope, filters, scope === 'all' && (way !== 'finding' || words.length > 0));
   return words.reduce((narrowed, condition) => narrowed.where(condition), filtered);
 }
 
-export async function countProposals(db: Executor, scope: Scope, filters: Filters): Promise<number> {
-  const query = await matching(db, db.selectFrom('proposals') as Matching, scope, filters, false);
+const proposalsIn = (db: Db): Matching => db.read.selectFrom('proposals') as Matching;
+
+/** Where nothing but words narrows the list, and no title of a program has them, the search index alone may say. */
+async function countByWords(db: Db, scope: Scope, { q, ...filters }: Filters): Promise<number | undefined> {
+  const words = wordsOf(q);
+  const isOnlyWords = scope === 'all' && Object.values(filters).every((value) => value === undefined);
+  const counting = isOnlyWords ? countsWords(db.engine, 'proposals', words) : undefined;
+  if (!counting || (await programsOf(db.read, words)).length > 0) return undefined;
+  return (await sql<{ total: number }>`${counting}`.execute(db.read)).rows[0]!.total;
+}
+
+export async function countProposals(db: Db, scope: Scope, filters: Filters): Promise<number> {
+  const byIndex = await countByWords(db, scope, filters);
+  if (byIndex !== undefined) return byIndex;
+  const query = await matching(db, proposalsIn(db), scope, filters, 'finding');
   return (await query.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()).total;
 }
 
 /** Which rows, in `sort` order, of the `total` that match; the total decides the plan. */
 export type Window = { skip: number; limit: number; total: number };
 
-/** Up to this many ids are found at once where a page is far from the start, or costs as much as all of them. */
-const KEPT_WHOLE = 25_000;
-/** Rows up to which a page is near the start. */
-const NEAR = 1000;
-
-/** Whether all ids should be found at once and kept, so that every further page is only cut from them. */
-export function isFoundWhole({ sort, q, skip, limit }: ListProposalsQuery, total: number): boolean {
-  const field = sort.replace(/^-/, '');
-  if (total <= BROAD || isSorted(field, q, total)) return true;
-  const isJoined = !SORT_KEYS[field]!.every((key) => key.startsWith('proposals.'));
-  return total <= KEPT_WHOLE && (isJoined || skip + limit > NEAR);
-}
-
-/** Few matches are found first and then sorted; more are walked to in the order of an index. */
-const isSorted = (field: string, q: string | undefined, total: number): boolean => field !== 'created_at' && total <= (q ? BROAD_SEARCH : BROAD);
+/** Whether all ids are found at once, so that every further page is only cut from them. */
+export const isFoundWhole = (total: number): boolean => total <= FEW;
 
 /** The ids of a window. One in the second half is walked to from the end; none looks further than to the last match. */
-export async function findIds(db: Executor, scope: Scope, query: ListProposalsQuery, { skip, limit, total }: Window): Promise<string[]> {
+export async function findIds(db: Db, scope: Scope, query: ListProposalsQuery, { skip, limit, total }: Window): Promise<string[]> {
   const size = Math.min(limit, total - skip);
   if (size <= 0) return [];
-  const field = query.sort.replace(/^-/, '');
-  const found = isSorted(field, query.q, total) ? await sortedIds(db, scope, query, field) : await walkedIds(db, scope, query, field);
   const isBackwards = skip > total / 2;
-  const isDescending = query.sort.startsWith('-') !== isBackwards;
   const offset = isBackwards ? total - skip - size : skip;
+  const field = query.sort.replace(/^-/, '');
+  const found = isFoundWhole(total) ? await foundFirst(db, scope, query, field) : await matching(db, joinForSort(db.read, field), scope, query, isNear(offset + size, total) ? 'walking near' : 'walking');
+  const isDescending = query.sort.startsWith('-') !== isBackwards;
   const rows = await ordered(found.select('proposals.id'), field, isDescending).limit(size).offset(offset).execute();
   const ids = rows.map(({ id }) => id);
   return isBackwards ? ids.reverse() : ids;
@@ -121,21 +115,19 @@ export async function getProposals(db: Executor, scope: Scope, ids: string[]): P
   return ids.flatMap((id) => rows.get(id) ?? []);
 }
 
-/** The matches in the order of an index; a joined table that gives the order goes first. */
-async function walkedIds(db: Executor, scope: Scope, filters: Filters, field: string): Promise<Matching> {
-  return matching(db, joinForSort(db, field), scope, filters, field !== 'created_at');
+/** Few matches: found first, then joined and sorted. */
+async function foundFirst(db: Db, scope: Scope, filters: Filters, field: string): Promise<Matching> {
+  const found = (await matching(db, proposalsIn(db), scope, filters, 'finding')).select('proposals.id');
+  const few = db.read.with((cte) => cte('few').materialized(), () => found).selectFrom('few').crossJoin('proposals').whereRef('proposals.id', '=', 'few.id');
+  const joined = isOfProgram(field) ? few.innerJoin('programs', 'programs.id', 'proposals.program_id') : few;
+  return joined as unknown as Matching;
 }
 
-/** Few matches: found first, then sorted. */
-async function sortedIds(db: Executor, scope: Scope, filters: Filters, field: string): Promise<Matching> {
-  const found = await matching(db, db.selectFrom('proposals') as Matching, scope, filters, false);
-  return joinForSort(db, field).where('proposals.id', 'in', found.select('proposals.id'));
-}
+const isOfProgram = (field: string): boolean => field === 'program' || field === 'deadline_date';
 
 /** On SQLite a cross join also says which table is the outer one. */
 function joinForSort(db: Executor, field: string): Matching {
-  if (field === 'applicant') return db.selectFrom('users').crossJoin('proposals').whereRef('proposals.user_id', '=', 'users.id') as unknown as Matching;
-  if (field !== 'program' && field !== 'deadline_date') return db.selectFrom('proposals') as Matching;
+  if (!isOfProgram(field)) return db.selectFrom('proposals') as Matching;
   return db.selectFrom('programs').crossJoin('proposals').whereRef('proposals.program_id', '=', 'programs.id') as unknown as Matching;
 }
 
@@ -144,17 +136,16 @@ function ordered<D, T extends keyof D, O>(query: SelectQueryBuilder<D, T, O>, fi
   return keys.reduce((built, key) => built.orderBy(sql.ref(key), isDescending ? 'desc' : 'asc'), query);
 }
 
-export type ExportRow = { id: string; created_at: Date; business_sector: string; funding_stage: FundingStage; is_approved: boolean; title: string; first_name: string; last_name: string };
+export type ExportRow = { id: string; created_at: Date; business_sector: string; funding_stage: FundingStage; is_approved: boolean; title: string; applicant_first_name: string; applicant_last_name: string };
 
 /** The next rows of an export, newest first, after the last one of the batch before. */
-export async function listForExport(db: Executor, filters: Filters, after: Pick<ExportRow, 'created_at' | 'id'> | undefined, limit: number): Promise<ExportRow[]> {
-  let page = (await matching(db, db.selectFrom('proposals') as Matching, 'all', filters, false)).select('proposals.id');
+export async function listForExport(db: Db, filters: Filters, after: Pick<ExportRow, 'created_at' | 'id'> | undefined, limit: number): Promise<ExportRow[]> {
+  let page = (await matching(db, proposalsIn(db), 'all', filters, 'walking near')).select('proposals.id');
   if (after) page = page.where((eb) => eb(eb.refTuple('proposals.created_at', 'proposals.id'), '<', eb.tuple(after.created_at, after.id)));
-  const rows = db
+  const rows = db.read
     .selectFrom('proposals')
     .innerJoin('programs', 'programs.id', 'proposals.program_id')
-    .innerJoin('users', 'users.id', 'proposals.user_id')
-    .select(['proposals.id', 'proposals.created_at', 'business_sector', 'funding_stage', 'is_approved', 'title', 'first_name', 'last_name'])
+    .select(['proposals.id', 'proposals.created_at', 'business_sector', 'funding_stage', 'is_approved', 'title', 'applicant_first_name', 'applicant_last_name'])
     .where('proposals.id', 'in', ordered(page, 'created_at', true).limit(limit));
   return ordered(rows, 'created_at', true).execute();
 }

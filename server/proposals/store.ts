@@ -78,8 +78,9 @@ export async function findProgramFacts(db: Executor, id: string): Promise<Progra
   return db.selectFrom('programs').select(['id', 'title', 'sector', 'deadline_date']).where('id', '=', id).executeTakeFirst();
 }
 
-export type ApplicantFacts = Pick<UsersTable, 'first_name' | 'last_name' | 'email' | 'phone_number' | 'region'>;
+export type ApplicantFacts = Pick<UsersTable, 'first_name' | 'last_name' | 'email' | 'region' | 'search_text'>;
 
-export async function getApplicantFacts(db: Executor, id: string): Promise<ApplicantFacts> {
-  return db.selectFrom('users').select(['first_name', 'last_name', 'email', 'phone_number', 'region']).where('id', '=', id).executeTakeFirstOrThrow();
+/** Held until the transaction ends: a proposal carries some of it, and must not miss a change. */
+export async function holdApplicantFacts(db: Db, tx: Executor, id: string): Promise<ApplicantFacts> {
+  return lockRows(db, tx.selectFrom('users').select(['first_name', 'last_name', 'email', 'region', 'search_text']).where('id', '=', id)).executeTakeFirstOrThrow();
 }

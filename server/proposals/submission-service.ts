@@ -6,6 +6,7 @@ import { isOpen } from '#domain/programs/rules.ts';
 import { PROPOSAL, PROPOSAL_RULES } from '#domain/proposals/messages.ts';
 import { DOCUMENT_KINDS, INITIAL_STAGE, type DocumentKind } from '#domain/proposals/rules.ts';
 import type { SubmitProposalInput } from '#domain/proposals/schema.ts';
+import { applicantColumnsOf } from '../accounts/store.ts';
 import { audit } from '../audit.ts';
 import { raiseVersion } from '../db/versions.ts';
 import type { UserContext } from '../context.ts';
@@ -61,7 +62,7 @@ async function requireOpenProgram({ receivedAt }: UserContext, db: Executor, id:
 
 async function insertSubmission(context: UserContext, tx: Executor, input: SubmitProposalInput, documents: CheckedDocument[]): Promise<Answer> {
   const program = await requireOpenProgram(context, tx, input.program_id);
-  const applicant = await store.getApplicantFacts(tx, context.actor.id);
+  const applicant = await store.holdApplicantFacts(context.db, tx, context.actor.id);
   const row = toRow(context, input, program, applicant);
   await store.insertProposal(tx, row);
   await store.insertDocuments(tx, rowsOf(documents, row.id));
@@ -80,7 +81,7 @@ function toRow({ actor, receivedAt }: UserContext, input: SubmitProposalInput, p
     ...input,
     business_description: cleanRichText(input.business_description),
     business_sector: program.sector,
-    region: applicant.region,
+    ...applicantColumnsOf(applicant),
     funding_stage: INITIAL_STAGE,
     is_approved: false,
     search_text: searchTextOf(input),

@@ -1,10 +1,8 @@
 /** Every SQL statement about testimonials; each takes which of them the asker may see. */
-import { sql } from 'kysely';
 import type { ListTestimonialsQuery } from '#domain/testimonials/schema.ts';
+import { readPage } from '../db/lists.ts';
 import { lockRows, type Db, type Executor } from '../db/open.ts';
-import { matchesWords } from '../db/search.ts';
 import type { TestimonialsTable } from '../db/tables.ts';
-import { totalOf } from '../db/totals.ts';
 
 export type TestimonialRow = Omit<TestimonialsTable, 'search_text'>;
 
@@ -18,15 +16,9 @@ function visible(db: Executor, scope: Scope) {
   return scope === 'all' ? query : query.where('is_approved', '=', true);
 }
 
-export async function listTestimonials(db: Executor, scope: Scope, filters: ListTestimonialsQuery): Promise<{ rows: TestimonialRow[]; total: number }> {
-  let query = visible(db, scope);
-  if (filters.is_approved !== undefined) query = query.where('is_approved', '=', filters.is_approved);
-  for (const condition of matchesWords(sql.ref('search_text'), filters.q)) query = query.where(condition);
-  const direction = filters.sort.startsWith('-') ? 'desc' : 'asc';
-  const column = filters.sort.replace(/^-/, '') as 'last_name';
-  const rows = await query.select(COLUMNS).orderBy(column, direction).orderBy('id', direction).limit(filters.limit).offset(filters.skip).execute();
-  const total = await totalOf(rows.length, filters, () => query.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow());
-  return { rows, total };
+export async function listTestimonials(db: Db, scope: Scope, { is_approved, ...query }: ListTestimonialsQuery): Promise<{ rows: TestimonialRow[]; total: number }> {
+  const filters = [{ column: 'is_approved', value: is_approved }, { column: 'is_approved', value: scope === 'approved' ? true : undefined }];
+  return readPage(db, { table: 'testimonials', filters, ...query }, (ids) => visible(db.read, scope).select(COLUMNS).where('id', 'in', ids).execute());
 }
 
 export async function findTestimonial(db: Executor, scope: Scope, id: string): Promise<TestimonialRow | undefined> {
