@@ -5,6 +5,7 @@ export const programsPage = {
   filter: 'Sector',
   all: 'All sectors',
   readMore: 'Read more',
+  readMoreOf: (title: string) => `about ${title}`,
   apply: 'Apply',
   applyNow: 'Apply Now',
   back: 'Back',

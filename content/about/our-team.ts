@@ -4,6 +4,7 @@ export type Member = { id: string; name: string; role: string; short: string; bi
 export const teamPage = {
   lead: 'Eight people decide, and every one of them has run something. The names on this page are samples.',
   readMore: 'Read more',
+  readMoreOf: (role: string) => `about the ${role}`,
   close: 'Close',
 };
 

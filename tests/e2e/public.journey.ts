@@ -105,7 +105,7 @@ test('a testimonial of nine characters, of 100,000, with HTML', async ({ page })
 test('eight bios open as dialogs and give focus back', async ({ page, expectNoViolations }) => {
   await page.goto(pages.team.path);
   await expect(page.getByRole('link', { name: /^Read more/ })).toHaveCount(team.length);
-  const link = page.getByRole('link', { name: 'Read more: Head of Agriculture' });
+  const link = page.getByRole('link', { name: 'Read more about the Head of Agriculture' });
   await link.press('Enter');
   const dialog = page.getByRole('dialog');
   await expect(dialog).toContainText('power cut');

@@ -11,7 +11,7 @@ test('without script: read, open an answer, meet a person of the team', async ({
   await page.getByText('Who can apply?').click();
   await expect(page.getByText('Anyone aged 18 or over with a business')).toBeVisible();
   await site.open('/about/our-team');
-  await page.getByRole('link', { name: 'Read more: Head of Technology' }).click();
+  await page.getByRole('link', { name: 'Read more about the Head of Technology' }).click();
   await expect(page.getByText('market stall repairing handsets')).toBeVisible();
   await page.getByRole('link', { name: 'Close' }).click();
   await expect(page.getByText('market stall repairing handsets')).toBeHidden();

@@ -11,6 +11,7 @@ import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { LinkButton } from '#app/ui/link-button.tsx';
 import { Strip } from '#app/ui/strip.tsx';
+import { VisuallyHidden } from '#app/ui/visually-hidden.tsx';
 import { programPath, submitPath } from './apply-link.tsx';
 import css from './program-row.module.css';
 import list from './available-list.module.css';
@@ -79,8 +80,8 @@ function Row({ program, now, onApply }: { program: Program; now: Date; onApply: 
           <Button variant={program.is_open ? 'primary' : 'secondary'} isSmall onClick={onApply} aria-label={`${programsPage.apply}: ${program.title}`}>
             {programsPage.apply}
           </Button>
-          <LinkButton href={programPath(program.id)} variant="quiet" isSmall aria-label={`${programsPage.readMore}: ${program.title}`}>
-            {programsPage.readMore}
+          <LinkButton href={programPath(program.id)} variant="quiet" isSmall>
+            {programsPage.readMore} <VisuallyHidden>{programsPage.readMoreOf(program.title)}</VisuallyHidden>
           </LinkButton>
         </p>
       </div>

@@ -36,8 +36,7 @@ export function ProgramRow({ program, now, level = 2 }: Props) {
         <p className={css.actions}>
           <ApplyLink program={program} label={programsPage.apply} isSmall />
           <LinkButton href={programPath(program.id)} variant="quiet" isSmall>
-            {programsPage.readMore}
-            <VisuallyHidden>: {program.title}</VisuallyHidden>
+            {programsPage.readMore} <VisuallyHidden>{programsPage.readMoreOf(program.title)}</VisuallyHidden>
           </LinkButton>
         </p>
       </div>

@@ -6,6 +6,7 @@ import { Portrait } from '#app/features/team/portrait.tsx';
 import shared from '#app/shell/public-page.module.css';
 import dialog from '#app/ui/dialog.module.css';
 import { LinkButton } from '#app/ui/link-button.tsx';
+import { VisuallyHidden } from '#app/ui/visually-hidden.tsx';
 import type { Route } from './+types/our-team';
 import css from './our-team.module.css';
 
@@ -25,8 +26,8 @@ export default function OurTeam() {
             <h2>{member.name}</h2>
             <p className={css.role}>{member.role}</p>
             <p className={css.short}>{member.short}</p>
-            <a href={`#${member.id}`} data-dialog="" aria-haspopup="dialog" aria-label={`${teamPage.readMore}: ${member.role}`}>
-              {teamPage.readMore}
+            <a href={`#${member.id}`} data-dialog="" aria-haspopup="dialog">
+              {teamPage.readMore} <VisuallyHidden>{teamPage.readMoreOf(member.role)}</VisuallyHidden>
             </a>
           </li>
         ))}

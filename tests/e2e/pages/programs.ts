@@ -18,7 +18,7 @@ export class ProgramList extends Screen {
   }
 
   readMore(title: string): Promise<void> {
-    return this.page.getByRole('link', { name: `Read more: ${title}` }).click();
+    return this.page.getByRole('link', { name: `Read more about ${title}` }).click();
   }
 }
 
