@@ -5,6 +5,7 @@ import { site } from '#content/site.ts';
 import { logOut } from '#app/session/actions.ts';
 import { useSession } from '#app/session/use-session.ts';
 import { Button } from '#app/ui/button.tsx';
+import { toast } from '#app/ui/toast.tsx';
 import { currentness } from './current-link.ts';
 import css from './dashboard-shell.module.css';
 import { Logo } from './logo.tsx';
@@ -23,7 +24,7 @@ export function DashboardShell({ children }: { children: ReactNode }) {
           <Logo />
           <span className={css.name}>{site.name}</span>
         </a>
-        <details className={css.small} key={pathname}>
+        <details className={css.small} key={pathname} onToggle={toast.clear}>
           <summary>{words.menu}</summary>
           <SideMenu />
         </details>

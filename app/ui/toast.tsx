@@ -25,6 +25,8 @@ function show(tone: Tone, message: string): void {
 export const toast = {
   success: (message: string): void => show('good', message),
   error: (message: string): void => show('error', message),
+  /** For what opens where they stand, as a phone's menu does. */
+  clear: (): void => change([]),
 };
 
 function subscribe(listener: () => void): () => void {
