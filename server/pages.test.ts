@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApp, type Person, type TestApp } from '#tests/app.ts';
-import { programInput } from '#tests/factories.ts';
+import { enquiryInput, programInput } from '#tests/factories.ts';
 
 const PROGRAMS = '/national-pitch-trek/programs';
 const isBuilt = existsSync(new URL('../build/server/index.js', import.meta.url));
@@ -60,6 +60,13 @@ describe.skipIf(!isBuilt)('pages of the build', () => {
     expect([answer.status, answer.headers.get('content-encoding'), answer.headers.get('cache-control')]).toEqual([200, 'br', 'public, max-age=31536000, immutable']);
     expect((await open('/assets/../../package.json')).status).toBe(404);
     expect((await open('/assets/%2e%2e/%2e%2e/server/index.js')).status).toBeGreaterThanOrEqual(400);
+  });
+
+  test('a form posted too often says when to come again, and keeps what was typed', async () => {
+    await Promise.all(Array.from({ length: 60 }, () => app.visitor.post('/contact_forms/', enquiryInput())));
+    const answer = await open('/contact-us', { method: 'POST', body: new URLSearchParams({ ...enquiryInput(), message: 'Where do looms apply?' }) });
+    expect([answer.status, Number(answer.headers.get('retry-after'))]).toEqual([429, expect.closeTo(3600, -2)]);
+    expect(await answer.text()).toContain('Where do looms apply?');
   });
 
   test('HEAD is GET without the body', async () => {

@@ -5,6 +5,8 @@ export class ApiError extends Error {
   readonly status: number;
   readonly code: string;
   readonly fields: FieldProblems;
+  /** Seconds or a date, as the server named it. */
+  retryAfter: string | null = null;
 
   constructor(status: number, code: string, message: string, fields: FieldProblems = {}) {
     super(message);

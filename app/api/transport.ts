@@ -35,7 +35,9 @@ export async function send(transport: Transport, method: string, path: string, b
   });
   if (response.ok) return response;
   if (response.status === 401) transport.onUnauthorized?.();
-  throw readProblem(response.status, await response.text().catch(() => ''), fallback);
+  const error = readProblem(response.status, await response.text().catch(() => ''), fallback);
+  error.retryAfter = response.headers.get('Retry-After');
+  throw error;
 }
 
 function buildRequest({ readToken }: Transport, method: string, body: Body, options: CallOptions): RequestInit {

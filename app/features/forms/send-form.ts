@@ -8,6 +8,9 @@ type Fields = Record<string, string>;
 export type FormOutcome = { sent: string; problem?: undefined; values?: undefined } | { sent?: undefined; problem: FormProblem; values: Fields };
 type Call = { send: (fields: Fields, options: CallOptions) => Promise<{ created_at: string }>; sent: string; fallback: CallOptions['fallback'] };
 
+/** A page with such a form exports it as its own `headers`: it says when to come again after 429. */
+export const formHeaders = ({ actionHeaders }: { actionHeaders: Headers }): Headers => actionHeaders;
+
 /** Forms posted without script are protected from doubles for this long (contract.md section 6). */
 const DOUBLE_MILLISECONDS = 10 * 60_000;
 /** Ten-minute windows that one day of first answers can hold. */
@@ -24,7 +27,8 @@ export async function sendForm(request: Request, { send, sent, fallback }: Call)
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     const { [HONEYPOT]: _, ...values } = fields;
-    return data<FormOutcome>({ problem: { message: error.message, fields: error.fields }, values }, { status: error.status || 503 });
+    const headers: HeadersInit = error.retryAfter ? { 'Retry-After': error.retryAfter } : {};
+    return data<FormOutcome>({ problem: { message: error.message, fields: error.fields }, values }, { status: error.status || 503, headers });
   }
 }
 

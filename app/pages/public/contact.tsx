@@ -6,7 +6,7 @@ import { site } from '#content/site.ts';
 import { describePage } from '#app/features/found/describe-page.ts';
 import { FormAnswer } from '#app/features/forms/form-answer.tsx';
 import { PublicForm } from '#app/features/forms/public-form.tsx';
-import { sendForm } from '#app/features/forms/send-form.ts';
+import { formHeaders, sendForm } from '#app/features/forms/send-form.ts';
 import { clientFor } from '#app/seam.ts';
 import shared from '#app/shell/public-page.module.css';
 import { Facts } from '#app/ui/facts.tsx';
@@ -15,6 +15,8 @@ import type { Route } from './+types/contact';
 import css from './contact.module.css';
 
 export const meta: Route.MetaFunction = ({ matches }) => describePage(pages.contact, matches);
+
+export const headers = formHeaders;
 
 export async function action({ context, request }: Route.ActionArgs) {
   const client = clientFor(context, request);

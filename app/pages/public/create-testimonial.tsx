@@ -5,7 +5,7 @@ import { testimonialPage as words } from '#content/testimonials.ts';
 import { describePage } from '#app/features/found/describe-page.ts';
 import { FormAnswer } from '#app/features/forms/form-answer.tsx';
 import { PublicForm } from '#app/features/forms/public-form.tsx';
-import { sendForm } from '#app/features/forms/send-form.ts';
+import { formHeaders, sendForm } from '#app/features/forms/send-form.ts';
 import { houseWeave } from '#app/features/sectors/weaves.ts';
 import { clientFor } from '#app/seam.ts';
 import shared from '#app/shell/public-page.module.css';
@@ -15,6 +15,8 @@ import type { Route } from './+types/create-testimonial';
 import css from './create-testimonial.module.css';
 
 export const meta: Route.MetaFunction = ({ matches }) => describePage(pages.testimonial, matches);
+
+export const headers = formHeaders;
 
 export async function action({ context, request }: Route.ActionArgs) {
   const client = clientFor(context, request);
