@@ -8,7 +8,7 @@ export type Filter = { column: string; is?: '=' | '>' | '<='; value: unknown };
 export type PageQuery = { table: Searched; filters?: Filter[]; q?: string | undefined; sort: string; skip: number; limit: number };
 
 /** Up to this many matches are found first and then sorted; more are walked to in the order of an index. */
-export const FEW = 5000;
+export const FEW = 2000;
 /** From this many matches on it costs more to find them all than to look into each text on the way to a page near one of the list's ends. */
 const MANY = 40_000;
 

@@ -19,6 +19,8 @@ export const listAllProposals = (context: UserContext, query: ListProposalsQuery
 
 /** Larger pages are not kept whole: they are asked once, by programs. */
 const KEPT_PAGE = 50;
+/** Where all are found at once anyway, the ids of so many are kept, for the pages that are turned to next. */
+const KEPT_IDS = 500;
 
 async function list(context: Context, scope: Scope, query: ListProposalsQuery): Promise<ProposalPage> {
   const { skip, limit, sort, ...filters } = query;
@@ -30,7 +32,9 @@ async function readPage(context: Context, scope: Scope, query: ListProposalsQuer
   const { db } = context;
   const { skip, limit, sort, ...filters } = query;
   const total = await remember(context, scope, filters, 'total', () => lists.countProposals(db, scope, filters));
-  const window = lists.isFoundWhole(total) ? { skip: 0, limit: total, total } : { skip, limit, total };
+  const block = skip - (skip % KEPT_IDS);
+  const isWithinBlock = lists.isFoundWhole(total) && skip + limit <= block + KEPT_IDS;
+  const window = isWithinBlock ? { skip: block, limit: KEPT_IDS, total } : { skip, limit, total };
   const ids = await remember(context, scope, filters, `${sort},${window.skip},${window.limit}`, () => lists.findIds(db, scope, query, window));
   const rows = await lists.getProposals(db.read, scope, ids.slice(skip - window.skip, skip - window.skip + limit));
   return { items: rows.map((row) => presentProposal(row, context)), total };

@@ -89,7 +89,7 @@ export async function countProposals(db: Db, scope: Scope, filters: Filters): Pr
 /** Which rows, in `sort` order, of the `total` that match; the total decides the plan. */
 export type Window = { skip: number; limit: number; total: number };
 
-/** Whether all ids are found at once, so that every further page is only cut from them. */
+/** Whether all ids are found at once, so that a larger window costs no more. */
 export const isFoundWhole = (total: number): boolean => total <= FEW;
 
 /** The ids of a window. One in the second half is walked to from the end; none looks further than to the last match. */
