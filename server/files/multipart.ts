@@ -1,9 +1,10 @@
 import type { Multipart, MultipartFile, MultipartValue } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import { Problem, invalid } from '#domain/problem.ts';
-import { type StagedFile, discardStaged, stageUpload, tooLarge } from './staging.ts';
+import { type StagedFile, type StageOptions, discardStaged, stageUpload, tooLarge } from './staging.ts';
 
-export type ExpectedFiles = Record<string, { label: string }>;
+/** `inspect` is called as soon as the file is on the disk. */
+export type ExpectedFiles = Record<string, { label: string; inspect?: StageOptions['inspect'] }>;
 /** A field that comes several times, as file or as text; what came is kept in its order. */
 export type ExpectedLists = Record<string, { label: string; max: number; tooMany: string }>;
 /** `label` names the file in a sentence: 'gallery image "market.jpg"'. */
@@ -89,7 +90,7 @@ async function receiveFile<F extends ExpectedFiles>(part: MultipartFile, { files
   if (list) return receiveListed(part, list, options);
   const expected = Object.hasOwn(options.files, part.fieldname) ? options.files[part.fieldname] : undefined;
   if (!expected) return skipFile(part, options.limitBytes);
-  const staged = await stageUpload(part.file, { dir: options.stagingDir, limitBytes: options.limitBytes, fieldLabel: expected.label });
+  const staged = await stageUpload(part.file, { dir: options.stagingDir, limitBytes: options.limitBytes, fieldLabel: expected.label, inspect: expected.inspect });
   if (staged.size === 0 && !part.filename) return discardStaged(staged);
   if (files[part.fieldname]) {
     await discardStaged(staged);

@@ -83,7 +83,7 @@ export function createPdfPool(options: PdfPoolOptions): PdfPool {
   function closeSeat(seat: Seat): void {
     if (!seats.delete(seat)) return;
     clearTimeout(seat.timer);
-    seat.job?.resolve({ ok: false, reason: 'unreadable' });
+    seat.job?.resolve({ ok: false, reason: 'unreadable', sha256: '' });
     void seat.worker.terminate();
     assignJobs();
   }

@@ -7,7 +7,10 @@ import { recoverXref } from './pdf-recovery.ts';
 import type { PdfMarker } from './markers.ts';
 
 export type PdfRefusal = 'empty' | 'not_pdf' | 'truncated' | 'encrypted' | 'unreadable';
-export type PdfInspection = { ok: true; pages: number; markers: PdfMarker[] } | { ok: false; reason: PdfRefusal };
+/** What the structure alone says. */
+export type PdfStructure = { ok: true; pages: number; markers: PdfMarker[] } | { ok: false; reason: PdfRefusal };
+/** `sha256` of the whole file, in hex; empty when the inspection had to be broken off. */
+export type PdfInspection = PdfStructure & { sha256: string };
 
 /** Readers look for the header in the first 1,024 bytes. */
 const HEADER_WINDOW_BYTES = 1024;
@@ -19,7 +22,7 @@ const OBJECT = /\d+[\0\t\n\f\r ]+\d+[\0\t\n\f\r ]+obj/;
 type Structure = { find: FindObject; trailers: PdfDict[]; containers: () => Iterable<number> };
 
 /** Decides by structure whether a reader can open the file (contract.md section 5). Synchronous: runs in the worker. */
-export function inspectStructure(fd: number): PdfInspection {
+export function inspectStructure(fd: number): PdfStructure {
   const source = new PdfSource(fd);
   const reason = checkEnds(source);
   if (reason) return { ok: false, reason };
@@ -99,7 +102,7 @@ function structureFromScan(source: PdfSource): Structure {
   return { find, trailers: trailers.reverse(), containers: () => [] };
 }
 
-function inspectDocument(source: PdfSource, { find, trailers, containers }: Structure): PdfInspection {
+function inspectDocument(source: PdfSource, { find, trailers, containers }: Structure): PdfStructure {
   const document = new PdfDocument(source, find);
   if (trailers.some((trailer) => (trailer.get('Encrypt') ?? null) !== null)) return { ok: false, reason: 'encrypted' };
   const root = trailers.map((trailer) => document.resolve(trailer.get('Root'))).find(isDict);

@@ -1,8 +1,7 @@
-import type { PdfMarker } from './markers.ts';
 import { createPdfPool } from './pdf-pool.ts';
 import type { PdfInspection, PdfRefusal } from './pdf-structure.ts';
 
-export type { PdfInspection, PdfMarker, PdfRefusal };
+export type { PdfInspection, PdfRefusal };
 
 const pool = createPdfPool({
   workerUrl: new URL('./pdf-worker.ts', import.meta.url),
@@ -15,14 +14,9 @@ const pool = createPdfPool({
 
 /**
  * Says whether a reader can open the file, by its structure and not its name (contract.md section 5). Runs in a worker thread with
- * limits of time and memory. `markers` are those that staging saw in the raw bytes; those of compressed parts are added.
+ * limits of time and memory. `markers` are those of the raw bytes and of compressed parts. Also answers the file's digest.
  */
-export async function inspectPdf(path: string, known: { size: number; markers?: Iterable<PdfMarker> }): Promise<PdfInspection> {
-  if (known.size === 0) return { ok: false, reason: 'empty' };
-  const inspection = await pool.inspect(path);
-  if (!inspection.ok) return inspection;
-  return { ...inspection, markers: [...new Set([...(known.markers ?? []), ...inspection.markers])] };
-}
+export const inspectPdf = (path: string): Promise<PdfInspection> => pool.inspect(path);
 
 /** Ends the worker threads; the next inspection starts them again. */
 export const closePdfWorkers = (): Promise<void> => pool.close();

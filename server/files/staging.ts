@@ -1,46 +1,42 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { Problem } from '#domain/problem.ts';
-import { MarkerScanner, type PdfMarker } from './markers.ts';
+import type { PdfInspection } from './pdf-structure.ts';
 import { storageProblem } from './storage-problem.ts';
 import { notePassedBytes } from './young-memory.ts';
 
-/** A received file on the local disk, not yet stored. `sha256` is hex. */
+/** A received file on the local disk, not yet stored. */
 export type StagedFile = {
   path: string;
   size: number;
-  sha256: string;
-  markers: PdfMarker[];
   /** The sync to the disk, under way while the rest of the request arrives. Whoever needs durability waits for it; see `FileFacts`. */
   synced: Promise<void>;
+  /** What `inspect` says of it, likewise under way. */
+  inspection: Promise<PdfInspection> | undefined;
 };
-export type StageOptions = { dir: string; limitBytes: number; fieldLabel: string };
+export type StageOptions = { dir: string; limitBytes: number; fieldLabel: string; inspect?: ((path: string) => Promise<PdfInspection>) | undefined };
 
 export const STAGED_SUFFIX = '.upload';
 /** Received chunks of up to 64 KB are written together: each write costs a hand-over to another thread. */
 const BATCH_BYTES = 256 * 1024;
 
 /**
- * Writes a stream to a file with a generated name in `dir`, hashing and searching it on the way (trust.md, "Files"). Refuses with
+ * Writes a stream to a file with a generated name in `dir`; its inspection begins while the rest of the request arrives. Refuses with
  * `too_large` while streaming. Leaves nothing when it fails. Durable only when `synced` is.
  */
-export async function stageUpload(stream: Readable, { dir, limitBytes, fieldLabel }: StageOptions): Promise<StagedFile> {
+export async function stageUpload(stream: Readable, { dir, limitBytes, fieldLabel, inspect }: StageOptions): Promise<StagedFile> {
   const path = join(dir, randomUUID() + STAGED_SUFFIX);
-  const hash = createHash('sha256');
-  const scanner = new MarkerScanner();
   let size = 0;
   const measure = (chunk: Buffer) => {
     size += chunk.length;
     if (size > limitBytes) throw tooLarge(fieldLabel, limitBytes);
-    hash.update(chunk);
-    scanner.scan(chunk);
     notePassedBytes(chunk.length);
   };
   try {
     const { done: synced } = await writeFile(path, stream, measure);
-    return { path, size, sha256: hash.digest('hex'), markers: [...scanner.found], synced };
+    return { path, size, synced, inspection: inspect && quiet(inspect(path)) };
   } catch (error) {
     stream.destroy();
     await rm(path, { force: true });
@@ -85,7 +81,7 @@ async function writeBatch(handle: FileHandle, batch: Buffer[]): Promise<void> {
 }
 
 /** The failure is met by the one who waits later; until then it is not unhandled. An fsync error is reported only once. */
-function quiet(promise: Promise<void>): Promise<void> {
+function quiet<R>(promise: Promise<R>): Promise<R> {
   promise.catch(() => {});
   return promise;
 }

@@ -15,20 +15,25 @@ import { isId } from '../ids.ts';
 import * as store from './store.ts';
 
 export type Uploads = Partial<Record<DocumentKind, StagedFile>>;
+export type InspectedDocument = { kind: DocumentKind; staged: StagedFile; inspection: PdfInspection };
 /** A row without its proposal. */
 export type CheckedDocument = Omit<store.DocumentRow, 'proposal_id'> & { staged: StagedFile };
 
-/** Inspects all files at once. Refuses 415 with a sentence for each that no reader can open. */
-export async function checkDocuments(context: UserContext, uploads: Uploads): Promise<CheckedDocument[]> {
+/** Waits for what was begun while the files arrived. */
+export async function inspectDocuments(uploads: Uploads): Promise<InspectedDocument[]> {
   const entries = Object.entries(uploads) as [DocumentKind, StagedFile][];
-  const inspections = await Promise.all(entries.map(([, staged]) => inspectPdf(staged.path, staged)));
-  const refusals = inspections.flatMap((inspection, index) => (inspection.ok ? [] : [FILE_REFUSALS[inspection.reason](DOCUMENT_LABELS[entries[index]![0]])]));
-  if (refusals.length > 0) throw new Problem('wrong_type', refusals.join(' '));
-  return entries.map(([kind, staged], index) => toDocument(context, kind, staged, inspections[index] as PdfInspection & { ok: true }));
+  return Promise.all(entries.map(async ([kind, staged]) => ({ kind, staged, inspection: await (staged.inspection ?? inspectPdf(staged.path)) })));
 }
 
-function toDocument({ actor, clock }: UserContext, kind: DocumentKind, staged: StagedFile, { pages, markers }: PdfInspection & { ok: true }): CheckedDocument {
-  const facts = { size: staged.size, sha256: staged.sha256, pages, markers: JSON.stringify(markers) };
+/** Refuses 415 with a sentence for each file that no reader can open. */
+export function acceptDocuments(context: UserContext, inspected: InspectedDocument[]): CheckedDocument[] {
+  const refusals = inspected.flatMap(({ kind, inspection }) => (inspection.ok ? [] : [FILE_REFUSALS[inspection.reason](DOCUMENT_LABELS[kind])]));
+  if (refusals.length > 0) throw new Problem('wrong_type', refusals.join(' '));
+  return inspected.map(({ kind, staged, inspection }) => toDocument(context, kind, staged, inspection as PdfInspection & { ok: true }));
+}
+
+function toDocument({ actor, clock }: UserContext, kind: DocumentKind, staged: StagedFile, { sha256, pages, markers }: PdfInspection & { ok: true }): CheckedDocument {
+  const facts = { size: staged.size, sha256, pages, markers: JSON.stringify(markers) };
   return { kind, key: `${actor.id}/${randomUUID()}.pdf`, ...facts, created_at: clock(), staged };
 }
 
@@ -40,7 +45,7 @@ export const rowsOf = (documents: CheckedDocument[], proposalId: string): store.
  */
 export async function storeWith<R>(context: Context, documents: CheckedDocument[], write: () => Promise<R>, isWritten: (result: R) => boolean = () => true): Promise<R> {
   const keys = documents.map(({ key }) => key);
-  const stored = await Promise.allSettled(documents.map(({ key, staged: { path, ...facts } }) => context.files.put(key, path, { ...facts, contentType: 'application/pdf' })));
+  const stored = await Promise.allSettled(documents.map(({ key, size, sha256, staged: { path, synced } }) => context.files.put(key, path, { size, sha256, synced, contentType: 'application/pdf' })));
   const failure = stored.find((result) => result.status === 'rejected');
   if (failure) {
     await deleteFiles(context, keys);

@@ -7,6 +7,7 @@ import { documentLink, listProposalsQuery, proposal, submitProposalInput, update
 import type { Context, UserContext } from '../context.ts';
 import { endpoint, listed, nothing, single } from '../endpoint.ts';
 import { receiveMultipart, type ExpectedFiles } from '../files/multipart.ts';
+import { inspectPdf } from '../files/pdf.ts';
 import type { StagedFile } from '../files/staging.ts';
 import { toInvalid } from '../problems.ts';
 import * as documents from './documents-service.ts';
@@ -14,7 +15,7 @@ import { listOwnProposals } from './list-service.ts';
 import * as proposals from './service.ts';
 import { missingFiles, submitProposal } from './submission-service.ts';
 
-const FILES = Object.fromEntries(DOCUMENT_KINDS.map((kind) => [kind, { label: `${DOCUMENT_LABELS[kind]} file` }])) as Record<DocumentKind, { label: string }>;
+const FILES = Object.fromEntries(DOCUMENT_KINDS.map((kind) => [kind, { label: `${DOCUMENT_LABELS[kind]} file`, inspect: inspectPdf }])) as Record<DocumentKind, ExpectedFiles[string]>;
 
 /** Receives fields and files, and deletes the files that `use` has not consumed, whatever happens. */
 export async function withForm<F extends ExpectedFiles, R>(context: Context, request: FastifyRequest, files: F, use: (fields: unknown, files: Partial<Record<keyof F, StagedFile>>) => Promise<R>): Promise<R> {

@@ -10,7 +10,7 @@ import type { Executor } from '../db/open.ts';
 import { isId } from '../ids.ts';
 import { cleanRichText } from '../rich-text.ts';
 import { toSearchText } from '../db/search.ts';
-import { checkDocuments, deleteFiles, rowsOf, storeWith, type CheckedDocument, type Uploads } from './documents-service.ts';
+import { acceptDocuments, deleteFiles, inspectDocuments, rowsOf, storeWith, type CheckedDocument, type Uploads } from './documents-service.ts';
 import { presentProposal } from './presentation-service.ts';
 import * as store from './store.ts';
 
@@ -57,7 +57,7 @@ export async function requireOwnEditable(context: UserContext, id: string): Prom
 
 /** Changes what is sent and really differs; replaced files are deleted after the commit. Refuses 404, 409, 412 and 415. */
 export async function updateProposal(context: UserContext, id: string, input: UpdateProposalInput, uploads: Uploads): Promise<Versioned> {
-  const documents = await checkDocuments(context, uploads);
+  const documents = acceptDocuments(context, await inspectDocuments(uploads));
   const { row, replaced } = await storeWith(context, documents, () => context.db.write((tx) => writeUpdate(context, tx, id, input, documents)));
   await deleteFiles(context, replaced);
   return presentVersioned(row, context);

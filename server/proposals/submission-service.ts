@@ -18,7 +18,7 @@ import type { StagedFile } from '../files/staging.ts';
 import { findFirstAnswer, writeOnce } from '../idempotency.ts';
 import { queueMail } from '../mail/store.ts';
 import { cleanRichText, toPlainText } from '../rich-text.ts';
-import { checkDocuments, rowsOf, storeWith, type CheckedDocument, type Uploads } from './documents-service.ts';
+import { acceptDocuments, inspectDocuments, rowsOf, storeWith, type CheckedDocument, type Uploads } from './documents-service.ts';
 import { MAIL_LIFETIME, submissionReceived } from './mails.ts';
 import { presentProposal } from './presentation-service.ts';
 import { searchTextOf } from './service.ts';
@@ -36,11 +36,12 @@ export function missingFiles(uploads: Uploads): Record<string, string> {
  * unknown program, 409 `deadline_passed` when the request began after the deadline. A repeated key gives the first answer, also after it.
  */
 export async function submitProposal(context: UserContext, input: SubmitProposalInput, uploads: Record<DocumentKind, StagedFile>): Promise<Answer> {
-  const once = { call: SUBMIT_CALL, content: [input, uploads.pitch_deck.sha256, uploads.financials.sha256] };
+  const inspected = await inspectDocuments(uploads);
+  const once = { call: SUBMIT_CALL, content: [input, ...inspected.map(({ kind, inspection }) => [kind, inspection.sha256]).sort()] };
   const earlier = await findFirstAnswer(context, once);
   if (earlier) return earlier;
   await requireOpenProgram(context, context.db.read, input.program_id);
-  const documents = await checkDocuments(context, uploads);
+  const documents = acceptDocuments(context, inspected);
   const write = () => writeOnce(context, once, (tx) => insertSubmission(context, tx, input, documents)).catch(refuseGoneProgram);
   const { answer, isReplay } = await storeWith(context, documents, write, (outcome) => !outcome.isReplay);
   if (!isReplay) context.wakeMailSoon();
