@@ -1,7 +1,6 @@
 /** Reads the settings, opens, listens, closes: the only file with top-level effects. */
 import { readConfig } from './config.ts';
 import { explainFailedStart } from './greeting.ts';
-import { trimMemoryAfterStart } from './memory.ts';
 import { settleWhenQuiet } from './files/young-memory.ts';
 import { startServer, type Server } from './server.ts';
 
@@ -26,7 +25,6 @@ try {
   await server.warmUp();
   console.log(server.greeting);
   settleWhenQuiet();
-  trimMemoryAfterStart();
 } catch (error) {
   const reason = explainFailedStart(error);
   console.error(reason ? `Can't start. ${reason}` : error);

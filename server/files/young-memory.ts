@@ -29,7 +29,7 @@ export function notePassedBytes(bytes: number): void {
 }
 
 /** Milliseconds between two looks at whether anything is going on. */
-const LOOK = 2000;
+const LOOK = 1000;
 /** Share of the time that a quiet server works at most. */
 const QUIET = 0.05;
 /** Bytes of growth that are worth a collection of some 30 ms. */
