@@ -1,4 +1,5 @@
-import { useEffect, useId, useRef, type ReactNode } from 'react';
+import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
+import { createPortal } from 'react-dom';
 import css from './dialog.module.css';
 
 type Props = {
@@ -10,19 +11,22 @@ type Props = {
   children: ReactNode;
 };
 
-/** A real <dialog>: focus goes in, Escape closes, focus goes back to where it was. */
+/** A real <dialog>: focus goes in, Escape closes, focus goes back to where it was. In the body, so that nothing it is written in dims or lays it out. */
 export function Dialog({ title, isOpen, onClose, actions, children }: Props) {
   const ref = useRef<HTMLDialogElement>(null);
   const titleId = useId();
+  const [wasOpened, setOpened] = useState(false);
+  if (isOpen && !wasOpened) setOpened(true);
 
   useEffect(() => {
     const dialog = ref.current;
     if (!dialog || dialog.open === isOpen) return;
     if (isOpen) dialog.showModal();
     else dialog.close();
-  }, [isOpen]);
+  }, [isOpen, wasOpened]);
 
-  return (
+  if (!wasOpened) return null;
+  return createPortal(
     <dialog ref={ref} className={css.dialog} aria-labelledby={titleId} onClose={() => isOpen && onClose()}>
       {isOpen && (
         <>
@@ -31,6 +35,7 @@ export function Dialog({ title, isOpen, onClose, actions, children }: Props) {
           <div className={css.actions}>{actions}</div>
         </>
       )}
-    </dialog>
+    </dialog>,
+    document.body,
   );
 }
