@@ -5,6 +5,7 @@ import { connect, createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { Mailbox } from '#tests/e2e/mailbox.ts';
 import { startRealServer } from '#tests/e2e/real-server.ts';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -39,6 +40,29 @@ test('says where it is, who can log in and where mail goes; SIGTERM lets a reque
   await once(socket, 'close');
   expect(answer).toContain('OTP sent to your email');
   expect(await stopped).toBe(0);
+});
+
+test('logs tell what was refused, in UTC, without passwords, codes, tokens and signatures', async () => {
+  const server = await startRealServer({ LOG_LEVEL: 'debug' });
+  const post = async (path: string, body: object, token = ''): Promise<Record<string, string>> => {
+    const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) };
+    const answer = await fetch(`${server.url}/api/v1${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
+    return JSON.parse((await answer.text()) || '{}');
+  };
+  const password = 'Akwaaba-2026!';
+  await post('/auth/login', { username: 'admin@example.com', password: 'Wrong-Password-9' });
+  await post('/auth/login', { username: 'admin@example.com', password });
+  const otp = await new Mailbox(server.dataDir, null).readCode('admin@example.com');
+  const { access_token: token } = await post('/auth/verify-otp', { email: 'admin@example.com', otp });
+  expect(token).toHaveLength(43);
+  await fetch(`${server.url}/api/v1/files/a/b.pdf?name=b&expires=1&signature=Sig-Nature`);
+  await fetch(`${server.url}/api/v1/auth/me`, { headers: { authorization: `Bearer ${token}` } });
+  await post('/auth/logout', {}, token);
+  await server.stop();
+  const log = server.log().split('\n').filter((line) => line.startsWith('{')).join('\n');
+  expect(log).toContain('"msg":"login refused"');
+  expect(log).toMatch(/"time":"\d{4}-\d\d-\d\dT[\d:.]+Z"/);
+  for (const secret of [password, 'Wrong-Password-9', otp, token!, 'Sig-Nature']) expect(log).not.toContain(secret);
 });
 
 test('what keeps it from starting is one line', async () => {
