@@ -40,7 +40,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <Meta />
         <Links nonce={nonceHere} />
         <script type="module" async {...{ blocking: 'render' }} src={firstScript} />
-        {!isHydrated && <script type="module" src={pageScript} />}
+        {!isHydrated && <script type="module" src={pageScript} fetchPriority="low" />}
       </head>
       <body>
         <Splash />
