@@ -57,8 +57,9 @@ function escapeFolder(folder) {
 
 /** A start without it takes longer and more memory, so a failure here is no reason to stop. The flag is that of `npm start`: the cache holds for the same flags only. */
 function warmUp() {
-  const env = { ...process.env, NODE_ENV: 'production', NODE_COMPILE_CACHE: 'node_modules/.cache/compiled' };
-  spawnSync(NODE, ['--max-semi-space-size=2', 'scripts/warm.ts'], { cwd: ROOT, env, stdio: 'ignore' });
+  // None of the settings: it must not meet anybody's data.
+  const env = { PATH: process.env.PATH, NODE_ENV: 'production', NODE_COMPILE_CACHE: 'node_modules/.cache/compiled' };
+  spawnSync(NODE, ['--max-semi-space-size=2', 'scripts/warm.ts'], { cwd: ROOT, env, stdio: 'ignore', timeout: 20_000, killSignal: 'SIGKILL' });
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await ensureBuilt({ force: process.argv.includes('--force') });
