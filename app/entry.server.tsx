@@ -1,5 +1,6 @@
 import { renderToReadableStream } from 'react-dom/server';
 import { ServerRouter, type EntryContext, type RouterContextProvider } from 'react-router';
+import { publicSheet } from 'virtual:styles';
 import { UploadLimit } from './api/upload-limit.ts';
 import type { PageHandle } from './root.tsx';
 import { PAGE_KIND, seamContext } from './seam.ts';
@@ -11,7 +12,7 @@ export default async function renderDocument(request: Request, status: number, h
   const { nonce, maxUploadMegabytes } = isHydrated ? context.get(seamContext) : {};
   const page = (
     <UploadLimit value={maxUploadMegabytes}>
-      <ServerRouter context={entry} url={request.url} nonce={nonce} />
+      <ServerRouter context={isHydrated ? entry : withoutPortalSheet(entry)} url={request.url} nonce={nonce} />
     </UploadLimit>
   );
   let finalStatus = status;
@@ -29,6 +30,13 @@ export default async function renderDocument(request: Request, status: number, h
   headers.set('Content-Type', 'text/html; charset=utf-8');
   headers.set(PAGE_KIND, isHydrated ? 'hydrated' : 'plain');
   return new Response(request.method === 'HEAD' ? null : html, { status: finalStatus, headers });
+}
+
+/** The sheet in React Router's manifest is the portal's part (vite.config.ts); in development it is the whole. */
+function withoutPortalSheet(entry: EntryContext): EntryContext {
+  if (!publicSheet) return entry;
+  const { routes } = entry.manifest;
+  return { ...entry, manifest: { ...entry.manifest, routes: { ...routes, root: { ...routes['root']!, css: [] } } } };
 }
 
 /** What a loader throws unasked is a defect: logged whole, shown as nothing. */

@@ -2,10 +2,12 @@ import './styles/tokens.css';
 import './styles/base.css';
 import { use, type ReactNode } from 'react';
 import { firstScript, pageScript } from 'virtual:enhance';
+import { publicSheet } from 'virtual:styles';
 import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, useMatches, useRouteError } from 'react-router';
 import { site } from '#content/site.ts';
 import { UploadLimit } from './api/upload-limit.ts';
 import type { Route } from './+types/root';
+import icon from './favicon.svg?inline';
 import displayFont from './fonts/bricolage-latin.woff2?url';
 import { PublicShell } from './shell/public-shell.tsx';
 import { Splash } from './shell/splash.tsx';
@@ -18,11 +20,14 @@ export const meta: Route.MetaFunction = () => [{ title: site.name }, { name: 'de
 
 export const links: Route.LinksFunction = () => [
   { rel: 'preload', href: displayFont, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
-  { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
+  // In the page itself: as a file it would share a slow line with type and picture.
+  { rel: 'icon', href: icon, type: 'image/svg+xml' },
+  { rel: 'apple-touch-icon', href: '/apple-touch-icon.png' },
 ];
 
-/** On the server nonce and limit come with the seam (entry.server.tsx); the browser finds them on the document that it was sent. */
+/** What only the server knows (nonce and limit by the seam, entry.server.tsx), the browser finds on the document that it was sent. */
 const nonceHere = typeof document === 'undefined' ? undefined : document.querySelector<HTMLElement>('[nonce]')?.nonce;
+const sheetHere = typeof document === 'undefined' ? publicSheet : document.querySelector('link[href^="/assets/public-"]')?.getAttribute('href');
 const limitHere = typeof document === 'undefined' ? undefined : document.documentElement.dataset['uploadMegabytes'];
 
 export function Layout({ children }: { children: ReactNode }) {
@@ -38,6 +43,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="theme-color" content="#0e4d3a" />
         {isPrivate && <meta name="robots" content="noindex" />}
         <Meta />
+        {sheetHere && <link rel="stylesheet" href={sheetHere} nonce={nonceHere} />}
         <Links nonce={nonceHere} />
         <script type="module" async {...{ blocking: 'render' }} src={firstScript} />
         {!isHydrated && <script type="module" src={pageScript} fetchPriority="low" />}

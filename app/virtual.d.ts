@@ -5,6 +5,11 @@ declare module 'virtual:enhance' {
   export const pageScript: string;
 }
 
+declare module 'virtual:styles' {
+  /** On the server the address of the style sheet of public pages, which portal pages have too. In development all pages have one whole sheet. */
+  export const publicSheet: string | undefined;
+}
+
 declare module 'virtual:react-router/server-build' {
   import type { ServerBuild } from 'react-router';
   const build: ServerBuild;

@@ -11,7 +11,7 @@ export const organisation = (origin: string): Schema => ({
   '@type': 'Organization',
   name: site.name,
   url: `${origin}/`,
-  logo: `${origin}/favicon.svg`,
+  logo: `${origin}/apple-touch-icon.png`,
   description: site.description,
   email: site.email,
   telephone: site.phoneLink,
