@@ -32,6 +32,6 @@ export default defineConfig<object, WorkerOptions>({
   projects: [
     { name: 'mobile', use: PHONE },
     { name: 'desktop', use: DESKTOP, testIgnore: '**/faults/**' },
-    { name: 'postgres-s3-smtp', use: { ...DESKTOP, backends: 'servers' }, testMatch: '**/{main-job,admin-content,admin-posts,profile}.journey.ts' },
+    { name: 'postgres-s3-smtp', use: { ...DESKTOP, backends: 'servers' }, testMatch: '**/{main-job,admin-content,admin-posts,profile,keyboard,screens,script-free}.journey.ts' },
   ],
 });
