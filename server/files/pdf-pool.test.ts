@@ -5,6 +5,8 @@ import { type PdfPoolOptions, createPdfPool } from './pdf-pool.ts';
 const SCRIPT = `
   import { parentPort } from 'node:worker_threads';
   parentPort.on('message', (job) => {
+    if (job === 'unread') return;
+    parentPort.postMessage({ digest: 'of ' + job });
     if (job === 'hang') for (;;);
     if (job === 'exit') process.exit(1);
     if (job === 'crash') throw new Error('crash');
@@ -32,9 +34,24 @@ describe('the pool of PDF workers', () => {
   it.each(['hang', 'exit', 'crash', 'memory'])('answers "unreadable" to a job that ends in %s, and goes on', async (job) => {
     const { inspect } = open({ maxWorkers: 1, timeLimitMs: job === 'hang' ? 300 : 20_000 });
     const [bad, good] = await Promise.all([inspect(job), inspect('fine')]);
-    expect(bad).toMatchObject({ ok: false, reason: 'unreadable' });
+    expect(bad).toEqual({ ok: false, reason: 'unreadable', sha256: `of ${job}` });
     expect(good).toMatchObject({ ok: true, pages: 1 });
   }, 30_000);
+
+  it('asks to come again when not even the bytes could be read in time', async () => {
+    const { inspect } = open({ timeLimitMs: 100 });
+    await expect(inspect('unread')).rejects.toMatchObject({ code: 'overloaded', retryAfter: 5 });
+    expect(await inspect('fine')).toMatchObject({ ok: true });
+  });
+
+  it('refuses no file as unreadable because it closes itself', async () => {
+    const { inspect, close } = open();
+    const hanging = inspect('hang');
+    const outcome = expect(hanging).rejects.toMatchObject({ code: 'overloaded' });
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    await close();
+    await outcome;
+  });
 
   it('needs one worker for jobs that are quick', async () => {
     const { inspect } = open({ patienceMs: 20_000 });

@@ -11,14 +11,16 @@ export type PdfPool = { inspect(path: string): Promise<PdfInspection>; close(): 
 const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 48, maxYoungGenerationSizeMb: 4, stackSizeMb: 2 };
 const RETRY_AFTER_SECONDS = 5;
 
-type Answer = PdfInspection | { error: string };
+/** The digest comes ahead of the rest: it is known also of a file that breaks the inspection. */
+type Message = PdfInspection | { digest: string } | { error: string };
 type Job = { path: string; resolve(answer: PdfInspection): void; reject(error: unknown): void };
-type Seat = { worker: Worker; job: Job | undefined; since: number; timer: NodeJS.Timeout | undefined };
+type Seat = { worker: Worker; job: Job | undefined; digest: string | undefined; since: number; timer: NodeJS.Timeout | undefined };
 
 /**
  * Worker threads that start with the first job, end when idle, and never hold the process. A thread costs some 20 MB and an honest
  * file a millisecond, so another one starts only when all have been at one job for `patienceMs`. A job that exceeds its time or
- * memory is answered `unreadable` and its worker replaced; more than `maxWaiting` jobs are refused as `overloaded`.
+ * memory is answered `unreadable` and its worker replaced. More than `maxWaiting` jobs are refused as `overloaded`, and so is a
+ * file that could not even be read through in that time, which is not its fault.
  */
 export function createPdfPool(options: PdfPoolOptions): PdfPool {
   const seats = new Set<Seat>();
@@ -51,9 +53,9 @@ export function createPdfPool(options: PdfPoolOptions): PdfPool {
 
   function openSeat(): Seat {
     const worker = new Worker(options.workerUrl, { resourceLimits: RESOURCE_LIMITS, env: workerEnvironment(), name: 'pdf' });
-    const seat: Seat = { worker, job: undefined, since: 0, timer: undefined };
+    const seat: Seat = { worker, job: undefined, digest: undefined, since: 0, timer: undefined };
     seats.add(seat);
-    worker.on('message', (answer: Answer) => finishJob(seat, answer));
+    worker.on('message', (message: Message) => ('digest' in message ? (seat.digest = message.digest) : finishJob(seat, message)));
     worker.on('error', () => closeSeat(seat));
     worker.on('exit', () => closeSeat(seat));
     return seat;
@@ -62,6 +64,7 @@ export function createPdfPool(options: PdfPoolOptions): PdfPool {
   function startJob(seat: Seat, job: Job): void {
     clearTimeout(seat.timer);
     seat.job = job;
+    seat.digest = undefined;
     seat.since = performance.now();
     // Referenced while it works, so that a script waits for the answer.
     seat.worker.ref();
@@ -69,7 +72,7 @@ export function createPdfPool(options: PdfPoolOptions): PdfPool {
     seat.worker.postMessage(job.path);
   }
 
-  function finishJob(seat: Seat, answer: Answer): void {
+  function finishJob(seat: Seat, answer: Exclude<Message, { digest: string }>): void {
     const { job } = seat;
     clearTimeout(seat.timer);
     seat.job = undefined;
@@ -83,7 +86,8 @@ export function createPdfPool(options: PdfPoolOptions): PdfPool {
   function closeSeat(seat: Seat): void {
     if (!seats.delete(seat)) return;
     clearTimeout(seat.timer);
-    seat.job?.resolve({ ok: false, reason: 'unreadable', sha256: '' });
+    if (seat.digest) seat.job?.resolve({ ok: false, reason: 'unreadable', sha256: seat.digest });
+    else seat.job?.reject(overloaded());
     void seat.worker.terminate();
     assignJobs();
   }
@@ -91,7 +95,11 @@ export function createPdfPool(options: PdfPoolOptions): PdfPool {
   async function close(): Promise<void> {
     for (const job of waiting.splice(0)) job.reject(overloaded());
     const workers = [...seats].map(({ worker }) => worker);
-    for (const seat of [...seats]) closeSeat(seat);
+    for (const seat of [...seats]) {
+      // It ends because we do, whatever the file is.
+      seat.digest = undefined;
+      closeSeat(seat);
+    }
     await Promise.all(workers.map((worker) => worker.terminate()));
   }
 

@@ -9,7 +9,7 @@ import type { PdfMarker } from './markers.ts';
 export type PdfRefusal = 'empty' | 'not_pdf' | 'truncated' | 'encrypted' | 'unreadable';
 /** What the structure alone says. */
 export type PdfStructure = { ok: true; pages: number; markers: PdfMarker[] } | { ok: false; reason: PdfRefusal };
-/** `sha256` of the whole file, in hex; empty when the inspection had to be broken off. */
+/** `sha256` of the whole file, in hex. */
 export type PdfInspection = PdfStructure & { sha256: string };
 
 /** Readers look for the header in the first 1,024 bytes. */

@@ -20,6 +20,7 @@ function inspectFile(path: string): PdfInspection | { error: string } {
   try {
     fd = openSync(path, 'r');
     const { sha256, markers } = readThrough(fd);
+    parentPort!.postMessage({ digest: sha256 });
     const structure = inspectStructure(fd);
     return structure.ok ? { ...structure, sha256, markers: [...new Set([...markers, ...structure.markers])] } : { ...structure, sha256 };
   } catch (error) {

@@ -6,7 +6,7 @@ import { deflateRawSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PLAIN_OBJECTS, cutTo, encryptedPdf, linearizedPdf, makePdf, makePdfWithAttachment, makePdfWithJavaScript, makePdfWithLaunch, rawPdf, withUpdate, xrefStreamPdf } from '#tests/pdf-samples.ts';
 import { MarkerScanner } from './markers.ts';
-import { closePdfWorkers, inspectPdf, pdfRefusal } from './pdf.ts';
+import { closePdfWorkers, inspectPdf } from './pdf.ts';
 
 let dir: string;
 beforeAll(async () => {
@@ -89,10 +89,6 @@ describe('what is no whole, open PDF is refused with its reason', () => {
     const whole = await makePdf({ megabytes: 1 });
     const holed = Buffer.concat([whole.subarray(0, 400_000), whole.subarray(600_000)]);
     expect(await inspect(holed)).toEqual(refused('unreadable'));
-  });
-
-  it('says which file and why', () => {
-    expect(pdfRefusal('pitch deck', 'encrypted')).toBe('The pitch deck is protected with a password. Save it without a password and try again.');
   });
 });
 

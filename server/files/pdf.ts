@@ -1,7 +1,7 @@
 import { createPdfPool } from './pdf-pool.ts';
-import type { PdfInspection, PdfRefusal } from './pdf-structure.ts';
+import type { PdfInspection } from './pdf-structure.ts';
 
-export type { PdfInspection, PdfRefusal };
+export type { PdfInspection };
 
 const pool = createPdfPool({
   workerUrl: new URL('./pdf-worker.ts', import.meta.url),
@@ -20,16 +20,3 @@ export const inspectPdf = (path: string): Promise<PdfInspection> => pool.inspect
 
 /** Ends the worker threads; the next inspection starts them again. */
 export const closePdfWorkers = (): Promise<void> => pool.close();
-
-const REFUSALS: Record<PdfRefusal, (file: string) => string> = {
-  empty: (file) => `${file} is empty. Choose a PDF file with content and try again.`,
-  not_pdf: (file) => `${file} is not a PDF file. Save or export it as a PDF and try again.`,
-  truncated: (file) => `${file} is incomplete: the end of the file is missing. Save it as a PDF again and try again.`,
-  encrypted: (file) => `${file} is protected with a password. Save it without a password and try again.`,
-  unreadable: (file) => `${file} is damaged and can't be opened. Save it as a PDF again and try again.`,
-};
-
-/** The sentence for a refused file, e.g. pdfRefusal('pitch deck', 'empty'): "The pitch deck is empty. …". */
-export function pdfRefusal(label: string, reason: PdfRefusal): string {
-  return REFUSALS[reason](`The ${label}`);
-}
