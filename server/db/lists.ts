@@ -22,17 +22,22 @@ export async function readPage<R extends { id: string }>(db: Db, query: PageQuer
   return { rows: ids.flatMap((id) => found.get(id) ?? []), total };
 }
 
-async function findIds(db: Db, query: PageQuery, total: number): Promise<string[]> {
-  const size = Math.min(query.limit, total - query.skip);
+/** Which rows, in their order, of the `total` that match. */
+export type Window = { skip: number; limit: number; total: number };
+
+/** Finds the ids of a window from the nearer end: one in the second half is walked to backwards. None looks further than to the last match. */
+export async function fromNearerEnd({ skip, limit, total }: Window, find: (part: { offset: number; size: number; isBackwards: boolean }) => Promise<{ id: string }[]>): Promise<string[]> {
+  const size = Math.min(limit, total - skip);
   if (size <= 0) return [];
-  // One in the second half is walked to from the end.
-  const isBackwards = query.skip > total / 2;
-  const offset = isBackwards ? total - query.skip - size : query.skip;
-  const source = total <= FEW ? foundFirst(db, query) : sql`select id from ${sql.table(query.table)} ${where(walking(db, query, isNear(offset + size, total)))}`;
-  const { rows } = await sql<{ id: string }>`${source} ${orderOf(query, isBackwards)} limit ${size} offset ${offset}`.execute(db.read);
-  const ids = rows.map(({ id }) => id);
+  const isBackwards = skip > total / 2;
+  const ids = (await find({ offset: isBackwards ? total - skip - size : skip, size, isBackwards })).map(({ id }) => id);
   return isBackwards ? ids.reverse() : ids;
 }
+
+const findIds = (db: Db, query: PageQuery, total: number): Promise<string[]> => fromNearerEnd({ ...query, total }, async ({ offset, size, isBackwards }) => {
+  const source = total <= FEW ? foundFirst(db, query) : sql`select id from ${sql.table(query.table)} ${where(walking(db, query, isNear(offset + size, total)))}`;
+  return (await sql<{ id: string }>`${source} ${orderOf(query, isBackwards)} limit ${size} offset ${offset}`.execute(db.read)).rows;
+});
 
 async function countMatches(db: Db, query: PageQuery): Promise<number> {
   const counted = given(query).length === 0 ? countsWords(db.engine, query.table, wordsOf(query.q)) : undefined;

@@ -5,7 +5,7 @@ import type { ListProposalsQuery, ProposalFilters } from '#domain/proposals/sche
 import { foldText } from '#domain/fold-text.ts';
 import type { Db, Executor } from '../db/open.ts';
 import type { Tables } from '../db/tables.ts';
-import { FEW, isNear } from '../db/lists.ts';
+import { FEW, fromNearerEnd, isNear, type Window } from '../db/lists.ts';
 import { countsWords, findsWords, holdsWord, wordsOf } from '../db/search.ts';
 import { withRelations, type ProposalRow, type Scope } from './store.ts';
 
@@ -86,24 +86,16 @@ export async function countProposals(db: Db, scope: Scope, filters: Filters): Pr
   return (await query.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()).total;
 }
 
-/** Which rows, in `sort` order, of the `total` that match; the total decides the plan. */
-export type Window = { skip: number; limit: number; total: number };
-
 /** Whether all ids are found at once, so that a larger window costs no more. */
 export const isFoundWhole = (total: number): boolean => total <= FEW;
 
-/** The ids of a window. One in the second half is walked to from the end; none looks further than to the last match. */
-export async function findIds(db: Db, scope: Scope, query: ListProposalsQuery, { skip, limit, total }: Window): Promise<string[]> {
-  const size = Math.min(limit, total - skip);
-  if (size <= 0) return [];
-  const isBackwards = skip > total / 2;
-  const offset = isBackwards ? total - skip - size : skip;
+/** The ids of a window in `sort` order; the total decides the plan. */
+export async function findIds(db: Db, scope: Scope, query: ListProposalsQuery, window: Window): Promise<string[]> {
   const field = query.sort.replace(/^-/, '');
-  const found = isFoundWhole(total) ? await foundFirst(db, scope, query, field) : await matching(db, joinForSort(db.read, field), scope, query, isNear(offset + size, total) ? 'walking near' : 'walking');
-  const isDescending = query.sort.startsWith('-') !== isBackwards;
-  const rows = await ordered(found.select('proposals.id'), field, isDescending).limit(size).offset(offset).execute();
-  const ids = rows.map(({ id }) => id);
-  return isBackwards ? ids.reverse() : ids;
+  return fromNearerEnd(window, async ({ offset, size, isBackwards }) => {
+    const found = isFoundWhole(window.total) ? await foundFirst(db, scope, query, field) : await matching(db, joinForSort(db.read, field), scope, query, isNear(offset + size, window.total) ? 'walking near' : 'walking');
+    return ordered(found.select('proposals.id'), field, query.sort.startsWith('-') !== isBackwards).limit(size).offset(offset).execute();
+  });
 }
 
 /** The rows of these ids that are still there, in their order. */
