@@ -13,6 +13,7 @@ import type { UsersTable } from '../db/tables.ts';
 import { queueMail } from '../mail/store.ts';
 import { toSearchText } from '../db/search.ts';
 import { adminCreatedMail, keptUntil, welcomeMail } from './mails.ts';
+import { refuseWellKnown } from './known-passwords-service.ts';
 import { hashPassword } from './password-service.ts';
 import * as store from './store.ts';
 
@@ -64,6 +65,7 @@ type Versioned<T> = { item: T; version: number };
 type Opening = { role: Role; action: string; mail: (publicUrl: string, email: string) => ReturnType<typeof welcomeMail> };
 
 async function openAccount(context: Context, input: Person & { password: string }, { role, action, mail }: Opening): Promise<store.UserRow> {
+  refuseWellKnown(input.password, 'password');
   await requireFreeEmail(context.db.read, input.email);
   const passwordHash = await hashPassword(input.password);
   const now = context.clock();

@@ -1,17 +1,21 @@
 /** Accounts that nobody registers: the operator's admin and the sample accounts. */
 import { z } from 'zod';
+import { ACCOUNT_RULES } from '#domain/accounts/messages.ts';
 import { email, newPassword } from '#domain/accounts/schema.ts';
 import { LENGTHS } from '#domain/constants.ts';
 import { requiredText } from '#domain/text.ts';
 import { ConfigError } from '../config.ts';
 import type { Services } from '../context.ts';
 import { createAccount } from './account-service.ts';
+import { isWellKnown } from './known-passwords-service.ts';
 import { findUserByEmail } from './store.ts';
 
 type Parts = Pick<Services, 'db' | 'clock'>;
 
+const unknownPassword = newPassword.check(z.refine((password: string) => !isWellKnown(password), ACCOUNT_RULES.knownPassword));
+
 /** What `npm run admin -- create` takes. */
-export const operatorAdmin = z.object({ email, first_name: requiredText('a first name', LENGTHS.name), last_name: requiredText('a last name', LENGTHS.name), password: newPassword });
+export const operatorAdmin = z.object({ email, first_name: requiredText('a first name', LENGTHS.name), last_name: requiredText('a last name', LENGTHS.name), password: unknownPassword });
 
 const NOWHERE = { phone_number: '', city: '', digital_address: '', region: '' };
 

@@ -8,6 +8,7 @@ import { queueMail } from '../mail/store.ts';
 import { answerInTheSameTime, issueCode, refuseInTheSameTime, tryCode } from './code-service.ts';
 import { deleteCodesOf } from './code-store.ts';
 import { keptUntil, passwordChangedMail, resetCodeMail } from './mails.ts';
+import { refuseWellKnown } from './known-passwords-service.ts';
 import { hashPassword } from './password-service.ts';
 import { deleteSessionsOf } from './session-store.ts';
 import * as store from './store.ts';
@@ -25,8 +26,9 @@ export async function requestPasswordReset(context: Context, email: string): Pro
 
 type Reset = { email: string; otp: string; new_password: string };
 
-/** Sets the password, ends all sessions and voids all codes of the user, and tells them. Refuses 400 what `verifyOtp` refuses. */
+/** Sets the password, ends all sessions and voids all codes of the user, and tells them. Refuses 422 a well-known password, 400 what `verifyOtp` refuses. */
 export async function resetPassword(context: Context, { email, otp, new_password }: Reset): Promise<void> {
+  refuseWellKnown(new_password, 'new_password');
   const reset = async () => {
     const passwordHash = await hashPassword(new_password);
     const isDone = await context.db.write(async (tx) => {
