@@ -12,7 +12,7 @@ import { sharedSecret } from './secrets.ts';
 
 const SECRETS = ['req.headers.authorization', 'password', 'otp', 'token'];
 
-/** Opens everything that must be closed again with `closeServices`. */
+/** Opens everything; the database must be closed again. */
 export async function openServices(config: Config, clock: () => Date = () => new Date()): Promise<Services> {
   const log = pino({ level: config.logLevel, redact: SECRETS, timestamp: pino.stdTimeFunctions.isoTime });
   const stagingDir = join(config.dataDir, 'staging');

@@ -13,13 +13,15 @@ export type RealServer = {
   pid: number;
   /** Everything that the server printed so far. */
   log(): string;
-  /** SIGTERM; answers the exit code and deletes the data. */
+  /** Resolves when the process is gone. */
+  ended: Promise<unknown>;
+  /** SIGTERM; answers the exit code and deletes the data, unless the caller named their folder. */
   stop(): Promise<number | null>;
 };
 
-/** Starts `server/main.ts` as `npm start` does, on a free port, with a data folder of its own; `env` are the settings of contract.md section 2. */
+/** Starts `server/main.ts` as `npm start` does, on a free port, with a data folder of its own unless DATA_DIR names one; `env` are the settings of contract.md section 2. */
 export async function startRealServer(env: Record<string, string> = {}): Promise<RealServer> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'pitch-trek-'));
+  const dataDir = env['DATA_DIR'] ?? mkdtempSync(join(tmpdir(), 'pitch-trek-'));
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const settings = { PATH: process.env['PATH'] ?? '', TMPDIR: tmpdir(), NODE_ENV: 'production', PORT: String(port), HOST: '127.0.0.1', PUBLIC_URL: url, DATA_DIR: dataDir, ...env };
@@ -33,7 +35,7 @@ export async function startRealServer(env: Record<string, string> = {}): Promise
     child.kill('SIGTERM');
     const code = await ended;
     process.off('exit', kill);
-    rmSync(dataDir, { recursive: true, force: true });
+    if (!env['DATA_DIR']) rmSync(dataDir, { recursive: true, force: true });
     return code;
   };
   const isReady = await retryFor(START_MILLISECONDS, async () => {
@@ -42,7 +44,7 @@ export async function startRealServer(env: Record<string, string> = {}): Promise
     if (!ok) throw new Error(`/readyz answers ${status}`);
     return true;
   }).catch(() => false);
-  if (isReady) return { url, dataDir, pid: child.pid!, log: () => log, stop };
+  if (isReady) return { url, dataDir, pid: child.pid!, log: () => log, ended, stop };
   await stop();
   throw new Error(`The server did not become ready:\n${log}`);
 }

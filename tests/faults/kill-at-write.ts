@@ -1,0 +1,39 @@
+/**
+ * Loaded into a server before everything else (`--import`): from SIGUSR2 on it counts what changes the disk, and ends the process by SIGKILL
+ * just before the write number `KILL_AT`. Statements inside a transaction don't count, as they change nothing before their commit.
+ */
+import { open } from 'node:fs/promises';
+import fs from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
+import { StatementSync } from 'node:sqlite';
+
+type Call = (this: unknown, ...input: unknown[]) => unknown;
+
+const last = Number(process.env['KILL_AT']);
+let writes = -1;
+process.on('SIGUSR2', () => (writes = 0));
+
+function step(): void {
+  if (writes < 0) return;
+  writes += 1;
+  if (writes === last) process.kill(process.pid, 'SIGKILL');
+}
+
+function count(owner: object, names: string[], isWrite: (self: unknown) => boolean = () => true): void {
+  const methods = owner as Record<string, Call>;
+  for (const name of names) {
+    const method = methods[name]!;
+    methods[name] = function (...input) {
+      if (isWrite(this)) step();
+      return method.apply(this, input);
+    };
+  }
+}
+
+const handle = await open(import.meta.filename);
+count(Object.getPrototypeOf(handle) as object, ['sync', 'datasync', 'write', 'writev', 'writeFile']);
+await handle.close();
+count(fs.promises, ['rename', 'rm', 'unlink', 'link', 'mkdir', 'writeFile', 'copyFile']);
+count(fs, ['renameSync', 'rmSync', 'unlinkSync', 'linkSync', 'writeFileSync', 'copyFileSync']);
+syncBuiltinESMExports();
+count(StatementSync.prototype, ['run', 'all'], (statement) => (statement as StatementSync).sourceSQL.startsWith('commit'));
