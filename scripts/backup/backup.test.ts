@@ -6,6 +6,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '#tests/app.ts';
 import { insertProgram } from '#tests/factories.ts';
+import { picture } from '#tests/image-samples.ts';
+import { storedKeys } from '#tests/proposal-forms.ts';
 import { createBackup } from './create.ts';
 import { restoreBackup } from './unpack.ts';
 
@@ -68,6 +70,22 @@ test('a copy made while people submit and delete is whole, and comes back on an 
   expect((await again.visitor.get('/auth/me', { headers: { authorization: `Bearer ${applicant.token}` } })).body.id).toBe(applicant.id);
   await again.close();
   await expect(restoreBackup(dataDir, archive)).rejects.toThrow('in use');
+});
+
+test('the pictures of posts are in it, whole', async () => {
+  const admin = await app.signIn({ role: 'admin' });
+  const form = new FormData();
+  for (const [name, value] of Object.entries({ title: 'With a picture', category: 'NEWS', body: '<p>Words.</p>', is_published: 'true' })) form.append(name, value);
+  for (const name of ['featured_image', 'gallery_images']) form.append(name, await picture({ width: 900, height: 600 }));
+  expect((await admin.post('/cms/', form)).status).toBe(201);
+  const pictures = (await storedKeys(app.services)).filter((key) => key.startsWith('media/'));
+  expect(pictures.length).toBeGreaterThan(2);
+  const archive = join(folder, 'pictures.tar');
+  await createBackup(app.services.config.dataDir, archive);
+  const dataDir = join(folder, 'pictures');
+  await restoreBackup(dataDir, archive);
+  const read = (folder: string) => pictures.map((key) => readFileSync(join(folder, 'files', key)).toString('base64'));
+  expect(read(dataDir)).toEqual(read(app.services.config.dataDir));
 });
 
 test('a backup that is cut off or changed is refused, and leaves the folder empty', async () => {

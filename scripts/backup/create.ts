@@ -9,7 +9,7 @@ import { createDiskStore } from '#server/files/disk.ts';
 import { BackupError, DATABASE_ENTRY, FILES_PREFIX, MANIFEST_ENTRY, type Manifest } from './manifest.ts';
 import { writeEnd, writeEntry } from './tar.ts';
 
-/** A proposal that is deleted while its files are copied makes a newer copy of the database necessary; so often at most. */
+/** A proposal or post that is deleted while its files are copied makes a newer copy of the database necessary; so often at most. */
 const ROUNDS = 10;
 
 /**
@@ -35,12 +35,15 @@ export async function createBackup(dataDir: string, target: string): Promise<Man
 }
 
 async function fill(archive: FileHandle, dataDir: string, snapshot: string): Promise<Manifest> {
-  const facts = await copyFiles(archive, dataDir, snapshot);
+  const { facts, digests } = await copyFiles(archive, dataDir, snapshot);
   const { size } = await stat(snapshot);
   const hash = createHash('sha256');
   await pipeline(createReadStream(snapshot), hash);
   await writeEntry(archive, DATABASE_ENTRY, size, new Date(), createReadStream(snapshot));
-  const manifest: Manifest = { format: 1, made_at: new Date().toISOString(), ...facts, files: facts.files.length, database_sha256: hash.digest('hex') };
+  const manifest: Manifest = {
+    format: 2, made_at: new Date().toISOString(), ...facts, files: facts.files.length, database_sha256: hash.digest('hex'),
+    files_sha256: Object.fromEntries(facts.files.map(({ key }) => [key, digests.get(key)!])),
+  };
   const text = Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`);
   await writeEntry(archive, MANIFEST_ENTRY, text.length, new Date(), [text] as unknown as AsyncIterable<Buffer>);
   await writeEnd(archive);
@@ -48,26 +51,28 @@ async function fill(archive: FileHandle, dataDir: string, snapshot: string): Pro
 }
 
 /** Takes copies of the database until all files of the newest are in the archive. */
-async function copyFiles(archive: FileHandle, dataDir: string, snapshot: string): Promise<SnapshotFacts> {
+async function copyFiles(archive: FileHandle, dataDir: string, snapshot: string): Promise<{ facts: SnapshotFacts; digests: Map<string, string> }> {
   const store = createDiskStore(join(dataDir, 'files'));
-  const copied = new Set<string>();
+  const digests = new Map<string, string>();
   for (let round = 0; round < ROUNDS; round += 1) {
     await rm(snapshot, { force: true });
     await takeSnapshot(dataDir, snapshot);
     const facts = inspectSnapshot(snapshot);
     let isWhole = true;
-    for (const file of facts.files.filter(({ key }) => !copied.has(key))) {
-      if (await copyFile(archive, store, file)) copied.add(file.key);
+    for (const file of facts.files.filter(({ key }) => !digests.has(key))) {
+      const digest = await copyFile(archive, store, file);
+      if (digest) digests.set(file.key, digest);
       else isWhole = false;
     }
-    if (isWhole) return facts;
+    if (isWhole) return { facts, digests };
   }
-  throw new BackupError('Files of some proposals are missing in the data folder. Nothing was written.');
+  throw new BackupError('Files of some proposals or posts are missing in the data folder. Nothing was written.');
 }
 
-async function copyFile(archive: FileHandle, store: ReturnType<typeof createDiskStore>, { key, size, sha256 }: SnapshotFile): Promise<boolean> {
+/** Answers the file's digest, or undefined when it is not there. */
+async function copyFile(archive: FileHandle, store: ReturnType<typeof createDiskStore>, { key, sha256 }: SnapshotFile): Promise<string | undefined> {
   const file = await store.get(key);
-  if (!file) return false;
+  if (!file) return undefined;
   const hash = createHash('sha256');
   async function* measure() {
     for await (const chunk of file!.stream) {
@@ -75,9 +80,10 @@ async function copyFile(archive: FileHandle, store: ReturnType<typeof createDisk
       yield chunk as Buffer;
     }
   }
-  await writeEntry(archive, FILES_PREFIX + key, size, new Date(), measure());
-  if (hash.digest('hex') !== sha256) throw new BackupError(`The file ${key} is damaged: it is not what was uploaded. Nothing was written.`);
-  return true;
+  await writeEntry(archive, FILES_PREFIX + key, file.size, new Date(), measure());
+  const digest = hash.digest('hex');
+  if (sha256 && digest !== sha256) throw new BackupError(`The file ${key} is damaged: it is not what was uploaded. Nothing was written.`);
+  return digest;
 }
 
 const exists = (path: string): Promise<boolean> => access(path).then(() => true, () => false);

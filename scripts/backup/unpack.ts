@@ -61,7 +61,7 @@ async function check(folder: string, hashes: Map<string, string>): Promise<Manif
   const manifest = await readManifest(join(folder, MANIFEST_ENTRY));
   if (hashes.get(DATABASE_ENTRY) !== manifest.database_sha256) throw new BackupError('The database in the backup is damaged.');
   const facts = inspectSnapshot(join(folder, DATABASE_ENTRY));
-  const damaged = facts.files.find(({ key, sha256 }) => hashes.get(FILES_PREFIX + key) !== sha256);
+  const damaged = facts.files.find(({ key, sha256 }) => hashes.get(FILES_PREFIX + key) !== (sha256 ?? manifest.files_sha256?.[key] ?? 'missing'));
   if (damaged) throw new BackupError(`A file in the backup is damaged or missing: ${damaged.key}.`);
   if (facts.proposals !== manifest.proposals || facts.files.length !== manifest.files) throw new BackupError('The backup does not hold what its manifest says.');
   return manifest;

@@ -1,10 +1,11 @@
 /** A copy of the embedded database while others write to it, and a look into such a copy. */
 import { join } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
+import { fileKeyOf, keyOf, namesOf } from '../media/keys.ts';
 import { DATABASE_FILE } from './open.ts';
 
-/** A file that the copy's rows speak of. */
-export type SnapshotFile = { key: string; size: number; sha256: string };
+/** A file that the copy's rows speak of; the digest of a document stands in its row, that of an image's files nowhere. */
+export type SnapshotFile = { key: string; sha256: string | null };
 export type SnapshotFacts = { files: SnapshotFile[]; users: number; programs: number; proposals: number };
 
 /** All pages in one step: a copy in several would begin again with each write in between. */
@@ -31,7 +32,10 @@ export function inspectSnapshot(path: string): SnapshotFacts {
     if (verdict !== 'ok') throw new Error(`The database in it is damaged: ${verdict}`);
     if (copy.prepare('pragma foreign_key_check').get()) throw new Error('The database in it has rows that belong to nothing.');
     const count = (table: 'users' | 'programs' | 'proposals') => (copy.prepare(`select count(*) as total from ${table}`).get() as { total: number }).total;
-    const files = copy.prepare('select key, size, sha256 from documents order by key').all() as SnapshotFile[];
+    const documents = copy.prepare('select key, sha256 from documents order by key').all() as SnapshotFile[];
+    const images = copy.prepare('select id, widths from images where widths is not null order by id').all() as { id: string; widths: string }[];
+    const keys = images.flatMap(({ id, widths }) => namesOf(JSON.parse(widths) as number[]).map((name) => fileKeyOf(keyOf(id, name))));
+    const files = [...documents, ...keys.map((key) => ({ key, sha256: null }))];
     return { files, users: count('users'), programs: count('programs'), proposals: count('proposals') };
   } finally {
     copy.close();
