@@ -29,7 +29,7 @@ export default async function renderDocument(request: Request, status: number, h
   const html = await new Response(stream).text();
   headers.set('Content-Type', 'text/html; charset=utf-8');
   headers.set(PAGE_KIND, isHydrated ? 'hydrated' : 'plain');
-  return new Response(request.method === 'HEAD' ? null : html, { status: finalStatus, headers });
+  return new Response(html, { status: finalStatus, headers });
 }
 
 /** The sheet in React Router's manifest is the portal's part (vite.config.ts); in development it is the whole. */

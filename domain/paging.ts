@@ -4,14 +4,19 @@ import { LENGTHS, PAGING } from './constants.ts';
 
 function whole(name: string) {
   const wrong = `${name} must be a whole number.`;
-  return z.coerce.number({ error: wrong }).check(z.int(wrong), z.gte(0, `${name} can't be negative.`), z.lte(Number.MAX_SAFE_INTEGER));
+  const number = z.coerce.number({ error: wrong }).check(z.int(wrong), z.gte(0, `${name} can't be negative.`), z.lte(Number.MAX_SAFE_INTEGER, `${name} is too large.`));
+  // Digits only: JavaScript also reads 0x10 and 1e3 as numbers.
+  return z.pipe(z.transform((value) => (typeof value === 'string' && !/^-?\d+$/.test(value) ? NaN : value)), number);
 }
+
+/** A value that is empty counts as not sent. */
+const orElse = (schema: ReturnType<typeof whole>, value: number) => z.pipe(z.transform((given) => (given === '' ? undefined : given)), z._default(schema, value));
 
 /** `skip` and `limit` in rows; more than 1,000 is cut to 1,000. `q`: words, any case, accents folded. */
 export const listQuery = z.object({
-  skip: z._default(whole('skip'), 0),
+  skip: orElse(whole('skip'), 0),
   limit: z.pipe(
-    z._default(whole('limit'), PAGING.limit),
+    orElse(whole('limit'), PAGING.limit),
     z.transform((value) => Math.min(value, PAGING.limit)),
   ),
   q: z.optional(z.string().check(z.maxLength(LENGTHS.query, `A search can have at most ${LENGTHS.query} characters.`))),

@@ -34,9 +34,12 @@ function wiresOf(entry: CachedAnswer) {
   return made;
 }
 
+/** If-None-Match: one tag, a list of them, or `*`. */
+const isSame = (asked: string | undefined, etag: string): boolean => asked !== undefined && (asked === etag || asked === '*' || asked.split(',').some((tag) => tag.trim() === etag));
+
 function write(entry: CachedAnswer, { headers }: IncomingMessage, response: ServerResponse): void {
   const { etag } = entry.headers;
-  if (etag && headers['if-none-match'] === etag) {
+  if (etag && isSame(headers['if-none-match'], etag)) {
     response.writeHead(304, entry.headers).end();
     return;
   }
@@ -59,11 +62,18 @@ export async function rememberAnswer(services: Services, request: FastifyRequest
   const body = Buffer.from(payload as string);
   reply.header('etag', `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`);
   reply.header('vary', 'accept-encoding');
-  if (request.headers.authorization) return payload;
+  const isUnchanged = isSame(request.headers['if-none-match'], String(reply.getHeader('etag')));
+  if (request.headers.authorization) return isUnchanged ? notModified(reply) : payload;
   const now = services.clock();
   const validUntil = await nextPublicTurn(services.db.read, now);
   services.cache.keep(request.raw.url!, { status: reply.statusCode, headers: headersOf(reply), body, brotli: await squeeze(body) }, version, validUntil.getTime());
-  return payload;
+  return isUnchanged ? notModified(reply) : payload;
+}
+
+/** The bytes are what the asker has, though something else was written meanwhile. */
+function notModified(reply: FastifyReply): null {
+  reply.code(304).removeHeader('content-length').removeHeader('content-type');
+  return null;
 }
 
 function headersOf(reply: FastifyReply): Record<string, string> {

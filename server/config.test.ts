@@ -14,14 +14,17 @@ test('an empty value counts as unset, NODE_ENV as nothing', () => {
 test.each([
   ['PORT', 'http'],
   ['PORT', '70000'],
+  ['PORT', '0x10'],
+  ['PORT', '1e3'],
   ['PUBLIC_URL', 'example.com'],
+  ['PUBLIC_URL', 'https://example.com/base/'],
   ['DATABASE_URL', 'mysql://localhost/x'],
   ['SMTP_URL', 'mail.example.com'],
+  ['SMTP_URL', 'smtp://'],
   ['MAIL_FROM', 'nobody'],
   ['SAMPLE_DATA', 'yes'],
   ['MAX_UPLOAD_MB', '0'],
   ['TRUST_PROXY', 'all'],
-  ['METRICS_TOKEN', 'short'],
   ['APP_ENV', 'staging'],
 ])('%s=%s is refused in one line that names it', (name, value) => {
   const read = () => readConfig({ [name]: value });
@@ -39,6 +42,8 @@ test('a real installation needs its mail server, its address and a place for its
   expect(() => readConfig({ ...PRODUCTION, SMTP_URL: '' })).toThrow('SMTP_URL');
   expect(() => readConfig({ ...PRODUCTION, PUBLIC_URL: 'http://example.com' })).toThrow('PUBLIC_URL');
   expect(() => readConfig({ ...PRODUCTION, DATA_DIR: '' })).toThrow('DATABASE_URL');
+  expect(() => readConfig({ ...PRODUCTION, METRICS_TOKEN: 'short' })).toThrow('METRICS_TOKEN');
+  expect(readConfig({ METRICS_TOKEN: 'short', ADMIN_EMAIL: ' Boss@Example.com ', ADMIN_PASSWORD: 'x' })).toMatchObject({ metricsToken: 'short', admin: { email: 'Boss@Example.com' } });
 });
 
 test('addresses lose their trailing slash', () => {

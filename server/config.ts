@@ -2,12 +2,12 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
 
-const whole = (min: number, max: number) => z.coerce.number().int().min(min).max(max);
+const whole = (min: number, max: number) => z.string().regex(/^\d+$/, 'must be a whole number').transform(Number).pipe(z.number().min(min).max(max));
 
 const schema = z.object({
-  PORT: whole(0, 65_535).default(3000),
+  PORT: whole(0, 65_535).prefault('3000'),
   HOST: z.string().min(1).default('127.0.0.1'),
-  PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
+  PUBLIC_URL: z.url({ protocol: /^https?$/ }).refine((url) => /^[^/]+\/\/[^/?#]+\/*$/.test(url), 'must be an address without a path').optional(),
   DATA_DIR: z.string().min(1).optional(),
   DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, 'must start with postgres://').optional(),
   S3_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
@@ -16,14 +16,14 @@ const schema = z.object({
   S3_ACCESS_KEY_ID: z.string().min(1).optional(),
   S3_SECRET_ACCESS_KEY: z.string().min(1).optional(),
   MEDIA_URL: z.url({ protocol: /^https?$/ }).optional(),
-  SMTP_URL: z.string().regex(/^smtps?:\/\//, 'must start with smtp://').optional(),
+  SMTP_URL: z.string().regex(/^smtps?:\/\/./, 'must start with smtp:// and name a host').optional(),
   MAIL_FROM: z.email().default('no-reply@example.com'),
-  ADMIN_EMAIL: z.email().optional(),
+  ADMIN_EMAIL: z.string().trim().pipe(z.email()).optional(),
   ADMIN_PASSWORD: z.string().min(1).optional(),
   SAMPLE_DATA: z.enum(['on', 'off']).optional(),
-  MAX_UPLOAD_MB: whole(1, 1000).default(20),
-  TRUST_PROXY: whole(0, 10).default(0),
-  METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
+  MAX_UPLOAD_MB: whole(1, 1000).prefault('20'),
+  TRUST_PROXY: whole(0, 10).prefault('0'),
+  METRICS_TOKEN: z.string().min(1).optional(),
   APP_ENV: z.enum(['local', 'production']).default('local'),
   LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('warn'),
   DEV: z.enum(['1']).optional(),
@@ -71,10 +71,13 @@ export function readConfig(environment: Record<string, string | undefined>): Con
 
 type Environment = z.output<typeof schema>;
 
+const WEAK_TOKEN = 16;
+
 function refuseUnsafeProduction(env: Environment): void {
   if (env.APP_ENV !== 'production') return;
   if (!env.SMTP_URL) throw new ConfigError('SMTP_URL: is needed with APP_ENV=production');
   if (!env.PUBLIC_URL?.startsWith('https://')) throw new ConfigError('PUBLIC_URL: an https address is needed with APP_ENV=production');
+  if (env.METRICS_TOKEN && env.METRICS_TOKEN.length < WEAK_TOKEN) throw new ConfigError(`METRICS_TOKEN: at least ${WEAK_TOKEN} characters are needed with APP_ENV=production`);
   if (!env.DATABASE_URL && !env.DATA_DIR) throw new ConfigError('DATABASE_URL: it or an explicit DATA_DIR is needed with APP_ENV=production');
 }
 

@@ -4,14 +4,15 @@ import compress from '@fastify/compress';
 import helmet from '@fastify/helmet';
 import multipart from '@fastify/multipart';
 import underPressure from '@fastify/under-pressure';
-import Fastify, { LogController, type FastifyInstance, type FastifyRequest } from 'fastify';
+import Fastify, { LogController, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { Problem } from '#domain/problem.ts';
 import { API, API_BASE, type ApiRow } from './api.ts';
 import { answerFromCache, rememberAnswer, startRemembering } from './cached-answers.ts';
 import type { Context, Services } from './context.ts';
 import type { Answer } from './endpoint.ts';
 import { admit } from './guards.ts';
-import { NOT_FOUND, parse, sendProblem } from './problems.ts';
+import { sendDocument } from './html.ts';
+import { NOT_FOUND, parse, sendProblem, unreadable, wrongContent } from './problems.ts';
 
 /** Bytes of a JSON or form body: room for 100,000 characters of rich text. */
 const BODY_LIMIT = 1024 * 1024;
@@ -45,6 +46,7 @@ export async function createHttp(services: Services, register: (app: FastifyInst
     forceCloseConnections: 'idle',
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
     serverFactory: withFastPath(services),
+    frameworkErrors: (_error, request, reply) => void answerUnreadableAddress(request as FastifyRequest, reply as unknown as FastifyReply),
   }) as unknown as FastifyInstance;
 
   await app.register(helmet, {
@@ -70,6 +72,12 @@ export async function createHttp(services: Services, register: (app: FastifyInst
   return app;
 }
 
+/** An address with a stray % never comes to a route. */
+function answerUnreadableAddress(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  if (request.raw.url!.startsWith(`${API_BASE}/`)) return sendProblem(new Problem('not_found', NOT_FOUND), request, reply);
+  return sendDocument(reply.code(404), 'Page Not Found', '<h1>Page Not Found</h1><p>There is nothing at this address. It may have moved, or the link may be mistyped.</p><p><a href="/">Back to Home</a></p>');
+}
+
 function acceptBodies(app: FastifyInstance): void {
   const parseJson = app.getDefaultJsonParser('remove', 'remove');
   app.removeContentTypeParser('application/json');
@@ -77,6 +85,9 @@ function acceptBodies(app: FastifyInstance): void {
     if (body === '') return done(null, undefined);
     return parseJson(request, body as string, done);
   });
+  // What a bare `fetch` calls its body; only an empty one is none.
+  app.removeContentTypeParser('text/plain');
+  app.addContentTypeParser('text/plain', { parseAs: 'string' }, (_request, body, done) => (body === '' ? done(null, undefined) : done(wrongContent(), undefined)));
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) => {
     done(null, Object.fromEntries(new URLSearchParams(body as string)));
   });
@@ -95,6 +106,10 @@ function addCall(app: FastifyInstance, services: Services, { method, path, actio
       reply.header('cache-control', spec.cachedBy && !request.headers.authorization ? 'no-cache' : 'no-store');
     },
     ...(spec.cachedBy && { onSend: async (request, reply, payload) => rememberAnswer(services, request, reply, payload) }),
+    preHandler: async (request) => {
+      if (request.isMultipart() && spec.body && !spec.files) throw wrongContent();
+      if (request.body != null && (typeof request.body !== 'object' || Array.isArray(request.body))) throw unreadable();
+    },
     handler: async (request, reply) => {
       const query = spec.query ? parse(spec.query, request.query) : {};
       const body = spec.body && !spec.files ? parse(spec.body, request.body ?? {}, spec.refusal) : undefined;
@@ -105,7 +120,7 @@ function addCall(app: FastifyInstance, services: Services, { method, path, actio
   });
 }
 
-function send(reply: import('fastify').FastifyReply, answer: Answer, status = 200) {
+function send(reply: FastifyReply, answer: Answer, status = 200) {
   reply.code(answer.status ?? status).headers(answer.headers ?? {});
   if (answer.body === undefined) return reply.send();
   if (!reply.hasHeader('content-type')) reply.type('application/json; charset=utf-8');

@@ -26,6 +26,6 @@ test('figures for Prometheus: of the process, of requests by route, of mails', a
 test('with a token they are for its holder alone', async () => {
   const guarded = await createTestApp({ METRICS_TOKEN: 'a-token-of-some-length' });
   const statusWith = async (headers: Record<string, string>) => (await fetch(`${guarded.url}/metrics`, { headers })).status;
-  expect([await statusWith({}), await statusWith({ authorization: 'Bearer wrong' }), await statusWith({ authorization: 'Bearer a-token-of-some-length' })]).toEqual([404, 404, 200]);
+  expect([await statusWith({}), await statusWith({ authorization: 'Bearer wrong' }), await statusWith({ authorization: 'bearer a-token-of-some-length' })]).toEqual([401, 401, 200]);
   await guarded.close();
 });

@@ -54,7 +54,7 @@ function addMetrics(app: FastifyInstance, { config, db }: Services): void {
     duration.observe({ method: request.method, route: request.routeOptions.url ?? 'none', status: String(reply.statusCode) }, reply.elapsedTime / 1000);
   });
   app.get('/metrics', async (request, reply) => {
-    if (!mayRead(request, config.metricsToken)) throw new Problem('not_found', NOT_FOUND);
+    if (!mayRead(request, config.metricsToken)) throw config.metricsToken ? new Problem('not_signed_in', 'The token is missing or wrong.') : new Problem('not_found', NOT_FOUND);
     if (!isWatching) collectDefaultMetrics({ register: registers[0]! });
     isWatching = true;
     return reply.type(registers[0]!.contentType).send(await registers[0]!.metrics());
@@ -63,6 +63,6 @@ function addMetrics(app: FastifyInstance, { config, db }: Services): void {
 
 function mayRead(request: FastifyRequest, token: string | undefined): boolean {
   if (!token) return /^(127\.|::1$|::ffff:127\.)/.test(request.ip);
-  const [given, right] = [Buffer.from(request.headers.authorization ?? ''), Buffer.from(`Bearer ${token}`)];
+  const [given, right] = [Buffer.from((request.headers.authorization ?? '').replace(/^bearer /i, '')), Buffer.from(token)];
   return given.length === right.length && timingSafeEqual(given, right);
 }

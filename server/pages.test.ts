@@ -72,6 +72,39 @@ describe.skipIf(!isBuilt)('pages of the build', () => {
   test('HEAD is GET without the body', async () => {
     const head = await open(PROGRAMS, { method: 'HEAD' });
     expect([head.status, await head.text()]).toEqual([200, '']);
+    expect(Number((await open('/robots.txt', { method: 'HEAD' })).headers.get('content-length'))).toBeGreaterThan(20);
+  });
+
+  test('a form is accepted at whatever name the page was reached by, and from no other place', async () => {
+    const post = (origin: string) => open('/contact-us', { method: 'POST', body: new URLSearchParams({ ...enquiryInput(), message: `From ${origin}` }), headers: { origin } });
+    const { port } = new URL(app.url);
+    expect((await post(`http://127.0.0.1:${port}`)).status).not.toBe(400);
+    expect((await post('null')).status).not.toBe(400);
+    expect((await post('https://elsewhere.example.com')).status).toBe(400);
+  });
+
+  test('a post that is no form says what is missing', async () => {
+    for (const headers of [{ 'content-type': 'application/json' }, { 'content-type': 'text/plain' }, { 'content-type': 'multipart/form-data; boundary=x' }]) {
+      const answer = await open('/create-testimonials', { method: 'POST', body: '{"a"', headers });
+      expect([answer.status, (await answer.text()).includes('Please enter your first name.')]).toEqual([422, true]);
+    }
+  });
+
+  test('an address that no one can read is a page that is not there', async () => {
+    const answer = await open('/%E0%A4%A');
+    expect([answer.status, (await answer.text()).includes('Back to Home')]).toEqual([404, true]);
+    expect((await (await open('/api/v1/faqs/%')).json())).toEqual({ message: 'This page or call does not exist.', code: 'not_found' });
+  });
+
+  test('a page number beyond all is the last page', async () => {
+    for (const page of ['9007199254740991', '99999999999999999999']) expect((await open(`/post/all?page=${page}`)).status).toBe(200);
+  });
+
+  test('a tag among others, or any, is answered with 304', async () => {
+    const etag = (await open(PROGRAMS)).headers.get('etag')!;
+    for (const asked of [etag, `"x", ${etag}`, '*']) expect((await open(PROGRAMS, { headers: { 'if-none-match': asked } })).status).toBe(304);
+    await app.visitor.post('/contact_forms/', enquiryInput());
+    expect((await open(PROGRAMS, { headers: { 'if-none-match': etag } })).status).toBe(304);
   });
 });
 

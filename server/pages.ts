@@ -64,11 +64,16 @@ function toWebRequest({ publicUrl }: Services, request: FastifyRequest, reply: F
     for (const one of Array.isArray(value) ? value : [value]) headers.append(name, one);
   }
   headers.set('host', request.host);
+  if (isOwnOrigin(headers.get('origin'), request.host)) headers.delete('origin');
   const gone = new AbortController();
   reply.raw.once('close', () => reply.raw.writableFinished || gone.abort());
   const body = request.method === 'POST' && Buffer.isBuffer(request.body) ? new Uint8Array(request.body) : null;
-  return new Request(publicUrl + request.raw.url, { method: request.method, headers, body, signal: gone.signal });
+  // HEAD is answered as GET, so that its length is right; the body stays here.
+  return new Request(publicUrl + request.raw.url, { method: request.method === 'HEAD' ? 'GET' : request.method, headers, body, signal: gone.signal });
 }
+
+/** Whether a form came from a page of ours, at whatever name we were reached by: React Router compares with the public address alone. `null` is what private modes send. */
+const isOwnOrigin = (origin: string | null, host: string): boolean => origin === 'null' || (origin !== null && URL.canParse(origin) && new URL(origin).host === host);
 
 /** One call of the API without a socket, from the address of the page's visitor. */
 async function callApi(app: FastifyInstance, visitor: FastifyRequest, call: Request): Promise<Response> {

@@ -14,25 +14,29 @@ export function toInvalid(error: z.core.$ZodError, refusal?: string): Problem {
   return invalid(fields, refusal);
 }
 
+/** Where a schema has no sentence of its own: nobody reaches it by a form. */
+const UNFIT = 'This value does not fit here.';
+
 /** Parses or refuses with 422 and a sentence for each field. */
 export function parse<S extends z.core.$ZodType>(schema: S, input: unknown, refusal?: string): z.output<S> {
-  const result = z.safeParse(schema, input);
+  const result = z.safeParse(schema, input, { error: () => UNFIT });
   if (!result.success) throw toInvalid(result.error, refusal);
   return result.data;
 }
 
 type HttpError = { statusCode?: number; code?: string; message?: string };
 
-const UNREADABLE = 'The request could not be read. Please try again.';
+export const unreadable = (): Problem => new Problem('unreadable_body', 'The request could not be read. Please try again.');
+export const wrongContent = (): Problem => new Problem('wrong_type', 'This kind of content is not accepted here.');
 
 /** Faults that Fastify itself finds, in the product's words. */
 function fromFramework(error: HttpError): Problem | undefined {
   if (!error.code?.startsWith('FST_') && !error.statusCode) return undefined;
   if (error.statusCode === 413) return new Problem('too_large', 'The request is too large.');
-  if (error.statusCode === 415) return new Problem('wrong_type', 'This kind of content is not accepted here.');
+  if (error.statusCode === 415) return wrongContent();
   if (error.statusCode === 404) return new Problem('not_found', NOT_FOUND);
   if (error.statusCode === 503) return new Problem('overloaded', 'Very many people are here right now. Please try again in a moment.', { retryAfter: 5 });
-  return error.statusCode && error.statusCode < 500 ? new Problem('unreadable_body', UNREADABLE) : undefined;
+  return error.statusCode && error.statusCode < 500 ? unreadable() : undefined;
 }
 
 export function toProblem(error: unknown): Problem | undefined {

@@ -44,7 +44,10 @@ export async function startServer(config: Config, clock?: () => Date): Promise<S
     if (!config.smtpUrl && !config.isProduction) addMailboxPage(http, outboxDir(config));
     loadPages = await addPages(http, services);
   });
-  await app.listen({ port: config.port, host: config.host });
+  // A host name that can't be found fails as a search for it, which looks like a database's.
+  await app.listen({ port: config.port, host: config.host }).catch((error: Error) => {
+    throw Object.assign(error, { syscall: 'listen', address: config.host, port: config.port });
+  });
   const { port } = app.server.address() as AddressInfo;
   if (!config.publicUrl) services.publicUrl = `http://localhost:${port}`;
   const jobs = startJobs(services, openMailer(config));

@@ -38,7 +38,7 @@ export function isKnownPassword(password: string): boolean {
 export function normalisePhone(input: string): string {
   return input
     .replace(/[\s\-().]/g, '')
-    .replace(/^(\+|00)233(0?)/, '0');
+    .replace(/^(\+|00)2330?(?=\d)/, '0');
 }
 
 /** Addresses are compared trimmed and in lower case (contract.md section 4); control characters belong to none. */

@@ -83,7 +83,7 @@ function bothGiven(value: unknown, ...names: string[]): boolean {
 export const updateProfileInput = z.object({
   first_name: z.optional(person.first_name),
   last_name: z.optional(person.last_name),
-  phone_number: z.optional(z.union([z.literal(''), phoneText], { error: ACCOUNT_RULES.phone })),
+  phone_number: z.optional(z.pipe(z.transform((value) => value ?? ''), z.union([z.literal(''), phoneText], { error: ACCOUNT_RULES.phone }))),
   digital_address: z.optional(blankableText('your digital address', LENGTHS.name)),
   city: z.optional(blankableText('your city', LENGTHS.name)),
   region: z.optional(region),

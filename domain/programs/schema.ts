@@ -10,6 +10,9 @@ export const sector = readText(readSector, PROGRAM_RULES.sector);
 
 const INSTANT = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?)?$/;
 
+/** What comes before is a slip of the hand. */
+const EARLIEST_YEAR = 2000;
+
 /** An ISO datetime; without an offset it is meant in Accra, and a bare day lasts until its end. */
 export const instant = readText(readInstant, PROGRAM_RULES.deadline);
 
@@ -18,7 +21,10 @@ function readInstant(typed: string): Date | undefined {
   if (!INSTANT.test(text)) return undefined;
   const whole = text.length === 10 ? `${text}T23:59:59Z` : /(Z|[+-]\d{2}:?\d{2})$/.test(text) ? text : `${text}Z`;
   const date = new Date(whole);
-  return Number.isNaN(date.getTime()) ? undefined : date;
+  // JavaScript moves a 30 February into March.
+  const day = new Date(`${text.slice(0, 10)}T00:00:00Z`);
+  const isRealDay = !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text.slice(0, 10)) && day.getUTCFullYear() >= EARLIEST_YEAR;
+  return isRealDay && !Number.isNaN(date.getTime()) ? date : undefined;
 }
 
 const fields = {

@@ -40,6 +40,11 @@ describe.each(ENGINES)('on %s', (engine) => {
     expect((await app.visitor.post('/auth/login', { username: email, password: PASSWORD }, from('192.0.2.1'))).status).toBe(200);
   });
 
+  test('of many failures at the same moment no more than 300 are told', async () => {
+    const told = await Promise.allSettled(Array.from({ length: 320 }, () => recordFailure(app.services, '192.0.2.77')));
+    expect(told.filter(({ status }) => status === 'fulfilled')).toHaveLength(300);
+  });
+
   test('whoever is signed in at a closed address goes on, and so does whoever reads', async () => {
     const person = await app.signIn();
     await fail('192.0.2.3', 300);

@@ -79,9 +79,9 @@ export async function refuseBlockedAddress(parts: Parts, address: string): Promi
   if (retryAfter !== undefined) throw tooMany(parts, 'failure', retryAfter, { address });
 }
 
-/** Counts a failed try of this address. */
+/** Counts a failed try of this address. Refuses 429, so that of many at once no more than the limit learn that they failed. */
 export async function recordFailure(parts: Parts, address: string): Promise<void> {
-  await store.insertTry(parts.db.read, { id: randomUUID(), bucket: bucketOf('failure', networkOf(address)), at: parts.clock() });
+  await takeTry(parts, 'failure', networkOf(address), { address });
 }
 
 const FAILURES = new Set<ProblemCode>(['bad_credentials', 'bad_code', 'email_taken']);
