@@ -43,11 +43,11 @@ export const privacy: LegalText = {
       title: 'How long we keep it',
       text: [
         [
-          'Proposals without an investment: 24 months after the deadline of their program, then deleted with their documents.',
+          'Accounts, proposals with their documents, and messages: until you ask us to delete them. You can delete a proposal yourself while its program is open and we have not approved it.',
           'Proposals with an investment: for its duration and six years after it, as tax and company law ask.',
-          'Accounts without proposals: deleted 24 months after the last login.',
-          'Messages: 12 months after our last answer. Testimonials: until you withdraw them.',
-          'Login codes: ten minutes. Sessions: thirty minutes. Security records: 12 months.',
+          'Testimonials: shown until you withdraw them.',
+          'Login codes: ten minutes. Sessions: thirty minutes. Emails that we sent you: their text goes once they are sent, the fact after 30 days.',
+          'Internet addresses of failed attempts: two hours, unreadable. Who changed what and when: as long as the account or proposal itself.',
         ],
       ],
     },
@@ -69,7 +69,7 @@ export const privacy: LegalText = {
           'refuse direct marketing (section 40); we do none without asking you;',
           'ask that no decision about you is made by a machine alone (section 41).',
         ],
-        'You can see and change your profile, and delete proposals that are still open, in your account. For all else write to us. We answer within 21 days, free of charge.',
+        'You can see and change your profile, and delete proposals that are still open, in your account. For all else, and to have everything deleted, write to us. We answer within 21 days, free of charge.',
       ],
     },
     {

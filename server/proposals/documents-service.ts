@@ -62,7 +62,7 @@ export async function storeWith<R>(context: Context, documents: CheckedDocument[
 }
 
 /** Never refuses: what can't be deleted now has no row, so the sweep takes it. */
-export async function deleteFiles({ files, log }: Context, keys: string[]): Promise<void> {
+export async function deleteFiles({ files, log }: Pick<Context, 'files' | 'log'>, keys: string[]): Promise<void> {
   const results = await Promise.allSettled(keys.map((key) => files.delete(key)));
   for (const result of results) if (result.status === 'rejected') log.warn({ err: result.reason }, 'a file is left to the sweep');
 }

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const send = async (method: string, path: string, body: BodyInit | null, type?: string) => {
+const send = async (method: string, path: string, body: string | FormData | null, type?: string) => {
   const answer = await fetch(`${app.url}/api/v1${path}`, { method, body, headers: { authorization: `Bearer ${admin.token}`, ...(type && { 'content-type': type }) } });
   return { status: answer.status, body: (await answer.json()) as { code: string; message: string } };
 };
