@@ -73,6 +73,6 @@ test('what keeps it from starting is one line', async () => {
   expect(await startAndFail({ PORT: '0', DATABASE_URL: `postgres://127.0.0.1:1/none` })).toEqual({ code: 1, said: "Can't start. DATABASE_URL: the database server does not answer." });
   expect(await startAndFail({ PORT: '0', DATA_DIR: '/proc/data' })).toEqual({ code: 1, said: "Can't start. DATA_DIR: can't write to /proc/data (ENOENT)." });
   expect(await startAndFail({ SMTP_URL: 'example.com' })).toEqual({ code: 1, said: "Can't start. SMTP_URL: must start with smtp:// and name a host" });
-  expect((await startAndFail({ PORT: '0', HOST: '999.1.1.1' })).said).toMatch(/^Can't start. HOST, PORT: can't listen on 999.1.1.1/);
+  expect((await startAndFail({ PORT: '0', HOST: '192.0.2.1' })).said).toMatch(/^Can't start. HOST, PORT: can't listen on 192.0.2.1/);
   other.close();
-});
+}, 60_000);
