@@ -6,7 +6,6 @@ import { picture } from '../image-samples.ts';
 import { makePdf } from '../pdf-samples.ts';
 import { inDays, type Backstage, type SignedIn } from './backstage.ts';
 import { expect, openAs, test } from './fixtures.ts';
-import { Screen } from './pages/screen.ts';
 
 type Row = { id: string; slug: string; category: string };
 
@@ -28,7 +27,7 @@ test('no word makes a page wider than the screen', async ({ page, backstage }) =
   const { applicant, program, proposal, faq, testimonial, enquiry, post } = filled;
   const tooWide: string[] = [];
   const visit = async (path: string, widths = [width]) => {
-    await new Screen(page).open(path);
+    await expect.poll(async () => (await page.goto(path))?.status(), { message: `${path}, patient with a busy machine` }).toBe(200);
     await expect.poll(() => page.evaluate<boolean>(SHOWS_WORDS), `${path} shows the words`).toBe(true);
     for (const one of widths) {
       await page.setViewportSize({ ...page.viewportSize()!, width: one });
