@@ -13,6 +13,8 @@ export type Column<Row> = {
   isNumber?: boolean;
   /** The one that names the row: its header, and the title of its card. */
   isTitle?: boolean;
+  /** What people typed may be one long word: it breaks. */
+  isTyped?: boolean;
   /** On a phone's card: left out, or at its foot without a label, as buttons. */
   onCard?: 'hidden' | 'foot';
 };
@@ -47,7 +49,7 @@ export function DataTable<Row>({ caption, columns, rows, rowKey, defaultSort, is
             {columns.map((column) => {
               const Cell = column.isTitle ? 'th' : 'td';
               return (
-                <Cell key={column.key} scope={column.isTitle ? 'row' : undefined} data-label={column.label} className={classNames(column.isNumber && css.number, column.isTitle && css.title, column.onCard && css[column.onCard])}>
+                <Cell key={column.key} scope={column.isTitle ? 'row' : undefined} data-label={column.label} className={classNames(column.isNumber && css.number, column.isTitle && css.title, (column.isTitle || column.isTyped) && css.typed, column.onCard && css[column.onCard])}>
                   {column.cell(row, index)}
                 </Cell>
               );

@@ -9,7 +9,7 @@ import { words } from './words.ts';
 
 const columns: Column<Enquiry>[] = [
   { key: 'last_name', label: words.name, isTitle: true, isSortable: true, cell: (row) => <Link to={enquiryPath(row.id)}>{`${row.first_name} ${row.last_name}`}</Link> },
-  { key: 'email', label: words.email, cell: (row) => <span className={css.email}>{row.email}</span> },
+  { key: 'email', label: words.email, isTyped: true, cell: (row) => row.email },
   { key: 'message', label: words.message, cell: (row) => <span className={css.message}>{row.message}</span> },
   { key: 'created_at', label: words.received, isSortable: true, cell: (row) => <time dateTime={row.created_at}>{formatShortDate(row.created_at)}</time> },
 ];

@@ -16,7 +16,7 @@ export function ProposalsTable({ proposals, isStale, onDelete }: Props) {
   const columns: Column<Proposal>[] = [
     { key: 'number', label: words.number, onCard: 'hidden', cell: (_, index) => index + 1 },
     { key: 'business_name', label: words.businessName, isTitle: true, isSortable: true, cell: ({ id, business_name }) => <Link to={viewPath(id)}>{business_name}</Link> },
-    { key: 'program', label: words.program, isSortable: true, cell: ({ program }) => program.title },
+    { key: 'program', label: words.program, isTyped: true, isSortable: true, cell: ({ program }) => program.title },
     { key: 'business_sector', label: words.sector, isSortable: true, cell: ({ business_sector }) => business_sector },
     { key: 'created_at', label: words.submitted, isSortable: true, cell: ({ created_at }) => <Day instant={created_at} /> },
     { key: 'funding_stage', label: words.stage, isSortable: true, cell: ({ funding_stage }) => <StageBadge stage={funding_stage} /> },

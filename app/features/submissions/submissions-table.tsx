@@ -13,8 +13,8 @@ type Props = { rows: readonly Proposal[]; filters: Record<string, string>; /** R
 export function SubmissionsTable({ rows, filters, skip, isStale }: Props) {
   const columns: Column<Proposal>[] = [
     { key: 'business_name', label: words.business, isTitle: true, isSortable: true, cell: (row, index) => <Link to={proposalPath(row.id, filters, skip + index + 1)}>{row.business_name}</Link> },
-    { key: 'program', label: words.program, isSortable: true, cell: (row) => <span className={css.program} title={row.program.title}>{row.program.title}</span> },
-    { key: 'applicant', label: words.applicant, isSortable: true, cell: (row) => `${row.applicant.first_name} ${row.applicant.last_name}` },
+    { key: 'program', label: words.program, isTyped: true, isSortable: true, cell: (row) => <span className={css.program} title={row.program.title}>{row.program.title}</span> },
+    { key: 'applicant', label: words.applicant, isTyped: true, isSortable: true, cell: (row) => `${row.applicant.first_name} ${row.applicant.last_name}` },
     { key: 'business_sector', label: words.sector, isSortable: true, cell: (row) => row.business_sector },
     { key: 'region', label: words.region, isSortable: true, cell: (row) => row.region },
     { key: 'funding_stage', label: words.stage, isSortable: true, cell: (row) => <StageBadge stage={row.funding_stage} /> },

@@ -14,7 +14,7 @@ const nameOf = ({ first_name: first, last_name: last }: Testimonial): string => 
 
 const columns: Column<Testimonial>[] = [
   { key: 'last_name', label: words.name, isTitle: true, isSortable: true, cell: (row) => <Link to={viewTestimonialPath(row.id)}>{nameOf(row)}</Link> },
-  { key: 'position', label: words.position, cell: (row) => row.position ?? '–' },
+  { key: 'position', label: words.position, isTyped: true, cell: (row) => row.position ?? '–' },
   { key: 'message', label: words.message, cell: (row) => <span className={css.cut}>{previewMessage(row.message)}</span> },
   { key: 'is_approved', label: words.status, cell: (row) => <PublicationBadge isApproved={row.is_approved} /> },
   { key: 'created_at', label: words.received, isSortable: true, cell: (row) => <time dateTime={row.created_at}>{formatShortDate(row.created_at)}</time> },

@@ -24,7 +24,7 @@ export function UsersTable({ rows, isStale, onError }: Props) {
         </>
       ),
     },
-    { key: 'email', label: words.email, isSortable: true, cell: (user) => <span className={css.email}>{user.email}</span> },
+    { key: 'email', label: words.email, isTyped: true, isSortable: true, cell: (user) => <span className={css.email}>{user.email}</span> },
     { key: 'phone_number', label: words.phone, cell: (user) => user.phone_number },
     { key: 'region', label: words.region, isSortable: true, cell: (user) => user.region },
     { key: 'created_at', label: words.joined, isSortable: true, cell: (user) => <time dateTime={user.created_at}>{formatShortDate(user.created_at)}</time> },

@@ -1,0 +1,106 @@
+/** The longest words that the API accepts, in every field that people fill: no screen that shows them is wider than the device. */
+import type { Page } from '@playwright/test';
+import { LENGTHS } from '#domain/constants.ts';
+import { postForm } from '../factories.ts';
+import { picture } from '../image-samples.ts';
+import { makePdf } from '../pdf-samples.ts';
+import { inDays, type Backstage, type SignedIn } from './backstage.ts';
+import { expect, openAs, test } from './fixtures.ts';
+
+type Row = { id: string; slug: string; category: string };
+
+/** The widest letter, without a place to break. */
+const word = (length: number): string => 'W'.repeat(length);
+const LONG = word(LENGTHS.message);
+const ADDRESS = `https://example.com/${word(180)}`;
+const RICH_TEXT = `<p>${LONG}</p><p><a href="${ADDRESS}">${ADDRESS}</a></p><h2>${LONG}</h2><ul><li>${LONG}</li></ul><blockquote>${LONG}</blockquote><p><code>${LONG}</code></p><pre>${LONG}</pre>`;
+const NAMES = { first_name: word(LENGTHS.name), last_name: word(LENGTHS.name) };
+const SMALLEST = 320;
+const SHOWS_WORDS = `[...document.querySelectorAll('main, main :is(input, textarea)')].some((one) => /W{40}/.test(one.value ?? one.textContent))`;
+
+const mailTo = (local: string): string => `${local}@${'w'.repeat(LENGTHS.email - local.length - '@.com'.length)}.com`;
+
+test('no word makes a page wider than the screen', async ({ page, backstage }) => {
+  const width = page.viewportSize()!.width;
+  const admin = await backstage.admin();
+  const filled = await fillWithLongWords(backstage, admin);
+  const { applicant, program, proposal, faq, testimonial, enquiry, post } = filled;
+  const tooWide: string[] = [];
+  const visit = async (path: string, widths = [width]) => {
+    await expect.poll(async () => (await page.goto(path))?.status(), { message: `${path}, patient with a busy machine` }).toBe(200);
+    await expect.poll(() => page.evaluate<boolean>(SHOWS_WORDS), `${path} shows the words`).toBe(true);
+    for (const one of widths) {
+      await page.setViewportSize({ ...page.viewportSize()!, width: one });
+      const excess = (await widthOf(page)) - one;
+      if (excess > 0) tooWide.push(`${path} by ${excess} at ${one}`);
+    }
+    await page.setViewportSize({ ...page.viewportSize()!, width });
+  };
+
+  try {
+    await test.step('what visitors see', async () => {
+      for (const path of ['/', '/national-pitch-trek/programs', `/national-pitch-trek/programs/${program.id}`, '/post/all', `/post/${post.category}/${post.slug}`]) await visit(path, [width, SMALLEST]);
+      const { slug, category } = (await backstage.call<Row[]>('GET', '/cms/')).find(({ id }) => id !== post.id) ?? post;
+      await visit(`/post/${category}/${slug}`, [width, SMALLEST]);
+    });
+
+    await test.step('what the applicant sees', async () => {
+      await openAs(page, applicant, '/dashboard');
+      const own = (screen: string, query = '') => `/dashboard/applicant/${screen}-proposal/${proposal.id}${query}`;
+      for (const path of ['/dashboard/available-programs', '/dashboard/applicant/proposals', own('view'), own('edit'), `/dashboard/applicant/submit?programId=${program.id}`, '/dashboard/profile', '/dashboard/edit-profile']) await visit(path);
+    });
+
+    await test.step('what the admin sees', async () => {
+      await openAs(page, admin, '/dashboard');
+      const lists = ['submissions', 'manage-proposals', 'manage-post', 'manage-faqs', 'enquiries', 'testimonials', 'users'].map((name) => `/dashboard/admin/${name}`);
+      const singles = [`view-proposal/${proposal.id}`, `proposals/${program.id}/edit`, `post/${post.id}/view`, `post/${post.id}/edit`, `faq/${faq.id}/edit`, `enquiries/${enquiry.id}`, `testimonial/view/${testimonial.id}`, `testimonial/edit/${testimonial.id}`];
+      for (const path of [...lists, ...singles.map((name) => `/dashboard/admin/${name}`)]) await visit(path);
+    });
+  } finally {
+    await takeBack(backstage, admin, filled);
+  }
+  expect(tooWide).toEqual([]);
+});
+
+const widthOf = (page: Page): Promise<number> => page.evaluate('document.documentElement.scrollWidth');
+
+async function fillWithLongWords(backstage: Backstage, admin: SignedIn) {
+  const { token } = admin;
+  const create = (path: string, json: object) => backstage.call<Row>('POST', path, { token, json });
+  const applicant = await registerWithLongWords(backstage);
+  const program = await create('/programs/', { title: word(LENGTHS.title), description: RICH_TEXT, sector: 'Agriculture', deadline_date: inDays(30) });
+  const proposal = await submitWithLongWords(backstage, applicant, program);
+  const faq = await create('/faqs/', { question: word(LENGTHS.question), answer: word(LENGTHS.answer) });
+  await create('/testimonials/', { ...NAMES, position: word(LENGTHS.name), message: LONG });
+  await create('/contact_forms/', { ...NAMES, email: mailTo('visitor'), phone_number: '0241112222', message: LONG });
+  const newest = async (path: string) => (await backstage.call<Row[]>('GET', `${path}?limit=1`, { token }))[0]!;
+  const [testimonial, enquiry] = [await newest('/testimonials/'), await newest('/contact_forms/')];
+  await backstage.call('PATCH', `/testimonials/${testimonial.id}`, { token, json: { is_approved: true } });
+  const data = postForm({ fields: { title: word(LENGTHS.title), body: RICH_TEXT }, featured: await picture(), gallery: [await picture()] });
+  const post = await backstage.call<Row>('POST', '/cms/', { token, data });
+  return { applicant, program, proposal, faq, testimonial, enquiry, post };
+}
+
+async function registerWithLongWords(backstage: Backstage): Promise<SignedIn> {
+  const [email, password] = [mailTo('applicant'), 'Trombone-7-Hats'];
+  const place = { phone_number: '0241112222', city: word(LENGTHS.name), digital_address: word(LENGTHS.name), region: 'Ashanti' };
+  await backstage.call('POST', '/auth/register', { json: { ...NAMES, ...place, email, password, confirm_password: password } });
+  return backstage.signIn({ email, password, firstName: NAMES.first_name, lastName: NAMES.last_name });
+}
+
+async function submitWithLongWords(backstage: Backstage, { token }: SignedIn, program: Row): Promise<Row> {
+  const data = new FormData();
+  const website = `https://example.com/${word(LENGTHS.website - 'https://example.com/'.length)}`;
+  const fields = { program_id: program.id, business_name: word(LENGTHS.title), business_location: word(LENGTHS.place), business_website: website, business_description: RICH_TEXT };
+  for (const [name, value] of Object.entries(fields)) data.set(name, value);
+  for (const kind of ['pitch_deck', 'financials']) data.set(kind, new File([new Uint8Array(await makePdf())], `${word(150)}.pdf`, { type: 'application/pdf' }));
+  return backstage.call<Row>('POST', '/proposals/', { token, data });
+}
+
+/** Other journeys share the server: what is public goes, with the proposal that holds its program. */
+async function takeBack(backstage: Backstage, { token }: SignedIn, { applicant, program, proposal, faq, testimonial, post }: Awaited<ReturnType<typeof fillWithLongWords>>): Promise<void> {
+  await backstage.call('PATCH', `/testimonials/${testimonial.id}`, { token, json: { is_approved: false } });
+  for (const path of [`/faqs/${faq.id}`, `/cms/${post.id}`]) await backstage.call('DELETE', path, { token });
+  await backstage.call('DELETE', `/proposals/${proposal.id}`, { token: applicant.token });
+  await backstage.call('DELETE', `/programs/${program.id}`, { token });
+}
