@@ -30,7 +30,8 @@ export default defineConfig<object, WorkerOptions>({
     screenshot: 'only-on-failure',
   },
   projects: [
-    { name: 'mobile', use: PHONE },
+    // Long words are measured at all widths in one go.
+    { name: 'mobile', use: PHONE, testIgnore: '**/long-words.journey.ts' },
     { name: 'desktop', use: DESKTOP, testIgnore: '**/faults/**' },
     { name: 'postgres-s3-smtp', use: { ...DESKTOP, backends: 'servers' }, testMatch: '**/{main-job,admin-content,admin-posts,profile,keyboard,screens,script-free}.journey.ts' },
   ],

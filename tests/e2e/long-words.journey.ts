@@ -15,18 +15,19 @@ const LONG = word(LENGTHS.message);
 const ADDRESS = `https://example.com/${word(180)}`;
 const RICH_TEXT = `<p>${LONG}</p><p><a href="${ADDRESS}">${ADDRESS}</a></p><h2>${LONG}</h2><ul><li>${LONG}</li></ul><blockquote>${LONG}</blockquote><p><code>${LONG}</code></p><pre>${LONG}</pre>`;
 const NAMES = { first_name: word(LENGTHS.name), last_name: word(LENGTHS.name) };
+const WIDE = 1280;
+const NARROW = 360;
 const SMALLEST = 320;
 const SHOWS_WORDS = `[...document.querySelectorAll('main, main :is(input, textarea)')].some((one) => /W{40}/.test(one.value ?? one.textContent))`;
 
 const mailTo = (local: string): string => `${local}@${'w'.repeat(LENGTHS.email - local.length - '@.com'.length)}.com`;
 
 test('no word makes a page wider than the screen', async ({ page, backstage }) => {
-  const width = page.viewportSize()!.width;
   const admin = await backstage.admin();
   const filled = await fillWithLongWords(backstage, admin);
   const { applicant, program, proposal, faq, testimonial, enquiry, post } = filled;
   const tooWide: string[] = [];
-  const visit = async (path: string, widths = [width]) => {
+  const visit = async (path: string, widths = [WIDE, NARROW]) => {
     await expect.poll(async () => (await page.goto(path))?.status(), { message: `${path}, patient with a busy machine` }).toBe(200);
     await expect.poll(() => page.evaluate<boolean>(SHOWS_WORDS), `${path} shows the words`).toBe(true);
     for (const one of widths) {
@@ -34,14 +35,13 @@ test('no word makes a page wider than the screen', async ({ page, backstage }) =
       const excess = (await widthOf(page)) - one;
       if (excess > 0) tooWide.push(`${path} by ${excess} at ${one}`);
     }
-    await page.setViewportSize({ ...page.viewportSize()!, width });
   };
 
   try {
     await test.step('what visitors see', async () => {
-      for (const path of ['/', '/national-pitch-trek/programs', `/national-pitch-trek/programs/${program.id}`, '/post/all', `/post/${post.category}/${post.slug}`]) await visit(path, [width, SMALLEST]);
+      for (const path of ['/', '/national-pitch-trek/programs', `/national-pitch-trek/programs/${program.id}`, '/post/all', `/post/${post.category}/${post.slug}`]) await visit(path, [WIDE, NARROW, SMALLEST]);
       const { slug, category } = (await backstage.call<Row[]>('GET', '/cms/')).find(({ id }) => id !== post.id) ?? post;
-      await visit(`/post/${category}/${slug}`, [width, SMALLEST]);
+      await visit(`/post/${category}/${slug}`, [WIDE, NARROW, SMALLEST]);
     });
 
     await test.step('what the applicant sees', async () => {
