@@ -1,0 +1,23 @@
+/** Public pages where something goes otherwise: slow scripts, wrong clocks, lost tabs, paper. */
+import { pages } from '#content/pages.ts';
+import { expect, test } from './fixtures.ts';
+
+test('a bio that the address opened closes by Escape and by Close, and gives focus to its link', async ({ page }) => {
+  const dialog = page.getByRole('dialog');
+  await page.goto(`${pages.team.path}#agriculture`);
+  await expect(dialog).toContainText('power cut');
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole('link', { name: 'Read more about the Head of Agriculture' })).toBeFocused();
+  // Pressed before the script was there.
+  let arrive = () => {};
+  const arrival = new Promise<void>((resolve) => (arrive = resolve));
+  await page.route(/enhance-page/, (route) => void arrival.then(() => route.continue()));
+  await page.goto(pages.team.path, { waitUntil: 'commit' });
+  await page.getByRole('link', { name: 'Read more about the Head of Technology' }).click();
+  await expect(dialog).toContainText('market stall');
+  arrive();
+  await expect(page.locator('dialog:modal')).toBeVisible();
+  await page.getByRole('link', { name: 'Close' }).click();
+  await expect(dialog).toBeHidden();
+});
