@@ -1,5 +1,7 @@
 /** Public pages where something goes otherwise: slow scripts, wrong clocks, lost tabs, paper. */
+import { PROGRAM } from '#domain/programs/messages.ts';
 import { pages } from '#content/pages.ts';
+import { inDays } from './backstage.ts';
 import { expect, test } from './fixtures.ts';
 
 test('a bio that the address opened closes by Escape and by Close, and gives focus to its link', async ({ page }) => {
@@ -20,4 +22,16 @@ test('a bio that the address opened closes by Escape and by Close, and gives foc
   await expect(page.locator('dialog:modal')).toBeVisible();
   await page.getByRole('link', { name: 'Close' }).click();
   await expect(dialog).toBeHidden();
+});
+
+test("Apply goes by what the server said, not by the visitor's clock", async ({ page, backstage, isMobile }) => {
+  test.skip(!isMobile, 'once is enough');
+  const [open, closed] = [await backstage.createProgram(), await backstage.createProgram({ deadline_date: inDays(-1) })];
+  await page.clock.setFixedTime('2039-01-01T00:00:00Z');
+  for (const [program, sentence] of [[open, PROGRAM.loginRequired], [closed, PROGRAM.closed]] as const) {
+    await page.goto(`/national-pitch-trek/programs/${program.id}`);
+    await page.getByRole('link', { name: `Apply Now: ${program.title}` }).click();
+    await expect(page.getByRole('dialog')).toContainText(sentence);
+    await page.clock.setFixedTime('2019-01-01T00:00:00Z');
+  }
 });
