@@ -35,3 +35,18 @@ test("Apply goes by what the server said, not by the visitor's clock", async ({ 
     await page.clock.setFixedTime('2019-01-01T00:00:00Z');
   }
 });
+
+test('the map comes without moving address or link', async ({ page, isMobile }) => {
+  const address = page.locator('[data-map] address');
+  const link = page.locator('[data-map] a');
+  for (const width of isMobile ? [320, 360] : [768, 1280]) {
+    await page.setViewportSize({ width, height: 400 });
+    await page.goto('/contact-us');
+    const places = () => Promise.all([address, link].map((place) => place.evaluate((element) => [element.offsetLeft, element.offsetTop, element.offsetWidth, element.offsetHeight])));
+    const before = await places();
+    await expect(page.locator('iframe')).toHaveCount(0);
+    await link.scrollIntoViewIfNeeded();
+    await expect(page.locator('iframe')).toBeVisible();
+    expect(await places(), `${width} px`).toEqual(before);
+  }
+});
