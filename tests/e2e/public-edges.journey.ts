@@ -1,7 +1,7 @@
 /** Public pages where something goes otherwise: slow scripts, wrong clocks, lost tabs, paper. */
 import { PROGRAM } from '#domain/programs/messages.ts';
 import { pages } from '#content/pages.ts';
-import { inDays } from './backstage.ts';
+import { inDays, newName } from './backstage.ts';
 import { expect, test } from './fixtures.ts';
 
 test('a bio that the address opened closes by Escape and by Close, and gives focus to its link', async ({ page }) => {
@@ -49,4 +49,26 @@ test('the map comes without moving address or link', async ({ page, isMobile }) 
     await expect(page.locator('iframe')).toBeVisible();
     expect(await places(), `${width} px`).toEqual(before);
   }
+});
+
+test('pictures from elsewhere, whose sizes nobody knows, come without moving the words below', async ({ page, backstage, isMobile }) => {
+  test.skip(!isMobile, 'once is enough');
+  const data = new FormData();
+  const address = 'https://pictures.example.com/tall.svg';
+  const fields = { title: newName('Elsewhere'), category: 'NEWS', is_published: 'true', featured_image: address, gallery_images: address, body: `<p><img src="${address}?body" alt="" /></p><p>Last words.</p>` };
+  for (const [name, value] of Object.entries(fields)) data.set(name, value);
+  const { token } = await backstage.admin();
+  const { id, slug } = await backstage.call<{ id: string; slug: string }>('POST', '/cms/', { token, data });
+  let arrive = () => {};
+  const arrival = new Promise<void>((resolve) => (arrive = resolve));
+  const body = '<svg xmlns="http://www.w3.org/2000/svg" width="90" height="900"><path d="M0 0h90v900H0"/></svg>';
+  await page.route(/pictures\.example/, (route) => void arrival.then(() => route.fulfill({ body, contentType: 'image/svg+xml' })));
+  await page.goto(`/post/NEWS/${slug}`, { waitUntil: 'domcontentloaded' });
+  const words = page.getByText('Last words.');
+  const place = () => words.evaluate((element) => element.offsetTop);
+  const before = await place();
+  arrive();
+  await expect.poll(() => page.locator('article img').evaluateAll((all) => all.slice(0, 2).every((one) => one instanceof HTMLImageElement && one.naturalWidth > 0))).toBe(true);
+  expect(await place()).toBe(before);
+  await backstage.call('DELETE', `/cms/${id}`, { token });
 });
