@@ -3,6 +3,7 @@ import { PROGRAM } from '#domain/programs/messages.ts';
 import { pages } from '#content/pages.ts';
 import { inDays, newName } from './backstage.ts';
 import { expect, test } from './fixtures.ts';
+import { PublicPages } from './pages/public-pages.ts';
 
 test('a bio that the address opened closes by Escape and by Close, and gives focus to its link', async ({ page }) => {
   const dialog = page.getByRole('dialog');
@@ -71,4 +72,23 @@ test('pictures from elsewhere, whose sizes nobody knows, come without moving the
   await expect.poll(() => page.locator('article img').evaluateAll((all) => all.slice(0, 2).every((one) => one instanceof HTMLImageElement && one.naturalWidth > 0))).toBe(true);
   expect(await place()).toBe(before);
   await backstage.call('DELETE', `/cms/${id}`, { token });
+});
+
+test('a post on paper: its pictures, dark ink on white, nothing to press', async ({ page, request, isMobile }) => {
+  test.skip(!isMobile, 'once is enough');
+  const site = new PublicPages(page);
+  await site.waitForPosts(request);
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+  await page.goto('/post/all');
+  await expect(page.locator('main noscript').first()).toBeAttached();
+  await page.pdf();
+  await expect(page.locator('main noscript')).toHaveCount(0);
+  const pictures = page.locator('main li img');
+  await expect.poll(() => pictures.evaluateAll((all) => all.filter((one) => one instanceof HTMLImageElement && one.naturalWidth > 0).length)).toBe(await pictures.count());
+  const colours = await page.locator('html, h1, main p >> visible=true').evaluateAll((all) => all.map((one) => [getComputedStyle(one).color, getComputedStyle(one).backgroundColor]));
+  expect(new Set(colours.map(([ink]) => ink))).toEqual(new Set(['rgb(0, 0, 0)']));
+  expect(colours[0]).toContain('rgb(255, 255, 255)');
+  await page.goto('/national-pitch-trek/programs');
+  await expect(page.locator('main').getByRole('link', { name: /Read More|Apply/ }).filter({ visible: true })).toHaveCount(0);
+  await expect(page.locator('body > [data-splash]')).toBeHidden();
 });
