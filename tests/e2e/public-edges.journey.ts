@@ -92,3 +92,13 @@ test('a post on paper: its pictures, dark ink on white, nothing to press', async
   await expect(page.locator('main').getByRole('link', { name: /Read More|Apply/ }).filter({ visible: true })).toHaveCount(0);
   await expect(page.locator('body > [data-splash]')).toBeHidden();
 });
+
+test('the schedule has the dates of the specification, apart from the names; seven values are seven', async ({ page }) => {
+  await page.goto(pages.trek.path);
+  const row = page.getByRole('row', { name: /Western Development/ });
+  await expect(row).toContainText('Oct 8-12');
+  const [name, dates] = await Promise.all([row.getByRole('rowheader'), row.getByRole('cell').last()].map((cell) => cell.boundingBox()));
+  expect(dates!.x - name!.x - name!.width).toBeGreaterThanOrEqual(8);
+  await page.goto(pages.framework.path);
+  await expect(page.locator('main ol > li')).toHaveCount(7);
+});
