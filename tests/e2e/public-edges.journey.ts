@@ -1,5 +1,7 @@
 /** Public pages where something goes otherwise: slow scripts, wrong clocks, lost tabs, paper. */
+import { HONEYPOT } from '#domain/constants.ts';
 import { PROGRAM } from '#domain/programs/messages.ts';
+import { TESTIMONIAL } from '#domain/testimonials/messages.ts';
 import { pages } from '#content/pages.ts';
 import { inDays, newName } from './backstage.ts';
 import { expect, test } from './fixtures.ts';
@@ -101,4 +103,21 @@ test('the schedule has the dates of the specification, apart from the names; sev
   expect(dates!.x - name!.x - name!.width).toBeGreaterThanOrEqual(8);
   await page.goto(pages.framework.path);
   await expect(page.locator('main ol > li')).toHaveCount(7);
+});
+
+test('what was typed is there again after the tab is gone, till it is sent', async ({ page, context, isMobile }) => {
+  test.skip(!isMobile, 'once is enough');
+  const site = new PublicPages(page);
+  await site.open('/create-testimonials');
+  await site.fill({ 'First name': 'Efua', 'Your experience': 'They came back a second time.' });
+  await expect.poll(() => page.evaluate('JSON.stringify(localStorage)')).toContain('second time');
+  await page.close();
+  const later = await new PublicPages(await context.newPage()).open('/create-testimonials');
+  await expect(later.page.getByLabel('Your experience')).toHaveValue('They came back a second time.');
+  expect(await later.page.evaluate('JSON.stringify(localStorage)')).not.toContain(HONEYPOT);
+  await later.fill({ 'Last name': 'Sackey', Position: 'Potter' });
+  await later.press('Send testimonial');
+  await later.expectAnswer(TESTIMONIAL.submitted);
+  await later.open('/create-testimonials');
+  await expect(later.page.getByLabel('First name')).toHaveValue('');
 });
