@@ -1,5 +1,6 @@
 /** Public pages where something goes otherwise: slow scripts, wrong clocks, lost tabs, paper. */
 import { HONEYPOT } from '#domain/constants.ts';
+import { POST } from '#domain/posts/messages.ts';
 import { PROGRAM } from '#domain/programs/messages.ts';
 import { TESTIMONIAL } from '#domain/testimonials/messages.ts';
 import { pages } from '#content/pages.ts';
@@ -120,4 +121,15 @@ test('what was typed is there again after the tab is gone, till it is sent', asy
   await later.expectAnswer(TESTIMONIAL.submitted);
   await later.open('/create-testimonials');
   await expect(later.page.getByLabel('First name')).toHaveValue('');
+});
+
+test('what is not there, or used the wrong way, has one title and heading, and no words of the framework', async ({ request }) => {
+  for (const [path, sentence] of [['/national-pitch-trek/programs/nope', PROGRAM.notFound], ['/sector/foo', 'Page Not Found'], ['/post/foo/slug', POST.invalidCategory], ['/post/NEWS/nope', POST.notFoundPublic], ['/nowhere', 'Page Not Found']] as const) {
+    const html = await (await request.get(path)).text();
+    expect([/<title>(.*?)<\/title>/.exec(html)?.[1], /<h1[^>]*>(.*?)<\/h1>/.exec(html)?.[1]], path).toEqual([sentence, sentence]);
+  }
+  const wrong = await request.post('/terms', { form: { any: 'thing' } });
+  expect(wrong.status()).toBe(405);
+  expect(await wrong.text()).toContain('used that way.</h1>');
+  expect(await wrong.text()).not.toContain('did not provide');
 });
