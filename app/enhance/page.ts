@@ -11,6 +11,7 @@ import { showPictures } from './pictures.ts';
 import { prefetchLinks } from './prefetch.ts';
 import { showToTop } from './to-top.ts';
 
+document.documentElement.dataset.enhanced = '';
 closeMenus();
 openApplyDialogs();
 openDialogs();

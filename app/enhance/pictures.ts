@@ -8,20 +8,20 @@ export function showPictures(): void {
       for (const { isIntersecting, target } of entries) {
         if (!isIntersecting) continue;
         watcher.unobserve(target);
-        show(target);
+        showPicture(target);
       }
     },
     { rootMargin: AHEAD },
   );
   for (const place of places) watcher.observe(place);
   addEventListener('beforeprint', () => {
-    places.forEach(show);
+    places.forEach(showPicture);
     // Those that are not in view would wait on; printing waits only for what is on its way.
     for (const picture of document.images) picture.loading = 'eager';
   });
 }
 
-function show(place: Element): void {
+export function showPicture(place: Element): void {
   const waiting = place.querySelector('noscript');
   waiting?.insertAdjacentHTML('afterend', waiting.textContent ?? '');
   waiting?.remove();

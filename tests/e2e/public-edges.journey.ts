@@ -133,3 +133,14 @@ test('what is not there, or used the wrong way, has one title and heading, and n
   expect(await wrong.text()).toContain('used that way.</h1>');
   expect(await wrong.text()).not.toContain('did not provide');
 });
+
+test('pictures come even where the script that watches for them does not', async ({ page, request, isMobile }) => {
+  test.skip(!isMobile, 'once is enough');
+  await new PublicPages(page).waitForPosts(request);
+  await page.route(/enhance-page/, (route) => route.abort());
+  await page.goto('/post/all');
+  const pictures = page.locator('main li img');
+  await expect(pictures).toHaveCount(6);
+  await pictures.last().scrollIntoViewIfNeeded();
+  await expect.poll(() => pictures.last().evaluate((picture) => picture instanceof HTMLImageElement && picture.naturalWidth)).toBeGreaterThan(0);
+});
