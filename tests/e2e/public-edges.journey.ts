@@ -91,6 +91,7 @@ test('a post on paper: its pictures, dark ink on white, nothing to press', async
   const colours = await page.locator('html, h1, main p >> visible=true').evaluateAll((all) => all.map((one) => [getComputedStyle(one).color, getComputedStyle(one).backgroundColor]));
   expect(new Set(colours.map(([ink]) => ink))).toEqual(new Set(['rgb(0, 0, 0)']));
   expect(colours[0]).toContain('rgb(255, 255, 255)');
+  await expect(page.getByRole('link', { name: 'Subscribe by feed' })).toBeHidden();
   await page.goto('/national-pitch-trek/programs');
   await expect(page.locator('main').getByRole('link', { name: /Read More|Apply/ }).filter({ visible: true })).toHaveCount(0);
   await expect(page.locator('body > [data-splash]')).toBeHidden();
