@@ -3,7 +3,7 @@ import './styles/base.css';
 import { use, type ReactNode } from 'react';
 import { firstScript, pageScript } from 'virtual:enhance';
 import { publicSheet } from 'virtual:styles';
-import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, useMatches, useRouteError } from 'react-router';
+import { Links, Meta, Outlet, Scripts, useMatches, useRouteError } from 'react-router';
 import { site } from '#content/site.ts';
 import { UploadLimit } from './api/upload-limit.ts';
 import type { Route } from './+types/root';
@@ -11,12 +11,14 @@ import icon from './favicon.svg?inline';
 import displayFont from './fonts/bricolage-latin.woff2?url';
 import { PublicShell } from './shell/public-shell.tsx';
 import { Splash } from './shell/splash.tsx';
-import { ErrorPage } from './shell/error-page.tsx';
+import { PlainPage } from './shell/error-page.tsx';
+import { describeError } from './shell/error-words.ts';
 
 /** What a route module may say about its page. Layouts with `isHydrated` get React in the browser; all other pages carry no such script. */
 export type PageHandle = { isHydrated?: boolean; isPrivate?: boolean };
 
-export const meta: Route.MetaFunction = () => [{ title: site.name }, { name: 'description', content: site.description }];
+/** The title of a page that can't be shown is its heading. */
+export const meta: Route.MetaFunction = ({ error }) => [{ title: error ? describeError(error).title : site.name }, { name: 'description', content: site.description }];
 
 export const links: Route.LinksFunction = () => [
   { rel: 'preload', href: displayFont, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
@@ -62,11 +64,9 @@ export default function App() {
 }
 
 export function ErrorBoundary() {
-  const error = useRouteError();
-  const isMissing = isRouteErrorResponse(error) && error.status === 404;
   return (
     <PublicShell>
-      <ErrorPage isMissing={isMissing} sentence={isRouteErrorResponse(error) && typeof error.data === 'string' ? error.data : undefined} />
+      <PlainPage {...describeError(useRouteError())} />
     </PublicShell>
   );
 }

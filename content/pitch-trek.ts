@@ -1,6 +1,6 @@
 /** The landing page of the National Pitch Trek. The zones and dates are in domain/regions.ts. */
 export const pitchTrek = {
-  lead: 'Five weeks on the road, one jury, every region. If you are eighteen or over and your business is in Ghana, there is a day and a place for you to pitch.',
+  lead: 'Five weeks on the road, a jury for each zone, every region. If you are eighteen or over and your business is in Ghana, there is a day and a place for you to pitch.',
   primary: { label: 'See the open programs', to: '/national-pitch-trek/programs' },
   secondary: { label: 'How to apply', to: '#how-to-apply' },
   about: {
@@ -31,7 +31,7 @@ export const pitchTrek = {
     steps: [
       { title: 'Create your account', text: 'Your name, your phone, your region. It takes three minutes.' },
       { title: 'Fill in the form', text: 'Tell us what the business does and where. What you type is kept, even if the line drops.' },
-      { title: 'Upload your PDF proposal and pitch deck', text: 'Two PDF files, up to 20 MB each. You see how many bytes have gone.' },
+      { title: 'Upload your PDF proposal and pitch deck', text: 'Two PDF files. Their sizes stand there before they are sent, and you see how many bytes have gone.' },
       { title: 'Submit before the deadline', text: 'You can still edit until the day of the deadline begins.' },
     ],
     action: { label: 'Create your account', to: '/register' },

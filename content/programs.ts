@@ -4,7 +4,7 @@ export const programsPage = {
   lead: 'Choose the program that fits your business, read what it asks for, and apply before it closes.',
   filter: 'Sector',
   all: 'All sectors',
-  readMore: 'Read more',
+  readMore: 'Read More',
   readMoreOf: (title: string) => `about ${title}`,
   apply: 'Apply',
   applyNow: 'Apply Now',

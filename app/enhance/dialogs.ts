@@ -3,9 +3,26 @@ export function openDialogs(): void {
   document.addEventListener('click', (event) => {
     const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[data-dialog], a[data-close]') : null;
     if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    const dialog = link.matches('[data-close]') ? link.closest('dialog') : document.querySelector(link.hash);
+    // One that is shown by its address alone (:target) is closed by its address: the link itself leads away.
+    if (!(dialog instanceof HTMLDialogElement) || (link.matches('[data-close]') && !dialog.open)) return;
     event.preventDefault();
-    if (link.matches('[data-close]')) return link.closest('dialog')?.close();
-    const dialog = document.querySelector(link.hash);
-    if (dialog instanceof HTMLDialogElement) dialog.showModal();
+    if (dialog.open) dialog.close();
+    else dialog.showModal();
   });
+  addEventListener('hashchange', promoteTarget);
+  promoteTarget();
+}
+
+/** A dialog that the address opened, before this script or without a click, becomes a modal, so that Escape and Close work. */
+function promoteTarget(): void {
+  const { hash } = location;
+  const opener = [...document.querySelectorAll<HTMLAnchorElement>('a[data-dialog]')].find((link) => link.hash === hash);
+  const dialog = document.getElementById(hash.slice(1));
+  if (!opener || !(dialog instanceof HTMLDialogElement)) return;
+  // The address lets go of it: what is still its target would stay in sight when closed.
+  const close = dialog.querySelector<HTMLAnchorElement>('a[data-close]');
+  if (close) location.replace(close.hash);
+  opener.focus();
+  dialog.showModal();
 }

@@ -1,6 +1,7 @@
 /** Runs before the first paint. Marks a signed-in visitor; shows the splash once in a visit, till 1.5 s after navigation start. */
 import { SCREEN } from '#domain/constants.ts';
 import { hasProfile } from '#app/session/storage.ts';
+import { showPicture } from './pictures.ts';
 
 const page = document.documentElement;
 const SEEN = 'splash-seen';
@@ -13,6 +14,9 @@ if (left > 0 && !isPainted && isFirstPage()) {
   page.dataset.splash = '';
   setTimeout(() => delete page.dataset.splash, left);
 }
+
+// The other script never came: pictures that wait for it are left to the browser's own lazy loading.
+addEventListener('load', () => page.dataset.enhanced ?? document.querySelectorAll('[data-picture]').forEach(showPicture));
 
 function isFirstPage(): boolean {
   try {

@@ -1,3 +1,4 @@
+import { dropDraft } from './drafts.ts';
 import { showMap } from './map.ts';
 import { showToast } from './toast.ts';
 
@@ -38,6 +39,7 @@ function show(page: Document, form: HTMLFormElement): void {
   const [main, fresh] = [document.querySelector('main'), page.querySelector('main')];
   const answer = fresh?.querySelector<HTMLElement>('[data-answer]');
   if (!main || !fresh || !answer) return tellFailure(form);
+  if (!('bad' in answer.dataset)) dropDraft(form);
   main.replaceChildren(...fresh.childNodes);
   answer.focus();
   showToast(answer.dataset.answer ?? '', 'bad' in answer.dataset);

@@ -2,6 +2,7 @@
 import { openApplyDialogs } from './apply.ts';
 import { turnCarousel } from './carousel.ts';
 import { openDialogs } from './dialogs.ts';
+import { keepDrafts } from './drafts.ts';
 import { showFlash } from './flash-toast.ts';
 import { sendForms } from './forms.ts';
 import { showMap } from './map.ts';
@@ -10,10 +11,12 @@ import { showPictures } from './pictures.ts';
 import { prefetchLinks } from './prefetch.ts';
 import { showToTop } from './to-top.ts';
 
+document.documentElement.dataset.enhanced = '';
 closeMenus();
 openApplyDialogs();
 openDialogs();
 sendForms();
+keepDrafts();
 showToTop();
 showFlash();
 turnCarousel();

@@ -1,18 +1,28 @@
 const AHEAD = '120px';
 
-/** Lets the pictures that wait in a <noscript> (app/ui/picture.tsx) load when they come into view. */
+/** Lets the pictures that wait in a <noscript> (app/ui/picture.tsx) load when they come into view, or when the page goes to paper. */
 export function showPictures(): void {
+  const places = document.querySelectorAll('[data-picture]');
   const watcher = new IntersectionObserver(
     (entries) => {
       for (const { isIntersecting, target } of entries) {
-        const waiting = isIntersecting && target.querySelector('noscript');
-        if (!waiting) continue;
+        if (!isIntersecting) continue;
         watcher.unobserve(target);
-        waiting.insertAdjacentHTML('afterend', waiting.textContent ?? '');
-        waiting.remove();
+        showPicture(target);
       }
     },
     { rootMargin: AHEAD },
   );
-  for (const place of document.querySelectorAll('[data-picture]')) watcher.observe(place);
+  for (const place of places) watcher.observe(place);
+  addEventListener('beforeprint', () => {
+    places.forEach(showPicture);
+    // Those that are not in view would wait on; printing waits only for what is on its way.
+    for (const picture of document.images) picture.loading = 'eager';
+  });
+}
+
+export function showPicture(place: Element): void {
+  const waiting = place.querySelector('noscript');
+  waiting?.insertAdjacentHTML('afterend', waiting.textContent ?? '');
+  waiting?.remove();
 }

@@ -14,6 +14,8 @@ export const words = {
   notFoundText: 'There is nothing at this address. It may have moved, or the link may be mistyped.',
   failed: 'Something went wrong',
   failedText: 'This page could not be shown. Please try again in a moment.',
+  notUsable: "This page can't be used that way.",
+  notUsableText: 'Open it by its link, or start again from the home page.',
   unauthorized: 'Unauthorized',
   unauthorizedText: 'Your account may not see this page.',
   publicSite: 'Public website',

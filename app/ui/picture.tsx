@@ -24,8 +24,9 @@ type Props = {
 export function Picture({ isFirst, isHydrated, isCut, className, ...rest }: Props) {
   const { color } = rest.image;
   const isThere = isFirst || isHydrated;
+  const isUnsized = !isCut && !(rest.image.width && rest.image.height);
   return (
-    <span className={classNames(css.frame, isCut && css.cut, className)} data-picture={isThere ? undefined : ''}>
+    <span className={classNames(css.frame, isCut && css.cut, isUnsized && css.unsized, className)} data-picture={isThere ? undefined : ''}>
       {color && (
         // A rectangle, because the policy of plain pages allows no style attribute.
         <svg aria-hidden="true" className={css.ground}>

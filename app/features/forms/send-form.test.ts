@@ -40,3 +40,9 @@ test('a refusal keeps status, fields and values, but not what the honeypot holds
   expect(init?.status).toBe(422);
   expect(data).toEqual({ problem: { message: 'Too short', fields: { message: 'Too short' } }, values: { message: 'a' } });
 });
+
+test("the summary names what is wrong in the form's order, whatever the server's is", async () => {
+  const refusal = new ApiError(422, 'validation', 'Please check.', { message: 'Too short.', position: 'Missing.', first_name: 'Missing.' });
+  const { data } = await sendForm(post({ first_name: '', position: '', message: 'a' }), { send: () => Promise.reject(refusal), sent: 'Thanks', fallback: 'Failed' });
+  expect(Object.keys(data.problem?.fields ?? {})).toEqual(['first_name', 'position', 'message']);
+});

@@ -30,8 +30,14 @@ export async function sendForm(request: Request, { send, sent, fallback }: Call)
     if (!(error instanceof ApiError)) throw error;
     const { [HONEYPOT]: _, ...values } = fields;
     const headers: HeadersInit = error.retryAfter ? { 'Retry-After': error.retryAfter } : {};
-    return data<FormOutcome>({ problem: { message: error.message, fields: error.fields }, values }, { status: error.status || 503, headers });
+    return data<FormOutcome>({ problem: { message: error.message, fields: inOrderOf(fields, error.fields) }, values }, { status: error.status || 503, headers });
   }
+}
+
+/** Fields come as the form has them; the summary names what is wrong in that order. */
+function inOrderOf(posted: Fields, refused: Fields): Fields {
+  const names = Object.keys(posted);
+  return Object.fromEntries(Object.entries(refused).toSorted(([one], [other]) => names.indexOf(one) - names.indexOf(other)));
 }
 
 /** The key is made of the content. An answer older than ten minutes is an earlier message's, so the next key is tried. */

@@ -9,7 +9,7 @@ export function ApplyLink({ program, label, isSmall }: { program: Program; label
   const form = submitPath(program.id);
   const href = program.is_open ? `/login?next=${encodeURIComponent(form)}` : `${programPath(program.id)}#closed`;
   return (
-    <LinkButton href={href} variant={program.is_open ? 'primary' : 'secondary'} isSmall={isSmall} data-apply={program.deadline_date} data-form={form} aria-label={`${label}: ${program.title}`}>
+    <LinkButton href={href} variant={program.is_open ? 'primary' : 'secondary'} isSmall={isSmall} data-apply={program.is_open ? 'open' : 'closed'} data-form={form} aria-label={`${label}: ${program.title}`}>
       {label}
     </LinkButton>
   );

@@ -21,6 +21,10 @@ test('open ones first, nearest first; then those closed in the last 90 days, new
 });
 
 test('a rich text is summarised as plain words', () => {
-  expect(summarise('<h2>Cocoa &amp; cashew</h2><p>For <b>all</b></p>')).toBe('Cocoa & cashew For all');
+  expect(summarise('<h2>Cocoa &amp; cashew</h2><p>For <b>all</b></p>')).toBe('Cocoa & cashew: For all');
+  expect(summarise('<p>Here they go.</p><h2>Why?</h2><ul><li><p>Cash</p></li><li>Customers</li></ul><h2></h2><h3>Next</h3>')).toBe('Here they go. Why? Cash. Customers. Next');
   expect(summarise('<p>one two three</p>', 9)).toBe('one two…');
+  expect(summarise('<p>one, two</p>', 6)).toBe('one…');
+  expect(summarise(`<p>${'x'.repeat(300)}</p>`, 9)).toBe('xxxxxxxxx…');
+  expect(summarise('<p>no 😀😀😀😀😀</p>', 6)).toBe('no 😀…');
 });

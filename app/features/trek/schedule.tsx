@@ -30,7 +30,7 @@ export function TrekSchedule({ label, columns }: Props) {
                 </span>
               </th>
               <td>{zone.regions.join(', ')}</td>
-              <td>{zone.dates.replace('-', '–')}</td>
+              <td>{zone.dates}</td>
             </tr>
           ))}
         </tbody>

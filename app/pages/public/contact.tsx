@@ -36,7 +36,7 @@ export default function Contact({ actionData }: Route.ComponentProps) {
         <div className={css.columns}>
           <section>
             <h2>{words.formTitle}</h2>
-            <PublicForm outcome={actionData} submitLabel={words.send} networkSentence={ENQUIRY.network}>
+            <PublicForm name="contact" outcome={actionData} submitLabel={words.send} networkSentence={ENQUIRY.network}>
               <div className={css.names}>
                 <TextField label={words.firstName} name="first_name" autoComplete="given-name" defaultValue={values['first_name']} />
                 <TextField label={words.lastName} name="last_name" autoComplete="family-name" defaultValue={values['last_name']} />

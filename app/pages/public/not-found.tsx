@@ -1,5 +1,5 @@
 import { data } from 'react-router';
-import { ErrorPage } from '#app/shell/error-page.tsx';
+import { PlainPage } from '#app/shell/error-page.tsx';
 import { words } from '#app/shell/words.ts';
 
 export const meta = () => [{ title: words.notFound }];
@@ -8,5 +8,5 @@ export const meta = () => [{ title: words.notFound }];
 export const loader = () => data(null, { status: 404 });
 
 export default function NotFound() {
-  return <ErrorPage isMissing />;
+  return <PlainPage title={words.notFound} text={words.notFoundText} />;
 }

@@ -18,7 +18,7 @@ import css from './post.module.css';
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   const post = loaderData?.post;
-  if (!post) return [{ title: POST.notFoundPublic }];
+  if (!post) return [{ title: loaderData?.sentence ?? POST.notFoundPublic }];
   const path = postPath(post);
   return describePage({ path, title: post.title, description: summarise(post.body) || post.title }, matches, { isArticle: true, schemas: [article(post, path, originOf(matches))] });
 };

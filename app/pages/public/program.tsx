@@ -9,6 +9,7 @@ import { ApplyLink, programPath } from '#app/features/programs/apply-link.tsx';
 import { summarise } from '#app/features/programs/summarise.ts';
 import { SECTOR_WEAVES } from '#app/features/sectors/weaves.ts';
 import { clientFor } from '#app/seam.ts';
+import type { Refusal } from '#app/shell/error-words.ts';
 import { LinkButton } from '#app/ui/link-button.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 import { RichText } from '#app/ui/rich-text.tsx';
@@ -17,7 +18,7 @@ import type { Route } from './+types/program';
 import css from './program.module.css';
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
-  if (!loaderData) return [{ title: PROGRAM.notFound }];
+  if (!loaderData) return [];
   const { id, title, description, sector } = loaderData.program;
   return describePage({ path: programPath(id), title, description: summarise(description) || `${title}: ${sector}` }, matches);
 };
@@ -26,7 +27,7 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
   const program = await clientFor(context, request)
     .getProgram(params.id, { fallback: PROGRAM.notFound })
     .catch((error: { status?: number }) => {
-      throw error.status === 404 ? data(PROGRAM.notFound, { status: 404 }) : error;
+      throw error.status === 404 ? data<Refusal>({ sentence: PROGRAM.notFound }, { status: 404 }) : error;
     });
   return { program, now: new Date() };
 }

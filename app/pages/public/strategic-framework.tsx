@@ -30,21 +30,23 @@ export default function StrategicFramework() {
       </section>
       <section className={shared.section}>
         <h2>{framework.valuesTitle}</h2>
-        <ol className={css.values}>
-          {framework.values.map(({ title, text }) => (
-            <li key={title}>
-              <h3>{title}</h3>
-              <p>{text}</p>
-            </li>
-          ))}
-          <li className={css.close}>
+        <div className={css.values}>
+          <ol>
+            {framework.values.map(({ title, text }) => (
+              <li key={title}>
+                <h3>{title}</h3>
+                <p>{text}</p>
+              </li>
+            ))}
+          </ol>
+          <div className={css.close}>
             <h3>{framework.close.title}</h3>
             <p>{framework.close.text}</p>
             <LinkButton href={framework.close.action.to} variant="secondary">
               {framework.close.action.label}
             </LinkButton>
-          </li>
-        </ol>
+          </div>
+        </div>
       </section>
     </>
   );

@@ -1,0 +1,44 @@
+import { HONEYPOT } from '#domain/constants.ts';
+import { readDraft, writeDraft } from '#app/session/storage.ts';
+
+/** Milliseconds without a key after which what was typed is written down. */
+const PAUSE = 400;
+type Control = HTMLInputElement | HTMLTextAreaElement;
+
+let waiting: HTMLFormElement | null = null;
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+/** Keeps what is typed into a public form on this device, also through a closed tab or a dead battery, till it is sent. */
+export function keepDrafts(): void {
+  document.querySelectorAll<HTMLFormElement>('[data-draft]').forEach(restore);
+  document.addEventListener('input', ({ target }) => {
+    const form = (target as Control).form;
+    if (!form?.dataset.draft) return;
+    waiting = form;
+    clearTimeout(timer);
+    timer = setTimeout(write, PAUSE);
+  });
+  addEventListener('pagehide', write);
+}
+
+/** It is sent: nothing of it stays. */
+export function dropDraft(form: HTMLFormElement): void {
+  waiting = null;
+  writeDraft(form.dataset.draft!, null);
+}
+
+function write(): void {
+  if (!waiting) return;
+  writeDraft(waiting.dataset.draft!, { values: Object.fromEntries(controlsOf(waiting).map(({ name, value }) => [name, value])), savedAt: Date.now() });
+  waiting = null;
+}
+
+function restore(form: HTMLFormElement): void {
+  const answer = document.querySelector<HTMLElement>('[data-answer]');
+  // Sent before this script was there.
+  if (answer && !('bad' in answer.dataset)) return dropDraft(form);
+  const draft = readDraft(form.dataset.draft!);
+  if (draft) for (const control of controlsOf(form)) control.value ||= draft.values[control.name] ?? '';
+}
+
+const controlsOf = (form: HTMLFormElement): Control[] => [...form.querySelectorAll<Control>('input, textarea')].filter(({ name }) => name !== HONEYPOT);

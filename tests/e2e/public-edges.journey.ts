@@ -1,0 +1,147 @@
+/** Public pages where something goes otherwise: slow scripts, wrong clocks, lost tabs, paper. */
+import { HONEYPOT } from '#domain/constants.ts';
+import { POST } from '#domain/posts/messages.ts';
+import { PROGRAM } from '#domain/programs/messages.ts';
+import { TESTIMONIAL } from '#domain/testimonials/messages.ts';
+import { pages } from '#content/pages.ts';
+import { inDays, newName } from './backstage.ts';
+import { expect, test } from './fixtures.ts';
+import { PublicPages } from './pages/public-pages.ts';
+
+test('a bio that the address opened closes by Escape and by Close, and gives focus to its link', async ({ page }) => {
+  const dialog = page.getByRole('dialog');
+  await page.goto(`${pages.team.path}#agriculture`);
+  await expect(dialog).toContainText('power cut');
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole('link', { name: 'Read more about the Head of Agriculture' })).toBeFocused();
+  // Pressed before the script was there.
+  let arrive = () => {};
+  const arrival = new Promise<void>((resolve) => (arrive = resolve));
+  await page.route(/enhance-page/, (route) => void arrival.then(() => route.continue()));
+  await page.goto(pages.team.path, { waitUntil: 'commit' });
+  await page.getByRole('link', { name: 'Read more about the Head of Technology' }).click();
+  await expect(dialog).toContainText('market stall');
+  arrive();
+  await expect(page.locator('dialog:modal')).toBeVisible();
+  await page.getByRole('link', { name: 'Close' }).click();
+  await expect(dialog).toBeHidden();
+});
+
+test("Apply goes by what the server said, not by the visitor's clock", async ({ page, backstage, isMobile }) => {
+  test.skip(!isMobile, 'once is enough');
+  const [open, closed] = [await backstage.createProgram(), await backstage.createProgram({ deadline_date: inDays(-1) })];
+  await page.clock.setFixedTime('2039-01-01T00:00:00Z');
+  for (const [program, sentence] of [[open, PROGRAM.loginRequired], [closed, PROGRAM.closed]] as const) {
+    await page.goto(`/national-pitch-trek/programs/${program.id}`);
+    await page.getByRole('link', { name: `Apply Now: ${program.title}` }).click();
+    await expect(page.getByRole('dialog')).toContainText(sentence);
+    await page.clock.setFixedTime('2019-01-01T00:00:00Z');
+  }
+});
+
+test('the map comes without moving address or link', async ({ page, isMobile }) => {
+  const address = page.locator('[data-map] address');
+  const link = page.locator('[data-map] a');
+  for (const width of isMobile ? [320, 360] : [768, 1280]) {
+    await page.setViewportSize({ width, height: 400 });
+    await page.goto('/contact-us');
+    const places = () => Promise.all([address, link].map((place) => place.evaluate((element) => [element.offsetLeft, element.offsetTop, element.offsetWidth, element.offsetHeight])));
+    const before = await places();
+    await expect(page.locator('iframe')).toHaveCount(0);
+    await link.scrollIntoViewIfNeeded();
+    await expect(page.locator('iframe')).toBeVisible();
+    expect(await places(), `${width} px`).toEqual(before);
+  }
+});
+
+test('pictures from elsewhere, whose sizes nobody knows, come without moving the words below', async ({ page, backstage, isMobile }) => {
+  test.skip(!isMobile, 'once is enough');
+  const data = new FormData();
+  const address = 'https://pictures.example.com/tall.svg';
+  const fields = { title: newName('Elsewhere'), category: 'NEWS', is_published: 'true', featured_image: address, gallery_images: address, body: `<p><img src="${address}?body" alt="" /></p><p>Last words.</p>` };
+  for (const [name, value] of Object.entries(fields)) data.set(name, value);
+  const { token } = await backstage.admin();
+  const { id, slug } = await backstage.call<{ id: string; slug: string }>('POST', '/cms/', { token, data });
+  let arrive = () => {};
+  const arrival = new Promise<void>((resolve) => (arrive = resolve));
+  const body = '<svg xmlns="http://www.w3.org/2000/svg" width="90" height="900"><path d="M0 0h90v900H0"/></svg>';
+  await page.route(/pictures\.example/, (route) => void arrival.then(() => route.fulfill({ body, contentType: 'image/svg+xml' })));
+  await page.goto(`/post/NEWS/${slug}`, { waitUntil: 'domcontentloaded' });
+  const words = page.getByText('Last words.');
+  const place = () => words.evaluate((element) => element.offsetTop);
+  const before = await place();
+  arrive();
+  await expect.poll(() => page.locator('article img').evaluateAll((all) => all.slice(0, 2).every((one) => one instanceof HTMLImageElement && one.naturalWidth > 0))).toBe(true);
+  expect(await place()).toBe(before);
+  await backstage.call('DELETE', `/cms/${id}`, { token });
+});
+
+test('a post on paper: its pictures, dark ink on white, nothing to press', async ({ page, request, isMobile }) => {
+  test.skip(!isMobile, 'once is enough');
+  const site = new PublicPages(page);
+  await site.waitForPosts(request);
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+  await page.goto('/post/all');
+  await expect(page.locator('main noscript').first()).toBeAttached();
+  await page.pdf();
+  await expect(page.locator('main noscript')).toHaveCount(0);
+  const pictures = page.locator('main li img');
+  await expect.poll(() => pictures.evaluateAll((all) => all.filter((one) => one instanceof HTMLImageElement && one.naturalWidth > 0).length)).toBe(await pictures.count());
+  const colours = await page.locator('html, h1, main p >> visible=true').evaluateAll((all) => all.map((one) => [getComputedStyle(one).color, getComputedStyle(one).backgroundColor]));
+  expect(new Set(colours.map(([ink]) => ink))).toEqual(new Set(['rgb(0, 0, 0)']));
+  expect(colours[0]).toContain('rgb(255, 255, 255)');
+  await expect(page.getByRole('link', { name: 'Subscribe by feed' })).toBeHidden();
+  await page.goto('/national-pitch-trek/programs');
+  await expect(page.locator('main').getByRole('link', { name: /Read More|Apply/ }).filter({ visible: true })).toHaveCount(0);
+  await expect(page.locator('body > [data-splash]')).toBeHidden();
+});
+
+test('the schedule has the dates of the specification, apart from the names; seven values are seven', async ({ page }) => {
+  await page.goto(pages.trek.path);
+  const row = page.getByRole('row', { name: /Western Development/ });
+  await expect(row).toContainText('Oct 8-12');
+  const [name, dates] = await Promise.all([row.getByRole('rowheader'), row.getByRole('cell').last()].map((cell) => cell.boundingBox()));
+  expect(dates!.x - name!.x - name!.width).toBeGreaterThanOrEqual(8);
+  await page.goto(pages.framework.path);
+  await expect(page.locator('main ol > li')).toHaveCount(7);
+});
+
+test('what was typed is there again after the tab is gone, till it is sent', async ({ page, context, isMobile }) => {
+  test.skip(!isMobile, 'once is enough');
+  const site = new PublicPages(page);
+  await site.open('/create-testimonials');
+  await site.fill({ 'First name': 'Efua', 'Your experience': 'They came back a second time.' });
+  await expect.poll(() => page.evaluate('JSON.stringify(localStorage)')).toContain('second time');
+  await page.close();
+  const later = await new PublicPages(await context.newPage()).open('/create-testimonials');
+  await expect(later.page.getByLabel('Your experience')).toHaveValue('They came back a second time.');
+  expect(await later.page.evaluate('JSON.stringify(localStorage)')).not.toContain(HONEYPOT);
+  await later.fill({ 'Last name': 'Sackey', Position: 'Potter' });
+  await later.press('Send testimonial');
+  await later.expectAnswer(TESTIMONIAL.submitted);
+  await later.open('/create-testimonials');
+  await expect(later.page.getByLabel('First name')).toHaveValue('');
+});
+
+test('what is not there, or used the wrong way, has one title and heading, and no words of the framework', async ({ request }) => {
+  for (const [path, sentence] of [['/national-pitch-trek/programs/nope', PROGRAM.notFound], ['/sector/foo', 'Page Not Found'], ['/post/foo/slug', POST.invalidCategory], ['/post/NEWS/nope', POST.notFoundPublic], ['/nowhere', 'Page Not Found']] as const) {
+    const html = await (await request.get(path)).text();
+    expect([/<title>(.*?)<\/title>/.exec(html)?.[1], /<h1[^>]*>(.*?)<\/h1>/.exec(html)?.[1]], path).toEqual([sentence, sentence]);
+  }
+  const wrong = await request.post('/terms', { form: { any: 'thing' } });
+  expect(wrong.status()).toBe(405);
+  expect(await wrong.text()).toContain('used that way.</h1>');
+  expect(await wrong.text()).not.toContain('did not provide');
+});
+
+test('pictures come even where the script that watches for them does not', async ({ page, request, isMobile }) => {
+  test.skip(!isMobile, 'once is enough');
+  await new PublicPages(page).waitForPosts(request);
+  await page.route(/enhance-page/, (route) => route.abort());
+  await page.goto('/post/all');
+  const pictures = page.locator('main li img');
+  await expect(pictures).toHaveCount(6);
+  await pictures.last().scrollIntoViewIfNeeded();
+  await expect.poll(() => pictures.last().evaluate((picture) => picture instanceof HTMLImageElement && picture.naturalWidth)).toBeGreaterThan(0);
+});
