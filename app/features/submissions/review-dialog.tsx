@@ -55,7 +55,7 @@ export function ReviewDialog({ proposal, isOpen, onClose }: Props) {
   };
 
   return (
-    <Dialog title={conflict ? proposal.business_name : words.dialogTitle} isOpen={isOpen} onClose={close} actions={null}>
+    <Dialog title={conflict ? proposal.business_name : words.dialogTitle} isOpen={isOpen} isBusy={review.isPending} onClose={close} actions={null}>
       {conflict ? (
         <ChangedMeanwhile differences={conflict.differences} isBusy={review.isPending} onKeepMine={() => void send(conflict.fresh, conflict.mine)} onTakeTheirs={close} />
       ) : (
@@ -70,7 +70,7 @@ export function ReviewDialog({ proposal, isOpen, onClose }: Props) {
             <Button type="submit" isBusy={review.isPending}>
               {words.save}
             </Button>
-            <Button variant="secondary" onClick={close}>
+            <Button variant="secondary" aria-disabled={review.isPending || undefined} onClick={() => review.isPending || close()}>
               {words.cancel}
             </Button>
           </FormActions>
