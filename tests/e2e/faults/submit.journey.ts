@@ -75,6 +75,36 @@ test('files that are no whole, open PDF are refused by name and reason', async (
   await form.expectMessage('Proposal submitted successfully!');
 });
 
+test('a kept draft waits until the person decides, whatever is typed meanwhile', async ({ page, backstage }) => {
+  const form = new ProposalForm(page);
+  await openAs(page, await backstage.createApplicant(), submitPath(await backstage.createProgram()));
+  const [name, place, text] = [page.getByLabel('Business name'), page.getByLabel('Business location'), page.locator('[contenteditable="true"]')];
+  const key = page.locator('input[name="submission_key"]');
+  await form.fillIn({ name: BUSINESS, location: 'Akosombo, Eastern', description: 'Boats that last.' });
+  await page.waitForFunction(`JSON.stringify(localStorage).includes('Boats that last')`);
+  const firstKey = await key.inputValue();
+  await page.reload();
+  await form.expectMessage('We kept what you typed');
+  await place.fill('Ho, Volta');
+  await form.press('Use it');
+  await expect(name).toHaveValue(BUSINESS);
+  await expect(text).toHaveText('Boats that last.');
+  await expect(key, 'the same submission').toHaveValue(firstKey);
+
+  await page.reload();
+  await form.press('Use it');
+  await expect(name, 'taken up, it is kept at once').toHaveValue(BUSINESS);
+  await form.press('Use it');
+  await expect(place, 'what was typed meanwhile is offered too').toHaveValue('Ho, Volta');
+  await expect(name).toHaveValue('');
+  await expect(key).not.toHaveValue(firstKey);
+  await form.press('Start fresh');
+  await page.reload();
+  await form.press('Use it');
+  await expect(place, 'only the other one is gone').toHaveValue('Ho, Volta');
+  await expect(page.getByText('We kept what you typed')).toBeHidden();
+});
+
 test('a double click submits once', async ({ page, backstage }) => {
   const person = await backstage.createApplicant();
   const form = await fillForm(page, person, await backstage.createProgram());
