@@ -97,8 +97,13 @@ test('FAQs: five a page, numbered; the last one of a page leads back', async ({ 
     await inspect('admin-faq-conflict');
     await list.press('Take what is saved');
     await expect(page.getByLabel('Answer')).toHaveValue('Theirs.');
-    await list.fill({ Answer: 'Mine after all.' });
+    await list.fill({ Answer: 'Mine.' });
+    await backstage.call('PATCH', `/faqs/${id}`, { token, json: { answer: 'Theirs again.' } });
     await list.press('Save');
+    await expect(page.getByText('Somebody changed this while you were working')).toBeVisible();
+    // What is typed below the panel goes along.
+    await list.fill({ Answer: 'Mine after all.' });
+    await list.press('Save mine');
     await list.expectMessage('FAQ updated successfully.');
     await expect(page).toHaveURL(new RegExp(`q=${word}`));
     await expect(list.row('question 3')).toContainText('Mine after all.');

@@ -41,7 +41,7 @@ export function EditPostForm({ post, onReload }: Props) {
   };
   return (
     <>
-      {conflict && <ChangedMeanwhile key={conflict.fresh.etag} differences={comparePosts(conflict.fresh, conflict.mine)} isBusy={call.isBusy} onKeepMine={() => void save(conflict.mine)} onTakeTheirs={takeTheirs} />}
+      {conflict && <ChangedMeanwhile key={conflict.fresh.etag} differences={comparePosts(conflict.fresh, conflict.mine)} isBusy={call.isBusy} onTakeTheirs={takeTheirs} />}
       <PostForm post={post} keeper={keeper} submitLabel={words.save} cancelPath={viewPostPath(post.id)} call={call} sending={sending} onSubmit={(filled) => void save(filled)} />
     </>
   );
