@@ -1,6 +1,6 @@
 import './styles/tokens.css';
 import './styles/base.css';
-import { use, type ReactNode } from 'react';
+import { use, type ComponentType, type ReactNode } from 'react';
 import { firstScript, pageScript } from 'virtual:enhance';
 import { publicSheet } from 'virtual:styles';
 import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, useMatches, useRouteError } from 'react-router';
@@ -14,7 +14,7 @@ import { Splash } from './shell/splash.tsx';
 import { ErrorPage } from './shell/error-page.tsx';
 
 /** What a route module may say about its page. Layouts with `isHydrated` get React in the browser; all other pages carry no such script. */
-export type PageHandle = { isHydrated?: boolean; isPrivate?: boolean };
+export type PageHandle = { isHydrated?: boolean; isPrivate?: boolean; /** In place of a screen whose script did not come (vite.config.ts). */ Failed?: ComponentType };
 
 export const meta: Route.MetaFunction = () => [{ title: site.name }, { name: 'description', content: site.description }];
 

@@ -14,6 +14,7 @@ export const words = {
   notFoundText: 'There is nothing at this address. It may have moved, or the link may be mistyped.',
   failed: 'Something went wrong',
   failedText: 'This page could not be shown. Please try again in a moment.',
+  notLoaded: 'This screen could not be loaded. Check your network and try again.',
   unauthorized: 'Unauthorized',
   unauthorizedText: 'Your account may not see this page.',
   publicSite: 'Public website',

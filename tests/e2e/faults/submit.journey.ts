@@ -158,6 +158,24 @@ test('the answer is lost after the server has stored it: the next try gives the 
   expect(await backstage.listProposals(person)).toHaveLength(1);
 });
 
+test('offline, a click inside the portal shows an error with a way on in the shell, and what was typed stays', async ({ page, context, backstage }) => {
+  const form = new ProposalForm(page);
+  await openAs(page, await backstage.createApplicant(), submitPath(await backstage.createProgram()));
+  await form.fillIn({ name: BUSINESS, location: 'Akosombo, Eastern' });
+  await context.setOffline(true);
+  await form.goTo('My Profile');
+  await form.expectMessage('This screen could not be loaded. Check your network and try again.');
+  await form.press('Try again');
+  await form.expectHeading('Something went wrong');
+  await page.goBack();
+  await form.press('Use it');
+  await expect(page.getByLabel('Business name')).toHaveValue(BUSINESS);
+  await page.goForward();
+  await context.setOffline(false);
+  await form.press('Try again');
+  await form.expectHeading('My Profile');
+});
+
 test("another applicant's proposal looks like one that is not there", async ({ page, backstage }) => {
   const owner = await backstage.createApplicant();
   const proposal = await backstage.submitProposal(owner, await backstage.createProgram());
