@@ -76,7 +76,13 @@ test('FAQs: five a page, numbered; the last one of a page leads back', async ({ 
     await list.searchFor(word);
     await expect(page.getByRole('status').filter({ hasText: '6 FAQs' })).toBeVisible();
     await expect(list.rows).toHaveCount(5);
+    // Offline the next page says so, instead of the former rows under its address.
+    await page.context().setOffline(true);
     await page.getByRole('link', { name: 'Next' }).click();
+    await list.expectMessage('Display error. Check your network and try again.');
+    await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
+    await expect(list.rows).toHaveCount(0);
+    await page.context().setOffline(false);
     await expect(list.rows).toHaveCount(1);
     await expect(list.rows.first()).toContainText('6');
     await list.delete(`${word} question 1?`);
