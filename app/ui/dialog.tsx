@@ -30,7 +30,7 @@ export function Dialog({ title, isOpen, isBusy, onClose, actions, children }: Pr
   if (!wasOpened) return null;
   const closed = () => {
     // Browsers close at a second Escape, whatever is said to the first.
-    if (isBusy) ref.current?.showModal();
+    if (isOpen && isBusy) ref.current?.showModal();
     else if (isOpen) onClose();
   };
   return createPortal(

@@ -195,5 +195,26 @@ test('on the day of the deadline editing and deleting are off, with the reason',
   await new MyProposals(page).expectLocked(proposal.title, 'Deadline has passed');
 });
 
+test('a link that has run out gives the focus back; a double click deletes once', async ({ page, backstage }) => {
+  const person = await backstage.createApplicant();
+  const proposal = await backstage.submitProposal(person, await backstage.createProgram());
+  const screen = new MyProposals(page);
+  const asked: string[] = [];
+  page.on('request', (request) => void (request.method() === 'DELETE' && asked.push(request.url())));
+  await openAs(page, person, `/dashboard/applicant/view-proposal/${proposal.id}`);
+  await screen.press('Request Download Link: Pitch deck');
+  await expect(page.getByRole('link', { name: 'Download: Pitch deck' })).toBeVisible();
+  await page.evaluate(`for (const key of Object.keys(localStorage)) if (key.startsWith('document-link:')) localStorage.setItem(key, JSON.stringify({ url: '/', expiresAt: 1 }))`);
+  await screen.follow('Download: Pitch deck');
+  await screen.dialog.getByRole('button', { name: 'OK' }).click();
+  await expect(page.getByRole('button', { name: 'Request Download Link: Pitch deck' })).toBeFocused();
+
+  await screen.press('Delete: ' + proposal.title);
+  await screen.dialog.getByRole('button', { name: 'Delete' }).dblclick();
+  await screen.expectMessage('Proposal deleted successfully');
+  await expect(screen.dialog).toBeHidden();
+  expect(asked).toHaveLength(1);
+});
+
 /** The beginning of a .docx, which is a ZIP. */
 const WORD_FILE = Buffer.from('504b0304140006000800000021', 'hex');
