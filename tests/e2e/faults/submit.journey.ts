@@ -28,9 +28,14 @@ test('without its files nothing is sent', async ({ page, backstage }) => {
   await expect(form.refusal).toContainText('Please choose the pitch deck as a PDF file.');
 });
 
-test('a program id that does not exist is said at once', async ({ page, backstage }) => {
+test('a program id or a sector that does not exist is said at once', async ({ page, backstage }) => {
   await openAs(page, await backstage.createApplicant(), '/dashboard/applicant/submit?programId=00000000-0000-4000-8000-000000000000');
-  await new ProposalForm(page).expectHeading('Program not found');
+  const form = new ProposalForm(page);
+  await form.expectHeading('Program not found');
+  await form.open('/dashboard/available-programs?sector=Fishing');
+  await form.expectMessage('Please select a sector.');
+  await form.follow('See all programs');
+  await expect(page.getByRole('button', { name: /^Apply/ }).first()).toBeVisible();
 });
 
 test('the deadline passes while the form is open: a clear sentence, and all that was typed stays', async ({ page, backstage }) => {
