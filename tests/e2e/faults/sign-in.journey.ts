@@ -71,14 +71,22 @@ test('an expired session says so, and what was typed is offered again after the 
   await form.fillIn({ name: 'Ama’s Looms', location: 'Bonwire, Ashanti', description: 'Kente for offices.' });
   const pdf = await makePdf();
   await form.choose({ deck: pdfFile('deck.pdf', pdf), financials: pdfFile('financials.pdf', pdf) });
+
+  await page.evaluate(`localStorage.setItem('session-started', Date.now() - 1_700_000)`);
+  const look = () => page.evaluate(`void document.dispatchEvent(new Event('visibilitychange'))`);
+  await look();
+  await form.dialog.getByRole('button', { name: 'Go on' }).click();
+  await look();
+  await expect(form.dialog, 'warned once').toBeHidden();
+
   await backstage.logOut(person);
   await form.submit();
   const expired = page.getByRole('dialog', { name: 'Session Expired' });
   await expect(expired).toContainText('Your session has expired. Please log in again.');
   await expired.getByRole('button', { name: 'OK' }).click();
   await expect(page).toHaveURL(/\/login$/);
-  const kept = String(await page.evaluate('JSON.stringify([localStorage.token, localStorage.root])'));
-  expect(kept, 'token and profile are gone').not.toMatch(new RegExp(`${person.email}|${person.token}`));
+  await expect(page.getByLabel('Email')).toBeVisible();
+  expect(await page.evaluate(`Object.keys(localStorage).filter((key) => !key.startsWith('draft:'))`), 'token and profile are gone').toEqual([]);
 
   await logInByMail(new Screen(page), person, readCode);
   await form.expectHeading('Submit a proposal');
