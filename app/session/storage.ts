@@ -51,7 +51,8 @@ export function clearSession(): void {
 
 export const rootStorage = {
   getItem: read,
-  setItem: write,
+  // The store writes at every change, also after a logout elsewhere: without a token nothing of it may stay.
+  setItem: (key: string, value: string) => write(key, readToken() === null ? null : value),
   removeItem: (key: string) => write(key, null),
 };
 
