@@ -6,15 +6,15 @@ import { words as shell } from '#app/shell/words.ts';
 import { ErrorState } from '#app/ui/error-state.tsx';
 import { Spinner } from '#app/ui/spinner.tsx';
 import { retryProfile } from './actions.ts';
-import { rememberNext } from './flash.ts';
+import { AFTER_LOGIN, rememberNext } from './flash.ts';
 import { useSessionStore } from './store.ts';
 
 type Props = { /** Missing: any signed-in role. */ role?: Role; children: ReactNode };
 
-/** Section 6: a spinner while loading; no profile goes to /login, unless there is a token for which it could not be fetched; another role to /unauthorized. */
+/** Section 6: a spinner while loading; no profile goes to /login, unless there is a token for which it could not be fetched; another role to /unauthorized, straight after a login to its own home. */
 export function Guard({ role, children }: Props) {
   const { profile, isLoading, error } = useSessionStore();
-  const { pathname, search } = useLocation();
+  const { pathname, search, state } = useLocation();
   if (isLoading) return <Spinner label="Loading your account" isLarge />;
   if (!profile && error) {
     return (
@@ -28,7 +28,7 @@ export function Guard({ role, children }: Props) {
     rememberNext(pathname + search);
     return <Navigate to="/login" replace />;
   }
-  if (role && profile.role !== role) return <LeaveToUnauthorized />;
+  if (role && profile.role !== role) return state === AFTER_LOGIN ? <Navigate to="/dashboard" replace /> : <LeaveToUnauthorized />;
   return children;
 }
 

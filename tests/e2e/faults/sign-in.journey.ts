@@ -5,13 +5,20 @@ import { ProposalForm, pdfFile } from '../pages/proposals.ts';
 import { Screen } from '../pages/screen.ts';
 import { makePdf } from '../../pdf-samples.ts';
 
-test('the code is pasted', async ({ page, backstage, readCode }) => {
+test('the code is pasted; a profile that does not come is said, and a path kept for another role leads home', async ({ page, backstage, readCode }) => {
   const person = await backstage.register();
-  const login = await new LoginScreen(page).open('/login');
+  const login = await new LoginScreen(page).open('/dashboard/admin/users');
   await login.logIn(person);
   await expect(page).toHaveURL(/\/otp/);
+  await page.route('**/auth/me', (route) => route.fulfill({ status: 500, body: '' }));
   await new CodeScreen(page).pasteCode(await readCode(person.email));
+  await login.expectMessage('Failed to fetch user');
+  await page.reload();
+  await login.expectMessage('Failed to fetch user');
+  await page.unroute('**/auth/me');
+  await login.press('Try again');
   await expect(page).toHaveURL(/\/dashboard$/);
+  await login.expectMessage('Ama');
 });
 
 test('the whole login works with the keyboard alone', async ({ page, backstage, readCode }) => {
