@@ -86,7 +86,7 @@ test('a kept draft waits until the person decides, whatever is typed meanwhile',
   const [name, place, text] = [page.getByLabel('Business name'), page.getByLabel('Business location'), page.locator('[contenteditable="true"]')];
   const key = page.locator('input[name="submission_key"]');
   await form.fillIn({ name: BUSINESS, location: 'Akosombo, Eastern', description: 'Boats that last.' });
-  await page.waitForFunction(`JSON.stringify(localStorage).includes('Boats that last')`);
+  await expect.poll(() => page.evaluate('JSON.stringify(localStorage)')).toContain('Boats that last.');
   const firstKey = await key.inputValue();
   await page.reload();
   await form.expectMessage('We kept what you typed');
