@@ -114,6 +114,20 @@ function publicStyles(): Plugin {
   };
 }
 
+/** React Router answers a screen whose script did not come with a new document: offline, the browser's own error page. Here the layout that is there shows its `Failed` in the screen's place. */
+function failedScreens(): Plugin {
+  const RELOAD = 'window.location.reload();';
+  const SHOW = 'const Failed = Object.values(routeModulesCache).map((module) => module.handle?.Failed).find(Boolean); if (Failed) return { default: Failed };';
+  return {
+    name: 'pitch-trek:failed-screens',
+    transform(code, id) {
+      if (!/react-router\/dist\/production\/.*routeModules\.js$/.test(id)) return undefined;
+      if (!code.includes(RELOAD)) throw new Error('React Router handles a failed script differently now: look at loadRouteModule');
+      return { code: code.replace(RELOAD, SHOW + RELOAD), map: null };
+    },
+  };
+}
+
 /** Parts of a noun that only its forms and its own screens need. */
 const FORM_PARTS = 'form|fields?|label|upload|upload-panel|sending-panel|check-[a-z]+|image-size|gallery-items|use-send-post|wait-for-line|retry|read-[a-z]+|use-own-profile|edit-profile|profile-view|profile-conflict|confirm-email|resend-change';
 const WITHOUT_ZOD = 'domain/(?!.*schema|text|paging|accounts/rules|accounts/common)|content/(?!pages|contact|testimonials)|app/(ui|shell|session|api|features/(forms|sectors|programs/summarise))\\b';
@@ -136,7 +150,7 @@ const SCRIPTS = [
 ];
 
 export default defineConfig({
-  plugins: [layerOrder(), reactRouter(), enhanceScripts(), publicStyles()],
+  plugins: [layerOrder(), reactRouter(), enhanceScripts(), publicStyles(), failedScreens()],
   css: { modules: { localsConvention: 'camelCaseOnly' } },
   // Found ahead, so that the first visit in development isn't reloaded half-way.
   optimizeDeps: { include: ['react', 'react-dom/client', 'react-router', 'react-router/dom', 'zustand', 'zustand/middleware', '@tanstack/react-query', '@tiptap/react', '@tiptap/starter-kit', 'zod/mini'] },

@@ -1,6 +1,6 @@
 import './styles/tokens.css';
 import './styles/base.css';
-import { use, type ReactNode } from 'react';
+import { use, type ComponentType, type ReactNode } from 'react';
 import { firstScript, pageScript } from 'virtual:enhance';
 import { publicSheet } from 'virtual:styles';
 import { Links, Meta, Outlet, Scripts, useMatches, useRouteError } from 'react-router';
@@ -15,7 +15,7 @@ import { PlainPage } from './shell/error-page.tsx';
 import { describeError } from './shell/error-words.ts';
 
 /** What a route module may say about its page. Layouts with `isHydrated` get React in the browser; all other pages carry no such script. */
-export type PageHandle = { isHydrated?: boolean; isPrivate?: boolean };
+export type PageHandle = { isHydrated?: boolean; isPrivate?: boolean; /** In place of a screen whose script did not come (vite.config.ts). */ Failed?: ComponentType };
 
 /** The title of a page that can't be shown is its heading. */
 export const meta: Route.MetaFunction = ({ error }) => [{ title: error ? describeError(error).title : site.name }, { name: 'description', content: site.description }];

@@ -30,6 +30,11 @@ export async function loadProfile(): Promise<void> {
   }
 }
 
+export function retryProfile(): void {
+  useSessionStore.setState({ isLoading: true });
+  void loadProfile();
+}
+
 /** Ends the session here and on the server, says so, and goes home with a fresh document. */
 export async function logOut(): Promise<void> {
   await api.logout({ signal: AbortSignal.timeout(LOGOUT_PATIENCE) }).catch(() => undefined);

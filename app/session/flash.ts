@@ -13,6 +13,9 @@ export function rememberNext(path: string): void {
   if (isOwnPath(path)) put(NEXT, path);
 }
 
+/** Marks the way that a login leads to: the path may have been kept for somebody else in this tab, of another role. */
+export const AFTER_LOGIN = 'after-login';
+
 /** Where to go after login: `?next=` first, then what was remembered, else the dashboard. */
 export function takeNext(asked: string | null): string {
   const remembered = take(NEXT);

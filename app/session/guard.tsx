@@ -1,22 +1,34 @@
 import { useEffect, type ReactNode } from 'react';
 import { Navigate, useLocation } from 'react-router';
 import type { Role } from '#domain/accounts/rules.ts';
+import { PageHeading } from '#app/shell/page-heading.tsx';
+import { words as shell } from '#app/shell/words.ts';
+import { ErrorState } from '#app/ui/error-state.tsx';
 import { Spinner } from '#app/ui/spinner.tsx';
-import { rememberNext } from './flash.ts';
+import { retryProfile } from './actions.ts';
+import { AFTER_LOGIN, rememberNext } from './flash.ts';
 import { useSessionStore } from './store.ts';
 
 type Props = { /** Missing: any signed-in role. */ role?: Role; children: ReactNode };
 
-/** Section 6: a spinner while loading; no profile goes to /login; another role to /unauthorized. */
+/** Section 6: a spinner while loading; no profile goes to /login, unless there is a token for which it could not be fetched; another role to /unauthorized, straight after a login to its own home. */
 export function Guard({ role, children }: Props) {
-  const { profile, isLoading } = useSessionStore();
-  const { pathname, search } = useLocation();
+  const { profile, isLoading, error } = useSessionStore();
+  const { pathname, search, state } = useLocation();
   if (isLoading) return <Spinner label="Loading your account" isLarge />;
+  if (!profile && error) {
+    return (
+      <>
+        <PageHeading title={shell.failed} />
+        <ErrorState message={error} onRetry={retryProfile} />
+      </>
+    );
+  }
   if (!profile) {
     rememberNext(pathname + search);
     return <Navigate to="/login" replace />;
   }
-  if (role && profile.role !== role) return <LeaveToUnauthorized />;
+  if (role && profile.role !== role) return state === AFTER_LOGIN ? <Navigate to="/dashboard" replace /> : <LeaveToUnauthorized />;
   return children;
 }
 

@@ -52,9 +52,10 @@ function listenForEnd(onEnd: () => void): () => void {
   };
 }
 
-/** Section 4: forced logout 1740 seconds after verification, warned two minutes before. A timer sleeps with the phone, so it also looks when the page wakes. */
+/** Section 4: forced logout 1740 seconds after verification, warned two minutes before. A timer sleeps with the phone, so it also looks when the page wakes; a warning that was answered does not come again. */
 function scheduleEnd(onNotice: (notice: Notice) => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let warnedOf = 0;
   const look = () => {
     clearTimeout(timer);
     const started = readSessionStart();
@@ -62,7 +63,10 @@ function scheduleEnd(onNotice: (notice: Notice) => void): () => void {
     const left = started + SESSIONS.forcedLogout * 1000 - Date.now();
     const untilWarning = left - SESSIONS.warning * 1000;
     if (left <= 0) return onNotice('expired');
-    if (untilWarning <= 0) onNotice('warning');
+    if (untilWarning <= 0 && warnedOf !== started) {
+      warnedOf = started;
+      onNotice('warning');
+    }
     timer = setTimeout(look, untilWarning > 0 ? untilWarning : left);
   };
   const onVisible = () => document.visibilityState === 'visible' && look();

@@ -51,7 +51,8 @@ export function clearSession(): void {
 
 export const rootStorage = {
   getItem: read,
-  setItem: write,
+  // The store writes at every change, also after a logout elsewhere: without a token nothing of it may stay.
+  setItem: (key: string, value: string) => write(key, readToken() === null ? null : value),
   removeItem: (key: string) => write(key, null),
 };
 
@@ -60,8 +61,9 @@ export const readLink = (key: string): CachedLink | null => parse<CachedLink>(re
 export const writeLink = (key: string, link: CachedLink | null): void => write(LINK_PREFIX + key, link && JSON.stringify(link));
 
 export type Draft = { values: Record<string, string>; savedAt: number };
-export const readDraft = (key: string): Draft | null => parse<Draft>(read(DRAFT_PREFIX + key));
-export const writeDraft = (key: string, draft: Draft | null): void => write(DRAFT_PREFIX + key, draft && JSON.stringify(draft));
+/** The drafts of one form, newest first: what is in the form, and what waits to be taken up. */
+export const readDrafts = (key: string): Draft[] => [parse<Draft | Draft[]>(read(DRAFT_PREFIX + key)) ?? []].flat();
+export const writeDrafts = (key: string, drafts: readonly Draft[]): void => write(DRAFT_PREFIX + key, drafts.length > 0 ? JSON.stringify(drafts) : null);
 
 function parse<T>(text: string | null): T | null {
   try {

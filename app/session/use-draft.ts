@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { readDraft, writeDraft, type Draft } from './storage.ts';
+import { readDrafts, writeDrafts, type Draft } from './storage.ts';
 
 const DEBOUNCE = 400;
 export type FormValues = Record<string, string>;
@@ -10,6 +10,7 @@ export type DraftKeeper = {
   offered: Draft | null;
   /** Changes when the form has to be drawn anew: use it as the form's `key`. */
   version: number;
+  /** Puts it into the form; what was typed meanwhile is offered in its place. */
   accept: () => void;
   discard: () => void;
   /** Give it to the form's `onValues`. */
@@ -18,22 +19,39 @@ export type DraftKeeper = {
   clear: () => void;
 };
 
+/** `waiting`: offered and not decided about, so nothing typed meanwhile may take its place. */
+type Kept = { key: string; current: Draft | null; waiting: Draft[] };
+const store = ({ key, current, waiting }: Kept) => writeDrafts(key, current ? [current, ...waiting] : waiting);
+
 /** Keeps what is typed into one form, for one person, on this device (design.md: nothing typed is ever lost). `userKey` is the profile's id, or 'visitor'. */
 export function useDraft(formKey: string, userKey: string): DraftKeeper {
   const key = `${formKey}:${userKey}`;
   const [offered, setOffered] = useState<Draft | null>(null);
   const [values, setValues] = useState<FormValues>({});
   const [version, setVersion] = useState(0);
-  const pending = useRef<{ key: string; values: FormValues } | null>(null);
+  const kept = useRef<Kept>({ key, current: null, waiting: [] });
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
   const flush = useCallback(() => {
+    if (timer.current === undefined) return;
     clearTimeout(timer.current);
-    if (pending.current) writeDraft(pending.current.key, { values: pending.current.values, savedAt: Date.now() });
-    pending.current = null;
+    timer.current = undefined;
+    store(kept.current);
   }, []);
+  const change = (next: Kept) => {
+    clearTimeout(timer.current);
+    timer.current = undefined;
+    kept.current = next;
+    store(next);
+    setOffered(next.waiting[0] ?? null);
+  };
 
-  useEffect(() => setOffered(readDraft(key)), [key]);
+  useEffect(() => {
+    flush();
+    const waiting = readDrafts(key);
+    kept.current = { key, current: null, waiting };
+    setOffered(waiting[0] ?? null);
+  }, [key, flush]);
   useEffect(() => {
     window.addEventListener('pagehide', flush);
     return () => {
@@ -44,23 +62,21 @@ export function useDraft(formKey: string, userKey: string): DraftKeeper {
 
   const save = useCallback(
     (typed: FormValues) => {
-      pending.current = { key, values: typed };
+      kept.current.current = { values: typed, savedAt: Date.now() };
       clearTimeout(timer.current);
       timer.current = setTimeout(flush, DEBOUNCE);
     },
-    [key, flush],
+    [flush],
   );
-  const forget = () => {
-    pending.current = null;
-    clearTimeout(timer.current);
-    writeDraft(key, null);
-    setOffered(null);
-  };
   const accept = () => {
-    if (!offered) return;
-    setValues(offered.values);
+    const { current, waiting } = kept.current;
+    const [first, ...rest] = waiting;
+    if (!first) return;
+    change({ key, current: first, waiting: current ? [current, ...rest] : rest });
+    setValues(first.values);
     setVersion((count) => count + 1);
-    setOffered(null);
   };
-  return { values, offered, version, accept, discard: forget, save, clear: forget };
+  const discard = () => change({ ...kept.current, waiting: kept.current.waiting.slice(1) });
+  const clear = () => change({ key, current: null, waiting: [] });
+  return { values, offered, version, accept, discard, save, clear };
 }

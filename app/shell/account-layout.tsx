@@ -6,9 +6,10 @@ import { Strip } from '#app/ui/strip.tsx';
 import { Toaster } from '#app/ui/toast.tsx';
 import css from './account-layout.module.css';
 import { PublicShell } from './public-shell.tsx';
+import { RouteError } from './route-error.tsx';
 import { RouteFocus } from './route-focus.tsx';
 
-export const handle: PageHandle = { isHydrated: true };
+export const handle: PageHandle = { isHydrated: true, Failed: RouteError };
 
 /** The account screens: public header and footer, hydrated, a strip beside the form. */
 export default function AccountLayout() {

@@ -1,6 +1,8 @@
 import { Outlet } from 'react-router';
 import { Guard } from '#app/session/guard.tsx';
 
+export { RouteError as ErrorBoundary } from './route-error.tsx';
+
 /** Section 2: admin only. */
 export default function AdminArea() {
   return (

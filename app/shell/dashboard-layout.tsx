@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { Outlet } from 'react-router';
 import { createQueries } from '#app/api/queries.ts';
 import type { PageHandle } from '#app/root.tsx';
@@ -7,21 +7,34 @@ import { Guard } from '#app/session/guard.tsx';
 import { SessionProvider } from '#app/session/session-provider.tsx';
 import { Toaster } from '#app/ui/toast.tsx';
 import { DashboardShell } from './dashboard-shell.tsx';
+import { RouteError } from './route-error.tsx';
 import { RouteFocus } from './route-focus.tsx';
 
-export const handle: PageHandle = { isHydrated: true };
+export const handle: PageHandle = { isHydrated: true, Failed: RouteError };
 export const meta = () => [{ title: 'Dashboard' }];
 
 /** Everything under /dashboard: signed in, with the sidebar of the role, without the public header and footer. */
 export default function DashboardLayout() {
+  return (
+    <Frame>
+      <Outlet />
+    </Frame>
+  );
+}
+
+export const ErrorBoundary = () => (
+  <Frame>
+    <RouteError />
+  </Frame>
+);
+
+function Frame({ children }: { children: ReactNode }) {
   const [queries] = useState(createQueries);
   return (
     <QueryClientProvider client={queries}>
       <SessionProvider>
         <DashboardShell>
-          <Guard>
-            <Outlet />
-          </Guard>
+          <Guard>{children}</Guard>
         </DashboardShell>
         <RouteFocus />
         <Toaster />

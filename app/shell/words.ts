@@ -16,6 +16,7 @@ export const words = {
   failedText: 'This page could not be shown. Please try again in a moment.',
   notUsable: "This page can't be used that way.",
   notUsableText: 'Open it by its link, or start again from the home page.',
+  notLoaded: 'This screen could not be loaded. Check your network and try again.',
   unauthorized: 'Unauthorized',
   unauthorizedText: 'Your account may not see this page.',
   publicSite: 'Public website',

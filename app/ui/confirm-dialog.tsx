@@ -22,10 +22,11 @@ export function ConfirmDialog({ title, children, confirmLabel, cancelLabel = 'Ca
     <Dialog
       title={title}
       isOpen={isOpen}
+      isBusy={isBusy}
       onClose={onCancel}
       actions={
         <>
-          <Button variant="secondary" onClick={onCancel} autoFocus>
+          <Button variant="secondary" aria-disabled={isBusy || undefined} onClick={() => isBusy || onCancel()} autoFocus>
             {cancelLabel}
           </Button>
           <Button variant={isDestructive ? 'danger' : 'primary'} isBusy={isBusy} onClick={onConfirm}>

@@ -5,6 +5,8 @@ import css from './dialog.module.css';
 type Props = {
   title: string;
   isOpen: boolean;
+  /** While a request runs that closing could not take back: stays open until its answer is there. */
+  isBusy?: boolean;
   /** Escape, and any action that closes. */
   onClose: () => void;
   actions: ReactNode;
@@ -12,7 +14,7 @@ type Props = {
 };
 
 /** A real <dialog>: focus goes in, Escape closes, focus goes back to where it was. In the body, so that nothing it is written in dims or lays it out. */
-export function Dialog({ title, isOpen, onClose, actions, children }: Props) {
+export function Dialog({ title, isOpen, isBusy, onClose, actions, children }: Props) {
   const ref = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   const [wasOpened, setOpened] = useState(false);
@@ -26,8 +28,13 @@ export function Dialog({ title, isOpen, onClose, actions, children }: Props) {
   }, [isOpen, wasOpened]);
 
   if (!wasOpened) return null;
+  const closed = () => {
+    // Browsers close at a second Escape, whatever is said to the first.
+    if (isOpen && isBusy) ref.current?.showModal();
+    else if (isOpen) onClose();
+  };
   return createPortal(
-    <dialog ref={ref} className={css.dialog} aria-labelledby={titleId} onClose={() => isOpen && onClose()}>
+    <dialog ref={ref} className={css.dialog} aria-labelledby={titleId} onCancel={(event) => isBusy && event.preventDefault()} onClose={closed}>
       {isOpen && (
         <>
           <h2 id={titleId}>{title}</h2>

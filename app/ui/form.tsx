@@ -4,7 +4,11 @@ import { FormContext } from './form-context.ts';
 import css from './form.module.css';
 import { valuesOf, type FormProblem } from './form-values.ts';
 
+/** The id of a screen's one form, for a button that submits it from elsewhere. */
+export const MAIN_FORM = 'main-form';
+
 type Props = {
+  id?: typeof MAIN_FORM;
   /** What was refused, by the schema or by the API: give a new object each time, and the summary takes focus. */
   problem: FormProblem | null;
   onSubmit: (data: FormData, form: HTMLFormElement) => void;
@@ -15,14 +19,14 @@ type Props = {
 };
 
 /** A form that keeps its values, stays enabled and says what is missing: beside the fields and in a summary on top. */
-export function Form({ problem, onSubmit, onValues, children, className }: Props) {
+export function Form({ id, problem, onSubmit, onValues, children, className }: Props) {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     onSubmit(new FormData(event.currentTarget), event.currentTarget);
   };
   return (
     // post: a press before the script is there must never put a password into the address.
-    <form method="post" noValidate className={className} onSubmit={submit} onInput={(event) => onValues?.(valuesOf(event.currentTarget))}>
+    <form id={id} method="post" noValidate className={className} onSubmit={submit} onInput={(event) => onValues?.(valuesOf(event.currentTarget))}>
       {problem && <FormSummary problem={problem} />}
       <FormContext value={{ errors: problem?.fields ?? {} }}>{children}</FormContext>
     </form>

@@ -1,12 +1,12 @@
 import css from './skeleton.module.css';
 
-type Props = { /** What is being loaded: "Loading proposals". */ label: string; rows?: number };
+type Props = { /** What is being loaded: "Loading proposals". A sentence with dots of its own stays as it is. */ label: string; rows?: number };
 
 /** The place of a list that is on its way; shows after 300 ms. */
 export function Skeleton({ label, rows = 5 }: Props) {
   return (
     <div className={css.skeleton} role="status">
-      <span className="visually-hidden">{label}…</span>
+      <span className="visually-hidden">{label.endsWith('.') ? label : `${label}…`}</span>
       {Array.from({ length: rows }, (_, row) => (
         <span key={row} className={css.row} aria-hidden="true">
           <i />

@@ -76,7 +76,13 @@ test('FAQs: five a page, numbered; the last one of a page leads back', async ({ 
     await list.searchFor(word);
     await expect(page.getByRole('status').filter({ hasText: '6 FAQs' })).toBeVisible();
     await expect(list.rows).toHaveCount(5);
+    // Offline the next page says so, instead of the former rows under its address.
+    await page.context().setOffline(true);
     await page.getByRole('link', { name: 'Next' }).click();
+    await list.expectMessage('Display error. Check your network and try again.');
+    await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
+    await expect(list.rows).toHaveCount(0);
+    await page.context().setOffline(false);
     await expect(list.rows).toHaveCount(1);
     await expect(list.rows.first()).toContainText('6');
     await list.delete(`${word} question 1?`);
@@ -97,8 +103,13 @@ test('FAQs: five a page, numbered; the last one of a page leads back', async ({ 
     await inspect('admin-faq-conflict');
     await list.press('Take what is saved');
     await expect(page.getByLabel('Answer')).toHaveValue('Theirs.');
-    await list.fill({ Answer: 'Mine after all.' });
+    await list.fill({ Answer: 'Mine.' });
+    await backstage.call('PATCH', `/faqs/${id}`, { token, json: { answer: 'Theirs again.' } });
     await list.press('Save');
+    await expect(page.getByText('Somebody changed this while you were working')).toBeVisible();
+    // What is typed below the panel goes along.
+    await list.fill({ Answer: 'Mine after all.' });
+    await list.press('Save mine');
     await list.expectMessage('FAQ updated successfully.');
     await expect(page).toHaveURL(new RegExp(`q=${word}`));
     await expect(list.row('question 3')).toContainText('Mine after all.');

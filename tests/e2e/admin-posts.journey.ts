@@ -99,9 +99,10 @@ test('a post is written, sent with its pictures, changed and deleted', async ({ 
     await expect(page.getByText('Somebody changed this while you were working')).toBeVisible();
     await expect(page.getByRole('definition').filter({ hasText: 'Theirs' })).toBeVisible();
     await inspect('admin-edit-post-conflict');
+    await page.getByLabel('Title').fill(`${title}, at long last`);
     await form.press('Save mine');
     await form.expectMessage('Post updated successfully!');
-    await list.expectHeading(`${title}, at last`);
+    await list.expectHeading(`${title}, at long last`);
   });
 
   await test.step('deleted after the question; its address says so', async () => {

@@ -72,7 +72,7 @@ test('pictures from elsewhere, whose sizes nobody knows, come without moving the
   const place = () => words.evaluate((element) => element.offsetTop);
   const before = await place();
   arrive();
-  await expect.poll(() => page.locator('article img').evaluateAll((all) => all.slice(0, 2).every((one) => one instanceof HTMLImageElement && one.naturalWidth > 0))).toBe(true);
+  await expect.poll(() => page.evaluate(`[...document.querySelectorAll('article img')].slice(0, 2).every((one) => one.naturalWidth > 0)`)).toBe(true);
   expect(await place()).toBe(before);
   await backstage.call('DELETE', `/cms/${id}`, { token });
 });
@@ -87,8 +87,8 @@ test('a post on paper: its pictures, dark ink on white, nothing to press', async
   await page.pdf();
   await expect(page.locator('main noscript')).toHaveCount(0);
   const pictures = page.locator('main li img');
-  await expect.poll(() => pictures.evaluateAll((all) => all.filter((one) => one instanceof HTMLImageElement && one.naturalWidth > 0).length)).toBe(await pictures.count());
-  const colours = await page.locator('html, h1, main p >> visible=true').evaluateAll((all) => all.map((one) => [getComputedStyle(one).color, getComputedStyle(one).backgroundColor]));
+  await expect.poll(() => page.evaluate(`[...document.querySelectorAll('main li img')].filter((one) => one.naturalWidth > 0).length`)).toBe(await pictures.count());
+  const colours = await page.evaluate<[string, string][]>(`[...document.querySelectorAll('html, h1, main p')].filter((one) => one.checkVisibility()).map((one) => [getComputedStyle(one).color, getComputedStyle(one).backgroundColor])`);
   expect(new Set(colours.map(([ink]) => ink))).toEqual(new Set(['rgb(0, 0, 0)']));
   expect(colours[0]).toContain('rgb(255, 255, 255)');
   await expect(page.getByRole('link', { name: 'Subscribe by feed' })).toBeHidden();

@@ -15,7 +15,7 @@ import { PageHeading } from '#app/shell/page-heading.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { ErrorState } from '#app/ui/error-state.tsx';
 import { readForm } from '#app/ui/form-values.ts';
-import { Form, FormActions } from '#app/ui/form.tsx';
+import { Form, FormActions, MAIN_FORM } from '#app/ui/form.tsx';
 import { LinkButton } from '#app/ui/link-button.tsx';
 import { PasswordField } from '#app/ui/password-field.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
@@ -71,9 +71,9 @@ function ProfileForm({ profile, profilePath, onReload }: Props) {
   };
   return (
     <>
-      {conflict && <ChangedMeanwhile key={conflict.fresh.etag} differences={compareProfiles(conflict.fresh, conflict.mine)} isBusy={isBusy} onKeepMine={() => void save(conflict.mine, conflict.fresh.etag)} onTakeTheirs={takeTheirs} />}
+      {conflict && <ChangedMeanwhile key={conflict.fresh.etag} differences={compareProfiles(conflict.fresh, conflict.mine)} isBusy={isBusy} onTakeTheirs={takeTheirs} />}
       <DraftOffer keeper={keeper} />
-      <Form key={keeper.version} problem={problem} onSubmit={(data) => void submit(data)} onValues={keeper.save}>
+      <Form id={MAIN_FORM} key={keeper.version} problem={problem} onSubmit={(data) => void submit(data)} onValues={keeper.save}>
         <ProfileFields current={profile} values={{ ...profile, ...keeper.values }} />
         <FormActions>
           <Button type="submit" isBusy={isBusy}>

@@ -1,12 +1,13 @@
 import { useEffect, useRef } from 'react';
 import { Button } from '#app/ui/button.tsx';
+import { MAIN_FORM } from '#app/ui/form.tsx';
 import css from './changed-meanwhile.module.css';
 import { words } from './words.ts';
 
 /** One field in both versions, as text. */
 export type Difference = { label: string; theirs: string; mine: string };
 
-type Props = { differences: readonly Difference[]; isBusy?: boolean; onKeepMine: () => void; onTakeTheirs: () => void };
+type Props = { differences: readonly Difference[]; isBusy?: boolean; /** Missing: the screen's form is submitted as it stands now, also with what was typed below this panel. */ onKeepMine?: () => void; onTakeTheirs: () => void };
 
 /** 412: both versions side by side, and the choice between them (trust.md, two people edit). */
 export function ChangedMeanwhile({ differences, isBusy, onKeepMine, onTakeTheirs }: Props) {
@@ -32,7 +33,7 @@ export function ChangedMeanwhile({ differences, isBusy, onKeepMine, onTakeTheirs
         </div>
       ))}
       <div className={css.actions}>
-        <Button isBusy={isBusy} onClick={onKeepMine}>
+        <Button isBusy={isBusy} {...(onKeepMine ? { onClick: onKeepMine } : { type: 'submit', form: MAIN_FORM })}>
           {words.keepMine}
         </Button>
         <Button variant="secondary" onClick={onTakeTheirs}>

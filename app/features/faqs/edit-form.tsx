@@ -38,7 +38,7 @@ export function EditFaqForm({ faq, onReload }: Props) {
   };
   return (
     <>
-      {conflict && <ChangedMeanwhile key={conflict.fresh.etag} differences={compareFaqs(conflict.fresh, conflict.mine)} isBusy={call.isBusy} onKeepMine={() => void save(conflict.mine)} onTakeTheirs={takeTheirs} />}
+      {conflict && <ChangedMeanwhile key={conflict.fresh.etag} differences={compareFaqs(conflict.fresh, conflict.mine)} isBusy={call.isBusy} onTakeTheirs={takeTheirs} />}
       <FaqForm values={faq} keeper={keeper} submitLabel={words.save} cancelPath={keptAddress(FAQS_PATH)} call={call} onSubmit={(input) => void save(input)} />
     </>
   );

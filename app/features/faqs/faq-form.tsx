@@ -5,7 +5,7 @@ import { DraftOffer } from '#app/session/draft-offer.tsx';
 import type { DraftKeeper } from '#app/session/use-draft.ts';
 import { Button } from '#app/ui/button.tsx';
 import { readForm } from '#app/ui/form-values.ts';
-import { Form, FormActions } from '#app/ui/form.tsx';
+import { Form, FormActions, MAIN_FORM } from '#app/ui/form.tsx';
 import { LinkButton } from '#app/ui/link-button.tsx';
 import { TextAreaField } from '#app/ui/text-field.tsx';
 import { words } from './words.ts';
@@ -30,7 +30,7 @@ export function FaqForm({ values, keeper, submitLabel, cancelPath, call, onSubmi
   return (
     <>
       <DraftOffer keeper={keeper} />
-      <Form key={keeper.version} problem={call.problem} onSubmit={submit} onValues={keeper.save}>
+      <Form id={MAIN_FORM} key={keeper.version} problem={call.problem} onSubmit={submit} onValues={keeper.save}>
         <TextAreaField label={words.question} name="question" hint={words.questionHint} rows={2} maxLength={LENGTHS.question} defaultValue={start.question} />
         <TextAreaField label={words.answer} name="answer" hint={words.answerHint} rows={9} maxLength={LENGTHS.answer} defaultValue={start.answer} />
         <FormActions>

@@ -21,30 +21,42 @@ function blameByCode({ code, message }: ApiError, blame: Partial<Record<ProblemC
   return field ? { [field]: message } : {};
 }
 
+/** One work at a time: a second press does nothing, also where it comes before the screen could show the first. */
+export function useTurn() {
+  const isRunning = useRef(false);
+  return async (work: () => Promise<unknown>): Promise<void> => {
+    if (isRunning.current) return;
+    isRunning.current = true;
+    try {
+      await work();
+    } finally {
+      isRunning.current = false;
+    }
+  };
+}
+
 /** One call of a form at a time: a second press does nothing, a refusal stands in place and as a toast. */
 export function useCall(fallback: string, blame?: Blame) {
   const [problem, setProblem] = useState<FormProblem | null>(null);
   const [isBusy, setBusy] = useState(false);
-  const isRunning = useRef(false);
+  const takeTurn = useTurn();
 
   const refuse = (refusal: FormProblem) => {
     setProblem(refusal);
     // It says nothing that the summary, which has the focus, does not say better.
     if (refusal.message !== SEVERAL_FIELDS) toast.error(refusal.message);
   };
-  const run = async (work: () => Promise<void>): Promise<void> => {
-    if (isRunning.current) return;
-    isRunning.current = true;
-    setBusy(true);
-    setProblem(null);
-    try {
-      await work();
-    } catch (error) {
-      refuse(refusalOf(error, fallback, blame));
-    } finally {
-      isRunning.current = false;
-      setBusy(false);
-    }
-  };
+  const run = (work: () => Promise<void>): Promise<void> =>
+    takeTurn(async () => {
+      setBusy(true);
+      setProblem(null);
+      try {
+        await work();
+      } catch (error) {
+        refuse(refusalOf(error, fallback, blame));
+      } finally {
+        setBusy(false);
+      }
+    });
   return { problem, isBusy, run, refuse };
 }

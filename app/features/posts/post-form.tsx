@@ -7,7 +7,7 @@ import { DraftOffer } from '#app/session/draft-offer.tsx';
 import type { DraftKeeper } from '#app/session/use-draft.ts';
 import { Button } from '#app/ui/button.tsx';
 import { CheckboxField } from '#app/ui/checkbox-field.tsx';
-import { Form, FormActions } from '#app/ui/form.tsx';
+import { Form, FormActions, MAIN_FORM } from '#app/ui/form.tsx';
 import { formatBytes } from '#app/ui/format-bytes.ts';
 import { LinkButton } from '#app/ui/link-button.tsx';
 import { RichTextField } from '#app/ui/rich-text-field.tsx';
@@ -55,7 +55,7 @@ function Fields({ post, keeper, submitLabel, cancelPath, call, sending, onSubmit
     else call.refuse(problem);
   };
   return (
-    <Form problem={call.problem} onSubmit={submit} onValues={keeper.save}>
+    <Form id={MAIN_FORM} problem={call.problem} onSubmit={submit} onValues={keeper.save}>
       <div className={css.fields} inert={isSending}>
         <TextField label={words.post} name="title" autoComplete="off" maxLength={LENGTHS.title} defaultValue={start.title} />
         <SelectField label={words.category} name="category" options={CATEGORY_OPTIONS} placeholder={words.chooseCategory} defaultValue={start.category ?? ''} />

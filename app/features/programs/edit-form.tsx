@@ -46,7 +46,7 @@ export function EditProgramForm({ program, onReload }: Props) {
   };
   return (
     <>
-      {conflict && <ChangedMeanwhile key={conflict.fresh.etag} differences={comparePrograms(conflict.fresh, conflict.mine)} isBusy={call.isBusy} onKeepMine={() => void save(conflict.mine, conflict.fresh.etag)} onTakeTheirs={takeTheirs} />}
+      {conflict && <ChangedMeanwhile key={conflict.fresh.etag} differences={comparePrograms(conflict.fresh, conflict.mine)} isBusy={call.isBusy} onTakeTheirs={takeTheirs} />}
       <ProgramForm
         values={{ ...program, deadline_date: toLocalInput(program.deadline_date) }}
         keeper={keeper}

@@ -7,7 +7,7 @@ import { DraftOffer } from '#app/session/draft-offer.tsx';
 import type { DraftKeeper } from '#app/session/use-draft.ts';
 import { Button } from '#app/ui/button.tsx';
 import { readForm } from '#app/ui/form-values.ts';
-import { Form, FormActions } from '#app/ui/form.tsx';
+import { Form, FormActions, MAIN_FORM } from '#app/ui/form.tsx';
 import { LinkButton } from '#app/ui/link-button.tsx';
 import { RichTextField } from '#app/ui/rich-text-field.tsx';
 import { SelectField, TextField } from '#app/ui/text-field.tsx';
@@ -34,7 +34,7 @@ export function ProgramForm({ values, keeper, submitLabel, call, onSubmit }: Pro
   return (
     <>
       <DraftOffer keeper={keeper} />
-      <Form key={keeper.version} problem={call.problem} onSubmit={submit} onValues={keeper.save}>
+      <Form id={MAIN_FORM} key={keeper.version} problem={call.problem} onSubmit={submit} onValues={keeper.save}>
         <TextField label={words.formTitle} name="title" maxLength={LENGTHS.title} defaultValue={start.title} />
         <SelectField label={words.sector} name="sector" options={SECTORS} placeholder={words.chooseSector} defaultValue={start.sector ?? ''} />
         <DeadlineField defaultValue={start.deadline_date} />

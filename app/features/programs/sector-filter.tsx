@@ -3,7 +3,7 @@ import { SECTORS, type Sector } from '#domain/sectors.ts';
 import { programsPage } from '#content/programs.ts';
 import css from './sector-filter.module.css';
 
-type Props = { current?: Sector; /** The list's address without a filter. */ base: string };
+type Props = { /** Undefined: all; null: none of them. */ current?: Sector | null; /** The list's address without a filter. */ base: string };
 
 /** One link for each sector: the filtered list has an address of its own and needs no script; within the portal nothing is loaded anew. */
 export function SectorFilter({ current, base }: Props) {
@@ -11,7 +11,7 @@ export function SectorFilter({ current, base }: Props) {
     <nav className={css.filter} aria-label={programsPage.filter}>
       <ul>
         <li>
-          <Link to={base} preventScrollReset aria-current={current ? undefined : 'page'}>
+          <Link to={base} preventScrollReset aria-current={current === undefined ? 'page' : undefined}>
             {programsPage.all}
           </Link>
         </li>

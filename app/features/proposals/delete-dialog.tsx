@@ -1,5 +1,6 @@
 import { PROPOSAL } from '#domain/proposals/messages.ts';
 import type { Proposal } from '#domain/proposals/schema.ts';
+import { useTurn } from '#app/features/forms/use-call.ts';
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx';
 import css from '#app/ui/field.module.css';
 import { toast } from '#app/ui/toast.tsx';
@@ -11,22 +12,23 @@ type Props = { /** The one to ask about; null: closed. */ proposal: Pick<Proposa
 /** Asks before a proposal goes, naming it; a refusal stands in the dialog. */
 export function DeleteDialog({ proposal, onClose, onDeleted }: Props) {
   const remove = useDeleteProposal();
+  const takeTurn = useTurn();
   const close = () => {
     remove.reset();
     onClose();
   };
-  const confirm = () =>
-    proposal &&
-    remove.mutate(proposal.id, {
-      onSuccess: () => {
-        toast.success(PROPOSAL.deleted);
-        close();
-        onDeleted();
-      },
-      onError: (error) => toast.error(error.message),
-    });
+  const confirm = async (id: string) => {
+    try {
+      await remove.mutateAsync(id);
+      toast.success(PROPOSAL.deleted);
+      close();
+      onDeleted();
+    } catch (error) {
+      toast.error((error as Error).message);
+    }
+  };
   return (
-    <ConfirmDialog title={deleteTitle(proposal?.business_name ?? '')} confirmLabel={words.delete} isOpen={proposal !== null} isBusy={remove.isPending} onConfirm={confirm} onCancel={close}>
+    <ConfirmDialog title={deleteTitle(proposal?.business_name ?? '')} confirmLabel={words.delete} isOpen={proposal !== null} isBusy={remove.isPending} onConfirm={() => void (proposal && takeTurn(() => confirm(proposal.id)))} onCancel={close}>
       <p>{PROPOSAL.confirmDelete}</p>
       {remove.error && (
         <p className={css.error} role="alert">

@@ -1,3 +1,4 @@
+import { useRef } from 'react';
 import { DOCUMENTS } from '#domain/proposals/messages.ts';
 import type { DocumentKind } from '#domain/proposals/rules.ts';
 import type { DocumentLink, Proposal } from '#domain/proposals/schema.ts';
@@ -19,6 +20,12 @@ type Props = {
 export function DocumentDownload({ proposal, kind, request }: Props) {
   const file = proposal.documents[kind];
   const link = useDocumentLink(proposal.id, kind, request);
+  const requestButton = useRef<HTMLButtonElement>(null);
+  const closeExpired = () => {
+    link.closeExpired();
+    // The download that had the focus is gone; and while the dialog is open, nothing outside of it takes the focus.
+    requestAnimationFrame(() => requestButton.current?.focus());
+  };
   const label = words.kinds[kind];
   const details = [file.pages && describePages(file.pages), formatBytes(file.size)].filter(Boolean).join(' · ');
   return (
@@ -44,11 +51,11 @@ export function DocumentDownload({ proposal, kind, request }: Props) {
           {words.download}
         </a>
       ) : (
-        <Button variant="secondary" isBusy={link.isBusy} onClick={() => void link.ask()} aria-label={`${words.request}: ${label}`}>
+        <Button ref={requestButton} variant="secondary" isBusy={link.isBusy} onClick={() => void link.ask()} aria-label={`${words.request}: ${label}`}>
           {words.request}
         </Button>
       )}
-      <Dialog title={words.expiredTitle} isOpen={link.isExpired} onClose={link.closeExpired} actions={<Button onClick={link.closeExpired}>{words.ok}</Button>}>
+      <Dialog title={words.expiredTitle} isOpen={link.isExpired} onClose={closeExpired} actions={<Button onClick={closeExpired}>{words.ok}</Button>}>
         <p>{DOCUMENTS.expired}</p>
       </Dialog>
     </div>

@@ -49,7 +49,7 @@ export function EditForm({ proposal, onReload }: Props) {
   return (
     <>
       <PrefetchPageLinks page={viewPath(proposal.id)} />
-      {conflict && <ChangedMeanwhile key={conflict.fresh.etag} differences={compareProposals(conflict.fresh, conflict.mine.fields)} isBusy={upload.state !== null} onKeepMine={() => void save(conflict.mine, conflict.fresh.etag)} onTakeTheirs={takeTheirs} />}
+      {conflict && <ChangedMeanwhile key={conflict.fresh.etag} differences={compareProposals(conflict.fresh, conflict.mine.fields)} isBusy={upload.state !== null} onTakeTheirs={takeTheirs} />}
       <ProposalForm
         values={{ ...proposal, business_website: proposal.business_website ?? '' }}
         sector={proposal.business_sector}

@@ -9,7 +9,7 @@ import type { DraftKeeper } from '#app/session/use-draft.ts';
 import { Button } from '#app/ui/button.tsx';
 import { formatBytes } from '#app/ui/format-bytes.ts';
 import type { FormProblem } from '#app/ui/form-values.ts';
-import { Form, FormActions } from '#app/ui/form.tsx';
+import { Form, FormActions, MAIN_FORM } from '#app/ui/form.tsx';
 import { LinkButton } from '#app/ui/link-button.tsx';
 import { RichTextField } from '#app/ui/rich-text-field.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
@@ -59,7 +59,7 @@ function Fields({ values, sector, keeper, stored, upload, problem, refuse, onSub
     else onSubmit(reading.value);
   };
   return (
-    <Form problem={problem} onSubmit={submit} onValues={keeper.save}>
+    <Form id={MAIN_FORM} problem={problem} onSubmit={submit} onValues={keeper.save}>
       {hidden}
       <div className={css.fields} inert={isSending}>
         <TextField label={words.businessName} name="business_name" autoComplete="organization" maxLength={LENGTHS.title} defaultValue={start.business_name} />

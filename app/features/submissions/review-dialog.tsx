@@ -4,7 +4,7 @@ import { formatApproval, formatStage, stageChoices } from '#domain/proposals/rul
 import { reviewProposalInput, type Proposal, type ReviewProposalInput } from '#domain/proposals/schema.ts';
 import { ApiError } from '#app/api/api-error.ts';
 import type { Versioned } from '#app/api/transport.ts';
-import { refusalOf } from '#app/features/forms/use-call.ts';
+import { refusalOf, useTurn } from '#app/features/forms/use-call.ts';
 import { ChangedMeanwhile, onlyDifferent, type Difference } from '#app/features/conflicts/changed-meanwhile.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { CheckboxField } from '#app/ui/checkbox-field.tsx';
@@ -22,6 +22,7 @@ type Conflict = { fresh: Versioned<Proposal>; mine: ReviewProposalInput; differe
 /** Section 4: approve with a checkbox, set the funding stage; guarded against a second admin and a late edit of the applicant. */
 export function ReviewDialog({ proposal, isOpen, onClose }: Props) {
   const review = useReview(proposal.id);
+  const takeTurn = useTurn();
   const fetchFresh = useFreshSubmission(proposal.id);
   const [problem, setProblem] = useState<FormProblem | null>(null);
   const [conflict, setConflict] = useState<Conflict | null>(null);
@@ -31,7 +32,8 @@ export function ReviewDialog({ proposal, isOpen, onClose }: Props) {
     setConflict(null);
     onClose();
   };
-  const send = async (seen: Versioned<Proposal>, input: ReviewProposalInput) => {
+  const send = (seen: Versioned<Proposal>, input: ReviewProposalInput) => takeTurn(() => decide(seen, input));
+  const decide = async (seen: Versioned<Proposal>, input: ReviewProposalInput) => {
     try {
       await review.mutateAsync({ input, etag: seen.etag });
       toast.success(PROPOSAL.updated);
@@ -55,7 +57,7 @@ export function ReviewDialog({ proposal, isOpen, onClose }: Props) {
   };
 
   return (
-    <Dialog title={conflict ? proposal.business_name : words.dialogTitle} isOpen={isOpen} onClose={close} actions={null}>
+    <Dialog title={conflict ? proposal.business_name : words.dialogTitle} isOpen={isOpen} isBusy={review.isPending} onClose={close} actions={null}>
       {conflict ? (
         <ChangedMeanwhile differences={conflict.differences} isBusy={review.isPending} onKeepMine={() => void send(conflict.fresh, conflict.mine)} onTakeTheirs={close} />
       ) : (
@@ -70,7 +72,7 @@ export function ReviewDialog({ proposal, isOpen, onClose }: Props) {
             <Button type="submit" isBusy={review.isPending}>
               {words.save}
             </Button>
-            <Button variant="secondary" onClick={close}>
+            <Button variant="secondary" aria-disabled={review.isPending || undefined} onClick={() => review.isPending || close()}>
               {words.cancel}
             </Button>
           </FormActions>

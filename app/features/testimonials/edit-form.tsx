@@ -39,7 +39,7 @@ export function EditTestimonialForm({ testimonial, onReload }: Props) {
   };
   return (
     <>
-      {conflict && <ChangedMeanwhile key={conflict.fresh.etag} differences={compareTestimonials(conflict.fresh, conflict.mine)} isBusy={call.isBusy} onKeepMine={() => void save(conflict.mine)} onTakeTheirs={takeTheirs} />}
+      {conflict && <ChangedMeanwhile key={conflict.fresh.etag} differences={compareTestimonials(conflict.fresh, conflict.mine)} isBusy={call.isBusy} onTakeTheirs={takeTheirs} />}
       <TestimonialForm testimonial={testimonial} keeper={keeper} cancelPath={keptAddress(TESTIMONIALS_PATH)} call={call} onSubmit={(input) => void save(input)} />
     </>
   );

@@ -6,7 +6,7 @@ import type { DraftKeeper } from '#app/session/use-draft.ts';
 import { Button } from '#app/ui/button.tsx';
 import { CheckboxField } from '#app/ui/checkbox-field.tsx';
 import { readForm } from '#app/ui/form-values.ts';
-import { Form, FormActions } from '#app/ui/form.tsx';
+import { Form, FormActions, MAIN_FORM } from '#app/ui/form.tsx';
 import { LinkButton } from '#app/ui/link-button.tsx';
 import { TextAreaField, TextField } from '#app/ui/text-field.tsx';
 import { words } from './words.ts';
@@ -26,7 +26,7 @@ export function TestimonialForm({ testimonial, keeper, cancelPath, call, onSubmi
   return (
     <>
       <DraftOffer keeper={keeper} />
-      <Form key={keeper.version} problem={call.problem} onSubmit={submit} onValues={keeper.save}>
+      <Form id={MAIN_FORM} key={keeper.version} problem={call.problem} onSubmit={submit} onValues={keeper.save}>
         <TextField label={words.firstName} name="first_name" autoComplete="off" maxLength={LENGTHS.name} defaultValue={kept.first_name} />
         <TextField label={words.lastName} name="last_name" autoComplete="off" maxLength={LENGTHS.name} defaultValue={kept.last_name} />
         <TextField label={words.position} name="position" autoComplete="off" isOptional maxLength={LENGTHS.name} defaultValue={kept.position ?? ''} />

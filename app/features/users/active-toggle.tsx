@@ -1,5 +1,6 @@
 import { USERS } from '#domain/accounts/messages.ts';
 import type { UserRow } from '#domain/accounts/schema.ts';
+import { useTurn } from '#app/features/forms/use-call.ts';
 import { toast } from '#app/ui/toast.tsx';
 import { useChangeStatus } from './use-users.ts';
 import css from './users.module.css';
@@ -10,18 +11,19 @@ type Props = { user: UserRow; isOwn: boolean; onError: (message: string | null) 
 /** Works for other admins' rows only (section 4, contract.md section 4). */
 export function ActiveToggle({ user, isOwn, onError }: Props) {
   const change = useChangeStatus(user.id);
+  // Instead of switching it off while it waits: the keyboard's focus would be lost.
+  const takeTurn = useTurn();
   const isActive = change.isPending ? change.variables : user.is_active;
-  const toggle = (next: boolean) => {
-    // Not switched off while it waits: the keyboard's focus would be lost.
-    if (change.isPending) return;
+  const toggle = async (next: boolean) => {
     onError(null);
-    change.mutate(next, {
-      onSuccess: () => toast.success(next ? USERS.active : USERS.inactive),
-      onError: ({ message }) => {
-        onError(message);
-        toast.error(message);
-      },
-    });
+    try {
+      await change.mutateAsync(next);
+      toast.success(next ? USERS.active : USERS.inactive);
+    } catch (error) {
+      const { message } = error as Error;
+      onError(message);
+      toast.error(message);
+    }
   };
   return (
     <label className={css.toggle}>
@@ -32,7 +34,7 @@ export function ActiveToggle({ user, isOwn, onError }: Props) {
         checked={isActive}
         disabled={isOwn || user.role !== 'ADMIN'}
         aria-busy={change.isPending || undefined}
-        onChange={({ target }) => toggle(target.checked)}
+        onChange={({ target }) => void takeTurn(() => toggle(target.checked))}
       />
       <span aria-hidden="true">{isActive ? words.active : words.inactive}</span>
     </label>

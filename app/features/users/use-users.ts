@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { CREATE_ADMIN, USERS as SAYS } from '#domain/accounts/messages.ts';
 import type { CreateAdminInput } from '#domain/accounts/schema.ts';
+import { ApiError } from '#app/api/api-error.ts';
 import { api } from '#app/api/browser.ts';
 import type { ListQuery } from '#app/api/transport.ts';
 import { USERS } from '#app/features/lists/places.ts';
@@ -16,13 +17,18 @@ function useRefresh() {
   return () => cache.invalidateQueries({ queryKey: [USERS] });
 }
 
-/** A change, also a refused one, is followed by the list as it is now. */
+/** A change, also a refused one, is followed by the list as it is now. On a dead line that would only delay the sentence and end as an error: the list is asked when the line is back. */
+function useRefreshAfter() {
+  const cache = useQueryClient();
+  return (_: unknown, error: Error | null) => cache.invalidateQueries({ queryKey: [USERS], refetchType: error instanceof ApiError && error.status === 0 ? 'none' : 'active' });
+}
+
 export function useChangeRole(id: string) {
-  return useMutation({ mutationFn: (role: string) => api.changeRole(id, role, { fallback: SAYS.roleFailed }), onSettled: useRefresh() });
+  return useMutation({ mutationFn: (role: string) => api.changeRole(id, role, { fallback: SAYS.roleFailed }), onSettled: useRefreshAfter() });
 }
 
 export function useChangeStatus(id: string) {
-  return useMutation({ mutationFn: (isActive: boolean) => api.changeStatus(id, isActive, { fallback: SAYS.statusFailed }), onSettled: useRefresh() });
+  return useMutation({ mutationFn: (isActive: boolean) => api.changeStatus(id, isActive, { fallback: SAYS.statusFailed }), onSettled: useRefreshAfter() });
 }
 
 export function useCreateAdmin() {

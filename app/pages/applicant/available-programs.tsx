@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
-import { noProgramsFor, PROGRAM } from '#domain/programs/messages.ts';
+import { noProgramsFor, PROGRAM, PROGRAM_RULES } from '#domain/programs/messages.ts';
 import { readSector } from '#domain/sectors.ts';
 import { programsPage } from '#content/programs.ts';
 import { api } from '#app/api/browser.ts';
@@ -22,30 +22,33 @@ export const meta = () => [{ title: TITLE }];
 /** /dashboard/available-programs: open ones first, by the sector in the address. Newest deadlines come first, so the open ones are always among the thousand. */
 export default function AvailablePrograms() {
   const [search] = useSearchParams();
-  const sector = readSector(search.get('sector') ?? '');
+  const asked = search.get('sector') ?? '';
+  const sector = readSector(asked);
+  const isUnknown = asked !== '' && !sector;
   const { data, error, isPending, refetch } = useQuery({
     queryKey: ['programs', 'available', sector ?? ''],
+    enabled: !isUnknown,
     queryFn: ({ signal }) => api.listPrograms({ sector, sort: '-deadline_date' }, { signal, fallback: programsPage.failed }),
   });
   const now = new Date();
-  const programs = data && orderPrograms(data.items, now);
+  const programs = isUnknown ? undefined : data && orderPrograms(data.items, now);
+  const all = (
+    <LinkButton to={AVAILABLE_PATH} variant="secondary">
+      {programsPage.seeAll}
+    </LinkButton>
+  );
   return (
     <>
       <PageHeading title={TITLE} lead={programsPage.lead} />
-      <SectorFilter current={sector} base={AVAILABLE_PATH} />
-      {isPending && <Skeleton label="Loading the programs" />}
-      {error && !data && <ErrorState message={error.message} onRetry={() => void refetch()} retryLabel={programsPage.retry} />}
+      <SectorFilter current={isUnknown ? null : sector} base={AVAILABLE_PATH} />
+      {isUnknown && <EmptyState message={PROGRAM_RULES.sector} action={all} />}
+      {isPending && !isUnknown && <Skeleton label="Loading the programs" />}
+      {error && !data && !isUnknown && <ErrorState message={error.message} onRetry={() => void refetch()} retryLabel={programsPage.retry} />}
       {programs?.length === 0 && (
         <EmptyState
           message={sector ? noProgramsFor(sector) : PROGRAM.noneAvailable}
           ornament={<Strip weave={sector ? SECTOR_WEAVES[sector] : houseWeave} thread={2} />}
-          action={
-            sector && (
-              <LinkButton to={AVAILABLE_PATH} variant="secondary">
-                {programsPage.seeAll}
-              </LinkButton>
-            )
-          }
+          action={sector && all}
         />
       )}
       {programs && programs.length > 0 && <AvailableList programs={programs} now={now} />}

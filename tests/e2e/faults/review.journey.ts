@@ -1,6 +1,7 @@
 /** Two people at the same thing. Width does not matter here. */
 import { expect, openAs, test } from '../fixtures.ts';
 import { ProposalForm } from '../pages/proposals.ts';
+import { Screen } from '../pages/screen.ts';
 import { Submission } from '../pages/submissions.ts';
 
 test('two admins decide on one proposal: the second one sees both versions and chooses', async ({ page, backstage }) => {
@@ -28,4 +29,49 @@ test('an approval while the applicant edits refuses the change with its reason',
   await form.press('Save changes');
   await form.expectMessage('This proposal has been approved, so it can no longer be changed.');
   expect(await backstage.listProposals(person)).toMatchObject([{ business_name: proposal.title }]);
+});
+
+test('a decision on a dead line is refused at once and never goes out later; one on its way can not be cancelled', async ({ page, context, backstage }) => {
+  const proposal = await backstage.submitProposal(await backstage.createApplicant(), await backstage.createProgram());
+  const screen = new Submission(page);
+  const cancel = screen.dialog.getByRole('button', { name: 'Cancel' });
+  await openAs(page, await backstage.createAdmin(), `/dashboard/admin/view-proposal/${proposal.id}`);
+  await screen.openReview();
+  await context.setOffline(true);
+  await screen.decide({ isApproved: true, stage: 'Seed' });
+  await expect(screen.refusal).toContainText('Failed to update proposal.', { timeout: 2000 });
+  await cancel.click();
+  await context.setOffline(false);
+  await page.reload();
+  await expect(page.getByRole('region', { name: 'Decision' }), 'nothing was sent when the line came back').toContainText('Pending');
+
+  await screen.openReview();
+  const answer = Promise.withResolvers<void>();
+  await page.route('**/admin', async (route) => {
+    await answer.promise;
+    await route.continue();
+  });
+  await screen.decide({ isApproved: true, stage: 'Seed' });
+  await expect(cancel).toBeDisabled();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
+  await expect(screen.dialog).toBeVisible();
+  answer.resolve();
+  await screen.expectMessage('Proposal updated successfully!');
+  await expect(screen.dialog).toBeHidden();
+});
+
+test('a role and a switch say at once that they did not change', async ({ page, context, backstage }) => {
+  const admin = await backstage.admin();
+  const other = await backstage.createAdmin();
+  const screen = new Screen(page);
+  await openAs(page, admin, `/dashboard/admin/users?q=${encodeURIComponent(other.email)}`);
+  const row = screen.row(other.email);
+  await expect(row).toBeVisible();
+  await context.setOffline(true);
+  await row.getByRole('combobox').selectOption({ index: 0 });
+  await expect(page.getByText('Failed to change role.').first()).toBeVisible({ timeout: 2000 });
+  await row.getByRole('switch').click();
+  await expect(page.getByText('Failed to toggle user status').first()).toBeVisible({ timeout: 2000 });
+  await expect(row.getByRole('switch'), 'it shows what is stored').toBeChecked();
 });

@@ -28,9 +28,14 @@ test('without its files nothing is sent', async ({ page, backstage }) => {
   await expect(form.refusal).toContainText('Please choose the pitch deck as a PDF file.');
 });
 
-test('a program id that does not exist is said at once', async ({ page, backstage }) => {
+test('a program id or a sector that does not exist is said at once', async ({ page, backstage }) => {
   await openAs(page, await backstage.createApplicant(), '/dashboard/applicant/submit?programId=00000000-0000-4000-8000-000000000000');
-  await new ProposalForm(page).expectHeading('Program not found');
+  const form = new ProposalForm(page);
+  await form.expectHeading('Program not found');
+  await form.open('/dashboard/available-programs?sector=Fishing');
+  await form.expectMessage('Please select a sector.');
+  await form.follow('See all programs');
+  await expect(page.getByRole('button', { name: /^Apply/ }).first()).toBeVisible();
 });
 
 test('the deadline passes while the form is open: a clear sentence, and all that was typed stays', async ({ page, backstage }) => {
@@ -73,6 +78,36 @@ test('files that are no whole, open PDF are refused by name and reason', async (
   await form.choose({ financials: pdfFile('open.pdf', await makePdf()) });
   await form.submit();
   await form.expectMessage('Proposal submitted successfully!');
+});
+
+test('a kept draft waits until the person decides, whatever is typed meanwhile', async ({ page, backstage }) => {
+  const form = new ProposalForm(page);
+  await openAs(page, await backstage.createApplicant(), submitPath(await backstage.createProgram()));
+  const [name, place, text] = [page.getByLabel('Business name'), page.getByLabel('Business location'), page.locator('[contenteditable="true"]')];
+  const key = page.locator('input[name="submission_key"]');
+  await form.fillIn({ name: BUSINESS, location: 'Akosombo, Eastern', description: 'Boats that last.' });
+  await expect.poll(() => page.evaluate('JSON.stringify(localStorage)')).toContain('Boats that last.');
+  const firstKey = await key.inputValue();
+  await page.reload();
+  await form.expectMessage('We kept what you typed');
+  await place.fill('Ho, Volta');
+  await form.press('Use it');
+  await expect(name).toHaveValue(BUSINESS);
+  await expect(text).toHaveText('Boats that last.');
+  await expect(key, 'the same submission').toHaveValue(firstKey);
+
+  await page.reload();
+  await form.press('Use it');
+  await expect(name, 'taken up, it is kept at once').toHaveValue(BUSINESS);
+  await form.press('Use it');
+  await expect(place, 'what was typed meanwhile is offered too').toHaveValue('Ho, Volta');
+  await expect(name).toHaveValue('');
+  await expect(key).not.toHaveValue(firstKey);
+  await form.press('Start fresh');
+  await page.reload();
+  await form.press('Use it');
+  await expect(place, 'only the other one is gone').toHaveValue('Ho, Volta');
+  await expect(page.getByText('We kept what you typed')).toBeHidden();
 });
 
 test('a double click submits once', async ({ page, backstage }) => {
@@ -128,6 +163,24 @@ test('the answer is lost after the server has stored it: the next try gives the 
   expect(await backstage.listProposals(person)).toHaveLength(1);
 });
 
+test('offline, a click inside the portal shows an error with a way on in the shell, and what was typed stays', async ({ page, context, backstage }) => {
+  const form = new ProposalForm(page);
+  await openAs(page, await backstage.createApplicant(), submitPath(await backstage.createProgram()));
+  await form.fillIn({ name: BUSINESS, location: 'Akosombo, Eastern' });
+  await context.setOffline(true);
+  await form.goTo('My Profile');
+  await form.expectMessage('This screen could not be loaded. Check your network and try again.');
+  await form.press('Try again');
+  await form.expectHeading('Something went wrong');
+  await page.goBack();
+  await form.press('Use it');
+  await expect(page.getByLabel('Business name')).toHaveValue(BUSINESS);
+  await page.goForward();
+  await context.setOffline(false);
+  await form.press('Try again');
+  await form.expectHeading('My Profile');
+});
+
 test("another applicant's proposal looks like one that is not there", async ({ page, backstage }) => {
   const owner = await backstage.createApplicant();
   const proposal = await backstage.submitProposal(owner, await backstage.createProgram());
@@ -145,6 +198,27 @@ test('on the day of the deadline editing and deleting are off, with the reason',
   await backstage.moveDeadline(program, inDays(0));
   await openAs(page, person, '/dashboard/applicant/proposals');
   await new MyProposals(page).expectLocked(proposal.title, 'Deadline has passed');
+});
+
+test('a link that has run out gives the focus back; a double click deletes once', async ({ page, backstage }) => {
+  const person = await backstage.createApplicant();
+  const proposal = await backstage.submitProposal(person, await backstage.createProgram());
+  const screen = new MyProposals(page);
+  const asked: string[] = [];
+  page.on('request', (request) => void (request.method() === 'DELETE' && asked.push(request.url())));
+  await openAs(page, person, `/dashboard/applicant/view-proposal/${proposal.id}`);
+  await screen.press('Request Download Link: Pitch deck');
+  await expect(page.getByRole('link', { name: 'Download: Pitch deck' })).toBeVisible();
+  await page.evaluate(`for (const key of Object.keys(localStorage)) if (key.startsWith('document-link:')) localStorage.setItem(key, JSON.stringify({ url: '/', expiresAt: 1 }))`);
+  await screen.follow('Download: Pitch deck');
+  await screen.dialog.getByRole('button', { name: 'OK' }).click();
+  await expect(page.getByRole('button', { name: 'Request Download Link: Pitch deck' })).toBeFocused();
+
+  await screen.press('Delete: ' + proposal.title);
+  await screen.dialog.getByRole('button', { name: 'Delete' }).dblclick();
+  await screen.expectMessage('Proposal deleted successfully');
+  await expect(screen.dialog).toBeHidden();
+  expect(asked).toHaveLength(1);
 });
 
 /** The beginning of a .docx, which is a ZIP. */
