@@ -1,5 +1,5 @@
 import { HONEYPOT } from '#domain/constants.ts';
-import { readDraft, writeDraft } from '#app/session/storage.ts';
+import { readDrafts, writeDrafts } from '#app/session/storage.ts';
 
 /** Milliseconds without a key after which what was typed is written down. */
 const PAUSE = 400;
@@ -24,12 +24,13 @@ export function keepDrafts(): void {
 /** It is sent: nothing of it stays. */
 export function dropDraft(form: HTMLFormElement): void {
   waiting = null;
-  writeDraft(form.dataset.draft!, null);
+  writeDrafts(form.dataset.draft!, []);
 }
 
 function write(): void {
   if (!waiting) return;
-  writeDraft(waiting.dataset.draft!, { values: Object.fromEntries(controlsOf(waiting).map(({ name, value }) => [name, value])), savedAt: Date.now() });
+  const values = Object.fromEntries(controlsOf(waiting).map(({ name, value }) => [name, value]));
+  writeDrafts(waiting.dataset.draft!, [{ values, savedAt: Date.now() }]);
   waiting = null;
 }
 
@@ -37,7 +38,7 @@ function restore(form: HTMLFormElement): void {
   const answer = document.querySelector<HTMLElement>('[data-answer]');
   // Sent before this script was there.
   if (answer && !('bad' in answer.dataset)) return dropDraft(form);
-  const draft = readDraft(form.dataset.draft!);
+  const [draft] = readDrafts(form.dataset.draft!);
   if (draft) for (const control of controlsOf(form)) control.value ||= draft.values[control.name] ?? '';
 }
 
