@@ -26,13 +26,14 @@ export default defineConfig<object, WorkerOptions>({
     timezoneId: 'Africa/Accra',
     actionTimeout: 15_000,
     contextOptions: { reducedMotion: 'reduce' },
-    trace: 'retain-on-failure',
+    // A seventh of all the time, so only who looks for a fault asks for it.
+    trace: process.env['TRACE'] ? 'retain-on-failure' : 'off',
     screenshot: 'only-on-failure',
   },
   projects: [
     // Long words are measured at all widths in one go.
     { name: 'mobile', use: PHONE, testIgnore: '**/long-words.journey.ts' },
     { name: 'desktop', use: DESKTOP, testIgnore: '**/faults/**' },
-    { name: 'postgres-s3-smtp', use: { ...DESKTOP, backends: 'servers' }, testMatch: '**/{main-job,admin-content,admin-posts,profile,keyboard,screens,script-free}.journey.ts' },
+    { name: 'postgres-s3-smtp', use: { ...DESKTOP, backends: 'servers' }, testMatch: '**/{main-job,admin-content,admin-posts,profile,keyboard,screens}.journey.ts' },
   ],
 });

@@ -7,9 +7,12 @@ import { sendProposal, type ProposalUpload } from './upload.ts';
 export const SESSION_EXPIRED = 'session-expired';
 const announceExpiry = () => void window.dispatchEvent(new Event(SESSION_EXPIRED));
 
+/** Milliseconds after which a line that neither answers nor breaks counts as broken. Uploads have their own patience. */
+const PATIENCE = 60_000;
+
 /** The API as screens in the browser call it. Never used while rendering on the server. */
 export const api = createClient({
-  fetch: (path, init) => fetch(path, init),
+  fetch: (path, init) => fetch(path, { signal: AbortSignal.timeout(PATIENCE), ...init }),
   readToken,
   onUnauthorized: () => readToken() && announceExpiry(),
 });
