@@ -1,4 +1,4 @@
-import { onlineManager, QueryClient } from '@tanstack/react-query';
+import { onlineManager, QueryClient, type InvalidateOptions, type InvalidateQueryFilters } from '@tanstack/react-query';
 import { ApiError } from './api-error.ts';
 
 const TRIES = 2;
@@ -7,7 +7,7 @@ const ASK_AT_ONCE = { networkMode: 'always' } as const;
 
 /** The portal's cache. Refusals are answers and are not asked again; only silence and overload are, and while offline not even these: the list that did not load says so at once. */
 export function createQueries(): QueryClient {
-  return new QueryClient({
+  return new Queries({
     defaultOptions: {
       queries: {
         ...ASK_AT_ONCE,
@@ -20,4 +20,12 @@ export function createQueries(): QueryClient {
       mutations: { ...ASK_AT_ONCE, retry: false },
     },
   });
+}
+
+/** After a change a list's first answer that is still on its way is of before: left alone, it would count as the fresh one. */
+class Queries extends QueryClient {
+  override async invalidateQueries(filters: InvalidateQueryFilters = {}, options?: InvalidateOptions): Promise<void> {
+    if (filters.refetchType !== 'none') await this.cancelQueries(filters);
+    return super.invalidateQueries(filters, options);
+  }
 }
