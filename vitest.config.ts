@@ -9,7 +9,9 @@ export default defineConfig({
     globalSetup: ['tests/servers/global-setup.ts'],
     /** Many tests wait for a clock or a line: one more than the two cores of a small machine. */
     maxWorkers: 3,
-    testTimeout: 15_000,
+    // Generous: what hangs is found late, but a machine that is busy fails nothing. No test asserts how fast it is.
+    testTimeout: 60_000,
     hookTimeout: 60_000,
+    expect: { poll: { timeout: 20_000 } },
   },
 });

@@ -1,7 +1,7 @@
 /** `npm test`: every check and every test, each step whatever became of the one before; then one line with the sum. */
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { countCheck, countTests, formatSummary, isGreen, type Count } from './check/count.ts';
+import { countCheck, countTests, formatSummary, isGreen, listFailures, type Count } from './check/count.ts';
 import { runTool } from './check/run-tool.ts';
 import { ensureBrowser } from './browser.ts';
 
@@ -51,5 +51,6 @@ for (const [name, step] of Object.entries(STEPS)) {
   lines.push(`${count.failed === 0 ? 'ok    ' : 'FAILED'} ${name.padEnd(24)} ${((performance.now() - start) / 1000).toFixed(1).padStart(6)} s${count.skipped ? `  (${count.skipped} skipped)` : ''}`);
 }
 console.log(`\n${lines.join('\n')}\n`);
+for (const failure of [VITEST_REPORT, PLAYWRIGHT_REPORT].flatMap(listFailures)) console.log(`${failure}\n`);
 console.log(formatSummary(counts));
 process.exitCode = isGreen(counts) ? 0 : 1;

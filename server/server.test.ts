@@ -31,12 +31,11 @@ test('says where it is, who can log in and where mail goes; SIGTERM lets a reque
   const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
   let answer = '';
   socket.on('data', (chunk) => (answer += chunk));
-  socket.write(`POST /api/v1/auth/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, 10)}`);
-  await new Promise((resolve) => setTimeout(resolve, 200));
+  socket.write(`POST /api/v1/auth/login HTTP/1.1\r\nHost: localhost\r\nExpect: 100-continue\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`);
+  await expect.poll(() => answer).toContain('100 Continue');
   const stopped = server.stop();
-  await new Promise((resolve) => setTimeout(resolve, 300));
-  await expect(fetch(`${server.url}/healthz`)).rejects.toThrow();
-  socket.write(body.slice(10));
+  await expect.poll(() => fetch(`${server.url}/healthz`).then(({ status }) => status, () => 'refused')).toBe('refused');
+  socket.write(body);
   await once(socket, 'close');
   expect(answer).toContain('OTP sent to your email');
   expect(await stopped).toBe(0);

@@ -1,10 +1,17 @@
 import { readFileSync } from 'node:fs';
+import { relative } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 
 /** What a step adds to the sum: `tests` is how many real tests ran in it. */
 export type Count = { passed: number; failed: number; skipped: number; tests: number };
 
-type VitestReport = { numPassedTests: number; numFailedTests: number; numPendingTests: number; numTodoTests: number };
-type PlaywrightReport = { stats: { expected: number; unexpected: number; flaky: number; skipped: number } };
+type VitestTest = { status: string; fullName: string; failureMessages: string[] };
+type VitestFile = { name: string; status: string; message: string; assertionResults: VitestTest[] };
+type VitestReport = { numPassedTests: number; numFailedTests: number; numPendingTests: number; numTodoTests: number; testResults: VitestFile[] };
+
+type Outcome = { status: string; projectName: string; results: { errors: { message?: string }[] }[] };
+type Suite = { title: string; file: string; suites?: Suite[]; specs: { title: string; tests: Outcome[] }[] };
+type PlaywrightReport = { stats: { expected: number; unexpected: number; flaky: number; skipped: number }; suites: Suite[] };
 
 /** A check without tests in it counts as one. */
 export function countCheck(isPassed: boolean): Count {
@@ -18,6 +25,14 @@ export function countTests(reportPath: string, isPassed: boolean): Count {
   return isSilent ? { ...count, failed: 1 } : count;
 }
 
+/** What failed, a line each: where, which test, and the beginning of what it said. For the end of a long output, which is often all that is kept. */
+export function listFailures(reportPath: string): string[] {
+  const report = parseReport(reportPath);
+  if (!report) return [];
+  const failures = 'stats' in report ? report.suites.flatMap(failedJourneys) : report.testResults.flatMap(failedTests);
+  return failures.map(([where, which, said]) => `FAILED ${where} | ${which} | ${inOneLine(said)}`);
+}
+
 export function isGreen(counts: Count[]): boolean {
   return counts.every(({ failed }) => failed === 0) && counts.some(({ tests }) => tests > 0);
 }
@@ -29,11 +44,16 @@ export function formatSummary(counts: Count[]): string {
 }
 
 function readReport(path: string): Count {
+  const report = parseReport(path);
+  if (!report) return { passed: 0, failed: 0, skipped: 0, tests: 0 };
+  return 'stats' in report ? fromPlaywright(report) : fromVitest(report);
+}
+
+function parseReport(path: string): VitestReport | PlaywrightReport | undefined {
   try {
-    const report = JSON.parse(readFileSync(path, 'utf8')) as VitestReport | PlaywrightReport;
-    return 'stats' in report ? fromPlaywright(report) : fromVitest(report);
+    return JSON.parse(readFileSync(path, 'utf8')) as VitestReport | PlaywrightReport;
   } catch {
-    return { passed: 0, failed: 0, skipped: 0, tests: 0 };
+    return undefined;
   }
 }
 
@@ -45,3 +65,23 @@ function fromPlaywright({ stats }: PlaywrightReport): Count {
   const failed = stats.unexpected + stats.flaky;
   return { passed: stats.expected, failed, skipped: stats.skipped, tests: stats.expected + failed };
 }
+
+type Failure = [where: string, which: string, said: string];
+
+function failedTests({ name, status, message, assertionResults }: VitestFile): Failure[] {
+  const where = relative(process.cwd(), name);
+  const tests = assertionResults.filter((test) => test.status === 'failed').map((test): Failure => [where, test.fullName, test.failureMessages.join(' ')]);
+  return status === 'failed' && tests.length === 0 ? [[where, 'the file', message]] : tests;
+}
+
+function failedJourneys({ file, specs, suites = [] }: Suite): Failure[] {
+  const own = specs.flatMap(({ title, tests }) =>
+    tests
+      .filter(({ status }) => status === 'unexpected' || status === 'flaky')
+      .map(({ projectName, results }): Failure => [`${projectName} ${file}`, title, results.flatMap(({ errors }) => errors.map(({ message = '' }) => message)).join(' ')]),
+  );
+  return [...own, ...suites.flatMap(failedJourneys)];
+}
+
+const SAID_CHARS = 300;
+const inOneLine = (said: string): string => stripVTControlCharacters(said).replace(/\s+/g, ' ').trim().slice(0, SAID_CHARS);

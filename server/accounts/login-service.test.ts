@@ -62,21 +62,26 @@ describe.each(ENGINES)('on %s', (engine) => {
 
   test('a known and an unknown address take the same time', async () => {
     const [known, unknown] = [await register(), 'somebody@example.com'];
-    const time = async (work: () => Promise<unknown>) => {
-      const start = performance.now();
-      await work();
-      return performance.now() - start;
+    const elapsed = () => performance.now();
+    /** Unlike the time that has passed, this is the same on a busy machine. */
+    const worked = () => {
+      const { user, system } = process.cpuUsage();
+      return (user + system) / 1000;
     };
-    /** The quickest of nine of each, in turns, so that a busy machine slows both. In ms. */
-    const compare = async (work: (email: string) => Promise<unknown>) => {
-      const times: [number, number][] = [];
-      for (let turn = 0; turn < 9; turn += 1) times.push([await time(() => work(known)), await time(() => work(unknown))]);
-      return { known: Math.min(...times.map(([first]) => first)), unknown: Math.min(...times.map(([, second]) => second)) };
+    /** The least of nine of each, in turns. In ms. */
+    const compare = async (clock: () => number, work: (email: string) => Promise<unknown>) => {
+      const least = { [known!]: Infinity, [unknown!]: Infinity };
+      for (let turn = 0; turn < 18; turn += 1) {
+        const [email, start] = [turn % 2 ? known! : unknown!, clock()];
+        await work(email);
+        least[email] = Math.min(least[email]!, clock() - start);
+      }
+      return Object.values(least) as [number, number];
     };
-    const tried = await compare((email) => login(email, 'Wrong-Trombone-7'));
-    expect(Math.max(tried.known, tried.unknown) / Math.min(tried.known, tried.unknown)).toBeLessThan(3); // without a hash to check it is over 10
-    const asked = await compare((email) => app.visitor.post('/auth/password-reset-request', { email }));
-    expect(Math.abs(asked.known - asked.unknown)).toBeLessThan(60);
+    const tried = await compare(worked, (email) => login(email, 'Wrong-Trombone-7'));
+    expect(Math.max(...tried) / Math.min(...tried)).toBeLessThan(1.7); // without a hash to check it is 2 to 3.5
+    const [first, second] = await compare(elapsed, (email) => app.visitor.post('/auth/password-reset-request', { email }));
+    expect(Math.abs(first - second)).toBeLessThan(60);
   });
 
   test('a code works once, for its owner and its purpose, for ten minutes', async () => {

@@ -41,8 +41,9 @@ describe.each(ENGINES)('on %s', (engine) => {
   });
 
   test('of many failures at the same moment no more than 300 are told', async () => {
-    const told = await Promise.allSettled(Array.from({ length: 320 }, () => recordFailure(app.services, '192.0.2.77')));
-    expect(told.filter(({ status }) => status === 'fulfilled')).toHaveLength(300);
+    await fail('192.0.2.77', 290);
+    const told = await Promise.allSettled(Array.from({ length: 20 }, () => recordFailure(app.services, '192.0.2.77')));
+    expect(told.filter(({ status }) => status === 'fulfilled')).toHaveLength(10);
   });
 
   test('whoever is signed in at a closed address goes on, and so does whoever reads', async () => {

@@ -30,7 +30,7 @@ describe.each(ENGINES)('on %s', (engine) => {
   test('the mail says who writes what, and shows markup as text', async () => {
     await app.visitor.post('/contact_forms/', enquiryInput({ first_name: 'Adwoa', message: 'Is <i>that</i> so?' }));
     const newest = async () => PostalMime.parse(app.readMails('hello@example.com').at(-1) ?? '');
-    await vi.waitFor(async () => expect((await newest()).subject).toBe('Enquiry from Adwoa Asante'), 5000);
+    await vi.waitFor(async () => expect((await newest()).subject).toBe('Enquiry from Adwoa Asante'), 20_000);
     const mail = await newest();
     expect(mail.text).toContain('Is <i>that</i> so?');
     expect(mail.text).toContain('kojo@example.com');

@@ -5,7 +5,6 @@ import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { Problem } from '#domain/problem.ts';
 import { receiveMultipart } from './multipart.ts';
@@ -35,8 +34,7 @@ beforeAll(async () => {
   port = (app.server.address() as { port: number }).port;
 });
 afterEach(async () => {
-  for (let i = 0; i < 40 && (await readdir(dir)).length > 0; i++) await sleep(25);
-  expect(await readdir(dir)).toEqual([]);
+  await expect.poll(() => readdir(dir)).toEqual([]);
 });
 afterAll(async () => {
   await app.close();

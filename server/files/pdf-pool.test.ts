@@ -27,7 +27,7 @@ describe('the pool of PDF workers', () => {
     expect(pool.workers).toBe(0);
     expect(await inspect('fine')).toMatchObject({ ok: true });
     expect(pool.workers).toBe(1);
-    await expect.poll(() => pool.workers, { timeout: 10_000 }).toBe(0);
+    await expect.poll(() => pool.workers).toBe(0);
     expect(await inspect('fine')).toMatchObject({ ok: true });
   });
 

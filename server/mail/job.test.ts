@@ -55,7 +55,7 @@ describe.each(ENGINES)('the queue on %s', (engine) => {
     await services.db.write((tx) => queueMail(tx, { to, ...mail, giveUpAt: new Date(now.getTime() + giveUpAfter) }, now));
   };
   const rowOf = (to: string) => services.db.read.selectFrom('mails').selectAll().where('recipient', '=', to).executeTakeFirstOrThrow();
-  const stateOf = (to: string, state: string) => expect.poll(async () => (await rowOf(to)).state, { timeout: 8000 }).toBe(state);
+  const stateOf = (to: string, state: string) => expect.poll(async () => (await rowOf(to)).state).toBe(state);
 
   test('what is queued arrives, readable, from the firm, and its text is kept no longer', async () => {
     const job = start();
@@ -96,7 +96,7 @@ describe.each(ENGINES)('the queue on %s', (engine) => {
     smtp.mood = 'hang';
     await queue('wait@example.com');
     start();
-    await expect.poll(async () => (await rowOf('wait@example.com')).last_error, { timeout: 8000 }).toBeTruthy();
+    await expect.poll(async () => (await rowOf('wait@example.com')).last_error).toBeTruthy();
     smtp.mood = 'accept';
     await stateOf('wait@example.com', 'sent');
   });
@@ -130,7 +130,7 @@ describe.each(ENGINES)('the queue on %s', (engine) => {
     const job = start({ send: async (mail) => (mail.to.startsWith('poison') ? Promise.reject(new TypeError('cannot read this')) : sound.send(mail)) });
     await stateOf('fine@example.com', 'sent');
     for (let turn = 1; turn <= 5; turn += 1) {
-      await expect.poll(async () => (await rowOf('poison@example.com')).tries, { timeout: 5000 }).toBe(turn);
+      await expect.poll(async () => (await rowOf('poison@example.com')).tries).toBe(turn);
       offset += 700 * 1000;
       job.wake();
     }

@@ -1,5 +1,5 @@
 /**
- * Loaded into a server before everything else (`--import`): from SIGUSR2 on it counts what changes the disk, and ends the process by SIGKILL
+ * Loaded into a server before everything else (`--import`): from SIGUSR2 on, when it prints `counting`, it counts what changes the disk, and ends the process by SIGKILL
  * just before the write number `KILL_AT`. Statements inside a transaction don't count, as they change nothing before their commit.
  */
 import { open } from 'node:fs/promises';
@@ -11,7 +11,10 @@ type Call = (this: unknown, ...input: unknown[]) => unknown;
 
 const last = Number(process.env['KILL_AT']);
 let writes = -1;
-process.on('SIGUSR2', () => (writes = 0));
+process.on('SIGUSR2', () => {
+  writes = 0;
+  console.log('counting');
+});
 
 function step(): void {
   if (writes < 0) return;

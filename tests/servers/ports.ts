@@ -1,13 +1,22 @@
-import { createServer, type AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
 
-/** A loopback port that is free now; for servers that can't be told to choose one themselves. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer().once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as AddressInfo;
-      probe.close(() => resolve(port));
-    });
+/** Below the ports that systems give to outgoing connections: there a port that was free could be taken before our server opens it. */
+const [LOWEST, HIGHEST] = [20_000, 32_000];
+let next = LOWEST + Math.floor(Math.random() * (HIGHEST - LOWEST));
+
+/** A loopback port that is free now; for servers that can't be told to choose one themselves. No port twice in one process. */
+export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = next;
+    next = port < HIGHEST ? port + 1 : LOWEST;
+    if (await isFree(port)) return port;
+  }
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const probe = createServer().once('error', () => resolve(false));
+    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)));
   });
 }
 
