@@ -14,8 +14,9 @@ export default defineConfig<object, WorkerOptions>({
   testDir: 'tests/e2e',
   testMatch: '**/*.journey.ts',
   outputDir: 'test-results/journeys',
-  timeout: 90_000,
-  expect: { timeout: 10_000 },
+  // Generous, as in vitest.config.ts.
+  timeout: 180_000,
+  expect: { timeout: 20_000 },
   fullyParallel: false,
   workers: 2,
   retries: 0,
@@ -24,7 +25,7 @@ export default defineConfig<object, WorkerOptions>({
     launchOptions: { executablePath: findBrowser() ?? undefined, args: FLAGS },
     locale: 'en-GB',
     timezoneId: 'Africa/Accra',
-    actionTimeout: 15_000,
+    actionTimeout: 30_000,
     contextOptions: { reducedMotion: 'reduce' },
     // A seventh of all the time, so only who looks for a fault asks for it.
     trace: process.env['TRACE'] ? 'retain-on-failure' : 'off',

@@ -50,7 +50,7 @@ test('a post is written, sent with its pictures, changed and deleted', async ({ 
 
   await test.step('the text survives a reload; the pictures are seen and weighed', async () => {
     await form.fillIn({ title, category: 'Newsroom', body: 'Forty teams, one stage.' });
-    await page.waitForTimeout(700);
+    await expect.poll(() => page.evaluate(() => JSON.stringify({ ...localStorage }))).toContain('Forty teams, one stage.');
     await page.reload();
     await form.press('Use it');
     await expect(page.getByLabel('Title')).toHaveValue(title);
