@@ -3,7 +3,6 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import compress from '@fastify/compress';
 import helmet from '@fastify/helmet';
 import multipart from '@fastify/multipart';
-import underPressure from '@fastify/under-pressure';
 import Fastify, { LogController, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { Problem } from '#domain/problem.ts';
 import { API, API_BASE, type ApiRow } from './api.ts';
@@ -12,6 +11,7 @@ import type { Context, Services } from './context.ts';
 import type { Answer } from './endpoint.ts';
 import { admit } from './guards.ts';
 import { sendDocument } from './html.ts';
+import { isOverloadedPage, refuseOverload, sendOverloadedPage } from './overload.ts';
 import { NOT_FOUND, parse, sendProblem, unreadable, wrongContent } from './problems.ts';
 
 /** Bytes of a JSON or form body: room for 100,000 characters of rich text. */
@@ -63,9 +63,9 @@ export async function createHttp(services: Services, register: (app: FastifyInst
   });
   await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'], brotliOptions: { params: { 0: 0, 1: 4 } }, zlibOptions: { level: 3 } });
   await app.register(multipart);
-  await app.register(underPressure, { maxEventLoopDelay: 2000, retryAfter: 5 });
+  await refuseOverload(app);
   acceptBodies(app);
-  app.setErrorHandler((error, request, reply) => sendProblem(error, request, reply));
+  app.setErrorHandler((error, request, reply) => (isOverloadedPage(error, request) ? sendOverloadedPage(request, reply) : sendProblem(error, request, reply)));
   app.setNotFoundHandler((request, reply) => sendProblem(new Problem('not_found', NOT_FOUND), request, reply));
   for (const row of API) addCall(app, services, row);
   await register(app);

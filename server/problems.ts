@@ -29,13 +29,18 @@ type HttpError = { statusCode?: number; code?: string; message?: string };
 export const unreadable = (): Problem => new Problem('unreadable_body', 'The request could not be read. Please try again.');
 export const wrongContent = (): Problem => new Problem('wrong_type', 'This kind of content is not accepted here.');
 
+export const TRY_AGAIN = 'Very many people are here right now. Please try again in a moment.';
+/** Seconds. */
+export const WAIT = 5;
+export const overloaded = (): Problem => new Problem('overloaded', TRY_AGAIN, { retryAfter: WAIT });
+
 /** Faults that Fastify itself finds, in the product's words. */
 function fromFramework(error: HttpError): Problem | undefined {
   if (!error.code?.startsWith('FST_') && !error.statusCode) return undefined;
   if (error.statusCode === 413) return new Problem('too_large', 'The request is too large.');
   if (error.statusCode === 415) return wrongContent();
   if (error.statusCode === 404) return new Problem('not_found', NOT_FOUND);
-  if (error.statusCode === 503) return new Problem('overloaded', 'Very many people are here right now. Please try again in a moment.', { retryAfter: 5 });
+  if (error.statusCode === 503) return overloaded();
   return error.statusCode && error.statusCode < 500 ? unreadable() : undefined;
 }
 

@@ -1,6 +1,7 @@
 /** Argon2id, a few at a time: each takes 19 MB and one of the four threads that files need too. */
 import { hash, verify } from '@node-rs/argon2';
 import { Problem } from '#domain/problem.ts';
+import { overloaded } from '../problems.ts';
 
 const OPTIONS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 const AT_ONCE = 2;
@@ -15,7 +16,7 @@ let running = 0;
 
 async function inTurn<R>(work: () => Promise<R>): Promise<R> {
   if (running >= AT_ONCE) {
-    if (waiting.length >= MAX_WAITING) throw new Problem('overloaded', 'Very many people are here right now. Please try again in a moment.', { retryAfter: 5 });
+    if (waiting.length >= MAX_WAITING) throw overloaded();
     await new Promise<void>((resolve) => waiting.push(resolve));
   } else running += 1;
   try {
