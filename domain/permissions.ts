@@ -42,6 +42,7 @@ export const PERMISSIONS = {
   'programs.update': admins,
   'programs.delete': admins,
   'proposals.submit': applicants,
+  'proposals.upload': applicants,
   'proposals.list': applicants,
   'proposals.get': applicants,
   'proposals.update': applicants,

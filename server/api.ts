@@ -11,6 +11,7 @@ import * as programs from './programs/endpoints.ts';
 import * as proposals from './proposals/endpoints.ts';
 import * as reviews from './proposals/review-endpoints.ts';
 import * as testimonials from './testimonials/endpoints.ts';
+import * as uploads from './uploads/endpoints.ts';
 
 export const API_BASE = '/api/v1';
 
@@ -75,4 +76,8 @@ export const API: readonly ApiRow[] = [
   row('PATCH', '/proposals/{id}/admin', 'proposals.review', reviews.review),
   row('GET', '/proposals/admin/presigned-url/{user_id}/{name}', 'proposals.anyDocument', reviews.anyDocument),
   row('GET', '/files/*', 'documents.download', proposals.download),
+
+  row('POST', '/uploads/', 'proposals.upload', uploads.open),
+  row('PUT', '/uploads/{id}/{start}', 'proposals.upload', uploads.addPiece),
+  row('POST', '/uploads/{id}/finish', 'proposals.upload', uploads.finish),
 ];

@@ -26,6 +26,8 @@ export type EndpointSpec<Q extends Shape, B extends Shape> = {
   refusal?: string;
   /** Files of a multipart body; its handler receives and validates the fields with `body`. */
   files?: readonly string[];
+  /** Takes bytes as they are (application/octet-stream) and reads them itself. */
+  bytes?: boolean;
   /** Accepts application/x-www-form-urlencoded beside JSON. */
   isForm?: boolean;
   /** What a success answers; undefined for 204. */

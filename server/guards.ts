@@ -5,6 +5,7 @@ import { ACCOUNT_RULES, SESSION } from '#domain/accounts/messages.ts';
 import { grantFor, type Action } from '#domain/permissions.ts';
 import { Problem } from '#domain/problem.ts';
 import { findSession, wasSession } from './accounts/session-store.ts';
+import { arrival } from './arrival.ts';
 import { recordFailure, refuseBlockedAddress } from './attempts/service.ts';
 import type { Context, Services, User, Visitor } from './context.ts';
 
@@ -44,7 +45,7 @@ const header = (request: FastifyRequest, name: string): string | undefined => {
  * Denials are logged. A right token costs one point read and nothing else.
  */
 export async function admit(services: Services, request: FastifyRequest, action: Action): Promise<Context> {
-  const receivedAt = services.clock();
+  const receivedAt = arrival.getStore() ?? services.clock();
   const tokenHash = readTokenHash(request.headers.authorization);
   const actor = await identify(services, tokenHash);
   if (grantFor(actor.role, action) === 'no') {

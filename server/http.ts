@@ -1,4 +1,5 @@
 /** Turns the table of calls into a Fastify server. No call is known here. */
+import { Readable } from 'node:stream';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import compress from '@fastify/compress';
 import helmet from '@fastify/helmet';
@@ -18,6 +19,13 @@ import { NOT_FOUND, parse, sendProblem, unreadable, wrongContent } from './probl
 const BODY_LIMIT = 1024 * 1024;
 /** Milliseconds in which a request's headers must have come. */
 const HEADERS_TIMEOUT = 20_000;
+
+declare module 'fastify' {
+  /** What a route says of itself to the parsers of bodies. */
+  interface FastifyContextConfig {
+    takesBytes?: boolean;
+  }
+}
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -88,6 +96,7 @@ function acceptBodies(app: FastifyInstance): void {
   // What a bare `fetch` calls its body; only an empty one is none.
   app.removeContentTypeParser('text/plain');
   app.addContentTypeParser('text/plain', { parseAs: 'string' }, (_request, body, done) => (body === '' ? done(null, undefined) : done(wrongContent(), undefined)));
+  app.addContentTypeParser('application/octet-stream', (request, bytes, done) => (request.routeOptions.config.takesBytes ? done(null, bytes) : done(wrongContent(), undefined)));
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) => {
     done(null, Object.fromEntries(new URLSearchParams(body as string)));
   });
@@ -99,6 +108,7 @@ function addCall(app: FastifyInstance, services: Services, { method, path, actio
   app.route({
     method,
     url: API_BASE + path.replace(/\{(\w+)\}/g, ':$1'),
+    config: { takesBytes: Boolean(spec.bytes) },
     onRequest: async (request, reply) => {
       contexts.set(request, await admit(services, request, action));
       if (spec.cachedBy) await startRemembering(services, request);
@@ -107,7 +117,7 @@ function addCall(app: FastifyInstance, services: Services, { method, path, actio
     },
     ...(spec.cachedBy && { onSend: async (request, reply, payload) => rememberAnswer(services, request, reply, payload) }),
     preHandler: async (request) => {
-      if (request.isMultipart() && spec.body && !spec.files) throw wrongContent();
+      if (spec.bytes ? !(request.body instanceof Readable) : request.isMultipart() && spec.body && !spec.files) throw wrongContent();
       if (request.body != null && (typeof request.body !== 'object' || Array.isArray(request.body))) throw unreadable();
     },
     handler: async (request, reply) => {

@@ -67,7 +67,7 @@ function toAnswer(schema: z.core.$ZodType): Schema {
 const pathOf = ({ path }: ApiRow): string => API_BASE + path.replace('*', '{key}');
 const partsOf = (row: ApiRow): string[] => [...pathOf(row).matchAll(/\{(\w+)\}/g)].map((match) => match[1]!);
 const isList = ({ endpoint }: ApiRow): boolean => endpoint.spec.answer instanceof z.ZodArray;
-const isChange = ({ method, path }: ApiRow): boolean => /^(PATCH|PUT|DELETE)$/.test(method) && !/\/(role|status)$/.test(path);
+const isChange = ({ method, path, endpoint }: ApiRow): boolean => /^(PATCH|PUT|DELETE)$/.test(method) && !/\/(role|status)$/.test(path) && !endpoint.spec.bytes;
 
 const header = (name: string, description: string): Parameter => ({ name, in: 'header', required: false, description, schema: { type: 'string' } });
 
@@ -91,6 +91,7 @@ function toPicture(text: Schema): Schema {
 }
 
 function bodyOf({ method, action, endpoint: { spec } }: ApiRow): Operation['requestBody'] {
+  if (spec.bytes) return { required: true, content: { 'application/octet-stream': { schema: {} } } };
   if (!spec.body) return undefined;
   const fields = toSchema(spec.body, 'input');
   const isPost = action.startsWith('posts.');

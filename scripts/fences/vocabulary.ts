@@ -1,6 +1,6 @@
 /** The words that folders and files may be called. A new word is a decision: add the line here, with its reason, in the commit that needs it. */
 
-export const NOUNS = ['accounts', 'programs', 'proposals', 'posts', 'faqs', 'testimonials', 'enquiries', 'reviews', 'rounds'];
+export const NOUNS = ['accounts', 'programs', 'proposals', 'posts', 'faqs', 'testimonials', 'enquiries', 'uploads', 'reviews', 'rounds'];
 
 /** Folders of server/ that are machinery, not nouns: one interface and its implementations each. */
 export const SERVER_MACHINERY = ['db', 'files', 'media', 'mail', 'jobs', 'attempts'];

@@ -31,6 +31,6 @@ export async function erasePerson(services: Services, email: string): Promise<Er
     await raiseVersion(tx, 'proposals');
     return found;
   });
-  await deleteFiles(services, rows.documentKeys);
+  await deleteFiles(services, [...rows.documentKeys, ...rows.pieceKeys]);
   return count(email, rows);
 }

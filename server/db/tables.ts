@@ -158,6 +158,25 @@ export type IdempotencyTable = {
   created_at: Date;
 };
 
+/** A form that comes in pieces. */
+export type UploadsTable = {
+  id: string;
+  user_id: string;
+  key: string;
+  call: string;
+  fingerprint: string;
+  content_type: string;
+  /** Bytes of the whole form. */
+  size: number;
+  created_at: Date;
+  expires_at: Date;
+  /** Until then one request is finishing it. */
+  finishing_until: Date | null;
+  answer: string | null;
+};
+
+export type UploadPiecesTable = { upload_id: string; start: number; size: number; key: string };
+
 export type AuditTable = {
   id: string;
   at: Date;
@@ -183,6 +202,8 @@ export type Tables = {
   enquiries: EnquiriesTable;
   mails: MailsTable;
   idempotency_keys: IdempotencyTable;
+  uploads: UploadsTable;
+  upload_pieces: UploadPiecesTable;
   audit_log: AuditTable;
   /** A number for each topic that grows with every write to it: what caches compare. */
   versions: { topic: string; number: number };

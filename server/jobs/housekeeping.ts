@@ -3,6 +3,7 @@ import { ATTEMPTS, CODES, IDEMPOTENCY } from '#domain/constants.ts';
 import type { Services } from '../context.ts';
 import { sweepOrphans } from '../files/sweep.ts';
 import { knownMediaKeys } from '../media/store.ts';
+import { findKnownPieces } from '../uploads/store.ts';
 import { findKnownKeys, purgeExpired } from './store.ts';
 
 const HOUR = 3600;
@@ -23,6 +24,7 @@ export async function purgeRows({ db, clock, log }: Services): Promise<void> {
     // Codes and tries are counted for an hour after they were made.
     codes: ago(now, HOUR + CODES.lifetime),
     attempts: ago(now, 2 * Math.max(HOUR, ATTEMPTS.wrongPasswordWindow)),
+    uploads: now,
     idempotencyKeys: ago(now, IDEMPOTENCY.lifetime),
     sentMails: ago(now, SENT_MAILS),
     parkedMails: ago(now, PARKED_MAILS),
@@ -31,7 +33,7 @@ export async function purgeRows({ db, clock, log }: Services): Promise<void> {
 }
 
 export async function sweepFiles({ db, files, stagingDir, clock, log }: Services): Promise<void> {
-  const isKnown = async (keys: string[]) => new Set([...(await findKnownKeys(db.read, keys)), ...(await knownMediaKeys(db.read, keys))]);
+  const isKnown = async (keys: string[]) => new Set([...(await findKnownKeys(db.read, keys)), ...(await knownMediaKeys(db.read, keys)), ...(await findKnownPieces(db.read, keys))]);
   const { deleted, stagingDeleted } = await sweepOrphans(files, isKnown, { olderThan: ago(clock(), ORPHANS), stagingDir });
   if (deleted.length + stagingDeleted > 0) log.warn({ deleted: deleted.length, stagingDeleted }, 'files without a row deleted');
 }

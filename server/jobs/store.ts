@@ -15,7 +15,7 @@ export async function findKnownKeys(db: Executor, keys: string[]): Promise<Set<s
 }
 
 /** Last moments for each kind of row: what is older serves nobody. */
-export type Horizons = { sessions: Date; codes: Date; attempts: Date; idempotencyKeys: Date; sentMails: Date; parkedMails: Date };
+export type Horizons = { sessions: Date; codes: Date; attempts: Date; uploads: Date; idempotencyKeys: Date; sentMails: Date; parkedMails: Date };
 
 /** Each in a transaction of its own, so that none holds up people for long. Answers how many rows went. */
 export async function purgeExpired({ read }: Db, horizons: Horizons): Promise<number> {
@@ -23,6 +23,7 @@ export async function purgeExpired({ read }: Db, horizons: Horizons): Promise<nu
     await read.deleteFrom('sessions').where('expires_at', '<', horizons.sessions).executeTakeFirst(),
     await read.deleteFrom('codes').where('expires_at', '<', horizons.codes).executeTakeFirst(),
     await read.deleteFrom('attempts').where('at', '<', horizons.attempts).executeTakeFirst(),
+    await read.deleteFrom('uploads').where('expires_at', '<', horizons.uploads).executeTakeFirst(),
     await read.deleteFrom('idempotency_keys').where('created_at', '<', horizons.idempotencyKeys).executeTakeFirst(),
     await read.deleteFrom('mails').where('state', '=', 'sent').where('sent_at', '<', horizons.sentMails).executeTakeFirst(),
     await read.deleteFrom('mails').where('state', '=', 'parked').where('created_at', '<', horizons.parkedMails).executeTakeFirst(),

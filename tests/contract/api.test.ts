@@ -61,7 +61,7 @@ const SECTION_7: readonly Call[] = [
   ['GET /proposals/admin/presigned-url/{user_id}/{name}', 'token'],
 ];
 
-/** What contract.md adds: sections 4 and 5. */
+/** What contract.md adds, sections 4 and 5; at the end what a form needs to come in pieces (docs/decisions/0013). */
 const CONTRACT: readonly Call[] = [
   ['PATCH /testimonials/{id}', 'token', 'is_approved'],
   ['POST /auth/resend-otp', 'everybody', 'email purpose'],
@@ -70,6 +70,9 @@ const CONTRACT: readonly Call[] = [
   ['GET /proposals/{id}/documents/{kind}', 'token'],
   ['GET /proposals/admin/export.csv', 'token'],
   ['GET /files/*', 'everybody'],
+  ['POST /uploads/', 'token', 'call key fingerprint content_type size'],
+  ['PUT /uploads/{id}/{start}', 'token'],
+  ['POST /uploads/{id}/finish', 'token'],
 ];
 
 const nameOf = ({ method, path }: ApiRow) => `${method} ${path}`;

@@ -19,7 +19,7 @@ const SECTION_6: Record<string, [who: Row, actions: Action[]]> = {
   'everybody registers, logs in, resets a password': [everybody, ['accounts.register', 'accounts.login', 'accounts.reset']],
   'a signed link needs no token': [everybody, ['documents.download']],
   'everybody with a profile reads and edits it, and logs out': [signedIn, ['profile.get', 'profile.update', 'accounts.logout']],
-  'applicants submit, view, edit and delete own proposals': [applicants, ['proposals.submit', 'proposals.list', 'proposals.get', 'proposals.update', 'proposals.delete', 'proposals.ownDocument']],
+  'applicants submit, view, edit and delete own proposals': [applicants, ['proposals.submit', 'proposals.upload', 'proposals.list', 'proposals.get', 'proposals.update', 'proposals.delete', 'proposals.ownDocument']],
   'admins see and decide on all proposals, and export them': [admins, ['proposals.listAll', 'proposals.getAny', 'proposals.review', 'proposals.export', 'proposals.anyDocument']],
   'admins manage programs': [admins, ['programs.create', 'programs.update', 'programs.delete']],
   'admins manage posts': [admins, ['posts.create', 'posts.update', 'posts.delete']],

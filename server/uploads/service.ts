@@ -1,0 +1,149 @@
+/** A form with files that comes in pieces, over a line that breaks (trust.md, "phone drops off mid-upload"; docs/decisions/0013). */
+import { createHash, randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { Problem } from '#domain/problem.ts';
+import { PROPOSAL_RULES } from '#domain/proposals/messages.ts';
+import { UPLOAD_RULES } from '#domain/uploads/messages.ts';
+import type { OpenUploadInput, UploadState } from '#domain/uploads/schema.ts';
+import type { Context, UserContext } from '../context.ts';
+import { discardStaged, stageUpload } from '../files/staging.ts';
+import { isId } from '../ids.ts';
+import { deleteFiles } from '../proposals/documents-service.ts';
+import * as store from './store.ts';
+
+const MB = 1_048_576;
+const HOUR = 3600 * 1000;
+/** Milliseconds after its first byte until which an upload can be gone on with: deadlines are compared with that byte, so it must end. */
+export const LIFETIME = 6 * HOUR;
+/** Bytes of one piece at most. */
+export const LONGEST_PIECE = 8 * MB;
+/** Bytes of a form beside its files. */
+const ANSWERS = 2 * MB;
+/** Unfinished uploads that one person may have; the oldest makes room. */
+const MOST = 4;
+/** Milliseconds in which a finish has ended, or its instance has died. */
+const FINISH_LEASE = 60_000;
+
+const gone = (): Problem => new Problem('not_found', UPLOAD_RULES.gone);
+const after = (now: Date, milliseconds: number): Date => new Date(now.getTime() + milliseconds);
+const sizeOf = (pieces: { size: number }[]): number => pieces.reduce((sum, { size }) => sum + size, 0);
+
+async function stateOf({ db }: Pick<Context, 'db'>, { id, size, answer }: store.Upload): Promise<UploadState> {
+  return { id, size, offset: answer === null ? sizeOf(await store.listPieces(db.read, id)) : size };
+}
+
+/** Begins an upload, or finds the one that the same person began under the same key for the same content. Refuses 413 what could never fit. */
+export async function openUpload(context: UserContext, input: OpenUploadInput): Promise<UploadState> {
+  const { actor, config, db, receivedAt } = context;
+  if (input.size > 2 * config.maxUploadBytes + ANSWERS) throw new Problem('too_large', UPLOAD_RULES.tooLarge);
+  const known = await store.findUploadByKey(db.read, actor.id, input.key, receivedAt);
+  if (known && isSame(known, input)) return stateOf(context, known);
+  const row = { ...input, id: randomUUID(), user_id: actor.id, created_at: receivedAt, expires_at: after(receivedAt, LIFETIME), finishing_until: null, answer: null };
+  const files = await db.write(async (tx) => {
+    const freed = await store.deleteUploads(tx, await store.findCrowded(tx, actor.id, input.key, MOST));
+    if (!(await store.insertUpload(tx, row))) throw new Problem('in_progress', PROPOSAL_RULES.inProgress, { retryAfter: 1 });
+    return freed;
+  });
+  await deleteFiles(context, files);
+  return { id: row.id, offset: 0, size: row.size };
+}
+
+const isSame = (upload: store.Upload, { call, fingerprint, content_type, size }: OpenUploadInput): boolean =>
+  upload.call === call && upload.fingerprint === fingerprint && upload.content_type === content_type && upload.size === size;
+
+async function requireUpload({ actor, db, clock }: UserContext, id: string): Promise<store.Upload> {
+  const upload = isId(id) ? await store.findUpload(db.read, actor.id, id, clock()) : undefined;
+  if (!upload) throw gone();
+  return upload;
+}
+
+/**
+ * Stores the bytes that begin at `start`, also when the line breaks among them, and answers how many are here now. Bytes that begin
+ * elsewhere are read and dropped: the answer says where to go on.
+ */
+export async function addPiece(context: UserContext, id: string, start: string, bytes: Readable): Promise<UploadState> {
+  const upload = await requireUpload(context, id);
+  const before = await stateOf(context, upload);
+  if (start !== String(before.offset) || before.offset === before.size) {
+    await drop(bytes);
+    return before;
+  }
+  await storePiece(context, upload, before.offset, bytes);
+  return stateOf(context, await requireUpload(context, id));
+}
+
+async function storePiece(context: UserContext, { id, size }: store.Upload, start: number, bytes: Readable): Promise<void> {
+  const { db, files, stagingDir, log } = context;
+  const hash = createHash('sha256');
+  const limitBytes = Math.min(size - start, LONGEST_PIECE);
+  const staged = await stageUpload(Readable.from(untilItBreaks(bytes, hash), { objectMode: false }), { dir: stagingDir, limitBytes, fieldLabel: 'piece' });
+  const row = { upload_id: id, start, size: staged.size, key: `uploads/${id}/${start}-${randomUUID()}` };
+  try {
+    if (staged.size === 0) return;
+    await files.put(row.key, staged.path, { size: staged.size, sha256: hash.digest('hex'), synced: staged.synced, contentType: 'application/octet-stream' });
+    const isFirst = await db.write((tx) => store.insertPiece(tx, row));
+    if (!isFirst) await deleteFiles({ files, log }, [row.key]);
+  } finally {
+    await discardStaged(staged);
+  }
+}
+
+/** What came before the line broke is as good as a whole piece. */
+async function* untilItBreaks(bytes: Readable, hash: ReturnType<typeof createHash>): AsyncGenerator<Buffer> {
+  try {
+    for await (const chunk of bytes as AsyncIterable<Buffer>) {
+      hash.update(chunk);
+      yield chunk;
+    }
+  } catch {
+    // Seen by the sender, who goes on where this ends.
+  }
+}
+
+async function drop(bytes: Readable): Promise<void> {
+  let dropped = 0;
+  try {
+    for await (const chunk of bytes as AsyncIterable<Buffer>) if ((dropped += chunk.length) > LONGEST_PIECE) throw new Problem('too_large', UPLOAD_RULES.tooLarge);
+  } catch (error) {
+    if (error instanceof Problem) throw error;
+  }
+}
+
+/** What the call that the form was for has answered. */
+export type CallAnswer = { status: number; headers: Record<string, string>; text: string };
+/** Makes the call with the whole form, as if it had begun when its first piece came. */
+export type MakeCall = (upload: store.Upload, body: Readable) => Promise<CallAnswer>;
+
+/** Makes the call once all pieces are here; a success is kept and answered again. Refuses 409 what is not whole or being finished. */
+export async function finishUpload(context: UserContext, id: string, make: MakeCall): Promise<CallAnswer> {
+  const { db, clock } = context;
+  const upload = await requireUpload(context, id);
+  if (upload.answer !== null) return JSON.parse(upload.answer) as CallAnswer;
+  const pieces = await store.listPieces(db.read, id);
+  if (sizeOf(pieces) !== upload.size) throw new Problem('conflict', UPLOAD_RULES.unfit);
+  if (!(await store.takeFinish(db.read, id, clock(), after(clock(), FINISH_LEASE)))) throw new Problem('in_progress', PROPOSAL_RULES.inProgress, { retryAfter: 1 });
+  const lost: string[] = [];
+  const answer = await make(upload, Readable.from(readPieces(context, pieces, lost), { objectMode: false })).catch(async (error) => {
+    await store.giveBackFinish(db.read, id);
+    throw error;
+  });
+  if (lost.length > 0) return giveUp(context, id, lost);
+  if (answer.status >= 300) await store.giveBackFinish(db.read, id);
+  else await deleteFiles(context, await db.write((tx) => store.keepAnswer(tx, id, JSON.stringify(answer))));
+  return answer;
+}
+
+async function* readPieces({ files }: UserContext, pieces: { key: string }[], lost: string[]): AsyncGenerator<Buffer> {
+  for (const { key } of pieces) {
+    const file = await files.get(key);
+    if (!file) return void lost.push(key);
+    yield* file.stream as AsyncIterable<Buffer>;
+  }
+}
+
+/** A restored backup has no pieces: the sender begins again. */
+async function giveUp(context: UserContext, id: string, lost: string[]): Promise<never> {
+  context.log.warn({ upload: id, lost }, 'an upload has lost pieces');
+  await deleteFiles(context, await context.db.write((tx) => store.deleteUploads(tx, [id])));
+  throw gone();
+}
