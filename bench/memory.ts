@@ -1,6 +1,6 @@
 /** Memory of the server's process: at rest before and after a visit, and while eight people upload. */
 import { setTimeout as wait } from 'node:timers/promises';
-import { submissionOf } from './form.ts';
+import { submissionInPieces, submissionOf } from './form.ts';
 import { ask, get, measure, post } from './load.ts';
 import { memoryOf } from './product.ts';
 import { limited, spread, type Row } from './report.ts';
@@ -11,6 +11,8 @@ const IDLE_LIMIT = 120;
 const GROWTH_LIMIT = 80;
 
 const SETTLED = 3000;
+/** As many uploads as one person may have open. */
+const AT_ONCE = 4;
 
 /** Megabytes at rest after a visit: somebody has opened the first page and logged in; then nothing has happened for a while. */
 export async function idle({ product: { port, pid }, seeded }: World): Promise<number> {
@@ -42,9 +44,12 @@ export const benchMemory = (): Promise<Row[]> =>
       const peak = await peakWhile(product.pid, () => measure({ port: product.port, next }, { connections: 8, milliseconds: 60_000, count: 8 }));
       growths.push(peak - atRest);
     }
+    const send = await submissionInPieces(20, seeded.programIds[0]!, seeded.applicantToken);
+    const inPieces = await peakWhile(product.pid, () => Promise.all(Array.from({ length: AT_ONCE }, () => send(product.port))));
     return [
       limited('at rest', [untouched], ' MB', IDLE_LIMIT),
       { what: 'at rest again, after visits and a login', ours: spread([atRest], ' MB') },
       limited('growth during 8 x 2 x 20 MB', growths, ' MB', GROWTH_LIMIT),
+      limited(`growth during ${AT_ONCE} x 2 x 20 MB in pieces`, [inPieces - atRest], ' MB', GROWTH_LIMIT),
     ];
   });

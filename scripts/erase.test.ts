@@ -19,6 +19,9 @@ test('a person who asks for it is deleted with all that is theirs, and nobody el
   await submit(app.services, ama, { business_name: 'Amas Looms' });
   const kept = await submit(app.services, kofi, { business_name: 'Kofis Looms' });
   await app.visitor.post('/contact_forms/', enquiryInput({ email: ama.email }));
+  const { id } = (await ama.post('/uploads/', { call: 'POST /proposals/', key: 'k', fingerprint: 'f', content_type: 'multipart/form-data; boundary=x', size: 10 })).body;
+  await fetch(`${app.url}/api/v1/uploads/${id}/0`, { method: 'PUT', body: 'begun', headers: { authorization: `Bearer ${ama.token}`, 'content-type': 'application/octet-stream' } });
+  expect(await storedKeys(app.services, 'uploads/')).toHaveLength(1);
 
   expect(await erase(ama.email)).toContain('1 proposals, 2 documents, 1 messages');
   expect((await ama.get('/proposals/')).body).toHaveLength(1);
@@ -26,6 +29,7 @@ test('a person who asks for it is deleted with all that is theirs, and nobody el
 
   expect((await ama.get('/auth/me')).status).toBe(401);
   expect(await storedKeys(app.services, `${ama.id}/`)).toEqual([]);
+  expect(await storedKeys(app.services, 'uploads/'), 'what was half sent').toEqual([]);
   const { read } = app.services.db;
   expect(await read.selectFrom('mails').select('id').where('recipient', '=', ama.email).execute()).toEqual([]);
   expect(JSON.stringify(await read.selectFrom('audit_log').selectAll().execute())).not.toContain('Amas Looms');

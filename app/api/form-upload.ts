@@ -5,9 +5,10 @@ import type { Versioned } from './transport.ts';
 export type UploadProgress = { loaded: number; total: number };
 export type Sender = { readToken: () => string | null; onUnauthorized: () => void };
 export type FormUpload = {
-  method: 'POST' | 'PATCH';
+  method: 'POST' | 'PATCH' | 'PUT';
   path: string;
-  data: FormData;
+  /** A blob says itself what it is. */
+  data: FormData | Blob | null;
   /** The sentence of section 8 where the server gives none. */
   fallback: string;
   etag?: string | null | undefined;

@@ -2,6 +2,7 @@ import { PROPOSAL } from '#domain/proposals/messages.ts';
 import type { DocumentKind } from '#domain/proposals/rules.ts';
 import type { Proposal } from '#domain/proposals/schema.ts';
 import { sendForm, type Sender, type UploadProgress } from './form-upload.ts';
+import { sendInPieces } from './pieces.ts';
 import { apiPath } from './transport.ts';
 
 export type { UploadProgress };
@@ -12,7 +13,7 @@ export type ProposalUpload = {
   /** Given: that proposal is changed; missing: a new one is submitted. */
   proposalId?: string;
   etag?: string | null;
-  /** Keep it for every retry of the same submission, so that it can never become two (contract.md section 3). */
+  /** Keep it for every retry of the same form: it can never become two (contract.md section 3), and goes on where it stopped. */
   idempotencyKey?: string;
   onProgress?: (progress: UploadProgress) => void;
   signal?: AbortSignal;
@@ -21,12 +22,19 @@ export type ProposalUpload = {
 /** A key for one submission; make it once, when the form is filled, and use it for all its tries. */
 export const createIdempotencyKey = (): string => crypto.randomUUID();
 
-/** Sends text and PDFs in one request. */
+/** Bytes of files from which it is worth to go on where a broken line stopped. */
+const WORTH_PIECES = 500_000;
+
+/** Sends text and PDFs: in one request what is small, in pieces what would be dear to send twice. */
 export function sendProposal({ fields, files, proposalId, ...rest }: ProposalUpload, sender: Sender): Promise<Proposal> {
-  const data = buildForm(fields, files);
-  return proposalId === undefined
-    ? sendForm<Proposal>({ ...rest, data, method: 'POST', path: apiPath('/proposals/'), fallback: PROPOSAL.submitFailed }, sender)
-    : sendForm<Proposal>({ ...rest, data, method: 'PATCH', path: apiPath(`/proposals/${encodeURIComponent(proposalId)}`), fallback: PROPOSAL.updateFailed }, sender);
+  const target =
+    proposalId === undefined
+      ? ({ method: 'POST', path: '/proposals/', fallback: PROPOSAL.submitFailed } as const)
+      : ({ method: 'PATCH', path: `/proposals/${encodeURIComponent(proposalId)}`, fallback: PROPOSAL.updateFailed } as const);
+  const bytes = Object.values(files).reduce((sum, file) => sum + (file?.size ?? 0), 0);
+  const { idempotencyKey: key } = rest;
+  if (key && bytes > WORTH_PIECES) return sendInPieces<Proposal>({ ...rest, ...target, key, fields, files }, sender);
+  return sendForm<Proposal>({ ...rest, ...target, path: apiPath(target.path), data: buildForm(fields, files) }, sender);
 }
 
 function buildForm(fields: ProposalUpload['fields'], files: ProposalUpload['files']): FormData {

@@ -4,6 +4,7 @@ import { PROPOSAL } from '#domain/proposals/messages.ts';
 import type { Proposal } from '#domain/proposals/schema.ts';
 import { ApiError } from '#app/api/api-error.ts';
 import { api } from '#app/api/browser.ts';
+import { createIdempotencyKey } from '#app/api/upload.ts';
 import type { Versioned } from '#app/api/transport.ts';
 import { ChangedMeanwhile } from '#app/features/conflicts/changed-meanwhile.tsx';
 import { useCall } from '#app/features/forms/use-call.ts';
@@ -27,11 +28,12 @@ export function EditForm({ proposal, onReload }: Props) {
   const keeper = useDraft(`proposal:${proposal.id}`, useProfile().id);
   const upload = useUpload();
   const { problem, run, refuse } = useCall(PROPOSAL.updateFailed, blameDocuments);
+  const [key] = useState(createIdempotencyKey);
   const [conflict, setConflict] = useState<Conflict | null>(null);
 
   const save = (mine: FilledProposal, etag: string | null) =>
     run(async () => {
-      const saved = await upload.send({ ...mine, proposalId: proposal.id, etag }).catch(async (error: unknown) => {
+      const saved = await upload.send({ ...mine, proposalId: proposal.id, etag, idempotencyKey: key }).catch(async (error: unknown) => {
         const fresh = error instanceof ApiError && error.status === 412 ? await api.getProposal(proposal.id).catch(() => null) : null;
         if (!fresh) throw error;
         setConflict({ fresh, mine });

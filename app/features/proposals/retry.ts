@@ -1,6 +1,6 @@
 import type { ApiError } from '#app/api/api-error.ts';
 
-/** Each try costs the applicant the bytes again: after these it is theirs to say. */
+/** Tries in which nothing more got through: after these it is the applicant's to say. */
 export const MAX_TRIES = 5;
 const PAUSES = [2000, 5000, 10_000, 20_000];
 const SILENT = [0, 502, 503, 504];

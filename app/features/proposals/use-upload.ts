@@ -18,12 +18,15 @@ export function useUpload() {
   useEffect(() => (state ? warnBeforeLeaving() : undefined), [state !== null]);
 
   const hasAllLeft = useRef(false);
+  /** Bytes that have left at most: a try that gets further is the first of new ones. */
+  const furthest = useRef(0);
 
   const tryOnce = (request: Request, signal: AbortSignal) => {
     setState({ phase: 'sending', progress: { loaded: 0, total: sizeOf(request) } });
     return uploadOnce({ ...request, signal, onProgress });
   };
   const onProgress = (progress: UploadProgress) => {
+    furthest.current = Math.max(furthest.current, progress.loaded);
     hasAllLeft.current ||= progress.total > 0 && progress.loaded >= progress.total;
     setState({ phase: 'sending', progress });
   };
@@ -33,11 +36,14 @@ export function useUpload() {
     const controller = new AbortController();
     running.current = controller;
     hasAllLeft.current = false;
+    furthest.current = 0;
     try {
       for (let tries = 1; ; tries += 1) {
+        const before = furthest.current;
         try {
           return await tryOnce(request, controller.signal);
         } catch (error) {
+          if (furthest.current > before) tries = 1;
           if (!(error instanceof ApiError) || !isWorthRetrying(error) || tries >= MAX_TRIES) throw error;
           await waitForLine(pauseAfter(tries), controller.signal, (until, retryNow) => setState({ phase: 'waiting', until, retryNow }));
         }

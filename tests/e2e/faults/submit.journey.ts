@@ -20,6 +20,16 @@ async function fillForm(page: Page, person: SignedIn, program: Named, { megabyte
   return form;
 }
 
+/** The byte at which each piece begins that leaves from now on. */
+function watchPieces(page: Page): number[] {
+  const begins: number[] = [];
+  page.on('request', (request) => {
+    const start = request.method() === 'PUT' && /\/uploads\/[^/]+\/(\d+)$/.exec(request.url())?.[1];
+    if (start) begins.push(Number(start));
+  });
+  return begins;
+}
+
 test('without its files nothing is sent', async ({ page, backstage }) => {
   const form = new ProposalForm(page);
   await openAs(page, await backstage.createApplicant(), submitPath(await backstage.createProgram()));
@@ -122,9 +132,11 @@ test('the line dies on the way: everything stays, and it goes on by itself when 
   const line = await startWeakLine(server.url);
   const person = await backstage.createApplicant();
   const form = await fillForm(page, person, await backstage.createProgram(), { megabytes: 2, origin: line.url });
+  const begins = watchPieces(page);
   line.breakAfter(1_500_000);
   await form.submit();
   await form.expectMessage('The connection broke');
+  const sent = begins.length;
   await form.expectMessage('Keep this page open; nothing is lost.');
   await context.setOffline(true);
   await form.expectMessage('You are offline. We go on as soon as the connection is back.');
@@ -133,6 +145,34 @@ test('the line dies on the way: everything stays, and it goes on by itself when 
   line.mend();
   await context.setOffline(false);
   await form.expectMessage('Proposal submitted successfully!');
+  expect(await backstage.listProposals(person)).toHaveLength(1);
+  expect(begins[sent], 'it goes on where it stopped').toBeGreaterThan(700_000);
+  line.stop();
+});
+
+test('the page is closed in the middle of an upload: the same files go on where they stopped', async ({ page, backstage, server }, testInfo) => {
+  const line = await startWeakLine(server.url);
+  const person = await backstage.createApplicant();
+  const form = await fillForm(page, person, await backstage.createProgram(), { origin: line.url });
+  const [deck, financials] = [testInfo.outputPath('deck.pdf'), testInfo.outputPath('financials.pdf')];
+  await writeFile(deck, await makePdf({ megabytes: 2 }));
+  await writeFile(financials, await makePdf());
+  await form.deck.setInputFiles(deck);
+  await form.financials.setInputFiles(financials);
+  const begins = watchPieces(page);
+  line.breakAfter(1_200_000);
+  await form.submit();
+  await form.expectMessage('The connection broke');
+  line.mend();
+  page.once('dialog', (dialog) => void dialog.accept());
+  await page.reload();
+  await form.press('Use it');
+  await form.deck.setInputFiles(deck);
+  await form.financials.setInputFiles(financials);
+  const sent = begins.length;
+  await form.submit();
+  await form.expectMessage('Proposal submitted successfully!');
+  expect(begins[sent]).toBeGreaterThan(700_000);
   expect(await backstage.listProposals(person)).toHaveLength(1);
   line.stop();
 });
