@@ -30,7 +30,7 @@ export const words = {
   cancel: 'Cancel',
   applyBy: 'Apply by',
   total: 'Your files together',
-  chooseAgain: 'The PDF files have to be chosen again.',
+  chooseAgain: 'The PDF files have to be chosen again. What has arrived of the same files is not sent twice.',
   earlierTitle: 'An earlier try has already arrived',
   earlierText: 'It was stored before the answer reached you. Look at it in My Proposals; you can edit it there until the deadline.',
   openList: 'Open My Proposals',
@@ -41,12 +41,12 @@ export const words = {
   saving: 'Saving your changes',
   checking: 'Everything has arrived. We are checking and storing your files.',
   stop: 'Stop',
-  stopped: 'Stopped before everything was sent. Nothing was stored, and all that you entered is still here.',
+  stopped: 'Stopped before everything was sent. Nothing was submitted, and all that you entered is still here.',
   stoppedLate: 'Stopped, but everything had been sent already and may be stored. Send it again to be sure: it can not become two.',
   interrupted: 'The connection broke',
   offline: 'You are offline. We go on as soon as the connection is back. Keep this page open; nothing is lost.',
   retryNow: 'Try now',
-  gaveUp: 'The connection broke several times. Everything you entered is still here: send it again when the line is better. It can not become two proposals.',
+  gaveUp: 'The connection broke several times. Everything you entered is still here: send it again when the line is better. It goes on where it stopped, and can not become two proposals.',
 } as const;
 
 export const deleteTitle = (business: string): string => `Delete “${business}”?`;
