@@ -44,6 +44,8 @@ export function createCache(db: Db, clock: () => Date) {
 
   return {
     versionOf,
+    /** The addresses whose answer is being made anew, until it has been. */
+    making: new Map<string, Promise<void>>(),
     has: (key: string): boolean => entries.has(key),
 
     /** The answer if it is still true, else undefined. */

@@ -13,13 +13,24 @@ const versions = new WeakMap<FastifyRequest, number>();
 
 /** Starts answering if the address is cached and answers true; else false. `otherwise` runs when the cached answer is out of date. */
 export function answerFromCache(cache: Cache, request: IncomingMessage, response: ServerResponse, otherwise: () => void): boolean {
+  const url = request.url!;
   const isRead = request.method === 'GET' || request.method === 'HEAD';
-  if (!isRead || request.headers.authorization || !cache.has(request.url!)) return false;
-  cache.find(request.url!).then(
-    (entry) => (entry ? write(entry, request, response) : otherwise()),
+  if (!isRead || request.headers.authorization || !(cache.has(url) || cache.making.has(url))) return false;
+  cache.find(url).then(
+    (entry) => (entry ? write(entry, request, response) : makeOnce(cache, request, response, otherwise)),
     otherwise,
   );
   return true;
+}
+
+/** After a write hundreds may ask for the same page at the same moment: the first has it made, the others wait for what that one keeps. */
+function makeOnce(cache: Cache, request: IncomingMessage, response: ServerResponse, otherwise: () => void): void {
+  const url = request.url!;
+  const made = cache.making.get(url);
+  if (made) return void made.then(() => cache.find(url)).then((entry) => (entry ? write(entry, request, response) : otherwise()), otherwise);
+  const closed = new Promise<void>((resolve) => response.once('close', resolve));
+  cache.making.set(url, closed.finally(() => cache.making.delete(url)));
+  otherwise();
 }
 
 /** Head and body as they leave, made once for each cached answer: of a busy server's work this is the largest part. */

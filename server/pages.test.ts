@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApp, type Person, type TestApp } from '#tests/app.ts';
-import { enquiryInput, programInput } from '#tests/factories.ts';
+import { days, enquiryInput, programInput } from '#tests/factories.ts';
 
 const PROGRAMS = '/national-pitch-trek/programs';
 const isBuilt = existsSync(new URL('../build/server/index.js', import.meta.url));
@@ -31,6 +31,17 @@ describe.skipIf(!isBuilt)('pages of the build', () => {
     expect(await (await open(PROGRAMS)).text()).toContain('Looms of Bonwire');
     app.pass(31 * 86_400);
     expect(await (await open(`${PROGRAMS}/${program.id}`)).text()).toContain('Closed');
+  });
+
+  test('many who ask right after a write get one page that is made once, with what was written', async () => {
+    await (await open(PROGRAMS)).text();
+    const countMade = async () => Number(/^http_request_duration_seconds_count\{method="GET",route="\/\*",status="200"\} (\d+)$/m.exec(await (await open('/metrics')).text())?.[1] ?? 0);
+    const before = await countMade();
+    const writer = await app.signIn({ role: 'admin' });
+    await writer.post('/programs/', programInput({ title: 'Nets of Keta', deadline_date: days(30, app.services.clock()).toISOString() }));
+    const pages = await Promise.all(Array.from({ length: 30 }, async () => (await open(PROGRAMS)).text()));
+    expect(pages.every((page) => page.includes('Nets of Keta'))).toBe(true);
+    expect((await countMade()) - before).toBe(1);
   });
 
   test('a portal page carries a nonce of its own and is kept by nobody', async () => {

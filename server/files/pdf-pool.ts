@@ -56,7 +56,8 @@ export function createPdfPool(options: PdfPoolOptions): PdfPool {
     const seat: Seat = { worker, job: undefined, digest: undefined, since: 0, timer: undefined };
     seats.add(seat);
     worker.on('message', (message: Message) => ('digest' in message ? (seat.digest = message.digest) : finishJob(seat, message)));
-    worker.on('error', () => closeSeat(seat));
+    // An error is followed by the exit, before which all that the worker had said has come.
+    worker.on('error', () => undefined);
     worker.on('exit', () => closeSeat(seat));
     return seat;
   }
@@ -68,7 +69,8 @@ export function createPdfPool(options: PdfPoolOptions): PdfPool {
     seat.since = performance.now();
     // Referenced while it works, so that a script waits for the answer.
     seat.worker.ref();
-    seat.timer = setTimeout(() => closeSeat(seat), options.timeLimitMs);
+    // What it has said meanwhile is read first.
+    seat.timer = setTimeout(() => setImmediate(() => seat.job === job && closeSeat(seat)), options.timeLimitMs);
     seat.worker.postMessage(job.path);
   }
 
