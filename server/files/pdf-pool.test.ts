@@ -18,7 +18,7 @@ const workerUrl = new URL(`data:text/javascript,${encodeURIComponent(SCRIPT)}`);
 
 let pool: ReturnType<typeof createPdfPool>;
 const open = (options: Partial<PdfPoolOptions> = {}) =>
-  (pool = createPdfPool({ workerUrl, maxWorkers: 2, patienceMs: 50, timeLimitMs: 2_000, idleMs: 10_000, maxWaiting: 10, ...options }));
+  (pool = createPdfPool({ workerUrl, maxWorkers: 2, patienceMs: 50, timeLimitMs: 4_000, idleMs: 10_000, maxWaiting: 10, ...options }));
 afterEach(() => pool.close());
 
 describe('the pool of PDF workers', () => {
@@ -32,14 +32,14 @@ describe('the pool of PDF workers', () => {
   });
 
   it.each(['hang', 'exit', 'crash', 'memory'])('answers "unreadable" to a job that ends in %s, and goes on', async (job) => {
-    const { inspect } = open({ maxWorkers: 1, timeLimitMs: job === 'hang' ? 3_000 : 20_000 });
+    const { inspect } = open({ maxWorkers: 1, timeLimitMs: job === 'hang' ? 5_000 : 20_000 });
     const [bad, good] = await Promise.all([inspect(job), inspect('fine')]);
     expect(bad).toEqual({ ok: false, reason: 'unreadable', sha256: `of ${job}` });
     expect(good).toMatchObject({ ok: true, pages: 1 });
   }, 30_000);
 
   it('asks to come again when not even the bytes could be read in time', async () => {
-    const { inspect } = open({ timeLimitMs: 2_000 });
+    const { inspect } = open();
     await expect(inspect('unread')).rejects.toMatchObject({ code: 'overloaded', retryAfter: 5 });
     expect(await inspect('fine')).toMatchObject({ ok: true });
   });
