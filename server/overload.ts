@@ -13,7 +13,7 @@ const MOST_AT_ONCE = 50;
 /** The same for what somebody may have only minutes left for: logging in, submitting, changing. */
 const MOST_AT_ONCE_URGENT = 500;
 
-const isUrgent = ({ method, url }: FastifyRequest): boolean => method !== 'GET' && method !== 'HEAD' && /^\/api\/v1\/(auth|proposals)\b/.test(url);
+const isUrgent = ({ method, url }: FastifyRequest): boolean => method !== 'GET' && method !== 'HEAD' && /^\/api\/v1\/(auth|proposals|uploads)\b/.test(url);
 
 /** What a page asks of the API in this process has been let in with the page. */
 const isOfOurOwn = ({ raw }: FastifyRequest): boolean => !(raw.socket instanceof Socket);
