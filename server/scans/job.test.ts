@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestApp, type Person, type TestApp } from '#tests/app.ts';
 import { createTestAppOn, ENGINES } from '#tests/engines/engine.ts';
-import { PLAIN_OBJECTS, rawPdf } from '#tests/pdf-samples.ts';
+import { makePdf, PLAIN_OBJECTS, rawPdf } from '#tests/pdf-samples.ts';
 import { formOf, submit } from '#tests/proposal-forms.ts';
 import { EICAR, startClamd, type ClamdServer } from '#tests/servers/clamd.ts';
+import { startS3 } from '#tests/servers/s3.ts';
 import type { Services } from '../context.ts';
 import { createClamd } from './clamd.ts';
 import { startScanJob } from './job.ts';
@@ -184,4 +185,16 @@ describe.each(ENGINES)('checks for viruses on %s', (engine) => {
     expect(await off.services.db.read.selectFrom('documents').select('key').where('scanned_at', 'is not', null).execute()).toEqual([]);
     await job.stop();
   });
+});
+
+test('a large document is streamed from an object store too', async () => {
+  const [s3, clamd] = await Promise.all([startS3(), startClamd()]);
+  const app = await createTestApp({ ...s3.env, CLAMD_URL: clamd.url });
+  const applicant = await app.signIn();
+  const { proposal } = await submit(app.services, applicant, { pitch_deck: await makePdf({ megabytes: 6 }), financials: pdfWith(EICAR) });
+  const scans = async () => Object.values((await applicant.get(`/proposals/${proposal.id}`)).body.documents).map(({ scan }: any) => scan);
+  await expect.poll(scans).toEqual([undefined, 'infected']);
+  expect(clamd.files.map(({ length }) => length).sort((a, b) => b - a)[0]).toBe(proposal.documents.pitch_deck.size);
+  await app.close();
+  await Promise.all([s3.stop(), clamd.stop()]);
 });
