@@ -20,6 +20,8 @@ export const PROBLEM_STATUS = {
   not_an_admin: 409,
   program_has_proposals: 409,
   in_progress: 409,
+  document_checking: 409,
+  document_infected: 409,
   changed_meanwhile: 412,
   too_large: 413,
   wrong_type: 415,

@@ -4,7 +4,7 @@ import { ConfigError, readConfig } from './config.ts';
 const PRODUCTION = { APP_ENV: 'production', SMTP_URL: 'smtp://mail.example.com:587', PUBLIC_URL: 'https://example.com', DATA_DIR: '/srv/data' };
 
 test('nothing has to be set', () => {
-  expect(readConfig({})).toMatchObject({ port: 3000, host: '127.0.0.1', publicUrl: undefined, databaseUrl: undefined, s3: undefined, hasSampleData: true, maxUploadBytes: 20 * 1024 * 1024, trustProxy: 0, isProduction: false });
+  expect(readConfig({})).toMatchObject({ port: 3000, host: '127.0.0.1', publicUrl: undefined, databaseUrl: undefined, clamd: undefined, s3: undefined, hasSampleData: true, maxUploadBytes: 20 * 1024 * 1024, trustProxy: 0, isProduction: false });
 });
 
 test('an empty value counts as unset, NODE_ENV as nothing', () => {
@@ -21,6 +21,12 @@ test.each([
   ['DATABASE_URL', 'mysql://localhost/x'],
   ['SMTP_URL', 'mail.example.com'],
   ['SMTP_URL', 'smtp://'],
+  ['CLAMD_URL', '127.0.0.1:3310'],
+  ['CLAMD_URL', 'http://127.0.0.1:3310'],
+  ['CLAMD_URL', 'tcp://127.0.0.1'],
+  ['CLAMD_URL', 'tcp://127.0.0.1:0'],
+  ['CLAMD_URL', 'tcp://127.0.0.1:70000'],
+  ['CLAMD_URL', 'tcp://clamd:3310/path'],
   ['MAIL_FROM', 'nobody'],
   ['SAMPLE_DATA', 'yes'],
   ['MAX_UPLOAD_MB', '0'],
@@ -45,6 +51,12 @@ test('a real installation needs its mail server, its address and a place for its
   expect(() => readConfig({ ...PRODUCTION, METRICS_TOKEN: 'short' })).toThrow('METRICS_TOKEN');
   expect(readConfig({ METRICS_TOKEN: 'short', ADMIN_EMAIL: ' Boss@Example.com ', ADMIN_PASSWORD: 'x' })).toMatchObject({ metricsToken: 'short', admin: { email: 'Boss@Example.com' } });
 });
+
+test.each([
+  ['tcp://127.0.0.1:3310', { host: '127.0.0.1', port: 3310 }],
+  ['tcp://clamd.internal:3310/', { host: 'clamd.internal', port: 3310 }],
+  ['tcp://[::1]:3310', { host: '::1', port: 3310 }],
+])('documents are checked for viruses at %s', (CLAMD_URL, clamd) => expect(readConfig({ CLAMD_URL }).clamd).toEqual(clamd));
 
 test('addresses lose their trailing slash', () => {
   expect(readConfig({ PUBLIC_URL: 'https://example.com/', MEDIA_URL: 'https://cdn.example.com/m/' })).toMatchObject({ publicUrl: 'https://example.com', mediaUrl: 'https://cdn.example.com/m' });

@@ -4,6 +4,11 @@ import { z } from 'zod';
 
 const whole = (min: number, max: number) => z.string().regex(/^\d+$/, 'must be a whole number').transform(Number).pipe(z.number().min(min).max(max));
 
+function readAddress(url: string): { host: string; port: number } {
+  const [, host, port] = /^tcp:\/\/\[?(.+?)\]?:(\d+)\/?$/i.exec(url) ?? [];
+  return { host: host ?? '', port: Number(port) };
+}
+
 const schema = z.object({
   PORT: whole(0, 65_535).prefault('3000'),
   HOST: z.string().min(1).default('127.0.0.1'),
@@ -16,6 +21,12 @@ const schema = z.object({
   S3_ACCESS_KEY_ID: z.string().min(1).optional(),
   S3_SECRET_ACCESS_KEY: z.string().min(1).optional(),
   MEDIA_URL: z.url({ protocol: /^https?$/ }).optional(),
+  CLAMD_URL: z
+    .string()
+    .regex(/^tcp:\/\/(\[[\da-f:.]+\]|[^\s/?#@:[\]]+):\d{1,5}\/?$/i, 'must be tcp://host:port, such as tcp://127.0.0.1:3310')
+    .transform(readAddress)
+    .refine(({ port }) => port > 0 && port <= 65_535, 'must name a port from 1 to 65535')
+    .optional(),
   SMTP_URL: z.string().regex(/^smtps?:\/\/./, 'must start with smtp:// and name a host').optional(),
   MAIL_FROM: z.email().default('no-reply@example.com'),
   ADMIN_EMAIL: z.string().trim().pipe(z.email()).optional(),
@@ -40,6 +51,8 @@ export type Config = {
   databaseUrl: string | undefined;
   s3: S3Config | undefined;
   mediaUrl: string | undefined;
+  /** Where documents are checked for viruses; undefined: nowhere. */
+  clamd: { host: string; port: number } | undefined;
   smtpUrl: string | undefined;
   mailFrom: string;
   admin: { email: string; password: string } | undefined;
@@ -107,6 +120,7 @@ function toConfig(env: Environment): Config {
     databaseUrl: env.DATABASE_URL,
     s3: readS3(env),
     mediaUrl: env.MEDIA_URL?.replace(/\/+$/, ''),
+    clamd: env.CLAMD_URL,
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM,
     admin: readAdmin(env),

@@ -26,6 +26,8 @@ export type Services = {
   wakeMail: () => void;
   /** The same for a mail that nobody waits for: several go out together. */
   wakeMailSoon: () => void;
+  /** Tells the scan job that new documents are stored. */
+  wakeScans: () => void;
 };
 
 export type User = { id: string; role: Role; tokenHash: string };

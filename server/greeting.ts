@@ -1,4 +1,4 @@
-/** What a person who starts the product reads: where it is, who can log in, where mail goes; or why it can't start. */
+/** What a person who starts the product reads: where it is, who can log in, where mail goes, who looks for viruses; or why it can't start. */
 import { SAMPLE_PASSWORD } from './accounts/admin-service.ts';
 import { ConfigError } from './config.ts';
 import type { Services } from './context.ts';
@@ -10,6 +10,7 @@ export function greet({ config, publicUrl }: Pick<Services, 'config' | 'publicUr
     `Pitch Trek is ready at ${publicUrl}`,
     config.hasSampleData && `Demo accounts: admin@example.com and applicant@example.com, password ${SAMPLE_PASSWORD}`,
     `E-mails go to ${config.smtpUrl ? `the mail server ${new URL(config.smtpUrl).host}` : `files in ${outboxDir(config)}${mailbox}`}`,
+    config.clamd ? `Documents are checked for viruses by clamd at ${config.clamd.host}:${config.clamd.port}` : 'Documents are not checked for viruses: CLAMD_URL is not set',
   ]
     .filter(Boolean)
     .join('\n');

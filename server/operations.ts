@@ -6,6 +6,7 @@ import { Problem } from '#domain/problem.ts';
 import type { Services } from './context.ts';
 import { countMails } from './mail/store.ts';
 import { NOT_FOUND } from './problems.ts';
+import { countThreats, countUnchecked } from './scans/store.ts';
 
 const PROBE_LIMIT = 3000;
 
@@ -48,6 +49,16 @@ function addMetrics(app: FastifyInstance, { config, db }: Services): void {
       // The other figures are wanted most when the database is down.
       const counts = await countMails(db.read).catch(() => ({}));
       for (const [state, total] of Object.entries<number>(counts)) this.set({ state }, total);
+    },
+  });
+  new Gauge({
+    name: 'documents',
+    help: 'Documents that wait to be checked for viruses, where that is done, and those in which one was found',
+    labelNames: ['state'],
+    registers,
+    async collect() {
+      if (config.clamd) await countUnchecked(db.read).then((total) => this.set({ state: 'checking' }, total), () => undefined);
+      await countThreats(db.read).then((total) => this.set({ state: 'infected' }, total), () => undefined);
     },
   });
   app.addHook('onResponse', async (request, reply) => {

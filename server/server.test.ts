@@ -21,9 +21,10 @@ async function startAndFail(env: Record<string, string>): Promise<{ code: number
   return { code, said: said.trim() };
 }
 
-test('says where it is, who can log in and where mail goes; SIGTERM lets a request in flight end', async () => {
+test('says where it is, who can log in, where mail goes and that nobody looks for viruses; SIGTERM lets a request in flight end', async () => {
   const server = await startRealServer();
-  await expect.poll(() => server.log()).toContain('E-mails go to files in');
+  await expect.poll(() => server.log()).toContain('Documents are not checked for viruses: CLAMD_URL is not set');
+  expect(server.log()).toContain('E-mails go to files in');
   expect(server.log()).toContain(`Pitch Trek is ready at ${server.url}`);
   expect(server.log()).toContain('admin@example.com and applicant@example.com, password Akwaaba-2026!');
 

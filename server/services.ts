@@ -32,5 +32,6 @@ export async function openServices(config: Config, clock: () => Date = () => new
     codeSecret: await sharedSecret(db, 'codes'),
     wakeMail: () => undefined,
     wakeMailSoon: () => undefined,
+    wakeScans: () => undefined,
   };
 }

@@ -38,6 +38,12 @@ export const PROPOSAL_RULES = {
   inProgress: 'The same request is still being worked on. Please try again in a moment.',
 } as const;
 
+/** Why a stored file can't be downloaded; `label` as below. */
+export const DOCUMENT_REFUSALS = {
+  checking: (label: string) => `The ${label} file is still being checked for viruses. Please try again in a few minutes.`,
+  infected: (label: string) => `A virus was found in the ${label} file, so nobody can download it. To replace it, edit the proposal and choose another file.`,
+} as const;
+
 /** Why a file is not taken; `label` says which, as in "pitch deck" (contract.md section 5). */
 export const FILE_REFUSALS = {
   empty: (label: string) => `The ${label} file is empty. Please choose a PDF file.`,

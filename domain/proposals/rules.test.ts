@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { documentFileName, formatApproval, formatStage, FUNDING_STAGES, stageChoices } from './rules.ts';
+import { documentFileName, formatApproval, formatStage, FUNDING_STAGES, refuseDownload, stageChoices } from './rules.ts';
 
 test('a stage is read with spaces and capitals (section 4)', () => {
   expect(FUNDING_STAGES.map(formatStage)).toEqual(['Pending Funding', 'Pre Seed', 'Seed', 'Growth', 'Series A', 'Series B', 'Series C']);
@@ -14,4 +14,10 @@ test('the admin chooses among five stages and the current one (contract.md secti
 test('a download is named after the business, in letters that every disk takes', () => {
   expect(documentFileName('Ɛdwuma & Sons / Ltd', 'pitch_deck')).toBe('edwuma-sons-ltd-pitch-deck.pdf');
   expect(documentFileName('../..', 'financials')).toBe('financials.pdf');
+});
+
+test('a document is locked until it was checked, where that is done, and whenever a virus was found in it', () => {
+  const [unchecked, clean, infected] = [{ scannedAt: null, threat: null }, { scannedAt: new Date(), threat: null }, { scannedAt: new Date(), threat: 'Eicar' }];
+  expect([unchecked, clean, infected].map((document) => refuseDownload(document, true))).toEqual(['checking', undefined, 'infected']);
+  expect([unchecked, clean, infected].map((document) => refuseDownload(document, false))).toEqual([undefined, undefined, 'infected']);
 });

@@ -38,6 +38,15 @@ export function documentFileName(businessName: string, kind: DocumentKind): stri
 export const DOCUMENT_MARKERS = ['javascript', 'launch', 'embedded_file'] as const;
 export type DocumentMarker = (typeof DOCUMENT_MARKERS)[number];
 
+export const DOCUMENT_SCANS = ['checking', 'infected'] as const;
+export type DocumentScan = (typeof DOCUMENT_SCANS)[number];
+
+/** Why nobody may download a document now, or undefined. What was found counts also where no more is looked for. */
+export function refuseDownload(document: { scannedAt: Date | null; threat: string | null }, isScanning: boolean): DocumentScan | undefined {
+  if (document.threat !== null) return 'infected';
+  return isScanning && document.scannedAt === null ? 'checking' : undefined;
+}
+
 export type EditRefusal = 'proposal_approved' | 'deadline_passed';
 
 /** Why the owner may no longer edit or delete, or undefined (section 4; contract.md section 5: an approval locks too). */

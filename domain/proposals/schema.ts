@@ -5,7 +5,7 @@ import { sector } from '../programs/schema.ts';
 import { REGIONS } from '../regions.ts';
 import { booleanText, optionalWebsite, requiredText, richText } from '../text.ts';
 import { PROPOSAL, PROPOSAL_RULES } from './messages.ts';
-import { DOCUMENT_MARKERS, FUNDING_STAGES } from './rules.ts';
+import { DOCUMENT_MARKERS, DOCUMENT_SCANS, FUNDING_STAGES } from './rules.ts';
 
 const business = {
   business_name: requiredText('the business name', LENGTHS.title),
@@ -56,6 +56,8 @@ const document = z.object({
   pages: z.nullable(z.number()),
   /** What the file carries besides pages; only admins see it. */
   markers: z.optional(z.array(z.enum(DOCUMENT_MARKERS))),
+  /** Why nobody can download it now; missing while everybody who may can. */
+  scan: z.optional(z.enum(DOCUMENT_SCANS)),
 });
 
 export const proposal = z.object({

@@ -1,5 +1,5 @@
 /** The tables as Kysely sees them; the same on both engines. snake_case here and on the wire only. */
-import type { JSONColumnType } from 'kysely';
+import type { Generated, JSONColumnType } from 'kysely';
 import type { Role } from '#domain/accounts/rules.ts';
 import type { PostCategory } from '#domain/posts/rules.ts';
 import type { DocumentKind, DocumentMarker, FundingStage } from '#domain/proposals/rules.ts';
@@ -70,7 +70,18 @@ export type ProposalsTable = Stamps & ApplicantColumns & {
   search_text: string;
 };
 
-export type DocumentsTable = {
+/** The check for viruses; the columns of a document that its submission leaves empty. */
+export type ScanColumns = {
+  /** Null: not checked yet. */
+  scanned_at: Date | null;
+  /** The name of the virus that was found. */
+  threat: string | null;
+  scan_tries: Generated<number>;
+  /** Until then nobody tries again; null: at once. */
+  scan_due_at: Date | null;
+};
+
+export type DocumentsTable = ScanColumns & {
   proposal_id: string;
   kind: DocumentKind;
   key: string;

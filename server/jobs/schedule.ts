@@ -1,7 +1,9 @@
-/** What runs by itself beside requests: mail, and housekeeping once across all instances. */
+/** What runs by itself beside requests: mail, checks for viruses, and housekeeping once across all instances. */
 import type { Services } from '../context.ts';
 import { startMailJob } from '../mail/job.ts';
 import type { Mailer } from '../mail/mailer.ts';
+import { createClamd } from '../scans/clamd.ts';
+import { startScanJob } from '../scans/job.ts';
 import { purgeRows, sweepFiles } from './housekeeping.ts';
 import { takeTurn } from './store.ts';
 
@@ -22,11 +24,13 @@ const JOBS: readonly Job[] = [
 
 export type Jobs = { /** Starts nothing new and waits for what runs, ten seconds at most. */ stop(): Promise<void> };
 
-/** Starts all jobs; from now on `services.wakeMail` sends what was queued. */
+/** Starts all jobs; from now on `services.wakeMail` sends what was queued, `services.wakeScans` has checked what was stored. */
 export function startJobs(services: Services, mailer: Mailer): Jobs {
   const mail = startMailJob(services, mailer);
   services.wakeMail = mail.wake;
   services.wakeMailSoon = mail.wakeSoon;
+  const scans = services.config.clamd && startScanJob(services, createClamd(services.config.clamd));
+  if (scans) services.wakeScans = scans.wake;
   let isStopped = false;
   let running: Promise<void> = Promise.resolve();
   let timer: NodeJS.Timeout;
@@ -41,7 +45,7 @@ export function startJobs(services: Services, mailer: Mailer): Jobs {
       isStopped = true;
       clearTimeout(timer);
       const patience = new Promise<void>((resolve) => setTimeout(resolve, PATIENCE).unref());
-      await Promise.race([Promise.all([mail.stop(), running]), patience]);
+      await Promise.race([Promise.all([mail.stop(), scans?.stop(), running]), patience]);
     },
   };
 }

@@ -1,5 +1,6 @@
 /** Sends what is queued: woken after a commit and by a timer, each mail by one instance, again and again until it is pointless. */
 import type { Services } from '../context.ts';
+import { startWakeful, type Wakeful } from '../jobs/wakeful.ts';
 import { UndeliverableError, type Mailer } from './mailer.ts';
 import { claimMails, markSent, nextMailTurn, parkMail, postponeMail, type QueuedMail } from './store.ts';
 
@@ -8,36 +9,27 @@ const SECOND = 1000;
 const BACK_OFF = [1, 5, 30, 120, 600, 600, 1800, 3600].map((seconds) => seconds * SECOND);
 /** Longer than the slowest try can take: a mail comes back only when its instance died. */
 const LEASE = 120 * SECOND;
-/** A mail queued by another instance that died is found this late at most. */
-const LONGEST_SLEEP = 15 * SECOND;
 /** Mails that are claimed together, sent side by side and noted together: two commits for all of them. */
 const BATCH = 5;
 /** Batches on their way at once: one mail that hangs holds up none of the others. */
 const AT_ONCE = 4;
-/** Mails that nobody waits for are gathered this long. */
-const GATHERING = SECOND;
 /** Tries after which a message that breaks our own code is put aside. */
 const POISON_TRIES = 5;
 const ERROR_CHARS = 300;
 
-export type MailJob = { wake(): void; /** For a mail that nobody waits for, such as a receipt. */ wakeSoon(): void; /** Resolves when nothing is on its way. */ stop(): Promise<void> };
+export type MailJob = Wakeful;
 
 type Parts = Pick<Services, 'db' | 'clock' | 'log'>;
 
 export function startMailJob(services: Parts, mailer: Mailer): MailJob {
-  let isStopped = false;
-  let isWokenAgain = false;
-  let timer: NodeJS.Timeout | undefined;
-  let running: Promise<void> | undefined;
-
   let working = 0;
   /** Works batch after batch; each one found calls one more to help, up to `AT_ONCE`. */
-  const work = async (): Promise<void> => {
+  const work = async (isStopped: () => boolean): Promise<void> => {
     working += 1;
     const helpers: Promise<void>[] = [];
     try {
-      for (let mails = await claimNext(services); mails.length > 0; mails = isStopped ? [] : await claimNext(services)) {
-        if (working < AT_ONCE) helpers.push(work());
+      for (let mails = await claimNext(services); mails.length > 0; mails = isStopped() ? [] : await claimNext(services)) {
+        if (working < AT_ONCE) helpers.push(work(isStopped));
         await deliverAll(services, mailer, mails);
       }
     } catch (error) {
@@ -46,48 +38,7 @@ export function startMailJob(services: Parts, mailer: Mailer): MailJob {
     working -= 1;
     await Promise.all(helpers);
   };
-
-  const sleep = async (): Promise<void> => {
-    const turn = await nextMailTurn(services.db.read).catch(() => undefined);
-    const wait = turn ? turn.getTime() - services.clock().getTime() : LONGEST_SLEEP;
-    if (!isStopped) timer = setTimeout(wake, Math.min(Math.max(wait, 50), LONGEST_SLEEP)).unref();
-  };
-
-  function wake(): void {
-    isWokenAgain = true;
-    if (isStopped || running) return;
-    clearTimeout(timer);
-    running = (async () => {
-      while (isWokenAgain && !isStopped) {
-        isWokenAgain = false;
-        await work();
-      }
-      await sleep();
-    })().finally(() => {
-      running = undefined;
-      if (isWokenAgain) wake();
-    });
-  }
-
-  let soon: NodeJS.Timeout | undefined;
-  const wakeSoon = () => {
-    soon ??= setTimeout(() => {
-      soon = undefined;
-      wake();
-    }, GATHERING).unref();
-  };
-
-  wake();
-  return {
-    wake,
-    wakeSoon,
-    async stop() {
-      isStopped = true;
-      clearTimeout(timer);
-      clearTimeout(soon);
-      await running;
-    },
-  };
+  return startWakeful({ work, nextTurn: () => nextMailTurn(services.db.read), clock: services.clock });
 }
 
 function claimNext({ db, clock }: Parts): Promise<QueuedMail[]> {

@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { DOWNLOADS } from '#domain/constants.ts';
 import { Problem } from '#domain/problem.ts';
-import { DOCUMENTS, FILE_REFUSALS, PROPOSAL_RULES } from '#domain/proposals/messages.ts';
-import { documentFileName, DOCUMENT_LABELS, type DocumentKind } from '#domain/proposals/rules.ts';
+import { DOCUMENTS, DOCUMENT_REFUSALS, FILE_REFUSALS, PROPOSAL_RULES } from '#domain/proposals/messages.ts';
+import { documentFileName, DOCUMENT_LABELS, refuseDownload, type DocumentKind } from '#domain/proposals/rules.ts';
 import type { DocumentLink } from '#domain/proposals/schema.ts';
 import type { Context, UserContext } from '../context.ts';
 import { isUndone } from '../db/errors.ts';
@@ -69,29 +69,37 @@ export async function deleteFiles({ files, log }: Pick<Context, 'files' | 'log'>
 
 const missing = () => new Problem('not_found', DOCUMENTS.failed);
 
+/** Asked for each link and at each download: a link may be older than what was found. Refuses 409. */
+function requireUnlocked({ config }: Context, { kind, scanned_at, threat }: store.FoundDocument): void {
+  const refusal = refuseDownload({ scannedAt: scanned_at, threat }, config.clamd !== undefined);
+  if (refusal) throw new Problem(`document_${refusal}`, DOCUMENT_REFUSALS[refusal](DOCUMENT_LABELS[kind]));
+}
+
 function linkTo(context: Context, found: store.FoundDocument | undefined): DocumentLink {
   if (!found) throw missing();
+  requireUnlocked(context, found);
   const expiresAt = new Date(context.clock().getTime() + DOWNLOADS.lifetime * 1000);
   const url = context.publicUrl + signLink(context.linkSecret, { key: found.key, filename: documentFileName(found.business_name, found.kind), expiresAt });
   return { presigned_url: url, url, expires_in: DOWNLOADS.lifetime };
 }
 
-/** For admins: the key is looked up, never built from input (contract.md section 5). Refuses 404. */
+/** For admins: the key is looked up, never built from input (contract.md section 5). Refuses 404, and 409 while locked. */
 export async function getDocumentLink(context: Context, key: string): Promise<DocumentLink> {
   return linkTo(context, await store.findDocument(context.db.read, 'all', { key }));
 }
 
-/** For the owner of the proposal; a stranger's document is 404. */
+/** For the owner of the proposal; a stranger's document is 404, a locked one 409. */
 export async function getOwnDocumentLink(context: UserContext, proposalId: string, kind: string): Promise<DocumentLink> {
   const scope = { ownerId: context.actor.id };
   return linkTo(context, isId(proposalId) ? await store.findDocument(context.db.read, scope, { proposalId, kind }) : undefined);
 }
 
-/** Opens the file behind a signed link, for anybody who has it. Refuses 403 a changed or expired link, 404 when the document is gone. */
+/** Opens the file behind a signed link, for anybody who has it. Refuses 403 a changed or expired link, 404 when the document is gone, 409 while it is locked. */
 export async function openDocument(context: Context, link: LinkQuery): Promise<{ headers: Record<string, string>; stream: OpenFile['stream'] }> {
   const verdict = verifyLink(context.linkSecret, link, context.receivedAt);
   if (verdict !== 'ok') throw new Problem(verdict, verdict === 'link_expired' ? DOCUMENTS.expired : PROPOSAL_RULES.linkInvalid);
   const found = await store.findDocument(context.db.read, 'all', { key: link.key });
+  if (found) requireUnlocked(context, found);
   const file = found && (await context.files.get(found.key));
   if (found && !file) context.log.error({ key: found.key }, 'a document has no file');
   if (!file) throw missing();

@@ -1,12 +1,16 @@
 /** A proposal as it leaves the API, field by field. */
-import { documentFileName, refuseEdit } from '#domain/proposals/rules.ts';
+import { documentFileName, refuseDownload, refuseEdit } from '#domain/proposals/rules.ts';
 import type { Proposal } from '#domain/proposals/schema.ts';
 import type { Context } from '../context.ts';
 import { cleanStoredText } from '../rich-text.ts';
 import type { ProposalRow } from './store.ts';
 
 /** Contact details of the applicant, and what a document carries besides pages, are for admins only. */
-export function presentProposal(row: ProposalRow, { actor, receivedAt }: Pick<Context, 'actor' | 'receivedAt'>): Proposal {
+export function presentProposal(row: ProposalRow, { actor, receivedAt, config }: Pick<Context, 'actor' | 'receivedAt' | 'config'>): Proposal {
+  const scanOf = (scannedAt: Date | null, threat: string | null) => {
+    const scan = refuseDownload({ scannedAt, threat }, config.clamd !== undefined);
+    return scan && { scan };
+  };
   const isAdmin = actor.role === 'admin';
   return {
     id: row.id,
@@ -26,8 +30,8 @@ export function presentProposal(row: ProposalRow, { actor, receivedAt }: Pick<Co
     applicant: { id: row.user_id, first_name: row.first_name, last_name: row.last_name, ...(isAdmin && { email: row.email, phone_number: row.phone_number }) },
     document_urls: { pitch_deck: row.deck_key, financials: row.money_key },
     documents: {
-      pitch_deck: { key: row.deck_key, file_name: documentFileName(row.business_name, 'pitch_deck'), size: row.deck_size, pages: row.deck_pages, ...(isAdmin && { markers: row.deck_markers }) },
-      financials: { key: row.money_key, file_name: documentFileName(row.business_name, 'financials'), size: row.money_size, pages: row.money_pages, ...(isAdmin && { markers: row.money_markers }) },
+      pitch_deck: { key: row.deck_key, file_name: documentFileName(row.business_name, 'pitch_deck'), size: row.deck_size, pages: row.deck_pages, ...(isAdmin && { markers: row.deck_markers }), ...scanOf(row.deck_scanned_at, row.deck_threat) },
+      financials: { key: row.money_key, file_name: documentFileName(row.business_name, 'financials'), size: row.money_size, pages: row.money_pages, ...(isAdmin && { markers: row.money_markers }), ...scanOf(row.money_scanned_at, row.money_threat) },
     },
   };
 }

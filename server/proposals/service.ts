@@ -59,6 +59,7 @@ export async function requireOwnEditable(context: UserContext, id: string): Prom
 export async function updateProposal(context: UserContext, id: string, input: UpdateProposalInput, uploads: Uploads): Promise<Versioned> {
   const documents = acceptDocuments(context, await inspectDocuments(uploads));
   const { row, replaced } = await storeWith(context, documents, () => context.db.write((tx) => writeUpdate(context, tx, id, input, documents)));
+  if (documents.length > 0) context.wakeScans();
   await deleteFiles(context, replaced);
   return presentVersioned(row, context);
 }

@@ -2,7 +2,7 @@
 import type { ExpressionBuilder } from 'kysely';
 import type { DocumentKind } from '#domain/proposals/rules.ts';
 import { lockRows, type Db, type Executor } from '../db/open.ts';
-import type { DocumentsTable, ProgramsTable, ProposalsTable, Tables, UsersTable } from '../db/tables.ts';
+import type { DocumentsTable, ProgramsTable, ProposalsTable, ScanColumns, Tables, UsersTable } from '../db/tables.ts';
 
 /** Whose proposals a query may see: one owner's, or all. */
 export type Scope = { ownerId: string } | 'all';
@@ -22,8 +22,8 @@ export function withRelations(db: Executor) {
     .select(['proposals.region', 'proposals.funding_stage', 'proposals.is_approved', 'proposals.business_name', 'proposals.business_location'])
     .select(['proposals.business_website', 'proposals.business_description'])
     .select(['programs.title', 'programs.deadline_date', 'users.first_name', 'users.last_name', 'users.email', 'users.phone_number'])
-    .select(['deck.key as deck_key', 'deck.size as deck_size', 'deck.pages as deck_pages', 'deck.markers as deck_markers'])
-    .select(['money.key as money_key', 'money.size as money_size', 'money.pages as money_pages', 'money.markers as money_markers']);
+    .select(['deck.key as deck_key', 'deck.size as deck_size', 'deck.pages as deck_pages', 'deck.markers as deck_markers', 'deck.scanned_at as deck_scanned_at', 'deck.threat as deck_threat'])
+    .select(['money.key as money_key', 'money.size as money_size', 'money.pages as money_pages', 'money.markers as money_markers', 'money.scanned_at as money_scanned_at', 'money.threat as money_threat']);
 }
 
 export async function findProposal(db: Executor, scope: Scope, id: string): Promise<ProposalRow | undefined> {
@@ -51,7 +51,7 @@ export async function deleteProposal(tx: Executor, id: string): Promise<void> {
   await tx.deleteFrom('proposals').where('id', '=', id).execute();
 }
 
-export type DocumentRow = Omit<DocumentsTable, 'markers'> & { markers: string };
+export type DocumentRow = Omit<DocumentsTable, 'markers' | keyof ScanColumns> & { markers: string };
 
 export async function insertDocuments(tx: Executor, rows: DocumentRow[]): Promise<void> {
   await tx.insertInto('documents').values(rows).execute();
@@ -61,13 +61,13 @@ export async function deleteDocuments(tx: Executor, proposalId: string, kinds: D
   await tx.deleteFrom('documents').where('proposal_id', '=', proposalId).where('kind', 'in', kinds).execute();
 }
 
-export type FoundDocument = { key: string; kind: DocumentKind; business_name: string };
+export type FoundDocument = { key: string; kind: DocumentKind; business_name: string } & Pick<DocumentsTable, 'scanned_at' | 'threat'>;
 
 /** The document if the proposal is within the scope. */
 export async function findDocument(db: Executor, scope: Scope, where: { key: string } | { proposalId: string; kind: string }): Promise<FoundDocument | undefined> {
   const isWanted = ({ eb, and }: ExpressionBuilder<Tables & { documents: DocumentsTable }, 'documents' | 'proposals'>) =>
     'key' in where ? eb('documents.key', '=', where.key) : and([eb('proposal_id', '=', where.proposalId), eb('kind', '=', where.kind as DocumentKind)]);
-  let query = db.selectFrom('documents').innerJoin('proposals', 'proposals.id', 'documents.proposal_id').select(['key', 'kind', 'business_name']).where(isWanted as never);
+  let query = db.selectFrom('documents').innerJoin('proposals', 'proposals.id', 'documents.proposal_id').select(['key', 'kind', 'business_name', 'scanned_at', 'threat']).where(isWanted as never);
   if (scope !== 'all') query = query.where('proposals.user_id', '=', scope.ownerId);
   return query.executeTakeFirst();
 }

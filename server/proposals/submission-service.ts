@@ -44,7 +44,10 @@ export async function submitProposal(context: UserContext, input: SubmitProposal
   const documents = acceptDocuments(context, inspected);
   const write = () => writeOnce(context, once, (tx) => insertSubmission(context, tx, input, documents)).catch(refuseGoneProgram);
   const { answer, isReplay } = await storeWith(context, documents, write, (outcome) => !outcome.isReplay);
-  if (!isReplay) context.wakeMailSoon();
+  if (!isReplay) {
+    context.wakeMailSoon();
+    context.wakeScans();
+  }
   return answer;
 }
 

@@ -2,6 +2,7 @@ import { useRef } from 'react';
 import { DOCUMENTS } from '#domain/proposals/messages.ts';
 import type { DocumentKind } from '#domain/proposals/rules.ts';
 import type { DocumentLink, Proposal } from '#domain/proposals/schema.ts';
+import { Badge } from '#app/ui/badge.tsx';
 import { Button, buttonClass } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { formatBytes } from '#app/ui/format-bytes.ts';
@@ -46,7 +47,9 @@ export function DocumentDownload({ proposal, kind, request }: Props) {
           </p>
         )}
       </div>
-      {link.url ? (
+      {file.scan ? (
+        <Badge tone={file.scan === 'infected' ? 'bad' : 'wait'}>{words.scans[file.scan]}</Badge>
+      ) : link.url ? (
         <a href={link.url} target="_blank" rel="noopener" className={buttonClass({ variant: 'primary' })} aria-label={`${words.download}: ${label}`} onClick={(event) => link.check() || event.preventDefault()}>
           {words.download}
         </a>

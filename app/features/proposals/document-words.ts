@@ -1,4 +1,4 @@
-import type { DocumentKind, DocumentMarker } from '#domain/proposals/rules.ts';
+import type { DocumentKind, DocumentMarker, DocumentScan } from '#domain/proposals/rules.ts';
 
 /** What documents of a proposal say on screens, besides section 8. */
 export const documentWords = {
@@ -9,6 +9,8 @@ export const documentWords = {
   expiredTitle: 'Link expired',
   markersTitle: 'Open with care',
   kinds: { pitch_deck: 'Pitch deck', financials: 'Financials' } satisfies Record<DocumentKind, string>,
+  /** Instead of a download. */
+  scans: { checking: 'Checking for viruses', infected: 'A virus was found in this file' } satisfies Record<DocumentScan, string>,
   /** Each completes "This file …". */
   markers: { javascript: 'contains scripts', launch: 'can start other programs', embedded_file: 'carries other files inside' } satisfies Record<DocumentMarker, string>,
 } as const;

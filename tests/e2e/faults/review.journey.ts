@@ -61,6 +61,23 @@ test('a decision on a dead line is refused at once and never goes out later; one
   await expect(screen.dialog).toBeHidden();
 });
 
+test('a document that is still checked for viruses, or in which one was found, says so instead of offering a download', async ({ page, backstage }) => {
+  const proposal = await backstage.submitProposal(await backstage.createApplicant(), await backstage.createProgram());
+  await page.route('**/api/v1/proposals/*/admin', async (route) => {
+    const response = await route.fetch();
+    const { documents, ...rest } = await response.json();
+    const scanned = { pitch_deck: { ...documents.pitch_deck, scan: 'checking' }, financials: { ...documents.financials, scan: 'infected' } };
+    await route.fulfill({ response, json: { ...rest, documents: scanned } });
+  });
+  await openAs(page, await backstage.createAdmin(), `/dashboard/admin/view-proposal/${proposal.id}`);
+  const documents = page.getByRole('region', { name: 'Documents' });
+  await expect(documents).toContainText(/Pitch deck.*Checking for viruses.*Financials.*A virus was found in this file/s);
+  await expect(documents.getByRole('button')).toHaveCount(0);
+  await page.unroute('**/api/v1/proposals/*/admin');
+  await page.reload();
+  await expect(documents.getByRole('button', { name: 'Request Download Link' })).toHaveCount(2);
+});
+
 test('a role and a switch say at once that they did not change', async ({ page, context, backstage }) => {
   const admin = await backstage.admin();
   const other = await backstage.createAdmin();

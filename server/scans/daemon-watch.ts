@@ -1,0 +1,46 @@
+/** Whether clamd is there: said once when it goes and once when it comes back, asked ever more rarely in between. */
+import type { Services } from '../context.ts';
+import type { Scanner } from './clamd.ts';
+
+/** Milliseconds until clamd is asked again, after the first, second, … time it did not answer; the last holds for all that follow. */
+const BACK_OFF = [1, 2, 5, 10, 30, 60].map((seconds) => seconds * 1000);
+
+export type DaemonWatch = {
+  /** True while it answers; when it did not, it is asked again only when its turn has come. */
+  isReady(): Promise<boolean>;
+  /** Asks it now. */
+  isAnswering(): Promise<boolean>;
+  /** When it is asked again; undefined while it answers. */
+  retryAt(): Date | undefined;
+};
+
+export function watchDaemon({ clock, log }: Pick<Services, 'clock' | 'log'>, scanner: Scanner, signal: AbortSignal): DaemonWatch {
+  let state: 'unknown' | 'up' | 'down' = 'unknown';
+  let failures = 0;
+  let retryAt: Date | undefined;
+  let asking: Promise<boolean> | undefined;
+
+  const ask = async (): Promise<boolean> => {
+    try {
+      await scanner.ping(signal);
+    } catch (error) {
+      if (signal.aborted) return false;
+      failures += 1;
+      retryAt = new Date(clock().getTime() + BACK_OFF[Math.min(failures, BACK_OFF.length) - 1]!);
+      if (state !== 'down') log.error({ err: error }, 'CLAMD_URL: clamd does not answer, so documents that were not checked for viruses stay locked');
+      state = 'down';
+      return false;
+    }
+    if (state === 'down') log.warn('clamd answers again');
+    [state, failures, retryAt] = ['up', 0, undefined];
+    return true;
+  };
+  /** Several that fail at the same moment ask together. */
+  const isAnswering = () => (asking ??= ask().finally(() => (asking = undefined)));
+
+  return {
+    isAnswering,
+    isReady: async () => state === 'up' || ((!retryAt || retryAt <= clock()) && isAnswering()),
+    retryAt: () => retryAt,
+  };
+}
