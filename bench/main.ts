@@ -8,6 +8,7 @@ import { benchMemory } from './memory.ts';
 import { benchPublic } from './public.ts';
 import { benchReads } from './reads.ts';
 import { printRows, type Row } from './report.ts';
+import { benchRush } from './rush.ts';
 import { benchStarts } from './starts.ts';
 import { benchSubmissions } from './submissions.ts';
 
@@ -18,6 +19,7 @@ const BENCHMARKS: Record<string, () => Promise<Row[]>> = {
   lists: benchLists,
   'admin-lists': benchAdminLists,
   logins: benchLogins,
+  rush: benchRush,
   submissions: benchSubmissions,
   memory: benchMemory,
   export: benchExport,

@@ -36,10 +36,11 @@ details{border-top:1px solid var(--line)}
 const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
 const POLICY = `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 
-/** Sends a whole document. Takes a title and ready HTML for the main part. */
-export function sendDocument(reply: FastifyReply, title: string, main: string): FastifyReply {
-  const html = `<!doctype html>
+export const documentHeaders = { 'content-security-policy': POLICY, 'x-robots-tag': 'noindex', 'content-type': 'text/html; charset=utf-8' };
+
+/** A whole document. Takes a title and ready HTML for the main part. */
+export const renderDocument = (title: string, main: string): string => `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${escapeHtml(title)}</title><link rel="icon" href="data:,"><style>${STYLE}</style></head>
 <body><main>${main}</main></body></html>`;
-  return reply.headers({ 'content-security-policy': POLICY, 'x-robots-tag': 'noindex' }).type('text/html; charset=utf-8').send(html);
-}
+
+export const sendDocument = (reply: FastifyReply, title: string, main: string): FastifyReply => reply.headers(documentHeaders).send(renderDocument(title, main));

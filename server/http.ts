@@ -12,7 +12,7 @@ import type { Context, Services } from './context.ts';
 import type { Answer } from './endpoint.ts';
 import { admit } from './guards.ts';
 import { sendDocument } from './html.ts';
-import { isOverloadedPage, refuseOverload, sendOverloadedPage } from './overload.ts';
+import { openDoor } from './overload.ts';
 import { NOT_FOUND, parse, sendProblem, unreadable, wrongContent } from './problems.ts';
 
 /** Bytes of a JSON or form body: room for 100,000 characters of rich text. */
@@ -29,11 +29,13 @@ declare module 'fastify' {
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** Cached public answers skip the framework: that is where nearly all requests of a busy day end. */
+/** Cached public answers skip the framework: that is where nearly all requests of a busy day end. The others come through the door. */
 function withFastPath(services: Services) {
+  const door = openDoor(services.log);
   return (handler: Handler) => {
     const server = createServer((request, response) => {
-      if (!answerFromCache(services.cache, request, response, () => handler(request, response))) handler(request, response);
+      const make = () => door(request, response, () => handler(request, response));
+      if (!answerFromCache(services.cache, request, response, make)) make();
     });
     server.headersTimeout = HEADERS_TIMEOUT;
     // A slow phone may need long for 2 x 20 MB; idle sockets are cut by the connection's own time-out below.
@@ -71,9 +73,8 @@ export async function createHttp(services: Services, register: (app: FastifyInst
   });
   await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'], brotliOptions: { params: { 0: 0, 1: 4 } }, zlibOptions: { level: 3 } });
   await app.register(multipart);
-  await refuseOverload(app);
   acceptBodies(app);
-  app.setErrorHandler((error, request, reply) => (isOverloadedPage(error, request) ? sendOverloadedPage(request, reply) : sendProblem(error, request, reply)));
+  app.setErrorHandler((error, request, reply) => sendProblem(error, request, reply));
   app.setNotFoundHandler((request, reply) => sendProblem(new Problem('not_found', NOT_FOUND), request, reply));
   for (const row of API) addCall(app, services, row);
   await register(app);

@@ -1,44 +1,85 @@
-import Fastify, { type FastifyInstance } from 'fastify';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { isOverloadedPage, refuseOverload, sendOverloadedPage } from './overload.ts';
-import { sendProblem } from './problems.ts';
+import { once } from 'node:events';
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import { connect, type AddressInfo } from 'node:net';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openDoor, type Limits } from './overload.ts';
 
-let app: FastifyInstance;
+let server: Server;
 let url: string;
-let isLate = true;
-let release: () => void;
+/** Requests that are being worked on. */
+let held: ServerResponse[];
+let said: unknown[];
+let come: number;
+let gone: number;
+let isHolding: boolean;
 
-beforeAll(async () => {
-  app = Fastify();
-  app.setErrorHandler((error, request, reply) => (isOverloadedPage(error, request) ? sendOverloadedPage(request, reply) : sendProblem(error, request, reply)));
-  await refuseOverload(app, { healthCheck: async () => !isLate, healthCheckInterval: 5 });
-  const held = new Promise<void>((resolve) => (release = resolve));
-  app.get('/held', () => held.then(() => 'held'));
-  for (const path of ['/', '/inner', '/api/v1/programs/']) app.get(path, async () => 'here');
-  app.post('/api/v1/auth/login', async (_request, reply) => reply.code((await app.inject('/inner')).statusCode).send('in'));
-  app.post('/contact-us', async () => 'sent');
-  url = await app.listen({ port: 0, host: '127.0.0.1' });
-});
-afterAll(() => app.close());
+async function start(limits: Limits): Promise<void> {
+  [held, said, isHolding, come, gone] = [[], [], true, 0, 0];
+  const door = openDoor({ warn: (...words: unknown[]) => void said.push(words) }, limits);
+  server = createServer((request, response) => {
+    come += 1;
+    response.once('close', () => (gone += 1));
+    door(request, response, () => {
+      if (!isHolding || request.method === 'POST') return void response.end('here');
+      held.push(response);
+    });
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+function release(): void {
+  isHolding = false;
+  for (const response of held) response.end('here');
+}
+function stop(): void {
+  server.close();
+  server.closeAllConnections();
+}
+beforeEach(() => start({ atOnce: 2, waiting: 3, patience: 60_000 }));
+afterEach(stop);
 
 const ask = (path: string, method = 'GET') => fetch(url + path, { method, headers: { accept: 'text/html' } });
 
-test('a machine that is slow by itself refuses nobody', async () => {
+test('reads wait for their turn; who comes when too many wait is refused at once, and logging in goes on', async () => {
+  const asked = Array.from({ length: 6 }, () => ask('/api/v1/programs/'));
+  const refused = await Promise.race(asked);
+  expect([refused.status, refused.headers.get('retry-after'), await refused.json()]).toEqual([503, '5', { code: 'overloaded', message: 'Very many people are here right now. Please try again in a moment.' }]);
+  expect(said).toEqual([[{ refused: 1 }, 'more came than could be answered']]);
+  expect((await ask('/api/v1/auth/login', 'POST')).status).toBe(200);
+  expect(held).toHaveLength(2);
+  release();
+  expect((await Promise.all(asked)).map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 200, 503]);
   expect((await ask('/')).status).toBe(200);
 });
 
-test('with many here at once browsing is put off, logging in goes on, and a person sees a page', async () => {
-  const held = Array.from({ length: 50 }, () => ask('/held'));
-  await expect.poll(async () => (await ask('/api/v1/programs/')).status).toBe(503);
-  const refused = await ask('/api/v1/programs/');
-  expect([refused.headers.get('retry-after'), await refused.json()]).toEqual(['5', { code: 'overloaded', message: 'Very many people are here right now. Please try again in a moment.' }]);
-  const page = await ask('/');
+test('a person who opened a page reads the sentence on a page', async () => {
+  const asked = Array.from({ length: 6 }, () => ask('/contact-us'));
+  const page = await Promise.race(asked);
   expect([page.status, page.headers.get('retry-after'), page.headers.get('content-type'), page.headers.get('cache-control')]).toEqual([503, '5', 'text/html; charset=utf-8', 'no-store']);
   expect(await page.text()).toContain('Very many people are here right now. Please try again in a moment.');
-  expect(await (await ask('/contact-us', 'POST')).text()).toContain('Nothing was sent.');
-  expect((await ask('/api/v1/auth/login', 'POST')).status, 'with what it asks inside').toBe(200);
-  isLate = false;
-  await expect.poll(async () => (await ask('/')).status).toBe(200);
   release();
-  await Promise.all(held);
+  await Promise.all(asked);
+});
+
+test('nobody waits longer than the patience', async () => {
+  stop();
+  await start({ atOnce: 1, waiting: 3, patience: 50 });
+  const first = ask('/');
+  await expect.poll(() => held.length).toBe(1);
+  expect((await ask('/')).status).toBe(503);
+  release();
+  expect((await first).status).toBe(200);
+  expect((await ask('/')).status).toBe(200);
+});
+
+test('who goes away, while being answered or waiting, leaves the turn to others', async () => {
+  const sockets = Array.from({ length: 5 }, () => connect(Number(new URL(url).port), '127.0.0.1'));
+  for (const socket of sockets) socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+  await expect.poll(() => come).toBe(5);
+  for (const socket of sockets) socket.destroy();
+  await expect.poll(() => gone).toBe(5);
+  const others = [ask('/'), ask('/')];
+  await expect.poll(() => held.length).toBe(4);
+  release();
+  expect((await Promise.all(others)).map(({ status }) => status)).toEqual([200, 200]);
 });

@@ -1,43 +1,79 @@
-/** Early 503 instead of answers that come too late for everybody (trust.md, "2x and 10x the capacity"). */
-import { Socket } from 'node:net';
-import underPressure, { type FastifyUnderPressureOptions } from '@fastify/under-pressure';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { Problem } from '#domain/problem.ts';
-import { sendDocument } from './html.ts';
+/** Who goes first when more come than can be answered at once (trust.md, "2x and 10x the capacity"). In front of the framework: a refusal must cost next to nothing. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Logger } from 'pino';
+import { documentHeaders, renderDocument } from './html.ts';
 import { overloaded, TRY_AGAIN, WAIT } from './problems.ts';
 
-/** Milliseconds that the process is late with everything, on average over a second. */
-const MAX_DELAY = 2000;
-/** Requests at once that make such a delay our own visitors' work. Below, the machine is slow for another reason, and a refusal would help nobody. */
-const MOST_AT_ONCE = 50;
-/** The same for what somebody may have only minutes left for: logging in, submitting, changing. */
-const MOST_AT_ONCE_URGENT = 500;
+/**
+ * `atOnce`: how many reads are worked on side by side; more would only make each other, and whoever logs in or submits, wait at every step.
+ * `waiting`: how many more may queue, and `patience` for how many milliseconds, before they are refused.
+ */
+export type Limits = { atOnce: number; waiting: number; patience: number };
+const LIMITS: Limits = { atOnce: 32, waiting: 500, patience: 2000 };
+/** Milliseconds between two lines in the log about those that were refused. */
+const QUIET = 10_000;
 
-const isUrgent = ({ method, url }: FastifyRequest): boolean => method !== 'GET' && method !== 'HEAD' && /^\/api\/v1\/(auth|proposals|uploads)\b/.test(url);
+export type Door = (request: IncomingMessage, response: ServerResponse, enter: () => void) => void;
 
-/** What a page asks of the API in this process has been let in with the page. */
-const isOfOurOwn = ({ raw }: FastifyRequest): boolean => !(raw.socket instanceof Socket);
+/** Logging in, submitting, sending and changing go first: somebody may have only minutes left for it. What is fetched slowly, such as documents, would hold a turn for nothing. */
+const mayWait = ({ method, url }: IncomingMessage): boolean =>
+  (method === 'GET' || method === 'HEAD') && !/^\/(api\/v1\/(auth|files|proposals\/admin\/export)|assets|fonts|media|healthz|readyz|metrics)\b/.test(url!);
 
-/** Refuses with 503 while the process is late and many are here at once, browsing before anything urgent. `signs` replaces what counts as late. */
-export async function refuseOverload(app: FastifyInstance, signs: FastifyUnderPressureOptions = { maxEventLoopDelay: MAX_DELAY }): Promise<void> {
-  let here = 0;
-  app.addHook('onRequest', async (request, reply) => {
-    if (isOfOurOwn(request)) return;
-    here += 1;
-    reply.raw.once('close', () => (here -= 1));
-  });
-  const pressureHandler = async (request: FastifyRequest): Promise<void> => {
-    if (isOfOurOwn(request) || here <= (isUrgent(request) ? MOST_AT_ONCE_URGENT : MOST_AT_ONCE)) return;
-    throw overloaded();
+/** Lets reads in by turns, first come, first served; all else at once. Refuses with 503 who would wait too long. */
+export function openDoor(log: Pick<Logger, 'warn'>, { atOnce, waiting, patience }: Limits = LIMITS): Door {
+  let working = 0;
+  const queue = new Set<() => void>();
+  const refuse = refuser(log);
+
+  const leave = () => {
+    const [next] = queue;
+    if (!next) return void (working -= 1);
+    queue.delete(next);
+    // By way of the event loop, so that those who need no turn come in between.
+    setImmediate(next);
   };
-  await app.register(underPressure, { ...signs, pressureHandler });
+  const begin = (response: ServerResponse, enter: () => void) => {
+    // Gone while it waited: nothing would say so again.
+    if (response.destroyed) return leave();
+    response.once('close', leave);
+    enter();
+  };
+  const wait = (request: IncomingMessage, response: ServerResponse, enter: () => void) => {
+    const go = () => {
+      clearTimeout(timer);
+      begin(response, enter);
+    };
+    const timer = setTimeout(() => queue.delete(go) && refuse(request, response), patience);
+    queue.add(go);
+    response.once('close', () => queue.delete(go) && clearTimeout(timer));
+  };
+  return (request, response, enter) => {
+    if (!mayWait(request)) return enter();
+    if (working < atOnce) {
+      working += 1;
+      return begin(response, enter);
+    }
+    return queue.size < waiting ? wait(request, response, enter) : refuse(request, response);
+  };
 }
 
-export const isOverloadedPage = (error: unknown, { url, headers }: FastifyRequest): boolean =>
-  error instanceof Problem && error.code === 'overloaded' && !url.startsWith('/api/') && Boolean(headers.accept?.includes('text/html'));
+const COMMON = { 'retry-after': String(WAIT), 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
+const toAnswer = (headers: Record<string, string>, body: string) => ({ headers: { ...COMMON, ...headers, 'content-length': String(Buffer.byteLength(body)) }, body });
 
-/** The same sentence for a person who opened a page. */
-export function sendOverloadedPage(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const again = request.method === 'GET' ? '<p><a href="">Try again</a></p>' : '<p>Nothing was sent. Go back in your browser, then send it again.</p>';
-  return sendDocument(reply.code(503).headers({ 'retry-after': String(WAIT), 'cache-control': 'no-store' }), 'Please try again in a moment', `<h1>Please try again in a moment</h1><p>${TRY_AGAIN}</p>${again}`);
+/** Programs get the error of the API, people who open a page the same sentence on a page. */
+const JSON_ANSWER = toAnswer({ 'content-type': 'application/json; charset=utf-8' }, JSON.stringify(overloaded().toBody()));
+const PAGE_ANSWER = toAnswer(documentHeaders, renderDocument('Please try again in a moment', `<h1>Please try again in a moment</h1><p>${TRY_AGAIN}</p><p><a href="">Try again</a></p>`));
+
+function refuser(log: Pick<Logger, 'warn'>) {
+  let count = 0;
+  let saidAt = -Infinity;
+  return ({ url, headers }: IncomingMessage, response: ServerResponse): void => {
+    count += 1;
+    if (performance.now() - saidAt > QUIET) {
+      log.warn({ refused: count }, 'more came than could be answered');
+      [count, saidAt] = [0, performance.now()];
+    }
+    const { headers: head, body } = !url!.startsWith('/api/') && headers.accept?.includes('text/html') ? PAGE_ANSWER : JSON_ANSWER;
+    response.writeHead(503, head).end(body);
+  };
 }

@@ -18,6 +18,8 @@ import { openServices } from './services.ts';
 
 /** Milliseconds that requests in flight have to finish (contract.md section 1). */
 const DRAIN = 30_000;
+/** Connections that may wait to be taken. With Node's own 511 a rush loses some, whose phones ask again after one second, three, seven. */
+const BACKLOG = 4096;
 /** Milliseconds between two looks for connections that have become idle while closing. */
 const IDLE_LOOK = 100;
 
@@ -45,7 +47,7 @@ export async function startServer(config: Config, clock?: () => Date): Promise<S
     loadPages = await addPages(http, services);
   });
   // A host name that can't be found fails as a search for it, which looks like a database's.
-  await app.listen({ port: config.port, host: config.host }).catch((error: Error) => {
+  await app.listen({ port: config.port, host: config.host, backlog: BACKLOG }).catch((error: Error) => {
     throw Object.assign(error, { syscall: 'listen', address: config.host, port: config.port });
   });
   const { port } = app.server.address() as AddressInfo;
