@@ -124,6 +124,24 @@ test('what was typed is there again after the tab is gone, till it is sent', asy
   await expect(later.page.getByLabel('First name')).toHaveValue('');
 });
 
+test('what was typed and not sent is gone a day after the last letter, also from the device', async ({ page, isMobile }) => {
+  test.skip(!isMobile, 'once is enough');
+  const site = new PublicPages(page);
+  const kept = () => page.evaluate<string>('JSON.stringify(localStorage)');
+  const hoursLater = (hours: number) => page.clock.setFixedTime(Date.now() + hours * 3_600_000);
+  await site.open('/contact-us');
+  await site.fill({ 'First name': 'Efua', Message: 'My number is a secret.' });
+  await expect.poll(kept).toContain('a secret');
+  await hoursLater(23);
+  await site.open('/contact-us');
+  await expect(page.getByLabel('Message')).toHaveValue('My number is a secret.');
+  await hoursLater(25);
+  await site.open('/terms');
+  await expect.poll(kept).not.toContain('a secret');
+  await site.open('/contact-us');
+  await expect(page.getByLabel('First name')).toHaveValue('');
+});
+
 test('what is not there, or used the wrong way, has one title and heading, and no words of the framework', async ({ request }) => {
   for (const [path, sentence] of [['/national-pitch-trek/programs/nope', PROGRAM.notFound], ['/sector/foo', 'Page Not Found'], ['/post/foo/slug', POST.invalidCategory], ['/post/NEWS/nope', POST.notFoundPublic], ['/nowhere', 'Page Not Found']] as const) {
     const html = await (await request.get(path)).text();
