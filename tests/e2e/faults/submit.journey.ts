@@ -110,6 +110,27 @@ test('a kept draft waits until the person decides, whatever is typed meanwhile',
   await expect(page.getByText('We kept what you typed')).toBeHidden();
 });
 
+test('without the editor, whose script does not come, the plain field stays, is kept and is sent', async ({ page, backstage }) => {
+  const person = await backstage.createApplicant();
+  const form = new ProposalForm(page);
+  const plain = page.getByLabel('Business description');
+  await page.route(/rich-text-editor/, (route) => route.abort('failed'));
+  await openAs(page, person, submitPath(await backstage.createProgram()));
+  await form.expectMessage('Plain text works just as well.');
+  await form.fillIn({ name: BUSINESS, location: 'Akosombo, Eastern' });
+  await plain.pressSequentially('Boats & nets < 3 t,\nfor the lake.\n\nAll year.');
+  await page.reload();
+  await form.press('Use it');
+  await expect(plain).toHaveValue('Boats & nets < 3 t,\nfor the lake.\n\nAll year.');
+  const pdf = await makePdf();
+  await form.choose({ deck: pdfFile('deck.pdf', pdf), financials: pdfFile('financials.pdf', pdf) });
+  await form.submit();
+  await form.expectMessage('Proposal submitted successfully!');
+  await form.follow(BUSINESS);
+  await expect(page.getByText('for the lake.'), 'its lines too').toHaveText('Boats & nets < 3 t, for the lake.', { useInnerText: true });
+  await expect(page.getByText('All year.', { exact: true })).toBeVisible();
+});
+
 test('a double click submits once', async ({ page, backstage }) => {
   const person = await backstage.createApplicant();
   const form = await fillForm(page, person, await backstage.createProgram());
