@@ -131,6 +131,27 @@ test('without the editor, whose script does not come, the plain field stays, is 
   await expect(page.getByText('All year.', { exact: true })).toBeVisible();
 });
 
+test('a page left right after the last letter of the description keeps it', async ({ page, backstage }) => {
+  const form = new ProposalForm(page);
+  const program = await backstage.createProgram();
+  const text = page.locator('[contenteditable="true"]');
+  const typeAndLeave = async (words: string, leave: string) => {
+    await text.click();
+    await text.press('Control+End');
+    await page.evaluate(`document.execCommand('insertText', false, '${words}'); ${leave}`);
+  };
+  await openAs(page, await backstage.createApplicant(), '/dashboard/available-programs');
+  await form.press(`Apply: ${program.title}`);
+  await typeAndLeave('Boats that last', 'location.reload()');
+  await form.press('Use it');
+  await expect(text, 'for a new document').toHaveText('Boats that last');
+  await typeAndLeave(' for years', 'history.back()');
+  await form.expectHeading('Available Projects');
+  await page.goForward();
+  await form.press('Use it');
+  await expect(text, 'within the portal').toHaveText('Boats that last for years');
+});
+
 test('a double click submits once', async ({ page, backstage }) => {
   const person = await backstage.createApplicant();
   const form = await fillForm(page, person, await backstage.createProgram());
