@@ -97,6 +97,16 @@ test('a post on paper: its pictures, dark ink on white, nothing to press', async
   await expect(page.locator('body > [data-splash]')).toBeHidden();
 });
 
+test('on paper every question has its answer, whichever was unfolded', async ({ page, isMobile }) => {
+  test.skip(!isMobile, 'once is enough');
+  const answers = page.locator('main details > :not(summary)');
+  await page.goto('/');
+  await page.locator('main summary').last().click();
+  await expect(answers.filter({ visible: true })).toHaveCount(1);
+  await page.emulateMedia({ media: 'print' });
+  await expect(answers.filter({ visible: true })).toHaveCount(await answers.count());
+});
+
 test('the schedule has the dates of the specification, apart from the names; seven values are seven', async ({ page }) => {
   await page.goto(pages.trek.path);
   const row = page.getByRole('row', { name: /Western Development/ });
