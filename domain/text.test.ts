@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { foldText } from './fold-text.ts';
-import { optionalWebsite, requiredText } from './text.ts';
+import { blankableText, optionalText, optionalWebsite, requiredLines, requiredText, richText } from './text.ts';
 
 test('search does not care about case or accents, nor about Ghanaian letters', () => {
   expect(foldText('Ɛyɛ Kofé ŊƆ')).toBe('eye kofe no');
@@ -21,4 +21,24 @@ test.each(['javascript:alert(1)', 'ftp://example.com', 'https://', 'not a site',
 test('too long a text is refused with its limit in the sentence', () => {
   const result = requiredText('the business name', 200).safeParse('x'.repeat(201));
   expect(result.error?.issues[0]?.message).toBe('The business name can have at most 200 characters.');
+});
+
+describe.each([
+  ['a required text', requiredText],
+  ['an optional text', optionalText],
+  ['a text that may be blank', blankableText],
+])('%s is one line', (_, text) => {
+  test.each([
+    ['Kofi\r\nMensah', 'Kofi Mensah'],
+    ['  Volta \t\u00a0 Boats\u2028', 'Volta Boats'],
+    ['Ho\u0000\u0007, Volta\u0085', 'Ho , Volta'],
+  ])('%j is stored as %j', (typed, stored) => expect(text('the name', 50).parse(typed)).toBe(stored));
+});
+
+test('nothing but line breaks and control characters is no name', () => {
+  expect(requiredText('your name', 50).safeParse('\r\n\u0000 ').error?.issues[0]?.message).toBe('Please enter your name.');
+});
+
+test.each([requiredLines, richText])('a message and rich text keep their line breaks', (text) => {
+  expect(text('your message', 50).parse(' Dear all,\r\n\n\tthanks\u0007 \n')).toBe('Dear all,\r\n\n\tthanks');
 });

@@ -3,21 +3,30 @@ import * as z from 'zod/mini';
 
 const sentence = (label: string) => label.charAt(0).toUpperCase() + label.slice(1);
 
+/** Names, titles, places: a line break or a control character in them would only spoil a list, a file or a mail. */
+const oneLine = (value: string) => value.replace(/[\s\p{Cc}]+/gu, ' ').trim();
+
 /** Control characters other than line breaks and tabs mean nothing in any field. */
-const clean = (value: string) => value.replace(/[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F]/g, '');
+const clean = (value: string) => value.replace(/[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F]/g, '').trim();
 
 /** `label` as in "your first name"; `max` in characters. */
 const tooLong = (label: string, max: number) => `${sentence(label)} can have at most ${max.toLocaleString('en-GB')} characters.`;
 
-export function requiredText(label: string, max: number, missing = `Please enter ${label}.`) {
+/** One line. */
+export const requiredText = (label: string, max: number) => required(oneLine, label, max);
+
+/** Its line breaks stay. */
+export const requiredLines = (label: string, max: number, missing?: string) => required(clean, label, max, missing);
+
+function required(tidy: (value: string) => string, label: string, max: number, missing = `Please enter ${label}.`) {
   return z.string({ error: missing }).check(
-    z.overwrite((value) => clean(value).trim()),
+    z.overwrite(tidy),
     z.minLength(1, missing),
     z.maxLength(max, tooLong(label, max)),
   );
 }
 
-/** Null and blank mean "nothing": the answer is null. An input that may leave it out is wrapped in `z.prefault(…, '')`. */
+/** One line. Null and blank mean "nothing": the answer is null. An input that may leave it out is wrapped in `z.prefault(…, '')`. */
 export function optionalText(label: string, max: number) {
   return z.pipe(
     blankableText(label, max),
@@ -25,18 +34,20 @@ export function optionalText(label: string, max: number) {
   );
 }
 
-/** Null and blank mean the empty text. */
-export function blankableText(label: string, max: number) {
+/** One line. Null and blank mean the empty text. */
+export const blankableText = (label: string, max: number) => blankable(oneLine, label, max);
+
+/** HTML as an editor sends it. It is sanitised by the server; here only its length counts. */
+export const richText = (label: string, max: number) => blankable(clean, label, max);
+
+function blankable(tidy: (value: string) => string, label: string, max: number) {
   const given = z.union([z.string(), z.null()], { error: `Please enter ${label} as text.` });
   const cleaned = z.pipe(
     given,
-    z.transform((value) => clean(value ?? '').trim()),
+    z.transform((value) => tidy(value ?? '')),
   );
   return z.pipe(cleaned, z.string().check(z.maxLength(max, tooLong(label, max))));
 }
-
-/** HTML as an editor sends it. It is sanitised by the server; here only its length counts. */
-export const richText = blankableText;
 
 /** Text that `read` understands; other text is refused with `unknown`, anything else with `missing`. */
 export function readText<T>(read: (text: string) => T | undefined, unknown: string, missing = unknown) {

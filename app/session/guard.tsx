@@ -1,4 +1,4 @@
-import { useEffect, type ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import { Navigate, useLocation } from 'react-router';
 import type { Role } from '#domain/accounts/rules.ts';
 import { PageHeading } from '#app/shell/page-heading.tsx';
@@ -15,6 +15,9 @@ type Props = { /** Missing: any signed-in role. */ role?: Role; children: ReactN
 export function Guard({ role, children }: Props) {
   const { profile, isLoading, error } = useSessionStore();
   const { pathname, search, state } = useLocation();
+  // Outlives the profile: whose place this was, when their session has ended.
+  const person = useRef(profile?.id);
+  person.current = profile?.id ?? person.current;
   if (isLoading) return <Spinner label="Loading your account" isLarge />;
   if (!profile && error) {
     return (
@@ -25,7 +28,7 @@ export function Guard({ role, children }: Props) {
     );
   }
   if (!profile) {
-    rememberNext(pathname + search);
+    rememberNext(pathname + search, person.current);
     return <Navigate to="/login" replace />;
   }
   if (role && profile.role !== role) return state === AFTER_LOGIN ? <Navigate to="/dashboard" replace /> : <LeaveToUnauthorized />;

@@ -35,7 +35,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
 }
 
 function leave(): void {
-  rememberNext(location.pathname + location.search);
+  rememberNext(location.pathname + location.search, useSessionStore.getState().profile?.id);
   leaveToLogin();
 }
 

@@ -65,6 +65,18 @@ export type Draft = { values: Record<string, string>; savedAt: number };
 export const readDrafts = (key: string): Draft[] => [parse<Draft | Draft[]>(read(DRAFT_PREFIX + key)) ?? []].flat();
 export const writeDrafts = (key: string, drafts: readonly Draft[]): void => write(DRAFT_PREFIX + key, drafts.length > 0 ? JSON.stringify(drafts) : null);
 
+/** Nobody in particular typed these, so they must not wait for ever for whoever holds this device next. */
+export function dropVisitorDrafts(before: number): void {
+  try {
+    for (const key of Object.keys(localStorage)) {
+      const form = /^draft:((public-|register:).*)/.exec(key)?.[1];
+      if (form) writeDrafts(form, readDrafts(form).filter(({ savedAt }) => savedAt > before));
+    }
+  } catch {
+    // As above.
+  }
+}
+
 function parse<T>(text: string | null): T | null {
   try {
     return text === null ? null : (JSON.parse(text) as T);

@@ -54,8 +54,11 @@ export function useDraft(formKey: string, userKey: string): DraftKeeper {
   }, [key, flush]);
   useEffect(() => {
     window.addEventListener('pagehide', flush);
+    // Comes after it, and on a phone often in its stead.
+    document.addEventListener('visibilitychange', flush);
     return () => {
       window.removeEventListener('pagehide', flush);
+      document.removeEventListener('visibilitychange', flush);
       flush();
     };
   }, [flush]);

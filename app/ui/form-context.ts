@@ -1,4 +1,4 @@
 import { createContext } from 'react';
 
-/** The errors of the form around a field, by the field's name. */
-export const FormContext = createContext<{ errors: Record<string, string> }>({ errors: {} });
+/** What fields know of the form around them: its errors, by the name of the field, and who keeps what is typed. */
+export const FormContext = createContext<{ errors: Record<string, string>; onValues?: (values: Record<string, string>) => void }>({ errors: {} });

@@ -28,7 +28,7 @@ export function Form({ id, problem, onSubmit, onValues, children, className }: P
     // post: a press before the script is there must never put a password into the address.
     <form id={id} method="post" noValidate className={className} onSubmit={submit} onInput={(event) => onValues?.(valuesOf(event.currentTarget))}>
       {problem && <FormSummary problem={problem} />}
-      <FormContext value={{ errors: problem?.fields ?? {} }}>{children}</FormContext>
+      <FormContext value={{ errors: problem?.fields ?? {}, onValues }}>{children}</FormContext>
     </form>
   );
 }

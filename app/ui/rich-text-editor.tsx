@@ -1,24 +1,29 @@
 import { EditorContent, useEditor, useEditorState, type Editor } from '@tiptap/react';
 import { StarterKit } from '@tiptap/starter-kit';
-import { useEffect, useRef, useState } from 'react';
+import { use, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { SCREEN } from '#domain/constants.ts';
 import type { ControlProps } from './field.tsx';
+import { FormContext } from './form-context.ts';
+import { valuesOf } from './form-values.ts';
 import { KeptImage } from './rich-text-image.ts';
 import { LinkDialog } from './rich-text-link.tsx';
 import css from './rich-text-editor.module.css';
 import { TOOLS } from './rich-text-tools.ts';
 
-type Props = { control: ControlProps; label: string; initialHtml: string; onChange?: (html: string) => void };
+type Props = { control: ControlProps; label: string; initialHtml: string };
 
 /** Enter makes a paragraph, Shift+Enter a line break, Ctrl+K a link (section 5). The form sees a hidden input with the HTML. */
-export function RichTextEditor({ control, label, initialHtml, onChange }: Props) {
+export function RichTextEditor({ control, label, initialHtml }: Props) {
   const hidden = useRef<HTMLInputElement>(null);
+  const { onValues } = use(FormContext);
   const [isLinking, setLinking] = useState(false);
   const [current, setCurrent] = useState(initialHtml);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const publish = (html: string) => {
-    hidden.current?.dispatchEvent(new Event('input', { bubbles: true }));
-    onChange?.(html);
+  const publish = () => {
+    if (timer.current === undefined) return;
+    clearTimeout(timer.current);
+    timer.current = undefined;
+    onValues?.(valuesOf(hidden.current!.form!));
   };
   const editor = useEditor({
     extensions: [StarterKit.configure({ heading: { levels: [2, 3] }, codeBlock: false, code: false, horizontalRule: false, link: { openOnClick: false, protocols: ['http', 'https', 'mailto'], HTMLAttributes: { target: null, rel: 'nofollow' } } }), KeptImage],
@@ -36,9 +41,12 @@ export function RichTextEditor({ control, label, initialHtml, onChange }: Props)
     onUpdate: ({ editor: changed }) => {
       clearTimeout(timer.current);
       const html = changed.isEmpty ? '' : changed.getHTML();
+      // At once: the page may go before React draws it.
+      hidden.current!.value = html;
       setCurrent(html);
-      timer.current = setTimeout(() => publish(html), SCREEN.editorDebounceMilliseconds);
+      timer.current = setTimeout(publish, SCREEN.editorDebounceMilliseconds);
     },
+    onBlur: publish,
   });
   useEffect(() => {
     // The view is there from its mount on only; until then the editor counts as destroyed.
@@ -47,7 +55,14 @@ export function RichTextEditor({ control, label, initialHtml, onChange }: Props)
     editor.on('mount', tell);
     return () => void editor.off('mount', tell);
   }, [editor, control['aria-describedby'], control['aria-invalid']]);
-  useEffect(() => () => clearTimeout(timer.current), []);
+  // Layout, so that the form still stands when it goes; capture, so that the draft hears of it before it is written down.
+  useLayoutEffect(() => {
+    window.addEventListener('visibilitychange', publish, true);
+    return () => {
+      window.removeEventListener('visibilitychange', publish, true);
+      publish();
+    };
+  }, []);
 
   return (
     <div className={css.editor} data-invalid={control['aria-invalid']}>

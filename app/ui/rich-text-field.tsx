@@ -1,26 +1,38 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { Field, type FieldText } from './field.tsx';
+import type { RichTextEditor } from './rich-text-editor.tsx';
 
-const Editor = lazy(() => import('./rich-text-editor.tsx').then(({ RichTextEditor }) => ({ default: RichTextEditor })));
+const NO_TOOLS = 'The formatting tools could not be loaded. Plain text works just as well.';
 
-type Props = FieldText & { /** HTML. */ defaultValue?: string; onValue?: (html: string) => void };
+type Props = FieldText & { /** HTML. */ defaultValue?: string };
 
-/** Rich text. A plain textarea stands in until the editor has come, and takes what is typed meanwhile along. */
-export function RichTextField({ label, name, hint, error, isOptional, defaultValue = '', onValue }: Props) {
+/** Rich text. A plain textarea stands in until the editor has come, and takes what is typed meanwhile along; if the editor never comes, it stays. */
+export function RichTextField({ label, name, hint, error, isOptional, defaultValue = '' }: Props) {
   const [html, setHtml] = useState(defaultValue);
-  const [isInBrowser, setInBrowser] = useState(false);
-  useEffect(() => setInBrowser(true), []);
+  const [Editor, setEditor] = useState<typeof RichTextEditor>();
+  const [hasFailed, setFailed] = useState(false);
+  const text = toText(defaultValue);
+  const isSource = text === defaultValue && /<\w/.test(text);
+  useEffect(() => {
+    import('./rich-text-editor.tsx').then(
+      (module) => setEditor(() => module.RichTextEditor),
+      () => setFailed(true),
+    );
+  }, []);
   return (
-    <Field {...{ label, name, hint, error, isOptional }} isWide>
-      {(control) => {
-        const plain = <textarea {...control} defaultValue={defaultValue} onChange={(event) => setHtml(toHtml(event.target.value))} />;
-        if (!isInBrowser) return plain;
-        return (
-          <Suspense fallback={plain}>
-            <Editor control={control} label={label} initialHtml={html} onChange={onValue} />
-          </Suspense>
-        );
-      }}
+    <Field {...{ label, name, error, isOptional }} hint={hasFailed ? [hint, NO_TOOLS].filter(Boolean).join(' ') : hint} isWide>
+      {(control) =>
+        Editor ? (
+          <Editor control={control} label={label} initialHtml={html} />
+        ) : (
+          <>
+            {/* At once: the form reads the hidden field in the same event. */}
+            <textarea {...control} name={undefined} defaultValue={text} onInput={({ currentTarget: { value } }) => flushSync(() => setHtml(isSource ? value : toHtml(value)))} />
+            <input type="hidden" name={name} value={html} />
+          </>
+        )
+      }
     </Field>
   );
 }
@@ -28,9 +40,21 @@ export function RichTextField({ label, name, hint, error, isOptional, defaultVal
 const escape = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
 function toHtml(text: string): string {
-  if (/^\s*<\w/.test(text)) return text;
+  if (!text.trim()) return '';
   return text
     .split(/\n{2,}/)
     .map((paragraph) => `<p>${escape(paragraph).replaceAll('\n', '<br>')}</p>`)
     .join('');
+}
+
+/** Paragraphs as they are typed; anything richer shows its tags, so that none is lost. */
+function toText(html: string): string {
+  if (/<(?!\/?p>|br>)|&(?!amp;|lt;|gt;)/.test(html)) return html;
+  return html
+    .replaceAll('</p><p>', '\n\n')
+    .replaceAll('<br>', '\n')
+    .replace(/<\/?p>/g, '')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&');
 }

@@ -3,7 +3,7 @@ import { normalisePhone } from '../accounts/rules.ts';
 import { email } from '../accounts/schema.ts';
 import { HONEYPOT, LENGTHS } from '../constants.ts';
 import { listQuery, sortBy } from '../paging.ts';
-import { optionalText, requiredText } from '../text.ts';
+import { optionalText, requiredLines, requiredText } from '../text.ts';
 import { ENQUIRY_RULES } from './messages.ts';
 
 /** Optional, and numeric when given (section 5); spaces and hyphens are dropped (contract.md section 4). */
@@ -18,7 +18,7 @@ export const createEnquiryInput = z.object({
   last_name: requiredText('your last name', LENGTHS.name),
   email,
   phone_number: z.prefault(phone, ''),
-  message: requiredText('your message', LENGTHS.message),
+  message: requiredLines('your message', LENGTHS.message),
   [HONEYPOT]: z.catch(z.optional(z.string()), undefined),
 });
 

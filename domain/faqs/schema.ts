@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import { LENGTHS } from '../constants.ts';
 import { listQuery, sortBy } from '../paging.ts';
-import { requiredText } from '../text.ts';
+import { requiredLines, requiredText } from '../text.ts';
 
 const fields = {
   question: requiredText('a question', LENGTHS.question),
-  answer: requiredText('an answer', LENGTHS.answer),
+  answer: requiredLines('an answer', LENGTHS.answer),
 };
 
 /** Section 5: question and answer required. Both are plain text. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { HONEYPOT, LENGTHS } from '../constants.ts';
 import { filter, listQuery, sortBy } from '../paging.ts';
-import { booleanText, optionalText, requiredText } from '../text.ts';
+import { booleanText, optionalText, requiredLines, requiredText } from '../text.ts';
 import { TESTIMONIAL } from './messages.ts';
 
 /** Counted in characters as people see them: one emoji is one. */
@@ -10,7 +10,7 @@ const isLongEnough = (message: string): boolean => [...message].length >= LENGTH
 const fields = {
   first_name: requiredText('your first name', LENGTHS.name),
   last_name: requiredText('your last name', LENGTHS.name),
-  message: requiredText('your message', LENGTHS.message, TESTIMONIAL.tooShort).check(z.refine(isLongEnough, TESTIMONIAL.tooShort)),
+  message: requiredLines('your message', LENGTHS.message, TESTIMONIAL.tooShort).check(z.refine(isLongEnough, TESTIMONIAL.tooShort)),
 };
 
 /** Section 5: all four required. `website_url` is the honeypot. */

@@ -1,5 +1,4 @@
 /** The longest words that the API accepts, in every field that people fill: no screen that shows them is wider than the device. */
-import type { Page } from '@playwright/test';
 import { LENGTHS } from '#domain/constants.ts';
 import { postForm } from '../factories.ts';
 import { picture } from '../image-samples.ts';
@@ -18,7 +17,13 @@ const NAMES = { first_name: word(LENGTHS.name), last_name: word(LENGTHS.name) };
 const WIDE = 1280;
 const NARROW = 360;
 const SMALLEST = 320;
+/** Where tables stand as tables: the narrowest such screen, a tablet held upright and across, a laptop. */
+const TABLES = [641, 768, 1024, WIDE];
 const SHOWS_WORDS = `[...document.querySelectorAll('main, main :is(input, textarea)')].some((one) => /W{40}/.test(one.value ?? one.textContent))`;
+
+/** How far the page, or a table in it, goes beyond its place. */
+const EXCESS = `Math.max(...[document.documentElement, ...document.querySelectorAll('main table')].map((one) => Math.floor(one.matches('html') ? one.scrollWidth - innerWidth : one.offsetWidth - one.parentElement.clientWidth)))`;
+const BREAKS_ACTIONS = `[...document.querySelectorAll('main tbody tr')].some((row) => new Set([...row.lastElementChild.querySelectorAll('a, button')].map((one) => one.offsetTop)).size > 1)`;
 
 const mailTo = (local: string): string => `${local}@${'w'.repeat(LENGTHS.email - local.length - '@.com'.length)}.com`;
 
@@ -32,8 +37,9 @@ test('no word makes a page wider than the screen', async ({ page, backstage }) =
     await expect.poll(() => page.evaluate<boolean>(SHOWS_WORDS), `${path} shows the words`).toBe(true);
     for (const one of widths) {
       await page.setViewportSize({ ...page.viewportSize()!, width: one });
-      const excess = (await widthOf(page)) - one;
+      const excess = await page.evaluate<number>(EXCESS);
       if (excess > 0) tooWide.push(`${path} by ${excess} at ${one}`);
+      if (one >= 768 && (await page.evaluate<boolean>(BREAKS_ACTIONS))) tooWide.push(`${path}, whose rows break their actions, at ${one}`);
     }
   };
 
@@ -47,22 +53,22 @@ test('no word makes a page wider than the screen', async ({ page, backstage }) =
     await test.step('what the applicant sees', async () => {
       await openAs(page, applicant, '/dashboard');
       const own = (screen: string, query = '') => `/dashboard/applicant/${screen}-proposal/${proposal.id}${query}`;
-      for (const path of ['/dashboard/available-programs', '/dashboard/applicant/proposals', own('view'), own('edit'), `/dashboard/applicant/submit?programId=${program.id}`, '/dashboard/profile', '/dashboard/edit-profile']) await visit(path);
+      await visit('/dashboard/applicant/proposals', [...TABLES, NARROW]);
+      for (const path of ['/dashboard/available-programs', own('view'), own('edit'), `/dashboard/applicant/submit?programId=${program.id}`, '/dashboard/profile', '/dashboard/edit-profile']) await visit(path);
     });
 
     await test.step('what the admin sees', async () => {
       await openAs(page, admin, '/dashboard');
       const lists = ['submissions', 'manage-proposals', 'manage-post', 'manage-faqs', 'enquiries', 'testimonials', 'users'].map((name) => `/dashboard/admin/${name}`);
       const singles = [`view-proposal/${proposal.id}`, `proposals/${program.id}/edit`, `post/${post.id}/view`, `post/${post.id}/edit`, `faq/${faq.id}/edit`, `enquiries/${enquiry.id}`, `testimonial/view/${testimonial.id}`, `testimonial/edit/${testimonial.id}`];
-      for (const path of [...lists, ...singles.map((name) => `/dashboard/admin/${name}`)]) await visit(path);
+      for (const path of lists) await visit(path, [...TABLES, NARROW]);
+      for (const name of singles) await visit(`/dashboard/admin/${name}`);
     });
   } finally {
     await takeBack(backstage, admin, filled);
   }
   expect(tooWide).toEqual([]);
 });
-
-const widthOf = (page: Page): Promise<number> => page.evaluate('document.documentElement.scrollWidth');
 
 async function fillWithLongWords(backstage: Backstage, admin: SignedIn) {
   const { token } = admin;

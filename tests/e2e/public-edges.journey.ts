@@ -97,6 +97,16 @@ test('a post on paper: its pictures, dark ink on white, nothing to press', async
   await expect(page.locator('body > [data-splash]')).toBeHidden();
 });
 
+test('on paper every question has its answer, whichever was unfolded', async ({ page, isMobile }) => {
+  test.skip(!isMobile, 'once is enough');
+  const answers = page.locator('main details > :not(summary)');
+  await page.goto('/');
+  await page.locator('main summary').last().click();
+  await expect(answers.filter({ visible: true })).toHaveCount(1);
+  await page.emulateMedia({ media: 'print' });
+  await expect(answers.filter({ visible: true })).toHaveCount(await answers.count());
+});
+
 test('the schedule has the dates of the specification, apart from the names; seven values are seven', async ({ page }) => {
   await page.goto(pages.trek.path);
   const row = page.getByRole('row', { name: /Western Development/ });
@@ -122,6 +132,24 @@ test('what was typed is there again after the tab is gone, till it is sent', asy
   await later.expectAnswer(TESTIMONIAL.submitted);
   await later.open('/create-testimonials');
   await expect(later.page.getByLabel('First name')).toHaveValue('');
+});
+
+test('what was typed and not sent is gone a day after the last letter, also from the device', async ({ page, isMobile }) => {
+  test.skip(!isMobile, 'once is enough');
+  const site = new PublicPages(page);
+  const kept = () => page.evaluate<string>('JSON.stringify(localStorage)');
+  const hoursLater = (hours: number) => page.clock.setFixedTime(Date.now() + hours * 3_600_000);
+  await site.open('/contact-us');
+  await site.fill({ 'First name': 'Efua', Message: 'My number is a secret.' });
+  await expect.poll(kept).toContain('a secret');
+  await hoursLater(23);
+  await site.open('/contact-us');
+  await expect(page.getByLabel('Message')).toHaveValue('My number is a secret.');
+  await hoursLater(25);
+  await site.open('/terms');
+  await expect.poll(kept).not.toContain('a secret');
+  await site.open('/contact-us');
+  await expect(page.getByLabel('First name')).toHaveValue('');
 });
 
 test('what is not there, or used the wrong way, has one title and heading, and no words of the framework', async ({ request }) => {

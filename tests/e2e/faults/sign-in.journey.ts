@@ -104,6 +104,30 @@ test('an expired session says so, and what was typed is offered again after the 
   expect(await backstage.listProposals(await backstage.signIn(person))).toEqual([]);
 });
 
+test('who logs in after somebody was logged out by force begins at home, not on that person’s page', async ({ page, backstage, readCode }) => {
+  const person = await backstage.createApplicant();
+  const proposal = await backstage.submitProposal(person, await backstage.createProgram());
+  const screen = new Screen(page);
+  const path = `/dashboard/applicant/view-proposal/${proposal.id}`;
+  const logOutByForce = async () => {
+    await page.evaluate(`localStorage.setItem('session-started', 1); document.dispatchEvent(new Event('visibilitychange'))`);
+    await screen.dialog.getByRole('button', { name: 'OK' }).click();
+    await expect(page).toHaveURL(/\/login$/);
+    await screen.expectHeading('Log in');
+  };
+  await openAs(page, person, path);
+  await screen.expectHeading(proposal.title);
+  await logOutByForce();
+  await logInByMail(screen, await backstage.register(), readCode);
+  await expect(page).toHaveURL(/\/dashboard$/);
+
+  await openAs(page, await backstage.signIn(person), path);
+  await screen.expectHeading(proposal.title);
+  await logOutByForce();
+  await logInByMail(screen, person, readCode);
+  await screen.expectHeading(proposal.title);
+});
+
 test('guards lead a visitor to the login and back, and the wrong role to Unauthorized', async ({ page, backstage, readCode }) => {
   const person = await backstage.createApplicant();
   const screen = new Screen(page);

@@ -120,6 +120,48 @@ test('a kept draft waits until the person decides, whatever is typed meanwhile',
   await expect(page.getByText('We kept what you typed')).toBeHidden();
 });
 
+test('without the editor, whose script does not come, the plain field stays, is kept and is sent', async ({ page, backstage }) => {
+  const person = await backstage.createApplicant();
+  const form = new ProposalForm(page);
+  const plain = page.getByLabel('Business description');
+  await page.route(/rich-text-editor/, (route) => route.abort('failed'));
+  await openAs(page, person, submitPath(await backstage.createProgram()));
+  await form.expectMessage('Plain text works just as well.');
+  await form.fillIn({ name: BUSINESS, location: 'Akosombo, Eastern' });
+  await plain.pressSequentially('Boats & nets < 3 t,\nfor the lake.\n\nAll year.');
+  await page.reload();
+  await form.press('Use it');
+  await expect(plain).toHaveValue('Boats & nets < 3 t,\nfor the lake.\n\nAll year.');
+  const pdf = await makePdf();
+  await form.choose({ deck: pdfFile('deck.pdf', pdf), financials: pdfFile('financials.pdf', pdf) });
+  await form.submit();
+  await form.expectMessage('Proposal submitted successfully!');
+  await form.follow(BUSINESS);
+  await expect(page.getByText('for the lake.'), 'its lines too').toHaveText('Boats & nets < 3 t, for the lake.', { useInnerText: true });
+  await expect(page.getByText('All year.', { exact: true })).toBeVisible();
+});
+
+test('a page left right after the last letter of the description keeps it', async ({ page, backstage }) => {
+  const form = new ProposalForm(page);
+  const program = await backstage.createProgram();
+  const text = page.locator('[contenteditable="true"]');
+  const typeAndLeave = async (words: string, leave: string) => {
+    await text.click();
+    await text.press('Control+End');
+    await page.evaluate(`document.execCommand('insertText', false, '${words}'); ${leave}`);
+  };
+  await openAs(page, await backstage.createApplicant(), '/dashboard/available-programs');
+  await form.press(`Apply: ${program.title}`);
+  await typeAndLeave('Boats that last', 'location.reload()');
+  await form.press('Use it');
+  await expect(text, 'for a new document').toHaveText('Boats that last');
+  await typeAndLeave(' for years', 'history.back()');
+  await form.expectHeading('Available Projects');
+  await page.goForward();
+  await form.press('Use it');
+  await expect(text, 'within the portal').toHaveText('Boats that last for years');
+});
+
 test('a double click submits once', async ({ page, backstage }) => {
   const person = await backstage.createApplicant();
   const form = await fillForm(page, person, await backstage.createProgram());
