@@ -1,34 +1,10 @@
 /** Submitting when something is wrong: each gets its sentence, and nothing half-done stays. Width does not matter here. */
 import { writeFile } from 'node:fs/promises';
-import type { Page } from '@playwright/test';
 import { cutTo, encryptedPdf, makePdf } from '../../pdf-samples.ts';
-import { inDays, type Named, type SignedIn } from '../backstage.ts';
+import { inDays } from '../backstage.ts';
 import { expect, openAs, test } from '../fixtures.ts';
-import { startWeakLine } from '../weak-line.ts';
+import { BUSINESS, fillProposal, submitPath } from '../pages/filled-proposal.ts';
 import { MyProposals, pdfFile, ProposalForm } from '../pages/proposals.ts';
-
-const BUSINESS = 'Volta Boats';
-const submitPath = ({ id }: Named) => `/dashboard/applicant/submit?programId=${id}`;
-
-/** A filled form with two good PDFs. */
-async function fillForm(page: Page, person: SignedIn, program: Named, { megabytes = 0, origin = '' } = {}): Promise<ProposalForm> {
-  const form = new ProposalForm(page);
-  await openAs(page, person, origin + submitPath(program));
-  await form.fillIn({ name: BUSINESS, location: 'Akosombo, Eastern' });
-  const pdf = await makePdf({ megabytes });
-  await form.choose({ deck: pdfFile('deck.pdf', pdf), financials: pdfFile('financials.pdf', pdf) });
-  return form;
-}
-
-/** The byte at which each piece begins that leaves from now on. */
-function watchPieces(page: Page): number[] {
-  const begins: number[] = [];
-  page.on('request', (request) => {
-    const start = request.method() === 'PUT' && /\/uploads\/[^/]+\/(\d+)$/.exec(request.url())?.[1];
-    if (start) begins.push(Number(start));
-  });
-  return begins;
-}
 
 test('without its files nothing is sent', async ({ page, backstage }) => {
   const form = new ProposalForm(page);
@@ -51,7 +27,7 @@ test('a program id or a sector that does not exist is said at once', async ({ pa
 test('the deadline passes while the form is open: a clear sentence, and all that was typed stays', async ({ page, backstage }) => {
   const person = await backstage.createApplicant();
   const program = await backstage.createProgram();
-  const form = await fillForm(page, person, program);
+  const form = await fillProposal(page, person, program);
   await backstage.moveDeadline(program, inDays(-0.01));
   await form.submit();
   await expect(form.refusal).toContainText('The application deadline for this program has passed.');
@@ -61,7 +37,7 @@ test('the deadline passes while the form is open: a clear sentence, and all that
 
 test('files that are no whole, open PDF are refused by name and reason', async ({ page, backstage }, testInfo) => {
   const person = await backstage.createApplicant();
-  const form = await fillForm(page, person, await backstage.createProgram());
+  const form = await fillProposal(page, person, await backstage.createProgram());
   const sent: string[] = [];
   page.on('request', (request) => void (request.method() === 'POST' && sent.push(request.url())));
 
@@ -164,103 +140,10 @@ test('a page left right after the last letter of the description keeps it', asyn
 
 test('a double click submits once', async ({ page, backstage }) => {
   const person = await backstage.createApplicant();
-  const form = await fillForm(page, person, await backstage.createProgram());
+  const form = await fillProposal(page, person, await backstage.createProgram());
   await page.getByRole('button', { name: 'Submit proposal' }).dblclick();
   await form.expectMessage('Proposal submitted successfully!');
   expect(await backstage.listProposals(person)).toHaveLength(1);
-});
-
-test('the line dies on the way: everything stays, and it goes on by itself when the line is back', async ({ page, context, backstage, server }) => {
-  const line = await startWeakLine(server.url);
-  const person = await backstage.createApplicant();
-  const form = await fillForm(page, person, await backstage.createProgram(), { megabytes: 2, origin: line.url });
-  const begins = watchPieces(page);
-  line.breakAfter(1_500_000);
-  await form.submit();
-  await form.expectMessage('The connection broke');
-  const sent = begins.length;
-  await form.expectMessage('Keep this page open; nothing is lost.');
-  await context.setOffline(true);
-  await form.expectMessage('You are offline. We go on as soon as the connection is back.');
-  await expect(page.getByLabel('Business name')).toHaveValue(BUSINESS);
-  expect(await backstage.listProposals(person)).toEqual([]);
-  line.mend();
-  await context.setOffline(false);
-  await form.expectMessage('Proposal submitted successfully!');
-  expect(await backstage.listProposals(person)).toHaveLength(1);
-  expect(begins[sent], 'it goes on where it stopped').toBeGreaterThan(700_000);
-  line.stop();
-});
-
-test('the page is closed in the middle of an upload: the same files go on where they stopped', async ({ page, backstage, server }, testInfo) => {
-  const line = await startWeakLine(server.url);
-  const person = await backstage.createApplicant();
-  const form = await fillForm(page, person, await backstage.createProgram(), { origin: line.url });
-  const [deck, financials] = [testInfo.outputPath('deck.pdf'), testInfo.outputPath('financials.pdf')];
-  await writeFile(deck, await makePdf({ megabytes: 2 }));
-  await writeFile(financials, await makePdf());
-  await form.deck.setInputFiles(deck);
-  await form.financials.setInputFiles(financials);
-  const begins = watchPieces(page);
-  line.breakAfter(1_200_000);
-  await form.submit();
-  await form.expectMessage('The connection broke');
-  line.mend();
-  page.once('dialog', (dialog) => void dialog.accept());
-  await page.reload();
-  await form.press('Use it');
-  await form.deck.setInputFiles(deck);
-  await form.financials.setInputFiles(financials);
-  const sent = begins.length;
-  await form.submit();
-  await form.expectMessage('Proposal submitted successfully!');
-  expect(begins[sent]).toBeGreaterThan(700_000);
-  expect(await backstage.listProposals(person)).toHaveLength(1);
-  line.stop();
-});
-
-test('the line dies right after the last byte: the next screen is there already', async ({ page, backstage }) => {
-  const form = await fillForm(page, await backstage.createApplicant(), await backstage.createProgram());
-  await page.waitForLoadState('networkidle');
-  await page.route('**/assets/**', (route) => route.abort('internetdisconnected'));
-  await form.submit();
-  await form.expectMessage('Proposal submitted successfully!');
-  await form.expectHeading('My Proposals');
-});
-
-test('the answer is lost after the server has stored it: the next try gives the one proposal', async ({ page, context, backstage }) => {
-  const person = await backstage.createApplicant();
-  const form = await fillForm(page, person, await backstage.createProgram());
-  const devtools = await context.newCDPSession(page);
-  const lost = new Promise<void>((resolve) => devtools.once('Fetch.requestPaused', ({ requestId }) => void devtools.send('Fetch.failRequest', { requestId, errorReason: 'ConnectionReset' }).then(() => resolve())));
-  await devtools.send('Fetch.enable', { patterns: [{ urlPattern: '*/api/v1/proposals/', requestStage: 'Response' }] });
-  await form.submit();
-  await lost;
-  await devtools.send('Fetch.disable');
-  await form.expectMessage('The connection broke');
-  expect(await backstage.listProposals(person)).toHaveLength(1);
-  await form.press('Try now');
-  await form.expectMessage('Proposal submitted successfully!');
-  await expect(new MyProposals(page).row(BUSINESS)).toHaveCount(1);
-  expect(await backstage.listProposals(person)).toHaveLength(1);
-});
-
-test('offline, a click inside the portal shows an error with a way on in the shell, and what was typed stays', async ({ page, context, backstage }) => {
-  const form = new ProposalForm(page);
-  await openAs(page, await backstage.createApplicant(), submitPath(await backstage.createProgram()));
-  await form.fillIn({ name: BUSINESS, location: 'Akosombo, Eastern' });
-  await context.setOffline(true);
-  await form.goTo('My Profile');
-  await form.expectMessage('This screen could not be loaded. Check your network and try again.');
-  await form.press('Try again');
-  await form.expectHeading('Something went wrong');
-  await page.goBack();
-  await form.press('Use it');
-  await expect(page.getByLabel('Business name')).toHaveValue(BUSINESS);
-  await page.goForward();
-  await context.setOffline(false);
-  await form.press('Try again');
-  await form.expectHeading('My Profile');
 });
 
 test("another applicant's proposal looks like one that is not there", async ({ page, backstage }) => {
