@@ -2,6 +2,11 @@ import { onlineManager, QueryClient, type InvalidateOptions, type InvalidateQuer
 import { ApiError } from './api-error.ts';
 
 const TRIES = 2;
+const SECOND = 1000;
+
+/** Up to half as long again, so that the thousand who were refused at one moment do not all come back at the next. */
+export const spread = (milliseconds: number): number => milliseconds * (1 + Math.random() / 2);
+
 /** Otherwise a call on a dead line waits without a word, and a save goes out later although it was cancelled. */
 const ASK_AT_ONCE = { networkMode: 'always' } as const;
 
@@ -16,6 +21,7 @@ export function createQueries(): QueryClient {
         // Offline, a look at another window must not turn readable rows into an error.
         refetchOnWindowFocus: () => onlineManager.isOnline(),
         retry: (failures, error) => failures < TRIES && onlineManager.isOnline() && error instanceof ApiError && (error.status === 0 || error.status === 503),
+        retryDelay: (failures, error) => spread(SECOND * (Number((error as ApiError).retryAfter) || 2 ** failures)),
       },
       mutations: { ...ASK_AT_ONCE, retry: false },
     },

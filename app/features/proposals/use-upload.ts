@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { ApiError } from '#app/api/api-error.ts';
+import { spread } from '#app/api/queries.ts';
 import type { ProposalUpload, UploadProgress } from '#app/api/upload.ts';
 import type { Proposal } from '#domain/proposals/schema.ts';
 import { isWorthRetrying, MAX_TRIES, pauseAfter } from './retry.ts';
@@ -45,7 +46,7 @@ export function useUpload() {
         } catch (error) {
           if (furthest.current > before) tries = 1;
           if (!(error instanceof ApiError) || !isWorthRetrying(error) || tries >= MAX_TRIES) throw error;
-          await waitForLine(pauseAfter(tries), controller.signal, (until, retryNow) => setState({ phase: 'waiting', until, retryNow }));
+          await waitForLine(spread(pauseAfter(tries)), controller.signal, (until, retryNow) => setState({ phase: 'waiting', until, retryNow }));
         }
       }
     } catch (error) {
