@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import AxeBuilder from '@axe-core/playwright';
 import { chromium, type Browser, type BrowserContext, type Page } from '@playwright/test';
+import { findViolations } from '../../tests/e2e/axe.ts';
 import { ensureBrowser } from '../browser.ts';
 import type { Viewer } from './list-screens.ts';
 import type { World } from './sample-world.ts';
@@ -82,8 +82,7 @@ async function loadAll(page: Page): Promise<void> {
 const settle = (page: Page): Promise<void> => Promise.race([page.waitForLoadState('networkidle'), page.waitForTimeout(3000)]);
 
 async function ask(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  const found = violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
+  const found = await findViolations(page);
   if (found.length > 0) throw new Error(`axe: ${found.join('; ')}`);
 }
 
