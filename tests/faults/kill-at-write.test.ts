@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readConfig } from '#server/config.ts';
 import { openServices } from '#server/services.ts';
 import { sweepFiles } from '#server/jobs/housekeeping.ts';
-import { Backstage, type Named, type SignedIn } from '../e2e/backstage.ts';
+import { Backstage, SAMPLE_ADMIN, type Named, type SignedIn } from '../e2e/backstage.ts';
 import { Mailbox } from '../e2e/mailbox.ts';
 import { startRealServer, type RealServer } from '../e2e/real-server.ts';
 import { makePdf } from '../pdf-samples.ts';
@@ -27,7 +27,7 @@ let program: Named;
 let deck: Buffer;
 let otherDeck: Buffer;
 
-const start = (env: Record<string, string> = {}): Promise<RealServer> => startRealServer({ DATA_DIR: dataDir, LOG_LEVEL: 'error', NODE_COMPILE_CACHE: join(dataDir, 'compiled'), ...env });
+const start = (env: Record<string, string> = {}): Promise<RealServer> => startRealServer({ DATA_DIR: dataDir, LOG_LEVEL: 'error', SAMPLE_DATA: 'off', ADMIN_EMAIL: SAMPLE_ADMIN.email, ADMIN_PASSWORD: SAMPLE_ADMIN.password, NODE_COMPILE_CACHE: join(dataDir, 'compiled'), ...env });
 
 beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'pitch-trek-killed-'));
