@@ -52,11 +52,10 @@ export const test = base.extend<Fixtures, WorkerOptions & WorkerFixtures>({
   readCode: async ({ world }, use) => use((email) => world.mailbox.readCode(email)),
   baseURL: async ({ world }, use) => use(world.server.url),
   expectNoViolations: async ({}, use) => use(expectNoViolations),
-  inspect: async ({ page: own, takeScreenshot, backends }, use) => {
+  inspect: async ({ page: own, takeScreenshot }, use) => {
     await use(async (name, page = own) => {
       await new Screen(page).expectNoSidewaysScroll();
-      // The same screens, whatever is behind them.
-      if (backends === 'embedded') await expectNoViolations(page);
+      await expectNoViolations(page);
       if (process.env['SCREENS']) await takeScreenshot(name, page);
     });
   },

@@ -137,6 +137,7 @@ test('an applicant submits, an admin decides, the applicant is told', async ({ p
     await screen.logOut();
     await screen.open('/login');
     await screen.follow('Forgot your password?');
+    await screen.expectHeading('Forgot your password?');
     await inspect('forgot-password');
     await screen.fill({ Email: applicant.email });
     await screen.press('Send the code');
