@@ -33,6 +33,8 @@ export type Cache = ReturnType<typeof createCache>;
 export function createCache(db: Db, clock: () => Date) {
   const entries = new Map<string, Entry>();
   let bytes = 0;
+  const making = new Map<string, Promise<void>>();
+  const ends = new WeakMap<Promise<void>, () => void>();
 
   const drop = (key: string) => {
     bytes -= entries.get(key)?.size ?? 0;
@@ -44,8 +46,20 @@ export function createCache(db: Db, clock: () => Date) {
 
   return {
     versionOf,
-    /** The addresses whose answer is being made anew, until it has been. */
-    making: new Map<string, Promise<void>>(),
+    /** The addresses whose answer is being made anew, until it is kept. */
+    making,
+
+    /** Answers what ends it where nothing is kept; once it is, it has ended, however slowly it is then fetched. */
+    beginMaking(key: string): () => void {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      const end = () => {
+        if (making.get(key) === promise) making.delete(key);
+        resolve();
+      };
+      making.set(key, promise);
+      ends.set(promise, end);
+      return end;
+    },
     has: (key: string): boolean => entries.has(key),
 
     /** The answer if it is still true, else undefined. */
@@ -65,6 +79,8 @@ export function createCache(db: Db, clock: () => Date) {
       entries.set(key, { ...answer, version, validUntil, size });
       bytes += size;
       while (bytes > MAX_BYTES) drop(entries.keys().next().value!);
+      const made = making.get(key);
+      if (made) ends.get(made)!();
     },
   };
 }

@@ -1,6 +1,7 @@
 /** Between HTTP and the cache: answers a request from it, and keeps what a call or page has just made. */
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -23,13 +24,15 @@ export function answerFromCache(cache: Cache, request: IncomingMessage, response
   return true;
 }
 
+/** Milliseconds that others wait for what the first has made. */
+const PATIENCE = 2000;
+
 /** After a write hundreds may ask for the same page at the same moment: the first has it made, the others wait for what that one keeps. */
 function makeOnce(cache: Cache, request: IncomingMessage, response: ServerResponse, otherwise: () => void): void {
   const url = request.url!;
   const made = cache.making.get(url);
-  if (made) return void made.then(() => cache.find(url)).then((entry) => (entry ? write(entry, request, response) : otherwise()), otherwise);
-  const closed = new Promise<void>((resolve) => response.once('close', resolve));
-  cache.making.set(url, closed.finally(() => cache.making.delete(url)));
+  if (made) return void Promise.race([made, wait(PATIENCE)]).then(() => cache.find(url)).then((entry) => (entry ? write(entry, request, response) : otherwise()), otherwise);
+  response.once('close', cache.beginMaking(url));
   otherwise();
 }
 

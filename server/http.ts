@@ -12,7 +12,7 @@ import type { Context, Services } from './context.ts';
 import type { Answer } from './endpoint.ts';
 import { admit } from './guards.ts';
 import { sendDocument } from './html.ts';
-import { openDoor } from './overload.ts';
+import { openDoor, type Door } from './overload.ts';
 import { NOT_FOUND, parse, sendProblem, unreadable, wrongContent } from './problems.ts';
 
 /** Bytes of a JSON or form body: room for 100,000 characters of rich text. */
@@ -30,11 +30,10 @@ declare module 'fastify' {
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
 /** Cached public answers skip the framework: that is where nearly all requests of a busy day end. The others come through the door. */
-function withFastPath(services: Services) {
-  const door = openDoor(services.log);
+function withFastPath(services: Services, door: Door) {
   return (handler: Handler) => {
     const server = createServer((request, response) => {
-      const make = () => door(request, response, () => handler(request, response));
+      const make = () => door.come(request, response, () => handler(request, response));
       if (!answerFromCache(services.cache, request, response, make)) make();
     });
     server.headersTimeout = HEADERS_TIMEOUT;
@@ -48,6 +47,7 @@ function withFastPath(services: Services) {
 
 /** Answers a server that is ready to listen; `register` adds pages and operations around the API. */
 export async function createHttp(services: Services, register: (app: FastifyInstance) => Promise<void>): Promise<FastifyInstance> {
+  const door = openDoor(services.log);
   const app = Fastify({
     loggerInstance: services.log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -55,7 +55,7 @@ export async function createHttp(services: Services, register: (app: FastifyInst
     bodyLimit: BODY_LIMIT,
     forceCloseConnections: 'idle',
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
-    serverFactory: withFastPath(services),
+    serverFactory: withFastPath(services, door),
     frameworkErrors: (_error, request, reply) => void answerUnreadableAddress(request as FastifyRequest, reply as unknown as FastifyReply),
   }) as unknown as FastifyInstance;
 
@@ -73,6 +73,10 @@ export async function createHttp(services: Services, register: (app: FastifyInst
   });
   await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'], brotliOptions: { params: { 0: 0, 1: 4 } }, zlibOptions: { level: 3 } });
   await app.register(multipart);
+  app.addHook('onSend', async (request, _reply, payload) => {
+    door.answered(request.raw);
+    return payload;
+  });
   acceptBodies(app);
   app.setErrorHandler((error, request, reply) => sendProblem(error, request, reply));
   app.setNotFoundHandler((request, reply) => sendProblem(new Problem('not_found', NOT_FOUND), request, reply));

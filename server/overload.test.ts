@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openDoor, type Limits } from './overload.ts';
+import { openDoor, type Door, type Limits } from './overload.ts';
 
 let server: Server;
 let url: string;
@@ -12,14 +12,17 @@ let said: unknown[];
 let come: number;
 let gone: number;
 let isHolding: boolean;
+let door: Door;
 
 async function start(limits: Limits): Promise<void> {
   [held, said, isHolding, come, gone] = [[], [], true, 0, 0];
-  const door = openDoor({ warn: (...words: unknown[]) => void said.push(words) }, limits);
+  door = openDoor({ warn: (...words: unknown[]) => void said.push(words) }, limits);
   server = createServer((request, response) => {
     come += 1;
     response.once('close', () => (gone += 1));
-    door(request, response, () => {
+    door.come(request, response, () => {
+      if (request.url === '/long') door.answered(request);
+      if (request.url === '/long') return void response.end(Buffer.alloc(20_000_000));
       if (!isHolding || request.method === 'POST') return void response.end('here');
       held.push(response);
     });
@@ -82,4 +85,14 @@ test('who goes away, while being answered or waiting, leaves the turn to others'
   await expect.poll(() => held.length).toBe(4);
   release();
   expect((await Promise.all(others)).map(({ status }) => status)).toEqual([200, 200]);
+});
+
+test('who fetches an answer slowly holds up nobody', async () => {
+  const sockets = Array.from({ length: 4 }, () => connect(Number(new URL(url).port), '127.0.0.1'));
+  for (const socket of sockets) socket.pause().write('GET /long HTTP/1.1\r\nHost: x\r\n\r\n');
+  await expect.poll(() => come).toBe(4);
+  isHolding = false;
+  expect((await ask('/')).status).toBe(200);
+  expect(gone).toBe(1);
+  for (const socket of sockets) socket.destroy();
 });

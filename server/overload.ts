@@ -13,16 +13,22 @@ const LIMITS: Limits = { atOnce: 32, waiting: 500, patience: 2000 };
 /** Milliseconds between two lines in the log about those that were refused. */
 const QUIET = 10_000;
 
-export type Door = (request: IncomingMessage, response: ServerResponse, enter: () => void) => void;
+export type Door = {
+  /** Calls `enter` when it is the request's turn. */
+  come: (request: IncomingMessage, response: ServerResponse, enter: () => void) => void;
+  /** Its answer is ready: the turn ends, however slowly the answer is then fetched. */
+  answered: (request: IncomingMessage) => void;
+};
 
-/** Logging in, submitting, sending and changing go first: somebody may have only minutes left for it. What is fetched slowly, such as documents, would hold a turn for nothing. */
+/** Logging in, submitting, sending and changing go first, with the screens for it: somebody may have only minutes left. Files cost nothing to make. */
 const mayWait = ({ method, url }: IncomingMessage): boolean =>
-  (method === 'GET' || method === 'HEAD') && !/^\/(api\/v1\/(auth|files|proposals\/admin\/export)|assets|fonts|media|healthz|readyz|metrics)\b/.test(url!);
+  (method === 'GET' || method === 'HEAD') && !/^\/(api\/v1\/(auth|files|proposals\/admin\/export)|login|otp|register|forgot-password|reset-password|dashboard|assets|fonts|media|healthz|readyz|metrics)\b/.test(url!);
 
 /** Lets reads in by turns, first come, first served; all else at once. Refuses with 503 who would wait too long. */
 export function openDoor(log: Pick<Logger, 'warn'>, { atOnce, waiting, patience }: Limits = LIMITS): Door {
   let working = 0;
   const queue = new Set<() => void>();
+  const inside = new WeakSet<IncomingMessage>();
   const refuse = refuser(log);
 
   const leave = () => {
@@ -32,29 +38,34 @@ export function openDoor(log: Pick<Logger, 'warn'>, { atOnce, waiting, patience 
     // By way of the event loop, so that those who need no turn come in between.
     setImmediate(next);
   };
-  const begin = (response: ServerResponse, enter: () => void) => {
+  const begin = (request: IncomingMessage, response: ServerResponse, enter: () => void) => {
     // Gone while it waited: nothing would say so again.
     if (response.destroyed) return leave();
-    response.once('close', leave);
+    inside.add(request);
+    response.once('close', () => answered(request));
     enter();
+  };
+  const answered = (request: IncomingMessage) => {
+    if (inside.delete(request)) leave();
   };
   const wait = (request: IncomingMessage, response: ServerResponse, enter: () => void) => {
     const go = () => {
       clearTimeout(timer);
-      begin(response, enter);
+      begin(request, response, enter);
     };
     const timer = setTimeout(() => queue.delete(go) && refuse(request, response), patience);
     queue.add(go);
     response.once('close', () => queue.delete(go) && clearTimeout(timer));
   };
-  return (request, response, enter) => {
+  const come: Door['come'] = (request, response, enter) => {
     if (!mayWait(request)) return enter();
     if (working < atOnce) {
       working += 1;
-      return begin(response, enter);
+      return begin(request, response, enter);
     }
     return queue.size < waiting ? wait(request, response, enter) : refuse(request, response);
   };
+  return { come, answered };
 }
 
 const COMMON = { 'retry-after': String(WAIT), 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };

@@ -21,6 +21,7 @@ export type FormUpload = {
 export function sendForm<T>({ method, path, data, fallback, signal, onProgress, ...guards }: FormUpload, sender: Sender): Promise<Versioned<T>> {
   const token = sender.readToken();
   if (!token) return Promise.reject(new ApiError(401, 'not_signed_in', SESSION.missingToken));
+  if (signal?.aborted) return Promise.reject(new ApiError(0, 'aborted', 'The upload was stopped.'));
   const request = new XMLHttpRequest();
   request.open(method, path);
   setHeaders(request, guards, token);

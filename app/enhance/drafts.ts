@@ -3,8 +3,6 @@ import { dropVisitorDrafts, readDrafts, writeDrafts } from '#app/session/storage
 
 /** Milliseconds without a key after which what was typed is written down. */
 const PAUSE = 400;
-/** Milliseconds after the last letter, at most, that a device keeps it. */
-const LIFETIME = 86_400_000;
 type Control = HTMLInputElement | HTMLTextAreaElement;
 
 let waiting: HTMLFormElement | null = null;
@@ -12,7 +10,7 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 
 /** Keeps what is typed into a public form on this device, also through a closed tab or a dead battery, till it is sent or a day has passed. */
 export function keepDrafts(): void {
-  dropVisitorDrafts(Date.now() - LIFETIME);
+  dropVisitorDrafts();
   document.querySelectorAll<HTMLFormElement>('[data-draft]').forEach(restore);
   document.addEventListener('input', ({ target }) => {
     const form = (target as Control).form;

@@ -65,8 +65,12 @@ export type Draft = { values: Record<string, string>; savedAt: number };
 export const readDrafts = (key: string): Draft[] => [parse<Draft | Draft[]>(read(DRAFT_PREFIX + key)) ?? []].flat();
 export const writeDrafts = (key: string, drafts: readonly Draft[]): void => write(DRAFT_PREFIX + key, drafts.length > 0 ? JSON.stringify(drafts) : null);
 
+/** Milliseconds after the last letter, at most, that a device keeps what a visitor typed. */
+const DRAFT_LIFETIME = 86_400_000;
+
 /** Nobody in particular typed these, so they must not wait for ever for whoever holds this device next. */
-export function dropVisitorDrafts(before: number): void {
+export function dropVisitorDrafts(): void {
+  const before = Date.now() - DRAFT_LIFETIME;
   try {
     for (const key of Object.keys(localStorage)) {
       const form = /^draft:((public-|register:).*)/.exec(key)?.[1];

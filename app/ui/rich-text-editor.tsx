@@ -10,10 +10,10 @@ import { LinkDialog } from './rich-text-link.tsx';
 import css from './rich-text-editor.module.css';
 import { TOOLS } from './rich-text-tools.ts';
 
-type Props = { control: ControlProps; label: string; initialHtml: string };
+type Props = { control: ControlProps; label: string; initialHtml: string; /** Somebody was in the middle of a word when it came. */ isTyping: boolean };
 
 /** Enter makes a paragraph, Shift+Enter a line break, Ctrl+K a link (section 5). The form sees a hidden input with the HTML. */
-export function RichTextEditor({ control, label, initialHtml }: Props) {
+export function RichTextEditor({ control, label, initialHtml, isTyping }: Props) {
   const hidden = useRef<HTMLInputElement>(null);
   const { onValues } = use(FormContext);
   const [isLinking, setLinking] = useState(false);
@@ -28,6 +28,7 @@ export function RichTextEditor({ control, label, initialHtml }: Props) {
   const editor = useEditor({
     extensions: [StarterKit.configure({ heading: { levels: [2, 3] }, codeBlock: false, code: false, horizontalRule: false, link: { openOnClick: false, protocols: ['http', 'https', 'mailto'], HTMLAttributes: { target: null, rel: 'nofollow' } } }), KeptImage],
     content: initialHtml,
+    autofocus: isTyping ? 'end' : false,
     injectCSS: false,
     editorProps: {
       attributes: { id: control.id, role: 'textbox', 'aria-multiline': 'true', 'aria-label': label, class: css.page! },

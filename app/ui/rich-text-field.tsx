@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { Field, type FieldText } from './field.tsx';
 import type { RichTextEditor } from './rich-text-editor.tsx';
@@ -11,12 +11,17 @@ type Props = FieldText & { /** HTML. */ defaultValue?: string };
 export function RichTextField({ label, name, hint, error, isOptional, defaultValue = '' }: Props) {
   const [html, setHtml] = useState(defaultValue);
   const [Editor, setEditor] = useState<typeof RichTextEditor>();
+  const plain = useRef<HTMLTextAreaElement>(null);
+  const isTyping = useRef(false);
   const [hasFailed, setFailed] = useState(false);
   const text = toText(defaultValue);
   const isSource = text === defaultValue && /<\w/.test(text);
   useEffect(() => {
     import('./rich-text-editor.tsx').then(
-      (module) => setEditor(() => module.RichTextEditor),
+      (module) => {
+        isTyping.current = plain.current !== null && document.activeElement === plain.current;
+        setEditor(() => module.RichTextEditor);
+      },
       () => setFailed(true),
     );
   }, []);
@@ -24,11 +29,11 @@ export function RichTextField({ label, name, hint, error, isOptional, defaultVal
     <Field {...{ label, name, error, isOptional }} hint={hasFailed ? [hint, NO_TOOLS].filter(Boolean).join(' ') : hint} isWide>
       {(control) =>
         Editor ? (
-          <Editor control={control} label={label} initialHtml={html} />
+          <Editor control={control} label={label} initialHtml={html} isTyping={isTyping.current} />
         ) : (
           <>
             {/* At once: the form reads the hidden field in the same event. */}
-            <textarea {...control} name={undefined} defaultValue={text} onInput={({ currentTarget: { value } }) => flushSync(() => setHtml(isSource ? value : toHtml(value)))} />
+            <textarea {...control} ref={plain} name={undefined} defaultValue={text} onInput={({ currentTarget: { value } }) => flushSync(() => setHtml(isSource ? value : toHtml(value)))} />
             <input type="hidden" name={name} value={html} />
           </>
         )
@@ -49,10 +54,10 @@ function toHtml(text: string): string {
 
 /** Paragraphs as they are typed; anything richer shows its tags, so that none is lost. */
 function toText(html: string): string {
-  if (/<(?!\/?p>|br>)|&(?!amp;|lt;|gt;)/.test(html)) return html;
+  if (/<(?!\/?p>|br ?\/?>)|&(?!amp;|lt;|gt;)/.test(html)) return html;
   return html
     .replaceAll('</p><p>', '\n\n')
-    .replaceAll('<br>', '\n')
+    .replace(/<br ?\/?>/g, '\n')
     .replace(/<\/?p>/g, '')
     .replaceAll('&lt;', '<')
     .replaceAll('&gt;', '>')

@@ -61,10 +61,14 @@ export async function storeWith<R>(context: Context, documents: CheckedDocument[
   }
 }
 
+const DELETED_AT_ONCE = 20;
+
 /** Never refuses: what can't be deleted now has no row, so the sweep takes it. */
 export async function deleteFiles({ files, log }: Pick<Context, 'files' | 'log'>, keys: string[]): Promise<void> {
-  const results = await Promise.allSettled(keys.map((key) => files.delete(key)));
-  for (const result of results) if (result.status === 'rejected') log.warn({ err: result.reason }, 'a file is left to the sweep');
+  for (let first = 0; first < keys.length; first += DELETED_AT_ONCE) {
+    const results = await Promise.allSettled(keys.slice(first, first + DELETED_AT_ONCE).map((key) => files.delete(key)));
+    for (const result of results) if (result.status === 'rejected') log.warn({ err: result.reason }, 'a file is left to the sweep');
+  }
 }
 
 const missing = () => new Problem('not_found', DOCUMENTS.failed);

@@ -67,7 +67,8 @@ async function check(services: Parts, scanner: Scanner, daemon: DaemonWatch, doc
     const threat = await scanStored(services, scanner, document, signal);
     if ((await noteVerdict(db, document, threat, clock)) && threat !== null) log.warn({ key, proposal, threat }, 'a virus was found, the document stays locked');
   } catch (error) {
-    if (signal.aborted || !(await daemon.isAnswering())) return returnDocument(db.read, key);
+    // What broke before clamd had a byte of it says nothing of the document. A clamd that went away in the middle may have died of it.
+    if (signal.aborted || (wasNeverReached(error) && !(await daemon.isAnswering()))) return returnDocument(db.read, key);
     const nextTry = new Date(clock().getTime() + BACK_OFF[Math.min(tries, BACK_OFF.length) - 1]!);
     if (!(await postponeDocument(db.read, key, nextTry))) return;
     log[tries === 1 ? 'warn' : 'info']({ key, proposal, tries, reason: reasonOf(error) }, 'a document could not be checked for viruses: it stays locked and is tried again');
@@ -95,6 +96,8 @@ async function* hashed(content: AsyncIterable<Buffer>, hash: ReturnType<typeof c
     yield piece;
   }
 }
+
+const wasNeverReached = (error: unknown): boolean => /^(connect|getaddrinfo)$/.test((error as { syscall?: string } | null)?.syscall ?? '');
 
 const reasonOf = (error: unknown): string => {
   const { message, code } = (error ?? {}) as { message?: string; code?: string };

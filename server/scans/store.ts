@@ -12,13 +12,15 @@ const unchecked = (db: Executor) => db.selectFrom('documents').where('scanned_at
 const dueDocument = (db: Executor, now: Date) =>
   unchecked(db)
     .where((eb) => eb.or([eb('scan_due_at', 'is', null), eb('scan_due_at', '<=', now)]))
+    .orderBy('scan_tries')
     .orderBy('created_at', 'desc')
     .orderBy('key', 'desc')
     .limit(1);
 
 /**
- * Takes a document whose turn it is for this instance alone, until `leaseUntil`. After a crash it comes back then. The newest first: who has just
- * submitted may still send another file, also where thousands wait because scanning was only now switched on.
+ * Takes a document whose turn it is for this instance alone, until `leaseUntil`. After a crash it comes back then. Those tried least come first, so
+ * that what can't be checked holds up nobody, and of them the newest: who has just submitted may still send another file, also where thousands wait
+ * because scanning was only now switched on.
  */
 export async function claimDocument(db: Db, now: Date, leaseUntil: Date): Promise<UncheckedDocument | undefined> {
   // A look without a lock first: an idle instance writes nothing.

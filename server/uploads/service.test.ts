@@ -115,6 +115,23 @@ describe.each(['SQLite and disk', 'PostgreSQL and S3'] as const)('on %s', (world
     expect((await applicant.get('/proposals/?q=Finished%20twice')).body).toHaveLength(1);
   });
 
+  test('a finish whose instance died is taken up by the next try, soon', async () => {
+    const { id, key } = await sendAll(await submission());
+    const until = new Date(app.services.clock().getTime() + 15_000);
+    await app.services.db.read.updateTable('uploads').set({ finishing_until: until }).where('id', '=', id).execute();
+    expect(await finish(id, key)).toMatchObject({ status: 409, body: { code: 'in_progress' } });
+    app.pass(16);
+    expect((await finish(id, key)).status).toBe(201);
+  });
+
+  test('pieces are bounded, however small they are', async () => {
+    const [form, key] = [await submission(), randomUUID()];
+    const { id } = (await open(form, key)).body;
+    const pieces = Array.from({ length: 1000 }, (_, start) => ({ upload_id: id, start, size: 1, key: randomUUID() }));
+    await app.services.db.read.insertInto('upload_pieces').values(pieces).execute();
+    expect((await put(id, 1000, slice(form, 1000, 1001))).status).toBe(409);
+  });
+
   test('the first byte counts: begun before the deadline it may end after it, begun later it may not', async () => {
     const program = await insertProgram(app.services, { deadline_date: new Date(app.services.clock().getTime() + 60_000) });
     const form = await wholeForm(await submissionTo(program.id));

@@ -6,6 +6,7 @@ import { PROPOSAL_RULES } from '#domain/proposals/messages.ts';
 import { UPLOAD_RULES } from '#domain/uploads/messages.ts';
 import type { OpenUploadInput, UploadState } from '#domain/uploads/schema.ts';
 import type { Context, UserContext } from '../context.ts';
+import { isForeignKeyViolation } from '../db/errors.ts';
 import { discardStaged, stageUpload } from '../files/staging.ts';
 import { isId } from '../ids.ts';
 import { deleteFiles } from '../proposals/documents-service.ts';
@@ -21,8 +22,10 @@ export const LONGEST_PIECE = 8 * MB;
 const ANSWERS = 2 * MB;
 /** Unfinished uploads that one person may have; the oldest makes room. */
 const MOST = 4;
-/** Milliseconds in which a finish has ended, or its instance has died. */
-const FINISH_LEASE = 60_000;
+/** Pieces of one upload: ours are few, and each costs a row and a file. */
+const MOST_PIECES = 1000;
+/** Milliseconds after which a finish whose instance died may be taken up again; while it lives it says so three times in them. */
+const FINISH_LEASE = 15_000;
 
 const gone = (): Problem => new Problem('not_found', UPLOAD_RULES.gone);
 const after = (now: Date, milliseconds: number): Date => new Date(now.getTime() + milliseconds);
@@ -64,6 +67,7 @@ async function requireUpload({ actor, db, clock }: UserContext, id: string): Pro
 export async function addPiece(context: UserContext, id: string, start: string, bytes: Readable): Promise<UploadState> {
   const upload = await requireUpload(context, id);
   const before = await stateOf(context, upload);
+  if ((await store.listPieces(context.db.read, id)).length >= MOST_PIECES) throw new Problem('conflict', UPLOAD_RULES.unfit);
   if (start !== String(before.offset) || before.offset === before.size) {
     await drop(bytes);
     return before;
@@ -77,12 +81,16 @@ async function storePiece(context: UserContext, { id, size }: store.Upload, star
   const hash = createHash('sha256');
   const limitBytes = Math.min(size - start, LONGEST_PIECE);
   const staged = await stageUpload(Readable.from(untilItBreaks(bytes, hash), { objectMode: false }), { dir: stagingDir, limitBytes, fieldLabel: 'piece' });
-  const row = { upload_id: id, start, size: staged.size, key: `uploads/${id}/${start}-${randomUUID()}` };
+  const row = { upload_id: id, start, size: staged.size, key: `uploads/${id}-${start}-${randomUUID()}` };
   try {
     if (staged.size === 0) return;
     await files.put(row.key, staged.path, { size: staged.size, sha256: hash.digest('hex'), synced: staged.synced, contentType: 'application/octet-stream' });
-    const isFirst = await db.write((tx) => store.insertPiece(tx, row));
-    if (!isFirst) await deleteFiles({ files, log }, [row.key]);
+    const isStored = await db.write((tx) => store.insertPiece(tx, row)).catch((error) => {
+      // The upload was given up while this came.
+      if (isForeignKeyViolation(error)) return false;
+      throw error;
+    });
+    if (!isStored) await deleteFiles({ files, log }, [row.key]);
   } finally {
     await discardStaged(staged);
   }
@@ -117,19 +125,28 @@ export type MakeCall = (upload: store.Upload, body: Readable) => Promise<CallAns
 /** Makes the call once all pieces are here; a success is kept and answered again. Refuses 409 what is not whole or being finished. */
 export async function finishUpload(context: UserContext, id: string, make: MakeCall): Promise<CallAnswer> {
   const { db, clock } = context;
+  await requireUpload(context, id);
+  const isMine = await store.takeFinish(db.read, id, clock(), after(clock(), FINISH_LEASE));
   const upload = await requireUpload(context, id);
   if (upload.answer !== null) return JSON.parse(upload.answer) as CallAnswer;
-  const pieces = await store.listPieces(db.read, id);
+  if (!isMine) throw new Problem('in_progress', PROPOSAL_RULES.inProgress, { retryAfter: 1 });
+  const holding = setInterval(() => void store.holdFinish(db.read, id, after(clock(), FINISH_LEASE)).catch(() => undefined), FINISH_LEASE / 3);
+  try {
+    return await finishMine(context, upload, make);
+  } finally {
+    clearInterval(holding);
+    await store.giveBackFinish(db.read, id).catch((error) => context.log.warn({ err: error }, 'a finish is given back by time'));
+  }
+}
+
+async function finishMine(context: UserContext, upload: store.Upload, make: MakeCall): Promise<CallAnswer> {
+  const { db } = context;
+  const pieces = await store.listPieces(db.read, upload.id);
   if (sizeOf(pieces) !== upload.size) throw new Problem('conflict', UPLOAD_RULES.unfit);
-  if (!(await store.takeFinish(db.read, id, clock(), after(clock(), FINISH_LEASE)))) throw new Problem('in_progress', PROPOSAL_RULES.inProgress, { retryAfter: 1 });
   const lost: string[] = [];
-  const answer = await make(upload, Readable.from(readPieces(context, pieces, lost), { objectMode: false })).catch(async (error) => {
-    await store.giveBackFinish(db.read, id);
-    throw error;
-  });
-  if (lost.length > 0) return giveUp(context, id, lost);
-  if (answer.status >= 300) await store.giveBackFinish(db.read, id);
-  else await deleteFiles(context, await db.write((tx) => store.keepAnswer(tx, id, JSON.stringify(answer))));
+  const answer = await make(upload, Readable.from(readPieces(context, pieces, lost), { objectMode: false }));
+  if (lost.length > 0) return giveUp(context, upload.id, lost);
+  if (answer.status < 300) await deleteFiles(context, await db.write((tx) => store.keepAnswer(tx, upload.id, JSON.stringify(answer))));
   return answer;
 }
 

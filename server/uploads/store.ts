@@ -49,11 +49,15 @@ export async function deleteUploads(tx: Executor, ids: string[]): Promise<string
   return pieces.map(({ key }) => key);
 }
 
-/** True for the one who may finish it now; a second one has to wait until `until`. */
+/** True for the one who may finish it now; a second one has to wait until `until`. Nobody finishes what has been answered. */
 export async function takeFinish(db: Executor, id: string, now: Date, until: Date): Promise<boolean> {
-  const free = db.updateTable('uploads').set({ finishing_until: until }).where('id', '=', id);
+  const free = db.updateTable('uploads').set({ finishing_until: until }).where('id', '=', id).where('answer', 'is', null);
   const { numUpdatedRows } = await free.where((is) => is.or([is('finishing_until', 'is', null), is('finishing_until', '<=', now)])).executeTakeFirst();
   return numUpdatedRows === 1n;
+}
+
+export async function holdFinish(db: Executor, id: string, until: Date): Promise<void> {
+  await db.updateTable('uploads').set({ finishing_until: until }).where('id', '=', id).where('answer', 'is', null).execute();
 }
 
 export async function giveBackFinish(db: Executor, id: string): Promise<void> {

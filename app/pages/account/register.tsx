@@ -12,6 +12,7 @@ import { words } from '#app/features/accounts/words.ts';
 import { useCall } from '#app/features/forms/use-call.ts';
 import { DraftOffer } from '#app/session/draft-offer.tsx';
 import { rememberEmail } from '#app/session/pending-email.ts';
+import { dropVisitorDrafts } from '#app/session/storage.ts';
 import { useDraft } from '#app/session/use-draft.ts';
 import { PageHeading } from '#app/shell/page-heading.tsx';
 import { Button } from '#app/ui/button.tsx';
@@ -26,6 +27,7 @@ export const meta = () => [{ title: words.registerTitle }];
 /** /register: every field of section 5; the strength label only advises. */
 export default function Register() {
   const navigate = useNavigate();
+  useState(dropVisitorDrafts);
   const keeper = useDraft('register', 'visitor');
   const { problem, isBusy, run, refuse } = useCall(REGISTER.failed, { email_taken: 'email' });
 
