@@ -1,17 +1,7 @@
 import { defineConfig } from '@playwright/test';
-import { findBrowser } from './scripts/browser.ts';
+import { BROWSER_FLAGS, findBrowser } from './scripts/browser.ts';
 import type { WorkerOptions } from './tests/e2e/fixtures.ts';
 
-/** Each window would start the address bar's popups as pages of their own: half of what opening one costs. The others are Playwright's list, which this one replaces. */
-const UNWANTED = [
-  'WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'AvoidUnnecessaryBeforeUnloadCheckSync', 'DestroyProfileOnBrowserClose', 'HttpsUpgrades', 'HttpsFirstBalancedModeAutoEnable',
-  'LensOverlay', 'MediaRouter', 'PaintHolding', 'ThirdPartyStoragePartitioning', 'AvoidCorsURLLoaderRestartOnRedirect', 'OptimizationHints', 'NetworkTimeServiceQuerying',
-  'AimEnabled', 'PreconnectToSearch',
-];
-const FLAGS = [
-  '--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update',
-  '--disable-sync', '--disable-dev-shm-usage', `--disable-features=${UNWANTED.join(',')}`,
-];
 const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
 const DESKTOP = { viewport: { width: 1280, height: 800 } };
 
@@ -28,7 +18,7 @@ export default defineConfig<object, WorkerOptions>({
   retries: 0,
   forbidOnly: Boolean(process.env['CI']),
   use: {
-    launchOptions: { executablePath: findBrowser() ?? undefined, args: FLAGS },
+    launchOptions: { executablePath: findBrowser() ?? undefined, args: BROWSER_FLAGS },
     locale: 'en-GB',
     timezoneId: 'Africa/Accra',
     actionTimeout: 30_000,

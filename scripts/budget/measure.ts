@@ -1,13 +1,13 @@
 import { chromium, type BrowserContext, type CDPSession } from '@playwright/test';
 import { SAMPLE_POSTS } from '#content/samples/posts.ts';
 import { pages, sectorPages } from '#content/pages.ts';
+import { BROWSER_FLAGS } from '../browser.ts';
 import { retryFor } from '../../tests/servers/ports.ts';
 
 /** Bytes as they came, headers included. */
 export type Visit = { path: string; isFirst: boolean; bytes: number; /** Of scripts and of those that hold React. */ scriptBytes: number; reactBytes: number; requests: number };
 
 const PHONE = { viewport: { width: 360, height: 740 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true };
-const FLAGS = ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-dev-shm-usage'];
 const PATIENCE = 60_000;
 /** Milliseconds for what a page asks for by itself. */
 const SETTLE = 400;
@@ -17,7 +17,7 @@ const SAVE_DATA = "Object.defineProperty(navigator, 'connection', { value: { sav
 /** The home page with an empty cache, then every other public page with what the home page has left in it. */
 export async function measureVisits(url: string, executablePath: string): Promise<Visit[]> {
   const posts = await waitForPosts(url);
-  const browser = await chromium.launch({ executablePath, args: FLAGS });
+  const browser = await chromium.launch({ executablePath, args: BROWSER_FLAGS });
   try {
     const paths = [...Object.values(pages), ...Object.values(sectorPages)].map(({ path }) => path).filter((path) => path !== pages.home.path);
     const visits: Visit[] = [];

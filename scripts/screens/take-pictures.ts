@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium, type Browser, type BrowserContext, type Page } from '@playwright/test';
 import { findViolations } from '../../tests/e2e/axe.ts';
-import { ensureBrowser } from '../browser.ts';
+import { BROWSER_FLAGS, ensureBrowser } from '../browser.ts';
 import type { Viewer } from './list-screens.ts';
 import type { World } from './sample-world.ts';
 import type { State } from './states.ts';
@@ -17,7 +17,7 @@ type Look = { url: string; folder: string; tokens: World['tokens']; scheme: 'lig
 
 /** One picture of each screen at both widths, whole pages. A screen that can't be shown, or that axe finds fault with, is noted, and the rest go on. */
 export async function takePictures(look: Look, screens: State[]): Promise<Picture[]> {
-  const browser = await chromium.launch({ executablePath: ensureBrowser(), args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'] });
+  const browser = await chromium.launch({ executablePath: ensureBrowser(), args: BROWSER_FLAGS });
   const pictures: Picture[] = screens.map(({ name, address, viewer }) => ({ name, address, viewer, files: {} }));
   await Promise.all(
     ([360, 1280] as const).map(async (width) => {
