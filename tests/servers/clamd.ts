@@ -67,13 +67,17 @@ async function serve(clamd: ClamdServer, socket: Socket): Promise<void> {
   const content = await readContent(input, clamd.maxBytes);
   if (!content) return answer('INSTREAM size limit exceeded. ERROR');
   clamd.files.push(content);
-  const word = Object.keys(clamd.moodsByWord).find((known) => content.includes(known));
-  const mood = word === undefined ? clamd.mood : clamd.moodsByWord[word]!;
+  const mood = moodFor(clamd, content);
   if (mood === 'hang' || mood === 'deaf') return;
   if (mood === 'close') return void socket.destroy();
   if (mood === 'error') return answer('stream: Can not allocate memory ERROR');
   if (mood === 'exceeded') return answer('stream: Heuristics.Limits.Exceeded.MaxFileSize FOUND');
   answer(content.includes(EICAR) ? 'stream: Eicar-Test-Signature FOUND' : 'stream: OK');
+}
+
+function moodFor(clamd: ClamdServer, content: Buffer): ClamdServer['mood'] {
+  const word = Object.keys(clamd.moodsByWord).find((known) => content.includes(known));
+  return word === undefined ? clamd.mood : clamd.moodsByWord[word]!;
 }
 
 /** The streamed file; undefined when it is longer than allowed. */
