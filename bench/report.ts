@@ -9,7 +9,10 @@ export function median(values: number[]): number {
   return sorted.length % 2 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
 }
 
-const digits = (value: number): string => (value >= 100 ? value.toFixed(0) : value >= 10 ? value.toFixed(1) : value.toPrecision(2));
+function digits(value: number): string {
+  if (value >= 100) return value.toFixed(0);
+  return value >= 10 ? value.toFixed(1) : value.toPrecision(2);
+}
 
 /** "median (min–max)". */
 export const spread = (values: number[], unit = ''): string => `${digits(median(values))}${unit} (${digits(Math.min(...values))}–${digits(Math.max(...values))})`;
@@ -26,7 +29,10 @@ export function compared(what: string, { ours, baseline }: Pair, unit: string, t
 /** A row with a figure that must stay below a limit. */
 export const limited = (what: string, values: number[], unit: string, below: number): Row => ({ what, ours: spread(values, unit), target: `< ${below}${unit}`, isMet: median(values) < below });
 
-const verdict = ({ isMet }: Row): string => (isMet === undefined ? '' : isMet ? 'met' : 'MISSED');
+function verdict({ isMet }: Row): string {
+  if (isMet === undefined) return '';
+  return isMet ? 'met' : 'MISSED';
+}
 
 export function printRows(name: string, rows: Row[]): void {
   const head = [name, 'ours', 'bare Node', 'ratio', 'target', ''];

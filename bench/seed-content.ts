@@ -14,7 +14,9 @@ const START = Date.UTC(2026, 0, 1);
 
 const mix = (index: number): number => Math.imul(index + 1, 2_654_435_761) >>> 7;
 const syllables = (count: number, from: number): string => Array.from({ length: count }, (_, place) => SYLLABLES[mix(from * 7 + place) % SYLLABLES.length]).join('');
-const WORDS = Array.from({ length: VOCABULARY }, (_, rank) => (rank === 3 ? 'cocoa' : rank === 4000 ? 'zebrafish' : syllables(1 + (mix(rank) % 4), rank)));
+/** A word that is nearly everywhere and one that is rare, at their ranks. */
+const NAMED_WORDS: Record<number, string> = { 3: 'cocoa', 4000: 'zebrafish' };
+const WORDS = Array.from({ length: VOCABULARY }, (_, rank) => NAMED_WORDS[rank] ?? syllables(1 + (mix(rank) % 4), rank));
 
 /** The word of a rank with Zipf's odds. */
 const drawn = (seed: number): string => WORDS[Math.min(VOCABULARY - 1, Math.floor(Math.exp((mix(seed) / 2 ** 25) * Math.log(VOCABULARY))) - 1)]!;

@@ -31,7 +31,10 @@ const sentence = (index: number, length: number): string => Array.from({ length 
 
 export type Value = string | number | boolean | Date | null;
 
-const toSqlite = (value: Value): string | number | null => (value instanceof Date ? value.toISOString() : typeof value === 'boolean' ? Number(value) : value);
+function toSqlite(value: Value): string | number | null {
+  if (value instanceof Date) return value.toISOString();
+  return typeof value === 'boolean' ? Number(value) : value;
+}
 
 export function insertMany(database: DatabaseSync, table: keyof Tables, rows: Record<string, Value>[]): void {
   const columns = Object.keys(rows[0]!);

@@ -17,7 +17,9 @@ export async function sendInPieces<T>({ method, path, key, fields, files, onProg
   const { size, type } = form;
   const call = <R>(request: Pick<FormUpload, 'method' | 'path' | 'data' | 'onProgress'>) => sendForm<R>({ ...rest, ...request, path: apiPath(`/uploads/${request.path}`) }, sender);
   const asked = { call: `${method} ${path}`, key, fingerprint: await fingerprintOf(fields, files), content_type: type, size };
-  let { id, offset } = await call<UploadState>({ method: 'POST', path: '', data: new Blob([JSON.stringify(asked)], { type: 'application/json' }) });
+  const begun = await call<UploadState>({ method: 'POST', path: '', data: new Blob([JSON.stringify(asked)], { type: 'application/json' }) });
+  const { id } = begun;
+  let { offset } = begun;
   for (let length = FIRST; offset < size; ) {
     const [start, began] = [offset, Date.now()];
     const tell = (loaded: number) => onProgress?.({ loaded: start + loaded, total: size });

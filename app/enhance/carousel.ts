@@ -12,9 +12,10 @@ export function turnCarousel(): void {
   const show = () => (toggle.textContent = (isPaused ? toggle.dataset.play : toggle.dataset.pause) ?? '');
   const step = (direction: number) => {
     const end = row.scrollWidth - row.clientWidth;
-    const wanted = row.scrollLeft + direction * row.clientWidth;
-    const isPast = direction > 0 ? row.scrollLeft >= end - 2 : row.scrollLeft <= 2;
-    row.scrollTo({ left: isPast ? (direction > 0 ? 0 : end) : wanted });
+    const isForward = direction > 0;
+    const otherEnd = isForward ? 0 : end;
+    const isPast = isForward ? row.scrollLeft >= end - 2 : row.scrollLeft <= 2;
+    row.scrollTo({ left: isPast ? otherEnd : row.scrollLeft + direction * row.clientWidth });
   };
 
   controls.hidden = false;

@@ -1,4 +1,4 @@
-import { useEffect, useRef, type ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { Navigate, useLocation } from 'react-router';
 import type { Role } from '#domain/accounts/rules.ts';
 import { PageHeading } from '#app/shell/page-heading.tsx';
@@ -16,8 +16,8 @@ export function Guard({ role, children }: Props) {
   const { profile, isLoading, error } = useSessionStore();
   const { pathname, search, state } = useLocation();
   // Outlives the profile: whose place this was, when their session has ended.
-  const person = useRef(profile?.id);
-  person.current = profile?.id ?? person.current;
+  const [person, setPerson] = useState(profile?.id);
+  if (profile && profile.id !== person) setPerson(profile.id);
   if (isLoading) return <Spinner label="Loading your account" isLarge />;
   if (!profile && error) {
     return (
@@ -28,7 +28,7 @@ export function Guard({ role, children }: Props) {
     );
   }
   if (!profile) {
-    rememberNext(pathname + search, person.current);
+    rememberNext(pathname + search, person);
     return <Navigate to="/login" replace />;
   }
   if (role && profile.role !== role) return state === AFTER_LOGIN ? <Navigate to="/dashboard" replace /> : <LeaveToUnauthorized />;

@@ -1,8 +1,8 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
-import { readDrafts, writeDrafts, type Draft } from './storage.ts';
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { createDraftStore, type FormValues } from './draft-store.ts';
+import type { Draft } from './storage.ts';
 
-const DEBOUNCE = 400;
-export type FormValues = Record<string, string>;
+export type { FormValues };
 export type DraftKeeper = {
   /** Values to start the form with: what the person took up again, else empty. */
   values: FormValues;
@@ -19,67 +19,33 @@ export type DraftKeeper = {
   clear: () => void;
 };
 
-/** `waiting`: offered and not decided about, so nothing typed meanwhile may take its place. */
-type Kept = { key: string; current: Draft | null; waiting: Draft[] };
-const store = ({ key, current, waiting }: Kept) => writeDrafts(key, current ? [current, ...waiting] : waiting);
+const nothing = () => null;
 
 /** Keeps what is typed into one form, for one person, on this device (design.md: nothing typed is ever lost). `userKey` is the profile's id, or 'visitor'. */
 export function useDraft(formKey: string, userKey: string): DraftKeeper {
   const key = `${formKey}:${userKey}`;
-  const [offered, setOffered] = useState<Draft | null>(null);
+  const [draft, setDraft] = useState(() => createDraftStore(key));
   const [values, setValues] = useState<FormValues>({});
   const [version, setVersion] = useState(0);
-  const kept = useRef<Kept>({ key, current: null, waiting: [] });
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-
-  const flush = useCallback(() => {
-    if (timer.current === undefined) return;
-    clearTimeout(timer.current);
-    timer.current = undefined;
-    store(kept.current);
-  }, []);
-  const change = (next: Kept) => {
-    clearTimeout(timer.current);
-    timer.current = undefined;
-    kept.current = next;
-    store(next);
-    setOffered(next.waiting[0] ?? null);
-  };
+  if (draft.key !== key) setDraft(createDraftStore(key));
+  const offered = useSyncExternalStore(draft.subscribe, draft.offered, nothing);
 
   useEffect(() => {
-    flush();
-    const waiting = readDrafts(key);
-    kept.current = { key, current: null, waiting };
-    setOffered(waiting[0] ?? null);
-  }, [key, flush]);
-  useEffect(() => {
-    window.addEventListener('pagehide', flush);
+    window.addEventListener('pagehide', draft.flush);
     // Comes after it, and on a phone often in its stead.
-    document.addEventListener('visibilitychange', flush);
+    document.addEventListener('visibilitychange', draft.flush);
     return () => {
-      window.removeEventListener('pagehide', flush);
-      document.removeEventListener('visibilitychange', flush);
-      flush();
+      window.removeEventListener('pagehide', draft.flush);
+      document.removeEventListener('visibilitychange', draft.flush);
+      draft.flush();
     };
-  }, [flush]);
+  }, [draft]);
 
-  const save = useCallback(
-    (typed: FormValues) => {
-      kept.current.current = { values: typed, savedAt: Date.now() };
-      clearTimeout(timer.current);
-      timer.current = setTimeout(flush, DEBOUNCE);
-    },
-    [flush],
-  );
   const accept = () => {
-    const { current, waiting } = kept.current;
-    const [first, ...rest] = waiting;
-    if (!first) return;
-    change({ key, current: first, waiting: current ? [current, ...rest] : rest });
-    setValues(first.values);
+    const taken = draft.takeUp();
+    if (!taken) return;
+    setValues(taken);
     setVersion((count) => count + 1);
   };
-  const discard = () => change({ ...kept.current, waiting: kept.current.waiting.slice(1) });
-  const clear = () => change({ key, current: null, waiting: [] });
-  return { values, offered, version, accept, discard, save, clear };
+  return { values, offered, version, accept, discard: draft.discard, save: draft.save, clear: draft.clear };
 }

@@ -13,6 +13,8 @@ export function RouteFocus() {
     last = pathname;
     if (isFirst) return;
     window.scrollTo(0, 0);
+    // A screen's only field, such as the code, has taken the focus already.
+    if (document.activeElement?.matches('main input')) return;
     (document.querySelector<HTMLElement>('main h1') ?? document.querySelector<HTMLElement>('main'))?.focus({ preventScroll: true });
   }, [pathname]);
   return null;

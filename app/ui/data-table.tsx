@@ -61,6 +61,13 @@ export function DataTable<Row>({ caption, columns, rows, rowKey, defaultSort, is
   );
 }
 
+const ARROWS = { ascending: ' ↑', descending: ' ↓' };
+
+function directionOf(sort: string | undefined, key: string): keyof typeof ARROWS | undefined {
+  if (sort === key) return 'ascending';
+  return sort === `-${key}` ? 'descending' : undefined;
+}
+
 function Head<Row>({ column, defaultSort }: { column: Column<Row>; defaultSort?: string }) {
   const [search] = useSearchParams();
   const className = classNames(column.isNumber && css.number);
@@ -72,7 +79,7 @@ function Head<Row>({ column, defaultSort }: { column: Column<Row>; defaultSort?:
     );
   }
   const sort = search.get('sort') ?? defaultSort;
-  const direction = sort === column.key ? 'ascending' : sort === `-${column.key}` ? 'descending' : undefined;
+  const direction = directionOf(sort, column.key);
   const next = new URLSearchParams(search);
   next.set('sort', direction === 'ascending' ? `-${column.key}` : column.key);
   next.delete('page');
@@ -80,7 +87,7 @@ function Head<Row>({ column, defaultSort }: { column: Column<Row>; defaultSort?:
     <th scope="col" className={className} aria-sort={direction}>
       <Link to={`?${next}`} preventScrollReset className={css.sort}>
         {column.label}
-        <span aria-hidden="true">{direction === 'ascending' ? ' ↑' : direction === 'descending' ? ' ↓' : ''}</span>
+        <span aria-hidden="true">{direction ? ARROWS[direction] : ''}</span>
       </Link>
     </th>
   );

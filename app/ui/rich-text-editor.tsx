@@ -1,6 +1,6 @@
 import { EditorContent, useEditor, useEditorState, type Editor } from '@tiptap/react';
 import { StarterKit } from '@tiptap/starter-kit';
-import { use, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { use, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { SCREEN } from '#domain/constants.ts';
 import type { ControlProps } from './field.tsx';
 import { FormContext } from './form-context.ts';
@@ -49,19 +49,22 @@ export function RichTextEditor({ control, label, initialHtml, isTyping }: Props)
     },
     onBlur: publish,
   });
+  const { 'aria-describedby': describedBy, 'aria-invalid': isInvalid } = control;
   useEffect(() => {
     // The view is there from its mount on only; until then the editor counts as destroyed.
-    const tell = () => describe(editor, control);
+    const tell = () => describe(editor, { 'aria-describedby': describedBy, 'aria-invalid': isInvalid });
     if (!editor.isDestroyed) tell();
     editor.on('mount', tell);
     return () => void editor.off('mount', tell);
-  }, [editor, control['aria-describedby'], control['aria-invalid']]);
+  }, [editor, describedBy, isInvalid]);
+  const publishLatest = useEffectEvent(publish);
   // Layout, so that the form still stands when it goes; capture, so that the draft hears of it before it is written down.
   useLayoutEffect(() => {
-    window.addEventListener('visibilitychange', publish, true);
+    const listener = () => publishLatest();
+    window.addEventListener('visibilitychange', listener, true);
     return () => {
-      window.removeEventListener('visibilitychange', publish, true);
-      publish();
+      window.removeEventListener('visibilitychange', listener, true);
+      publishLatest();
     };
   }, []);
 
@@ -75,10 +78,12 @@ export function RichTextEditor({ control, label, initialHtml, isTyping }: Props)
   );
 }
 
-function describe(editor: Editor, control: ControlProps): void {
+type Description = Pick<ControlProps, 'aria-describedby' | 'aria-invalid'>;
+
+function describe(editor: Editor, description: Description): void {
   const page = editor.view.dom;
   for (const name of ['aria-describedby', 'aria-invalid'] as const) {
-    const value = control[name];
+    const value = description[name];
     if (value === undefined) page.removeAttribute(name);
     else page.setAttribute(name, String(value));
   }

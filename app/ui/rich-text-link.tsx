@@ -1,5 +1,5 @@
 import type { Editor } from '@tiptap/react';
-import { useRef, useState } from 'react';
+import { useRef, useState, type KeyboardEvent } from 'react';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 import { TextField } from './text-field.tsx';
@@ -24,6 +24,11 @@ export function LinkDialog({ editor, isOpen, onClose }: Props) {
     else chain.setLink({ href: address }).run();
     close();
   };
+  const setOnEnter = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter') return;
+    event.preventDefault();
+    set();
+  };
   const remove = () => {
     editor.chain().focus().extendMarkRange('link').unsetLink().run();
     close();
@@ -44,7 +49,7 @@ export function LinkDialog({ editor, isOpen, onClose }: Props) {
         </>
       }
     >
-      <div ref={place} onKeyDown={(event) => event.key === 'Enter' && (event.preventDefault(), set())}>
+      <div ref={place} onKeyDown={setOnEnter}>
         <TextField label="Web address" name="link_address" form="" inputMode="url" autoComplete="url" defaultValue={current} error={error} autoFocus />
       </div>
     </Dialog>

@@ -58,17 +58,19 @@ export function Toaster() {
   );
 }
 
+const close = (id: number): void => change(toasts.filter((other) => other.id !== id));
+
 function ToastItem({ item, isPaused }: { item: Toast; isPaused: boolean }) {
-  const close = () => change(toasts.filter((other) => other.id !== item.id));
+  const { id } = item;
   useEffect(() => {
     if (isPaused) return undefined;
-    const timer = setTimeout(close, SCREEN.toastMilliseconds);
+    const timer = setTimeout(close, SCREEN.toastMilliseconds, id);
     return () => clearTimeout(timer);
-  }, [isPaused, item.id]);
+  }, [isPaused, id]);
   return (
     <div className={classNames('toast', item.tone === 'error' && 'toast-error')} role={item.tone === 'error' ? 'alert' : 'status'}>
       <p>{item.message}</p>
-      <button type="button" onClick={close} aria-label="Close this message">
+      <button type="button" onClick={() => close(id)} aria-label="Close this message">
         ×
       </button>
     </div>

@@ -50,8 +50,8 @@ function judge(path: string, specifier: string): string | null {
   }
   const room = ROOMS[path.split('/')[0]!];
   if (!room || isTest(path)) return null;
-  if (target !== null) return room.mayImport.includes(target.split('/')[0]!) ? null : `'${specifier}': ${room.reason}`;
-  return room.packages(specifier) || RENDERERS.has(path) ? null : `'${specifier}': ${room.reason}`;
+  const isAllowed = target === null ? room.packages(specifier) || RENDERERS.has(path) : room.mayImport.includes(target.split('/')[0]!);
+  return isAllowed ? null : `'${specifier}': ${room.reason}`;
 }
 
 /** The path inside the repository that a specifier leads to; null for packages and Node's own modules. */

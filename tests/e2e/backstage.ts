@@ -31,9 +31,7 @@ export class Backstage {
 
   /** One call, patient with a server that a busy machine overloads; throws with the answer when it is refused. */
   async call<T = undefined>(method: string, path: string, { token, json, data, form }: Body = {}, tries = 1): Promise<T> {
-    const headers = { ...(token && { Authorization: `Bearer ${token}` }), ...(json !== undefined && { 'Content-Type': 'application/json' }) };
-    const body = json !== undefined ? JSON.stringify(json) : (data ?? (form && new URLSearchParams(form)) ?? null);
-    const response = await fetch(`${this.url}/api/v1${path}`, { method, headers, body });
+    const response = await fetch(`${this.url}/api/v1${path}`, { method, ...contentOf({ token, json, data, form }) });
     const text = await response.text();
     if (response.status === 503 && tries < PATIENCE) {
       await pause(Number(response.headers.get('Retry-After') ?? 1) * 1000);
@@ -113,3 +111,9 @@ export class Backstage {
 
 /** contract.md section 4: the sample accounts. */
 export const SAMPLE_ADMIN: Person = { email: 'admin@example.com', password: SAMPLE_PASSWORD, firstName: 'Esi', lastName: 'Admin' };
+
+function contentOf({ token, json, data, form }: Body): RequestInit {
+  const authorization = token && { Authorization: `Bearer ${token}` };
+  if (json !== undefined) return { headers: { ...authorization, 'Content-Type': 'application/json' }, body: JSON.stringify(json) };
+  return { headers: { ...authorization }, body: data ?? (form && new URLSearchParams(form)) ?? null };
+}

@@ -64,24 +64,33 @@ async function serve(clamd: ClamdServer, socket: Socket): Promise<void> {
     return clamd.mood === 'deaf' ? undefined : answer('PONG');
   }
   if (command !== 'INSTREAM') return answer('UNKNOWN COMMAND');
-  const pieces: Buffer[] = [];
-  let total = 0;
-  for (;;) {
-    const length = (await input.take(4)).readUInt32BE();
-    if (length === 0) break;
-    total += length;
-    if (total > clamd.maxBytes) return answer('INSTREAM size limit exceeded. ERROR');
-    pieces.push(await input.take(length));
-  }
-  const content = Buffer.concat(pieces);
+  const content = await readContent(input, clamd.maxBytes);
+  if (!content) return answer('INSTREAM size limit exceeded. ERROR');
   clamd.files.push(content);
-  const word = Object.keys(clamd.moodsByWord).find((known) => content.includes(known));
-  const mood = word === undefined ? clamd.mood : clamd.moodsByWord[word]!;
+  const mood = moodFor(clamd, content);
   if (mood === 'hang' || mood === 'deaf') return;
   if (mood === 'close') return void socket.destroy();
   if (mood === 'error') return answer('stream: Can not allocate memory ERROR');
   if (mood === 'exceeded') return answer('stream: Heuristics.Limits.Exceeded.MaxFileSize FOUND');
   answer(content.includes(EICAR) ? 'stream: Eicar-Test-Signature FOUND' : 'stream: OK');
+}
+
+function moodFor(clamd: ClamdServer, content: Buffer): ClamdServer['mood'] {
+  const word = Object.keys(clamd.moodsByWord).find((known) => content.includes(known));
+  return word === undefined ? clamd.mood : clamd.moodsByWord[word]!;
+}
+
+/** The streamed file; undefined when it is longer than allowed. */
+async function readContent(input: ReturnType<typeof readerOf>, maxBytes: number): Promise<Buffer | undefined> {
+  const chunks: Buffer[] = [];
+  let total = 0;
+  for (;;) {
+    const length = (await input.take(4)).readUInt32BE();
+    if (length === 0) return Buffer.concat(chunks);
+    total += length;
+    if (total > maxBytes) return undefined;
+    chunks.push(await input.take(length));
+  }
 }
 
 function readerOf(socket: Socket) {

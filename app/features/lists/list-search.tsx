@@ -20,13 +20,15 @@ export function ListSearch({ label, placeholder }: Props) {
     clearTimeout(timer.current);
     if (value.trim() !== asked) change({ q: value.trim() });
   };
-  // While typing pauses a filter may be chosen (it is to be kept) or a row opened (that goes first).
   const askNow = useRef(ask);
-  useEffect(() => void (askNow.current = (value) => (isLeaving ? askSoon(value) : ask(value))));
   const askSoon = (value: string) => {
     clearTimeout(timer.current);
     timer.current = setTimeout(() => askNow.current(value), PAUSE);
   };
+  // While typing pauses a filter may be chosen (it is to be kept) or a row opened (that goes first).
+  useEffect(() => {
+    askNow.current = isLeaving ? askSoon : ask;
+  });
   useEffect(() => () => clearTimeout(timer.current), []);
   useEffect(() => {
     // Whoever has pressed a link to another screen is not called back by the search.

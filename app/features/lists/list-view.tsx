@@ -23,25 +23,28 @@ type Props<Row> = {
 };
 
 /** A list in each of its states: on its way, refused, empty, there. */
-export function ListView<Row>({ list, label, loading = `Loading ${label}`, describeTotal, empty, reset, children }: Props<Row>) {
+export function ListView<Row>({ describeTotal, ...rest }: Props<Row>) {
+  const { list } = rest;
   const isShown = !list.error && !list.isLoading;
   return (
     <>
       <p className={css.total} role="status">
         {isShown && list.total > 0 ? describeTotal(list.total) : ''}
       </p>
-      {list.error ? (
-        isRefused(list.error) && reset ? <EmptyState message={list.error.message} action={reset} /> : <ErrorState message={list.error.message} onRetry={list.retry} />
-      ) : list.isLoading ? (
-        <Skeleton label={loading} rows={6} />
-      ) : list.total === 0 ? (
-        empty
-      ) : (
-        <>
-          {children(list.rows)}
-          <Pagination page={list.page} pageCount={list.pageCount} label={`Pages of ${label}`} />
-        </>
-      )}
+      <ListBody {...rest} />
+    </>
+  );
+}
+
+function ListBody<Row>({ list, label, loading = `Loading ${label}`, empty, reset, children }: Omit<Props<Row>, 'describeTotal'>) {
+  if (list.error && isRefused(list.error) && reset) return <EmptyState message={list.error.message} action={reset} />;
+  if (list.error) return <ErrorState message={list.error.message} onRetry={list.retry} />;
+  if (list.isLoading) return <Skeleton label={loading} rows={6} />;
+  if (list.total === 0) return empty;
+  return (
+    <>
+      {children(list.rows)}
+      <Pagination page={list.page} pageCount={list.pageCount} label={`Pages of ${label}`} />
     </>
   );
 }

@@ -30,7 +30,11 @@ export function useList<Row>({ noun, query, pageSize, fetchPage }: Asked<Row>) {
 
   useEffect(() => {
     if (!isPastEnd) return;
-    setSearch((current) => (current.set('page', String(pageCount)), current), { replace: true, preventScrollReset: true });
+    const toLastPage = (current: URLSearchParams) => {
+      current.set('page', String(pageCount));
+      return current;
+    };
+    setSearch(toLastPage, { replace: true, preventScrollReset: true });
   }, [isPastEnd, pageCount, setSearch]);
 
   return { rows: result.data?.items ?? [], total, page, pageCount, skip, isLoading: result.isPending || isPastEnd, isStale: result.isPlaceholderData, error: result.error, retry: () => void result.refetch() };

@@ -74,10 +74,15 @@ function Item({ item, place, onRemove }: { item: GalleryItem; place: number; onR
     <li className={classNames(css.item, isRemoved && css.removed)}>
       <div className={css.frame}>{item.stored ? <Picture image={item.stored} alt="" sizes="10rem" isCut isHydrated /> : !item.refusal && <FilePreview file={item.file} />}</div>
       <span className={css.name}>{name}</span>
-      <span className={css.weight}>{item.stored ? (isRemoved ? words.removed : words.stored) : formatBytes(item.file.size)}</span>
+      <span className={css.weight}>{describeItem(item)}</span>
       <Button variant="quiet" isSmall aria-label={`${label}: ${name}`} onClick={onRemove}>
         {label}
       </Button>
     </li>
   );
+}
+
+function describeItem(item: GalleryItem): string {
+  if (!item.stored) return formatBytes(item.file.size);
+  return item.isRemoved ? words.removed : words.stored;
 }

@@ -68,24 +68,30 @@ function Fields({ post, keeper, submitLabel, cancelPath, call, sending, onSubmit
       {sending.progress ? (
         <SendingPanel progress={sending.progress} onStop={sending.stop} />
       ) : (
-        <>
-          <p className={css.total} role="status">
-            {bytes > 0 && (
-              <>
-                {words.total}: <b>{formatBytes(bytes)}</b>
-              </>
-            )}
-          </p>
-          <FormActions>
-            <Button type="submit" isBusy={call.isBusy}>
-              {submitLabel}
-            </Button>
-            <LinkButton to={cancelPath} variant="secondary">
-              {words.cancel}
-            </LinkButton>
-          </FormActions>
-        </>
+        <Footer bytes={bytes} isBusy={call.isBusy} submitLabel={submitLabel} cancelPath={cancelPath} />
       )}
     </Form>
+  );
+}
+
+function Footer({ bytes, isBusy, submitLabel, cancelPath }: Pick<Props, 'submitLabel' | 'cancelPath'> & { bytes: number; isBusy: boolean }) {
+  return (
+    <>
+      <p className={css.total} role="status">
+        {bytes > 0 && (
+          <>
+            {words.total}: <b>{formatBytes(bytes)}</b>
+          </>
+        )}
+      </p>
+      <FormActions>
+        <Button type="submit" isBusy={isBusy}>
+          {submitLabel}
+        </Button>
+        <LinkButton to={cancelPath} variant="secondary">
+          {words.cancel}
+        </LinkButton>
+      </FormActions>
+    </>
   );
 }

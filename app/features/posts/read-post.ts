@@ -9,16 +9,24 @@ export type FilledPost = Text & { featured: File | null; gallery: readonly Galle
 export type ChosenImages = { featured: ImageFile | null; gallery: readonly GalleryItem[] };
 
 /** Reads the form of a new post (`isNew`: a featured image is needed) or of a changed one. Refuses with the sentences of section 5. */
-export function readPost(data: FormData, { featured, gallery }: ChosenImages, isNew: boolean): Reading<FilledPost> {
+export function readPost(data: FormData, images: ChosenImages, isNew: boolean): Reading<FilledPost> {
+  const { featured, gallery } = images;
   const text = Object.fromEntries(['title', 'category', 'body'].map((name) => [name, data.get(name) ?? '']));
   const reading = readForm(createPostInput, { ...text, is_published: data.get('is_published') ?? 'false' });
-  const refusals = { featured_image: featured ? featured.refusal : isNew ? POST.featuredMissing : undefined, gallery_images: refuseGallery(gallery) };
-  const refused = Object.fromEntries(Object.entries(refusals).filter((pair): pair is [string, string] => pair[1] !== undefined));
-  const fields = { ...reading.problem?.fields, ...refused };
-  const [first, second] = Object.values(fields);
-  if (first !== undefined || !reading.value) return { problem: { message: second === undefined && first !== undefined ? first : (reading.problem?.message ?? first!), fields } };
+  const fields = { ...reading.problem?.fields, ...refuseImages(images, isNew) };
+  const refusals = Object.values(fields);
+  if (refusals.length > 0 || !reading.value) {
+    const [only] = refusals.length === 1 ? refusals : [];
+    return { problem: { message: only ?? reading.problem?.message ?? refusals[0]!, fields } };
+  }
   const { title, category, body, is_published } = reading.value;
   return { value: { title, category, body, is_published, featured: featured?.file ?? null, gallery } };
+}
+
+function refuseImages({ featured, gallery }: ChosenImages, isNew: boolean): Record<string, string> {
+  const missing = isNew ? POST.featuredMissing : undefined;
+  const refusals = { featured_image: featured ? featured.refusal : missing, gallery_images: refuseGallery(gallery) };
+  return Object.fromEntries(Object.entries(refusals).filter((pair): pair is [string, string] => pair[1] !== undefined));
 }
 
 /** As section 7 sends it. `known`: the gallery that the post has now; an unchanged gallery is not sent. */

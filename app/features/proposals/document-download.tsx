@@ -1,4 +1,4 @@
-import { useRef } from 'react';
+import { useRef, type Ref } from 'react';
 import { DOCUMENTS } from '#domain/proposals/messages.ts';
 import type { DocumentKind } from '#domain/proposals/rules.ts';
 import type { DocumentLink, Proposal } from '#domain/proposals/schema.ts';
@@ -47,20 +47,27 @@ export function DocumentDownload({ proposal, kind, request }: Props) {
           </p>
         )}
       </div>
-      {file.scan ? (
-        <Badge tone={file.scan === 'infected' ? 'bad' : 'wait'}>{words.scans[file.scan]}</Badge>
-      ) : link.url ? (
-        <a href={link.url} target="_blank" rel="noopener" className={buttonClass({ variant: 'primary' })} aria-label={`${words.download}: ${label}`} onClick={(event) => link.check() || event.preventDefault()}>
-          {words.download}
-        </a>
-      ) : (
-        <Button ref={requestButton} variant="secondary" isBusy={link.isBusy} onClick={() => void link.ask()} aria-label={`${words.request}: ${label}`}>
-          {words.request}
-        </Button>
-      )}
+      {file.scan ? <Badge tone={file.scan === 'infected' ? 'bad' : 'wait'}>{words.scans[file.scan]}</Badge> : <LinkControl link={link} label={label} requestButton={requestButton} />}
       <Dialog title={words.expiredTitle} isOpen={link.isExpired} onClose={closeExpired} actions={<Button onClick={closeExpired}>{words.ok}</Button>}>
         <p>{DOCUMENTS.expired}</p>
       </Dialog>
     </div>
+  );
+}
+
+type ControlProps = { link: ReturnType<typeof useDocumentLink>; label: string; requestButton: Ref<HTMLButtonElement> };
+
+function LinkControl({ link, label, requestButton }: ControlProps) {
+  if (!link.url) {
+    return (
+      <Button ref={requestButton} variant="secondary" isBusy={link.isBusy} onClick={() => void link.ask()} aria-label={`${words.request}: ${label}`}>
+        {words.request}
+      </Button>
+    );
+  }
+  return (
+    <a href={link.url} target="_blank" rel="noopener" className={buttonClass({ variant: 'primary' })} aria-label={`${words.download}: ${label}`} onClick={(event) => link.check() || event.preventDefault()}>
+      {words.download}
+    </a>
   );
 }

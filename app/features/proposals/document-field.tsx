@@ -1,4 +1,4 @@
-import { use, useEffect, useRef, useState } from 'react';
+import { use, useRef, useState } from 'react';
 import type { DocumentKind } from '#domain/proposals/rules.ts';
 import { readUploadLimit } from '#app/api/upload-limit.ts';
 import { FileField } from '#app/ui/file-field.tsx';
@@ -18,7 +18,7 @@ export function DocumentField({ kind, hint, isOptional, onPick }: Props) {
   const said = use(FormContext).errors[kind];
   // What was said of the former file must not stand beside the new one.
   const [dismissed, setDismissed] = useState<string>();
-  useEffect(() => void (said === undefined && setDismissed(undefined)), [said]);
+  if (said === undefined && dismissed !== undefined) setDismissed(undefined);
   const pick = async (file: File | null) => {
     newest.current = file;
     setDismissed(said);

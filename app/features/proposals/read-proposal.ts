@@ -22,7 +22,11 @@ export function readProposal(data: FormData, picked: Picked, isNew: boolean): Re
 }
 
 function refuseDocuments(picked: Picked, isNew: boolean): Record<string, string> {
-  const pairs = DOCUMENT_KINDS.map((kind) => [kind, picked[kind] ? picked[kind].refusal : isNew ? missingDocument(DOCUMENT_LABELS[kind]) : undefined] as const);
+  const refusalOf = (kind: DocumentKind) => {
+    if (picked[kind]) return picked[kind].refusal;
+    return isNew ? missingDocument(DOCUMENT_LABELS[kind]) : undefined;
+  };
+  const pairs = DOCUMENT_KINDS.map((kind) => [kind, refusalOf(kind)] as const);
   return Object.fromEntries(pairs.filter((pair): pair is [DocumentKind, string] => pair[1] !== undefined));
 }
 

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { PrefetchPageLinks, useNavigate } from 'react-router';
 import { PROPOSAL } from '#domain/proposals/messages.ts';
 import { INITIAL_STAGE } from '#domain/proposals/rules.ts';
@@ -74,8 +74,10 @@ export function SubmitForm({ program }: { program: Program }) {
 /** Fresh for a fresh form; the draft's own where a draft was taken up. */
 function useSubmissionKey(kept: string | undefined) {
   const [key, setKey] = useState(createIdempotencyKey);
-  useEffect(() => {
+  const [taken, setTaken] = useState(kept);
+  if (kept !== taken) {
+    setTaken(kept);
     if (kept) setKey(kept);
-  }, [kept]);
+  }
   return [key, setKey] as const;
 }

@@ -1,9 +1,9 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import { DOCUMENTS } from '#domain/proposals/messages.ts';
 import type { DocumentKind } from '#domain/proposals/rules.ts';
 import type { DocumentLink } from '#domain/proposals/schema.ts';
 import { ApiError, type Fallback } from '#app/api/api-error.ts';
-import { cacheDocumentLink, forgetDocumentLink, readDocumentLink } from '#app/session/document-links.ts';
+import { cacheDocumentLink, forgetDocumentLink, readDocumentLink, watchDocumentLinks } from '#app/session/document-links.ts';
 import { toast } from '#app/ui/toast.tsx';
 
 /** Section 8: an answer that says nothing, and no answer at all. */
@@ -12,28 +12,22 @@ export const LINK_FALLBACK: Fallback = { network: DOCUMENTS.error, failed: DOCUM
 /** One document's link: asked for once, kept for an hour for each proposal, forgotten when it has run out (section 4). */
 export function useDocumentLink(proposalId: string, kind: DocumentKind, request: () => Promise<DocumentLink>) {
   const key = `${proposalId}:${kind}`;
-  const [url, setUrl] = useState<string | null>(null);
+  const stored = useSyncExternalStore(watchDocumentLinks, () => readDocumentLink(key), () => null);
   const [isBusy, setBusy] = useState(false);
   const [isExpired, setExpired] = useState(false);
   const [error, setError] = useState<string | null>(null);
 
-  const expire = () => {
-    forgetDocumentLink(key);
-    setUrl(null);
-    setExpired(true);
-  };
+  if (stored === 'expired' && !isExpired) setExpired(true);
+  useEffect(() => {
+    if (isExpired) forgetDocumentLink(key);
+  }, [isExpired, key]);
   /** Whether the kept link still works; one that does not is cleared and the screen says so. */
   const check = (): boolean => {
     const link = readDocumentLink(key);
-    if (link !== null && link !== 'expired') return true;
-    expire();
-    return false;
+    const isUsable = link !== null && link !== 'expired';
+    if (!isUsable) setExpired(true);
+    return isUsable;
   };
-  useEffect(() => {
-    const link = readDocumentLink(key);
-    if (link === 'expired') expire();
-    else setUrl(link?.url ?? null);
-  }, [key]);
 
   const ask = async () => {
     setBusy(true);
@@ -42,7 +36,7 @@ export function useDocumentLink(proposalId: string, kind: DocumentKind, request:
       const answer = await request();
       const address = answer.presigned_url || answer.url;
       if (!address) throw new Error(DOCUMENTS.noUrl);
-      setUrl(cacheDocumentLink(key, address).url);
+      cacheDocumentLink(key, address);
       toast.success(DOCUMENTS.generated);
     } catch (cause) {
       const message = cause instanceof ApiError || (cause instanceof Error && cause.message === DOCUMENTS.noUrl) ? cause.message : DOCUMENTS.error;
@@ -52,5 +46,5 @@ export function useDocumentLink(proposalId: string, kind: DocumentKind, request:
       setBusy(false);
     }
   };
-  return { url, isBusy, isExpired, error, ask, check, closeExpired: () => setExpired(false) };
+  return { url: stored === 'expired' ? null : stored, isBusy, isExpired, error, ask, check, closeExpired: () => setExpired(false) };
 }

@@ -16,7 +16,8 @@ export function useUpload() {
   const [state, setState] = useState<UploadState>(null);
   const running = useRef<AbortController | null>(null);
   useEffect(() => () => running.current?.abort(), []);
-  useEffect(() => (state ? warnBeforeLeaving() : undefined), [state !== null]);
+  const isRunning = state !== null;
+  useEffect(() => (isRunning ? warnBeforeLeaving() : undefined), [isRunning]);
 
   const hasAllLeft = useRef(false);
   /** Bytes that have left at most: a try that gets further is the first of new ones. */

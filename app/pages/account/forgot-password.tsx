@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useSyncExternalStore } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { FORGOT } from '#domain/accounts/messages.ts';
 import { resetRequestInput } from '#domain/accounts/schema.ts';
@@ -52,10 +52,12 @@ export default function ForgotPassword() {
   );
 }
 
+const onHashChange = (listener: () => void) => {
+  window.addEventListener('hashchange', listener);
+  return () => window.removeEventListener('hashchange', listener);
+};
+
 /** The address in the link of an invitation. It stands behind the #, so it gets into no log. */
 function useInvitedEmail(): string {
-  const { hash } = useLocation();
-  const [email, setEmail] = useState('');
-  useEffect(() => setEmail(new URLSearchParams(hash.slice(1)).get('email') ?? ''), [hash]);
-  return email;
+  return useSyncExternalStore(onHashChange, () => new URLSearchParams(location.hash.slice(1)).get('email') ?? '', () => '');
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { LOGIN } from '#domain/accounts/messages.ts';
 import { normaliseEmail } from '#domain/accounts/rules.ts';
@@ -10,6 +10,7 @@ import { words } from '#app/features/accounts/words.ts';
 import { useCall } from '#app/features/forms/use-call.ts';
 import { rememberNext } from '#app/session/flash.ts';
 import { readPendingEmail, rememberEmail } from '#app/session/pending-email.ts';
+import { useBrowserValue } from '#app/session/use-browser-value.ts';
 import { useSession } from '#app/session/use-session.ts';
 import { PageHeading } from '#app/shell/page-heading.tsx';
 import { Button } from '#app/ui/button.tsx';
@@ -27,8 +28,7 @@ export default function Login() {
   const [search] = useSearchParams();
   const { problem, isBusy, run, refuse } = useCall(LOGIN.failed);
   const next = search.get('next');
-  const [email, setEmail] = useState<string | null>(null);
-  useEffect(() => setEmail(readPendingEmail()), []);
+  const email = useBrowserValue(readPendingEmail);
   useLeaveWhenSignedIn(next);
 
   const submit = (data: FormData) => {

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { OTP, RESET } from '#domain/accounts/messages.ts';
 import { verifyOtpInput } from '#domain/accounts/schema.ts';
@@ -11,6 +11,7 @@ import { words } from '#app/features/accounts/words.ts';
 import { useCall } from '#app/features/forms/use-call.ts';
 import { startSession } from '#app/session/actions.ts';
 import { forgetEmail, readPendingEmail } from '#app/session/pending-email.ts';
+import { useBrowserValue } from '#app/session/use-browser-value.ts';
 import { PageHeading } from '#app/shell/page-heading.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { CodeField } from '#app/ui/code-field.tsx';
@@ -23,11 +24,9 @@ export const meta = () => [{ title: words.otpTitle }];
 /** /otp, purpose login: the mailed code; verified, it opens the session and goes on to where the person was heading. */
 export default function Otp() {
   const navigate = useNavigate();
-  const [email, setEmail] = useState<string | null>(null);
+  const email = useBrowserValue(readPendingEmail);
   useEffect(() => {
-    const pending = readPendingEmail();
-    setEmail(pending);
-    if (pending) return;
+    if (readPendingEmail()) return;
     toast.error(RESET.missingEmail);
     void navigate('/login', { replace: true });
   }, [navigate]);

@@ -11,6 +11,7 @@ import { StrengthLabel } from '#app/features/accounts/strength-label.tsx';
 import { words } from '#app/features/accounts/words.ts';
 import { useCall } from '#app/features/forms/use-call.ts';
 import { readPendingEmail } from '#app/session/pending-email.ts';
+import { useBrowserValue } from '#app/session/use-browser-value.ts';
 import { PageHeading } from '#app/shell/page-heading.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { CodeField } from '#app/ui/code-field.tsx';
@@ -24,11 +25,9 @@ export const meta = () => [{ title: words.resetTitle }];
 /** /reset-password: the mailed code and a new password. Without an address to reset, back to the start. */
 export default function ResetPassword() {
   const navigate = useNavigate();
-  const [email, setEmail] = useState<string | null>(null);
+  const email = useBrowserValue(readPendingEmail);
   useEffect(() => {
-    const pending = readPendingEmail();
-    setEmail(pending);
-    if (pending) return;
+    if (readPendingEmail()) return;
     toast.error(RESET.missingEmail);
     void navigate('/forgot-password', { replace: true, state: { reason: RESET.missingEmail } });
   }, [navigate]);

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
 import { noProgramsFor, PROGRAM, PROGRAM_RULES } from '#domain/programs/messages.ts';
-import { readSector } from '#domain/sectors.ts';
+import { readSector, type Sector } from '#domain/sectors.ts';
 import { programsPage } from '#content/programs.ts';
 import { api } from '#app/api/browser.ts';
 import { AVAILABLE_PATH } from '#app/features/lists/places.ts';
@@ -25,33 +25,36 @@ export default function AvailablePrograms() {
   const asked = search.get('sector') ?? '';
   const sector = readSector(asked);
   const isUnknown = asked !== '' && !sector;
-  const { data, error, isPending, refetch } = useQuery({
-    queryKey: ['programs', 'available', sector ?? ''],
-    enabled: !isUnknown,
-    queryFn: ({ signal }) => api.listPrograms({ sector, sort: '-deadline_date' }, { signal, fallback: programsPage.failed }),
-  });
-  const now = new Date();
-  const programs = isUnknown ? undefined : data && orderPrograms(data.items, now);
-  const all = (
-    <LinkButton to={AVAILABLE_PATH} variant="secondary">
-      {programsPage.seeAll}
-    </LinkButton>
-  );
   return (
     <>
       <PageHeading title={TITLE} lead={programsPage.lead} />
       <SectorFilter current={isUnknown ? null : sector} base={AVAILABLE_PATH} />
-      {isUnknown && <EmptyState message={PROGRAM_RULES.sector} action={all} />}
-      {isPending && !isUnknown && <Skeleton label="Loading the programs" />}
-      {error && !data && !isUnknown && <ErrorState message={error.message} onRetry={() => void refetch()} retryLabel={programsPage.retry} />}
-      {programs?.length === 0 && (
-        <EmptyState
-          message={sector ? noProgramsFor(sector) : PROGRAM.noneAvailable}
-          ornament={<Strip weave={sector ? SECTOR_WEAVES[sector] : houseWeave} thread={2} />}
-          action={sector && all}
-        />
-      )}
-      {programs && programs.length > 0 && <AvailableList programs={programs} now={now} />}
+      {isUnknown ? <EmptyState message={PROGRAM_RULES.sector} action={<AllPrograms />} /> : <Programs sector={sector} />}
     </>
+  );
+}
+
+const AllPrograms = () => (
+  <LinkButton to={AVAILABLE_PATH} variant="secondary">
+    {programsPage.seeAll}
+  </LinkButton>
+);
+
+function Programs({ sector }: { sector: Sector | undefined }) {
+  const { data, error, isPending, refetch } = useQuery({
+    queryKey: ['programs', 'available', sector ?? ''],
+    queryFn: ({ signal }) => api.listPrograms({ sector, sort: '-deadline_date' }, { signal, fallback: programsPage.failed }),
+  });
+  if (isPending) return <Skeleton label="Loading the programs" />;
+  if (!data) return <ErrorState message={error.message} onRetry={() => void refetch()} retryLabel={programsPage.retry} />;
+  const now = new Date();
+  const programs = orderPrograms(data.items, now);
+  if (programs.length > 0) return <AvailableList programs={programs} now={now} />;
+  return (
+    <EmptyState
+      message={sector ? noProgramsFor(sector) : PROGRAM.noneAvailable}
+      ornament={<Strip weave={sector ? SECTOR_WEAVES[sector] : houseWeave} thread={2} />}
+      action={sector && <AllPrograms />}
+    />
   );
 }

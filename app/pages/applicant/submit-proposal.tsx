@@ -1,8 +1,9 @@
-import { useRef } from 'react';
+import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { formatDateTime } from '#domain/dates.ts';
 import { PROGRAM } from '#domain/programs/messages.ts';
 import { describeDeadline } from '#domain/programs/rules.ts';
+import type { Program } from '#domain/programs/schema.ts';
 import { PROPOSAL } from '#domain/proposals/messages.ts';
 import { isMissing, MissingThing } from '#app/features/lists/missing-thing.tsx';
 import { AVAILABLE_PATH } from '#app/features/lists/places.ts';
@@ -22,9 +23,6 @@ export default function SubmitProposal() {
   const [search] = useSearchParams();
   const id = search.get('programId') ?? '';
   const { data: program, error, isPending, refetch } = useProgramToApply(id);
-  const wasOpen = useRef(false);
-  if (program?.is_open) wasOpen.current = true;
-
   if (id === '') return <MissingThing title={PROPOSAL.missingFiles} to={AVAILABLE_PATH} label={words.findProgram} />;
   if (isMissing(error)) return <MissingThing title={error.message} to={AVAILABLE_PATH} label={words.findProgram} />;
   return (
@@ -32,24 +30,38 @@ export default function SubmitProposal() {
       <PageHeading
         title={words.submitTitle}
         lead={
-          program && (
-            <>
-              {program.title}
-              <br />
-              {words.applyBy} {formatDateTime(program.deadline_date)} · <b>{describeDeadline(new Date(program.deadline_date), new Date())}</b>
-            </>
-          )
+          program && <Lead program={program} />
         }
       />
       {isPending && <Skeleton label="Loading the program" />}
       {error && !program && <ErrorState message={error.message} onRetry={() => void refetch()} />}
-      {program && !program.is_open && (
+      {program && <OpenForm key={program.id} program={program} />}
+    </>
+  );
+}
+
+/** A form that was open stays, with what was typed: only the server can refuse it. */
+function OpenForm({ program }: { program: Program }) {
+  const [wasOpen, setWasOpen] = useState(program.is_open);
+  if (program.is_open && !wasOpen) setWasOpen(true);
+  return (
+    <>
+      {!program.is_open && (
         <Notice tone="bad" title={PROGRAM.closedTitle} actions={<LinkButton to={AVAILABLE_PATH}>{words.otherPrograms}</LinkButton>}>
           <p>{PROGRAM.closed}</p>
         </Notice>
       )}
-      {/* A form that was open stays, with what was typed: only the server can refuse it. */}
-      {program && (program.is_open || wasOpen.current) && <SubmitForm key={program.id} program={program} />}
+      {wasOpen && <SubmitForm program={program} />}
+    </>
+  );
+}
+
+function Lead({ program }: { program: Program }) {
+  return (
+    <>
+      {program.title}
+      <br />
+      {words.applyBy} {formatDateTime(program.deadline_date)} · <b>{describeDeadline(new Date(program.deadline_date), new Date())}</b>
     </>
   );
 }

@@ -1,0 +1,28 @@
+/** What the compiler cannot see: hooks, and what makes a line hard to read. Layout is Prettier's. */
+import parser from '@babel/eslint-parser';
+import reactHooks from 'eslint-plugin-react-hooks';
+
+export default [
+  { ignores: ['build/', 'data/', '.react-router/', 'test-results/', 'screens/', 'coverage/'] },
+  {
+    files: ['**/*.{ts,tsx,js,mjs}'],
+    languageOptions: {
+      parser,
+      parserOptions: {
+        requireConfigFile: false,
+        // The TypeScript compiler of this project offers no parser to other tools; Babel's reads the same syntax.
+        babelOptions: { presets: ['@babel/preset-typescript'] },
+      },
+    },
+    linterOptions: { reportUnusedDisableDirectives: 'error' },
+    rules: {
+      complexity: ['error', 12],
+      eqeqeq: ['error', 'always', { null: 'ignore' }],
+      'no-nested-ternary': 'error',
+      'no-sequences': ['error', { allowInParentheses: false }],
+      'no-var': 'error',
+      'prefer-const': 'error',
+    },
+  },
+  { files: ['app/**/*.{ts,tsx}'], ...reactHooks.configs.flat['recommended-latest'] },
+];
