@@ -74,4 +74,9 @@ test.each([
 test('what tools made is not read', () => {
   expect(plant('node_modules/lib/index.js', machinePath)).toEqual([]);
   expect(plant('build/client/index.js', machinePath)).toEqual([]);
+  expect(plant('screens/index.html', machinePath)).toEqual([]);
+});
+
+test('a folder of ours that is called like the one for pictures is read', () => {
+  expect(plant('scripts/screens/list.ts', `export const place = '${machinePath}';`)).toHaveLength(1);
 });

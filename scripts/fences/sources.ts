@@ -8,7 +8,9 @@ export type Source = { path: string; text: string; program: Node | null };
 export type Breach = { path: string; line: number; reason: string };
 
 /** Made by tools, not written by us: the ignore list of the repository. */
-const NOT_OURS = new Set(['node_modules', 'build', '.react-router', '.git', 'data', 'test-results', 'playwright-report', 'coverage', 'screens']);
+const NOT_OURS = new Set(['node_modules', 'build', '.react-router', '.git', 'data', 'test-results', 'playwright-report', 'coverage']);
+/** Pictures that `npm run screens` makes; scripts/screens/ is ours. */
+const PICTURES = 'screens';
 const TEXT = /(^|\/)(run|Dockerfile|\.gitignore)$|\.(tsx?|mjs|cjs|js|css|json|md|ya?ml|sh|html|svg|txt)$/;
 const CODE = /\.(tsx?|mjs)$/;
 
@@ -25,7 +27,7 @@ function listFiles(root: string, folder: string): string[] {
   const entries = readdirSync(join(root, folder), { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
   return entries.flatMap((entry) => {
     const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
-    if (NOT_OURS.has(entry.name)) return [];
+    if (NOT_OURS.has(entry.name) || path === PICTURES) return [];
     if (entry.isDirectory()) return listFiles(root, path);
     return entry.isFile() && TEXT.test(path) && entry.name !== 'package-lock.json' ? [path] : [];
   });

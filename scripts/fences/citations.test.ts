@@ -1,0 +1,114 @@
+import { expect, test } from 'vitest';
+import { checkCitations } from './citations.ts';
+import { readSources, type Source } from './sources.ts';
+
+const DOCUMENTS: Source[] = [
+  page('docs/specification.md', '## 7. Calls\n\n### 7.1 FAQs\n\n### 7.2 Posts\n'),
+  page('docs/contract.md', '## 5. Readings\n\n| § | counts |\n|---|---|\n| 5.8 | first byte |\n'),
+  page('docs/design.md', '## 2. Direction\n'),
+  page('docs/trust.md', '| | always |\n|---|---|\n| I1 | one |\n| I2 | two |\n| F10 | ten |\n'),
+  page('docs/decisions/0013-forms-in-pieces.md', '# 13. A form comes in pieces\n'),
+];
+
+function page(path: string, text: string): Source {
+  return { path, text, program: null };
+}
+
+/** What the fence says about one more file beside the documents, as `line: reason`. */
+function check(text: string, path = 'server/http.ts'): string[] {
+  const breaches = checkCitations([...DOCUMENTS, page(path, text)]);
+  return breaches.map(({ line, reason }) => `${line}: ${reason}`);
+}
+
+/** Written in two parts, so that the fence does not find it in this file. */
+const section = (word: string, number: string) => `${word} §${number}`;
+const old = (first: string, second: string) => `${first}${second}`;
+
+test.each([
+  section('spec', '7'),
+  section('spec', '7.2'),
+  section('contract', '5.8'),
+  section('design', '2'),
+  `${section('spec', '7.1')} and ${old('§', '7.2')}`,
+  `${section('spec', '7.1,')} ${old('§', '7.2')}`,
+  'trust I2',
+  'trust F10',
+  'trust I1 and I2',
+  'docs/decisions/0013',
+  'decision 13',
+  'docs/contract.md',
+  '[contract.md](contract.md)',
+  old('the Data Protection Act, 2012, section', ' 33'),
+])('%s leads somewhere', (citation) => {
+  expect(check(`/** Why: ${citation}. */`)).toEqual([]);
+});
+
+test.each([
+  [section('spec', '9'), '1: docs/specification.md has no 9'],
+  [section('spec', '7.3'), '1: docs/specification.md has no 7.3'],
+  [section('contract', '5.80'), '1: docs/contract.md has no 5.80'],
+  [`${section('spec', '7.1')} and ${old('§', '7.9')}`, '1: docs/specification.md has no 7.9'],
+  [old('trust ', 'I9'), '1: docs/trust.md has no I9'],
+  [old('trust ', 'I2 and I9'), '1: docs/trust.md has no I9'],
+  [old('decision', ' 99'), old('1: no page docs/decisions/', '0099-… in docs/decisions/')],
+  [
+    old('decisions/', '0013-turns'),
+    old('1: no page docs/decisions/', '0013-turns… in docs/decisions/'),
+  ],
+  [old('see §', '7'), '1: which document? Write spec, contract or design before the section'],
+])('%s leads nowhere', (citation, reason) => {
+  expect(check(`/** Why: ${citation}. */`)).toEqual([reason]);
+});
+
+test('a citation that goes on in the next line of a comment is read whole', () => {
+  const twoLines = `${section('spec', '7.1')} and\n * ${old('§', '7.9')}`;
+  expect(check(`/**\n * Why: ${twoLines} say so.\n */`)).toEqual([
+    '2: docs/specification.md has no 7.9',
+  ]);
+  expect(check(`// as contract\n// ${old('§', '6')} says`)).toEqual([
+    '1: docs/contract.md has no 6',
+  ]);
+});
+
+test('inside a document a section without a name is its own', () => {
+  const contract = (number: string) => page('docs/contract.md', `## 5. Readings\n§${number}\n`);
+  expect(checkCitations([contract('5')])).toEqual([]);
+  expect(checkCitations([contract('7')])).toEqual([
+    { path: 'docs/contract.md', line: 2, reason: 'docs/contract.md has no 7' },
+  ]);
+});
+
+test.each([
+  old('contract', '.md section'),
+  old('trust', '.md, I3'),
+  old('(trust', '.md, "Files")'),
+  old('/** Section', ' 4: how it is shown. */'),
+  old('section', ' 7 is the table of calls'),
+  old('SECTION', ' 7 AS A TABLE'),
+])('%s is an old form', (text) => {
+  expect(check(text)).toEqual([expect.stringMatching(/^1: cite as/)]);
+});
+
+test('laws have sections', () => {
+  expect(check(old('a copy (section', ' 35)'), 'content/legal/privacy.ts')).toEqual([]);
+});
+
+test('a citation that only hangs at the end of a comment is refused', () => {
+  const needless = [expect.stringMatching(/^1: a citation in brackets at the end of a comment/)];
+  expect(check(`/** Adds a FAQ (${section('spec', '7.1')}). */`)).toEqual(needless);
+  const two = `${section('spec', '7.1')}, ${section('contract', '5')}`;
+  expect(check(`/** Adds a FAQ (${two}) */`)).toEqual(needless);
+  expect(check(`/** Keeps files (${old('trust', ' I2')}). */`)).toEqual(needless);
+});
+
+test('one that says what it explains is not', () => {
+  expect(check('/** Locked (contract §5.8: the day of the deadline). */')).toEqual([]);
+  expect(check('/** Locked from midnight on: contract §5.8. */')).toEqual([]);
+  expect(check(`Locked (${section('spec', '7')}).`, 'docs/operations.md')).toEqual([]);
+});
+
+test('the documents of this repository cite nothing that is not there', () => {
+  const cited = ['docs/specification.md', 'docs/contract.md', 'docs/design.md', 'docs/trust.md'];
+  const breaches = checkCitations(readSources(`${import.meta.dirname}/../..`));
+  expect(breaches.filter(({ path }) => cited.includes(path))).toEqual([]);
+});

@@ -1,0 +1,85 @@
+import { breachAt, type Breach, type Source } from './sources.ts';
+
+/** What a citation begins with, and the document that it leads to. */
+const DOCUMENTS: Record<string, string> = {
+  spec: 'docs/specification.md',
+  contract: 'docs/contract.md',
+  design: 'docs/design.md',
+  trust: 'docs/trust.md',
+};
+const DECISIONS = 'docs/decisions/';
+
+/** Between two words of one citation: a space, or the end of a line inside a comment. */
+const GAP = String.raw`\s+(?:(?:\*|//)\s*)?`;
+const SECTION = String.raw`§\d+(?:\.\d+)?`;
+const ROW = String.raw`[A-Z]\d+\b`;
+const listOf = (one: string) => `${one}(?:(?:,|${GAP}and|${GAP}or|${GAP}to)${GAP}${one})*`;
+
+const OF_SECTIONS = `(spec|contract|design)${GAP}(${listOf(SECTION)})`;
+const OF_ROWS = `(trust)${GAP}(${listOf(ROW)})`;
+const CITATION = new RegExp(`\\b${OF_SECTIONS}|\\b${OF_ROWS}|(${SECTION})`, 'g');
+const DECISION = /\bdecisions\/(\d{4})(-[a-z0-9-]+)?|\bdecision (\d{1,2})\b/g;
+/** From the time when the documents lay outside. Paths to documents and links are not meant. */
+const OLD_DOCUMENT = /(?<![\w/]|\]\()(?:spec|contract|trust|design)\.md\b(?!\]\()/g;
+/** Sections of laws are not meant. */
+const OLD_SECTION = /(?<!\bAct, \d{4}, )\bsections? \d/gi;
+/** A comment that ends in brackets with nothing but citations in them. */
+const APPENDED = new RegExp(`\\((?:${OF_SECTIONS}|${OF_ROWS}|[,;] )+\\)\\.?\\s*\\*/`, 'g');
+const CODE = /\.(tsx?|mjs|css)$/;
+/** Words of pages: laws have sections too. */
+const LAWS = 'content/legal/';
+
+const USE_NEW_FORM = 'cite as `spec §N`, `contract §N`, `design §N` or `trust I1`: see docs/';
+const NEEDLESS =
+  'a citation in brackets at the end of a comment: leave it out, or write what it explains';
+const NO_DOCUMENT = 'which document? Write spec, contract or design before the section';
+
+/** Citations that lead nowhere, that are written in an old form, or that explain nothing. */
+export function checkCitations(sources: Source[]): Breach[] {
+  const anchors = readAnchors(sources);
+  return sources.flatMap((source) => [
+    ...findDeadEnds(source, anchors),
+    ...findMissingDecisions(source, sources),
+    ...findAll(source, OLD_DOCUMENT, USE_NEW_FORM),
+    ...(source.path.startsWith(LAWS) ? [] : findAll(source, OLD_SECTION, USE_NEW_FORM)),
+    ...(CODE.test(source.path) ? findAll(source, APPENDED, NEEDLESS) : []),
+  ]);
+}
+
+type Anchors = Map<string, Set<string>>;
+
+/** What can be cited: the numbers of headings, and of rows whose first cell is a number. */
+function readAnchors(sources: Source[]): Anchors {
+  return new Map(
+    Object.entries(DOCUMENTS).map(([name, path]) => {
+      const text = sources.find((source) => source.path === path)?.text ?? '';
+      const places = text.matchAll(/^#+ (\d+(?:\.\d+)?)\.? |^\| (\d+\.\d+|[A-Z]\d+) \|/gm);
+      return [name, new Set([...places].map(([, heading, row]) => (heading ?? row)!))];
+    }),
+  );
+}
+
+function findDeadEnds(source: Source, anchors: Anchors): Breach[] {
+  const own = Object.keys(DOCUMENTS).find((name) => DOCUMENTS[name] === source.path);
+  return [...source.text.matchAll(CITATION)].flatMap((match) => {
+    const name = match[1] ?? match[3] ?? own;
+    if (!name) return [breachAt(source, match.index, NO_DOCUMENT)];
+    const cited = (match[2] ?? match[4] ?? match[5])!.match(/[A-Z]?\d+(?:\.\d+)?/g)!;
+    const missing = cited.filter((number) => !anchors.get(name)!.has(number));
+    const reasons = missing.map((number) => `${DOCUMENTS[name]} has no ${number}`);
+    return reasons.map((reason) => breachAt(source, match.index, reason));
+  });
+}
+
+function findMissingDecisions(source: Source, sources: Source[]): Breach[] {
+  return [...source.text.matchAll(DECISION)].flatMap((match) => {
+    const [, number, title, short] = match;
+    const page = `${DECISIONS}${number ?? short!.padStart(4, '0')}${title ?? '-'}`;
+    const isThere = sources.some(({ path }) => path.startsWith(page));
+    return isThere ? [] : [breachAt(source, match.index, `no page ${page}… in ${DECISIONS}`)];
+  });
+}
+
+function findAll(source: Source, pattern: RegExp, reason: string): Breach[] {
+  return [...source.text.matchAll(pattern)].map(({ index }) => breachAt(source, index, reason));
+}
