@@ -130,6 +130,7 @@ describe.skipIf(lacksPostgres)(`PostgreSQL fails${lacksPostgres ? ` (skipped: ${
       // All that is in the pool now works: no one else meets a dead connection.
       const after = await Promise.all(Array.from({ length: 10 }, write));
       expect(after.map(({ status }) => status)).toEqual(after.map(() => 201));
+      proxy.endSilent();
     }
     report('recovered beside silent connections', times);
   }, 180_000);
@@ -142,6 +143,7 @@ describe.skipIf(lacksPostgres)(`PostgreSQL fails${lacksPostgres ? ` (skipped: ${
     proxy.resume();
     const time = await recover();
     await expectHonest(during);
+    proxy.endSilent();
     report('recovered after the network', [time]);
   }, 180_000);
 

@@ -10,6 +10,8 @@ export type TcpProxy = {
   freeze(): void;
   /** New connections are served again; those that were silent stay silent unless `all`. */
   resume(how?: { all: boolean }): void;
+  /** Ends connections that are silent: the network tells the server at last. */
+  endSilent(): void;
   stop(): Promise<void>;
 };
 
@@ -39,7 +41,7 @@ export async function startTcpProxy(port: number): Promise<TcpProxy> {
       from.on('data', (chunk) => to.write(chunk));
       from.on('error', end);
       // A silent way says nothing of an end either.
-      from.on('close', () => pair.isSilent || end());
+      from.on('close', () => !pair.isSilent && end());
     }
     if (isFrozen) silence(pair);
   });
@@ -55,6 +57,9 @@ export async function startTcpProxy(port: number): Promise<TcpProxy> {
     resume: ({ all } = { all: false }) => {
       isFrozen = false;
       if (all) pairs.forEach(speak);
+    },
+    endSilent: () => {
+      for (const { client, server, isSilent } of pairs) if (isSilent) for (const socket of [client, server]) socket.destroy();
     },
     stop: async () => {
       for (const { client, server } of pairs) for (const socket of [client, server]) socket.destroy();
