@@ -75,7 +75,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     expect(await send()).toBe('sent');
   });
 
-  test('codes: resets and "send again" for 120 accounts an hour from one address, known or not, with the same answer past it; log-ins go on', async () => {
+  test('codes: resets and resends for 120 accounts an hour from one address, known or not, with the same answer past it; log-ins go on', async () => {
     const [known, other] = [(await app.visitor.post('/auth/register', registration(), from('192.0.2.8'))).body.email, registration().email];
     for (let turn = 0; turn < 118; turn += 1) await app.services.db.write((tx) => mayAskForCode({ ...app.services, address: '192.0.2.8' }, tx));
     const codesOf = async (email: string) => (await app.services.db.read.selectFrom('mails').select('id').where('recipient', '=', email).where('subject', 'like', '%code%').execute()).length;

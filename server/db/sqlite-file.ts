@@ -15,5 +15,5 @@ export function requireSound(database: DatabaseSync): void {
 export function explainBrokenFile(error: unknown, path: string): unknown {
   if (!(error instanceof DamagedError) && !isDamaged(error)) return error;
   const found = (error as Error).message.replace(/^\*\*\*.*?\n/, '').replace(/\s+/g, ' ');
-  return new ConfigError(`DATA_DIR: the database ${path} is damaged or no database (${found}). Move it away and bring back a backup with: npm run restore -- FILE`, { cause: error });
+  return new ConfigError(`DATA_DIR: the database ${path} is damaged or no database (${found}). Move that folder away, and bring back a backup into an empty one: npm run restore -- FILE`, { cause: error });
 }
