@@ -47,6 +47,8 @@ export const ATTEMPTS = {
   wrongPasswordWindow: 900,
   /** Failed tries of any kind a minute from one address. */
   failuresPerMinute: 300,
+  /** Codes asked for by resets and "send again" an hour from one address; a log-in with the right password does not count. */
+  codesPerHourFromAddress: 120,
   /** Public forms an hour from one address. */
   publicFormsPerHour: 60,
 } as const;

@@ -9,12 +9,26 @@ function readAddress(url: string): { host: string; port: number } {
   return { host: host ?? '', port: Number(port) };
 }
 
+/** Whether the driver could take the address apart, which it does only at the first connection. */
+function isReadableAddress(address: string): boolean {
+  try {
+    const { username, password, hostname, pathname } = new URL(address);
+    return [username, password, hostname, pathname].map(decodeURIComponent).length > 0;
+  } catch {
+    return false;
+  }
+}
+
 const schema = z.object({
   PORT: whole(0, 65_535).prefault('3000'),
   HOST: z.string().min(1).default('127.0.0.1'),
   PUBLIC_URL: z.url({ protocol: /^https?$/ }).refine((url) => /^[^/]+\/\/[^/?#]+\/*$/.test(url), 'must be an address without a path').optional(),
   DATA_DIR: z.string().min(1).optional(),
-  DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, 'must start with postgres://').optional(),
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, 'must start with postgres://')
+    .refine(isReadableAddress, 'must be postgres://user:password@host:port/database; write % / @ : # ? in user and password as %25 %2F %40 %3A %23 %3F')
+    .optional(),
   S3_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
   S3_BUCKET: z.string().min(1).optional(),
   S3_REGION: z.string().min(1).default('us-east-1'),

@@ -24,8 +24,6 @@ export function explainFailedStart(error: unknown): string | undefined {
   const { code = '', syscall, port, address, path, message = '' } = (error ?? {}) as StartFault;
   if (syscall === 'listen' && code === 'EADDRINUSE') return `PORT: ${port} is in use by another program. Stop that one, or set another PORT.`;
   if (syscall === 'listen') return `HOST, PORT: can't listen on ${address ?? 'this address'}, port ${port} (${code}).`;
-  if (/^(ECONNREFUSED|ENOTFOUND|ETIMEDOUT|EHOSTUNREACH|EAI_AGAIN)$/.test(code) || /timeout exceeded when trying to connect/.test(message)) return 'DATABASE_URL: the database server does not answer.';
-  if (/^(28|3D)/.test(code)) return `DATABASE_URL: the database server refuses: ${message}.`;
   if (/^(EACCES|EPERM|EROFS|ENOTDIR|ENOENT|ENOSPC)$/.test(code)) return `DATA_DIR: can't write to ${path ?? 'the data folder'} (${code}).`;
   if (/corrupted migrations/.test(message)) return 'The database was migrated by a newer release of this product. Start that release, or restore an older backup.';
   return undefined;

@@ -8,11 +8,12 @@ import { promisify } from 'node:util';
 import { SAMPLE_POSTS, type SamplePost } from '#content/samples/posts.ts';
 import { slugOf } from '#domain/posts/rules.ts';
 import type { Services } from './context.ts';
+import { isUniqueViolation } from './db/errors.ts';
 import { finishStep, isStepUnfinished } from './db/first-fill.ts';
 import { toSearchText } from './db/search.ts';
 import { raiseVersion } from './db/versions.ts';
 import { STAGED_SUFFIX } from './files/staging.ts';
-import { storeImage, type NewImage } from './media/images.ts';
+import { removeImages, storeImage, type NewImage } from './media/images.ts';
 import { replaceImages } from './media/store.ts';
 import { toRows } from './posts/images-service.ts';
 import { findTakenSlugs, insertPost } from './posts/store.ts';
@@ -44,10 +45,15 @@ async function addPost(services: Parts, { title, category, body, daysAgo, isPubl
   for (const scene of scenes) images.push(await drawImage(services, scene));
   const at = new Date(clock().getTime() - daysAgo * DAY);
   const row = { id, title, slug, category, body, is_published: isPublished, first_published_at: isPublished ? at : null, created_at: at, updated_at: at, version: 1 };
-  await db.write(async (tx) => {
+  const adding = db.write(async (tx) => {
     await insertPost(tx, { ...row, search_text: toSearchText(title, category.replace('_', ' '), toPlainText(body)) });
     await replaceImages(tx, id, toRows(id, images));
     await raiseVersion(tx, 'public');
+  });
+  await adding.catch(async (error) => {
+    if (!isUniqueViolation(error)) throw error;
+    // Another instance was filling too, and has added it meanwhile.
+    await removeImages(services, images);
   });
 }
 

@@ -1,7 +1,14 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { SECTORS } from '#domain/sectors.ts';
 import { createTestAppOn, ENGINES } from '#tests/engines/engine.ts';
+import { createTestDatabase } from '#tests/servers/test-database.ts';
+import { readConfig } from './config.ts';
+import { fillSamplePosts } from './sample-posts.ts';
 import { fillSamples } from './samples.ts';
+import { openServices } from './services.ts';
 
 describe.each(ENGINES)('samples on %s', (engine) => {
   test('two instances fill an empty database once, and a used one never', async () => {
@@ -18,5 +25,30 @@ describe.each(ENGINES)('samples on %s', (engine) => {
     await fillSamples(app.services);
     expect(await app.services.db.read.selectFrom('programs').select('id').execute()).toEqual([]);
     await app.close();
+  });
+
+  test('two first starts on one empty database add the sample posts side by side, each once', async () => {
+    const [database, dataDir] = [engine === 'postgres' ? await createTestDatabase() : undefined, mkdtempSync(join(tmpdir(), 'pitch-trek-two-'))];
+    const url = database && (database.isConcurrent ? database.url : `${database.url}&pool_max=1`);
+    const open = () => openServices(readConfig({ DATA_DIR: dataDir, DATABASE_URL: url, LOG_LEVEL: 'silent' }));
+    const instances = await Promise.all([open(), open()]);
+    await Promise.all(instances.map(fillSamples));
+    const { read } = instances[0]!.db;
+    const posts = () => read.selectFrom('posts').select('slug').execute();
+    // Pictures take seconds to draw: both are stopped once they have met.
+    const first = new AbortController();
+    const filling = Promise.all(instances.map((services) => fillSamplePosts(services, first.signal)));
+    await Promise.race([filling, expect.poll(posts, { timeout: 60_000 }).not.toEqual([])]);
+    first.abort();
+    await filling;
+    const slugs = (await posts()).map(({ slug }) => slug);
+    expect(new Set(slugs).size).toBe(slugs.length);
+    const images = await read.selectFrom('images').select('id').execute();
+    const kept = new Set<string>();
+    for await (const { key } of instances[0]!.files.list()) kept.add(images.find(({ id }) => key.includes(id))?.id ?? `${key} belongs to nothing`);
+    expect([...kept].sort()).toEqual(images.map(({ id }) => id).sort());
+    for (const { db } of instances) await db.close();
+    await database?.stop();
+    rmSync(dataDir, { recursive: true, force: true });
   });
 });

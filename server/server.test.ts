@@ -70,7 +70,7 @@ test('what keeps it from starting is one line', async () => {
   await once(other, 'listening');
   const { port } = other.address() as AddressInfo;
   expect(await startAndFail({ PORT: String(port) })).toEqual({ code: 1, said: `Can't start. PORT: ${port} is in use by another program. Stop that one, or set another PORT.` });
-  expect(await startAndFail({ PORT: '0', DATABASE_URL: `postgres://127.0.0.1:1/none` })).toEqual({ code: 1, said: "Can't start. DATABASE_URL: the database server does not answer." });
+  expect(await startAndFail({ PORT: '0', DATABASE_URL: `postgres://127.0.0.1:1/none` })).toEqual({ code: 1, said: "Can't start. DATABASE_URL: the database server does not answer (ECONNREFUSED). Start it, or correct host and port in the address." });
   expect(await startAndFail({ PORT: '0', DATA_DIR: '/proc/data' })).toEqual({ code: 1, said: "Can't start. DATA_DIR: can't write to /proc/data (ENOENT)." });
   expect(await startAndFail({ SMTP_URL: 'example.com' })).toEqual({ code: 1, said: "Can't start. SMTP_URL: must start with smtp:// and name a host" });
   expect((await startAndFail({ PORT: '0', HOST: '192.0.2.1' })).said).toMatch(/^Can't start. HOST, PORT: can't listen on 192.0.2.1/);

@@ -18,7 +18,7 @@ export async function openServices(config: Config, clock: () => Date = () => new
   const stagingDir = join(config.dataDir, 'staging');
   const filesDir = join(config.dataDir, 'files');
   for (const dir of [stagingDir, filesDir]) makeFolder(dir);
-  const db = await openDb(config);
+  const db = await openDb(config, log);
   return {
     config,
     db,

@@ -3,7 +3,7 @@ import { LOGIN, OTP } from '#domain/accounts/messages.ts';
 import { normaliseEmail } from '#domain/accounts/rules.ts';
 import type { AccessToken, CodePurpose } from '#domain/accounts/schema.ts';
 import { Problem } from '#domain/problem.ts';
-import { countingFailures, takeBackTry, takeTry, tooMany } from '../attempts/service.ts';
+import { countingFailures, mayAskForCode, takeBackTry, tooMany, tryPassword } from '../attempts/service.ts';
 import { audit } from '../audit.ts';
 import type { Context } from '../context.ts';
 import { answerInTheSameTime, issueCode, refuseInTheSameTime, tryCode } from './code-service.ts';
@@ -19,16 +19,18 @@ import * as store from './store.ts';
  */
 export async function login(context: Context, input: { username: string; password: string }): Promise<void> {
   const email = normaliseEmail(input.username);
-  const tryId = await takeTry(context, 'password', email, { address: context.address });
   const user = await store.findUserByEmail(context.db.read, email);
-  const isRight = await isRightPassword(user?.password_hash, input.password);
-  if (!user || !isRight || !user.is_active) return refuseLogin(context, user?.id);
-  const retryAfter = await context.db.write(async (tx) => {
-    await takeBackTry(tx, tryId);
-    await store.lockUser(context.db, tx, user.id);
-    return issueCode(context, tx, { userId: user.id, purpose: 'login', to: user.email, mail: loginCodeMail });
+  const tried = await tryPassword(context, email, async () => {
+    const isRight = await isRightPassword(user?.password_hash, input.password);
+    return user && isRight && user.is_active ? user : undefined;
   });
-  if (retryAfter !== undefined) throw tooMany(context, 'code', retryAfter, { user: user.id });
+  if (!tried) return refuseLogin(context, user?.id);
+  const retryAfter = await context.db.write(async (tx) => {
+    await takeBackTry(tx, tried.tryId);
+    await store.lockUser(context.db, tx, tried.right.id);
+    return issueCode(context, tx, { userId: tried.right.id, purpose: 'login', to: tried.right.email, mail: loginCodeMail });
+  });
+  if (retryAfter !== undefined) throw tooMany(context, 'code', retryAfter, { user: tried.right.id });
   context.wakeMail();
 }
 
@@ -54,10 +56,11 @@ export async function verifyOtp(context: Context, { email, otp }: { email: strin
 
 const MAILS = { login: loginCodeMail, reset: resetCodeMail } as const;
 
-/** Sends another code where one is pending and the limit allows it; does nothing otherwise. It answers the same either way. */
+/** Sends another code where one is pending and the limits of account and address allow it; does nothing otherwise. It answers the same either way. */
 export async function resendOtp(context: Context, { email, purpose }: { email: string; purpose: CodePurpose }): Promise<void> {
   await answerInTheSameTime(() =>
     context.db.write(async (tx) => {
+      if (!(await mayAskForCode(context, tx))) return;
       const user = await store.lockActiveUserByEmail(context.db, tx, email);
       if (!user || !(await findCode(tx, user.id, purpose, context.clock()))) return;
       await issueCode(context, tx, { userId: user.id, purpose, to: user.email, mail: MAILS[purpose] });

@@ -3,7 +3,7 @@ import { ACCOUNT_RULES, OTP } from '#domain/accounts/messages.ts';
 import type { Profile, UpdateProfileInput } from '#domain/accounts/schema.ts';
 import { CODES } from '#domain/constants.ts';
 import { invalid, Problem } from '#domain/problem.ts';
-import { countingFailures, recordFailure, takeBackTry, takeTry, tooMany } from '../attempts/service.ts';
+import { countingFailures, recordFailure, takeBackTry, tooMany, tryPassword } from '../attempts/service.ts';
 import { audit } from '../audit.ts';
 import { raiseVersion } from '../db/versions.ts';
 import { requireVersion, type UserContext } from '../context.ts';
@@ -41,12 +41,12 @@ async function readNewEmail(context: UserContext, { email, current_password }: U
   const user = await requireSelf(store.findUser(context.db.read, context.actor.id));
   if (email === undefined || email === user.email) return undefined;
   if (!current_password) throw invalid({ current_password: ACCOUNT_RULES.currentPassword });
-  const tryId = await takeTry(context, 'password', user.email, { address: context.address });
-  if (!(await isRightPassword(user.password_hash, current_password))) {
+  const tried = await tryPassword(context, user.email, async () => (await isRightPassword(user.password_hash, current_password)) || undefined);
+  if (!tried) {
     await recordFailure(context, context.address);
     throw invalid({ current_password: ACCOUNT_RULES.wrongCurrentPassword });
   }
-  await takeBackTry(context.db.read, tryId);
+  await takeBackTry(context.db.read, tried.tryId);
   if (await store.findUserByEmail(context.db.read, email)) await countingFailures(context, () => Promise.reject(emailTaken()));
   return { email, provenBy: user.password_hash };
 }

@@ -1,7 +1,7 @@
 /** A forgotten password (section 4, contract.md section 4). */
 import { RESET } from '#domain/accounts/messages.ts';
 import { Problem } from '#domain/problem.ts';
-import { countingFailures } from '../attempts/service.ts';
+import { countingFailures, mayAskForCode } from '../attempts/service.ts';
 import { audit } from '../audit.ts';
 import type { Context } from '../context.ts';
 import { queueMail } from '../mail/store.ts';
@@ -13,10 +13,11 @@ import { hashPassword } from './password-service.ts';
 import { deleteSessionsOf } from './session-store.ts';
 import * as store from './store.ts';
 
-/** Mails a code to an active account, at most ten an hour. It answers the same, in the same time, whatever the address is. */
+/** Mails a code to an active account, at most ten an hour, and 120 for whoever asks. It answers the same, in the same time, whatever the address is. */
 export async function requestPasswordReset(context: Context, email: string): Promise<void> {
   await answerInTheSameTime(() =>
     context.db.write(async (tx) => {
+      if (!(await mayAskForCode(context, tx))) return;
       const user = await store.lockActiveUserByEmail(context.db, tx, email);
       if (user) await issueCode(context, tx, { userId: user.id, purpose: 'reset', to: user.email, mail: resetCodeMail });
     }),

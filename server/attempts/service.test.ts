@@ -2,8 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '#tests/app.ts';
 import { createTestAppOn, ENGINES } from '#tests/engines/engine.ts';
 import { PASSWORD, registration } from '#tests/factories.ts';
+import { hashPassword } from '../accounts/password-service.ts';
 import { createTestDatabase } from '#tests/servers/test-database.ts';
-import { networkOf, purgeAttempts, recordFailure, takePublicForm } from './service.ts';
+import { Problem } from '#domain/problem.ts';
+import { mayAskForCode, networkOf, purgeAttempts, recordFailure, takePublicForm, tryPassword } from './service.ts';
 
 describe.each(ENGINES)('on %s', (engine) => {
   let app: TestApp;
@@ -73,6 +75,51 @@ describe.each(ENGINES)('on %s', (engine) => {
     expect(await send()).toBe('sent');
   });
 
+  test('codes: resets and resends for 120 accounts an hour from one address, known or not, with the same answer past it; log-ins go on', async () => {
+    const [known, other] = [(await app.visitor.post('/auth/register', registration(), from('192.0.2.8'))).body.email, registration().email];
+    for (let turn = 0; turn < 118; turn += 1) await app.services.db.write((tx) => mayAskForCode({ ...app.services, address: '192.0.2.8' }, tx));
+    const codesOf = async (email: string) => (await app.services.db.read.selectFrom('mails').select('id').where('recipient', '=', email).where('subject', 'like', '%code%').execute()).length;
+    const ask = (email: string, address = '192.0.2.8') => app.visitor.post('/auth/password-reset-request', { email }, from(address));
+    const again = (email: string) => app.visitor.post('/auth/resend-otp', { email, purpose: 'reset' }, from('192.0.2.8'));
+    const within = [await ask(other), await ask(known)];
+    const sent = await codesOf(known);
+    expect(sent).toBe(1);
+    const beyond = [await ask(other), await ask(known)];
+    expect([...within, ...beyond].map(({ status, text }) => [status, text])).toEqual(Array(4).fill([200, within[0]!.text]));
+    expect((await again(known)).status).toBe(200);
+    expect(await codesOf(known)).toBe(sent);
+    expect((await app.visitor.post('/auth/login', { username: known, password: PASSWORD }, from('192.0.2.8'))).status).toBe(200);
+    expect(await codesOf(known)).toBe(sent + 1);
+    await ask(known, '192.0.2.9');
+    expect(await codesOf(known)).toBe(sent + 2);
+    app.pass(3600);
+    await ask(known);
+    expect(await codesOf(known)).toBe(sent + 3);
+  });
+
+  test('a password that could not be checked, or whose check never ended, is no wrong one', async () => {
+    const [email, parts] = [registration().email, { ...app.services, address: '192.0.2.10' }];
+    const overloaded = () => tryPassword(parts, email, () => Promise.reject(new Problem('overloaded', 'Come back'))).catch(({ code }) => code);
+    expect(await Promise.all(Array.from({ length: 12 }, overloaded))).toContain('overloaded');
+    const guess = () => tryPassword(parts, email, async () => undefined).then(() => 'wrong', ({ code }) => code);
+    expect(await guess()).toBe('wrong');
+    const never = new Promise<undefined>(() => undefined);
+    const begin = async () => {
+      const { promise: begun, resolve } = Promise.withResolvers<void>();
+      const check = () => {
+        resolve();
+        return never;
+      };
+      void tryPassword(parts, email, check);
+      await begun;
+    };
+    for (let turn = 0; turn < 9; turn += 1) await begin();
+    expect(await guess()).toBe('too_many_attempts');
+    app.pass(31);
+    for (let turn = 1; turn < 10; turn += 1) expect(await guess()).toBe('wrong');
+    expect(await guess()).toBe('too_many_attempts');
+  });
+
   test('the sweep forgets what no limit looks at', async () => {
     await recordFailure(app.services, '192.0.2.5');
     app.pass(3601);
@@ -80,6 +127,24 @@ describe.each(ENGINES)('on %s', (engine) => {
     expect(await purgeAttempts(app.services)).toBeGreaterThan(0);
     expect(await countRows()).toBe(1);
   });
+});
+
+test('ten log-ins that are refused because too many are checked at once do not close the account', async () => {
+  const app = await createTestApp();
+  const { email } = (await app.visitor.post('/auth/register', registration())).body;
+  let isFull = true;
+  /** More than may be worked on and wait: whoever is refused tries again at the loop's next turn, so there is never a place. */
+  const fill = async () => {
+    while (isFull) await hashPassword('Some-Trombone-1').catch(() => new Promise(setImmediate));
+  };
+  const filling = Array.from({ length: 210 }, fill);
+  const login = (password: string) => app.visitor.post('/auth/login', { username: email, password });
+  const refused = await Promise.all(Array.from({ length: 10 }, async () => (await login(PASSWORD)).status));
+  isFull = false;
+  await Promise.all(filling);
+  expect(refused).toEqual(Array(10).fill(503));
+  expect((await login(PASSWORD)).status).toBe(200);
+  await app.close();
 });
 
 test('two instances on one database count together and know each other’s codes and tokens', async () => {

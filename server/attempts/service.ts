@@ -14,9 +14,13 @@ const HOUR = 3600;
 const LIMITS = {
   password: { most: ATTEMPTS.wrongPasswords, window: ATTEMPTS.wrongPasswordWindow },
   code: { most: CODES.perHour, window: HOUR },
+  sending: { most: ATTEMPTS.codesPerHourFromAddress, window: HOUR },
   failure: { most: ATTEMPTS.failuresPerMinute, window: 60 },
   form: { most: ATTEMPTS.publicFormsPerHour, window: HOUR },
 } as const;
+
+/** Seconds that a password counts before it is known to be wrong; whoever checks it may be stopped and never say. */
+const UNDECIDED = 30;
 
 export type LimitName = keyof typeof LIMITS;
 type Parts = Pick<Services, 'db' | 'clock' | 'log'>;
@@ -52,22 +56,43 @@ async function secondsLeft(db: Executor, limit: LimitName, bucket: string, now: 
 
 export type Counted = { id: string; retryAfter?: undefined } | { id?: undefined; retryAfter: number };
 
-/** Counts a try inside the caller's transaction, or answers the seconds to wait. Parallel tries never get more than the limit. */
-export async function countTry(parts: Parts, tx: Executor, limit: LimitName, who: string): Promise<Counted> {
+/** Counts a try inside the caller's transaction, or answers the seconds to wait. Parallel tries never get more than the limit. It counts for `seconds`. */
+export async function countTry(parts: Parts, tx: Executor, limit: LimitName, who: string, seconds: number = LIMITS[limit].window): Promise<Counted> {
   const [bucket, now] = [bucketOf(limit, who), parts.clock()];
   await store.lockBucket(parts.db, tx, bucket);
   const retryAfter = await secondsLeft(tx, limit, bucket, now);
   if (retryAfter !== undefined) return { retryAfter };
   const id = randomUUID();
-  await store.insertTry(tx, { id, bucket, at: now });
+  await store.insertTry(tx, { id, bucket, at: new Date(now.getTime() - (LIMITS[limit].window - seconds) * 1000) });
   return { id };
 }
 
-/** The same in a transaction of its own. Answers the try's id for `takeBackTry`; refuses 429. */
-export async function takeTry(parts: Parts, limit: LimitName, who: string, about: Record<string, string> = {}): Promise<string> {
-  const { id, retryAfter } = await parts.db.write((tx) => countTry(parts, tx, limit, who));
+/** The same in a transaction of its own. Refuses 429. */
+async function takeTry(parts: Parts, limit: LimitName, who: string, about: Record<string, string>, seconds?: number): Promise<string> {
+  const { id, retryAfter } = await parts.db.write((tx) => countTry(parts, tx, limit, who, seconds));
   if (id === undefined) throw tooMany(parts, limit, retryAfter, about);
   return id;
+}
+
+export type PasswordTry<R> = { right: R; tryId: string } | undefined;
+
+/**
+ * Runs `check`, which answers undefined for a wrong password. Its place is taken before, so that of many at once no more than the limit are checked,
+ * and it counts for good only once the password was wrong: a fault or an overload is nobody's guess. The caller takes a right one back. Refuses 429.
+ */
+export async function tryPassword<R>(parts: Parts & { address: string }, email: string, check: () => Promise<R | undefined>): Promise<PasswordTry<R>> {
+  const tryId = await takeTry(parts, 'password', email, { address: parts.address }, UNDECIDED);
+  let right: R | undefined;
+  try {
+    right = await check();
+  } catch (error) {
+    // When this fails too, the try is forgotten after half a minute.
+    await takeBackTry(parts.db.read, tryId).catch((fault) => parts.log.warn({ err: fault }, 'a try was not taken back'));
+    throw error;
+  }
+  if (right !== undefined) return { right, tryId };
+  await store.moveTry(parts.db.read, tryId, parts.clock());
+  return undefined;
 }
 
 /** A try that succeeded does not count. */
@@ -94,6 +119,16 @@ export async function countingFailures<R>(parts: Parts & { address: string }, wo
     if (error instanceof Problem && FAILURES.has(error.code)) await recordFailure(parts, parts.address);
     throw error;
   }
+}
+
+/**
+ * For calls that send a code to whatever e-mail address is named: 120 an hour from one address, inside the caller's transaction. Past it answers false: nothing is sent,
+ * and the answer is the same as ever. Unknown e-mail addresses count too, or the count would tell them from known ones.
+ */
+export async function mayAskForCode(parts: Parts & { address: string }, tx: Executor): Promise<boolean> {
+  const { retryAfter } = await countTry(parts, tx, 'sending', networkOf(parts.address));
+  if (retryAfter !== undefined) parts.log.warn({ limit: 'sending', retryAfter, address: parts.address }, 'limit reached');
+  return retryAfter === undefined;
 }
 
 /** For public forms: 60 an hour from one address. Refuses 429. */

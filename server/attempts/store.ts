@@ -25,6 +25,10 @@ export async function insertTry(db: Executor, row: { id: string; bucket: string;
   await db.insertInto('attempts').values(row).execute();
 }
 
+export async function moveTry(db: Executor, id: string, at: Date): Promise<void> {
+  await db.updateTable('attempts').set({ at }).where('id', '=', id).execute();
+}
+
 export async function deleteTry(db: Executor, id: string): Promise<void> {
   await db.deleteFrom('attempts').where('id', '=', id).execute();
 }

@@ -11,8 +11,24 @@ const matches = (error: unknown, codes: Set<unknown>) => codes.has((error as Eng
 export const isUniqueViolation = (error: unknown): boolean => matches(error, UNIQUE);
 export const isForeignKeyViolation = (error: unknown): boolean => matches(error, FOREIGN_KEY);
 
+/** Another process holds SQLite's lock; nothing was done. */
+export const isBusy = (error: unknown): boolean => isSqliteCode(error, 5);
+/** SQLite finds its file corrupt, or no database. */
+export const isDamaged = (error: unknown): boolean => isSqliteCode(error, 11, 26);
+
 /** A lock was not to be had in the time allowed. */
-export const isLockTimeout = (error: unknown): boolean => (error as EngineError)?.code === '55P03' || isSqliteCode(error, 5);
+export const isLockTimeout = (error: unknown): boolean => (error as EngineError)?.code === '55P03' || isBusy(error);
+
+/** The server took back this transaction in favour of another one: it says so only where nothing was committed. */
+export const isSerializationFailure = (error: unknown): boolean => ['40001', '40P01'].includes(String((error as EngineError)?.code));
+
+/** A message after which the server closes the connection. */
+const CLOSING_SQLSTATE = /^(57P|25P03)/;
+/** Whether the connection is still good after this error: the server refused a statement and goes on. */
+export const isStatementError = (error: unknown): boolean => {
+  const { code } = (error ?? {}) as EngineError;
+  return typeof code === 'string' && 'severity' in (error as object) && !CLOSING_SQLSTATE.test(code);
+};
 
 const isSqliteCode = (error: unknown, ...codes: number[]): boolean => {
   const { errcode } = (error ?? {}) as EngineError;
@@ -29,14 +45,20 @@ export function isUndone(error: unknown): boolean {
   return isSqliteCode(error, 5, 6, 8, 13, 19) || (typeof code === 'string' && SURE_SQLSTATE.test(code) && 'severity' in (error as object));
 }
 
-const LOST_CONNECTION = /^(08|57P|53|55P03|57014|ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EHOSTUNREACH)/;
-const POOL_TIMEOUT = /timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error/;
+/** The server is away, starting, full, or refuses us; or it took this transaction back. */
+const LOST_CONNECTION = /^(08|57P|53|28|3D|25P03|40|55P03|57014|ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOST|ENET|EMFILE|ENFILE)/;
+const POOL_TIMEOUT = /timeout exceeded when trying to connect|Connection terminated|Client (has encountered a connection error|was closed)|(does not support|establishing an) SSL connection/;
+
+export const unavailable = (cause?: unknown): Problem => new Problem('unavailable', 'The service is not available right now. Please try again in a moment.', { retryAfter: 5, cause });
+
+/** SQLite's file is locked, read-only, unreadable, corrupt, can't be opened, or is no database. */
+const UNUSABLE = new Set([5, 6, 8, 10, 11, 14, 26]);
 
 /** A fault of disk or connection as 507 or 503, or undefined when the error is something else. */
 export function toStorageProblem(error: unknown): Problem | undefined {
   const { code, errcode, message } = (error ?? {}) as EngineError;
   const primary = typeof errcode === 'number' ? errcode & 0xff : undefined;
   if (primary === 13 || code === 'ENOSPC' || code === 'EDQUOT' || code === '53100') return new Problem('storage_full', 'The server has no space left. Nothing was saved. Please try again later.', { cause: error });
-  const isDown = primary === 5 || primary === 6 || primary === 8 || primary === 10 || (typeof code === 'string' && LOST_CONNECTION.test(code)) || POOL_TIMEOUT.test(String(message));
-  return isDown ? new Problem('unavailable', 'The service is not available right now. Please try again in a moment.', { retryAfter: 5, cause: error }) : undefined;
+  const isDown = (primary !== undefined && UNUSABLE.has(primary)) || (typeof code === 'string' && LOST_CONNECTION.test(code)) || POOL_TIMEOUT.test(String(message));
+  return isDown ? unavailable(error) : undefined;
 }

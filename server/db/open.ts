@@ -1,9 +1,12 @@
 /** One database behind two engines: SQLite in the data folder, or PostgreSQL by address. */
 import { join } from 'node:path';
-import { Kysely, PostgresDialect, sql, type SelectQueryBuilder, type Transaction } from 'kysely';
+import { Kysely, sql, type SelectQueryBuilder, type Transaction } from 'kysely';
+import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import { makeFolder } from '../files/folders.ts';
+import { isSerializationFailure } from './errors.ts';
 import { migrate } from './migrate.ts';
+import { openPostgres } from './postgres.ts';
 import { openSqlite } from './sqlite-dialect.ts';
 import type { Tables } from './tables.ts';
 
@@ -19,38 +22,42 @@ export type Db = {
   close(): Promise<void>;
 };
 
-/** Opens and migrates. Takes the data folder and, for PostgreSQL, its address. */
-export async function openDb(config: Pick<Config, 'dataDir' | 'databaseUrl'>): Promise<Db> {
-  const { kysely, engine } = config.databaseUrl ? await openPostgres(config.databaseUrl) : openFile(config.dataDir);
-  await migrate(kysely, engine);
+/** Opens and migrates. Takes the data folder and, for PostgreSQL, its address. Refuses with a ConfigError what the operator can mend. */
+export async function openDb(config: Pick<Config, 'dataDir' | 'databaseUrl'>, log: Pick<Logger, 'error' | 'warn'> = console): Promise<Db> {
+  const engine = config.databaseUrl ? 'postgres' : 'sqlite';
+  const kysely = config.databaseUrl ? await openServer(config.databaseUrl, log) : await openFile(config.dataDir);
   return {
     engine,
     read: kysely,
-    write: (work) => kysely.transaction().execute(work),
+    write: (work) => writeAgain(() => kysely.transaction().execute(work)),
     ping: async () => void (await sql`select 1`.execute(kysely)),
     close: () => kysely.destroy(),
   };
 }
 
+/** Once more when PostgreSQL has taken the transaction back for another one's sake: then certainly nothing was committed. */
+async function writeAgain<R>(write: () => Promise<R>): Promise<R> {
+  return write().catch((error) => {
+    if (!isSerializationFailure(error)) throw error;
+    return write();
+  });
+}
+
+async function openServer(url: string, log: Pick<Logger, 'error' | 'warn'>): Promise<Kysely<Tables>> {
+  const { kysely, migrating } = await openPostgres(url, log);
+  await migrating((unlimited) => migrate(unlimited, 'postgres'));
+  return kysely;
+}
+
 /** The embedded database's file in the data folder. */
 export const DATABASE_FILE = 'pitch-trek.sqlite';
 
-function openFile(dataDir: string) {
+async function openFile(dataDir: string): Promise<Kysely<Tables>> {
   makeFolder(dataDir);
   const { dialect } = openSqlite(join(dataDir, DATABASE_FILE));
-  return { kysely: new Kysely<Tables>({ dialect }), engine: 'sqlite' as const };
-}
-
-const POOL = { max: 10, idleTimeoutMillis: 30_000, connectionTimeoutMillis: 3_000, statement_timeout: 20_000, lock_timeout: 5_000 };
-
-async function openPostgres(url: string) {
-  const { default: pg } = await import('pg');
-  pg.types.setTypeParser(20, Number);
-  const max = Number(new URL(url).searchParams.get('pool_max')) || POOL.max;
-  const pool = new pg.Pool({ ...POOL, max, connectionString: url });
-  // An idle connection that breaks is replaced at the next query; without a listener it would end the process.
-  pool.on('error', () => undefined);
-  return { kysely: new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }), engine: 'postgres' as const };
+  const kysely = new Kysely<Tables>({ dialect });
+  await migrate(kysely, 'sqlite');
+  return kysely;
 }
 
 /** Locks the chosen rows until the transaction ends. SQLite has one writer at a time, so there it adds nothing. */

@@ -1,6 +1,8 @@
 /** Kysely's core SQLite dialect over `node:sqlite`: cached statements, `begin immediate`, values by declared column type. */
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { SqliteAdapter, SqliteDialect, type SqliteDatabase, type SqliteStatement } from 'kysely';
+import { SqliteDriver } from './sqlite-driver.ts';
+import { explainBrokenFile, requireSound } from './sqlite-file.ts';
 
 type Row = Record<string, unknown>;
 type Reader = (value: unknown) => unknown;
@@ -78,13 +80,32 @@ class TransactionalSqliteAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl() {
     return true;
   }
+
+  /** Whose turn it is on the one connection is the driver's affair: whoever waits for another process must not hold up reads. */
+  override get supportsMultipleConnections() {
+    return true;
+  }
 }
+
+/** Milliseconds that opening waits for another process; nobody is served yet. */
+const OPENING_TIMEOUT_MS = 5000;
+/** Milliseconds that SQLite itself waits, with the whole process; beyond it the driver waits off the event loop. */
+const BUSY_TIMEOUT_MS = 5;
 
 /** Takes a file's path; answers the dialect and the connection. Every commit is synced to disk before it is acknowledged. */
 export function openSqlite(path: string): { dialect: SqliteDialect; database: DatabaseSync } {
-  const database = new DatabaseSync(path, { enableForeignKeyConstraints: true, timeout: 5000 });
-  database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma cache_size = -16000; pragma temp_store = memory; pragma journal_size_limit = 67108864');
-  const dialect = new SqliteDialect({ database: adapt(database) });
+  const database = new DatabaseSync(path, { enableForeignKeyConstraints: true, timeout: OPENING_TIMEOUT_MS });
+  try {
+    database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma cache_size = -16000; pragma temp_store = memory; pragma journal_size_limit = 67108864');
+    requireSound(database);
+    database.exec(`pragma busy_timeout = ${BUSY_TIMEOUT_MS}`);
+  } catch (error) {
+    database.close();
+    throw explainBrokenFile(error, path);
+  }
+  const adapted = adapt(database);
+  const dialect = new SqliteDialect({ database: adapted });
   dialect.createAdapter = () => new TransactionalSqliteAdapter();
+  dialect.createDriver = () => new SqliteDriver(adapted);
   return { dialect, database };
 }

@@ -11,7 +11,7 @@ export type Rounds = {
 };
 
 /** Milliseconds: what another instance left behind is found this late at most. */
-const LONGEST_SLEEP = 15_000;
+const LONGEST_SLEEP = 5000;
 const SHORTEST_SLEEP = 50;
 /** Milliseconds that `wakeSoon` gathers. */
 const GATHERING = 1000;

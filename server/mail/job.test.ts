@@ -18,6 +18,8 @@ import { claimMails, queueMail } from './store.ts';
 
 const FROM = { name: 'Odum Capital', address: 'desk@example.com' };
 const HOUR = 3_600_000;
+/** Milliseconds after which a code whose instance was killed goes out at the latest, less what a look takes. */
+const CRASH_LIMIT = 10_000;
 
 describe.each(ENGINES)('the queue on %s', (engine) => {
   let services: Services;
@@ -113,6 +115,21 @@ describe.each(ENGINES)('the queue on %s', (engine) => {
     offset += 61 * 1000;
     job.wake();
     await stateOf('held@example.com', 'sent');
+  });
+
+  test('one that takes long to send is kept by its instance, never for longer than a code may be late after a crash', async () => {
+    await queue('slow@example.com');
+    const { promise: sent, resolve: send } = Promise.withResolvers<void>();
+    start({ send: () => sent });
+    await expect.poll(async () => (await rowOf('slow@example.com')).tries).toBe(1);
+    start();
+    const before = (await rowOf('slow@example.com')).next_try_at.getTime();
+    expect(before - services.clock().getTime()).toBeLessThanOrEqual(CRASH_LIMIT);
+    await expect.poll(async () => (await rowOf('slow@example.com')).next_try_at.getTime()).toBeGreaterThan(before);
+    expect(await rowOf('slow@example.com')).toMatchObject({ state: 'queued', tries: 1 });
+    send();
+    await stateOf('slow@example.com', 'sent');
+    expect(smtp.tries).toBe(0);
   });
 
   test('a code that has run out is not sent', async () => {

@@ -2,13 +2,15 @@
 import type { Services } from '../context.ts';
 import { startWakeful, type Wakeful } from '../jobs/wakeful.ts';
 import { UndeliverableError, type Mailer } from './mailer.ts';
-import { claimMails, markSent, nextMailTurn, parkMail, postponeMail, type QueuedMail } from './store.ts';
+import { claimMails, markSent, nextMailTurn, parkMail, postponeMail, prolongLease, type QueuedMail } from './store.ts';
 
 const SECOND = 1000;
 /** Milliseconds until the next try, after the first, second, … one; the last holds for all that follow. */
 const BACK_OFF = [1, 5, 30, 120, 600, 600, 1800, 3600].map((seconds) => seconds * SECOND);
-/** Longer than the slowest try can take: a mail comes back only when its instance died. */
-const LEASE = 120 * SECOND;
+/** A mail comes back this long after its instance died: a code lives for ten minutes, and somebody looks at the screen. */
+const LEASE = 8 * SECOND;
+/** How often the lease of what is still on its way is prolonged: the slowest try takes longer than a lease. */
+const HEARTBEAT = 2 * SECOND;
 /** Mails that are claimed together, sent side by side and noted together: two commits for all of them. */
 const BATCH = 5;
 /** Batches on their way at once: one mail that hangs holds up none of the others. */
@@ -43,11 +45,27 @@ export function startMailJob(services: Parts, mailer: Mailer): MailJob {
 
 function claimNext({ db, clock }: Parts): Promise<QueuedMail[]> {
   const now = clock();
-  return claimMails(db, now, new Date(now.getTime() + LEASE), BATCH);
+  return claimMails(db, now, leaseEnd(now), BATCH);
+}
+
+const leaseEnd = (now: Date): Date => new Date(now.getTime() + LEASE);
+
+/** Prolongs the mails' lease until the answer is called. A failure is logged: at worst another instance sends them too. */
+function keepLease({ db, clock, log }: Parts, mails: QueuedMail[]): () => void {
+  const ids = mails.map(({ id }) => id);
+  let lease = mails[0]!.next_try_at;
+  const prolong = async () => {
+    const next = leaseEnd(clock());
+    await prolongLease(db.read, ids, lease, next);
+    lease = next;
+  };
+  const timer = setInterval(() => void prolong().catch((error) => log.warn({ err: error }, 'mail lease')), HEARTBEAT);
+  return () => clearInterval(timer);
 }
 
 async function deliverAll(parts: Parts, mailer: Mailer, mails: QueuedMail[]): Promise<void> {
-  const outcomes = await Promise.allSettled(mails.map((mail) => deliver(parts, mailer, mail)));
+  const endLease = keepLease(parts, mails);
+  const outcomes = await Promise.allSettled(mails.map((mail) => deliver(parts, mailer, mail))).finally(endLease);
   const sent = mails.filter((_, index) => (outcomes[index] as PromiseFulfilledResult<boolean>).value === true);
   await markSent(parts.db.read, sent.map(({ id }) => id), parts.clock());
   const failed = outcomes.find((outcome) => outcome.status === 'rejected');

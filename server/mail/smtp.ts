@@ -2,7 +2,7 @@
 import type { Transporter } from 'nodemailer';
 import { oneLine, requireAddress, UndeliverableError, type Mailer, type OutgoingMail } from './mailer.ts';
 
-/** Milliseconds: a server that hangs is given up before the job's lease on the message ends. */
+/** Milliseconds: a server that hangs is given up; until then the job keeps its lease on the message. */
 const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000, dnsTimeout: 10_000 };
 
 export type SmtpTimeouts = Partial<typeof TIMEOUTS>;

@@ -17,8 +17,7 @@ export async function queueMail(tx: Executor, mail: Mail, now: Date): Promise<vo
 
 const COLUMNS = ['id', 'recipient', 'subject', 'text', 'html', 'tries', 'next_try_at', 'give_up_at', 'created_at'] as const;
 
-/** Takes the mail whose turn it is for this instance alone: until `leaseUntil` nobody else sees it. After a crash it comes back then. */
-/** Takes up to `most` mails whose turn has come; they are this instance's until `leaseUntil`. */
+/** Takes up to `most` mails whose turn has come for this instance alone; after a crash they come back at `leaseUntil`, which is their `next_try_at`. */
 export async function claimMails(db: Db, now: Date, leaseUntil: Date, most: number): Promise<QueuedMail[]> {
   // A look without a lock first: an idle instance writes nothing.
   if (!(await dueMails(db.read, now, 1).select('id').executeTakeFirst())) return [];
@@ -27,8 +26,13 @@ export async function claimMails(db: Db, now: Date, leaseUntil: Date, most: numb
     const mails = await (db.engine === 'postgres' ? due.forUpdate().skipLocked() : due).execute();
     if (mails.length === 0) return [];
     await tx.updateTable('mails').set((eb) => ({ next_try_at: leaseUntil, tries: eb('tries', '+', 1) })).where('id', 'in', mails.map(({ id }) => id)).execute();
-    return mails.map((mail) => ({ ...mail, tries: mail.tries + 1 }));
+    return mails.map((mail) => ({ ...mail, tries: mail.tries + 1, next_try_at: leaseUntil }));
   });
+}
+
+/** Only of those that are still held until `lease`: one that was put off meanwhile, or taken by another instance, keeps its time. */
+export async function prolongLease(db: Executor, ids: string[], lease: Date, next: Date): Promise<void> {
+  await db.updateTable('mails').set({ next_try_at: next }).where('id', 'in', ids).where('state', '=', 'queued').where('next_try_at', '=', lease).execute();
 }
 
 const dueMails = (db: Executor, now: Date, most: number) =>

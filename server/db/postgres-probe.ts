@@ -1,0 +1,49 @@
+/** Asks a PostgreSQL server over a connection of its own whether it answers, and what it knows of connections that have fallen silent. */
+import type { Socket } from 'node:net';
+import type { Client } from 'pg';
+
+/** Milliseconds in which a server must answer somebody new. */
+const PROBE_LIMIT_MS = 1250;
+
+/** What the server says each of its processes does; undefined where its numbers are not those of our connections (a pooler is between). */
+export type Activity = Map<number, string | null> | undefined;
+
+export const processOf = (client: Client): number => (client as unknown as { processID: number }).processID;
+
+export const streamOf = (client: Client): Socket => (client.connection as unknown as { stream: Socket }).stream;
+
+/** Cuts the connection here and now, without a farewell that a silent one would never take; what waits for it fails with `reason`. */
+export const cutConnection = (client: Client, reason: Error): void => void streamOf(client).destroy(reason);
+
+export const silentError = (): Error => Object.assign(new Error('The database did not answer in time'), { code: 'ETIMEDOUT' });
+
+/** The server is there and refuses: full, wrong password, no such database. Whoever asks it hears that themselves. */
+const ANSWERED = /^(53|28|3D)/;
+
+/** Rejects when the server can't be reached or does not answer in time. */
+export async function probe(client: Client, processes: number[]): Promise<Activity> {
+  client.on('error', () => undefined);
+  let timer: NodeJS.Timeout | undefined;
+  const patience = new Promise<never>((_, reject) => {
+    // An answer that came while this process was busy is read before the time is up.
+    timer = setTimeout(() => setImmediate(() => reject(silentError())), PROBE_LIMIT_MS);
+  });
+  try {
+    return await Promise.race([ask(client, processes), patience]);
+  } catch (error) {
+    cutConnection(client, error as Error);
+    if (ANSWERED.test(String((error as { code?: unknown }).code))) return undefined;
+    throw error;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function ask(client: Client, processes: number[]): Promise<Activity> {
+  await client.connect();
+  const own = processOf(client);
+  const { rows } = await client.query<{ pid: number; state: string | null }>('select pid, state from pg_stat_activity where pid = any($1::int[])', [[own, ...processes]]);
+  client.end().catch(() => undefined);
+  const activity = new Map(rows.map(({ pid, state }) => [pid, state]));
+  return activity.has(own) ? activity : undefined;
+}

@@ -1,0 +1,71 @@
+/** PostgreSQL by address: its pool, its time limits, and what to say when the first connection fails. */
+import { Kysely, PostgresDialect } from 'kysely';
+import type { ClientConfig, PoolConfig } from 'pg';
+import type { Logger } from 'pino';
+import { ConfigError } from '../config.ts';
+import { PostgresGuard } from './postgres-guard.ts';
+import type { Tables } from './tables.ts';
+
+/** In milliseconds; the server keeps the last three, also for a connection that we no longer know of. */
+const LIMITS = { connectionTimeoutMillis: 3000, statement_timeout: 20_000, lock_timeout: 5000, idle_in_transaction_session_timeout: 8000 };
+/** Either side learns within a minute that the other is gone: what we have cut must not fill the server's connections for hours. */
+const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000, options: '-c tcp_keepalives_idle=30 -c tcp_keepalives_interval=10 -c tcp_keepalives_count=3' };
+const POOL = { max: 10, idleTimeoutMillis: 30_000 };
+/** A migration of large tables may take as long as it takes, and other instances wait for it. */
+const UNLIMITED = { statement_timeout: 0, lock_timeout: 0, idle_in_transaction_session_timeout: 0, max: 1 };
+
+type Log = Pick<Logger, 'error' | 'warn'>;
+type Opened = { kysely: Kysely<Tables>; migrating: <R>(work: (kysely: Kysely<Tables>) => Promise<R>) => Promise<R> };
+
+/** Answers the database, and a way to migrate it without time limits. Refuses with a ConfigError what the operator can mend. */
+export async function openPostgres(url: string, log: Log): Promise<Opened> {
+  const { default: pg } = await import('pg');
+  pg.types.setTypeParser(20, Number);
+  const max = Number(new URL(url).searchParams.get('pool_max')) || POOL.max;
+  const config: ClientConfig = { ...LIMITS, ...KEEP_ALIVE, connectionString: url };
+  const open = (limits: PoolConfig) => {
+    const pool = new pg.Pool({ ...config, ...POOL, max, ...limits });
+    const guard = new PostgresGuard({ pool, newClient: () => new pg.Client(config), statementLimitMs: limits.statement_timeout || Infinity, log });
+    return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: guard }) });
+  };
+  await tryFirst(() => new pg.Client(config));
+  return {
+    kysely: open(LIMITS),
+    migrating: async (work) => {
+      const kysely = open(UNLIMITED);
+      try {
+        return await work(kysely);
+      } finally {
+        await kysely.destroy();
+      }
+    },
+  };
+}
+
+/** Connects once, so that a wrong setting is told as such at the start. */
+async function tryFirst(newClient: () => InstanceType<typeof import('pg').Client>): Promise<void> {
+  try {
+    const client = newClient();
+    client.on('error', () => undefined);
+    await client.connect();
+    await client.end();
+  } catch (error) {
+    throw new ConfigError(`DATABASE_URL: ${explain(error as Fault)}`, { cause: error });
+  }
+}
+
+type Fault = { code?: string; message?: string; path?: string };
+
+/** What failed, and what to do. */
+function explain({ code = '', message = '', path }: Fault): string {
+  if (/does not support SSL/.test(message)) return 'the database server offers no SSL, but the address asks for it. Switch SSL on there, or put sslmode=disable into the address.';
+  if (/CERT|SELF_SIGNED|UNABLE_TO_|ERR_TLS|ERR_SSL|EPROTO/.test(code) || /SSL connection/.test(message)) return `the SSL connection to the database server fails (${message}). Name its certificate with sslrootcert=FILE in the address.`;
+  if (/^53300/.test(code)) return 'the database server has no connection left. Raise its max_connections, or lower pool_max in the addresses of all instances (10 each).';
+  if (code === '57P03') return 'the database server is starting or shutting down. Try again in a moment.';
+  if (code === '3D000') return `there is no such database (${message}). Create it, or correct the address.`;
+  if (/^28/.test(code) || /password must be a string/.test(message)) return `the database server does not let us in (${message}). Correct user and password in the address.`;
+  if (/^(ENOTFOUND|EAI_AGAIN)$/.test(code)) return 'there is no host of this name. Correct the address.';
+  if (path) return `can't read ${path} (${code}), which the address names.`;
+  if (/^[0-9A-Z]{5}$/.test(code) && !code.startsWith('E')) return `the database server refuses: ${message}.`;
+  return `the database server does not answer (${code || message}). Start it, or correct host and port in the address.`;
+}

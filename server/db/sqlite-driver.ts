@@ -1,0 +1,117 @@
+/** Kysely's driver for the embedded database: one connection, shared; a lock of another process is waited for off the event loop. */
+import { setTimeout as pause } from 'node:timers/promises';
+import type { CompiledQuery, DatabaseConnection, Driver, QueryResult, SqliteDatabase } from 'kysely';
+import { isBusy } from './errors.ts';
+
+/** Milliseconds that a statement or transaction waits for another process before it is refused. */
+const BUSY_LIMIT_MS = 5000;
+/** Milliseconds before the first and between later tries; a little at random, so that two processes do not stay in step. */
+const [FIRST_PAUSE_MS, LONGEST_PAUSE_MS] = [5, 50];
+
+/** One after the other, first come, first served. */
+class Mutex {
+  #last: Promise<void> = Promise.resolve();
+
+  /** Resolves when it is the caller's turn; the answer ends the turn. */
+  async take(): Promise<() => void> {
+    const before = this.#last;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#last = promise;
+    await before;
+    return resolve;
+  }
+}
+
+/** Tries again while another process holds the file's lock. `attempt` must leave nothing behind, nor hold a turn, when it fails. */
+async function retryWhileBusy<R>(attempt: () => Promise<R>): Promise<R> {
+  const end = performance.now() + BUSY_LIMIT_MS;
+  for (let wait = FIRST_PAUSE_MS; ; wait = Math.min(wait * 2, LONGEST_PAUSE_MS)) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (!isBusy(error) || performance.now() > end) throw error;
+      await pause(wait * (0.5 + Math.random()));
+    }
+  }
+}
+
+class Connection implements DatabaseConnection {
+  readonly #database: SqliteDatabase;
+  readonly #mutex: Mutex;
+  /** Set while this connection has a transaction open, which keeps all others waiting. */
+  #endTurn: (() => void) | undefined;
+
+  constructor(database: SqliteDatabase, mutex: Mutex) {
+    this.#database = database;
+    this.#mutex = mutex;
+  }
+
+  async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+    if (this.#endTurn) return this.#run(sql, parameters);
+    return retryWhileBusy(async () => {
+      const endTurn = await this.#mutex.take();
+      try {
+        return this.#run<R>(sql, parameters);
+      } finally {
+        endTurn();
+      }
+    });
+  }
+
+  async begin(): Promise<void> {
+    this.#endTurn = await retryWhileBusy(async () => {
+      const endTurn = await this.#mutex.take();
+      try {
+        this.#run('begin');
+        return endTurn;
+      } catch (error) {
+        endTurn();
+        throw error;
+      }
+    });
+  }
+
+  async end(how: 'commit' | 'rollback'): Promise<void> {
+    this.#run(how);
+    this.release();
+  }
+
+  release(): void {
+    this.#endTurn?.();
+    this.#endTurn = undefined;
+  }
+
+  /** Nothing streams: it would hold up everybody for as long as its reader takes. */
+  streamQuery(): never {
+    throw new Error('The embedded database does not stream');
+  }
+
+  #run<R>(sql: string, parameters: readonly unknown[] = []): QueryResult<R> {
+    const statement = this.#database.prepare(sql);
+    if (statement.reader) return { rows: statement.all(parameters) as R[] };
+    const { changes, lastInsertRowid } = statement.run(parameters);
+    return { insertId: BigInt(lastInsertRowid), numAffectedRows: BigInt(changes), rows: [] };
+  }
+}
+
+export class SqliteDriver implements Driver {
+  readonly #database: SqliteDatabase;
+  readonly #mutex = new Mutex();
+
+  constructor(database: SqliteDatabase) {
+    this.#database = database;
+  }
+
+  async init(): Promise<void> {}
+  acquireConnection = async (): Promise<Connection> => new Connection(this.#database, this.#mutex);
+  beginTransaction = (connection: DatabaseConnection): Promise<void> => (connection as Connection).begin();
+  commitTransaction = (connection: DatabaseConnection): Promise<void> => (connection as Connection).end('commit');
+  rollbackTransaction = (connection: DatabaseConnection): Promise<void> => (connection as Connection).end('rollback');
+  releaseConnection = async (connection: DatabaseConnection): Promise<void> => (connection as Connection).release();
+
+  /** Waits for what is being done. */
+  async destroy(): Promise<void> {
+    await this.#mutex.take();
+    this.#database.close();
+  }
+}
