@@ -4,11 +4,11 @@ import { Field, type FieldText } from './field.tsx';
 type Input = Omit<ComponentProps<'input'>, 'name' | 'id' | 'className'>;
 
 /** One line of text. `type` as in HTML; email and tel bring their keyboards along. */
-export function TextField({ label, name, hint, error, isOptional, type = 'text', ...rest }: FieldText & Input) {
+export function TextField({ label, name, hint, error, isOptional, type = 'text', 'aria-required': isRequired = !isOptional || undefined, ...rest }: FieldText & Input) {
   const keyboard = type === 'tel' ? ({ inputMode: 'tel', autoComplete: 'tel' } as const) : type === 'email' ? ({ inputMode: 'email', autoComplete: 'email', autoCapitalize: 'none', spellCheck: false } as const) : {};
   return (
     <Field {...{ label, name, hint, error, isOptional }}>
-      {(control) => <input type={type} {...keyboard} {...rest} required={undefined} aria-required={!isOptional || undefined} {...control} />}
+      {(control) => <input type={type} {...keyboard} {...rest} required={undefined} aria-required={isRequired} {...control} />}
     </Field>
   );
 }
