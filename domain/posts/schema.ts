@@ -65,8 +65,10 @@ export const post = z.object({
   featured_image: z.string(),
   /** The same image with its sizes. */
   featured_media: image,
-  /** In lists without their variants. */
-  gallery_images: z.array(image),
+  /** The keys, or full addresses of images elsewhere; as above. */
+  gallery_images: z.array(z.string()),
+  /** The same images with their sizes; in lists without their variants. */
+  gallery_media: z.array(image),
   is_published: z.boolean(),
   published_at: z.nullable(z.string()),
   created_at: z.string(),

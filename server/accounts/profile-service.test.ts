@@ -59,7 +59,7 @@ describe.each(ENGINES)('on %s', (engine) => {
   test('says which field does not fit, and section 8 when there are several', async () => {
     const me = await enter();
     const one = await me.patch({ phone_number: 'call me' });
-    expect([one.status, one.body]).toEqual([422, { message: 'Please enter a phone number of at most 10 digits.', code: 'invalid', fields: { phone_number: 'Please enter a phone number of at most 10 digits.' } }]);
+    expect([one.status, one.body]).toEqual([422, { message: 'Please enter a Ghanaian phone number of 10 digits, such as 024 111 2222.', code: 'invalid', fields: { phone_number: 'Please enter a Ghanaian phone number of 10 digits, such as 024 111 2222.' } }]);
     expect((await me.patch({ phone_number: 'call me', region: 'Wales' })).body.message).toBe('Profile update failed');
   });
 
