@@ -131,11 +131,11 @@ function nameFile(label: string, filename: string | undefined): string {
   return name ? `${label} "${name}"` : label;
 }
 
-async function skipFile({ file, fieldname }: MultipartFile, limitBytes: number): Promise<void> {
+async function skipFile({ file, filename }: MultipartFile, limitBytes: number): Promise<void> {
   let size = 0;
   for await (const chunk of file) {
     size += (chunk as Buffer).length;
-    if (size > limitBytes) throw tooLarge(`file "${fieldname}"`, limitBytes);
+    if (size > limitBytes) throw tooLarge(nameFile('file', filename), limitBytes);
   }
 }
 
