@@ -42,7 +42,7 @@ export function normalisePhone(input: string): string {
   return input
     .replace(SEPARATORS, '')
     .replace(/^(\+|00)2330?(?=\d)/, '0')
-    .replace(/^233(?=\d{9}$)/, '0');
+    .replace(/^2330?(?=\d{9}$)/, '0');
 }
 
 /** A Ghanaian number has ten digits with its zero. */
