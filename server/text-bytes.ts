@@ -9,19 +9,20 @@ export function readUtf8(bytes: Buffer): string {
 }
 
 const PERCENT = '%'.charCodeAt(0);
-const HEX_PAIR = /^[0-9a-f]{2}$/i;
+/** Bytes of an escape: % and two hexadecimal digits. */
+const ESCAPE_BYTES = 3;
+/** What a byte means as a hexadecimal digit; NaN for all but sixteen of them. */
+const HEX = Array.from({ length: 256 }, (_, byte) => Number.parseInt(String.fromCharCode(byte), 16));
 
 /** Whether what the escapes stand for, with the bytes around them, is UTF-8. A stray % stands for itself. */
 export function isUtf8Escaped(bytes: Buffer): boolean {
   if (!bytes.includes(PERCENT)) return isUtf8(bytes);
   const plain = Buffer.alloc(bytes.length);
   let length = 0;
-  for (let at = 0; at < bytes.length; at += 1) {
-    const pair = bytes[at] === PERCENT ? bytes.toString('latin1', at + 1, at + 3) : '';
-    const isEscape = HEX_PAIR.test(pair);
-    plain[length] = isEscape ? Number.parseInt(pair, 16) : bytes[at]!;
-    length += 1;
-    if (isEscape) at += pair.length;
+  for (let at = 0; at < bytes.length; length += 1) {
+    const escaped = bytes[at] === PERCENT && at + 2 < bytes.length ? HEX[bytes[at + 1]!]! * 16 + HEX[bytes[at + 2]!]! : NaN;
+    plain[length] = Number.isNaN(escaped) ? bytes[at]! : escaped;
+    at += Number.isNaN(escaped) ? 1 : ESCAPE_BYTES;
   }
   return isUtf8(plain.subarray(0, length));
 }
