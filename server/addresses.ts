@@ -35,10 +35,11 @@ const queryOf = (url: string): string => (url.includes('?') ? url.slice(url.inde
 /** Parameters beyond the limit are not parsed: `requireReadableAddress` refuses them. */
 export const parseQuery = (query: string): Record<string, unknown> => (query === '' ? {} : parse(query, '&', '=', { maxKeys: BODIES.keys }));
 
+export const isUtf8Address = ({ raw }: FastifyRequest): boolean => isUtf8Escaped(Buffer.from(raw.url!, 'latin1'));
+
 /** Refuses a call with 422 for too many parameters, 400 for escapes that are no UTF-8, 404 for a name that nothing can have. */
 export function requireReadableAddress(request: FastifyRequest): void {
-  const query = queryOf(request.raw.url!);
-  if (isQueryTooLong(query)) throw tooManyKeys();
-  if (!isUtf8Escaped(Buffer.from(query, 'latin1'))) throw unreadable();
+  if (isQueryTooLong(queryOf(request.raw.url!))) throw tooManyKeys();
+  if (!isUtf8Address(request)) throw unreadable();
   if (!Object.values(request.params as Record<string, string>).every(isStorable)) throw new Problem('not_found', NOT_FOUND);
 }

@@ -6,7 +6,7 @@ import helmet from '@fastify/helmet';
 import multipart from '@fastify/multipart';
 import Fastify, { LogController, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { Problem } from '#domain/problem.ts';
-import { acceptTarget, parseQuery, requireReadableAddress } from './addresses.ts';
+import { acceptTarget, isUtf8Address, parseQuery, requireReadableAddress } from './addresses.ts';
 import { API, API_BASE, type ApiRow } from './api.ts';
 import { acceptBodies } from './body-parsers.ts';
 import { answerFromCache, rememberAnswer, startRemembering } from './cached-answers.ts';
@@ -55,7 +55,7 @@ export async function createHttp(services: Services, register: (app: FastifyInst
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500, querystringParser: parseQuery },
     clientErrorHandler: answerClientError,
     serverFactory: withFastPath(services, door),
-    frameworkErrors: (error, request, reply) => void answerUnreadableAddress(error.code, request as FastifyRequest, reply as unknown as FastifyReply),
+    frameworkErrors: (_error, request, reply) => void answerUnreadableAddress(request as FastifyRequest, reply as unknown as FastifyReply),
   }) as unknown as FastifyInstance;
 
   await app.register(helmet, {
@@ -84,10 +84,9 @@ export async function createHttp(services: Services, register: (app: FastifyInst
   return app;
 }
 
-/** An address with a stray % or too long a name never comes to a route. */
-function answerUnreadableAddress(code: string, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const problem = code === 'FST_ERR_BAD_URL' ? unreadable() : new Problem('not_found', NOT_FOUND);
-  if (request.raw.url!.startsWith(`${API_BASE}/`)) return sendProblem(problem, request, reply);
+/** An address with a stray %, bytes that are no UTF-8 or too long a name never comes to a route. */
+function answerUnreadableAddress(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  if (request.raw.url!.startsWith(`${API_BASE}/`)) return sendProblem(isUtf8Address(request) ? new Problem('not_found', NOT_FOUND) : unreadable(), request, reply);
   return sendNoPage(reply);
 }
 

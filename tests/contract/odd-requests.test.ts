@@ -60,6 +60,19 @@ test.each<[string, string, number, string]>([
   expect(JSON.parse(answer.body)).toEqual({ code, message: expect.stringMatching(/\.$/) });
 });
 
+test.each([
+  ['first_name=a%00b', 422],
+  ['first_name=caf%E9', 400],
+  ['first_name=%E2%80%8B', 422],
+])('the form of a page that holds %s is refused with %i', async (body, status) => {
+  const answer = await fetch(`${app.url}/contact-us`, { method: 'POST', body, headers: { 'content-type': 'application/x-www-form-urlencoded' } });
+  expect(answer.status).toBe(status);
+});
+
+test.each(['/national-pitch-trek/programs?sector=%00', '/post/all?page=%00', '/?utm_campaign=caf%E9', '/post/all?page=caf%E9'])('the query of a page can not harm it: %s', async (path) => {
+  expect((await ask(`GET ${path}`)).status).toBeLessThan(405);
+});
+
 test.each(['/%00', '/post/all/%00', '/national-pitch-trek/programs/%00', '/%ff', '/a%'])('the page %s is not there', async (path) => {
   const { status, head } = await ask(`GET ${path}`);
   expect(status).toBe(404);
