@@ -102,6 +102,16 @@ export const IDEMPOTENCY = {
   keyLength: 200,
 } as const;
 
+/** What one request may hold besides its bytes. */
+export const BODIES = {
+  /** Fields of a body, on all its levels together; the same for a query and a form. */
+  keys: 1000,
+  /** Objects and lists within each other. */
+  depth: 20,
+  /** Values in all lists and objects together: room for the 2,000 ids of a bulk change. */
+  values: 6000,
+} as const;
+
 export const IMAGES = {
   /** Pixels across that each picture is offered in; never enlarged. */
   widths: [400, 800, 1600],

@@ -14,13 +14,16 @@ const orElse = (schema: ReturnType<typeof whole>, value: number) => z.pipe(z.tra
 
 /** `skip` and `limit` in rows; more than 1,000 is cut to 1,000. `q`: words, any case, accents folded. */
 export const listQuery = z.object({
-  skip: orElse(whole('skip'), 0),
+  skip: orElse(whole('The number of entries to skip'), 0),
   limit: z.pipe(
-    orElse(whole('limit'), PAGING.limit),
+    orElse(whole('The number of entries to list'), PAGING.limit),
     z.transform((value) => Math.min(value, PAGING.limit)),
   ),
   q: z.optional(z.string().check(z.maxLength(LENGTHS.query, `A search can have at most ${LENGTHS.query} characters.`))),
 });
+
+/** The ways are in the description of the API; nobody types one. */
+const UNSORTABLE = 'This list can not be sorted that way.';
 
 /** `field` or `-field` among those given; nothing asked means `fallback`. */
 export function sortBy<const F extends string>(fields: readonly F[], fallback: F | `-${F}`) {
@@ -29,7 +32,7 @@ export function sortBy<const F extends string>(fields: readonly F[], fallback: F
   const isChoice = (value: string): value is Sort => (choices as string[]).includes(value);
   const chosen = z.transform((value: string | undefined) => value || (fallback as string));
   return z.pipe(
-    z.pipe(z.optional(z.string()), chosen.check(z.refine(isChoice, `sort must be one of ${choices.join(', ')}.`))),
+    z.pipe(z.optional(z.string()), chosen.check(z.refine(isChoice, UNSORTABLE))),
     z.transform((value) => value as Sort),
   );
 }

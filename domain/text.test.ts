@@ -39,6 +39,18 @@ test('nothing but line breaks and control characters is no name', () => {
   expect(requiredText('your name', 50).safeParse('\r\n\u0000 ').error?.issues[0]?.message).toBe('Please enter your name.');
 });
 
+test.each(['\u200b', '\u3164', '\u2800\u00ad', '\ufeff\u202e'])('nothing but %j is no text', (typed) => {
+  expect(requiredText('your name', 50).safeParse(typed).success).toBe(false);
+  expect(requiredLines('your message', 50).safeParse(typed).success).toBe(false);
+  expect([optionalText('the position', 50).parse(typed), blankableText('your city', 50).parse(typed), richText('the body', 50).parse(typed)]).toEqual([null, '', '']);
+});
+
+test('a website fits with the scheme that it gets', () => {
+  const typed = `example.com/${'x'.repeat(485)}`;
+  expect(optionalWebsite('the website', 500).safeParse(typed).error?.issues[0]?.message).toBe('The website can have at most 500 characters.');
+  expect(optionalWebsite('the website', 500).parse(typed.slice(0, 492))).toHaveLength(500);
+});
+
 test.each([requiredLines, richText])('a message and rich text keep their line breaks', (text) => {
   expect(text('your message', 50).parse(' Dear all,\r\n\n\tthanks\u0007 \n')).toBe('Dear all,\r\n\n\tthanks');
 });

@@ -3,14 +3,26 @@ import * as z from 'zod/mini';
 
 const sentence = (label: string) => label.charAt(0).toUpperCase() + label.slice(1);
 
+/** NUL or half a character: no database holds it, so it is refused at the door. */
+export const UNSTORABLE = 'This holds a character that can not be stored. Please type it again.';
+
+/** What leaves no mark on the screen: white space, controls, joiners, marks of direction, fillers and the blank pattern of Braille. */
+const INVISIBLE = /[\s\p{Cc}\p{Cf}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/gu;
+
+/** The characters of a text that can be seen. */
+export const visibleOf = (text: string): string => text.replace(INVISIBLE, '');
+
+/** Text without one visible character is empty, whatever it is made of. */
+const orEmpty = (text: string): string => (visibleOf(text) === '' ? '' : text);
+
 /** Names, titles, places: a line break or a control character in them would only spoil a list, a file or a mail. */
-const oneLine = (value: string) => value.replace(/[\s\p{Cc}]+/gu, ' ').trim();
+const oneLine = (value: string) => orEmpty(value.replace(/[\s\p{Cc}]+/gu, ' ').trim());
 
 /** Control characters other than line breaks and tabs mean nothing in any field. */
-const clean = (value: string) => value.replace(/[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F]/g, '').trim();
+const clean = (value: string) => orEmpty(value.replace(/[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F]/g, '').trim());
 
 /** `label` as in "your first name"; `max` in characters. */
-const tooLong = (label: string, max: number) => `${sentence(label)} can have at most ${max.toLocaleString('en-GB')} characters.`;
+export const tooLong = (label: string, max: number) => `${sentence(label)} can have at most ${max.toLocaleString('en-GB')} characters.`;
 
 /** One line. */
 export const requiredText = (label: string, max: number) => required(oneLine, label, max);
@@ -62,19 +74,19 @@ export function readText<T>(read: (text: string) => T | undefined, unknown: stri
   );
 }
 
-/** "true"/"false" as multipart sends it, or a JSON boolean (contract.md section 5). */
-export function booleanText(label: string) {
+/** "true"/"false" as multipart sends it, or a JSON boolean (contract.md section 5). `statement` as in "the post is published". */
+export function booleanText(statement: string) {
   return z.pipe(
-    z.union([z.boolean(), z.enum(['true', 'false'])], { error: `${sentence(label)} must be true or false.` }),
+    z.union([z.boolean(), z.enum(['true', 'false'])], { error: `Please say whether ${statement}: true or false.` }),
     z.transform((value) => value === true || value === 'true'),
   );
 }
 
-/** An address of a website; one without a scheme gets https (contract.md section 6: http or https, 500 characters). */
+/** An address of a website; one without a scheme gets https (contract.md section 6: http or https, 500 characters with it). */
 export function optionalWebsite(label: string, max: number) {
   const wrong = 'Please enter a website address such as https://example.com.';
   const withScheme = z.transform((value: string | null) => (value && /^[\w-]+(\.[\w-]+)+([/?#]|$)/.test(value) ? `https://${value}` : value));
-  return z.pipe(optionalText(label, max), withScheme.check(z.refine((value) => value === null || isWebAddress(value), wrong)));
+  return z.pipe(optionalText(label, max), withScheme.check(z.refine((value) => value === null || isWebAddress(value), wrong), z.refine((value) => (value?.length ?? 0) <= max, tooLong(label, max))));
 }
 
 function isWebAddress(value: string): boolean {

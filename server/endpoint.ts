@@ -16,12 +16,14 @@ export type Call<Q, B> = {
   reply: FastifyReply;
 };
 
-export type EndpointSpec<Q extends Shape, B extends Shape> = {
+export type EndpointSpec<Q extends Shape, B extends Shape, C extends Context = Context> = {
   /** One sentence for the page at /api/v1/docs. */
   summary: string;
   query?: Q;
   /** Validated before the handler runs, unless the body is multipart. */
   body?: B;
+  /** What of the body is to be validated, where that depends on what is stored. */
+  prepare?: (context: C, body: object) => Promise<object>;
   /** The sentence of section 8 when several fields of the body don't fit; one alone says its own. */
   refusal?: string;
   /** Files of a multipart body; its handler receives and validates the fields with `body`. */
@@ -38,13 +40,13 @@ export type EndpointSpec<Q extends Shape, B extends Shape> = {
 };
 
 export type Endpoint = {
-  spec: EndpointSpec<Shape, Shape>;
+  spec: EndpointSpec<Shape, Shape, never>;
   run: (context: Context, call: Call<never, never>) => Promise<Answer>;
 };
 
 /** Declares an endpoint: parse by `spec`, call one verb, present. */
 export function endpoint<Q extends Shape = Shape, B extends Shape = Shape, C extends Context = Context>(
-  spec: EndpointSpec<Q, B>,
+  spec: EndpointSpec<Q, B, C>,
   run: (context: C, call: Call<z.output<Q>, z.output<B>>) => Promise<Answer>,
 ): Endpoint {
   return { spec, run: run as unknown as Endpoint['run'] };

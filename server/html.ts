@@ -44,3 +44,7 @@ export const renderDocument = (title: string, main: string): string => `<!doctyp
 <body><main>${main}</main></body></html>`;
 
 export const sendDocument = (reply: FastifyReply, title: string, main: string): FastifyReply => reply.headers(documentHeaders).send(renderDocument(title, main));
+
+/** For an address that the app can't even look up. */
+export const sendNoPage = (reply: FastifyReply): FastifyReply =>
+  sendDocument(reply.code(404), 'Page Not Found', '<h1>Page Not Found</h1><p>There is nothing at this address. It may have moved, or the link may be mistyped.</p><p><a href="/">Back to Home</a></p>');

@@ -6,12 +6,15 @@ import helmet from '@fastify/helmet';
 import multipart from '@fastify/multipart';
 import Fastify, { LogController, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { Problem } from '#domain/problem.ts';
+import { acceptTarget, isUtf8Address, parseQuery, requireReadableAddress } from './addresses.ts';
 import { API, API_BASE, type ApiRow } from './api.ts';
+import { acceptBodies } from './body-parsers.ts';
 import { answerFromCache, rememberAnswer, startRemembering } from './cached-answers.ts';
+import { answerClientError, answerOddRequests } from './client-errors.ts';
 import type { Context, Services } from './context.ts';
 import type { Answer } from './endpoint.ts';
 import { admit } from './guards.ts';
-import { sendDocument } from './html.ts';
+import { sendNoPage } from './html.ts';
 import { openDoor, type Door } from './overload.ts';
 import { NOT_FOUND, parse, sendProblem, unreadable, wrongContent } from './problems.ts';
 
@@ -20,22 +23,17 @@ const BODY_LIMIT = 1024 * 1024;
 /** Milliseconds in which a request's headers must have come. */
 const HEADERS_TIMEOUT = 20_000;
 
-declare module 'fastify' {
-  /** What a route says of itself to the parsers of bodies. */
-  interface FastifyContextConfig {
-    takesBytes?: boolean;
-  }
-}
-
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
 /** Cached public answers skip the framework: that is where nearly all requests of a busy day end. The others come through the door. */
 function withFastPath(services: Services, door: Door) {
   return (handler: Handler) => {
-    const server = createServer((request, response) => {
+    const server = createServer({ requireHostHeader: false }, (request, response) => {
+      if (!acceptTarget(request, response)) return;
       const make = () => door.come(request, response, () => handler(request, response));
       if (!answerFromCache(services.cache, request, response, make)) make();
     });
+    answerOddRequests(server);
     server.headersTimeout = HEADERS_TIMEOUT;
     // A slow phone may need long for 2 x 20 MB; idle sockets are cut by the connection's own time-out below.
     server.requestTimeout = 0;
@@ -54,7 +52,8 @@ export async function createHttp(services: Services, register: (app: FastifyInst
     trustProxy: (_address, hop) => hop < services.config.trustProxy,
     bodyLimit: BODY_LIMIT,
     forceCloseConnections: 'idle',
-    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500, querystringParser: parseQuery },
+    clientErrorHandler: answerClientError,
     serverFactory: withFastPath(services, door),
     frameworkErrors: (_error, request, reply) => void answerUnreadableAddress(request as FastifyRequest, reply as unknown as FastifyReply),
   }) as unknown as FastifyInstance;
@@ -85,26 +84,10 @@ export async function createHttp(services: Services, register: (app: FastifyInst
   return app;
 }
 
-/** An address with a stray % never comes to a route. */
+/** An address with a stray %, bytes that are no UTF-8 or too long a name never comes to a route. */
 function answerUnreadableAddress(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  if (request.raw.url!.startsWith(`${API_BASE}/`)) return sendProblem(new Problem('not_found', NOT_FOUND), request, reply);
-  return sendDocument(reply.code(404), 'Page Not Found', '<h1>Page Not Found</h1><p>There is nothing at this address. It may have moved, or the link may be mistyped.</p><p><a href="/">Back to Home</a></p>');
-}
-
-function acceptBodies(app: FastifyInstance): void {
-  const parseJson = app.getDefaultJsonParser('remove', 'remove');
-  app.removeContentTypeParser('application/json');
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (body === '') return done(null, undefined);
-    return parseJson(request, body as string, done);
-  });
-  // What a bare `fetch` calls its body; only an empty one is none.
-  app.removeContentTypeParser('text/plain');
-  app.addContentTypeParser('text/plain', { parseAs: 'string' }, (_request, body, done) => (body === '' ? done(null, undefined) : done(wrongContent(), undefined)));
-  app.addContentTypeParser('application/octet-stream', (request, bytes, done) => (request.routeOptions.config.takesBytes ? done(null, bytes) : done(wrongContent(), undefined)));
-  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) => {
-    done(null, Object.fromEntries(new URLSearchParams(body as string)));
-  });
+  if (request.raw.url!.startsWith(`${API_BASE}/`)) return sendProblem(isUtf8Address(request) ? new Problem('not_found', NOT_FOUND) : unreadable(), request, reply);
+  return sendNoPage(reply);
 }
 
 function addCall(app: FastifyInstance, services: Services, { method, path, action, endpoint }: ApiRow): void {
@@ -116,6 +99,7 @@ function addCall(app: FastifyInstance, services: Services, { method, path, actio
     config: { takesBytes: Boolean(spec.bytes) },
     onRequest: async (request, reply) => {
       contexts.set(request, await admit(services, request, action));
+      requireReadableAddress(request);
       if (spec.cachedBy) await startRemembering(services, request);
       // With a token the answer may be for this person only.
       reply.header('cache-control', spec.cachedBy && !request.headers.authorization ? 'no-cache' : 'no-store');
@@ -127,8 +111,10 @@ function addCall(app: FastifyInstance, services: Services, { method, path, actio
     },
     handler: async (request, reply) => {
       const query = spec.query ? parse(spec.query, request.query) : {};
-      const body = spec.body && !spec.files ? parse(spec.body, request.body ?? {}, spec.refusal) : undefined;
-      const answer = await endpoint.run(contexts.get(request)!, { params: request.params as Record<string, string>, query, body, request, reply } as never);
+      const context = contexts.get(request)!;
+      const given = (await spec.prepare?.(context as never, request.body ?? {})) ?? request.body ?? {};
+      const body = spec.body && !spec.files ? parse(spec.body, given, spec.refusal) : undefined;
+      const answer = await endpoint.run(context, { params: request.params as Record<string, string>, query, body, request, reply } as never);
       if (reply.sent) return reply;
       return send(reply, answer, spec.status);
     },

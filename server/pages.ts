@@ -2,8 +2,10 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '#domain/problem.ts';
+import { readPageForm } from './body-parsers.ts';
 import { rememberAnswer, startRemembering } from './cached-answers.ts';
 import type { Services } from './context.ts';
+import { sendNoPage } from './html.ts';
 import { pagePolicy } from './page-policy.ts';
 import { openPages, type Pages } from './page-source.ts';
 import { addPreviews } from './previews.ts';
@@ -19,7 +21,7 @@ export async function addPages(app: FastifyInstance, services: Services): Promis
   const pages = await openPages(app, services.config);
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: FORM_LIMIT }, (_request, body, done) => done(null, body));
+    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: FORM_LIMIT }, readPageForm);
     scope.route({
       method: ['GET', 'HEAD', 'POST'],
       url: '/*',
@@ -35,6 +37,7 @@ export async function addPages(app: FastifyInstance, services: Services): Promis
 }
 
 async function answerPage(app: FastifyInstance, services: Services, pages: Pages, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  if (request.raw.url!.split('?')[0]!.includes('%00')) return sendNoPage(reply);
   if (/^\/api(?![^/?])/.test(request.raw.url!)) throw new Problem('not_found', NOT_FOUND);
   if (await pages.answerFile(request, reply)) return reply;
   await startRemembering(services, request);

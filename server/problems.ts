@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { ENQUIRY } from '#domain/enquiries/messages.ts';
 import { invalid, Problem, type FieldProblems } from '#domain/problem.ts';
 import { toStorageProblem } from './db/errors.ts';
+import { findUnstorable } from './unstorable.ts';
 
 export const NOT_FOUND = 'This page or call does not exist.';
 
@@ -19,6 +20,8 @@ const UNFIT = 'This value does not fit here.';
 
 /** Parses or refuses with 422 and a sentence for each field. */
 export function parse<S extends z.core.$ZodType>(schema: S, input: unknown, refusal?: string): z.output<S> {
+  const unstorable = findUnstorable(schema, input);
+  if (Object.keys(unstorable).length > 0) throw invalid(unstorable, refusal);
   const result = z.safeParse(schema, input, { error: () => UNFIT });
   if (!result.success) throw toInvalid(result.error, refusal);
   return result.data;

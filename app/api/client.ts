@@ -1,4 +1,4 @@
-import type { AccessToken, CodePurpose, CreateAdminInput, Profile, RegisterInput, UpdateProfileInput, UserRow } from '#domain/accounts/schema.ts';
+import type { AccessToken, ChangedProfile, CodePurpose, CreateAdminInput, Profile, RegisterInput, UpdateProfileInput, UserRow } from '#domain/accounts/schema.ts';
 import type { CreateEnquiryInput, Enquiry } from '#domain/enquiries/schema.ts';
 import type { CreateFaqInput, Faq, UpdateFaqInput } from '#domain/faqs/schema.ts';
 import type { Post } from '#domain/posts/schema.ts';
@@ -53,7 +53,7 @@ export function createClient(transport: Transport) {
     resendOtp: (input: { email: string; purpose: CodePurpose }, options?: CallOptions) => json<Said>('POST', apiPath('/auth/resend-otp'), input, options),
     logout: async (options?: CallOptions): Promise<void> => void (await call('POST', apiPath('/auth/logout'), {}, options)),
     getProfile: (options?: CallOptions) => one<Profile>(apiPath('/auth/me'), options),
-    updateProfile: (input: UpdateProfileInput, options?: CallOptions) => change<Profile>(apiPath('/auth/me'), { json: input }, options),
+    updateProfile: (input: UpdateProfileInput, options?: CallOptions) => change<ChangedProfile>(apiPath('/auth/me'), { json: input }, options),
     verifyEmail: (otp: string, options?: CallOptions) => json<Profile>('POST', apiPath('/auth/verify-email'), { otp }, options),
     resetPassword: (input: ResetFields, options?: CallOptions) => json<Said>('POST', apiPath('/auth/password-reset'), input, options),
     listUsers: (query: ListQuery = {}, options?: CallOptions) => page<UserRow>(apiPath('/auth/admin/users', query), options),

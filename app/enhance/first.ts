@@ -6,7 +6,7 @@ import { showPicture } from './pictures.ts';
 const page = document.documentElement;
 const SEEN = 'splash-seen';
 
-if (hasProfile()) page.dataset.signedIn = '';
+if (hasProfile(Date.now())) page.dataset.signedIn = '';
 
 const left = SCREEN.splashMilliseconds - performance.now();
 const isPainted = performance.getEntriesByType('paint').length > 0;

@@ -9,6 +9,7 @@ import { showMap } from './map.ts';
 import { closeMenus } from './menus.ts';
 import { showPictures } from './pictures.ts';
 import { prefetchLinks } from './prefetch.ts';
+import { watchSession } from './session.ts';
 import { showToTop } from './to-top.ts';
 
 document.documentElement.dataset.enhanced = '';
@@ -19,6 +20,7 @@ sendForms();
 keepDrafts();
 showToTop();
 showFlash();
+watchSession();
 turnCarousel();
 showMap();
 showPictures();

@@ -1,17 +1,20 @@
 import { useEffect, useState, type ReactNode } from 'react';
 import { Navigate, useLocation } from 'react-router';
+import { SESSION } from '#domain/accounts/messages.ts';
 import type { Role } from '#domain/accounts/rules.ts';
 import { PageHeading } from '#app/shell/page-heading.tsx';
 import { words as shell } from '#app/shell/words.ts';
+import { Button } from '#app/ui/button.tsx';
 import { ErrorState } from '#app/ui/error-state.tsx';
 import { Spinner } from '#app/ui/spinner.tsx';
-import { retryProfile } from './actions.ts';
+import { leaveToLogin, retryProfile } from './actions.ts';
 import { AFTER_LOGIN, rememberNext } from './flash.ts';
 import { useSessionStore } from './store.ts';
+import { words } from './words.ts';
 
 type Props = { /** Missing: any signed-in role. */ role?: Role; children: ReactNode };
 
-/** Section 6: a spinner while loading; no profile goes to /login, unless there is a token for which it could not be fetched; another role to /unauthorized, straight after a login to its own home. */
+/** Section 6: a spinner while loading; without a token to /login, with one for which no profile can be had the sentence of section 2; another role to /unauthorized, straight after a login to its own home. */
 export function Guard({ role, children }: Props) {
   const { profile, isLoading, error } = useSessionStore();
   const { pathname, search, state } = useLocation();
@@ -19,20 +22,26 @@ export function Guard({ role, children }: Props) {
   const [person, setPerson] = useState(profile?.id);
   if (profile && profile.id !== person) setPerson(profile.id);
   if (isLoading) return <Spinner label="Loading your account" isLarge />;
-  if (!profile && error) {
-    return (
-      <>
-        <PageHeading title={shell.failed} />
-        <ErrorState message={error} onRetry={retryProfile} />
-      </>
-    );
-  }
+  if (!profile && error) return <NoProfile reason={error} />;
   if (!profile) {
     rememberNext(pathname + search, person);
     return <Navigate to="/login" replace />;
   }
   if (role && profile.role !== role) return state === AFTER_LOGIN ? <Navigate to="/dashboard" replace /> : <LeaveToUnauthorized />;
   return children;
+}
+
+/** The token may still be good: trying again comes first, logging in again helps always. */
+function NoProfile({ reason }: { reason: string }) {
+  return (
+    <>
+      <PageHeading title={shell.failed} />
+      <ErrorState message={SESSION.noProfile} onRetry={retryProfile}>
+        <p>{reason}</p>
+        <Button onClick={leaveToLogin}>{words.logInAgain}</Button>
+      </ErrorState>
+    </>
+  );
 }
 
 /** A public page carries no React, so it is a new document. */

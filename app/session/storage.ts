@@ -1,4 +1,5 @@
 /** The only place that touches local storage. Each call survives a browser that refuses it (private mode, full disk). */
+import { SESSIONS } from '#domain/constants.ts';
 
 const TOKEN = 'token';
 const STARTED = 'session-started';
@@ -33,10 +34,21 @@ function removeAll(prefix: string): void {
 }
 
 export const readToken = (): string | null => read(TOKEN);
-export const hasProfile = (): boolean => read(TOKEN) !== null && /"profile":\{/.test(read(ROOT) ?? '');
+export const hasProfile = (now: number): boolean => read(TOKEN) !== null && !isSessionOver(now) && /"profile":\{/.test(read(ROOT) ?? '');
 
 /** When the code was verified, in milliseconds since 1970. */
 export const readSessionStart = (): number | null => Number(read(STARTED)) || null;
+
+/** When the forced logout is due, in milliseconds since 1970; null without a session. */
+export function readSessionEnd(): number | null {
+  const started = readSessionStart();
+  return started && readToken() !== null ? started + SESSIONS.forcedLogout * 1000 : null;
+}
+
+export function isSessionOver(now: number): boolean {
+  const end = readSessionEnd();
+  return end !== null && now >= end;
+}
 
 export function writeToken(token: string, now: number): void {
   write(TOKEN, token);

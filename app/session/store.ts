@@ -21,8 +21,8 @@ export const useSessionStore = create<SessionState>()(
   }),
 );
 
-/** Takes an API answer too: its version stays out of the store. */
-export function setProfile(answer: (Profile & { etag?: string | null }) | null): void {
-  const { etag: _, ...profile } = answer ?? {};
+/** Takes an API answer too: its version and its message stay out of the store. */
+export function setProfile(answer: (Profile & { etag?: string | null; message?: string }) | null): void {
+  const { etag: _, message: _said, ...profile } = answer ?? {};
   useSessionStore.setState({ profile: answer && (profile as Profile) });
 }

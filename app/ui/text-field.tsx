@@ -9,10 +9,10 @@ const KEYBOARDS: Partial<Record<string, Input>> = {
 };
 
 /** One line of text. `type` as in HTML; email and tel bring their keyboards along. */
-export function TextField({ label, name, hint, error, isOptional, type = 'text', ...rest }: FieldText & Input) {
+export function TextField({ label, name, hint, error, isOptional, type = 'text', 'aria-required': isRequired = !isOptional || undefined, ...rest }: FieldText & Input) {
   return (
     <Field {...{ label, name, hint, error, isOptional }}>
-      {(control) => <input type={type} {...KEYBOARDS[type]} {...rest} required={undefined} aria-required={!isOptional || undefined} {...control} />}
+      {(control) => <input type={type} {...KEYBOARDS[type]} {...rest} required={undefined} aria-required={isRequired} {...control} />}
     </Field>
   );
 }

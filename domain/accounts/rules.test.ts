@@ -1,15 +1,44 @@
 import { describe, expect, test } from 'vitest';
-import { isKnownPassword, normaliseEmail, normalisePhone, readRole, refuseRoleChange, refuseStatusChange, registrationStrength, resetStrength } from './rules.ts';
+import { describeKept } from './messages.ts';
+import { dropUnchanged, isKnownPassword, isPhone, normaliseEmail, normalisePhone, readDigitalAddress, readRole, refuseRoleChange, refuseStatusChange, registrationStrength, resetStrength } from './rules.ts';
 import { email, registerInput, updateProfileInput } from './schema.ts';
 
-test.each([
+test.each<readonly [string, string]>([
   ['+233 24 111 2222', '0241112222'],
   ['00233-24-111-2222', '0241112222'],
   ['+2330241112222', '0241112222'],
   ['024 111-2222', '0241112222'],
   ['(024) 111.2222', '0241112222'],
+  ['233241234567', '0241234567'],
+  ['2330241234567', '0241234567'],
+  ['\u202a+233\u202c 24 123 4567', '0241234567'],
+  ...[...'\u2010\u2011\u2012\u2013\u2014\u2015\u2212\u00a0\u2009\u202f'].map((between) => [`024${between}123${between}4567`, '0241234567'] as const),
 ])('the phone %s is stored as %s', (typed, stored) => {
   expect(normalisePhone(typed)).toBe(stored);
+});
+
+test('a number has ten digits with its zero', () => {
+  expect(['0241234567', '0302123456'].map(isPhone)).toEqual([true, true]);
+  expect(['12', '241234567', '02412345678', '2412345678', ''].map(isPhone)).toEqual([false, false, false, false, false]);
+});
+
+test.each([
+  ['GA-183-8164', 'GA-183-8164'],
+  ['ga1838164', 'GA-183-8164'],
+  [' ak \u2013 039 \u2013 5028 ', 'AK-039-5028'],
+  ['e4 1234 5678', 'E4-1234-5678'],
+  ['WR\u20110012\u20113456', 'WR-0012-3456'],
+])('the digital address %j is stored as %s', (typed, stored) => expect(readDigitalAddress(typed)).toBe(stored));
+
+test.each(['GA', 'GA-18-8164', 'GA-183-816', 'GAB-183-8164', '4A-183-8164', '12 High Street', 'GA-183-81645678', ''])('%j is no digital address', (typed) => expect(readDigitalAddress(typed)).toBeUndefined());
+
+test('what stays as it is stored is not checked again', () => {
+  expect(dropUnchanged({ phone_number: '12', city: 'Ho', toString: 'x' }, { phone_number: '12', city: 'Wa' })).toEqual({ city: 'Ho', toString: 'x' });
+});
+
+test('fields that can not be emptied are named in one sentence', () => {
+  expect(describeKept(['first_name'])).toBe('Your first name can not be empty, so the old one stays.');
+  expect(describeKept(['first_name', 'last_name', 'email'])).toBe('Your first name, last name and email can not be empty, so the old one stays.');
 });
 
 test('a phone has at most ten digits, counted after it was normalised', () => {

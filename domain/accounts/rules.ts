@@ -34,15 +34,37 @@ export function isKnownPassword(password: string): boolean {
   return COMMON_PASSWORDS.has(lower) || new Set(lower).size <= 2;
 }
 
-/** +233 and 00233 become 0; spaces, hyphens, dots and brackets are dropped (contract.md section 4). */
+/** What people put between the parts of a number: spaces and hyphens of every kind, dots, brackets and marks that nobody sees. */
+const SEPARATORS = /[\s\p{Z}\p{Pd}\p{Cf}\u2212().]/gu;
+
+/** Separators are dropped; +233, 00233 and a bare 233 before nine digits become 0 (contract.md section 4). */
 export function normalisePhone(input: string): string {
   return input
-    .replace(/[\s\-().]/g, '')
-    .replace(/^(\+|00)2330?(?=\d)/, '0');
+    .replace(SEPARATORS, '')
+    .replace(/^(\+|00)2330?(?=\d)/, '0')
+    .replace(/^2330?(?=\d{9}$)/, '0');
 }
 
-/** Addresses are compared trimmed and in lower case (contract.md section 4); control characters belong to none. */
-export const normaliseEmail = (input: string): string => input.replace(/\p{Cc}/gu, '').trim().toLowerCase();
+/** A Ghanaian number has ten digits with its zero. */
+export const isPhone = (normalised: string): boolean => /^0\d{9}$/.test(normalised);
+
+/** Two letters, or a letter and a digit, for the district; then the area and the address: GA-183-8164 (GhanaPost GPS). */
+const DIGITAL_ADDRESS = /^([A-Z][A-Z0-9])(\d{3,4})(\d{4})$/;
+
+/** Typed in any case, with hyphens of any kind or without. Answers it as it is written, or undefined for what is none. */
+export function readDigitalAddress(input: string): string | undefined {
+  const parts = DIGITAL_ADDRESS.exec(input.replace(SEPARATORS, '').toUpperCase());
+  return parts ? parts.slice(1).join('-') : undefined;
+}
+
+/** Addresses are compared trimmed and in lower case (contract.md section 4); control characters and what nobody sees belong to none. */
+export const normaliseEmail = (input: string): string => input.replace(/[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, '').trim().toLowerCase();
+
+/** What is sent without the fields that stay as they are stored: an old value may break a rule that came after it. */
+export function dropUnchanged(sent: object, stored: object): Record<string, unknown> {
+  const known = new Map(Object.entries(stored));
+  return Object.fromEntries(Object.entries(sent).filter(([name, value]) => value === undefined || known.get(name) !== value));
+}
 
 type Standing = { id: string; role: Role; isActive: boolean };
 export type AccountRefusal = 'own_account' | 'not_an_admin' | 'last_admin';

@@ -2,11 +2,11 @@ import * as z from 'zod/mini';
 import { CODES, LENGTHS, PASSWORDS } from '../constants.ts';
 import { filter, listQuery, sortBy } from '../paging.ts';
 import { REGIONS } from '../regions.ts';
-import { blankableText, booleanText, readText, requiredText } from '../text.ts';
+import { blankableText, booleanText, readText, requiredText, visibleOf } from '../text.ts';
 import { ACCOUNT_RULES, CREATE_ADMIN, FORGOT, OTP, REGISTER, RESET } from './messages.ts';
-import { isKnownPassword, normaliseEmail, normalisePhone, readRole, registrationStrength, ROLES } from './rules.ts';
+import { isKnownPassword, isPhone, normaliseEmail, normalisePhone, readDigitalAddress, readRole, registrationStrength, ROLES } from './rules.ts';
 
-const EMAIL = /^[^\s\p{Cc}@<>()[\],;:\\"]+@[^\s\p{Cc}@<>()[\],;:\\"]+\.[^\s\p{Cc}@.<>()[\],;:\\"]{2,}$/u;
+const EMAIL = /^[^\s\p{Cc}\u2800@<>()[\],;:\\"]+@[^\s\p{Cc}\u2800@<>()[\],;:\\"]+\.[^\s\p{Cc}\u2800@.<>()[\],;:\\"]{2,}$/u;
 
 export const email = z.string({ error: FORGOT.blank }).check(z.overwrite(normaliseEmail), z.maxLength(LENGTHS.email, FORGOT.blank), z.regex(EMAIL, FORGOT.blank));
 
@@ -18,8 +18,9 @@ export const newPassword = z.string({ error: 'Please enter a password.' }).check
   z.refine((value) => !isKnownPassword(value), ACCOUNT_RULES.knownPassword),
 );
 
-const phoneText = z.string().check(z.overwrite(normalisePhone), z.regex(/^\d{1,10}$/, ACCOUNT_RULES.phone));
+const phoneText = z.string().check(z.overwrite(normalisePhone), z.refine(isPhone, ACCOUNT_RULES.phone));
 const phone = z.pipe(requiredText('your phone number', 40), phoneText);
+const digitalAddress = readText(readDigitalAddress, ACCOUNT_RULES.digitalAddress);
 const region = z.enum(REGIONS, { error: ACCOUNT_RULES.region });
 
 const person = {
@@ -28,7 +29,7 @@ const person = {
   email,
   phone_number: phone,
   city: requiredText('your city', LENGTHS.name),
-  digital_address: requiredText('your digital address', LENGTHS.name),
+  digital_address: z.pipe(requiredText('your digital address', LENGTHS.name), digitalAddress),
   region,
 };
 
@@ -55,7 +56,7 @@ export const verifyOtpInput = z.object({ email, otp: code });
 export const verifyEmailInput = z.object({ otp: code });
 
 export const CODE_PURPOSES = ['login', 'reset'] as const;
-export const resendOtpInput = z.object({ email, purpose: z.enum(CODE_PURPOSES, { error: 'purpose must be login or reset.' }) });
+export const resendOtpInput = z.object({ email, purpose: z.enum(CODE_PURPOSES, { error: 'Please say what the code is for: login or reset.' }) });
 
 export const resetRequestInput = z.object({ email });
 
@@ -79,29 +80,35 @@ function bothGiven(value: unknown, ...names: string[]): boolean {
   return names.every((name) => typeof record?.[name] === 'string' && record[name] !== '');
 }
 
-/** No field is required (section 5); what is sent must fit. Empty optional fields are stored empty. */
+/** Null, and text without one visible character, mean that nothing is given: ''. */
+function blankOr<O extends string>(schema: z.core.$ZodType<O, string>, error: string) {
+  const tidied = z.transform((value: string | null) => (value === null || (typeof value === 'string' && visibleOf(value) === '') ? '' : value));
+  return z.pipe(tidied, z.union([z.literal(''), schema], { error }));
+}
+
+/** No field is required (section 5); what is sent must fit. A name or e-mail that is emptied stays, all else is stored empty. */
 export const updateProfileInput = z.object({
-  first_name: z.optional(person.first_name),
-  last_name: z.optional(person.last_name),
-  phone_number: z.optional(z.pipe(z.transform((value) => value ?? ''), z.union([z.literal(''), phoneText], { error: ACCOUNT_RULES.phone }))),
-  digital_address: z.optional(blankableText('your digital address', LENGTHS.name)),
+  first_name: z.optional(blankableText('your first name', LENGTHS.name)),
+  last_name: z.optional(blankableText('your last name', LENGTHS.name)),
+  phone_number: z.optional(blankOr(phoneText, ACCOUNT_RULES.phone)),
+  digital_address: z.optional(blankOr(digitalAddress, ACCOUNT_RULES.digitalAddress)),
   city: z.optional(blankableText('your city', LENGTHS.name)),
-  region: z.optional(region),
-  email: z.optional(email),
+  region: z.optional(blankOr(region, ACCOUNT_RULES.region)),
+  email: z.optional(blankOr(email, FORGOT.blank)),
   current_password: z.optional(z.string().check(z.maxLength(1000))),
 });
 
-const role = readText(readRole, 'role must be ADMIN or APPLICANT.', 'Please choose a role.');
+const role = readText(readRole, 'The role is ADMIN or APPLICANT.', 'Please choose a role.');
 
 export const changeRoleInput = z.object({ role });
-export const changeStatusInput = z.object({ is_active: booleanText('is_active') });
+export const changeStatusInput = z.object({ is_active: booleanText('the account is active') });
 
 export const USER_SORTS = ['created_at', 'email', 'first_name', 'last_name', 'region', 'role', 'is_active'] as const;
 
 export const listUsersQuery = z.extend(listQuery, {
   sort: sortBy(USER_SORTS, '-created_at'),
   role: filter(role),
-  is_active: filter(booleanText('is_active')),
+  is_active: filter(booleanText('the account is active')),
   region: filter(region),
 });
 
@@ -122,6 +129,9 @@ export const profile = z.object({
   created_at: z.string(),
 });
 
+/** What a change of the profile answers; `message` where something of it was not taken (contract.md section 7). */
+export const changedProfile = z.extend(profile, { message: z.optional(z.string()) });
+
 /** A row of the user list: the role is written in capitals there (contract.md section 4). */
 export const userRow = z.extend(z.omit(profile, { pending_email: true }), { role: z.enum(['APPLICANT', 'ADMIN']) });
 
@@ -131,5 +141,6 @@ export type UpdateProfileInput = z.output<typeof updateProfileInput>;
 export type ListUsersQuery = z.output<typeof listUsersQuery>;
 export type CodePurpose = (typeof CODE_PURPOSES)[number];
 export type Profile = z.output<typeof profile>;
+export type ChangedProfile = z.output<typeof changedProfile>;
 export type UserRow = z.output<typeof userRow>;
 export type AccessToken = z.output<typeof accessToken>;

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { normalisePhone } from '../accounts/rules.ts';
+import { isPhone, normalisePhone } from '../accounts/rules.ts';
 import { email } from '../accounts/schema.ts';
 import { HONEYPOT, LENGTHS } from '../constants.ts';
 import { listQuery, sortBy } from '../paging.ts';
@@ -9,7 +9,7 @@ import { ENQUIRY_RULES } from './messages.ts';
 /** Optional, and numeric when given (section 5); spaces and hyphens are dropped (contract.md section 4). */
 const phone = z.pipe(
   optionalText('your phone number', 40),
-  z.transform((value: string | null) => value && normalisePhone(value)).check(z.refine((value) => !value || /^\d{1,10}$/.test(value), ENQUIRY_RULES.phone)),
+  z.transform((value: string | null) => value && normalisePhone(value)).check(z.refine((value) => !value || isPhone(value), ENQUIRY_RULES.phone)),
 );
 
 /** The contact form. The message is plain text; `website_url` is the honeypot. */

@@ -11,7 +11,7 @@ const fields = {
   title: requiredText('a title', LENGTHS.title),
   category,
   body: richText('the body', LENGTHS.richText),
-  is_published: booleanText('is_published'),
+  is_published: booleanText('the post is published'),
 };
 
 /** An image that is there already: its key, an address that begins with http, or the object that a post shows for it. */
@@ -37,7 +37,7 @@ export const POST_SORTS = ['created_at', 'title'] as const;
 export const listPostsQuery = z.extend(listQuery, {
   sort: sortBy(POST_SORTS, '-created_at'),
   category: filter(category),
-  is_published: filter(booleanText('is_published')),
+  is_published: filter(booleanText('the post is published')),
   /** The one post with this slug, in any case. */
   slug: filter(z.string().check(z.maxLength(LENGTHS.title + 40, 'This slug is too long.'), z.toLowerCase())),
 });
@@ -65,8 +65,10 @@ export const post = z.object({
   featured_image: z.string(),
   /** The same image with its sizes. */
   featured_media: image,
-  /** In lists without their variants. */
-  gallery_images: z.array(image),
+  /** The keys, or full addresses of images elsewhere; as above. */
+  gallery_images: z.array(z.string()),
+  /** The same images with their sizes; in lists without their variants. */
+  gallery_media: z.array(image),
   is_published: z.boolean(),
   published_at: z.nullable(z.string()),
   created_at: z.string(),

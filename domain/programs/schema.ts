@@ -10,8 +10,10 @@ export const sector = readText(readSector, PROGRAM_RULES.sector);
 
 const INSTANT = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?)?$/;
 
-/** What comes before is a slip of the hand. */
+/** What lies outside is a slip of the hand; five digits would not even come back as they were sent. */
 const EARLIEST_YEAR = 2000;
+const LATEST_YEAR = 9999;
+const isWithinYears = (date: Date): boolean => date.getUTCFullYear() >= EARLIEST_YEAR && date.getUTCFullYear() <= LATEST_YEAR;
 
 /** An ISO datetime; without an offset it is meant in Accra, and a bare day lasts until its end. */
 export const instant = readText(readInstant, PROGRAM_RULES.deadline);
@@ -23,8 +25,8 @@ function readInstant(typed: string): Date | undefined {
   const date = new Date(whole);
   // JavaScript moves a 30 February into March.
   const day = new Date(`${text.slice(0, 10)}T00:00:00Z`);
-  const isRealDay = !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text.slice(0, 10)) && day.getUTCFullYear() >= EARLIEST_YEAR;
-  return isRealDay && !Number.isNaN(date.getTime()) ? date : undefined;
+  const isRealDay = !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text.slice(0, 10));
+  return isRealDay && isWithinYears(date) ? date : undefined;
 }
 
 const fields = {
@@ -44,7 +46,7 @@ export const PROGRAM_SORTS = ['deadline_date', 'title', 'sector', 'created_at'] 
 export const listProgramsQuery = z.extend(listQuery, {
   sort: sortBy(PROGRAM_SORTS, '-deadline_date'),
   sector: filter(sector),
-  open: filter(booleanText('open')),
+  open: filter(booleanText('the program is open')),
 });
 
 export const program = z.object({

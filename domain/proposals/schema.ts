@@ -32,7 +32,7 @@ const fundingStage = z.pipe(stageText, z.enum(FUNDING_STAGES, { error: PROPOSAL_
 
 export const reviewProposalInput = z.object({
   funding_stage: z.optional(fundingStage),
-  is_approved: z.optional(booleanText('is_approved')),
+  is_approved: z.optional(booleanText('the proposal is approved')),
 });
 
 export const PROPOSAL_SORTS = ['created_at', 'business_name', 'business_sector', 'funding_stage', 'is_approved', 'region', 'program', 'deadline_date', 'applicant'] as const;
@@ -43,7 +43,7 @@ export const proposalFilters = z.object({
   sector: filter(sector),
   region: filter(z.enum(REGIONS, { error: 'Please select a region.' })),
   funding_stage: filter(fundingStage),
-  is_approved: filter(booleanText('is_approved')),
+  is_approved: filter(booleanText('the proposal is approved')),
   sort: sortBy(PROPOSAL_SORTS, '-created_at'),
 });
 

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import { HONEYPOT, LENGTHS } from '../constants.ts';
 import { filter, listQuery, sortBy } from '../paging.ts';
-import { booleanText, optionalText, requiredLines, requiredText } from '../text.ts';
+import { booleanText, optionalText, requiredLines, requiredText, visibleOf } from '../text.ts';
 import { TESTIMONIAL } from './messages.ts';
 
-/** Counted in characters as people see them: one emoji is one. */
-const isLongEnough = (message: string): boolean => [...message].length >= LENGTHS.testimonialMinimum;
+/** Counted in characters as people see them: one emoji is one, a joiner none. */
+const isLongEnough = (message: string): boolean => [...message].filter((character) => /\s/.test(character) || visibleOf(character)).length >= LENGTHS.testimonialMinimum;
 
 const fields = {
   first_name: requiredText('your first name', LENGTHS.name),
@@ -21,7 +21,7 @@ export const createTestimonialInput = z.object({
 });
 
 /** The admin's form. The public model may lack a position. */
-export const testimonialForm = z.object({ ...fields, position: optionalText('the position', LENGTHS.name), is_approved: booleanText('is_approved') });
+export const testimonialForm = z.object({ ...fields, position: optionalText('the position', LENGTHS.name), is_approved: booleanText('the testimonial is approved') });
 
 /** Fields that are not sent stay. */
 export const updateTestimonialInput = z.partial(testimonialForm);
@@ -30,7 +30,7 @@ export const TESTIMONIAL_SORTS = ['created_at', 'last_name'] as const;
 
 export const listTestimonialsQuery = z.extend(listQuery, {
   sort: sortBy(TESTIMONIAL_SORTS, '-created_at'),
-  is_approved: filter(booleanText('is_approved')),
+  is_approved: filter(booleanText('the testimonial is approved')),
 });
 
 export const testimonial = z.object({

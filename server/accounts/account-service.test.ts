@@ -59,6 +59,16 @@ describe.each(ENGINES)('on %s', (engine) => {
     expect([status, body.message, body.code]).toEqual([422, 'Registration failed.', 'invalid']);
     expect(body.fields).toMatchObject({ email: 'Please enter a valid email.', region: 'Please select a region.', password: 'Password must be at least 8 characters long.', confirm_password: 'Passwords do not match.' });
     expect(Object.keys(body.fields)).toContain('digital_address');
+  });
+
+  test.each([['12'], ['02412345678'], ['24123456']])('refuses the phone %s beside its field', async (phone_number) => {
+    const { status, body } = await app.visitor.post('/auth/register', registration({ phone_number }));
+    expect([status, body.fields]).toEqual([422, { phone_number: 'Please enter a Ghanaian phone number of 10 digits, such as 024 111 2222.' }]);
+  });
+
+  test('stores phone and digital address as they are written', async () => {
+    const { body } = await app.visitor.post('/auth/register', registration({ phone_number: '233\u2013241\u2013234567', digital_address: 'ga1838164' }));
+    expect([body.phone_number, body.digital_address]).toEqual(['0241234567', 'GA-183-8164']);
     const known = await register({ password: 'password123', confirm_password: 'password123' });
     expect([known.status, known.body.message]).toEqual([422, 'This password is too easy to guess. Please choose another one.']);
     expect((await register({ password: 'all lower case words', confirm_password: 'all lower case words' })).status).toBe(201);

@@ -1,5 +1,5 @@
 import { PROFILE } from '#domain/accounts/messages.ts';
-import { profile, updateProfileInput, verifyEmailInput } from '#domain/accounts/schema.ts';
+import { changedProfile, profile, updateProfileInput, verifyEmailInput } from '#domain/accounts/schema.ts';
 import type { UserContext } from '../context.ts';
 import { endpoint, single } from '../endpoint.ts';
 import * as profiles from './profile-service.ts';
@@ -9,7 +9,7 @@ export const get = endpoint({ summary: 'Get the own profile', answer: profile },
   return single(item, version);
 });
 
-export const update = endpoint({ summary: 'Change the own profile', body: updateProfileInput, refusal: PROFILE.updateFailed, answer: profile }, async (context: UserContext, { body }) => {
+export const update = endpoint({ summary: 'Change the own profile', prepare: profiles.readChanges, body: updateProfileInput, refusal: PROFILE.updateFailed, answer: changedProfile }, async (context: UserContext, { body }) => {
   const { item, version } = await profiles.updateProfile(context, body);
   return single(item, version);
 });

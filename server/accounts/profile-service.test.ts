@@ -59,8 +59,31 @@ describe.each(ENGINES)('on %s', (engine) => {
   test('says which field does not fit, and section 8 when there are several', async () => {
     const me = await enter();
     const one = await me.patch({ phone_number: 'call me' });
-    expect([one.status, one.body]).toEqual([422, { message: 'Please enter a phone number of at most 10 digits.', code: 'invalid', fields: { phone_number: 'Please enter a phone number of at most 10 digits.' } }]);
+    expect([one.status, one.body]).toEqual([422, { message: 'Please enter a Ghanaian phone number of 10 digits, such as 024 111 2222.', code: 'invalid', fields: { phone_number: 'Please enter a Ghanaian phone number of 10 digits, such as 024 111 2222.' } }]);
     expect((await me.patch({ phone_number: 'call me', region: 'Wales' })).body.message).toBe('Profile update failed');
+  });
+
+  test('nothing is required: an emptied name or e-mail stays and the answer says so, all else can be emptied', async () => {
+    const me = await enter();
+    const before = (await me.get()).body;
+    const emptied = await me.patch({ first_name: ' ', last_name: '', email: null, phone_number: '\u200b', region: '', city: '', digital_address: null });
+    expect(emptied.status).toBe(200);
+    expect(emptied.body).toEqual({ ...before, phone_number: '', region: '', city: '', digital_address: '', message: 'Your first name, last name and email can not be empty, so the old one stays.' });
+    expect((await me.get()).body).toEqual({ ...before, phone_number: '', region: '', city: '', digital_address: '' });
+    expect((await me.patch({ city: 'Ho' })).body).not.toHaveProperty('message');
+  });
+
+  test('an old value that would no longer be taken stays readable and can be sent back as it is', async () => {
+    const me = await enter();
+    await app.services.db.read.updateTable('users').set({ phone_number: '12', digital_address: '12 High Street' }).where('email', '=', me.email).execute();
+    const old = (await me.get()).body;
+    expect([old.phone_number, old.digital_address]).toEqual(['12', '12 High Street']);
+    const { first_name, last_name, email, phone_number, digital_address, region } = old;
+    const saved = await me.patch({ first_name, last_name, email, phone_number, digital_address, region, city: 'Keta' });
+    expect([saved.status, saved.body.city, saved.body.phone_number]).toEqual([200, 'Keta', '12']);
+    const changed = await me.patch({ phone_number: '13', digital_address: '13 High Street' });
+    expect(changed.body.fields).toEqual({ phone_number: 'Please enter a Ghanaian phone number of 10 digits, such as 024 111 2222.', digital_address: 'Please enter a digital address such as GA-183-8164. You find yours in the GhanaPost GPS app.' });
+    expect((await me.patch({ phone_number: '233241234567', digital_address: 'ga1838164' })).body).toMatchObject({ phone_number: '0241234567', digital_address: 'GA-183-8164' });
   });
 
   test('the region of submitted proposals follows', async () => {

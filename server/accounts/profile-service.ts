@@ -1,6 +1,7 @@
 /** The own profile, and how its e-mail address changes (section 5, contract.md section 4). */
-import { ACCOUNT_RULES, OTP } from '#domain/accounts/messages.ts';
-import type { Profile, UpdateProfileInput } from '#domain/accounts/schema.ts';
+import { ACCOUNT_RULES, describeKept, OTP, type KeptField } from '#domain/accounts/messages.ts';
+import { dropUnchanged } from '#domain/accounts/rules.ts';
+import type { ChangedProfile, Profile, UpdateProfileInput } from '#domain/accounts/schema.ts';
 import { CODES } from '#domain/constants.ts';
 import { invalid, Problem } from '#domain/problem.ts';
 import { countingFailures, recordFailure, takeBackTry, tooMany, tryPassword } from '../attempts/service.ts';
@@ -16,7 +17,7 @@ import { emailChangeNotice, emailCodeMail, keptUntil } from './mails.ts';
 import { isRightPassword } from './password-service.ts';
 import * as store from './store.ts';
 
-type Versioned = { item: Profile; version: number };
+type Versioned<P = Profile> = { item: P; version: number };
 
 async function requireSelf(find: Promise<store.UserRow | undefined>): Promise<store.UserRow> {
   const user = await find;
@@ -31,6 +32,11 @@ async function present(context: UserContext, db: Executor, row: store.UserRow): 
   return { item: presentProfile(row, pending), version: row.version };
 }
 
+/** The body of a change without what is stored already. */
+export async function readChanges(context: UserContext, body: object): Promise<object> {
+  return dropUnchanged(body, await requireSelf(store.findUser(context.db.read, context.actor.id)));
+}
+
 export async function getProfile(context: UserContext): Promise<Versioned> {
   const row = await requireSelf(store.findUser(context.db.read, context.actor.id));
   return present(context, context.db.read, row);
@@ -39,7 +45,7 @@ export async function getProfile(context: UserContext): Promise<Versioned> {
 /** Answers the address that the input asks for when it is another one, after the current password was right and the address free. */
 async function readNewEmail(context: UserContext, { email, current_password }: UpdateProfileInput): Promise<{ email: string; provenBy: string } | undefined> {
   const user = await requireSelf(store.findUser(context.db.read, context.actor.id));
-  if (email === undefined || email === user.email) return undefined;
+  if (!email || email === user.email) return undefined;
   if (!current_password) throw invalid({ current_password: ACCOUNT_RULES.currentPassword });
   const tried = await tryPassword(context, user.email, async () => (await isRightPassword(user.password_hash, current_password)) || undefined);
   if (!tried) {
@@ -53,8 +59,14 @@ async function readNewEmail(context: UserContext, { email, current_password }: U
 
 const FIELDS = ['first_name', 'last_name', 'phone_number', 'city', 'digital_address', 'region'] as const;
 
+/** Without them nobody could be addressed or logged in: an emptied one stays as it was. */
+const KEPT_FIELDS: readonly KeptField[] = ['first_name', 'last_name', 'email'];
+
+const emptiedOf = (input: UpdateProfileInput): KeptField[] => KEPT_FIELDS.filter((field) => input[field] === '');
+
 /** The sent fields that differ from what is stored. */
-function changedFields(old: store.UserRow, input: UpdateProfileInput): Partial<store.UserRow> {
+function changedFields(old: store.UserRow, sent: UpdateProfileInput): Partial<store.UserRow> {
+  const input = { ...sent, ...Object.fromEntries(emptiedOf(sent).map((field) => [field, undefined])) };
   return Object.fromEntries(FIELDS.filter((field) => input[field] !== undefined && input[field] !== old[field]).map((field) => [field, input[field]]));
 }
 
@@ -76,10 +88,10 @@ async function saveFields(context: UserContext, tx: Executor, old: store.UserRow
 }
 
 /**
- * Changes what is sent; another e-mail address only once its code is given to `verifyEmail`. All or nothing.
+ * Changes what is sent; a name or e-mail that is emptied stays, with a `message`. Another e-mail address only once its code is given to `verifyEmail`. All or nothing.
  * Refuses 422 without the current password for it, 400 a known address, 429 after ten codes an hour, and 412.
  */
-export async function updateProfile(context: UserContext, input: UpdateProfileInput): Promise<Versioned> {
+export async function updateProfile(context: UserContext, input: UpdateProfileInput): Promise<Versioned<ChangedProfile>> {
   const wanted = await readNewEmail(context, input);
   const updated = await context.db.write(async (tx) => {
     const old = await requireSelf(store.lockUser(context.db, tx, context.actor.id));
@@ -92,7 +104,8 @@ export async function updateProfile(context: UserContext, input: UpdateProfileIn
     return present(context, tx, row);
   });
   if (wanted) context.wakeMail();
-  return updated;
+  const emptied = emptiedOf(input);
+  return emptied.length > 0 ? { ...updated, item: { ...updated.item, message: describeKept(emptied) } } : updated;
 }
 
 /** Makes the address that the code was sent to the account's, and voids codes that went to the old one. Refuses 400 what `verifyOtp` refuses, and an address that was taken meanwhile. */

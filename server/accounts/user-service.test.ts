@@ -24,7 +24,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     expect(await emails('?region=Oti&sort=email')).toEqual(['kofi-0@example.com', 'kofi-1@example.com']);
     expect(await emails('?role=ADMIN&is_active=false')).toEqual(['kofi-1@example.com']);
     expect(await emails('?q=KOFI-2&role=')).toEqual(['kofi-2@example.com']);
-    expect(await emails('?q=kofi%00')).toHaveLength(3);
+    expect((await admin.get('/auth/admin/users?q=kofi%00')).status).toBe(422);
     expect((await emails(''))[0]).toBe('kofi-2@example.com');
     const page = await admin.get('/auth/admin/users?q=kofi&sort=-email&skip=1&limit=1');
     expect([page.body.length, page.body[0].email, page.headers.get('x-total-count')]).toEqual([1, 'kofi-1@example.com', '3']);

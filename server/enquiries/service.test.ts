@@ -39,7 +39,7 @@ describe.each(ENGINES)('on %s', (engine) => {
   });
 
   test.each([
-    ['letters in the phone', { phone_number: '024 CALL ME' }, { phone_number: 'Please enter a phone number of at most 10 digits.' }],
+    ['letters in the phone', { phone_number: '024 CALL ME' }, { phone_number: 'Please enter a Ghanaian phone number of 10 digits, such as 024 111 2222, or leave it out.' }],
     ['no message', { message: ' ' }, { message: 'Please enter your message.' }],
     ['an address that is none', { email: 'kojo' }, { email: 'Please enter a valid email.' }],
   ])('refuses %s', async (_name, input, fields) => {

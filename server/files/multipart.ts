@@ -1,6 +1,9 @@
-import type { Multipart, MultipartFile, MultipartValue } from '@fastify/multipart';
+import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
+import { BODIES } from '#domain/constants.ts';
 import { Problem, invalid } from '#domain/problem.ts';
+import { tooManyKeys } from '../body-limits.ts';
+import { isField, isPartAFile, partsOf, readField } from './multipart-parts.ts';
 import { type StagedFile, type StageOptions, discardStaged, stageUpload, tooLarge } from './staging.ts';
 
 /** `inspect` is called as soon as the file is on the disk. */
@@ -19,7 +22,7 @@ export type Received<F extends ExpectedFiles> = {
   discard(): Promise<void>;
 };
 
-const MAX_FIELDS = 60;
+/** Files beside those that are listed. */
 const MAX_FILES = 10;
 const MAX_NAME_BYTES = 100;
 /** The longest text is 100,000 characters, of up to four bytes each. */
@@ -32,7 +35,7 @@ const MAX_ALL_FIELDS_CHARS = 1_000_000;
 const LONGEST_WAIT_MS = 10_000;
 const MAX_DRAINED_BYTES = 512 * 1024 * 1024;
 
-type State<F extends ExpectedFiles> = Received<F> & { chars: number };
+type State<F extends ExpectedFiles> = Received<F> & { chars: number; fieldCount: number; fileCount: number };
 
 /**
  * Receives a multipart form and stages its files; never holds a whole file in memory. `@fastify/multipart` must be registered.
@@ -47,9 +50,9 @@ export async function receiveMultipart<F extends ExpectedFiles>(request: Fastify
     const listed = Object.values(lists).flatMap((parts) => parts.flatMap((part) => (typeof part === 'string' ? [] : [part.file])));
     await Promise.all([...(Object.values(files) as StagedFile[]), ...listed].map(discardStaged));
   };
-  const state: State<F> = { fields: {}, files, lists, discard, chars: 0 };
+  const state: State<F> = { fields: {}, files, lists, discard, chars: 0, fieldCount: 0, fileCount: 0 };
   try {
-    for await (const part of request.parts({ limits: partLimits(options) })) await receivePart(part, state, options);
+    for await (const part of partsOf(request, { limits: partLimits(options), isPartAFile })) await receivePart(part, state, options);
   } catch (error) {
     await discard();
     await drain(request);
@@ -58,28 +61,31 @@ export async function receiveMultipart<F extends ExpectedFiles>(request: Fastify
   return { fields: state.fields, files, lists, discard };
 }
 
-function partLimits({ lists = {} }: { lists?: ExpectedLists }) {
-  // One more than fits, so that the refusal can say what is too much.
-  const listed = Object.values(lists).reduce((sum, { max }) => sum + max + 1, 0);
-  return {
-    fields: MAX_FIELDS + listed,
-    files: MAX_FILES + listed,
-    parts: MAX_FIELDS + MAX_FILES + 2 * listed,
-    fieldNameSize: MAX_NAME_BYTES,
-    fieldSize: MAX_FIELD_BYTES,
-    // Staging cuts off itself, with a sentence that names the file.
-    fileSize: Number.MAX_SAFE_INTEGER,
-  };
+/** One more than fits, so that the refusal can say what is too much. */
+const listedParts = ({ lists = {} }: { lists?: ExpectedLists }): number => Object.values(lists).reduce((sum, { max }) => sum + max + 1, 0);
+
+function partLimits(options: { lists?: ExpectedLists }) {
+  const parts = BODIES.keys + MAX_FILES + listedParts(options) + 1;
+  // Every part comes as bytes and counts as a file; staging cuts files off itself, with a sentence that names them.
+  return { parts, files: parts, fieldNameSize: MAX_NAME_BYTES, fileSize: Number.MAX_SAFE_INTEGER };
 }
 
-function receivePart<F extends ExpectedFiles>(part: Multipart, state: State<F>, options: ReceiveOptions<F>): Promise<void> | void {
-  return part.type === 'file' ? receiveFile(part, state, options) : receiveField(part, state, options);
+async function receivePart<F extends ExpectedFiles>(part: MultipartFile, state: State<F>, options: ReceiveOptions<F>): Promise<void> {
+  if (isField(part)) {
+    state.fieldCount += 1;
+    if (state.fieldCount > BODIES.keys) throw tooManyKeys();
+    return receiveField(part, state, options);
+  }
+  state.fileCount += 1;
+  if (state.fileCount > MAX_FILES + listedParts(options)) throw new Problem('too_large', 'This form has too many files.');
+  return receiveFile(part, state, options);
 }
 
-function receiveField<F extends ExpectedFiles>({ fieldname, value, valueTruncated }: MultipartValue, state: State<F>, options: ReceiveOptions<F>): void {
-  const text = typeof value === 'string' ? value : JSON.stringify(value);
-  state.chars += text.length;
-  if (valueTruncated || state.chars > MAX_ALL_FIELDS_CHARS) throw invalid({ [fieldname]: 'This text is too long.' });
+async function receiveField<F extends ExpectedFiles>(part: MultipartFile, state: State<F>, options: ReceiveOptions<F>): Promise<void> {
+  const { fieldname } = part;
+  const text = await readField(part, MAX_FIELD_BYTES);
+  state.chars += text?.length ?? 0;
+  if (text === undefined || state.chars > MAX_ALL_FIELDS_CHARS) throw invalid({ [fieldname]: 'This text is too long.' });
   const list = openList(fieldname, state, options);
   if (!list) state.fields[fieldname] = text;
   else if (text.trim() !== '') addToList(list, fieldname, text.trim(), options);
@@ -125,11 +131,11 @@ function nameFile(label: string, filename: string | undefined): string {
   return name ? `${label} "${name}"` : label;
 }
 
-async function skipFile({ file, fieldname }: MultipartFile, limitBytes: number): Promise<void> {
+async function skipFile({ file, filename }: MultipartFile, limitBytes: number): Promise<void> {
   let size = 0;
   for await (const chunk of file) {
     size += (chunk as Buffer).length;
-    if (size > limitBytes) throw tooLarge(`file "${fieldname}"`, limitBytes);
+    if (size > limitBytes) throw tooLarge(nameFile('file', filename), limitBytes);
   }
 }
 
@@ -154,8 +160,6 @@ function refusalFor(error: unknown): unknown {
   // A system call that failed is ours; so is a programming error. All else was said by the parser about the body.
   const isOurs = (syscall !== undefined && code !== 'ECONNRESET') || error instanceof TypeError || error instanceof ReferenceError;
   if (isOurs) return error;
-  if (['FST_PARTS_LIMIT', 'FST_FILES_LIMIT', 'FST_FIELDS_LIMIT'].includes(code)) {
-    return new Problem('too_large', 'This form has too many fields.', { cause: error });
-  }
+  if (['FST_PARTS_LIMIT', 'FST_FILES_LIMIT'].includes(code)) return tooManyKeys();
   return new Problem('unreadable_body', 'The form could not be read. Please send it again.', { cause: error });
 }

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import sanitizeHtml from 'sanitize-html';
 import { isWebImage } from '#domain/posts/rules.ts';
 import { RICH_TEXT } from '../rich-text.ts';
+import { requireStorable } from '../stored-rich-text.ts';
 
 const OPTIONS: sanitizeHtml.IOptions = {
   ...RICH_TEXT,
@@ -14,6 +15,9 @@ const OPTIONS: sanitizeHtml.IOptions = {
 };
 
 export const cleanBody = (html: string): string => sanitizeHtml(html, OPTIONS);
+
+/** A body as it is stored; refuses 422 one that is too long then. */
+export const toStoredBody = (html: string): string => requireStorable(cleanBody(html), 'body', 'the body');
 
 const MOST_KNOWN = 5_000;
 const knownClean = new Set<string>();

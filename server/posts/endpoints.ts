@@ -8,6 +8,7 @@ import type { Context } from '../context.ts';
 import { endpoint, listed, nothing, single } from '../endpoint.ts';
 import { receiveMultipart } from '../files/multipart.ts';
 import { toInvalid } from '../problems.ts';
+import { findUnstorable } from '../unstorable.ts';
 import { emptiedGallery, missingImages, type Wanted } from './images-service.ts';
 import * as posts from './service.ts';
 
@@ -40,7 +41,7 @@ function read<S extends z.core.$ZodType<UpdatePostInput>>(schema: S, fields: unk
   const result = z.safeParse(schema, fields);
   const { featured_image, gallery_images, ...input } = result.data ?? ({} as z.output<S>);
   const wanted = received ?? { featured: featured_image || undefined, gallery: gallery_images };
-  const problems = { ...check(wanted), ...(result.error && toInvalid(result.error).fields) };
+  const problems = { ...check(wanted), ...(result.error && toInvalid(result.error).fields), ...findUnstorable(schema, fields) };
   if (Object.keys(problems).length > 0) throw invalid(problems);
   return { input: input as z.output<S>, wanted };
 }

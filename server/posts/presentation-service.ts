@@ -16,7 +16,8 @@ export function presentPost({ config }: Context, row: PostRow, images: ImageRow[
     body: cleanStoredBody(row.body),
     featured_image: featured!.key,
     featured_media: featured!,
-    gallery_images: gallery,
+    gallery_images: gallery.map(({ key }) => key),
+    gallery_media: gallery,
     is_published: row.is_published,
     published_at: row.first_published_at?.toISOString() ?? null,
     created_at: row.created_at.toISOString(),
@@ -27,5 +28,5 @@ export function presentPost({ config }: Context, row: PostRow, images: ImageRow[
 /** In a list: without the sizes of the gallery, which would be most of it and which no list shows. */
 export function presentListed(context: Context, row: PostRow, images: ImageRow[]): Post {
   const post = presentPost(context, row, images);
-  return { ...post, gallery_images: post.gallery_images.map((image) => ({ ...image, variants: [] })) };
+  return { ...post, gallery_media: post.gallery_media.map((image) => ({ ...image, variants: [] })) };
 }

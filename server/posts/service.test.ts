@@ -31,7 +31,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     return keys;
   };
   const staged = () => readdirSync(app.services.stagingDir);
-  const filesOf = (post: { featured_media: Image; gallery_images: Image[] }) => [post.featured_media, ...post.gallery_images].flatMap((image) => [image.key, ...image.variants.map(({ key }) => key)]);
+  const filesOf = (post: { featured_media: Image; gallery_media: Image[] }) => [post.featured_media, ...post.gallery_media].flatMap((image) => [image.key, ...image.variants.map(({ key }) => key)]);
 
   test('a post comes out with its pictures in three widths, upright, in two modern formats and as JPEG', async () => {
     const big = await picture({ width: 2400, height: 1200, orientation: 6 });
@@ -41,7 +41,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     expect([body.featured_media.width, body.featured_media.height]).toEqual([1000, 2000]);
     expect(body.featured_media.color).toMatch(/^#c[5-9a-b]6[0-9a-f]1[0-9a-f]|^#c[5-9a-b]6[0-9a-f]2[0-9a-f]/);
     expect(body.featured_media.variants.map(({ type, width }: ImageVariant) => `${width} ${type}`)).toEqual(['400 image/avif', '400 image/webp', '800 image/avif', '800 image/webp', '1000 image/avif', '1000 image/webp']);
-    expect(body.gallery_images.map(({ variants }: Image) => [...new Set(variants.map(({ width }) => width))])).toEqual([[64], [400, 500]]);
+    expect(body.gallery_media.map(({ variants }: Image) => [...new Set(variants.map(({ width }) => width))])).toEqual([[64], [400, 500]]);
     for (const { url, width, height, type } of body.featured_media.variants) {
       const answer = await load(url);
       expect([answer.status, answer.headers.get('content-type')]).toEqual([200, type]);
@@ -52,7 +52,9 @@ describe.each(ENGINES)('on %s', (engine) => {
 
   test('a picture is public, never changes, runs nothing, and has lost what the camera wrote into it', async () => {
     const post = await create({ is_published: 'false' });
-    const answer = await load(post.gallery_images[0].url);
+    expect(post.gallery_images).toEqual(post.gallery_media.map(({ key }: Image) => key));
+    expect(post.gallery_media[0].url).toBe(`/media/${post.gallery_images[0]}`);
+    const answer = await load(post.gallery_media[0].url);
     expect(Object.fromEntries(['content-type', 'cache-control', 'x-content-type-options', 'content-security-policy', 'cross-origin-resource-policy'].map((name) => [name, answer.headers.get(name)]))).toEqual({
       'content-type': 'image/jpeg',
       'cache-control': 'public, max-age=31536000, immutable',
@@ -63,7 +65,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     const bytes = Buffer.from(await answer.arrayBuffer());
     expect(Buffer.from(await small.arrayBuffer()).includes('SECRET-PLACE')).toBe(true);
     expect([bytes.includes('SECRET-PLACE'), (await sharp(bytes).metadata()).exif]).toEqual([false, undefined]);
-    const again = await fetch(app.url + post.gallery_images[0].url, { headers: { 'if-none-match': answer.headers.get('etag')! } });
+    const again = await fetch(app.url + post.gallery_media[0].url, { headers: { 'if-none-match': answer.headers.get('etag')! } });
     expect(again.status).toBe(304);
     for (const path of ['nothing.jpg', `${crypto.randomUUID()}/full.jpg`, '..%2fstaging%2fx', '%2e%2e%2fpitch-trek.sqlite', `${crypto.randomUUID()}/../full.jpg`]) expect((await load(`/media/${path}`)).status).toBe(404);
   });
@@ -101,18 +103,18 @@ describe.each(ENGINES)('on %s', (engine) => {
   test('a change keeps, removes, reorders and adds pictures; files go only when no post has them', async () => {
     const [a, b] = [await picture({ color: '#ff0000' }), await picture({ color: '#00ff00' })];
     const post = await create({}, [a, b]);
-    const [red, green] = post.gallery_images as Image[];
+    const [red, green] = post.gallery_media as Image[];
     const { body: changed } = await admin.patch(`/cms/${post.id}`, postForm({ gallery: [green!.key, await picture({ color: '#0000ff' })] }));
-    expect(changed.gallery_images.map(({ key }: Image) => key)).toEqual([green!.key, expect.any(String)]);
+    expect(changed.gallery_media.map(({ key }: Image) => key)).toEqual([green!.key, expect.any(String)]);
     expect(changed.featured_image).toBe(post.featured_image);
-    expect([(await load(red!.url)).status, (await load(green!.url)).status, (await load(changed.gallery_images[1].url)).status]).toEqual([404, 200, 200]);
+    expect([(await load(red!.url)).status, (await load(green!.url)).status, (await load(changed.gallery_media[1].url)).status]).toEqual([404, 200, 200]);
     const untouched = await admin.patch(`/cms/${post.id}`, { title: 'Only words' });
-    expect(untouched.body.gallery_images).toEqual(changed.gallery_images);
-    const texts = await admin.patch(`/cms/${post.id}`, { gallery_images: [changed.gallery_images[1], green!.url, 'https://example.com/a.jpg'] });
-    expect(texts.body.gallery_images.map(({ url }: Image) => url)).toEqual([changed.gallery_images[1].url, green!.url, 'https://example.com/a.jpg']);
+    expect(untouched.body.gallery_media).toEqual(changed.gallery_media);
+    const texts = await admin.patch(`/cms/${post.id}`, { gallery_images: [changed.gallery_media[1], green!.url, 'https://example.com/a.jpg'] });
+    expect(texts.body.gallery_media.map(({ url }: Image) => url)).toEqual([changed.gallery_media[1].url, green!.url, 'https://example.com/a.jpg']);
     const replaced = await admin.patch(`/cms/${post.id}`, postForm({ featured: a }));
     expect([replaced.body.featured_image === post.featured_image, (await load(post.featured_media.url)).status]).toEqual([false, 404]);
-    for (const gallery_images of [['other/full.jpg'], [post.gallery_images[0].key], ['javascript:alert(1)']]) expect((await admin.patch(`/cms/${post.id}`, { gallery_images })).body.fields).toHaveProperty('gallery_images');
+    for (const gallery_images of [['other/full.jpg'], [post.gallery_media[0].key], ['javascript:alert(1)']]) expect((await admin.patch(`/cms/${post.id}`, { gallery_images })).body.fields).toHaveProperty('gallery_images');
     const emptied = postForm();
     emptied.append('gallery_images', '');
     expect((await admin.patch(`/cms/${post.id}`, emptied)).body.message).toBe('Please upload at least one gallery image.');
@@ -147,7 +149,8 @@ describe.each(ENGINES)('on %s', (engine) => {
   test('addresses that begin with http are used as they are', async () => {
     const { status, body } = await admin.post('/cms/', { title: 'From afar', category: 'press_release', featured_image: 'https://example.com/a.jpg', gallery_images: ['http://example.com/b.png'], is_published: true });
     expect([status, body.category, body.featured_image]).toEqual([201, 'PRESS_RELEASE', 'https://example.com/a.jpg']);
-    expect(body.gallery_images).toEqual([{ key: 'http://example.com/b.png', url: 'http://example.com/b.png', width: null, height: null, color: null, variants: [] }]);
+    expect([body.featured_image, body.gallery_images]).toEqual(['https://example.com/a.jpg', ['http://example.com/b.png']]);
+    expect(body.gallery_media).toEqual([{ key: 'http://example.com/b.png', url: 'http://example.com/b.png', width: null, height: null, color: null, variants: [] }]);
   });
 
   test('a body keeps pictures from the web and loses whatever could run', async () => {

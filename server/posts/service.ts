@@ -15,7 +15,7 @@ import { isId } from '../ids.ts';
 import { removeImages } from '../media/images.ts';
 import { listImages, replaceImages, type ImageRow } from '../media/store.ts';
 import { toPlainText } from '../rich-text.ts';
-import { cleanBody } from './body-service.ts';
+import { toStoredBody } from './body-service.ts';
 import { chooseImages, requireKnown, storeUploads, toRows, type Stored, type Wanted } from './images-service.ts';
 import { presentListed, presentPost } from './presentation-service.ts';
 import * as store from './store.ts';
@@ -62,7 +62,7 @@ export async function createPost(context: Context, input: Fields<CreatePostInput
   requireKnown(context, wanted, []);
   return withUploads(context, wanted, async (stored) => {
     const now = context.clock();
-    const body = cleanBody(input.body);
+    const body = toStoredBody(input.body);
     const row = { id: randomUUID(), ...input, body, slug: '', first_published_at: input.is_published ? now : null, created_at: now, updated_at: now, version: 1 };
     const images = toRows(row.id, chooseImages(context, stored, []));
     await writeWithSlug(context, async (tx) => {
@@ -100,7 +100,7 @@ export async function updatePost(context: Context, id: string, input: Fields<Upd
 
 async function changePost(context: Context, tx: Executor, old: store.PostRow, input: Fields<UpdatePostInput>): Promise<store.PostRow> {
   const sent = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined)) as Fields<UpdatePostInput>;
-  if (sent.body !== undefined) sent.body = cleanBody(sent.body);
+  if (sent.body !== undefined) sent.body = toStoredBody(sent.body);
   const now = context.clock();
   const row = { ...old, ...sent, updated_at: now, version: old.version + 1 };
   if (sent.title !== undefined && !old.first_published_at) row.slug = await freeSlug(tx, row);

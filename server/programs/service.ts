@@ -12,6 +12,7 @@ import type { Executor } from '../db/open.ts';
 import { toSearchText } from '../db/search.ts';
 import { raiseVersion } from '../db/versions.ts';
 import { cleanRichText, toPlainText } from '../rich-text.ts';
+import { requireStorable } from '../stored-rich-text.ts';
 import { isId } from '../ids.ts';
 import * as store from './store.ts';
 
@@ -56,9 +57,11 @@ export async function getProgram(context: Context, id: string): Promise<Versione
   return { program: presentProgram(row, context.receivedAt), version: row.version };
 }
 
+const cleanDescription = (html: string): string => requireStorable(cleanRichText(html), 'description', 'the description');
+
 export async function createProgram(context: Context, input: CreateProgramInput): Promise<Versioned> {
   const now = context.clock();
-  const clean = { ...input, description: cleanRichText(input.description) };
+  const clean = { ...input, description: cleanDescription(input.description) };
   const row = { id: randomUUID(), ...clean, search_text: searchTextOf(clean), created_at: now, updated_at: now, version: 1 };
   await context.db.write(async (tx) => {
     await store.insertProgram(tx, row);
@@ -73,7 +76,7 @@ export async function updateProgram(context: Context, id: string, input: UpdateP
   const row = await context.db.write(async (tx) => {
     const old = await lockProgram(context, tx, id);
     const sent = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined)) as UpdateProgramInput;
-    if (sent.description !== undefined) sent.description = cleanRichText(sent.description);
+    if (sent.description !== undefined) sent.description = cleanDescription(sent.description);
     const next = { ...old, ...sent, updated_at: context.clock(), version: old.version + 1 };
     await store.changeProgram(tx, id, { ...sent, search_text: searchTextOf(next), updated_at: next.updated_at, version: next.version });
     await raiseVersion(tx, 'public');

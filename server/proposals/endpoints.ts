@@ -9,7 +9,8 @@ import { endpoint, listed, nothing, single } from '../endpoint.ts';
 import { receiveMultipart, type ExpectedFiles } from '../files/multipart.ts';
 import { inspectPdf } from '../files/pdf.ts';
 import type { StagedFile } from '../files/staging.ts';
-import { toInvalid } from '../problems.ts';
+import { parse, toInvalid } from '../problems.ts';
+import { findUnstorable } from '../unstorable.ts';
 import * as documents from './documents-service.ts';
 import { listOwnProposals } from './list-service.ts';
 import * as proposals from './service.ts';
@@ -30,7 +31,7 @@ export async function withForm<F extends ExpectedFiles, R>(context: Context, req
 /** The fields and both files, or 422 with a sentence for each that is missing or wrong. */
 function readSubmission(fields: unknown, uploads: documents.Uploads) {
   const input = submitProposalInput.safeParse(fields);
-  const wrong = { ...(input.error && toInvalid(input.error).fields), ...missingFiles(uploads) };
+  const wrong = { ...(input.error && toInvalid(input.error).fields), ...findUnstorable(submitProposalInput, fields), ...missingFiles(uploads) };
   if (!input.success || Object.keys(wrong).length > 0) throw invalid(wrong);
   return { input: input.data, uploads: uploads as Record<DocumentKind, StagedFile> };
 }
@@ -54,11 +55,7 @@ export const get = endpoint({ summary: 'Get one own proposal', answer: proposal 
   return single(found.proposal, found.version);
 });
 
-function readUpdate(fields: unknown) {
-  const input = updateProposalInput.safeParse(fields ?? {});
-  if (!input.success) throw toInvalid(input.error);
-  return input.data;
-}
+const readUpdate = (fields: unknown) => parse(updateProposalInput, fields ?? {});
 
 export const update = endpoint({ summary: 'Change an own proposal, with other files or without', body: updateProposalInput, files: DOCUMENT_KINDS, answer: proposal }, async (context: UserContext, { params, request }) => {
   const id = params.id!;

@@ -8,7 +8,7 @@ import { raiseVersion } from '../db/versions.ts';
 import { requireVersion, type Context, type UserContext } from '../context.ts';
 import type { Executor } from '../db/open.ts';
 import { isId } from '../ids.ts';
-import { cleanRichText } from '../rich-text.ts';
+import { cleanDescription } from './description-service.ts';
 import { toSearchText } from '../db/search.ts';
 import { acceptDocuments, deleteFiles, inspectDocuments, rowsOf, storeWith, type CheckedDocument, type Uploads } from './documents-service.ts';
 import { presentProposal } from './presentation-service.ts';
@@ -82,7 +82,7 @@ async function writeUpdate(context: UserContext, tx: Executor, id: string, input
 }
 
 function changesIn(input: UpdateProposalInput, old: store.ProposalRow): UpdateProposalInput {
-  const sent = { ...input, ...(input.business_description !== undefined && { business_description: cleanRichText(input.business_description) }) };
+  const sent = { ...input, ...(input.business_description !== undefined && { business_description: cleanDescription(input.business_description) }) };
   return Object.fromEntries(Object.entries(sent).filter(([name, value]) => value !== undefined && value !== old[name as keyof UpdateProposalInput]));
 }
 

@@ -17,7 +17,8 @@ import { single, type Answer } from '../endpoint.ts';
 import type { StagedFile } from '../files/staging.ts';
 import { findFirstAnswer, writeOnce } from '../idempotency.ts';
 import { queueMail } from '../mail/store.ts';
-import { cleanRichText, toPlainText } from '../rich-text.ts';
+import { toPlainText } from '../rich-text.ts';
+import { cleanDescription } from './description-service.ts';
 import { acceptDocuments, inspectDocuments, rowsOf, storeWith, type CheckedDocument, type Uploads } from './documents-service.ts';
 import { MAIL_LIFETIME, submissionReceived } from './mails.ts';
 import { presentProposal } from './presentation-service.ts';
@@ -83,7 +84,7 @@ function toRow({ actor, receivedAt }: UserContext, input: SubmitProposalInput, p
     id: randomUUID(),
     user_id: actor.id,
     ...input,
-    business_description: cleanRichText(input.business_description),
+    business_description: cleanDescription(input.business_description),
     business_sector: program.sector,
     ...applicantColumnsOf(applicant),
     funding_stage: INITIAL_STAGE,

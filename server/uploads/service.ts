@@ -80,7 +80,7 @@ async function storePiece(context: UserContext, { id, size }: store.Upload, star
   const { db, files, stagingDir, log } = context;
   const hash = createHash('sha256');
   const limitBytes = Math.min(size - start, LONGEST_PIECE);
-  const staged = await stageUpload(Readable.from(untilItBreaks(bytes, hash), { objectMode: false }), { dir: stagingDir, limitBytes, fieldLabel: 'piece' });
+  const staged = await stageUpload(Readable.from(untilItBreaks(bytes, hash), { objectMode: false }), { dir: stagingDir, limitBytes, fieldLabel: 'piece' }).catch(refuseSurplus);
   const row = { upload_id: id, start, size: staged.size, key: `uploads/${id}-${start}-${randomUUID()}` };
   try {
     if (staged.size === 0) return;
@@ -94,6 +94,11 @@ async function storePiece(context: UserContext, { id, size }: store.Upload, star
   } finally {
     await discardStaged(staged);
   }
+}
+
+/** More came than was announced, or than one piece may have: no file of the sender's is too large. */
+function refuseSurplus(error: unknown): never {
+  throw error instanceof Problem && error.code === 'too_large' ? new Problem('too_large', UPLOAD_RULES.unfit) : error;
 }
 
 /** What came before the line broke is as good as a whole piece. */

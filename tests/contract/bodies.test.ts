@@ -55,7 +55,7 @@ test('what is empty in a query counts as not sent', async () => {
   expect([status, body.length]).toEqual([200, 1]);
 });
 
-test.each(['2027-02-30', '2027-13-01', '0000-01-01', '2027-02-29T10:00:00Z'])('%s is no day', async (deadline_date) => {
+test.each(['9999-12-31T23:59:59-14:00', '10000-01-01', '+010000-01-01T00:00:00Z', '1999-12-31', '2027-02-30', '2027-13-01', '0000-01-01', '2027-02-29T10:00:00Z'])('%s is no deadline', async (deadline_date) => {
   const { status, body } = await admin.post('/programs/', programInput({ deadline_date }));
   expect([status, Object.keys(body.fields)]).toEqual([422, ['deadline_date']]);
 });

@@ -89,7 +89,7 @@ async function fillWithLongWords(backstage: Backstage, admin: SignedIn) {
 
 async function registerWithLongWords(backstage: Backstage): Promise<SignedIn> {
   const [email, password] = [mailTo('applicant'), 'Trombone-7-Hats'];
-  const place = { phone_number: '0241112222', city: word(LENGTHS.name), digital_address: word(LENGTHS.name), region: 'Ashanti' };
+  const place = { phone_number: '0241112222', city: word(LENGTHS.name), digital_address: 'GA-183-8164', region: 'Ashanti' };
   await backstage.call('POST', '/auth/register', { json: { ...NAMES, ...place, email, password, confirm_password: password } });
   return backstage.signIn({ email, password, firstName: NAMES.first_name, lastName: NAMES.last_name });
 }

@@ -3,6 +3,20 @@ import { newName } from './backstage.ts';
 import { expect, openAs, test } from './fixtures.ts';
 import { Screen } from './pages/screen.ts';
 
+test('nothing is required in the profile: an emptied name stays with a sentence, an emptied region is gone', async ({ page, backstage, inspect }) => {
+  const applicant = await backstage.createApplicant();
+  const screen = new Screen(page);
+  await openAs(page, applicant, '/dashboard/edit-profile');
+  await screen.fill({ 'First name': '' });
+  await page.getByLabel('Region').selectOption('');
+  await inspect('edit-profile');
+  await screen.press('Save');
+  await screen.expectHeading('My Profile');
+  await screen.expectMessage('Profile updated successfully!');
+  await screen.expectMessage('Your first name can not be empty, so the old one stays.');
+  await expect(page.getByText('Not given')).toBeVisible();
+});
+
 test('a new e-mail is confirmed with the second code', async ({ page, backstage, readCode, inspect }) => {
   const applicant = await backstage.createApplicant();
   const address = `${newName('ama.new').replace(' ', '.')}@example.com`;

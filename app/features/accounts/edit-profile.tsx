@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { PROFILE } from '#domain/accounts/messages.ts';
-import { normaliseEmail } from '#domain/accounts/rules.ts';
+import { dropUnchanged, normaliseEmail } from '#domain/accounts/rules.ts';
 import { updateProfileInput, type Profile, type UpdateProfileInput } from '#domain/accounts/schema.ts';
 import { ApiError } from '#app/api/api-error.ts';
 import { api } from '#app/api/browser.ts';
@@ -58,10 +58,11 @@ function ProfileForm({ profile, profilePath, onReload }: Props) {
       keeper.clear();
       setProfile(saved);
       toast.success(PROFILE.done);
+      if (saved.message) toast.error(saved.message);
       await navigate(profilePath);
     });
   const submit = (data: FormData) => {
-    const { value, problem: refusal } = readForm(updateProfileInput, data);
+    const { value, problem: refusal } = readForm(updateProfileInput, dropUnchanged(Object.fromEntries(data), profile));
     if (!value) return refuse(refusal);
     return save(value, (conflict?.fresh ?? profile).etag);
   };

@@ -5,15 +5,15 @@ import { comparePosts } from './post-conflict.ts';
 
 const image = (key: string): Image => ({ key, url: key, width: 1, height: 1, color: null, variants: [] });
 const text = { title: 'Trek', category: 'NEWS', body: '', is_published: true } as const;
-const began = { ...text, featured_media: image('stage'), gallery_images: [image('a'), image('b')] };
-const mine = { ...text, featured: null, gallery: storedItems(began.gallery_images) };
+const began = { ...text, featured_media: image('stage'), gallery_media: [image('a'), image('b')] };
+const mine = { ...text, featured: null, gallery: storedItems(began.gallery_media) };
 
 test('untouched pictures are no difference', () => {
   expect(comparePosts(began, began, mine)).toEqual([]);
 });
 
 test('another featured image and as many other gallery images are named', () => {
-  const theirs = { ...began, featured_media: image('crowd'), gallery_images: [image('a'), image('c')] };
+  const theirs = { ...began, featured_media: image('crowd'), gallery_media: [image('a'), image('c')] };
   expect(comparePosts(began, theirs, mine)).toEqual([
     { label: 'Featured image', theirs: 'Another picture', mine: 'Not changed' },
     { label: 'Gallery images', theirs: '2 images, changed', mine: 'Not changed' },

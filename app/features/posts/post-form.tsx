@@ -42,7 +42,7 @@ export function PostForm({ keeper, ...rest }: Props) {
 }
 
 function Fields({ post, keeper, submitLabel, cancelPath, call, sending, onSubmit }: Props) {
-  const [images, setImages] = useState<ChosenImages>({ featured: null, gallery: storedItems(post?.gallery_images ?? []) });
+  const [images, setImages] = useState<ChosenImages>({ featured: null, gallery: storedItems(post?.gallery_media ?? []) });
   const hasDraft = keeper.version > 0;
   const start = { ...post, ...keeper.values };
   const isPublished = hasDraft ? keeper.values['is_published'] === 'true' : (post?.is_published ?? false);

@@ -24,11 +24,11 @@ export function ShownPost({ post }: { post: Post }) {
       <RichText html={post.body} />
       <section className={css.gallery} aria-labelledby="gallery">
         <h2 id="gallery">{words.galleryCount}</h2>
-        {post.gallery_images.length === 0 ? (
+        {post.gallery_media.length === 0 ? (
           <p>{POST.noGallery}</p>
         ) : (
           <ul>
-            {post.gallery_images.map((image, place) => (
+            {post.gallery_media.map((image, place) => (
               <li key={image.key}>
                 <a href={image.url} target="_blank" rel="noreferrer">
                   <Picture image={image} alt={imageName(place + 1)} sizes="(min-width: 60rem) 14rem, 45vw" isCut isHydrated className={css.tile} />

@@ -12,14 +12,14 @@ const PATIENCE = 11 * 60_000;
 const SENTENCES = { stopped: words.stopped, stoppedLate: words.stoppedLate, lost: POST.unknownError, lostLate: words.lostLate };
 
 /** What a change is made to: its id, the version that it is for and the gallery that this version has. */
-export type Basis = { id: string; etag: string | null; gallery_images: readonly Image[] };
+export type Basis = { id: string; etag: string | null; gallery_media: readonly Image[] };
 
 /** Sends a post with its pictures; lists and counts are asked anew. */
 export function useSendPost() {
   const sending = useSending(SENTENCES, PATIENCE);
   const refresh = useRefreshPosts();
   const send = async (filled: FilledPost, basis?: Basis) => {
-    const data = toFormData(filled, basis?.gallery_images ?? []);
+    const data = toFormData(filled, basis?.gallery_media ?? []);
     const bytes = weigh({ featured: filled.featured && { file: filled.featured, refusal: undefined }, gallery: filled.gallery });
     const saved = await sending.send(bytes, (line) => uploadPost({ ...line, data, postId: basis?.id, etag: basis?.etag })).catch((error: unknown) => {
       throw blamed(error);

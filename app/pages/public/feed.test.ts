@@ -4,7 +4,7 @@ import { seamContext } from '#app/seam.ts';
 import { loader } from './feed.ts';
 
 const POST = {
-  id: '0199', title: 'Salt', slug: 'salt', category: 'NEWS', is_published: true, gallery_images: [],
+  id: '0199', title: 'Salt', slug: 'salt', category: 'NEWS', is_published: true, gallery_images: [], gallery_media: [],
   body: '<p><a href="/contact-us">Ask</a> or <a href="#how">read</a>, <a href="https://example.com/">elsewhere</a></p><img src="/media/salt.jpg" alt="" />',
   published_at: '2026-11-01T00:00:00.000Z', created_at: '2026-11-01T00:00:00.000Z', updated_at: '2026-11-02T00:00:00.000Z',
 };

@@ -50,11 +50,11 @@ export default function PostDetail({ loaderData: { post, others, sentence } }: R
         </div>
         <section className={css.gallery}>
           <h2>{postsPage.gallery}</h2>
-          {post.gallery_images.length === 0 ? (
+          {post.gallery_media.length === 0 ? (
             <p>{POST.noGallery}</p>
           ) : (
             <ul>
-              {post.gallery_images.map((image, place) => (
+              {post.gallery_media.map((image, place) => (
                 <li key={image.key}>
                   <a href={image.url} aria-label={`${post.title}, image ${place + 1}`}>
                     <Picture image={image} alt="" sizes="(min-width: 60rem) 20vw, 40vw" isCut />

@@ -14,7 +14,9 @@ test('the code is pasted; a profile that does not come is said, and a path kept 
   await new CodeScreen(page).pasteCode(await readCode(person.email));
   await login.expectMessage('Failed to fetch user');
   await page.reload();
+  await login.expectMessage('Unauthorized. No profile found.');
   await login.expectMessage('Failed to fetch user');
+  await expect(page.getByRole('button', { name: 'Log in again' })).toBeVisible();
   await page.unroute('**/auth/me');
   await login.press('Try again');
   await expect(page).toHaveURL(/\/dashboard$/);
@@ -53,6 +55,30 @@ test('five wrong codes void the right one; a new login gives a new one', async (
   await screen.follow('Use another email');
   await logInByMail(screen, person, readCode);
   await expect(page).toHaveURL(/\/dashboard$/);
+});
+
+test('public pages end a session when the portal does: the button says Login, and nothing of it is kept', async ({ page, backstage }) => {
+  await openAs(page, await backstage.createApplicant(), '/dashboard');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.clock.install();
+  const screen = await new Screen(page).open('/terms');
+  await expect(page.getByRole('link', { name: 'Dashboard' })).toBeVisible();
+  await page.clock.fastForward('28:00');
+  await expect(page.getByRole('link', { name: 'Dashboard' })).toBeVisible();
+  await page.clock.fastForward('01:30');
+  await screen.expectMessage('Your session has expired. Please log in again.');
+  await expect(page.getByRole('link', { name: 'Login' })).toBeVisible();
+  expect(await page.evaluate(`[localStorage.getItem('token'), localStorage.getItem('root')]`)).toEqual([null, null]);
+});
+
+test('without a token the portal leads to the log-in, and a session that ended while away shows Login at once', async ({ page, backstage }) => {
+  await new Screen(page).open('/terms');
+  await page.goto('/dashboard');
+  await expect(page).toHaveURL(/\/login/);
+  await openAs(page, await backstage.createApplicant(), '/dashboard');
+  await page.evaluate(`localStorage.setItem('session-started', Date.now() - 1741_000)`);
+  await page.goto('/terms');
+  await expect(page.getByRole('link', { name: 'Login' })).toBeVisible();
 });
 
 test('a code works once', async ({ page, context, backstage, readCode }) => {

@@ -1,0 +1,27 @@
+import { SESSION } from '#domain/accounts/messages.ts';
+import { clearSession, hasProfile, isSessionOver, readSessionEnd } from '#app/session/storage.ts';
+import { showToast } from './toast.ts';
+
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+/** Public pages end a session when the portal does, and follow what other tabs do: the button says Login again, and Apply asks to log in. */
+export function watchSession(): void {
+  look();
+  addEventListener('storage', look);
+  // A timer sleeps with the phone, and a page comes back as it was left.
+  addEventListener('pageshow', look);
+  document.addEventListener('visibilitychange', look);
+}
+
+function look(): void {
+  const now = Date.now();
+  // In the background another tab may be showing its dialog.
+  if (document.visibilityState === 'visible' && isSessionOver(now)) {
+    clearSession();
+    showToast(SESSION.expired, true);
+  }
+  document.documentElement.toggleAttribute('data-signed-in', hasProfile(now));
+  clearTimeout(timer);
+  const end = readSessionEnd();
+  if (end !== null && end > now) timer = setTimeout(look, end - now);
+}

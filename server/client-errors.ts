@@ -1,0 +1,49 @@
+/** What Node refuses by itself, before there is a request: the same error shape as everywhere (contract.md section 3). */
+import { STATUS_CODES, type Server, type ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { Problem } from '#domain/problem.ts';
+import { unreadable } from './problems.ts';
+
+const HEADERS_TOO_LARGE = 'The head of the request is too large.';
+const TOO_SLOW = 'The request took too long to arrive. Please try again.';
+
+type ClientError = Error & { code?: string };
+
+const headersOf = (body: string): Record<string, string> => ({
+  'content-type': 'application/json; charset=utf-8',
+  'content-length': String(Buffer.byteLength(body)),
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+  connection: 'close',
+});
+
+/** Answers a request that must not reach the framework, and ends its connection. */
+export function refuseBelowFramework(response: ServerResponse, problem: Problem): void {
+  const body = JSON.stringify(problem.toBody());
+  response.writeHead(problem.status, headersOf(body)).end(body);
+}
+
+function refuseOnSocket(socket: Duplex, problem: Problem): void {
+  if (!socket.writable) return void socket.destroy();
+  const body = JSON.stringify(problem.toBody());
+  const head = Object.entries(headersOf(body)).map(([name, value]) => `${name}: ${value}`);
+  socket.end([`HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}`, ...head, '', body].join('\r\n'), () => socket.destroy());
+}
+
+function problemOf({ code }: ClientError): Problem {
+  if (code === 'HPE_HEADER_OVERFLOW') return new Problem('headers_too_large', HEADERS_TOO_LARGE);
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return new Problem('too_slow', TOO_SLOW);
+  return unreadable();
+}
+
+/** For `clientError`: what the parser could not read. */
+export function answerClientError(error: ClientError, socket: Duplex): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return;
+  refuseOnSocket(socket, problemOf(error));
+}
+
+/** Methods and headers that Node answers with an empty body or by hanging up. */
+export function answerOddRequests(server: Server): void {
+  server.on('connect', (_request, socket) => refuseOnSocket(socket, unreadable()));
+  server.on('checkExpectation', (_request, response) => refuseBelowFramework(response, unreadable()));
+}
