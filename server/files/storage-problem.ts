@@ -19,3 +19,11 @@ export function storageUnavailable(cause: unknown): Problem {
     cause,
   });
 }
+
+export async function translated<T>(action: () => Promise<T>): Promise<T> {
+  try {
+    return await action();
+  } catch (error) {
+    throw storageProblem(error);
+  }
+}
