@@ -14,6 +14,12 @@ export async function findKnownKeys(db: Executor, keys: string[]): Promise<Set<s
   return new Set(rows.map(({ key }) => key));
 }
 
+/** How many files documents have, by the rows. */
+export async function countDocuments(db: Executor): Promise<number> {
+  const { total } = await db.selectFrom('documents').select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+  return Number(total);
+}
+
 /** Last moments for each kind of row: what is older serves nobody. */
 export type Horizons = { sessions: Date; codes: Date; attempts: Date; uploads: Date; idempotencyKeys: Date; sentMails: Date; parkedMails: Date };
 
