@@ -5,10 +5,10 @@ import { probeFolder } from './files/write-probe.ts';
 const ANSWER_TIMEOUT_MS = 3000;
 
 /** Answers a check that rejects when something is wrong. Those who ask at the same moment share one look. */
-export function createReadyCheck({ db, files, stagingDir }: Pick<Services, 'db' | 'files' | 'stagingDir'>): () => Promise<void> {
+export function createReadyCheck(services: Pick<Services, 'db' | 'files' | 'stagingDir'>): () => Promise<void> {
   let current: Promise<void> | undefined;
   return () => {
-    current ??= inTime(Promise.all([db.ping(), files.ping(), probeFolder(stagingDir)])).finally(() => (current = undefined));
+    current ??= inTime(Promise.all([services.db.ping(), services.files.ping(), probeFolder(services.stagingDir)])).finally(() => (current = undefined));
     return current;
   };
 }

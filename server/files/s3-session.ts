@@ -3,9 +3,10 @@ import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import type { S3Client } from '@aws-sdk/client-s3';
 
-export type S3Options = { endpoint: string; bucket: string; region: string; accessKeyId: string; secretAccessKey: string };
+/** `silenceTimeoutMs`: milliseconds without a sign of life after which a call fails. */
+export type S3Options = { endpoint: string; bucket: string; region: string; accessKeyId: string; secretAccessKey: string; silenceTimeoutMs?: number };
 
-/** Milliseconds without a sign of life after which a call fails: below the ten seconds in which people hear of it. */
+/** Below the ten seconds in which people hear of it. */
 export const SILENCE_TIMEOUT_MS = 8_000;
 const CONNECT_TIMEOUT_MS = 3_000;
 /** Milliseconds that an idle connection is kept: firewalls forget idle ones without a word. */
@@ -14,13 +15,13 @@ const IDLE_TIMEOUT_MS = 20_000;
 const MAX_SOCKETS = 200;
 
 export type Sdk = typeof import('@aws-sdk/client-s3');
-export type Session = { sdk: Sdk; client: S3Client; bucket: string; dropIdleSockets(): void };
+export type Session = { sdk: Sdk; client: S3Client; bucket: string; silenceTimeoutMs: number; dropIdleSockets(): void };
 /** What a call is given: it ends with the signal, and each sign of life puts the end off. */
 export type Patience = { abortSignal: AbortSignal; touch(): void };
 
 const ignore = (): void => {};
 
-export async function openSession({ bucket, endpoint, region, accessKeyId, secretAccessKey }: S3Options): Promise<Session> {
+export async function openSession({ bucket, endpoint, region, accessKeyId, secretAccessKey, silenceTimeoutMs = SILENCE_TIMEOUT_MS }: S3Options): Promise<Session> {
   const sdk = await import('@aws-sdk/client-s3');
   const limits = { keepAlive: true, maxSockets: MAX_SOCKETS, timeout: IDLE_TIMEOUT_MS };
   const [httpAgent, httpsAgent] = [new HttpAgent(limits), new HttpsAgent(limits)];
@@ -41,13 +42,13 @@ export async function openSession({ bucket, endpoint, region, accessKeyId, secre
   const dropIdleSockets = () => {
     for (const agent of [httpAgent, httpsAgent]) for (const socket of Object.values(agent.freeSockets).flat()) socket?.destroy();
   };
-  return { sdk, client, bucket, dropIdleSockets };
+  return { sdk, client, bucket, silenceTimeoutMs, dropIdleSockets };
 }
 
 export class SilentStoreError extends Error {
   readonly code = 'ETIMEDOUT';
-  constructor() {
-    super(`The object store gave no sign of life for ${SILENCE_TIMEOUT_MS / 1000} s`);
+  constructor({ silenceTimeoutMs }: Pick<Session, 'silenceTimeoutMs'>) {
+    super(`The object store gave no sign of life for ${silenceTimeoutMs / 1000} s`);
   }
 }
 
@@ -57,11 +58,11 @@ export async function withPatience<T>(session: Session, call: (patience: Patienc
   let timer: NodeJS.Timeout | undefined;
   const silence = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => {
-      const error = new SilentStoreError();
+      const error = new SilentStoreError(session);
       session.dropIdleSockets();
       ending.abort(error);
       reject(error);
-    }, SILENCE_TIMEOUT_MS);
+    }, session.silenceTimeoutMs);
   });
   try {
     return await Promise.race([call({ abortSignal: ending.signal, touch: () => void timer?.refresh() }), silence]);

@@ -4,7 +4,7 @@ import { type Readable, Transform, pipeline } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { explainS3Fault, isDenied, isMissingKey, isWorthRepeating } from './s3-faults.ts';
-import { openSession, SILENCE_TIMEOUT_MS, SilentStoreError, withPatience, type Patience, type S3Options, type Sdk, type Session } from './s3-session.ts';
+import { openSession, SilentStoreError, withPatience, type Patience, type S3Options, type Sdk, type Session } from './s3-session.ts';
 import { deleteObject, openS3Trash } from './s3-trash.ts';
 import { listObjects } from './s3-list.ts';
 import { limitSilence } from './silence.ts';
@@ -131,9 +131,9 @@ async function getObject(session: Session, { abortSignal }: Patience, key: strin
   const { sdk, client, bucket } = session;
   try {
     const answer = await client.send(new sdk.GetObjectCommand({ Bucket: bucket, Key: key }), { abortSignal });
-    const stream = limitSilence(answer.Body as Readable, SILENCE_TIMEOUT_MS, () => {
+    const stream = limitSilence(answer.Body as Readable, session.silenceTimeoutMs, () => {
       session.dropIdleSockets();
-      return storageUnavailable(new SilentStoreError());
+      return storageUnavailable(new SilentStoreError(session));
     });
     return { stream, size: answer.ContentLength ?? 0 };
   } catch (error) {
