@@ -26,7 +26,7 @@ export function explainFailedStart(error: unknown): string | undefined {
   if (syscall === 'listen') return `HOST, PORT: can't listen on ${address ?? 'this address'}, port ${port} (${code}).`;
   if (/^(ECONNREFUSED|ENOTFOUND|ETIMEDOUT|EHOSTUNREACH|EAI_AGAIN)$/.test(code) || /timeout exceeded when trying to connect/.test(message)) return 'DATABASE_URL: the database server does not answer.';
   if (/^(28|3D)/.test(code)) return `DATABASE_URL: the database server refuses: ${message}.`;
-  if (/^(ENOSPC|EDQUOT)$/.test(code)) return `DATA_DIR: there is no room left for ${path ?? 'the data folder'} (${code}). Make room on its disk, or name another folder.`;
+  if (/^(ENOSPC|EDQUOT|EFBIG)$/.test(code)) return `DATA_DIR: there is no room left for ${path ?? 'the data folder'} (${code}). Make room on its disk, or name another folder.`;
   if (/^(EMFILE|ENFILE)$/.test(code)) return `The system allows too few open files (${code}). Raise the limit (ulimit -n).`;
   if (/^(EACCES|EPERM|EROFS|ENOTDIR|ENOENT)$/.test(code)) return `DATA_DIR: can't write to ${path ?? 'the data folder'} (${code}).`;
   if (/corrupted migrations/.test(message)) return 'The database was migrated by a newer release of this product. Start that release, or restore an older backup.';

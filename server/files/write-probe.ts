@@ -14,6 +14,9 @@ export async function probeFolder(dir: string): Promise<void> {
   const path = join(dir, PARTIAL_PREFIX + randomUUID());
   try {
     await writeFile(path, CONTENT, { flag: 'wx' });
+  } catch (error) {
+    // Errors of writing don't say where.
+    throw Object.assign(error as Error, { path: dir });
   } finally {
     await rm(path, { force: true }).catch(() => undefined);
   }
