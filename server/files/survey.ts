@@ -1,4 +1,5 @@
 /** A look at a whole store: which files have a row, which have none, and whether that is normal. */
+import { dirname } from 'node:path';
 import type { Problem } from '#domain/problem.ts';
 import { isDenied } from './s3-faults.ts';
 import type { FileStore } from './store.ts';
@@ -13,38 +14,50 @@ export type Survey = { orphans: string[]; counts: Record<Kind, Counts>; foreign:
 const KEYS_PER_QUESTION = 500;
 const FOREIGN_NAMES = 20;
 const NAME_CHARS = 200;
-/** Without a row by a crash now and then: so many are never a reason to stop. */
-const HANDFUL = 10;
-const SMALL_SHARE = 0.05;
+/** Without a row by crashes: so many are never a reason to stop, nor is so small a share. Of most files a few are enough. */
+const NORMAL = [
+  { share: 0.05, handful: 20 },
+  { share: 0.5, handful: 5 },
+] as const;
+/** Rows and files that belong together differ by so little. */
+const FIT_SHARE = 0.05;
 /** Pieces of uploads lose their rows in hundreds after a rush: their number says nothing. */
 const JUDGED: readonly Kind[] = ['documents', 'pictures'];
 
-export function kindOf(key: string): Kind {
+function kindOf(key: string): Kind {
   if (key.startsWith('media/')) return 'pictures';
   return key.startsWith('uploads/') ? 'pieces' : 'documents';
 }
 
-const none = (): Counts => ({ total: 0, known: 0, orphans: 0 });
+/** A picture is one, however many files it has. */
+const unitOf = (key: string, kind: Kind): string => (kind === 'pictures' ? dirname(key) : key);
+
+type Tally = Record<keyof Counts, Set<string>>;
+const newTally = (): Tally => ({ total: new Set(), known: new Set(), orphans: new Set() });
+const toCounts = ({ total, known, orphans }: Tally): Counts => ({ total: total.size, known: known.size, orphans: orphans.size });
 
 export async function surveyFiles(store: Pick<FileStore, 'list'>, isKnown: IsKnown, olderThan: Date): Promise<Survey> {
-  const survey: Survey = { orphans: [], counts: { documents: none(), pictures: none(), pieces: none() }, foreign: [], foreignTotal: 0 };
+  const tallies: Record<Kind, Tally> = { documents: newTally(), pictures: newTally(), pieces: newTally() };
+  const [orphans, foreign]: [string[], string[]] = [[], []];
+  let foreignTotal = 0;
   const noteForeign = (name: string) => {
-    survey.foreignTotal += 1;
-    if (survey.foreign.length < FOREIGN_NAMES) survey.foreign.push(name.slice(0, NAME_CHARS));
+    foreignTotal += 1;
+    if (foreign.length < FOREIGN_NAMES) foreign.push(name.slice(0, NAME_CHARS));
   };
   for await (const files of inBatches(store.list('', noteForeign))) {
     const known = await isKnown(files.map(({ key }) => key));
     for (const { key, modifiedAt } of files) {
-      const counts = survey.counts[kindOf(key)];
-      counts.total += 1;
-      if (known.has(key)) counts.known += 1;
-      else if (modifiedAt < olderThan) {
-        counts.orphans += 1;
-        survey.orphans.push(key);
-      }
+      const kind = kindOf(key);
+      const isOrphan = !known.has(key) && modifiedAt < olderThan;
+      tallies[kind].total.add(unitOf(key, kind));
+      if (known.has(key)) tallies[kind].known.add(unitOf(key, kind));
+      if (!isOrphan) continue;
+      tallies[kind].orphans.add(unitOf(key, kind));
+      orphans.push(key);
     }
   }
-  return survey;
+  const counts = { documents: toCounts(tallies.documents), pictures: toCounts(tallies.pictures), pieces: toCounts(tallies.pieces) };
+  return { orphans, counts, foreign, foreignTotal };
 }
 
 export async function* inBatches<T>(items: AsyncIterable<T> | Iterable<T>): AsyncGenerator<T[]> {
@@ -58,20 +71,18 @@ export async function* inBatches<T>(items: AsyncIterable<T> | Iterable<T>): Asyn
   if (batch.length > 0) yield batch;
 }
 
-const isSmall = (part: number, whole: number): boolean => part <= whole * SMALL_SHARE;
-
-/** More files without a row than crashes can leave: the database is likely the wrong one, or older than the files. */
+/** More files without a row than crashes leave: the database is likely the wrong one, or older than the files. */
 export const hasTooManyOrphans = ({ counts }: Survey): boolean =>
-  JUDGED.some((kind) => counts[kind].orphans > HANDFUL && !isSmall(counts[kind].orphans, counts[kind].total));
+  JUDGED.some((kind) => NORMAL.some(({ share, handful }) => counts[kind].orphans > handful && counts[kind].orphans > counts[kind].total * share));
 
 /**
  * Whether rows and files belong together, for a store that does not say whose it is. `documentRows` is the number of documents in the
  * database. One without any proves nothing: then no file may be without a row.
  */
 export function fits({ counts, orphans }: Survey, documentRows: number): boolean {
-  const missing = Math.max(0, documentRows - counts.documents.known);
   if (documentRows === 0) return orphans.length === 0;
-  return isSmall(missing, documentRows) && JUDGED.every((kind) => isSmall(counts[kind].orphans, counts[kind].total));
+  const missing = Math.max(0, documentRows - counts.documents.known);
+  return missing <= documentRows * FIT_SHARE && JUDGED.every((kind) => counts[kind].orphans <= counts[kind].total * FIT_SHARE);
 }
 
 /** Undefined where a bucket's rights don't include listing. */

@@ -8,7 +8,7 @@ export async function takeTurn(db: Executor, name: string, now: Date, next: Date
   return numUpdatedRows === 1n;
 }
 
-/** Which of these file keys belong to a row. Every table that names files must be asked here: what is not known is deleted. */
+/** Which of these file keys belong to a row. Every table that names files must be asked here: what is not known is set aside. */
 export async function findKnownKeys(db: Executor, keys: string[]): Promise<Set<string>> {
   const rows = await db.selectFrom('documents').select('key').where('key', 'in', keys).execute();
   return new Set(rows.map(({ key }) => key));

@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -88,7 +89,7 @@ describe.each(['disk', 's3'] as const)('files without a row, on %s', (kind) => {
 
   test('a database that knows none of many files moves none, says so and counts it', async () => {
     const { services } = app;
-    const orphans = await addOrphans(services, 12);
+    const orphans = await addOrphans(services, 6);
     const errors = listen(services, 'error');
     app.pass(7 * HOUR);
     await sweepFiles(services);
@@ -151,25 +152,33 @@ describe.each(['disk', 's3'] as const)('files without a row, on %s', (kind) => {
 async function putRaw({ endpoint, bucket, region, accessKeyId, secretAccessKey }: S3Server, key: string): Promise<void> {
   const { S3Client, PutObjectCommand } = await import('@aws-sdk/client-s3');
   const client = new S3Client({ endpoint, region, credentials: { accessKeyId, secretAccessKey }, forcePathStyle: true });
-  await client.send(new PutObjectCommand({ Bucket: bucket, Key: key, Body: key.endsWith('/') ? '' : 'x' }));
+  const body = key.endsWith('/') ? '' : 'x';
+  await client.send(new PutObjectCommand({ Bucket: bucket, Key: key, Body: body, ContentLength: body.length }));
   client.destroy();
 }
 
-test('an empty database beside documents does not start, or sweeps nothing', async () => {
-  const { services, ...first } = await createTestApp();
-  const { dataDir } = services.config;
-  await addOrphans(services, 3);
-  const kept = join(dirname(dataDir), `kept-${randomUUID()}`);
-  for (const key of await storedKeys(services)) {
-    mkdirSync(dirname(join(kept, 'files', key)), { recursive: true });
-    writeFileSync(join(kept, 'files', key), readFileSync(join(dataDir, 'files', key)));
-  }
+test('an embedded database that is gone or empty beside documents does not start; that of another installation sweeps nothing', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'pitch-trek-lost-'));
+  const [dataDir, otherDir] = [join(folder, 'one'), join(folder, 'other')];
+  const database = join(dataDir, 'pitch-trek.sqlite');
+  const first = await createTestApp({ DATA_DIR: dataDir });
+  const keys = await addOrphans(first.services, 3);
   await first.close();
-  await expect(createTestApp({ DATA_DIR: kept })).rejects.toThrow(/^DATA_DIR: .*pitch-trek.sqlite is missing, but stored files are beside it/);
-  writeFileSync(join(kept, 'pitch-trek.sqlite'), '');
-  await expect(createTestApp({ DATA_DIR: kept })).rejects.toThrow(/is empty \(0 bytes\)/);
-  expect(readFileSync(join(kept, 'pitch-trek.sqlite')).length).toBe(0);
-  rmSync(kept, { recursive: true });
+  rmSync(database);
+  await expect(createTestApp({ DATA_DIR: dataDir })).rejects.toThrow(/^DATA_DIR: .*pitch-trek.sqlite is missing, but stored files are beside it/);
+  writeFileSync(database, '');
+  await expect(createTestApp({ DATA_DIR: dataDir })).rejects.toThrow(/is empty \(0 bytes\)/);
+  expect(readFileSync(database).length).toBe(0);
+
+  await (await createTestApp({ DATA_DIR: otherDir, SAMPLE_DATA: 'on' })).close();
+  copyFileSync(join(otherDir, 'pitch-trek.sqlite'), database);
+  const wrong = await createTestApp({ DATA_DIR: dataDir });
+  wrong.pass(7 * HOUR);
+  await sweepFiles(wrong.services);
+  expect(await storedKeys(wrong.services)).toEqual(keys);
+  expect(wrong.services.sweepStops.foreign_store).toBe(1);
+  await wrong.close();
+  rmSync(folder, { recursive: true });
 });
 
 test('left pieces of writes that were cut off go', async () => {
