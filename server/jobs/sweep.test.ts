@@ -170,7 +170,7 @@ test('an embedded database that is gone or empty beside documents does not start
   await expect(createTestApp({ DATA_DIR: dataDir })).rejects.toThrow(/is empty \(0 bytes\)/);
   expect(readFileSync(database).length).toBe(0);
 
-  await (await createTestApp({ DATA_DIR: otherDir, SAMPLE_DATA: 'on' })).close();
+  await (await createTestApp({ DATA_DIR: otherDir })).close();
   copyFileSync(join(otherDir, 'pitch-trek.sqlite'), database);
   const wrong = await createTestApp({ DATA_DIR: dataDir });
   wrong.pass(7 * HOUR);
