@@ -1,4 +1,5 @@
 /** What a person who starts the product reads: where it is, who can log in, where mail goes, who looks for viruses; or why it can't start. */
+import { Problem } from '#domain/problem.ts';
 import { SAMPLE_PASSWORD } from './accounts/admin-service.ts';
 import { ConfigError } from './config.ts';
 import type { Services } from './context.ts';
@@ -21,6 +22,7 @@ type StartFault = { code?: string; port?: number; address?: string; syscall?: st
 /** One line that says what to change, undefined for a defect of ours. */
 export function explainFailedStart(error: unknown): string | undefined {
   if (error instanceof ConfigError) return error.message;
+  if (error instanceof Problem && error.cause instanceof Error) return `${error.message} (${error.cause.message})`;
   const { code = '', syscall, port, address, path, message = '' } = (error ?? {}) as StartFault;
   if (syscall === 'listen' && code === 'EADDRINUSE') return `PORT: ${port} is in use by another program. Stop that one, or set another PORT.`;
   if (syscall === 'listen') return `HOST, PORT: can't listen on ${address ?? 'this address'}, port ${port} (${code}).`;

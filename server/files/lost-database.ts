@@ -11,5 +11,6 @@ export async function refuseLostDatabase({ dataDir, databaseUrl }: Config, files
   const size = statSync(path, { throwIfNoEntry: false })?.size;
   if (databaseUrl || size || (await isEmptyStore(files)) !== false) return;
   const state = size === 0 ? 'is empty (0 bytes)' : 'is missing';
-  throw new ConfigError(`DATA_DIR: ${path} ${state}, but stored files are beside it. Bring the database back (npm run restore, into an empty folder), or name another DATA_DIR.`);
+  const advice = 'Bring the database back (npm run restore, into an empty folder), or name another DATA_DIR.';
+  throw new ConfigError(`DATA_DIR: ${path} ${state}, but stored files are beside it. ${advice}`);
 }

@@ -7,7 +7,8 @@ import { join } from 'node:path';
 import { afterAll, afterEach, expect, test } from 'vitest';
 import { ConfigError } from '../config.ts';
 import { createS3Store } from './s3.ts';
-import { surveyFiles } from './survey.ts';
+import { claimStore } from './ownership.ts';
+import { isEmptyStore, surveyFiles } from './survey.ts';
 
 /** What services say that the test server never does, each in the form of Amazon's documentation. */
 const OPTIONS = { bucket: 'proposals', region: 'us-east-1', accessKeyId: 'AK', secretAccessKey: 'SK' };
@@ -52,6 +53,19 @@ test('403 for a key is "not there" as long as the store can be read at all', asy
   await expect(closed.ping()).rejects.toMatchObject({ code: 'unavailable' });
   const revoked = await storeThat((_request, response) => refuse(response, 403, 'InvalidAccessKeyId'));
   await expect(revoked.get('a/b.pdf')).rejects.toMatchObject({ code: 'unavailable' });
+});
+
+test('without the right to list it works, and is never swept', async () => {
+  const objects = new Set(['.probe']);
+  const store = await storeThat((request, response, key) => {
+    if (request.method === 'PUT') objects.add(key);
+    if (request.method === 'PUT' || objects.has(key)) response.end('ok');
+    else refuse(response, 403, 'AccessDenied');
+  });
+  await store.check();
+  expect(await isEmptyStore(store)).toBeUndefined();
+  expect(await claimStore(store, 'id')).toBe('unmarked');
+  await expect(surveyFiles(store, async (keys) => new Set(keys), new Date())).rejects.toMatchObject({ code: 'unavailable' });
 });
 
 test('a store that sums up other bytes than it was sent is found out', async () => {

@@ -71,7 +71,7 @@ async function getObject(session: Session, { abortSignal }: Patience, key: strin
 async function mayRead({ sdk, client, bucket }: Session, abortSignal: AbortSignal): Promise<boolean> {
   try {
     const { Body } = await client.send(new sdk.GetObjectCommand({ Bucket: bucket, Key: PROBE_NAME }), { abortSignal });
-    (Body as Readable).destroy();
+    (Body as Readable).resume();
     return true;
   } catch (error) {
     if (isDenied(error)) return false;
@@ -81,7 +81,7 @@ async function mayRead({ sdk, client, bucket }: Session, abortSignal: AbortSigna
 
 async function probe(session: Session, patience: Patience): Promise<void> {
   const found = await getObject(session, patience, PROBE_NAME);
-  found?.stream.destroy();
+  if (found) await text(found.stream);
 }
 
 async function* listFiles(run: Run, prefix: string | undefined, onForeign: (name: string) => void = () => {}): AsyncGenerator<StoredFile> {

@@ -19,5 +19,8 @@ export function limitSilence(source: Readable, timeoutMs: number, onSilence: () 
       done(error);
     },
   });
+  // Either may fail while nobody is reading yet: the reader hears of it when it comes.
+  source.on('error', (error) => limited.destroy(error));
+  limited.on('error', () => undefined);
   return limited;
 }

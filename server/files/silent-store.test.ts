@@ -57,7 +57,7 @@ test('an object store that goes silent on every connection: 503 soon, nothing he
   await expect.poll(() => line.open(), { message: 'dead connections are closed' }).toBe(0);
   line.thaw();
   expect((await fetch(link)).status).toBe(200);
-  expect((await fetch(`${app.url}/readyz`)).status).toBe(200);
+  await expect.poll(async () => (await fetch(`${app.url}/readyz`)).status).toBe(200);
   expect((await owner.post('/proposals/', await submissionTo(programId))).status).toBe(201);
   expect(SILENCE_TIMEOUT_MS).toBeLessThan(10_000);
 });
