@@ -2,7 +2,23 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
 
-const whole = (min: number, max: number) => z.string().regex(/^\d+$/, 'must be a whole number').transform(Number).pipe(z.number().min(min).max(max));
+const whole = (min: number, max: number) => {
+  const sentence = `must be a whole number from ${min} to ${max}`;
+  return z.string().regex(/^\d+$/, sentence).transform(Number).pipe(z.number().min(min, sentence).max(max, sentence));
+};
+const webAddress = () => z.url({ protocol: /^https?$/, error: 'must be an address that begins with http:// or https://' });
+const oneOf = <const T extends readonly string[]>(...values: T) => z.enum(values, `must be ${values.slice(0, -1).join(', ')} or ${values.at(-1)}`);
+
+/** Whether the mail library can use it: a host, a port that exists, and a name and password whose % signs are escaped. */
+function isMailServer(url: string): boolean {
+  try {
+    const { hostname, port, username, password } = new URL(url);
+    decodeURIComponent(username + password);
+    return hostname !== '' && port !== '0';
+  } catch {
+    return false;
+  }
+}
 
 function readAddress(url: string): { host: string; port: number } {
   const [, host, port] = /^tcp:\/\/\[?(.+?)\]?:(\d+)\/?$/i.exec(url) ?? [];
@@ -21,37 +37,43 @@ function isReadableAddress(address: string): boolean {
 
 const schema = z.object({
   PORT: whole(0, 65_535).prefault('3000'),
-  HOST: z.string().min(1).default('127.0.0.1'),
-  PUBLIC_URL: z.url({ protocol: /^https?$/ }).refine((url) => /^[^/]+\/\/[^/?#]+\/*$/.test(url), 'must be an address without a path').optional(),
+  HOST: z.string().regex(/^\S+$/, 'must be a name or an address of this machine').default('127.0.0.1'),
+  PUBLIC_URL: webAddress().refine((url) => /^[^/]+\/\/[^/?#]+\/*$/.test(url), 'must be an address without a path').optional(),
   DATA_DIR: z.string().min(1).optional(),
   DATABASE_URL: z
     .string()
     .regex(/^postgres(ql)?:\/\//, 'must start with postgres://')
     .refine(isReadableAddress, 'must be postgres://user:password@host:port/database; write % / @ : # ? in user and password as %25 %2F %40 %3A %23 %3F')
     .optional(),
-  S3_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+  S3_ENDPOINT: webAddress().optional(),
   S3_BUCKET: z.string().min(1).optional(),
   S3_REGION: z.string().min(1).default('us-east-1'),
   S3_ACCESS_KEY_ID: z.string().min(1).optional(),
   S3_SECRET_ACCESS_KEY: z.string().min(1).optional(),
-  MEDIA_URL: z.url({ protocol: /^https?$/ }).optional(),
+  MEDIA_URL: webAddress().optional(),
   CLAMD_URL: z
     .string()
     .regex(/^tcp:\/\/(\[[\da-f:.]+\]|[^\s/?#@:[\]]+):\d{1,5}\/?$/i, 'must be tcp://host:port, such as tcp://127.0.0.1:3310')
     .transform(readAddress)
     .refine(({ port }) => port > 0 && port <= 65_535, 'must name a port from 1 to 65535')
     .optional(),
-  SMTP_URL: z.string().regex(/^smtps?:\/\/./, 'must start with smtp:// and name a host').optional(),
-  MAIL_FROM: z.email().default('no-reply@example.com'),
-  ADMIN_EMAIL: z.string().trim().pipe(z.email()).optional(),
+  SMTP_URL: z
+    .string()
+    .regex(/^smtps?:\/\/./, 'must start with smtp:// and name a host')
+    .refine(isMailServer, 'must be smtp://user:password@host:port, the port from 1 to 65535; a % in user or password is written %25')
+    .optional(),
+  MAIL_FROM: z.email('must be an e-mail address, such as no-reply@example.com').default('no-reply@example.com'),
+  ADMIN_EMAIL: z.string().trim().pipe(z.email('must be an e-mail address')).optional(),
   ADMIN_PASSWORD: z.string().min(1).optional(),
-  SAMPLE_DATA: z.enum(['on', 'off']).optional(),
+  SAMPLE_DATA: oneOf('on', 'off').optional(),
   MAX_UPLOAD_MB: whole(1, 1000).prefault('20'),
+  UPLOAD_GRACE_MINUTES: whole(0, 1440).prefault('60'),
+  SWEEP_KEEP_DAYS: whole(0, 365).prefault('7'),
   TRUST_PROXY: whole(0, 10).prefault('0'),
   METRICS_TOKEN: z.string().min(1).optional(),
-  APP_ENV: z.enum(['local', 'production']).default('local'),
-  LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('warn'),
-  DEV: z.enum(['1']).optional(),
+  APP_ENV: oneOf('local', 'production').default('local'),
+  LOG_LEVEL: oneOf('silent', 'error', 'warn', 'info', 'debug').default('warn'),
+  DEV: z.literal('1', 'must be 1, or not be set').optional(),
 });
 
 export type S3Config = { endpoint: string; bucket: string; region: string; accessKeyId: string; secretAccessKey: string };
@@ -73,6 +95,10 @@ export type Config = {
   hasSampleData: boolean;
   /** Bytes that one uploaded file may have. */
   maxUploadBytes: number;
+  /** How long documents of a submission that was received in time may still arrive. */
+  uploadGraceMinutes: number;
+  /** How long files without a row are set aside before they are gone. */
+  sweepKeepDays: number;
   /** Trusted proxy hops; 0 ignores forwarded-for headers. */
   trustProxy: number;
   metricsToken: string | undefined;
@@ -87,7 +113,7 @@ export class ConfigError extends Error {}
 /** Takes the environment; empty values count as unset. Refuses with a ConfigError that names the variable. */
 export function readConfig(environment: Record<string, string | undefined>): Config {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''));
-  const result = schema.safeParse(given);
+  const result = schema.safeParse(given, { error: () => 'can\'t be this' });
   if (!result.success) {
     const issue = result.error.issues[0]!;
     throw new ConfigError(`${issue.path.join('.')}: ${issue.message}`);
@@ -140,6 +166,8 @@ function toConfig(env: Environment): Config {
     admin: readAdmin(env),
     hasSampleData: (env.SAMPLE_DATA ?? (isProduction ? 'off' : 'on')) === 'on',
     maxUploadBytes: env.MAX_UPLOAD_MB * 1024 * 1024,
+    uploadGraceMinutes: env.UPLOAD_GRACE_MINUTES,
+    sweepKeepDays: env.SWEEP_KEEP_DAYS,
     trustProxy: env.TRUST_PROXY,
     metricsToken: env.METRICS_TOKEN,
     isProduction,

@@ -6,6 +6,7 @@ import type { Cache } from './cache.ts';
 import type { Config } from './config.ts';
 import type { Db } from './db/open.ts';
 import type { FileStore } from './files/store.ts';
+import type { SweepStops } from './files/sweep.ts';
 
 export type Services = {
   config: Config;
@@ -13,6 +14,8 @@ export type Services = {
   files: FileStore;
   /** Folder for uploads that are still coming in, on the same filesystem as the disk store. */
   stagingDir: string;
+  /** How often a sweep was stopped, by its reason, since the process started. */
+  sweepStops: SweepStops;
   cache: Cache;
   clock: () => Date;
   log: Logger;

@@ -1,3 +1,5 @@
+import { readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '#tests/app.ts';
 
@@ -10,6 +12,18 @@ afterAll(() => app.close());
 test('a monitor learns that the process lives and that what is behind it answers', async () => {
   expect(await (await fetch(`${app.url}/healthz`)).json()).toEqual({ status: 'ok' });
   expect(await (await fetch(`${app.url}/readyz`)).json()).toEqual({ status: 'ready' });
+});
+
+test.each(['files', 'staging'])('it is not ready while nothing can be written to %s', async (name) => {
+  const folder = join(app.services.config.dataDir, name);
+  renameSync(folder, `${folder}-away`);
+  writeFileSync(folder, 'no folder');
+  const answer = await fetch(`${app.url}/readyz`);
+  expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5']);
+  rmSync(folder);
+  renameSync(`${folder}-away`, folder);
+  expect((await fetch(`${app.url}/readyz`)).status).toBe(200);
+  expect(readdirSync(folder).filter((left) => left.startsWith('.partial'))).toEqual([]);
 });
 
 test('figures for Prometheus: of the process, of requests by route, of mails', async () => {

@@ -1,24 +1,22 @@
 /** What a monitor or load balancer asks: alive, ready, metrics (contract.md section 2). */
 import { timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { Problem } from '#domain/problem.ts';
 import type { Services } from './context.ts';
+import { SWEEP_STOP_REASONS } from './files/sweep.ts';
 import { countMails } from './mail/store.ts';
 import { NOT_FOUND } from './problems.ts';
+import { createReadyCheck } from './ready-check.ts';
 import { countThreats, countUnchecked } from './scans/store.ts';
-
-const PROBE_LIMIT = 3000;
-
-const within = <T>(promise: Promise<T>): Promise<T> =>
-  Promise.race([promise, new Promise<never>((_, reject) => setTimeout(() => reject(new Error('no answer in time')), PROBE_LIMIT).unref())]);
 
 export function addOperations(app: FastifyInstance, services: Services): void {
   app.get('/healthz', async () => ({ status: 'ok' }));
 
+  const checkReady = createReadyCheck(services);
   app.get('/readyz', async (_request, reply) => {
     try {
-      await within(Promise.all([services.db.ping(), services.files.ping()]));
+      await checkReady();
       return { status: 'ready' };
     } catch (error) {
       services.log.error({ err: error }, 'not ready');
@@ -29,7 +27,7 @@ export function addOperations(app: FastifyInstance, services: Services): void {
   addMetrics(app, services);
 }
 
-function addMetrics(app: FastifyInstance, { config, db }: Services): void {
+function addMetrics(app: FastifyInstance, { config, db, sweepStops }: Services): void {
   const registers = [new Registry()];
   // The process's own figures are watched from the first reading on: where nobody reads them they cost nothing.
   let isWatching = false;
@@ -59,6 +57,16 @@ function addMetrics(app: FastifyInstance, { config, db }: Services): void {
     async collect() {
       if (config.clamd) await countUnchecked(db.read).then((total) => this.set({ state: 'checking' }, total), () => undefined);
       await countThreats(db.read).then((total) => this.set({ state: 'infected' }, total), () => undefined);
+    },
+  });
+  new Counter({
+    name: 'file_sweeps_stopped_total',
+    help: 'Sweeps of files without a row that moved nothing, since the process started',
+    labelNames: ['reason'],
+    registers,
+    collect() {
+      this.reset();
+      for (const reason of SWEEP_STOP_REASONS) this.inc({ reason }, sweepStops[reason]);
     },
   });
   app.addHook('onResponse', async (request, reply) => {

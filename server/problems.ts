@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { ENQUIRY } from '#domain/enquiries/messages.ts';
 import { invalid, Problem, type FieldProblems } from '#domain/problem.ts';
 import { toStorageProblem } from './db/errors.ts';
+import { storageProblem } from './files/storage-problem.ts';
 import { findUnstorable } from './unstorable.ts';
 
 export const NOT_FOUND = 'This page or call does not exist.';
@@ -47,9 +48,15 @@ function fromFramework(error: HttpError): Problem | undefined {
   return error.statusCode && error.statusCode < 500 ? unreadable() : undefined;
 }
 
+/** A full disk, or no file descriptors left, wherever it is noticed. */
+function fromSystem(error: unknown): Problem | undefined {
+  const problem = storageProblem(error);
+  return problem instanceof Problem ? problem : undefined;
+}
+
 export function toProblem(error: unknown): Problem | undefined {
   if (error instanceof Problem) return error;
-  return fromFramework(error as HttpError) ?? toStorageProblem(error);
+  return fromFramework(error as HttpError) ?? toStorageProblem(error) ?? fromSystem(error);
 }
 
 export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {

@@ -1,13 +1,18 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { Agent, request } from 'node:http';
 import { connect, createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { Mailbox } from '#tests/e2e/mailbox.ts';
 import { startRealServer } from '#tests/e2e/real-server.ts';
+import { freePort } from '#tests/servers/ports.ts';
+import { startS3 } from '#tests/servers/s3.ts';
 
+/** For what takes a second or two on a quiet machine. */
+const SLOW_MACHINE = { timeout: 120_000 };
 const ROOT = join(import.meta.dirname, '..');
 const folder = mkdtempSync(join(tmpdir(), 'pitch-trek-start-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -72,7 +77,48 @@ test('what keeps it from starting is one line', async () => {
   expect(await startAndFail({ PORT: String(port) })).toEqual({ code: 1, said: `Can't start. PORT: ${port} is in use by another program. Stop that one, or set another PORT.` });
   expect(await startAndFail({ PORT: '0', DATABASE_URL: `postgres://127.0.0.1:1/none` })).toEqual({ code: 1, said: "Can't start. DATABASE_URL: the database server does not answer (ECONNREFUSED). Start it, or correct host and port in the address." });
   expect(await startAndFail({ PORT: '0', DATA_DIR: '/proc/data' })).toEqual({ code: 1, said: "Can't start. DATA_DIR: can't write to /proc/data (ENOENT)." });
+  expect((await startAndFail({ SMTP_URL: 'smtp://example.com:70000' })).said).toMatch(/^Can't start. SMTP_URL: must be smtp:\/\/user:password@host:port, the port from 1 to 65535[^\n]+$/);
   expect(await startAndFail({ SMTP_URL: 'example.com' })).toEqual({ code: 1, said: "Can't start. SMTP_URL: must start with smtp:// and name a host" });
   expect((await startAndFail({ PORT: '0', HOST: '192.0.2.1' })).said).toMatch(/^Can't start. HOST, PORT: can't listen on 192.0.2.1/);
   other.close();
-}, 60_000);
+}, 300_000);
+
+test('files that nothing can be stored in keep it from starting, in one line', async () => {
+  const s3 = await startS3();
+  expect(await startAndFail({ PORT: '0', ...s3.env, S3_BUCKET: 'none-such' })).toEqual({ code: 1, said: `Can't start. S3_BUCKET: there is no bucket none-such at ${s3.endpoint}. Create it, or name another.` });
+  expect((await startAndFail({ PORT: '0', ...s3.env, S3_ACCESS_KEY_ID: 'somebody' })).said).toMatch(/^Can't start. S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY: the object store at \S+ refuses them \(InvalidAccessKeyId\).$/);
+  await s3.stop();
+  const dataDir = join(folder, 'lost');
+  mkdirSync(join(dataDir, 'files', 'a'), { recursive: true });
+  writeFileSync(join(dataDir, 'files', 'a', 'b.pdf'), 'x');
+  writeFileSync(join(dataDir, 'pitch-trek.sqlite'), '');
+  expect((await startAndFail({ PORT: '0', DATA_DIR: dataDir })).said).toMatch(/^Can't start. DATA_DIR: \S+ is empty \(0 bytes\), but stored files are beside it. [^\n]+$/);
+  // Files may grow to nothing here: as full as a disk can be.
+  const full = spawnSync('sh', ['-c', 'ulimit -f 0; exec "$0" server/main.ts', process.execPath], { cwd: ROOT, encoding: 'utf8', env: { PATH: process.env['PATH'], PORT: '0', DATA_DIR: join(folder, 'full') } });
+  expect(full.stdout + full.stderr).toMatch(/^Can't start. DATA_DIR: there is no room left for \S+ \(EFBIG\). [^\n]+\n$/);
+}, 300_000);
+
+test('without file descriptors it is not ready, says 503, and recovers', async () => {
+  const port = await freePort();
+  const env = { PATH: process.env['PATH'] ?? '', NODE_ENV: 'production', PORT: String(port), DATA_DIR: join(folder, 'few') };
+  const child = spawn('sh', ['-c', 'ulimit -n 120; exec "$0" server/main.ts', process.execPath], { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'ignore'] });
+  let said = '';
+  child.stdout.on('data', (chunk) => (said += chunk));
+  await expect.poll(() => said, SLOW_MACHINE).toContain('is ready at');
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const statusOf = (path: string, method = 'GET', body = '') => new Promise<number>((resolve, reject) => {
+    const headers = body ? { 'content-type': 'application/json' } : {};
+    request({ port, path, method, agent, headers }, (answer) => void answer.resume().on('end', () => resolve(answer.statusCode!))).on('error', reject).end(body);
+  });
+  await expect.poll(() => statusOf('/readyz'), SLOW_MACHINE).toBe(200);
+  const others = Array.from({ length: 150 }, () => connect(port, '127.0.0.1').on('error', () => undefined));
+  await expect.poll(() => statusOf('/readyz'), SLOW_MACHINE).toBe(503);
+  expect(await statusOf('/healthz')).toBe(200);
+  expect(await statusOf('/media/00000000-0000-4000-8000-000000000000/full.jpg')).toBe(503);
+  for (const other of others) other.destroy();
+  await expect.poll(() => statusOf('/readyz'), SLOW_MACHINE).toBe(200);
+  expect(await statusOf('/media/00000000-0000-4000-8000-000000000000/full.jpg')).toBe(404);
+  agent.destroy();
+  child.kill('SIGTERM');
+  expect((await once(child, 'exit'))[0]).toBe(0);
+}, 300_000);

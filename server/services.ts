@@ -7,7 +7,11 @@ import type { Services } from './context.ts';
 import { openDb } from './db/open.ts';
 import { createDiskStore } from './files/disk.ts';
 import { makeFolder } from './files/folders.ts';
+import { refuseLostDatabase } from './files/lost-database.ts';
 import { createS3Store } from './files/s3.ts';
+import { noSweepStops } from './files/sweep.ts';
+import { probeFolder } from './files/write-probe.ts';
+import { claimFiles } from './jobs/housekeeping.ts';
 import { sharedSecret } from './secrets.ts';
 
 const SECRETS = ['req.headers.authorization', 'password', 'otp', 'token'];
@@ -18,14 +22,19 @@ export async function openServices(config: Config, clock: () => Date = () => new
   const stagingDir = join(config.dataDir, 'staging');
   const filesDir = join(config.dataDir, 'files');
   for (const dir of [stagingDir, filesDir]) makeFolder(dir);
+  const files = config.s3 ? createS3Store(config.s3) : createDiskStore(filesDir);
+  await probeFolder(stagingDir);
+  await files.check();
+  await refuseLostDatabase(config, files);
   const db = await openDb(config, log);
-  return {
+  const services: Services = {
     config,
     db,
     log,
     clock,
     stagingDir,
-    files: config.s3 ? createS3Store(config.s3) : createDiskStore(filesDir),
+    files,
+    sweepStops: noSweepStops(),
     cache: createCache(db, clock),
     publicUrl: config.publicUrl ?? `http://localhost:${config.port}`,
     linkSecret: await sharedSecret(db, 'links'),
@@ -34,4 +43,6 @@ export async function openServices(config: Config, clock: () => Date = () => new
     wakeMailSoon: () => undefined,
     wakeScans: () => undefined,
   };
+  await claimFiles(services);
+  return services;
 }

@@ -221,4 +221,6 @@ export type Tables = {
   secrets: { name: string; value: string };
   /** When each job is due: the instance that moves the date runs it. */
   jobs: { name: string; due_at: Date };
+  /** One row: which installation this is. */
+  installation: { place: number; id: string; created_at: Date };
 };

@@ -1,14 +1,14 @@
-import { constants } from 'node:fs';
-import { access, copyFile, mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises';
-import { dirname, join, relative, sep } from 'node:path';
+import { copyFile, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import { randomUUID } from 'node:crypto';
+import { openDiskTrash } from './disk-trash.ts';
+import { ignoreMissing, isDotted, walkFiles } from './disk-walk.ts';
+import { makeDurableFolder } from './folders.ts';
 import type { FileStore, OpenFile, StoredFile } from './store.ts';
-import { requireFileKey } from './store.ts';
-import { storageProblem } from './storage-problem.ts';
+import { MARKER_NAME, requireFileKey } from './store.ts';
+import { translated } from './storage-problem.ts';
 import { syncPath } from './sync.ts';
-
-/** Files in a directory, one per key. Keys never begin with a dot, so these are never listed or addressed. */
-const PARTIAL_PREFIX = '.partial-';
+import { PARTIAL_PREFIX, probeFolder } from './write-probe.ts';
 
 /** A store on the local disk. A file appears under its key whole and synced, or not at all. */
 export function createDiskStore(dir: string): FileStore {
@@ -20,31 +20,21 @@ export function createDiskStore(dir: string): FileStore {
     async put(key, path, { synced }) {
       const target = pathOf(key);
       await translated(async () => {
-        await Promise.all([synced ?? syncPath(path), makeDirectory(dirname(target))]);
+        await Promise.all([synced ?? syncPath(path), makeDurableFolder(dirname(target))]);
         await move(path, target);
         await syncPath(dirname(target));
       });
     },
     get: (key) => translated(() => openFile(pathOf(key))),
     delete: (key) => translated(() => rm(pathOf(key), { force: true })),
-    list: (prefix = '') => listFiles(dir, prefix),
-    ping: () => translated(() => access(dir, constants.R_OK | constants.W_OK)),
+    list: (prefix = '', onForeign) => listFiles(dir, prefix, onForeign),
+    trash: openDiskTrash(dir),
+    readMarker: () => translated(async () => (await readFile(join(dir, MARKER_NAME), 'utf8').catch(ignoreMissing))?.trim()),
+    writeMarker: (id) => translated(() => writeMarker(dir, id)),
+    removePartials: (olderThan) => translated(() => removePartials(dir, olderThan)),
+    check: () => probeFolder(dir),
+    ping: () => translated(() => probeFolder(dir)),
   };
-}
-
-async function translated<T>(action: () => Promise<T>): Promise<T> {
-  try {
-    return await action();
-  } catch (error) {
-    throw storageProblem(error);
-  }
-}
-
-/** A directory that was just made is durable only when its parents are synced. */
-async function makeDirectory(path: string): Promise<void> {
-  const first = await mkdir(path, { recursive: true });
-  if (first === undefined) return;
-  for (let made = path; made.length >= first.length; made = dirname(made)) await syncPath(dirname(made));
 }
 
 async function move(from: string, to: string): Promise<void> {
@@ -76,19 +66,29 @@ async function openFile(path: string): Promise<OpenFile | undefined> {
   return { stream: handle.createReadStream(), size };
 }
 
-async function* listFiles(dir: string, prefix: string): AsyncGenerator<StoredFile> {
-  const folder = await opendir(dir, { recursive: true }).catch(ignoreMissing);
-  if (!folder) return;
-  for await (const entry of folder) {
-    const path = join(entry.parentPath, entry.name);
-    const key = relative(dir, path).split(sep).join('/');
-    if (!entry.isFile() || entry.name.startsWith('.') || !key.startsWith(prefix)) continue;
-    const facts = await stat(path).catch(ignoreMissing);
-    if (facts) yield { key, size: facts.size, modifiedAt: facts.mtime };
+async function* listFiles(dir: string, prefix: string, onForeign?: (name: string) => void): AsyncGenerator<StoredFile> {
+  for await (const file of walkFiles(dir, onForeign)) {
+    if (isDotted(file) || !file.name.startsWith(prefix)) continue;
+    const facts = await stat(file.path).catch(ignoreMissing);
+    if (facts) yield { key: file.name, size: facts.size, modifiedAt: facts.mtime };
   }
 }
 
-function ignoreMissing(error: NodeJS.ErrnoException): undefined {
-  if (error.code !== 'ENOENT') throw error;
-  return undefined;
+async function writeMarker(dir: string, id: string): Promise<void> {
+  const partial = join(dir, PARTIAL_PREFIX + randomUUID());
+  await writeFile(partial, `${id}\n`, { flush: true });
+  await rename(partial, join(dir, MARKER_NAME));
+  await syncPath(dir);
+}
+
+async function removePartials(dir: string, olderThan: Date): Promise<number> {
+  let count = 0;
+  for await (const { path } of walkFiles(dir)) {
+    if (!basename(path).startsWith(PARTIAL_PREFIX)) continue;
+    const facts = await stat(path).catch(ignoreMissing);
+    if (!facts || facts.mtime >= olderThan) continue;
+    await rm(path, { force: true });
+    count += 1;
+  }
+  return count;
 }

@@ -1,5 +1,7 @@
 import { existsSync, mkdirSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { syncPath } from './sync.ts';
 
 /** Makes a folder and those above it. Node's own `recursive` never ends where the system calls a folder missing that can't be made, as under /proc. */
 export function makeFolder(path: string): void {
@@ -11,4 +13,11 @@ export function makeFolder(path: string): void {
     // Another instance may have made it meanwhile.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
+}
+
+/** The same, durable: a folder that was just made is so only when its parents are synced. */
+export async function makeDurableFolder(path: string): Promise<void> {
+  const first = await mkdir(path, { recursive: true });
+  if (first === undefined) return;
+  for (let made = path; made.length >= first.length; made = dirname(made)) await syncPath(dirname(made));
 }

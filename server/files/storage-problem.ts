@@ -1,7 +1,7 @@
 import { Problem } from '#domain/problem.ts';
 
 const RETRY_AFTER_SECONDS = 30;
-const FULL = new Set(['ENOSPC', 'EDQUOT', 'EROFS']);
+const FULL = new Set(['ENOSPC', 'EDQUOT', 'EFBIG', 'EROFS']);
 const FAILING = new Set(['EIO', 'EMFILE', 'ENFILE', 'ETIMEDOUT', 'ESTALE', 'ENODEV', 'EACCES', 'EPERM']);
 
 /** A system error of the disk as what the user is told (trust.md, "disk full, read-only, fsync error"); anything else unchanged. */
@@ -18,4 +18,12 @@ export function storageUnavailable(cause: unknown): Problem {
     retryAfter: RETRY_AFTER_SECONDS,
     cause,
   });
+}
+
+export async function translated<T>(action: () => Promise<T>): Promise<T> {
+  try {
+    return await action();
+  } catch (error) {
+    throw storageProblem(error);
+  }
 }

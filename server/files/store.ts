@@ -4,6 +4,8 @@ import type { Readable } from 'node:stream';
 export type FileFacts = { size: number; sha256: string; contentType: string; synced?: Promise<void> };
 export type StoredFile = { key: string; size: number; modifiedAt: Date };
 export type OpenFile = { stream: Readable; size: number };
+/** A file of the trash, under the name of the batch that it was thrown away with. */
+export type TrashedFile = { key: string; batch: string };
 
 /** Where uploaded files live: a directory or a bucket (contract.md section 2). Keys are generated, never a user's words. */
 export interface FileStore {
@@ -13,10 +15,28 @@ export interface FileStore {
   get(key: string): Promise<OpenFile | undefined>;
   /** Also resolves when there was nothing to delete. */
   delete(key: string): Promise<void>;
-  /** All files, or those whose key begins with the prefix, in no promised order. */
-  list(prefix?: string): AsyncIterable<StoredFile>;
+  /** All files, or those whose key begins with the prefix, in no promised order. What can't be ours is left out, and told of by its name. */
+  list(prefix?: string, onForeign?: (name: string) => void): AsyncIterable<StoredFile>;
+  /** Files that are not listed and not addressed any more, until they are restored or removed for good. */
+  trash: Trash;
+  /** The id of the installation whose files these are; undefined where none has been written. */
+  readMarker(): Promise<string | undefined>;
+  writeMarker(installationId: string): Promise<void>;
+  /** Deletes what writes that were cut off have left. Answers how many. */
+  removePartials(olderThan: Date): Promise<number>;
+  /** For the start: writes and reads. Rejects with a ConfigError where the settings are wrong, or with the system's own error. */
+  check(): Promise<void>;
   /** Rejects when files can't be stored or read now; for `/readyz`. */
   ping(): Promise<void>;
+}
+
+export interface Trash {
+  move(key: string, batch: string): Promise<void>;
+  list(): AsyncIterable<TrashedFile>;
+  /** Under its key again. A file that has come there meanwhile stays. */
+  restore(file: TrashedFile): Promise<void>;
+  /** For good. */
+  remove(file: TrashedFile): Promise<void>;
 }
 
 const MAX_KEY_CHARS = 512;
@@ -30,4 +50,34 @@ export function isFileKey(key: string): boolean {
 /** Throws a defect, not a refusal: keys come from our own rows. */
 export function requireFileKey(key: string): void {
   if (!isFileKey(key)) throw new Error(`Not a file key: ${JSON.stringify(key.slice(0, 80))}`);
+}
+
+/** Names of the store's own. They begin with a dot, so that they are no keys: never listed, never delivered. */
+export const MARKER_NAME = '.installation';
+export const TRASH_NAME = '.trash';
+
+const BATCH = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ$/;
+
+/** A batch is called after the moment at which it was thrown away, such as `2026-11-22T04-37-22Z`. */
+export const batchAt = (moment: Date): string => `${moment.toISOString().slice(0, 19).replaceAll(':', '-')}Z`;
+
+/** Undefined for a name that no batch has. */
+export function momentOfBatch(batch: string): Date | undefined {
+  if (!BATCH.test(batch)) return undefined;
+  const moment = new Date(`${batch.slice(0, 11)}${batch.slice(11).replaceAll('-', ':')}`);
+  return Number.isNaN(moment.getTime()) ? undefined : moment;
+}
+
+/** Where a file of the trash is, below the store. */
+export function trashPathOf({ key, batch }: TrashedFile): string {
+  requireFileKey(key);
+  if (!momentOfBatch(batch)) throw new Error(`Not a batch of the trash: ${JSON.stringify(batch)}`);
+  return `${TRASH_NAME}/${batch}/${key}`;
+}
+
+/** The reverse; undefined for what is none of ours. */
+export function readTrashPath(path: string): TrashedFile | undefined {
+  const [name, batch = '', ...rest] = path.split('/');
+  const key = rest.join('/');
+  return name === TRASH_NAME && momentOfBatch(batch) && isFileKey(key) ? { key, batch } : undefined;
 }

@@ -11,7 +11,8 @@ import { createDiskStore } from './disk.ts';
 import { createS3Store } from './s3.ts';
 import { storageProblem } from './storage-problem.ts';
 import type { FileStore, StoredFile } from './store.ts';
-import { sweepOrphans } from './sweep.ts';
+import { sweepStaging, trashOrphans } from './sweep.ts';
+import { surveyFiles } from './survey.ts';
 
 // It carries no types.
 const S3rver = createRequire(import.meta.url)('s3rver');
@@ -108,13 +109,13 @@ describe.each<[string, () => FileStore]>([
     await put(store, 'sweep/orphan', 'b');
     const { path } = await stage('stale');
     const isKnown = async (keys: string[]) => new Set(keys.filter((key) => key !== 'sweep/orphan'));
-    const options = { stagingDir: join(dir, 'staging') };
     const past = new Date(Date.now() - 3_600_000);
-    expect((await sweepOrphans(store, isKnown, { ...options, olderThan: past })).deleted).toEqual([]);
+    expect((await surveyFiles(store, isKnown, past)).orphans).toEqual([]);
     await utimes(path, 0, 0);
-    const result = await sweepOrphans(store, isKnown, { ...options, olderThan: new Date(Date.now() + 5_000) });
-    expect(result.deleted).toEqual(['sweep/orphan']);
-    expect(result.stagingDeleted).toBeGreaterThan(0);
+    const { orphans } = await surveyFiles(store, isKnown, new Date(Date.now() + 5_000));
+    expect(orphans).toEqual(['sweep/orphan']);
+    expect(await trashOrphans(store, isKnown, orphans, new Date())).toBe(1);
+    expect(await sweepStaging(join(dir, 'staging'), past)).toBeGreaterThan(0);
     expect(await keysOf(store, 'sweep/')).toEqual(['sweep/known']);
   });
 });

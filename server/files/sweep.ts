@@ -1,45 +1,58 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { STAGED_SUFFIX } from './staging.ts';
-import type { FileStore } from './store.ts';
+import { PARTIAL_PREFIX } from './write-probe.ts';
+import { batchAt, momentOfBatch, type FileStore, type TrashedFile } from './store.ts';
+import { inBatches, type IsKnown } from './survey.ts';
 
-export type SweepOptions = { olderThan: Date; stagingDir: string };
-export type SweepResult = { deleted: string[]; stagingDeleted: number };
+/** Why a sweep moves nothing: see docs/operations.md. */
+export const SWEEP_STOP_REASONS = ['foreign_store', 'unmarked_store', 'too_many_files'] as const;
+export type SweepStop = (typeof SWEEP_STOP_REASONS)[number];
+export type SweepStops = Record<SweepStop, number>;
+export const noSweepStops = (): SweepStops => ({ foreign_store: 0, unmarked_store: 0, too_many_files: 0 });
 
-const KEYS_PER_QUESTION = 500;
-
-/**
- * Deletes stored files that no row knows, and staged files that nobody came back for (trust.md, I3). Younger ones stay: their
- * row may be about to be written. `isKnown` takes up to 500 keys and returns those that have a row.
- */
-export async function sweepOrphans(
-  store: FileStore,
-  isKnown: (keys: string[]) => Promise<Set<string>>,
-  { olderThan, stagingDir }: SweepOptions,
-): Promise<SweepResult> {
-  const deleted: string[] = [];
-  let asked: string[] = [];
-  const ask = async () => {
-    const known = await isKnown(asked);
-    for (const key of asked) {
-      if (known.has(key)) continue;
-      await store.delete(key);
-      deleted.push(key);
+/** Moves files without a row to the trash. Asks once more just before: a row may have come meanwhile. */
+export async function trashOrphans({ trash }: FileStore, isKnown: IsKnown, orphans: string[], now: Date): Promise<number> {
+  let count = 0;
+  for await (const keys of inBatches(orphans)) {
+    const known = await isKnown(keys);
+    for (const key of keys.filter((key) => !known.has(key))) {
+      await trash.move(key, batchAt(now));
+      count += 1;
     }
-    asked = [];
-  };
-  for await (const { key, modifiedAt } of store.list()) {
-    if (modifiedAt < olderThan) asked.push(key);
-    if (asked.length === KEYS_PER_QUESTION) await ask();
   }
-  if (asked.length > 0) await ask();
-  return { deleted, stagingDeleted: await sweepStaging(stagingDir, olderThan) };
+  return count;
 }
 
-async function sweepStaging(dir: string, olderThan: Date): Promise<number> {
+/**
+ * Removes for good what was thrown away before a moment. What has a row again, as after the right database came back, gets its place
+ * back instead.
+ */
+export async function emptyTrash({ trash }: FileStore, isKnown: IsKnown, before: Date): Promise<{ restored: number; removed: number }> {
+  const result = { restored: 0, removed: 0 };
+  // Taken whole first: a listing must not be changed under its own feet.
+  const files: TrashedFile[] = [];
+  for await (const file of trash.list()) files.push(file);
+  for await (const batch of inBatches(files)) {
+    const known = await isKnown(batch.map(({ key }) => key));
+    for (const file of batch) {
+      if (known.has(file.key)) {
+        await trash.restore(file);
+        result.restored += 1;
+      } else if (momentOfBatch(file.batch)! <= before) {
+        await trash.remove(file);
+        result.removed += 1;
+      }
+    }
+  }
+  return result;
+}
+
+/** Deletes received files that nobody came back for. */
+export async function sweepStaging(dir: string, olderThan: Date): Promise<number> {
   let count = 0;
   for (const name of await readdir(dir).catch(() => [])) {
-    if (!name.endsWith(STAGED_SUFFIX)) continue;
+    if (!name.endsWith(STAGED_SUFFIX) && !name.startsWith(PARTIAL_PREFIX)) continue;
     const path = join(dir, name);
     const facts = await stat(path).catch(() => undefined);
     if (!facts || facts.mtime >= olderThan) continue;

@@ -1,10 +1,13 @@
-/** What is cleared away: files without a row, and rows that have outlived their use. */
+/** What is cleared away: rows that have outlived their use, and files without a row, which are set aside first (docs/decisions/0016). */
 import { ATTEMPTS, CODES, IDEMPOTENCY } from '#domain/constants.ts';
 import type { Services } from '../context.ts';
-import { sweepOrphans } from '../files/sweep.ts';
+import { installationId } from '../db/installation.ts';
+import { claimStore, markStore, type Ownership } from '../files/ownership.ts';
+import { fits, hasTooManyOrphans, surveyFiles, type Survey } from '../files/survey.ts';
+import { emptyTrash, sweepStaging, trashOrphans, type SweepStop } from '../files/sweep.ts';
 import { knownMediaKeys } from '../media/store.ts';
 import { findKnownPieces } from '../uploads/store.ts';
-import { findKnownKeys, purgeExpired } from './store.ts';
+import { countDocuments, findKnownKeys, purgeExpired } from './store.ts';
 
 const HOUR = 3600;
 const DAY = 24 * HOUR;
@@ -13,7 +16,14 @@ const SENT_MAILS = 30 * DAY;
 /** Seconds that mails stay that could not be sent: an admin may still ask why. */
 const PARKED_MAILS = 90 * DAY;
 /** Seconds after which a file without a row is nobody's upload any more. */
-const ORPHANS = 6 * HOUR;
+const ORPHAN_AGE = 6 * HOUR;
+const NAMES_LOGGED = 20;
+
+const STOPPED: Record<SweepStop, string> = {
+  foreign_store: 'the file store belongs to another installation: none of its files is swept. Check DATABASE_URL, DATA_DIR and S3_BUCKET',
+  unmarked_store: 'the file store has files and does not say whose they are, and they don\'t fit this database: none is swept. See docs/operations.md',
+  too_many_files: 'far too many files have no row: none is swept. Is this the right database, or one older than the files? See docs/operations.md',
+};
 
 const ago = (now: Date, seconds: number) => new Date(now.getTime() - seconds * 1000);
 
@@ -32,8 +42,56 @@ export async function purgeRows({ db, clock, log }: Services): Promise<void> {
   if (purged > 0) log.info({ purged }, 'expired rows deleted');
 }
 
-export async function sweepFiles({ db, files, stagingDir, clock, log }: Services): Promise<void> {
-  const isKnown = async (keys: string[]) => new Set([...(await findKnownKeys(db.read, keys)), ...(await knownMediaKeys(db.read, keys)), ...(await findKnownPieces(db.read, keys))]);
-  const { deleted, stagingDeleted } = await sweepOrphans(files, isKnown, { olderThan: ago(clock(), ORPHANS), stagingDir });
-  if (deleted.length + stagingDeleted > 0) log.warn({ deleted: deleted.length, stagingDeleted }, 'files without a row deleted');
+const isKnownIn = ({ db: { read } }: Pick<Services, 'db'>) => async (keys: string[]): Promise<Set<string>> => {
+  const found = [await findKnownKeys(read, keys), await knownMediaKeys(read, keys), await findKnownPieces(read, keys)];
+  return new Set(found.flatMap((known) => [...known]));
+};
+
+/** At the start, before anything is stored: an empty store becomes this installation's. */
+export async function claimFiles({ db, files, clock, log }: Services): Promise<void> {
+  const id = await installationId(db.read, clock());
+  const ownership = await claimStore(files, id);
+  if (ownership === 'foreign') log.error({ installation: id }, STOPPED.foreign_store);
+}
+
+export async function sweepFiles(services: Services): Promise<void> {
+  const { files, stagingDir, clock, log } = services;
+  const olderThan = ago(clock(), ORPHAN_AGE);
+  const staged = await sweepStaging(stagingDir, olderThan);
+  const survey = await surveyFiles(files, isKnownIn(services), olderThan);
+  if (survey.foreignTotal > 0) log.warn({ names: survey.foreign, total: survey.foreignTotal }, 'the file store holds what is not ours: left alone');
+  const reason = await reasonToStop(services, survey);
+  if (reason) return noteStop(services, survey, reason);
+  await clearAway(services, survey, olderThan, staged);
+}
+
+async function clearAway(services: Services, { orphans }: Survey, olderThan: Date, staged: number): Promise<void> {
+  const { config, files, clock, log } = services;
+  const [isKnown, now] = [isKnownIn(services), clock()];
+  const moved = await trashOrphans(files, isKnown, orphans, now);
+  const { restored, removed } = await emptyTrash(files, isKnown, ago(now, config.sweepKeepDays * DAY));
+  const partials = await files.removePartials(olderThan);
+  if (moved + restored + removed + partials + staged > 0) log.warn({ setAside: moved, restored, removed, partials, staged }, 'files without a row cleared away');
+}
+
+async function reasonToStop(services: Services, survey: Survey): Promise<SweepStop | undefined> {
+  const ownership = await ownershipOf(services, survey);
+  if (ownership !== 'own') return `${ownership}_store`;
+  return hasTooManyOrphans(survey) ? 'too_many_files' : undefined;
+}
+
+/** A store from before stores were marked is marked once its files and the rows belong together. */
+async function ownershipOf({ db, files, clock, log }: Services, survey: Survey): Promise<Ownership> {
+  const id = await installationId(db.read, clock());
+  const ownership = await claimStore(files, id);
+  if (ownership !== 'unmarked' || !fits(survey, await countDocuments(db.read))) return ownership;
+  log.warn({ installation: id }, 'the file store is marked as this installation\'s');
+  return markStore(files, id);
+}
+
+/** Loudly the first time; that a database has lost rows, each time. */
+function noteStop({ sweepStops, log }: Services, { orphans, counts }: Survey, reason: SweepStop): void {
+  const level = reason === 'too_many_files' || sweepStops[reason] === 0 ? 'error' : 'info';
+  sweepStops[reason] += 1;
+  log[level]({ reason, withoutRow: orphans.length, some: orphans.slice(0, NAMES_LOGGED), counts }, STOPPED[reason]);
 }

@@ -8,10 +8,16 @@ export async function takeTurn(db: Executor, name: string, now: Date, next: Date
   return numUpdatedRows === 1n;
 }
 
-/** Which of these file keys belong to a row. Every table that names files must be asked here: what is not known is deleted. */
+/** Which of these file keys belong to a row. Every table that names files must be asked here: what is not known is set aside. */
 export async function findKnownKeys(db: Executor, keys: string[]): Promise<Set<string>> {
   const rows = await db.selectFrom('documents').select('key').where('key', 'in', keys).execute();
   return new Set(rows.map(({ key }) => key));
+}
+
+/** How many files documents have, by the rows. */
+export async function countDocuments(db: Executor): Promise<number> {
+  const { total } = await db.selectFrom('documents').select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+  return Number(total);
 }
 
 /** Last moments for each kind of row: what is older serves nobody. */

@@ -30,7 +30,9 @@ export async function storeImage(parts: Parts, upload: { path: string; label: st
     return image;
   } catch (error) {
     await discard(picture.outputs);
-    await removeImages(parts, [image]);
+    const removal = removeImages(parts, [image]);
+    // A store that does not answer would keep the admin waiting once more; what stays is the sweep's.
+    if ((error as Problem).code !== 'unavailable') await removal;
     throw error;
   }
 }

@@ -1,5 +1,6 @@
 /** The two PDFs of a proposal: checked, stored, thrown away, and linked to. */
 import { randomUUID } from 'node:crypto';
+import type { Readable } from 'node:stream';
 import { DOWNLOADS } from '#domain/constants.ts';
 import { Problem } from '#domain/problem.ts';
 import { DOCUMENTS, DOCUMENT_REFUSALS, FILE_REFUSALS, PROPOSAL_RULES } from '#domain/proposals/messages.ts';
@@ -10,7 +11,7 @@ import { isUndone } from '../db/errors.ts';
 import { attachmentHeaders, signLink, verifyLink, type LinkQuery } from '../files/links.ts';
 import { inspectPdf, type PdfInspection } from '../files/pdf.ts';
 import type { StagedFile } from '../files/staging.ts';
-import type { OpenFile } from '../files/store.ts';
+import { openVerified } from '../files/verified.ts';
 import { isId } from '../ids.ts';
 import * as store from './store.ts';
 
@@ -48,7 +49,9 @@ export async function storeWith<R>(context: Context, documents: CheckedDocument[
   const stored = await Promise.allSettled(documents.map(({ key, size, sha256, staged: { path, synced } }) => context.files.put(key, path, { size, sha256, synced, contentType: 'application/pdf' })));
   const failure = stored.find((result) => result.status === 'rejected');
   if (failure) {
-    await deleteFiles(context, keys);
+    const cleaning = deleteFiles(context, keys);
+    // A store that does not answer would keep the applicant waiting once more; what stays is the sweep's.
+    if ((failure.reason as Problem).code !== 'unavailable') await cleaning;
     throw failure.reason;
   }
   try {
@@ -98,14 +101,17 @@ export async function getOwnDocumentLink(context: UserContext, proposalId: strin
   return linkTo(context, isId(proposalId) ? await store.findDocument(context.db.read, scope, { proposalId, kind }) : undefined);
 }
 
-/** Opens the file behind a signed link, for anybody who has it. Refuses 403 a changed or expired link, 404 when the document is gone, 409 while it is locked. */
-export async function openDocument(context: Context, link: LinkQuery): Promise<{ headers: Record<string, string>; stream: OpenFile['stream'] }> {
+/**
+ * Opens the file behind a signed link, for anybody who has it. Refuses 403 a changed or expired link, 404 when the document is gone, 409
+ * while it is locked, 503 when it is not what was received.
+ */
+export async function openDocument(context: Context, link: LinkQuery): Promise<{ headers: Record<string, string>; stream: Readable }> {
   const verdict = verifyLink(context.linkSecret, link, context.receivedAt);
   if (verdict !== 'ok') throw new Problem(verdict, verdict === 'link_expired' ? DOCUMENTS.expired : PROPOSAL_RULES.linkInvalid);
   const found = await store.findDocument(context.db.read, 'all', { key: link.key });
   if (found) requireUnlocked(context, found);
-  const file = found && (await context.files.get(found.key));
-  if (found && !file) context.log.error({ key: found.key }, 'a document has no file');
-  if (!file) throw missing();
-  return { headers: attachmentHeaders(link.name!, 'application/pdf', file.size), stream: file.stream };
+  const stream = found && (await openVerified(context, found));
+  if (found && !stream) context.log.error({ key: found.key }, 'a document has no file');
+  if (!found || !stream) throw missing();
+  return { headers: attachmentHeaders(link.name!, 'application/pdf', found.size), stream };
 }

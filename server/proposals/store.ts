@@ -61,13 +61,13 @@ export async function deleteDocuments(tx: Executor, proposalId: string, kinds: D
   await tx.deleteFrom('documents').where('proposal_id', '=', proposalId).where('kind', 'in', kinds).execute();
 }
 
-export type FoundDocument = { key: string; kind: DocumentKind; business_name: string } & Pick<DocumentsTable, 'scanned_at' | 'threat'>;
+export type FoundDocument = { key: string; kind: DocumentKind; business_name: string } & Pick<DocumentsTable, 'scanned_at' | 'threat' | 'size' | 'sha256'>;
 
 /** The document if the proposal is within the scope. */
 export async function findDocument(db: Executor, scope: Scope, where: { key: string } | { proposalId: string; kind: string }): Promise<FoundDocument | undefined> {
   const isWanted = ({ eb, and }: ExpressionBuilder<Tables & { documents: DocumentsTable }, 'documents' | 'proposals'>) =>
     'key' in where ? eb('documents.key', '=', where.key) : and([eb('proposal_id', '=', where.proposalId), eb('kind', '=', where.kind as DocumentKind)]);
-  let query = db.selectFrom('documents').innerJoin('proposals', 'proposals.id', 'documents.proposal_id').select(['key', 'kind', 'business_name', 'scanned_at', 'threat']).where(isWanted as never);
+  let query = db.selectFrom('documents').innerJoin('proposals', 'proposals.id', 'documents.proposal_id').select(['key', 'kind', 'size', 'sha256', 'business_name', 'scanned_at', 'threat']).where(isWanted as never);
   if (scope !== 'all') query = query.where('proposals.user_id', '=', scope.ownerId);
   return query.executeTakeFirst();
 }

@@ -8,6 +8,8 @@ export type S3Server = {
   endpoint: string;
   bucket: string;
   region: string;
+  /** Where the objects lie: BUCKET/KEY._S3rver_object. */
+  directory: string;
   accessKeyId: string;
   secretAccessKey: string;
   /** The variables of contract.md section 2 for this server. */
@@ -32,5 +34,5 @@ export async function startS3(): Promise<S3Server> {
     await Promise.race([server.close(), pause(2000, undefined, { ref: false })]);
     rmSync(directory, { recursive: true, force: true });
   };
-  return { endpoint, bucket: BUCKET, region: REGION, accessKeyId: KEY, secretAccessKey: KEY, env, stop };
+  return { endpoint, directory, bucket: BUCKET, region: REGION, accessKeyId: KEY, secretAccessKey: KEY, env, stop };
 }

@@ -1,0 +1,84 @@
+import { randomBytes } from 'node:crypto';
+import { appendFileSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTestApp, type Person, type TestApp } from '#tests/app.ts';
+import { makePdf } from '#tests/pdf-samples.ts';
+import { storedKeys, submit } from '#tests/proposal-forms.ts';
+import { startS3, type S3Server } from '#tests/servers/s3.ts';
+
+/** Rest of a PDF that no reader looks at; larger than what is held back. */
+const PADDING = Buffer.concat([Buffer.from('\n%'), Buffer.from(randomBytes(300_000).toString('hex')), Buffer.from('\n')]);
+
+type Store = { env: Record<string, string>; fileOf(app: TestApp, key: string): string; stop(): Promise<void> };
+
+async function openStore(kind: 'disk' | 's3'): Promise<Store> {
+  if (kind === 'disk') return { env: {}, fileOf: (app, key) => join(app.services.config.dataDir, 'files', key), stop: async () => {} };
+  const s3: S3Server = await startS3();
+  return { env: s3.env, fileOf: (_app, key) => join(s3.directory, s3.bucket, `${key}._S3rver_object`), stop: s3.stop };
+}
+
+async function largePdf(): Promise<Buffer> {
+  const pdf = Buffer.from(await makePdf());
+  const end = pdf.lastIndexOf('startxref');
+  return Buffer.concat([pdf.subarray(0, end), PADDING, pdf.subarray(end)]);
+}
+
+describe.each(['disk', 's3'] as const)('a stored file that was altered, on %s', (kind) => {
+  let store: Store;
+  let app: TestApp;
+  let owner: Person;
+  let admin: Person;
+  const logged: { key?: string }[] = [];
+  beforeAll(async () => {
+    store = await openStore(kind);
+    app = await createTestApp(store.env);
+    app.services.log.error = ((fields: { key?: string }) => void logged.push(fields)) as never;
+    [owner, admin] = [await app.signIn(), await app.signIn({ role: 'admin' })];
+  });
+  afterAll(async () => {
+    await app.close();
+    await store.stop();
+  });
+
+  async function submitted(pdf: Uint8Array) {
+    const { proposal } = await submit(app.services, owner, { pitch_deck: pdf });
+    const { key } = await app.services.db.read.selectFrom('documents').select('key').where('proposal_id', '=', proposal.id).where('kind', '=', 'pitch_deck').executeTakeFirstOrThrow();
+    expect(await storedKeys(app.services)).toContain(key);
+    const own = await owner.get(`/proposals/${proposal.id}/documents/pitch_deck`);
+    const shown = await admin.get(`/proposals/admin/presigned-url/${key}`);
+    const paths = [own, shown].map(({ body }) => new URL(body.url)).map(({ pathname, search }) => app.url + pathname + search);
+    return { key, path: store.fileOf(app, key), links: paths };
+  }
+
+  /** What came, or how it failed. */
+  const download = async (url: string) => {
+    const answer = await fetch(url);
+    return { status: answer.status, retryAfter: answer.headers.get('retry-after'), bytes: await answer.arrayBuffer().then((buffer) => buffer.byteLength, () => 'broken off') };
+  };
+
+  test('whole, it comes byte for byte', async () => {
+    const pdf = await largePdf();
+    const { links } = await submitted(pdf);
+    for (const link of links) expect(Buffer.from(await (await fetch(link)).arrayBuffer()).equals(pdf)).toBe(true);
+  });
+
+  test.each(['longer', 'shorter'])('%s, it is 503, and the log names it', async (how) => {
+    const { key, path, links } = await submitted(await largePdf());
+    if (how === 'longer') appendFileSync(path, 'more');
+    else truncateSync(path, 1000);
+    for (const link of links) expect(await download(link)).toMatchObject({ status: 503, retryAfter: '30' });
+    expect(logged.filter((line) => line.key === key)).toHaveLength(2);
+  });
+
+  test('with one other bit, a small one is 503 and a large one breaks off', async () => {
+    for (const [pdf, outcome] of [[await makePdf(), { status: 503 }], [await largePdf(), { status: 200, bytes: 'broken off' }]] as const) {
+      const { key, path, links } = await submitted(pdf);
+      const bytes = readFileSync(path);
+      bytes[20]! ^= 1;
+      writeFileSync(path, bytes);
+      for (const link of links) expect(await download(link)).toMatchObject(outcome);
+      expect(logged.filter((line) => line.key === key)).toHaveLength(2);
+    }
+  });
+});

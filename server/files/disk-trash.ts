@@ -1,0 +1,53 @@
+import { link, rename, rm, rmdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { ignoreMissing, isDotted, walkFiles } from './disk-walk.ts';
+import { makeDurableFolder } from './folders.ts';
+import { readTrashPath, TRASH_NAME, trashPathOf, type Trash, type TrashedFile } from './store.ts';
+import { translated } from './storage-problem.ts';
+import { syncPath } from './sync.ts';
+
+/** The trash of a disk store: a folder inside it, so that moving there is a rename. */
+export function openDiskTrash(dir: string): Trash {
+  const trash = join(dir, TRASH_NAME);
+  const pathOf = (file: TrashedFile) => join(dir, trashPathOf(file));
+  return {
+    move: (key, batch) => translated(() => moveFile(join(dir, key), pathOf({ key, batch }))),
+    async *list() {
+      for await (const found of walkFiles(trash)) {
+        const file = isDotted(found) ? undefined : readTrashPath(`${TRASH_NAME}/${found.name}`);
+        if (file) yield file;
+      }
+    },
+    restore: (file) => translated(async () => {
+      await restoreFile(pathOf(file), join(dir, file.key));
+      await removeEmptyFolders(dirname(pathOf(file)), trash);
+    }),
+    remove: (file) => translated(async () => {
+      await rm(pathOf(file), { force: true });
+      await removeEmptyFolders(dirname(pathOf(file)), trash);
+    }),
+  };
+}
+
+async function moveFile(from: string, to: string): Promise<void> {
+  await makeDurableFolder(dirname(to));
+  await rename(from, to).catch(ignoreMissing);
+  await syncPath(dirname(to));
+}
+
+/** Unlike a rename, a link never replaces what is there. */
+async function restoreFile(from: string, to: string): Promise<void> {
+  await makeDurableFolder(dirname(to));
+  await link(from, to).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error;
+  });
+  await syncPath(dirname(to));
+  await rm(from, { force: true });
+}
+
+async function removeEmptyFolders(from: string, top: string): Promise<void> {
+  for (let dir = from; dir.length > top.length; dir = dirname(dir)) {
+    const isGone = await rmdir(dir).then(() => true, () => false);
+    if (!isGone) return;
+  }
+}

@@ -1,0 +1,44 @@
+import type { Dirent } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { isFileKey } from './store.ts';
+
+/** `name` is the path from the folder where the walk began, with slashes. */
+export type WalkedFile = { path: string; name: string };
+
+/** Those that begin with a dot are the store's own, and never keys. */
+export const isDotted = ({ name }: WalkedFile): boolean => basename(name).startsWith('.');
+
+/**
+ * All files below a folder that could be ours, those with a dot in front among them. What else is there, or can't be read, is told of
+ * and passed over: it must not end the walk. Folders with a dot in front are passed over without a word.
+ */
+export async function* walkFiles(dir: string, onForeign: (name: string) => void = () => {}, below = ''): AsyncGenerator<WalkedFile> {
+  for (const entry of await entriesOf(dir, below, onForeign)) {
+    const [path, name] = [join(dir, entry.name), below + entry.name];
+    if (entry.name.startsWith('.')) {
+      if (entry.isFile()) yield { path, name };
+    } else if (!isFileKey(name)) onForeign(name);
+    else if (entry.isDirectory()) yield* walkFiles(path, onForeign, `${name}/`);
+    else if (entry.isFile()) yield { path, name };
+    else onForeign(name);
+  }
+}
+
+async function entriesOf(dir: string, below: string, onForeign: (name: string) => void): Promise<Dirent[]> {
+  try {
+    return await readdir(dir, { withFileTypes: true });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    // A folder inside, such as lost+found, may be somebody else's; the store itself must be readable.
+    const isForeign = below !== '' && (code === 'EACCES' || code === 'EPERM');
+    if (code !== 'ENOENT' && !isForeign) throw error;
+    if (isForeign) onForeign(below);
+    return [];
+  }
+}
+
+export function ignoreMissing(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error;
+  return undefined;
+}

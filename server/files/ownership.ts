@@ -1,0 +1,19 @@
+/** Whose files these are: the store carries the id of the installation whose database knows them. */
+import type { FileStore } from './store.ts';
+import { isEmptyStore } from './survey.ts';
+
+/** `unmarked`: the store says nothing, and has files. */
+export type Ownership = 'own' | 'foreign' | 'unmarked';
+
+/** Compares the two ids, and marks a store that is empty. */
+export async function claimStore(store: FileStore, installationId: string): Promise<Ownership> {
+  const marker = await store.readMarker();
+  if (marker) return marker === installationId ? 'own' : 'foreign';
+  return (await isEmptyStore(store)) ? markStore(store, installationId) : 'unmarked';
+}
+
+/** Of two that mark a store at the same moment one finds the other's id. */
+export async function markStore(store: FileStore, installationId: string): Promise<Ownership> {
+  await store.writeMarker(installationId);
+  return (await store.readMarker()) === installationId ? 'own' : 'foreign';
+}

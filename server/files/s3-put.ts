@@ -1,0 +1,82 @@
+import { createReadStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { Transform, pipeline } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isWorthRepeating } from './s3-faults.ts';
+import type { Patience, Sdk, Session } from './s3-session.ts';
+import type { FileFacts } from './store.ts';
+
+const PUT_ATTEMPTS = 3;
+const RETRY_PAUSE_MS = 200;
+const READ_BYTES = 256 * 1024;
+
+/** The SDK can't repeat a stream, so each attempt opens the file anew. */
+export async function putVerified(session: Session, patience: Patience, key: string, path: string, facts: FileFacts): Promise<void> {
+  const progress = keepProgress(patience);
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await putObject(session, patience, key, path, facts, progress);
+      await verifyObject(session, patience, key, facts);
+      return await rm(path, { force: true });
+    } catch (error) {
+      if (attempt >= PUT_ATTEMPTS || patience.abortSignal.aborted || !isWorthRepeating(error)) throw error;
+      await sleep(RETRY_PAUSE_MS * 2 ** attempt);
+    }
+  }
+}
+
+/** Only bytes that no attempt before had sent are a sign of life: repeating must not put the end off for ever. */
+function keepProgress({ touch }: Patience): () => Transform {
+  let furthest = 0;
+  return () => {
+    let sent = 0;
+    return new Transform({
+      transform(chunk: Buffer, _encoding, done) {
+        sent += chunk.length;
+        if (sent > furthest) touch();
+        furthest = Math.max(furthest, sent);
+        done(null, chunk);
+      },
+    });
+  };
+}
+
+async function putObject({ sdk, client, bucket }: Session, { abortSignal }: Patience, key: string, path: string, facts: FileFacts, progress: () => Transform): Promise<void> {
+  const file = createReadStream(path, { highWaterMark: READ_BYTES });
+  // A broken file destroys the body, which fails the call.
+  const body = pipeline(file, progress(), () => undefined);
+  const command = new sdk.PutObjectCommand({
+    Bucket: bucket,
+    Key: key,
+    Body: body,
+    ContentLength: facts.size,
+    ContentType: facts.contentType,
+    ChecksumSHA256: Buffer.from(facts.sha256, 'hex').toString('base64'),
+  });
+  signPayload(command, facts.sha256);
+  try {
+    await client.send(command, { abortSignal });
+  } finally {
+    body.destroy();
+    file.destroy();
+  }
+}
+
+/** The payload's hash goes into the signature: any service that checks signatures refuses a cut or changed body. */
+function signPayload(command: InstanceType<Sdk['PutObjectCommand']>, sha256: string): void {
+  command.middlewareStack.add(
+    (next) => (args) => {
+      (args.request as { headers: Record<string, string> }).headers['x-amz-content-sha256'] = sha256;
+      return next(args);
+    },
+    { step: 'build', name: 'signPayload' },
+  );
+}
+
+/** A service that says "stored" and did not must never lead to a row without its file (trust.md, "object store lying"). */
+async function verifyObject({ sdk, client, bucket }: Session, { abortSignal }: Patience, key: string, { size, sha256 }: FileFacts): Promise<void> {
+  const head = await client.send(new sdk.HeadObjectCommand({ Bucket: bucket, Key: key, ChecksumMode: 'ENABLED' }), { abortSignal });
+  const checksum = head.ChecksumSHA256;
+  const isSame = head.ContentLength === size && (!checksum || Buffer.from(checksum, 'base64').toString('hex') === sha256);
+  if (!isSame) throw new Error('The object store did not store what it was sent');
+}

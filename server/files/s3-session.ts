@@ -1,0 +1,72 @@
+/** The connection to an object store: loaded with the first call, and never waited for in silence. */
+import { Agent as HttpAgent } from 'node:http';
+import { Agent as HttpsAgent } from 'node:https';
+import type { S3Client } from '@aws-sdk/client-s3';
+
+/** `silenceTimeoutMs`: milliseconds without a sign of life after which a call fails. */
+export type S3Options = { endpoint: string; bucket: string; region: string; accessKeyId: string; secretAccessKey: string; silenceTimeoutMs?: number };
+
+/** Below the ten seconds in which people hear of it. */
+export const SILENCE_TIMEOUT_MS = 8_000;
+const CONNECT_TIMEOUT_MS = 3_000;
+/** Milliseconds that an idle connection is kept: firewalls forget idle ones without a word. */
+const IDLE_TIMEOUT_MS = 20_000;
+/** Slow readers of large files hold a connection each. */
+const MAX_SOCKETS = 200;
+
+export type Sdk = typeof import('@aws-sdk/client-s3');
+export type Session = { sdk: Sdk; client: S3Client; bucket: string; silenceTimeoutMs: number; dropIdleSockets(): void };
+/** What a call is given: it ends with the signal, and each sign of life puts the end off. */
+export type Patience = { abortSignal: AbortSignal; touch(): void };
+
+const ignore = (): void => {};
+
+export async function openSession({ bucket, endpoint, region, accessKeyId, secretAccessKey, silenceTimeoutMs = SILENCE_TIMEOUT_MS }: S3Options): Promise<Session> {
+  const sdk = await import('@aws-sdk/client-s3');
+  const limits = { keepAlive: true, maxSockets: MAX_SOCKETS, timeout: IDLE_TIMEOUT_MS };
+  const [httpAgent, httpsAgent] = [new HttpAgent(limits), new HttpsAgent(limits)];
+  const client = new sdk.S3Client({
+    endpoint,
+    region,
+    credentials: { accessKeyId, secretAccessKey },
+    forcePathStyle: true,
+    maxAttempts: 3,
+    // Ours are stated explicitly; the SDK's own trailing checksums are not understood by every service.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    // Failures are thrown and logged once, by us.
+    logger: { debug: ignore, info: ignore, warn: ignore, error: ignore, trace: ignore },
+    // No limit of the SDK's own: its socket time-out also cuts a download whose reader is slow.
+    requestHandler: { connectionTimeout: CONNECT_TIMEOUT_MS, requestTimeout: 0, socketTimeout: 0, httpAgent, httpsAgent },
+  });
+  const dropIdleSockets = () => {
+    for (const agent of [httpAgent, httpsAgent]) for (const socket of Object.values(agent.freeSockets).flat()) socket?.destroy();
+  };
+  return { sdk, client, bucket, silenceTimeoutMs, dropIdleSockets };
+}
+
+export class SilentStoreError extends Error {
+  readonly code = 'ETIMEDOUT';
+  constructor({ silenceTimeoutMs }: Pick<Session, 'silenceTimeoutMs'>) {
+    super(`The object store gave no sign of life for ${silenceTimeoutMs / 1000} s`);
+  }
+}
+
+/** Rejects, and cuts the connection, when the store is silent for too long. Other idle connections to it are likely as dead, and go too. */
+export async function withPatience<T>(session: Session, call: (patience: Patience) => Promise<T>): Promise<T> {
+  const ending = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  const silence = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => {
+      const error = new SilentStoreError(session);
+      session.dropIdleSockets();
+      ending.abort(error);
+      reject(error);
+    }, session.silenceTimeoutMs);
+  });
+  try {
+    return await Promise.race([call({ abortSignal: ending.signal, touch: () => void timer?.refresh() }), silence]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,26 @@
+import { Readable } from 'node:stream';
+
+/**
+ * The same bytes; fails when the source gives nothing for so long while somebody wants to read. A reader that pauses costs nothing.
+ * Destroying it destroys the source.
+ */
+export function limitSilence(source: Readable, timeoutMs: number, onSilence: () => Error): Readable {
+  const chunks = source[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
+  const limited: Readable = new Readable({
+    read() {
+      const timer = setTimeout(() => limited.destroy(onSilence()), timeoutMs);
+      chunks
+        .next()
+        .finally(() => clearTimeout(timer))
+        .then(({ value, done }) => limited.push(done ? null : value), (error: Error) => limited.destroy(error));
+    },
+    destroy(error, done) {
+      source.destroy();
+      done(error);
+    },
+  });
+  // Either may fail while nobody is reading yet: the reader hears of it when it comes.
+  source.on('error', (error) => limited.destroy(error));
+  limited.on('error', () => undefined);
+  return limited;
+}

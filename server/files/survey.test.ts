@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { fits, hasTooManyOrphans, type Survey } from './survey.ts';
+
+const survey = (documents: [total: number, orphans: number], pictures: [total: number, orphans: number] = [0, 0], pieces: [total: number, orphans: number] = [0, 0]): Survey => {
+  const counts = ([total, orphans]: [number, number]) => ({ total, known: total - orphans, orphans });
+  return { orphans: Array.from({ length: documents[1] + pictures[1] + pieces[1] }, String), counts: { documents: counts(documents), pictures: counts(pictures), pieces: counts(pieces) }, foreign: [], foreignTotal: 0 };
+};
+
+test.each([
+  ['all of 94', survey([94, 94]), true],
+  ['all of a few', survey([6, 6]), true],
+  ['a handful', survey([5, 5]), false],
+  ['what crashes leave', survey([75, 15]), false],
+  ['a fifth of many', survey([3_000, 600]), true],
+  ['a small share of many', survey([3_000, 100]), false],
+  ['documents among a wealth of pictures', survey([94, 94], [10_000, 0]), true],
+  ['pictures among a wealth of documents', survey([10_000, 0], [50, 50]), true],
+  ['pieces of uploads after a rush', survey([100, 0], [10, 0], [800, 800]), false],
+])('without a row: %s', (_, found, isTooMany) => expect(hasTooManyOrphans(found)).toBe(isTooMany));
+
+test.each([
+  ['rows and files agree', survey([100, 2]), 98, true],
+  ['rows whose files are elsewhere', survey([10, 0]), 98, false],
+  ['files that have no rows', survey([100, 50]), 50, false],
+  ['a database without documents, and files', survey([5, 5], [100, 0]), 0, false],
+  ['a database without documents, and its pictures', survey([0, 0], [100, 0]), 0, true],
+  ['a database with one document, and other files', survey([6, 5], [100, 0]), 1, false],
+])('a store that says nothing of its owner: %s', (_, found, rows, isFit) => expect(fits(found, rows)).toBe(isFit));

@@ -1,0 +1,199 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Services } from '#server/context.ts';
+import { createTestApp, type Person, type TestApp } from '#tests/app.ts';
+import { insertProgram } from '#tests/factories.ts';
+import { storedKeys, submit } from '#tests/proposal-forms.ts';
+import { startS3, type S3Server } from '#tests/servers/s3.ts';
+import { openVerified } from '../files/verified.ts';
+import { claimFiles, sweepFiles } from './housekeeping.ts';
+
+const HOUR = 3600;
+const DAY = 24 * HOUR;
+
+/** Files of the kind `{user}/{id}.pdf` that no row knows. */
+async function addOrphans({ files, stagingDir }: Services, count: number): Promise<string[]> {
+  const keys = Array.from({ length: count }, () => `${randomUUID()}/${randomUUID()}.pdf`);
+  for (const key of keys) {
+    const path = join(stagingDir, `${randomUUID()}.upload`);
+    writeFileSync(path, key);
+    const sha256 = createHash('sha256').update(key).digest('hex');
+    await files.put(key, path, { size: key.length, sha256, contentType: 'application/pdf' });
+  }
+  return keys.sort();
+}
+
+async function trashedKeys({ files }: Services): Promise<string[]> {
+  const keys: string[] = [];
+  for await (const { key } of files.trash.list()) keys.push(key);
+  return keys.sort();
+}
+
+/** What the log says at a level, from now on. */
+function listen({ log }: Services, level: 'error' | 'warn'): string[] {
+  const lines: string[] = [];
+  log[level] = ((_fields: unknown, message: string) => void lines.push(message)) as never;
+  return lines;
+}
+
+describe.each(['disk', 's3'] as const)('files without a row, on %s', (kind) => {
+  let s3: S3Server | undefined;
+  let app: TestApp;
+  let owner: Person;
+  let programId: string;
+  beforeAll(async () => {
+    s3 = kind === 's3' ? await startS3() : undefined;
+  });
+  beforeEach(async () => {
+    app = await createTestApp({ ...s3?.env });
+    owner = await app.signIn();
+    programId = (await insertProgram(app.services)).id;
+    return async () => {
+      await app.close();
+      // The next test begins with an empty bucket.
+      if (s3) for (const name of readdirSync(join(s3.directory, s3.bucket))) rmSync(join(s3.directory, s3.bucket, name), { recursive: true });
+    };
+  });
+  afterAll(() => s3?.stop());
+
+  test('are set aside, and gone a week later; what got its row back is there again', async () => {
+    const { services } = app;
+    await submit(services, owner, { program_id: programId });
+    const rows = await services.db.read.selectFrom('documents').selectAll().execute();
+    const [lost] = await addOrphans(services, 1);
+    // As an older copy of the database would: the proposal is not in it.
+    await services.db.read.deleteFrom('documents').where('kind', '=', 'financials').execute();
+    const gone = rows.find((row) => row.kind === 'financials')!;
+    app.pass(7 * HOUR);
+    await sweepFiles(services);
+    expect(await storedKeys(services)).not.toContain(lost);
+    expect(await trashedKeys(services)).toEqual([lost, gone.key].sort());
+    await expect(services.files.get(`.trash/${lost}`)).rejects.toThrow('Not a file key');
+
+    app.pass(6 * DAY);
+    await services.db.read.insertInto('documents').values({ ...gone, markers: JSON.stringify(gone.markers) }).execute();
+    await sweepFiles(services);
+    expect(await trashedKeys(services)).toEqual([lost]);
+    expect(await storedKeys(services)).toContain(gone.key);
+    const whole = await openVerified(services, gone);
+    expect((await buffer(whole!)).length).toBe(gone.size);
+    app.pass(2 * DAY);
+    await sweepFiles(services);
+    expect(await trashedKeys(services)).toEqual([]);
+    expect(await storedKeys(services)).toHaveLength(2);
+  });
+
+  test('a database that knows none of many files moves none, says so and counts it', async () => {
+    const { services } = app;
+    const orphans = await addOrphans(services, 6);
+    const errors = listen(services, 'error');
+    app.pass(7 * HOUR);
+    await sweepFiles(services);
+    expect(await storedKeys(services)).toEqual(orphans);
+    expect(errors).toEqual([expect.stringContaining('far too many files have no row')]);
+    expect(await (await fetch(`${app.url}/metrics`)).text()).toMatch(/^file_sweeps_stopped_total\{reason="too_many_files"\} 1$/m);
+  });
+
+  test('a store of another installation is never swept, and says so once', async () => {
+    const { services } = app;
+    const orphans = await addOrphans(services, 1);
+    await services.files.writeMarker(randomUUID());
+    const errors = listen(services, 'error');
+    app.pass(7 * HOUR);
+    await sweepFiles(services);
+    await sweepFiles(services);
+    expect(await storedKeys(services)).toEqual(orphans);
+    expect(errors).toEqual([expect.stringContaining('belongs to another installation')]);
+    expect(services.sweepStops.foreign_store).toBe(2);
+    await claimFiles(services);
+    expect(errors).toHaveLength(2);
+  });
+
+  test('a store from before there were markers is taken over when rows and files fit, and only then', async () => {
+    const { services } = app;
+    const withoutMarker = { ...services.files, readMarker: async () => undefined, writeMarker: async () => expect.fail('marked') };
+    const [orphan] = await addOrphans(services, 1);
+    app.pass(7 * HOUR);
+    await sweepFiles({ ...services, files: withoutMarker });
+    expect(await storedKeys(services)).toEqual([orphan]);
+    expect(services.sweepStops.unmarked_store).toBe(1);
+
+    await submit(services, await app.signIn(), { program_id: programId });
+    await sweepFiles({ ...services, files: withoutMarker });
+    expect(await storedKeys(services), 'one of three has no row').toHaveLength(3);
+
+    await services.files.delete(orphan!);
+    let marker: string | undefined;
+    await sweepFiles({ ...services, files: { ...services.files, readMarker: async () => marker, writeMarker: async (id) => void (marker = id) } });
+    expect(marker).toBe((await services.db.read.selectFrom('installation').select('id').executeTakeFirstOrThrow()).id);
+  });
+
+  test('what is not ours is left alone and does not stop the sweep', async () => {
+    const { services } = app;
+    const [orphan] = await addOrphans(services, 1);
+    const names = ['Budget 2026.xlsx', 'Übersicht.pdf', 'lost+found'];
+    for (const name of names) {
+      if (s3) await putRaw(s3, name);
+      else writeFileSync(join(services.config.dataDir, 'files', name), 'x');
+    }
+    if (s3) await putRaw(s3, 'drawn-by-a-console/');
+    const warnings = listen(services, 'warn');
+    app.pass(7 * HOUR);
+    await sweepFiles(services);
+    expect(await trashedKeys(services)).toEqual([orphan]);
+    expect(warnings).toContainEqual(expect.stringContaining('what is not ours'));
+  });
+});
+
+async function putRaw({ endpoint, bucket, region, accessKeyId, secretAccessKey }: S3Server, key: string): Promise<void> {
+  const { S3Client, PutObjectCommand } = await import('@aws-sdk/client-s3');
+  const client = new S3Client({ endpoint, region, credentials: { accessKeyId, secretAccessKey }, forcePathStyle: true });
+  const body = key.endsWith('/') ? '' : 'x';
+  await client.send(new PutObjectCommand({ Bucket: bucket, Key: key, Body: body, ContentLength: body.length }));
+  client.destroy();
+}
+
+test('an embedded database that is gone or empty beside documents does not start; that of another installation sweeps nothing', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'pitch-trek-lost-'));
+  const [dataDir, otherDir] = [join(folder, 'one'), join(folder, 'other')];
+  const database = join(dataDir, 'pitch-trek.sqlite');
+  const first = await createTestApp({ DATA_DIR: dataDir });
+  const keys = await addOrphans(first.services, 3);
+  await first.close();
+  rmSync(database);
+  await expect(createTestApp({ DATA_DIR: dataDir })).rejects.toThrow(/^DATA_DIR: .*pitch-trek.sqlite is missing, but stored files are beside it/);
+  writeFileSync(database, '');
+  await expect(createTestApp({ DATA_DIR: dataDir })).rejects.toThrow(/is empty \(0 bytes\)/);
+  expect(readFileSync(database).length).toBe(0);
+
+  await (await createTestApp({ DATA_DIR: otherDir })).close();
+  copyFileSync(join(otherDir, 'pitch-trek.sqlite'), database);
+  const wrong = await createTestApp({ DATA_DIR: dataDir });
+  wrong.pass(7 * HOUR);
+  await sweepFiles(wrong.services);
+  expect(await storedKeys(wrong.services)).toEqual(keys);
+  expect(wrong.services.sweepStops.foreign_store).toBe(1);
+  await wrong.close();
+  rmSync(folder, { recursive: true });
+});
+
+test('left pieces of writes that were cut off go', async () => {
+  const app = await createTestApp();
+  const { config, stagingDir } = app.services;
+  const paths = [join(config.dataDir, 'files', 'a', '.partial-1'), join(config.dataDir, 'files', '.partial-2'), join(stagingDir, '.partial-3'), join(stagingDir, '4.upload')];
+  for (const path of paths) {
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, 'x');
+  }
+  const young = join(config.dataDir, 'files', 'a', '.partial-young');
+  writeFileSync(young, 'x');
+  const long = Date.now() / 1000 - 7 * HOUR;
+  for (const path of paths) utimesSync(path, long, long);
+  await sweepFiles(app.services);
+  expect([...paths, young].filter((path) => existsSync(path))).toEqual([young]);
+  await app.close();
+});
