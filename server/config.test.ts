@@ -4,7 +4,7 @@ import { ConfigError, readConfig } from './config.ts';
 const PRODUCTION = { APP_ENV: 'production', SMTP_URL: 'smtp://mail.example.com:587', PUBLIC_URL: 'https://example.com', DATA_DIR: '/srv/data' };
 
 test('nothing has to be set', () => {
-  expect(readConfig({})).toMatchObject({ port: 3000, host: '127.0.0.1', publicUrl: undefined, databaseUrl: undefined, clamd: undefined, s3: undefined, hasSampleData: true, maxUploadBytes: 20 * 1024 * 1024, trustProxy: 0, isProduction: false });
+  expect(readConfig({})).toMatchObject({ port: 3000, host: '127.0.0.1', publicUrl: undefined, databaseUrl: undefined, clamd: undefined, s3: undefined, hasSampleData: true, maxUploadBytes: 20 * 1024 * 1024, uploadGraceMinutes: 60, trustProxy: 0, isProduction: false });
 });
 
 test('an empty value counts as unset, NODE_ENV as nothing', () => {
@@ -30,6 +30,7 @@ test.each([
   ['MAIL_FROM', 'nobody'],
   ['SAMPLE_DATA', 'yes'],
   ['MAX_UPLOAD_MB', '0'],
+  ['UPLOAD_GRACE_MINUTES', '-1'],
   ['TRUST_PROXY', 'all'],
   ['APP_ENV', 'staging'],
 ])('%s=%s is refused in one line that names it', (name, value) => {

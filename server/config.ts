@@ -33,6 +33,7 @@ const schema = z.object({
   ADMIN_PASSWORD: z.string().min(1).optional(),
   SAMPLE_DATA: z.enum(['on', 'off']).optional(),
   MAX_UPLOAD_MB: whole(1, 1000).prefault('20'),
+  UPLOAD_GRACE_MINUTES: whole(0, 1440).prefault('60'),
   TRUST_PROXY: whole(0, 10).prefault('0'),
   METRICS_TOKEN: z.string().min(1).optional(),
   APP_ENV: z.enum(['local', 'production']).default('local'),
@@ -59,6 +60,8 @@ export type Config = {
   hasSampleData: boolean;
   /** Bytes that one uploaded file may have. */
   maxUploadBytes: number;
+  /** How long documents may still arrive once a submission was received in time. */
+  uploadGraceMinutes: number;
   /** Trusted proxy hops; 0 ignores forwarded-for headers. */
   trustProxy: number;
   metricsToken: string | undefined;
@@ -126,6 +129,7 @@ function toConfig(env: Environment): Config {
     admin: readAdmin(env),
     hasSampleData: (env.SAMPLE_DATA ?? (isProduction ? 'off' : 'on')) === 'on',
     maxUploadBytes: env.MAX_UPLOAD_MB * 1024 * 1024,
+    uploadGraceMinutes: env.UPLOAD_GRACE_MINUTES,
     trustProxy: env.TRUST_PROXY,
     metricsToken: env.METRICS_TOKEN,
     isProduction,

@@ -4,7 +4,7 @@ import { delimiter, join } from 'node:path';
 /** A step that takes longer than this hangs; the whole must stay under ten minutes. */
 const LIMIT_MILLISECONDS = 9 * 60_000;
 /** Settings of a running installation must not reach the tests. */
-const SETTINGS = /^(PORT|HOST|PUBLIC_URL|DATA_DIR|DATABASE_URL|S3_\w+|MEDIA_URL|SMTP_URL|MAIL_FROM|ADMIN_\w+|SAMPLE_DATA|MAX_UPLOAD_MB|TRUST_PROXY|APP_ENV|METRICS_TOKEN|CLAMD_URL|DEV|NODE_ENV|NODE_OPTIONS)$/;
+const SETTINGS = /^(PORT|HOST|PUBLIC_URL|DATA_DIR|DATABASE_URL|S3_\w+|MEDIA_URL|SMTP_URL|MAIL_FROM|ADMIN_\w+|SAMPLE_DATA|MAX_UPLOAD_MB|UPLOAD_GRACE_MINUTES|TRUST_PROXY|APP_ENV|METRICS_TOKEN|CLAMD_URL|DEV|NODE_ENV|NODE_OPTIONS)$/;
 
 /** Runs a script with this Node, without a keyboard, in a process group of its own; true when it ends with 0. */
 export function runTool(root: string, args: string[]): Promise<boolean> {
