@@ -12,7 +12,9 @@ const digests = new WeakMap<File, string>();
 export async function announce(files: Files): Promise<AnnouncedDocuments | undefined> {
   const announced: Record<string, { name: string; size: number; sha256: string }> = {};
   try {
-    for (const [kind, file] of Object.entries(files)) if (file) announced[kind] = { name: file.name, size: file.size, sha256: await digestOf(file) };
+    for (const [kind, file] of Object.entries(files)) {
+      if (file) announced[kind] = { name: file.name, size: file.size, sha256: await digestOf(file) };
+    }
     return announced;
   } catch {
     return undefined;

@@ -24,7 +24,8 @@ export async function sendInPieces<T>({ method, path, key, fields, files, onProg
     const [start, began, isHead] = [offset, Date.now(), offset < head];
     const tell = (loaded: number) => onProgress?.({ loaded: start + loaded, total: size });
     tell(0);
-    ({ offset } = await call<UploadState>({ method: 'PUT', path: `${id}/${start}`, data: form.slice(start, isHead ? head : start + length, 'application/octet-stream'), onProgress: ({ loaded }) => tell(loaded) }));
+    const data = form.slice(start, isHead ? head : start + length, 'application/octet-stream');
+    ({ offset } = await call<UploadState>({ method: 'PUT', path: `${id}/${start}`, data, onProgress: ({ loaded }) => tell(loaded) }));
     if (!isHead && Date.now() - began < QUICK) length = Math.min(2 * length, LONGEST);
   }
   onProgress?.({ loaded: size, total: size });

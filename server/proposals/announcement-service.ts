@@ -13,6 +13,8 @@ export const MINUTE_MS = 60_000;
 /** A form that has come as a whole: what it announced, and when its last byte was here. */
 export type Complete = { announced: AnnouncedDocuments | undefined; completedAt: Date };
 
+type Call<R> = (context: UserContext, form: Complete) => Promise<R>;
+
 /** The field `documents` of a form; undefined without one. Refuses 422 what can't be read. */
 export function readAnnounced(fields: unknown): AnnouncedDocuments | undefined {
   const text = (fields as Record<string, string> | undefined)?.['documents'];
@@ -31,13 +33,14 @@ function parseJson(text: string): unknown {
 }
 
 /** Tells whether what was received first is what came in the end. */
-export const freeze = (answers: unknown, announced: AnnouncedDocuments | undefined): string => createHash('sha256').update(JSON.stringify([answers, announced])).digest('hex');
+export const freeze = (answers: unknown, announced: AnnouncedDocuments | undefined): string =>
+  createHash('sha256').update(JSON.stringify([answers, announced])).digest('hex');
 
 /**
  * Makes a call once its whole form is here. It counts from when it was begun, or, for a form in pieces, from when its answers and digests
  * were here; from its last byte where that came later than the grace allows, or where the answers have changed on the way.
  */
-export async function whenComplete<R>(context: UserContext, answers: unknown, announced: AnnouncedDocuments | undefined, call: (context: UserContext, form: Complete) => Promise<R>): Promise<R> {
+export async function whenComplete<R>(context: UserContext, answers: unknown, announced: AnnouncedDocuments | undefined, call: Call<R>): Promise<R> {
   const pieces = arrival.getStore();
   const completedAt = pieces?.completedAt ?? context.clock();
   const isAsReceived = !pieces || pieces.frozen === freeze(answers, announced);

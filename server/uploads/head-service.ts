@@ -1,4 +1,7 @@
-/** What the first bytes of a form in pieces say: once they hold its answers and the digests of its documents it counts as received (docs/decisions/0022). */
+/**
+ * What the first bytes of a form in pieces say: once they hold its answers and the digests of its documents it counts as received
+ * (docs/decisions/0022).
+ */
 import { open } from 'node:fs/promises';
 import { finished } from 'node:stream/promises';
 import { Busboy } from '@fastify/busboy';
@@ -7,7 +10,7 @@ import { submitProposalInput, updateProposalInput } from '#domain/proposals/sche
 import type { AnnouncedDocuments } from '#domain/uploads/schema.ts';
 import type { UserContext } from '../context.ts';
 import { freeze, readAnnounced } from '../proposals/announcement-service.ts';
-import type { Received, Upload } from './store.ts';
+import type { Piece, Received, Upload } from './store.ts';
 
 /** Bytes in which the answers must stand: the longest text is 100,000 characters of up to four bytes. */
 const MAX_HEAD_BYTES = 512 * 1024;
@@ -17,8 +20,8 @@ const LIMITS = { fields: 60, parts: 80, fieldSize: MAX_HEAD_BYTES };
 
 export type Head = Pick<Received, 'frozen' | 'program_id'>;
 
-/** What the bytes so far say, those of the piece at `path` included; undefined while answers or digests are missing, or past the head. */
-export async function readHead(context: UserContext, upload: Upload, before: { key: string; start: number; size: number }[], path: string): Promise<Head | undefined> {
+/** What the bytes so far say, the piece at `path` included; undefined while answers or digests are missing, or past the head. */
+export async function readHead(context: UserContext, upload: Upload, before: Piece[], path: string): Promise<Head | undefined> {
   const start = before.reduce((sum, { size }) => sum + size, 0);
   if (start >= MAX_HEAD_BYTES || before.length >= MAX_HEAD_PIECES) return undefined;
   const chunks: Buffer[] = [];

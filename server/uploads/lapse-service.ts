@@ -6,11 +6,11 @@ import type { UserContext } from '../context.ts';
 import { MINUTE_MS } from '../proposals/announcement-service.ts';
 import * as store from './store.ts';
 
-/** Refuses 409 an upload that was received, whose documents did not follow within the grace, and whose deadline has passed meanwhile. */
+/** Refuses 409 what was received, if its documents did not follow within the grace and the deadline has passed meanwhile. */
 export async function refuseLapsed({ db, clock, config }: UserContext, upload: store.Upload): Promise<void> {
-  const now = clock();
-  const minutes = config.uploadGraceMinutes;
-  if (!upload.received_at || upload.completed_at || now.getTime() - upload.received_at.getTime() <= minutes * MINUTE_MS) return;
+  if (!upload.received_at || upload.completed_at) return;
+  const [now, minutes] = [clock(), config.uploadGraceMinutes];
+  if (now.getTime() - upload.received_at.getTime() <= minutes * MINUTE_MS) return;
   const deadline = await store.findDeadline(db.read, upload);
   const isSubmission = upload.call.startsWith('POST ');
   // What is gone is refused by the call itself.
