@@ -10,9 +10,9 @@ export default defineConfig<object, WorkerOptions>({
   testDir: 'tests/e2e',
   testMatch: '**/*.journey.ts',
   outputDir: 'test-results/journeys',
-  // Generous, as in vitest.config.ts.
-  timeout: 180_000,
-  expect: { timeout: 20_000 },
+  // As in vitest.config.ts: what hangs is found late, what is slow fails nothing.
+  timeout: 1_200_000,
+  expect: { timeout: 200_000 },
   fullyParallel: false,
   workers: 2,
   retries: 0,
@@ -21,7 +21,8 @@ export default defineConfig<object, WorkerOptions>({
     launchOptions: { executablePath: findBrowser() ?? undefined, args: BROWSER_FLAGS },
     locale: 'en-GB',
     timezoneId: 'Africa/Accra',
-    actionTimeout: 30_000,
+    actionTimeout: 300_000,
+    navigationTimeout: 300_000,
     contextOptions: { reducedMotion: 'reduce' },
     // A seventh of all the time, so only who looks for a fault asks for it.
     trace: process.env['TRACE'] ? 'retain-on-failure' : 'off',

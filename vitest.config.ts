@@ -9,9 +9,10 @@ export default defineConfig({
     globalSetup: ['tests/servers/global-setup.ts'],
     /** Many tests wait for a clock or a line: one more than the two cores of a small machine. */
     maxWorkers: 3,
-    // Generous: what hangs is found late, but a machine that is busy fails nothing. No test asserts how fast it is.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
-    expect: { poll: { timeout: 20_000 } },
+    // Ten times what the longest needs on a quiet machine: what hangs is found late, but a machine that is busy fails nothing.
+    testTimeout: 1_200_000,
+    hookTimeout: 600_000,
+    teardownTimeout: 120_000,
+    expect: { poll: { timeout: 300_000 } },
   },
 });

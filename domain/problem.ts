@@ -23,6 +23,7 @@ export const PROBLEM_STATUS = {
   in_progress: 409,
   document_checking: 409,
   document_infected: 409,
+  documents_differ: 409,
   changed_meanwhile: 412,
   too_large: 413,
   wrong_type: 415,

@@ -49,5 +49,5 @@ function installPlaywright(): void {
 }
 
 function run(command: string, args: string[], env: NodeJS.ProcessEnv): void {
-  spawnSync(command, args, { env, stdio: ['ignore', 'inherit', 'inherit'], timeout: 240_000 });
+  spawnSync(command, args, { env, stdio: ['ignore', 'inherit', 'inherit'], timeout: 3_600_000 });
 }

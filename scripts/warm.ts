@@ -3,14 +3,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
-
-/** Milliseconds for the sample data, whose parts are loaded after the start. */
-const SAMPLES = 1500;
 
 const dir = mkdtempSync(join(tmpdir(), 'pitch-trek-warm-'));
 process.on('exit', () => rmSync(dir, { recursive: true, force: true }));
 Object.assign(process.env, { DATA_DIR: dir, HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'silent' });
 await import('../server/main.ts');
-await wait(SAMPLES);
 process.kill(process.pid, 'SIGTERM');

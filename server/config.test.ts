@@ -43,6 +43,7 @@ test.each([
   ['MAIL_FROM', 'nobody'],
   ['SAMPLE_DATA', 'yes'],
   ['MAX_UPLOAD_MB', '0'],
+  ['UPLOAD_GRACE_MINUTES', '-1'],
   ['TRUST_PROXY', 'all'],
   ['APP_ENV', 'staging'],
 ])('%s=%s is refused in one line that names it', (name, value) => {

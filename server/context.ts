@@ -40,7 +40,7 @@ export type Context<A extends User | Visitor = User | Visitor> = Services & {
   actor: A;
   /** The client's address, seen through as many proxies as are trusted. */
   address: string;
-  /** When the server received the first byte of the request: what deadlines are compared with. */
+  /** What deadlines are compared with: when the first byte of the request came; of a form, see server/proposals/announcement-service.ts. */
   receivedAt: Date;
   ifMatch: string | undefined;
   idempotencyKey: string | undefined;

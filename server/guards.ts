@@ -45,7 +45,7 @@ const header = (request: FastifyRequest, name: string): string | undefined => {
  * Denials are logged. A right token costs one point read and nothing else.
  */
 export async function admit(services: Services, request: FastifyRequest, action: Action): Promise<Context> {
-  const receivedAt = arrival.getStore() ?? services.clock();
+  const receivedAt = arrival.getStore()?.receivedAt ?? services.clock();
   const tokenHash = readTokenHash(request.headers.authorization);
   const actor = await identify(services, tokenHash);
   if (grantFor(actor.role, action) === 'no') {

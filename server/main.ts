@@ -4,14 +4,16 @@ import { explainFailedStart } from './greeting.ts';
 import { settleWhenQuiet } from './files/young-memory.ts';
 import { startServer, type Server } from './server.ts';
 
+let server: Server | undefined;
 let isClosing = false;
 
 /** A second signal (npm forwards what the terminal has sent already) must not cut the first one's work short. */
-async function close(server: Server): Promise<void> {
+async function close(): Promise<void> {
   if (isClosing) return;
   isClosing = true;
   try {
-    await server.close();
+    // A start that is cut leaves nothing half done: its steps are transactions, or taken up by the next one.
+    await server?.close();
     process.exit(0);
   } catch (error) {
     console.error(error);
@@ -20,8 +22,8 @@ async function close(server: Server): Promise<void> {
 }
 
 try {
-  const server = await startServer(readConfig(process.env));
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void close(server));
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void close());
+  server = await startServer(readConfig(process.env));
   await server.warmUp();
   console.log(server.greeting);
   settleWhenQuiet();

@@ -1,4 +1,4 @@
-/** The sample posts, filled in after the start: their pictures take seconds that the first visitor should not wait for. */
+/** The sample posts and their pictures: a step of its own of the first fill, which the next start takes up when it was cut. */
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
@@ -27,13 +27,10 @@ const SCENES = fileURLToPath(new URL('../content/scenes/', import.meta.url));
 
 type Parts = Pick<Services, 'db' | 'clock' | 'files' | 'stagingDir' | 'log'>;
 
-/** Fills what is missing of the sample posts, if the database was filled with samples. Stops between two posts when told to. */
-export async function fillSamplePosts(services: Parts, signal: AbortSignal): Promise<void> {
+/** Fills what is missing of the sample posts, if the database was filled with samples. */
+export async function fillSamplePosts(services: Parts): Promise<void> {
   if (!(await isStepUnfinished(services.db.read, POSTS_STEP))) return;
-  for (const post of SAMPLE_POSTS) {
-    if (signal.aborted) return;
-    await addPost(services, post);
-  }
+  for (const post of SAMPLE_POSTS) await addPost(services, post);
   await finishStep(services.db.read, POSTS_STEP);
 }
 
@@ -41,8 +38,7 @@ async function addPost(services: Parts, { title, category, body, daysAgo, isPubl
   const { db, clock } = services;
   const [id, slug] = [randomUUID(), slugOf(title)];
   if ((await findTakenSlugs(db.read, slug, id)).has(slug)) return;
-  const images: NewImage[] = [];
-  for (const scene of scenes) images.push(await drawImage(services, scene));
+  const images = await drawImages(services, scenes);
   const at = new Date(clock().getTime() - daysAgo * DAY);
   const row = { id, title, slug, category, body, is_published: isPublished, first_published_at: isPublished ? at : null, created_at: at, updated_at: at, version: 1 };
   const adding = db.write(async (tx) => {
@@ -57,13 +53,15 @@ async function addPost(services: Parts, { title, category, body, daysAgo, isPubl
   });
 }
 
-/** A drawing as the picture that an admin would have uploaded. */
-async function drawImage(services: Parts, scene: string): Promise<NewImage> {
-  const path = join(services.stagingDir, `${randomUUID()}${STAGED_SUFFIX}`);
+/** Drawings as the pictures that an admin would have uploaded. */
+async function drawImages(services: Parts, scenes: readonly string[]): Promise<NewImage[]> {
+  const drawings = scenes.map((scene) => ({ from: join(SCENES, `${scene}.svg`), to: join(services.stagingDir, `${randomUUID()}${STAGED_SUFFIX}`) }));
   try {
-    await run(process.execPath, [DRAW, join(SCENES, `${scene}.svg`), path]);
-    return await storeImage(services, { path, label: 'sample picture' });
+    await run(process.execPath, [DRAW, ...drawings.flatMap(({ from, to }) => [from, to])]);
+    const images: NewImage[] = [];
+    for (const { to } of drawings) images.push(await storeImage(services, { path: to, label: 'sample picture' }));
+    return images;
   } finally {
-    await rm(path, { force: true });
+    await Promise.all(drawings.map(({ to }) => rm(to, { force: true })));
   }
 }

@@ -6,6 +6,7 @@ import { connect, createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { SAMPLE_POSTS } from '#content/samples/posts.ts';
 import { Mailbox } from '#tests/e2e/mailbox.ts';
 import { startRealServer } from '#tests/e2e/real-server.ts';
 import { freePort } from '#tests/servers/ports.ts';
@@ -18,7 +19,7 @@ const folder = mkdtempSync(join(tmpdir(), 'pitch-trek-start-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 async function startAndFail(env: Record<string, string>): Promise<{ code: number; said: string }> {
-  const child: ChildProcess = spawn(process.execPath, ['server/main.ts'], { cwd: ROOT, env: { PATH: process.env['PATH'] ?? '', NODE_ENV: 'production', DATA_DIR: join(folder, 'data'), ...env } });
+  const child: ChildProcess = spawn(process.execPath, ['server/main.ts'], { cwd: ROOT, env: { PATH: process.env['PATH'] ?? '', NODE_ENV: 'production', DATA_DIR: join(folder, 'data'), SAMPLE_DATA: 'off', ...env } });
   let said = '';
   child.stdout!.on('data', (chunk) => (said += chunk));
   child.stderr!.on('data', (chunk) => (said += chunk));
@@ -31,6 +32,7 @@ test('says where it is, who can log in, where mail goes and that nobody looks fo
   await expect.poll(() => server.log()).toContain('Documents are not checked for viruses: CLAMD_URL is not set');
   expect(server.log()).toContain('E-mails go to files in');
   expect(server.log()).toContain(`Pitch Trek is ready at ${server.url}`);
+  expect(await (await fetch(`${server.url}/api/v1/cms/`)).json()).toHaveLength(SAMPLE_POSTS.filter(({ isPublished }) => isPublished).length);
   expect(server.log()).toContain('admin@example.com and applicant@example.com, password Akwaaba-2026!');
 
   const body = JSON.stringify({ username: 'admin@example.com', password: 'Akwaaba-2026!' });
@@ -48,13 +50,13 @@ test('says where it is, who can log in, where mail goes and that nobody looks fo
 });
 
 test('logs tell what was refused, in UTC, without passwords, codes, tokens and signatures', async () => {
-  const server = await startRealServer({ LOG_LEVEL: 'debug' });
+  const password = 'Akwaaba-2026!';
+  const server = await startRealServer({ LOG_LEVEL: 'debug', SAMPLE_DATA: 'off', ADMIN_EMAIL: 'admin@example.com', ADMIN_PASSWORD: password });
   const post = async (path: string, body: object, token = ''): Promise<Record<string, string>> => {
     const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) };
     const answer = await fetch(`${server.url}/api/v1${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
     return JSON.parse((await answer.text()) || '{}');
   };
-  const password = 'Akwaaba-2026!';
   await post('/auth/login', { username: 'admin@example.com', password: 'Wrong-Password-9' });
   await post('/auth/login', { username: 'admin@example.com', password });
   const otp = await new Mailbox(server.dataDir, null).readCode('admin@example.com');

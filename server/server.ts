@@ -38,6 +38,8 @@ export async function startServer(config: Config, clock?: () => Date): Promise<S
   // First: an admin from the settings would make the database look used.
   if (config.hasSampleData) await fillSamples(services);
   await createConfiguredAdmin(services);
+  // Whoever hears that it is ready finds all of them.
+  await fillSamplePosts(services).catch((error) => services.log.error({ err: error }, 'the sample posts are not complete'));
   let loadPages = async () => {};
   const app = await createHttp(services, async (http) => {
     addOperations(http, services);
@@ -53,8 +55,6 @@ export async function startServer(config: Config, clock?: () => Date): Promise<S
   const { port } = app.server.address() as AddressInfo;
   if (!config.publicUrl) services.publicUrl = `http://localhost:${port}`;
   const jobs = startJobs(services, openMailer(config));
-  const ending = new AbortController();
-  const filling = fillSamplePosts(services, ending.signal).catch((error) => services.log.error({ err: error }, 'the sample posts are not complete'));
 
   return {
     url: `http://127.0.0.1:${port}`,
@@ -65,8 +65,7 @@ export async function startServer(config: Config, clock?: () => Date): Promise<S
       const cut = setTimeout(() => app.server.closeAllConnections(), DRAIN);
       // A connection whose last answer has gone would be kept alive for nobody.
       const idle = setInterval(() => app.server.closeIdleConnections(), IDLE_LOOK);
-      ending.abort();
-      await Promise.all([app.close(), jobs.stop(), filling]);
+      await Promise.all([app.close(), jobs.stop()]);
       clearTimeout(cut);
       clearInterval(idle);
       await services.db.close();

@@ -6,6 +6,10 @@ import { readConfig } from '#server/config.ts';
 import type { Services } from '#server/context.ts';
 import { startServer } from '#server/server.ts';
 import { insertUser, type UserSeed } from '#tests/factories.ts';
+import { retryFor } from '#tests/servers/ports.ts';
+
+/** Milliseconds that a mail may take on the slowest machine. */
+const PATIENCE_MS = 300_000;
 
 export type Reply<T = unknown> = { status: number; body: T; headers: Headers; text: string };
 type Options = { headers?: Record<string, string>; token?: string | undefined };
@@ -28,10 +32,12 @@ export type TestApp = {
   /** Turns the clock forward. */
   pass(seconds: number): void;
   setClock(instant: Date): void;
+  /** From now on each look at the clock is a millisecond later than the one before: what an hour holds does not depend on the machine. */
+  holdClock(): void;
   visitor: Person;
   signIn(seed?: Partial<UserSeed>): Promise<Person>;
   readMails(to: string): string[];
-  /** The newest six-digit code in the outbox for the address; waits up to 5 s for it. */
+  /** The newest six-digit code in the outbox for the address; waits for it. */
   readOtp(email: string): Promise<string>;
   close(): Promise<void>;
 };
@@ -69,7 +75,9 @@ const codeIn = (text: string): string | undefined => /\b(\d{6})\b/.exec(text)?.[
 export async function createTestApp(environment: Record<string, string> = {}): Promise<TestApp> {
   const dataDir = mkdtempSync(join(tmpdir(), 'pitch-trek-'));
   let offset = 0;
-  const clock = () => new Date(Date.now() + offset);
+  let heldAt: number | undefined;
+  const now = () => (heldAt === undefined ? Date.now() : (heldAt += 1));
+  const clock = () => new Date(now() + offset);
   const config = readConfig({ PORT: '0', DATA_DIR: dataDir, SAMPLE_DATA: 'off', LOG_LEVEL: 'silent', ...environment });
   const server = await startServer(config, clock);
   const outbox = join(dataDir, 'outbox');
@@ -84,27 +92,25 @@ export async function createTestApp(environment: Record<string, string> = {}): P
     const rows = await server.services.db.read.selectFrom('mails').select('text').where('recipient', '=', email.toLowerCase()).orderBy('created_at').execute();
     return rows.map((row) => codeIn(row.text)).findLast(Boolean);
   };
-  const readOtp = async (email: string) => {
-    for (let turn = 0; turn < 100; turn += 1) {
-      const code = (await readQueuedCode(email)) ?? readMails(email).map(codeIn).findLast(Boolean);
-      if (code) return code;
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
-    throw new Error(`No code came for ${email}`);
+  const findOtp = async (email: string) => {
+    const code = (await readQueuedCode(email)) ?? readMails(email).map(codeIn).findLast(Boolean);
+    if (!code) throw new Error(`No code came for ${email}`);
+    return code;
   };
 
   return {
     url: server.url,
     services: server.services,
     pass: (seconds) => void (offset += seconds * 1000),
-    setClock: (instant) => void (offset = instant.getTime() - Date.now()),
+    setClock: (instant) => void (offset = instant.getTime() - (heldAt ?? Date.now())),
+    holdClock: () => void (heldAt = Date.now()),
     visitor: personOf(server.url, '', ''),
     signIn: async (seed) => {
       const user = await insertUser(server.services, seed);
       return personOf(server.url, user.id, user.email, user.token);
     },
     readMails,
-    readOtp,
+    readOtp: (email) => retryFor(PATIENCE_MS, () => findOtp(email)),
     close: async () => {
       await server.close();
       rmSync(dataDir, { recursive: true, force: true });

@@ -41,7 +41,7 @@ function proposalAt(i: number, programs: ProgramsTable[], users: UserSeed[], cre
   const relations = { user_id: user.id, program_id: program.id, business_sector: program.sector, ...applicantColumnsOf({ ...user, search_text: toSearchText(user.first_name, user.last_name, user.email) }) };
   const decision = { funding_stage: FUNDING_STAGES[(i * 13) % FUNDING_STAGES.length]!, is_approved: i % 3 === 0 };
   const words = { business_name, business_location, business_website: null, search_text: toSearchText(business_name, business_location), business_description: `<p>Business number ${i}. ${'We serve many people of our region. '.repeat(8)}</p>` };
-  return { id: randomUUID(), ...relations, ...decision, ...words, created_at, updated_at: created_at, version: 1 };
+  return { id: randomUUID(), ...relations, ...decision, ...words, created_at, updated_at: created_at, received_at: created_at, completed_at: created_at, version: 1 };
 }
 
 const documentsOf = ({ id, user_id, created_at }: ProposalsTable) =>

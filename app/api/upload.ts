@@ -2,6 +2,7 @@ import { PROPOSAL } from '#domain/proposals/messages.ts';
 import type { DocumentKind } from '#domain/proposals/rules.ts';
 import type { Proposal } from '#domain/proposals/schema.ts';
 import { sendForm, type Sender, type UploadProgress } from './form-upload.ts';
+import { toHex } from './announced.ts';
 import { sendInPieces } from './pieces.ts';
 import { apiPath } from './transport.ts';
 
@@ -20,7 +21,7 @@ export type ProposalUpload = {
 };
 
 /** A key for one submission; make it once, when the form is filled, and use it for all its tries. */
-export const createIdempotencyKey = (): string => crypto.randomUUID();
+export const createIdempotencyKey = (): string => toHex(crypto.getRandomValues(new Uint8Array(16)));
 
 /** Bytes of files from which it is worth to go on where a broken line stopped. */
 const WORTH_PIECES = 500_000;
@@ -33,7 +34,8 @@ export function sendProposal({ fields, files, proposalId, ...rest }: ProposalUpl
       : ({ method: 'PATCH', path: `/proposals/${encodeURIComponent(proposalId)}`, fallback: PROPOSAL.updateFailed } as const);
   const bytes = Object.values(files).reduce((sum, file) => sum + (file?.size ?? 0), 0);
   const { idempotencyKey: key } = rest;
-  if (key && bytes > WORTH_PIECES) return sendInPieces<Proposal>({ ...rest, ...target, key, fields, files }, sender);
+  // Pieces are told apart by digests, which a browser makes over https and on localhost only; in one request the first byte counts anyway.
+  if (key && bytes > WORTH_PIECES && isSecureContext) return sendInPieces<Proposal>({ ...rest, ...target, key, fields, files }, sender);
   return sendForm<Proposal>({ ...rest, ...target, path: apiPath(target.path), data: buildForm(fields, files) }, sender);
 }
 

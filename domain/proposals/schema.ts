@@ -74,6 +74,10 @@ export const proposal = z.object({
   region: z.string(),
   created_at: z.string(),
   updated_at: z.string(),
+  /** What the deadline was compared with. */
+  received_at: z.string(),
+  /** When the last byte had come. */
+  completed_at: z.string(),
   /** Why the owner may no longer edit or delete; null while they may. */
   locked: z.nullable(z.enum(['proposal_approved', 'deadline_passed'])),
   applicant: z.object({ id: z.string(), first_name: z.string(), last_name: z.string(), email: z.optional(z.string()), phone_number: z.optional(z.string()) }),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { DocumentKind } from '../proposals/rules.ts';
 import { UPLOAD_RULES } from './messages.ts';
 
 const unfit = { error: UPLOAD_RULES.unfit };
@@ -15,8 +16,19 @@ export const openUploadInput = z.object({
   size: z.number(unfit).check(z.int(UPLOAD_RULES.unfit), z.positive(UPLOAD_RULES.unfit)),
 });
 
+const announcedDocument = z.object({
+  name: z.string().check(z.minLength(1), z.maxLength(500)),
+  /** Bytes. */
+  size: z.number().check(z.int(), z.nonnegative()),
+  sha256: z.string().check(z.regex(/^[0-9a-fA-F]{64}$/), z.toLowerCase()),
+});
+
+/** What a form says of its documents before they come, so that it counts as received although they are still on their way. */
+export const announcedDocuments = z.object({ pitch_deck: z.optional(announcedDocument), financials: z.optional(announcedDocument) } satisfies Record<DocumentKind, unknown>);
+
 /** How many bytes of it are here; what is sent next begins there. */
 export const uploadState = z.object({ id: z.string(), offset: z.number(), size: z.number() });
 
 export type OpenUploadInput = z.output<typeof openUploadInput>;
+export type AnnouncedDocuments = z.output<typeof announcedDocuments>;
 export type UploadState = z.output<typeof uploadState>;

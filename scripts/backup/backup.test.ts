@@ -30,7 +30,7 @@ async function addProposal(programId: string, userId: string): Promise<void> {
   const staged = join(stagingDir, `${randomUUID()}.upload`);
   writeFileSync(staged, bytes);
   await files.put(key, staged, { size: bytes.length, sha256, contentType: 'application/pdf' });
-  const proposal = { id: randomUUID(), user_id: userId, program_id: programId, business_name: 'Kente Looms', business_description: '', business_website: null, business_location: 'Bonwire', business_sector: 'Agriculture', region: 'Ashanti', applicant_first_name: 'Ama', applicant_last_name: 'Mensah', applicant_text: '', funding_stage: 'PENDING_FUNDING', is_approved: false, search_text: '', created_at: now, updated_at: now, version: 1 } as const;
+  const proposal = { id: randomUUID(), user_id: userId, program_id: programId, business_name: 'Kente Looms', business_description: '', business_website: null, business_location: 'Bonwire', business_sector: 'Agriculture', region: 'Ashanti', applicant_first_name: 'Ama', applicant_last_name: 'Mensah', applicant_text: '', funding_stage: 'PENDING_FUNDING', is_approved: false, search_text: '', created_at: now, updated_at: now, received_at: now, completed_at: now, version: 1 } as const;
   await db.write(async (tx) => {
     await tx.insertInto('proposals').values(proposal).execute();
     await tx.insertInto('documents').values({ proposal_id: proposal.id, kind: 'pitch_deck', key, size: bytes.length, sha256, pages: 1, markers: '[]', created_at: now }).execute();

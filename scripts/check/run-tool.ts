@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import { delimiter, join } from 'node:path';
 
-/** A step that takes longer than this hangs; the whole must stay under ten minutes. */
-const LIMIT_MILLISECONDS = 9 * 60_000;
+/** No limit for slow machines: tests have limits of their own, and this one ends what hangs outside of them. */
+const LIMIT_MS = 6 * 3_600_000;
 /** Settings of a running installation must not reach the tests. */
-const SETTINGS = /^(PORT|HOST|PUBLIC_URL|DATA_DIR|DATABASE_URL|S3_\w+|MEDIA_URL|SMTP_URL|MAIL_FROM|ADMIN_\w+|SAMPLE_DATA|MAX_UPLOAD_MB|TRUST_PROXY|APP_ENV|METRICS_TOKEN|CLAMD_URL|DEV|NODE_ENV|NODE_OPTIONS)$/;
+const SETTINGS = /^(PORT|HOST|PUBLIC_URL|DATA_DIR|DATABASE_URL|S3_\w+|MEDIA_URL|SMTP_URL|MAIL_FROM|ADMIN_\w+|SAMPLE_DATA|MAX_UPLOAD_MB|UPLOAD_GRACE_MINUTES|TRUST_PROXY|APP_ENV|METRICS_TOKEN|CLAMD_URL|DEV|NODE_ENV|NODE_OPTIONS)$/;
 
 /** Runs a script with this Node, without a keyboard, in a process group of its own; true when it ends with 0. */
 export function runTool(root: string, args: string[]): Promise<boolean> {
@@ -19,10 +19,10 @@ export function runTool(root: string, args: string[]): Promise<boolean> {
     process.exit(130);
   };
   const timer = setTimeout(() => {
-    console.error(`Stopped after ${LIMIT_MILLISECONDS / 60_000} minutes.`);
+    console.error(`Stopped after ${LIMIT_MS / 3_600_000} hours.`);
     endGroup('SIGTERM');
     setTimeout(endGroup, 5000, 'SIGKILL').unref();
-  }, LIMIT_MILLISECONDS);
+  }, LIMIT_MS);
   process.once('SIGINT', interrupt).once('SIGTERM', interrupt);
   return new Promise((resolve) => {
     const end = (isPassed: boolean) => {

@@ -11,6 +11,7 @@ describe.each(ENGINES)('on %s', (engine) => {
   let app: TestApp;
   beforeAll(async () => {
     app = await createTestAppOn(engine);
+    app.holdClock();
   });
   afterAll(() => app.close());
 
@@ -62,26 +63,28 @@ describe.each(ENGINES)('on %s', (engine) => {
 
   test('a known and an unknown address take the same time', async () => {
     const [known, unknown] = [await register(), 'somebody@example.com'];
-    const elapsed = () => performance.now();
     /** Unlike the time that has passed, this is the same on a busy machine. */
     const worked = () => {
       const { user, system } = process.cpuUsage();
       return (user + system) / 1000;
     };
     /** The least of nine of each, in turns. In ms. */
-    const compare = async (clock: () => number, work: (email: string) => Promise<unknown>) => {
-      const least = { [known!]: Infinity, [unknown!]: Infinity };
-      for (let turn = 0; turn < 18; turn += 1) {
-        const [email, start] = [turn % 2 ? known! : unknown!, clock()];
-        await work(email);
-        least[email] = Math.min(least[email]!, clock() - start);
-      }
-      return Object.values(least) as [number, number];
-    };
-    const tried = await compare(worked, (email) => login(email, 'Wrong-Trombone-7'));
+    const least = { [known!]: Infinity, [unknown!]: Infinity };
+    for (let turn = 0; turn < 18; turn += 1) {
+      const [email, start] = [turn % 2 ? known! : unknown!, worked()];
+      await login(email, 'Wrong-Trombone-7');
+      least[email] = Math.min(least[email]!, worked() - start);
+    }
+    const tried = Object.values(least);
     expect(Math.max(...tried) / Math.min(...tried)).toBeLessThan(1.7); // without a hash to check it is 2 to 3.5
-    const [first, second] = await compare(elapsed, (email) => app.visitor.post('/auth/password-reset-request', { email }));
-    expect(Math.abs(first - second)).toBeLessThan(60);
+  });
+
+  test('asking for a reset takes as long for a known address as for an unknown one: longer than either needs', async () => {
+    for (const email of [await register(), 'somebody@example.com']) {
+      const start = performance.now();
+      await app.visitor.post('/auth/password-reset-request', { email });
+      expect(performance.now() - start).toBeGreaterThan(190);
+    }
   });
 
   test('a code works once, for its owner and its purpose, for ten minutes', async () => {

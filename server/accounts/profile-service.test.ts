@@ -91,7 +91,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     const { id } = (await me.get()).body;
     const program = await insertProgram(app.services);
     const now = app.services.clock();
-    const proposal = { id: crypto.randomUUID(), user_id: id, program_id: program.id, business_name: 'B', business_description: '', business_website: null, business_location: 'K', business_sector: 'Agriculture', region: 'Ashanti', applicant_first_name: 'Ama', applicant_last_name: 'Mensah', applicant_text: '', funding_stage: 'PENDING_FUNDING', is_approved: false, search_text: '', created_at: now, updated_at: now, version: 1 } as const;
+    const proposal = { id: crypto.randomUUID(), user_id: id, program_id: program.id, business_name: 'B', business_description: '', business_website: null, business_location: 'K', business_sector: 'Agriculture', region: 'Ashanti', applicant_first_name: 'Ama', applicant_last_name: 'Mensah', applicant_text: '', funding_stage: 'PENDING_FUNDING', is_approved: false, search_text: '', created_at: now, updated_at: now, received_at: now, completed_at: now, version: 1 } as const;
     await app.services.db.read.insertInto('proposals').values(proposal).execute();
     await me.patch({ region: 'Volta' });
     const stored = await app.services.db.read.selectFrom('proposals').select('region').where('id', '=', proposal.id).executeTakeFirstOrThrow();

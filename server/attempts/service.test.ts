@@ -11,6 +11,7 @@ describe.each(ENGINES)('on %s', (engine) => {
   let app: TestApp;
   beforeAll(async () => {
     app = await createTestAppOn(engine, { TRUST_PROXY: '1' });
+    app.holdClock();
   });
   afterAll(() => app.close());
 
@@ -44,8 +45,9 @@ describe.each(ENGINES)('on %s', (engine) => {
 
   test('of many failures at the same moment no more than 300 are told', async () => {
     await fail('192.0.2.77', 290);
-    const told = await Promise.allSettled(Array.from({ length: 20 }, () => recordFailure(app.services, '192.0.2.77')));
-    expect(told.filter(({ status }) => status === 'fulfilled')).toHaveLength(10);
+    await fail('192.0.2.77', 5);
+    const told = await Promise.allSettled(Array.from({ length: 10 }, () => recordFailure(app.services, '192.0.2.77')));
+    expect(told.filter(({ status }) => status === 'fulfilled')).toHaveLength(5);
   });
 
   test('whoever is signed in at a closed address goes on, and so does whoever reads', async () => {
@@ -68,7 +70,9 @@ describe.each(ENGINES)('on %s', (engine) => {
 
   test('public forms: 60 an hour from one address, also at the same moment', async () => {
     const send = () => takePublicForm({ ...app.services, address: '192.0.2.4' }).then(() => 'sent', (error) => error.code);
-    const answers = await Promise.all(Array.from({ length: 64 }, send));
+    const answers: string[] = [];
+    // No more at once than the database takes: a slow machine would refuse the others for another reason.
+    for (let wave = 0; wave < 8; wave += 1) answers.push(...(await Promise.all(Array.from({ length: 8 }, send))));
     expect(answers.filter((answer) => answer === 'sent')).toHaveLength(60);
     expect(answers.filter((answer) => answer === 'too_many_attempts')).toHaveLength(4);
     app.pass(3600);

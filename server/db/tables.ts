@@ -68,6 +68,10 @@ export type ProposalsTable = Stamps & ApplicantColumns & {
   funding_stage: FundingStage;
   is_approved: boolean;
   search_text: string;
+  /** What the deadline was compared with. */
+  received_at: Date;
+  /** When the last byte had come. */
+  completed_at: Date;
 };
 
 /** The check for viruses; the columns of a document that its submission leaves empty. */
@@ -184,6 +188,14 @@ export type UploadsTable = {
   /** Until then one request is finishing it. */
   finishing_until: Date | null;
   answer: string | null;
+  /** When its answers and the digests of its documents had come; null: not yet, or not ahead of the documents. */
+  received_at: Date | null;
+  /** Digest of what was received then. */
+  frozen: string | null;
+  /** The program that the answers name. */
+  program_id: string | null;
+  /** When its last byte had come. */
+  completed_at: Date | null;
 };
 
 export type UploadPiecesTable = { upload_id: string; start: number; size: number; key: string };

@@ -30,7 +30,7 @@ describe.each(ENGINES)('on %s', (engine) => {
   test('the mail says who writes what, and shows markup as text', async () => {
     await app.visitor.post('/contact_forms/', enquiryInput({ first_name: 'Adwoa', message: 'Is <i>that</i> so?' }));
     const newest = async () => PostalMime.parse(app.readMails('hello@example.com').at(-1) ?? '');
-    await vi.waitFor(async () => expect((await newest()).subject).toBe('Enquiry from Adwoa Asante'), 20_000);
+    await vi.waitFor(async () => expect((await newest()).subject).toBe('Enquiry from Adwoa Asante'), 300_000);
     const mail = await newest();
     expect(mail.text).toContain('Is <i>that</i> so?');
     expect(mail.text).toContain('kojo@example.com');
@@ -63,14 +63,16 @@ describe.each(ENGINES)('on %s', (engine) => {
   });
 
   test('one address sends sixty public forms an hour, both kinds together; repeats with a key are free', async () => {
+    app.holdClock();
     app.pass(7200);
     admin = await app.signIn({ role: 'admin' });
     const input = enquiryInput();
     const options = { headers: { 'idempotency-key': `limit-${engine}` } };
     for (let turn = 0; turn < 3; turn += 1) expect((await app.visitor.post('/contact_forms/', input, options)).status).toBe(201);
-    for (let turn = 0; turn < 30; turn += 1) expect((await app.visitor.post('/testimonials/', testimonialInput())).status).toBe(201);
-    const answers = await Promise.all(Array.from({ length: 35 }, () => app.visitor.post('/contact_forms/', enquiryInput())));
-    expect(answers.filter(({ status }) => status === 201)).toHaveLength(29);
+    for (let turn = 0; turn < 54; turn += 1) expect((await app.visitor.post('/testimonials/', testimonialInput())).status).toBe(201);
+    // No more at once than the database takes: a slow machine would refuse the others for another reason.
+    const answers = await Promise.all(Array.from({ length: 8 }, () => app.visitor.post('/contact_forms/', enquiryInput())));
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(5);
     const refused = answers.find(({ status }) => status === 429)!;
     expect(refused.body.code).toBe('too_many_attempts');
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3500);

@@ -46,7 +46,7 @@ describe.each(ENGINES)('the queue on %s', (engine) => {
     await Promise.all([stopDatabase(), smtp.stop()]);
   });
 
-  const start = (mailer: Mailer = createSmtp(smtp.url, FROM, { socketTimeout: 1500 })) => {
+  const start = (mailer: Mailer = createSmtp(smtp.url, FROM, { socketTimeout: 60_000 })) => {
     const job = startMailJob(services, mailer);
     jobs.push(job);
     return job;
@@ -97,7 +97,7 @@ describe.each(ENGINES)('the queue on %s', (engine) => {
   test('a server that hangs is left, and the message goes when it answers again', async () => {
     smtp.mood = 'hang';
     await queue('wait@example.com');
-    start();
+    start(createSmtp(smtp.url, FROM, { socketTimeout: 1500 }));
     await expect.poll(async () => (await rowOf('wait@example.com')).last_error).toBeTruthy();
     smtp.mood = 'accept';
     await stateOf('wait@example.com', 'sent');

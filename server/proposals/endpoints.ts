@@ -11,6 +11,7 @@ import { inspectPdf } from '../files/pdf.ts';
 import type { StagedFile } from '../files/staging.ts';
 import { parse, toInvalid } from '../problems.ts';
 import { findUnstorable } from '../unstorable.ts';
+import { readAnnounced, whenComplete } from './announcement-service.ts';
 import * as documents from './documents-service.ts';
 import { listOwnProposals } from './list-service.ts';
 import * as proposals from './service.ts';
@@ -31,17 +32,18 @@ export async function withForm<F extends ExpectedFiles, R>(context: Context, req
 /** The fields and both files, or 422 with a sentence for each that is missing or wrong. */
 function readSubmission(fields: unknown, uploads: documents.Uploads) {
   const input = submitProposalInput.safeParse(fields);
+  const announced = readAnnounced(fields);
   const wrong = { ...(input.error && toInvalid(input.error).fields), ...findUnstorable(submitProposalInput, fields), ...missingFiles(uploads) };
   if (!input.success || Object.keys(wrong).length > 0) throw invalid(wrong);
-  return { input: input.data, uploads: uploads as Record<DocumentKind, StagedFile> };
+  return { input: input.data, announced, uploads: uploads as Record<DocumentKind, StagedFile> };
 }
 
 export const submit = endpoint(
   { summary: 'Submit a proposal with its two PDFs', body: submitProposalInput, files: DOCUMENT_KINDS, answer: proposal, status: 201 },
   async (context: UserContext, { request }) =>
     withForm(context, request, FILES, async (fields, files) => {
-      const { input, uploads } = readSubmission(fields, files);
-      return submitProposal(context, input, uploads);
+      const { input, announced, uploads } = readSubmission(fields, files);
+      return whenComplete(context, input, announced, (timely, form) => submitProposal(timely, input, uploads, form));
     }),
 );
 
@@ -57,11 +59,16 @@ export const get = endpoint({ summary: 'Get one own proposal', answer: proposal 
 
 const readUpdate = (fields: unknown) => parse(updateProposalInput, fields ?? {});
 
+function updateByForm(context: UserContext, id: string, fields: unknown, uploads: documents.Uploads): Promise<proposals.Versioned> {
+  const [input, announced] = [readUpdate(fields), readAnnounced(fields)];
+  return whenComplete(context, input, announced, (timely) => proposals.updateProposal(timely, id, input, uploads, announced));
+}
+
 export const update = endpoint({ summary: 'Change an own proposal, with other files or without', body: updateProposalInput, files: DOCUMENT_KINDS, answer: proposal }, async (context: UserContext, { params, request }) => {
   const id = params.id!;
   await proposals.requireOwnEditable(context, id);
   const updated = request.isMultipart()
-    ? await withForm(context, request, FILES, (fields, files) => proposals.updateProposal(context, id, readUpdate(fields), files))
+    ? await withForm(context, request, FILES, (fields, files) => updateByForm(context, id, fields, files))
     : await proposals.updateProposal(context, id, readUpdate(request.body), {});
   return single(updated.proposal, updated.version);
 });

@@ -26,6 +26,8 @@ export function presentProposal(row: ProposalRow, { actor, receivedAt, config }:
     region: row.region,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
+    received_at: row.received_at.toISOString(),
+    completed_at: row.completed_at.toISOString(),
     locked: refuseEdit({ isApproved: row.is_approved, deadline: row.deadline_date }, receivedAt) ?? null,
     applicant: { id: row.user_id, first_name: row.first_name, last_name: row.last_name, ...(isAdmin && { email: row.email, phone_number: row.phone_number }) },
     document_urls: { pitch_deck: row.deck_key, financials: row.money_key },

@@ -3,6 +3,7 @@ import { Problem } from '#domain/problem.ts';
 import { PROPOSAL, PROPOSAL_RULES } from '#domain/proposals/messages.ts';
 import { refuseEdit } from '#domain/proposals/rules.ts';
 import type { Proposal, SubmitProposalInput, UpdateProposalInput } from '#domain/proposals/schema.ts';
+import type { AnnouncedDocuments } from '#domain/uploads/schema.ts';
 import { audit } from '../audit.ts';
 import { raiseVersion } from '../db/versions.ts';
 import { requireVersion, type Context, type UserContext } from '../context.ts';
@@ -10,6 +11,7 @@ import type { Executor } from '../db/open.ts';
 import { isId } from '../ids.ts';
 import { cleanDescription } from './description-service.ts';
 import { toSearchText } from '../db/search.ts';
+import { requireAnnounced } from './announcement-service.ts';
 import { acceptDocuments, deleteFiles, inspectDocuments, rowsOf, storeWith, type CheckedDocument, type Uploads } from './documents-service.ts';
 import { presentProposal } from './presentation-service.ts';
 import * as store from './store.ts';
@@ -56,8 +58,10 @@ export async function requireOwnEditable(context: UserContext, id: string): Prom
 }
 
 /** Changes what is sent and really differs; replaced files are deleted after the commit. Refuses 404, 409, 412 and 415. */
-export async function updateProposal(context: UserContext, id: string, input: UpdateProposalInput, uploads: Uploads): Promise<Versioned> {
-  const documents = acceptDocuments(context, await inspectDocuments(uploads));
+export async function updateProposal(context: UserContext, id: string, input: UpdateProposalInput, uploads: Uploads, announced?: AnnouncedDocuments): Promise<Versioned> {
+  const inspected = await inspectDocuments(uploads);
+  requireAnnounced(announced, inspected);
+  const documents = acceptDocuments(context, inspected);
   const { row, replaced } = await storeWith(context, documents, () => context.db.write((tx) => writeUpdate(context, tx, id, input, documents)));
   if (documents.length > 0) context.wakeScans();
   await deleteFiles(context, replaced);

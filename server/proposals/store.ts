@@ -18,7 +18,7 @@ export function withRelations(db: Executor) {
     .innerJoin('users', 'users.id', 'proposals.user_id')
     .innerJoin('documents as deck', (join) => join.onRef('deck.proposal_id', '=', 'proposals.id').on('deck.kind', '=', 'pitch_deck'))
     .innerJoin('documents as money', (join) => join.onRef('money.proposal_id', '=', 'proposals.id').on('money.kind', '=', 'financials'))
-    .select(['proposals.id', 'proposals.user_id', 'proposals.program_id', 'proposals.created_at', 'proposals.updated_at', 'proposals.version', 'proposals.business_sector'])
+    .select(['proposals.id', 'proposals.user_id', 'proposals.program_id', 'proposals.created_at', 'proposals.updated_at', 'proposals.received_at', 'proposals.completed_at', 'proposals.version', 'proposals.business_sector'])
     .select(['proposals.region', 'proposals.funding_stage', 'proposals.is_approved', 'proposals.business_name', 'proposals.business_location'])
     .select(['proposals.business_website', 'proposals.business_description'])
     .select(['programs.title', 'programs.deadline_date', 'users.first_name', 'users.last_name', 'users.email', 'users.phone_number'])

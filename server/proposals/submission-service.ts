@@ -18,6 +18,7 @@ import type { StagedFile } from '../files/staging.ts';
 import { findFirstAnswer, writeOnce } from '../idempotency.ts';
 import { queueMail } from '../mail/store.ts';
 import { toPlainText } from '../rich-text.ts';
+import { requireAnnounced, type Complete } from './announcement-service.ts';
 import { cleanDescription } from './description-service.ts';
 import { acceptDocuments, inspectDocuments, rowsOf, storeWith, type CheckedDocument, type Uploads } from './documents-service.ts';
 import { MAIL_LIFETIME, submissionReceived } from './mails.ts';
@@ -34,16 +35,17 @@ export function missingFiles(uploads: Uploads): Record<string, string> {
 
 /**
  * Stores a proposal with both files, an audit entry and a mail to the applicant. Refuses 415 for files that are no real PDFs, 422 for an
- * unknown program, 409 `deadline_passed` when the request began after the deadline. A repeated key gives the first answer, also after it.
+ * unknown program, 409 `deadline_passed` for what was received after the deadline, `documents_differ` for other files than were announced. A repeated key gives the first answer, also after it.
  */
-export async function submitProposal(context: UserContext, input: SubmitProposalInput, uploads: Record<DocumentKind, StagedFile>): Promise<Answer> {
+export async function submitProposal(context: UserContext, input: SubmitProposalInput, uploads: Record<DocumentKind, StagedFile>, form: Complete): Promise<Answer> {
   const inspected = await inspectDocuments(uploads);
   const once = { call: SUBMIT_CALL, content: [input, ...inspected.map(({ kind, inspection }) => [kind, inspection.sha256]).sort()] };
   const earlier = await findFirstAnswer(context, once);
   if (earlier) return earlier;
+  requireAnnounced(form.announced, inspected);
   await requireOpenProgram(context, context.db.read, input.program_id);
   const documents = acceptDocuments(context, inspected);
-  const write = () => writeOnce(context, once, (tx) => insertSubmission(context, tx, input, documents)).catch(refuseGoneProgram);
+  const write = () => writeOnce(context, once, (tx) => insertSubmission(context, tx, input, documents, form)).catch(refuseGoneProgram);
   const { answer, isReplay } = await storeWith(context, documents, write, (outcome) => !outcome.isReplay);
   if (!isReplay) {
     context.wakeMailSoon();
@@ -65,10 +67,10 @@ async function requireOpenProgram({ receivedAt }: UserContext, db: Executor, id:
   return program;
 }
 
-async function insertSubmission(context: UserContext, tx: Executor, input: SubmitProposalInput, documents: CheckedDocument[]): Promise<Answer> {
+async function insertSubmission(context: UserContext, tx: Executor, input: SubmitProposalInput, documents: CheckedDocument[], { completedAt }: Complete): Promise<Answer> {
   const program = await requireOpenProgram(context, tx, input.program_id);
   const applicant = await store.holdApplicantFacts(context.db, tx, context.actor.id);
-  const row = toRow(context, input, program, applicant);
+  const row = { ...toRow(context, input, program, applicant), completed_at: completedAt };
   await store.insertProposal(tx, row);
   await store.insertDocuments(tx, rowsOf(documents, row.id));
   await audit(tx, context, 'proposals.submit', 'proposal', row.id, { program_id: program.id, business_name: row.business_name });
@@ -79,7 +81,7 @@ async function insertSubmission(context: UserContext, tx: Executor, input: Submi
 }
 
 /** Sector, region, stage and approval are never the client's (contract.md section 5). */
-function toRow({ actor, receivedAt }: UserContext, input: SubmitProposalInput, program: store.ProgramFacts, applicant: store.ApplicantFacts): ProposalsTable {
+function toRow({ actor, receivedAt }: UserContext, input: SubmitProposalInput, program: store.ProgramFacts, applicant: store.ApplicantFacts): Omit<ProposalsTable, 'completed_at'> {
   return {
     id: randomUUID(),
     user_id: actor.id,
@@ -92,6 +94,7 @@ function toRow({ actor, receivedAt }: UserContext, input: SubmitProposalInput, p
     search_text: searchTextOf(input),
     created_at: receivedAt,
     updated_at: receivedAt,
+    received_at: receivedAt,
     version: 1,
   };
 }

@@ -22,15 +22,15 @@ export const addPiece = endpoint({ summary: 'Send the bytes of a form that begin
 }));
 
 export const finish = endpoint({ summary: 'Make the call that the form was sent for, with the answer of that call', answer: proposal }, async (context: UserContext, { params, request }) => {
-  const { status, headers, text } = await uploads.finishUpload(context, params.id!, (upload, body) => makeCall(request, upload, body));
+  const { status, headers, text } = await uploads.finishUpload(context, params.id!, (upload, body) => makeCall(request, upload, body, context.clock()));
   return { status, headers, body: text };
 });
 
 const pick = <N extends string>(names: readonly N[], headers: Record<string, unknown>): Record<string, string> =>
   Object.fromEntries(names.flatMap((name) => (headers[name] === undefined ? [] : [[name, String(headers[name])]])));
 
-const makeCall = (request: FastifyRequest, { call, content_type, size, created_at }: Parameters<uploads.MakeCall>[0], body: Readable): Promise<uploads.CallAnswer> =>
-  arrival.run(created_at, async () => {
+const makeCall = (request: FastifyRequest, { call, content_type, size, ...upload }: Parameters<uploads.MakeCall>[0], body: Readable, now: Date): Promise<uploads.CallAnswer> =>
+  arrival.run(uploads.arrivalOf(upload, now), async () => {
     const [method, path] = call.split(' ') as ['POST' | 'PATCH', string];
     const headers = { ...pick(PASSED_ON, request.headers), 'content-type': content_type, 'content-length': String(size) };
     const answer = await request.server.inject({ method, url: BASE + path, headers, payload: body, remoteAddress: request.ip });

@@ -1,20 +1,24 @@
 /** A form with files that comes in pieces, over a line that breaks (trust.md, "phone drops off mid-upload"; docs/decisions/0013). */
 import { createHash, randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { Problem } from '#domain/problem.ts';
+import { Problem, type ProblemBody } from '#domain/problem.ts';
 import { PROPOSAL_RULES } from '#domain/proposals/messages.ts';
 import { UPLOAD_RULES } from '#domain/uploads/messages.ts';
 import type { OpenUploadInput, UploadState } from '#domain/uploads/schema.ts';
+import type { Arrival } from '../arrival.ts';
 import type { Context, UserContext } from '../context.ts';
 import { isForeignKeyViolation } from '../db/errors.ts';
+import type { Executor } from '../db/open.ts';
 import { discardStaged, stageUpload } from '../files/staging.ts';
 import { isId } from '../ids.ts';
 import { deleteFiles } from '../proposals/documents-service.ts';
+import { readHead } from './head-service.ts';
+import { refuseLapsed } from './lapse-service.ts';
 import * as store from './store.ts';
 
 const MB = 1_048_576;
 const HOUR = 3600 * 1000;
-/** Milliseconds after its first byte until which an upload can be gone on with: deadlines are compared with that byte, so it must end. */
+/** Milliseconds after its beginning until which an upload can be gone on with. */
 export const LIFETIME = 6 * HOUR;
 /** Bytes of one piece at most. */
 export const LONGEST_PIECE = 8 * MB;
@@ -40,8 +44,12 @@ export async function openUpload(context: UserContext, input: OpenUploadInput): 
   const { actor, config, db, receivedAt } = context;
   if (input.size > 2 * config.maxUploadBytes + ANSWERS) throw new Problem('too_large', UPLOAD_RULES.tooLarge);
   const known = await store.findUploadByKey(db.read, actor.id, input.key, receivedAt);
-  if (known && isSame(known, input)) return stateOf(context, known);
-  const row = { ...input, id: randomUUID(), user_id: actor.id, created_at: receivedAt, expires_at: after(receivedAt, LIFETIME), finishing_until: null, answer: null };
+  if (known && isSame(known, input)) {
+    await refuseLapsed(context, known);
+    return stateOf(context, known);
+  }
+  const unfinished = { finishing_until: null, answer: null, received_at: null, frozen: null, program_id: null, completed_at: null };
+  const row = { ...input, id: randomUUID(), user_id: actor.id, created_at: receivedAt, expires_at: after(receivedAt, LIFETIME), ...unfinished };
   const files = await db.write(async (tx) => {
     const freed = await store.deleteUploads(tx, await store.findCrowded(tx, actor.id, input.key, MOST));
     if (!(await store.insertUpload(tx, row))) throw new Problem('in_progress', PROPOSAL_RULES.inProgress, { retryAfter: 1 });
@@ -66,17 +74,21 @@ async function requireUpload({ actor, db, clock }: UserContext, id: string): Pro
  */
 export async function addPiece(context: UserContext, id: string, start: string, bytes: Readable): Promise<UploadState> {
   const upload = await requireUpload(context, id);
+  await refuseLapsed(context, upload);
   const before = await stateOf(context, upload);
-  if ((await store.listPieces(context.db.read, id)).length >= MOST_PIECES) throw new Problem('conflict', UPLOAD_RULES.unfit);
-  if (start !== String(before.offset) || before.offset === before.size) {
+  const pieces = await store.listPieces(context.db.read, id);
+  if (pieces.length >= MOST_PIECES) throw new Problem('conflict', UPLOAD_RULES.unfit);
+  if (start !== String(sizeOf(pieces)) || before.offset === before.size) {
     await drop(bytes);
     return before;
   }
-  await storePiece(context, upload, before.offset, bytes);
+  await storePiece(context, upload, pieces, bytes);
   return stateOf(context, await requireUpload(context, id));
 }
 
-async function storePiece(context: UserContext, { id, size }: store.Upload, start: number, bytes: Readable): Promise<void> {
+async function storePiece(context: UserContext, upload: store.Upload, before: store.Piece[], bytes: Readable): Promise<void> {
+  const { id, size } = upload;
+  const start = sizeOf(before);
   const { db, files, stagingDir, log } = context;
   const hash = createHash('sha256');
   const limitBytes = Math.min(size - start, LONGEST_PIECE);
@@ -84,8 +96,11 @@ async function storePiece(context: UserContext, { id, size }: store.Upload, star
   const row = { upload_id: id, start, size: staged.size, key: `uploads/${id}-${start}-${randomUUID()}` };
   try {
     if (staged.size === 0) return;
+    const at = context.clock();
+    const head = await readHead(context, upload, before, staged.path);
+    const changes = { ...(head && head.frozen !== upload.frozen && { ...head, received_at: at }), ...(start + staged.size === size && { completed_at: at }) };
     await files.put(row.key, staged.path, { size: staged.size, sha256: hash.digest('hex'), synced: staged.synced, contentType: 'application/octet-stream' });
-    const isStored = await db.write((tx) => store.insertPiece(tx, row)).catch((error) => {
+    const isStored = await db.write((tx) => insertPiece(tx, row, changes)).catch((error) => {
       // The upload was given up while this came.
       if (isForeignKeyViolation(error)) return false;
       throw error;
@@ -99,6 +114,13 @@ async function storePiece(context: UserContext, { id, size }: store.Upload, star
 /** More came than was announced, or than one piece may have: no file of the sender's is too large. */
 function refuseSurplus(error: unknown): never {
   throw error instanceof Problem && error.code === 'too_large' ? new Problem('too_large', UPLOAD_RULES.unfit) : error;
+}
+
+/** The moments of an upload are those of the pieces that were stored. */
+async function insertPiece(tx: Executor, piece: store.Piece, changes: Parameters<typeof store.changeUpload>[2]): Promise<boolean> {
+  const isStored = await store.insertPiece(tx, piece);
+  if (isStored && Object.keys(changes).length > 0) await store.changeUpload(tx, piece.upload_id, changes);
+  return isStored;
 }
 
 /** What came before the line broke is as good as a whole piece. */
@@ -122,9 +144,16 @@ async function drop(bytes: Readable): Promise<void> {
   }
 }
 
+/** It counts from when its answers and digests were here; without them from its last byte. */
+export function arrivalOf({ received_at, completed_at, frozen }: Pick<store.Upload, 'received_at' | 'completed_at' | 'frozen'>, now: Date): Arrival {
+  // An upload of before these columns has no moments.
+  const completedAt = completed_at ?? now;
+  return { receivedAt: received_at ?? completedAt, completedAt, frozen };
+}
+
 /** What the call that the form was for has answered. */
 export type CallAnswer = { status: number; headers: Record<string, string>; text: string };
-/** Makes the call with the whole form, as if it had begun when its first piece came. */
+/** Makes the call with the whole form, as of the moment at which it counts as received. */
 export type MakeCall = (upload: store.Upload, body: Readable) => Promise<CallAnswer>;
 
 /** Makes the call once all pieces are here; a success is kept and answered again. Refuses 409 what is not whole or being finished. */
@@ -151,9 +180,13 @@ async function finishMine(context: UserContext, upload: store.Upload, make: Make
   const lost: string[] = [];
   const answer = await make(upload, Readable.from(readPieces(context, pieces, lost), { objectMode: false }));
   if (lost.length > 0) return giveUp(context, upload.id, lost);
+  if (isOfOtherBytes(answer)) await deleteFiles(context, await db.write((tx) => store.deleteUploads(tx, [upload.id])));
   if (answer.status < 300) await deleteFiles(context, await db.write((tx) => store.keepAnswer(tx, upload.id, JSON.stringify(answer))));
   return answer;
 }
+
+/** Bytes that are not what was announced are of no use to another try. */
+const isOfOtherBytes = ({ status, text }: CallAnswer): boolean => status === 409 && (JSON.parse(text) as ProblemBody).code === 'documents_differ';
 
 async function* readPieces({ files }: UserContext, pieces: { key: string }[], lost: string[]): AsyncGenerator<Buffer> {
   for (const { key } of pieces) {

@@ -2,9 +2,12 @@
 import type { Executor } from '../db/open.ts';
 import type { UploadPiecesTable, UploadsTable } from '../db/tables.ts';
 
-export type Upload = Pick<UploadsTable, 'id' | 'call' | 'fingerprint' | 'content_type' | 'size' | 'created_at' | 'answer'>;
+export type Upload = Pick<UploadsTable, (typeof COLUMNS)[number]>;
+export type Piece = UploadPiecesTable;
+/** What changes when a piece has completed the head of a form. */
+export type Received = Pick<UploadsTable, 'received_at' | 'frozen' | 'program_id'>;
 
-const COLUMNS = ['id', 'call', 'fingerprint', 'content_type', 'size', 'created_at', 'answer'] as const;
+const COLUMNS = ['id', 'call', 'fingerprint', 'content_type', 'size', 'answer', 'received_at', 'frozen', 'program_id', 'completed_at'] as const;
 
 const toUpload = (row: Upload | undefined): Upload | undefined => row && { ...row, size: Number(row.size) };
 
@@ -39,6 +42,18 @@ export async function listPieces(db: Executor, uploadId: string): Promise<Upload
 export async function insertPiece(db: Executor, row: UploadPiecesTable): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db.insertInto('upload_pieces').values(row).onConflict((conflict) => conflict.columns(['upload_id', 'start']).doNothing()).executeTakeFirst();
   return (numInsertedOrUpdatedRows ?? 0n) > 0n;
+}
+
+export async function changeUpload(tx: Executor, id: string, changes: Partial<Received & Pick<UploadsTable, 'completed_at'>>): Promise<void> {
+  await tx.updateTable('uploads').set(changes).where('id', '=', id).execute();
+}
+
+/** Of the program that a submission names, or that an edited proposal was submitted to. */
+export async function findDeadline(db: Executor, { call, program_id }: Pick<Upload, 'call' | 'program_id'>): Promise<Date | undefined> {
+  const programs = db.selectFrom('programs').select('deadline_date');
+  const proposalId = /^PATCH \/proposals\/(.+)$/.exec(call)?.[1];
+  const found = proposalId ? programs.where('id', '=', db.selectFrom('proposals').select('program_id').where('id', '=', proposalId)) : programs.where('id', '=', program_id);
+  return (await found.executeTakeFirst())?.deadline_date;
 }
 
 /** Answers the keys of their files, which are the caller's to delete after the commit. */

@@ -47,7 +47,6 @@ test('an admin is created, loses the role and rests; nobody changes themselves',
 });
 
 test('FAQs: five a page, numbered; the last one of a page leads back', async ({ page, backstage, inspect }) => {
-  test.setTimeout(120_000);
   const { token } = await backstage.admin();
   const word = newName('Kwahu').replace(' ', '');
   const create = (number: number) => backstage.call<Named>('POST', '/faqs/', { token, json: faqInput({ question: `${word} question ${number}?`, answer: 'Bring a pitch deck and your numbers.\n\nNothing else.' }) });

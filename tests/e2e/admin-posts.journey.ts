@@ -15,7 +15,6 @@ const heavy = async (name: string): Promise<File> => {
 const named = async (name: string, look: Parameters<typeof picture>[0]): Promise<File> => new File([await picture(look)], name);
 
 test('a post is written, sent with its pictures, changed and deleted', async ({ page, backstage, inspect }) => {
-  test.setTimeout(120_000);
   const admin = await backstage.admin();
   const title = newName('Trek opens in Tamale');
   const list = new ContentList(page);

@@ -10,7 +10,7 @@ type Body = { token?: string; json?: unknown; data?: FormData; form?: Record<str
 
 const SAMPLE_PASSWORD = 'Akwaaba-2026!';
 const DAY = 86_400_000;
-const PATIENCE = 5;
+const PATIENCE = 60;
 
 /** Distinct in every run, and found by a search. */
 export const newName = (what: string): string => `${what} ${randomBytes(4).toString('hex')}`;

@@ -44,7 +44,7 @@ export const test = base.extend<Fixtures, WorkerOptions & WorkerFixtures>({
       await behind.stop();
       expect(exitCode, `SIGTERM ends the server with 0; it printed:\n${server.log()}`).toBe(0);
     },
-    { scope: 'worker', timeout: 60_000 },
+    { scope: 'worker', timeout: 600_000 },
   ],
   server: async ({ world }, use) => use(world.server),
   mailbox: async ({ world }, use) => use(world.mailbox),

@@ -5,7 +5,7 @@ import { retryFor } from '../servers/ports.ts';
 import type { SmtpServer } from '../servers/smtp.ts';
 
 const CODE = /\b\d{6}\b/g;
-const WAIT_MILLISECONDS = 15_000;
+const WAIT_MILLISECONDS = 300_000;
 
 /** What a person finds in the inbox, wherever the server sends to: `.eml` files of the outbox, or the SMTP server. */
 export class Mailbox {

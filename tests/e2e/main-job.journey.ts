@@ -13,7 +13,6 @@ const PROGRAM = 'Cold Chain North';
 const MEGABYTE = 1_000_000;
 
 test('an applicant submits, an admin decides, the applicant is told', async ({ page, browser, mailbox, readCode, backstage, inspect }) => {
-  test.setTimeout(240_000);
   const applicant: Person = { email: `${newName('yaa').replace(' ', '.')}@example.com`, password: 'Trombone-7-Hats', firstName: 'Yaa', lastName: 'Boateng' };
   const newPassword = 'Kente-42-Drums';
   const business = newName('Boateng Cold Rooms');

@@ -77,10 +77,8 @@ test('pictures from elsewhere, whose sizes nobody knows, come without moving the
   await backstage.call('DELETE', `/cms/${id}`, { token });
 });
 
-test('a post on paper: its pictures, dark ink on white, nothing to press', async ({ page, request, isMobile }) => {
+test('a post on paper: its pictures, dark ink on white, nothing to press', async ({ page, isMobile }) => {
   test.skip(!isMobile, 'once is enough');
-  const site = new PublicPages(page);
-  await site.waitForPosts(request);
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
   await page.goto('/post/all');
   await expect(page.locator('main noscript').first()).toBeAttached();
@@ -163,9 +161,8 @@ test('what is not there, or used the wrong way, has one title and heading, and n
   expect(await wrong.text()).not.toContain('did not provide');
 });
 
-test('pictures come even where the script that watches for them does not', async ({ page, request, isMobile }) => {
+test('pictures come even where the script that watches for them does not', async ({ page, isMobile }) => {
   test.skip(!isMobile, 'once is enough');
-  await new PublicPages(page).waitForPosts(request);
   await page.route(/enhance-page/, (route) => route.abort());
   await page.goto('/post/all');
   const pictures = page.locator('main li img');

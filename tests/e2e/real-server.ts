@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { freePort, retryFor } from '../servers/ports.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
-const START_MILLISECONDS = 30_000;
+const START_MILLISECONDS = 300_000;
 
 export type RealServer = {
   url: string;

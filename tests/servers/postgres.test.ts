@@ -45,4 +45,4 @@ test('PGlite serves a pool, rolls back and says its limit', async () => {
   expect(rows).toEqual([{ count: 6 }]);
   expect(server.maxConnections).toBeGreaterThanOrEqual(4);
   await pool.end();
-}, 180_000);
+});

@@ -56,7 +56,7 @@ export async function startPostgres(): Promise<PostgresServer> {
 async function waitUntilReady(child: ChildProcess, url: string): Promise<void> {
   let log = '';
   child.stderr?.on('data', (chunk: Buffer) => void (log = (log + chunk.toString()).slice(-4000)));
-  await retryFor(20_000, async () => {
+  await retryFor(300_000, async () => {
     if (child.exitCode === null) return query(url, 'select 1');
   });
   if (child.exitCode !== null) throw new Error(`PostgreSQL ended with ${child.exitCode}:\n${log}`);

@@ -6,7 +6,7 @@ let server: SmtpServer;
 beforeEach(async () => void (server = await startSmtp()));
 afterEach(() => server.stop());
 
-function send(to: string, text = 'Your code is 123456', socketTimeout = 5000): Promise<unknown> {
+function send(to: string, text = 'Your code is 123456', socketTimeout = 60_000): Promise<unknown> {
   const transport = createTransport({ url: server.url, ignoreTLS: true, socketTimeout });
   return transport.sendMail({ from: 'desk@example.com', to: { name: 'Ama Mensah', address: to }, subject: 'Akwaaba – your code', text });
 }

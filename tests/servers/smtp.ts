@@ -49,7 +49,7 @@ export async function startSmtp(): Promise<SmtpServer> {
   }
 
   function waitFor(address: string, count = 1): Promise<ReceivedMessage> {
-    return retryFor(10_000, async () => {
+    return retryFor(300_000, async () => {
       const found = smtp.messages.filter(({ envelope }) => envelope.to.includes(address));
       if (found.length < count) throw new Error(`${found.length} of ${count} messages to ${address} have arrived`);
       return found.at(-1)!;

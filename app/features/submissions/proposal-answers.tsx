@@ -17,7 +17,8 @@ export function ProposalAnswers({ proposal }: { proposal: Proposal }) {
           [words.sector, proposal.business_sector],
           [words.location, proposal.business_location],
           [words.website, website ? <WebsiteLink address={website} /> : words.noWebsite],
-          [words.submitted, formatDateTime(proposal.created_at)],
+          [words.submitted, formatDateTime(proposal.received_at)],
+          [words.completed, formatDateTime(proposal.completed_at)],
           ...(formatDateTime(proposal.updated_at) !== formatDateTime(proposal.created_at) ? [[words.changed, formatDateTime(proposal.updated_at)] as const] : []),
         ]}
       />

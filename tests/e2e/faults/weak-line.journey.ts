@@ -66,6 +66,23 @@ test('the page is closed in the middle of an upload: the same files go on where 
   line.stop();
 });
 
+test('the deadline passes while the documents are on their way: the answers were in time', async ({ page, backstage, server }) => {
+  const line = await startWeakLine(server.url);
+  const [person, program] = [await backstage.createApplicant(), await backstage.createProgram()];
+  const form = await fillProposal(page, person, program, { megabytes: 2, origin: line.url });
+  const begins = watchPieces(page);
+  line.breakAfter(1_000_000);
+  await form.submit();
+  await form.expectMessage('The connection broke');
+  expect(begins[1], 'the answers and the digests go ahead of the documents').toBeLessThan(5000);
+  await backstage.moveDeadline(program, new Date().toISOString());
+  line.mend();
+  await form.press('Try now');
+  await form.expectMessage('Proposal submitted successfully!');
+  expect(await backstage.listProposals(person)).toHaveLength(1);
+  line.stop();
+});
+
 test('the line dies right after the last byte: the next screen is there already', async ({ page, backstage }) => {
   const form = await fillProposal(page, await backstage.createApplicant(), await backstage.createProgram());
   await page.waitForLoadState('networkidle');

@@ -40,7 +40,7 @@ export class ProposalForm extends Screen {
       const now = await text.textContent({ timeout: 500 }).catch(() => null);
       if (now && now !== seen.at(-1)) seen.push(now);
       expect(now === null || now.endsWith(' 100 %')).toBe(true);
-    }).toPass({ intervals: [50], timeout: 30_000 });
+    }).toPass({ intervals: [50], timeout: 300_000 });
     return seen;
   }
 }

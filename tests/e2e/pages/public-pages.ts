@@ -1,4 +1,4 @@
-import { expect, type APIRequestContext } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { Screen } from './screen.ts';
 
 /** What a visitor meets on the public website. */
@@ -10,10 +10,5 @@ export class PublicPages extends Screen {
 
   async expectToast(sentence: string): Promise<void> {
     await expect(this.page.locator('.toasts').getByText(sentence)).toBeVisible();
-  }
-
-  /** The sample posts come a few seconds after the start. */
-  async waitForPosts(request: APIRequestContext): Promise<void> {
-    await expect.poll(async () => (await (await request.get('/api/v1/cms/')).json()).length, { timeout: 60_000 }).toBeGreaterThan(6);
   }
 }
