@@ -8,6 +8,7 @@ import type { Services } from '#server/context.ts';
 import type { ProgramsTable, ProposalsTable } from '#server/db/tables.ts';
 import { applicantColumnsOf } from '#server/accounts/store.ts';
 import { toSearchText } from '#server/db/search.ts';
+import { withSortKeys } from '#server/db/sort-keys.ts';
 import { days, insertProgram, insertUser, type UserSeed } from './factories.ts';
 
 const WORDS = ['Green', 'Farm', 'Gold', 'Tech', 'River', 'Sun', 'Cocoa', 'Palm', 'Star', 'Bright', 'Unity', 'Hope'];
@@ -28,7 +29,7 @@ export async function insertManyProposals(services: Services, count: number): Pr
     // On SQLite nothing else would run until all is done, and the server would call itself overloaded.
     await breathe();
     await services.db.write(async (tx) => {
-      await tx.insertInto('proposals').values(rows).execute();
+      await tx.insertInto('proposals').values(rows.map((row) => withSortKeys('proposals', row))).execute();
       await tx.insertInto('documents').values(rows.flatMap((row) => documentsOf(row))).execute();
     });
   }

@@ -5,6 +5,7 @@ import * as content from './migrations/0002-content.ts';
 import * as lists from './migrations/0003-lists.ts';
 import * as uploads from './migrations/0004-uploads.ts';
 import * as scans from './migrations/0005-scans.ts';
+import * as sortKeys from './migrations/0008-sort-keys.ts';
 import type { Db } from './open.ts';
 
 const migrationsFor = (engine: Db['engine']): Record<string, Migration> => ({
@@ -13,6 +14,7 @@ const migrationsFor = (engine: Db['engine']): Record<string, Migration> => ({
   '0003-lists': { up: (db) => lists.up(db, engine) },
   '0004-uploads': uploads,
   '0005-scans': scans,
+  '0008-sort-keys': { up: (db) => sortKeys.up(db, engine) },
 });
 
 /** Brings the schema up to date in one transaction. Refuses a database that a newer release has migrated. */
