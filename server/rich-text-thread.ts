@@ -56,6 +56,8 @@ function replace(error: Error): void {
   }
 }
 
+export const hasTextThread = (): boolean => worker !== undefined;
+
 export async function closeTextThread(): Promise<void> {
   clearTimeout(idle);
   const ended = worker;
