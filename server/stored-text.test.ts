@@ -10,7 +10,7 @@ import { makePdf } from '#tests/pdf-samples.ts';
 import { submissionTo, submit } from '#tests/proposal-forms.ts';
 import { cleanText } from './clean-text.ts';
 import { closeTextThread, hasTextThread } from './rich-text-thread.ts';
-import { markOf, prepareText, readText } from './stored-text.ts';
+import { markOf, prepareText, readText, readTexts } from './stored-text.ts';
 
 /** As much markup as 99 kB hold; before there was a limit it could be stored. */
 const DENSE = '<b>x</b> '.repeat(11_000);
@@ -36,6 +36,18 @@ describe('a stored text', () => {
     // What is kept needs no thread: none has been started again.
     expect(await Promise.all(Array.from({ length: 100 }, () => readText('body', DENSE, '')))).toEqual(Array(100).fill(clean));
     expect(hasTextThread()).toBe(false);
+  });
+
+  test('of a long list lets others in before each that must be cleaned', async () => {
+    const rows = Array.from({ length: 40 }, (_, place) => `<b>${place}</b>`.repeat(300));
+    let turns = 0;
+    let counting = setImmediate(function count() {
+      turns += 1;
+      counting = setImmediate(count);
+    });
+    await readTexts(rows, (html) => readText('text', html, ''));
+    clearImmediate(counting);
+    expect(turns).toBeGreaterThanOrEqual(rows.length);
   });
 
   test('carries, once prepared, the mark that it is recognised by', async () => {

@@ -1,6 +1,7 @@
 /** Rich text is cleaned when it is written and stored with a mark; what carries another mark is cleaned again when it is read (trust.md, 1.3.1). */
 import { hash } from 'node:crypto';
 import { createRequire } from 'node:module';
+import { setImmediate as breathe } from 'node:timers/promises';
 import { cleanText, type CleanText, type TextKind } from './clean-text.ts';
 import { cleanInThread } from './rich-text-thread.ts';
 
@@ -45,6 +46,8 @@ export async function readText(kind: TextKind, html: string, mark: string): Prom
   if (mark === markOf(kind, html)) return html;
   const key = `${kind}:${digestOf(html)}`;
   if (kept.has(key)) return kept.get(key) ?? html;
+  // A list of a thousand of them lets everybody else in between.
+  await breathe();
   const { html: cleaned } = await clean(kind, html);
   keep(key, cleaned === html ? undefined : cleaned);
   return cleaned;
