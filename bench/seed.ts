@@ -11,6 +11,7 @@ import { applicantColumnsOf } from '#server/accounts/store.ts';
 import { openDb } from '#server/db/open.ts';
 import { openSqlite } from '#server/db/sqlite-dialect.ts';
 import { toSearchText } from '#server/db/search.ts';
+import { SORTED_TEXTS, withSortKeys } from '#server/db/sort-keys.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { hashToken } from '#server/guards.ts';
 
@@ -37,9 +38,10 @@ function toSqlite(value: Value): string | number | null {
 }
 
 export function insertMany(database: DatabaseSync, table: keyof Tables, rows: Record<string, Value>[]): void {
-  const columns = Object.keys(rows[0]!);
+  const keyed = table in SORTED_TEXTS ? rows.map((row) => withSortKeys(table as keyof typeof SORTED_TEXTS, row) as Record<string, Value>) : rows;
+  const columns = Object.keys(keyed[0]!);
   const statement = database.prepare(`insert into ${table} (${columns.join(', ')}) values (${columns.map(() => '?').join(', ')})`);
-  for (const row of rows) statement.run(...columns.map((column) => toSqlite(row[column]!)));
+  for (const row of keyed) statement.run(...columns.map((column) => toSqlite(row[column]!)));
 }
 
 /** Building an index over 100,000 rows at the end costs a fraction of keeping nine of them up to date with each; so does filling the search indexes. */

@@ -71,6 +71,18 @@ export const LENGTHS = {
   query: 200,
 } as const;
 
+/** What a rich text may hold: cleaning costs by elements, not by characters. */
+export const MARKUP = {
+  elements: 5_000,
+  /** Elements within elements. */
+  depth: 100,
+} as const;
+
+export const PROPOSALS = {
+  /** That one applicant may have. */
+  perApplicant: 200,
+} as const;
+
 export const PASSWORDS = {
   /** Characters that the server demands everywhere. */
   minimum: 8,

@@ -20,6 +20,7 @@ export const PROBLEM_STATUS = {
   own_account: 409,
   not_an_admin: 409,
   program_has_proposals: 409,
+  too_many_proposals: 409,
   in_progress: 409,
   document_checking: 409,
   document_infected: 409,

@@ -1,4 +1,5 @@
-/** Rich text is cleaned on write and again on the way out, by one allow-list (trust.md, 1.3.1). */
+/** The rules that rich text is cleaned by (trust.md, 1.3.1); server/stored-text.ts says when. */
+import { MARKUP } from '#domain/constants.ts';
 import sanitizeHtml from 'sanitize-html';
 
 /** What any rich text may hold. */
@@ -8,31 +9,11 @@ export const RICH_TEXT: sanitizeHtml.IOptions = {
   allowedSchemes: ['http', 'https', 'mailto', 'tel'],
   allowProtocolRelative: false,
   disallowedTagsMode: 'discard',
+  nestingLimit: MARKUP.depth,
   transformTags: { a: sanitizeHtml.simpleTransform('a', { rel: 'noopener noreferrer nofollow' }) },
 };
 
 export const cleanRichText = (html: string): string => sanitizeHtml(html, RICH_TEXT);
-
-/** Characters of cleaned texts that are kept. */
-const KEPT_CHARS = 2_000_000;
-const kept = new Map<string, string>();
-let keptChars = 0;
-
-/** `cleanRichText` for texts that are shown again and again: a page of a list would clean the same ten texts each time. */
-export function cleanStoredText(html: string): string {
-  if (!/[<>&\0]/.test(html)) return html;
-  const found = kept.get(html);
-  if (found !== undefined) return found;
-  const clean = cleanRichText(html);
-  kept.set(html, clean);
-  keptChars += html.length + clean.length;
-  for (const [oldest, text] of kept) {
-    if (keptChars <= KEPT_CHARS) break;
-    kept.delete(oldest);
-    keptChars -= oldest.length + text.length;
-  }
-  return clean;
-}
 
 /** The words alone, for search and plain mails. */
 export const toPlainText = (html: string): string => sanitizeHtml(html.replace(/<(br|\/p|\/li|\/h\d)[^>]*>/gi, '\n'), { allowedTags: [], allowedAttributes: {} }).trim();

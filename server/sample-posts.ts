@@ -17,7 +17,7 @@ import { removeImages, storeImage, type NewImage } from './media/images.ts';
 import { replaceImages } from './media/store.ts';
 import { toRows } from './posts/images-service.ts';
 import { findTakenSlugs, insertPost } from './posts/store.ts';
-import { toPlainText } from './rich-text.ts';
+import { prepareOwnText } from './stored-text.ts';
 
 export const POSTS_STEP = 'first-fill-posts-unfinished';
 const DAY = 86_400_000;
@@ -40,9 +40,10 @@ async function addPost(services: Parts, { title, category, body, daysAgo, isPubl
   if ((await findTakenSlugs(db.read, slug, id)).has(slug)) return;
   const images = await drawImages(services, scenes);
   const at = new Date(clock().getTime() - daysAgo * DAY);
-  const row = { id, title, slug, category, body, is_published: isPublished, first_published_at: isPublished ? at : null, created_at: at, updated_at: at, version: 1 };
+  const { html, plain, mark } = prepareOwnText('body', body);
+  const row = { id, title, slug, category, body: html, rich_text_mark: mark, is_published: isPublished, first_published_at: isPublished ? at : null, created_at: at, updated_at: at, version: 1 };
   const adding = db.write(async (tx) => {
-    await insertPost(tx, { ...row, search_text: toSearchText(title, category.replace('_', ' '), toPlainText(body)) });
+    await insertPost(tx, { ...row, search_text: toSearchText(title, category.replace('_', ' '), plain) });
     await replaceImages(tx, id, toRows(id, images));
     await raiseVersion(tx, 'public');
   });

@@ -9,12 +9,12 @@ import type { Services } from './context.ts';
 import { fillOnce, finishStep, isEmpty, isStepUnfinished } from './db/first-fill.ts';
 import { toSearchText } from './db/search.ts';
 import type { Executor } from './db/open.ts';
-import type { ProgramsTable } from './db/tables.ts';
+import type { ProgramsTable, RichTextMark } from './db/tables.ts';
 import { raiseVersion } from './db/versions.ts';
 import { insertFaq } from './faqs/store.ts';
 import { insertProgram } from './programs/store.ts';
-import { toPlainText } from './rich-text.ts';
 import { POSTS_STEP } from './sample-posts.ts';
+import { prepareOwnText } from './stored-text.ts';
 import { insertTestimonial } from './testimonials/store.ts';
 
 const ACCOUNTS_STEP = 'first-fill-unfinished';
@@ -53,9 +53,10 @@ async function addVoices(tx: Executor, now: Date): Promise<void> {
   }
 }
 
-function toProgram({ title, sector, description, closesIn }: SampleProgram, now: Date): ProgramsTable {
+function toProgram({ title, sector, description, closesIn }: SampleProgram, now: Date): ProgramsTable & RichTextMark {
   const deadline_date = new Date(startOfDay(now).getTime() + closesIn * DAY + END_OF_DAY);
   const created_at = new Date(Math.min(deadline_date.getTime() - ANNOUNCED * DAY, now.getTime() - DAY));
-  const search_text = toSearchText(title, sector, toPlainText(description));
-  return { id: randomUUID(), title, description, sector, deadline_date, search_text, created_at, updated_at: created_at, version: 1 };
+  const { html, plain, mark } = prepareOwnText('text', description);
+  const search_text = toSearchText(title, sector, plain);
+  return { id: randomUUID(), title, description: html, rich_text_mark: mark, sector, deadline_date, search_text, created_at, updated_at: created_at, version: 1 };
 }

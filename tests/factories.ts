@@ -7,6 +7,7 @@ import type { Services } from '#server/context.ts';
 import type { EnquiriesTable, FaqsTable, PostsTable, ProgramsTable, TestimonialsTable, UsersTable } from '#server/db/tables.ts';
 import { hashToken } from '#server/guards.ts';
 import { toSearchText } from '#server/db/search.ts';
+import { withSortKeys } from '#server/db/sort-keys.ts';
 
 let count = 0;
 const next = () => (count += 1);
@@ -31,7 +32,7 @@ export async function insertUser({ db, clock }: Services, seed: Partial<UserSeed
     ...seed,
   };
   const token = randomBytes(32).toString('base64url');
-  await db.read.insertInto('users').values({ ...user, search_text: toSearchText(user.first_name, user.last_name, user.email), created_at: now, updated_at: now, version: 1 }).execute();
+  await db.read.insertInto('users').values(withSortKeys('users', { ...user, search_text: toSearchText(user.first_name, user.last_name, user.email), created_at: now, updated_at: now, version: 1 })).execute();
   await db.read
     .insertInto('sessions')
     .values({ token_hash: hashToken(token), user_id: user.id, created_at: now, expires_at: new Date(now.getTime() + SESSIONS.lifetime * 1000) })
@@ -54,7 +55,7 @@ export const programInput = (input: Partial<Record<keyof CreateProgramInput, str
 export async function insertProgram({ db, clock }: Services, seed: Partial<ProgramsTable> = {}): Promise<ProgramsTable> {
   const now = clock();
   const row: ProgramsTable = { id: randomUUID(), title: `Cocoa and beyond ${next()}`, description: '<p>For farms.</p>', sector: 'Agriculture', deadline_date: days(30, now), search_text: '', created_at: now, updated_at: now, version: 1, ...seed };
-  await db.read.insertInto('programs').values(row).execute();
+  await db.read.insertInto('programs').values(withSortKeys('programs', row)).execute();
   return row;
 }
 
@@ -96,7 +97,7 @@ const stamps = ({ clock }: Services) => ({ created_at: clock(), updated_at: cloc
 export async function insertFaq(services: Services, seed: Partial<FaqsTable> = {}): Promise<FaqsTable> {
   const words = faqInput();
   const row: FaqsTable = { id: randomUUID(), ...words, search_text: toSearchText(words.question, words.answer), ...stamps(services), ...seed };
-  await services.db.read.insertInto('faqs').values(row).execute();
+  await services.db.read.insertInto('faqs').values(withSortKeys('faqs', row)).execute();
   return row;
 }
 
@@ -104,7 +105,7 @@ export async function insertFaq(services: Services, seed: Partial<FaqsTable> = {
 export async function insertTestimonial(services: Services, seed: Partial<TestimonialsTable> = {}): Promise<TestimonialsTable> {
   const words = testimonialInput();
   const row: TestimonialsTable = { id: randomUUID(), ...words, is_approved: true, search_text: toSearchText(words.first_name, words.last_name, words.message), ...stamps(services), ...seed };
-  await services.db.read.insertInto('testimonials').values(row).execute();
+  await services.db.read.insertInto('testimonials').values(withSortKeys('testimonials', row)).execute();
   return row;
 }
 
@@ -113,7 +114,7 @@ export async function insertPost(services: Services, seed: Partial<PostsTable> =
   const at = stamps(services);
   const id = seed.id ?? randomUUID();
   const row: PostsTable = { id, title: `Trek news ${next()}`, slug: id, category: 'NEWS', body: '<p>We are on the road.</p>', is_published: true, first_published_at: at.created_at, search_text: '', ...at, ...seed };
-  await services.db.read.insertInto('posts').values(row).execute();
+  await services.db.read.insertInto('posts').values(withSortKeys('posts', row)).execute();
   const image = (place: number) => ({ id: randomUUID(), post_id: id, place, address: `https://example.com/${place}.jpg`, width: null, height: null, color: null, widths: null, created_at: at.created_at });
   await services.db.read.insertInto('images').values([image(0), image(1)]).execute();
   return row;
@@ -122,6 +123,6 @@ export async function insertPost(services: Services, seed: Partial<PostsTable> =
 export async function insertEnquiry(services: Services, seed: Partial<EnquiriesTable> = {}): Promise<EnquiriesTable> {
   const { phone_number: _phone, ...words } = enquiryInput();
   const row: EnquiriesTable = { id: randomUUID(), ...words, phone_number: null, search_text: toSearchText(words.first_name, words.last_name, words.message), ...stamps(services), ...seed };
-  await services.db.read.insertInto('enquiries').values(row).execute();
+  await services.db.read.insertInto('enquiries').values(withSortKeys('enquiries', row)).execute();
   return row;
 }

@@ -8,6 +8,7 @@ import type { Services } from '#server/context.ts';
 import type { ProgramsTable, ProposalsTable } from '#server/db/tables.ts';
 import { applicantColumnsOf } from '#server/accounts/store.ts';
 import { toSearchText } from '#server/db/search.ts';
+import { withSortKeys } from '#server/db/sort-keys.ts';
 import { days, insertProgram, insertUser, type UserSeed } from './factories.ts';
 
 const WORDS = ['Green', 'Farm', 'Gold', 'Tech', 'River', 'Sun', 'Cocoa', 'Palm', 'Star', 'Bright', 'Unity', 'Hope'];
@@ -27,14 +28,19 @@ export async function insertManyProposals(services: Services, count: number): Pr
     const rows = Array.from({ length: Math.min(BATCH, count - from) }, (_, i) => proposalAt(from + i, programs, users, new Date(start + (from + i) * 60_000)));
     // On SQLite nothing else would run until all is done, and the server would call itself overloaded.
     await breathe();
-    await services.db.write(async (tx) => {
-      await tx.insertInto('proposals').values(rows).execute();
-      await tx.insertInto('documents').values(rows.flatMap((row) => documentsOf(row))).execute();
-    });
+    await insertProposals(services, rows);
   }
 }
 
-function proposalAt(i: number, programs: ProgramsTable[], users: UserSeed[], created_at: Date): ProposalsTable {
+/** With two documents each, which have no files. */
+export async function insertProposals({ db }: Services, rows: ProposalsTable[]): Promise<void> {
+  await db.write(async (tx) => {
+    await tx.insertInto('proposals').values(rows.map((row) => withSortKeys('proposals', row))).execute();
+    await tx.insertInto('documents').values(rows.flatMap((row) => documentsOf(row))).execute();
+  });
+}
+
+export function proposalAt(i: number, programs: ProgramsTable[], users: Pick<UserSeed, 'id' | 'first_name' | 'last_name' | 'email' | 'region'>[], created_at: Date): ProposalsTable {
   const [program, user] = [programs[(i * 31) % programs.length]!, users[(i * 7919) % users.length]!];
   const business_name = `${WORDS[i % WORDS.length]} ${WORDS[(i * 5 + 3) % WORDS.length]} ${i} Ltd`;
   const business_location = `Plot ${i % 999}, ${TOWNS[i % TOWNS.length]}`;

@@ -4,7 +4,7 @@ import type { CreateFaqInput, Faq, UpdateFaqInput } from '#domain/faqs/schema.ts
 import type { Post } from '#domain/posts/schema.ts';
 import type { CreateProgramInput, Program, UpdateProgramInput } from '#domain/programs/schema.ts';
 import type { DocumentKind } from '#domain/proposals/rules.ts';
-import type { DocumentLink, Proposal, ReviewProposalInput } from '#domain/proposals/schema.ts';
+import type { DocumentLink, ListedProposal, Proposal, ReviewProposalInput } from '#domain/proposals/schema.ts';
 import type { CreateTestimonialInput, Testimonial, UpdateTestimonialInput } from '#domain/testimonials/schema.ts';
 import { apiPath, readOne, readPage, send, type CallOptions, type ListQuery, type Page, type Transport, type Versioned } from './transport.ts';
 
@@ -67,11 +67,11 @@ export function createClient(transport: Transport) {
     updateProgram: (programId: string, input: UpdateProgramInput, options?: CallOptions) => change<Program>(apiPath(`/programs/${id(programId)}`), { json: input }, options),
     deleteProgram: (programId: string, options?: CallOptions) => remove(apiPath(`/programs/${id(programId)}`), options),
 
-    listProposals: (query: ListQuery = {}, options?: CallOptions) => page<Proposal>(apiPath('/proposals/', query), options),
+    listProposals: (query: ListQuery = {}, options?: CallOptions) => page<ListedProposal>(apiPath('/proposals/', query), options),
     getProposal: (proposalId: string, options?: CallOptions) => one<Proposal>(apiPath(`/proposals/${id(proposalId)}`), options),
     deleteProposal: (proposalId: string, options?: CallOptions) => remove(apiPath(`/proposals/${id(proposalId)}`), options),
     getOwnDocumentLink: (proposalId: string, kind: DocumentKind, options?: CallOptions) => one<DocumentLink>(apiPath(`/proposals/${id(proposalId)}/documents/${kind}`), options),
-    listAllProposals: (query: ListQuery = {}, options?: CallOptions) => page<Proposal>(apiPath('/proposals/admin/all', query), options),
+    listAllProposals: (query: ListQuery = {}, options?: CallOptions) => page<ListedProposal>(apiPath('/proposals/admin/all', query), options),
     exportProposals: async (query: ListQuery = {}, options?: CallOptions): Promise<Blob> => (await call('GET', apiPath('/proposals/admin/export.csv', query), {}, options)).blob(),
     getAnyProposal: (proposalId: string, options?: CallOptions) => one<Proposal>(apiPath(`/proposals/${id(proposalId)}/admin`), options),
     reviewProposal: (proposalId: string, input: ReviewProposalInput, options?: CallOptions) => change<Proposal>(apiPath(`/proposals/${id(proposalId)}/admin`), { data: reviewForm(input) }, options),

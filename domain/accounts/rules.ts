@@ -71,6 +71,7 @@ export type AccountRefusal = 'own_account' | 'not_an_admin' | 'last_admin';
 
 /** Why an admin may not change this account's role, or undefined (contract.md section 4). */
 export function refuseRoleChange(actorId: string, target: Standing, role: Role, otherActiveAdmins: number): AccountRefusal | undefined {
+  if (target.role === role) return undefined;
   if (target.id === actorId) return 'own_account';
   const loses = target.role === 'admin' && target.isActive && role !== 'admin';
   return loses && otherActiveAdmins === 0 ? 'last_admin' : undefined;
@@ -78,7 +79,8 @@ export function refuseRoleChange(actorId: string, target: Standing, role: Role, 
 
 /** Why an admin may not change whether this account is active, or undefined (section 4: works only for admins). */
 export function refuseStatusChange(actorId: string, target: Standing, isActive: boolean, otherActiveAdmins: number): AccountRefusal | undefined {
-  if (target.id === actorId) return 'own_account';
   if (target.role !== 'admin') return 'not_an_admin';
+  if (target.isActive === isActive) return undefined;
+  if (target.id === actorId) return 'own_account';
   return target.isActive && !isActive && otherActiveAdmins === 0 ? 'last_admin' : undefined;
 }

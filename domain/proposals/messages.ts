@@ -1,3 +1,4 @@
+import { PROPOSALS } from '../constants.ts';
 import { PROGRAM } from '../programs/messages.ts';
 
 /** Section 8 for proposals and their documents: word for word. */
@@ -29,6 +30,7 @@ export const DOCUMENTS = {
 /** Sentences of our own. */
 export const PROPOSAL_RULES = {
   approved: 'This proposal has been approved, so it can no longer be changed.',
+  tooMany: `You have ${PROPOSALS.perApplicant} proposals, and nobody can have more. Please delete one that you no longer need, then submit this one again.`,
   stage: 'Please choose a funding stage.',
   programGone: PROGRAM.notFound,
   changedMeanwhile: 'Somebody changed this meanwhile. Reload to see the newest version, then make your change again.',

@@ -85,6 +85,9 @@ export const proposal = z.object({
   documents: z.object({ pitch_deck: document, financials: document }),
 });
 
+/** In a list: without the description, which only one proposal alone has (contract.md section 8). */
+export const listedProposal = z.omit(proposal, { business_description: true });
+
 /** One link that works for an hour without a token (contract.md section 5). */
 export const documentLink = z.object({ presigned_url: z.string(), url: z.string(), expires_in: z.number() });
 
@@ -94,4 +97,5 @@ export type ReviewProposalInput = z.output<typeof reviewProposalInput>;
 export type ListProposalsQuery = z.output<typeof listProposalsQuery>;
 export type ProposalFilters = z.output<typeof proposalFilters>;
 export type Proposal = z.output<typeof proposal>;
+export type ListedProposal = z.output<typeof listedProposal>;
 export type DocumentLink = z.output<typeof documentLink>;

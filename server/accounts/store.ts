@@ -2,6 +2,7 @@
 import type { ListUsersQuery } from '#domain/accounts/schema.ts';
 import { readPage } from '../db/lists.ts';
 import { lockRows, type Db, type Executor } from '../db/open.ts';
+import { withSortKeys } from '../db/sort-keys.ts';
 import type { ApplicantColumns, UsersTable } from '../db/tables.ts';
 
 export type UserRow = Omit<UsersTable, 'search_text'>;
@@ -33,11 +34,11 @@ export async function lockWithActiveAdmins(db: Db, tx: Executor, id: string): Pr
 }
 
 export async function insertUser(db: Executor, row: UsersTable): Promise<void> {
-  await db.insertInto('users').values(row).execute();
+  await db.insertInto('users').values(withSortKeys('users', row)).execute();
 }
 
 export async function changeUser(db: Executor, id: string, changes: Partial<UsersTable>): Promise<void> {
-  await db.updateTable('users').set(changes).where('id', '=', id).execute();
+  await db.updateTable('users').set(withSortKeys('users', changes)).where('id', '=', id).execute();
 }
 
 /** Bounded, because it is part of an index. */
@@ -52,7 +53,7 @@ export const applicantColumnsOf = (user: Pick<UsersTable, 'first_name' | 'last_n
 
 /** A proposal carries what lists are filtered, sorted and searched by of its owner, so that they need no join. */
 export async function changeApplicantOfProposals(db: Executor, userId: string, facts: ApplicantColumns): Promise<void> {
-  await db.updateTable('proposals').set(facts).where('user_id', '=', userId).execute();
+  await db.updateTable('proposals').set(withSortKeys('proposals', facts)).where('user_id', '=', userId).execute();
 }
 
 export async function listUsers(db: Db, { role, is_active, region, ...query }: ListUsersQuery): Promise<{ rows: UserRow[]; total: number }> {

@@ -1,6 +1,7 @@
 /** A page of a large list: first how many rows match, then the ids of the page, by the cheapest way for that many. */
 import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely';
 import type { Db } from './open.ts';
+import { sortColumn } from './sort-keys.ts';
 import { countsWords, findsWords, holdsWord, wordsOf, type Searched } from './search.ts';
 
 /** An undefined value means that nothing is filtered. */
@@ -45,7 +46,7 @@ async function countMatches(db: Db, query: PageQuery): Promise<number> {
   return rows[0]!.total;
 }
 
-const columnOf = ({ sort }: PageQuery): string => sort.replace(/^-/, '');
+const columnOf = ({ table, sort }: PageQuery): string => sortColumn(table, sort.replace(/^-/, ''));
 
 /** All keys go in one direction: mixed ones can't use an index on SQLite. */
 const keysOf = (query: PageQuery): string[] => [...new Set([columnOf(query), 'created_at', 'id'])];

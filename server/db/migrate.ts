@@ -6,6 +6,7 @@ import * as lists from './migrations/0003-lists.ts';
 import * as uploads from './migrations/0004-uploads.ts';
 import * as scans from './migrations/0005-scans.ts';
 import * as installation from './migrations/0007-installation.ts';
+import * as sortKeys from './migrations/0008-sort-keys.ts';
 import * as received from './migrations/0010-received.ts';
 import type { Db } from './open.ts';
 
@@ -16,6 +17,7 @@ const migrationsFor = (engine: Db['engine']): Record<string, Migration> => ({
   '0004-uploads': uploads,
   '0005-scans': scans,
   '0007-installation': installation,
+  '0008-sort-keys': { up: (db) => sortKeys.up(db, engine) },
   '0010-received': received,
 });
 

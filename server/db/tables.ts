@@ -4,6 +4,7 @@ import type { Role } from '#domain/accounts/rules.ts';
 import type { PostCategory } from '#domain/posts/rules.ts';
 import type { DocumentKind, DocumentMarker, FundingStage } from '#domain/proposals/rules.ts';
 import type { Sector } from '#domain/sectors.ts';
+import type { SortKeyColumns } from './sort-keys.ts';
 
 type Stamps = { created_at: Date; updated_at: Date; version: number };
 
@@ -210,19 +211,23 @@ export type AuditTable = {
   changes: JSONColumnType<Record<string, unknown>>;
 };
 
+/** By which rules a rich text was cleaned; empty: by none that are known. */
+export type RichTextMark = { rich_text_mark: string };
+type RichTextColumns = { rich_text_mark: Generated<string> };
+
 export type Tables = {
-  users: UsersTable;
+  users: UsersTable & SortKeyColumns<'users'>;
   sessions: SessionsTable;
   codes: CodesTable;
   attempts: AttemptsTable;
-  programs: ProgramsTable;
-  proposals: ProposalsTable;
+  programs: ProgramsTable & SortKeyColumns<'programs'> & RichTextColumns;
+  proposals: ProposalsTable & SortKeyColumns<'proposals'> & RichTextColumns;
   documents: DocumentsTable;
-  faqs: FaqsTable;
-  testimonials: TestimonialsTable;
-  posts: PostsTable;
+  faqs: FaqsTable & SortKeyColumns<'faqs'>;
+  testimonials: TestimonialsTable & SortKeyColumns<'testimonials'>;
+  posts: PostsTable & SortKeyColumns<'posts'> & RichTextColumns;
   images: ImagesTable;
-  enquiries: EnquiriesTable;
+  enquiries: EnquiriesTable & SortKeyColumns<'enquiries'>;
   mails: MailsTable;
   idempotency_keys: IdempotencyTable;
   uploads: UploadsTable;

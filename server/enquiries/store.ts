@@ -2,6 +2,7 @@
 import type { ListEnquiriesQuery } from '#domain/enquiries/schema.ts';
 import { readPage } from '../db/lists.ts';
 import type { Db, Executor } from '../db/open.ts';
+import { withSortKeys } from '../db/sort-keys.ts';
 import type { EnquiriesTable } from '../db/tables.ts';
 
 export type EnquiryRow = Omit<EnquiriesTable, 'search_text'>;
@@ -17,5 +18,5 @@ export async function findEnquiry(db: Executor, id: string): Promise<EnquiryRow 
 }
 
 export async function insertEnquiry(db: Executor, row: EnquiriesTable): Promise<void> {
-  await db.insertInto('enquiries').values(row).execute();
+  await db.insertInto('enquiries').values(withSortKeys('enquiries', row)).execute();
 }

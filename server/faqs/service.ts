@@ -5,6 +5,7 @@ import type { CreateFaqInput, Faq, ListFaqsQuery, UpdateFaqInput } from '#domain
 import { Problem } from '#domain/problem.ts';
 import { PROPOSAL_RULES } from '#domain/proposals/messages.ts';
 import { audit } from '../audit.ts';
+import { changesIn, isEmptyChange } from '../changes.ts';
 import { requireVersion, type Context } from '../context.ts';
 import type { Executor } from '../db/open.ts';
 import { toSearchText } from '../db/search.ts';
@@ -59,15 +60,16 @@ export async function createFaq(context: Context, input: CreateFaqInput): Promis
   return present(row);
 }
 
-/** Changes what is sent. Refuses 404, and 412 when If-Match names another version. */
+/** Changes what is sent and differs. Refuses 404, and 412 when If-Match names another version. */
 export async function updateFaq(context: Context, id: string, input: UpdateFaqInput): Promise<Versioned> {
   const row = await context.db.write(async (tx) => {
     const old = await lockFaq(context, tx, id);
-    const next = { ...old, question: input.question ?? old.question, answer: input.answer ?? old.answer, updated_at: context.clock(), version: old.version + 1 };
-    const { id: _id, created_at: _created, ...changes } = next;
-    await store.changeFaq(tx, id, { ...changes, search_text: toSearchText(next.question, next.answer) });
+    const changes = changesIn(old, input);
+    if (isEmptyChange(changes)) return old;
+    const next = { ...old, ...changes, updated_at: context.clock(), version: old.version + 1 };
+    await store.changeFaq(tx, id, { ...changes, search_text: toSearchText(next.question, next.answer), updated_at: next.updated_at, version: next.version });
     await raiseVersion(tx, 'public');
-    await audit(tx, context, 'faqs.update', 'faq', id, { fields: Object.keys(input) });
+    await audit(tx, context, 'faqs.update', 'faq', id, { fields: Object.keys(changes) });
     return next;
   });
   return present(row);

@@ -2,6 +2,7 @@
 import type { ListFaqsQuery } from '#domain/faqs/schema.ts';
 import { readPage } from '../db/lists.ts';
 import { lockRows, type Db, type Executor } from '../db/open.ts';
+import { withSortKeys } from '../db/sort-keys.ts';
 import type { FaqsTable } from '../db/tables.ts';
 
 export type FaqRow = Omit<FaqsTable, 'search_text'>;
@@ -22,11 +23,11 @@ export async function lockFaq(db: Db, tx: Executor, id: string): Promise<FaqRow 
 }
 
 export async function insertFaq(db: Executor, row: FaqsTable): Promise<void> {
-  await db.insertInto('faqs').values(row).execute();
+  await db.insertInto('faqs').values(withSortKeys('faqs', row)).execute();
 }
 
 export async function changeFaq(db: Executor, id: string, changes: Partial<FaqsTable>): Promise<void> {
-  await db.updateTable('faqs').set(changes).where('id', '=', id).execute();
+  await db.updateTable('faqs').set(withSortKeys('faqs', changes)).where('id', '=', id).execute();
 }
 
 export async function deleteFaq(db: Executor, id: string): Promise<void> {

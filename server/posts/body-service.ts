@@ -1,9 +1,7 @@
-/** The body of a post: rich text that may hold pictures from the web; cleaned on write and again on the way out (trust.md, 1.3.1). */
-import { createHash } from 'node:crypto';
+/** The body of a post: rich text that may hold pictures from the web; these are its rules (trust.md, 1.3.1). */
 import sanitizeHtml from 'sanitize-html';
 import { isWebImage } from '#domain/posts/rules.ts';
 import { RICH_TEXT } from '../rich-text.ts';
-import { requireStorable } from '../stored-rich-text.ts';
 
 const OPTIONS: sanitizeHtml.IOptions = {
   ...RICH_TEXT,
@@ -15,20 +13,3 @@ const OPTIONS: sanitizeHtml.IOptions = {
 };
 
 export const cleanBody = (html: string): string => sanitizeHtml(html, OPTIONS);
-
-/** A body as it is stored; refuses 422 one that is too long then. */
-export const toStoredBody = (html: string): string => requireStorable(cleanBody(html), 'body', 'the body');
-
-const MOST_KNOWN = 5_000;
-const knownClean = new Set<string>();
-
-/** `cleanBody` for what is shown again and again: a text that has come out unchanged once needs only to be recognised. */
-export function cleanStoredBody(html: string): string {
-  const digest = createHash('sha256').update(html).digest('base64');
-  if (knownClean.has(digest)) return html;
-  const clean = cleanBody(html);
-  if (clean !== html) return clean;
-  if (knownClean.size >= MOST_KNOWN) knownClean.delete(knownClean.values().next().value!);
-  knownClean.add(digest);
-  return clean;
-}

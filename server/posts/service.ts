@@ -6,6 +6,7 @@ import type { CreatePostInput, ListPostsQuery, Post, UpdatePostInput } from '#do
 import { Problem } from '#domain/problem.ts';
 import { PROPOSAL_RULES } from '#domain/proposals/messages.ts';
 import { audit } from '../audit.ts';
+import { changesIn, isEmptyChange } from '../changes.ts';
 import { requireVersion, type Context } from '../context.ts';
 import { isUndone, isUniqueViolation } from '../db/errors.ts';
 import type { Executor } from '../db/open.ts';
@@ -15,7 +16,7 @@ import { isId } from '../ids.ts';
 import { removeImages } from '../media/images.ts';
 import { listImages, replaceImages, type ImageRow } from '../media/store.ts';
 import { toPlainText } from '../rich-text.ts';
-import { toStoredBody } from './body-service.ts';
+import { prepareText, readTexts, type StoredText } from '../stored-text.ts';
 import { chooseImages, requireKnown, storeUploads, toRows, type Stored, type Wanted } from './images-service.ts';
 import { presentListed, presentPost } from './presentation-service.ts';
 import * as store from './store.ts';
@@ -25,13 +26,16 @@ type Fields<I> = Omit<I, 'featured_image' | 'gallery_images'>;
 
 const scopeOf = ({ actor }: Context): store.Scope => (actor.role === 'admin' ? 'all' : 'published');
 
-const searchTextOf = ({ title, category, body }: Pick<store.PostRow, 'title' | 'category' | 'body'>) => toSearchText(title, category.replace('_', ' '), toPlainText(body));
+/** `plain`: the words of the body. */
+const searchTextOf = ({ title, category }: Pick<store.PostRow, 'title' | 'category'>, plain: string) => toSearchText(title, category.replace('_', ' '), plain);
 
 /** Refuses with 404 what is not there, or not for this asker. */
 function required(row: store.PostRow | undefined): store.PostRow {
   if (!row) throw new Problem('not_found', POST.notFound);
   return row;
 }
+
+const present = async (context: Context, row: store.PostRow, images: ImageRow[]): Promise<Versioned> => ({ post: await presentPost(context, row, images), version: row.version });
 
 const imagesOf = async (db: Executor, id: string): Promise<ImageRow[]> => (await listImages(db, [id])).get(id)!;
 
@@ -40,7 +44,8 @@ export async function listPosts(context: Context, query: ListPostsQuery): Promis
   const { rows, total } = await store.listPosts(context.db, scopeOf(context), query);
   const images = await listImages(context.db.read, rows.map(({ id }) => id));
   // A post that was deleted between the two reads has no images any more.
-  return { items: rows.filter(({ id }) => images.get(id)!.length > 0).map((row) => presentListed(context, row, images.get(row.id)!)), total };
+  const whole = rows.filter(({ id }) => images.get(id)!.length > 0);
+  return { items: await readTexts(whole, (row) => presentListed(context, row, images.get(row.id)!)), total };
 }
 
 /** Refuses 404 what is not there or, except for admins, not published. */
@@ -48,7 +53,7 @@ export async function getPost(context: Context, id: string): Promise<Versioned> 
   const row = required(isId(id) ? await store.findPost(context.db.read, scopeOf(context), id) : undefined);
   const images = await imagesOf(context.db.read, id);
   if (images.length === 0) throw new Problem('not_found', POST.notFound);
-  return { post: presentPost(context, row, images), version: row.version };
+  return present(context, row, images);
 }
 
 /** Refuses 404, and 412 when If-Match names another version; to be asked before an upload is worked on. */
@@ -57,56 +62,66 @@ export async function requireChangeable(context: Context, id: string): Promise<v
   requireVersion(context, row.version, PROPOSAL_RULES.changedMeanwhile);
 }
 
+const BODY = { kind: 'body', name: 'body', label: 'the body' } as const;
+
 /** Stores the images, then the post. Refuses 415 for a file that is no picture, 422 for a text that names no image. */
 export async function createPost(context: Context, input: Fields<CreatePostInput>, wanted: Wanted): Promise<Versioned> {
   requireKnown(context, wanted, []);
+  const { html, plain, mark } = await prepareText(BODY, input.body);
   return withUploads(context, wanted, async (stored) => {
     const now = context.clock();
-    const body = toStoredBody(input.body);
-    const row = { id: randomUUID(), ...input, body, slug: '', first_published_at: input.is_published ? now : null, created_at: now, updated_at: now, version: 1 };
+    const row = { id: randomUUID(), ...input, body: html, rich_text_mark: mark, slug: '', first_published_at: input.is_published ? now : null, created_at: now, updated_at: now, version: 1 };
     const images = toRows(row.id, chooseImages(context, stored, []));
     await writeWithSlug(context, async (tx) => {
       row.slug = await freeSlug(tx, row);
-      await store.insertPost(tx, { ...row, search_text: searchTextOf(row) });
+      await store.insertPost(tx, { ...row, search_text: searchTextOf(row, plain) });
       await replaceImages(tx, row.id, images);
       await raiseVersion(tx, 'public');
       await audit(tx, context, 'posts.create', 'post', row.id, { title: row.title, is_published: row.is_published });
     });
-    return { post: presentPost(context, row, images), version: row.version };
+    return present(context, row, images);
   });
 }
 
 /**
- * Changes what is sent. `wanted.gallery`, when there, is the whole gallery. The slug follows the title until the post is first
+ * Changes what is sent and differs. `wanted.gallery`, when there, is the whole gallery. The slug follows the title until the post is first
  * published (contract.md section 6). Refuses 404, 412 when If-Match names another version, 415, and 422 for a text that names no image.
  */
 export async function updatePost(context: Context, id: string, input: Fields<UpdatePostInput>, wanted: Wanted): Promise<Versioned> {
   requireKnown(context, wanted, await imagesOf(context.db.read, id));
+  const text = input.body === undefined ? undefined : await prepareText(BODY, input.body);
   return withUploads(context, wanted, async (stored) => {
-    const { row, images, removed } = await writeWithSlug(context, async (tx) => {
-      const old = required(isId(id) ? await store.lockPost(context.db, tx, id) : undefined);
-      requireVersion(context, old.version, PROPOSAL_RULES.changedMeanwhile);
-      const images = toRows(id, chooseImages(context, stored, await imagesOf(tx, id)));
-      const row = await changePost(context, tx, old, input);
-      const removed = await replaceImages(tx, id, images);
-      await raiseVersion(tx, 'public');
-      await audit(tx, context, 'posts.update', 'post', id, { fields: Object.keys(input), images: stored.added.length - removed.length, is_published: row.is_published });
-      return { row, images, removed };
-    });
+    const { row, images, removed } = await writeWithSlug(context, (tx) => writeUpdate(context, tx, id, { input, text, stored }));
     await removeImages(context, removed);
-    return { post: presentPost(context, row, images), version: row.version };
+    return present(context, row, images);
   });
 }
 
-async function changePost(context: Context, tx: Executor, old: store.PostRow, input: Fields<UpdatePostInput>): Promise<store.PostRow> {
-  const sent = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined)) as Fields<UpdatePostInput>;
-  if (sent.body !== undefined) sent.body = toStoredBody(sent.body);
+type Update = { input: Fields<UpdatePostInput>; text: StoredText | undefined; stored: Stored };
+type Written = { row: store.PostRow; images: ImageRow[]; removed: ImageRow[] };
+
+async function writeUpdate(context: Context, tx: Executor, id: string, { input, text, stored }: Update): Promise<Written> {
+  const old = required(isId(id) ? await store.lockPost(context.db, tx, id) : undefined);
+  requireVersion(context, old.version, PROPOSAL_RULES.changedMeanwhile);
+  const current = await imagesOf(tx, id);
+  const images = toRows(id, chooseImages(context, stored, current));
+  const changes = changesIn(old, { ...input, ...(text && { body: text.html }) });
+  const hasSameImages = images.length === current.length && images.every((image, place) => image.id === current[place]!.id);
+  if (isEmptyChange(changes) && hasSameImages) return { row: old, images: current, removed: [] };
+  const row = await changePost(context, tx, old, { ...changes, ...(text && { rich_text_mark: text.mark }) }, text);
+  const removed = hasSameImages ? [] : await replaceImages(tx, id, images);
+  await raiseVersion(tx, 'public');
+  await audit(tx, context, 'posts.update', 'post', id, { fields: Object.keys(changes), images: stored.added.length - removed.length, is_published: row.is_published });
+  return { row, images, removed };
+}
+
+async function changePost(context: Context, tx: Executor, old: store.PostRow, changes: Partial<store.PostRow>, text: StoredText | undefined): Promise<store.PostRow> {
   const now = context.clock();
-  const row = { ...old, ...sent, updated_at: now, version: old.version + 1 };
-  if (sent.title !== undefined && !old.first_published_at) row.slug = await freeSlug(tx, row);
+  const row = { ...old, ...changes, updated_at: now, version: old.version + 1 };
+  if (changes.title !== undefined && !old.first_published_at) row.slug = await freeSlug(tx, row);
   if (row.is_published) row.first_published_at ??= now;
-  const { id, created_at: _created, ...changes } = row;
-  await store.changePost(tx, id, { ...changes, search_text: searchTextOf(row) });
+  const { id, created_at: _created, ...columns } = row;
+  await store.changePost(tx, id, { ...columns, search_text: searchTextOf(row, text?.plain ?? toPlainText(row.body)) });
   return row;
 }
 

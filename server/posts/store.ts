@@ -3,14 +3,15 @@ import { sql } from 'kysely';
 import type { ListPostsQuery } from '#domain/posts/schema.ts';
 import { readPage } from '../db/lists.ts';
 import { lockRows, type Db, type Executor } from '../db/open.ts';
-import type { PostsTable } from '../db/tables.ts';
+import { withSortKeys } from '../db/sort-keys.ts';
+import type { PostsTable, RichTextMark } from '../db/tables.ts';
 
-export type PostRow = Omit<PostsTable, 'search_text'>;
+export type PostRow = Omit<PostsTable, 'search_text'> & RichTextMark;
 
 /** Which posts a query may see (contract.md section 5). */
 export type Scope = 'published' | 'all';
 
-const COLUMNS = ['id', 'title', 'slug', 'category', 'body', 'is_published', 'first_published_at', 'created_at', 'updated_at', 'version'] as const;
+const COLUMNS = ['id', 'title', 'slug', 'category', 'body', 'rich_text_mark', 'is_published', 'first_published_at', 'created_at', 'updated_at', 'version'] as const;
 
 function visible(db: Executor, scope: Scope) {
   const query = db.selectFrom('posts');
@@ -44,12 +45,12 @@ export async function findTakenSlugs(db: Executor, slug: string, ownId: string):
   return new Set(rows.map((row) => row.slug));
 }
 
-export async function insertPost(db: Executor, row: PostsTable): Promise<void> {
-  await db.insertInto('posts').values(row).execute();
+export async function insertPost(db: Executor, row: PostsTable & RichTextMark): Promise<void> {
+  await db.insertInto('posts').values(withSortKeys('posts', row)).execute();
 }
 
-export async function changePost(db: Executor, id: string, changes: Partial<PostsTable>): Promise<void> {
-  await db.updateTable('posts').set(changes).where('id', '=', id).execute();
+export async function changePost(db: Executor, id: string, changes: Partial<PostsTable & RichTextMark>): Promise<void> {
+  await db.updateTable('posts').set(withSortKeys('posts', changes)).where('id', '=', id).execute();
 }
 
 export async function deletePost(db: Executor, id: string): Promise<void> {

@@ -6,22 +6,23 @@ import type { CreateProgramInput, ListProgramsQuery, Program, UpdateProgramInput
 import { Problem } from '#domain/problem.ts';
 import { PROPOSAL_RULES } from '#domain/proposals/messages.ts';
 import { audit } from '../audit.ts';
+import { changesIn, isEmptyChange } from '../changes.ts';
 import { requireVersion, type Context } from '../context.ts';
 import { isForeignKeyViolation } from '../db/errors.ts';
 import type { Executor } from '../db/open.ts';
 import { toSearchText } from '../db/search.ts';
 import { raiseVersion } from '../db/versions.ts';
-import { cleanRichText, toPlainText } from '../rich-text.ts';
-import { requireStorable } from '../stored-rich-text.ts';
 import { isId } from '../ids.ts';
+import { toPlainText } from '../rich-text.ts';
+import { prepareText, readText, readTexts } from '../stored-text.ts';
 import * as store from './store.ts';
 
 /** A row as it leaves the API, field by field. */
-function presentProgram(row: store.ProgramRow, now: Date): Program {
+async function presentProgram(row: store.ProgramRow, now: Date): Promise<Program> {
   return {
     id: row.id,
     title: row.title,
-    description: cleanRichText(row.description),
+    description: await readText('text', row.description, row.rich_text_mark),
     sector: row.sector,
     deadline_date: row.deadline_date.toISOString(),
     is_open: isOpen(row.deadline_date, now),
@@ -30,14 +31,17 @@ function presentProgram(row: store.ProgramRow, now: Date): Program {
   };
 }
 
-const searchTextOf = (program: Pick<store.ProgramRow, 'title' | 'description' | 'sector'>) => toSearchText(program.title, program.sector, toPlainText(program.description));
+/** `plain`: the words of the description. */
+const searchTextOf = ({ title, sector }: Pick<store.ProgramRow, 'title' | 'sector'>, plain: string) => toSearchText(title, sector, plain);
 
 export async function listPrograms(context: Context, query: ListProgramsQuery): Promise<{ items: Program[]; total: number }> {
   const { rows, total } = await store.listPrograms(context.db, query, context.receivedAt);
-  return { items: rows.map((row) => presentProgram(row, context.receivedAt)), total };
+  return { items: await readTexts(rows, (row) => presentProgram(row, context.receivedAt)), total };
 }
 
 type Versioned = { program: Program; version: number };
+
+const present = async ({ receivedAt }: Context, row: store.ProgramRow): Promise<Versioned> => ({ program: await presentProgram(row, receivedAt), version: row.version });
 
 /** Refuses with 404 what is not there. */
 function required(row: store.ProgramRow | undefined): store.ProgramRow {
@@ -54,36 +58,38 @@ async function lockProgram(context: Context, tx: Executor, id: string): Promise<
 
 export async function getProgram(context: Context, id: string): Promise<Versioned> {
   const row = required(isId(id) ? await store.findProgram(context.db.read, id) : undefined);
-  return { program: presentProgram(row, context.receivedAt), version: row.version };
+  return present(context, row);
 }
 
-const cleanDescription = (html: string): string => requireStorable(cleanRichText(html), 'description', 'the description');
+const DESCRIPTION = { kind: 'text', name: 'description', label: 'the description' } as const;
 
 export async function createProgram(context: Context, input: CreateProgramInput): Promise<Versioned> {
   const now = context.clock();
-  const clean = { ...input, description: cleanDescription(input.description) };
-  const row = { id: randomUUID(), ...clean, search_text: searchTextOf(clean), created_at: now, updated_at: now, version: 1 };
+  const { html, plain, mark } = await prepareText(DESCRIPTION, input.description);
+  const row = { id: randomUUID(), ...input, description: html, rich_text_mark: mark, search_text: searchTextOf(input, plain), created_at: now, updated_at: now, version: 1 };
   await context.db.write(async (tx) => {
     await store.insertProgram(tx, row);
     await raiseVersion(tx, 'public');
     await audit(tx, context, 'programs.create', 'program', row.id, { title: row.title });
   });
-  return { program: presentProgram(row, context.receivedAt), version: row.version };
+  return present(context, row);
 }
 
-/** Changes what is sent. Refuses 404, and 412 when If-Match names another version. */
+/** Changes what is sent and differs. Refuses 404, and 412 when If-Match names another version. */
 export async function updateProgram(context: Context, id: string, input: UpdateProgramInput): Promise<Versioned> {
+  const text = input.description === undefined ? undefined : await prepareText(DESCRIPTION, input.description);
   const row = await context.db.write(async (tx) => {
     const old = await lockProgram(context, tx, id);
-    const sent = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined)) as UpdateProgramInput;
-    if (sent.description !== undefined) sent.description = cleanDescription(sent.description);
-    const next = { ...old, ...sent, updated_at: context.clock(), version: old.version + 1 };
-    await store.changeProgram(tx, id, { ...sent, search_text: searchTextOf(next), updated_at: next.updated_at, version: next.version });
+    const changes = changesIn(old, { ...input, ...(text && { description: text.html }) });
+    if (isEmptyChange(changes)) return old;
+    const next = { ...old, ...changes, ...(text && { rich_text_mark: text.mark }), updated_at: context.clock(), version: old.version + 1 };
+    const { id: _id, created_at: _created, ...columns } = next;
+    await store.changeProgram(tx, id, { ...columns, search_text: searchTextOf(next, text?.plain ?? toPlainText(next.description)) });
     await raiseVersion(tx, 'public');
-    await audit(tx, context, 'programs.update', 'program', id, { fields: Object.keys(sent) });
+    await audit(tx, context, 'programs.update', 'program', id, { fields: Object.keys(changes) });
     return next;
   });
-  return { program: presentProgram(row, context.receivedAt), version: row.version };
+  return present(context, row);
 }
 
 /** Refuses 409 while a proposal belongs to the program. */

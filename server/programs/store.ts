@@ -3,11 +3,12 @@ import type { ListProgramsQuery } from '#domain/programs/schema.ts';
 import { daysUntil, startOfDay } from '#domain/dates.ts';
 import { readPage, type Filter } from '../db/lists.ts';
 import { lockRows, type Db, type Executor } from '../db/open.ts';
-import type { ProgramsTable } from '../db/tables.ts';
+import { withSortKeys } from '../db/sort-keys.ts';
+import type { ProgramsTable, RichTextMark } from '../db/tables.ts';
 
-export type ProgramRow = Omit<ProgramsTable, 'search_text'>;
+export type ProgramRow = Omit<ProgramsTable, 'search_text'> & RichTextMark;
 
-const COLUMNS = ['id', 'title', 'description', 'sector', 'deadline_date', 'created_at', 'updated_at', 'version'] as const;
+const COLUMNS = ['id', 'title', 'description', 'rich_text_mark', 'sector', 'deadline_date', 'created_at', 'updated_at', 'version'] as const;
 
 export async function listPrograms(db: Db, { sector, open, ...query }: ListProgramsQuery, now: Date): Promise<{ rows: ProgramRow[]; total: number }> {
   const filters: Filter[] = [{ column: 'sector', value: sector }, { column: 'deadline_date', is: open ? '>' : '<=', value: open === undefined ? undefined : now }];
@@ -23,12 +24,12 @@ export async function lockProgram(db: Db, tx: Executor, id: string): Promise<Pro
   return lockRows(db, tx.selectFrom('programs').select(COLUMNS).where('id', '=', id)).executeTakeFirst();
 }
 
-export async function insertProgram(db: Executor, row: ProgramsTable): Promise<void> {
-  await db.insertInto('programs').values(row).execute();
+export async function insertProgram(db: Executor, row: ProgramsTable & RichTextMark): Promise<void> {
+  await db.insertInto('programs').values(withSortKeys('programs', row)).execute();
 }
 
-export async function changeProgram(db: Executor, id: string, changes: Partial<ProgramsTable>): Promise<void> {
-  await db.updateTable('programs').set(changes).where('id', '=', id).execute();
+export async function changeProgram(db: Executor, id: string, changes: Partial<ProgramsTable & RichTextMark>): Promise<void> {
+  await db.updateTable('programs').set(withSortKeys('programs', changes)).where('id', '=', id).execute();
 }
 
 export async function deleteProgram(db: Executor, id: string): Promise<void> {

@@ -1,5 +1,2 @@
-import { cleanRichText } from '../rich-text.ts';
-import { requireStorable } from '../stored-rich-text.ts';
-
-/** A business description as it is stored; refuses 422 one that is too long then. */
-export const cleanDescription = (html: string): string => requireStorable(cleanRichText(html), 'business_description', 'the business description');
+/** The one rich text of a proposal, for server/stored-text.ts. */
+export const DESCRIPTION = { kind: 'text', name: 'business_description', label: 'the business description' } as const;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { FastifyRequest } from 'fastify';
 import { invalid } from '#domain/problem.ts';
 import { DOCUMENT_KINDS, DOCUMENT_LABELS, type DocumentKind } from '#domain/proposals/rules.ts';
-import { documentLink, listProposalsQuery, proposal, submitProposalInput, updateProposalInput } from '#domain/proposals/schema.ts';
+import { documentLink, listedProposal, listProposalsQuery, proposal, submitProposalInput, updateProposalInput } from '#domain/proposals/schema.ts';
 import type { Context, UserContext } from '../context.ts';
 import { endpoint, listed, nothing, single } from '../endpoint.ts';
 import { receiveMultipart, type ExpectedFiles } from '../files/multipart.ts';
@@ -47,7 +47,7 @@ export const submit = endpoint(
     }),
 );
 
-export const list = endpoint({ summary: 'List own proposals', query: listProposalsQuery, answer: z.array(proposal) }, async (context: UserContext, { query }) => {
+export const list = endpoint({ summary: 'List own proposals', query: listProposalsQuery, answer: z.array(listedProposal) }, async (context: UserContext, { query }) => {
   const { items, total } = await listOwnProposals(context, query);
   return listed(items, total);
 });

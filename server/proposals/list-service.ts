@@ -1,16 +1,16 @@
 /** Lists of proposals, for owners and for admins, and the export of all. */
 import { setImmediate as breathe } from 'node:timers/promises';
 import { CSV_COLUMNS } from '#domain/constants.ts';
-import type { ListProposalsQuery, Proposal, ProposalFilters } from '#domain/proposals/schema.ts';
+import type { ListedProposal, ListProposalsQuery, ProposalFilters } from '#domain/proposals/schema.ts';
 import { formatApproval, formatStage } from '#domain/proposals/rules.ts';
 import type { Context, UserContext } from '../context.ts';
 import { BYTE_ORDER_MARK, csvLine } from '../csv.ts';
 import type { Db } from '../db/open.ts';
 import * as lists from './list-store.ts';
-import { presentProposal } from './presentation-service.ts';
+import { presentListed } from './presentation-service.ts';
 import type { Scope } from './store.ts';
 
-export type ProposalPage = { items: Proposal[]; total: number };
+export type ProposalPage = { items: ListedProposal[]; total: number };
 
 export const listOwnProposals = (context: UserContext, query: ListProposalsQuery): Promise<ProposalPage> => list(context, { ownerId: context.actor.id }, query);
 
@@ -37,7 +37,7 @@ async function readPage(context: Context, scope: Scope, query: ListProposalsQuer
   const window = isWithinBlock ? { skip: block, limit: KEPT_IDS, total } : { skip, limit, total };
   const ids = await remember(context, scope, filters, `${sort},${window.skip},${window.limit}`, () => lists.findIds(db, scope, query, window));
   const rows = await lists.getProposals(db.read, scope, ids.slice(skip - window.skip, skip - window.skip + limit));
-  return { items: rows.map((row) => presentProposal(row, context)), total };
+  return { items: rows.map((row) => presentListed(row, context)), total };
 }
 
 type Value = number | string[] | ProposalPage;

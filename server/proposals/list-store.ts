@@ -7,7 +7,7 @@ import type { Db, Executor } from '../db/open.ts';
 import type { Tables } from '../db/tables.ts';
 import { FEW, fromNearerEnd, isNear, type Window } from '../db/lists.ts';
 import { countsWords, findsWords, holdsWord, wordsOf } from '../db/search.ts';
-import { withRelations, type ProposalRow, type Scope } from './store.ts';
+import { withRelations, type ListedRow, type Scope } from './store.ts';
 
 type Filters = Omit<ProposalFilters, 'sort'>;
 type Matching = SelectQueryBuilder<Tables, 'proposals', object>;
@@ -15,14 +15,14 @@ type Matching = SelectQueryBuilder<Tables, 'proposals', object>;
 /** All keys of a sort go in one direction: mixed ones can't use an index on SQLite. */
 const SORT_KEYS: Record<string, string[]> = {
   created_at: [],
-  business_name: ['proposals.business_name'],
+  business_name: ['proposals.business_name_key'],
   business_sector: ['proposals.business_sector'],
   funding_stage: ['proposals.funding_stage'],
   is_approved: ['proposals.is_approved'],
   region: ['proposals.region'],
-  program: ['programs.title', 'programs.id'],
+  program: ['programs.title_key', 'programs.id'],
   deadline_date: ['programs.deadline_date', 'programs.id'],
-  applicant: ['proposals.applicant_first_name', 'proposals.applicant_last_name', 'proposals.user_id'],
+  applicant: ['proposals.applicant_first_name_key', 'proposals.applicant_last_name_key', 'proposals.user_id'],
 };
 
 /** `isOffIndex` keeps the planner from picking a filter's index where another one gives the order or the words. */
@@ -99,7 +99,7 @@ export async function findIds(db: Db, scope: Scope, query: ListProposalsQuery, w
 }
 
 /** The rows of these ids that are still there, in their order. */
-export async function getProposals(db: Executor, scope: Scope, ids: string[]): Promise<ProposalRow[]> {
+export async function getProposals(db: Executor, scope: Scope, ids: string[]): Promise<ListedRow[]> {
   if (ids.length === 0) return [];
   let query = withRelations(db).where('proposals.id', 'in', ids);
   if (scope !== 'all') query = query.where('proposals.user_id', '=', scope.ownerId);

@@ -1,12 +1,18 @@
 /** A proposal as it leaves the API, field by field. */
 import { documentFileName, refuseDownload, refuseEdit } from '#domain/proposals/rules.ts';
-import type { Proposal } from '#domain/proposals/schema.ts';
+import type { ListedProposal, Proposal } from '#domain/proposals/schema.ts';
 import type { Context } from '../context.ts';
-import { cleanStoredText } from '../rich-text.ts';
-import type { ProposalRow } from './store.ts';
+import { readText } from '../stored-text.ts';
+import type { ListedRow, ProposalRow } from './store.ts';
+
+type Asked = Pick<Context, 'actor' | 'receivedAt' | 'config'>;
+
+export async function presentProposal(row: ProposalRow, asked: Asked): Promise<Proposal> {
+  return { ...presentListed(row, asked), business_description: await readText('text', row.business_description, row.rich_text_mark) };
+}
 
 /** Contact details of the applicant, and what a document carries besides pages, are for admins only. */
-export function presentProposal(row: ProposalRow, { actor, receivedAt, config }: Pick<Context, 'actor' | 'receivedAt' | 'config'>): Proposal {
+export function presentListed(row: ListedRow, { actor, receivedAt, config }: Asked): ListedProposal {
   const scanOf = (scannedAt: Date | null, threat: string | null) => {
     const scan = refuseDownload({ scannedAt, threat }, config.clamd !== undefined);
     return scan && { scan };
@@ -17,7 +23,6 @@ export function presentProposal(row: ProposalRow, { actor, receivedAt, config }:
     program: { id: row.program_id, title: row.title, deadline_date: row.deadline_date.toISOString() },
     program_id: row.program_id,
     business_name: row.business_name,
-    business_description: cleanStoredText(row.business_description),
     business_website: row.business_website,
     business_location: row.business_location,
     business_sector: row.business_sector,

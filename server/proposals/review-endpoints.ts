@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream';
 import { z } from 'zod';
 import { CSV_FILE } from '#domain/constants.ts';
-import { documentLink, listProposalsQuery, proposal, proposalFilters, reviewProposalInput } from '#domain/proposals/schema.ts';
+import { documentLink, listedProposal, listProposalsQuery, proposal, proposalFilters, reviewProposalInput } from '#domain/proposals/schema.ts';
 import type { UserContext } from '../context.ts';
 import { endpoint, listed, single } from '../endpoint.ts';
 import { parse } from '../problems.ts';
@@ -11,7 +11,7 @@ import { withForm } from './endpoints.ts';
 import { exportProposals, listAllProposals } from './list-service.ts';
 import { getAnyProposal, reviewProposal } from './review-service.ts';
 
-export const listAll = endpoint({ summary: 'List all proposals', query: listProposalsQuery, answer: z.array(proposal) }, async (context: UserContext, { query }) => {
+export const listAll = endpoint({ summary: 'List all proposals', query: listProposalsQuery, answer: z.array(listedProposal) }, async (context: UserContext, { query }) => {
   const { items, total } = await listAllProposals(context, query);
   return listed(items, total);
 });

@@ -8,8 +8,11 @@ import { audit } from '../audit.ts';
 import { raiseVersion } from '../db/versions.ts';
 import { requireVersion, type Context, type UserContext } from '../context.ts';
 import type { Executor } from '../db/open.ts';
+import type { RichTextMark } from '../db/tables.ts';
 import { isId } from '../ids.ts';
-import { cleanDescription } from './description-service.ts';
+import { changesIn } from '../changes.ts';
+import { prepareText } from '../stored-text.ts';
+import { DESCRIPTION } from './description-service.ts';
 import { toSearchText } from '../db/search.ts';
 import { requireAnnounced } from './announcement-service.ts';
 import { acceptDocuments, deleteFiles, inspectDocuments, rowsOf, storeWith, type CheckedDocument, type Uploads } from './documents-service.ts';
@@ -24,7 +27,7 @@ const SEARCHED_CHARS = 500;
 export const searchTextOf = (proposal: Pick<SubmitProposalInput, 'business_name' | 'business_location'>): string =>
   toSearchText(proposal.business_name, proposal.business_location).slice(0, SEARCHED_CHARS);
 
-export const presentVersioned = (row: store.ProposalRow, context: Context): Versioned => ({ proposal: presentProposal(row, context), version: row.version });
+export const presentVersioned = async (row: store.ProposalRow, context: Context): Promise<Versioned> => ({ proposal: await presentProposal(row, context), version: row.version });
 
 /** Refuses with 404 what is not there or outside the scope. */
 export async function requireProposal(db: Executor, scope: store.Scope, id: string): Promise<store.ProposalRow> {
@@ -57,37 +60,49 @@ export async function requireOwnEditable(context: UserContext, id: string): Prom
   requireEditable(context, await requireProposal(context.db.read, ownedBy(context), id));
 }
 
-/** Changes what is sent and really differs; replaced files are deleted after the commit. Refuses 404, 409, 412 and 415. */
+type Changes = UpdateProposalInput & Partial<RichTextMark>;
+
+/** Changes what is sent and really differs; files that were replaced, or are the same as before, are deleted after the commit. Refuses 404, 409, 412 and 415. */
 export async function updateProposal(context: UserContext, id: string, input: UpdateProposalInput, uploads: Uploads, announced?: AnnouncedDocuments): Promise<Versioned> {
   const inspected = await inspectDocuments(uploads);
   requireAnnounced(announced, inspected);
   const documents = acceptDocuments(context, inspected);
-  const { row, replaced } = await storeWith(context, documents, () => context.db.write((tx) => writeUpdate(context, tx, id, input, documents)));
+  const changes = await prepareChanges(input);
+  const { row, unused } = await storeWith(context, documents, () => context.db.write((tx) => writeUpdate(context, tx, id, changes, documents)));
   if (documents.length > 0) context.wakeScans();
-  await deleteFiles(context, replaced);
+  await deleteFiles(context, unused);
   return presentVersioned(row, context);
 }
 
-async function writeUpdate(context: UserContext, tx: Executor, id: string, input: UpdateProposalInput, documents: CheckedDocument[]): Promise<{ row: store.ProposalRow; replaced: string[] }> {
+async function prepareChanges(input: UpdateProposalInput): Promise<Changes> {
+  if (input.business_description === undefined) return input;
+  const { html, mark } = await prepareText(DESCRIPTION, input.business_description);
+  return { ...input, business_description: html, rich_text_mark: mark };
+}
+
+async function writeUpdate(context: UserContext, tx: Executor, id: string, { rich_text_mark, ...sent }: Changes, uploaded: CheckedDocument[]): Promise<{ row: store.ProposalRow; unused: string[] }> {
   const old = await holdProposal(context, tx, ownedBy(context), id);
   requireEditable(context, old);
-  const changes = changesIn(input, old);
+  const changes = changesIn(old, sent);
+  const [documents, same] = [uploaded.filter((document) => !isStored(old, document)), uploaded.filter((document) => isStored(old, document))];
   const fields = [...Object.keys(changes), ...documents.map(({ kind }) => kind)];
-  if (fields.length === 0) return { row: old, replaced: [] };
-  await store.changeProposal(tx, id, { ...changes, search_text: searchTextOf({ ...old, ...changes }), updated_at: context.clock(), version: old.version + 1 });
-  if (documents.length > 0) {
-    await store.deleteDocuments(tx, id, documents.map(({ kind }) => kind));
-    await store.insertDocuments(tx, rowsOf(documents, id));
-  }
+  const unused = same.map(({ key }) => key);
+  if (fields.length === 0) return { row: old, unused };
+  const stamps = { updated_at: context.clock(), version: old.version + 1 };
+  await store.changeProposal(tx, id, { ...changes, ...(rich_text_mark && { rich_text_mark }), search_text: searchTextOf({ ...old, ...changes }), ...stamps });
+  await replaceDocuments(tx, id, documents);
   await audit(tx, context, 'proposals.update', 'proposal', id, { fields });
   await raiseVersion(tx, 'proposals');
   const replaced = documents.map(({ kind }) => (kind === 'pitch_deck' ? old.deck_key : old.money_key));
-  return { row: await requireProposal(tx, ownedBy(context), id), replaced };
+  return { row: await requireProposal(tx, ownedBy(context), id), unused: [...unused, ...replaced] };
 }
 
-function changesIn(input: UpdateProposalInput, old: store.ProposalRow): UpdateProposalInput {
-  const sent = { ...input, ...(input.business_description !== undefined && { business_description: cleanDescription(input.business_description) }) };
-  return Object.fromEntries(Object.entries(sent).filter(([name, value]) => value !== undefined && value !== old[name as keyof UpdateProposalInput]));
+const isStored = (row: store.ProposalRow, { kind, sha256 }: CheckedDocument): boolean => sha256 === (kind === 'pitch_deck' ? row.deck_sha256 : row.money_sha256);
+
+async function replaceDocuments(tx: Executor, id: string, documents: CheckedDocument[]): Promise<void> {
+  if (documents.length === 0) return;
+  await store.deleteDocuments(tx, id, documents.map(({ kind }) => kind));
+  await store.insertDocuments(tx, rowsOf(documents, id));
 }
 
 /** Refuses 404, 409 once approved or locked, and 412; its files are deleted after the commit. */

@@ -2,15 +2,18 @@
 import type { ExpressionBuilder } from 'kysely';
 import type { DocumentKind } from '#domain/proposals/rules.ts';
 import { lockRows, type Db, type Executor } from '../db/open.ts';
-import type { DocumentsTable, ProgramsTable, ProposalsTable, ScanColumns, Tables, UsersTable } from '../db/tables.ts';
+import { withSortKeys } from '../db/sort-keys.ts';
+import type { DocumentsTable, ProgramsTable, ProposalsTable, RichTextMark, ScanColumns, Tables, UsersTable } from '../db/tables.ts';
 
 /** Whose proposals a query may see: one owner's, or all. */
 export type Scope = { ownerId: string } | 'all';
 
 /** With program, applicant and both documents; for reading only. */
-export type ProposalRow = Awaited<ReturnType<ReturnType<typeof withRelations>['executeTakeFirstOrThrow']>>;
+export type ListedRow = Awaited<ReturnType<ReturnType<typeof withRelations>['executeTakeFirstOrThrow']>>;
+/** With the description, which is most of a proposal and stands in no list. */
+export type ProposalRow = ListedRow & Pick<ProposalsTable, 'business_description'> & RichTextMark & { deck_sha256: string; money_sha256: string };
 
-/** Proposals joined with all that is presented of them. */
+/** Proposals joined with all that a list presents of them. */
 export function withRelations(db: Executor) {
   return db
     .selectFrom('proposals')
@@ -20,14 +23,15 @@ export function withRelations(db: Executor) {
     .innerJoin('documents as money', (join) => join.onRef('money.proposal_id', '=', 'proposals.id').on('money.kind', '=', 'financials'))
     .select(['proposals.id', 'proposals.user_id', 'proposals.program_id', 'proposals.created_at', 'proposals.updated_at', 'proposals.received_at', 'proposals.completed_at', 'proposals.version', 'proposals.business_sector'])
     .select(['proposals.region', 'proposals.funding_stage', 'proposals.is_approved', 'proposals.business_name', 'proposals.business_location'])
-    .select(['proposals.business_website', 'proposals.business_description'])
+    .select('proposals.business_website')
     .select(['programs.title', 'programs.deadline_date', 'users.first_name', 'users.last_name', 'users.email', 'users.phone_number'])
     .select(['deck.key as deck_key', 'deck.size as deck_size', 'deck.pages as deck_pages', 'deck.markers as deck_markers', 'deck.scanned_at as deck_scanned_at', 'deck.threat as deck_threat'])
     .select(['money.key as money_key', 'money.size as money_size', 'money.pages as money_pages', 'money.markers as money_markers', 'money.scanned_at as money_scanned_at', 'money.threat as money_threat']);
 }
 
 export async function findProposal(db: Executor, scope: Scope, id: string): Promise<ProposalRow | undefined> {
-  let query = withRelations(db).where('proposals.id', '=', id);
+  const rows = withRelations(db).select(['proposals.business_description', 'proposals.rich_text_mark', 'deck.sha256 as deck_sha256', 'money.sha256 as money_sha256']);
+  let query = rows.where('proposals.id', '=', id);
   if (scope !== 'all') query = query.where('proposals.user_id', '=', scope.ownerId);
   return query.executeTakeFirst();
 }
@@ -39,12 +43,17 @@ export async function lockProposal(db: Db, tx: Executor, scope: Scope, id: strin
   return (await lockRows(db, query).executeTakeFirst()) !== undefined;
 }
 
-export async function insertProposal(tx: Executor, row: ProposalsTable): Promise<void> {
-  await tx.insertInto('proposals').values(row).execute();
+export async function insertProposal(tx: Executor, row: ProposalsTable & RichTextMark): Promise<void> {
+  await tx.insertInto('proposals').values(withSortKeys('proposals', row)).execute();
 }
 
-export async function changeProposal(tx: Executor, id: string, changes: Partial<ProposalsTable>): Promise<void> {
-  await tx.updateTable('proposals').set(changes).where('id', '=', id).execute();
+export async function changeProposal(tx: Executor, id: string, changes: Partial<ProposalsTable & RichTextMark>): Promise<void> {
+  await tx.updateTable('proposals').set(withSortKeys('proposals', changes)).where('id', '=', id).execute();
+}
+
+export async function countProposalsOf(tx: Executor, userId: string): Promise<number> {
+  const { count } = await tx.selectFrom('proposals').select((eb) => eb.fn.countAll<number>().as('count')).where('user_id', '=', userId).executeTakeFirstOrThrow();
+  return count;
 }
 
 export async function deleteProposal(tx: Executor, id: string): Promise<void> {

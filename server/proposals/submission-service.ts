@@ -1,5 +1,6 @@
 /** An applicant submits: what must hold afterwards is trust.md I1 to I4. */
 import { randomUUID } from 'node:crypto';
+import { PROPOSALS } from '#domain/constants.ts';
 import { invalid, Problem } from '#domain/problem.ts';
 import { PROGRAM } from '#domain/programs/messages.ts';
 import { isOpen } from '#domain/programs/rules.ts';
@@ -17,9 +18,9 @@ import { single, type Answer } from '../endpoint.ts';
 import type { StagedFile } from '../files/staging.ts';
 import { findFirstAnswer, writeOnce } from '../idempotency.ts';
 import { queueMail } from '../mail/store.ts';
-import { toPlainText } from '../rich-text.ts';
+import { prepareText, type StoredText } from '../stored-text.ts';
 import { requireAnnounced, type Complete } from './announcement-service.ts';
-import { cleanDescription } from './description-service.ts';
+import { DESCRIPTION } from './description-service.ts';
 import { acceptDocuments, inspectDocuments, rowsOf, storeWith, type CheckedDocument, type Uploads } from './documents-service.ts';
 import { MAIL_LIFETIME, submissionReceived } from './mails.ts';
 import { presentProposal } from './presentation-service.ts';
@@ -44,8 +45,10 @@ export async function submitProposal(context: UserContext, input: SubmitProposal
   if (earlier) return earlier;
   requireAnnounced(form.announced, inspected);
   await requireOpenProgram(context, context.db.read, input.program_id);
+  await requireRoom(context, context.db.read);
+  const description = await prepareText(DESCRIPTION, input.business_description);
   const documents = acceptDocuments(context, inspected);
-  const write = () => writeOnce(context, once, (tx) => insertSubmission(context, tx, input, documents, form)).catch(refuseGoneProgram);
+  const write = () => writeOnce(context, once, (tx) => insertSubmission(context, tx, { input, description, documents, completedAt: form.completedAt })).catch(refuseGoneProgram);
   const { answer, isReplay } = await storeWith(context, documents, write, (outcome) => !outcome.isReplay);
   if (!isReplay) {
     context.wakeMailSoon();
@@ -67,17 +70,26 @@ async function requireOpenProgram({ receivedAt }: UserContext, db: Executor, id:
   return program;
 }
 
-async function insertSubmission(context: UserContext, tx: Executor, input: SubmitProposalInput, documents: CheckedDocument[], { completedAt }: Complete): Promise<Answer> {
+/** Refuses 409 who has as many proposals as anybody may have. */
+async function requireRoom({ actor }: UserContext, db: Executor): Promise<void> {
+  if ((await store.countProposalsOf(db, actor.id)) >= PROPOSALS.perApplicant) throw new Problem('too_many_proposals', PROPOSAL_RULES.tooMany);
+}
+
+type Submission = Pick<Complete, 'completedAt'> & { input: SubmitProposalInput; description: StoredText; documents: CheckedDocument[] };
+
+async function insertSubmission(context: UserContext, tx: Executor, { input, description, documents, completedAt }: Submission): Promise<Answer> {
   const program = await requireOpenProgram(context, tx, input.program_id);
   const applicant = await store.holdApplicantFacts(context.db, tx, context.actor.id);
-  const row = { ...toRow(context, input, program, applicant), completed_at: completedAt };
-  await store.insertProposal(tx, row);
+  // The applicant is held: of two at once the second counts the first.
+  await requireRoom(context, tx);
+  const row = { ...toRow(context, { ...input, business_description: description.html }, program, applicant), completed_at: completedAt };
+  await store.insertProposal(tx, { ...row, rich_text_mark: description.mark });
   await store.insertDocuments(tx, rowsOf(documents, row.id));
   await audit(tx, context, 'proposals.submit', 'proposal', row.id, { program_id: program.id, business_name: row.business_name });
-  await queueReceipt(context, tx, row, program, applicant);
+  await queueReceipt(context, tx, row, { program, applicant, description: description.plain });
   await raiseVersion(tx, 'proposals');
   const stored = (await store.findProposal(tx, { ownerId: context.actor.id }, row.id))!;
-  return single(presentProposal(stored, context), stored.version, 201);
+  return single(await presentProposal(stored, context), stored.version, 201);
 }
 
 /** Sector, region, stage and approval are never the client's (contract.md section 5). */
@@ -86,7 +98,6 @@ function toRow({ actor, receivedAt }: UserContext, input: SubmitProposalInput, p
     id: randomUUID(),
     user_id: actor.id,
     ...input,
-    business_description: cleanDescription(input.business_description),
     business_sector: program.sector,
     ...applicantColumnsOf(applicant),
     funding_stage: INITIAL_STAGE,
@@ -99,8 +110,10 @@ function toRow({ actor, receivedAt }: UserContext, input: SubmitProposalInput, p
   };
 }
 
-async function queueReceipt({ clock, publicUrl }: UserContext, tx: Executor, row: ProposalsTable, program: store.ProgramFacts, applicant: store.ApplicantFacts): Promise<void> {
-  const answers = { program: program.title, businessName: row.business_name, location: row.business_location, website: row.business_website, description: toPlainText(row.business_description) };
+type Receipt = { program: store.ProgramFacts; applicant: store.ApplicantFacts; /** In plain words. */ description: string };
+
+async function queueReceipt({ clock, publicUrl }: UserContext, tx: Executor, row: ProposalsTable, { program, applicant, description }: Receipt): Promise<void> {
+  const answers = { program: program.title, businessName: row.business_name, location: row.business_location, website: row.business_website, description };
   const mail = submissionReceived(applicant.first_name, answers, row.created_at, `${publicUrl}/dashboard/applicant/view-proposal/${row.id}`);
   const now = clock();
   await queueMail(tx, { ...mail, to: applicant.email, giveUpAt: new Date(now.getTime() + MAIL_LIFETIME * 1000) }, now);

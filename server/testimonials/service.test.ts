@@ -69,7 +69,7 @@ describe.each(ENGINES)('on %s', (engine) => {
   test('two admins who change the same one at once: one is told', async () => {
     const { body } = await app.visitor.post('/testimonials/', testimonialInput());
     const etag = (await admin.get(`/testimonials/${body.id}`)).headers.get('etag')!;
-    const answers = await Promise.all([true, false].map((is_approved) => admin.put(`/testimonials/${body.id}`, { is_approved }, { headers: { 'if-match': etag } })));
+    const answers = await Promise.all(['They listened to us.', 'They helped us very much.'].map((message) => admin.put(`/testimonials/${body.id}`, { message }, { headers: { 'if-match': etag } })));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 412]);
   });
 });

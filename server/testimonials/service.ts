@@ -7,6 +7,7 @@ import { TESTIMONIAL } from '#domain/testimonials/messages.ts';
 import type { CreateTestimonialInput, ListTestimonialsQuery, Testimonial, UpdateTestimonialInput } from '#domain/testimonials/schema.ts';
 import { countPublicForm } from '../attempts/service.ts';
 import { audit } from '../audit.ts';
+import { changesIn, isEmptyChange } from '../changes.ts';
 import { requireVersion, type Context } from '../context.ts';
 import { toSearchText } from '../db/search.ts';
 import { raiseVersion } from '../db/versions.ts';
@@ -67,16 +68,17 @@ export async function submitTestimonial(context: Context, { [HONEYPOT]: honeypot
   return outcome.answer;
 }
 
-/** Changes what is sent; with `is_approved` it publishes or hides. Refuses 404, and 412 when If-Match names another version. */
+/** Changes what is sent and differs; with `is_approved` it publishes or hides. Refuses 404, and 412 when If-Match names another version. */
 export async function updateTestimonial(context: Context, id: string, input: UpdateTestimonialInput): Promise<Versioned> {
   const row = await context.db.write(async (tx) => {
     const old = required(isId(id) ? await store.lockTestimonial(context.db, tx, id) : undefined);
     requireVersion(context, old.version, PROPOSAL_RULES.changedMeanwhile);
-    const sent = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined)) as UpdateTestimonialInput;
-    const next = { ...old, ...sent, updated_at: context.clock(), version: old.version + 1 };
-    await store.changeTestimonial(tx, id, { ...sent, search_text: searchTextOf(next), updated_at: next.updated_at, version: next.version });
+    const changes = changesIn(old, input);
+    if (isEmptyChange(changes)) return old;
+    const next = { ...old, ...changes, updated_at: context.clock(), version: old.version + 1 };
+    await store.changeTestimonial(tx, id, { ...changes, search_text: searchTextOf(next), updated_at: next.updated_at, version: next.version });
     await raiseVersion(tx, 'public');
-    await audit(tx, context, 'testimonials.update', 'testimonial', id, { fields: Object.keys(sent), ...(sent.is_approved !== undefined && { is_approved: sent.is_approved }) });
+    await audit(tx, context, 'testimonials.update', 'testimonial', id, { fields: Object.keys(changes), ...(changes.is_approved !== undefined && { is_approved: changes.is_approved }) });
     return next;
   });
   return { testimonial: presentTestimonial(row), version: row.version };

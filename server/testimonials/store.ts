@@ -2,6 +2,7 @@
 import type { ListTestimonialsQuery } from '#domain/testimonials/schema.ts';
 import { readPage } from '../db/lists.ts';
 import { lockRows, type Db, type Executor } from '../db/open.ts';
+import { withSortKeys } from '../db/sort-keys.ts';
 import type { TestimonialsTable } from '../db/tables.ts';
 
 export type TestimonialRow = Omit<TestimonialsTable, 'search_text'>;
@@ -31,9 +32,9 @@ export async function lockTestimonial(db: Db, tx: Executor, id: string): Promise
 }
 
 export async function insertTestimonial(db: Executor, row: TestimonialsTable): Promise<void> {
-  await db.insertInto('testimonials').values(row).execute();
+  await db.insertInto('testimonials').values(withSortKeys('testimonials', row)).execute();
 }
 
 export async function changeTestimonial(db: Executor, id: string, changes: Partial<TestimonialsTable>): Promise<void> {
-  await db.updateTable('testimonials').set(changes).where('id', '=', id).execute();
+  await db.updateTable('testimonials').set(withSortKeys('testimonials', changes)).where('id', '=', id).execute();
 }

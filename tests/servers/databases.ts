@@ -2,12 +2,26 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { query } from './sql.ts';
 
-/** A new database on a running server; a copy of `template` when one is named. Answers its URL. */
-export async function createDatabaseOn(serverUrl: string, template = 'template1'): Promise<string> {
+/** A new database on a running server; a copy of `template` when one is named. `options` as in "locale 'C'". Answers its URL. */
+export async function createDatabaseOn(serverUrl: string, template = 'template1', options = ''): Promise<string> {
   const name = `test_${randomBytes(6).toString('hex')}`;
-  await query(serverUrl, `create database ${name} template ${template}`);
+  await query(serverUrl, `create database ${name} template ${template} ${options}`);
   return withDatabase(serverUrl, name);
 }
+
+/** Orders of letters that an installation may have; each as it is asked for when a database is made. Those that this server doesn't know are left out. */
+export async function findCollations(serverUrl: string): Promise<Record<string, string>> {
+  const known: Record<string, string> = { C: "locale_provider libc locale 'C.UTF-8'" };
+  const rows = await query(serverUrl, "select collname, collprovider from pg_collation where collname in ('en_US.utf8', 'en-US-x-icu')");
+  for (const { collname, collprovider } of rows) {
+    const [name, isIcu] = [String(collname), collprovider === 'i'];
+    known[name] = isIcu ? `locale_provider icu icu_locale '${name.replace('-x-icu', '')}' locale 'C.UTF-8'` : `locale_provider libc locale '${name}'`;
+  }
+  return known;
+}
+
+/** An empty database with another order of letters than the server's. */
+export const createDatabaseIn = (serverUrl: string, options: string): Promise<string> => createDatabaseOn(serverUrl, 'template0', options);
 
 /**
  * A new database that `migrate` has filled. The work is done once for a `name` and copied afterwards, also between test processes:

@@ -4,10 +4,12 @@ import type { Program } from '#domain/programs/schema.ts';
 const DAY = 86_400_000;
 const deadlineOf = (program: Program): number => Date.parse(program.deadline_date);
 
+/** Whether a program is open, or was in the last 90 days (contract.md section 6). */
+export const isListed = (program: Program, now: Date): boolean => program.is_open || deadlineOf(program) >= now.getTime() - PUBLIC_LISTS.closedProgramDays * DAY;
+
 /** Open ones first, nearest deadline first, then those that closed in the last 90 days (contract.md section 6). */
 export function orderPrograms(programs: readonly Program[], now: Date): Program[] {
-  const since = now.getTime() - PUBLIC_LISTS.closedProgramDays * DAY;
   const open = programs.filter(({ is_open }) => is_open).toSorted((a, b) => deadlineOf(a) - deadlineOf(b));
-  const closed = programs.filter((program) => !program.is_open && deadlineOf(program) >= since).toSorted((a, b) => deadlineOf(b) - deadlineOf(a));
+  const closed = programs.filter((program) => !program.is_open && isListed(program, now)).toSorted((a, b) => deadlineOf(b) - deadlineOf(a));
   return [...open, ...closed];
 }

@@ -1,26 +1,16 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { PAGING } from '#domain/constants.ts';
 import { PROGRAM } from '#domain/programs/messages.ts';
-import type { CreateProgramInput, Program } from '#domain/programs/schema.ts';
+import type { CreateProgramInput } from '#domain/programs/schema.ts';
 import { api } from '#app/api/browser.ts';
+import { listEvery } from '#app/api/every.ts';
 import { PROGRAMS } from '#app/features/lists/places.ts';
 
 const MINUTE = 60_000;
 
 /** Every program by title, as choices of a filter; none while they load. */
 export function useProgramChoices(): { value: string; label: string }[] {
-  const { data = [] } = useQuery({ queryKey: [PROGRAMS, 'choices'], queryFn: ({ signal }) => listEveryProgram(signal), staleTime: MINUTE });
+  const { data = [] } = useQuery({ queryKey: [PROGRAMS, 'choices'], queryFn: ({ signal }) => listEvery((range) => api.listPrograms({ sort: 'title', ...range }, { signal })), staleTime: MINUTE });
   return data.map(({ id, title }) => ({ value: id, label: title }));
-}
-
-/** 1,000 is a page, not the truth (contract.md section 3). */
-async function listEveryProgram(signal: AbortSignal): Promise<Program[]> {
-  const programs: Program[] = [];
-  for (;;) {
-    const { items, total } = await api.listPrograms({ sort: 'title', skip: programs.length, limit: PAGING.limit }, { signal });
-    programs.push(...items);
-    if (items.length === 0 || programs.length >= total) return programs;
-  }
 }
 
 /** Every list, choice and count of programs is asked anew. */

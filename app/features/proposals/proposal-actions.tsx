@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import { PROPOSAL } from '#domain/proposals/messages.ts';
-import type { Proposal } from '#domain/proposals/schema.ts';
+import type { ListedProposal } from '#domain/proposals/schema.ts';
 import { Button } from '#app/ui/button.tsx';
 import { classNames } from '#app/ui/class-names.ts';
 import { LinkButton } from '#app/ui/link-button.tsx';
@@ -11,12 +11,12 @@ export const viewPath = (id: string): string => `/dashboard/applicant/view-propo
 export const editPath = (id: string): string => `/dashboard/applicant/edit-proposal/${encodeURIComponent(id)}`;
 
 /** Why editing and deleting are off, in a word or two; null while they are on. */
-export function describeLock(locked: Proposal['locked']): string | null {
+export function describeLock(locked: ListedProposal['locked']): string | null {
   if (locked === null) return null;
   return locked === 'deadline_passed' ? PROPOSAL.deadlinePassed : words.approvedHint;
 }
 
-type Props = { proposal: Proposal; isInList?: boolean; onDelete: () => void };
+type Props = { proposal: ListedProposal; isInList?: boolean; onDelete: () => void };
 
 /** View, edit and delete. The server says what is locked; a locked action stays, switched off, with its reason. */
 export function ProposalActions({ proposal: { id, business_name, locked }, isInList = false, onDelete }: Props) {

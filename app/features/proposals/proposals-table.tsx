@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import { formatShortDate } from '#domain/dates.ts';
-import type { Proposal } from '#domain/proposals/schema.ts';
+import type { ListedProposal } from '#domain/proposals/schema.ts';
 import { DataTable, type Column } from '#app/ui/data-table.tsx';
 import { ProposalActions, viewPath } from './proposal-actions.tsx';
 import css from './proposals-table.module.css';
@@ -9,11 +9,11 @@ import { words } from './words.ts';
 
 export const DEFAULT_SORT = '-created_at';
 
-type Props = { proposals: readonly Proposal[]; isStale: boolean; onDelete: (proposal: Proposal) => void };
+type Props = { proposals: readonly ListedProposal[]; isStale: boolean; onDelete: (proposal: ListedProposal) => void };
 
 /** Section 2's columns; a row is a card on a phone. */
 export function ProposalsTable({ proposals, isStale, onDelete }: Props) {
-  const columns: Column<Proposal>[] = [
+  const columns: Column<ListedProposal>[] = [
     { key: 'number', label: words.number, onCard: 'hidden', cell: (_, index) => index + 1 },
     { key: 'business_name', label: words.businessName, isTitle: true, isSortable: true, cell: ({ id, business_name }) => <Link to={viewPath(id)}>{business_name}</Link> },
     { key: 'program', label: words.program, isTyped: true, isSortable: true, cell: ({ program }) => program.title },

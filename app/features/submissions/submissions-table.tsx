@@ -1,17 +1,17 @@
 import { Link } from 'react-router';
 import { formatShortDate } from '#domain/dates.ts';
-import type { Proposal } from '#domain/proposals/schema.ts';
+import type { ListedProposal } from '#domain/proposals/schema.ts';
 import { ApprovalBadge, StageBadge } from '#app/features/proposals/stage-badge.tsx';
 import { DataTable, type Column } from '#app/ui/data-table.tsx';
 import { proposalPath } from './filters.ts';
 import css from './submissions-table.module.css';
 import { words } from './words.ts';
 
-type Props = { rows: readonly Proposal[]; filters: Record<string, string>; /** Rows before the first one shown. */ skip: number; isStale: boolean };
+type Props = { rows: readonly ListedProposal[]; filters: Record<string, string>; /** Rows before the first one shown. */ skip: number; isStale: boolean };
 
 /** The columns of the export (section 9) and what names a submission; each row leads to its proposal. */
 export function SubmissionsTable({ rows, filters, skip, isStale }: Props) {
-  const columns: Column<Proposal>[] = [
+  const columns: Column<ListedProposal>[] = [
     { key: 'business_name', label: words.business, isTitle: true, isSortable: true, cell: (row, index) => <Link to={proposalPath(row.id, filters, skip + index + 1)}>{row.business_name}</Link> },
     { key: 'program', label: words.program, isTyped: true, isSortable: true, cell: (row) => <span className={css.program} title={row.program.title}>{row.program.title}</span> },
     { key: 'applicant', label: words.applicant, isTyped: true, isSortable: true, cell: (row) => `${row.applicant.first_name} ${row.applicant.last_name}` },

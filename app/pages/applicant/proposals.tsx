@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { PROPOSAL } from '#domain/proposals/messages.ts';
-import { PROPOSAL_SORTS, type Proposal } from '#domain/proposals/schema.ts';
+import { PROPOSAL_SORTS, type ListedProposal } from '#domain/proposals/schema.ts';
 import { AVAILABLE_PATH } from '#app/features/lists/places.ts';
 import { DeleteDialog } from '#app/features/proposals/delete-dialog.tsx';
 import { DEFAULT_SORT, ProposalsTable } from '#app/features/proposals/proposals-table.tsx';
@@ -21,7 +21,7 @@ export const meta = () => [{ title: words.listTitle }];
 export default function Proposals() {
   const [search] = useSearchParams();
   const { data: proposals, error, isPending, isPlaceholderData, refetch } = useOwnProposals(readSort(search.get('sort')));
-  const [doomed, setDoomed] = useState<Proposal | null>(null);
+  const [doomed, setDoomed] = useState<ListedProposal | null>(null);
   // After the dialog has given the focus back to a button that is gone.
   const focusHeading = () => void setTimeout(() => document.querySelector<HTMLElement>('main h1')?.focus());
   return (

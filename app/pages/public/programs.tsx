@@ -2,9 +2,10 @@ import { noProgramsFor, PROGRAM } from '#domain/programs/messages.ts';
 import { readSector } from '#domain/sectors.ts';
 import { pages } from '#content/pages.ts';
 import { programsPage } from '#content/programs.ts';
+import { listEvery } from '#app/api/every.ts';
 import { describePage } from '#app/features/found/describe-page.ts';
 import { ApplyDialogs } from '#app/features/programs/apply-dialogs.tsx';
-import { orderPrograms } from '#app/features/programs/order-programs.ts';
+import { isListed, orderPrograms } from '#app/features/programs/order-programs.ts';
 import { ProgramRow } from '#app/features/programs/program-row.tsx';
 import { SectorFilter } from '#app/features/programs/sector-filter.tsx';
 import { clientFor } from '#app/seam.ts';
@@ -20,9 +21,13 @@ export const meta: Route.MetaFunction = ({ matches }) => describePage(pages.prog
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const sector = readSector(new URL(request.url).searchParams.get('sector') ?? '');
-  const { items } = await clientFor(context, request).listPrograms({ sector });
+  const client = clientFor(context, request);
   const now = new Date();
-  return { sector, now, programs: orderPrograms(items, now) };
+  const [open, closed] = await Promise.all([
+    listEvery((range) => client.listPrograms({ sector, open: true, ...range })),
+    listEvery((range) => client.listPrograms({ sector, open: false, sort: '-deadline_date', ...range }), (programs) => !isListed(programs.at(-1)!, now)),
+  ]);
+  return { sector, now, programs: orderPrograms([...open, ...closed], now) };
 }
 
 export default function Programs({ loaderData: { sector, now, programs } }: Route.ComponentProps) {

@@ -3,6 +3,7 @@ import { noProgramsFor } from '#domain/programs/messages.ts';
 import { readSector, SECTOR_SLUGS } from '#domain/sectors.ts';
 import { sectorPages } from '#content/pages.ts';
 import { sectorPage } from '#content/sectors/sector-words.ts';
+import { listEvery } from '#app/api/every.ts';
 import { describePage } from '#app/features/found/describe-page.ts';
 import { ApplyDialogs } from '#app/features/programs/apply-dialogs.tsx';
 import { orderPrograms } from '#app/features/programs/order-programs.ts';
@@ -25,9 +26,10 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
   const sector = readSector(params.slug);
   if (!sector) throw data(null, { status: 404 });
   if (params.slug !== SECTOR_SLUGS[sector]) throw redirect(sectorPages[sector].path, 301);
-  const { items } = await clientFor(context, request).listPrograms({ sector, open: true });
+  const client = clientFor(context, request);
+  const open = await listEvery((range) => client.listPrograms({ sector, open: true, ...range }));
   const now = new Date();
-  return { sector, now, programs: orderPrograms(items, now) };
+  return { sector, now, programs: orderPrograms(open, now) };
 }
 
 export default function SectorPage({ loaderData: { sector, now, programs } }: Route.ComponentProps) {

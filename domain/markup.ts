@@ -1,0 +1,36 @@
+/** How much markup a rich text holds. */
+import { MARKUP } from './constants.ts';
+
+const TAG = /<(\/?)([a-z][^\s/>]*|[!?])/gi;
+const EMPTY = new Set(['br', 'hr', 'img', 'input', 'wbr', '!', '?']);
+/** One that follows another ends it. */
+const ENDED_BY_NEXT = new Set(['p', 'li']);
+
+export type MarkupExcess = 'elements' | 'depth';
+
+/** Which limit of `MARKUP` the HTML is over, if any. Reads it once, and no further than to the limit. */
+export function findMarkupExcess(html: string): MarkupExcess | undefined {
+  const open: string[] = [];
+  let elements = 0;
+  for (const [, slash, tag] of html.matchAll(TAG)) {
+    const name = tag!.toLowerCase();
+    if (slash) elements += endElement(open, name);
+    else elements += startElement(open, name);
+    if (elements > MARKUP.elements) return 'elements';
+    if (open.length > MARKUP.depth) return 'depth';
+  }
+  return undefined;
+}
+
+function startElement(open: string[], name: string): number {
+  if (ENDED_BY_NEXT.has(name) && open.at(-1) === name) open.pop();
+  if (!EMPTY.has(name)) open.push(name);
+  return 1;
+}
+
+/** Answers how many elements it makes: the end of a paragraph that has not begun is an empty one. */
+function endElement(open: string[], name: string): number {
+  const place = open.lastIndexOf(name);
+  if (place >= 0) open.length = place;
+  return place < 0 && (name === 'p' || name === 'br') ? 1 : 0;
+}

@@ -1,0 +1,54 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Kysely, PostgresDialect } from 'kysely';
+import { Migrator, type Migration } from 'kysely/migration';
+import pg from 'pg';
+import { describe, expect, test } from 'vitest';
+import { ENGINES } from '#tests/engines/engine.ts';
+import { createTestDatabase } from '#tests/servers/test-database.ts';
+import * as first from './migrations/0001-first.ts';
+import * as content from './migrations/0002-content.ts';
+import * as lists from './migrations/0003-lists.ts';
+import * as uploads from './migrations/0004-uploads.ts';
+import * as scans from './migrations/0005-scans.ts';
+import { DATABASE_FILE, openDb, type Db } from './open.ts';
+import { openSqlite } from './sqlite-dialect.ts';
+
+/** More than two batches of the migration. */
+const ROWS = 2300;
+const TITLES = ['Zongo', 'Ŋkwantabisa', 'Ébène', 'adwoa'];
+
+type Config = { dataDir: string; databaseUrl: string | undefined };
+
+async function openOld(engine: Db['engine'], { dataDir, databaseUrl }: Config): Promise<Kysely<any>> {
+  const dialect = databaseUrl ? new PostgresDialect({ pool: new pg.Pool({ connectionString: databaseUrl, max: 1 }) }) : openSqlite(join(dataDir, DATABASE_FILE)).dialect;
+  const db = new Kysely<any>({ dialect });
+  const migrations: Record<string, Migration> = { '0001-first': first, '0002-content': content, '0003-lists': { up: (old) => lists.up(old, engine) }, '0004-uploads': uploads, '0005-scans': scans };
+  const { error } = await new Migrator({ db, provider: { getMigrations: async () => migrations } }).migrateToLatest();
+  if (error) throw error;
+  return db;
+}
+
+const stamps = (place: number) => ({ id: randomUUID(), created_at: new Date(place * 1000), updated_at: new Date(place * 1000), version: 1 });
+const faqAt = (place: number) => ({ ...stamps(place), question: `${TITLES[place % 4]} ${String(place).padStart(5, '0')}`, answer: 'Yes.', search_text: 'yes' });
+
+describe.each(ENGINES)('an older database, on %s', (engine) => {
+  test('is in the order of people after the migration, and its rich text is still cleaned', async () => {
+    const database = engine === 'postgres' ? await createTestDatabase() : undefined;
+    const config = { dataDir: mkdtempSync(join(tmpdir(), 'older-')), databaseUrl: database?.url };
+    const old = await openOld(engine, config);
+    for (let from = 0; from < ROWS; from += 100) await old.insertInto('faqs').values(Array.from({ length: 100 }, (_, place) => faqAt(from + place))).execute();
+    await old.insertInto('programs').values({ ...stamps(1), title: 'Ɔda', description: '<b>x</b>', sector: 'Mining', deadline_date: new Date(), search_text: '' }).execute();
+    await old.destroy();
+    const db = await openDb(config);
+    const rows = await db.read.selectFrom('faqs').select(['question', 'question_key']).orderBy('question_key').orderBy('id').execute();
+    expect(rows).toHaveLength(ROWS);
+    expect(rows.map(({ question_key }) => question_key.split(' ')[0])).toEqual(['adwoa', 'ebene', 'nkwantabisa', 'zongo'].flatMap((word) => Array(ROWS / 4).fill(word)));
+    expect(await db.read.selectFrom('programs').select(['title_key', 'rich_text_mark']).execute()).toEqual([{ title_key: 'oda', rich_text_mark: '' }]);
+    await db.close();
+    await database?.stop();
+    rmSync(config.dataDir, { recursive: true });
+  });
+});

@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { MARKUP, PROPOSALS } from '#domain/constants.ts';
+import { findMarkupExcess } from '#domain/markup.ts';
+import { PROPOSAL_RULES } from '#domain/proposals/messages.ts';
+import type { Person, TestApp } from '#tests/app.ts';
+import { createTestAppOn, ENGINES } from '#tests/engines/engine.ts';
+import { insertPost, insertProgram, postForm, programInput } from '#tests/factories.ts';
+import { insertProposals, proposalAt } from '#tests/many-proposals.ts';
+import { makePdf } from '#tests/pdf-samples.ts';
+import { submissionTo, submit } from '#tests/proposal-forms.ts';
+import { cleanText } from './clean-text.ts';
+import { closeTextThread, hasTextThread } from './rich-text-thread.ts';
+import { markOf, prepareText, readText, readTexts } from './stored-text.ts';
+
+/** As much markup as 99 kB hold; before there was a limit it could be stored. */
+const DENSE = '<b>x</b> '.repeat(11_000);
+const HOSTILE = '<p onclick="x()">Hi<script>alert(1)</script></p>';
+const levels = (count: number) => '<b>'.repeat(count) + 'x' + '</b>'.repeat(count);
+
+afterAll(closeTextThread);
+
+describe('a stored text', () => {
+  test('is shown as it is under the mark of its own content, and cleaned under any other', async () => {
+    expect(await readText('text', HOSTILE, markOf('text', HOSTILE))).toBe(HOSTILE);
+    for (const mark of ['', markOf('body', HOSTILE), markOf('text', '<p>Hi</p>'), 'text-0-1.0.0:x']) expect(await readText('text', HOSTILE, mark)).toBe('<p>Hi</p>');
+  });
+
+  test('that is long is cleaned in another thread, the same way, and only once', async () => {
+    const clean = cleanText('body', DENSE).html;
+    let turns = 0;
+    const ticking = setInterval(() => (turns += 1), 1);
+    expect(await readText('body', DENSE, '')).toBe(clean);
+    clearInterval(ticking);
+    expect(turns).toBeGreaterThan(0);
+    await closeTextThread();
+    // What is kept needs no thread: none has been started again.
+    expect(await Promise.all(Array.from({ length: 100 }, () => readText('body', DENSE, '')))).toEqual(Array(100).fill(clean));
+    expect(hasTextThread()).toBe(false);
+  });
+
+  test('of a long list lets others in before each that must be cleaned', async () => {
+    const rows = Array.from({ length: 40 }, (_, place) => `<b>${place}</b>`.repeat(300));
+    let turns = 0;
+    let counting = setImmediate(function count() {
+      turns += 1;
+      counting = setImmediate(count);
+    });
+    await readTexts(rows, (html) => readText('text', html, ''));
+    clearImmediate(counting);
+    expect(turns).toBeGreaterThanOrEqual(rows.length);
+  });
+
+  test('carries, once prepared, the mark that it is recognised by', async () => {
+    for (const html of ['', 'plain', HOSTILE, DENSE.slice(0, 9_000)]) {
+      const { html: clean, mark, plain } = await prepareText({ kind: 'text', name: 'description', label: 'the description' }, html);
+      expect([clean, plain]).toEqual([cleanText('text', html).html, cleanText('text', html).plain]);
+      expect(mark).toBe(markOf('text', clean));
+    }
+  });
+});
+
+describe('how much markup there is', () => {
+  test.each([
+    ['as many elements as are allowed', '<b>x</b>'.repeat(MARKUP.elements), undefined],
+    ['one more', '<b>x</b>'.repeat(MARKUP.elements + 1), 'elements'],
+    ['elements that are not allowed, or only end', `${'<x>'.repeat(99)}${'</p>'.repeat(MARKUP.elements)}`, 'elements'],
+    ['comments', '<!---->'.repeat(MARKUP.elements + 1), 'elements'],
+    ['as many levels as are allowed', levels(MARKUP.depth), undefined],
+    ['one more level', levels(MARKUP.depth + 1), 'depth'],
+    ['paragraphs and entries that nobody ends', `<ul>${'<li>x'.repeat(300)}</ul>${'<p>x'.repeat(300)}${'<br>'.repeat(300)}`, undefined],
+    ['ends of other elements between', '<b></i>'.repeat(MARKUP.depth + 1), 'depth'],
+    ['signs that begin nothing', `${'<'.repeat(50_000)} 1 < 2 & 3 > 2`, undefined],
+  ] as const)('%s', (_, html, excess) => {
+    expect(findMarkupExcess(html)).toBe(excess);
+    if (!excess) expect(findMarkupExcess(cleanText('text', html).html)).toBeUndefined();
+  });
+
+  test('what is allowed is kept whole', () => expect(cleanText('text', levels(MARKUP.depth)).html).toBe(levels(MARKUP.depth)));
+});
+
+describe.each(ENGINES)('rich text, on %s', (engine) => {
+  let app: TestApp;
+  let admin: Person;
+  let applicant: Person;
+  beforeAll(async () => {
+    app = await createTestAppOn(engine);
+    admin = await app.signIn({ role: 'admin' });
+    applicant = await app.signIn();
+  });
+  afterAll(() => app.close());
+
+  test('with too much markup is refused beside its field, wherever it is written', async () => {
+    const refused = { description: 'The description can have at most 5,000 pieces of formatting, such as paragraphs, links and bold words. Please use less of it.' };
+    const { status, body } = await admin.post('/programs/', programInput({ description: DENSE }));
+    expect([status, body.fields]).toEqual([422, refused]);
+    const post = await admin.post('/cms/', postForm({ fields: { body: levels(MARKUP.depth + 1) }, featured: 'https://example.com/1.jpg', gallery: ['https://example.com/2.jpg'] }));
+    expect([post.status, Object.keys(post.body.fields)]).toEqual([422, ['body']]);
+    const { proposal } = await submit(app.services, applicant);
+    const change = await applicant.patch(`/proposals/${proposal.id}`, { business_description: DENSE });
+    expect([change.status, Object.keys(change.body.fields)]).toEqual([422, ['business_description']]);
+  });
+
+  test('is cleaned when it is written, and what came into the database in another way when it is read', async () => {
+    const { body: program } = await admin.post('/programs/', programInput({ description: HOSTILE }));
+    const stored = () => app.services.db.read.selectFrom('programs').select(['description', 'rich_text_mark']).where('id', '=', program.id).executeTakeFirstOrThrow();
+    expect(await stored()).toEqual({ description: '<p>Hi</p>', rich_text_mark: markOf('text', '<p>Hi</p>') });
+    await app.services.db.read.updateTable('programs').set({ description: `${HOSTILE}!` }).where('id', '=', program.id).execute();
+    const other = await insertPost(app.services, { body: `${HOSTILE}?` });
+    const listed = (await admin.get('/programs/')).body.find(({ id }: { id: string }) => id === program.id);
+    expect([listed.description, (await admin.get(`/programs/${program.id}`)).body.description]).toEqual(['<p>Hi</p>!', '<p>Hi</p>!']);
+    expect((await app.visitor.get(`/cms/${other.id}`)).body.body).toBe('<p>Hi</p>?');
+    await admin.patch(`/programs/${program.id}`, { title: 'Only the title' });
+    expect((await admin.get(`/programs/${program.id}`)).body.description).toBe('<p>Hi</p>!');
+  });
+
+  test('is in no list of proposals, but in each of them alone', async () => {
+    const { proposal } = await submit(app.services, applicant, { business_description: HOSTILE });
+    for (const [person, path] of [[applicant, '/proposals/'], [admin, '/proposals/admin/all'], [admin, '/proposals/admin/all?limit=10']] as const) {
+      const row = (await person.get(path)).body.find(({ id }: { id: string }) => id === proposal.id);
+      expect([row.business_name, 'business_description' in row]).toEqual([proposal.business_name, false]);
+    }
+    for (const [person, path] of [[applicant, `/proposals/${proposal.id}`], [admin, `/proposals/${proposal.id}/admin`]] as const) expect((await person.get(path)).body.business_description).toBe('<p>Hi</p>');
+  });
+
+  test('of two submissions at once, the one after the two hundredth is refused, and can be sent when there is room', async () => {
+    const busy = await app.signIn();
+    const program = await insertProgram(app.services);
+    const applicants = [{ ...busy, first_name: 'Ama', last_name: 'Mensah', region: 'Volta' }];
+    const rows = Array.from({ length: PROPOSALS.perApplicant - 1 }, (_, place) => proposalAt(place, [program], applicants, new Date()));
+    // Approved ones can't be deleted.
+    await insertProposals(app.services, rows.map((row) => ({ ...row, is_approved: false })));
+    const form = async () => submissionTo(program.id, { pitch_deck: await makePdf(), financials: await makePdf() });
+    const answers = await Promise.all([busy.post('/proposals/', await form()), busy.post('/proposals/', await form())]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409]);
+    const { body } = answers.find(({ status }) => status === 409)!;
+    expect(body).toEqual({ code: 'too_many_proposals', message: PROPOSAL_RULES.tooMany });
+    expect((await busy.delete(`/proposals/${rows[0]!.id}`)).status).toBe(204);
+    expect((await busy.post('/proposals/', await form())).status).toBe(201);
+  });
+});
