@@ -2,10 +2,10 @@
 import type { Logger } from 'pino';
 import type { Role } from '#domain/accounts/rules.ts';
 import { Problem } from '#domain/problem.ts';
-import type { Cache } from './cache.ts';
 import type { Config } from './config.ts';
 import type { Db } from './db/open.ts';
 import type { FileStore } from './files/store.ts';
+import type { ResponseCache } from './response-cache.ts';
 
 export type Services = {
   config: Config;
@@ -13,7 +13,7 @@ export type Services = {
   files: FileStore;
   /** Folder for uploads that are still coming in, on the same filesystem as the disk store. */
   stagingDir: string;
-  cache: Cache;
+  cache: ResponseCache;
   clock: () => Date;
   log: Logger;
   /** Base of every mailed link, without a trailing slash. */

@@ -7,13 +7,15 @@ import multipart from '@fastify/multipart';
 import Fastify, { LogController, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { Problem } from '#domain/problem.ts';
 import { API, API_BASE, type ApiRow } from './api.ts';
-import { answerFromCache, rememberAnswer, startRemembering } from './cached-answers.ts';
+import { createAddressBook, type AddressBook } from './addresses.ts';
+import { beginCaching, cacheResponse } from './cached-responses.ts';
 import type { Context, Services } from './context.ts';
 import type { Answer } from './endpoint.ts';
+import { createEntrance, type Entrance } from './entrance.ts';
 import { admit } from './guards.ts';
 import { sendDocument } from './html.ts';
-import { openDoor, type Door } from './overload.ts';
 import { NOT_FOUND, parse, sendProblem, unreadable, wrongContent } from './problems.ts';
+import { limitReceiving, maxRequestBytes, receiveMs } from './receive-limit.ts';
 
 /** Bytes of a JSON or form body: room for 100,000 characters of rich text. */
 const BODY_LIMIT = 1024 * 1024;
@@ -29,16 +31,17 @@ declare module 'fastify' {
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** Cached public answers skip the framework: that is where nearly all requests of a busy day end. The others come through the door. */
-function withFastPath(services: Services, door: Door) {
+/** Cached public answers skip the framework: that is where nearly all requests of a busy day end. The others come by way of the queue. */
+function withEntrance({ config }: Services, entrance: Entrance) {
   return (handler: Handler) => {
+    const maxBytes = maxRequestBytes(config.maxUploadBytes);
     const server = createServer((request, response) => {
-      const make = () => door.come(request, response, () => handler(request, response));
-      if (!answerFromCache(services.cache, request, response, make)) make();
+      limitReceiving(request, maxBytes);
+      entrance.admit(request, response, handler);
     });
+    server.on('connection', entrance.noteConnection);
     server.headersTimeout = HEADERS_TIMEOUT;
-    // A slow phone may need long for 2 x 20 MB; idle sockets are cut by the connection's own time-out below.
-    server.requestTimeout = 0;
+    server.requestTimeout = receiveMs(maxBytes);
     server.setTimeout(60_000);
     server.keepAliveTimeout = 10_000;
     return server;
@@ -46,8 +49,9 @@ function withFastPath(services: Services, door: Door) {
 }
 
 /** Answers a server that is ready to listen; `register` adds pages and operations around the API. */
-export async function createHttp(services: Services, register: (app: FastifyInstance) => Promise<void>): Promise<FastifyInstance> {
-  const door = openDoor(services.log);
+export async function createHttp(services: Services, register: (app: FastifyInstance, addresses: AddressBook) => Promise<void>): Promise<FastifyInstance> {
+  const addresses = createAddressBook();
+  const entrance = createEntrance(services, addresses);
   const app = Fastify({
     loggerInstance: services.log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -55,7 +59,7 @@ export async function createHttp(services: Services, register: (app: FastifyInst
     bodyLimit: BODY_LIMIT,
     forceCloseConnections: 'idle',
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
-    serverFactory: withFastPath(services, door),
+    serverFactory: withEntrance(services, entrance),
     frameworkErrors: (_error, request, reply) => void answerUnreadableAddress(request as FastifyRequest, reply as unknown as FastifyReply),
   }) as unknown as FastifyInstance;
 
@@ -74,14 +78,16 @@ export async function createHttp(services: Services, register: (app: FastifyInst
   await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'], brotliOptions: { params: { 0: 0, 1: 4 } }, zlibOptions: { level: 3 } });
   await app.register(multipart);
   app.addHook('onSend', async (request, _reply, payload) => {
-    door.answered(request.raw);
+    entrance.release(request.raw);
     return payload;
   });
+  app.addHook('onRoute', ({ url }) => addresses.addRoute(url));
+  app.addHook('preClose', async () => entrance.close());
   acceptBodies(app);
   app.setErrorHandler((error, request, reply) => sendProblem(error, request, reply));
   app.setNotFoundHandler((request, reply) => sendProblem(new Problem('not_found', NOT_FOUND), request, reply));
-  for (const row of API) addCall(app, services, row);
-  await register(app);
+  for (const row of API) addCall(app, services, addresses, row);
+  await register(app, addresses);
   return app;
 }
 
@@ -107,7 +113,7 @@ function acceptBodies(app: FastifyInstance): void {
   });
 }
 
-function addCall(app: FastifyInstance, services: Services, { method, path, action, endpoint }: ApiRow): void {
+function addCall(app: FastifyInstance, services: Services, addresses: AddressBook, { method, path, action, endpoint }: ApiRow): void {
   const contexts = new WeakMap<FastifyRequest, Context>();
   const { spec } = endpoint;
   app.route({
@@ -116,11 +122,12 @@ function addCall(app: FastifyInstance, services: Services, { method, path, actio
     config: { takesBytes: Boolean(spec.bytes) },
     onRequest: async (request, reply) => {
       contexts.set(request, await admit(services, request, action));
-      if (spec.cachedBy) await startRemembering(services, request);
+      const address = spec.cachedBy && addresses.find(request.raw.url!);
+      if (address) await beginCaching(services, request, address.key);
       // With a token the answer may be for this person only.
       reply.header('cache-control', spec.cachedBy && !request.headers.authorization ? 'no-cache' : 'no-store');
     },
-    ...(spec.cachedBy && { onSend: async (request, reply, payload) => rememberAnswer(services, request, reply, payload) }),
+    ...(spec.cachedBy && { onSend: async (request, reply, payload) => cacheResponse(services, request, reply, payload) }),
     preHandler: async (request) => {
       if (spec.bytes ? !(request.body instanceof Readable) : request.isMultipart() && spec.body && !spec.files) throw wrongContent();
       if (request.body != null && (typeof request.body !== 'object' || Array.isArray(request.body))) throw unreadable();

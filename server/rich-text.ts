@@ -1,5 +1,6 @@
 /** Rich text is cleaned on write and again on the way out, by one allow-list (trust.md, 1.3.1). */
 import sanitizeHtml from 'sanitize-html';
+import { bytesOfText, createBoundedCache } from './bounded-cache.ts';
 
 /** What any rich text may hold. */
 export const RICH_TEXT: sanitizeHtml.IOptions = {
@@ -13,24 +14,15 @@ export const RICH_TEXT: sanitizeHtml.IOptions = {
 
 export const cleanRichText = (html: string): string => sanitizeHtml(html, RICH_TEXT);
 
-/** Characters of cleaned texts that are kept. */
-const KEPT_CHARS = 2_000_000;
-const kept = new Map<string, string>();
-let keptChars = 0;
+const cleaned = createBoundedCache<string>(bytesOfText);
 
 /** `cleanRichText` for texts that are shown again and again: a page of a list would clean the same ten texts each time. */
 export function cleanStoredText(html: string): string {
   if (!/[<>&\0]/.test(html)) return html;
-  const found = kept.get(html);
+  const found = cleaned.get(html);
   if (found !== undefined) return found;
   const clean = cleanRichText(html);
-  kept.set(html, clean);
-  keptChars += html.length + clean.length;
-  for (const [oldest, text] of kept) {
-    if (keptChars <= KEPT_CHARS) break;
-    kept.delete(oldest);
-    keptChars -= oldest.length + text.length;
-  }
+  cleaned.set(html, clean);
   return clean;
 }
 

@@ -39,12 +39,12 @@ export async function startServer(config: Config, clock?: () => Date): Promise<S
   if (config.hasSampleData) await fillSamples(services);
   await createConfiguredAdmin(services);
   let loadPages = async () => {};
-  const app = await createHttp(services, async (http) => {
+  const app = await createHttp(services, async (http, addresses) => {
     addOperations(http, services);
     addMedia(http, services);
     addApiDocs(http, services);
     if (!config.smtpUrl && !config.isProduction) addMailboxPage(http, outboxDir(config));
-    loadPages = await addPages(http, services);
+    loadPages = await addPages(http, services, addresses);
   });
   // A host name that can't be found fails as a search for it, which looks like a database's.
   await app.listen({ port: config.port, host: config.host, backlog: BACKLOG }).catch((error: Error) => {

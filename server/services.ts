@@ -1,13 +1,13 @@
 /** Puts the parts of the machine together from the settings; tests pass their own clock. */
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { createCache } from './cache.ts';
 import type { Config } from './config.ts';
 import type { Services } from './context.ts';
 import { openDb } from './db/open.ts';
 import { createDiskStore } from './files/disk.ts';
 import { makeFolder } from './files/folders.ts';
 import { createS3Store } from './files/s3.ts';
+import { createResponseCache } from './response-cache.ts';
 import { sharedSecret } from './secrets.ts';
 
 const SECRETS = ['req.headers.authorization', 'password', 'otp', 'token'];
@@ -26,7 +26,7 @@ export async function openServices(config: Config, clock: () => Date = () => new
     clock,
     stagingDir,
     files: config.s3 ? createS3Store(config.s3) : createDiskStore(filesDir),
-    cache: createCache(db, clock),
+    cache: createResponseCache(db, clock),
     publicUrl: config.publicUrl ?? `http://localhost:${config.port}`,
     linkSecret: await sharedSecret(db, 'links'),
     codeSecret: await sharedSecret(db, 'codes'),

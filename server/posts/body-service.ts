@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import sanitizeHtml from 'sanitize-html';
 import { isWebImage } from '#domain/posts/rules.ts';
+import { createBoundedCache } from '../bounded-cache.ts';
 import { RICH_TEXT } from '../rich-text.ts';
 
 const OPTIONS: sanitizeHtml.IOptions = {
@@ -15,16 +16,14 @@ const OPTIONS: sanitizeHtml.IOptions = {
 
 export const cleanBody = (html: string): string => sanitizeHtml(html, OPTIONS);
 
-const MOST_KNOWN = 5_000;
-const knownClean = new Set<string>();
+/** Digests of bodies that have come out unchanged. */
+const knownClean = createBoundedCache<true>(() => 0);
 
 /** `cleanBody` for what is shown again and again: a text that has come out unchanged once needs only to be recognised. */
 export function cleanStoredBody(html: string): string {
   const digest = createHash('sha256').update(html).digest('base64');
   if (knownClean.has(digest)) return html;
   const clean = cleanBody(html);
-  if (clean !== html) return clean;
-  if (knownClean.size >= MOST_KNOWN) knownClean.delete(knownClean.values().next().value!);
-  knownClean.add(digest);
+  if (clean === html) knownClean.set(digest, true);
   return clean;
 }
