@@ -37,8 +37,8 @@ export type RequestQueue = {
   enqueue(lane: Lane, queued: QueuedRequest): void;
   /** Its answer is ready: its place is free, however slowly the answer is then fetched. */
   release(request: IncomingMessage): void;
-  /** Refuses with 503; `isLast` also ends the connection. */
-  refuse(request: IncomingMessage, response: ServerResponse, isLast?: boolean): void;
+  /** Refuses with 503; `isClosing`: because this process ends. */
+  refuse(request: IncomingMessage, response: ServerResponse, isClosing?: boolean): void;
   /** A new connection was taken: others may wait behind it. */
   noteConnection(): void;
 };
@@ -114,12 +114,12 @@ function remove({ urgent, others }: LaneState, queued: Waiting): boolean {
 function countRefusals(log: Pick<Logger, 'warn'>): RequestQueue['refuse'] {
   let count = 0;
   let loggedAt = -Infinity;
-  return (request, response, isLast = false) => {
-    count += isLast ? 0 : 1;
-    if (!isLast && performance.now() - loggedAt > LOG_EVERY_MS) {
+  return (request, response, isClosing = false) => {
+    count += isClosing ? 0 : 1;
+    if (!isClosing && performance.now() - loggedAt > LOG_EVERY_MS) {
       log.warn({ refused: count }, 'more came than could be answered');
       [count, loggedAt] = [0, performance.now()];
     }
-    refuseWith503(request, response, isLast);
+    refuseWith503(request, response, isClosing);
   };
 }
