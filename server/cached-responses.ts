@@ -24,18 +24,17 @@ export type CachedRead = {
 };
 
 /** After a write hundreds may ask for the same page at the same moment: the first has it made, the others wait for what that one keeps. */
-export async function readThroughCache(cache: ResponseCache, { key, response, give, make }: CachedRead): Promise<void> {
-  const entry = (await cache.get(key)) ?? (await waitForOther(cache, key));
-  if (entry) return give(entry);
-  if (!cache.inFlight(key)) response.once('close', cache.begin(key));
-  make();
-}
-
-async function waitForOther(cache: ResponseCache, key: string): Promise<CachedResponse | undefined> {
-  const made = cache.inFlight(key);
-  if (!made) return undefined;
-  await made;
-  return cache.get(key);
+export function readThroughCache(cache: ResponseCache, { key, response, give, make }: CachedRead): void {
+  const begin = () => {
+    if (!cache.inFlight(key)) response.once('close', cache.begin(key));
+    make();
+  };
+  const giveOrMake = (entry: CachedResponse | undefined) => (entry ? give(entry) : begin());
+  cache.get(key).then((entry) => {
+    if (entry) return give(entry);
+    const made = cache.inFlight(key);
+    return made ? made.then(() => cache.get(key)).then(giveOrMake) : begin();
+  }, make);
 }
 
 /** If-None-Match: one tag, a list of them, or `*`. */

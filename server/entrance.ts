@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressBook } from './addresses.ts';
 import { readThroughCache, writeCached } from './cached-responses.ts';
 import type { Services } from './context.ts';
+import type { CachedResponse } from './response-cache.ts';
 import { createRequestQueue, type Lane, type QueuedRequest, type RequestQueue } from './request-queue.ts';
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
@@ -41,16 +42,15 @@ export function createEntrance({ cache, log }: Pick<Services, 'cache' | 'log'>, 
   };
   const admit: Entrance['admit'] = (request, response, handler) => {
     if (isClosing) return queue.refuse(request, response, true);
-    const queued: QueuedRequest = { request, response, arrivedAt: performance.now(), run: () => handler(request, response) };
+    const arrivedAt = performance.now();
+    const make = () => pass({ request, response, arrivedAt, run: () => handler(request, response) });
     const address = isRead(request) && !request.headers.authorization ? addresses.find(request.url!) : undefined;
-    if (!address) return pass(queued);
-    const make = () => pass(queued);
-    readThroughCache(cache, {
-      key: address.key,
-      response,
-      give: (entry) => queue.enqueue('cached', { ...queued, run: () => writeCached(entry, request, response) }),
-      make,
-    }).catch(make);
+    if (!address) return make();
+    const give = (entry: CachedResponse) => {
+      if (queue.isFree('cached')) writeCached(entry, request, response);
+      else queue.enqueue('cached', { request, response, arrivedAt, run: () => writeCached(entry, request, response) });
+    };
+    readThroughCache(cache, { key: address.key, response, give, make });
   };
   return { admit, release: queue.release, noteConnection: queue.noteConnection, close: () => void (isClosing = true) };
 }

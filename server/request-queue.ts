@@ -34,6 +34,8 @@ type Waiting = QueuedRequest & { timer?: NodeJS.Timeout };
 type LaneState = { lane: Lane; limit: number; running: number; urgent: Set<Waiting>; others: Set<Waiting> };
 
 export type RequestQueue = {
+  /** Whether a request of the lane would be run at once. */
+  isFree(lane: Lane): boolean;
   enqueue(lane: Lane, queued: QueuedRequest): void;
   /** Its answer is ready: its place is free, however slowly the answer is then fetched. */
   release(request: IncomingMessage): void;
@@ -85,19 +87,22 @@ export function createRequestQueue(log: Pick<Logger, 'warn'>, limits: Limits = L
     const { request, response, arrivedAt, isUrgent } = queued;
     const leftMs = arrivedAt + limits.maxWaitMs - performance.now();
     if (leftMs <= 0 || waitingIn(state) >= limits.maxQueued) return refuse(request, response);
-    queued.timer = setTimeout(() => remove(state, queued) && refuse(request, response), leftMs);
+    const giveUp = () => remove(state, queued) && refuse(request, response);
+    // One more turn: where the loop was late its place may be free, and nobody is refused because the machine is slow.
+    queued.timer = setTimeout(() => setImmediate(giveUp), leftMs);
     response.once('close', () => remove(state, queued));
     (isUrgent ? state.urgent : state.others).add(queued);
     turn.wake();
   }
 
+  const isFree = (lane: Lane): boolean => {
+    const state = states[lane];
+    return state.running < state.limit && waitingIn(state) === 0 && turn.hasTime();
+  };
+
   return {
-    enqueue(lane, queued) {
-      const state = states[lane];
-      const isFree = state.running < state.limit && waitingIn(state) === 0;
-      if (isFree && turn.hasTime()) start(state, queued);
-      else wait(state, queued);
-    },
+    isFree,
+    enqueue: (lane, queued) => (isFree(lane) ? start(states[lane], queued) : wait(states[lane], queued)),
     release,
     refuse,
     noteConnection: turn.noteConnection,

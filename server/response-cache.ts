@@ -2,7 +2,7 @@
 import { createBoundedCache } from './bounded-cache.ts';
 import type { Db } from './db/open.ts';
 import type { Topic } from './db/versions.ts';
-import { createVersionReader } from './db/version-reader.ts';
+import { createVersionReader, type Versions } from './db/version-reader.ts';
 
 /** Head and body as they leave. */
 export type Encoded = { head: string[]; body: Buffer };
@@ -31,19 +31,20 @@ export function createResponseCache(db: Pick<Db, 'read'>, clock: () => Date) {
   const versions = createVersionReader(db.read);
   const isTrue = (entry: Entry, version: number) => entry.version === version && entry.validUntil > clock().getTime();
 
+  const pick = (key: string, known: Versions | undefined): Entry | undefined => {
+    const entry = entries.get(key);
+    if (!entry) return undefined;
+    const isGiven = known ? isTrue(entry, known.public) : versions.outageMs() < MAX_STALE_MS;
+    return isGiven ? entry : undefined;
+  };
+
   return {
     versionOf: async (topic: Topic): Promise<number> => (await versions.read())[topic],
     /** The version that an answer which is made now follows; undefined while it cannot be read. */
     publicVersion: async (): Promise<number | undefined> => (await versions.check())?.public,
 
     /** The answer if it is still true, else undefined. While the database does not answer: the last one. */
-    async get(key: string): Promise<CachedResponse | undefined> {
-      const known = await versions.check();
-      const entry = entries.get(key);
-      if (!entry) return undefined;
-      const isGiven = known ? isTrue(entry, known.public) : versions.outageMs() < MAX_STALE_MS;
-      return isGiven ? entry : undefined;
-    },
+    get: (key: string): Promise<CachedResponse | undefined> => versions.check().then((known) => pick(key, known)),
 
     /** Keeps an answer made while the topic was at `version`, until `validUntil` (milliseconds) at most. */
     set(key: string, answer: ResponseBody, version: number, validUntil: number): void {

@@ -15,30 +15,53 @@ export type VersionReader = {
 type Limits = { maxWaitMs: number; retryAfterMs: number };
 const LIMITS: Limits = { maxWaitMs: 1000, retryAfterMs: 1000 };
 
-export function createVersionReader(db: Executor, { maxWaitMs, retryAfterMs }: Limits = LIMITS): VersionReader {
-  const read = shareRead(() => within(maxWaitMs, readVersions(db)));
-  let outage: { since: number; triedAt: number; isTrying: boolean } | undefined;
+type Attempt = { versions: Versions; error?: undefined } | { versions?: undefined; error: unknown };
+type Outage = { since: number; triedAt: number; isTrying: boolean };
 
-  const attempt = async (): Promise<Versions | undefined> => {
+const UNKNOWN = Promise.resolve(undefined);
+
+export function createVersionReader(db: Executor, { maxWaitMs, retryAfterMs }: Limits = LIMITS): VersionReader {
+  let outage: Outage | undefined;
+
+  const attempt = shareRead(async (): Promise<Attempt> => {
     try {
-      const versions = await read();
+      const versions = await within(maxWaitMs, readVersions(db));
       outage = undefined;
-      return versions;
-    } catch {
-      // Whoever needs more than versions meets the same fault, and there it is logged.
+      return { versions };
+    } catch (error) {
       const now = performance.now();
       outage = { since: outage?.since ?? now, triedAt: now, isTrying: false };
-      return undefined;
+      return { error };
     }
+  });
+  // Shared by all who ask in a turn, and so is what follows from it.
+  const known = shareResult(attempt, ({ versions }) => versions);
+
+  const check = () => {
+    if (!outage) return known();
+    if (!outage.isTrying && performance.now() - outage.triedAt >= retryAfterMs) {
+      outage.isTrying = true;
+      void attempt();
+    }
+    return UNKNOWN;
   };
-  const check = async () => {
-    if (!outage) return attempt();
-    const isDue = !outage.isTrying && performance.now() - outage.triedAt >= retryAfterMs;
-    outage.isTrying ||= isDue;
-    if (isDue) void attempt();
-    return undefined;
+  const read = async () => {
+    const { versions, error } = await attempt();
+    if (!versions) throw error;
+    return versions;
   };
   return { read, check, outageMs: () => (outage ? performance.now() - outage.since : 0) };
+}
+
+/** One promise of a value for all who wait for the same promise. */
+function shareResult<R, V>(ask: () => Promise<R>, toValue: (result: R) => V): () => Promise<V> {
+  let asked: Promise<R> | undefined;
+  let shared: Promise<V> | undefined;
+  return () => {
+    const now = ask();
+    if (now !== asked) [asked, shared] = [now, now.then(toValue)];
+    return shared!;
+  };
 }
 
 async function within<R>(milliseconds: number, work: Promise<R>): Promise<R> {
