@@ -86,13 +86,19 @@ export function createRequestQueue(log: Pick<Logger, 'warn'>, limits: Limits = L
   function wait(state: LaneState, queued: Waiting): void {
     const { request, response, arrivedAt, isUrgent } = queued;
     const leftMs = arrivedAt + limits.maxWaitMs - performance.now();
-    if (leftMs <= 0 || waitingIn(state) >= limits.maxQueued) return refuse(request, response);
-    const giveUp = () => remove(state, queued) && refuse(request, response);
-    // One more turn: where the loop was late its place may be free, and nobody is refused because the machine is slow.
-    queued.timer = setTimeout(() => setImmediate(giveUp), leftMs);
+    if (waitingIn(state) >= limits.maxQueued || (leftMs <= 0 && isCrowded(state))) return refuse(request, response);
+    giveUpLater(state, queued, Math.max(leftMs, 0));
     response.once('close', () => remove(state, queued));
     (isUrgent ? state.urgent : state.others).add(queued);
     turn.wake();
+  }
+
+  /** Where no more have come than are worked on side by side, it is the machine that is slow, and nobody is refused for that. */
+  function giveUpLater(state: LaneState, queued: Waiting, milliseconds: number): void {
+    queued.timer = setTimeout(() => {
+      if (!isCrowded(state)) giveUpLater(state, queued, limits.maxWaitMs);
+      else if (remove(state, queued)) refuse(queued.request, queued.response);
+    }, milliseconds);
   }
 
   const isFree = (lane: Lane): boolean => {
@@ -108,6 +114,8 @@ export function createRequestQueue(log: Pick<Logger, 'warn'>, limits: Limits = L
     noteConnection: turn.noteConnection,
   };
 }
+
+const isCrowded = (state: LaneState): boolean => state.running + waitingIn(state) > state.limit;
 
 const waitingIn = ({ urgent, others }: LaneState): number => urgent.size + others.size;
 

@@ -3,6 +3,9 @@
 /** libuv takes one new connection in a turn. Turns with nothing else in them, so that those who wait to be taken come soon. */
 const MAX_ACCEPTING_TURNS = 64;
 
+/** In a millisecond. */
+const MICROSECONDS = 1000;
+
 export type Turn = {
   /** Whether this turn has time left for one more piece of work. */
   hasTime(): boolean;
@@ -15,17 +18,20 @@ export type Turn = {
 export function createTurn(budgetMs: number, runNext: () => 'cheap' | 'costly' | undefined): Turn {
   let isOpen = false;
   let endsAt = 0;
+  let cpuEndsAt = 0;
   let hasConnection = false;
   let acceptingTurns = 0;
 
   const open = (milliseconds: number) => {
     isOpen = true;
     endsAt = performance.now() + milliseconds;
+    cpuEndsAt = milliseconds > 0 ? cpuMs() + milliseconds : 0;
     setImmediate(next);
   };
   const hasTime = () => {
     if (!isOpen) open(budgetMs);
-    return performance.now() < endsAt;
+    // The clock costs less to ask; on a machine that others use too it runs on while this process stands still.
+    return performance.now() < endsAt || cpuMs() < cpuEndsAt;
   };
   const runAll = () => {
     while (hasTime()) {
@@ -57,6 +63,12 @@ export function createTurn(budgetMs: number, runNext: () => 'cheap' | 'costly' |
     },
     noteConnection: () => void (hasConnection = true),
   };
+}
+
+/** Milliseconds of processor that this thread has used. */
+function cpuMs(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / MICROSECONDS;
 }
 
 /** Where a database is in this process, the work of a request is in its promises: only after them is known how long it took. */
