@@ -10,6 +10,9 @@ export default async function renderDocument(request: Request, status: number, h
   const isHydrated = entry.staticHandlerContext.matches.some(({ route }) => (entry.routeModules[route.id]?.handle as PageHandle | undefined)?.isHydrated);
   // Public pages are the same for everybody and are cached: nothing of the request may be in them.
   const { nonce, maxUploadMegabytes } = isHydrated ? context.get(seamContext) : {};
+  const missing = !isHydrated && status === 404 ? keyOfMissing(entry) : undefined;
+  const known = missing && missingPages.get(missing);
+  if (known) return toDocument(known, status, headers, 'plain');
   const page = (
     <UploadLimit value={maxUploadMegabytes}>
       <ServerRouter context={isHydrated ? entry : withoutPortalSheet(entry)} url={request.url} nonce={nonce} />
@@ -27,10 +30,22 @@ export default async function renderDocument(request: Request, status: number, h
   });
   await stream.allReady;
   const html = await new Response(stream).text();
-  headers.set('Content-Type', 'text/html; charset=utf-8');
-  headers.set(PAGE_KIND, isHydrated ? 'hydrated' : 'plain');
-  return new Response(html, { status: finalStatus, headers });
+  if (missing && finalStatus === 404 && missingPages.size < MAX_MISSING_PAGES) missingPages.set(missing, html);
+  return toDocument(html, finalStatus, headers, isHydrated ? 'hydrated' : 'plain');
 }
+
+function toDocument(html: string, status: number, headers: Headers, kind: 'hydrated' | 'plain'): Response {
+  headers.set('Content-Type', 'text/html; charset=utf-8');
+  headers.set(PAGE_KIND, kind);
+  return new Response(html, { status, headers });
+}
+
+/** What was asked for is not there: each route says so in a sentence or two, whatever the address. Robots ask for such pages by the thousand. */
+const missingPages = new Map<string, string>();
+const MAX_MISSING_PAGES = 50;
+
+/** All that a plain page is made of: none reads the address itself. */
+const keyOfMissing = ({ staticHandlerContext: { matches, loaderData, errors } }: EntryContext): string => JSON.stringify([matches.map(({ route }) => route.id), loaderData, errors]);
 
 /** The sheet in React Router's manifest is the portal's part (vite.config.ts); in development it is the whole. */
 function withoutPortalSheet(entry: EntryContext): EntryContext {

@@ -11,11 +11,16 @@
  * Documents carry `X-Page-Kind: plain | hydrated`, which the caller reads and takes off: plain pages hold no inline script and
  * nothing of the request (cacheable), hydrated ones hold the nonce (private). Answers without it are data or redirects.
  * Files to serve are in `build/client`; what lies in its `assets/` has its hash in its name.
+ * `describeAddress(path)` says which parameters a public page knows; `request` carries no others.
  * The two module graphs share nothing: errors from `api` are Responses, read by their `code`.
  */
 import { createRequestHandler, RouterContextProvider } from 'react-router';
 import * as build from 'virtual:react-router/server-build';
+import { createAddressReader } from './public-addresses.ts';
 import { seamContext, type Seam } from './seam.ts';
+
+/** What the document at a path depends on, so that the caller keeps one for all addresses that show the same (server/addresses.ts). */
+export const describeAddress = createAddressReader(build);
 
 export function createAppHandler(): (request: Request, seam: Seam) => Promise<Response> {
   const handle = createRequestHandler(build, import.meta.env.MODE);

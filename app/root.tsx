@@ -6,6 +6,7 @@ import { publicSheet } from 'virtual:styles';
 import { Links, Meta, Outlet, Scripts, useMatches, useRouteError } from 'react-router';
 import { site } from '#content/site.ts';
 import { UploadLimit } from './api/upload-limit.ts';
+import type { ReadParameter } from './public-addresses.ts';
 import type { Route } from './+types/root';
 import icon from './favicon.svg?inline';
 import displayFont from './fonts/bricolage-latin.woff2?url';
@@ -15,7 +16,14 @@ import { PlainPage } from './shell/error-page.tsx';
 import { describeError } from './shell/error-words.ts';
 
 /** What a route module may say about its page. Layouts with `isHydrated` get React in the browser; all other pages carry no such script. */
-export type PageHandle = { isHydrated?: boolean; isPrivate?: boolean; /** In place of a screen whose script did not come (vite.config.ts). */ Failed?: ComponentType };
+export type PageHandle = {
+  isHydrated?: boolean;
+  isPrivate?: boolean;
+  /** The parameters that a public page knows. Whatever else stands in its address changes nothing and is taken off. */
+  query?: Record<string, ReadParameter>;
+  /** In place of a screen whose script did not come (vite.config.ts). */
+  Failed?: ComponentType;
+};
 
 /** The title of a page that can't be shown is its heading. */
 export const meta: Route.MetaFunction = ({ error }) => [{ title: error ? describeError(error).title : site.name }, { name: 'description', content: site.description }];

@@ -9,6 +9,7 @@ import { benchPublic } from './public.ts';
 import { benchReads } from './reads.ts';
 import { printRows, type Row } from './report.ts';
 import { benchRush } from './rush.ts';
+import { benchSaturation } from './saturation.ts';
 import { benchStarts } from './starts.ts';
 import { benchSubmissions } from './submissions.ts';
 
@@ -20,6 +21,7 @@ const BENCHMARKS: Record<string, () => Promise<Row[]>> = {
   'admin-lists': benchAdminLists,
   logins: benchLogins,
   rush: benchRush,
+  saturation: benchSaturation,
   submissions: benchSubmissions,
   memory: benchMemory,
   export: benchExport,

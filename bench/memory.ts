@@ -5,7 +5,7 @@ import { ask, get, measure, post } from './load.ts';
 import { memoryOf } from './product.ts';
 import { limited, spread, type Row } from './report.ts';
 import { PASSWORD } from './seed.ts';
-import { inWorld, type World } from './world.ts';
+import { inWorld, signedIn, type World } from './world.ts';
 
 const IDLE_LIMIT = 120;
 const GROWTH_LIMIT = 80;
@@ -32,7 +32,36 @@ export async function peakWhile(pid: number, work: () => Promise<unknown>): Prom
   return peak;
 }
 
-export const benchMemory = (): Promise<Row[]> =>
+/** Different questions to the admin's list, each with a page of its own. */
+const QUESTIONS = 10_000;
+const QUESTIONS_LIMIT = 80;
+const LARGEST_PAGE = 50;
+
+/** Megabytes that the second half of them adds to what the first half has filled. */
+async function growthOverQuestions({ product: { port, pid }, seeded }: World): Promise<number> {
+  let asked = 0;
+  const next = () => {
+    asked += 1;
+    return get(`/api/v1/proposals/admin/all?limit=${LARGEST_PAGE - (asked % 2)}&skip=${asked}`, signedIn(seeded.adminToken));
+  };
+  const ask = () => peakWhile(pid, () => measure({ port, next }, { connections: 8, milliseconds: 300_000, count: QUESTIONS / 2 }));
+  const first = await ask();
+  return (await ask()) - first;
+}
+
+const benchQuestions = (): Promise<Row[]> =>
+  inWorld({ proposals: QUESTIONS + LARGEST_PAGE }, async (world) => {
+    const atRest = await idle(world);
+    const growth = await growthOverQuestions(world);
+    return [
+      limited(`growth over the second half of ${QUESTIONS} different list questions`, [growth], ' MB', QUESTIONS_LIMIT / 2),
+      limited('growth over all of them', [memoryOf(world.product.pid) - atRest], ' MB', QUESTIONS_LIMIT),
+    ];
+  });
+
+export const benchMemory = async (): Promise<Row[]> => [...(await benchUploads()), ...(await benchQuestions())];
+
+const benchUploads = (): Promise<Row[]> =>
   inWorld({}, async (world) => {
     const { product, seeded } = world;
     await wait(SETTLED);

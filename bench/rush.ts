@@ -1,4 +1,4 @@
-/** How long a login takes while five hundred others read: whoever must log in goes first (docs/decisions/0014). */
+/** How long a login takes while five hundred others read: whoever must log in goes first (docs/decisions/0018). */
 import { setTimeout as wait } from 'node:timers/promises';
 import { ask, get, measure, post } from './load.ts';
 import { limited, spread, type Row } from './report.ts';

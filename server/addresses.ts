@@ -1,45 +1,77 @@
-/** What a request asks for, read before the framework: its target, its query, the names in its path. */
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import { parse } from 'node:querystring';
-import type { FastifyRequest } from 'fastify';
-import { BODIES } from '#domain/constants.ts';
-import { Problem } from '#domain/problem.ts';
-import { isQueryTooLong, tooManyKeys } from './body-limits.ts';
-import { refuseBelowFramework } from './client-errors.ts';
-import { NOT_FOUND, unreadable } from './problems.ts';
-import { isUtf8Escaped } from './text-bytes.ts';
-import { isStorable } from './unstorable.ts';
+/** Addresses that show the same share one entry of the cache: path and known parameters, in one order. What is unknown (fbclid, utm_*) is taken off. */
+import { API, API_BASE } from './api.ts';
+import { bytesOfText, createBoundedCache } from './bounded-cache.ts';
 
-/** The path of a target in origin form or, as proxies send it, in absolute form (RFC 9112, 3.2); undefined for `*` and all else. */
-function pathOf(target: string): string | undefined {
-  if (target.startsWith('/')) return target;
-  const rest = /^https?:\/\/[^/?#]+(.*)$/i.exec(target)?.[1];
-  if (rest === undefined) return undefined;
-  return rest.startsWith('/') ? rest : `/${rest}`;
+/** What the app says of a public page (app/public-addresses.ts). */
+export type PublicAddress = { query: Record<string, (value: string) => string | undefined>; isUnknown: boolean };
+
+/** `key` is also the address that the page is made for. */
+export type Address = { key: string; isUnknown: boolean };
+type Known = Address & { query: PublicAddress['query'] };
+
+export type AddressBook = {
+  /** Undefined for what is not the same for everybody. */
+  find(url: string): Address | undefined;
+  /** A route of the framework, which no page may stand in for. */
+  addRoute(pattern: string): void;
+  /** Whether the framework has routes below the first part of the path. */
+  isRouted(url: string): boolean;
+  /** Before it is called no page is known. */
+  setPages(describe: (path: string) => PublicAddress | undefined): void;
+};
+
+/** All addresses without a page share this one. */
+const NOT_FOUND_KEY = '/404';
+/** Characters that every router reads the same way. */
+const PLAIN_PATH = /^(\/[\w.~-]+)*\/?$/;
+const FUNCTION_BYTES = 500;
+
+export function createAddressBook(): AddressBook {
+  const calls = new Map(API.flatMap(({ method, path, endpoint: { spec } }) => (method === 'GET' && spec.cachedBy ? [toCall(path, spec.query)] : [])));
+  const known = createBoundedCache<Known>(({ key }) => bytesOfText(key) + FUNCTION_BYTES);
+  const routed = new Set<string>();
+  let describe: (path: string) => PublicAddress | undefined = () => undefined;
+
+  const look = (path: string): Known | undefined => {
+    if (!PLAIN_PATH.test(path)) return undefined;
+    const key = path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
+    const call = calls.get(key);
+    if (call) return { key, isUnknown: false, query: call };
+    const page = routed.has(firstOf(path)) ? undefined : describe(key);
+    return page && { key: page.isUnknown ? NOT_FOUND_KEY : key, ...page };
+  };
+  const lookUp = (path: string): Known | undefined => {
+    const kept = known.get(path);
+    if (kept) return kept;
+    const found = look(path);
+    if (found && !found.isUnknown) known.set(path, found);
+    return found;
+  };
+  return {
+    find(url) {
+      const mark = url.indexOf('?');
+      const address = lookUp(mark < 0 ? url : url.slice(0, mark));
+      return address && mark >= 0 ? withParameters(address, url.slice(mark + 1)) : address;
+    },
+    addRoute: (pattern) => void routed.add(firstOf(pattern)),
+    isRouted: (url) => routed.has(firstOf(url)),
+    setPages: (pages) => void (describe = pages),
+  };
 }
 
-/** Leaves the request with a path as its address, or refuses it with 400 and answers false. */
-export function acceptTarget(request: IncomingMessage, response: ServerResponse): boolean {
-  const path = pathOf(request.url!);
-  const hasHost = request.headers.host !== undefined || request.httpVersion === '1.0';
-  if (path !== undefined && hasHost) {
-    request.url = path;
-    return true;
+const firstOf = (path: string): string => /^\/?([^/?]*)/.exec(path)![1]!;
+
+/** The schema of a call knows its parameters. Their values are compared as they came. */
+function toCall(path: string, query: unknown): [string, PublicAddress['query']] {
+  const { shape = {} } = (query as { _zod?: { def: { shape?: object } } } | undefined)?._zod?.def ?? {};
+  return [(API_BASE + path).replace(/\/$/, ''), Object.fromEntries(Object.keys(shape).map((name) => [name, (value: string) => value]))];
+}
+
+function withParameters({ key, isUnknown, query }: Known, search: string): Address {
+  const given = new URLSearchParams(search);
+  const kept = new URLSearchParams();
+  for (const [name, read] of Object.entries(query)) {
+    for (const value of given.getAll(name).map(read)) if (value !== undefined) kept.append(name, value);
   }
-  refuseBelowFramework(response, unreadable());
-  return false;
-}
-
-const queryOf = (url: string): string => (url.includes('?') ? url.slice(url.indexOf('?') + 1) : '');
-
-/** Parameters beyond the limit are not parsed: `requireReadableAddress` refuses them. */
-export const parseQuery = (query: string): Record<string, unknown> => (query === '' ? {} : parse(query, '&', '=', { maxKeys: BODIES.keys }));
-
-export const isUtf8Address = ({ raw }: FastifyRequest): boolean => isUtf8Escaped(Buffer.from(raw.url!, 'latin1'));
-
-/** Refuses a call with 422 for too many parameters, 400 for escapes that are no UTF-8, 404 for a name that nothing can have. */
-export function requireReadableAddress(request: FastifyRequest): void {
-  if (isQueryTooLong(queryOf(request.raw.url!))) throw tooManyKeys();
-  if (!isUtf8Address(request)) throw unreadable();
-  if (!Object.values(request.params as Record<string, string>).every(isStorable)) throw new Problem('not_found', NOT_FOUND);
+  return { key: kept.size > 0 ? `${key}?${kept}` : key, isUnknown };
 }

@@ -2,11 +2,11 @@
 import type { Logger } from 'pino';
 import type { Role } from '#domain/accounts/rules.ts';
 import { Problem } from '#domain/problem.ts';
-import type { Cache } from './cache.ts';
 import type { Config } from './config.ts';
 import type { Db } from './db/open.ts';
 import type { FileStore } from './files/store.ts';
 import type { SweepStops } from './files/sweep.ts';
+import type { ResponseCache } from './response-cache.ts';
 
 export type Services = {
   config: Config;
@@ -16,7 +16,7 @@ export type Services = {
   stagingDir: string;
   /** How often a sweep was stopped, by its reason, since the process started. */
   sweepStops: SweepStops;
-  cache: Cache;
+  cache: ResponseCache;
   clock: () => Date;
   log: Logger;
   /** Base of every mailed link, without a trailing slash. */

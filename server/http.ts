@@ -6,17 +6,19 @@ import helmet from '@fastify/helmet';
 import multipart from '@fastify/multipart';
 import Fastify, { LogController, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { Problem } from '#domain/problem.ts';
-import { acceptTarget, isUtf8Address, parseQuery, requireReadableAddress } from './addresses.ts';
+import { createAddressBook, type AddressBook } from './addresses.ts';
 import { API, API_BASE, type ApiRow } from './api.ts';
 import { acceptBodies } from './body-parsers.ts';
-import { answerFromCache, rememberAnswer, startRemembering } from './cached-answers.ts';
+import { beginCaching, cacheResponse } from './cached-responses.ts';
 import { answerClientError, answerOddRequests } from './client-errors.ts';
 import type { Context, Services } from './context.ts';
 import type { Answer } from './endpoint.ts';
+import { createEntrance, type Entrance } from './entrance.ts';
 import { admit } from './guards.ts';
 import { sendNoPage } from './html.ts';
-import { openDoor, type Door } from './overload.ts';
 import { NOT_FOUND, parse, sendProblem, unreadable, wrongContent } from './problems.ts';
+import { acceptTarget, isUtf8Address, parseQuery, requireReadableAddress } from './request-target.ts';
+import { limitReceiving, maxRequestBytes, receiveMs } from './receive-limit.ts';
 
 /** Bytes of a JSON or form body: room for 100,000 characters of rich text. */
 const BODY_LIMIT = 1024 * 1024;
@@ -25,18 +27,19 @@ const HEADERS_TIMEOUT = 20_000;
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** Cached public answers skip the framework: that is where nearly all requests of a busy day end. The others come through the door. */
-function withFastPath(services: Services, door: Door) {
+/** Cached public answers skip the framework: that is where nearly all requests of a busy day end. The others come by way of the queue. */
+function withEntrance({ config }: Services, entrance: Entrance) {
   return (handler: Handler) => {
+    const maxBytes = maxRequestBytes(config.maxUploadBytes);
     const server = createServer({ requireHostHeader: false }, (request, response) => {
       if (!acceptTarget(request, response)) return;
-      const make = () => door.come(request, response, () => handler(request, response));
-      if (!answerFromCache(services.cache, request, response, make)) make();
+      limitReceiving(request, maxBytes);
+      entrance.admit(request, response, handler);
     });
     answerOddRequests(server);
+    server.on('connection', entrance.noteConnection);
     server.headersTimeout = HEADERS_TIMEOUT;
-    // A slow phone may need long for 2 x 20 MB; idle sockets are cut by the connection's own time-out below.
-    server.requestTimeout = 0;
+    server.requestTimeout = receiveMs(maxBytes);
     server.setTimeout(60_000);
     server.keepAliveTimeout = 10_000;
     return server;
@@ -44,8 +47,9 @@ function withFastPath(services: Services, door: Door) {
 }
 
 /** Answers a server that is ready to listen; `register` adds pages and operations around the API. */
-export async function createHttp(services: Services, register: (app: FastifyInstance) => Promise<void>): Promise<FastifyInstance> {
-  const door = openDoor(services.log);
+export async function createHttp(services: Services, register: (app: FastifyInstance, addresses: AddressBook) => Promise<void>): Promise<FastifyInstance> {
+  const addresses = createAddressBook();
+  const entrance = createEntrance(services, addresses);
   const app = Fastify({
     loggerInstance: services.log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -54,7 +58,7 @@ export async function createHttp(services: Services, register: (app: FastifyInst
     forceCloseConnections: 'idle',
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500, querystringParser: parseQuery },
     clientErrorHandler: answerClientError,
-    serverFactory: withFastPath(services, door),
+    serverFactory: withEntrance(services, entrance),
     frameworkErrors: (_error, request, reply) => void answerUnreadableAddress(request as FastifyRequest, reply as unknown as FastifyReply),
   }) as unknown as FastifyInstance;
 
@@ -73,14 +77,16 @@ export async function createHttp(services: Services, register: (app: FastifyInst
   await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'], brotliOptions: { params: { 0: 0, 1: 4 } }, zlibOptions: { level: 3 } });
   await app.register(multipart);
   app.addHook('onSend', async (request, _reply, payload) => {
-    door.answered(request.raw);
+    entrance.release(request.raw);
     return payload;
   });
+  app.addHook('onRoute', ({ url }) => addresses.addRoute(url));
+  app.addHook('preClose', async () => entrance.close());
   acceptBodies(app);
   app.setErrorHandler((error, request, reply) => sendProblem(error, request, reply));
   app.setNotFoundHandler((request, reply) => sendProblem(new Problem('not_found', NOT_FOUND), request, reply));
-  for (const row of API) addCall(app, services, row);
-  await register(app);
+  for (const row of API) addCall(app, services, addresses, row);
+  await register(app, addresses);
   return app;
 }
 
@@ -90,7 +96,7 @@ function answerUnreadableAddress(request: FastifyRequest, reply: FastifyReply): 
   return sendNoPage(reply);
 }
 
-function addCall(app: FastifyInstance, services: Services, { method, path, action, endpoint }: ApiRow): void {
+function addCall(app: FastifyInstance, services: Services, addresses: AddressBook, { method, path, action, endpoint }: ApiRow): void {
   const contexts = new WeakMap<FastifyRequest, Context>();
   const { spec } = endpoint;
   app.route({
@@ -100,11 +106,12 @@ function addCall(app: FastifyInstance, services: Services, { method, path, actio
     onRequest: async (request, reply) => {
       contexts.set(request, await admit(services, request, action));
       requireReadableAddress(request);
-      if (spec.cachedBy) await startRemembering(services, request);
+      const address = spec.cachedBy && addresses.find(request.raw.url!);
+      if (address) await beginCaching(services, request, address.key);
       // With a token the answer may be for this person only.
       reply.header('cache-control', spec.cachedBy && !request.headers.authorization ? 'no-cache' : 'no-store');
     },
-    ...(spec.cachedBy && { onSend: async (request, reply, payload) => rememberAnswer(services, request, reply, payload) }),
+    ...(spec.cachedBy && { onSend: async (request, reply, payload) => cacheResponse(services, request, reply, payload) }),
     preHandler: async (request) => {
       if (spec.bytes ? !(request.body instanceof Readable) : request.isMultipart() && spec.body && !spec.files) throw wrongContent();
       if (request.body != null && (typeof request.body !== 'object' || Array.isArray(request.body))) throw unreadable();

@@ -4,11 +4,12 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { AddressBook, PublicAddress } from './addresses.ts';
 import type { Config } from './config.ts';
 
 /** The seam of app/handler.ts, as this side sees it. */
 export type RenderPage = (request: Request, seam: { api: (request: Request) => Promise<Response>; nonce: string; maxUploadMegabytes: number }) => Promise<Response>;
-type AppModule = { createAppHandler: () => RenderPage };
+type AppModule = { createAppHandler: () => RenderPage; describeAddress: (path: string) => PublicAddress | undefined };
 
 export type Pages = {
   load(): Promise<RenderPage>;
@@ -24,16 +25,18 @@ const NOT_BUILT = 'The pages are not built. Run: npm run build';
 const YEAR = 31_536_000_000;
 const HOUR = 3_600_000;
 
-export async function openPages(app: FastifyInstance, config: Config): Promise<Pages> {
-  return config.isDev ? openVite(app) : openBuild(app);
+/** While developing no address is known, and so no page is kept: its sources may change at any moment. */
+export async function openPages(app: FastifyInstance, config: Config, addresses: AddressBook): Promise<Pages> {
+  return config.isDev ? openVite(app) : openBuild(app, addresses);
 }
 
-async function openBuild(app: FastifyInstance): Promise<Pages> {
+async function openBuild(app: FastifyInstance, addresses: AddressBook): Promise<Pages> {
   if (existsSync(CLIENT_BUILD)) await addFiles(app);
   let render: Promise<RenderPage> | undefined;
   const load = async () => {
     if (!existsSync(SERVER_BUILD)) throw new Error(NOT_BUILT);
-    const { createAppHandler } = (await import(pathToFileURL(SERVER_BUILD).href)) as AppModule;
+    const { createAppHandler, describeAddress } = (await import(pathToFileURL(SERVER_BUILD).href)) as AppModule;
+    addresses.setPages(describeAddress);
     return createAppHandler();
   };
   return {

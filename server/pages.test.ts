@@ -44,6 +44,60 @@ describe.skipIf(!isBuilt)('pages of the build', () => {
     expect((await countMade()) - before).toBe(1);
   });
 
+  const countMade = async (status: number) =>
+    Number(new RegExp(`^http_request_duration_seconds_count\\{method="GET",route="/\\*",status="${status}"\\} (\\d+)$`, 'm').exec(await (await open('/metrics')).text())?.[1] ?? 0);
+
+  test('what a page does not know changes nothing in it, and it is not made again', async () => {
+    await admin.post('/programs/', programInput({ title: 'Kilns of Vume' }));
+    for (const [strange, plain] of [
+      [`${PROGRAMS}?utm_source=friends&fbclid=Xy7`, PROGRAMS],
+      [`${PROGRAMS}/?u=Xy7&sector=mining&sector=`, `${PROGRAMS}?sector=Mining`],
+      ['/post/all?page=Xy7', '/post/all'],
+      ['/?u=Xy7', '/'],
+      ['/sitemap.xml?u=Xy7', '/sitemap.xml'],
+    ] as const) {
+      const first = await open(strange);
+      const made = await countMade(200);
+      const html = await first.text();
+      expect([first.status, html.includes('Xy7'), html.includes('utm_')], strange).toEqual([200, false, false]);
+      for (let number = 0; number < 3; number += 1) await (await open(`${plain}${plain.includes('?') ? '&' : '?'}gclid=${number}`)).text();
+      const second = await open(plain);
+      expect([second.headers.get('etag'), await second.text()], plain).toEqual([first.headers.get('etag'), html]);
+      expect(await countMade(200), plain).toBe(made);
+    }
+    expect(await (await open(`${PROGRAMS}?sector=mining`)).text()).not.toBe(await (await open(PROGRAMS)).text());
+  });
+
+  test('a list of the API is kept under the parameters that it knows, in any order', async () => {
+    const tagOf = async (query: string) => (await open(`/api/v1/programs/${query}`)).headers.get('etag');
+    const countCalls = async () => Number(/route="\/api\/v1\/programs\/",status="200"\} (\d+)/.exec(await (await open('/metrics')).text())?.[1] ?? 0);
+    const tag = await tagOf('?open=true&limit=1');
+    const calls = await countCalls();
+    for (const query of ['?limit=1&open=true', '?u=1&limit=1&open=true', '?limit=1&utm_source=x&open=true&u=2']) expect(await tagOf(query)).toBe(tag);
+    expect(await countCalls()).toBe(calls);
+    expect((await open('/api/v1/programs/?limit=x')).status).toBe(422);
+  });
+
+  test('all addresses that do not exist share one page; files and calls are not mistaken for them', async () => {
+    const first = await (await open('/nowhere')).text();
+    const made = await countMade(404);
+    for (const path of ['/nowhere/at/all', '/no-where.html?u=1', '/sector', '/NOWHERE/']) {
+      const page = await open(path);
+      expect([page.status, page.headers.get('cache-control'), await page.text()], path).toEqual([404, 'no-store', first]);
+    }
+    expect(await countMade(404)).toBe(made);
+    for (const path of ['/robots.txt', '/healthz', '/apple-touch-icon.png', '/dev/mailbox', '/api/v1/docs']) expect((await open(path)).status, path).toBe(200);
+    expect((await open('/nowhere', { method: 'POST', body: new URLSearchParams() })).status).toBe(405);
+  });
+
+  test('many pages that nobody keeps are made a few at a time, or refused; health and log-ins are answered meanwhile', async () => {
+    const asked = Array.from({ length: 60 }, async (_, number) => (await open(`/dashboard?u=${number}`)).status);
+    const others = [open('/healthz'), open('/readyz'), open('/api/v1/programs/')].map(async (answer) => (await answer).status);
+    const login = app.visitor.post('/auth/login', { username: 'nobody@example.com', password: 'Wrong-Password-9' });
+    expect([await Promise.all(others), (await login).status]).toEqual([[200, 200, 200], 400]);
+    expect((await Promise.all(asked)).every((status) => status === 200 || status === 503)).toBe(true);
+  });
+
   test('a portal page carries a nonce of its own and is kept by nobody', async () => {
     const [one, two] = await Promise.all([open('/dashboard'), open('/dashboard')]);
     const nonceOf = (response: Response) => /'nonce-([^']+)'/.exec(policyOf(response))?.[1];

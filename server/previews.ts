@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Problem } from '#domain/problem.ts';
+import { createBoundedCache } from './bounded-cache.ts';
 import { NOT_FOUND } from './problems.ts';
 
 /** What the app's preview/* route answers (app/features/found/draw-preview.ts). */
@@ -17,24 +18,21 @@ const TEXT = { left: 80, top: 80, width: 860, height: 410 };
 /** Tried in this order until the title fits. */
 const TITLE_SIZES = [96, 78, 62, 50, 40];
 const KICKER_SIZE = 30;
-/** Pictures kept in memory, some 20 kB each. */
-const MOST_KEPT = 200;
 /** Of a title; what is longer is cut. */
 const MOST_CHARS = 160;
 
 /** Adds `GET /preview/{path}.png` for every public page; 404 for what is none. */
 export function addPreviews(app: FastifyInstance, askApp: AskApp): void {
-  const kept = new Map<string, Buffer>();
+  const pictures = createBoundedCache<Buffer>(({ length }) => length);
   app.get<{ Params: { '*': string } }>('/preview/*', async (request, reply) => {
     const page = /^(.+)\.png$/.exec(request.params['*'])?.[1];
     const answer = page === undefined ? undefined : await askApp(request, `/preview/${encodeURI(page)}`);
     if (!answer?.ok) throw new Problem('not_found', NOT_FOUND);
     const preview = (await answer.json()) as Preview;
     const key = createHash('sha256').update(JSON.stringify(preview)).digest('base64url');
-    const picture = kept.get(key) ?? (await draw(preview));
-    kept.delete(key);
-    kept.set(key, picture);
-    if (kept.size > MOST_KEPT) kept.delete(kept.keys().next().value!);
+    const cached = pictures.get(key);
+    const picture = cached ?? (await draw(preview));
+    if (!cached) pictures.set(key, picture);
     return reply.header('cache-control', 'public, max-age=86400').header('cross-origin-resource-policy', 'cross-origin').type('image/png').send(picture);
   });
 }

@@ -41,12 +41,12 @@ export async function startServer(config: Config, clock?: () => Date): Promise<S
   // Whoever hears that it is ready finds all of them.
   await fillSamplePosts(services).catch((error) => services.log.error({ err: error }, 'the sample posts are not complete'));
   let loadPages = async () => {};
-  const app = await createHttp(services, async (http) => {
+  const app = await createHttp(services, async (http, addresses) => {
     addOperations(http, services);
     addMedia(http, services);
     addApiDocs(http, services);
     if (!config.smtpUrl && !config.isProduction) addMailboxPage(http, outboxDir(config));
-    loadPages = await addPages(http, services);
+    loadPages = await addPages(http, services, addresses);
   });
   // A host name that can't be found fails as a search for it, which looks like a database's.
   await app.listen({ port: config.port, host: config.host, backlog: BACKLOG }).catch((error: Error) => {

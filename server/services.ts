@@ -1,7 +1,6 @@
 /** Puts the parts of the machine together from the settings; tests pass their own clock. */
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { createCache } from './cache.ts';
 import type { Config } from './config.ts';
 import type { Services } from './context.ts';
 import { openDb } from './db/open.ts';
@@ -12,6 +11,7 @@ import { createS3Store } from './files/s3.ts';
 import { noSweepStops } from './files/sweep.ts';
 import { probeFolder } from './files/write-probe.ts';
 import { claimFiles } from './jobs/housekeeping.ts';
+import { createResponseCache } from './response-cache.ts';
 import { sharedSecret } from './secrets.ts';
 
 const SECRETS = ['req.headers.authorization', 'password', 'otp', 'token'];
@@ -35,7 +35,7 @@ export async function openServices(config: Config, clock: () => Date = () => new
     stagingDir,
     files,
     sweepStops: noSweepStops(),
-    cache: createCache(db, clock),
+    cache: createResponseCache(db, clock),
     publicUrl: config.publicUrl ?? `http://localhost:${config.port}`,
     linkSecret: await sharedSecret(db, 'links'),
     codeSecret: await sharedSecret(db, 'codes'),

@@ -2,6 +2,7 @@
 import { hash } from 'node:crypto';
 import { createRequire } from 'node:module';
 import { setImmediate as breathe } from 'node:timers/promises';
+import { bytesOfText, createBoundedCache } from './bounded-cache.ts';
 import { cleanText, type CleanText, type TextKind } from './clean-text.ts';
 import { cleanInThread } from './rich-text-thread.ts';
 import { requireStorable } from './stored-rich-text.ts';
@@ -39,34 +40,20 @@ export function prepareOwnText(kind: TextKind, html: string): StoredText {
   return { ...text, mark: markOf(kind, text.html) };
 }
 
-/** Characters of cleaned texts that are kept; an entry counts as a hundred. */
-const MAX_KEPT_CHARS = 2_000_000;
-const ENTRY_CHARS = 100;
-/** By kind and digest; undefined for a text that came out as it went in. */
-const kept = new Map<string, string | undefined>();
-let keptChars = 0;
+/** By kind and digest; null for a text that came out as it went in. */
+const recleaned = createBoundedCache<string | null>((html) => bytesOfText(html ?? ''));
 
 /** A stored text as it may be shown. */
 export async function readText(kind: TextKind, html: string, mark: string): Promise<string> {
   if (mark === markOf(kind, html)) return html;
   const key = `${kind}:${digestOf(html)}`;
-  if (kept.has(key)) return kept.get(key) ?? html;
+  const known = recleaned.get(key);
+  if (known !== undefined) return known ?? html;
   // A list of a thousand of them lets everybody else in between.
   await breathe();
   const { html: cleaned } = await clean(kind, html);
-  keep(key, cleaned === html ? undefined : cleaned);
+  recleaned.set(key, cleaned === html ? null : cleaned);
   return cleaned;
-}
-
-function keep(key: string, text: string | undefined): void {
-  if (kept.has(key)) return;
-  kept.set(key, text);
-  keptChars += ENTRY_CHARS + (text?.length ?? 0);
-  for (const [oldest, old] of kept) {
-    if (keptChars <= MAX_KEPT_CHARS) break;
-    kept.delete(oldest);
-    keptChars -= ENTRY_CHARS + (old?.length ?? 0);
-  }
 }
 
 /** Stored texts of a list, one after the other: a list has no more of the thread than any other reader. */

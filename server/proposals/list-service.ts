@@ -3,6 +3,7 @@ import { setImmediate as breathe } from 'node:timers/promises';
 import { CSV_COLUMNS } from '#domain/constants.ts';
 import type { ListedProposal, ListProposalsQuery, ProposalFilters } from '#domain/proposals/schema.ts';
 import { formatApproval, formatStage } from '#domain/proposals/rules.ts';
+import { bytesOfText, createBoundedCache } from '../bounded-cache.ts';
 import type { Context, UserContext } from '../context.ts';
 import { BYTE_ORDER_MARK, csvLine } from '../csv.ts';
 import type { Db } from '../db/open.ts';
@@ -41,45 +42,43 @@ async function readPage(context: Context, scope: Scope, query: ListProposalsQuer
 }
 
 type Value = number | string[] | ProposalPage;
-type Kept = { versions: string; value: Value };
-type Memory = { entries: Map<string, Kept>; size: number };
+type Cached = { versions: string; value: Value };
 
-/** Counting and ordering 100,000 rows takes milliseconds, so totals, ids and pages are kept while no proposal, program or applicant's name changes. */
-const memories = new WeakMap<Db, Memory>();
-/** Ids kept at most; a total counts as one, a whole proposal as thirty. */
-const KEPT = 100_000;
-const IDS_OF_A_PROPOSAL = 30;
+/** Counting and ordering 100,000 rows takes milliseconds, so totals, ids and pages are cached while no proposal, program or applicant's name changes. */
+const cached = createBoundedCache<Cached>(({ value }) => bytesOfValue(value));
+/** Several databases may be open in one process. */
+const databases = new WeakMap<Db, number>();
+let databaseCount = 0;
+
+function numberOf(db: Db): number {
+  if (!databases.has(db)) databases.set(db, (databaseCount += 1));
+  return databases.get(db)!;
+}
 
 /** What `make` answers, or has answered at the same version of everything that it reads. Only for lists of all. */
 async function remember<V extends Value>({ db, cache, receivedAt }: Context, scope: Scope, filters: Omit<ProposalFilters, 'sort'>, what: string, make: () => Promise<V>): Promise<V> {
   if (scope !== 'all') return make();
   const { q, program_id, sector, region, funding_stage, is_approved } = filters;
-  const key = JSON.stringify([what, q, program_id, sector, region, funding_stage, is_approved]);
+  const key = JSON.stringify([numberOf(db), what, q, program_id, sector, region, funding_stage, is_approved]);
   // Editing locks at midnight without a write (contract.md section 5), so the day is part of it.
   const day = receivedAt.toISOString().slice(0, 10);
   const [proposals, programs] = await Promise.all([cache.versionOf('proposals'), cache.versionOf('public')]);
   const versions = `${proposals},${programs},${day}`;
-  const memory = memories.get(db) ?? { entries: new Map(), size: 0 };
-  const found = memory.entries.get(key);
+  const found = cached.get(key);
   if (found?.versions === versions) return found.value as V;
   const value = await make();
-  forget(memory, key);
-  memory.entries.set(key, { versions, value });
-  memory.size += sizeOf(value);
-  while (memory.size > KEPT) forget(memory, memory.entries.keys().next().value!);
-  memories.set(db, memory);
+  cached.set(key, { versions, value });
   return value;
 }
 
-function sizeOf(value: Value): number {
-  if (typeof value === 'number') return 1;
-  return 1 + (Array.isArray(value) ? value.length : value.items.length * IDS_OF_A_PROPOSAL);
-}
+/** An id with its place in the array. */
+const ID_BYTES = 64;
+/** Objects take more than the text that says the same. */
+const OBJECTS_PER_TEXT = 2;
 
-function forget(memory: Memory, key: string): void {
-  const entry = memory.entries.get(key);
-  if (entry) memory.size -= sizeOf(entry.value);
-  memory.entries.delete(key);
+function bytesOfValue(value: Value): number {
+  if (typeof value === 'number') return 0;
+  return Array.isArray(value) ? value.length * ID_BYTES : bytesOfText(JSON.stringify(value.items)) * OBJECTS_PER_TEXT;
 }
 
 const BATCH = 250;

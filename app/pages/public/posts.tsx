@@ -8,6 +8,7 @@ import { postsPage } from '#content/posts.ts';
 import { describePage } from '#app/features/found/describe-page.ts';
 import { CategoryNav } from '#app/features/posts/category-nav.tsx';
 import { PostCard } from '#app/features/posts/post-card.tsx';
+import type { PageHandle } from '#app/root.tsx';
 import { clientFor } from '#app/seam.ts';
 import shared from '#app/shell/public-page.module.css';
 import { EmptyState } from '#app/ui/empty-state.tsx';
@@ -18,6 +19,16 @@ import css from './posts.module.css';
 
 const WORDS: Record<PostCategory, PageWords> = { NEWS: pages.news, PRESS_RELEASE: pages.press, BLOG: pages.blog };
 const SIZE = PAGING.publicPosts;
+
+/** What is no page number, or 1, is the first page. */
+export const handle: PageHandle = {
+  query: {
+    page: (value) => {
+      const { page } = pageToSkip(value, SIZE);
+      return page === 1 ? undefined : String(page);
+    },
+  },
+};
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   if (!loaderData || loaderData.isInvalid) return [{ title: POST.invalidCategoryTitle }];

@@ -8,6 +8,7 @@ import { ApplyDialogs } from '#app/features/programs/apply-dialogs.tsx';
 import { isListed, orderPrograms } from '#app/features/programs/order-programs.ts';
 import { ProgramRow } from '#app/features/programs/program-row.tsx';
 import { SectorFilter } from '#app/features/programs/sector-filter.tsx';
+import type { PageHandle } from '#app/root.tsx';
 import { clientFor } from '#app/seam.ts';
 import { PageHeading } from '#app/shell/page-heading.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
@@ -16,6 +17,8 @@ import type { Route } from './+types/programs';
 import css from './programs.module.css';
 
 const BASE = pages.programs.path;
+
+export const handle: PageHandle = { query: { sector: readSector } };
 
 export const meta: Route.MetaFunction = ({ matches }) => describePage(pages.programs, matches);
 

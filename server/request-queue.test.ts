@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openDoor, type Door, type Limits } from './overload.ts';
+import { createRequestQueue, type Limits, type RequestQueue } from './request-queue.ts';
 
 let server: Server;
 let url: string;
@@ -12,20 +12,24 @@ let said: unknown[];
 let come: number;
 let gone: number;
 let isHolding: boolean;
-let door: Door;
+let queue: RequestQueue;
 
-async function start(limits: Limits): Promise<void> {
+const LIMITS: Limits = { concurrency: { cached: Infinity, read: 2, render: 2 }, maxQueued: 3, maxWaitMs: 60_000, budgetMs: 10 };
+
+async function start(limits: Partial<Limits> = {}): Promise<void> {
   [held, said, isHolding, come, gone] = [[], [], true, 0, 0];
-  door = openDoor({ warn: (...words: unknown[]) => void said.push(words) }, limits);
+  queue = createRequestQueue({ warn: (...words: unknown[]) => void said.push(words) }, { ...LIMITS, ...limits });
   server = createServer((request, response) => {
     come += 1;
     response.once('close', () => (gone += 1));
-    door.come(request, response, () => {
-      if (request.url === '/long') door.answered(request);
+    const run = () => {
+      if (request.url === '/long') queue.release(request);
       if (request.url === '/long') return void response.end(Buffer.alloc(20_000_000));
       if (!isHolding || request.method === 'POST') return void response.end('here');
       held.push(response);
-    });
+    };
+    if (request.method === 'POST') return run();
+    queue.enqueue(request.url!.startsWith('/urgent') ? 'render' : 'read', { request, response, arrivedAt: performance.now(), run });
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -38,7 +42,7 @@ function stop(): void {
   server.close();
   server.closeAllConnections();
 }
-beforeEach(() => start({ atOnce: 2, waiting: 3, patience: 60_000 }));
+beforeEach(() => start());
 afterEach(stop);
 
 const ask = (path: string, method = 'GET') => fetch(url + path, { method, headers: { accept: 'text/html' } });
@@ -64,9 +68,9 @@ test('a person who opened a page reads the sentence on a page', async () => {
   await Promise.all(asked);
 });
 
-test('nobody waits longer than the patience', async () => {
+test('nobody waits longer than is allowed', async () => {
   stop();
-  await start({ atOnce: 1, waiting: 3, patience: 50 });
+  await start({ concurrency: { cached: Infinity, read: 1, render: 1 }, maxWaitMs: 50 });
   const first = ask('/');
   await expect.poll(() => held.length).toBe(1);
   expect((await ask('/')).status).toBe(503);

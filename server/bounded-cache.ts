@@ -1,0 +1,40 @@
+/** The one memory of this process for what is kept only to be quicker. Bounded in bytes; the least recently used goes first. */
+import { LRUCache } from 'lru-cache';
+
+const MAX_BYTES = 32 * 1024 * 1024;
+const MAX_ENTRY_BYTES = 1024 * 1024;
+/** The entry itself, its place in the table, and the headers of buffers and strings. */
+const OVERHEAD_BYTES = 500;
+/** A string of one letter outside Latin-1 takes two bytes for each. */
+const BYTES_PER_CHARACTER = 2;
+
+type Entry = { value: unknown; bytes: number };
+
+const entries = new LRUCache<string, Entry>({ maxSize: MAX_BYTES, maxEntrySize: MAX_ENTRY_BYTES, sizeCalculation: ({ bytes }) => bytes });
+
+export type BoundedCache<V> = {
+  get(key: string): V | undefined;
+  has(key: string): boolean;
+  /** What is too large to be kept is not, and an older value of the key goes. */
+  set(key: string, value: V): void;
+};
+
+let caches = 0;
+
+/** A part of it with keys of its own. `bytesOf` says what a value takes. */
+export function createBoundedCache<V>(bytesOf: (value: V) => number): BoundedCache<V> {
+  const prefix = `${(caches += 1)} `;
+  return {
+    get: (key) => entries.get(prefix + key)?.value as V | undefined,
+    has: (key) => entries.has(prefix + key),
+    set: (key, value) => {
+      const whole = prefix + key;
+      entries.set(whole, { value, bytes: bytesOf(value) + bytesOfText(whole) + OVERHEAD_BYTES });
+    },
+  };
+}
+
+export const bytesOfText = (text: string): number => text.length * BYTES_PER_CHARACTER;
+
+/** Bytes that all of it takes now. */
+export const keptBytes = (): number => entries.calculatedSize;

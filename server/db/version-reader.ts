@@ -1,0 +1,91 @@
+/** Versions as caches need them: one read for all who ask at once, and no waiting for a database that is known not to answer. */
+import type { Executor } from './open.ts';
+import { readVersions, type Topic } from './versions.ts';
+
+export type Versions = Record<Topic, number>;
+export type VersionReader = {
+  /** Read after the call; rejects when the database does not answer. */
+  read(): Promise<Versions>;
+  /** The same, or undefined when they cannot be read: after `maxWaitMs` the first time, at once from then on until the database answers again. */
+  check(): Promise<Versions | undefined>;
+  /** Milliseconds since they can no longer be read; 0 while they can. */
+  outageMs(): number;
+};
+
+type Limits = { maxWaitMs: number; retryAfterMs: number };
+const LIMITS: Limits = { maxWaitMs: 1000, retryAfterMs: 1000 };
+
+type Attempt = { versions: Versions; error?: undefined } | { versions?: undefined; error: unknown };
+type Outage = { since: number; triedAt: number; isTrying: boolean };
+
+const UNKNOWN = Promise.resolve(undefined);
+
+export function createVersionReader(db: Executor, { maxWaitMs, retryAfterMs }: Limits = LIMITS): VersionReader {
+  let outage: Outage | undefined;
+
+  const attempt = shareRead(async (): Promise<Attempt> => {
+    try {
+      const versions = await within(maxWaitMs, readVersions(db));
+      outage = undefined;
+      return { versions };
+    } catch (error) {
+      const now = performance.now();
+      outage = { since: outage?.since ?? now, triedAt: now, isTrying: false };
+      return { error };
+    }
+  });
+  // Shared by all who ask in a turn, and so is what follows from it.
+  const known = shareResult(attempt, ({ versions }) => versions);
+
+  const check = () => {
+    if (!outage) return known();
+    if (!outage.isTrying && performance.now() - outage.triedAt >= retryAfterMs) {
+      outage.isTrying = true;
+      void attempt();
+    }
+    return UNKNOWN;
+  };
+  const read = async () => {
+    const { versions, error } = await attempt();
+    if (!versions) throw error;
+    return versions;
+  };
+  return { read, check, outageMs: () => (outage ? performance.now() - outage.since : 0) };
+}
+
+/** One promise of a value for all who wait for the same promise. */
+function shareResult<R, V>(ask: () => Promise<R>, toValue: (result: R) => V): () => Promise<V> {
+  let asked: Promise<R> | undefined;
+  let shared: Promise<V> | undefined;
+  return () => {
+    const now = ask();
+    if (now !== asked) [asked, shared] = [now, now.then(toValue)];
+    return shared!;
+  };
+}
+
+async function within<R>(milliseconds: number, work: Promise<R>): Promise<R> {
+  const late = Promise.withResolvers<never>();
+  // One more turn of the loop: where it was this process that was late, the answer is there already.
+  const timer = setTimeout(() => setImmediate(() => late.reject(new Error('The versions could not be read in time.'))), milliseconds);
+  try {
+    return await Promise.race([work, late.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** One read at a time for everybody. It begins after all have asked whom it answers, so nobody gets an older answer. */
+function shareRead<R>(read: () => Promise<R>): () => Promise<R> {
+  let next: Promise<R> | undefined;
+  let running: Promise<unknown> = Promise.resolve();
+  const begin = async () => {
+    await running;
+    await new Promise(setImmediate);
+    next = undefined;
+    const result = read();
+    running = result.catch(() => undefined);
+    return result;
+  };
+  return () => (next ??= begin());
+}

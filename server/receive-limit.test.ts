@@ -1,0 +1,59 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import { connect, type AddressInfo } from 'node:net';
+import { afterEach, expect, test } from 'vitest';
+import { limitReceiving, maxRequestBytes, receiveMs } from './receive-limit.ts';
+
+const MEGABYTE = 1024 * 1024;
+let server: Server;
+afterEach(() => {
+  server?.close();
+  server?.closeAllConnections();
+});
+
+async function listen(msFor: (bytes: number) => number): Promise<number> {
+  server = createServer((request, response) => {
+    limitReceiving(request, MEGABYTE, msFor);
+    request.resume().once('end', () => response.end('here'));
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  return (server.address() as AddressInfo).port;
+}
+
+/** Sends a head that announces a body, and as much of it as is given; answers all that came until the end. */
+async function send(port: number, head: string, body = ''): Promise<string> {
+  const socket = connect(port, '127.0.0.1');
+  const drip = setInterval(() => socket.writable && head.includes('chunked') && socket.write('1\r\nx\r\n'), 20);
+  let answer = '';
+  socket.on('data', (chunk) => (answer += chunk)).on('error', () => undefined);
+  socket.write(`POST / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${head}\r\n\r\n${body}`);
+  await once(socket, 'close');
+  clearInterval(drip);
+  return answer;
+}
+
+test('a line of 50 kB a second gets the largest submission through with a margin, and a small body has a minute or so', () => {
+  const largest = maxRequestBytes(20 * MEGABYTE);
+  expect(receiveMs(largest)).toBeGreaterThan(1.2 * (largest / 50_000) * 1000);
+  expect(receiveMs(largest)).toBeLessThan(30 * 60_000);
+  expect(receiveMs(1000)).toBeLessThan(70_000);
+});
+
+test.each(['Content-Length: 1000', 'Transfer-Encoding: chunked'])('a request that drips for ever ends with a sentence: %s', async (head) => {
+  const port = await listen(() => 100);
+  const answer = await send(port, head);
+  expect(answer).toContain('HTTP/1.1 408 Request Timeout');
+  expect(JSON.parse(answer.split('\r\n\r\n')[1]!)).toEqual({ code: 'request_timeout', message: 'The request took too long to arrive. Please try again.' });
+});
+
+test('a body counts by the size that it announces, a stream by the largest there is', async () => {
+  const counted: number[] = [];
+  const port = await listen((bytes) => {
+    counted.push(bytes);
+    return bytes === MEGABYTE ? 100 : 60_000;
+  });
+  expect(await send(port, 'Content-Length: 5', 'hello')).toContain('here');
+  await send(port, 'Transfer-Encoding: chunked');
+  await send(port, `Content-Length: ${2 * MEGABYTE}`);
+  expect(counted).toEqual([5, MEGABYTE, MEGABYTE]);
+});
