@@ -8,7 +8,7 @@ import type { DocumentLink } from '#domain/proposals/schema.ts';
 import type { Context, UserContext } from '../context.ts';
 import { isUndone } from '../db/errors.ts';
 import { attachmentHeaders, signLink, verifyLink, type LinkQuery } from '../files/links.ts';
-import { inspectPdf, type PdfInspection } from '../files/pdf.ts';
+import { inspectPdf, type PdfInspection } from '../pdf/inspect.ts';
 import type { StagedFile } from '../files/staging.ts';
 import type { OpenFile } from '../files/store.ts';
 import { isId } from '../ids.ts';

@@ -7,7 +7,7 @@ import { documentLink, listProposalsQuery, proposal, submitProposalInput, update
 import type { Context, UserContext } from '../context.ts';
 import { endpoint, listed, nothing, single } from '../endpoint.ts';
 import { receiveMultipart, type ExpectedFiles } from '../files/multipart.ts';
-import { inspectPdf } from '../files/pdf.ts';
+import { inspectPdf } from '../pdf/inspect.ts';
 import type { StagedFile } from '../files/staging.ts';
 import { toInvalid } from '../problems.ts';
 import * as documents from './documents-service.ts';

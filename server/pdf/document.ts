@@ -1,7 +1,7 @@
-import { type PdfDict, type PdfObject, PdfDamage, PdfLexer, PdfLimit, isDict, isKeyword, isRef } from './pdf-lexer.ts';
-import type { PdfSource } from './pdf-source.ts';
-import { decodeStructureStream } from './pdf-filters.ts';
-import { type XrefEntry, streamStart } from './pdf-xref.ts';
+import { type PdfDict, type PdfObject, PdfDamage, PdfLexer, PdfLimit, isDict, isKeyword, isRef } from './lexer.ts';
+import type { PdfSource } from './source.ts';
+import { decodeStructureStream } from './filters.ts';
+import { type XrefEntry, streamStart } from './xref.ts';
 
 /** Finds an object by its number; undefined when nobody mentions it. */
 export type FindObject = (num: number) => XrefEntry | undefined;

@@ -2,7 +2,7 @@ import { getCompileCacheDir } from 'node:module';
 import { dirname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { Problem } from '#domain/problem.ts';
-import type { PdfInspection } from './pdf-structure.ts';
+import type { PdfInspection } from './structure.ts';
 
 export type PdfPoolOptions = { workerUrl: URL; maxWorkers: number; patienceMs: number; timeLimitMs: number; idleMs: number; maxWaiting: number };
 export type PdfPool = { inspect(path: string): Promise<PdfInspection>; close(): Promise<void>; readonly workers: number };

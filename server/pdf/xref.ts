@@ -1,6 +1,6 @@
-import { type PdfDict, type PdfLexer, PdfDamage, PdfLimit, isDict, isKeyword } from './pdf-lexer.ts';
-import type { PdfSource } from './pdf-source.ts';
-import { decodeStructureStream } from './pdf-filters.ts';
+import { type PdfDict, type PdfLexer, PdfDamage, PdfLimit, isDict, isKeyword } from './lexer.ts';
+import type { PdfSource } from './source.ts';
+import { decodeStructureStream } from './filters.ts';
 
 /** Where an object is: at an offset of the file, or in an object stream. Free objects are null. */
 export type XrefEntry = { offset: number } | { container: number; index: number } | null;

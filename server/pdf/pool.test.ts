@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { type PdfPoolOptions, createPdfPool } from './pdf-pool.ts';
+import { type PdfPoolOptions, createPdfPool } from './pool.ts';
 
 /** Workers that behave as their job says: a real thread each. */
 const SCRIPT = `

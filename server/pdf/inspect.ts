@@ -1,10 +1,10 @@
-import { createPdfPool } from './pdf-pool.ts';
-import type { PdfInspection } from './pdf-structure.ts';
+import { createPdfPool } from './pool.ts';
+import type { PdfInspection } from './structure.ts';
 
 export type { PdfInspection };
 
 const pool = createPdfPool({
-  workerUrl: new URL('./pdf-worker.ts', import.meta.url),
+  workerUrl: new URL('./worker.ts', import.meta.url),
   maxWorkers: 2,
   patienceMs: 500,
   timeLimitMs: 10_000,

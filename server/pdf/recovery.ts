@@ -1,7 +1,7 @@
-import { type PdfDict, PdfDamage, PdfLimit, isDict } from './pdf-lexer.ts';
-import type { PdfSource } from './pdf-source.ts';
-import { PdfDocument, readIndirect } from './pdf-document.ts';
-import type { XrefEntry } from './pdf-xref.ts';
+import { type PdfDict, PdfDamage, PdfLimit, isDict } from './lexer.ts';
+import type { PdfSource } from './source.ts';
+import { PdfDocument, readIndirect } from './document.ts';
+import type { XrefEntry } from './xref.ts';
 
 /**
  * Readers open files whose cross-reference is wrong by looking for the objects themselves, and so do we. But a file

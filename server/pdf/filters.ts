@@ -1,5 +1,5 @@
 import { constants, inflateSync } from 'node:zlib';
-import { type PdfDict, type PdfObject, PdfDamage, PdfLimit, isDict } from './pdf-lexer.ts';
+import { type PdfDict, type PdfObject, PdfDamage, PdfLimit, isDict } from './lexer.ts';
 
 /** A structure stream of an honest 20 MB file is far below this; a deflate bomb is far above. */
 const MAX_INFLATED_BYTES = 16 * 1024 * 1024;

@@ -1,5 +1,5 @@
 import { fstatSync, readSync } from 'node:fs';
-import { NeedMore, PdfDamage, PdfLexer, PdfLimit } from './pdf-lexer.ts';
+import { NeedMore, PdfDamage, PdfLexer, PdfLimit } from './lexer.ts';
 
 const BLOCK_BYTES = 32 * 1024;
 const MAX_BLOCKS = 64;

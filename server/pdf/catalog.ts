@@ -1,5 +1,5 @@
-import { type PdfDict, type PdfObject, PdfDamage, PdfLimit, isDict } from './pdf-lexer.ts';
-import type { PdfDocument } from './pdf-document.ts';
+import { type PdfDict, type PdfObject, PdfDamage, PdfLimit, isDict } from './lexer.ts';
+import type { PdfDocument } from './document.ts';
 import { type PdfMarker, MarkerScanner } from './markers.ts';
 
 /** After so much decoded text the search for markers ends; the file itself is not refused for it. */

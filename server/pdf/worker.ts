@@ -3,14 +3,14 @@ import { closeSync, openSync, readSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';
 import { parentPort } from 'node:worker_threads';
 import { MarkerScanner, type PdfMarker } from './markers.ts';
-import { type PdfInspection, inspectStructure } from './pdf-structure.ts';
+import { type PdfInspection, inspectStructure } from './structure.ts';
 
 // A thread that is terminated writes no cache by itself, and the next one would strip the types again.
 flushCompileCache();
 
 const BLOCK = Buffer.allocUnsafeSlow(256 * 1024);
 
-/** The thread that reads strangers' PDFs: it may hang or run out of memory, and is then ended by `pdf-pool.ts`. */
+/** The thread that reads strangers' PDFs: it may hang or run out of memory, and is then ended by `pool.ts`. */
 parentPort?.on('message', (path: string) => {
   parentPort!.postMessage(inspectFile(path));
 });

@@ -6,7 +6,7 @@ import { deflateRawSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PLAIN_OBJECTS, cutTo, encryptedPdf, linearizedPdf, makePdf, makePdfWithAttachment, makePdfWithJavaScript, makePdfWithLaunch, rawPdf, withUpdate, xrefStreamPdf } from '#tests/pdf-samples.ts';
 import { MarkerScanner } from './markers.ts';
-import { closePdfWorkers, inspectPdf } from './pdf.ts';
+import { closePdfWorkers, inspectPdf } from './inspect.ts';
 
 let dir: string;
 beforeAll(async () => {

@@ -1,9 +1,9 @@
-import { type PdfDict, type PdfObject, PdfDamage, PdfLimit, isDict, isRef } from './pdf-lexer.ts';
-import { PdfSource } from './pdf-source.ts';
-import { type FindObject, PdfDocument } from './pdf-document.ts';
-import { findDocumentMarkers } from './pdf-catalog.ts';
-import { readXrefChain } from './pdf-xref.ts';
-import { recoverXref } from './pdf-recovery.ts';
+import { type PdfDict, type PdfObject, PdfDamage, PdfLimit, isDict, isRef } from './lexer.ts';
+import { PdfSource } from './source.ts';
+import { type FindObject, PdfDocument } from './document.ts';
+import { findDocumentMarkers } from './catalog.ts';
+import { readXrefChain } from './xref.ts';
+import { recoverXref } from './recovery.ts';
 import type { PdfMarker } from './markers.ts';
 
 export type PdfRefusal = 'empty' | 'not_pdf' | 'truncated' | 'encrypted' | 'unreadable';
