@@ -1,26 +1,27 @@
 import { type PdfDict, type PdfObject, PdfDamage, PdfLexer, PdfLimit, isDict, isKeyword, isRef } from './lexer.ts';
-import type { PdfSource } from './source.ts';
-import { decodeStructureStream } from './filters.ts';
+import { type PdfSource, chargedParse } from './source.ts';
+import type { StreamCipher } from './encryption.ts';
+import { decodeStream } from './filters.ts';
 import { type XrefEntry, streamStart } from './xref.ts';
 
 /** Finds an object by its number; undefined when nobody mentions it. */
 export type FindObject = (num: number) => XrefEntry | undefined;
 
 const MAX_HOPS = 16;
-const MAX_STRUCTURE_BYTES = 8 * 1024 * 1024;
-const MAX_DECODED_BYTES = 128 * 1024 * 1024;
-const MAX_OPEN_CONTAINERS = 4;
-const MAX_OBJECTS_IN_CONTAINER = 200_000;
+/** What trying a container costs beside what is read of it, in parsed bytes. */
+const CONTAINER_COST = 64;
 
-type Container = { bytes: Buffer; numbers: number[]; offsets: number[] };
+/** The objects of an object stream: where each begins in its decoded bytes. */
+export type Container = { bytes: Buffer; numbers: Uint32Array; offsets: Uint32Array };
 export type IndirectObject = { value: PdfObject; dataPosition: number | undefined };
 
 /** Loads objects of one file on demand. */
 export class PdfDocument {
   readonly source: PdfSource;
+  /** How object streams are deciphered; undefined where they are not. */
+  cipher: StreamCipher | undefined;
   readonly #find: FindObject;
-  readonly #open = new Map<number, Container>();
-  #decoded = 0;
+  readonly #containers = new Map<number, Container>();
 
   constructor(source: PdfSource, find: FindObject) {
     this.source = source;
@@ -37,28 +38,45 @@ export class PdfDocument {
     return current;
   }
 
-  /** The decoded bytes of an object stream. Refuses after a total that no honest file reaches. */
+  /** A container by its object number, decoded once. */
   container(num: number): Container {
-    const known = this.#open.get(num);
+    const known = this.#containers.get(num);
     if (known) return known;
+    this.source.budget.parse(CONTAINER_COST);
     const entry = this.#find(num);
     if (!entry || !('offset' in entry)) throw new PdfDamage('object stream missing');
-    const container = this.readContainer(entry.offset + this.source.base, num);
-    if (this.#open.size >= MAX_OPEN_CONTAINERS) this.#open.delete(this.#open.keys().next().value!);
-    this.#open.set(num, container);
-    return container;
+    return this.readContainer(entry.offset + this.source.base, num);
   }
 
   readContainer(position: number, num: number): Container {
+    const { budget } = this.source;
     const { value: dict, dataPosition } = readIndirect(this.source, position, num);
     if (!isDict(dict) || dataPosition === undefined) throw new PdfDamage('object stream expected');
     const [length, count, first] = ['Length', 'N', 'First'].map((key) => this.resolve(dict.get(key)));
-    if (typeof length !== 'number' || typeof count !== 'number' || typeof first !== 'number') throw new PdfDamage('object stream expected');
-    if (length > MAX_STRUCTURE_BYTES || count > MAX_OBJECTS_IN_CONTAINER) throw new PdfLimit('object stream too large');
-    const bytes = decodeStructureStream(dict, this.source.read(dataPosition, length));
-    this.#decoded += bytes.length;
-    if (this.#decoded > MAX_DECODED_BYTES) throw new PdfLimit('object streams inflate without end');
-    return { bytes, ...readContainerHead(bytes, count, first) };
+    if (!isNatural(length) || !isNatural(count) || !isNatural(first)) throw new PdfDamage('object stream expected');
+    const raw = this.source.copy(dataPosition, length);
+    const plain = this.cipher ? this.cipher(raw, { num, dict, budget }) : raw;
+    const bytes = decodeStream(dict, plain, budget, (value) => this.resolve(value));
+    const container = { bytes, ...this.#readHead(bytes, count, first) };
+    this.#containers.set(num, container);
+    return container;
+  }
+
+  #readHead(bytes: Buffer, count: number, first: number): { numbers: Uint32Array; offsets: Uint32Array } {
+    // Each object takes a digit, a space, a digit and a space there at least.
+    if (count * 4 > bytes.length + 4) throw new PdfDamage('object stream head expected');
+    this.source.budget.hold(2 * 4 * count);
+    const [numbers, offsets] = [new Uint32Array(count), new Uint32Array(count)];
+    chargedParse(this.source.budget, new PdfLexer(bytes, 0, true), (lexer) => {
+      for (let i = 0; i < count; i++) {
+        lexer.values = 0;
+        const [num, offset] = [lexer.next(), lexer.next()];
+        if (typeof num !== 'number' || typeof offset !== 'number') throw new PdfDamage('object stream head expected');
+        numbers[i] = num;
+        offsets[i] = first + offset;
+      }
+    });
+    return { numbers, offsets };
   }
 
   #load(num: number): PdfObject {
@@ -66,23 +84,18 @@ export class PdfDocument {
     if (!entry) return null;
     if ('offset' in entry) return readIndirect(this.source, entry.offset + this.source.base, num).value;
     const { bytes, numbers, offsets } = this.container(entry.container);
-    const index = numbers[entry.index] === num ? entry.index : numbers.indexOf(num);
+    const index = numbers[entry.index] === num ? entry.index : this.#indexOf(numbers, num);
     if (index < 0) throw new PdfDamage('object is not in its stream');
-    return new PdfLexer(bytes, offsets[index]!, true).next();
+    return chargedParse(this.source.budget, new PdfLexer(bytes, offsets[index]!, true), (lexer) => lexer.next());
+  }
+
+  #indexOf(numbers: Uint32Array, num: number): number {
+    this.source.budget.parse(numbers.length >> 4);
+    return numbers.indexOf(num);
   }
 }
 
-function readContainerHead(bytes: Buffer, count: number, first: number): { numbers: number[]; offsets: number[] } {
-  const lexer = new PdfLexer(bytes, 0, true);
-  const head = { numbers: [] as number[], offsets: [] as number[] };
-  for (let i = 0; i < count; i++) {
-    const [num, offset] = [lexer.next(), lexer.next()];
-    if (typeof num !== 'number' || typeof offset !== 'number') throw new PdfDamage('object stream head expected');
-    head.numbers.push(num);
-    head.offsets.push(first + offset);
-  }
-  return head;
-}
+const isNatural = (value: PdfObject | undefined): value is number => Number.isSafeInteger(value) && (value as number) >= 0;
 
 /** Reads `num gen obj …` at an absolute position; `dataPosition` is where a stream's bytes begin. */
 export function readIndirect(source: PdfSource, position: number, num: number): IndirectObject {

@@ -1,71 +1,79 @@
 import { constants, inflateSync } from 'node:zlib';
+import type { ParseBudget } from './budget.ts';
 import { type PdfDict, type PdfObject, PdfDamage, PdfLimit, isDict } from './lexer.ts';
+import { undoPredictor } from './predictor.ts';
+import { decodeAscii85, decodeAsciiHex, decodeLzw, decodeRunLength } from './text-filters.ts';
 
-/** A structure stream of an honest 20 MB file is far below this; a deflate bomb is far above. */
-const MAX_INFLATED_BYTES = 16 * 1024 * 1024;
+/** Structure inflates to some ten times its bytes; what is far above that is tried again with all that is left. */
+const USUAL_RATIO = 16;
+const SMALLEST_OUTPUT_BYTES = 64 * 1024;
+const MAX_FILTERS = 8;
 
-/** Decodes an xref or object stream. Only what producers write there: plain or Flate, with PNG predictors. */
-export function decodeStructureStream(dict: PdfDict, raw: Buffer): Buffer {
-  const filters = asList(dict.get('Filter') ?? dict.get('F'));
-  const params = asList(dict.get('DecodeParms') ?? dict.get('DP'));
-  return filters.reduce<Buffer>((bytes, filter, index) => decodeOne(filter, params[index], bytes), raw);
+type Resolve = (value: PdfObject | undefined) => PdfObject;
+type Decode = (bytes: Buffer, params: PdfDict, budget: ParseBudget) => Buffer;
+
+const predicted = (decode: Decode): Decode => (bytes, params, budget) => undoPredictor(decode(bytes, params, budget), params);
+const flate = predicted((bytes, _, budget) => inflate(bytes, budget));
+const lzw = predicted((bytes, params, budget) => decodeLzw(bytes, budget, params.get('EarlyChange') === 0 ? 0 : 1));
+
+const FILTERS: Record<string, Decode> = {
+  '/FlateDecode': flate,
+  '/Fl': flate,
+  '/LZWDecode': lzw,
+  '/LZW': lzw,
+  '/ASCIIHexDecode': (bytes, _, budget) => decodeAsciiHex(bytes, budget),
+  '/AHx': (bytes, _, budget) => decodeAsciiHex(bytes, budget),
+  '/ASCII85Decode': (bytes, _, budget) => decodeAscii85(bytes, budget),
+  '/A85': (bytes, _, budget) => decodeAscii85(bytes, budget),
+  '/RunLengthDecode': (bytes, _, budget) => decodeRunLength(bytes, budget),
+  '/RL': (bytes, _, budget) => decodeRunLength(bytes, budget),
+  // What it says of the cipher is done before; see `encryption.ts`.
+  '/Crypt': (bytes) => bytes,
+};
+
+/** Decodes an xref or object stream by the filters of its dictionary. All that comes out is charged to the budget. */
+export function decodeStream(dict: PdfDict, raw: Buffer, budget: ParseBudget, resolve: Resolve): Buffer {
+  const filters = asList(resolve(dict.get('Filter') ?? dict.get('F')));
+  const params = asList(resolve(dict.get('DecodeParms') ?? dict.get('DP')));
+  if (filters.length > MAX_FILTERS) throw new PdfLimit('too many filters');
+  return filters.reduce<Buffer>((bytes, filter, index) => {
+    const name = resolve(filter);
+    const decode = typeof name === 'string' && Object.hasOwn(FILTERS, name) ? FILTERS[name] : undefined;
+    if (!decode) throw new PdfDamage('unusual filter on a structure stream');
+    const own = resolve(params[index]);
+    return decode(bytes, isDict(own) ? own : new Map(), budget);
+  }, raw);
 }
 
-function asList(value: PdfObject | undefined): PdfObject[] {
-  if (value === undefined || value === null) return [];
+function asList(value: PdfObject): PdfObject[] {
+  if (value === null) return [];
   return Array.isArray(value) ? value : [value];
 }
 
-function decodeOne(filter: PdfObject, params: PdfObject | undefined, bytes: Buffer): Buffer {
-  if (filter !== '/FlateDecode' && filter !== '/Fl') throw new PdfDamage('unusual filter on a structure stream');
-  return undoPredictor(inflate(bytes), isDict(params) ? params : new Map());
+/** Inflates into one buffer, which the system fills page by page: a list of pieces would be in memory twice while it is joined. */
+function inflate(bytes: Buffer, budget: ParseBudget): Buffer {
+  const usual = Math.max(SMALLEST_OUTPUT_BYTES, bytes.length * USUAL_RATIO);
+  const isUsual = usual < budget.freeBytes;
+  const inflated = inflateUpTo(bytes, isUsual ? usual : budget.freeBytes);
+  if (inflated) return shrink(inflated, budget);
+  if (isUsual) budget.hold(usual);
+  const large = isUsual ? inflateUpTo(bytes, budget.freeBytes) : undefined;
+  if (!large) throw new PdfLimit('stream inflates without end');
+  return shrink(large, budget);
 }
 
-function inflate(bytes: Buffer): Buffer {
+function inflateUpTo(bytes: Buffer, maxBytes: number): Buffer | undefined {
   try {
     // Readers forgive a missing checksum at the end of a stream, so we do too.
-    return inflateSync(bytes, { maxOutputLength: MAX_INFLATED_BYTES, finishFlush: constants.Z_SYNC_FLUSH });
+    return inflateSync(bytes, { maxOutputLength: maxBytes, chunkSize: Math.max(64, maxBytes + 1), finishFlush: constants.Z_SYNC_FLUSH });
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw new PdfLimit('stream inflates without end');
+    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') return undefined;
     throw new PdfDamage('stream does not inflate', { cause: error });
   }
 }
 
-function undoPredictor(bytes: Buffer, params: PdfDict): Buffer {
-  const predictor = numberOf(params.get('Predictor'), 1);
-  if (predictor === 1) return bytes;
-  if (predictor < 10) throw new PdfDamage('unusual predictor');
-  const bits = numberOf(params.get('Colors'), 1) * numberOf(params.get('BitsPerComponent'), 8);
-  const rowBytes = Math.ceil((bits * numberOf(params.get('Columns'), 1)) / 8);
-  if (!(rowBytes > 0 && rowBytes <= 65_536)) throw new PdfLimit('predictor row out of range');
-  return undoPngRows(bytes, rowBytes, Math.max(1, Math.ceil(bits / 8)));
-}
-
-const numberOf = (value: PdfObject | undefined, otherwise: number): number => (typeof value === 'number' ? value : otherwise);
-
-function undoPngRows(bytes: Buffer, rowBytes: number, pixelBytes: number): Buffer {
-  const rows = Math.ceil(bytes.length / (rowBytes + 1));
-  const out = Buffer.alloc(rows * rowBytes);
-  for (let row = 0; row < rows; row++) {
-    const type = bytes[row * (rowBytes + 1)]!;
-    const from = row * (rowBytes + 1) + 1;
-    for (let i = 0; i < rowBytes; i++) {
-      const at = row * rowBytes + i;
-      const left = i >= pixelBytes ? out[at - pixelBytes]! : 0;
-      const up = row > 0 ? out[at - rowBytes]! : 0;
-      const upLeft = row > 0 && i >= pixelBytes ? out[at - rowBytes - pixelBytes]! : 0;
-      out[at] = (bytes[from + i] ?? 0) + predicted(type, left, up, upLeft);
-    }
-  }
-  return out;
-}
-
-function predicted(type: number, left: number, up: number, upLeft: number): number {
-  if (type === 1) return left;
-  if (type === 2) return up;
-  if (type === 3) return (left + up) >> 1;
-  if (type !== 4) return 0;
-  const [byLeft, byUp, byBoth] = [Math.abs(up - upLeft), Math.abs(left - upLeft), Math.abs(left + up - 2 * upLeft)];
-  if (byLeft <= byUp && byLeft <= byBoth) return left;
-  return byUp <= byBoth ? up : upLeft;
+/** A copy where most of the buffer stayed empty: V8 counts all of it, and would collect for nothing. */
+function shrink(inflated: Buffer, budget: ParseBudget): Buffer {
+  budget.hold(inflated.length);
+  return inflated.length * 2 < inflated.buffer.byteLength ? Buffer.from(inflated) : inflated;
 }

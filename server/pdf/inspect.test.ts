@@ -21,7 +21,7 @@ let count = 0;
 async function inspect(bytes: Buffer | string) {
   const path = join(dir, `${count++}.pdf`);
   await writeFile(path, bytes);
-  const { sha256, ...structure } = await inspectPdf(path);
+  const { sha256, ...structure } = await inspectPdf(path, 'applicant');
   expect(sha256).toBe(createHash('sha256').update(bytes).digest('hex'));
   return structure;
 }

@@ -6,19 +6,26 @@ const SCRIPT = `
   import { parentPort } from 'node:worker_threads';
   parentPort.on('message', (job) => {
     if (job === 'unread') return;
-    parentPort.postMessage({ digest: 'of ' + job });
+    const cpuMs = process.threadCpuUsage().user / 1000;
+    const answer = (pages) => parentPort.postMessage({ answer: { ok: true, pages, markers: [] }, cpuMs, isSpent: job === 'spent' });
+    parentPort.postMessage({ digest: 'of ' + job, cpuMs });
+    if (job === 'stalled') return;
     if (job === 'hang') for (;;);
     if (job === 'exit') process.exit(1);
     if (job === 'crash') throw new Error('crash');
     if (job === 'memory') for (const all = []; ; ) all.push(new Array(100_000).fill({}));
-    if (job === 'slow') return setTimeout(() => parentPort.postMessage({ ok: true, pages: 2, markers: [] }), 100);
-    parentPort.postMessage({ ok: true, pages: 1, markers: [] });
+    if (job === 'slow') return setTimeout(() => answer(2), 100);
+    answer(1);
   });`;
 const workerUrl = new URL(`data:text/javascript,${encodeURIComponent(SCRIPT)}`);
 
 let pool: ReturnType<typeof createPdfPool>;
-const open = (options: Partial<PdfPoolOptions> = {}) =>
-  (pool = createPdfPool({ workerUrl, maxWorkers: 2, patienceMs: 50, timeLimitMs: 4_000, idleMs: 10_000, maxWaiting: 10, ...options }));
+/** Each call comes from somebody else, unless it says from whom. */
+function open(options: Partial<PdfPoolOptions> = {}) {
+  pool = createPdfPool({ workerUrl, maxWorkers: 2, patienceMs: 50, cpuLimitMs: 500, timeLimitMs: 60_000, idleMs: 10_000, maxWaiting: 10, maxWaitingOfOne: 4, ...options });
+  let people = 0;
+  return { inspect: (job: string, owner = `person ${people++}`) => pool.inspect(job, owner), close: () => pool.close() };
+}
 afterEach(() => pool.close());
 
 describe('the pool of PDF workers', () => {
@@ -32,14 +39,14 @@ describe('the pool of PDF workers', () => {
   });
 
   it.each(['hang', 'exit', 'crash', 'memory'])('answers "unreadable" to a job that ends in %s, and goes on', async (job) => {
-    const { inspect } = open({ maxWorkers: 1, timeLimitMs: job === 'hang' ? 5_000 : 20_000 });
+    const { inspect } = open({ maxWorkers: 1, cpuLimitMs: job === 'hang' ? 500 : 60_000 });
     const [bad, good] = await Promise.all([inspect(job), inspect('fine')]);
     expect(bad).toEqual({ ok: false, reason: 'unreadable', sha256: `of ${job}` });
     expect(good).toMatchObject({ ok: true, pages: 1 });
   }, 30_000);
 
   it('asks to come again when not even the bytes could be read in time', async () => {
-    const { inspect } = open();
+    const { inspect } = open({ timeLimitMs: 2_000 });
     await expect(inspect('unread')).rejects.toMatchObject({ code: 'overloaded', retryAfter: 5 });
     expect(await inspect('fine')).toMatchObject({ ok: true });
   });

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { closeSync, openSync, readSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';
 import { parentPort } from 'node:worker_threads';
+import { ParseBudget } from './budget.ts';
 import { MarkerScanner, type PdfMarker } from './markers.ts';
 import { type PdfInspection, inspectStructure } from './structure.ts';
 
@@ -9,19 +10,24 @@ import { type PdfInspection, inspectStructure } from './structure.ts';
 flushCompileCache();
 
 const BLOCK = Buffer.allocUnsafeSlow(256 * 1024);
+/** A document that needed more leaves memory behind that is given back only with the thread. */
+const SPENT_BYTES = 8 * 1024 * 1024;
 
 /** The thread that reads strangers' PDFs: it may hang or run out of memory, and is then ended by `pool.ts`. */
 parentPort?.on('message', (path: string) => {
-  parentPort!.postMessage(inspectFile(path));
+  const budget = new ParseBudget();
+  const result = inspectFile(path, budget);
+  const isSpent = Math.max(budget.heldBytes, budget.parsedBytes) > SPENT_BYTES;
+  parentPort!.postMessage('error' in result ? result : { answer: result, cpuMs: cpuMs(), isSpent });
 });
 
-function inspectFile(path: string): PdfInspection | { error: string } {
+function inspectFile(path: string, budget: ParseBudget): PdfInspection | { error: string } {
   let fd: number | undefined;
   try {
     fd = openSync(path, 'r');
     const { sha256, markers } = readThrough(fd);
-    parentPort!.postMessage({ digest: sha256 });
-    const structure = inspectStructure(fd);
+    parentPort!.postMessage({ digest: sha256, cpuMs: cpuMs() });
+    const structure = inspectStructure(fd, budget);
     return structure.ok ? { ...structure, sha256, markers: [...new Set([...markers, ...structure.markers])] } : { ...structure, sha256 };
   } catch (error) {
     return { error: String(error) };
@@ -42,4 +48,9 @@ function readThrough(fd: number): { sha256: string; markers: Set<PdfMarker> } {
     scanner.scan(bytes);
     position += length;
   }
+}
+
+function cpuMs(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1000;
 }

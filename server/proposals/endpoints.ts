@@ -15,7 +15,11 @@ import { listOwnProposals } from './list-service.ts';
 import * as proposals from './service.ts';
 import { missingFiles, submitProposal } from './submission-service.ts';
 
-const FILES = Object.fromEntries(DOCUMENT_KINDS.map((kind) => [kind, { label: `${DOCUMENT_LABELS[kind]} file`, inspect: inspectPdf }])) as Record<DocumentKind, ExpectedFiles[string]>;
+/** Both documents, checked as soon as they are here, in the turn of who sends them. */
+function filesOf({ actor }: UserContext): Record<DocumentKind, ExpectedFiles[string]> {
+  const inspect = (path: string) => inspectPdf(path, actor.id);
+  return Object.fromEntries(DOCUMENT_KINDS.map((kind) => [kind, { label: `${DOCUMENT_LABELS[kind]} file`, inspect }])) as Record<DocumentKind, ExpectedFiles[string]>;
+}
 
 /** Receives fields and files, and deletes the files that `use` has not consumed, whatever happens. */
 export async function withForm<F extends ExpectedFiles, R>(context: Context, request: FastifyRequest, files: F, use: (fields: unknown, files: Partial<Record<keyof F, StagedFile>>) => Promise<R>): Promise<R> {
@@ -38,7 +42,7 @@ function readSubmission(fields: unknown, uploads: documents.Uploads) {
 export const submit = endpoint(
   { summary: 'Submit a proposal with its two PDFs', body: submitProposalInput, files: DOCUMENT_KINDS, answer: proposal, status: 201 },
   async (context: UserContext, { request }) =>
-    withForm(context, request, FILES, async (fields, files) => {
+    withForm(context, request, filesOf(context), async (fields, files) => {
       const { input, uploads } = readSubmission(fields, files);
       return submitProposal(context, input, uploads);
     }),
@@ -64,7 +68,7 @@ export const update = endpoint({ summary: 'Change an own proposal, with other fi
   const id = params.id!;
   await proposals.requireOwnEditable(context, id);
   const updated = request.isMultipart()
-    ? await withForm(context, request, FILES, (fields, files) => proposals.updateProposal(context, id, readUpdate(fields), files))
+    ? await withForm(context, request, filesOf(context), (fields, files) => proposals.updateProposal(context, id, readUpdate(fields), files))
     : await proposals.updateProposal(context, id, readUpdate(request.body), {});
   return single(updated.proposal, updated.version);
 });

@@ -57,7 +57,7 @@ export async function requireOwnEditable(context: UserContext, id: string): Prom
 
 /** Changes what is sent and really differs; replaced files are deleted after the commit. Refuses 404, 409, 412 and 415. */
 export async function updateProposal(context: UserContext, id: string, input: UpdateProposalInput, uploads: Uploads): Promise<Versioned> {
-  const documents = acceptDocuments(context, await inspectDocuments(uploads));
+  const documents = acceptDocuments(context, await inspectDocuments(context, uploads));
   const { row, replaced } = await storeWith(context, documents, () => context.db.write((tx) => writeUpdate(context, tx, id, input, documents)));
   if (documents.length > 0) context.wakeScans();
   await deleteFiles(context, replaced);
