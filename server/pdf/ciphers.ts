@@ -11,9 +11,9 @@ export const encryptAes128 = (key: Buffer, iv: Buffer, bytes: Buffer): Buffer =>
 /** A key wrapped with AES-256: no padding, an initialisation vector of zeros. */
 export const unwrapAes256 = (key: Buffer, bytes: Buffer): Buffer => createDecipheriv('aes-256-cbc', key, Buffer.alloc(16)).setAutoPadding(false).update(bytes);
 
-export function rc4(key: Buffer, bytes: Buffer): Buffer {
+/** `out` may be `bytes` itself. */
+export function rc4(key: Buffer, bytes: Buffer, out: Buffer = Buffer.alloc(bytes.length)): Buffer {
   const state = scheduleRc4(key);
-  const out = Buffer.allocUnsafeSlow(bytes.length);
   for (let at = 0, i = 0, j = 0; at < bytes.length; at++) {
     i = (i + 1) & 255;
     const here = state[i]!;

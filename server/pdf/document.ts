@@ -55,7 +55,7 @@ export class PdfDocument {
     const [length, count, first] = ['Length', 'N', 'First'].map((key) => this.resolve(dict.get(key)));
     if (!isNatural(length) || !isNatural(count) || !isNatural(first)) throw new PdfDamage('object stream expected');
     const raw = this.source.copy(dataPosition, length);
-    const plain = this.cipher ? this.cipher(raw, { num, dict, budget }) : raw;
+    const plain = this.cipher ? this.cipher(raw, { num, dict }) : raw;
     const bytes = decodeStream(dict, plain, budget, (value) => this.resolve(value));
     const container = { bytes, ...this.#readHead(bytes, count, first) };
     this.#containers.set(num, container);
@@ -65,9 +65,9 @@ export class PdfDocument {
   #readHead(bytes: Buffer, count: number, first: number): { numbers: Uint32Array; offsets: Uint32Array } {
     // Each object takes a digit, a space, a digit and a space there at least.
     if (count * 4 > bytes.length + 4) throw new PdfDamage('object stream head expected');
-    this.source.budget.hold(2 * 4 * count);
-    const [numbers, offsets] = [new Uint32Array(count), new Uint32Array(count)];
-    chargedParse(this.source.budget, new PdfLexer(bytes, 0, true), (lexer) => {
+    const { budget } = this.source;
+    const [numbers, offsets] = [budget.keepNumbers(count), budget.keepNumbers(count)];
+    chargedParse(budget, new PdfLexer(bytes, 0, true), (lexer) => {
       for (let i = 0; i < count; i++) {
         lexer.values = 0;
         const [num, offset] = [lexer.next(), lexer.next()];

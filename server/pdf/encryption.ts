@@ -1,5 +1,4 @@
 import { createDecipheriv } from 'node:crypto';
-import type { ParseBudget } from './budget.ts';
 import { type PdfDict, type PdfObject, PdfDamage, isDict } from './lexer.ts';
 import { type StandardSecurity, findAesKey, findRc4Key } from './empty-password.ts';
 import { md5, rc4 } from './ciphers.ts';
@@ -10,7 +9,7 @@ import { md5, rc4 } from './ciphers.ts';
  */
 
 /** Deciphers the bytes of an object stream. */
-export type StreamCipher = (bytes: Buffer, stream: { num: number; dict: PdfDict; budget: ParseBudget }) => Buffer;
+export type StreamCipher = (bytes: Buffer, stream: { num: number; dict: PdfDict }) => Buffer;
 /** `locked`: nobody opens it without a password, or a certificate. */
 export type Encryption = { state: 'none' | 'locked' } | { state: 'open'; cipher: StreamCipher };
 
@@ -18,6 +17,8 @@ type Resolve = (value: PdfObject | undefined) => PdfObject;
 type Method = 'none' | 'rc4' | 'aes128' | 'aes256';
 
 const IV_BYTES = 16;
+/** What is deciphered at once: small, because the cipher finds room for its output itself. */
+const PIECE_BYTES = 16 * 1024;
 const BITS = 8;
 const DEFAULT_KEY_BYTES = 5;
 const MAX_KEY_BYTES = 16;
@@ -81,10 +82,10 @@ function methodOf(dict: PdfDict, resolve: Resolve): Method | undefined {
 }
 
 function cipherOf(method: Method, key: Buffer): StreamCipher {
-  return (bytes, { num, dict, budget }) => {
+  return (bytes, { num, dict }) => {
     if (method === 'none' || hasIdentityFilter(dict)) return bytes;
-    budget.hold(bytes.length);
-    if (method === 'rc4') return rc4(objectKey(key, num), bytes);
+    // Raw bytes are read for the cipher only, so what comes out takes their place.
+    if (method === 'rc4') return rc4(objectKey(key, num), bytes, bytes);
     return method === 'aes128' ? aes('aes-128-cbc', objectKey(key, num, 'sAlT'), bytes) : aes('aes-256-cbc', key, bytes);
   };
 }
@@ -105,7 +106,9 @@ function objectKey(key: Buffer, num: number, salt = ''): Buffer {
 
 /** Whole blocks only, and the padding stays: what reads the bytes stops before it. */
 function aes(algorithm: string, key: Buffer, bytes: Buffer): Buffer {
-  const body = bytes.subarray(IV_BYTES, bytes.length - (bytes.length % IV_BYTES));
   if (bytes.length < IV_BYTES) throw new PdfDamage('stream too short to be deciphered');
-  return createDecipheriv(algorithm, key, bytes.subarray(0, IV_BYTES)).setAutoPadding(false).update(body);
+  const body = bytes.subarray(IV_BYTES, bytes.length - (bytes.length % IV_BYTES));
+  const decipher = createDecipheriv(algorithm, key, bytes.subarray(0, IV_BYTES)).setAutoPadding(false);
+  for (let at = 0; at < body.length; at += PIECE_BYTES) decipher.update(body.subarray(at, at + PIECE_BYTES)).copy(body, at);
+  return body;
 }

@@ -1,12 +1,9 @@
-import { constants, inflateSync } from 'node:zlib';
 import type { ParseBudget } from './budget.ts';
 import { type PdfDict, type PdfObject, PdfDamage, PdfLimit, isDict } from './lexer.ts';
+import { inflate } from './inflate.ts';
 import { undoPredictor } from './predictor.ts';
 import { decodeAscii85, decodeAsciiHex, decodeLzw, decodeRunLength } from './text-filters.ts';
 
-/** Structure inflates to some ten times its bytes; what is far above that is tried again with all that is left. */
-const USUAL_RATIO = 16;
-const SMALLEST_OUTPUT_BYTES = 64 * 1024;
 const MAX_FILTERS = 8;
 
 type Resolve = (value: PdfObject | undefined) => PdfObject;
@@ -48,32 +45,4 @@ export function decodeStream(dict: PdfDict, raw: Buffer, budget: ParseBudget, re
 function asList(value: PdfObject): PdfObject[] {
   if (value === null) return [];
   return Array.isArray(value) ? value : [value];
-}
-
-/** Inflates into one buffer, which the system fills page by page: a list of pieces would be in memory twice while it is joined. */
-function inflate(bytes: Buffer, budget: ParseBudget): Buffer {
-  const usual = Math.max(SMALLEST_OUTPUT_BYTES, bytes.length * USUAL_RATIO);
-  const isUsual = usual < budget.freeBytes;
-  const inflated = inflateUpTo(bytes, isUsual ? usual : budget.freeBytes);
-  if (inflated) return shrink(inflated, budget);
-  if (isUsual) budget.hold(usual);
-  const large = isUsual ? inflateUpTo(bytes, budget.freeBytes) : undefined;
-  if (!large) throw new PdfLimit('stream inflates without end');
-  return shrink(large, budget);
-}
-
-function inflateUpTo(bytes: Buffer, maxBytes: number): Buffer | undefined {
-  try {
-    // Readers forgive a missing checksum at the end of a stream, so we do too.
-    return inflateSync(bytes, { maxOutputLength: maxBytes, chunkSize: Math.max(64, maxBytes + 1), finishFlush: constants.Z_SYNC_FLUSH });
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') return undefined;
-    throw new PdfDamage('stream does not inflate', { cause: error });
-  }
-}
-
-/** A copy where most of the buffer stayed empty: V8 counts all of it, and would collect for nothing. */
-function shrink(inflated: Buffer, budget: ParseBudget): Buffer {
-  budget.hold(inflated.length);
-  return inflated.length * 2 < inflated.buffer.byteLength ? Buffer.from(inflated) : inflated;
 }

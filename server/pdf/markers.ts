@@ -1,6 +1,7 @@
 /** Active content in a PDF, and what hides it: accepted, and marked for the admin (contract.md section 5). */
 export type { DocumentMarker as PdfMarker } from '#domain/proposals/rules.ts';
 import type { DocumentMarker } from '#domain/proposals/rules.ts';
+import { hexValue } from './hex.ts';
 
 /**
  * The names whose presence marks a file. `/JS`, `/OpenAction` and `/AA` are left out on purpose: three letters occur by chance
@@ -63,10 +64,4 @@ function unescapeNames(bytes: Buffer): Buffer | undefined {
   if (from === 0) return undefined;
   length += bytes.copy(PLAIN, length, from);
   return PLAIN.subarray(0, length);
-}
-
-function hexValue(byte = 0): number {
-  if (byte >= 0x30 && byte <= 0x39) return byte - 0x30;
-  const letter = byte | 0x20;
-  return letter >= 0x61 && letter <= 0x66 ? letter - 0x57 : NaN;
 }

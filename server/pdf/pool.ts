@@ -21,13 +21,13 @@ export type PdfPoolOptions = {
 export type PdfPool = { inspect(path: string, owner: string): Promise<PdfInspection>; close(): Promise<void>; readonly workers: number };
 
 /** Heap of a worker; what it reads and inflates lies outside of it, and is bounded by `budget.ts`. */
-const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 48, maxYoungGenerationSizeMb: 4, stackSizeMb: 2 };
+const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 24, maxYoungGenerationSizeMb: 2, stackSizeMb: 2 };
 const RETRY_AFTER_SECONDS = 5;
 const CPU_CHECK_MS = 200;
 
 /**
  * What a worker says. The digest comes ahead of the rest: it is known also of a file that breaks the inspection. `cpuMs` is what the
- * thread has used so far. A worker is `spent` when it holds more memory than it is worth keeping.
+ * thread has used so far. A worker `isSpent` when its heap has grown to more than it is worth keeping.
  */
 type Message = { digest: string; cpuMs: number } | { answer: PdfInspection; cpuMs: number; isSpent: boolean } | { error: string };
 type Job = { path: string; owner: string; timer: NodeJS.Timeout | undefined; resolve(answer: PdfInspection): void; reject(error: unknown): void };

@@ -1,6 +1,6 @@
 import { fstatSync, readSync } from 'node:fs';
 import type { ParseBudget } from './budget.ts';
-import { NeedMore, PdfDamage, PdfLexer } from './lexer.ts';
+import { NeedMore, PdfDamage, PdfLexer, PdfLimit } from './lexer.ts';
 
 const BLOCK_BYTES = 16 * 1024;
 const MAX_BLOCKS = 128;
@@ -12,6 +12,10 @@ const MAX_WINDOW_BYTES = 1024 * 1024;
 const READ_COST = 256;
 const VALUE_COST = 3;
 
+/** Of the thread, which reads one document at a time. */
+const BLOCKS = Buffer.allocUnsafeSlow(MAX_BLOCKS * BLOCK_BYTES);
+const WINDOW = Buffer.allocUnsafeSlow(MAX_WINDOW_BYTES);
+
 /**
  * A file read in ranges, with a bounded cache: an inspection touches some kilobytes of many megabytes. Its buffers are made once and
  * used again, because what is only dropped stays in memory until a collection that comes late for bytes.
@@ -22,8 +26,7 @@ export class PdfSource {
   /** Where offsets count from: readers allow up to 1,024 bytes before the header. */
   base = 0;
   readonly #fd: number;
-  readonly #blocks = new Map<number, Buffer>();
-  #window: Buffer | undefined;
+  readonly #blocks = new Map<number, { place: number; block: Buffer }>();
 
   constructor(fd: number, budget: ParseBudget) {
     this.#fd = fd;
@@ -36,15 +39,15 @@ export class PdfSource {
     const first = Math.floor(position / BLOCK_BYTES);
     const start = position - first * BLOCK_BYTES;
     if (start + length <= BLOCK_BYTES) return this.#block(first).subarray(start, start + length);
-    this.#window ??= Buffer.allocUnsafeSlow(MAX_WINDOW_BYTES);
-    return this.readInto(this.#window.subarray(0, length), position);
+    return this.readInto(WINDOW.subarray(0, length), position);
   }
 
   /** Bytes to keep: charged to the budget until the document is decided. */
   copy(position: number, length: number): Buffer {
     const wanted = Math.max(0, Math.min(length, this.size - position));
-    this.budget.hold(wanted);
-    return this.readInto(Buffer.allocUnsafeSlow(wanted), position);
+    const rest = this.budget.rest();
+    if (wanted > rest.length) throw new PdfLimit('more to hold than any honest file has');
+    return this.budget.keep(this.readInto(rest.subarray(0, wanted), position).length);
   }
 
   /** Fills the buffer from an absolute position, and answers the part that was filled. */
@@ -75,17 +78,18 @@ export class PdfSource {
 
   #block(index: number): Buffer {
     const known = this.#blocks.get(index);
-    if (known) return known;
-    const block = this.readInto(this.#freeBlock(), index * BLOCK_BYTES);
-    this.#blocks.set(index, block);
+    if (known) return known.block;
+    const place = this.#freePlace();
+    const block = this.readInto(BLOCKS.subarray(place, place + BLOCK_BYTES), index * BLOCK_BYTES);
+    this.#blocks.set(index, { place, block });
     return block;
   }
 
-  #freeBlock(): Buffer {
-    if (this.#blocks.size < MAX_BLOCKS) return Buffer.allocUnsafeSlow(BLOCK_BYTES);
-    const [oldest, block] = this.#blocks.entries().next().value!;
+  #freePlace(): number {
+    if (this.#blocks.size < MAX_BLOCKS) return this.#blocks.size * BLOCK_BYTES;
+    const [oldest, { place }] = this.#blocks.entries().next().value!;
     this.#blocks.delete(oldest);
-    return Buffer.from(block.buffer, 0, BLOCK_BYTES);
+    return place;
   }
 }
 

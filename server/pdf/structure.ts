@@ -1,4 +1,4 @@
-import { ParseBudget } from './budget.ts';
+import type { ParseBudget } from './budget.ts';
 import { type PdfDict, PdfDamage, PdfLimit, isDict } from './lexer.ts';
 import { PdfSource } from './source.ts';
 import { PdfDocument } from './document.ts';
@@ -34,7 +34,7 @@ const STARTXREF_BYTES = 64;
  * Decides by structure whether a reader can open the file (contract.md section 5). Our own reading, because libraries repair what is
  * truncated and then accept it. Synchronous: runs in the worker. `budget` bounds time and memory for all ways together.
  */
-export function inspectStructure(fd: number, budget = new ParseBudget()): PdfStructure {
+export function inspectStructure(fd: number, budget: ParseBudget): PdfStructure {
   const source = new PdfSource(fd, budget);
   try {
     const ends = readEnds(source);
@@ -45,6 +45,8 @@ export function inspectStructure(fd: number, budget = new ParseBudget()): PdfStr
   } catch (error) {
     if (error instanceof PdfDamage || error instanceof PdfLimit || error instanceof RangeError) return { ok: false, reason: 'unreadable' };
     throw error;
+  } finally {
+    budget.release();
   }
 }
 

@@ -1,46 +1,56 @@
-import { PdfDamage } from './lexer.ts';
+import { hexValue } from './hex.ts';
+import { PdfDamage, PdfLimit } from './lexer.ts';
 import type { ParseBudget } from './budget.ts';
 
 /** Filters that hardly anybody uses for structure, but the standard allows (ISO 32000-2, 7.4). */
 
-const FIRST_CAPACITY_BYTES = 64 * 1024;
-
-/** Output that grows, and is charged before it does. */
+/** Output in memory of the budget, as long as there is some. */
 class Sink {
-  #bytes = Buffer.alloc(0);
-  #length = 0;
   readonly #budget: ParseBudget;
+  readonly #rest: Buffer;
+  #length = 0;
 
   constructor(budget: ParseBudget) {
     this.#budget = budget;
+    this.#rest = budget.rest();
   }
 
   reserve(count: number): Buffer {
-    const needed = this.#length + count;
-    if (needed > this.#bytes.length) {
-      const capacity = Math.max(FIRST_CAPACITY_BYTES, 2 * this.#bytes.length, needed);
-      this.#budget.hold(capacity);
-      const larger = Buffer.allocUnsafeSlow(capacity);
-      this.#bytes.copy(larger, 0, 0, this.#length);
-      this.#bytes = larger;
-    }
-    const place = this.#bytes.subarray(this.#length, needed);
-    this.#length = needed;
-    return place;
+    const start = this.#length;
+    this.#length += count;
+    if (this.#length > this.#rest.length) throw new PdfLimit('stream expands without end');
+    return this.#rest.subarray(start, this.#length);
   }
 
-  get bytes(): Buffer {
-    return this.#bytes.subarray(0, this.#length);
+  putWord(word: number): void {
+    const start = this.#length;
+    if (start + 4 > this.#rest.length) throw new PdfLimit('stream expands without end');
+    this.#length = this.#rest.writeUInt32BE(word, start);
+  }
+
+  keep(): Buffer {
+    return this.#budget.keep(this.#length);
   }
 }
+
+const HEX_END = 0x3e;
 
 export function decodeAsciiHex(raw: Buffer, budget: ParseBudget): Buffer {
-  const end = raw.indexOf('>');
-  const digits = raw.toString('latin1', 0, end < 0 ? raw.length : end).replace(/[\0\t\n\f\r ]+/g, '');
-  budget.hold(raw.length);
-  if (/[^0-9a-fA-F]/.test(digits)) throw new PdfDamage('no hexadecimal digit');
-  return Buffer.from(digits.length % 2 === 0 ? digits : digits + '0', 'hex');
+  const end = raw.indexOf(HEX_END);
+  const bytes = raw.subarray(0, end < 0 ? raw.length : end);
+  const out = new Sink(budget).reserve(Math.ceil(bytes.length / 2));
+  let digits = 0;
+  for (const byte of bytes) {
+    if (isSpace(byte)) continue;
+    const value = hexValue(byte);
+    if (!(value >= 0)) throw new PdfDamage('no hexadecimal digit');
+    out[digits >> 1] = digits % 2 === 0 ? value << 4 : out[digits >> 1]! | value;
+    digits++;
+  }
+  return budget.keep(Math.ceil(digits / 2));
 }
+
+const isSpace = (byte: number): boolean => byte === 0 || byte === 9 || byte === 10 || byte === 12 || byte === 13 || byte === 32;
 
 const ASCII85_TERMINATOR = 0x7e;
 
@@ -51,17 +61,17 @@ export function decodeAscii85(raw: Buffer, budget: ParseBudget): Buffer {
     if (byte === ASCII85_TERMINATOR) break;
     if (byte <= 0x20) continue;
     if (byte === 0x7a && count === 0) {
-      sink.reserve(4).fill(0);
+      sink.putWord(0);
       continue;
     }
     if (byte < 0x21 || byte > 0x75) throw new PdfDamage('no base-85 digit');
     group = group * 85 + byte - 0x21;
     if (++count < 5) continue;
-    sink.reserve(4).writeUInt32BE(group % 2 ** 32);
+    sink.putWord(group % 2 ** 32);
     [group, count] = [0, 0];
   }
   if (count > 1) writePartialGroup(sink, group, count);
-  return sink.bytes;
+  return sink.keep();
 }
 
 function writePartialGroup(sink: Sink, group: number, count: number): void {
@@ -82,7 +92,7 @@ export function decodeRunLength(raw: Buffer, budget: ParseBudget): Buffer {
     else raw.subarray(at + 1, at + 2 + length).copy(sink.reserve(Math.min(length + 1, raw.length - at - 1)));
     at += length > RUN_END ? 2 : length + 2;
   }
-  return sink.bytes;
+  return sink.keep();
 }
 
 const CLEAR = 256;
@@ -101,10 +111,10 @@ export function decodeLzw(raw: Buffer, budget: ParseBudget, earlyChange: number)
       bits = ((bits << 8) | raw[at++]!) & 0xffffff;
       held += 8;
     }
-    if (held < width) return sink.bytes;
+    if (held < width) return sink.keep();
     held -= width;
     const code = (bits >> held) & ((1 << width) - 1);
-    if (code === END_OF_DATA) return sink.bytes;
+    if (code === END_OF_DATA) return sink.keep();
     if (code === CLEAR) table.clear();
     else table.write(code, previous, sink);
     previous = code === CLEAR ? -1 : code;

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { closeSync, openSync, readSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';
+import { getHeapStatistics } from 'node:v8';
 import { parentPort } from 'node:worker_threads';
 import { ParseBudget } from './budget.ts';
 import { MarkerScanner, type PdfMarker } from './markers.ts';
@@ -10,24 +11,22 @@ import { type PdfInspection, inspectStructure } from './structure.ts';
 flushCompileCache();
 
 const BLOCK = Buffer.allocUnsafeSlow(256 * 1024);
-/** A document that needed more leaves memory behind that is given back only with the thread. */
-const SPENT_BYTES = 8 * 1024 * 1024;
+/** A thread whose heap a document has grown to this is replaced: V8 would keep it until it needs the room. */
+const MAX_KEPT_HEAP_BYTES = 16 * 1024 * 1024;
 
 /** The thread that reads strangers' PDFs: it may hang or run out of memory, and is then ended by `pool.ts`. */
 parentPort?.on('message', (path: string) => {
-  const budget = new ParseBudget();
-  const result = inspectFile(path, budget);
-  const isSpent = Math.max(budget.heldBytes, budget.parsedBytes) > SPENT_BYTES;
-  parentPort!.postMessage('error' in result ? result : { answer: result, cpuMs: cpuMs(), isSpent });
+  const result = inspectFile(path);
+  parentPort!.postMessage('error' in result ? result : { answer: result, cpuMs: cpuMs(), isSpent: getHeapStatistics().total_heap_size > MAX_KEPT_HEAP_BYTES });
 });
 
-function inspectFile(path: string, budget: ParseBudget): PdfInspection | { error: string } {
+function inspectFile(path: string): PdfInspection | { error: string } {
   let fd: number | undefined;
   try {
     fd = openSync(path, 'r');
     const { sha256, markers } = readThrough(fd);
     parentPort!.postMessage({ digest: sha256, cpuMs: cpuMs() });
-    const structure = inspectStructure(fd, budget);
+    const structure = inspectStructure(fd, new ParseBudget());
     return structure.ok ? { ...structure, sha256, markers: [...new Set([...markers, ...structure.markers])] } : { ...structure, sha256 };
   } catch (error) {
     return { error: String(error) };
