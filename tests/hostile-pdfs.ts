@@ -7,7 +7,7 @@ const MB = 1024 * 1024;
 const CATALOG = PLAIN_OBJECTS[0]!;
 const TABLE = '/W [1 2 1] /Size 10';
 const repeated = (text: string, times: number) => Buffer.alloc(text.length * times, text, 'latin1');
-const bomb = (megabytes: number) => deflateSync(Buffer.alloc(megabytes * MB), { level: 9 });
+const bomb = (megabytes: number) => deflateSync(Buffer.alloc(megabytes * MB), { level: 6 });
 const stream = (dict: string, data: Buffer): RawObject => ({ dict, data });
 
 /** Cross-reference streams that inflate, each leading to the next. */
@@ -82,7 +82,7 @@ const doublingPages = () => rawPdf({ objects: [CATALOG, ...Array.from({ length: 
 const manyObjects = (body: string, count: number) => Buffer.from(`%PDF-1.4\n${Array.from({ length: count }, (_, i) => `${i + 1} 0 obj\n${body}\nendobj\n`).join('')}trailer\n<< /Root 1 0 R >>\n%%EOF\n`, 'latin1');
 
 const manyPages = (subsections: number) => {
-  const pages = 20_000;
+  const pages = 5_000;
   const objects = [CATALOG, `<< /Kids [${Array.from({ length: pages }, (_, i) => `${i + 3} 0 R`).join(' ')}] >>`, ...Array.from({ length: pages }, () => '<< /Type /Page >>')];
   const pdf = rawPdf({ objects }).toString('latin1');
   return Buffer.from(pdf.replace(/xref\n0 /, `xref\n${'0 0\n'.repeat(subsections)}0 `).replace(/startxref\n\d+/, `startxref\n${pdf.indexOf('xref\n0 ')}`), 'latin1');
@@ -93,8 +93,8 @@ const lied = (length: string) => Buffer.from(xrefStreamPdf(Buffer.alloc(400), TA
 export const HOSTILE_PDFS: Record<string, () => Buffer> = {
   'a chain of 8 cross-reference streams of 16 MB': () => xrefStreamChain(8, 16),
   'a chain of 900 cross-reference streams of 1 MB': () => xrefStreamChain(900, 1),
-  'a deflate bomb of 200 MB': () => xrefStreamPdf(Buffer.alloc(200 * MB), TABLE),
-  'a deflate bomb in a deflate bomb': () => inContainers(1, '/N 1 /First 4 /Filter [/FlateDecode /FlateDecode]', deflateSync(bomb(200), { level: 9 })),
+  'a deflate bomb of 64 MB': () => xrefStreamPdf(Buffer.alloc(64 * MB), TABLE),
+  'a deflate bomb in a deflate bomb': () => inContainers(1, '/N 1 /First 4 /Filter [/FlateDecode /FlateDecode]', deflateSync(bomb(64), { level: 9 })),
   'twenty object streams of 16 MB': () => inContainers(19, '/N 1 /First 4 /Filter /FlateDecode', bomb(16)),
   'two hundred object streams of 2 MB beside its pages': () => pagesBeside(200, bomb(2), '/Filter /FlateDecode'),
   'an object stream of 20 MB that is not deflated': () => inContainers(1, '/N 5000000 /First 20000000', repeated('1 0 ', 5_000_000)),
@@ -120,7 +120,7 @@ export const HOSTILE_PDFS: Record<string, () => Buffer> = {
   'many strings that do not end': () => manyObjects('(abc', 60_000),
   'two hundred thousand objects': () => manyObjects('<</A 1>>', 200_000),
   'two thousand large trailers': () => Buffer.from(`%PDF-1.4\n${`trailer << /A [${'<<>>'.repeat(1000)}] >>\n`.repeat(1_900)}1 0 obj null endobj\n%%EOF\n`),
-  'twenty thousand pages and as many subsections': () => manyPages(19_000),
+  'five thousand pages and many subsections': () => manyPages(19_000),
   'a length that lies': () => lied('999999999999999'),
   'a length below nothing': () => lied('-5'),
   'counts without end': () => xrefStreamPdf(Buffer.alloc(40), '/W [1 2 1] /Size 9007199254740991 /Index [0 9007199254740991]'),
@@ -133,5 +133,5 @@ export const HOSTILE_PDFS: Record<string, () => Buffer> = {
   'many trailers': () => Buffer.concat([Buffer.from('%PDF-1.4\n'), repeated('trailer<<', 800_000), Buffer.from('\n%%EOF')]),
   'many escapes': () => rawPdf({ objects: ['null', stream('', repeated('#61', 5_000_000))] }),
   'a comment without end': () => rawPdf({ objects: [`%${'c'.repeat(8 * MB)}`] }),
-  'an encrypted bomb': () => encryptedPdf('', [stream('/Type /ObjStm /N 1 /First 4 /Filter /FlateDecode', bomb(200))]),
+  'an encrypted bomb': () => encryptedPdf('', [stream('/Type /ObjStm /N 1 /First 4 /Filter /FlateDecode', bomb(64))]),
 };

@@ -80,4 +80,30 @@ describe('the pool of PDF workers', () => {
     expect(jobs.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled', 'rejected']);
     expect((jobs[3] as PromiseRejectedResult).reason).toMatchObject({ code: 'overloaded', retryAfter: 5 });
   });
+
+  it('says 503 and never "damaged" where the machine had no time', async () => {
+    const { inspect } = open({ timeLimitMs: 2_000, cpuLimitMs: 60_000 });
+    await expect(inspect('stalled')).rejects.toMatchObject({ code: 'overloaded', retryAfter: 5 });
+  });
+
+  it('says 503 to one who waits too long', async () => {
+    const { inspect } = open({ maxWorkers: 1, timeLimitMs: 2_000, cpuLimitMs: 60_000 });
+    const outcomes = await Promise.allSettled([inspect('stalled'), inspect('fine')]);
+    expect(outcomes[1]).toMatchObject({ reason: { code: 'overloaded', retryAfter: 5 } });
+  });
+
+  it('replaces a worker that has grown', async () => {
+    const { inspect } = open();
+    expect(await inspect('spent')).toMatchObject({ ok: true });
+    expect(pool.workers).toBe(0);
+    expect(await inspect('fine')).toMatchObject({ ok: true });
+  });
+
+  it('gives nobody two workers at once: one who sends costly files holds up only themselves', async () => {
+    const { inspect } = open({ cpuLimitMs: 60_000 });
+    const costly = [1, 2, 3, 4].map(() => inspect('hang', 'attacker').catch((error: unknown) => error));
+    for (let i = 0; i < 5; i++) expect(await inspect('fine', `honest ${i}`)).toMatchObject({ ok: true });
+    await pool.close();
+    expect(await Promise.all(costly)).toEqual(Array(4).fill(expect.objectContaining({ code: 'overloaded' })));
+  });
 });
