@@ -4,7 +4,7 @@ const MB = 1024 * 1024;
 /** Bytes that a document may make us read as objects. Of 4,971 honest files none needed more than 10 MB. */
 const MAX_PARSED_BYTES = 24 * MB;
 /** Bytes that a document may make us hold: all that its streams inflate to, together, whatever is nested in what. */
-const MAX_HELD_BYTES = 24 * MB;
+const MAX_HELD_BYTES = 20 * MB;
 const ALIGNMENT = 4;
 /**
  * What is reserved; it takes room only where it is written. Not less than 32 MB: glibc keeps what it was given back below that size,

@@ -46,9 +46,9 @@ describe('the pool of PDF workers', () => {
   }, 30_000);
 
   it('asks to come again when not even the bytes could be read in time', async () => {
-    const { inspect } = open({ timeLimitMs: 2_000 });
+    const { inspect } = open({ timeLimitMs: 1_000 });
     await expect(inspect('unread')).rejects.toMatchObject({ code: 'overloaded', retryAfter: 5 });
-    expect(await inspect('fine')).toMatchObject({ ok: true });
+    await expect.poll(() => inspect('fine').then(({ ok }) => ok, () => false)).toBe(true);
   });
 
   it('refuses no file as unreadable because it closes itself', async () => {
@@ -82,12 +82,12 @@ describe('the pool of PDF workers', () => {
   });
 
   it('says 503 and never "damaged" where the machine had no time', async () => {
-    const { inspect } = open({ timeLimitMs: 2_000, cpuLimitMs: 60_000 });
+    const { inspect } = open({ timeLimitMs: 1_000, cpuLimitMs: 60_000 });
     await expect(inspect('stalled')).rejects.toMatchObject({ code: 'overloaded', retryAfter: 5 });
   });
 
   it('says 503 to one who waits too long', async () => {
-    const { inspect } = open({ maxWorkers: 1, timeLimitMs: 2_000, cpuLimitMs: 60_000 });
+    const { inspect } = open({ maxWorkers: 1, timeLimitMs: 1_000, cpuLimitMs: 60_000 });
     const outcomes = await Promise.allSettled([inspect('stalled'), inspect('fine')]);
     expect(outcomes[1]).toMatchObject({ reason: { code: 'overloaded', retryAfter: 5 } });
   });
