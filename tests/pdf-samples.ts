@@ -119,7 +119,7 @@ export const cutTo = (pdf: Buffer, part: number): Buffer => pdf.subarray(0, Math
 const PASSWORD_PADDING = Buffer.from('28bf4e5e4e758a4164004e56fffa01082e2e00b6d0683e802f0ca9fe6453697a', 'hex');
 
 /** Encrypted with RC4 of 40 bits (ISO 32000-1, 7.6.3); the user password may be empty, then readers open it without asking. */
-export function encryptedPdf(userPassword = ''): Buffer {
+export function encryptedPdf(userPassword = '', more: RawObject[] = []): Buffer {
   const padded = (password: string) => Buffer.concat([Buffer.from(password, 'latin1'), PASSWORD_PADDING]).subarray(0, 32);
   const md5 = (...parts: Buffer[]) => parts.reduce((hash, part) => hash.update(part), createHash('md5')).digest();
   const id = Buffer.alloc(16, 7);
@@ -132,7 +132,7 @@ export function encryptedPdf(userPassword = ''): Buffer {
   const content = { dict: '', data: rc4(objectKey, Buffer.from('0 0 m 10 10 l S')) };
   const encrypt = `<< /Filter /Standard /V 1 /R 2 /O <${owner.toString('hex')}> /U <${user.toString('hex')}> /P -4 >>`;
   const hex = id.toString('hex');
-  return rawPdf({ objects: [...PLAIN_OBJECTS.slice(0, 3), content, encrypt], trailer: `/Encrypt 5 0 R /ID [<${hex}> <${hex}>]` });
+  return rawPdf({ objects: [...PLAIN_OBJECTS.slice(0, 3), content, encrypt, ...more], trailer: `/Encrypt 5 0 R /ID [<${hex}> <${hex}>]` });
 }
 
 function rc4(key: Buffer, data: Buffer): Buffer {
@@ -156,4 +156,47 @@ export function xrefStreamPdf(rows: Buffer, dict: string): Buffer {
   const data = deflateSync(rows);
   const open = `9 0 obj\n<< /Type /XRef /Root 1 0 R /Filter /FlateDecode /Length ${data.length} ${dict} >>\nstream\n`;
   return Buffer.concat([head, Buffer.from(open), data, Buffer.from(`\nendstream\nendobj\nstartxref\n${head.length}\n%%EOF\n`)]);
+}
+
+/** Revision 2 of a hybrid file: its table leads to a stream, and both lead to the table of revision 1, whose stream is met twice. */
+export function hybridPdf(): Buffer {
+  const hidden = 'XRefStm';
+  const rows = (num: number, offset: number) => ({ data: Buffer.from([1, offset >> 8, offset & 255, 0]), index: `/Index [${num} 1] /W [1 2 1] /Size 8` });
+  const base = rawPdf().toString('latin1').replace(/xref[^]*$/, '');
+  const page = '6 0 obj\n<< /Type /Page /Parent 2 0 R /MediaBox [0 0 300 200] >>\nendobj\n';
+  const xrefStream = (num: number, at: number, prev: string) => {
+    const { data, index } = rows(num, at);
+    return Buffer.from(`${num + 1} 0 obj\n<< /Type /XRef ${index} ${prev} /Root 1 0 R /Length ${data.length} >>\nstream\n`).toString('latin1') + data.toString('latin1') + '\nendstream\nendobj\n';
+  };
+  const offsets = [1, 2, 3, 4].map((num) => base.indexOf(`${num} 0 obj`));
+  const entries = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('');
+  const [pageAt, oldStreamAt] = [base.length, base.length + page.length];
+  const oldStream = xrefStream(6, pageAt, '');
+  const oldTableAt = oldStreamAt + oldStream.length;
+  const oldTable = `xref\n0 5\n0000000000 65535 f \n${entries}trailer\n<< /Size 8 /Root 1 0 R /${hidden} ${oldStreamAt} >>\nstartxref\n${oldTableAt}\n%%EOF\n`;
+  const newStreamAt = oldTableAt + oldTable.length;
+  const newStream = xrefStream(6, pageAt, `/Prev ${oldStreamAt}`);
+  const newTableAt = newStreamAt + newStream.length;
+  const newTable = `xref\n0 0\ntrailer\n<< /Size 8 /Root 1 0 R /Prev ${oldTableAt} /${hidden} ${newStreamAt} >>\nstartxref\n${newTableAt}\n%%EOF\n`;
+  return Buffer.from(base + page + oldStream + oldTable + newStream + newTable, 'latin1');
+}
+
+/** All objects but the streams in one object stream, found by a cross-reference stream. `filter` names how it is encoded. */
+export function objectStreamPdf(objects: string[], { filter = '', data = (plain: Buffer) => plain, also = [] as number[], cipher = (plain: Buffer) => plain, trailer = '', plain = [] as string[] } = {}): Buffer {
+  const bodies = objects.map((object) => object + '\n');
+  let end = 0;
+  const head = bodies.map((body, index) => `${index + 1} ${(end += body.length) - body.length}`).join(' ') + ' ';
+  const bytes = cipher(data(Buffer.from(head + bodies.join(''), 'latin1')));
+  const container = objects.length + 1;
+  const parts = [Buffer.from('%PDF-1.7\n'), rawObject(container, { dict: `/Type /ObjStm /N ${objects.length} /First ${head.length} ${filter}`, data: bytes })];
+  const offsets = plain.map((body, index) => {
+    const offset = parts.reduce((sum, part) => sum + part.length, 0);
+    parts.push(rawObject(container + 1 + index, body));
+    return offset;
+  });
+  const start = parts.reduce((sum, part) => sum + part.length, 0);
+  const row = (type: number, second: number, third: number) => Buffer.from([type, second >> 16, (second >> 8) & 255, second & 255, third]);
+  const rows = [row(0, 0, 0), ...objects.map((_, index) => row(2, container, index)), row(1, '%PDF-1.7\n'.length, 0), ...offsets.map((offset) => row(1, offset, 0)), ...also.map((num) => row(2, num, 0))];
+  const xref = rawObject(container + 1 + plain.length, { dict: `/Type /XRef /Root 1 0 R /W [1 3 1] /Size ${rows.length} ${trailer}`, data: Buffer.concat(rows) });
+  return Buffer.concat([...parts, xref, Buffer.from(`startxref\n${start}\n%%EOF\n`)]);
 }

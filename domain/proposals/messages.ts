@@ -51,6 +51,6 @@ export const FILE_REFUSALS = {
   empty: (label: string) => `The ${label} file is empty. Please choose a PDF file.`,
   not_pdf: (label: string) => `The ${label} file is not a PDF, whatever its name says. Please save it as a PDF and choose that file.`,
   truncated: (label: string) => `The ${label} file is incomplete: its end is missing. Please save or download it again.`,
-  encrypted: (label: string) => `The ${label} file is encrypted. Please save it without a password and choose it again.`,
+  encrypted: (label: string) => `The ${label} file is encrypted: it asks for a password. Please save it without a password, or print it to a new PDF, and choose that file.`,
   unreadable: (label: string) => `The ${label} file is damaged, so it can't be opened. Please save it again as a PDF.`,
 } as const;

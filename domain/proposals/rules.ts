@@ -35,7 +35,17 @@ export function documentFileName(businessName: string, kind: DocumentKind): stri
   return `${words.join('-')}.pdf`;
 }
 
-export const DOCUMENT_MARKERS = ['javascript', 'launch', 'embedded_file'] as const;
+/** Readers look for the header of a PDF among so many bytes. */
+export const PDF_HEADER_WINDOW_BYTES = 1024;
+
+/** Where the header of a PDF begins in the first bytes of a file, read as Latin-1; -1 without one. Readers need no version behind it. */
+export function findPdfHeader(head: string): number {
+  const withVersion = head.search(/%PDF-\d\.\d/);
+  return withVersion >= 0 ? withVersion : head.indexOf('%PDF-');
+}
+
+/** What admins are told of a document before they open it. `unsearched`: damage or size has kept us from looking everywhere. */
+export const DOCUMENT_MARKERS = ['javascript', 'launch', 'embedded_file', 'protected', 'unsearched'] as const;
 export type DocumentMarker = (typeof DOCUMENT_MARKERS)[number];
 
 export const DOCUMENT_SCANS = ['checking', 'infected'] as const;

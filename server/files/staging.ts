@@ -3,7 +3,7 @@ import { type FileHandle, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { Problem } from '#domain/problem.ts';
-import type { PdfInspection } from './pdf-structure.ts';
+import type { PdfInspection } from '../pdf/structure.ts';
 import { storageProblem } from './storage-problem.ts';
 import { notePassedBytes } from './young-memory.ts';
 

@@ -9,7 +9,7 @@ import type { DocumentLink } from '#domain/proposals/schema.ts';
 import type { Context, UserContext } from '../context.ts';
 import { isUndone } from '../db/errors.ts';
 import { attachmentHeaders, signLink, verifyLink, type LinkQuery } from '../files/links.ts';
-import { inspectPdf, type PdfInspection } from '../files/pdf.ts';
+import { inspectPdf, type PdfInspection } from '../pdf/inspect.ts';
 import type { StagedFile } from '../files/staging.ts';
 import { openVerified } from '../files/verified.ts';
 import { isId } from '../ids.ts';
@@ -21,9 +21,9 @@ export type InspectedDocument = { kind: DocumentKind; staged: StagedFile; inspec
 export type CheckedDocument = Omit<store.DocumentRow, 'proposal_id'> & { staged: StagedFile };
 
 /** Waits for what was begun while the files arrived. */
-export async function inspectDocuments(uploads: Uploads): Promise<InspectedDocument[]> {
+export async function inspectDocuments({ actor }: UserContext, uploads: Uploads): Promise<InspectedDocument[]> {
   const entries = Object.entries(uploads) as [DocumentKind, StagedFile][];
-  return Promise.all(entries.map(async ([kind, staged]) => ({ kind, staged, inspection: await (staged.inspection ?? inspectPdf(staged.path)) })));
+  return Promise.all(entries.map(async ([kind, staged]) => ({ kind, staged, inspection: await (staged.inspection ?? inspectPdf(staged.path, actor.id)) })));
 }
 
 /** Refuses 415 with a sentence for each file that no reader can open. */

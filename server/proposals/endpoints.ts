@@ -7,7 +7,7 @@ import { documentLink, listedProposal, listProposalsQuery, proposal, submitPropo
 import type { Context, UserContext } from '../context.ts';
 import { endpoint, listed, nothing, single } from '../endpoint.ts';
 import { receiveMultipart, type ExpectedFiles } from '../files/multipart.ts';
-import { inspectPdf } from '../files/pdf.ts';
+import { inspectPdf } from '../pdf/inspect.ts';
 import type { StagedFile } from '../files/staging.ts';
 import { parse, toInvalid } from '../problems.ts';
 import { findUnstorable } from '../unstorable.ts';
@@ -17,7 +17,11 @@ import { listOwnProposals } from './list-service.ts';
 import * as proposals from './service.ts';
 import { missingFiles, submitProposal } from './submission-service.ts';
 
-const FILES = Object.fromEntries(DOCUMENT_KINDS.map((kind) => [kind, { label: `${DOCUMENT_LABELS[kind]} file`, inspect: inspectPdf }])) as Record<DocumentKind, ExpectedFiles[string]>;
+/** Both documents, checked as soon as they are here, in the turn of who sends them. */
+function filesOf({ actor }: UserContext): Record<DocumentKind, ExpectedFiles[string]> {
+  const inspect = (path: string) => inspectPdf(path, actor.id);
+  return Object.fromEntries(DOCUMENT_KINDS.map((kind) => [kind, { label: `${DOCUMENT_LABELS[kind]} file`, inspect }])) as Record<DocumentKind, ExpectedFiles[string]>;
+}
 
 /** Receives fields and files, and deletes the files that `use` has not consumed, whatever happens. */
 export async function withForm<F extends ExpectedFiles, R>(context: Context, request: FastifyRequest, files: F, use: (fields: unknown, files: Partial<Record<keyof F, StagedFile>>) => Promise<R>): Promise<R> {
@@ -41,7 +45,7 @@ function readSubmission(fields: unknown, uploads: documents.Uploads) {
 export const submit = endpoint(
   { summary: 'Submit a proposal with its two PDFs', body: submitProposalInput, files: DOCUMENT_KINDS, answer: proposal, status: 201 },
   async (context: UserContext, { request }) =>
-    withForm(context, request, FILES, async (fields, files) => {
+    withForm(context, request, filesOf(context), async (fields, files) => {
       const { input, announced, uploads } = readSubmission(fields, files);
       return whenComplete(context, input, announced, (timely, form) => submitProposal(timely, input, uploads, form));
     }),
@@ -68,7 +72,7 @@ export const update = endpoint({ summary: 'Change an own proposal, with other fi
   const id = params.id!;
   await proposals.requireOwnEditable(context, id);
   const updated = request.isMultipart()
-    ? await withForm(context, request, FILES, (fields, files) => updateByForm(context, id, fields, files))
+    ? await withForm(context, request, filesOf(context), (fields, files) => updateByForm(context, id, fields, files))
     : await proposals.updateProposal(context, id, readUpdate(request.body), {});
   return single(updated.proposal, updated.version);
 });

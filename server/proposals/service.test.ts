@@ -84,7 +84,7 @@ describe.each(ENGINES)('own proposals, on %s', (engine) => {
     const { proposal } = await submit(app.services, applicant);
     const before = await files();
     const { status, body } = await applicant.patch(`/proposals/${proposal.id}`, formOf({ business_name: 'X', financials: encryptedPdf('secret') }));
-    expect([status, body.message]).toEqual([415, 'The financials file is encrypted. Please save it without a password and choose it again.']);
+    expect([status, body.message]).toEqual([415, 'The financials file is encrypted: it asks for a password. Please save it without a password, or print it to a new PDF, and choose that file.']);
     expect((await applicant.get(`/proposals/${proposal.id}`)).body).toEqual(proposal);
     expect(await files()).toEqual(before);
   });

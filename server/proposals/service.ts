@@ -64,7 +64,7 @@ type Changes = UpdateProposalInput & Partial<RichTextMark>;
 
 /** Changes what is sent and really differs; files that were replaced, or are the same as before, are deleted after the commit. Refuses 404, 409, 412 and 415. */
 export async function updateProposal(context: UserContext, id: string, input: UpdateProposalInput, uploads: Uploads, announced?: AnnouncedDocuments): Promise<Versioned> {
-  const inspected = await inspectDocuments(uploads);
+  const inspected = await inspectDocuments(context, uploads);
   requireAnnounced(announced, inspected);
   const documents = acceptDocuments(context, inspected);
   const changes = await prepareChanges(input);

@@ -39,7 +39,7 @@ export function missingFiles(uploads: Uploads): Record<string, string> {
  * unknown program, 409 `deadline_passed` for what was received after the deadline, `documents_differ` for other files than were announced. A repeated key gives the first answer, also after it.
  */
 export async function submitProposal(context: UserContext, input: SubmitProposalInput, uploads: Record<DocumentKind, StagedFile>, form: Complete): Promise<Answer> {
-  const inspected = await inspectDocuments(uploads);
+  const inspected = await inspectDocuments(context, uploads);
   const once = { call: SUBMIT_CALL, content: [input, ...inspected.map(({ kind, inspection }) => [kind, inspection.sha256]).sort()] };
   const earlier = await findFirstAnswer(context, once);
   if (earlier) return earlier;

@@ -1,11 +1,16 @@
 import { expect, test } from 'vitest';
 import { UPLOADS } from '#domain/constants.ts';
+import { PDF_HEADERS } from '#tests/pdf-headers.ts';
 import { refuseDocument } from './check-document.ts';
 
 const file = (content: BlobPart, name = 'deck.pdf') => new File([content], name, { type: 'application/pdf' });
 
 test('a file that starts like a PDF may go on', async () => {
   expect(await refuseDocument(file('%PDF-1.7\n…'))).toBeUndefined();
+});
+
+test.each(PDF_HEADERS)('browser and server agree on a header: %j', async (header, isPdf) => {
+  expect((await refuseDocument(file(header + '\n1 0 obj null endobj'))) === undefined).toBe(isPdf);
 });
 
 test('an empty file is named', async () => {

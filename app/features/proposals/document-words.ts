@@ -12,7 +12,7 @@ export const documentWords = {
   /** Instead of a download. */
   scans: { checking: 'Checking for viruses', infected: 'A virus was found in this file' } satisfies Record<DocumentScan, string>,
   /** Each completes "This file …". */
-  markers: { javascript: 'contains scripts', launch: 'can start other programs', embedded_file: 'carries other files inside' } satisfies Record<DocumentMarker, string>,
+  markers: { javascript: 'contains scripts', launch: 'can start other programs', embedded_file: 'carries other files inside', protected: 'is protected against editing', unsearched: 'could not be searched whole for scripts and other files' } satisfies Record<DocumentMarker, string>,
 } as const;
 
 /** "this file contains scripts and carries other files inside." */

@@ -1,6 +1,6 @@
-import { type PdfDict, type PdfLexer, PdfDamage, PdfLimit, isDict, isKeyword } from './pdf-lexer.ts';
-import type { PdfSource } from './pdf-source.ts';
-import { decodeStructureStream } from './pdf-filters.ts';
+import { type PdfDict, type PdfLexer, PdfDamage, PdfLimit, isDict, isKeyword } from './lexer.ts';
+import type { PdfSource } from './source.ts';
+import { decodeStream } from './filters.ts';
 
 /** Where an object is: at an offset of the file, or in an object stream. Free objects are null. */
 export type XrefEntry = { offset: number } | { container: number; index: number } | null;
@@ -12,27 +12,39 @@ const MAX_SECTIONS = 1_000;
 const MAX_SUBSECTIONS = 20_000;
 const ENTRY = /^(\d{10}) (\d{5}) ([nf])([\0\t\n\f\r ]{0,3})/;
 const ENTRY_CHARS = 18;
+/** What a value of a trailer weighs while the document is decided, at least. */
+const VALUE_BYTES = 40;
 
 type Subsection = { first: number; count: number; position: number; stride: number };
+type Range = { first: number; count: number };
+/** A section that waits to be read, and the one that has led to it. */
+type Step = { offset: number; from: Step | undefined };
 
-/** Follows the chain of cross-reference sections, newest first. */
+/** Follows the chain of cross-reference sections, newest first. Two ways may meet at one section, as in hybrid files; a loop is refused. */
 export function readXrefChain(source: PdfSource, startOffset: number): XrefSection[] {
   const sections: XrefSection[] = [];
   const seen = new Set<number>();
-  const waiting = [startOffset];
-  while (waiting.length > 0) {
-    const offset = waiting.shift()!;
-    if (seen.has(offset)) throw new PdfLimit('cross-reference sections form a loop');
-    if (seen.add(offset).size > MAX_SECTIONS) throw new PdfLimit('too many cross-reference sections');
-    const section = readSection(source, offset + source.base);
+  const waiting: Step[] = [{ offset: startOffset, from: undefined }];
+  for (let step = waiting.shift(); step; step = waiting.shift()) {
+    refuseLoop(source, step);
+    if (seen.size === seen.add(step.offset).size) continue;
+    if (seen.size > MAX_SECTIONS) throw new PdfLimit('too many cross-reference sections');
+    const section = readSection(source, step.offset + source.base);
     sections.push(section);
     // Hybrid files: the stream is consulted before the older sections.
     for (const key of ['XRefStm', 'Prev']) {
       const next = section.trailer.get(key);
-      if (typeof next === 'number') waiting.push(next);
+      if (typeof next === 'number') waiting.push({ offset: next, from: step });
     }
   }
   return sections;
+}
+
+function refuseLoop(source: PdfSource, { offset, from }: Step): void {
+  for (let step = from; step; step = step.from) {
+    source.budget.parse(1);
+    if (step.offset === offset) throw new PdfLimit('cross-reference sections form a loop');
+  }
 }
 
 function readSection(source: PdfSource, position: number): XrefSection {
@@ -43,7 +55,7 @@ function readSection(source: PdfSource, position: number): XrefSection {
 function readTableSection(source: PdfSource, tableStart: number): XrefSection {
   const subsections: Subsection[] = [];
   for (let position = tableStart; ; ) {
-    const head = source.parse(position, (lexer) => readTableHead(lexer));
+    const head = source.parse(position, (lexer) => readTableHead(source, lexer));
     if ('trailer' in head) return tableSection(source, head.trailer, subsections);
     const subsection = measureSubsection(source, head.first, head.count, position + head.length);
     if (subsections.push(subsection) > MAX_SUBSECTIONS) throw new PdfLimit('too many cross-reference subsections');
@@ -51,13 +63,19 @@ function readTableSection(source: PdfSource, tableStart: number): XrefSection {
   }
 }
 
-function readTableHead(lexer: PdfLexer): { trailer: PdfDict } | { first: number; count: number; length: number } {
+function readTableHead(source: PdfSource, lexer: PdfLexer): { trailer: PdfDict } | { first: number; count: number; length: number } {
   const first = lexer.next();
   const second = lexer.next();
-  if (isKeyword(first, 'trailer') && isDict(second)) return { trailer: second };
+  if (isKeyword(first, 'trailer') && isDict(second)) return { trailer: keepTrailer(source, lexer, second) };
   if (typeof first !== 'number' || typeof second !== 'number') throw new PdfDamage('cross-reference table expected');
   lexer.skipSpace();
   return { first, count: second, length: lexer.pos };
+}
+
+/** Trailers stay in memory until the document is decided, and a chain may have a thousand. */
+export function keepTrailer(source: PdfSource, lexer: PdfLexer, trailer: PdfDict): PdfDict {
+  source.budget.hold(VALUE_BYTES * lexer.values);
+  return trailer;
 }
 
 /** Entries are 20 bytes by the standard; producers that end lines with one byte are read as well. */
@@ -65,7 +83,7 @@ function measureSubsection(source: PdfSource, first: number, count: number, posi
   if (count === 0) return { first, count, position, stride: 0 };
   const entry = ENTRY.exec(source.read(position, ENTRY_CHARS + 3).toString('latin1'));
   const stride = ENTRY_CHARS + (entry?.[4]?.length ?? 0);
-  if (!entry || position + count * ENTRY_CHARS > source.size) throw new PdfDamage('cross-reference entry expected');
+  if (!entry || !(count > 0) || position + count * ENTRY_CHARS > source.size) throw new PdfDamage('cross-reference entry expected');
   const last = source.read(position + (count - 1) * stride, ENTRY_CHARS).toString('latin1');
   if (!ENTRY.test(last)) throw new PdfDamage('cross-reference entry expected');
   const countsFromOne = first === 1 && entry[2] === '65535' && entry[3] === 'f';
@@ -73,11 +91,12 @@ function measureSubsection(source: PdfSource, first: number, count: number, posi
 }
 
 function tableSection(source: PdfSource, trailer: PdfDict, subsections: Subsection[]): XrefSection {
+  const findHome = rangeFinder(source, subsections);
   return {
     trailer,
     containers: () => [],
     find(num) {
-      const home = subsections.find(({ first, count }) => num >= first && num < first + count);
+      const home = findHome(num);
       if (!home) return undefined;
       const entry = ENTRY.exec(source.read(home.position + (num - home.first) * home.stride, ENTRY_CHARS).toString('latin1'));
       if (!entry) throw new PdfDamage('cross-reference entry expected');
@@ -86,15 +105,32 @@ function tableSection(source: PdfSource, trailer: PdfDict, subsections: Subsecti
   };
 }
 
+/** Finds the range that a number is in by halves; each lookup costs a little, so that a thousand sections can't be asked for ever. */
+function rangeFinder<R extends Range>(source: PdfSource, ranges: R[]): (num: number) => R | undefined {
+  const sorted = [...ranges].sort((a, b) => a.first - b.first);
+  return (num) => {
+    source.budget.parse(2);
+    let [low, high] = [0, sorted.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (sorted[middle]!.first <= num) low = middle + 1;
+      else high = middle;
+    }
+    const home = sorted[low - 1];
+    return home && num < home.first + home.count ? home : undefined;
+  };
+}
+
 function readStreamSection(source: PdfSource, position: number): XrefSection {
   const { dict, data } = source.parse(position, (lexer) => {
     const [num, gen, word, dict] = [lexer.next(), lexer.next(), lexer.next(), lexer.next()];
     if (typeof num !== 'number' || typeof gen !== 'number' || !isKeyword(word, 'obj') || !isDict(dict)) throw new PdfDamage('no cross-reference');
-    return { dict, data: position + streamStart(lexer) };
+    const data = position + streamStart(lexer);
+    return { dict: keepTrailer(source, lexer, dict), data };
   });
   const length = dict.get('Length');
   if (dict.get('Type') !== '/XRef' || typeof length !== 'number') throw new PdfDamage('no cross-reference stream');
-  return streamSection(dict, decodeStructureStream(dict, source.read(data, length)));
+  return streamSection(source, dict, decodeStream(dict, source.copy(data, length), source.budget, (value) => value ?? null));
 }
 
 /** Position of the first data byte, when the lexer stands behind the stream's dictionary. */
@@ -105,12 +141,12 @@ export function streamStart(lexer: PdfLexer): number {
   return lexer.pos;
 }
 
-function streamSection(trailer: PdfDict, rows: Buffer): XrefSection {
+function streamSection(source: PdfSource, trailer: PdfDict, rows: Buffer): XrefSection {
   const widths = naturals(trailer.get('W'));
   const [typeBytes = 0, secondBytes = 0, thirdBytes = 0] = widths;
   const rowBytes = typeBytes + secondBytes + thirdBytes;
   if (widths.length < 3 || typeBytes > 2 || secondBytes > 6 || thirdBytes > 6 || secondBytes === 0) throw new PdfDamage('field widths out of range');
-  const ranges = rangesOf(trailer);
+  const findHome = rangeFinder(source, rangesOf(trailer));
   const rowCount = Math.floor(rows.length / rowBytes);
   const at = (start: number, length: number, otherwise: number) => (length === 0 ? otherwise : rows.readUIntBE(start, length));
   const entryAt = (row: number): XrefEntry => {
@@ -123,21 +159,22 @@ function streamSection(trailer: PdfDict, rows: Buffer): XrefSection {
   return {
     trailer,
     find(num) {
-      const home = ranges.find(({ first, count }) => num >= first && num < first + count);
+      const home = findHome(num);
       const row = home ? home.row + num - home.first : rowCount;
       return row < rowCount ? entryAt(row) : undefined;
     },
-    containers() {
-      const found = new Set<number>();
+    *containers() {
+      let latest = -1;
       for (let row = 0; row < rowCount; row++) {
-        if (at(row * rowBytes, typeBytes, 1) === 2) found.add(at(row * rowBytes + typeBytes, secondBytes, 0));
+        if (at(row * rowBytes, typeBytes, 1) !== 2) continue;
+        const container = at(row * rowBytes + typeBytes, secondBytes, 0);
+        if (container !== latest) yield (latest = container);
       }
-      return found;
     },
   };
 }
 
-function rangesOf(trailer: PdfDict): { first: number; count: number; row: number }[] {
+function rangesOf(trailer: PdfDict): (Range & { row: number })[] {
   const index = trailer.has('Index') ? naturals(trailer.get('Index')) : [0, ...naturals([trailer.get('Size') ?? 0])];
   if (index.length > 2 * MAX_SUBSECTIONS) throw new PdfLimit('too many cross-reference subsections');
   const ranges = [];

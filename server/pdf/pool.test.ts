@@ -1,24 +1,31 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { type PdfPoolOptions, createPdfPool } from './pdf-pool.ts';
+import { type PdfPoolOptions, createPdfPool } from './pool.ts';
 
 /** Workers that behave as their job says: a real thread each. */
 const SCRIPT = `
   import { parentPort } from 'node:worker_threads';
   parentPort.on('message', (job) => {
     if (job === 'unread') return;
-    parentPort.postMessage({ digest: 'of ' + job });
+    const cpuMs = process.threadCpuUsage().user / 1000;
+    const answer = (pages) => parentPort.postMessage({ answer: { ok: true, pages, markers: [] }, cpuMs, isSpent: job === 'spent' });
+    parentPort.postMessage({ digest: 'of ' + job, cpuMs });
+    if (job === 'stalled') return;
     if (job === 'hang') for (;;);
     if (job === 'exit') process.exit(1);
     if (job === 'crash') throw new Error('crash');
     if (job === 'memory') for (const all = []; ; ) all.push(new Array(100_000).fill({}));
-    if (job === 'slow') return setTimeout(() => parentPort.postMessage({ ok: true, pages: 2, markers: [] }), 100);
-    parentPort.postMessage({ ok: true, pages: 1, markers: [] });
+    if (job === 'slow') return setTimeout(() => answer(2), 100);
+    answer(1);
   });`;
 const workerUrl = new URL(`data:text/javascript,${encodeURIComponent(SCRIPT)}`);
 
 let pool: ReturnType<typeof createPdfPool>;
-const open = (options: Partial<PdfPoolOptions> = {}) =>
-  (pool = createPdfPool({ workerUrl, maxWorkers: 2, patienceMs: 50, timeLimitMs: 4_000, idleMs: 10_000, maxWaiting: 10, ...options }));
+/** Each call comes from somebody else, unless it says from whom. */
+function open(options: Partial<PdfPoolOptions> = {}) {
+  pool = createPdfPool({ workerUrl, maxWorkers: 2, patienceMs: 50, cpuLimitMs: 500, timeLimitMs: 60_000, idleMs: 10_000, maxWaiting: 10, maxWaitingOfOne: 4, ...options });
+  let people = 0;
+  return { inspect: (job: string, owner = `person ${people++}`) => pool.inspect(job, owner), close: () => pool.close() };
+}
 afterEach(() => pool.close());
 
 describe('the pool of PDF workers', () => {
@@ -32,16 +39,16 @@ describe('the pool of PDF workers', () => {
   });
 
   it.each(['hang', 'exit', 'crash', 'memory'])('answers "unreadable" to a job that ends in %s, and goes on', async (job) => {
-    const { inspect } = open({ maxWorkers: 1, timeLimitMs: job === 'hang' ? 5_000 : 20_000 });
+    const { inspect } = open({ maxWorkers: 1, cpuLimitMs: job === 'hang' ? 500 : 60_000 });
     const [bad, good] = await Promise.all([inspect(job), inspect('fine')]);
     expect(bad).toEqual({ ok: false, reason: 'unreadable', sha256: `of ${job}` });
     expect(good).toMatchObject({ ok: true, pages: 1 });
   }, 30_000);
 
   it('asks to come again when not even the bytes could be read in time', async () => {
-    const { inspect } = open();
+    const { inspect } = open({ timeLimitMs: 1_000 });
     await expect(inspect('unread')).rejects.toMatchObject({ code: 'overloaded', retryAfter: 5 });
-    expect(await inspect('fine')).toMatchObject({ ok: true });
+    await expect.poll(() => inspect('fine').then(({ ok }) => ok, () => false)).toBe(true);
   });
 
   it('refuses no file as unreadable because it closes itself', async () => {
@@ -72,5 +79,31 @@ describe('the pool of PDF workers', () => {
     const jobs = await Promise.allSettled([inspect('slow'), inspect('slow'), inspect('slow'), inspect('slow')]);
     expect(jobs.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled', 'rejected']);
     expect((jobs[3] as PromiseRejectedResult).reason).toMatchObject({ code: 'overloaded', retryAfter: 5 });
+  });
+
+  it('says 503 and never "damaged" where the machine had no time', async () => {
+    const { inspect } = open({ timeLimitMs: 1_000, cpuLimitMs: 60_000 });
+    await expect(inspect('stalled')).rejects.toMatchObject({ code: 'overloaded', retryAfter: 5 });
+  });
+
+  it('says 503 to one who waits too long', async () => {
+    const { inspect } = open({ maxWorkers: 1, timeLimitMs: 1_000, cpuLimitMs: 60_000 });
+    const outcomes = await Promise.allSettled([inspect('stalled'), inspect('fine')]);
+    expect(outcomes[1]).toMatchObject({ reason: { code: 'overloaded', retryAfter: 5 } });
+  });
+
+  it('replaces a worker that has grown', async () => {
+    const { inspect } = open();
+    expect(await inspect('spent')).toMatchObject({ ok: true });
+    expect(pool.workers).toBe(0);
+    expect(await inspect('fine')).toMatchObject({ ok: true });
+  });
+
+  it('gives nobody two workers at once: one who sends costly files holds up only themselves', async () => {
+    const { inspect } = open({ cpuLimitMs: 60_000 });
+    const costly = [1, 2, 3, 4].map(() => inspect('hang', 'attacker').catch((error: unknown) => error));
+    for (let i = 0; i < 5; i++) expect(await inspect('fine', `honest ${i}`)).toMatchObject({ ok: true });
+    await pool.close();
+    expect(await Promise.all(costly)).toEqual(Array(4).fill(expect.objectContaining({ code: 'overloaded' })));
   });
 });

@@ -1,18 +1,23 @@
 import { createHash } from 'node:crypto';
 import { closeSync, openSync, readSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';
+import { getHeapStatistics } from 'node:v8';
 import { parentPort } from 'node:worker_threads';
+import { ParseBudget } from './budget.ts';
 import { MarkerScanner, type PdfMarker } from './markers.ts';
-import { type PdfInspection, inspectStructure } from './pdf-structure.ts';
+import { type PdfInspection, inspectStructure } from './structure.ts';
 
 // A thread that is terminated writes no cache by itself, and the next one would strip the types again.
 flushCompileCache();
 
 const BLOCK = Buffer.allocUnsafeSlow(256 * 1024);
+/** A thread whose heap a document has grown to this is replaced: V8 would keep it until it needs the room. */
+const MAX_KEPT_HEAP_BYTES = 16 * 1024 * 1024;
 
-/** The thread that reads strangers' PDFs: it may hang or run out of memory, and is then ended by `pdf-pool.ts`. */
+/** The thread that reads strangers' PDFs: it may hang or run out of memory, and is then ended by `pool.ts`. */
 parentPort?.on('message', (path: string) => {
-  parentPort!.postMessage(inspectFile(path));
+  const result = inspectFile(path);
+  parentPort!.postMessage('error' in result ? result : { answer: result, cpuMs: cpuMs(), isSpent: getHeapStatistics().total_heap_size > MAX_KEPT_HEAP_BYTES });
 });
 
 function inspectFile(path: string): PdfInspection | { error: string } {
@@ -20,8 +25,8 @@ function inspectFile(path: string): PdfInspection | { error: string } {
   try {
     fd = openSync(path, 'r');
     const { sha256, markers } = readThrough(fd);
-    parentPort!.postMessage({ digest: sha256 });
-    const structure = inspectStructure(fd);
+    parentPort!.postMessage({ digest: sha256, cpuMs: cpuMs() });
+    const structure = inspectStructure(fd, new ParseBudget());
     return structure.ok ? { ...structure, sha256, markers: [...new Set([...markers, ...structure.markers])] } : { ...structure, sha256 };
   } catch (error) {
     return { error: String(error) };
@@ -42,4 +47,9 @@ function readThrough(fd: number): { sha256: string; markers: Set<PdfMarker> } {
     scanner.scan(bytes);
     position += length;
   }
+}
+
+function cpuMs(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1000;
 }

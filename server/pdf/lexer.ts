@@ -1,13 +1,12 @@
-/** Reads PDF objects (ISO 32000-2, 7.3) from a window of bytes. String contents are skipped: the inspection never needs them. */
+/** Reads PDF objects (ISO 32000-2, 7.3) from a window of bytes. */
 
 export type PdfRef = { num: number; gen: number };
 export type PdfDict = Map<string, PdfObject>;
-/** Names carry their slash ("/Page"), so that they can't be mistaken for a keyword; strings are all the same. */
+/** Names carry their slash ("/Page"), so that they can't be mistaken for a keyword. */
 export type PdfObject = null | boolean | number | string | PdfString | PdfRef | PdfKeyword | PdfObject[] | PdfDict;
 export type PdfKeyword = { keyword: string };
-export type PdfString = { string: true };
-
-const STRING: PdfString = { string: true };
+/** Long ones are left out: only keys and ids of encrypted files are ever looked at. */
+export type PdfString = { string: Buffer };
 
 /** The file is not built as it says; reading it another way may still work. */
 export class PdfDamage extends Error {}
@@ -17,7 +16,17 @@ export class PdfLimit extends Error {}
 export class NeedMore extends Error {}
 
 const MAX_DEPTH = 100;
+/** Values of one object, and how many of them a container weighs: bounds the memory that a window of bytes can become. */
+const MAX_VALUES = 250_000;
+const DICT_VALUES = 7;
+const ARRAY_VALUES = 2;
+const STRING_VALUES = 3;
+/** Characters of a string as it is written, escapes and all. */
+const MAX_KEPT_CHARS = 640;
+/** Enough for "65535 R"; a reference never straddles a comment in practice. */
+const REF_BYTES = 24;
 const END = new NeedMore('window ended');
+const LONG_STRING: PdfString = { string: Buffer.alloc(0) };
 
 const SPACE = 1;
 const DELIMITER = 2;
@@ -36,6 +45,8 @@ export class PdfLexer {
   /** True when nothing follows the window, so that a token may end with it. */
   readonly isWhole: boolean;
   pos: number;
+  /** How many values were made so far: what they cost in time and memory. */
+  values = 0;
 
   constructor(bytes: Buffer, pos: number, isWhole: boolean) {
     this.bytes = bytes;
@@ -56,13 +67,19 @@ export class PdfLexer {
   next(depth = 0): PdfObject {
     if (depth > MAX_DEPTH) throw new PdfLimit('nested too deeply');
     this.skipSpace();
+    this.#count(1);
     const byte = this.bytes[this.pos]!;
     if (byte === 0x2f) return this.#name();
     if (byte === 0x28) return this.#literalString();
     if (byte === 0x5b) return this.#array(depth);
     if (byte === 0x3c) return this.#peek(1) === 0x3c ? this.#dict(depth) : this.#hexString();
     if (CLASS[byte] === DELIMITER) throw new PdfDamage('stray delimiter');
-    return this.#word();
+    return byte >= 0x30 && byte <= 0x39 ? this.#natural() : this.#word();
+  }
+
+  #count(values: number): void {
+    this.values += values;
+    if (this.values > MAX_VALUES) throw new PdfDamage('object has too many values');
   }
 
   #peek(ahead = 0): number {
@@ -88,26 +105,46 @@ export class PdfLexer {
     return '/' + (text.includes('#') ? unescapeName(text) : text);
   }
 
+  /** Nearly everything that is read is a natural number, so they are read without a string in between. */
+  #natural(): PdfObject {
+    const start = this.pos;
+    let num = 0;
+    let at = start;
+    for (; isDigit(this.bytes[at]); at++) num = num * 10 + this.bytes[at]! - 0x30;
+    const after = this.bytes[at];
+    if (after === undefined ? !this.isWhole : CLASS[after] === 0) return this.#word();
+    this.pos = at;
+    return this.#numberOrRef(num);
+  }
+
   #word(): PdfObject {
     const text = this.#regular();
-    if (/^[+-]*\d*\.?\d*(-\d*)?$/.test(text)) return /^\d+$/.test(text) ? this.#numberOrRef(Number(text)) : parseFloat(text) || 0;
+    if (/^[+-]*\d*\.?\d*(-\d*)?$/.test(text)) return parseFloat(text) || 0;
     if (text === 'true') return true;
     if (text === 'false') return false;
     return text === 'null' ? null : { keyword: text };
   }
 
   #numberOrRef(num: number): number | PdfRef {
-    const after = this.pos;
-    // Enough for "65535 R"; a reference never straddles a comment in practice.
-    const ahead = this.bytes.toString('latin1', after, after + 24);
-    if (!this.isWhole && ahead.length < 24) throw END;
-    const match = /^[\0\t\n\f\r ]+(\d{1,5})[\0\t\n\f\r ]+R(?![^\0\t\n\f\r ()<>[\]{}/%])/.exec(ahead);
-    if (!match) return num;
-    this.pos = after + match[0].length;
-    return { num, gen: Number(match[1]) };
+    const { bytes } = this;
+    if (!this.isWhole && this.pos + REF_BYTES > bytes.length) throw END;
+    const last = this.pos + REF_BYTES;
+    let at = this.pos;
+    while (at < last && CLASS[bytes[at]!] === SPACE) at++;
+    const start = at;
+    let gen = 0;
+    for (; isDigit(bytes[at]); at++) gen = gen * 10 + bytes[at]! - 0x30;
+    const end = at;
+    while (at < last && CLASS[bytes[at]!] === SPACE) at++;
+    const isReference = end > start && end - start <= 5 && at > end && bytes[at] === 0x52 && CLASS[bytes[at + 1] ?? 32] !== 0;
+    if (!isReference) return num;
+    this.pos = at + 1;
+    return { num, gen };
   }
 
   #literalString(): PdfString {
+    this.#count(STRING_VALUES);
+    const start = this.pos + 1;
     let open = 0;
     do {
       const byte = this.#peek();
@@ -116,16 +153,22 @@ export class PdfLexer {
       else if (byte === 0x29) open--;
       this.pos++;
     } while (open > 0);
-    return STRING;
+    const length = this.pos - 1 - start;
+    return length > MAX_KEPT_CHARS ? LONG_STRING : { string: unescapeString(this.bytes.toString('latin1', start, this.pos - 1)) };
   }
 
   #hexString(): PdfString {
+    this.#count(STRING_VALUES);
+    const start = this.pos + 1;
     while (this.#peek() !== 0x3e) this.pos++;
-    this.pos++;
-    return STRING;
+    const end = this.pos++;
+    if (end - start > MAX_KEPT_CHARS) return LONG_STRING;
+    const digits = this.bytes.toString('latin1', start, end).replace(/[^0-9a-fA-F]/g, '');
+    return { string: Buffer.from(digits.length % 2 === 0 ? digits : digits + '0', 'hex') };
   }
 
   #array(depth: number): PdfObject[] {
+    this.#count(ARRAY_VALUES);
     this.pos++;
     const items: PdfObject[] = [];
     for (;;) {
@@ -138,6 +181,7 @@ export class PdfLexer {
   }
 
   #dict(depth: number): PdfDict {
+    this.#count(DICT_VALUES);
     this.pos += 2;
     const dict: PdfDict = new Map();
     for (;;) {
@@ -155,6 +199,17 @@ export class PdfLexer {
   }
 }
 
+const isDigit = (byte: number | undefined): boolean => byte !== undefined && byte >= 0x30 && byte <= 0x39;
+
 function unescapeName(text: string): string {
   return text.replace(/#([0-9a-fA-F]{2})/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)));
+}
+
+const ESCAPES: Record<string, string> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f', '\n': '', '\r': '', '\r\n': '' };
+
+function unescapeString(text: string): Buffer {
+  const plain = text.replace(/\\(\r\n|[0-7]{1,3}|[^])/g, (_, escaped: string) =>
+    /^[0-7]/.test(escaped) ? String.fromCharCode(parseInt(escaped, 8) & 0xff) : (ESCAPES[escaped] ?? escaped),
+  );
+  return Buffer.from(plain, 'latin1');
 }

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { deflateRawSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { PLAIN_OBJECTS, cutTo, encryptedPdf, linearizedPdf, makePdf, makePdfWithAttachment, makePdfWithJavaScript, makePdfWithLaunch, rawPdf, withUpdate, xrefStreamPdf } from '#tests/pdf-samples.ts';
+import { PLAIN_OBJECTS, cutTo, encryptedPdf, linearizedPdf, makePdf, makePdfWithAttachment, makePdfWithJavaScript, makePdfWithLaunch, rawPdf, withUpdate } from '#tests/pdf-samples.ts';
 import { MarkerScanner } from './markers.ts';
-import { closePdfWorkers, inspectPdf } from './pdf.ts';
+import { closePdfWorkers, inspectPdf } from './inspect.ts';
 
 let dir: string;
 beforeAll(async () => {
@@ -21,7 +21,7 @@ let count = 0;
 async function inspect(bytes: Buffer | string) {
   const path = join(dir, `${count++}.pdf`);
   await writeFile(path, bytes);
-  const { sha256, ...structure } = await inspectPdf(path);
+  const { sha256, ...structure } = await inspectPdf(path, 'applicant');
   expect(sha256).toBe(createHash('sha256').update(bytes).digest('hex'));
   return structure;
 }
@@ -73,11 +73,11 @@ describe('what is no whole, open PDF is refused with its reason', () => {
     ['a file without pages', () => rawPdf({ objects: ['<< /Type /Catalog >>'] }), 'unreadable'],
     ['a file whose page is missing', () => rawPdf({ objects: PLAIN_OBJECTS.slice(0, 2) }), 'unreadable'],
     ['an encrypted file', () => encryptedPdf('secret'), 'encrypted'],
-    ['an encrypted file with an empty user password', () => encryptedPdf(''), 'encrypted'],
     ['half a file', async () => cutTo(await makePdf({ megabytes: 1 }), 0.5), 'truncated'],
     ['99 % of a file', async () => cutTo(await makePdf({ pages: 50 }), 0.99), 'truncated'],
     ['half a file with object streams', async () => cutTo(await makePdf({ pages: 50, objectStreams: true }), 0.5), 'truncated'],
-    ['a file without its last bytes', () => rawPdf().subarray(0, -4), 'truncated'],
+    ['a file cut in the number that leads to its table', () => rawPdf().subarray(0, -9), 'truncated'],
+    ['a linearized file without its second half, though an end is left', () => cutTo(linearizedPdf(), 0.6), 'truncated'],
     ['half a linearized file', () => cutTo(linearizedPdf(), 0.5), 'truncated'],
     ['the beginning of a linearized file', () => linearizedPdf().subarray(0, 700), 'truncated'],
     ['an update cut off', () => withUpdate(rawPdf()).subarray(0, -60), 'truncated'],
@@ -90,33 +90,6 @@ describe('what is no whole, open PDF is refused with its reason', () => {
     const holed = Buffer.concat([whole.subarray(0, 400_000), whole.subarray(600_000)]);
     expect(await inspect(holed)).toEqual(refused('unreadable'));
   });
-});
-
-describe('a hostile PDF ends within the limits', () => {
-  const bomb = () => Buffer.alloc(64 * 1024 * 1024);
-  it.each<[string, () => Buffer]>([
-    ['cross-reference tables in a loop', () => {
-      const pdf = rawPdf();
-      const start = /startxref\s+(\d+)/.exec(pdf.toString('latin1'))![1];
-      return rawPdf({ trailer: `/Prev ${start}` });
-    }],
-    ['pages in a loop', () => rawPdf({ objects: [PLAIN_OBJECTS[0]!, '<< /Type /Pages /Kids [2 0 R] >>'] })],
-    ['a reference to itself', () => rawPdf({ objects: ['1 0 R'] })],
-    ['a deflate bomb', () => xrefStreamPdf(bomb(), '/W [1 2 1] /Size 10')],
-    ['huge counts', () => xrefStreamPdf(Buffer.alloc(40), '/W [1 2 1] /Size 9007199254740991 /Index [0 9007199254740991]')],
-    ['huge widths', () => xrefStreamPdf(Buffer.alloc(40), '/W [1 900000000 1] /Size 10')],
-    ['a deep nest', () => rawPdf({ objects: ['['.repeat(500_000)] })],
-    ['a deep dictionary', () => rawPdf({ objects: ['<</A'.repeat(300_000)] })],
-    ['a table of a million lines that is not there', () => Buffer.from('%PDF-1.4\n1 0 obj null endobj\nxref\n0 99999999999\n0000000000 65535 f \ntrailer <<>>\nstartxref\n29\n%%EOF')],
-    ['a million pages', () => rawPdf({ objects: [PLAIN_OBJECTS[0]!, `<< /Kids [${'3 0 R '.repeat(150_000)}] >>`, '<< /Type /Page >>'] })],
-    ['many words "obj"', () => Buffer.concat([Buffer.from('%PDF-1.4\n'), repeated('1 0 obj ', 2_000_000), Buffer.from('\n%%EOF')])],
-    ['many trailers', () => Buffer.concat([Buffer.from('%PDF-1.4\n'), repeated('trailer<<', 500_000), Buffer.from('endstream \n%%EOF')])],
-    ['many starts', () => Buffer.concat([Buffer.from('%PDF-1.4\n'), repeated('startxref 1 ', 1_000), Buffer.from('\n%%EOF')])],
-  ])('%s', async (_, make) => {
-    const started = performance.now();
-    expect(await inspect(make())).toEqual(refused('unreadable'));
-    expect(performance.now() - started).toBeLessThan(9_000);
-  }, 15_000);
 });
 
 describe('active content is marked, not refused', () => {

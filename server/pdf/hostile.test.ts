@@ -1,0 +1,49 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { HOSTILE_PDFS } from '#tests/hostile-pdfs.ts';
+import { makePdf } from '#tests/pdf-samples.ts';
+import { createPdfPool } from './pool.ts';
+
+const MB = 1024 * 1024;
+/** Of the process, over what it takes with one worker that has read an honest file. */
+const MAX_GROWTH_BYTES = 40 * MB;
+const SAMPLE_MS = 5;
+
+/** Files that are wasteful, but whole: a reader opens them. */
+const OPENS = ['two hundred object streams of 2 MB beside its pages', 'five thousand pages and many subsections', 'an encrypted bomb'];
+
+let dir: string;
+const pool = createPdfPool({ workerUrl: new URL('./worker.ts', import.meta.url), maxWorkers: 1, patienceMs: 0, cpuLimitMs: 10_000, timeLimitMs: 120_000, idleMs: 120_000, maxWaiting: 4, maxWaitingOfOne: 4 });
+
+const inspect = (name: string) => pool.inspect(join(dir, name), 'somebody');
+
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'pdf-'));
+  await writeFile(join(dir, 'honest.pdf'), await makePdf({ pages: 300, objectStreams: true }));
+});
+afterAll(async () => {
+  await pool.close();
+  await rm(dir, { recursive: true });
+});
+
+async function peakWhile<R>(run: () => Promise<R>): Promise<{ result: R; growth: number }> {
+  let peak = 0;
+  const sample = () => (peak = Math.max(peak, process.memoryUsage.rss()));
+  const calm = process.memoryUsage.rss();
+  const timer = setInterval(sample, SAMPLE_MS);
+  const result = await run();
+  sample();
+  clearInterval(timer);
+  return { result, growth: peak - calm };
+}
+
+it.each(Object.keys(HOSTILE_PDFS))('%s ends within the limits', async (name) => {
+  await writeFile(join(dir, 'hostile.pdf'), HOSTILE_PDFS[name]!());
+  // A worker that was replaced starts with it: what a thread takes is not the file's.
+  await inspect('honest.pdf');
+  const { result, growth } = await peakWhile(() => inspect('hostile.pdf'));
+  expect(result).toMatchObject(OPENS.includes(name) ? { ok: true } : { ok: false, reason: 'unreadable' });
+  expect(growth).toBeLessThan(MAX_GROWTH_BYTES);
+});

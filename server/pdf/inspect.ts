@@ -1,0 +1,25 @@
+import { createPdfPool } from './pool.ts';
+import type { PdfInspection } from './structure.ts';
+
+export type { PdfInspection };
+
+const pool = createPdfPool({
+  workerUrl: new URL('./worker.ts', import.meta.url),
+  maxWorkers: 2,
+  patienceMs: 250,
+  cpuLimitMs: 2_000,
+  timeLimitMs: 20_000,
+  idleMs: 30_000,
+  maxWaiting: 64,
+  maxWaitingOfOne: 12,
+});
+
+/**
+ * Says whether a reader can open the file, by its structure and not its name (contract.md section 5). Runs in a worker thread with
+ * limits of time and memory; `owner` is who sends it, for whose turn it waits. `markers` are those of the raw bytes and of compressed
+ * parts. Also answers the file's digest. Refuses `overloaded` when the machine has no time for it.
+ */
+export const inspectPdf = (path: string, owner: string): Promise<PdfInspection> => pool.inspect(path, owner);
+
+/** Ends the worker threads; the next inspection starts them again. */
+export const closePdfWorkers = (): Promise<void> => pool.close();

@@ -1,0 +1,182 @@
+import { getCompileCacheDir } from 'node:module';
+import { dirname } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { Problem } from '#domain/problem.ts';
+import { FairQueue } from './fair-queue.ts';
+import type { PdfInspection } from './structure.ts';
+
+export type PdfPoolOptions = {
+  workerUrl: URL;
+  maxWorkers: number;
+  /** How long all workers are at one job each before another one starts. */
+  patienceMs: number;
+  /** Processor time of one job, from when its bytes were read through. Honest files take a hundredth. */
+  cpuLimitMs: number;
+  /** How long a job may wait, and how long it may run: a busy machine is not the file's fault. */
+  timeLimitMs: number;
+  idleMs: number;
+  maxWaiting: number;
+  maxWaitingOfOne: number;
+};
+export type PdfPool = { inspect(path: string, owner: string): Promise<PdfInspection>; close(): Promise<void>; readonly workers: number };
+
+/** Heap of a worker; what it reads and inflates lies outside of it, and is bounded by `budget.ts`. */
+const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 24, maxYoungGenerationSizeMb: 2, stackSizeMb: 2 };
+const RETRY_AFTER_SECONDS = 5;
+const CPU_CHECK_MS = 200;
+
+/**
+ * What a worker says. The digest comes ahead of the rest: it is known also of a file that breaks the inspection. `cpuMs` is what the
+ * thread has used so far. A worker `isSpent` when its heap has grown to more than it is worth keeping.
+ */
+type Message = { digest: string; cpuMs: number } | { answer: PdfInspection; cpuMs: number; isSpent: boolean } | { error: string };
+type Job = { path: string; owner: string; timer: NodeJS.Timeout | undefined; resolve(answer: PdfInspection): void; reject(error: unknown): void };
+type Run = { job: Job; since: number; digest: string | undefined; cpuAtDigest: number };
+type Seat = { worker: Worker; run: Run | undefined; cpuMs: number; timers: NodeJS.Timeout[] };
+
+/**
+ * Worker threads that start with the first job, end when idle, and never hold the process. A thread costs some 20 MB and an honest
+ * file a millisecond, so another one starts only when all have been at one job for `patienceMs`. People take turns (`fair-queue.ts`),
+ * and nobody has two workers at once. A job that exceeds its processor time or memory is answered `unreadable` and its worker
+ * replaced. More jobs than may wait are refused as `overloaded`, and so is one for which the machine had no time.
+ */
+export function createPdfPool(options: PdfPoolOptions): PdfPool {
+  const seats = new Set<Seat>();
+  const waiting = new FairQueue<Job>(options);
+
+  function inspect(path: string, owner: string): Promise<PdfInspection> {
+    return new Promise((resolve, reject) => {
+      const job: Job = { path, owner, timer: undefined, resolve, reject };
+      if (!waiting.add(owner, job)) return reject(overloaded());
+      job.timer = setTimeout(() => giveUpWaiting(job), options.timeLimitMs);
+      assignJobs();
+    });
+  }
+
+  function giveUpWaiting(job: Job): void {
+    waiting.remove(job.owner, job);
+    job.reject(overloaded());
+  }
+
+  function assignJobs(): void {
+    const mayRun = (owner: string) => ![...seats].some(({ run }) => run?.job.owner === owner);
+    while (waiting.has(mayRun)) {
+      const seat = [...seats].find(({ run }) => !run) ?? openSeatWhenAllAreSlow();
+      if (!seat) return;
+      startJob(seat, waiting.take(mayRun)!);
+    }
+  }
+
+  function openSeatWhenAllAreSlow(): Seat | undefined {
+    if (seats.size >= options.maxWorkers) return undefined;
+    const latest = Math.max(0, ...[...seats].map(({ run }) => run?.since ?? 0));
+    const wait = seats.size === 0 ? 0 : latest + options.patienceMs - performance.now();
+    if (wait <= 0) return openSeat();
+    setTimeout(assignJobs, wait + 1);
+    return undefined;
+  }
+
+  function openSeat(): Seat {
+    const worker = new Worker(options.workerUrl, { resourceLimits: RESOURCE_LIMITS, env: workerEnvironment(), name: 'pdf' });
+    const seat: Seat = { worker, run: undefined, cpuMs: 0, timers: [] };
+    seats.add(seat);
+    worker.on('message', (message: Message) => ('digest' in message ? noteDigest(seat, message) : finishJob(seat, message)));
+    // An error is followed by the exit, before which all that the worker had said has come.
+    worker.on('error', () => undefined);
+    worker.on('exit', () => closeSeat(seat));
+    return seat;
+  }
+
+  function startJob(seat: Seat, job: Job): void {
+    clearTimers(seat);
+    clearTimeout(job.timer);
+    const run: Run = { job, since: performance.now(), digest: undefined, cpuAtDigest: seat.cpuMs };
+    seat.run = run;
+    // Referenced while it works, so that a script waits for the answer.
+    seat.worker.ref();
+    // What it has said meanwhile is read first.
+    seat.timers.push(setTimeout(() => setImmediate(() => seat.run === run && giveUpRunning(seat)), options.timeLimitMs));
+    seat.worker.postMessage(job.path);
+  }
+
+  function noteDigest(seat: Seat, { digest, cpuMs }: { digest: string; cpuMs: number }): void {
+    const { run } = seat;
+    if (!run) return;
+    Object.assign(run, { digest, cpuAtDigest: cpuMs });
+    seat.cpuMs = cpuMs;
+    seat.timers.push(setInterval(() => void checkCpu(seat, run), CPU_CHECK_MS));
+  }
+
+  /** Asked from here: a thread that hangs does not count for itself. */
+  async function checkCpu(seat: Seat, run: Run): Promise<void> {
+    // A worker that has ended meanwhile says so itself.
+    const usage = await seat.worker.cpuUsage().catch(() => undefined);
+    if (!usage || seat.run !== run) return;
+    seat.cpuMs = (usage.user + usage.system) / 1000;
+    if (seat.cpuMs - run.cpuAtDigest > options.cpuLimitMs) closeSeat(seat);
+  }
+
+  /** The machine's fault, and the file is as good as before. */
+  function giveUpRunning(seat: Seat): void {
+    seat.run!.digest = undefined;
+    closeSeat(seat);
+  }
+
+  function finishJob(seat: Seat, message: Exclude<Message, { digest: string }>): void {
+    const { run } = seat;
+    clearTimers(seat);
+    seat.run = undefined;
+    seat.worker.unref();
+    if ('error' in message) run?.job.reject(new Error(message.error));
+    else run?.job.resolve(message.answer);
+    if ('answer' in message) seat.cpuMs = message.cpuMs;
+    if (run) waiting.charge(run.job.owner, seat.cpuMs - run.cpuAtDigest);
+    if ('answer' in message && message.isSpent) return closeSeat(seat);
+    seat.timers.push(setTimeout(() => closeSeat(seat), options.idleMs).unref());
+    assignJobs();
+  }
+
+  function closeSeat(seat: Seat): void {
+    if (!seats.delete(seat)) return;
+    clearTimers(seat);
+    const { run } = seat;
+    if (run) waiting.charge(run.job.owner, seat.cpuMs - run.cpuAtDigest);
+    if (run?.digest) run.job.resolve({ ok: false, reason: 'unreadable', sha256: run.digest });
+    else run?.job.reject(overloaded());
+    void seat.worker.terminate();
+    assignJobs();
+  }
+
+  async function close(): Promise<void> {
+    for (const job of waiting.clear()) giveUpWaiting(job);
+    const workers = [...seats].map(({ worker }) => worker);
+    // They end because we do, whatever their files are.
+    for (const seat of [...seats]) if (seat.run) giveUpRunning(seat);
+    for (const seat of [...seats]) closeSeat(seat);
+    await Promise.all(workers.map((worker) => worker.terminate()));
+  }
+
+  return {
+    inspect,
+    close,
+    get workers() {
+      return seats.size;
+    },
+  };
+}
+
+function clearTimers(seat: Seat): void {
+  for (const timer of seat.timers.splice(0)) clearTimeout(timer);
+}
+
+/** No secrets; but the process's compile cache, if it has one: without it a thread loads the type stripper, 45 MB instead of 20. */
+function workerEnvironment(): NodeJS.ProcessEnv {
+  const cache = getCompileCacheDir();
+  return cache ? { NODE_COMPILE_CACHE: dirname(cache) } : {};
+}
+
+function overloaded(): Problem {
+  return new Problem('overloaded', 'Too many documents are being checked right now. Please try again in a moment.', {
+    retryAfter: RETRY_AFTER_SECONDS,
+  });
+}

@@ -1,0 +1,125 @@
+import type { ParseBudget } from './budget.ts';
+import { type PdfDict, PdfDamage, PdfLimit, isDict } from './lexer.ts';
+import { PdfSource } from './source.ts';
+import { PdfDocument } from './document.ts';
+import { type Encryption, readEncryption } from './encryption.ts';
+import { readEnds } from './ends.ts';
+import { findDocumentMarkers } from './document-markers.ts';
+import type { PdfMarker } from './markers.ts';
+import { countPages } from './pages.ts';
+import { recoverDocument } from './recovery.ts';
+import { type XrefSection, readXrefChain } from './xref.ts';
+
+export type PdfRefusal = 'empty' | 'not_pdf' | 'truncated' | 'encrypted' | 'unreadable';
+/** What the structure alone says. */
+export type PdfStructure = { ok: true; pages: number; markers: PdfMarker[] } | { ok: false; reason: PdfRefusal };
+/** `sha256` of the whole file, in hex. */
+export type PdfInspection = PdfStructure & { sha256: string };
+
+/** A document whose objects can be found, one way or the other. */
+export type OpenDocument = {
+  document: PdfDocument;
+  /** Newest first. */
+  trailers: PdfDict[];
+  encryption: Encryption;
+  containers: () => Iterable<number>;
+  /** True when its objects were searched for, because its own directory is wrong. */
+  isRebuilt: boolean;
+};
+
+/** "12345" behind `startxref`. */
+const STARTXREF_BYTES = 64;
+
+/**
+ * Decides by structure whether a reader can open the file (contract.md section 5). Our own reading, because libraries repair what is
+ * truncated and then accept it. Synchronous: runs in the worker. `budget` bounds time and memory for all ways together.
+ */
+export function inspectStructure(fd: number, budget: ParseBudget): PdfStructure {
+  const source = new PdfSource(fd, budget);
+  try {
+    const ends = readEnds(source);
+    if (typeof ends === 'string') return { ok: false, reason: ends };
+    const fromChain = () => inspectDocument(openByChain(source, ends.startxref));
+    if (ends.isDoubtful) return attemptDoubtful(fromChain);
+    return firstThatWorks([fromChain, () => inspectDocument(recoverDocument(source))]);
+  } catch (error) {
+    if (error instanceof PdfDamage || error instanceof PdfLimit || error instanceof RangeError) return { ok: false, reason: 'unreadable' };
+    throw error;
+  } finally {
+    budget.release();
+  }
+}
+
+/** A file that may have lost its end is whole when all is where it says; nothing is searched for, or any part of a file would do. */
+function attemptDoubtful(fromChain: () => PdfStructure): PdfStructure {
+  try {
+    return fromChain();
+  } catch (error) {
+    if (error instanceof PdfDamage) return { ok: false, reason: 'truncated' };
+    throw error;
+  }
+}
+
+function openByChain(source: PdfSource, startxref: number): OpenDocument {
+  if (startxref < 0) throw new PdfDamage('no startxref');
+  const offset = /^startxref[\0\t\n\f\r ]+(\d+)/.exec(source.read(startxref, STARTXREF_BYTES).toString('latin1'))?.[1];
+  if (offset === undefined) throw new PdfDamage('no startxref');
+  const sections = readChainAt(source, Number(offset));
+  const trailers = sections.map(({ trailer }) => trailer);
+  const document = new PdfDocument(source, (num) => findInSections(sections, num));
+  const encryption = readEncryption(trailers, (value) => document.resolve(value));
+  if (encryption.state === 'open') document.cipher = encryption.cipher;
+  return { document, trailers, encryption, containers: () => containersOf(sections), isRebuilt: false };
+}
+
+function findInSections(sections: XrefSection[], num: number): ReturnType<XrefSection['find']> {
+  for (const section of sections) {
+    const entry = section.find(num);
+    if (entry !== undefined) return entry;
+  }
+  return undefined;
+}
+
+function* containersOf(sections: XrefSection[]): Iterable<number> {
+  for (const section of sections) yield* section.containers();
+}
+
+/** Offsets count from the header; some writers that put bytes before it count from the file's start. */
+function readChainAt(source: PdfSource, offset: number): XrefSection[] {
+  if (source.base === 0) return readXrefChain(source, offset);
+  const fromHeader = () => readXrefChain(source, offset);
+  const fromStart = () => {
+    const header = source.base;
+    source.base = 0;
+    try {
+      return readXrefChain(source, offset);
+    } catch (error) {
+      source.base = header;
+      throw error;
+    }
+  };
+  return firstThatWorks([fromHeader, fromStart]);
+}
+
+function inspectDocument(opened: OpenDocument): PdfStructure {
+  const { document, trailers, encryption, isRebuilt } = opened;
+  if (encryption.state === 'locked') return { ok: false, reason: 'encrypted' };
+  const root = trailers.map((trailer) => document.resolve(trailer.get('Root'))).find(isDict);
+  if (!root) throw new PdfDamage('no catalog');
+  const pages = countPages(document, root.get('Pages'), isRebuilt);
+  const markers = findDocumentMarkers(opened, root);
+  return { ok: true, pages, markers: encryption.state === 'open' ? [...markers, 'protected'] : markers };
+}
+
+function firstThatWorks<T>(ways: (() => T)[]): T {
+  let damage: unknown;
+  for (const way of ways) {
+    try {
+      return way();
+    } catch (error) {
+      if (!(error instanceof PdfDamage)) throw error;
+      damage = error;
+    }
+  }
+  throw damage;
+}

@@ -1,0 +1,10 @@
+/** First bytes of a file, and whether a PDF may follow: the browser's check and the server's are held against the same list. */
+export const PDF_HEADERS: [string, boolean][] = [
+  ['%PDF-1.7', true],
+  ['%PDF-', true],
+  ['%PDF-x', true],
+  [' '.repeat(1019) + '%PDF-', true],
+  [' '.repeat(1020) + '%PDF-', false],
+  ['%PDF', false],
+  ['PK', false],
+];
