@@ -7,12 +7,12 @@ import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import type { Client, Pool, PoolClient } from 'pg';
 import type { Logger } from 'pino';
 import { isStatementError, unavailable } from './errors.ts';
-import { cutConnection, probe, processOf, silentError, streamOf, type Activity } from './postgres-probe.ts';
+import { cutConnection, isSilence, probe, processOf, silentError, streamOf, type Activity } from './postgres-probe.ts';
 
 /** Milliseconds between two looks at what waits. */
 const LOOK_MS = 250;
 /** Milliseconds without an answer after which the server is asked. */
-const SILENCE_MS = 1250;
+const SILENCE_MS = 750;
 /** Milliseconds in which an answer that is on its way arrives. */
 const ARRIVAL_MS = 100;
 /** Milliseconds after the server's own limit at which a statement is given up, whatever the server says of it. */
@@ -42,6 +42,8 @@ export class PostgresGuard implements PostgresPool {
   /** Those who wait for a connection, by the function that refuses them. */
   readonly #acquiring = new Map<(error: Error) => void, Waiting>();
   readonly #looking = setInterval(() => this.#look(), LOOK_MS).unref();
+  /** When anything was answered last: who answers is slow, not silent. */
+  #answeredAt = 0;
   #isDown = false;
   #isSuspected = false;
   #isAsking = false;
@@ -90,7 +92,9 @@ export class PostgresGuard implements PostgresPool {
     const query = async (sql: string, parameters: readonly unknown[]) => {
       this.#running.set(client, new Waiting());
       try {
-        return await client.query(sql, parameters as unknown[]);
+        const result = await client.query(sql, parameters as unknown[]);
+        this.#answeredAt = performance.now();
+        return result;
       } catch (error) {
         if (!isStatementError(error)) broken = error as Error;
         throw error;
@@ -116,22 +120,28 @@ export class PostgresGuard implements PostgresPool {
   async #ask(): Promise<void> {
     const { newClient, log } = this.#parts;
     this.#isSuspected = false;
-    const due = new Map([...this.#running].filter(([, { isDue }]) => isDue));
+    const began = performance.now();
+    const due = this.#findDue();
     try {
       const activity = await probe(newClient(), [...due.keys()].map(processOf));
       if (this.#isDown) log.warn('the database answers again');
       this.#isDown = false;
       await this.#cutSilent(due, activity);
     } catch (error) {
-      this.#goDown(error, due);
+      if (isSilence(error) && this.#answeredAt > began) return;
+      this.#goDown(error);
     }
   }
 
-  #goDown(error: unknown, due: Map<PoolClient, Waiting>): void {
+  #findDue(): Map<PoolClient, Waiting> {
+    return new Map([...this.#running].filter(([, { isDue }]) => isDue));
+  }
+
+  #goDown(error: unknown): void {
     if (!this.#isDown) this.#parts.log.error({ err: error }, 'the database does not answer');
     this.#isDown = true;
     for (const refuse of this.#acquiring.keys()) refuse(unavailable(error));
-    this.#cut(this.#unanswered(due));
+    this.#cut([...this.#findDue().keys()]);
   }
 
   /** The server answers others: what it is not working on for us has got lost on the way, and the next may be lost too. */

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import type { Client } from 'pg';
 
 /** Milliseconds in which a server must answer somebody new. */
-const PROBE_LIMIT_MS = 1250;
+const PROBE_LIMIT_MS = 2250;
 
 /** What the server says each of its processes does; undefined where its numbers are not those of our connections (a pooler is between). */
 export type Activity = Map<number, string | null> | undefined;
@@ -15,7 +15,11 @@ export const streamOf = (client: Client): Socket => (client.connection as unknow
 /** Cuts the connection here and now, without a farewell that a silent one would never take; what waits for it fails with `reason`. */
 export const cutConnection = (client: Client, reason: Error): void => void streamOf(client).destroy(reason);
 
-export const silentError = (): Error => Object.assign(new Error('The database did not answer in time'), { code: 'ETIMEDOUT' });
+class SilenceError extends Error {
+  readonly code = 'ETIMEDOUT';
+}
+export const silentError = (): Error => new SilenceError('The database did not answer in time');
+export const isSilence = (error: unknown): boolean => error instanceof SilenceError;
 
 /** The server is there and refuses: full, wrong password, no such database. Whoever asks it hears that themselves. */
 const ANSWERED = /^(53|28|3D)/;
