@@ -41,6 +41,8 @@ export class PostgresGuard implements PostgresPool {
   readonly #running = new Map<PoolClient, Waiting>();
   /** Those who wait for a connection, by the function that refuses them. */
   readonly #acquiring = new Map<(error: Error) => void, Waiting>();
+  /** The server's processes behind connections that we cut in the middle of a statement. */
+  readonly #lost = new Set<number>();
   readonly #looking = setInterval(() => this.#look(), LOOK_MS).unref();
   /** When anything was answered last: who answers is slow, not silent. */
   #answeredAt = 0;
@@ -123,7 +125,9 @@ export class PostgresGuard implements PostgresPool {
     const began = performance.now();
     const due = this.#findDue();
     try {
-      const activity = await probe(newClient(), [...due.keys()].map(processOf));
+      const lost = [...this.#lost];
+      const activity = await probe(newClient(), [...due.keys()].map(processOf), lost);
+      for (const process of lost) this.#lost.delete(process);
       if (this.#isDown) log.warn('the database answers again');
       this.#isDown = false;
       await this.#cutSilent(due, activity);
@@ -170,6 +174,8 @@ export class PostgresGuard implements PostgresPool {
   /** And all that nobody is using: they may be as dead, and whoever took one next would wait in vain. */
   #cut(lost: PoolClient[]): void {
     const idle = [...this.#clients].filter((client) => !this.#leased.has(client));
+    for (const client of lost) this.#lost.add(processOf(client));
+    if (lost.length > 0) this.#isSuspected = true;
     for (const client of [...lost, ...idle]) cutConnection(client, silentError());
   }
 }

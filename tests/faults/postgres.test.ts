@@ -3,6 +3,9 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readConfig } from '#server/config.ts';
+import type { Executor } from '#server/db/open.ts';
+import { openServices } from '#server/services.ts';
 import { startRealServer, type RealServer } from '../e2e/real-server.ts';
 import { createRestartablePostgres, lacksPostgres, type RestartablePostgres } from '../servers/restartable-postgres.ts';
 import { query } from '../servers/sql.ts';
@@ -135,6 +138,21 @@ describe.skipIf(lacksPostgres)(`PostgreSQL fails${lacksPostgres ? ` (skipped: ${
     }
     report('recovered beside silent connections', times);
   }, 180_000);
+
+  test('the locks of a transaction whose connection fell silent do not outlive it', async () => {
+    const { db } = await openServices(readConfig({ DATABASE_URL: postgres.url.replace(`:${postgres.port}/`, `:${proxy.port}/`), DATA_DIR: server.dataDir, LOG_LEVEL: 'silent' }));
+    const rename = (tx: Executor) => tx.updateTable('secrets').set({ name: 'links' }).where('name', '=', 'links').execute();
+    const lost = db.write(async (tx) => {
+      await rename(tx);
+      proxy.silenceOpen();
+      await rename(tx);
+    });
+    await expect(lost).rejects.toThrow();
+    // Refused after five seconds if the lock is still held; the server would hold it for fifteen.
+    await db.write(rename);
+    await db.close();
+    proxy.endSilent();
+  }, 60_000);
 
   test('a network that swallows everything, and then comes back', async () => {
     proxy.freeze();
