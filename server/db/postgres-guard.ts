@@ -7,12 +7,12 @@ import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import type { Client, Pool, PoolClient } from 'pg';
 import type { Logger } from 'pino';
 import { isStatementError, unavailable } from './errors.ts';
-import { cutConnection, probe, processOf, silentError, streamOf, type Activity } from './postgres-probe.ts';
+import { cutConnection, isSilence, probe, processOf, silentError, streamOf, type Activity } from './postgres-probe.ts';
 
 /** Milliseconds between two looks at what waits. */
 const LOOK_MS = 250;
 /** Milliseconds without an answer after which the server is asked. */
-const SILENCE_MS = 1250;
+const SILENCE_MS = 750;
 /** Milliseconds in which an answer that is on its way arrives. */
 const ARRIVAL_MS = 100;
 /** Milliseconds after the server's own limit at which a statement is given up, whatever the server says of it. */
@@ -41,7 +41,11 @@ export class PostgresGuard implements PostgresPool {
   readonly #running = new Map<PoolClient, Waiting>();
   /** Those who wait for a connection, by the function that refuses them. */
   readonly #acquiring = new Map<(error: Error) => void, Waiting>();
+  /** The server's processes behind connections that we cut in the middle of a statement. */
+  readonly #lost = new Set<number>();
   readonly #looking = setInterval(() => this.#look(), LOOK_MS).unref();
+  /** When anything was answered last: who answers is slow, not silent. */
+  #answeredAt = 0;
   #isDown = false;
   #isSuspected = false;
   #isAsking = false;
@@ -90,7 +94,9 @@ export class PostgresGuard implements PostgresPool {
     const query = async (sql: string, parameters: readonly unknown[]) => {
       this.#running.set(client, new Waiting());
       try {
-        return await client.query(sql, parameters as unknown[]);
+        const result = await client.query(sql, parameters as unknown[]);
+        this.#answeredAt = performance.now();
+        return result;
       } catch (error) {
         if (!isStatementError(error)) broken = error as Error;
         throw error;
@@ -116,22 +122,30 @@ export class PostgresGuard implements PostgresPool {
   async #ask(): Promise<void> {
     const { newClient, log } = this.#parts;
     this.#isSuspected = false;
-    const due = new Map([...this.#running].filter(([, { isDue }]) => isDue));
+    const began = performance.now();
+    const due = this.#findDue();
     try {
-      const activity = await probe(newClient(), [...due.keys()].map(processOf));
+      const lost = [...this.#lost];
+      const activity = await probe(newClient(), [...due.keys()].map(processOf), lost);
+      for (const process of lost) this.#lost.delete(process);
       if (this.#isDown) log.warn('the database answers again');
       this.#isDown = false;
       await this.#cutSilent(due, activity);
     } catch (error) {
-      this.#goDown(error, due);
+      if (isSilence(error) && this.#answeredAt > began) return;
+      this.#goDown(error);
     }
   }
 
-  #goDown(error: unknown, due: Map<PoolClient, Waiting>): void {
+  #findDue(): Map<PoolClient, Waiting> {
+    return new Map([...this.#running].filter(([, { isDue }]) => isDue));
+  }
+
+  #goDown(error: unknown): void {
     if (!this.#isDown) this.#parts.log.error({ err: error }, 'the database does not answer');
     this.#isDown = true;
     for (const refuse of this.#acquiring.keys()) refuse(unavailable(error));
-    this.#cut(this.#unanswered(due));
+    this.#cut([...this.#findDue().keys()]);
   }
 
   /** The server answers others: what it is not working on for us has got lost on the way, and the next may be lost too. */
@@ -160,6 +174,8 @@ export class PostgresGuard implements PostgresPool {
   /** And all that nobody is using: they may be as dead, and whoever took one next would wait in vain. */
   #cut(lost: PoolClient[]): void {
     const idle = [...this.#clients].filter((client) => !this.#leased.has(client));
+    for (const client of lost) this.#lost.add(processOf(client));
+    if (lost.length > 0) this.#isSuspected = true;
     for (const client of [...lost, ...idle]) cutConnection(client, silentError());
   }
 }

@@ -7,7 +7,7 @@ import { PostgresGuard } from './postgres-guard.ts';
 import type { Tables } from './tables.ts';
 
 /** In milliseconds; the server keeps the last three, also for a connection that we no longer know of. */
-const LIMITS = { connectionTimeoutMillis: 3000, statement_timeout: 20_000, lock_timeout: 5000, idle_in_transaction_session_timeout: 8000 };
+const LIMITS = { connectionTimeoutMillis: 3000, statement_timeout: 20_000, lock_timeout: 5000, idle_in_transaction_session_timeout: 15_000 };
 /** Either side learns within a minute that the other is gone: what we have cut must not fill the server's connections for hours. */
 const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000, options: '-c tcp_keepalives_idle=30 -c tcp_keepalives_interval=10 -c tcp_keepalives_count=3' };
 const POOL = { max: 10, idleTimeoutMillis: 30_000 };
