@@ -1,6 +1,6 @@
 import { index, layout, route, type RouteConfig } from '@react-router/dev/routes';
 
-/** Section 2 as a table, in the specification's order. */
+/** spec §2 as a table, in its order. */
 export default [
   layout('shell/public-layout.tsx', { id: 'public' }, [
     index('pages/public/home.tsx'),

@@ -1,4 +1,4 @@
-/** The navigation bar, as section 2 lists it. */
+/** The navigation bar, as spec §2.5 lists it. */
 export type NavigationLink = { label: string; to: string };
 export type NavigationGroup = { label: string; links: readonly NavigationLink[] };
 

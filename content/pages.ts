@@ -5,7 +5,7 @@ export type PageWords = { path: string; title: string; description: string };
 
 const page = (path: string, title: string, description: string): PageWords => ({ path, title, description });
 
-/** Every public page with an address of its own, in the order of section 2. The sitemap and the previews are made from this list. */
+/** Every public page with an address of its own, in the order of spec §2.1. The sitemap and the previews are made from this list. */
 export const pages = {
   home: page('/', 'National Pitch Trek', 'Odum Capital funds Ghanaian enterprises and runs the National Pitch Trek: sixteen regions, one thousand businesses, 200 million dollars.'),
   history: page('/about/brief-history', 'Brief History', 'How a two-room advisory desk in East Legon became the house behind the National Pitch Trek and the Enterprise Boost Fund.'),

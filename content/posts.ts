@@ -1,6 +1,6 @@
 import type { PostCategory } from '#domain/posts/rules.ts';
 
-/** The words around posts. Titles of the lists: contract.md section 6. */
+/** The words around posts. Titles of the lists: contract §6.4. */
 export const postsPage = {
   titles: { NEWS: 'News', PRESS_RELEASE: 'Press Release', BLOG: 'Blog' } satisfies Record<PostCategory, string>,
   all: 'All Posts',

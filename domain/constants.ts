@@ -1,4 +1,4 @@
-/** Section 9 whole, grouped by noun: every limit has a name and one sentence; no bare numbers elsewhere. */
+/** spec §9 whole, grouped by noun: every limit has a name and one sentence; no bare numbers elsewhere. */
 
 export const PAGING = {
   /** Rows an API list answers when nothing is asked, and at most. */
@@ -6,7 +6,7 @@ export const PAGING = {
   publicPosts: 6,
   adminSubmissions: 10,
   adminPosts: 8,
-  /** Section 9 names none for these two lists. */
+  /** spec §9.1 names none for these two lists. */
   adminTestimonials: 10,
   adminEnquiries: 10,
   faqs: 5,

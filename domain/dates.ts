@@ -7,7 +7,7 @@ const shortDate = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZo
 const shortDateTime = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: TIME_ZONE });
 const longDateTime = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: TIME_ZONE });
 
-/** "21 November 2026" (section 9: en-GB long format). */
+/** "21 November 2026": en-GB, long. */
 export const formatDate = (instant: string | Date): string => longDate.format(new Date(instant));
 
 /** "21 Nov 2026", for dense tables. */

@@ -1,4 +1,4 @@
-/** Lower case and without accents, also for Ɛ, Ɔ and Ŋ: what search compares (contract.md section 3, `q`). */
+/** Lower case and without accents, also for Ɛ, Ɔ and Ŋ: what search compares. */
 export function foldText(value: string): string {
   return value
     .normalize('NFD')

@@ -1,4 +1,4 @@
-/** What every list call takes (contract.md section 3). */
+/** What every list call takes. */
 import * as z from 'zod/mini';
 import { LENGTHS, PAGING } from './constants.ts';
 

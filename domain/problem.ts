@@ -1,4 +1,4 @@
-/** The one error shape of the product (contract.md section 3): what the API answers and what a form shows. */
+/** The one error shape of the product: what the API answers and what a form shows. */
 
 /** Every code that can leave the API, with its HTTP status. A new code is a line here. */
 export const PROBLEM_STATUS = {

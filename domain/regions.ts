@@ -1,4 +1,4 @@
-/** The sixteen regions of Ghana (section 5) and the trek's five zones with their dates (section 9). */
+/** The sixteen regions of Ghana and the trek's five zones, as spec §9.8 dates them. */
 
 export const REGIONS = [
   'Ahafo', 'Ashanti', 'Bono', 'Bono East', 'Central', 'Eastern', 'Greater Accra', 'North East',

@@ -1,4 +1,4 @@
-/** The five investment sectors (section 9) and the readings of them that are accepted as input. */
+/** The five investment sectors and the readings of them that are accepted as input. */
 
 export const SECTORS = ['Agriculture', 'Mining', 'Technology', 'Infrastructure', 'Entertainment & Tourism'] as const;
 
@@ -12,7 +12,7 @@ export const SECTOR_SLUGS: Record<Sector, string> = {
   'Entertainment & Tourism': 'entertainment',
 };
 
-/** Takes a sector as typed, as a slug or as the specification misspells it; answers the sector, or undefined (contract.md section 5). */
+/** Takes a sector as typed, as a slug or as the specification misspells it; answers the sector, or undefined. */
 export function readSector(input: string): Sector | undefined {
   const wanted = input.trim().toLowerCase();
   if (wanted === 'infrastracture') return 'Infrastructure';

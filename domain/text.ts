@@ -88,7 +88,7 @@ export function readText<T>(read: (text: string) => T | undefined, unknown: stri
   );
 }
 
-/** "true"/"false" as multipart sends it, or a JSON boolean (contract.md section 5). `statement` as in "the post is published". */
+/** "true"/"false" as multipart sends it, or a JSON boolean. `statement` as in "the post is published". */
 export function booleanText(statement: string) {
   return z.pipe(
     z.union([z.boolean(), z.enum(['true', 'false'])], { error: `Please say whether ${statement}: true or false.` }),
@@ -96,7 +96,7 @@ export function booleanText(statement: string) {
   );
 }
 
-/** An address of a website; one without a scheme gets https (contract.md section 6: http or https, 500 characters with it). */
+/** An address of a website; one without a scheme gets https, 500 characters with it. */
 export function optionalWebsite(label: string, max: number) {
   const wrong = 'Please enter a website address such as https://example.com.';
   const withScheme = z.transform((value: string | null) => (value && /^[\w-]+(\.[\w-]+)+([/?#]|$)/.test(value) ? `https://${value}` : value));

@@ -1,4 +1,4 @@
-/** `npm run admin -- create --email E --first-name F --last-name L`: an admin for a new or a running installation (contract.md section 1). */
+/** `npm run admin -- create --email E --first-name F --last-name L`: an admin for a new or a running installation. */
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 import { parseArgs } from 'node:util';

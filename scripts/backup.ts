@@ -1,4 +1,4 @@
-/** `npm run backup -- FILE`: database and files in one archive, while the product runs (contract.md section 1). */
+/** `npm run backup -- FILE`: database and files in one archive, while the product runs. */
 import { runCommand } from './backup/command.ts';
 import { createBackup } from './backup/create.ts';
 import { describeCounts } from './backup/manifest.ts';

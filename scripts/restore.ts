@@ -1,4 +1,4 @@
-/** `npm run restore -- FILE`: a backup into an empty data folder (contract.md section 1). */
+/** `npm run restore -- FILE`: a backup into an empty data folder. */
 import { runCommand } from './backup/command.ts';
 import { describeCounts } from './backup/manifest.ts';
 import { restoreBackup } from './backup/unpack.ts';

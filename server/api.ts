@@ -1,4 +1,4 @@
-/** SECTION 7 AS A TABLE: method, path, permission, endpoint; one line each, in the specification's order. */
+/** spec §7 as a table: method, path, permission, endpoint; one line each, in its order. */
 import type { Action } from '#domain/permissions.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as accounts from './accounts/endpoints.ts';

@@ -1,4 +1,4 @@
-/** What Node refuses by itself, before there is a request: the same error shape as everywhere (contract.md section 3). */
+/** What Node refuses by itself, before there is a request: the same error shape as everywhere. */
 import { STATUS_CODES, type Server, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { Problem } from '#domain/problem.ts';

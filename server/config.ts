@@ -1,4 +1,4 @@
-/** The only reader of the environment (contract.md section 2): read once, validated, frozen. */
+/** The only reader of the environment: read once, validated, frozen. */
 import { resolve } from 'node:path';
 import { z } from 'zod';
 

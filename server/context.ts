@@ -50,7 +50,7 @@ export type UserContext = Context<User>;
 
 export const etagOf = (version: number): string => `"${version}"`;
 
-/** Refuses with 412 when If-Match was sent and names another version (contract.md section 3). Call it inside the transaction. */
+/** Refuses with 412 when If-Match was sent and names another version. Call it inside the transaction. */
 export function requireVersion(context: Context, version: number, message: string): void {
   if (!context.ifMatch || context.ifMatch.trim() === '*') return;
   const tags = context.ifMatch.split(',').map((tag) => tag.trim().replace(/^W\//, ''));

@@ -3,7 +3,7 @@
 /** First in the file, so that spreadsheets read it as UTF-8. */
 export const BYTE_ORDER_MARK = '\uFEFF';
 
-/** A spreadsheet runs a cell that begins so as a formula; also its full-width forms (trust.md, "Exports"). */
+/** A spreadsheet runs a cell that begins so as a formula; also its full-width forms. */
 const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
 
 const neutralise = (cell: string): string => (FORMULA.test(cell) ? `'${cell}` : cell);

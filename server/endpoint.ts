@@ -24,7 +24,7 @@ export type EndpointSpec<Q extends Shape, B extends Shape, C extends Context = C
   body?: B;
   /** What of the body is to be validated, where that depends on what is stored. */
   prepare?: (context: C, body: object) => Promise<object>;
-  /** The sentence of section 8 when several fields of the body don't fit; one alone says its own. */
+  /** The sentence of spec §8 when several fields of the body don't fit; one alone says its own. */
   refusal?: string;
   /** Files of a multipart body; its handler receives and validates the fields with `body`. */
   files?: readonly string[];
@@ -52,7 +52,7 @@ export function endpoint<Q extends Shape = Shape, B extends Shape = Shape, C ext
   return { spec, run: run as unknown as Endpoint['run'] };
 }
 
-/** A list: a bare array and its length before paging (contract.md section 3). */
+/** A list: a bare array and its length before paging. */
 export const listed = (items: unknown[], total: number): Answer => ({ body: items, headers: { 'x-total-count': String(total) } });
 
 /** A single resource with the tag that If-Match compares. */

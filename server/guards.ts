@@ -1,4 +1,4 @@
-/** Who asks, and may they? Permission comes before anything of the request is read (section 6). */
+/** Who asks, and may they? Permission comes before anything of the request is read. */
 import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { ACCOUNT_RULES, SESSION } from '#domain/accounts/messages.ts';
@@ -14,7 +14,7 @@ const VISITOR: Visitor = { role: 'visitor' };
 /** The calls that guessing goes through: an address that failed too often is not heard there. */
 const GUESSABLE = new Set<Action>(['accounts.register', 'accounts.login', 'accounts.reset']);
 
-/** Tokens are stored as this hash only (contract.md section 4). */
+/** Tokens are stored as this hash only. */
 export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex');
 
 /** The hash of what the request offers as a token; undefined without any. */

@@ -1,4 +1,4 @@
-/** One effect for one `Idempotency-Key` (contract.md section 3, docs/decisions/0004). */
+/** One effect for one `Idempotency-Key` (docs/decisions/0004). */
 import { createHash } from 'node:crypto';
 import { IDEMPOTENCY } from '#domain/constants.ts';
 import { invalid, Problem } from '#domain/problem.ts';

@@ -1,4 +1,4 @@
-/** OpenAPI 3.1, generated from the table of calls and the schemas that validate them (contract.md section 3). */
+/** OpenAPI 3.1, generated from the table of calls and the schemas that validate them. */
 import { z } from 'zod';
 import { accessToken, profile, userRow } from '#domain/accounts/schema.ts';
 import { site } from '#content/site.ts';

@@ -1,4 +1,4 @@
-/** What a monitor or load balancer asks: alive, ready, metrics (contract.md section 2). */
+/** What a monitor or load balancer asks: alive, ready, metrics. */
 import { timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';

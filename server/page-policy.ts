@@ -13,7 +13,7 @@ export function pagePolicy(config: Pick<Config, 'isDev'>, nonce?: string): strin
     "default-src 'self'",
     `script-src 'self'${scripts}`,
     `style-src 'self'${inline}`,
-    // An image of a post may be an address anywhere on the web (section 2).
+    // An image of a post may be an address anywhere on the web: spec §2.4.
     `img-src 'self' data: https: http:`,
     `connect-src 'self'${config.isDev ? ' ws:' : ''}`,
     `frame-src ${MAP_HOST}`,

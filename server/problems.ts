@@ -1,4 +1,4 @@
-/** The one place where a thrown thing becomes an HTTP answer (contract.md section 3). */
+/** The one place where a thrown thing becomes an HTTP answer. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { ENQUIRY } from '#domain/enquiries/messages.ts';

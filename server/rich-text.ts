@@ -1,4 +1,4 @@
-/** The rules that rich text is cleaned by (trust.md, 1.3.1); server/stored-text.ts says when. */
+/** The rules that rich text is cleaned by; server/stored-text.ts says when. */
 import { MARKUP } from '#domain/constants.ts';
 import sanitizeHtml from 'sanitize-html';
 

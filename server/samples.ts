@@ -1,4 +1,4 @@
-/** Fills an empty database with something to look at (contract.md section 2, `SAMPLE_DATA`). */
+/** Fills an empty database with something to look at (`SAMPLE_DATA`). */
 import { randomUUID } from 'node:crypto';
 import { SAMPLE_FAQS } from '#content/samples/faqs.ts';
 import { SAMPLE_PROGRAMS, type SampleProgram } from '#content/samples/programs.ts';

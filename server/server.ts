@@ -16,7 +16,7 @@ import { fillSamplePosts } from './sample-posts.ts';
 import { fillSamples } from './samples.ts';
 import { openServices } from './services.ts';
 
-/** Milliseconds that requests in flight have to finish (contract.md section 1). */
+/** Milliseconds that requests in flight have to finish. */
 const DRAIN = 30_000;
 /** Connections that may wait to be taken. With Node's own 511 a rush loses some, whose phones ask again after one second, three, seven. */
 const BACKLOG = 4096;

@@ -1,4 +1,4 @@
-/** Rich text is cleaned when it is written and stored with a mark; what carries another mark is cleaned again when it is read (trust.md, 1.3.1). */
+/** Rich text is cleaned when it is written and stored with a mark; what carries another mark is cleaned again when it is read. */
 import { hash } from 'node:crypto';
 import { createRequire } from 'node:module';
 import { setImmediate as breathe } from 'node:timers/promises';

@@ -17,7 +17,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Section 8: the server's sentence first, else this one. `network` is used where no answer came at all. */
+/** The server's sentence first, else this one. `network` is used where no answer came at all. */
 export type Fallback = string | { network: string; failed: string };
 
 export function fallbackSentence(fallback: Fallback, isNetwork: boolean): string {

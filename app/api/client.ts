@@ -13,7 +13,7 @@ export type LoginFields = { username: string; password: string };
 export type ResetFields = { email: string; otp: string; new_password: string };
 export type Client = ReturnType<typeof createClient>;
 
-/** One typed call for each row of section 7, in its order, over an injected fetch. Submissions with files are in upload.ts. */
+/** One typed call for each row of spec §7, in its order, over an injected fetch. Submissions with files are in upload.ts. */
 export function createClient(transport: Transport) {
   const call = (method: string, path: string, body: Parameters<typeof send>[3], options?: CallOptions) => send(transport, method, path, body, options);
   const json = async <T>(method: string, path: string, body: unknown, options?: CallOptions): Promise<T> => (await (await call(method, path, { json: body }, options)).json()) as T;
@@ -80,7 +80,7 @@ export function createClient(transport: Transport) {
   };
 }
 
-/** Section 7: multipart, `is_approved` as text. */
+/** Multipart, with `is_approved` as text: spec §7.7. */
 function reviewForm(input: ReviewProposalInput): FormData {
   const data = new FormData();
   if (input.funding_stage) data.set('funding_stage', input.funding_stage);

@@ -9,7 +9,7 @@ export type FormUpload = {
   path: string;
   /** A blob says itself what it is. */
   data: FormData | Blob | null;
-  /** The sentence of section 8 where the server gives none. */
+  /** The sentence of spec §8 where the server gives none. */
   fallback: string;
   etag?: string | null | undefined;
   idempotencyKey?: string | undefined;

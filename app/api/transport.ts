@@ -7,7 +7,7 @@ export type Transport = {
   onUnauthorized?: () => void;
 };
 
-/** What every call takes last: the sentences of section 8 and, for changes, the version or key that guards them. `noToken`: what is said, instead of asking, where the token is gone. */
+/** What every call takes last: the sentences of spec §8 and, for changes, the version or key that guards them. `noToken`: what is said, instead of asking, where the token is gone. */
 export type CallOptions = { fallback?: Fallback; noToken?: string; signal?: AbortSignal; etag?: string | null; idempotencyKey?: string };
 
 /** A single resource with the version that `If-Match` needs. */
@@ -25,7 +25,7 @@ export function apiPath(path: string, query: ListQuery = {}): string {
   return BASE + path + (search && `?${search}`);
 }
 
-/** Sends one call. Any 401 means "session expired" (section 7); every failure is an ApiError. */
+/** Sends one call. Any 401 means "session expired"; every failure is an ApiError. */
 export async function send(transport: Transport, method: string, path: string, body: Body = {}, options: CallOptions = {}): Promise<Response> {
   const fallback = options.fallback ?? DEFAULT_FALLBACK;
   if (options.noToken && !transport.readToken()) throw new ApiError(401, 'not_signed_in', options.noToken);

@@ -8,13 +8,13 @@ import { apiPath } from './transport.ts';
 
 export type { UploadProgress };
 export type ProposalUpload = {
-  /** The text fields of section 7, as the form has them. */
+  /** The text fields of spec §7.7, as the form has them. */
   fields: Record<string, string>;
   files: Partial<Record<DocumentKind, File>>;
   /** Given: that proposal is changed; missing: a new one is submitted. */
   proposalId?: string;
   etag?: string | null;
-  /** Keep it for every retry of the same form: it can never become two (contract.md section 3), and goes on where it stopped. */
+  /** Keep it for every retry of the same form: it can never become two, and goes on where it stopped. */
   idempotencyKey?: string;
   onProgress?: (progress: UploadProgress) => void;
   signal?: AbortSignal;

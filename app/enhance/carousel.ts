@@ -1,6 +1,6 @@
 import { SCREEN } from '#domain/constants.ts';
 
-/** Advances the testimonials every 7000 ms (section 9): not while hovered, focused, out of sight, paused, or where motion is unwanted. */
+/** Advances the testimonials every 7000 ms: not while hovered, focused, out of sight, paused, or where motion is unwanted. */
 export function turnCarousel(): void {
   const place = document.querySelector<HTMLElement>('[data-carousel]');
   const row = place?.querySelector<HTMLElement>('[data-row]');

@@ -7,7 +7,7 @@ const REST = 1500;
 const OWN_PAGES = 'a[href^="/"]:not([data-apply])';
 const NEVER = /^\/(dashboard|login|register|api|media|feed)/;
 
-/** Fetches the next page ahead once this one stands: the likely one, and any that a finger or pointer rests on; never where data is dear (contract.md section 6). */
+/** Fetches the next page ahead once this one stands: the likely one, and any that a finger or pointer rests on; never where data is dear. */
 export function prefetchLinks(): void {
   const { connection } = navigator as Navigator & { connection?: Connection };
   if (connection?.saveData || /2g|3g/.test(connection?.effectiveType ?? '')) return;

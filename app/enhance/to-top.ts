@@ -1,6 +1,6 @@
 import { SCREEN } from '#domain/constants.ts';
 
-/** The scroll-to-top button shows after 300 px (section 9). */
+/** The scroll-to-top button shows after 300 px. */
 export function showToTop(): void {
   const button = document.querySelector<HTMLAnchorElement>('[data-to-top]');
   if (!button) return;

@@ -7,7 +7,7 @@ import { Spinner } from '#app/ui/spinner.tsx';
 const AdminHome = lazy(() => import('#app/features/admin-home/admin-home.tsx'));
 const ApplicantHome = lazy(() => import('#app/features/applicant-home/applicant-home.tsx'));
 
-/** Section 2: the home is chosen by the profile's role; any role other than admin gets the applicant's. */
+/** The home is chosen by the profile's role; any role other than admin gets the applicant's. */
 export default function DashboardHome() {
   const { profile } = useSession();
   if (!profile) return <p role="alert">{SESSION.noProfile}</p>;

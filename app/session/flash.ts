@@ -23,7 +23,7 @@ export function takeNext(asked: string | null, person: string | undefined): stri
   return path && (!owner || owner === person) ? path : '/dashboard';
 }
 
-/** One leading slash, no second one and no backslash: never another host (trust.md, links). */
+/** One leading slash, no second one and no backslash: never another host. */
 export const isOwnPath = (path: string): boolean => /^\/(?![/\\])[^\\\u0000-\u001f]*$/.test(path);
 
 function put(key: string, value: string): void {

@@ -14,7 +14,7 @@ import { words } from './words.ts';
 
 type Props = { /** Missing: any signed-in role. */ role?: Role; children: ReactNode };
 
-/** Section 6: a spinner while loading; without a token to /login, with one for which no profile can be had the sentence of section 2; another role to /unauthorized, straight after a login to its own home. */
+/** A spinner while loading; without a token to /login, with one for which no profile can be had the sentence of spec §2; another role to /unauthorized, straight after a login to its own home. */
 export function Guard({ role, children }: Props) {
   const { profile, isLoading, error } = useSessionStore();
   const { pathname, search, state } = useLocation();

@@ -52,7 +52,7 @@ function listenForEnd(onEnd: () => void): () => void {
   };
 }
 
-/** Section 4: forced logout 1740 seconds after verification, warned two minutes before. A timer sleeps with the phone, so it also looks when the page wakes; a warning that was answered does not come again. */
+/** Forced logout 1740 seconds after verification, warned two minutes before. A timer sleeps with the phone, so it also looks when the page wakes; a warning that was answered does not come again. */
 function scheduleEnd(onNotice: (notice: Notice) => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let warnedOf = 0;

@@ -5,7 +5,7 @@ const TOKEN = 'token';
 const STARTED = 'session-started';
 const LINK_PREFIX = 'document-link:';
 const DRAFT_PREFIX = 'draft:';
-/** The persisted store; the profile is all that it holds (contract.md section 5). */
+/** The persisted store; the profile is all that it holds: contract §5.15. */
 export const ROOT = 'root';
 
 function read(key: string): string | null {
@@ -55,7 +55,7 @@ export function writeToken(token: string, now: number): void {
   write(STARTED, String(now));
 }
 
-/** What logout and expiry clear: token, profile and cached links (contract.md section 5). Drafts stay. */
+/** What logout and expiry clear: token, profile and cached links. Drafts stay. */
 export function clearSession(): void {
   for (const key of [TOKEN, STARTED, ROOT]) write(key, null);
   removeAll(LINK_PREFIX);

@@ -11,7 +11,7 @@ type SessionState = {
   error: string | null;
 };
 
-/** Persisted under the key `root`: the profile only (contract.md section 5). Read by the provider after hydration. */
+/** Persisted under the key `root`: the profile only. Read by the provider after hydration. */
 export const useSessionStore = create<SessionState>()(
   persist((): SessionState => ({ profile: null, isLoading: true, error: null }), {
     name: ROOT,

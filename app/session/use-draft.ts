@@ -21,7 +21,7 @@ export type DraftKeeper = {
 
 const nothing = () => null;
 
-/** Keeps what is typed into one form, for one person, on this device (design.md: nothing typed is ever lost). `userKey` is the profile's id, or 'visitor'. */
+/** Keeps what is typed into one form, for one person, on this device (design §3.3: nothing typed is ever lost). `userKey` is the profile's id, or 'visitor'. */
 export function useDraft(formKey: string, userKey: string): DraftKeeper {
   const key = `${formKey}:${userKey}`;
   const [draft, setDraft] = useState(() => createDraftStore(key));

@@ -3,7 +3,7 @@ import { Guard } from '#app/session/guard.tsx';
 
 export { RouteError as ErrorBoundary } from './route-error.tsx';
 
-/** Section 2: admin only. */
+/** Admin only. */
 export default function AdminArea() {
   return (
     <Guard role="admin">

@@ -3,7 +3,7 @@ import { Guard } from '#app/session/guard.tsx';
 
 export { RouteError as ErrorBoundary } from './route-error.tsx';
 
-/** Section 2: applicant only. */
+/** Applicant only. */
 export default function ApplicantArea() {
   return (
     <Guard role="applicant">

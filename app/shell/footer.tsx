@@ -3,7 +3,7 @@ import { site } from '#content/site.ts';
 import css from './footer.module.css';
 import { words } from './words.ts';
 
-/** Quick links and how to reach the firm (section 1). */
+/** Quick links and how to reach the firm. */
 export function Footer() {
   return (
     <footer className={css.footer}>

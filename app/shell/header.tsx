@@ -5,7 +5,7 @@ import css from './header.module.css';
 import { Logo } from './logo.tsx';
 import { words } from './words.ts';
 
-/** The navigation bar of section 2. Plain links and <details>: it works without script and in hydrated pages alike. */
+/** The navigation bar. Plain links and <details>: it works without script and in hydrated pages alike. */
 export function Header() {
   return (
     <header className={css.header}>

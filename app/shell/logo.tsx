@@ -2,7 +2,7 @@ import { SCREEN } from '#domain/constants.ts';
 import { drawWeave } from '#app/ui/weave.ts';
 import { houseWeave } from '#app/features/sectors/weaves.ts';
 
-/** The mark: a label of the firm's cloth, 80 px wide as section 9 asks. */
+/** The mark: a label of the firm's cloth, 80 px wide. */
 export function Logo() {
   const { width, height, paths } = drawWeave(houseWeave);
   const scale = SCREEN.logoWidth / height;

@@ -9,7 +9,7 @@ type Props = FieldText & { length: number; /** Called once when the last digit s
 
 const STEPS: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1 };
 
-/** A one-time code in single-digit boxes (section 5): advances by itself, Backspace goes back, a pasted or autofilled code fills all. */
+/** A one-time code in single-digit boxes: advances by itself, Backspace goes back, a pasted or autofilled code fills all. */
 export function CodeField({ label, name, hint, error, length, onComplete, autoFocus }: Props) {
   const [digits, setDigits] = useState<readonly string[]>(() => Array<string>(length).fill(''));
   const boxes = useRef<(HTMLInputElement | null)[]>([]);

@@ -12,7 +12,7 @@ import { TOOLS } from './rich-text-tools.ts';
 
 type Props = { control: ControlProps; label: string; initialHtml: string; /** Somebody was in the middle of a word when it came. */ isTyping: boolean };
 
-/** Enter makes a paragraph, Shift+Enter a line break, Ctrl+K a link (section 5). The form sees a hidden input with the HTML. */
+/** Enter makes a paragraph, Shift+Enter a line break, Ctrl+K a link. The form sees a hidden input with the HTML. */
 export function RichTextEditor({ control, label, initialHtml, isTyping }: Props) {
   const hidden = useRef<HTMLInputElement>(null);
   const { onValues } = use(FormContext);

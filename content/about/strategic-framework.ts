@@ -1,4 +1,4 @@
-/** Vision, mission, core values, and the seven values one by one (section 2; the page says seven, contract.md section 5). */
+/** Vision, mission, core values, and the seven values one by one (contract §5.5: seven, not six). */
 export const framework = {
   lead: 'A framework is a promise about how we will behave when nobody is looking. This is ours.',
   cards: [

@@ -1,4 +1,4 @@
-/** Section 8 for sessions, registration, login, codes, resets, the profile, users and Create Admin: word for word. */
+/** spec §8.1, §8.2 and §8.3 (sessions, accounts, users, Create Admin), word for word. */
 
 export const SESSION = {
   expired: 'Your session has expired. Please log in again.',
@@ -99,7 +99,7 @@ export const ACCOUNT_RULES = {
 const KEPT = { first_name: 'first name', last_name: 'last name', email: 'email' } as const;
 export type KeptField = keyof typeof KEPT;
 
-/** For a profile's fields that were emptied and can't be: one sentence for all (contract.md section 7). */
+/** For a profile's fields that were emptied and can't be: one sentence for all, as contract §5.25 asks. */
 export function describeKept(fields: readonly KeptField[]): string {
   const names = fields.map((field) => KEPT[field]);
   const listed = names.length > 1 ? `${names.slice(0, -1).join(', ')} and ${names.at(-1)}` : names[0];

@@ -4,7 +4,7 @@ import { COMMON_PASSWORDS } from './common-passwords.ts';
 export const ROLES = ['applicant', 'admin'] as const;
 export type Role = (typeof ROLES)[number];
 
-/** Takes a role in any case, answers it, or undefined (contract.md section 4). */
+/** Takes a role in any case, answers it, or undefined. */
 export function readRole(input: string): Role | undefined {
   return ROLES.find((role) => role === input.trim().toLowerCase());
 }
@@ -14,21 +14,21 @@ const hasLower = (password: string) => /\p{Ll}/u.test(password);
 const hasDigit = (password: string) => /\d/.test(password);
 const hasSpecial = (password: string) => /[^\p{L}\d]/u.test(password);
 
-/** The label at registration and Create Admin (section 5); advice only at registration. */
+/** The label at registration and Create Admin; advice only at registration. */
 export function registrationStrength(password: string): 'Strong' | 'Medium' | 'Weak' {
   const isMixed = hasUpper(password) && hasLower(password) && hasDigit(password) && hasSpecial(password);
   if (password.length >= PASSWORDS.strong && isMixed) return 'Strong';
   return password.length >= PASSWORDS.medium ? 'Medium' : 'Weak';
 }
 
-/** The label on the reset screen (section 5). */
+/** The label on the reset screen. */
 export function resetStrength(password: string): 'Strong' | 'Moderate' | 'Weak' {
   if (password.length < PASSWORDS.medium) return 'Weak';
   const isMixed = hasUpper(password) && hasLower(password) && hasDigit(password);
   return password.length >= PASSWORDS.strong && isMixed ? 'Strong' : 'Moderate';
 }
 
-/** Whether the password is among the well-known ones (contract.md section 4). */
+/** Whether the password is among the well-known ones. */
 export function isKnownPassword(password: string): boolean {
   const lower = password.toLowerCase();
   return COMMON_PASSWORDS.has(lower) || new Set(lower).size <= 2;
@@ -37,7 +37,7 @@ export function isKnownPassword(password: string): boolean {
 /** What people put between the parts of a number: spaces and hyphens of every kind, dots, brackets and marks that nobody sees. */
 const SEPARATORS = /[\s\p{Z}\p{Pd}\p{Cf}\u2212().]/gu;
 
-/** Separators are dropped; +233, 00233 and a bare 233 before nine digits become 0 (contract.md section 4). */
+/** Separators are dropped; +233, 00233 and a bare 233 before nine digits become 0. */
 export function normalisePhone(input: string): string {
   return input
     .replace(SEPARATORS, '')
@@ -57,7 +57,7 @@ export function readDigitalAddress(input: string): string | undefined {
   return parts ? parts.slice(1).join('-') : undefined;
 }
 
-/** Addresses are compared trimmed and in lower case (contract.md section 4); control characters and what nobody sees belong to none. */
+/** Addresses are compared trimmed and in lower case; control characters and what nobody sees belong to none. */
 export const normaliseEmail = (input: string): string => input.replace(/[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, '').trim().toLowerCase();
 
 /** What is sent without the fields that stay as they are stored: an old value may break a rule that came after it. */
@@ -69,7 +69,7 @@ export function dropUnchanged(sent: object, stored: object): Record<string, unkn
 type Standing = { id: string; role: Role; isActive: boolean };
 export type AccountRefusal = 'own_account' | 'not_an_admin' | 'last_admin';
 
-/** Why an admin may not change this account's role, or undefined (contract.md section 4). */
+/** Why an admin may not change this account's role, or undefined: contract §4.7. */
 export function refuseRoleChange(actorId: string, target: Standing, role: Role, otherActiveAdmins: number): AccountRefusal | undefined {
   if (target.role === role) return undefined;
   if (target.id === actorId) return 'own_account';
@@ -77,7 +77,7 @@ export function refuseRoleChange(actorId: string, target: Standing, role: Role, 
   return loses && otherActiveAdmins === 0 ? 'last_admin' : undefined;
 }
 
-/** Why an admin may not change whether this account is active, or undefined (section 4: works only for admins). */
+/** Why an admin may not change whether this account is active, or undefined: it works for admins only. */
 export function refuseStatusChange(actorId: string, target: Standing, isActive: boolean, otherActiveAdmins: number): AccountRefusal | undefined {
   if (target.role !== 'admin') return 'not_an_admin';
   if (target.isActive === isActive) return undefined;

@@ -10,7 +10,7 @@ const EMAIL = /^[^\s\p{Cc}\u2800@<>()[\],;:\\"]+@[^\s\p{Cc}\u2800@<>()[\],;:\\"]
 
 export const email = z.string({ error: FORGOT.blank }).check(z.overwrite(normaliseEmail), z.maxLength(LENGTHS.email, FORGOT.blank), z.regex(EMAIL, FORGOT.blank));
 
-/** What the server demands of every new password (contract.md section 4). */
+/** What the server demands of every new password. */
 export const newPassword = z.string({ error: 'Please enter a password.' }).check(
   z.minLength(1, 'Please enter a password.'),
   z.minLength(PASSWORDS.minimum, ACCOUNT_RULES.shortPassword),
@@ -86,7 +86,7 @@ function blankOr<O extends string>(schema: z.core.$ZodType<O, string>, error: st
   return z.pipe(tidied, z.union([z.literal(''), schema], { error }));
 }
 
-/** No field is required (section 5); what is sent must fit. A name or e-mail that is emptied stays, all else is stored empty. */
+/** No field is required; what is sent must fit. A name or e-mail that is emptied stays, all else is stored empty. */
 export const updateProfileInput = z.object({
   first_name: z.optional(blankableText('your first name', LENGTHS.name)),
   last_name: z.optional(blankableText('your last name', LENGTHS.name)),
@@ -129,10 +129,10 @@ export const profile = z.object({
   created_at: z.string(),
 });
 
-/** What a change of the profile answers; `message` where something of it was not taken (contract.md section 7). */
+/** What a change of the profile answers; `message` where something of it was not taken. */
 export const changedProfile = z.extend(profile, { message: z.optional(z.string()) });
 
-/** A row of the user list: the role is written in capitals there (contract.md section 4). */
+/** A row of the user list, where contract §4.7 writes the role in capitals. */
 export const userRow = z.extend(z.omit(profile, { pending_email: true }), { role: z.enum(['APPLICANT', 'ADMIN']) });
 
 export type RegisterInput = z.output<typeof registerInput>;

@@ -1,4 +1,4 @@
-/** Section 8 for contact enquiries: word for word. */
+/** spec §8.4, word for word. */
 export const ENQUIRY = {
   sent: 'Message sent successfully!',
   network: 'Failed to submit. Check your network and try again.',

@@ -6,7 +6,7 @@ import { listQuery, sortBy } from '../paging.ts';
 import { optionalText, requiredLines, requiredText } from '../text.ts';
 import { ENQUIRY_RULES } from './messages.ts';
 
-/** Optional, and numeric when given (section 5); spaces and hyphens are dropped (contract.md section 4). */
+/** Optional, and numeric when given; spaces and hyphens are dropped. */
 const phone = z.pipe(
   optionalText('your phone number', 40),
   z.transform((value: string | null) => value && normalisePhone(value)).check(z.refine((value) => !value || isPhone(value), ENQUIRY_RULES.phone)),

@@ -1,4 +1,4 @@
-/** Section 8 for FAQs: word for word. */
+/** spec §8.5, word for word. */
 export const FAQ = {
   created: 'FAQ created successfully',
   updated: 'FAQ updated successfully.',

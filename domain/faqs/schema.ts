@@ -8,7 +8,7 @@ const fields = {
   answer: requiredLines('an answer', LENGTHS.answer),
 };
 
-/** Section 5: question and answer required. Both are plain text. */
+/** Question and answer required. Both are plain text. */
 export const createFaqInput = z.object(fields);
 
 /** Fields that are not sent stay. */

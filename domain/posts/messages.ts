@@ -1,4 +1,4 @@
-/** Section 8 (and 2 and 5) for posts: word for word. */
+/** spec §8.7, §2.3, §2.4 and §5.6, word for word. */
 export const POST = {
   created: 'Post created successfully!',
   updated: 'Post updated successfully!',

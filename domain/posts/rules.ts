@@ -3,7 +3,7 @@ import { POST } from './messages.ts';
 export const POST_CATEGORIES = ['NEWS', 'PRESS_RELEASE', 'BLOG'] as const;
 export type PostCategory = (typeof POST_CATEGORIES)[number];
 
-/** What the post form calls them (section 5). */
+/** What the post form calls them. */
 export const CATEGORY_LABELS: Record<PostCategory, string> = { NEWS: 'Newsroom', PRESS_RELEASE: 'Press Release', BLOG: 'Blog' };
 
 /** A category in any case; undefined for anything else. */
@@ -11,10 +11,10 @@ export function readCategory(text: string): PostCategory | undefined {
   return POST_CATEGORIES.find((category) => category === text.trim().toUpperCase());
 }
 
-/** Section 4: is_published as words. */
+/** `is_published` as words. */
 export const describePublication = (isPublished: boolean): string => (isPublished ? POST.published : POST.unpublished);
 
-/** Section 2: lower case, whitespace runs become hyphens, all else that is no word character or hyphen goes. Empty when no word is left. */
+/** spec §2.4: lower case, whitespace runs become hyphens, all else that is no word character or hyphen goes. Empty when no word is left. */
 export function slugOf(title: string): string {
   const slug = title
     .toLowerCase()
@@ -23,7 +23,7 @@ export function slugOf(title: string): string {
   return /\w/.test(slug) ? slug : '';
 }
 
-/** The first free one of `slug`, `slug-2`, `slug-3` …; the id when the title gives none (contract.md section 5). */
+/** The first free one of `slug`, `slug-2`, `slug-3` …; the id when the title gives none: contract §5.12. */
 export function chooseSlug(title: string, id: string, taken: ReadonlySet<string>): string {
   const slug = slugOf(title) || id;
   if (!taken.has(slug)) return slug;
@@ -32,5 +32,5 @@ export function chooseSlug(title: string, id: string, taken: ReadonlySet<string>
   return `${slug}-${number}`;
 }
 
-/** A value that already begins with http is used as it is (section 2). */
+/** A value that already begins with http is used as it is. */
 export const isWebImage = (value: string): boolean => /^https?:\/\/[^\s"'<>]+$/i.test(value);

@@ -1,4 +1,4 @@
-/** Section 8 for programs: word for word. */
+/** spec §8.8, word for word. */
 export const PROGRAM = {
   created: 'Program created successfully!',
   updated: 'Program updated successfully!',

@@ -1,9 +1,9 @@
 import { daysUntil, startOfDay } from '../dates.ts';
 
-/** A program is open for submission until its deadline's instant (contract.md section 5). */
+/** A program is open for submission until its deadline's instant: contract §5.8. */
 export const isOpen = (deadline: Date, now: Date): boolean => now.getTime() < deadline.getTime();
 
-/** Editing and deleting proposals is locked from 00:00 in Accra of the deadline's day (section 4). */
+/** Editing and deleting proposals is locked from 00:00 in Accra of the deadline's day. */
 export const isEditingLocked = (deadline: Date, now: Date): boolean => now.getTime() >= startOfDay(deadline).getTime();
 
 /** "Closes today", "1 day left", "12 days left" or "Closed". */

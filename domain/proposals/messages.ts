@@ -1,7 +1,7 @@
 import { PROPOSALS } from '../constants.ts';
 import { PROGRAM } from '../programs/messages.ts';
 
-/** Section 8 for proposals and their documents: word for word. */
+/** spec §8.9, word for word. */
 export const PROPOSAL = {
   submitted: 'Proposal submitted successfully!',
   submitFailed: 'Failed to submit proposal. Try again.',
@@ -46,7 +46,7 @@ export const DOCUMENT_REFUSALS = {
   infected: (label: string) => `A virus was found in the ${label} file, so nobody can download it. To replace it, edit the proposal and choose another file.`,
 } as const;
 
-/** Why a file is not taken; `label` says which, as in "pitch deck" (contract.md section 5). */
+/** Why a file is not taken; `label` says which, as in "pitch deck". */
 export const FILE_REFUSALS = {
   empty: (label: string) => `The ${label} file is empty. Please choose a PDF file.`,
   not_pdf: (label: string) => `The ${label} file is not a PDF, whatever its name says. Please save it as a PDF and choose that file.`,

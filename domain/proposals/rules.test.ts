@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { documentFileName, formatApproval, formatStage, FUNDING_STAGES, refuseDownload, stageChoices } from './rules.ts';
 
-test('a stage is read with spaces and capitals (section 4)', () => {
+test('a stage is read with spaces and capitals', () => {
   expect(FUNDING_STAGES.map(formatStage)).toEqual(['Pending Funding', 'Pre Seed', 'Seed', 'Growth', 'Series A', 'Series B', 'Series C']);
   expect([true, false].map(formatApproval)).toEqual(['Approved', 'Unapproved']);
 });
 
-test('the admin chooses among five stages and the current one (contract.md section 5)', () => {
+test('the admin chooses among five stages and the current one', () => {
   expect(stageChoices('SEED')).toEqual(['PRE_SEED', 'SEED', 'SERIES_A', 'SERIES_B', 'SERIES_C']);
   expect(stageChoices('GROWTH')).toEqual(['GROWTH', 'PRE_SEED', 'SEED', 'SERIES_A', 'SERIES_B', 'SERIES_C']);
 });

@@ -1,11 +1,11 @@
 import { isEditingLocked } from '../programs/rules.ts';
 import { foldText } from '../fold-text.ts';
 
-/** Both lists of the specification together (contract.md section 5). */
+/** Both lists of the specification together: contract §5.6. */
 export const FUNDING_STAGES = ['PENDING_FUNDING', 'PRE_SEED', 'SEED', 'GROWTH', 'SERIES_A', 'SERIES_B', 'SERIES_C'] as const;
 export type FundingStage = (typeof FUNDING_STAGES)[number];
 
-/** A stage as people read it, underscores as spaces and capitalised (section 4): "Pending Funding", "Series A". */
+/** A stage as people read it, underscores as spaces and capitalised: "Pending Funding", "Series A". */
 export function formatStage(stage: FundingStage): string {
   return stage
     .split('_')
@@ -13,14 +13,14 @@ export function formatStage(stage: FundingStage): string {
     .join(' ');
 }
 
-/** Section 4: how `is_approved` is shown. */
+/** How `is_approved` is shown. */
 export const formatApproval = (isApproved: boolean): string => (isApproved ? 'Approved' : 'Unapproved');
 
 export const INITIAL_STAGE: FundingStage = 'PENDING_FUNDING';
 
 const ADMIN_CHOICES: readonly FundingStage[] = ['PRE_SEED', 'SEED', 'SERIES_A', 'SERIES_B', 'SERIES_C'];
 
-/** What the admin's dialog offers: its own list and the current stage (contract.md section 5). */
+/** What the admin's dialog offers: its own list and the current stage. */
 export function stageChoices(current: FundingStage): FundingStage[] {
   return ADMIN_CHOICES.includes(current) ? [...ADMIN_CHOICES] : [current, ...ADMIN_CHOICES];
 }
@@ -29,7 +29,7 @@ export const DOCUMENT_KINDS = ['pitch_deck', 'financials'] as const;
 export type DocumentKind = (typeof DOCUMENT_KINDS)[number];
 export const DOCUMENT_LABELS: Record<DocumentKind, string> = { pitch_deck: 'pitch deck', financials: 'financials' };
 
-/** What a download is called: `business-name-pitch-deck.pdf` (contract.md section 5). */
+/** What a download is called: `business-name-pitch-deck.pdf`. */
 export function documentFileName(businessName: string, kind: DocumentKind): string {
   const words = `${foldText(businessName).slice(0, 100)} ${DOCUMENT_LABELS[kind]}`.match(/[\p{L}\p{N}]+/gu) ?? [];
   return `${words.join('-')}.pdf`;
@@ -59,7 +59,7 @@ export function refuseDownload(document: { scannedAt: Date | null; threat: strin
 
 export type EditRefusal = 'proposal_approved' | 'deadline_passed';
 
-/** Why the owner may no longer edit or delete, or undefined (section 4; contract.md section 5: an approval locks too). */
+/** Why the owner may no longer edit or delete, or undefined (contract §5.10: an approval locks too). */
 export function refuseEdit(proposal: { isApproved: boolean; deadline: Date }, now: Date): EditRefusal | undefined {
   if (proposal.isApproved) return 'proposal_approved';
   return isEditingLocked(proposal.deadline, now) ? 'deadline_passed' : undefined;

@@ -16,7 +16,7 @@ const business = {
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** The text part of a submission; sector and stage are the server's (contract.md section 5), the two PDFs come beside it. */
+/** The text part of a submission; sector and stage are the server's, the two PDFs come beside it. */
 export const submitProposalInput = z.object({
   program_id: z.string({ error: PROPOSAL.missingFiles }).check(z.trim(), z.minLength(1, PROPOSAL.missingFiles), z.regex(UUID, PROPOSAL_RULES.programGone)),
   ...business,
@@ -85,10 +85,10 @@ export const proposal = z.object({
   documents: z.object({ pitch_deck: document, financials: document }),
 });
 
-/** In a list: without the description, which only one proposal alone has (contract.md section 8). */
+/** In a list: without the description, which only one proposal alone has: contract §8.1. */
 export const listedProposal = z.omit(proposal, { business_description: true });
 
-/** One link that works for an hour without a token (contract.md section 5). */
+/** One link that works for an hour without a token. */
 export const documentLink = z.object({ presigned_url: z.string(), url: z.string(), expires_in: z.number() });
 
 export type SubmitProposalInput = z.output<typeof submitProposalInput>;

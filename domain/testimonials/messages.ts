@@ -1,4 +1,4 @@
-/** Section 8 for testimonials: word for word. */
+/** spec §8.6, word for word. */
 export const TESTIMONIAL = {
   submitted: 'Testimonial submitted. Thank you',
   submitFailed: 'Failed to submit Testimonial',

@@ -13,7 +13,7 @@ const fields = {
   message: requiredLines('your message', LENGTHS.message, TESTIMONIAL.tooShort).check(z.refine(isLongEnough, TESTIMONIAL.tooShort)),
 };
 
-/** Section 5: all four required. `website_url` is the honeypot. */
+/** All four required. `website_url` is the honeypot. */
 export const createTestimonialInput = z.object({
   ...fields,
   position: requiredText('your position', LENGTHS.name),

@@ -1,3 +1,4 @@
+import { checkCitations } from './citations.ts';
 import { checkGlobals } from './globals.ts';
 import { checkImports } from './imports.ts';
 import { checkMachinePaths, checkNames } from './names.ts';
@@ -11,5 +12,5 @@ export function findBreaches(root: string): { fileCount: number; breaches: Breac
     ...checkMachinePaths(source),
     ...(source.program ? [...checkImports(source), ...checkGlobals(source)] : []),
   ]);
-  return { fileCount: sources.length, breaches };
+  return { fileCount: sources.length, breaches: [...breaches, ...checkCitations(sources)] };
 }

@@ -1,4 +1,4 @@
-/** Every screen of the product, from the table of section 2: its addresses, and who looks at it. */
+/** Every screen of the product, from the table of spec §2: its addresses, and who looks at it. */
 import type { RouteConfigEntry } from '@react-router/dev/routes';
 import routes from '#app/routes.ts';
 

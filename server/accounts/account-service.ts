@@ -81,7 +81,7 @@ async function openAccount(context: Context, input: Person & { password: string 
   return row;
 }
 
-/** Opens an applicant's account, whatever role was sent (section 5). Refuses 400 a known address. */
+/** Opens an applicant's account, whatever role was sent. Refuses 400 a known address. */
 export async function register(context: Context, input: RegisterInput): Promise<Versioned<Profile>> {
   const opening = { role: 'applicant', action: 'accounts.register', mail: welcomeMail } as const;
   const row = await countingFailures(context, () => openAccount(context, input, opening));

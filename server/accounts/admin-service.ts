@@ -38,7 +38,7 @@ export const SAMPLE_PASSWORD = 'Akwaaba-2026!';
 
 const SAMPLE_PERSON = { phone_number: '0240000000', city: 'Accra', digital_address: 'GA-000-0000', region: 'Greater Accra', password: SAMPLE_PASSWORD };
 
-/** The accounts of a trial (contract.md section 4). Running it again changes nothing. Answers the ids of both. */
+/** The accounts of a trial. Running it again changes nothing. Answers the ids of both. */
 export async function createSampleAccounts(services: Parts): Promise<{ adminId: string; applicantId: string }> {
   const open = async (role: 'admin' | 'applicant', person: { email: string; first_name: string; last_name: string }) =>
     (await createAccount(services, role, { ...SAMPLE_PERSON, ...person })) ?? (await findUserByEmail(services.db.read, person.email))!.id;

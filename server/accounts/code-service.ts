@@ -1,4 +1,4 @@
-/** One-time codes by e-mail (contract.md section 4): issued, tried, void. */
+/** One-time codes by e-mail: issued, tried, void. */
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { CODES } from '#domain/constants.ts';

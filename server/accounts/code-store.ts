@@ -1,4 +1,4 @@
-/** Every SQL statement about one-time codes: at most one for a user and purpose (trust.md I5). */
+/** Every SQL statement about one-time codes; trust I5 allows one at most for a user and purpose. */
 import type { Executor } from '../db/open.ts';
 import type { CodesTable } from '../db/tables.ts';
 

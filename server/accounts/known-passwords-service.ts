@@ -1,4 +1,4 @@
-/** The well-known passwords that the server alone knows (contract.md section 4, ASVS 6.2.4): 18,000 of eight and more characters, most used first, too many to send to browsers. */
+/** The well-known passwords that the server alone knows (ASVS 6.2.4): 18,000 of eight and more characters, most used first, too many to send to browsers. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { ACCOUNT_RULES } from '#domain/accounts/messages.ts';

@@ -1,4 +1,4 @@
-/** Log in: the password first, then a code by e-mail (section 4, contract.md section 4). */
+/** Log in: the password first, then a code by e-mail. */
 import { LOGIN, OTP } from '#domain/accounts/messages.ts';
 import { normaliseEmail } from '#domain/accounts/rules.ts';
 import type { AccessToken, CodePurpose } from '#domain/accounts/schema.ts';

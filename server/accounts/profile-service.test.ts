@@ -56,7 +56,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     expect(await entries()).toBe(1);
   });
 
-  test('says which field does not fit, and section 8 when there are several', async () => {
+  test('says which field does not fit, and one sentence for all when there are several', async () => {
     const me = await enter();
     const one = await me.patch({ phone_number: 'call me' });
     expect([one.status, one.body]).toEqual([422, { message: 'Please enter a Ghanaian phone number of 10 digits, such as 024 111 2222.', code: 'invalid', fields: { phone_number: 'Please enter a Ghanaian phone number of 10 digits, such as 024 111 2222.' } }]);

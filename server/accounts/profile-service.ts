@@ -1,4 +1,4 @@
-/** The own profile, and how its e-mail address changes (section 5, contract.md section 4). */
+/** The own profile, and how its e-mail address changes. */
 import { ACCOUNT_RULES, describeKept, OTP, type KeptField } from '#domain/accounts/messages.ts';
 import { dropUnchanged } from '#domain/accounts/rules.ts';
 import type { ChangedProfile, Profile, UpdateProfileInput } from '#domain/accounts/schema.ts';

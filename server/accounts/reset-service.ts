@@ -1,4 +1,4 @@
-/** A forgotten password (section 4, contract.md section 4). */
+/** A forgotten password. */
 import { RESET } from '#domain/accounts/messages.ts';
 import { Problem } from '#domain/problem.ts';
 import { countingFailures, mayAskForCode } from '../attempts/service.ts';

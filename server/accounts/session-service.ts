@@ -1,4 +1,4 @@
-/** Tokens: 256 random bits, stored hashed, 1800 s (contract.md section 4). */
+/** Tokens: 256 random bits, stored hashed, 1800 s. */
 import { randomBytes } from 'node:crypto';
 import type { AccessToken } from '#domain/accounts/schema.ts';
 import { SESSIONS } from '#domain/constants.ts';

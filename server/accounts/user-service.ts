@@ -1,4 +1,4 @@
-/** What admins do with accounts (section 4: users). Every change counts from the other's next request on. */
+/** What admins do with accounts. Every change counts from the other's next request on. */
 import { ACCOUNT_RULES } from '#domain/accounts/messages.ts';
 import { refuseRoleChange, refuseStatusChange, type AccountRefusal, type Role } from '#domain/accounts/rules.ts';
 import type { ListUsersQuery, UserRow } from '#domain/accounts/schema.ts';

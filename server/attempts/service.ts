@@ -1,4 +1,4 @@
-/** How often something may be tried (contract.md section 4). Counted in the database, so that all instances count together. */
+/** How often something may be tried: contract §4.2. Counted in the database, so that all instances count together. */
 import { createHash, randomUUID } from 'node:crypto';
 import { isIPv6 } from 'node:net';
 import { ACCOUNT_RULES } from '#domain/accounts/messages.ts';

@@ -1,4 +1,4 @@
-/** Every SQL statement about keys of requests that must not happen twice (contract.md section 3). */
+/** Every SQL statement about keys of requests that must not happen twice. */
 import { sql } from 'kysely';
 import { IDEMPOTENCY } from '#domain/constants.ts';
 import type { Db, Executor } from './open.ts';

@@ -1,4 +1,4 @@
-/** Searching words as contract.md section 3 says: each must occur somewhere, in any case and without accents. */
+/** Searching words as contract §3.2 says: each must occur somewhere, in any case and without accents. */
 import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely';
 import { foldText } from '#domain/fold-text.ts';
 import type { Db } from './open.ts';

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** A permission to download one file, without a token, until an instant (contract.md section 5, document_urls). */
+/** A permission to download one file, without a token, until an instant: contract §5.18. */
 export type DownloadLink = { key: string; filename: string; expiresAt: Date };
 export type LinkQuery = { key: string; name?: string | undefined; expires?: string | undefined; signature?: string | undefined };
 export type LinkVerdict = 'ok' | 'link_invalid' | 'link_expired';
@@ -31,7 +31,7 @@ function isSame(given: string, right: string): boolean {
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
-/** Response headers for a file that is saved and never shown in our origin (trust.md, "Files"). */
+/** Response headers for a file that is saved and never shown in our origin. */
 export function attachmentHeaders(filename: string, contentType: string, size: number): Record<string, string> {
   return {
     'content-type': contentType,

@@ -73,7 +73,7 @@ function signPayload(command: InstanceType<Sdk['PutObjectCommand']>, sha256: str
   );
 }
 
-/** A service that says "stored" and did not must never lead to a row without its file (trust.md, "object store lying"). */
+/** A service that says "stored" and did not must never lead to a row without its file: trust F5. */
 async function verifyObject({ sdk, client, bucket }: Session, { abortSignal }: Patience, key: string, { size, sha256 }: FileFacts): Promise<void> {
   const head = await client.send(new sdk.HeadObjectCommand({ Bucket: bucket, Key: key, ChecksumMode: 'ENABLED' }), { abortSignal });
   const checksum = head.ChecksumSHA256;

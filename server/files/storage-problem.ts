@@ -4,7 +4,7 @@ const RETRY_AFTER_SECONDS = 30;
 const FULL = new Set(['ENOSPC', 'EDQUOT', 'EFBIG', 'EROFS']);
 const FAILING = new Set(['EIO', 'EMFILE', 'ENFILE', 'ETIMEDOUT', 'ESTALE', 'ENODEV', 'EACCES', 'EPERM']);
 
-/** A system error of the disk as what the user is told (trust.md, "disk full, read-only, fsync error"); anything else unchanged. */
+/** A system error of the disk as what the user is told; anything else unchanged. */
 export function storageProblem(error: unknown): unknown {
   const code = (error as NodeJS.ErrnoException | null)?.code ?? '';
   if (FULL.has(code)) {

@@ -7,7 +7,7 @@ export type OpenFile = { stream: Readable; size: number };
 /** A file of the trash, under the name of the batch that it was thrown away with. */
 export type TrashedFile = { key: string; batch: string };
 
-/** Where uploaded files live: a directory or a bucket (contract.md section 2). Keys are generated, never a user's words. */
+/** Where uploaded files live: a directory or a bucket. Keys are generated, never a user's words. */
 export interface FileStore {
   /** Stores the staged local file and consumes it. Durable when resolved. Refuses with `storage_full` or `unavailable`. */
   put(key: string, path: string, facts: FileFacts): Promise<void>;

@@ -1,4 +1,4 @@
-/** Stored files are delivered as they were received, or not at all (trust.md, "object store lying"). */
+/** Stored files are delivered as they were received, or not at all. */
 import { createHash } from 'node:crypto';
 import { type Readable, Transform, pipeline } from 'node:stream';
 import { once } from 'node:events';

@@ -1,4 +1,4 @@
-/** `/dev/mailbox`: the outbox for a person who tries the product without a mail server (contract.md section 2). */
+/** `/dev/mailbox`: the outbox for a person who tries the product without a mail server. */
 import type { FastifyInstance } from 'fastify';
 import { Problem } from '#domain/problem.ts';
 import { escapeHtml, sendDocument } from '../html.ts';

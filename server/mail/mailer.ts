@@ -13,7 +13,7 @@ export class UndeliverableError extends Error {}
 
 const ADDRESS = /^[^\s\p{Cc}@<>()[\],;:\\"]+@[^\s\p{Cc}@<>()[\],;:\\"]+$/u;
 
-/** A header is one line: whatever was typed can't begin another (trust.md, "Exports, mail, links"). */
+/** A header is one line: whatever was typed can't begin another. */
 export const oneLine = (text: string): string => text.toWellFormed().replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
 
 /** Answers the address, or refuses what would be read as more than one plain address. */

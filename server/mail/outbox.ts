@@ -1,4 +1,4 @@
-/** Messages as files: what happens to mail when no mail server is set (contract.md section 2). */
+/** Messages as files: what happens to mail when no mail server is set. */
 import { open, readdir, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeFolder } from '../files/folders.ts';

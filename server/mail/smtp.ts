@@ -1,4 +1,4 @@
-/** Messages through a mail server (contract.md section 2, `SMTP_URL`). */
+/** Messages through a mail server (`SMTP_URL`). */
 import type { Transporter } from 'nodemailer';
 import { oneLine, requireAddress, UndeliverableError, type Mailer, type OutgoingMail } from './mailer.ts';
 

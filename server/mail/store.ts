@@ -6,7 +6,7 @@ import type { MailsTable } from '../db/tables.ts';
 export type Mail = { to: string; subject: string; text: string; html: string; /** After it sending is pointless. */ giveUpAt: Date };
 export type QueuedMail = Omit<MailsTable, 'state' | 'last_error' | 'sent_at'>;
 
-/** Queues a mail in the transaction of its cause (trust.md): it goes out if, and only if, the cause is committed. Call `wakeMail` after the commit. */
+/** Queues a mail in the transaction of its cause: it goes out if, and only if, the cause is committed. Call `wakeMail` after the commit. */
 export async function queueMail(tx: Executor, mail: Mail, now: Date): Promise<void> {
   const row = { id: randomUUID(), recipient: mail.to, subject: mail.subject, text: mail.text, html: mail.html, give_up_at: mail.giveUpAt };
   await tx

@@ -15,7 +15,7 @@ const pool = createPdfPool({
 });
 
 /**
- * Says whether a reader can open the file, by its structure and not its name (contract.md section 5). Runs in a worker thread with
+ * Says whether a reader can open the file, by its structure and not its name: contract §5.22. Runs in a worker thread with
  * limits of time and memory; `owner` is who sends it, for whose turn it waits. `markers` are those of the raw bytes and of compressed
  * parts. Also answers the file's digest. Refuses `overloaded` when the machine has no time for it.
  */

@@ -1,4 +1,4 @@
-/** Active content in a PDF, and what hides it: accepted, and marked for the admin (contract.md section 5). */
+/** Active content in a PDF, and what hides it; contract §5.21 accepts it and has it marked for the admin. */
 export type { DocumentMarker as PdfMarker } from '#domain/proposals/rules.ts';
 import type { DocumentMarker } from '#domain/proposals/rules.ts';
 import { hexValue } from './hex.ts';

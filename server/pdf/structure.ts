@@ -31,7 +31,7 @@ export type OpenDocument = {
 const STARTXREF_BYTES = 64;
 
 /**
- * Decides by structure whether a reader can open the file (contract.md section 5). Our own reading, because libraries repair what is
+ * Decides by structure whether a reader can open the file. Our own reading, because libraries repair what is
  * truncated and then accept it. Synchronous: runs in the worker. `budget` bounds time and memory for all ways together.
  */
 export function inspectStructure(fd: number, budget: ParseBudget): PdfStructure {

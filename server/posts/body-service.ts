@@ -1,4 +1,4 @@
-/** The body of a post: rich text that may hold pictures from the web; these are its rules (trust.md, 1.3.1). */
+/** The body of a post: rich text that may hold pictures from the web; these are its rules. */
 import sanitizeHtml from 'sanitize-html';
 import { isWebImage } from '#domain/posts/rules.ts';
 import { RICH_TEXT } from '../rich-text.ts';

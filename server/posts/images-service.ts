@@ -15,7 +15,7 @@ export type Wanted<P = string | ListedFile> = { featured: P | undefined; gallery
 /** The same with every upload stored. */
 export type Stored = Wanted<string | NewImage> & { added: NewImage[] };
 
-/** Section 5: a new post needs a featured image and one for its gallery. */
+/** A new post needs a featured image and one for its gallery. */
 export const missingImages = ({ featured, gallery }: Wanted): FieldProblems => ({
   ...(!featured && { featured_image: POST.featuredMissing }),
   ...(!gallery?.length && { gallery_images: POST.galleryMissing }),

@@ -39,7 +39,7 @@ const present = async (context: Context, row: store.PostRow, images: ImageRow[])
 
 const imagesOf = async (db: Executor, id: string): Promise<ImageRow[]> => (await listImages(db, [id])).get(id)!;
 
-/** Admins: all; everybody else: published ones (contract.md section 5). */
+/** Admins: all; everybody else: published ones. */
 export async function listPosts(context: Context, query: ListPostsQuery): Promise<{ items: Post[]; total: number }> {
   const { rows, total } = await store.listPosts(context.db, scopeOf(context), query);
   const images = await listImages(context.db.read, rows.map(({ id }) => id));
@@ -85,7 +85,7 @@ export async function createPost(context: Context, input: Fields<CreatePostInput
 
 /**
  * Changes what is sent and differs. `wanted.gallery`, when there, is the whole gallery. The slug follows the title until the post is first
- * published (contract.md section 6). Refuses 404, 412 when If-Match names another version, 415, and 422 for a text that names no image.
+ * published (contract §6.4). Refuses 404, 412 when If-Match names another version, 415, and 422 for a text that names no image.
  */
 export async function updatePost(context: Context, id: string, input: Fields<UpdatePostInput>, wanted: Wanted): Promise<Versioned> {
   requireKnown(context, wanted, await imagesOf(context.db.read, id));

@@ -8,7 +8,7 @@ import type { PostsTable, RichTextMark } from '../db/tables.ts';
 
 export type PostRow = Omit<PostsTable, 'search_text'> & RichTextMark;
 
-/** Which posts a query may see (contract.md section 5). */
+/** Which posts a query may see: contract §5.2. */
 export type Scope = 'published' | 'all';
 
 const COLUMNS = ['id', 'title', 'slug', 'category', 'body', 'rich_text_mark', 'is_published', 'first_published_at', 'created_at', 'updated_at', 'version'] as const;

@@ -42,7 +42,7 @@ export const rowsOf = (documents: CheckedDocument[], proposalId: string): store.
 
 /**
  * Stores the files, then runs `write`, which commits their rows. Files whose rows were not written are deleted again; where a commit
- * may have happened and only its answer was lost they stay, and the sweep decides (trust.md I2, I3).
+ * may have happened and only its answer was lost they stay, and the sweep decides: trust I2 and I3.
  */
 export async function storeWith<R>(context: Context, documents: CheckedDocument[], write: () => Promise<R>, isWritten: (result: R) => boolean = () => true): Promise<R> {
   const keys = documents.map(({ key }) => key);
@@ -90,7 +90,7 @@ function linkTo(context: Context, found: store.FoundDocument | undefined): Docum
   return { presigned_url: url, url, expires_in: DOWNLOADS.lifetime };
 }
 
-/** For admins: the key is looked up, never built from input (contract.md section 5). Refuses 404, and 409 while locked. */
+/** For admins: the key is looked up, never built from input. Refuses 404, and 409 while locked. */
 export async function getDocumentLink(context: Context, key: string): Promise<DocumentLink> {
   return linkTo(context, await store.findDocument(context.db.read, 'all', { key }));
 }

@@ -60,7 +60,7 @@ async function remember<V extends Value>({ db, cache, receivedAt }: Context, sco
   if (scope !== 'all') return make();
   const { q, program_id, sector, region, funding_stage, is_approved } = filters;
   const key = JSON.stringify([numberOf(db), what, q, program_id, sector, region, funding_stage, is_approved]);
-  // Editing locks at midnight without a write (contract.md section 5), so the day is part of it.
+  // Editing locks at midnight without a write, so the day is part of it.
   const day = receivedAt.toISOString().slice(0, 10);
   const [proposals, programs] = await Promise.all([cache.versionOf('proposals'), cache.versionOf('public')]);
   const versions = `${proposals},${programs},${day}`;
@@ -83,7 +83,7 @@ function bytesOfValue(value: Value): number {
 
 const BATCH = 250;
 
-/** The CSV of section 9, in pieces: all that match the filters, newest first. Never holds more than one batch. */
+/** The CSV, in pieces: all that match the filters, newest first. Never holds more than one batch. */
 export async function* exportProposals({ db }: Context, filters: Omit<ProposalFilters, 'sort'>): AsyncGenerator<string> {
   yield BYTE_ORDER_MARK + csvLine(CSV_COLUMNS);
   let last: lists.ExportRow | undefined;

@@ -1,4 +1,4 @@
-/** An applicant submits: what must hold afterwards is trust.md I1 to I4. */
+/** An applicant submits: what must hold afterwards is trust I1 to I4. */
 import { randomUUID } from 'node:crypto';
 import { PROPOSALS } from '#domain/constants.ts';
 import { invalid, Problem } from '#domain/problem.ts';
@@ -29,7 +29,7 @@ import * as store from './store.ts';
 
 export const SUBMIT_CALL = 'POST /proposals/';
 
-/** The two files that a submission needs; a sentence for each that is missing (section 5). */
+/** The two files that a submission needs; a sentence for each that is missing. */
 export function missingFiles(uploads: Uploads): Record<string, string> {
   return Object.fromEntries(DOCUMENT_KINDS.filter((kind) => !uploads[kind]).map((kind) => [kind, PROPOSAL.missingFiles]));
 }
@@ -92,7 +92,7 @@ async function insertSubmission(context: UserContext, tx: Executor, { input, des
   return single(await presentProposal(stored, context), stored.version, 201);
 }
 
-/** Sector, region, stage and approval are never the client's (contract.md section 5). */
+/** Sector, region, stage and approval are never the client's: contract §5.6 and §5.7. */
 function toRow({ actor, receivedAt }: UserContext, input: SubmitProposalInput, program: store.ProgramFacts, applicant: store.ApplicantFacts): Omit<ProposalsTable, 'completed_at'> {
   return {
     id: randomUUID(),

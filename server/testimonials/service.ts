@@ -40,7 +40,7 @@ function required(row: store.TestimonialRow | undefined): store.TestimonialRow {
   return row;
 }
 
-/** Admins: all; everybody else: approved ones (contract.md section 5). */
+/** Admins: all; everybody else: approved ones. */
 export async function listTestimonials(context: Context, query: ListTestimonialsQuery): Promise<{ items: Testimonial[]; total: number }> {
   const { rows, total } = await store.listTestimonials(context.db, scopeOf(context), query);
   return { items: rows.map(presentTestimonial), total };

@@ -7,7 +7,7 @@ import type { TestimonialsTable } from '../db/tables.ts';
 
 export type TestimonialRow = Omit<TestimonialsTable, 'search_text'>;
 
-/** Which testimonials a query may see (contract.md section 5). */
+/** Which testimonials a query may see: contract §5.1. */
 export type Scope = 'approved' | 'all';
 
 const COLUMNS = ['id', 'first_name', 'last_name', 'position', 'message', 'is_approved', 'created_at', 'updated_at', 'version'] as const;

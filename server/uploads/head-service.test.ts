@@ -1,4 +1,4 @@
-/** The deadline and forms that come in pieces (contract.md sections 5 and 7, docs/decisions/0022). */
+/** The deadline and forms that come in pieces (docs/decisions/0022). */
 import { createHash, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Person, TestApp } from '#tests/app.ts';

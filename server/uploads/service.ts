@@ -1,4 +1,4 @@
-/** A form with files that comes in pieces, over a line that breaks (trust.md, "phone drops off mid-upload"; docs/decisions/0013). */
+/** A form with files that comes in pieces, over a line that breaks (docs/decisions/0013). */
 import { createHash, randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { Problem, type ProblemBody } from '#domain/problem.ts';

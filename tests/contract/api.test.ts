@@ -13,8 +13,8 @@ const BUSINESS = 'business_name business_description business_website business_l
 const FILES = 'pitch_deck financials';
 
 /**
- * Section 7 in its order. Testimonials are read without a token too, then only the approved ones (contract.md section 5). What a
- * client sends of `business_sector` and `funding_stage` with a proposal counts for nothing (same place), so it is no field.
+ * spec §7 in its order. Testimonials are read without a token too, then only the approved ones (contract §5.1). What a
+ * client sends of `business_sector` and `funding_stage` with a proposal counts for nothing (contract §5.6 and §5.7), so it is no field.
  */
 const SECTION_7: readonly Call[] = [
   ['GET /faqs/', 'everybody'],
@@ -61,7 +61,7 @@ const SECTION_7: readonly Call[] = [
   ['GET /proposals/admin/presigned-url/{user_id}/{name}', 'token'],
 ];
 
-/** What contract.md adds, sections 4 and 5; at the end what a form needs to come in pieces (docs/decisions/0013). */
+/** What contract §4 and §5 add; at the end what a form needs to come in pieces (docs/decisions/0013). */
 const CONTRACT: readonly Call[] = [
   ['PATCH /testimonials/{id}', 'token', 'is_approved'],
   ['POST /auth/resend-otp', 'everybody', 'email purpose'],
@@ -96,7 +96,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-test('section 7 is the table of calls, in its order', () => {
+test('spec §7 is the table of calls, in its order', () => {
   const wanted = callsOf(SECTION_7);
   const listed = API.map(nameOf).filter((call) => wanted.includes(call));
   expect([...listed].sort()).toEqual([...wanted].sort());
@@ -112,7 +112,7 @@ describe.each([...SECTION_7, ...CONTRACT])('%s', (call, auth, fields) => {
     expect(grantFor('visitor', rowOf(call).action) === 'no').toBe(auth === 'token');
   });
 
-  test.runIf(fields)('takes the fields of section 7', () => {
+  test.runIf(fields)('takes the fields of spec §7', () => {
     const [method, path] = call.split(' ') as [string, string];
     const body = Object.values(described.paths[API_BASE + path]![method.toLowerCase()]!.requestBody!.content)[0]!;
     expect(Object.keys(body.schema['properties'] as Schema)).toEqual(expect.arrayContaining(fields!.split(' ')));

@@ -1,4 +1,4 @@
-/** Bodies and queries are bounded in keys and depth too, before anything is made of them (contract.md section 3, decision 20). */
+/** Bodies and queries are bounded in keys and depth too, before anything is made of them (decision 20). */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, type Person, type TestApp } from '../app.ts';
 import { faqInput } from '../factories.ts';

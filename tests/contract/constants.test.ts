@@ -7,7 +7,7 @@ import { FUNDING_STAGES, INITIAL_STAGE, stageChoices } from '#domain/proposals/r
 import { REGIONS, ZONES } from '#domain/regions.ts';
 import { readSector, SECTOR_SLUGS, SECTORS } from '#domain/sectors.ts';
 
-/** Section 9 line by line: what it says, what we have, what it should be. */
+/** spec §9 line by line: what it says, what we have, what it should be. */
 const SECTION_9: readonly [line: string, ours: unknown, specified: unknown][] = [
   ['page size of the public content list', PAGING.publicPosts, 6],
   ['page size of admin submissions', PAGING.adminSubmissions, 10],
@@ -26,7 +26,7 @@ const SECTION_9: readonly [line: string, ours: unknown, specified: unknown][] = 
   ['milliseconds of the splash', SCREEN.splashMilliseconds, 1500],
   ['seconds that a download link is cached', DOWNLOADS.lifetime, 3600],
   ['milliseconds of the persist timeout', SESSIONS.persistTimeout, 5000],
-  ['milliseconds of a toast (contract.md section 5)', SCREEN.toastMilliseconds, 5000],
+  ['milliseconds of a toast (contract §5.13)', SCREEN.toastMilliseconds, 5000],
   ['milliseconds between testimonials', SCREEN.carouselMilliseconds, 7000],
   ['testimonials per slide', SCREEN.testimonialsPerSlide, 3],
   ['stars', SCREEN.testimonialStars, 5],
@@ -51,7 +51,7 @@ const SECTION_9: readonly [line: string, ours: unknown, specified: unknown][] = 
   ['dates on public pages', formatDate('2026-11-05T10:00:00Z'), '5 November 2026'],
 ];
 
-test.each(SECTION_9)('section 9: %s', (_line, ours, specified) => expect(ours).toEqual(specified));
+test.each(SECTION_9)('spec §9: %s', (_line, ours, specified) => expect(ours).toEqual(specified));
 
 const SCHEDULE = [
   ['Northern Zone', 'Sept 11-15', ['Northern', 'North East', 'Upper East', 'Upper West']],
@@ -60,7 +60,6 @@ const SCHEDULE = [
   ['Accra-Eastern Corridor', 'Oct 1-5', ['Greater Accra', 'Volta', 'Oti']],
   ['Western Development Zone', 'Oct 8-12', ['Central', 'Western', 'Western North']],
 ];
-/** Section 5. */
 const SIXTEEN = [
   'Ahafo', 'Ashanti', 'Bono', 'Bono East', 'Central', 'Eastern', 'Greater Accra', 'North East', 'Northern', 'Oti', 'Savannah', 'Upper East', 'Upper West', 'Volta',
   'Western', 'Western North',
@@ -73,7 +72,7 @@ describe('choices', () => {
     expect(ZONES.flatMap(({ regions }) => regions).sort()).toEqual([...SIXTEEN].sort());
   });
 
-  test('sectors have the addresses of section 2, and the misspelling is understood', () => {
+  test('sectors have the addresses of spec §2.1, and the misspelling is understood', () => {
     expect(Object.values(SECTOR_SLUGS).sort()).toEqual(['agriculture', 'entertainment', 'infrastructure', 'mining', 'technology']);
     expect(readSector('Infrastracture')).toBe('Infrastructure');
   });

@@ -4,11 +4,11 @@ import { describe, expect, test } from 'vitest';
 import { noProgramsFor } from '#domain/programs/messages.ts';
 import { errorLoadingTestimonials } from '#domain/testimonials/messages.ts';
 
-/** Section 8 whole, and the quoted sentences of sections 2, 4 and 5, in the specification's order. */
+/** spec §8 whole, and the quoted sentences of spec §2, §4 and §5, in its order. */
 const SENTENCES: Record<string, readonly string[]> = {
-  'section 2': ['Unauthorized. No profile found.', 'You have been logged out.', 'No posts found.', 'Invalid Category', 'Invalid category.', 'Post not found'],
-  'section 4': ['Deadline has passed'],
-  'section 5': [
+  'spec §2': ['Unauthorized. No profile found.', 'You have been logged out.', 'No posts found.', 'Invalid Category', 'Invalid category.', 'Post not found'],
+  'spec §4': ['Deadline has passed'],
+  'spec §5': [
     'Passwords do not match.', 'Please enter a valid email.', 'Missing email. Please restart the process.', 'Please enter the OTP code.', 'Please fill in all fields',
     'Passwords do not match', 'Please complete the OTP code.', 'Missing required files or program ID.', 'Message should have at least 10 characters.',
     'Please upload a featured image.', 'Please upload at least one gallery image.',

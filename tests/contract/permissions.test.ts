@@ -3,7 +3,7 @@ import { grantFor, PERMISSIONS, type Action, type Actor, type Grant } from '#dom
 import { API, type ApiRow } from '#server/api.ts';
 import { createTestApp, type Person, type TestApp } from '#tests/app.ts';
 
-/** Section 6, every role x every call: generated from the table of calls and the table of permissions. */
+/** spec §6, every role x every call: generated from the table of calls and the table of permissions. */
 const ACTORS = ['visitor', 'applicant', 'admin'] as const satisfies readonly Actor[];
 
 const everybody: Row = ['yes', 'yes', 'yes'];
@@ -12,7 +12,7 @@ const applicants: Row = ['no', 'own', 'no'];
 const signedIn: Row = ['no', 'own', 'own'];
 type Row = [visitor: Grant, applicant: Grant, admin: Grant];
 
-/** Section 6 sentence by sentence, with the readings of contract.md section 5. */
+/** spec §6 sentence by sentence, with the readings of contract §5. */
 const SECTION_6: Record<string, [who: Row, actions: Action[]]> = {
   'everybody reads public content': [everybody, ['faqs.list', 'faqs.get', 'testimonials.list', 'testimonials.get', 'posts.list', 'posts.get', 'programs.list', 'programs.get']],
   'everybody sends contact enquiries and testimonials': [everybody, ['enquiries.create', 'testimonials.create']],
@@ -29,7 +29,7 @@ const SECTION_6: Record<string, [who: Row, actions: Action[]]> = {
   'admins manage users and create admins': [admins, ['users.list', 'users.createAdmin', 'users.changeRole', 'users.changeStatus']],
 };
 
-describe('section 6 is the table of permissions', () => {
+describe('spec §6 is the table of permissions', () => {
   test.each(Object.entries(SECTION_6))('%s', (_sentence, [who, actions]) => {
     for (const action of actions) expect([action, ...ACTORS.map((actor) => grantFor(actor, action))]).toEqual([action, ...who]);
   });

@@ -3,7 +3,7 @@ import { listRoutes, type Area } from '../../scripts/screens/list-screens.ts';
 
 type Row = [path: string, area: Area];
 
-/** Section 2 in its order; the areas are sections 2 and 6. */
+/** spec §2 in its order; the areas are spec §2 and §6. */
 const SECTION_2: readonly Row[] = [
   ['/', 'public'],
   ['/about/brief-history', 'public'],
@@ -60,12 +60,12 @@ const SECTION_2: readonly Row[] = [
   ['/dashboard/admin/create', 'admin'],
 ];
 
-/** What contract.md section 6 and the link previews add, and a not-found that keeps the portal's frame. */
+/** What contract §6 and the link previews add, and a not-found that keeps the portal's frame. */
 const BESIDE = ['/post', '/content', '/sitemap.xml', '/robots.txt', '/feed.xml', '/preview/*', '/dashboard/*'];
 
 const screens = listRoutes().map(({ path, area }) => [path, area]);
 
-describe('section 2 is the table of screens', () => {
+describe('spec §2 is the table of screens', () => {
   test.each(SECTION_2)('%s stands in %s', (path, area) => {
     expect(screens.filter(([known]) => known === path)).toEqual([[path, area]]);
   });

@@ -109,7 +109,7 @@ export class Backstage {
   }
 }
 
-/** contract.md section 4: the sample accounts. */
+/** The sample accounts. */
 export const SAMPLE_ADMIN: Person = { email: 'admin@example.com', password: SAMPLE_PASSWORD, firstName: 'Esi', lastName: 'Admin' };
 
 function contentOf({ token, json, data, form }: Body): RequestInit {

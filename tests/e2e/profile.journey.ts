@@ -1,4 +1,4 @@
-/** contract.md section 4: a new e-mail counts once its code was entered; the code can be sent again. */
+/** A new e-mail counts once its code was entered; the code can be sent again. */
 import { newName } from './backstage.ts';
 import { expect, openAs, test } from './fixtures.ts';
 import { Screen } from './pages/screen.ts';

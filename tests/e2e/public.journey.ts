@@ -53,7 +53,7 @@ test('titles and descriptions are unique, links canonical, previews drawn', asyn
   expect(await (await request.get('/feed.xml')).text()).toContain('<feed xmlns="http://www.w3.org/2005/Atom"');
 });
 
-test('the bar holds the links of section 2, and the small menu closes after a choice', async ({ page, isMobile }) => {
+test('the bar holds the links of spec §2.5, and the small menu closes after a choice', async ({ page, isMobile }) => {
   await page.goto('/');
   const bar = page.getByRole('navigation', { name: 'Main' }).filter({ visible: !isMobile || undefined });
   if (isMobile) await page.locator('summary', { hasText: 'Menu' }).click();

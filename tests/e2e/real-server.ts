@@ -19,7 +19,7 @@ export type RealServer = {
   stop(): Promise<number | null>;
 };
 
-/** Starts `server/main.ts` as `npm start` does, on a free port, with a data folder of its own unless DATA_DIR names one; `env` are the settings of contract.md section 2. */
+/** Starts `server/main.ts` as `npm start` does, on a free port, with a data folder of its own unless DATA_DIR names one; `env` are the settings of contract §2.1. */
 export async function startRealServer(env: Record<string, string> = {}): Promise<RealServer> {
   const dataDir = env['DATA_DIR'] ?? mkdtempSync(join(tmpdir(), 'pitch-trek-'));
   const port = await freePort();

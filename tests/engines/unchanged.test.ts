@@ -1,4 +1,4 @@
-/** A change that changes nothing leaves nothing behind: no version, no audit entry, no mail (trust.md I6). */
+/** A change that changes nothing leaves nothing behind: no version, no audit entry, no mail. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Person, TestApp } from '#tests/app.ts';
 import { createTestAppOn, ENGINES } from '#tests/engines/engine.ts';

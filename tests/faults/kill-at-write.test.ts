@@ -1,4 +1,4 @@
-/** trust.md: a submission, an edit and a withdrawal are killed at their first, second … last write; after each restart everything must hold. */
+/** trust I1 to I7: a submission, an edit and a withdrawal are killed at their first, second … last write; after each restart everything must hold. */
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -12,7 +12,7 @@ export type S3Server = {
   directory: string;
   accessKeyId: string;
   secretAccessKey: string;
-  /** The variables of contract.md section 2 for this server. */
+  /** The variables of contract §2.1 for this server. */
   env: Record<string, string>;
   stop(): Promise<void>;
 };

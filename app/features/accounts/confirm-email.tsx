@@ -14,7 +14,7 @@ import { words } from './words.ts';
 
 type Props = { address: string; onConfirmed: (profile: Profile) => void };
 
-/** The code that was mailed to a new address makes it the account's (contract.md section 4). */
+/** The code that was mailed to a new address makes it the account's. */
 export function ConfirmEmail({ address, onConfirmed }: Props) {
   const { problem, isBusy, run, refuse } = useCall(OTP.fallback, { bad_code: 'otp' });
   const submit = (otp: unknown) => {

@@ -9,7 +9,7 @@ export type Person = Pick<Profile, 'first_name' | 'last_name' | 'email' | 'phone
 
 type Props = {
   values: Partial<Record<keyof Person, string>>;
-  /** The profile demands less than registration (section 5). */
+  /** The profile demands less than registration. */
   isProfile?: boolean;
   onEmail?: (email: string) => void;
 };

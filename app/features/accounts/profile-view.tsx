@@ -12,7 +12,7 @@ import { ConfirmEmail } from './confirm-email.tsx';
 import { useOwnProfile } from './use-own-profile.ts';
 import { PERSON_LABELS as labels, words } from './words.ts';
 
-/** The own profile, read-only, with Edit Profile (section 2). The same for both roles. */
+/** The own profile, read-only, with Edit Profile. The same for both roles. */
 export function ProfileView({ editPath }: { editPath: string }) {
   const { data: profile, error, isPending, refetch } = useOwnProfile();
   const confirmed = (fresh: Profile) => {

@@ -9,7 +9,7 @@ import { toast } from '#app/ui/toast.tsx';
 import { useCountdown } from './use-countdown.ts';
 import { waitText, words } from './words.ts';
 
-/** Another code for a new e-mail, 30 s after the last one: the change is asked for once more, which takes the password (contract.md section 4). */
+/** Another code for a new e-mail, 30 s after the last one: the change is asked for once more, which takes the password. */
 export function ResendChange({ address }: { address: string }) {
   const { left, restart } = useCountdown(CODES.resendAfter);
   const { problem, isBusy, run } = useCall(PROFILE.wrong);

@@ -12,7 +12,7 @@ import { waitText, words } from './words.ts';
 
 type Props = { email: string; purpose: CodePurpose };
 
-/** Offers another code 30 s after the last one (section 9). */
+/** Offers another code 30 s after the last one. */
 export function ResendCode({ email, purpose }: Props) {
   const { left, restart } = useCountdown(CODES.resendAfter);
   const { problem, isBusy, run } = useCall(OTP.fallback);

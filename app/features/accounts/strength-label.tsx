@@ -4,7 +4,7 @@ import { words } from './words.ts';
 type Strength = 'Weak' | 'Medium' | 'Moderate' | 'Strong';
 const LEVELS: Record<Strength, number> = { Weak: 1, Medium: 2, Moderate: 2, Strong: 3 };
 
-/** The label of section 5 while a password is being typed: advice, never a refusal. */
+/** How strong a password is while it is being typed: advice, never a refusal. */
 export function StrengthLabel({ strength }: { strength: Strength | null }) {
   return (
     <p className={css.strength} data-level={strength ? LEVELS[strength] : 0}>

@@ -1,6 +1,6 @@
 import type { Person } from './person-fields.tsx';
 
-/** What the account screens and the profile say, besides section 8. */
+/** What the account screens and the profile say. */
 export const words = {
   registerTitle: 'Create your account',
   registerLead: 'One account is enough for every program you apply to. All fields are needed.',

@@ -12,7 +12,7 @@ import { OriginMap } from './origin-map.tsx';
 import { useCount } from './use-counts.ts';
 import { greet, words } from './words.ts';
 
-/** The admin's home: a card with a live count for each list, and the map of where proposals come from (section 2). */
+/** The admin's home: a card with a live count for each list, and the map of where proposals come from. */
 export default function AdminHome() {
   const { first_name: firstName } = useProfile();
   const submissions = useCount(PROPOSALS, api.listAllProposals, { is_approved: false });

@@ -10,7 +10,7 @@ import { Strip } from '#app/ui/strip.tsx';
 import css from './applicant-home.module.css';
 import { greet, words } from './words.ts';
 
-/** The applicant's home: three cards (section 2), the first two with what matters now. */
+/** The applicant's home: three cards, the first two with what matters now. */
 export default function ApplicantHome() {
   const { first_name: firstName } = useProfile();
   const { data: open } = useQuery({ queryKey: ['programs', 'next'], queryFn: ({ signal }) => api.listPrograms({ open: true, sort: 'deadline_date', limit: 1 }, { signal }) });

@@ -9,7 +9,7 @@ export type Difference = { label: string; theirs: string; mine: string };
 
 type Props = { differences: readonly Difference[]; isBusy?: boolean; /** Missing: the screen's form is submitted as it stands now, also with what was typed below this panel. */ onKeepMine?: () => void; onTakeTheirs: () => void };
 
-/** 412: both versions side by side, and the choice between them (trust.md, two people edit). */
+/** 412 (trust F8): both versions side by side, and the choice between them. */
 export function ChangedMeanwhile({ differences, isBusy, onKeepMine, onTakeTheirs }: Props) {
   const ref = useRef<HTMLElement>(null);
   useEffect(() => ref.current?.focus(), []);

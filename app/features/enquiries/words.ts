@@ -1,6 +1,6 @@
 import { countOf } from '#app/features/lists/words.ts';
 
-/** What the admin's enquiry screens say, besides section 8. */
+/** What the admin's enquiry screens say. */
 export const words = {
   title: 'Enquiries',
   caption: 'Contact enquiries',

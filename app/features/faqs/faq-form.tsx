@@ -19,7 +19,7 @@ type Props = {
   onSubmit: (input: CreateFaqInput) => void;
 };
 
-/** The one form of a FAQ: create and edit (section 5: question and answer are required). */
+/** The one form of a FAQ: create and edit (question and answer are required). */
 export function FaqForm({ values, keeper, submitLabel, cancelPath, call, onSubmit }: Props) {
   const start = { ...values, ...keeper.values };
   const submit = (data: FormData) => {

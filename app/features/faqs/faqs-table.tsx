@@ -13,7 +13,7 @@ import { words } from './words.ts';
 
 type Props = { rows: readonly Faq[]; /** Rows before the first one shown. */ skip: number; isStale: boolean };
 
-/** Section 2: numbered through all pages, with edit and delete. */
+/** Numbered through all pages, with edit and delete. */
 export function FaqsTable({ rows, skip, isStale }: Props) {
   const columns: Column<Faq>[] = [
     { key: 'number', label: words.number, onCard: 'hidden', cell: (_, index) => <span className={css.number}>{skip + index + 1}</span> },

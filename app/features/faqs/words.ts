@@ -1,6 +1,6 @@
 import { countOf } from '#app/features/lists/words.ts';
 
-/** What the admin's FAQ screens say, besides section 8. */
+/** What the admin's FAQ screens say. */
 export const words = {
   title: 'FAQs',
   caption: 'Frequently asked questions',

@@ -4,7 +4,7 @@ import { Notice } from '#app/ui/notice.tsx';
 import css from './public-form.module.css';
 import type { FormOutcome } from './send-form.ts';
 
-/** The answer to a posted form, on top of the main part (contract.md section 6): thanks, or what is missing with links to the fields. It takes focus. */
+/** The answer to a posted form, on top of the main part: thanks, or what is missing with links to the fields. It takes focus. */
 export function FormAnswer({ outcome }: { outcome: FormOutcome | undefined }) {
   if (!outcome) return null;
   return (

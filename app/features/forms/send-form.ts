@@ -11,7 +11,7 @@ type Call = { send: (fields: Fields, options: CallOptions) => Promise<{ created_
 /** A page with such a form exports it as its own `headers`: it says when to come again after 429. */
 export const formHeaders = ({ actionHeaders }: { actionHeaders: Headers }): Headers => actionHeaders;
 
-/** Forms posted without script are protected from doubles for this long (contract.md section 6). */
+/** Forms posted without script are protected from doubles for this long. */
 const DOUBLE_MILLISECONDS = 10 * 60_000;
 /** Ten-minute windows that one day of first answers can hold. */
 const MOST_WINDOWS = 145;

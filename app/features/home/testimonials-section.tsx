@@ -7,7 +7,7 @@ import { LinkButton } from '#app/ui/link-button.tsx';
 
 type Props = { testimonials: readonly Testimonial[]; /** Why there are none. */ error: string | undefined };
 
-/** The share link stands in every state (section 8). */
+/** The share link stands in every state: spec §8.6. */
 export function TestimonialsSection({ testimonials, error }: Props) {
   const { title, action } = home.testimonials;
   return (

@@ -5,7 +5,7 @@ import { LinkButton } from '#app/ui/link-button.tsx';
 /** 404: it was deleted, or never there. */
 export const isMissing = (error: unknown): error is ApiError => error instanceof ApiError && error.status === 404;
 
-/** The sentence of section 8 as the screen's heading, and the way back to the list. */
+/** The noun's sentence as the screen's heading, and the way back to the list. */
 export function MissingThing({ title, to, label }: { title: string; to: string; label: string }) {
   return (
     <>

@@ -16,7 +16,7 @@ const stays = (item: GalleryItem): boolean => !item.stored || !item.isRemoved;
 /** Whether the gallery differs from what is stored: only then is it sent. */
 export const isChanged = (items: readonly GalleryItem[]): boolean => items.some((item) => !item.stored || item.isRemoved);
 
-/** Section 5: at least one; and at most twenty, each of them a picture. */
+/** At least one; and at most twenty, each of them a picture. */
 export function refuseGallery(items: readonly GalleryItem[]): string | undefined {
   const staying = items.filter(stays);
   if (staying.length === 0) return POST.galleryMissing;

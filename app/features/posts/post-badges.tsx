@@ -3,5 +3,5 @@ import { Badge } from '#app/ui/badge.tsx';
 
 export const CategoryBadge = ({ category }: { category: PostCategory }) => <Badge>{CATEGORY_LABELS[category]}</Badge>;
 
-/** Section 4: Published or Unpublished. */
+/** Published or Unpublished. */
 export const PublicationBadge = ({ isPublished }: { isPublished: boolean }) => <Badge tone={isPublished ? 'good' : 'wait'}>{describePublication(isPublished)}</Badge>;

@@ -9,7 +9,7 @@ import { postPath } from './post-path.ts';
 type Props = { post: Post; level?: 2 | 3; /** Without its first words. */ isShort?: boolean; isFirst?: boolean };
 const SUMMARY = 120;
 
-/** A post in a list: its image 200 px high (section 9), what it is, when. */
+/** A post in a list: its image 200 px high, what it is, when. */
 export function PostCard({ post, level = 2, isShort, isFirst }: Props) {
   const Heading = level === 2 ? 'h2' : 'h3';
   return (

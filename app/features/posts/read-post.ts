@@ -8,7 +8,7 @@ type Text = Pick<CreatePostInput, 'title' | 'category' | 'body' | 'is_published'
 export type FilledPost = Text & { featured: File | null; gallery: readonly GalleryItem[] };
 export type ChosenImages = { featured: ImageFile | null; gallery: readonly GalleryItem[] };
 
-/** Reads the form of a new post (`isNew`: a featured image is needed) or of a changed one. Refuses with the sentences of section 5. */
+/** Reads the form of a new post (`isNew`: a featured image is needed) or of a changed one. Refuses with the sentences of spec §5.6. */
 export function readPost(data: FormData, images: ChosenImages, isNew: boolean): Reading<FilledPost> {
   const { featured, gallery } = images;
   const text = Object.fromEntries(['title', 'category', 'body'].map((name) => [name, data.get(name) ?? '']));
@@ -29,7 +29,7 @@ function refuseImages({ featured, gallery }: ChosenImages, isNew: boolean): Reco
   return Object.fromEntries(Object.entries(refusals).filter((pair): pair is [string, string] => pair[1] !== undefined));
 }
 
-/** As section 7 sends it. `known`: the gallery that the post has now; an unchanged gallery is not sent. */
+/** As spec §7.3 sends it. `known`: the gallery that the post has now; an unchanged gallery is not sent. */
 export function toFormData({ featured, gallery, ...text }: FilledPost, known: readonly Image[]): FormData {
   const data = new FormData();
   for (const [name, value] of Object.entries(text)) data.set(name, String(value));

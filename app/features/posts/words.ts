@@ -1,7 +1,7 @@
 import { CATEGORY_LABELS, describePublication, POST_CATEGORIES } from '#domain/posts/rules.ts';
 import { countOf } from '#app/features/lists/words.ts';
 
-/** What the admin's post screens say, besides section 8. */
+/** What the admin's post screens say. */
 export const words = {
   title: 'Posts',
   caption: 'Posts',
@@ -54,7 +54,7 @@ export const SORTS = [
   { value: 'title', label: 'Title, A to Z' },
 ] as const;
 
-/** In the specification's order (section 5). */
+/** In the specification's order. */
 export const CATEGORY_OPTIONS = [...POST_CATEGORIES].reverse().map((value) => ({ value, label: CATEGORY_LABELS[value] }));
 export const STATUSES = [true, false].map((value) => ({ value: String(value), label: describePublication(value) }));
 export const describeTotal = countOf('post', 'posts');

@@ -19,7 +19,7 @@ import { summarise } from './summarise.ts';
 
 type Asking = { dialog: 'login' | 'closed'; program: Program } | null;
 
-/** Programs within the portal, with section 4's apply flow. */
+/** Programs within the portal, with Apply. */
 export function AvailableList({ programs, now }: { programs: readonly Program[]; now: Date }) {
   const navigate = useNavigate();
   const [asking, setAsking] = useState<Asking>(null);

@@ -23,7 +23,7 @@ type Props = {
   onSubmit: (input: CreateProgramInput) => void;
 };
 
-/** The one form of a program: create and edit (section 5: title, sector and deadline are required). */
+/** The one form of a program: create and edit (title, sector and deadline are required). */
 export function ProgramForm({ values, keeper, submitLabel, call, onSubmit }: Props) {
   const start = { ...values, ...keeper.values };
   const submit = (data: FormData) => {

@@ -1,4 +1,4 @@
-/** What the admin's program screens say, besides section 8. */
+/** What the admin's program screens say. */
 export const words = {
   title: 'All Programs',
   caption: 'Programs',

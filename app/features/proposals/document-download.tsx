@@ -17,7 +17,7 @@ type Props = {
   request: () => Promise<DocumentLink>;
 };
 
-/** One document: what it is, what to beware of, and its download; a link is requested first and kept for an hour (section 4). */
+/** One document: what it is, what to beware of, and its download; a link is requested first and kept for an hour. */
 export function DocumentDownload({ proposal, kind, request }: Props) {
   const file = proposal.documents[kind];
   const link = useDocumentLink(proposal.id, kind, request);

@@ -1,6 +1,6 @@
 import type { DocumentKind, DocumentMarker, DocumentScan } from '#domain/proposals/rules.ts';
 
-/** What documents of a proposal say on screens, besides section 8. */
+/** What documents of a proposal say on screens. */
 export const documentWords = {
   title: 'Documents',
   request: 'Request Download Link',

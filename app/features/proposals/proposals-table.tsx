@@ -11,7 +11,7 @@ export const DEFAULT_SORT = '-created_at';
 
 type Props = { proposals: readonly ListedProposal[]; isStale: boolean; onDelete: (proposal: ListedProposal) => void };
 
-/** Section 2's columns; a row is a card on a phone. */
+/** The columns of spec §2.8; a row is a card on a phone. */
 export function ProposalsTable({ proposals, isStale, onDelete }: Props) {
   const columns: Column<ListedProposal>[] = [
     { key: 'number', label: words.number, onCard: 'hidden', cell: (_, index) => index + 1 },

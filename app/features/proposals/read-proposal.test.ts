@@ -10,7 +10,7 @@ const data = (fields: Record<string, string>) => {
 const filled = { program_id: '3b9f6f0e-6f5a-4c39-9b1d-0d6e6a1f2c11', business_name: 'Asante Dryers', business_location: 'Kumasi', business_website: '', business_description: '' };
 const pdf = { file: new File(['%PDF-1.7'], 'deck.pdf'), refusal: undefined };
 
-test('a submission without its files says so in the words of section 5, beside each file too', () => {
+test('a submission without its files says so, beside each file too', () => {
   const { problem } = readProposal(data(filled), {}, true);
   expect(problem?.message).toBe(PROPOSAL.missingFiles);
   expect(Object.keys(problem!.fields!)).toEqual(['pitch_deck', 'financials']);

@@ -10,7 +10,7 @@ import { missingDocument } from './words.ts';
 export type Picked = Partial<Record<DocumentKind, PickedDocument | null>>;
 export type FilledProposal = { fields: Record<string, string>; files: Partial<Record<DocumentKind, File>> };
 
-/** Reads a submission (`isNew`: both documents are needed) or a change. Refuses with the sentences of section 5. */
+/** Reads a submission (`isNew`: both documents are needed) or a change. Refuses with the sentences of spec §5.5. */
 export function readProposal(data: FormData, picked: Picked, isNew: boolean): Reading<FilledProposal> {
   const schema: z.ZodMiniType<Record<string, unknown>> = isNew ? submitProposalInput : updateProposalInput;
   const reading = readForm(schema, data);

@@ -6,10 +6,10 @@ import { ApiError, type Fallback } from '#app/api/api-error.ts';
 import { cacheDocumentLink, forgetDocumentLink, readDocumentLink, watchDocumentLinks } from '#app/session/document-links.ts';
 import { toast } from '#app/ui/toast.tsx';
 
-/** Section 8: an answer that says nothing, and no answer at all. */
+/** What is said after an answer without a message, and after no answer at all. */
 export const LINK_FALLBACK: Fallback = { network: DOCUMENTS.error, failed: DOCUMENTS.failed };
 
-/** One document's link: asked for once, kept for an hour for each proposal, forgotten when it has run out (section 4). */
+/** One document's link: asked for once, kept for an hour for each proposal, forgotten when it has run out. */
 export function useDocumentLink(proposalId: string, kind: DocumentKind, request: () => Promise<DocumentLink>) {
   const key = `${proposalId}:${kind}`;
   const stored = useSyncExternalStore(watchDocumentLinks, () => readDocumentLink(key), () => null);

@@ -1,4 +1,4 @@
-/** What the applicant's proposal screens say, besides section 8. */
+/** What the applicant's proposal screens say. */
 export const words = {
   listTitle: 'My Proposals',
   findProgram: 'See the open programs',

@@ -8,7 +8,7 @@ import { words } from './words.ts';
 
 type Props = { filters: Record<string, string>; /** Told what went wrong, to show it in place; null when it works again. */ onError: (message: string | null) => void };
 
-/** Downloads every submission that matches, not only the page that shows (section 2, contract.md section 5). */
+/** Downloads every submission that matches, not only the page that shows. */
 export function ExportButton({ filters, onError }: Props) {
   const [isBusy, setBusy] = useState(false);
   const download = async () => {

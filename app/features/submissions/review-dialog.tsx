@@ -19,7 +19,7 @@ import { useFreshSubmission, useReview } from './use-submission.ts';
 type Props = { proposal: Versioned<Proposal>; isOpen: boolean; onClose: () => void };
 type Conflict = { fresh: Versioned<Proposal>; mine: ReviewProposalInput; differences: Difference[] };
 
-/** Section 4: approve with a checkbox, set the funding stage; guarded against a second admin and a late edit of the applicant. */
+/** Approve with a checkbox, set the funding stage; guarded against a second admin and a late edit of the applicant. */
 export function ReviewDialog({ proposal, isOpen, onClose }: Props) {
   const review = useReview(proposal.id);
   const takeTurn = useTurn();

@@ -1,4 +1,4 @@
-/** What the screen of one submission says, besides section 8. */
+/** What the screen of one submission says. */
 export const reviewWords = {
   title: 'Proposal',
   back: 'All submissions',

@@ -9,7 +9,7 @@ import { words } from './words.ts';
 
 type Props = { rows: readonly ListedProposal[]; filters: Record<string, string>; /** Rows before the first one shown. */ skip: number; isStale: boolean };
 
-/** The columns of the export (section 9) and what names a submission; each row leads to its proposal. */
+/** The columns of the export and what names a submission; each row leads to its proposal. */
 export function SubmissionsTable({ rows, filters, skip, isStale }: Props) {
   const columns: Column<ListedProposal>[] = [
     { key: 'business_name', label: words.business, isTitle: true, isSortable: true, cell: (row, index) => <Link to={proposalPath(row.id, filters, skip + index + 1)}>{row.business_name}</Link> },

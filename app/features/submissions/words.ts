@@ -1,4 +1,4 @@
-/** What the admin's submission screens say, besides section 8. */
+/** What the admin's submission screens say. */
 export const words = {
   title: 'Submissions',
   caption: 'Submissions',

@@ -21,7 +21,7 @@ const columns: Column<Testimonial>[] = [
   { key: 'actions', label: listWords.actions, onCard: 'foot', cell: (row) => <RowActions name={nameOf(row)} viewPath={viewTestimonialPath(row.id)} editPath={editTestimonialPath(row.id)} /> },
 ];
 
-/** Section 2: messages are cut at fifty characters. */
+/** Messages are cut at fifty characters. */
 export function TestimonialsTable({ rows, isStale }: { rows: readonly Testimonial[]; isStale: boolean }) {
   return (
     <div className={css.table}>

@@ -1,7 +1,7 @@
 import { describeApproval } from '#domain/testimonials/rules.ts';
 import { countOf } from '#app/features/lists/words.ts';
 
-/** What the admin's testimonial screens say, besides section 8. */
+/** What the admin's testimonial screens say. */
 export const words = {
   title: 'Testimonials',
   caption: 'Testimonials',

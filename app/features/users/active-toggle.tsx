@@ -8,7 +8,7 @@ import { words } from './words.ts';
 
 type Props = { user: UserRow; isOwn: boolean; onError: (message: string | null) => void };
 
-/** Works for other admins' rows only (section 4, contract.md section 4). */
+/** Works for other admins' rows only: contract §4.7. */
 export function ActiveToggle({ user, isOwn, onError }: Props) {
   const change = useChangeStatus(user.id);
   // Instead of switching it off while it waits: the keyboard's focus would be lost.

@@ -19,7 +19,7 @@ import { toast } from '#app/ui/toast.tsx';
 import { useCreateAdmin } from './use-users.ts';
 import { words } from './words.ts';
 
-/** Create Admin (section 5): every field is required and the password must be Strong. */
+/** Create Admin: every field is required and the password must be Strong. */
 export function CreateAdminForm() {
   const navigate = useNavigate();
   const keeper = useDraft('admin:new', useProfile().id);

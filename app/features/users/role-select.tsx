@@ -8,7 +8,7 @@ import { ROLE_OPTIONS, words } from './words.ts';
 
 type Props = { user: UserRow; isOwn: boolean; onError: (message: string | null) => void };
 
-/** Changes a role at once (section 2). Nobody changes their own. */
+/** Changes a role at once. Nobody changes their own. */
 export function RoleSelect({ user, isOwn, onError }: Props) {
   const change = useChangeRole(user.id);
   // Instead of switching it off while it waits: the keyboard's focus would be lost.

@@ -9,7 +9,7 @@ import { words } from './words.ts';
 
 type Props = { rows: readonly UserRow[]; isStale: boolean; onError: (message: string | null) => void };
 
-/** Section 2: newest first, a role dropdown and an active toggle in each row; both rest in the own one. */
+/** Newest first, a role dropdown and an active toggle in each row; both rest in the own one. */
 export function UsersTable({ rows, isStale, onError }: Props) {
   const { id: ownId } = useProfile();
   const columns: Column<UserRow>[] = [

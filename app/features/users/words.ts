@@ -1,4 +1,4 @@
-/** What the user screens say, besides section 8. */
+/** What the user screens say. */
 export const words = {
   title: 'Users',
   caption: 'Users',

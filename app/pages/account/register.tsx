@@ -24,7 +24,7 @@ import { toast } from '#app/ui/toast.tsx';
 
 export const meta = () => [{ title: words.registerTitle }];
 
-/** /register: every field of section 5; the strength label only advises. */
+/** /register: every field is required; the strength label only advises. */
 export default function Register() {
   const navigate = useNavigate();
   useState(dropVisitorDrafts);

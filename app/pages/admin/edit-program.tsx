@@ -10,7 +10,7 @@ import type { Route } from './+types/edit-program';
 
 export const meta = () => [{ title: words.editTitle }];
 
-/** /dashboard/admin/proposals/{id}/edit: a program, whatever its path says (section 2). */
+/** /dashboard/admin/proposals/{id}/edit: a program, whatever its path says. */
 export default function EditProgram({ params: { id } }: Route.ComponentProps) {
   const { data: program, error, isPending, refetch } = useProgram(id);
   if (isMissing(error)) return <MissingThing title={error.message} to={PROGRAMS_PATH} label={words.back} />;

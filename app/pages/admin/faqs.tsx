@@ -15,7 +15,7 @@ import { LinkButton } from '#app/ui/link-button.tsx';
 
 export const meta = () => [{ title: words.title }];
 
-/** /dashboard/admin/manage-faqs: five a page, numbered (section 2). */
+/** /dashboard/admin/manage-faqs: five a page, numbered. */
 export default function Faqs() {
   const [search] = useSearchParams();
   const query = pickParameters(search, ['q', 'sort']);

@@ -20,7 +20,7 @@ const CHOICES = [
   { name: 'is_published', label: words.status, options: STATUSES },
 ];
 
-/** /dashboard/admin/manage-post: eight a page, drafts too (section 2). */
+/** /dashboard/admin/manage-post: eight a page, drafts too. */
 export default function Posts() {
   const [search] = useSearchParams();
   const query = pickParameters(search, ['q', 'category', 'is_published', 'sort']);

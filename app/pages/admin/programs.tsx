@@ -15,7 +15,7 @@ import { LinkButton } from '#app/ui/link-button.tsx';
 
 export const meta = () => [{ title: words.title }];
 
-/** /dashboard/admin/manage-proposals: ten programs a page, the latest deadline first (section 2). */
+/** /dashboard/admin/manage-proposals: ten programs a page, the latest deadline first. */
 export default function Programs() {
   const [search] = useSearchParams();
   const query = pickParameters(search, ['q', 'sort']);

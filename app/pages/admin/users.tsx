@@ -18,7 +18,7 @@ import { SelectField } from '#app/ui/text-field.tsx';
 
 export const meta = () => [{ title: words.title }];
 
-/** /dashboard/admin/users: ten users a page, newest first (section 2). */
+/** /dashboard/admin/users: ten users a page, newest first. */
 export default function Users() {
   const { search, change } = useAddress();
   const [problem, setProblem] = useState<string | null>(null);

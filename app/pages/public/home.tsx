@@ -35,7 +35,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return data({ posts: posts.items, faqs: faqs.items, testimonials: testimonials.items, error }, { status: error ? 503 : 200 });
 }
 
-/** The sections of section 2, in its order. */
+/** The sections of spec §2.2, in its order. */
 export default function Home({ loaderData: { posts, faqs, testimonials, error } }: Route.ComponentProps) {
   return (
     <>

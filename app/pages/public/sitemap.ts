@@ -11,7 +11,7 @@ const MOST_ADDRESSES = 50_000;
 const isFull = (items: readonly unknown[]): boolean => items.length >= MOST_ADDRESSES;
 type Entry = { path: string; changed?: string };
 
-/** Every public page, the published posts, the open programs (contract.md section 6). */
+/** Every public page, the published posts, the open programs. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { origin } = new URL(request.url);
   const client = clientFor(context, request);
