@@ -169,7 +169,7 @@ export default defineConfig({
         },
       },
     },
-    // The server build's one entry: what server/pages.ts imports (docs in app/handler.ts).
+    // The server build's one entry: what server/pages/handler.ts imports (docs in app/handler.ts).
     // Whole and minified, as it stays in the server's memory with its source.
     ssr: { resolve: { noExternal: true }, build: { minify: true, rolldownOptions: { input: 'app/handler.ts' } } },
   },

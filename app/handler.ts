@@ -19,7 +19,7 @@ import * as build from 'virtual:react-router/server-build';
 import { createAddressReader } from './public-addresses.ts';
 import { seamContext, type Seam } from './seam.ts';
 
-/** What the document at a path depends on, so that the caller keeps one for all addresses that show the same (server/addresses.ts). */
+/** What the document at a path depends on, so that the caller keeps one for all addresses that show the same (server/http/addresses.ts). */
 export const describeAddress = createAddressReader(build);
 
 export function createAppHandler(): (request: Request, seam: Seam) => Promise<Response> {

@@ -13,7 +13,7 @@ import { openSqlite } from '#server/db/sqlite-dialect.ts';
 import { toSearchText } from '#server/db/search.ts';
 import { SORTED_TEXTS, withSortKeys } from '#server/db/sort-keys.ts';
 import type { Tables } from '#server/db/tables.ts';
-import { hashToken } from '#server/guards.ts';
+import { hashToken } from '#server/http/guards.ts';
 
 export const PASSWORD = 'Akwaaba-2026!';
 export type Seeded = { adminToken: string; applicantToken: string; programIds: string[]; /** All with `PASSWORD`, which has this hash. */ emails: string[]; passwordHash: string };

@@ -1,6 +1,6 @@
 /** spec §7 as a table: method, path, permission, endpoint; one line each, in its order. */
 import type { Action } from '#domain/permissions.ts';
-import type { Endpoint } from './endpoint.ts';
+import type { Endpoint } from './http/endpoint.ts';
 import * as accounts from './accounts/endpoints.ts';
 import * as profile from './accounts/profile-endpoints.ts';
 import * as users from './accounts/user-endpoints.ts';

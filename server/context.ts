@@ -6,7 +6,7 @@ import type { Config } from './config.ts';
 import type { Db } from './db/open.ts';
 import type { FileStore } from './files/store.ts';
 import type { SweepStops } from './files/sweep.ts';
-import type { ResponseCache } from './response-cache.ts';
+import type { ResponseCache } from './cache/response-cache.ts';
 
 export type Services = {
   config: Config;

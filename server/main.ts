@@ -1,8 +1,8 @@
 /** Reads the settings, opens, listens, closes: the only file with top-level effects. */
 import { readConfig } from './config.ts';
-import { explainFailedStart } from './greeting.ts';
-import { settleWhenQuiet } from './files/young-memory.ts';
-import { startServer, type Server } from './server.ts';
+import { explainFailedStart } from './startup-messages.ts';
+import { settleWhenQuiet } from './files/gc.ts';
+import { startServer, type Server } from './start.ts';
 
 let server: Server | undefined;
 let isClosing = false;

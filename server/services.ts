@@ -11,7 +11,7 @@ import { createS3Store } from './files/s3.ts';
 import { noSweepStops } from './files/sweep.ts';
 import { probeFolder } from './files/write-probe.ts';
 import { claimFiles } from './jobs/housekeeping.ts';
-import { createResponseCache } from './response-cache.ts';
+import { createResponseCache } from './cache/response-cache.ts';
 import { sharedSecret } from './secrets.ts';
 
 const SECRETS = ['req.headers.authorization', 'password', 'otp', 'token'];

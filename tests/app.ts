@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readConfig } from '#server/config.ts';
 import type { Services } from '#server/context.ts';
-import { startServer } from '#server/server.ts';
+import { startServer } from '#server/start.ts';
 import { insertUser, type UserSeed } from '#tests/factories.ts';
 import { retryFor } from '#tests/servers/ports.ts';
 

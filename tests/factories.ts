@@ -5,7 +5,7 @@ import { SESSIONS } from '#domain/constants.ts';
 import type { CreateProgramInput } from '#domain/programs/schema.ts';
 import type { Services } from '#server/context.ts';
 import type { EnquiriesTable, FaqsTable, PostsTable, ProgramsTable, TestimonialsTable, UsersTable } from '#server/db/tables.ts';
-import { hashToken } from '#server/guards.ts';
+import { hashToken } from '#server/http/guards.ts';
 import { toSearchText } from '#server/db/search.ts';
 import { withSortKeys } from '#server/db/sort-keys.ts';
 

@@ -15,7 +15,7 @@ function page(path: string, text: string): Source {
 }
 
 /** What the fence says about one more file beside the documents, as `line: reason`. */
-function check(text: string, path = 'server/http.ts'): string[] {
+function check(text: string, path = 'server/http/server.ts'): string[] {
   const breaches = checkCitations([...DOCUMENTS, page(path, text)]);
   return breaches.map(({ line, reason }) => `${line}: ${reason}`);
 }

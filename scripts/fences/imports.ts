@@ -19,7 +19,7 @@ const ROOMS: Record<string, Room> = {
   server: {
     mayImport: ['server', 'domain', 'content'],
     packages: () => true,
-    reason: 'server/ never knows the screens: it may import domain/, content/, Node and packages; pages come in through server/pages.ts at run time',
+    reason: 'server/ never knows the screens: it may import domain/, content/, Node and packages; pages come in through server/pages/handler.ts at run time',
   },
   app: {
     mayImport: ['app', 'domain', 'content'],

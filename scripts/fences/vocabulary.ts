@@ -3,7 +3,7 @@
 export const NOUNS = ['accounts', 'programs', 'proposals', 'posts', 'faqs', 'testimonials', 'enquiries', 'uploads', 'reviews', 'rounds'];
 
 /** Folders of server/ that are machinery, not nouns: one interface and its implementations each. */
-export const SERVER_MACHINERY = ['db', 'files', 'media', 'mail', 'jobs', 'attempts', 'scans', 'pdf'];
+export const SERVER_MACHINERY = ['db', 'files', 'media', 'mail', 'jobs', 'rate-limits', 'scans', 'pdf', 'http', 'pages', 'cache', 'text', 'samples'];
 
 /** What a noun folder may hold. A topic in front is allowed when a noun outgrows one file: `session-store.ts`. */
 export const ROLES: Record<string, string[]> = {

@@ -4,7 +4,7 @@ import { CREATE_ADMIN } from '#domain/accounts/messages.ts';
 import type { Role } from '#domain/accounts/rules.ts';
 import type { CreateAdminInput, Profile, RegisterInput, UserRow } from '#domain/accounts/schema.ts';
 import { Problem } from '#domain/problem.ts';
-import { countingFailures } from '../attempts/service.ts';
+import { countingFailures } from '../rate-limits/service.ts';
 import { audit } from '../audit.ts';
 import type { Context, Services } from '../context.ts';
 import { isUniqueViolation } from '../db/errors.ts';

@@ -2,7 +2,7 @@
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { CODES } from '#domain/constants.ts';
-import { countTry } from '../attempts/service.ts';
+import { countTry } from '../rate-limits/service.ts';
 import type { Services } from '../context.ts';
 import type { Executor } from '../db/open.ts';
 import type { CodesTable } from '../db/tables.ts';

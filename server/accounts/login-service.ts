@@ -3,7 +3,7 @@ import { LOGIN, OTP } from '#domain/accounts/messages.ts';
 import { normaliseEmail } from '#domain/accounts/rules.ts';
 import type { AccessToken, CodePurpose } from '#domain/accounts/schema.ts';
 import { Problem } from '#domain/problem.ts';
-import { countingFailures, mayAskForCode, takeBackTry, tooMany, tryPassword } from '../attempts/service.ts';
+import { countingFailures, mayAskForCode, takeBackTry, tooMany, tryPassword } from '../rate-limits/service.ts';
 import { audit } from '../audit.ts';
 import type { Context } from '../context.ts';
 import { answerInTheSameTime, issueCode, refuseInTheSameTime, tryCode } from './code-service.ts';

@@ -1,7 +1,7 @@
 /** Argon2id, a few at a time: each takes 19 MB and one of the four threads that files need too. */
 import { hash, verify } from '@node-rs/argon2';
 import { Problem } from '#domain/problem.ts';
-import { overloaded } from '../problems.ts';
+import { overloaded } from '../http/problems.ts';
 
 const OPTIONS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 const AT_ONCE = 2;

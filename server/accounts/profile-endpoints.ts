@@ -1,7 +1,7 @@
 import { PROFILE } from '#domain/accounts/messages.ts';
 import { changedProfile, profile, updateProfileInput, verifyEmailInput } from '#domain/accounts/schema.ts';
 import type { UserContext } from '../context.ts';
-import { endpoint, single } from '../endpoint.ts';
+import { endpoint, single } from '../http/endpoint.ts';
 import * as profiles from './profile-service.ts';
 
 export const get = endpoint({ summary: 'Get the own profile', answer: profile }, async (context: UserContext) => {

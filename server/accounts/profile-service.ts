@@ -4,7 +4,7 @@ import { dropUnchanged } from '#domain/accounts/rules.ts';
 import type { ChangedProfile, Profile, UpdateProfileInput } from '#domain/accounts/schema.ts';
 import { CODES } from '#domain/constants.ts';
 import { invalid, Problem } from '#domain/problem.ts';
-import { countingFailures, recordFailure, takeBackTry, tooMany, tryPassword } from '../attempts/service.ts';
+import { countingFailures, recordFailure, takeBackTry, tooMany, tryPassword } from '../rate-limits/service.ts';
 import { audit } from '../audit.ts';
 import { raiseVersion } from '../db/versions.ts';
 import { requireVersion, type UserContext } from '../context.ts';

@@ -1,7 +1,7 @@
 /** A forgotten password. */
 import { RESET } from '#domain/accounts/messages.ts';
 import { Problem } from '#domain/problem.ts';
-import { countingFailures, mayAskForCode } from '../attempts/service.ts';
+import { countingFailures, mayAskForCode } from '../rate-limits/service.ts';
 import { audit } from '../audit.ts';
 import type { Context } from '../context.ts';
 import { queueMail } from '../mail/store.ts';

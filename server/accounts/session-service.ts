@@ -5,7 +5,7 @@ import { SESSIONS } from '#domain/constants.ts';
 import { audit } from '../audit.ts';
 import type { Services, UserContext } from '../context.ts';
 import type { Executor } from '../db/open.ts';
-import { hashToken } from '../guards.ts';
+import { hashToken } from '../http/guards.ts';
 import { deleteCodesBefore } from './code-store.ts';
 import * as sessions from './session-store.ts';
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { CREATE_ADMIN } from '#domain/accounts/messages.ts';
 import { changeRoleInput, changeStatusInput, createAdminInput, listUsersQuery, userRow } from '#domain/accounts/schema.ts';
 import type { UserContext } from '../context.ts';
-import { endpoint, listed, single } from '../endpoint.ts';
+import { endpoint, listed, single } from '../http/endpoint.ts';
 import * as accounts from './account-service.ts';
 import * as users from './user-service.ts';
 

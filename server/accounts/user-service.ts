@@ -6,7 +6,7 @@ import { Problem } from '#domain/problem.ts';
 import { audit } from '../audit.ts';
 import { requireVersion, type Context, type UserContext } from '../context.ts';
 import type { Executor } from '../db/open.ts';
-import { isId } from '../ids.ts';
+import { isId } from '../db/ids.ts';
 import { presentUser } from './account-service.ts';
 import { deleteCodesOf } from './code-store.ts';
 import { deleteSessionsOf } from './session-store.ts';

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { query } from '#tests/servers/sql.ts';
 import { startTcpProxy } from '#tests/servers/tcp-proxy.ts';
 import { readConfig } from '../config.ts';
-import { explainFailedStart } from '../greeting.ts';
+import { explainFailedStart } from '../startup-messages.ts';
 import { openServices } from '../services.ts';
 import { DATABASE_FILE } from './open.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ENQUIRY } from '#domain/enquiries/messages.ts';
 import { createEnquiryInput, enquiry, listEnquiriesQuery } from '#domain/enquiries/schema.ts';
-import { endpoint, listed, single } from '../endpoint.ts';
+import { endpoint, listed, single } from '../http/endpoint.ts';
 import * as enquiries from './service.ts';
 
 export const create = endpoint(

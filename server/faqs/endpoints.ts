@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { FAQ } from '#domain/faqs/messages.ts';
 import { createFaqInput, faq, listFaqsQuery, updateFaqInput } from '#domain/faqs/schema.ts';
-import { endpoint, listed, nothing, single } from '../endpoint.ts';
+import { endpoint, listed, nothing, single } from '../http/endpoint.ts';
 import * as faqs from './service.ts';
 
 export const list = endpoint({ summary: 'List FAQs', query: listFaqsQuery, answer: z.array(faq), cachedBy: 'public' }, async (context, { query }) => {

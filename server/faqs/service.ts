@@ -5,12 +5,12 @@ import type { CreateFaqInput, Faq, ListFaqsQuery, UpdateFaqInput } from '#domain
 import { Problem } from '#domain/problem.ts';
 import { PROPOSAL_RULES } from '#domain/proposals/messages.ts';
 import { audit } from '../audit.ts';
-import { changesIn, isEmptyChange } from '../changes.ts';
+import { changesIn, isEmptyChange } from '../db/changes.ts';
 import { requireVersion, type Context } from '../context.ts';
 import type { Executor } from '../db/open.ts';
 import { toSearchText } from '../db/search.ts';
 import { raiseVersion } from '../db/versions.ts';
-import { isId } from '../ids.ts';
+import { isId } from '../db/ids.ts';
 import * as store from './store.ts';
 
 /** A row as it leaves the API, field by field. */

@@ -1,7 +1,7 @@
 /** The parts of a multipart body, all as bytes: what a part's own header claims about its text does not count, it is UTF-8. */
 import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
-import { readUtf8 } from '../text-bytes.ts';
+import { readUtf8 } from '../text/bytes.ts';
 
 type PartsOptions = NonNullable<Parameters<FastifyRequest['files']>[0]>;
 

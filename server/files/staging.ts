@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream';
 import { Problem } from '#domain/problem.ts';
 import type { PdfInspection } from '../pdf/structure.ts';
 import { storageProblem } from './storage-problem.ts';
-import { notePassedBytes } from './young-memory.ts';
+import { notePassedBytes } from './gc.ts';
 
 /** A received file on the local disk, not yet stored. */
 export type StagedFile = {

@@ -1,6 +1,6 @@
 /** Sends what is queued: woken after a commit and by a timer, each mail by one instance, again and again until it is pointless. */
 import type { Services } from '../context.ts';
-import { startWakeful, type Wakeful } from '../jobs/wakeful.ts';
+import { startWakeful, type Wakeful } from '../jobs/worker.ts';
 import { UndeliverableError, type Mailer } from './mailer.ts';
 import { claimMails, markSent, nextMailTurn, parkMail, postponeMail, prolongLease, type QueuedMail } from './store.ts';
 

@@ -1,6 +1,6 @@
 /** How a mail looks: plain and HTML from the same words, readable on a phone, nothing loaded from anywhere. */
 import { site } from '#content/site.ts';
-import { escapeHtml } from '../html.ts';
+import { escapeHtml } from '../http/html.ts';
 
 export type MailInput = {
   subject: string;

@@ -1,8 +1,8 @@
 /** `/dev/mailbox`: the outbox for a person who tries the product without a mail server. */
 import type { FastifyInstance } from 'fastify';
 import { Problem } from '#domain/problem.ts';
-import { escapeHtml, sendDocument } from '../html.ts';
-import { NOT_FOUND } from '../problems.ts';
+import { escapeHtml, sendDocument } from '../http/html.ts';
+import { NOT_FOUND } from '../http/problems.ts';
 import { readMessage } from './eml.ts';
 import { listOutbox, readOutbox } from './outbox.ts';
 

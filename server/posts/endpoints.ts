@@ -5,10 +5,10 @@ import { POST_RULES } from '#domain/posts/messages.ts';
 import { createPostInput, listPostsQuery, post, updatePostInput, type UpdatePostInput } from '#domain/posts/schema.ts';
 import { invalid, type FieldProblems } from '#domain/problem.ts';
 import type { Context } from '../context.ts';
-import { endpoint, listed, nothing, single } from '../endpoint.ts';
+import { endpoint, listed, nothing, single } from '../http/endpoint.ts';
 import { receiveMultipart } from '../files/multipart.ts';
-import { toInvalid } from '../problems.ts';
-import { findUnstorable } from '../unstorable.ts';
+import { toInvalid } from '../http/problems.ts';
+import { findUnstorable } from '../text/unstorable.ts';
 import { emptiedGallery, missingImages, type Wanted } from './images-service.ts';
 import * as posts from './service.ts';
 

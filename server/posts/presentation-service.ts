@@ -2,7 +2,7 @@ import type { Post } from '#domain/posts/schema.ts';
 import type { Context } from '../context.ts';
 import { presentImage } from '../media/presentation.ts';
 import type { ImageRow } from '../media/store.ts';
-import { readText } from '../stored-text.ts';
+import { readText } from '../text/stored-text.ts';
 import type { PostRow } from './store.ts';
 
 /** A post with its images as it leaves the API, field by field. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { createProgramInput, listProgramsQuery, program, updateProgramInput } from '#domain/programs/schema.ts';
-import { endpoint, listed, nothing, single } from '../endpoint.ts';
+import { endpoint, listed, nothing, single } from '../http/endpoint.ts';
 import * as programs from './service.ts';
 
 export const create = endpoint({ summary: 'Create a program', body: createProgramInput, answer: program, status: 201 }, async (context, { body }) => {

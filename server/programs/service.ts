@@ -6,15 +6,15 @@ import type { CreateProgramInput, ListProgramsQuery, Program, UpdateProgramInput
 import { Problem } from '#domain/problem.ts';
 import { PROPOSAL_RULES } from '#domain/proposals/messages.ts';
 import { audit } from '../audit.ts';
-import { changesIn, isEmptyChange } from '../changes.ts';
+import { changesIn, isEmptyChange } from '../db/changes.ts';
 import { requireVersion, type Context } from '../context.ts';
 import { isForeignKeyViolation } from '../db/errors.ts';
 import type { Executor } from '../db/open.ts';
 import { toSearchText } from '../db/search.ts';
 import { raiseVersion } from '../db/versions.ts';
-import { isId } from '../ids.ts';
-import { toPlainText } from '../rich-text.ts';
-import { prepareText, readText, readTexts } from '../stored-text.ts';
+import { isId } from '../db/ids.ts';
+import { toPlainText } from '../text/rich-text.ts';
+import { prepareText, readText, readTexts } from '../text/stored-text.ts';
 import * as store from './store.ts';
 
 /** A row as it leaves the API, field by field. */

@@ -4,7 +4,7 @@ import { invalid, Problem } from '#domain/problem.ts';
 import { DOCUMENT_KINDS, DOCUMENT_LABELS } from '#domain/proposals/rules.ts';
 import { UPLOAD_RULES } from '#domain/uploads/messages.ts';
 import { announcedDocuments, type AnnouncedDocuments } from '#domain/uploads/schema.ts';
-import { arrival } from '../arrival.ts';
+import { arrival } from '../http/arrival.ts';
 import type { UserContext } from '../context.ts';
 import type { InspectedDocument } from './documents-service.ts';
 

@@ -12,7 +12,7 @@ import { attachmentHeaders, signLink, verifyLink, type LinkQuery } from '../file
 import { inspectPdf, type PdfInspection } from '../pdf/inspect.ts';
 import type { StagedFile } from '../files/staging.ts';
 import { openVerified } from '../files/verified.ts';
-import { isId } from '../ids.ts';
+import { isId } from '../db/ids.ts';
 import * as store from './store.ts';
 
 export type Uploads = Partial<Record<DocumentKind, StagedFile>>;

@@ -2,7 +2,7 @@
 import { documentFileName, refuseDownload, refuseEdit } from '#domain/proposals/rules.ts';
 import type { ListedProposal, Proposal } from '#domain/proposals/schema.ts';
 import type { Context } from '../context.ts';
-import { readText } from '../stored-text.ts';
+import { readText } from '../text/stored-text.ts';
 import type { ListedRow, ProposalRow } from './store.ts';
 
 type Asked = Pick<Context, 'actor' | 'receivedAt' | 'config'>;

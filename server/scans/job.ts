@@ -1,9 +1,9 @@
 /** Has every stored document checked for viruses: woken after a commit and by a timer, each by one instance, tried again until clamd gives a verdict. */
 import { createHash } from 'node:crypto';
 import type { Services } from '../context.ts';
-import { startWakeful, type Wakeful } from '../jobs/wakeful.ts';
+import { startWakeful, type Wakeful } from '../jobs/worker.ts';
 import type { Scanner } from './clamd.ts';
-import { watchDaemon, type DaemonWatch } from './daemon-watch.ts';
+import { watchDaemon, type DaemonWatch } from './circuit-breaker.ts';
 import { claimDocument, nextScanTurn, noteVerdict, postponeDocument, returnDocument, type UncheckedDocument } from './store.ts';
 
 const SECOND = 1000;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { TESTIMONIAL } from '#domain/testimonials/messages.ts';
 import { createTestimonialInput, listTestimonialsQuery, testimonial, updateTestimonialInput } from '#domain/testimonials/schema.ts';
-import { endpoint, listed, single } from '../endpoint.ts';
+import { endpoint, listed, single } from '../http/endpoint.ts';
 import * as testimonials from './service.ts';
 
 export const list = endpoint(

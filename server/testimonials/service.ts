@@ -5,15 +5,15 @@ import { Problem } from '#domain/problem.ts';
 import { PROPOSAL_RULES } from '#domain/proposals/messages.ts';
 import { TESTIMONIAL } from '#domain/testimonials/messages.ts';
 import type { CreateTestimonialInput, ListTestimonialsQuery, Testimonial, UpdateTestimonialInput } from '#domain/testimonials/schema.ts';
-import { countPublicForm } from '../attempts/service.ts';
+import { countPublicForm } from '../rate-limits/service.ts';
 import { audit } from '../audit.ts';
-import { changesIn, isEmptyChange } from '../changes.ts';
+import { changesIn, isEmptyChange } from '../db/changes.ts';
 import { requireVersion, type Context } from '../context.ts';
 import { toSearchText } from '../db/search.ts';
 import { raiseVersion } from '../db/versions.ts';
-import { single, type Answer } from '../endpoint.ts';
-import { writeOnce } from '../idempotency.ts';
-import { isId } from '../ids.ts';
+import { single, type Answer } from '../http/endpoint.ts';
+import { writeOnce } from '../http/idempotency.ts';
+import { isId } from '../db/ids.ts';
 import * as store from './store.ts';
 
 /** A row as it leaves the API, field by field. */

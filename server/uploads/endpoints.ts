@@ -3,9 +3,9 @@ import type { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import { openUploadInput, uploadState } from '#domain/uploads/schema.ts';
 import { proposal } from '#domain/proposals/schema.ts';
-import { arrival } from '../arrival.ts';
+import { arrival } from '../http/arrival.ts';
 import type { UserContext } from '../context.ts';
-import { endpoint } from '../endpoint.ts';
+import { endpoint } from '../http/endpoint.ts';
 import * as uploads from './service.ts';
 
 const BASE = '/api/v1';

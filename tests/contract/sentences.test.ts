@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { API } from '#server/api.ts';
-import { toInvalid } from '#server/problems.ts';
+import { toInvalid } from '#server/http/problems.ts';
 
 const WRONG: unknown[] = [undefined, null, '', ' ', 5, -1, 1.5, true, {}, [], [5], ['x'], 'nonsense', '-1', '0x10', '12', 'x'.repeat(200_000), '99999999999999999999', '\u200b'];
 const rows = API.flatMap(({ method, path, endpoint: { spec } }) => [['body', spec.body] as const, ['query', spec.query] as const].flatMap(([part, schema]) => (schema ? [[`${part} of ${method} ${path}`, schema] as const] : [])));

@@ -13,7 +13,7 @@ export function originOf(matches: Matches): string {
   return (layout?.loaderData as { origin?: string } | undefined)?.origin ?? '';
 }
 
-/** Where server/previews.ts draws the picture that a shared link shows. */
+/** Where server/pages/og-images.ts draws the picture that a shared link shows. */
 export const previewPath = (path: string): string => `/preview${path === '/' ? '/home' : path}.png`;
 
 export const titleOf = ({ path, title }: PageWords): string => (path === '/' ? `${site.name}: ${title}` : `${title} · ${site.name}`);

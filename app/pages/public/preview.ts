@@ -9,7 +9,7 @@ import { clientFor } from '#app/seam.ts';
 import type { Client } from '#app/api/client.ts';
 import type { Route } from './+types/preview';
 
-/** What the link preview of a page says and shows: the drawing, and the words that server/previews.ts sets in the display type over it. */
+/** What the link preview of a page says and shows: the drawing, and the words that server/pages/og-images.ts sets in the display type over it. */
 export async function loader({ context, request, params }: Route.LoaderArgs) {
   const path = `/${params['*'] === 'home' ? '' : params['*']}`;
   const words = fixedWords(path) ?? (await postWords(path, clientFor(context, request))) ?? (await programWords(path, clientFor(context, request)));

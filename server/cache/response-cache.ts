@@ -1,0 +1,83 @@
+/** Answers that are the same for everybody, each as the bytes that leave. It follows the version of the public topic, which every write to it raises. */
+import { createBoundedCache } from './bounded-cache.ts';
+import type { Db } from '../db/open.ts';
+import type { Topic } from '../db/versions.ts';
+import { createVersionReader, type Versions } from '../db/version-reader.ts';
+
+/** Head and body as they leave. */
+export type Encoded = { head: string[]; body: Buffer };
+export type CachedResponse = {
+  status: number;
+  headers: Record<string, string>;
+  plain: Encoded;
+  /** The same body, compressed once; the plain one where that gains nothing. */
+  brotli: Encoded;
+};
+export type ResponseBody = Pick<CachedResponse, 'status' | 'headers'> & { body: Buffer; brotli: Buffer | undefined };
+
+type Entry = CachedResponse & { version: number; validUntil: number };
+
+/** Milliseconds that others wait for the answer which the first has begun to make. */
+const MAX_IN_FLIGHT_MS = 2000;
+/** How long an answer may be given whose version the database does not confirm. */
+const MAX_STALE_MS = 60 * 60_000;
+
+export type ResponseCache = ReturnType<typeof createResponseCache>;
+
+/** `clock` decides when an answer that depends on a deadline runs out. */
+export function createResponseCache(db: Pick<Db, 'read'>, clock: () => Date) {
+  const entries = createBoundedCache<Entry>(bytesOf);
+  const inFlight = new Map<string, { made: Promise<void>; end: () => void }>();
+  const versions = createVersionReader(db.read);
+  const isTrue = (entry: Entry, version: number) => entry.version === version && entry.validUntil > clock().getTime();
+
+  const pick = (key: string, known: Versions | undefined): Entry | undefined => {
+    const entry = entries.get(key);
+    if (!entry) return undefined;
+    const isGiven = known ? isTrue(entry, known.public) : versions.outageMs() < MAX_STALE_MS;
+    return isGiven ? entry : undefined;
+  };
+
+  return {
+    versionOf: async (topic: Topic): Promise<number> => (await versions.read())[topic],
+    /** The version that an answer which is made now follows; undefined while it cannot be read. */
+    publicVersion: async (): Promise<number | undefined> => (await versions.check())?.public,
+
+    /** The answer if it is still true, else undefined. While the database does not answer: the last one. */
+    get: (key: string): Promise<CachedResponse | undefined> => versions.check().then((known) => pick(key, known)),
+
+    /** Keeps an answer made while the topic was at `version`, until `validUntil` (milliseconds) at most. */
+    set(key: string, answer: ResponseBody, version: number, validUntil: number): void {
+      entries.set(key, { ...encode(answer), version, validUntil });
+      inFlight.get(key)?.end();
+    },
+
+    /** Resolves when the answer that is being made is there, or will not come; undefined where none is. */
+    inFlight: (key: string): Promise<void> | undefined => inFlight.get(key)?.made,
+
+    /** Says that an answer is being made; call what it answers where none came. */
+    begin(key: string): () => void {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      const end = () => {
+        clearTimeout(timer);
+        if (inFlight.get(key)?.made === promise) inFlight.delete(key);
+        resolve();
+      };
+      const timer = setTimeout(end, MAX_IN_FLIGHT_MS).unref();
+      inFlight.set(key, { made: promise, end });
+      return end;
+    },
+  };
+}
+
+/** Made once for each answer: of a busy server's work this is the largest part. */
+function encode({ status, headers, body, brotli }: ResponseBody): CachedResponse {
+  const toBytes = (bytes: Buffer, more: Record<string, string>): Encoded => ({ head: Object.entries({ ...headers, ...more, 'content-length': String(bytes.length) }).flat(), body: bytes });
+  const plain = toBytes(body, {});
+  return { status, headers, plain, brotli: brotli ? toBytes(brotli, { 'content-encoding': 'br' }) : plain };
+}
+
+/** Heads are texts of some hundred letters, three times. */
+const HEAD_BYTES = 3000;
+
+const bytesOf = ({ plain, brotli }: Entry): number => plain.body.length + (brotli === plain ? 0 : brotli.body.length) + HEAD_BYTES;

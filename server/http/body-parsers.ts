@@ -1,0 +1,62 @@
+/** How each kind of body is read: bounded first, then as UTF-8, then parsed. */
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { requireBoundedForm, requireBoundedJson, requireBoundedParts } from './body-limits.ts';
+import { unreadable, wrongContent } from './problems.ts';
+import { isUtf8Escaped, readUtf8 } from '../text/bytes.ts';
+
+declare module 'fastify' {
+  /** What a route says of itself to the parsers of bodies. */
+  interface FastifyContextConfig {
+    takesBytes?: boolean;
+  }
+}
+
+export function acceptBodies(app: FastifyInstance): void {
+  const parseJson = app.getDefaultJsonParser('remove', 'remove');
+  app.removeContentTypeParser('application/json');
+  app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+    if (body.length === 0) return done(null, undefined);
+    refusing(done, () => {
+      requireBoundedJson(body);
+      parseJson(request, readUtf8(body), done);
+    });
+  });
+  // What a bare `fetch` calls its body; only an empty one is none.
+  app.removeContentTypeParser('text/plain');
+  app.addContentTypeParser('text/plain', { parseAs: 'string' }, (_request, body, done) => (body === '' ? done(null, undefined) : done(wrongContent(), undefined)));
+  app.addContentTypeParser('application/octet-stream', (request, bytes, done) => (request.routeOptions.config.takesBytes ? done(null, bytes) : done(wrongContent(), undefined)));
+  app.addContentTypeParser<Buffer>('application/x-www-form-urlencoded', { parseAs: 'buffer' }, (_request, body, done) => {
+    refusing(done, () => {
+      requireReadableForm(body);
+      done(null, Object.fromEntries(new URLSearchParams(readUtf8(body))));
+    });
+  });
+}
+
+function refusing(done: (error: Error) => void, read: () => void): void {
+  try {
+    read();
+  } catch (error) {
+    done(error as Error);
+  }
+}
+
+/** A form of a page, which the app parses itself. */
+export function readPageForm(request: FastifyRequest, body: Buffer, done: (error: Error | null, body?: Buffer) => void): void {
+  refusing(done, () => {
+    if (request.isMultipart()) requireReadableParts(body);
+    else requireReadableForm(body);
+    done(null, body);
+  });
+}
+
+/** Refuses 422 a form-encoded body with too many fields, 400 one that is no UTF-8. */
+function requireReadableForm(bytes: Buffer): void {
+  requireBoundedForm(bytes);
+  if (!isUtf8Escaped(bytes)) throw unreadable();
+}
+
+function requireReadableParts(bytes: Buffer): void {
+  requireBoundedParts(bytes);
+  readUtf8(bytes);
+}

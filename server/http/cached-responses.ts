@@ -1,0 +1,105 @@
+/** Between HTTP and the cache: answers a request from it, and keeps what a call or page has just made. */
+import { createHash } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { promisify } from 'node:util';
+import { brotliCompress, constants } from 'node:zlib';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Services } from '../context.ts';
+import { nextPublicTurn } from '../programs/store.ts';
+import type { CachedResponse, ResponseCache } from '../cache/response-cache.ts';
+
+const compressBrotli = promisify(brotliCompress);
+
+/** Where the answer to a request will be kept, and the version that was read before it was made. */
+type Pending = { key: string; version: number };
+const pending = new WeakMap<FastifyRequest, Pending>();
+
+export type CachedRead = {
+  key: string;
+  response: ServerResponse;
+  /** Called with the answer when it is there. */
+  give: (entry: CachedResponse) => void;
+  /** Called when it has to be made. */
+  make: () => void;
+};
+
+/** After a write hundreds may ask for the same page at the same moment: the first has it made, the others wait for what that one keeps. */
+export function readThroughCache(cache: ResponseCache, { key, response, give, make }: CachedRead): void {
+  const begin = () => {
+    if (!cache.inFlight(key)) response.once('close', cache.begin(key));
+    make();
+  };
+  const giveOrMake = (entry: CachedResponse | undefined) => (entry ? give(entry) : begin());
+  cache.get(key).then((entry) => {
+    if (entry) return give(entry);
+    const made = cache.inFlight(key);
+    return made ? made.then(() => cache.get(key)).then(giveOrMake) : begin();
+  }, make);
+}
+
+/** If-None-Match: one tag, a list of them, or `*`. */
+const isSame = (asked: string | undefined, etag: string): boolean => asked !== undefined && (asked === etag || asked === '*' || asked.split(',').some((tag) => tag.trim() === etag));
+
+export function writeCached(entry: CachedResponse, { headers }: IncomingMessage, response: ServerResponse): void {
+  const { etag } = entry.headers;
+  if (etag && isSame(headers['if-none-match'], etag)) {
+    response.writeHead(304, entry.headers).end();
+    return;
+  }
+  const { head, body } = /\bbr\b/.test(headers['accept-encoding'] ?? '') ? entry.brotli : entry.plain;
+  response.writeHead(entry.status, head);
+  response.end(body);
+}
+
+/** Notes the version before anything is read, so that an answer made across a write is never kept. Nothing is kept while no version can be read. */
+export async function beginCaching({ cache }: Services, request: FastifyRequest, key: string): Promise<void> {
+  const version = await cache.publicVersion();
+  if (version !== undefined) pending.set(request, { key, version });
+}
+
+/** For what turned out to be no answer for everybody. */
+export const skipCaching = (request: FastifyRequest): void => void pending.delete(request);
+
+/** An onSend step: keeps a complete answer for everybody under its address, and passes it on. */
+export async function cacheResponse(services: Services, request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> {
+  const place = pending.get(request);
+  const isWhole = typeof payload === 'string' || Buffer.isBuffer(payload);
+  if (!place || !isWhole || request.method !== 'GET' || ![200, 404].includes(reply.statusCode)) return payload;
+  const body = Buffer.from(payload as string);
+  if (reply.statusCode === 200) reply.header('etag', `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`);
+  reply.header('vary', 'accept-encoding');
+  if (!request.headers.authorization) await keep(services, place, reply, body);
+  const etag = reply.getHeader('etag');
+  return etag && isSame(request.headers['if-none-match'], String(etag)) ? notModified(reply) : payload;
+}
+
+async function keep({ cache, clock, db, log }: Services, { key, version }: Pending, reply: FastifyReply, body: Buffer): Promise<void> {
+  try {
+    const validUntil = await nextPublicTurn(db.read, clock());
+    cache.set(key, { status: reply.statusCode, headers: headersOf(reply), body, brotli: await compress(body) }, version, validUntil.getTime());
+  } catch (error) {
+    // The answer itself is there; only the next one has to be made again.
+    log.warn({ err: error }, 'an answer could not be kept');
+  }
+}
+
+/** The bytes are what the asker has, though something else was written meanwhile. */
+function notModified(reply: FastifyReply): null {
+  reply.code(304).removeHeader('content-length').removeHeader('content-type');
+  return null;
+}
+
+function headersOf(reply: FastifyReply): Record<string, string> {
+  const { 'content-length': _length, 'content-encoding': _encoding, ...headers } = reply.getHeaders();
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
+}
+
+/** Bytes below which brotli gains nothing. */
+const MIN_COMPRESSED_BYTES = 512;
+/** Made once and sent many times. */
+const BROTLI_QUALITY = 9;
+
+async function compress(body: Buffer): Promise<Buffer | undefined> {
+  if (body.length < MIN_COMPRESSED_BYTES) return undefined;
+  return compressBrotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } });
+}

@@ -1,0 +1,61 @@
+/** An endpoint as data: its schemas validate, and the API's description is generated from them. */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import type { Context } from '../context.ts';
+import { etagOf } from '../context.ts';
+
+export type Answer = { status?: number; headers?: Record<string, string>; body?: unknown };
+
+type Shape = z.core.$ZodType;
+
+export type Call<Q, B> = {
+  params: Record<string, string>;
+  query: Q;
+  body: B;
+  request: FastifyRequest;
+  reply: FastifyReply;
+};
+
+export type EndpointSpec<Q extends Shape, B extends Shape, C extends Context = Context> = {
+  /** One sentence for the page at /api/v1/docs. */
+  summary: string;
+  query?: Q;
+  /** Validated before the handler runs, unless the body is multipart. */
+  body?: B;
+  /** What of the body is to be validated, where that depends on what is stored. */
+  prepare?: (context: C, body: object) => Promise<object>;
+  /** The sentence of spec §8 when several fields of the body don't fit; one alone says its own. */
+  refusal?: string;
+  /** Files of a multipart body; its handler receives and validates the fields with `body`. */
+  files?: readonly string[];
+  /** Takes bytes as they are (application/octet-stream) and reads them itself. */
+  bytes?: boolean;
+  /** Accepts application/x-www-form-urlencoded beside JSON. */
+  isForm?: boolean;
+  /** What a success answers; undefined for 204. */
+  answer?: Shape;
+  status?: number;
+  /** Topic whose version a cached answer follows; only for answers that are the same for everybody. */
+  cachedBy?: string;
+};
+
+export type Endpoint = {
+  spec: EndpointSpec<Shape, Shape, never>;
+  run: (context: Context, call: Call<never, never>) => Promise<Answer>;
+};
+
+/** Declares an endpoint: parse by `spec`, call one verb, present. */
+export function endpoint<Q extends Shape = Shape, B extends Shape = Shape, C extends Context = Context>(
+  spec: EndpointSpec<Q, B, C>,
+  run: (context: C, call: Call<z.output<Q>, z.output<B>>) => Promise<Answer>,
+): Endpoint {
+  return { spec, run: run as unknown as Endpoint['run'] };
+}
+
+/** A list: a bare array and its length before paging. */
+export const listed = (items: unknown[], total: number): Answer => ({ body: items, headers: { 'x-total-count': String(total) } });
+
+/** A single resource with the tag that If-Match compares. */
+export const single = (body: unknown, version: number, status = 200): Answer => ({ status, body, headers: { etag: etagOf(version) } });
+
+export const nothing: Answer = { status: 204 };

@@ -1,0 +1,59 @@
+/** Who asks, and may they? Permission comes before anything of the request is read. */
+import { createHash } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
+import { ACCOUNT_RULES, SESSION } from '#domain/accounts/messages.ts';
+import { grantFor, type Action } from '#domain/permissions.ts';
+import { Problem } from '#domain/problem.ts';
+import { findSession, wasSession } from '../accounts/session-store.ts';
+import { arrival } from './arrival.ts';
+import { recordFailure, refuseBlockedAddress } from '../rate-limits/service.ts';
+import type { Context, Services, User, Visitor } from '../context.ts';
+
+const VISITOR: Visitor = { role: 'visitor' };
+
+/** The calls that guessing goes through: an address that failed too often is not heard there. */
+const GUESSABLE = new Set<Action>(['accounts.register', 'accounts.login', 'accounts.reset']);
+
+/** Tokens are stored as this hash only. */
+export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex');
+
+/** The hash of what the request offers as a token; undefined without any. */
+function readTokenHash(authorization: string | undefined): string | undefined {
+  const token = /^Bearer\s+(\S{1,500})\s*$/i.exec(authorization ?? '')?.[1];
+  return token && hashToken(token);
+}
+
+async function identify(services: Services, tokenHash: string | undefined): Promise<User | Visitor> {
+  const user = tokenHash && (await findSession(services.db.read, tokenHash, services.clock()));
+  return user ? { ...user, tokenHash } : VISITOR;
+}
+
+/** A token that was never given out is a guess and counts; one that ran out is nobody's fault. Refuses 429 past the limit. */
+async function countGuess(services: Services, tokenHash: string, address: string): Promise<void> {
+  if (await wasSession(services.db.read, tokenHash)) return;
+  await refuseBlockedAddress(services, address);
+  await recordFailure(services, address);
+}
+
+const header = (request: FastifyRequest, name: string): string | undefined => {
+  const value = request.headers[name];
+  return Array.isArray(value) ? value[0] : value;
+};
+
+/**
+ * Answers the context of a request, or refuses: 401 where signing in would help, 403 where it would not, 429 to an address that fails too often.
+ * Denials are logged. A right token costs one point read and nothing else.
+ */
+export async function admit(services: Services, request: FastifyRequest, action: Action): Promise<Context> {
+  const receivedAt = arrival.getStore()?.receivedAt ?? services.clock();
+  const tokenHash = readTokenHash(request.headers.authorization);
+  const actor = await identify(services, tokenHash);
+  if (grantFor(actor.role, action) === 'no') {
+    services.log.warn({ action, actor: actor.id ?? 'visitor', role: actor.role, address: request.ip }, 'denied');
+    if (actor.role !== 'visitor') throw new Problem('forbidden', ACCOUNT_RULES.forbidden);
+    if (tokenHash) await countGuess(services, tokenHash, request.ip);
+    throw new Problem('not_signed_in', SESSION.expired);
+  }
+  if (GUESSABLE.has(action)) await refuseBlockedAddress(services, request.ip);
+  return { ...services, actor, address: request.ip, receivedAt, ifMatch: header(request, 'if-match'), idempotencyKey: header(request, 'idempotency-key') };
+}

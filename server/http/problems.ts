@@ -1,0 +1,69 @@
+/** The one place where a thrown thing becomes an HTTP answer. */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { ENQUIRY } from '#domain/enquiries/messages.ts';
+import { invalid, Problem, type FieldProblems } from '#domain/problem.ts';
+import { toStorageProblem } from '../db/errors.ts';
+import { storageProblem } from '../files/storage-problem.ts';
+import { findUnstorable } from '../text/unstorable.ts';
+
+export const NOT_FOUND = 'This page or call does not exist.';
+
+/** Takes zod's issues; answers the first sentence for each field. `refusal` is the message when there are several. */
+export function toInvalid(error: z.core.$ZodError, refusal?: string): Problem {
+  const fields: FieldProblems = {};
+  for (const issue of error.issues) fields[issue.path.join('.') || 'body'] ??= issue.message;
+  return invalid(fields, refusal);
+}
+
+/** Where a schema has no sentence of its own: nobody reaches it by a form. */
+const UNFIT = 'This value does not fit here.';
+
+/** Parses or refuses with 422 and a sentence for each field. */
+export function parse<S extends z.core.$ZodType>(schema: S, input: unknown, refusal?: string): z.output<S> {
+  const unstorable = findUnstorable(schema, input);
+  if (Object.keys(unstorable).length > 0) throw invalid(unstorable, refusal);
+  const result = z.safeParse(schema, input, { error: () => UNFIT });
+  if (!result.success) throw toInvalid(result.error, refusal);
+  return result.data;
+}
+
+type HttpError = { statusCode?: number; code?: string; message?: string };
+
+export const unreadable = (): Problem => new Problem('unreadable_body', 'The request could not be read. Please try again.');
+export const wrongContent = (): Problem => new Problem('wrong_type', 'This kind of content is not accepted here.');
+
+export const TRY_AGAIN = 'Very many people are here right now. Please try again in a moment.';
+/** Seconds. */
+export const WAIT = 5;
+export const overloaded = (): Problem => new Problem('overloaded', TRY_AGAIN, { retryAfter: WAIT });
+
+/** Faults that Fastify itself finds, in the product's words. */
+function fromFramework(error: HttpError): Problem | undefined {
+  if (!error.code?.startsWith('FST_') && !error.statusCode) return undefined;
+  if (error.statusCode === 413) return new Problem('too_large', 'The request is too large.');
+  if (error.statusCode === 415) return wrongContent();
+  if (error.statusCode === 404) return new Problem('not_found', NOT_FOUND);
+  if (error.statusCode === 503) return overloaded();
+  return error.statusCode && error.statusCode < 500 ? unreadable() : undefined;
+}
+
+/** A full disk, or no file descriptors left, wherever it is noticed. */
+function fromSystem(error: unknown): Problem | undefined {
+  const problem = storageProblem(error);
+  return problem instanceof Problem ? problem : undefined;
+}
+
+export function toProblem(error: unknown): Problem | undefined {
+  if (error instanceof Problem) return error;
+  return fromFramework(error as HttpError) ?? toStorageProblem(error) ?? fromSystem(error);
+}
+
+export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const problem = toProblem(error);
+  if (!problem) request.log.error({ err: error, url: request.url.split('?')[0] }, 'defect');
+  else if (problem.status >= 500) request.log.error({ err: problem.cause ?? problem, code: problem.code }, 'fault');
+  const shown = problem ?? new Problem('internal', ENQUIRY.wrong);
+  if (shown.retryAfter !== undefined) reply.header('retry-after', String(Math.ceil(shown.retryAfter)));
+  return reply.code(shown.status).header('cache-control', 'no-store').type('application/json; charset=utf-8').send(shown.toBody());
+}

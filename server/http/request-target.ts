@@ -1,0 +1,45 @@
+/** What a request asks for, read before the framework: its target, its query, the names in its path. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { parse } from 'node:querystring';
+import type { FastifyRequest } from 'fastify';
+import { BODIES } from '#domain/constants.ts';
+import { Problem } from '#domain/problem.ts';
+import { isQueryTooLong, tooManyKeys } from './body-limits.ts';
+import { refuseBelowFramework } from './client-errors.ts';
+import { NOT_FOUND, unreadable } from './problems.ts';
+import { isUtf8Escaped } from '../text/bytes.ts';
+import { isStorable } from '../text/unstorable.ts';
+
+/** The path of a target in origin form or, as proxies send it, in absolute form (RFC 9112, 3.2); undefined for `*` and all else. */
+function pathOf(target: string): string | undefined {
+  if (target.startsWith('/')) return target;
+  const rest = /^https?:\/\/[^/?#]+(.*)$/i.exec(target)?.[1];
+  if (rest === undefined) return undefined;
+  return rest.startsWith('/') ? rest : `/${rest}`;
+}
+
+/** Leaves the request with a path as its address, or refuses it with 400 and answers false. */
+export function acceptTarget(request: IncomingMessage, response: ServerResponse): boolean {
+  const path = pathOf(request.url!);
+  const hasHost = request.headers.host !== undefined || request.httpVersion === '1.0';
+  if (path !== undefined && hasHost) {
+    request.url = path;
+    return true;
+  }
+  refuseBelowFramework(response, unreadable());
+  return false;
+}
+
+const queryOf = (url: string): string => (url.includes('?') ? url.slice(url.indexOf('?') + 1) : '');
+
+/** Parameters beyond the limit are not parsed: `requireReadableAddress` refuses them. */
+export const parseQuery = (query: string): Record<string, unknown> => (query === '' ? {} : parse(query, '&', '=', { maxKeys: BODIES.keys }));
+
+export const isUtf8Address = ({ raw }: FastifyRequest): boolean => isUtf8Escaped(Buffer.from(raw.url!, 'latin1'));
+
+/** Refuses a call with 422 for too many parameters, 400 for escapes that are no UTF-8, 404 for a name that nothing can have. */
+export function requireReadableAddress(request: FastifyRequest): void {
+  if (isQueryTooLong(queryOf(request.raw.url!))) throw tooManyKeys();
+  if (!isUtf8Address(request)) throw unreadable();
+  if (!Object.values(request.params as Record<string, string>).every(isStorable)) throw new Problem('not_found', NOT_FOUND);
+}

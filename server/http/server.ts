@@ -1,0 +1,136 @@
+/** Turns the table of calls into a Fastify server. No call is known here. */
+import { Readable } from 'node:stream';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import compress from '@fastify/compress';
+import helmet from '@fastify/helmet';
+import multipart from '@fastify/multipart';
+import Fastify, { LogController, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { Problem } from '#domain/problem.ts';
+import { createAddressBook, type AddressBook } from './addresses.ts';
+import { API, API_BASE, type ApiRow } from '../api.ts';
+import { acceptBodies } from './body-parsers.ts';
+import { beginCaching, cacheResponse } from './cached-responses.ts';
+import { answerClientError, answerOddRequests } from './client-errors.ts';
+import type { Context, Services } from '../context.ts';
+import type { Answer } from './endpoint.ts';
+import { createEntrance, type Entrance } from './entrance.ts';
+import { admit } from './guards.ts';
+import { sendNoPage } from './html.ts';
+import { NOT_FOUND, parse, sendProblem, unreadable, wrongContent } from './problems.ts';
+import { acceptTarget, isUtf8Address, parseQuery, requireReadableAddress } from './request-target.ts';
+import { limitReceiving, maxRequestBytes, receiveMs } from './receive-limit.ts';
+
+/** Bytes of a JSON or form body: room for 100,000 characters of rich text. */
+const BODY_LIMIT = 1024 * 1024;
+/** Milliseconds in which a request's headers must have come. */
+const HEADERS_TIMEOUT = 20_000;
+
+type Handler = (request: IncomingMessage, response: ServerResponse) => void;
+
+/** Cached public answers skip the framework: that is where nearly all requests of a busy day end. The others come by way of the queue. */
+function withEntrance({ config }: Services, entrance: Entrance) {
+  return (handler: Handler) => {
+    const maxBytes = maxRequestBytes(config.maxUploadBytes);
+    const server = createServer({ requireHostHeader: false }, (request, response) => {
+      if (!acceptTarget(request, response)) return;
+      limitReceiving(request, maxBytes);
+      entrance.admit(request, response, handler);
+    });
+    answerOddRequests(server);
+    server.on('connection', entrance.noteConnection);
+    server.headersTimeout = HEADERS_TIMEOUT;
+    server.requestTimeout = receiveMs(maxBytes);
+    server.setTimeout(60_000);
+    server.keepAliveTimeout = 10_000;
+    return server;
+  };
+}
+
+/** Answers a server that is ready to listen; `register` adds pages and operations around the API. */
+export async function createHttp(services: Services, register: (app: FastifyInstance, addresses: AddressBook) => Promise<void>): Promise<FastifyInstance> {
+  const addresses = createAddressBook();
+  const entrance = createEntrance(services, addresses);
+  const app = Fastify({
+    loggerInstance: services.log,
+    logController: new LogController({ disableRequestLogging: true }),
+    trustProxy: (_address, hop) => hop < services.config.trustProxy,
+    bodyLimit: BODY_LIMIT,
+    forceCloseConnections: 'idle',
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500, querystringParser: parseQuery },
+    clientErrorHandler: answerClientError,
+    serverFactory: withEntrance(services, entrance),
+    frameworkErrors: (_error, request, reply) => void answerUnreadableAddress(request as FastifyRequest, reply as unknown as FastifyReply),
+  }) as unknown as FastifyInstance;
+
+  await app.register(helmet, {
+    contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
+    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+    strictTransportSecurity: services.publicUrl.startsWith('https://') ? { maxAge: 31_536_000, includeSubDomains: true } : false,
+    xFrameOptions: { action: 'deny' },
+    // For browsers that are gone; each answer would carry them.
+    xDnsPrefetchControl: false,
+    xDownloadOptions: false,
+    xPermittedCrossDomainPolicies: false,
+    xXssProtection: false,
+    originAgentCluster: false,
+  });
+  await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'], brotliOptions: { params: { 0: 0, 1: 4 } }, zlibOptions: { level: 3 } });
+  await app.register(multipart);
+  app.addHook('onSend', async (request, _reply, payload) => {
+    entrance.release(request.raw);
+    return payload;
+  });
+  app.addHook('onRoute', ({ url }) => addresses.addRoute(url));
+  app.addHook('preClose', async () => entrance.close());
+  acceptBodies(app);
+  app.setErrorHandler((error, request, reply) => sendProblem(error, request, reply));
+  app.setNotFoundHandler((request, reply) => sendProblem(new Problem('not_found', NOT_FOUND), request, reply));
+  for (const row of API) addCall(app, services, addresses, row);
+  await register(app, addresses);
+  return app;
+}
+
+/** An address with a stray %, bytes that are no UTF-8 or too long a name never comes to a route. */
+function answerUnreadableAddress(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  if (request.raw.url!.startsWith(`${API_BASE}/`)) return sendProblem(isUtf8Address(request) ? new Problem('not_found', NOT_FOUND) : unreadable(), request, reply);
+  return sendNoPage(reply);
+}
+
+function addCall(app: FastifyInstance, services: Services, addresses: AddressBook, { method, path, action, endpoint }: ApiRow): void {
+  const contexts = new WeakMap<FastifyRequest, Context>();
+  const { spec } = endpoint;
+  app.route({
+    method,
+    url: API_BASE + path.replace(/\{(\w+)\}/g, ':$1'),
+    config: { takesBytes: Boolean(spec.bytes) },
+    onRequest: async (request, reply) => {
+      contexts.set(request, await admit(services, request, action));
+      requireReadableAddress(request);
+      const address = spec.cachedBy && addresses.find(request.raw.url!);
+      if (address) await beginCaching(services, request, address.key);
+      // With a token the answer may be for this person only.
+      reply.header('cache-control', spec.cachedBy && !request.headers.authorization ? 'no-cache' : 'no-store');
+    },
+    ...(spec.cachedBy && { onSend: async (request, reply, payload) => cacheResponse(services, request, reply, payload) }),
+    preHandler: async (request) => {
+      if (spec.bytes ? !(request.body instanceof Readable) : request.isMultipart() && spec.body && !spec.files) throw wrongContent();
+      if (request.body != null && (typeof request.body !== 'object' || Array.isArray(request.body))) throw unreadable();
+    },
+    handler: async (request, reply) => {
+      const query = spec.query ? parse(spec.query, request.query) : {};
+      const context = contexts.get(request)!;
+      const given = (await spec.prepare?.(context as never, request.body ?? {})) ?? request.body ?? {};
+      const body = spec.body && !spec.files ? parse(spec.body, given, spec.refusal) : undefined;
+      const answer = await endpoint.run(context, { params: request.params as Record<string, string>, query, body, request, reply } as never);
+      if (reply.sent) return reply;
+      return send(reply, answer, spec.status);
+    },
+  });
+}
+
+function send(reply: FastifyReply, answer: Answer, status = 200) {
+  reply.code(answer.status ?? status).headers(answer.headers ?? {});
+  if (answer.body === undefined) return reply.send();
+  if (!reply.hasHeader('content-type')) reply.type('application/json; charset=utf-8');
+  return reply.send(answer.body);
+}

@@ -1,0 +1,62 @@
+/** Fills an empty database with something to look at (`SAMPLE_DATA`). */
+import { randomUUID } from 'node:crypto';
+import { SAMPLE_FAQS } from '#content/samples/faqs.ts';
+import { SAMPLE_PROGRAMS, type SampleProgram } from '#content/samples/programs.ts';
+import { SAMPLE_TESTIMONIALS } from '#content/samples/testimonials.ts';
+import { startOfDay } from '#domain/dates.ts';
+import { createSampleAccounts } from '../accounts/admin-service.ts';
+import type { Services } from '../context.ts';
+import { fillOnce, finishStep, isEmpty, isStepUnfinished } from '../db/first-fill.ts';
+import { toSearchText } from '../db/search.ts';
+import type { Executor } from '../db/open.ts';
+import type { ProgramsTable, RichTextMark } from '../db/tables.ts';
+import { raiseVersion } from '../db/versions.ts';
+import { insertFaq } from '../faqs/store.ts';
+import { insertProgram } from '../programs/store.ts';
+import { POSTS_STEP } from './posts.ts';
+import { prepareOwnText } from '../text/stored-text.ts';
+import { insertTestimonial } from '../testimonials/store.ts';
+
+const ACCOUNTS_STEP = 'first-fill-unfinished';
+const DAY = 86_400_000;
+const HOUR = 3_600_000;
+/** Programs close at the end of a day, a second before midnight in Accra. */
+const END_OF_DAY = DAY - 1000;
+/** Days before its deadline that a sample program was entered. */
+const ANNOUNCED = 60;
+
+/** Programs, FAQs, testimonials, and the two accounts to try the product with. Does nothing when anything is there already. */
+export async function fillSamples(services: Pick<Services, 'db' | 'clock'>): Promise<void> {
+  const { db, clock } = services;
+  const now = clock();
+  if (await isEmpty(db.read)) {
+    await fillOnce(db, now, [ACCOUNTS_STEP, POSTS_STEP], async (tx) => {
+      for (const program of SAMPLE_PROGRAMS) await insertProgram(tx, toProgram(program, now));
+      await addVoices(tx, now);
+      await raiseVersion(tx, 'public');
+    });
+  }
+  if (!(await isStepUnfinished(db.read, ACCOUNTS_STEP))) return;
+  await createSampleAccounts(services);
+  await finishStep(db.read, ACCOUNTS_STEP);
+}
+
+/** FAQs in the order in which they are shown, oldest first; testimonials an hour apart. */
+async function addVoices(tx: Executor, now: Date): Promise<void> {
+  const stamps = (at: Date) => ({ id: randomUUID(), created_at: at, updated_at: at, version: 1 });
+  for (const [place, faq] of SAMPLE_FAQS.entries()) {
+    await insertFaq(tx, { ...faq, ...stamps(new Date(now.getTime() - DAY + place * 1000)), search_text: toSearchText(faq.question, faq.answer) });
+  }
+  for (const [place, said] of SAMPLE_TESTIMONIALS.entries()) {
+    const search_text = toSearchText(said.first_name, said.last_name, said.position, said.message);
+    await insertTestimonial(tx, { ...said, ...stamps(new Date(now.getTime() - place * HOUR)), search_text });
+  }
+}
+
+function toProgram({ title, sector, description, closesIn }: SampleProgram, now: Date): ProgramsTable & RichTextMark {
+  const deadline_date = new Date(startOfDay(now).getTime() + closesIn * DAY + END_OF_DAY);
+  const created_at = new Date(Math.min(deadline_date.getTime() - ANNOUNCED * DAY, now.getTime() - DAY));
+  const { html, plain, mark } = prepareOwnText('text', description);
+  const search_text = toSearchText(title, sector, plain);
+  return { id: randomUUID(), title, description: html, rich_text_mark: mark, sector, deadline_date, search_text, created_at, updated_at: created_at, version: 1 };
+}
