@@ -32,7 +32,7 @@ describe.skipIf(!isBuilt)('more than 1,000 programs and posts', () => {
     await insertPrograms([], days(-120), 3);
     const { services } = app;
     await services.db.write(async (tx) => {
-      for (let place = 0; place < COUNT; place += 1) ids.posts.push((await insertPost({ ...services, db: { ...services.db, read: tx } })).id);
+      for (let place = 0; place < COUNT; place += 1) ids.posts.push((await insertPost({ ...services, db: { ...services.db, read: tx } }, { created_at: new Date(days(-90).getTime() + place * 1000) })).id);
     });
   });
   afterAll(() => app.close());
