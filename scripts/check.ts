@@ -17,6 +17,8 @@ const ROUTER = '@react-router/dev/bin.cjs';
 /** In the order in which a mistake is found soonest. Each answers what it counts for. */
 const STEPS: Record<string, () => Promise<Count>> = {
   fences: async () => countCheck(await runTool(ROOT, ['scripts/fences.ts'])),
+  format: async () => countCheck(await tool('prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', '.')),
+  lint: async () => countCheck(await tool('eslint/bin/eslint.js', '--max-warnings', '0', '.')),
   'types of domain': async () => countCheck(await tsc('domain')),
   'types of server': async () => countCheck(await tsc('server')),
   'types of app': async () => countCheck((await tool(ROUTER, 'typegen')) && (await tsc('app'))),

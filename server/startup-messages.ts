@@ -19,16 +19,44 @@ export function greet({ config, publicUrl }: Pick<Services, 'config' | 'publicUr
 
 type StartFault = { code?: string; port?: number; address?: string; syscall?: string; path?: string; message?: string };
 
+type Hint = { isIt: (fault: Required<StartFault>) => boolean; say: (fault: Required<StartFault>) => string };
+
+/** What a person who starts the product can mend; the first that fits is said. */
+const HINTS: Hint[] = [
+  {
+    isIt: ({ syscall, code }) => syscall === 'listen' && code === 'EADDRINUSE',
+    say: ({ port }) => `PORT: ${port} is in use by another program. Stop that one, or set another PORT.`,
+  },
+  {
+    isIt: ({ syscall }) => syscall === 'listen',
+    say: ({ address, port, code }) => `HOST, PORT: can't listen on ${address || 'this address'}, port ${port} (${code}).`,
+  },
+  {
+    isIt: ({ code }) => /^(ENOSPC|EDQUOT|EFBIG)$/.test(code),
+    say: ({ path, code }) => `DATA_DIR: there is no room left for ${path || 'the data folder'} (${code}). Make room on its disk, or name another folder.`,
+  },
+  {
+    isIt: ({ code }) => /^(EMFILE|ENFILE)$/.test(code),
+    say: ({ code }) => `The system allows too few open files (${code}). Raise the limit (ulimit -n).`,
+  },
+  {
+    isIt: ({ code }) => /^(EACCES|EPERM|EROFS|ENOTDIR|ENOENT)$/.test(code),
+    say: ({ path, code }) => `DATA_DIR: can't write to ${path || 'the data folder'} (${code}).`,
+  },
+  {
+    isIt: ({ message }) => /corrupted migrations/.test(message),
+    say: () => 'The database was migrated by a newer release of this product. Start that release, or restore an older backup.',
+  },
+];
+
+const NO_FAULT: Required<StartFault> = { code: '', port: 0, address: '', syscall: '', path: '', message: '' };
+
 /** One line that says what to change, undefined for a defect of ours. */
 export function explainFailedStart(error: unknown): string | undefined {
   if (error instanceof ConfigError) return error.message;
   if (error instanceof Problem && error.cause instanceof Error) return `${error.message} (${error.cause.message})`;
-  const { code = '', syscall, port, address, path, message = '' } = (error ?? {}) as StartFault;
-  if (syscall === 'listen' && code === 'EADDRINUSE') return `PORT: ${port} is in use by another program. Stop that one, or set another PORT.`;
-  if (syscall === 'listen') return `HOST, PORT: can't listen on ${address ?? 'this address'}, port ${port} (${code}).`;
-  if (/^(ENOSPC|EDQUOT|EFBIG)$/.test(code)) return `DATA_DIR: there is no room left for ${path ?? 'the data folder'} (${code}). Make room on its disk, or name another folder.`;
-  if (/^(EMFILE|ENFILE)$/.test(code)) return `The system allows too few open files (${code}). Raise the limit (ulimit -n).`;
-  if (/^(EACCES|EPERM|EROFS|ENOTDIR|ENOENT)$/.test(code)) return `DATA_DIR: can't write to ${path ?? 'the data folder'} (${code}).`;
-  if (/corrupted migrations/.test(message)) return 'The database was migrated by a newer release of this product. Start that release, or restore an older backup.';
-  return undefined;
+  const { code, port, address, syscall, path, message } = (error ?? {}) as StartFault;
+  const given = Object.entries({ code, port, address, syscall, path, message }).filter(([, value]) => value !== undefined);
+  const fault = { ...NO_FAULT, ...Object.fromEntries(given) };
+  return HINTS.find(({ isIt }) => isIt(fault))?.say(fault);
 }

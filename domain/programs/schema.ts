@@ -21,12 +21,16 @@ export const instant = readText(readInstant, PROGRAM_RULES.deadline);
 function readInstant(typed: string): Date | undefined {
   const text = typed.trim();
   if (!INSTANT.test(text)) return undefined;
-  const whole = text.length === 10 ? `${text}T23:59:59Z` : /(Z|[+-]\d{2}:?\d{2})$/.test(text) ? text : `${text}Z`;
-  const date = new Date(whole);
+  const date = new Date(withOffset(text));
   // JavaScript moves a 30 February into March.
   const day = new Date(`${text.slice(0, 10)}T00:00:00Z`);
   const isRealDay = !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text.slice(0, 10));
   return isRealDay && isWithinYears(date) ? date : undefined;
+}
+
+function withOffset(text: string): string {
+  if (text.length === 10) return `${text}T23:59:59Z`;
+  return /(Z|[+-]\d{2}:?\d{2})$/.test(text) ? text : `${text}Z`;
 }
 
 const fields = {

@@ -97,11 +97,15 @@ function bodyOf({ method, action, endpoint: { spec } }: ApiRow): Operation['requ
   const isPost = action.startsWith('posts.');
   const texts = (fields['properties'] ?? {}) as Record<string, Schema>;
   const files = Object.fromEntries((spec.files ?? []).map((name) => [name, isPost ? toPicture(texts[name]!) : PDF]));
-  const isRequired = method === 'POST' && spec.files !== undefined;
-  const required = [...((fields['required'] as string[] | undefined) ?? []), ...(isRequired ? spec.files! : [])];
+  const needed = method === 'POST' ? (spec.files ?? []) : [];
+  const required = [...((fields['required'] as string[] | undefined) ?? []), ...needed];
   const whole = { ...fields, properties: { ...(fields['properties'] as Schema), ...files }, ...(required.length > 0 && { required }) };
-  const types = [spec.files && 'multipart/form-data', spec.isForm && 'application/x-www-form-urlencoded', (!spec.files || spec.isForm || isPost) && 'application/json'];
-  return { required: true, content: Object.fromEntries(types.filter((type) => typeof type === 'string').map((type) => [type, { schema: whole }])) };
+  return { required: true, content: Object.fromEntries(contentTypesOf(spec, isPost).map((type) => [type, { schema: whole }])) };
+}
+
+function contentTypesOf({ files, isForm }: ApiRow['endpoint']['spec'], isPost: boolean): string[] {
+  const isJson = !files || isForm || isPost;
+  return [files && 'multipart/form-data', isForm && 'application/x-www-form-urlencoded', isJson && 'application/json'].filter((type) => typeof type === 'string');
 }
 
 const REASONS: Record<number, string> = {
@@ -134,14 +138,19 @@ function refusalsOf(row: ApiRow): number[] {
   ].sort();
 }
 
+function headersOf(row: ApiRow): Record<string, unknown> | undefined {
+  if (isList(row)) return { 'X-Total-Count': { description: 'Items before paging', schema: { type: 'integer' } } };
+  if (!row.endpoint.spec.answer) return undefined;
+  const isOne = row.method === 'GET' && partsOf(row).length > 0;
+  return isOne || isChange(row) ? { ETag: { description: 'For If-Match', schema: { type: 'string' } } } : undefined;
+}
+
 function responsesOf(row: ApiRow): Operation['responses'] {
   const { answer, status } = row.endpoint.spec;
   const other = OTHER_CONTENT[row.action];
   const content = other ? { [other]: {} } : answer && { 'application/json': { schema: toAnswer(answer) } };
-  const string = { schema: { type: 'string' } };
-  const headers = isList(row) ? { 'X-Total-Count': { description: 'Items before paging', schema: { type: 'integer' } } } : { ETag: { description: 'For If-Match', ...string } };
-  const hasHeaders = isList(row) || (answer && isChange(row)) || (row.method === 'GET' && answer && partsOf(row).length > 0);
-  const success = { description: content ? 'Success' : 'Success, no content', ...(content && { content }), ...(hasHeaders && { headers }) };
+  const headers = headersOf(row);
+  const success = { description: content ? 'Success' : 'Success, no content', ...(content && { content }), ...(headers && { headers }) };
   const refusals = refusalsOf(row).map((code) => [code, { description: REASONS[code], content: { 'application/json': { schema: ref('Problem') } } }] as const);
   return { [status ?? (content ? 200 : 204)]: success, ...Object.fromEntries(refusals) };
 }

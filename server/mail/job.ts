@@ -75,7 +75,10 @@ async function deliverAll(parts: Parts, mailer: Mailer, mails: QueuedMail[]): Pr
 /** True once the mail has gone; else it is put off or put aside. */
 async function deliver({ db, clock, log }: Parts, mailer: Mailer, mail: QueuedMail): Promise<boolean> {
   const { id, subject, text, html } = mail;
-  const setAside = async (reason: string) => (await park(db, log, mail, reason), false);
+  const setAside = async (reason: string) => {
+    await park(db, log, mail, reason);
+    return false;
+  };
   if (mail.give_up_at <= clock()) return setAside('too late to be of use');
   try {
     await mailer.send({ id, to: mail.recipient, subject, text, html, createdAt: mail.created_at });

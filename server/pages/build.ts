@@ -40,7 +40,11 @@ async function openBuild(app: FastifyInstance, addresses: AddressBook): Promise<
     return createAppHandler();
   };
   return {
-    load: () => (render ??= load().catch((error) => ((render = undefined), Promise.reject(error)))),
+    load: () =>
+      (render ??= load().catch((error: unknown) => {
+        render = undefined;
+        throw error;
+      })),
     answerFile: async () => false,
   };
 }

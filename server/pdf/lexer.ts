@@ -129,17 +129,22 @@ export class PdfLexer {
     const { bytes } = this;
     if (!this.isWhole && this.pos + REF_BYTES > bytes.length) throw END;
     const last = this.pos + REF_BYTES;
-    let at = this.pos;
-    while (at < last && CLASS[bytes[at]!] === SPACE) at++;
-    const start = at;
+    const start = this.#skipSpace(this.pos, last);
+    let at = start;
     let gen = 0;
     for (; isDigit(bytes[at]); at++) gen = gen * 10 + bytes[at]! - 0x30;
     const end = at;
-    while (at < last && CLASS[bytes[at]!] === SPACE) at++;
+    at = this.#skipSpace(at, last);
     const isReference = end > start && end - start <= 5 && at > end && bytes[at] === 0x52 && CLASS[bytes[at + 1] ?? 32] !== 0;
     if (!isReference) return num;
     this.pos = at + 1;
     return { num, gen };
+  }
+
+  #skipSpace(from: number, last: number): number {
+    let at = from;
+    while (at < last && CLASS[this.bytes[at]!] === SPACE) at++;
+    return at;
   }
 
   #literalString(): PdfString {

@@ -66,7 +66,8 @@ describe.each(ENGINES)('lists of proposals, on %s', (engine) => {
   };
   const compare = (a: unknown[], b: unknown[]): number => {
     const at = a.findIndex((value, index) => value !== b[index]);
-    return at < 0 ? 0 : a[at]! < b[at]! ? -1 : 1;
+    if (at < 0) return 0;
+    return a[at]! < b[at]! ? -1 : 1;
   };
 
   test.each(Object.keys(keys))('sorting by %s, both ways, filtered or searched or not, gives every page once', async (field) => {

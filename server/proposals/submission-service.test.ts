@@ -147,7 +147,10 @@ describe.each(WORLDS)('submitting, on %s', (world) => {
     test('a program deleted while the files were on their way', async () => {
       const { id } = await insertProgram(app.services);
       const { files, db } = app.services;
-      app.services.files = { ...files, put: async (...stored) => (await db.read.deleteFrom('programs').where('id', '=', id).execute(), files.put(...stored)) };
+      app.services.files = { ...files, put: async (...stored) => {
+        await db.read.deleteFrom('programs').where('id', '=', id).execute();
+        return files.put(...stored);
+      } };
       const { status, body } = await applicant.post('/proposals/', await submissionTo(id), key);
       app.services.files = files;
       expect([status, Object.keys(body.fields)]).toEqual([422, ['program_id']]);
@@ -157,7 +160,10 @@ describe.each(WORLDS)('submitting, on %s', (world) => {
   test('the first byte counts: a deadline that passes while the upload runs does not', async () => {
     const program = await insertProgram(app.services, { deadline_date: new Date(app.services.clock().getTime() + 60_000) });
     const { files } = app.services;
-    app.services.files = { ...files, put: async (...stored) => (app.pass(120), files.put(...stored)) };
+    app.services.files = { ...files, put: async (...stored) => {
+      app.pass(120);
+      return files.put(...stored);
+    } };
     const during = await applicant.post('/proposals/', await submissionTo(program.id));
     app.services.files = files;
     const after = await applicant.post('/proposals/', await submissionTo(program.id));

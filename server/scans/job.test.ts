@@ -179,7 +179,10 @@ describe.each(ENGINES)('checks for viruses on %s', (engine) => {
     for (let turn = 0; turn < 3; turn += 1) pass();
     await clamd.start();
     const failures = (level: string) => lines.filter((line) => line === `${level}: ${FAILED}`).length;
-    await expect.poll(() => (pass(), failures('info'))).toBeGreaterThan(2);
+    await expect.poll(() => {
+      pass();
+      return failures('info');
+    }).toBeGreaterThan(2);
     expect(lines.slice(0, 2)).toEqual([GONE, BACK]);
     expect([failures('warn'), lines.filter((line) => line === BACK).length]).toEqual([2, 1]);
     expect(await off.services.db.read.selectFrom('documents').select('key').where('scanned_at', 'is not', null).execute()).toEqual([]);

@@ -31,8 +31,14 @@ export async function startFrozenLine(targetPort: number): Promise<FrozenLine> {
       if (bytesLeft <= 0) isFrozen = true;
       if (!isSilent()) client.write(chunk);
     });
-    client.on('error', () => undefined).on('close', () => void (clients.delete(client), target.destroy()));
-    target.on('error', () => client.destroy()).on('close', () => void (targets.delete(target), isSilent() || client.destroy()));
+    client.on('error', () => undefined).on('close', () => {
+      clients.delete(client);
+      target.destroy();
+    });
+    target.on('error', () => client.destroy()).on('close', () => {
+      targets.delete(target);
+      if (!isSilent()) client.destroy();
+    });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
