@@ -1,4 +1,6 @@
-/** What the compiler cannot see: hooks, and what makes a line hard to read. Layout is Prettier's. */
+/**
+ * What the compiler cannot see: hooks, and what makes a line hard to read. Layout is Prettier's.
+ */
 import parser from '@babel/eslint-parser';
 import reactHooks from 'eslint-plugin-react-hooks';
 
@@ -10,7 +12,8 @@ export default [
       parser,
       parserOptions: {
         requireConfigFile: false,
-        // The TypeScript compiler of this project offers no parser to other tools; Babel's reads the same syntax.
+        // The TypeScript compiler of this project offers no parser to other tools; Babel's reads
+        // the same syntax.
         babelOptions: { presets: ['@babel/preset-typescript'] },
       },
     },

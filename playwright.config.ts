@@ -5,7 +5,9 @@ import type { WorkerOptions } from './tests/e2e/fixtures.ts';
 const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
 const DESKTOP = { viewport: { width: 1280, height: 800 } };
 
-/** Journeys in a real Chromium against the real server; the build must be there (`npm run build`). */
+/**
+ * Journeys in a real Chromium against the real server; the build must be there (`npm run build`).
+ */
 export default defineConfig<object, WorkerOptions>({
   testDir: 'tests/e2e',
   testMatch: '**/*.journey.ts',
@@ -32,6 +34,10 @@ export default defineConfig<object, WorkerOptions>({
     // Long words are measured at all widths in one go.
     { name: 'mobile', use: PHONE, testIgnore: '**/long-words.journey.ts' },
     { name: 'desktop', use: DESKTOP, testIgnore: '**/faults/**' },
-    { name: 'postgres-s3-smtp', use: { ...DESKTOP, backends: 'servers' }, testMatch: '**/{main-job,admin-content,admin-posts,profile,keyboard,screens}.journey.ts' },
+    {
+      name: 'postgres-s3-smtp',
+      use: { ...DESKTOP, backends: 'servers' },
+      testMatch: '**/{main-job,admin-content,admin-posts,profile,keyboard,screens}.journey.ts',
+    },
   ],
 });

@@ -9,7 +9,8 @@ export default defineConfig({
     globalSetup: ['tests/servers/global-setup.ts'],
     /** Many tests wait for a clock or a line: one more than the two cores of a small machine. */
     maxWorkers: 3,
-    // Ten times what the longest needs on a quiet machine: what hangs is found late, but a machine that is busy fails nothing.
+    // Ten times what the longest needs on a quiet machine: what hangs is found late, but a machine
+    // that is busy fails nothing.
     testTimeout: 1_200_000,
     hookTimeout: 600_000,
     teardownTimeout: 120_000,

@@ -5,9 +5,20 @@ import { UploadLimit } from './api/upload-limit.ts';
 import type { PageHandle } from './root.tsx';
 import { PAGE_KIND, seamContext } from './seam.ts';
 
-/** Pages leave whole, never by user agent: a cache can keep them and no inline script has to move late parts into place. */
-export default async function renderDocument(request: Request, status: number, headers: Headers, entry: EntryContext, context: RouterContextProvider): Promise<Response> {
-  const isHydrated = entry.staticHandlerContext.matches.some(({ route }) => (entry.routeModules[route.id]?.handle as PageHandle | undefined)?.isHydrated);
+/**
+ * Pages leave whole, never by user agent: a cache can keep them and no inline script has to move
+ * late parts into place.
+ */
+export default async function renderDocument(
+  request: Request,
+  status: number,
+  headers: Headers,
+  entry: EntryContext,
+  context: RouterContextProvider,
+): Promise<Response> {
+  const isHydrated = entry.staticHandlerContext.matches.some(
+    ({ route }) => (entry.routeModules[route.id]?.handle as PageHandle | undefined)?.isHydrated,
+  );
   // Public pages are the same for everybody and are cached: nothing of the request may be in them.
   const { nonce, maxUploadMegabytes } = isHydrated ? context.get(seamContext) : {};
   const missing = !isHydrated && status === 404 ? keyOfMissing(entry) : undefined;
@@ -15,7 +26,11 @@ export default async function renderDocument(request: Request, status: number, h
   if (known) return toDocument(known, status, headers, 'plain');
   const page = (
     <UploadLimit value={maxUploadMegabytes}>
-      <ServerRouter context={isHydrated ? entry : withoutPortalSheet(entry)} url={request.url} nonce={nonce} />
+      <ServerRouter
+        context={isHydrated ? entry : withoutPortalSheet(entry)}
+        url={request.url}
+        nonce={nonce}
+      />
     </UploadLimit>
   );
   let finalStatus = status;
@@ -30,28 +45,46 @@ export default async function renderDocument(request: Request, status: number, h
   });
   await stream.allReady;
   const html = await new Response(stream).text();
-  if (missing && finalStatus === 404 && missingPages.size < MAX_MISSING_PAGES) missingPages.set(missing, html);
+  if (missing && finalStatus === 404 && missingPages.size < MAX_MISSING_PAGES)
+    missingPages.set(missing, html);
   return toDocument(html, finalStatus, headers, isHydrated ? 'hydrated' : 'plain');
 }
 
-function toDocument(html: string, status: number, headers: Headers, kind: 'hydrated' | 'plain'): Response {
+function toDocument(
+  html: string,
+  status: number,
+  headers: Headers,
+  kind: 'hydrated' | 'plain',
+): Response {
   headers.set('Content-Type', 'text/html; charset=utf-8');
   headers.set(PAGE_KIND, kind);
   return new Response(html, { status, headers });
 }
 
-/** What was asked for is not there: each route says so in a sentence or two, whatever the address. Robots ask for such pages by the thousand. */
+/**
+ * What was asked for is not there: each route says so in a sentence or two, whatever the address.
+ * Robots ask for such pages by the thousand.
+ */
 const missingPages = new Map<string, string>();
 const MAX_MISSING_PAGES = 50;
 
 /** All that a plain page is made of: none reads the address itself. */
-const keyOfMissing = ({ staticHandlerContext: { matches, loaderData, errors } }: EntryContext): string => JSON.stringify([matches.map(({ route }) => route.id), loaderData, errors]);
+const keyOfMissing = ({
+  staticHandlerContext: { matches, loaderData, errors },
+}: EntryContext): string =>
+  JSON.stringify([matches.map(({ route }) => route.id), loaderData, errors]);
 
-/** The sheet in React Router's manifest is the portal's part (vite.config.ts); in development it is the whole. */
+/**
+ * The sheet in React Router's manifest is the portal's part (vite.config.ts); in development it is
+ * the whole.
+ */
 function withoutPortalSheet(entry: EntryContext): EntryContext {
   if (!publicSheet) return entry;
   const { routes } = entry.manifest;
-  return { ...entry, manifest: { ...entry.manifest, routes: { ...routes, root: { ...routes['root']!, css: [] } } } };
+  return {
+    ...entry,
+    manifest: { ...entry.manifest, routes: { ...routes, root: { ...routes['root']!, css: [] } } },
+  };
 }
 
 /** What a loader throws unasked is a defect: logged whole, shown as nothing. */

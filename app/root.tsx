@@ -15,18 +15,27 @@ import { Splash } from './shell/splash.tsx';
 import { PlainPage } from './shell/error-page.tsx';
 import { describeError } from './shell/error-words.ts';
 
-/** What a route module may say about its page. Layouts with `isHydrated` get React in the browser; all other pages carry no such script. */
+/**
+ * What a route module may say about its page. Layouts with `isHydrated` get React in the browser;
+ * all other pages carry no such script.
+ */
 export type PageHandle = {
   isHydrated?: boolean;
   isPrivate?: boolean;
-  /** The parameters that a public page knows. Whatever else stands in its address changes nothing and is taken off. */
+  /**
+   * The parameters that a public page knows. Whatever else stands in its address changes nothing
+   * and is taken off.
+   */
   query?: Record<string, ReadParameter>;
   /** In place of a screen whose script did not come (vite.config.ts). */
   Failed?: ComponentType;
 };
 
 /** The title of a page that can't be shown is its heading. */
-export const meta: Route.MetaFunction = ({ error }) => [{ title: error ? describeError(error).title : site.name }, { name: 'description', content: site.description }];
+export const meta: Route.MetaFunction = ({ error }) => [
+  { title: error ? describeError(error).title : site.name },
+  { name: 'description', content: site.description },
+];
 
 export const links: Route.LinksFunction = () => [
   { rel: 'preload', href: displayFont, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
@@ -35,10 +44,20 @@ export const links: Route.LinksFunction = () => [
   { rel: 'apple-touch-icon', href: '/apple-touch-icon.png' },
 ];
 
-/** What only the server knows (nonce and limit by the seam, entry.server.tsx), the browser finds on the document that it was sent. */
-const nonceHere = typeof document === 'undefined' ? undefined : document.querySelector<HTMLElement>('[nonce]')?.nonce;
-const sheetHere = typeof document === 'undefined' ? publicSheet : document.querySelector('link[href^="/assets/public-"]')?.getAttribute('href');
-const limitHere = typeof document === 'undefined' ? undefined : document.documentElement.dataset['uploadMegabytes'];
+/**
+ * What only the server knows (nonce and limit by the seam, entry.server.tsx), the browser finds on
+ * the document that it was sent.
+ */
+const nonceHere =
+  typeof document === 'undefined'
+    ? undefined
+    : document.querySelector<HTMLElement>('[nonce]')?.nonce;
+const sheetHere =
+  typeof document === 'undefined'
+    ? publicSheet
+    : document.querySelector('link[href^="/assets/public-"]')?.getAttribute('href');
+const limitHere =
+  typeof document === 'undefined' ? undefined : document.documentElement.dataset['uploadMegabytes'];
 
 export function Layout({ children }: { children: ReactNode }) {
   const matches = useMatches();
@@ -46,7 +65,11 @@ export function Layout({ children }: { children: ReactNode }) {
   const isHydrated = handles.some((handle) => handle?.isHydrated);
   const isPrivate = isHydrated || handles.some((handle) => handle?.isPrivate);
   return (
-    <html lang="en-GH" data-upload-megabytes={use(UploadLimit) ?? limitHere} suppressHydrationWarning>
+    <html
+      lang="en-GH"
+      data-upload-megabytes={use(UploadLimit) ?? limitHere}
+      suppressHydrationWarning
+    >
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

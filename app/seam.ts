@@ -2,9 +2,16 @@ import { createContext, type RouterContextProvider } from 'react-router';
 import { createClient, type Client } from './api/client.ts';
 
 /** What the server lends the app for one request. */
-export type Seam = { api: (request: Request) => Promise<Response>; nonce: string; /** For each file (MAX_UPLOAD_MB). */ maxUploadMegabytes: number };
+export type Seam = {
+  api: (request: Request) => Promise<Response>;
+  nonce: string;
+  /** For each file (MAX_UPLOAD_MB). */ maxUploadMegabytes: number;
+};
 
-/** Tells the server which Content-Security-Policy a document needs: `plain` (no inline script at all) or `hydrated` (the nonce). Not for the wire. */
+/**
+ * Tells the server which Content-Security-Policy a document needs: `plain` (no inline script at
+ * all) or `hydrated` (the nonce). Not for the wire.
+ */
 export const PAGE_KIND = 'X-Page-Kind';
 
 export const seamContext = createContext<Seam>();

@@ -6,7 +6,10 @@ declare module 'virtual:enhance' {
 }
 
 declare module 'virtual:styles' {
-  /** On the server the address of the style sheet of public pages, which portal pages have too. In development all pages have one whole sheet. */
+  /**
+   * On the server the address of the style sheet of public pages, which portal pages have too. In
+   * development all pages have one whole sheet.
+   */
   export const publicSheet: string | undefined;
 }
 

@@ -1,4 +1,7 @@
-/** Every admin list at 100,000 rows, nothing kept: milliseconds of the whole request, of the slowest question of each list. */
+/**
+ * Every admin list at 100,000 rows, nothing kept: milliseconds of the whole request, of the slowest
+ * question of each list.
+ */
 import { join } from 'node:path';
 import { DATABASE_FILE } from '#server/db/open.ts';
 import { openSqlite } from '#server/db/sqlite-dialect.ts';
@@ -15,25 +18,69 @@ type List = { path: string; sorts: string[]; filters: string[]; words: string[] 
 
 const WORDS = ['cocoa', 'zebrafish', 'cocoa mensah', 'nomatchhere'];
 const LISTS: Record<string, List> = {
-  proposals: { path: '/proposals/admin/all', sorts: ['-created_at', 'business_name', 'applicant', 'program', 'region', 'deadline_date'], filters: ['sector=Mining', 'is_approved=true'], words: ['cocoa', 'cocoa-17', 'solar clinic', 'nomatchhere', 'sh', 'person-4242@example.com'] },
-  users: { path: '/auth/admin/users', sorts: ['-created_at', 'email', 'last_name', 'role'], filters: ['role=APPLICANT'], words: [...WORDS, 'sh', 'person-4242@example.com'] },
-  faqs: { path: '/faqs/', sorts: ['-created_at', 'question'], filters: [], words: [...WORDS, 'sh'] },
-  testimonials: { path: '/testimonials/', sorts: ['-created_at', 'last_name'], filters: ['is_approved=true'], words: [...WORDS, 'sh'] },
-  enquiries: { path: '/contact_forms/', sorts: ['-created_at', 'last_name'], filters: [], words: [...WORDS, 'sh', 'person-4242@example.com'] },
-  posts: { path: '/cms/', sorts: ['-created_at', 'title'], filters: ['category=NEWS'], words: WORDS },
+  proposals: {
+    path: '/proposals/admin/all',
+    sorts: ['-created_at', 'business_name', 'applicant', 'program', 'region', 'deadline_date'],
+    filters: ['sector=Mining', 'is_approved=true'],
+    words: ['cocoa', 'cocoa-17', 'solar clinic', 'nomatchhere', 'sh', 'person-4242@example.com'],
+  },
+  users: {
+    path: '/auth/admin/users',
+    sorts: ['-created_at', 'email', 'last_name', 'role'],
+    filters: ['role=APPLICANT'],
+    words: [...WORDS, 'sh', 'person-4242@example.com'],
+  },
+  faqs: {
+    path: '/faqs/',
+    sorts: ['-created_at', 'question'],
+    filters: [],
+    words: [...WORDS, 'sh'],
+  },
+  testimonials: {
+    path: '/testimonials/',
+    sorts: ['-created_at', 'last_name'],
+    filters: ['is_approved=true'],
+    words: [...WORDS, 'sh'],
+  },
+  enquiries: {
+    path: '/contact_forms/',
+    sorts: ['-created_at', 'last_name'],
+    filters: [],
+    words: [...WORDS, 'sh', 'person-4242@example.com'],
+  },
+  posts: {
+    path: '/cms/',
+    sorts: ['-created_at', 'title'],
+    filters: ['category=NEWS'],
+    words: WORDS,
+  },
   'posts by two letters': { path: '/cms/', sorts: [], filters: [], words: ['sh', 'zq'] },
 };
-const PROGRAMS: List = { path: '/programs/', sorts: ['-deadline_date', 'title'], filters: ['sector=Mining'], words: WORDS };
+const PROGRAMS: List = {
+  path: '/programs/',
+  sorts: ['-deadline_date', 'title'],
+  filters: ['sector=Mining'],
+  words: WORDS,
+};
 
-/** The first page, page 200 and the last for each sort; each filter and each search by the usual sort. */
+/**
+ * The first page, page 200 and the last for each sort; each filter and each search by the usual
+ * sort.
+ */
 function questionsOf({ path, sorts, filters, words }: List): string[] {
-  const pages = sorts.flatMap((sort) => [0, 1990, ROWS - 10].map((skip) => `sort=${sort}&skip=${skip}`));
-  return [...pages, ...filters, ...words.map((word) => `q=${encodeURIComponent(word)}`)].map((query) => `/api/v1${path}?limit=10&${query}`);
+  const pages = sorts.flatMap((sort) =>
+    [0, 1990, ROWS - 10].map((skip) => `sort=${sort}&skip=${skip}`),
+  );
+  return [...pages, ...filters, ...words.map((word) => `q=${encodeURIComponent(word)}`)].map(
+    (query) => `/api/v1${path}?limit=10&${query}`,
+  );
 }
 
 async function slowest(world: World, name: string, list: List): Promise<Row> {
   const { database } = openSqlite(join(world.dataDir, DATABASE_FILE));
-  const forget = database.prepare("insert into versions (topic, number) values ('proposals', 1), ('public', 1) on conflict (topic) do update set number = number + 1");
+  const forget = database.prepare(
+    "insert into versions (topic, number) values ('proposals', 1), ('public', 1) on conflict (topic) do update set number = number + 1",
+  );
   let worst: { what: string; times: number[] } = { what: '', times: [0] };
   for (const path of questionsOf(list)) {
     const times: number[] = [];
@@ -56,9 +103,14 @@ const measureAll = async (world: World, lists: Record<string, List>): Promise<Ro
 };
 
 export async function benchAdminLists(): Promise<Row[]> {
-  const fill = (only: 'programs' | 'content') => (dataDir: string) => seedContent(dataDir, ROWS, only);
+  const fill = (only: 'programs' | 'content') => (dataDir: string) =>
+    seedContent(dataDir, ROWS, only);
   return [
-    ...(await inWorld({ proposals: ROWS, users: ROWS, fill: fill('content') }, (world) => measureAll(world, LISTS))),
-    ...(await inWorld({ fill: fill('programs') }, (world) => measureAll(world, { programs: PROGRAMS }))),
+    ...(await inWorld({ proposals: ROWS, users: ROWS, fill: fill('content') }, (world) =>
+      measureAll(world, LISTS),
+    )),
+    ...(await inWorld({ fill: fill('programs') }, (world) =>
+      measureAll(world, { programs: PROGRAMS }),
+    )),
   ];
 }

@@ -1,4 +1,7 @@
-/** What everything is compared with: `node:http` and nothing else. Its parent says what to send and where to write. */
+/**
+ * What everything is compared with: `node:http` and nothing else. Its parent says what to send and
+ * where to write.
+ */
 import { createWriteStream } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -21,13 +24,15 @@ process.on('message', (orders: Orders) => {
 
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
   if (request.url === '/verify') await verify(hash, 'Akwaaba-2026!');
-  else if (request.method === 'POST') await pipeline(request, createWriteStream(join(dir, `${(count += 1)}.bin`)));
+  else if (request.method === 'POST')
+    await pipeline(request, createWriteStream(join(dir, `${(count += 1)}.bin`)));
   response.writeHead(200, headers);
   response.end(body);
 }
 
 const server = createServer((request, response) => {
-  if (request.method === 'GET' && request.url !== '/verify') response.writeHead(200, headers).end(body);
+  if (request.method === 'GET' && request.url !== '/verify')
+    response.writeHead(200, headers).end(body);
   else answer(request, response).catch(() => response.destroy());
 });
 server.listen(0, '127.0.0.1', () => process.send!((server.address() as AddressInfo).port));

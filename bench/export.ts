@@ -1,4 +1,6 @@
-/** The export of 100,000 proposals, read as fast as it comes and as slowly as a poor line takes it. */
+/**
+ * The export of 100,000 proposals, read as fast as it comes and as slowly as a poor line takes it.
+ */
 import { get as request, type IncomingMessage } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { idle, peakWhile } from './memory.ts';
@@ -12,7 +14,15 @@ const REST = 20;
 
 async function download(port: number, token: string, rest: number): Promise<void> {
   const answer = await new Promise<IncomingMessage>((resolve, reject) =>
-    request({ port, host: '127.0.0.1', path: '/api/v1/proposals/admin/export.csv', headers: signedIn(token) }, resolve).on('error', reject),
+    request(
+      {
+        port,
+        host: '127.0.0.1',
+        path: '/api/v1/proposals/admin/export.csv',
+        headers: signedIn(token),
+      },
+      resolve,
+    ).on('error', reject),
   );
   let lines = 0;
   for await (const chunk of answer) {
@@ -26,11 +36,20 @@ export const benchExport = (): Promise<Row[]> =>
   inWorld({ proposals: ROWS, users: 20_000 }, async (world) => {
     const { product, seeded } = world;
     const rows: Row[] = [];
-    for (const [what, rest] of [['read at once', 0], ['read slowly', REST]] as const) {
+    for (const [what, rest] of [
+      ['read at once', 0],
+      ['read slowly', REST],
+    ] as const) {
       const atRest = await idle(world);
       const growths: number[] = [];
-      for (let round = 0; round < 3; round += 1) growths.push((await peakWhile(product.pid, () => download(product.port, seeded.adminToken, rest))) - atRest);
-      rows.push(limited(`growth during the CSV of 100,000 rows, ${what}`, growths, ' MB', GROWTH_LIMIT));
+      for (let round = 0; round < 3; round += 1)
+        growths.push(
+          (await peakWhile(product.pid, () => download(product.port, seeded.adminToken, rest))) -
+            atRest,
+        );
+      rows.push(
+        limited(`growth during the CSV of 100,000 rows, ${what}`, growths, ' MB', GROWTH_LIMIT),
+      );
     }
     return rows;
   });

@@ -5,15 +5,28 @@ import type { Row } from './report.ts';
 import { compareReading, inWorld, signedIn } from './world.ts';
 
 const TARGET = 0.05;
-const list = (query: Record<string, string>): string => `/api/v1/proposals/admin/all?${new URLSearchParams({ limit: '10', ...query })}`;
+const list = (query: Record<string, string>): string =>
+  `/api/v1/proposals/admin/all?${new URLSearchParams({ limit: '10', ...query })}`;
 
-/** Every region with every sector; after the unmeasured turn these are kept answers too, only many of them. */
-const CHANGING = REGIONS.flatMap((region) => SECTORS.map((sector) => list({ region, sector, sort: '-created_at' })));
+/**
+ * Every region with every sector; after the unmeasured turn these are kept answers too, only many
+ * of them.
+ */
+const CHANGING = REGIONS.flatMap((region) =>
+  SECTORS.map((sector) => list({ region, sector, sort: '-created_at' })),
+);
 
 const QUESTIONS: Record<string, string[]> = {
   'newest first': [list({})],
   'one sector, newest first': [list({ sector: SECTORS[0]! })],
-  'sector and region and stage, by name': [list({ sector: SECTORS[0]!, region: REGIONS[0]!, funding_stage: 'SEED', sort: 'business_name' })],
+  'sector and region and stage, by name': [
+    list({
+      sector: SECTORS[0]!,
+      region: REGIONS[0]!,
+      funding_stage: 'SEED',
+      sort: 'business_name',
+    }),
+  ],
   'approved, by applicant': [list({ is_approved: 'true', sort: 'applicant' })],
   'one region, page 200': [list({ region: REGIONS[1]!, skip: '1990' })],
   'another region and sector each time': CHANGING,
@@ -25,8 +38,18 @@ export const benchLists = (): Promise<Row[]> =>
   inWorld({ proposals: 100_000, users: 20_000 }, async (world) => {
     const rows: Row[] = [];
     const admin = signedIn(world.seeded.adminToken);
-    for (const [what, paths] of Object.entries(QUESTIONS)) rows.push(await compareReading(world, what, paths, admin, TARGET));
-    // The bare server sends the compressed bytes as they are; ours compresses them each time. For comparison, without a target.
-    rows.push(await compareReading(world, 'newest first, gzip', [list({})], { ...admin, 'accept-encoding': 'gzip, deflate' }, undefined));
+    for (const [what, paths] of Object.entries(QUESTIONS))
+      rows.push(await compareReading(world, what, paths, admin, TARGET));
+    // The bare server sends the compressed bytes as they are; ours compresses them each time. For
+    // comparison, without a target.
+    rows.push(
+      await compareReading(
+        world,
+        'newest first, gzip',
+        [list({})],
+        { ...admin, 'accept-encoding': 'gzip, deflate' },
+        undefined,
+      ),
+    );
     return rows;
   });

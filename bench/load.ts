@@ -1,4 +1,7 @@
-/** Load over plain sockets: a full HTTP client costs more than the servers that it measures. One request at a time on each connection. */
+/**
+ * Load over plain sockets: a full HTTP client costs more than the servers that it measures. One
+ * request at a time on each connection.
+ */
 import { connect, type Socket } from 'node:net';
 import type { Pair } from './report.ts';
 
@@ -8,14 +11,21 @@ export type Reply = { status: number; head: string; body: Buffer };
 /** Where to send and what; asked anew for each request. */
 export type Target = { port: number; next: () => WireRequest };
 
-export const get = (path: string, headers: Record<string, string> = {}): WireRequest => ({ head: headOf('GET', path, headers) });
+export const get = (path: string, headers: Record<string, string> = {}): WireRequest => ({
+  head: headOf('GET', path, headers),
+});
 
 export function post(path: string, body: Buffer, headers: Record<string, string>): WireRequest {
-  return { head: headOf('POST', path, { ...headers, 'content-length': String(body.length) }), body };
+  return {
+    head: headOf('POST', path, { ...headers, 'content-length': String(body.length) }),
+    body,
+  };
 }
 
 function headOf(method: string, path: string, headers: Record<string, string>): string {
-  const lines = Object.entries({ host: 'localhost', ...headers }).map(([name, value]) => `${name}: ${value}\r\n`);
+  const lines = Object.entries({ host: 'localhost', ...headers }).map(
+    ([name, value]) => `${name}: ${value}\r\n`,
+  );
   return `${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n`;
 }
 
@@ -26,7 +36,9 @@ const PATIENCE = 60_000;
 
 async function open(port: number): Promise<Connection> {
   const socket = connect({ port, host: '127.0.0.1', noDelay: true });
-  await new Promise<void>((resolve, reject) => socket.once('connect', resolve).once('error', reject));
+  await new Promise<void>((resolve, reject) =>
+    socket.once('connect', resolve).once('error', reject),
+  );
   const answers = readAnswers(socket);
   return {
     send: (request) => {
@@ -39,7 +51,9 @@ async function open(port: number): Promise<Connection> {
   };
 }
 
-/** What ends a body without a length; a chunk's own end looks like it once in some billion answers. */
+/**
+ * What ends a body without a length; a chunk's own end looks like it once in some billion answers.
+ */
 const LAST_CHUNK = '\r\n0\r\n\r\n';
 
 function readAnswers(socket: Socket): () => Promise<Reply> {
@@ -54,7 +68,10 @@ function readAnswers(socket: Socket): () => Promise<Reply> {
     chunks.push(chunk);
     bytes += chunk.length;
     wanted ||= lengthOf(chunks);
-    const isWhole = wanted > 0 ? bytes >= wanted : wanted < 0 && Buffer.concat(chunks.slice(-2)).toString('latin1').endsWith(LAST_CHUNK);
+    const isWhole =
+      wanted > 0
+        ? bytes >= wanted
+        : wanted < 0 && Buffer.concat(chunks.slice(-2)).toString('latin1').endsWith(LAST_CHUNK);
     if (!isWhole) return;
     const whole = chunks.length > 1 ? Buffer.concat(chunks) : chunk;
     [chunks, bytes, wanted] = [[], 0, 0];
@@ -74,7 +91,11 @@ function lengthOf(chunks: Buffer[]): number {
 
 function toReply(whole: Buffer): Reply {
   const end = whole.indexOf('\r\n\r\n');
-  return { status: Number(whole.toString('latin1', 9, 12)), head: whole.toString('latin1', 0, end), body: whole.subarray(end + 4) };
+  return {
+    status: Number(whole.toString('latin1', 9, 12)),
+    head: whole.toString('latin1', 0, end),
+    body: whole.subarray(end + 4),
+  };
 }
 
 function requireSuccess({ status, body }: Reply): void {
@@ -85,7 +106,7 @@ function requireSuccess({ status, body }: Reply): void {
 function withoutChunks({ body, ...reply }: Reply): Reply {
   if (!/\r\ntransfer-encoding: *chunked/i.test(reply.head)) return { ...reply, body };
   const parts: Buffer[] = [];
-  for (let at = 0; ; ) {
+  for (let at = 0; ;) {
     const end = body.indexOf('\r\n', at);
     const size = parseInt(body.toString('latin1', at, end), 16);
     if (!size) break;
@@ -93,7 +114,14 @@ function withoutChunks({ body, ...reply }: Reply): Reply {
     at = end + 2 + size + 2;
   }
   const whole = Buffer.concat(parts);
-  return { ...reply, head: reply.head.replace(/\r\ntransfer-encoding:[^\r]*/i, `\r\ncontent-length: ${whole.length}`), body: whole };
+  return {
+    ...reply,
+    head: reply.head.replace(
+      /\r\ntransfer-encoding:[^\r]*/i,
+      `\r\ncontent-length: ${whole.length}`,
+    ),
+    body: whole,
+  };
 }
 
 /** One request on a connection of its own; refuses what is no success. */
@@ -108,8 +136,18 @@ export async function ask(port: number, request: WireRequest): Promise<Reply> {
   }
 }
 
-/** Requests a second over `connections` for `milliseconds`, or until `count` are done if that comes first. */
-export async function measure({ port, next }: Target, { connections, milliseconds, count = Infinity }: { connections: number; milliseconds: number; count?: number }): Promise<number> {
+/**
+ * Requests a second over `connections` for `milliseconds`, or until `count` are done if that comes
+ * first.
+ */
+export async function measure(
+  { port, next }: Target,
+  {
+    connections,
+    milliseconds,
+    count = Infinity,
+  }: { connections: number; milliseconds: number; count?: number },
+): Promise<number> {
   const opened = await Promise.all(Array.from({ length: connections }, () => open(port)));
   const begin = performance.now();
   let [started, done] = [0, 0];
@@ -127,10 +165,20 @@ export async function measure({ port, next }: Target, { connections, millisecond
   return done / seconds;
 }
 
-type Plan = { connections: number; milliseconds: number; count?: number; rounds?: number; between?: () => Promise<void> };
+type Plan = {
+  connections: number;
+  milliseconds: number;
+  count?: number;
+  rounds?: number;
+  between?: () => Promise<void>;
+};
 
 /** Ours, bare, ours, bare … after one unmeasured turn each. */
-export async function interleave(ours: Target, baseline: Target, { rounds = 5, between, ...plan }: Plan): Promise<Pair> {
+export async function interleave(
+  ours: Target,
+  baseline: Target,
+  { rounds = 5, between, ...plan }: Plan,
+): Promise<Pair> {
   const pair: Pair = { ours: [], baseline: [] };
   for (let round = -1; round < rounds; round += 1) {
     const one = await measure(ours, plan);

@@ -1,4 +1,7 @@
-/** Logins: nearly all of their cost is argon2, and shall be; beside a bare server that does nothing but compare the password. */
+/**
+ * Logins: nearly all of their cost is argon2, and shall be; beside a bare server that does nothing
+ * but compare the password.
+ */
 import { post, interleave, get } from './load.ts';
 import { compared, type Row } from './report.ts';
 import { PASSWORD } from './seed.ts';
@@ -10,8 +13,28 @@ const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 export const benchLogins = (): Promise<Row[]> =>
   inWorld({ users: 300 }, async ({ product, bare, seeded }) => {
     let turn = 0;
-    const next = () => post('/api/v1/auth/login', Buffer.from(new URLSearchParams({ username: seeded.emails[(turn += 1) % seeded.emails.length]!, password: PASSWORD }).toString()), FORM);
-    await bare.order({ hash: seeded.passwordHash, body: Buffer.from('{"message":"OTP sent to your email"}').toString('base64'), headers: { 'content-length': '36' } });
-    const pair = await interleave({ port: product.port, next }, { port: bare.port, next: () => get('/verify') }, { connections: 4, milliseconds: 800 });
-    return [compared('POST /auth/login: password, code, mail (the ratio is argon2\'s share)', pair, '/s')];
+    const next = () =>
+      post(
+        '/api/v1/auth/login',
+        Buffer.from(
+          new URLSearchParams({
+            username: seeded.emails[(turn += 1) % seeded.emails.length]!,
+            password: PASSWORD,
+          }).toString(),
+        ),
+        FORM,
+      );
+    await bare.order({
+      hash: seeded.passwordHash,
+      body: Buffer.from('{"message":"OTP sent to your email"}').toString('base64'),
+      headers: { 'content-length': '36' },
+    });
+    const pair = await interleave(
+      { port: product.port, next },
+      { port: bare.port, next: () => get('/verify') },
+      { connections: 4, milliseconds: 800 },
+    );
+    return [
+      compared("POST /auth/login: password, code, mail (the ratio is argon2's share)", pair, '/s'),
+    ];
   });

@@ -1,4 +1,7 @@
-/** `npm run bench [-- NAME]`: the product beside a bare Node server, in turn, in the same run; 1 when a target is missed. docs/performance.md says how to read it. */
+/**
+ * `npm run bench [-- NAME]`: the product beside a bare Node server, in turn, in the same run; 1
+ * when a target is missed. docs/performance.md says how to read it.
+ */
 import { cpus, loadavg } from 'node:os';
 import { benchAdminLists } from './admin-lists.ts';
 import { benchExport } from './export.ts';
@@ -30,12 +33,16 @@ const BENCHMARKS: Record<string, () => Promise<Row[]>> = {
 const wanted = process.argv.slice(2);
 const unknown = wanted.find((name) => !BENCHMARKS[name]);
 if (unknown) {
-  console.error(`There is no benchmark "${unknown}". There are: ${Object.keys(BENCHMARKS).join(', ')}`);
+  console.error(
+    `There is no benchmark "${unknown}". There are: ${Object.keys(BENCHMARKS).join(', ')}`,
+  );
   process.exit(2);
 }
 
 const begin = performance.now();
-console.log(`Node ${process.version}, ${cpus().length} x ${cpus()[0]?.model.trim()}, load ${loadavg()[0]!.toFixed(1)} at the start\n`);
+console.log(
+  `Node ${process.version}, ${cpus().length} x ${cpus()[0]?.model.trim()}, load ${loadavg()[0]!.toFixed(1)} at the start\n`,
+);
 const rows: Row[] = [];
 for (const [name, run] of Object.entries(BENCHMARKS)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue;
@@ -44,5 +51,7 @@ for (const [name, run] of Object.entries(BENCHMARKS)) {
   rows.push(...found);
 }
 const missed = rows.filter(({ isMet }) => isMet === false);
-console.log(`${rows.length} figures in ${((performance.now() - begin) / 1000).toFixed(0)} s; ${missed.length === 0 ? 'every target is met' : `${missed.length} targets are missed`}.`);
+console.log(
+  `${rows.length} figures in ${((performance.now() - begin) / 1000).toFixed(0)} s; ${missed.length === 0 ? 'every target is met' : `${missed.length} targets are missed`}.`,
+);
 process.exit(missed.length === 0 ? 0 : 1);

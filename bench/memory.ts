@@ -1,4 +1,6 @@
-/** Memory of the server's process: at rest before and after a visit, and while eight people upload. */
+/**
+ * Memory of the server's process: at rest before and after a visit, and while eight people upload.
+ */
 import { setTimeout as wait } from 'node:timers/promises';
 import { submissionInPieces, submissionOf } from './form.ts';
 import { ask, get, measure, post } from './load.ts';
@@ -14,11 +16,22 @@ const SETTLED = 3000;
 /** As many uploads as one person may have open. */
 const AT_ONCE = 4;
 
-/** Megabytes at rest after a visit: somebody has opened the first page and logged in; then nothing has happened for a while. */
+/**
+ * Megabytes at rest after a visit: somebody has opened the first page and logged in; then nothing
+ * has happened for a while.
+ */
 export async function idle({ product: { port, pid }, seeded }: World): Promise<number> {
-  for (const path of ['/', '/national-pitch-trek/programs', '/login']) await fetch(`http://127.0.0.1:${port}${path}`).then((answer) => answer.arrayBuffer());
+  for (const path of ['/', '/national-pitch-trek/programs', '/login'])
+    await fetch(`http://127.0.0.1:${port}${path}`).then((answer) => answer.arrayBuffer());
   await ask(port, get('/api/v1/programs/'));
-  await ask(port, post('/api/v1/auth/login', Buffer.from(JSON.stringify({ username: seeded.emails[0], password: PASSWORD })), { 'content-type': 'application/json' }));
+  await ask(
+    port,
+    post(
+      '/api/v1/auth/login',
+      Buffer.from(JSON.stringify({ username: seeded.emails[0], password: PASSWORD })),
+      { 'content-type': 'application/json' },
+    ),
+  );
   await wait(SETTLED);
   return memoryOf(pid);
 }
@@ -42,9 +55,15 @@ async function growthOverQuestions({ product: { port, pid }, seeded }: World): P
   let asked = 0;
   const next = () => {
     asked += 1;
-    return get(`/api/v1/proposals/admin/all?limit=${LARGEST_PAGE - (asked % 2)}&skip=${asked}`, signedIn(seeded.adminToken));
+    return get(
+      `/api/v1/proposals/admin/all?limit=${LARGEST_PAGE - (asked % 2)}&skip=${asked}`,
+      signedIn(seeded.adminToken),
+    );
   };
-  const ask = () => peakWhile(pid, () => measure({ port, next }, { connections: 8, milliseconds: 300_000, count: QUESTIONS / 2 }));
+  const ask = () =>
+    peakWhile(pid, () =>
+      measure({ port, next }, { connections: 8, milliseconds: 300_000, count: QUESTIONS / 2 }),
+    );
   const first = await ask();
   return (await ask()) - first;
 }
@@ -54,12 +73,23 @@ const benchQuestions = (): Promise<Row[]> =>
     const atRest = await idle(world);
     const growth = await growthOverQuestions(world);
     return [
-      limited(`growth over the second half of ${QUESTIONS} different list questions`, [growth], ' MB', QUESTIONS_LIMIT),
-      { what: 'growth over all of them', ours: spread([memoryOf(world.product.pid) - atRest], ' MB') },
+      limited(
+        `growth over the second half of ${QUESTIONS} different list questions`,
+        [growth],
+        ' MB',
+        QUESTIONS_LIMIT,
+      ),
+      {
+        what: 'growth over all of them',
+        ours: spread([memoryOf(world.product.pid) - atRest], ' MB'),
+      },
     ];
   });
 
-export const benchMemory = async (): Promise<Row[]> => [...(await benchUploads()), ...(await benchQuestions())];
+export const benchMemory = async (): Promise<Row[]> => [
+  ...(await benchUploads()),
+  ...(await benchQuestions()),
+];
 
 const benchUploads = (): Promise<Row[]> =>
   inWorld({}, async (world) => {
@@ -70,15 +100,24 @@ const benchUploads = (): Promise<Row[]> =>
     const atRest = await idle(world);
     const growths: number[] = [];
     for (let round = 0; round < 3; round += 1) {
-      const peak = await peakWhile(product.pid, () => measure({ port: product.port, next }, { connections: 8, milliseconds: 60_000, count: 8 }));
+      const peak = await peakWhile(product.pid, () =>
+        measure({ port: product.port, next }, { connections: 8, milliseconds: 60_000, count: 8 }),
+      );
       growths.push(peak - atRest);
     }
     const send = await submissionInPieces(20, seeded.programIds[0]!, seeded.applicantToken);
-    const inPieces = await peakWhile(product.pid, () => Promise.all(Array.from({ length: AT_ONCE }, () => send(product.port))));
+    const inPieces = await peakWhile(product.pid, () =>
+      Promise.all(Array.from({ length: AT_ONCE }, () => send(product.port))),
+    );
     return [
       limited('at rest', [untouched], ' MB', IDLE_LIMIT),
       { what: 'at rest again, after visits and a login', ours: spread([atRest], ' MB') },
       limited('growth during 8 x 2 x 20 MB', growths, ' MB', GROWTH_LIMIT),
-      limited(`growth during ${AT_ONCE} x 2 x 20 MB in pieces`, [inPieces - atRest], ' MB', GROWTH_LIMIT),
+      limited(
+        `growth during ${AT_ONCE} x 2 x 20 MB in pieces`,
+        [inPieces - atRest],
+        ' MB',
+        GROWTH_LIMIT,
+      ),
     ];
   });

@@ -25,15 +25,32 @@ async function freePort(): Promise<number> {
 
 /** The start script's own words; without `isWhole` only its last command, the server. */
 function startCommand(isWhole: boolean): string {
-  const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { scripts: { start: string } };
+  const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
+    scripts: { start: string };
+  };
   return isWhole ? scripts.start : scripts.start.split('&&').at(-1)!.trim();
 }
 
 /** Starts it and waits until it is ready. Every setting but the given ones is the default. */
-export async function startProduct(dataDir: string, environment: Record<string, string> = {}, isWhole = false): Promise<Product> {
+export async function startProduct(
+  dataDir: string,
+  environment: Record<string, string> = {},
+  isWhole = false,
+): Promise<Product> {
   const port = await freePort();
-  const env = { PATH: process.env['PATH']!, PORT: String(port), DATA_DIR: dataDir, SAMPLE_DATA: 'off', LOG_LEVEL: 'error', ...environment };
-  const child = spawn('sh', ['-c', startCommand(isWhole)], { cwd: ROOT, env, stdio: ['ignore', 'ignore', 'inherit'] });
+  const env = {
+    PATH: process.env['PATH']!,
+    PORT: String(port),
+    DATA_DIR: dataDir,
+    SAMPLE_DATA: 'off',
+    LOG_LEVEL: 'error',
+    ...environment,
+  };
+  const child = spawn('sh', ['-c', startCommand(isWhole)], {
+    cwd: ROOT,
+    env,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   await untilReady(port, () => child.exitCode !== null || child.signalCode !== null);
   return {

@@ -8,7 +8,19 @@ export const benchReads = (): Promise<Row[]> =>
     const programs = programIds.map((id) => `/api/v1/programs/${id}`);
     return [
       await compareReading(world, 'GET /programs/{id}', programs, {}, undefined),
-      await compareReading(world, 'GET /auth/me', ['/api/v1/auth/me'], signedIn(applicantToken), undefined),
-      await compareReading(world, 'GET /programs/{id}, signed in', programs, signedIn(adminToken), undefined),
+      await compareReading(
+        world,
+        'GET /auth/me',
+        ['/api/v1/auth/me'],
+        signedIn(applicantToken),
+        undefined,
+      ),
+      await compareReading(
+        world,
+        'GET /programs/{id}, signed in',
+        programs,
+        signedIn(adminToken),
+        undefined,
+      ),
     ];
   });

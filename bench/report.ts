@@ -1,6 +1,13 @@
 /** Figures and how they are printed. */
 
-export type Row = { what: string; ours: string; baseline?: string; ratio?: string; target?: string; isMet?: boolean };
+export type Row = {
+  what: string;
+  ours: string;
+  baseline?: string;
+  ratio?: string;
+  target?: string;
+  isMet?: boolean;
+};
 
 /** The middle of several figures; the mean of the two middle ones when they are even in number. */
 export function median(values: number[]): number {
@@ -15,19 +22,39 @@ function digits(value: number): string {
 }
 
 /** "median (min–max)". */
-export const spread = (values: number[], unit = ''): string => `${digits(median(values))}${unit} (${digits(Math.min(...values))}–${digits(Math.max(...values))})`;
+export const spread = (values: number[], unit = ''): string =>
+  `${digits(median(values))}${unit} (${digits(Math.min(...values))}–${digits(Math.max(...values))})`;
 
 export type Pair = { ours: number[]; baseline: number[] };
 
-/** A row that compares round by round: a slow moment of the machine hits both sides of its round. */
-export function compared(what: string, { ours, baseline }: Pair, unit: string, target?: number): Row {
+/**
+ * A row that compares round by round: a slow moment of the machine hits both sides of its round.
+ */
+export function compared(
+  what: string,
+  { ours, baseline }: Pair,
+  unit: string,
+  target?: number,
+): Row {
   const ratios = ours.map((value, index) => value / baseline[index]!);
-  const row = { what, ours: spread(ours, unit), baseline: spread(baseline, unit), ratio: spread(ratios) };
-  return target === undefined ? row : { ...row, target: `≥ ${target}`, isMet: median(ratios) >= target };
+  const row = {
+    what,
+    ours: spread(ours, unit),
+    baseline: spread(baseline, unit),
+    ratio: spread(ratios),
+  };
+  return target === undefined
+    ? row
+    : { ...row, target: `≥ ${target}`, isMet: median(ratios) >= target };
 }
 
 /** A row with a figure that must stay below a limit. */
-export const limited = (what: string, values: number[], unit: string, below: number): Row => ({ what, ours: spread(values, unit), target: `< ${below}${unit}`, isMet: median(values) < below });
+export const limited = (what: string, values: number[], unit: string, below: number): Row => ({
+  what,
+  ours: spread(values, unit),
+  target: `< ${below}${unit}`,
+  isMet: median(values) < below,
+});
 
 function verdict({ isMet }: Row): string {
   if (isMet === undefined) return '';
@@ -36,9 +63,24 @@ function verdict({ isMet }: Row): string {
 
 export function printRows(name: string, rows: Row[]): void {
   const head = [name, 'ours', 'bare Node', 'ratio', 'target', ''];
-  const table = [head, ...rows.map((row) => [row.what, row.ours, row.baseline ?? '', row.ratio ?? '', row.target ?? '', verdict(row)])];
+  const table = [
+    head,
+    ...rows.map((row) => [
+      row.what,
+      row.ours,
+      row.baseline ?? '',
+      row.ratio ?? '',
+      row.target ?? '',
+      verdict(row),
+    ]),
+  ];
   const widths = head.map((_, column) => Math.max(...table.map((cells) => cells[column]!.length)));
-  const lines = table.map((cells) => cells.map((cell, column) => cell.padEnd(widths[column]!)).join('  ').trimEnd());
+  const lines = table.map((cells) =>
+    cells
+      .map((cell, column) => cell.padEnd(widths[column]!))
+      .join('  ')
+      .trimEnd(),
+  );
   lines.splice(1, 0, '-'.repeat(Math.max(...lines.map((line) => line.length))));
   console.log(`${lines.join('\n')}\n`);
 }

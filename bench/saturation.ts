@@ -1,4 +1,7 @@
-/** Whether health answers on a fresh connection beside 600 visitors that never pause, and how soon they are answered or refused (docs/decisions/0018). */
+/**
+ * Whether health answers on a fresh connection beside 600 visitors that never pause, and how soon
+ * they are answered or refused (docs/decisions/0018).
+ */
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
@@ -45,25 +48,48 @@ function processorSeconds(pid: number): number {
 async function saturate({ product: { port, pid } }: World): Promise<Row[]> {
   await ask(port, get('/'));
   const usedBefore = processorSeconds(pid);
-  const visiting = run(process.execPath, [join(import.meta.dirname, 'visitors.ts'), String(port), String(VISITORS), String(MILLISECONDS)]);
+  const visiting = run(process.execPath, [
+    join(import.meta.dirname, 'visitors.ts'),
+    String(port),
+    String(VISITORS),
+    String(MILLISECONDS),
+  ]);
   const health = await probeUntil(port, visiting);
   const visits = JSON.parse((await visiting).stdout) as Visits;
   const share = (processorSeconds(pid) - usedBefore) / visits.seconds;
-  console.log(`saturation: load ${loadavg()[0]!.toFixed(1)}, the product had ${share.toFixed(2)} of a processor; ${JSON.stringify(visits)}`);
+  console.log(
+    `saturation: load ${loadavg()[0]!.toFixed(1)}, the product had ${share.toFixed(2)} of a processor; ${JSON.stringify(visits)}`,
+  );
   return [
-    { what: `${VISITORS} visitors that never pause, answers a second`, ours: `${(visits.answered / visits.seconds).toFixed(0)}/s, ${visits.refused} refused, ${visits.broken} broken` },
+    {
+      what: `${VISITORS} visitors that never pause, answers a second`,
+      ours: `${(visits.answered / visits.seconds).toFixed(0)}/s, ${visits.refused} refused, ${visits.broken} broken`,
+    },
     limited('their answers or refusals, 99 %', [visits.p99Ms], ' ms', LIMITS.answerMs),
-    limited('the slowest /healthz on a fresh connection beside them', [Math.max(...health)], ' ms', LIMITS.healthMs),
+    limited(
+      'the slowest /healthz on a fresh connection beside them',
+      [Math.max(...health)],
+      ' ms',
+      LIMITS.healthMs,
+    ),
   ];
 }
 
 /** Pages that exist in no cache: each asks for another one of a list. */
 async function burst({ product: { port } }: World): Promise<Row> {
-  const asked = Array.from({ length: BURST }, (_, number) => ask(port, get(`/dashboard?u=${number}`)).catch(() => undefined));
+  const asked = Array.from({ length: BURST }, (_, number) =>
+    ask(port, get(`/dashboard?u=${number}`)).catch(() => undefined),
+  );
   const health: number[] = [];
   for (let count = 0; count < 5; count += 1) health.push(await timeHealth(port));
   await Promise.all(asked);
-  return limited(`the slowest /healthz beside ${BURST} renders at once`, [Math.max(...health)], ' ms', LIMITS.burstHealthMs);
+  return limited(
+    `the slowest /healthz beside ${BURST} renders at once`,
+    [Math.max(...health)],
+    ' ms',
+    LIMITS.burstHealthMs,
+  );
 }
 
-export const benchSaturation = (): Promise<Row[]> => inWorld({ users: 10 }, async (world) => [...(await saturate(world)), await burst(world)]);
+export const benchSaturation = (): Promise<Row[]> =>
+  inWorld({ users: 10 }, async (world) => [...(await saturate(world)), await burst(world)]);

@@ -1,4 +1,7 @@
-/** Fills an empty data folder in seconds: one transaction, one prepared statement for each table, indexes last. */
+/**
+ * Fills an empty data folder in seconds: one transaction, one prepared statement for each table,
+ * indexes last.
+ */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
@@ -16,7 +19,13 @@ import type { Tables } from '#server/db/tables.ts';
 import { hashToken } from '#server/http/guards.ts';
 
 export const PASSWORD = 'Akwaaba-2026!';
-export type Seeded = { adminToken: string; applicantToken: string; programIds: string[]; /** All with `PASSWORD`, which has this hash. */ emails: string[]; passwordHash: string };
+export type Seeded = {
+  adminToken: string;
+  applicantToken: string;
+  programIds: string[];
+  /** All with `PASSWORD`, which has this hash. */ emails: string[];
+  passwordHash: string;
+};
 
 /** Common words stand in most texts; each of the rare ones, such as cocoa-17, in a few. */
 const COMMON = 'cocoa shea solar clinic school mobile market farm water bridge'.split(' ');
@@ -27,8 +36,10 @@ const START = Date.UTC(2026, 0, 1);
 const pick = <T>(list: readonly T[], index: number): T => list[index % list.length]!;
 /** Spreads neighbours: without it every filter would match every n-th row. */
 const mix = (index: number): number => Math.imul(index + 1, 2_654_435_761) >>> 7;
-const wordAt = (at: number): string => (at % 10 === 0 ? `${pick(COMMON, mix(at))}-${mix(at + 1) % RARE}` : pick(COMMON, mix(at)));
-const sentence = (index: number, length: number): string => Array.from({ length }, (_, word) => wordAt(mix(index * 31 + word))).join(' ');
+const wordAt = (at: number): string =>
+  at % 10 === 0 ? `${pick(COMMON, mix(at))}-${mix(at + 1) % RARE}` : pick(COMMON, mix(at));
+const sentence = (index: number, length: number): string =>
+  Array.from({ length }, (_, word) => wordAt(mix(index * 31 + word))).join(' ');
 
 export type Value = string | number | boolean | Date | null;
 
@@ -37,30 +48,78 @@ function toSqlite(value: Value): string | number | null {
   return typeof value === 'boolean' ? Number(value) : value;
 }
 
-export function insertMany(database: DatabaseSync, table: keyof Tables, rows: Record<string, Value>[]): void {
-  const keyed = table in SORTED_TEXTS ? rows.map((row) => withSortKeys(table as keyof typeof SORTED_TEXTS, row) as Record<string, Value>) : rows;
+export function insertMany(
+  database: DatabaseSync,
+  table: keyof Tables,
+  rows: Record<string, Value>[],
+): void {
+  const keyed =
+    table in SORTED_TEXTS
+      ? rows.map(
+          (row) => withSortKeys(table as keyof typeof SORTED_TEXTS, row) as Record<string, Value>,
+        )
+      : rows;
   const columns = Object.keys(keyed[0]!);
-  const statement = database.prepare(`insert into ${table} (${columns.join(', ')}) values (${columns.map(() => '?').join(', ')})`);
+  const statement = database.prepare(
+    `insert into ${table} (${columns.join(', ')}) values (${columns.map(() => '?').join(', ')})`,
+  );
   for (const row of keyed) statement.run(...columns.map((column) => toSqlite(row[column]!)));
 }
 
-/** Building an index over 100,000 rows at the end costs a fraction of keeping nine of them up to date with each; so does filling the search indexes. */
+/**
+ * Building an index over 100,000 rows at the end costs a fraction of keeping nine of them up to
+ * date with each; so does filling the search indexes.
+ */
 export function withoutIndexes(database: DatabaseSync, work: () => void): void {
-  const parts = database.prepare("select type, name, sql, tbl_name from sqlite_master where type in ('index', 'trigger') and sql is not null").all() as { type: string; name: string; sql: string; tbl_name: string }[];
+  const parts = database
+    .prepare(
+      "select type, name, sql, tbl_name from sqlite_master where type in ('index', 'trigger') and sql is not null",
+    )
+    .all() as { type: string; name: string; sql: string; tbl_name: string }[];
   for (const { type, name } of parts) database.exec(`drop ${type} ${name}`);
-  const searched = parts.filter(({ name }) => name.endsWith('_words_insert')).map(({ tbl_name }) => ({ table: tbl_name, before: lastRow(database, tbl_name) }));
+  const searched = parts
+    .filter(({ name }) => name.endsWith('_words_insert'))
+    .map(({ tbl_name }) => ({ table: tbl_name, before: lastRow(database, tbl_name) }));
   work();
-  for (const { table, before } of searched) database.exec(`insert into ${table}_words (rowid, words) select rowid, ${table === 'proposals' ? "search_text || ' ' || applicant_text" : 'search_text'} from ${table} where rowid > ${before}`);
+  for (const { table, before } of searched)
+    database.exec(
+      `insert into ${table}_words (rowid, words) select rowid, ${table === 'proposals' ? "search_text || ' ' || applicant_text" : 'search_text'} from ${table} where rowid > ${before}`,
+    );
   for (const { sql } of parts) database.exec(sql);
 }
 
-const lastRow = (database: DatabaseSync, table: string): number => (database.prepare(`select coalesce(max(rowid), 0) as last from ${table}`).get() as { last: number }).last;
+const lastRow = (database: DatabaseSync, table: string): number =>
+  (
+    database.prepare(`select coalesce(max(rowid), 0) as last from ${table}`).get() as {
+      last: number;
+    }
+  ).last;
 
 function userRow(index: number, role: 'admin' | 'applicant', passwordHash: string) {
   const at = new Date(START + index * 1000);
-  const person = { email: `person-${index}@example.com`, first_name: `${pick(['Ama', 'Kofi', 'Yaa', 'Kwame', 'Esi', 'Kojo'], mix(index))}`, last_name: `${pick(['Mensah', 'Boateng', 'Owusu', 'Asante'], mix(index + 7))} ${index}` };
-  const rest = { phone_number: '0241112222', city: 'Kumasi', digital_address: 'AK-039-5028', region: pick(REGIONS, mix(index)), password_hash: passwordHash, role, is_active: true };
-  return { id: randomUUID(), ...person, ...rest, search_text: toSearchText(person.first_name, person.last_name, person.email), created_at: at, updated_at: at, version: 1 };
+  const person = {
+    email: `person-${index}@example.com`,
+    first_name: `${pick(['Ama', 'Kofi', 'Yaa', 'Kwame', 'Esi', 'Kojo'], mix(index))}`,
+    last_name: `${pick(['Mensah', 'Boateng', 'Owusu', 'Asante'], mix(index + 7))} ${index}`,
+  };
+  const rest = {
+    phone_number: '0241112222',
+    city: 'Kumasi',
+    digital_address: 'AK-039-5028',
+    region: pick(REGIONS, mix(index)),
+    password_hash: passwordHash,
+    role,
+    is_active: true,
+  };
+  return {
+    id: randomUUID(),
+    ...person,
+    ...rest,
+    search_text: toSearchText(person.first_name, person.last_name, person.email),
+    created_at: at,
+    updated_at: at,
+    version: 1,
+  };
 }
 
 function programRow(index: number) {
@@ -68,27 +127,78 @@ function programRow(index: number) {
   const title = `${sentence(index, 3)} ${index}`;
   const description = `<p>${sentence(index, 80)}</p>`;
   const sector = pick(SECTORS, index);
-  return { id: randomUUID(), title, description, sector, deadline_date: new Date(Date.now() + (index + 2) * 86_400_000), search_text: toSearchText(title, sector, description), created_at: at, updated_at: at, version: 1 };
+  return {
+    id: randomUUID(),
+    title,
+    description,
+    sector,
+    deadline_date: new Date(Date.now() + (index + 2) * 86_400_000),
+    search_text: toSearchText(title, sector, description),
+    created_at: at,
+    updated_at: at,
+    version: 1,
+  };
 }
 
 /** Some texts for all rows: making 100,000 costs more than storing them. */
 const TEXTS = Array.from({ length: 2000 }, (_, index) => `<p>${sentence(index, 70)}</p>`);
 
-function proposalRow(index: number, user: ReturnType<typeof userRow>, program: ReturnType<typeof programRow>) {
+function proposalRow(
+  index: number,
+  user: ReturnType<typeof userRow>,
+  program: ReturnType<typeof programRow>,
+) {
   const at = new Date(START + index * 60_000);
-  const words = { business_name: `${sentence(index, 3)} ${index}`, business_location: pick(['Tamale', 'Kumasi', 'Accra', 'Ho'], mix(index)), business_description: pick(TEXTS, mix(index)) };
-  const filters = { business_sector: program.sector, ...applicantColumnsOf(user), region: pick(REGIONS, mix(index + 3)), funding_stage: pick(FUNDING_STAGES, mix(index + 5)), is_approved: mix(index + 11) % 5 === 0 };
+  const words = {
+    business_name: `${sentence(index, 3)} ${index}`,
+    business_location: pick(['Tamale', 'Kumasi', 'Accra', 'Ho'], mix(index)),
+    business_description: pick(TEXTS, mix(index)),
+  };
+  const filters = {
+    business_sector: program.sector,
+    ...applicantColumnsOf(user),
+    region: pick(REGIONS, mix(index + 3)),
+    funding_stage: pick(FUNDING_STAGES, mix(index + 5)),
+    is_approved: mix(index + 11) % 5 === 0,
+  };
   const search_text = `${words.business_name} ${words.business_location.toLowerCase()}`;
-  return { id: randomUUID(), user_id: user.id, program_id: program.id, ...words, ...filters, business_website: null, search_text, created_at: at, updated_at: at, version: 1 };
+  return {
+    id: randomUUID(),
+    user_id: user.id,
+    program_id: program.id,
+    ...words,
+    ...filters,
+    business_website: null,
+    search_text,
+    created_at: at,
+    updated_at: at,
+    version: 1,
+  };
 }
 
 const documentsOf = (proposal: ReturnType<typeof proposalRow>) =>
-  (['pitch_deck', 'financials'] as const).map((kind) => ({ proposal_id: proposal.id, kind, key: `${proposal.user_id}/${randomUUID()}.pdf`, size: 5_000_000, sha256: '0'.repeat(64), pages: 12, markers: '[]', created_at: proposal.created_at }));
+  (['pitch_deck', 'financials'] as const).map((kind) => ({
+    proposal_id: proposal.id,
+    kind,
+    key: `${proposal.user_id}/${randomUUID()}.pdf`,
+    size: 5_000_000,
+    sha256: '0'.repeat(64),
+    pages: 12,
+    markers: '[]',
+    created_at: proposal.created_at,
+  }));
 
 function openSession(database: DatabaseSync, userId: string): string {
   const token = randomBytes(32).toString('base64url');
   const now = Date.now();
-  insertMany(database, 'sessions', [{ token_hash: hashToken(token), user_id: userId, created_at: new Date(now), expires_at: new Date(now + SESSIONS.lifetime * 1000) }]);
+  insertMany(database, 'sessions', [
+    {
+      token_hash: hashToken(token),
+      user_id: userId,
+      created_at: new Date(now),
+      expires_at: new Date(now + SESSIONS.lifetime * 1000),
+    },
+  ]);
   return token;
 }
 
@@ -99,9 +209,14 @@ async function openEmpty(dataDir: string): Promise<DatabaseSync> {
 }
 
 /** Takes how many proposals and applicants there are to be; answers what a client needs to know. */
-export async function seed(dataDir: string, { proposals = 0, users = 20 }: { proposals?: number; users?: number }): Promise<Seeded> {
+export async function seed(
+  dataDir: string,
+  { proposals = 0, users = 20 }: { proposals?: number; users?: number },
+): Promise<Seeded> {
   const passwordHash = await hash(PASSWORD, { memoryCost: 19_456, timeCost: 2, parallelism: 1 });
-  const people = Array.from({ length: users }, (_, index) => userRow(index, index === 0 ? 'admin' : 'applicant', passwordHash));
+  const people = Array.from({ length: users }, (_, index) =>
+    userRow(index, index === 0 ? 'admin' : 'applicant', passwordHash),
+  );
   const programs = Array.from({ length: PROGRAMS }, (_, index) => programRow(index));
   const proposer = (index: number) => people[1 + (mix(index) % (users - 1))]!;
   const database = await openEmpty(dataDir);
@@ -110,13 +225,24 @@ export async function seed(dataDir: string, { proposals = 0, users = 20 }: { pro
     insertMany(database, 'users', people);
     insertMany(database, 'programs', programs);
     for (let from = 0; from < proposals; from += 1000) {
-      const rows = Array.from({ length: Math.min(1000, proposals - from) }, (_, index) => proposalRow(from + index, proposer(from + index), pick(programs, mix(from + index + 1))));
+      const rows = Array.from({ length: Math.min(1000, proposals - from) }, (_, index) =>
+        proposalRow(from + index, proposer(from + index), pick(programs, mix(from + index + 1))),
+      );
       insertMany(database, 'proposals', rows);
       insertMany(database, 'documents', rows.flatMap(documentsOf));
     }
   });
-  const tokens = [people[0]!, people[1]!].map(({ id }) => openSession(database, id)) as [string, string];
+  const tokens = [people[0]!, people[1]!].map(({ id }) => openSession(database, id)) as [
+    string,
+    string,
+  ];
   database.exec('commit; pragma wal_checkpoint(truncate)');
   database.close();
-  return { adminToken: tokens[0], applicantToken: tokens[1], programIds: programs.map(({ id }) => id), emails: people.slice(1).map(({ email }) => email), passwordHash };
+  return {
+    adminToken: tokens[0],
+    applicantToken: tokens[1],
+    programIds: programs.map(({ id }) => id),
+    emails: people.slice(1).map(({ email }) => email),
+    passwordHash,
+  };
 }

@@ -19,7 +19,13 @@ export async function benchStarts(): Promise<Row[]> {
     const first = await timeStart(dataDir);
     const later: number[] = [];
     for (let count = 0; count < LATER_STARTS; count += 1) later.push(await timeStart(dataDir));
-    return [{ what: 'first start in an empty data folder, installed and built', ours: spread([first], ' s') }, limited('later starts', later, ' s', LATER_LIMIT)];
+    return [
+      {
+        what: 'first start in an empty data folder, installed and built',
+        ours: spread([first], ' s'),
+      },
+      limited('later starts', later, ' s', LATER_LIMIT),
+    ];
   } finally {
     removeDataDir(dataDir);
   }

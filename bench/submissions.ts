@@ -1,4 +1,7 @@
-/** Uploads, checked and stored durably, beside a bare server that pipes the same bytes into a file on the same disk and syncs nothing. */
+/**
+ * Uploads, checked and stored durably, beside a bare server that pipes the same bytes into a file
+ * on the same disk and syncs nothing.
+ */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { submissionOf } from './form.ts';
@@ -9,11 +12,16 @@ import { inWorld, type World } from './world.ts';
 
 type Plan = { megabytes: number; connections: number; count: number; target?: number };
 
-async function compareSubmitting({ dataDir, product, bare, seeded }: World, { megabytes, connections, count, target }: Plan): Promise<Row> {
+async function compareSubmitting(
+  { dataDir, product, bare, seeded }: World,
+  { megabytes, connections, count, target }: Plan,
+): Promise<Row> {
   const next = await submissionOf(megabytes, seeded.programIds[0]!, seeded.applicantToken);
   const dir = join(dataDir, 'bare');
-  // Both sides' files go after each turn. A virtual machine pays up to eight times as much for a page of memory that it has never
-  // used, so the side whose files stay would be measured on other memory than the side whose files go.
+  // Both sides' files go after each turn. A virtual machine pays up to eight times as much for a
+  // page of memory that it has never
+  // used, so the side whose files stay would be measured on other memory than the side whose files
+  // go.
   const tidy = async () => {
     for (const files of [dir, join(dataDir, 'files')]) {
       removeDataDir(files);
@@ -21,9 +29,22 @@ async function compareSubmitting({ dataDir, product, bare, seeded }: World, { me
     }
   };
   await tidy();
-  await bare.order({ dir, body: Buffer.alloc(1000, ' ').toString('base64'), headers: { 'content-length': '1000' } });
-  const pair = await interleave({ port: product.port, next }, { port: bare.port, next }, { connections, milliseconds: 5000, count, rounds: 7, between: tidy });
-  return compared(`2 x ${megabytes} MB, ${connections === 1 ? 'one at a time' : `${connections} at once`}`, pair, '/s', target);
+  await bare.order({
+    dir,
+    body: Buffer.alloc(1000, ' ').toString('base64'),
+    headers: { 'content-length': '1000' },
+  });
+  const pair = await interleave(
+    { port: product.port, next },
+    { port: bare.port, next },
+    { connections, milliseconds: 5000, count, rounds: 7, between: tidy },
+  );
+  return compared(
+    `2 x ${megabytes} MB, ${connections === 1 ? 'one at a time' : `${connections} at once`}`,
+    pair,
+    '/s',
+    target,
+  );
 }
 
 export const benchSubmissions = (): Promise<Row[]> =>

@@ -1,15 +1,40 @@
-/** A process of its own that reads without pause over many kept-alive connections; prints how it went as JSON. Its load must not delay who measures. */
+/**
+ * A process of its own that reads without pause over many kept-alive connections; prints how it
+ * went as JSON. Its load must not delay who measures.
+ */
 import { connect, type Socket } from 'node:net';
 
-export type Visits = { answered: number; refused: number; broken: number; seconds: number; p50Ms: number; p99Ms: number; slowestMs: number };
+export type Visits = {
+  answered: number;
+  refused: number;
+  broken: number;
+  seconds: number;
+  p50Ms: number;
+  p99Ms: number;
+  slowestMs: number;
+};
 
-const [port, connections, milliseconds] = process.argv.slice(2).map(Number) as [number, number, number];
+const [port, connections, milliseconds] = process.argv.slice(2).map(Number) as [
+  number,
+  number,
+  number,
+];
 const times: number[] = [];
 let [answered, refused, broken, asked] = [0, 0, 0, 0];
 
-const PAGES = ['/', '/national-pitch-trek', '/national-pitch-trek/programs', '/post/all', '/about/our-team', '/contact-us'];
+const PAGES = [
+  '/',
+  '/national-pitch-trek',
+  '/national-pitch-trek/programs',
+  '/post/all',
+  '/about/our-team',
+  '/contact-us',
+];
 
-/** Of ten visits six are pages, one of them with a parameter that nobody knows; two are addresses that do not exist; two are searches. */
+/**
+ * Of ten visits six are pages, one of them with a parameter that nobody knows; two are addresses
+ * that do not exist; two are searches.
+ */
 function nextPath(): string {
   const turn = (asked += 1);
   const kind = turn % 10;
@@ -36,7 +61,9 @@ async function onSocket(socket: Socket, until: number): Promise<void> {
   let begin = performance.now();
   const answers = readStatuses(socket);
   while (performance.now() < until) {
-    socket.write(`GET ${nextPath()} HTTP/1.1\r\nHost: localhost\r\nAccept: text/html\r\nAccept-Encoding: br\r\n\r\n`);
+    socket.write(
+      `GET ${nextPath()} HTTP/1.1\r\nHost: localhost\r\nAccept: text/html\r\nAccept-Encoding: br\r\n\r\n`,
+    );
     const { value: status, done } = await answers.next();
     if (done) throw new Error('closed');
     times.push(performance.now() - begin);
@@ -64,7 +91,10 @@ function endOf(bytes: Buffer): number | undefined {
   const head = bytes.indexOf('\r\n\r\n');
   if (head < 0) return undefined;
   const length = /\r\ncontent-length: *(\d+)/i.exec(bytes.toString('latin1', 0, head))?.[1];
-  if (length === undefined) return bytes.subarray(-LAST_CHUNK.length).toString('latin1') === LAST_CHUNK ? bytes.length : undefined;
+  if (length === undefined)
+    return bytes.subarray(-LAST_CHUNK.length).toString('latin1') === LAST_CHUNK
+      ? bytes.length
+      : undefined;
   const end = head + 4 + Number(length);
   return bytes.length >= end ? end : undefined;
 }
@@ -72,6 +102,15 @@ function endOf(bytes: Buffer): number | undefined {
 const begin = performance.now();
 await Promise.all(Array.from({ length: connections }, () => visit(begin + milliseconds)));
 times.sort((a, b) => a - b);
-const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0;
-const visits: Visits = { answered, refused, broken, seconds: (performance.now() - begin) / 1000, p50Ms: at(0.5), p99Ms: at(0.99), slowestMs: times.at(-1) ?? 0 };
+const at = (share: number) =>
+  times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0;
+const visits: Visits = {
+  answered,
+  refused,
+  broken,
+  seconds: (performance.now() - begin) / 1000,
+  p50Ms: at(0.5),
+  p99Ms: at(0.99),
+  slowestMs: times.at(-1) ?? 0,
+};
 process.stdout.write(JSON.stringify(visits));

@@ -1,4 +1,6 @@
-/** One benchmark's surroundings: a seeded data folder, the product on it, the bare server beside it. */
+/**
+ * One benchmark's surroundings: a seeded data folder, the product on it, the bare server beside it.
+ */
 import { startBare, type Bare } from './bare.ts';
 import { ask, get, interleave } from './load.ts';
 import { makeDataDir, removeDataDir, startProduct, type Product } from './product.ts';
@@ -6,10 +8,18 @@ import { compared, type Row } from './report.ts';
 import { seed, type Seeded } from './seed.ts';
 
 export type World = { dataDir: string; product: Product; bare: Bare; seeded: Seeded };
-type Shape = { proposals?: number; users?: number; environment?: Record<string, string>; /** Adds more to the seeded data folder. */ fill?: (dataDir: string) => void };
+type Shape = {
+  proposals?: number;
+  users?: number;
+  environment?: Record<string, string>;
+  /** Adds more to the seeded data folder. */ fill?: (dataDir: string) => void;
+};
 
 /** Opens, measures, and closes whatever happens. */
-export async function inWorld(shape: Shape, measureAll: (world: World) => Promise<Row[]>): Promise<Row[]> {
+export async function inWorld(
+  shape: Shape,
+  measureAll: (world: World) => Promise<Row[]>,
+): Promise<Row[]> {
   const dataDir = makeDataDir();
   const closers = [async () => removeDataDir(dataDir)];
   try {
@@ -25,12 +35,23 @@ export async function inWorld(shape: Shape, measureAll: (world: World) => Promis
   }
 }
 
-export const signedIn = (token: string): Record<string, string> => ({ authorization: `Bearer ${token}` });
+export const signedIn = (token: string): Record<string, string> => ({
+  authorization: `Bearer ${token}`,
+});
 
 const READING = { connections: 8, milliseconds: 400 };
 
-/** Requests a second of one address, or several in turn, beside a bare server that sends the first one's bytes. */
-export async function compareReading({ product, bare }: World, what: string, paths: string[], headers: Record<string, string>, target: number | undefined): Promise<Row> {
+/**
+ * Requests a second of one address, or several in turn, beside a bare server that sends the first
+ * one's bytes.
+ */
+export async function compareReading(
+  { product, bare }: World,
+  what: string,
+  paths: string[],
+  headers: Record<string, string>,
+  target: number | undefined,
+): Promise<Row> {
   const requests = paths.map((path) => get(path, headers));
   await bare.imitate(await ask(product.port, requests[0]!));
   let turn = 0;

@@ -48,6 +48,12 @@ export const home = {
   },
 
   posts: { title: 'Latest posts', action: { label: 'All posts', to: '/post/all' } },
-  faqs: { title: 'Questions we are asked', action: { label: 'Ask us something else', to: '/contact-us' } },
-  testimonials: { title: 'What people say', action: { label: 'Share Your Experience', to: '/create-testimonials' } },
+  faqs: {
+    title: 'Questions we are asked',
+    action: { label: 'Ask us something else', to: '/contact-us' },
+  },
+  testimonials: {
+    title: 'What people say',
+    action: { label: 'Share Your Experience', to: '/create-testimonials' },
+  },
 } as const;

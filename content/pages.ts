@@ -3,31 +3,118 @@ import type { Sector } from '#domain/sectors.ts';
 /** A public page as search engines, link previews and browser tabs name it. */
 export type PageWords = { path: string; title: string; description: string };
 
-const page = (path: string, title: string, description: string): PageWords => ({ path, title, description });
+const page = (path: string, title: string, description: string): PageWords => ({
+  path,
+  title,
+  description,
+});
 
-/** Every public page with an address of its own, in the order of spec §2.1. The sitemap and the previews are made from this list. */
+/**
+ * Every public page with an address of its own, in the order of spec §2.1. The sitemap and the
+ * previews are made from this list.
+ */
 export const pages = {
-  home: page('/', 'National Pitch Trek', 'Odum Capital funds Ghanaian enterprises and runs the National Pitch Trek: sixteen regions, one thousand businesses, 200 million dollars.'),
-  history: page('/about/brief-history', 'Brief History', 'How a two-room advisory desk in East Legon became the house behind the National Pitch Trek and the Enterprise Boost Fund.'),
-  framework: page('/about/strategic-framework', 'Strategic Framework', 'The vision, the mission and the seven values by which Odum Capital decides what to fund, how, and when to say no.'),
-  team: page('/about/our-team', 'Our Team', 'The eight people who read the proposals, walk the sites, build the deals and stay with the businesses after the money has moved.'),
-  programs: page('/national-pitch-trek/programs', 'Funding programs', 'Open funding programs of the National Pitch Trek, by sector, with their deadlines.'),
-  trek: page('/national-pitch-trek', 'National Pitch Trek', 'A pitch competition that comes to you: five zones, sixteen regions, real capital. See when we are in your region and how to apply in four steps.'),
-  posts: page('/post/all', 'All Posts', 'News, press releases and writing from Odum Capital and the road of the National Pitch Trek.'),
-  news: page('/post/NEWS', 'News', 'What is happening at Odum Capital and on the road of the National Pitch Trek.'),
-  press: page('/post/PRESS_RELEASE', 'Press Release', 'Statements of Odum Capital for journalists, newest first.'),
-  blog: page('/post/BLOG', 'Blog', 'What we learn from reading proposals, visiting sites and structuring deals, written for people who run businesses.'),
-  contact: page('/contact-us', 'Contact Us', 'Write to Odum Capital, call, or visit the office in East Legon, Accra.'),
-  partners: page('/partners-and-testimonials', 'Partners and Testimonials', 'Who works with Odum Capital on the National Pitch Trek, and what founders say of it.'),
-  testimonial: page('/create-testimonials', 'Share Your Experience', 'You have pitched to us, worked with us or been funded by us? Tell others, in a few sentences, what it was like.'),
-  terms: page('/terms', 'Terms of Use', 'The rules for using this website, for accounts and for submitting a proposal.'),
-  privacy: page('/privacy', 'Privacy Notice', "What Odum Capital knows about you, why, for how long, and your rights under Ghana's Data Protection Act, 2012 (Act 843)."),
+  home: page(
+    '/',
+    'National Pitch Trek',
+    'Odum Capital funds Ghanaian enterprises and runs the National Pitch Trek: sixteen regions, one thousand businesses, 200 million dollars.',
+  ),
+  history: page(
+    '/about/brief-history',
+    'Brief History',
+    'How a two-room advisory desk in East Legon became the house behind the National Pitch Trek and the Enterprise Boost Fund.',
+  ),
+  framework: page(
+    '/about/strategic-framework',
+    'Strategic Framework',
+    'The vision, the mission and the seven values by which Odum Capital decides what to fund, how, and when to say no.',
+  ),
+  team: page(
+    '/about/our-team',
+    'Our Team',
+    'The eight people who read the proposals, walk the sites, build the deals and stay with the businesses after the money has moved.',
+  ),
+  programs: page(
+    '/national-pitch-trek/programs',
+    'Funding programs',
+    'Open funding programs of the National Pitch Trek, by sector, with their deadlines.',
+  ),
+  trek: page(
+    '/national-pitch-trek',
+    'National Pitch Trek',
+    'A pitch competition that comes to you: five zones, sixteen regions, real capital. See when we are in your region and how to apply in four steps.',
+  ),
+  posts: page(
+    '/post/all',
+    'All Posts',
+    'News, press releases and writing from Odum Capital and the road of the National Pitch Trek.',
+  ),
+  news: page(
+    '/post/NEWS',
+    'News',
+    'What is happening at Odum Capital and on the road of the National Pitch Trek.',
+  ),
+  press: page(
+    '/post/PRESS_RELEASE',
+    'Press Release',
+    'Statements of Odum Capital for journalists, newest first.',
+  ),
+  blog: page(
+    '/post/BLOG',
+    'Blog',
+    'What we learn from reading proposals, visiting sites and structuring deals, written for people who run businesses.',
+  ),
+  contact: page(
+    '/contact-us',
+    'Contact Us',
+    'Write to Odum Capital, call, or visit the office in East Legon, Accra.',
+  ),
+  partners: page(
+    '/partners-and-testimonials',
+    'Partners and Testimonials',
+    'Who works with Odum Capital on the National Pitch Trek, and what founders say of it.',
+  ),
+  testimonial: page(
+    '/create-testimonials',
+    'Share Your Experience',
+    'You have pitched to us, worked with us or been funded by us? Tell others, in a few sentences, what it was like.',
+  ),
+  terms: page(
+    '/terms',
+    'Terms of Use',
+    'The rules for using this website, for accounts and for submitting a proposal.',
+  ),
+  privacy: page(
+    '/privacy',
+    'Privacy Notice',
+    "What Odum Capital knows about you, why, for how long, and your rights under Ghana's Data Protection Act, 2012 (Act 843).",
+  ),
 } as const;
 
 export const sectorPages: Record<Sector, PageWords> = {
-  Agriculture: page('/sector/agriculture', 'Agriculture', 'We fund what happens to a crop after the harvest: storage, processing, packaging and the road to a buyer.'),
-  Mining: page('/sector/mining', 'Mining', 'We fund licensed, cleaner mining and the Ghanaian companies that supply, test, refine and restore.'),
-  Infrastructure: page('/sector/infrastructure', 'Infrastructure', 'We fund small and middle-sized works that pay for themselves: market sheds, mini-grids, water, feeder roads.'),
-  Technology: page('/sector/technology', 'Technology', 'We fund software and devices that solve a Ghanaian problem first, and can travel afterwards.'),
-  'Entertainment & Tourism': page('/sector/entertainment', 'Entertainment & Tourism', 'We fund the businesses behind film, music, festivals and places worth the journey, from Cape Three Points to Paga.'),
+  Agriculture: page(
+    '/sector/agriculture',
+    'Agriculture',
+    'We fund what happens to a crop after the harvest: storage, processing, packaging and the road to a buyer.',
+  ),
+  Mining: page(
+    '/sector/mining',
+    'Mining',
+    'We fund licensed, cleaner mining and the Ghanaian companies that supply, test, refine and restore.',
+  ),
+  Infrastructure: page(
+    '/sector/infrastructure',
+    'Infrastructure',
+    'We fund small and middle-sized works that pay for themselves: market sheds, mini-grids, water, feeder roads.',
+  ),
+  Technology: page(
+    '/sector/technology',
+    'Technology',
+    'We fund software and devices that solve a Ghanaian problem first, and can travel afterwards.',
+  ),
+  'Entertainment & Tourism': page(
+    '/sector/entertainment',
+    'Entertainment & Tourism',
+    'We fund the businesses behind film, music, festivals and places worth the journey, from Cape Three Points to Paga.',
+  ),
 };

@@ -20,19 +20,39 @@ export const pitchTrek = {
   goals: {
     title: 'Impact goals',
     items: [
-      { value: '1,000', label: 'businesses funded', text: 'from the first machine to the second factory' },
+      {
+        value: '1,000',
+        label: 'businesses funded',
+        text: 'from the first machine to the second factory',
+      },
       { value: '1,000,000', label: 'jobs created', text: 'counted once, audited by somebody else' },
-      { value: '16', label: 'regions reached', text: 'no region without a jury, no district too far' },
+      {
+        value: '16',
+        label: 'regions reached',
+        text: 'no region without a jury, no district too far',
+      },
       { value: '18+', label: 'years of age', text: 'there is no upper limit' },
     ],
   },
   apply: {
     title: 'How to Apply',
     steps: [
-      { title: 'Create your account', text: 'Your name, your phone, your region. It takes three minutes.' },
-      { title: 'Fill in the form', text: 'Tell us what the business does and where. What you type is kept, even if the line drops.' },
-      { title: 'Upload your PDF proposal and pitch deck', text: 'Two PDF files. Their sizes stand there before they are sent, and you see how many bytes have gone.' },
-      { title: 'Submit before the deadline', text: 'You can still edit until the day of the deadline begins.' },
+      {
+        title: 'Create your account',
+        text: 'Your name, your phone, your region. It takes three minutes.',
+      },
+      {
+        title: 'Fill in the form',
+        text: 'Tell us what the business does and where. What you type is kept, even if the line drops.',
+      },
+      {
+        title: 'Upload your PDF proposal and pitch deck',
+        text: 'Two PDF files. Their sizes stand there before they are sent, and you see how many bytes have gone.',
+      },
+      {
+        title: 'Submit before the deadline',
+        text: 'You can still edit until the day of the deadline begins.',
+      },
     ],
     action: { label: 'Create your account', to: '/register' },
   },

@@ -2,7 +2,10 @@ import type { PostCategory } from '#domain/posts/rules.ts';
 
 /** The words around posts. Titles of the lists: contract §6.4. */
 export const postsPage = {
-  titles: { NEWS: 'News', PRESS_RELEASE: 'Press Release', BLOG: 'Blog' } satisfies Record<PostCategory, string>,
+  titles: { NEWS: 'News', PRESS_RELEASE: 'Press Release', BLOG: 'Blog' } satisfies Record<
+    PostCategory,
+    string
+  >,
   all: 'All Posts',
   filter: 'Categories',
   pages: 'Pages of posts',

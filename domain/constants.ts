@@ -1,4 +1,7 @@
-/** spec §9 whole, grouped by noun: every limit has a name and one sentence; no bare numbers elsewhere. */
+/**
+ * spec §9 whole, grouped by noun: every limit has a name and one sentence; no bare numbers
+ * elsewhere.
+ */
 
 export const PAGING = {
   /** Rows an API list answers when nothing is asked, and at most. */
@@ -47,7 +50,10 @@ export const ATTEMPTS = {
   wrongPasswordWindow: 900,
   /** Failed tries of any kind a minute from one address. */
   failuresPerMinute: 300,
-  /** Codes asked for by resets and "send again" an hour from one address; a log-in with the right password does not count. */
+  /**
+   * Codes asked for by resets and "send again" an hour from one address; a log-in with the right
+   * password does not count.
+   */
   codesPerHourFromAddress: 120,
   /** Public forms an hour from one address. */
   publicFormsPerHour: 60,
@@ -172,4 +178,11 @@ export const TARGETS = {
 } as const;
 
 export const CSV_FILE = 'proposals.csv';
-export const CSV_COLUMNS = ['Program', 'Applicant', 'Sector', 'Funding Stage', 'Status', 'Submitted'] as const;
+export const CSV_COLUMNS = [
+  'Program',
+  'Applicant',
+  'Sector',
+  'Funding Stage',
+  'Status',
+  'Submitted',
+] as const;

@@ -4,20 +4,31 @@ export const TIME_ZONE = 'Africa/Accra';
 
 const longDate = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: TIME_ZONE });
 const shortDate = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: TIME_ZONE });
-const shortDateTime = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: TIME_ZONE });
-const longDateTime = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: TIME_ZONE });
+const shortDateTime = new Intl.DateTimeFormat('en-GB', {
+  dateStyle: 'medium',
+  timeStyle: 'short',
+  timeZone: TIME_ZONE,
+});
+const longDateTime = new Intl.DateTimeFormat('en-GB', {
+  dateStyle: 'long',
+  timeStyle: 'short',
+  timeZone: TIME_ZONE,
+});
 
 /** "21 November 2026": en-GB, long. */
 export const formatDate = (instant: string | Date): string => longDate.format(new Date(instant));
 
 /** "21 Nov 2026", for dense tables. */
-export const formatShortDate = (instant: string | Date): string => shortDate.format(new Date(instant));
+export const formatShortDate = (instant: string | Date): string =>
+  shortDate.format(new Date(instant));
 
 /** "21 Nov 2026, 17:00", for dense tables. */
-export const formatShortDateTime = (instant: string | Date): string => shortDateTime.format(new Date(instant));
+export const formatShortDateTime = (instant: string | Date): string =>
+  shortDateTime.format(new Date(instant));
 
 /** "21 November 2026 at 17:00". */
-export const formatDateTime = (instant: string | Date): string => longDateTime.format(new Date(instant));
+export const formatDateTime = (instant: string | Date): string =>
+  longDateTime.format(new Date(instant));
 
 /** 00:00 in Accra of the day that holds the instant. */
 export function startOfDay(instant: Date): Date {

@@ -9,13 +9,36 @@ export function foldText(value: string): string {
     .replaceAll('ŋ', 'n');
 }
 
-/** Letters that carry no accent to take off, where people look for them: of Ewe, Dagbani and Hausa, and of the rest of Europe. */
-const NEAR_LETTERS: Record<string, string> = { ɖ: 'd', ƒ: 'f', ɣ: 'g', ʋ: 'v', ʒ: 'z', ɓ: 'b', ɗ: 'd', ƙ: 'k', ƴ: 'y', ø: 'o', đ: 'd', ł: 'l', ı: 'i', ß: 'ss', æ: 'ae', œ: 'oe' };
+/**
+ * Letters that carry no accent to take off, where people look for them: of Ewe, Dagbani and Hausa,
+ * and of the rest of Europe.
+ */
+const NEAR_LETTERS: Record<string, string> = {
+  ɖ: 'd',
+  ƒ: 'f',
+  ɣ: 'g',
+  ʋ: 'v',
+  ʒ: 'z',
+  ɓ: 'b',
+  ɗ: 'd',
+  ƙ: 'k',
+  ƴ: 'y',
+  ø: 'o',
+  đ: 'd',
+  ł: 'l',
+  ı: 'i',
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+};
 const NEAR = new RegExp(`[${Object.keys(NEAR_LETTERS).join('')}]`, 'g');
 /** Characters of a sort key: it is part of an index, and what agrees so far is ordered by date. */
 const SORT_KEY_CHARS = 300;
 
-/** What lists are ordered by, compared byte by byte: case and accents count for nothing, so "Ébène" is between "adwoa" and "Zongo". */
+/**
+ * What lists are ordered by, compared byte by byte: case and accents count for nothing, so "Ébène"
+ * is between "adwoa" and "Zongo".
+ */
 export const toSortKey = (value: string): string =>
   foldText(value)
     .replace(NEAR, (letter) => NEAR_LETTERS[letter]!)

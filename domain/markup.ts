@@ -8,7 +8,10 @@ const ENDED_BY_NEXT = new Set(['p', 'li']);
 
 export type MarkupExcess = 'elements' | 'depth';
 
-/** Which limit of `MARKUP` the HTML is over, if any. Reads it once, and no further than to the limit. */
+/**
+ * Which limit of `MARKUP` the HTML is over, if any. Reads it once, and no further than to the
+ * limit.
+ */
 export function findMarkupExcess(html: string): MarkupExcess | undefined {
   const open: string[] = [];
   let elements = 0;
@@ -28,7 +31,9 @@ function startElement(open: string[], name: string): number {
   return 1;
 }
 
-/** Answers how many elements it makes: the end of a paragraph that has not begun is an empty one. */
+/**
+ * Answers how many elements it makes: the end of a paragraph that has not begun is an empty one.
+ */
 function endElement(open: string[], name: string): number {
   const place = open.lastIndexOf(name);
   if (place >= 0) open.length = place;

@@ -4,22 +4,42 @@ import { LENGTHS, PAGING } from './constants.ts';
 
 function whole(name: string) {
   const wrong = `${name} must be a whole number.`;
-  const number = z.coerce.number({ error: wrong }).check(z.int(wrong), z.gte(0, `${name} can't be negative.`), z.lte(Number.MAX_SAFE_INTEGER, `${name} is too large.`));
+  const number = z.coerce
+    .number({ error: wrong })
+    .check(
+      z.int(wrong),
+      z.gte(0, `${name} can't be negative.`),
+      z.lte(Number.MAX_SAFE_INTEGER, `${name} is too large.`),
+    );
   // Digits only: JavaScript also reads 0x10 and 1e3 as numbers.
-  return z.pipe(z.transform((value) => (typeof value === 'string' && !/^-?\d+$/.test(value) ? NaN : value)), number);
+  return z.pipe(
+    z.transform((value) => (typeof value === 'string' && !/^-?\d+$/.test(value) ? NaN : value)),
+    number,
+  );
 }
 
 /** A value that is empty counts as not sent. */
-const orElse = (schema: ReturnType<typeof whole>, value: number) => z.pipe(z.transform((given) => (given === '' ? undefined : given)), z._default(schema, value));
+const orElse = (schema: ReturnType<typeof whole>, value: number) =>
+  z.pipe(
+    z.transform((given) => (given === '' ? undefined : given)),
+    z._default(schema, value),
+  );
 
-/** `skip` and `limit` in rows; more than 1,000 is cut to 1,000. `q`: words, any case, accents folded. */
+/**
+ * `skip` and `limit` in rows; more than 1,000 is cut to 1,000. `q`: words, any case, accents
+ * folded.
+ */
 export const listQuery = z.object({
   skip: orElse(whole('The number of entries to skip'), 0),
   limit: z.pipe(
     orElse(whole('The number of entries to list'), PAGING.limit),
     z.transform((value) => Math.min(value, PAGING.limit)),
   ),
-  q: z.optional(z.string().check(z.maxLength(LENGTHS.query, `A search can have at most ${LENGTHS.query} characters.`))),
+  q: z.optional(
+    z
+      .string()
+      .check(z.maxLength(LENGTHS.query, `A search can have at most ${LENGTHS.query} characters.`)),
+  ),
 });
 
 /** The ways are in the description of the API; nobody types one. */

@@ -1,4 +1,7 @@
-/** spec §6 as one table: who may do what. `own` narrows the query to the actor's own rows; it never widens it. */
+/**
+ * spec §6 as one table: who may do what. `own` narrows the query to the actor's own rows; it never
+ * widens it.
+ */
 
 export type Actor = 'visitor' | 'applicant' | 'admin';
 export type Grant = 'yes' | 'own' | 'no';

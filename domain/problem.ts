@@ -44,7 +44,10 @@ export type ProblemBody = { message: string; code: ProblemCode; fields?: FieldPr
 
 type ProblemExtras = { fields?: FieldProblems; retryAfter?: number; cause?: unknown };
 
-/** A refusal that a person is meant to read. `retryAfter` is in seconds. Anything else that is thrown is a defect and shown as nothing. */
+/**
+ * A refusal that a person is meant to read. `retryAfter` is in seconds. Anything else that is
+ * thrown is a defect and shown as nothing.
+ */
 export class Problem extends Error {
   readonly code: ProblemCode;
   readonly fields: FieldProblems | undefined;
@@ -70,8 +73,14 @@ export class Problem extends Error {
 /** The message where several fields are refused at once. */
 export const SEVERAL_FIELDS = 'Please check the marked fields.';
 
-/** 422 for one or several fields; the message is the field's own sentence when all say the same, else `several`. */
-export function invalid(fields: FieldProblems, several = 'Please check the marked fields.'): Problem {
+/**
+ * 422 for one or several fields; the message is the field's own sentence when all say the same,
+ * else `several`.
+ */
+export function invalid(
+  fields: FieldProblems,
+  several = 'Please check the marked fields.',
+): Problem {
   const sentences = [...new Set(Object.values(fields))];
   const message = sentences.length === 1 ? sentences[0]! : several;
   return new Problem('invalid', message, { fields });

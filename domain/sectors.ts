@@ -1,6 +1,12 @@
 /** The five investment sectors and the readings of them that are accepted as input. */
 
-export const SECTORS = ['Agriculture', 'Mining', 'Technology', 'Infrastructure', 'Entertainment & Tourism'] as const;
+export const SECTORS = [
+  'Agriculture',
+  'Mining',
+  'Technology',
+  'Infrastructure',
+  'Entertainment & Tourism',
+] as const;
 
 export type Sector = (typeof SECTORS)[number];
 
@@ -12,9 +18,14 @@ export const SECTOR_SLUGS: Record<Sector, string> = {
   'Entertainment & Tourism': 'entertainment',
 };
 
-/** Takes a sector as typed, as a slug or as the specification misspells it; answers the sector, or undefined. */
+/**
+ * Takes a sector as typed, as a slug or as the specification misspells it; answers the sector, or
+ * undefined.
+ */
 export function readSector(input: string): Sector | undefined {
   const wanted = input.trim().toLowerCase();
   if (wanted === 'infrastracture') return 'Infrastructure';
-  return SECTORS.find((sector) => sector.toLowerCase() === wanted || SECTOR_SLUGS[sector] === wanted);
+  return SECTORS.find(
+    (sector) => sector.toLowerCase() === wanted || SECTOR_SLUGS[sector] === wanted,
+  );
 }

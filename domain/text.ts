@@ -8,7 +8,10 @@ const sentence = (label: string) => label.charAt(0).toUpperCase() + label.slice(
 /** NUL or half a character: no database holds it, so it is refused at the door. */
 export const UNSTORABLE = 'This holds a character that can not be stored. Please type it again.';
 
-/** What leaves no mark on the screen: white space, controls, joiners, marks of direction, fillers and the blank pattern of Braille. */
+/**
+ * What leaves no mark on the screen: white space, controls, joiners, marks of direction, fillers
+ * and the blank pattern of Braille.
+ */
 const INVISIBLE = /[\s\p{Cc}\p{Cf}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/gu;
 
 /** The characters of a text that can be seen. */
@@ -17,30 +20,42 @@ export const visibleOf = (text: string): string => text.replace(INVISIBLE, '');
 /** Text without one visible character is empty, whatever it is made of. */
 const orEmpty = (text: string): string => (visibleOf(text) === '' ? '' : text);
 
-/** Names, titles, places: a line break or a control character in them would only spoil a list, a file or a mail. */
+/**
+ * Names, titles, places: a line break or a control character in them would only spoil a list, a
+ * file or a mail.
+ */
 const oneLine = (value: string) => orEmpty(value.replace(/[\s\p{Cc}]+/gu, ' ').trim());
 
 /** Control characters other than line breaks and tabs mean nothing in any field. */
-const clean = (value: string) => orEmpty(value.replace(/[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F]/g, '').trim());
+const clean = (value: string) =>
+  orEmpty(value.replace(/[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F]/g, '').trim());
 
 /** `label` as in "your first name"; `max` in characters. */
-export const tooLong = (label: string, max: number) => `${sentence(label)} can have at most ${max.toLocaleString('en-GB')} characters.`;
+export const tooLong = (label: string, max: number) =>
+  `${sentence(label)} can have at most ${max.toLocaleString('en-GB')} characters.`;
 
 /** One line. */
 export const requiredText = (label: string, max: number) => required(oneLine, label, max);
 
 /** Its line breaks stay. */
-export const requiredLines = (label: string, max: number, missing?: string) => required(clean, label, max, missing);
+export const requiredLines = (label: string, max: number, missing?: string) =>
+  required(clean, label, max, missing);
 
-function required(tidy: (value: string) => string, label: string, max: number, missing = `Please enter ${label}.`) {
-  return z.string({ error: missing }).check(
-    z.overwrite(tidy),
-    z.minLength(1, missing),
-    z.maxLength(max, tooLong(label, max)),
-  );
+function required(
+  tidy: (value: string) => string,
+  label: string,
+  max: number,
+  missing = `Please enter ${label}.`,
+) {
+  return z
+    .string({ error: missing })
+    .check(z.overwrite(tidy), z.minLength(1, missing), z.maxLength(max, tooLong(label, max)));
 }
 
-/** One line. Null and blank mean "nothing": the answer is null. An input that may leave it out is wrapped in `z.prefault(…, '')`. */
+/**
+ * One line. Null and blank mean "nothing": the answer is null. An input that may leave it out is
+ * wrapped in `z.prefault(…, '')`.
+ */
 export function optionalText(label: string, max: number) {
   return z.pipe(
     blankableText(label, max),
@@ -51,18 +66,29 @@ export function optionalText(label: string, max: number) {
 /** One line. Null and blank mean the empty text. */
 export const blankableText = (label: string, max: number) => blankable(oneLine, label, max);
 
-/** HTML as an editor sends it. It is sanitised by the server; here only its length and its markup count. */
-export const richText = (label: string, max: number) => blankable(clean, label, max).check(boundMarkup(label));
+/**
+ * HTML as an editor sends it. It is sanitised by the server; here only its length and its markup
+ * count.
+ */
+export const richText = (label: string, max: number) =>
+  blankable(clean, label, max).check(boundMarkup(label));
 
 const EXCESSES: Record<MarkupExcess, (label: string) => string> = {
-  elements: (label) => `${sentence(label)} can have at most ${MARKUP.elements.toLocaleString('en-GB')} pieces of formatting, such as paragraphs, links and bold words. Please use less of it.`,
-  depth: (label) => `${sentence(label)} has lists or formatting inside each other more than ${MARKUP.depth} levels deep. Please use fewer levels.`,
+  elements: (label) =>
+    `${sentence(label)} can have at most ${MARKUP.elements.toLocaleString('en-GB')} pieces of formatting, such as paragraphs, links and bold words. Please use less of it.`,
+  depth: (label) =>
+    `${sentence(label)} has lists or formatting inside each other more than ${MARKUP.depth} levels deep. Please use fewer levels.`,
 };
 
 function boundMarkup(label: string) {
   return z.check<string>((context) => {
     const excess = findMarkupExcess(context.value);
-    if (excess) context.issues.push({ code: 'custom', input: context.value, message: EXCESSES[excess](label) });
+    if (excess)
+      context.issues.push({
+        code: 'custom',
+        input: context.value,
+        message: EXCESSES[excess](label),
+      });
   });
 }
 
@@ -75,8 +101,14 @@ function blankable(tidy: (value: string) => string, label: string, max: number) 
   return z.pipe(cleaned, z.string().check(z.maxLength(max, tooLong(label, max))));
 }
 
-/** Text that `read` understands; other text is refused with `unknown`, anything else with `missing`. */
-export function readText<T>(read: (text: string) => T | undefined, unknown: string, missing = unknown) {
+/**
+ * Text that `read` understands; other text is refused with `unknown`, anything else with `missing`.
+ */
+export function readText<T>(
+  read: (text: string) => T | undefined,
+  unknown: string,
+  missing = unknown,
+) {
   return z.pipe(
     z.string({ error: missing }),
     z.transform((value, context) => {
@@ -88,10 +120,15 @@ export function readText<T>(read: (text: string) => T | undefined, unknown: stri
   );
 }
 
-/** "true"/"false" as multipart sends it, or a JSON boolean. `statement` as in "the post is published". */
+/**
+ * "true"/"false" as multipart sends it, or a JSON boolean. `statement` as in "the post is
+ * published".
+ */
 export function booleanText(statement: string) {
   return z.pipe(
-    z.union([z.boolean(), z.enum(['true', 'false'])], { error: `Please say whether ${statement}: true or false.` }),
+    z.union([z.boolean(), z.enum(['true', 'false'])], {
+      error: `Please say whether ${statement}: true or false.`,
+    }),
     z.transform((value) => value === true || value === 'true'),
   );
 }
@@ -99,8 +136,16 @@ export function booleanText(statement: string) {
 /** An address of a website; one without a scheme gets https, 500 characters with it. */
 export function optionalWebsite(label: string, max: number) {
   const wrong = 'Please enter a website address such as https://example.com.';
-  const withScheme = z.transform((value: string | null) => (value && /^[\w-]+(\.[\w-]+)+([/?#]|$)/.test(value) ? `https://${value}` : value));
-  return z.pipe(optionalText(label, max), withScheme.check(z.refine((value) => value === null || isWebAddress(value), wrong), z.refine((value) => (value?.length ?? 0) <= max, tooLong(label, max))));
+  const withScheme = z.transform((value: string | null) =>
+    value && /^[\w-]+(\.[\w-]+)+([/?#]|$)/.test(value) ? `https://${value}` : value,
+  );
+  return z.pipe(
+    optionalText(label, max),
+    withScheme.check(
+      z.refine((value) => value === null || isWebAddress(value), wrong),
+      z.refine((value) => (value?.length ?? 0) <= max, tooLong(label, max)),
+    ),
+  );
 }
 
 function isWebAddress(value: string): boolean {

@@ -11,23 +11,46 @@ afterAll(() => app.close());
 type Run = { code: number | null; output: string };
 
 /** The command beside the running server, on the same data folder. */
-function runAdmin(args: string[], { password, typed = '' }: { password?: string; typed?: string } = {}): Promise<Run> {
-  const env = { ...process.env, DATA_DIR: app.services.config.dataDir, ADMIN_PASSWORD: password ?? '', DATABASE_URL: '' };
+function runAdmin(
+  args: string[],
+  { password, typed = '' }: { password?: string; typed?: string } = {},
+): Promise<Run> {
+  const env = {
+    ...process.env,
+    DATA_DIR: app.services.config.dataDir,
+    ADMIN_PASSWORD: password ?? '',
+    DATABASE_URL: '',
+  };
   const child = spawn(process.execPath, ['scripts/admin.ts', ...args], { env });
   child.stdin.end(typed);
   let output = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk) => (output += chunk));
   return new Promise((resolve) => child.once('close', (code) => resolve({ code, output })));
 }
 
-const named = (email: string) => ['create', '--email', email, '--first-name', 'Esi', '--last-name', 'Owusu'];
+const named = (email: string) => [
+  'create',
+  '--email',
+  email,
+  '--first-name',
+  'Esi',
+  '--last-name',
+  'Owusu',
+];
 
 test('creates an admin who can log in, while the server runs', async () => {
   const run = await runAdmin(named('Esi@Example.com'), { password: 'trombone-hats' });
   expect(run).toEqual({ code: 0, output: 'Created the admin esi@example.com.\n' });
   await app.visitor.post('/auth/login', { username: 'esi@example.com', password: 'trombone-hats' });
-  const { body } = await app.visitor.post('/auth/verify-otp', { email: 'esi@example.com', otp: await app.readOtp('esi@example.com') });
-  expect((await app.visitor.get('/auth/me', { token: body.access_token })).body).toMatchObject({ role: 'admin', first_name: 'Esi' });
+  const { body } = await app.visitor.post('/auth/verify-otp', {
+    email: 'esi@example.com',
+    otp: await app.readOtp('esi@example.com'),
+  });
+  expect((await app.visitor.get('/auth/me', { token: body.access_token })).body).toMatchObject({
+    role: 'admin',
+    first_name: 'Esi',
+  });
 });
 
 test('asks for the password when none is set, and does not show it', async () => {
@@ -38,10 +61,19 @@ test('asks for the password when none is set, and does not show it', async () =>
 
 test('says what is wrong, and creates nothing', async () => {
   const known = await runAdmin(named('kofi@example.com'), { password: 'trombone-hats' });
-  expect([known.code, known.output]).toEqual([1, 'kofi@example.com already has an account. Nothing was changed.\n']);
+  expect([known.code, known.output]).toEqual([
+    1,
+    'kofi@example.com already has an account. Nothing was changed.\n',
+  ]);
   const easy = await runAdmin(named('new@example.com'), { password: 'password1' });
-  expect([easy.code, easy.output]).toEqual([1, 'Nothing was created.\n  password: This password is too easy to guess. Please choose another one.\n']);
+  expect([easy.code, easy.output]).toEqual([
+    1,
+    'Nothing was created.\n  password: This password is too easy to guess. Please choose another one.\n',
+  ]);
   const nameless = await runAdmin(['create', '--email', 'nowhere']);
-  expect([nameless.code, nameless.output]).toEqual([1, 'Nothing was created.\n  email: Please enter a valid email.\n  first-name: Please enter a first name.\n  last-name: Please enter a last name.\n']);
+  expect([nameless.code, nameless.output]).toEqual([
+    1,
+    'Nothing was created.\n  email: Please enter a valid email.\n  first-name: Please enter a first name.\n  last-name: Please enter a last name.\n',
+  ]);
   expect((await runAdmin([])).output).toMatch(/^Usage: /);
 });

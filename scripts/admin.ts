@@ -1,4 +1,7 @@
-/** `npm run admin -- create --email E --first-name F --last-name L`: an admin for a new or a running installation. */
+/**
+ * `npm run admin -- create --email E --first-name F --last-name L`: an admin for a new or a running
+ * installation.
+ */
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 import { parseArgs } from 'node:util';
@@ -7,7 +10,8 @@ import { createOperatorAdmin, operatorAdmin } from '#server/accounts/admin-servi
 import { ConfigError, readConfig } from '#server/config.ts';
 import { openDb } from '#server/db/open.ts';
 
-const USAGE = 'Usage: npm run admin -- create --email E --first-name F --last-name L   (password from a prompt or ADMIN_PASSWORD)';
+const USAGE =
+  'Usage: npm run admin -- create --email E --first-name F --last-name L   (password from a prompt or ADMIN_PASSWORD)';
 
 /** What the person at the machine can put right; shown without a trace. */
 class UsageError extends Error {}
@@ -15,11 +19,20 @@ class UsageError extends Error {}
 function readArguments() {
   const text = { type: 'string' } as const;
   try {
-    const { values, positionals } = parseArgs({ allowPositionals: true, options: { email: text, 'first-name': text, 'last-name': text } });
+    const { values, positionals } = parseArgs({
+      allowPositionals: true,
+      options: { email: text, 'first-name': text, 'last-name': text },
+    });
     if (positionals.join() !== 'create') throw new UsageError(USAGE);
-    return { email: values.email, first_name: values['first-name'], last_name: values['last-name'] };
+    return {
+      email: values.email,
+      first_name: values['first-name'],
+      last_name: values['last-name'],
+    };
   } catch (error) {
-    throw error instanceof UsageError ? error : new UsageError(`${(error as Error).message}\n${USAGE}`);
+    throw error instanceof UsageError
+      ? error
+      : new UsageError(`${(error as Error).message}\n${USAGE}`);
   }
 }
 
@@ -27,7 +40,11 @@ function readArguments() {
 function askSecretly(question: string): Promise<string> {
   process.stderr.write(question);
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
-  const lines = createInterface({ input: process.stdin, output: silent, terminal: process.stdin.isTTY });
+  const lines = createInterface({
+    input: process.stdin,
+    output: silent,
+    terminal: process.stdin.isTTY,
+  });
   return new Promise((resolve, reject) => {
     let answer: string | undefined;
     lines.once('line', (line) => {
@@ -37,7 +54,8 @@ function askSecretly(question: string): Promise<string> {
     lines.once('SIGINT', () => lines.close());
     lines.once('close', () => {
       process.stderr.write('\n');
-      if (answer === undefined) reject(new UsageError('No password was given. Nothing was created.'));
+      if (answer === undefined)
+        reject(new UsageError('No password was given. Nothing was created.'));
       else resolve(answer);
     });
   });
@@ -46,14 +64,17 @@ function askSecretly(question: string): Promise<string> {
 async function readPassword(): Promise<string> {
   if (process.env['ADMIN_PASSWORD']) return process.env['ADMIN_PASSWORD'];
   const password = await askSecretly('Password: ');
-  if (process.stdin.isTTY && (await askSecretly('Password again: ')) !== password) throw new UsageError('The passwords differ. Nothing was created.');
+  if (process.stdin.isTTY && (await askSecretly('Password again: ')) !== password)
+    throw new UsageError('The passwords differ. Nothing was created.');
   return password;
 }
 
 function check<S extends z.core.$ZodType>(schema: S, given: unknown): z.output<S> {
   const input = z.safeParse(schema, given);
   if (input.success) return input.data;
-  const sentences = input.error.issues.map((issue) => `  ${String(issue.path[0]).replace('_', '-')}: ${issue.message}`);
+  const sentences = input.error.issues.map(
+    (issue) => `  ${String(issue.path[0]).replace('_', '-')}: ${issue.message}`,
+  );
   throw new UsageError(`Nothing was created.\n${[...new Set(sentences)].join('\n')}`);
 }
 
@@ -76,6 +97,8 @@ async function createAdmin(): Promise<void> {
 try {
   await createAdmin();
 } catch (error) {
-  console.error(error instanceof UsageError || error instanceof ConfigError ? error.message : error);
+  console.error(
+    error instanceof UsageError || error instanceof ConfigError ? error.message : error,
+  );
   process.exitCode = 1;
 }

@@ -5,18 +5,44 @@ import { chromium } from '@playwright/test';
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
 
-/** Each window would start the address bar's popups as pages of their own: half of what opening one costs. The others are Playwright's list, which this one replaces. */
+/**
+ * Each window would start the address bar's popups as pages of their own: half of what opening one
+ * costs. The others are Playwright's list, which this one replaces.
+ */
 const UNWANTED = [
-  'WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'AvoidUnnecessaryBeforeUnloadCheckSync', 'DestroyProfileOnBrowserClose', 'HttpsUpgrades', 'HttpsFirstBalancedModeAutoEnable',
-  'LensOverlay', 'MediaRouter', 'PaintHolding', 'ThirdPartyStoragePartitioning', 'AvoidCorsURLLoaderRestartOnRedirect', 'OptimizationHints', 'NetworkTimeServiceQuerying',
-  'AimEnabled', 'PreconnectToSearch',
+  'WebUIOmniboxPopup',
+  'WebUIOmniboxAimPopup',
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsUpgrades',
+  'HttpsFirstBalancedModeAutoEnable',
+  'LensOverlay',
+  'MediaRouter',
+  'PaintHolding',
+  'ThirdPartyStoragePartitioning',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'OptimizationHints',
+  'NetworkTimeServiceQuerying',
+  'AimEnabled',
+  'PreconnectToSearch',
 ];
 export const BROWSER_FLAGS = [
-  '--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update',
-  '--disable-sync', '--disable-dev-shm-usage', `--disable-features=${UNWANTED.join(',')}`,
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--disable-dev-shm-usage',
+  `--disable-features=${UNWANTED.join(',')}`,
 ];
 
-/** The Chromium that the journeys run in: CHROMIUM_PATH, else one on PATH, else Playwright's own; null when there is none. */
+/**
+ * The Chromium that the journeys run in: CHROMIUM_PATH, else one on PATH, else Playwright's own;
+ * null when there is none.
+ */
 export function findBrowser(): string | null {
   const folders = (process.env['PATH'] ?? '').split(delimiter).filter(Boolean);
   const onPath = folders.flatMap((folder) => NAMES.map((name) => join(folder, name)));
@@ -34,7 +60,9 @@ export function ensureBrowser(): string {
     const path = findBrowser();
     if (path) return path;
   }
-  throw new Error('No browser for the journeys: install Chromium or Google Chrome, or set CHROMIUM_PATH to one, and run npm test again.');
+  throw new Error(
+    'No browser for the journeys: install Chromium or Google Chrome, or set CHROMIUM_PATH to one, and run npm test again.',
+  );
 }
 
 function installDebian(): void {
@@ -45,7 +73,11 @@ function installDebian(): void {
 }
 
 function installPlaywright(): void {
-  run(process.execPath, [join(import.meta.dirname, '../node_modules/@playwright/test/cli.js'), 'install', 'chromium'], process.env);
+  run(
+    process.execPath,
+    [join(import.meta.dirname, '../node_modules/@playwright/test/cli.js'), 'install', 'chromium'],
+    process.env,
+  );
 }
 
 function run(command: string, args: string[], env: NodeJS.ProcessEnv): void {

@@ -1,6 +1,7 @@
 /**
- * `node scripts/budget.ts` fails on a breach: what public pages cost over the wire, in a real browser against the real server,
- * and the script of every portal screen, counted from the files of the build.
+ * `node scripts/budget.ts` fails on a breach: what public pages cost over the wire, in a real
+ * browser against the real server, and the script of every portal screen, counted from the files of
+ * the build.
  */
 import { join } from 'node:path';
 import { measureVisits } from './budget/measure.ts';

@@ -1,4 +1,5 @@
-// Builds the pages when what they are made of has changed. Plain JavaScript for Node 20, like install.mjs.
+// Builds the pages when what they are made of has changed. Plain JavaScript for Node 20, like
+// install.mjs.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -8,8 +9,17 @@ import { compressFolder } from './compress.mjs';
 import { NODE, ROOT } from './install.mjs';
 
 const INPUTS = [
-  'app', 'domain', 'content', 'public', 'package.json', 'package-lock.json', 'tsconfig.base.json',
-  'vite.config.ts', 'react-router.config.ts', 'scripts/build.mjs', 'scripts/compress.mjs',
+  'app',
+  'domain',
+  'content',
+  'public',
+  'package.json',
+  'package-lock.json',
+  'tsconfig.base.json',
+  'vite.config.ts',
+  'react-router.config.ts',
+  'scripts/build.mjs',
+  'scripts/compress.mjs',
 ];
 const STAMP = join(ROOT, 'build', '.inputs');
 const OUTPUTS = ['build/server/index.js', 'build/client'];
@@ -20,22 +30,36 @@ function hashInputs() {
   const add = (path) => {
     const full = join(ROOT, path);
     if (!existsSync(full)) return;
-    if (statSync(full).isDirectory()) return readdirSync(full).sort().forEach((name) => add(`${path}/${name}`));
-    if (!/\.test\.tsx?$/.test(path)) hash.update(`${path}\0`).update(readFileSync(full)).update('\0');
+    if (statSync(full).isDirectory())
+      return readdirSync(full)
+        .sort()
+        .forEach((name) => add(`${path}/${name}`));
+    if (!/\.test\.tsx?$/.test(path))
+      hash.update(`${path}\0`).update(readFileSync(full)).update('\0');
   };
   INPUTS.forEach(add);
   return hash.digest('hex');
 }
 
-/** Builds unless the last build came from the same inputs; `force` builds anyway. Ends the process when the build fails. */
+/**
+ * Builds unless the last build came from the same inputs; `force` builds anyway. Ends the process
+ * when the build fails.
+ */
 export async function ensureBuilt({ force = false } = {}) {
   const inputs = hashInputs();
-  const isFresh = existsSync(STAMP) && readFileSync(STAMP, 'utf8') === inputs && OUTPUTS.every((path) => existsSync(join(ROOT, path)));
+  const isFresh =
+    existsSync(STAMP) &&
+    readFileSync(STAMP, 'utf8') === inputs &&
+    OUTPUTS.every((path) => existsSync(join(ROOT, path)));
   if (isFresh && !force) return;
   console.log('Building the pages …');
   rmSync(STAMP, { force: true });
   const env = { ...process.env, NODE_ENV: 'production' };
-  const { status } = spawnSync(NODE, ['node_modules/@react-router/dev/bin.cjs', 'build'], { cwd: ROOT, env, stdio: ['ignore', 'inherit', 'inherit'] });
+  const { status } = spawnSync(NODE, ['node_modules/@react-router/dev/bin.cjs', 'build'], {
+    cwd: ROOT,
+    env,
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
   if (status !== 0) {
     console.error('The build failed: its message above says why. Nothing was started.');
     process.exit(1);
@@ -46,20 +70,42 @@ export async function ensureBuilt({ force = false } = {}) {
   warmUp();
 }
 
-/** One character beyond Latin-1 doubles what a script's source takes in memory for as long as the server runs. In scripts such characters stand only in literals. */
+/**
+ * One character beyond Latin-1 doubles what a script's source takes in memory for as long as the
+ * server runs. In scripts such characters stand only in literals.
+ */
 function escapeFolder(folder) {
-  for (const name of readdirSync(folder, { recursive: true }).filter((name) => name.endsWith('.js'))) {
+  for (const name of readdirSync(folder, { recursive: true }).filter((name) =>
+    name.endsWith('.js'),
+  )) {
     const code = readFileSync(join(folder, name), 'utf8');
-    const escaped = code.replace(/[\u0100-\uffff]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
+    const escaped = code.replace(
+      /[\u0100-\uffff]/g,
+      (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
+    );
     if (escaped !== code) writeFileSync(join(folder, name), escaped);
   }
 }
 
-/** A start without it takes longer and more memory, so a failure here is no reason to stop. The flag is that of `npm start`: the cache holds for the same flags only. */
+/**
+ * A start without it takes longer and more memory, so a failure here is no reason to stop. The flag
+ * is that of `npm start`: the cache holds for the same flags only.
+ */
 function warmUp() {
   // None of the settings: it must not meet anybody's data.
-  const env = { PATH: process.env.PATH, NODE_ENV: 'production', NODE_COMPILE_CACHE: 'node_modules/.cache/compiled' };
-  spawnSync(NODE, ['--max-semi-space-size=2', 'scripts/warm.ts'], { cwd: ROOT, env, stdio: 'ignore', timeout: 20_000, killSignal: 'SIGKILL' });
+  const env = {
+    PATH: process.env.PATH,
+    NODE_ENV: 'production',
+    NODE_COMPILE_CACHE: 'node_modules/.cache/compiled',
+  };
+  spawnSync(NODE, ['--max-semi-space-size=2', 'scripts/warm.ts'], {
+    cwd: ROOT,
+    env,
+    stdio: 'ignore',
+    timeout: 20_000,
+    killSignal: 'SIGKILL',
+  });
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) await ensureBuilt({ force: process.argv.includes('--force') });
+if (process.argv[1] === fileURLToPath(import.meta.url))
+  await ensureBuilt({ force: process.argv.includes('--force') });

@@ -1,7 +1,17 @@
-/** `npm test`: every check and every test, each step whatever became of the one before; then one line with the sum. */
+/**
+ * `npm test`: every check and every test, each step whatever became of the one before; then one
+ * line with the sum.
+ */
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { countCheck, countTests, formatSummary, isGreen, listFailures, type Count } from './check/count.ts';
+import {
+  countCheck,
+  countTests,
+  formatSummary,
+  isGreen,
+  listFailures,
+  type Count,
+} from './check/count.ts';
 import { runTool } from './check/run-tool.ts';
 import { ensureBrowser } from './browser.ts';
 
@@ -10,14 +20,16 @@ const REPORTS = join(ROOT, 'test-results', 'reports');
 const VITEST_REPORT = join(REPORTS, 'vitest.json');
 const PLAYWRIGHT_REPORT = join(REPORTS, 'playwright.json');
 
-const tool = (path: string, ...args: string[]) => runTool(ROOT, [join('node_modules', path), ...args]);
+const tool = (path: string, ...args: string[]) =>
+  runTool(ROOT, [join('node_modules', path), ...args]);
 const tsc = (room: string) => tool('typescript/bin/tsc', '-p', room);
 const ROUTER = '@react-router/dev/bin.cjs';
 
 /** In the order in which a mistake is found soonest. Each answers what it counts for. */
 const STEPS: Record<string, () => Promise<Count>> = {
   fences: async () => countCheck(await runTool(ROOT, ['scripts/fences.ts'])),
-  format: async () => countCheck(await tool('prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', '.')),
+  format: async () =>
+    countCheck(await tool('prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', '.')),
   lint: async () => countCheck(await tool('eslint/bin/eslint.js', '--max-warnings', '0', '.')),
   'types of domain': async () => countCheck(await tsc('domain')),
   'types of server': async () => countCheck(await tsc('server')),
@@ -28,13 +40,22 @@ const STEPS: Record<string, () => Promise<Count>> = {
     return countCheck(await runTool(ROOT, ['scripts/budget.ts']));
   },
   'logic, API, engines': async () => {
-    const isPassed = await tool('vitest/vitest.mjs', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${VITEST_REPORT}`);
+    const isPassed = await tool(
+      'vitest/vitest.mjs',
+      'run',
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${VITEST_REPORT}`,
+    );
     return countTests(VITEST_REPORT, isPassed);
   },
   journeys: async () => {
     ensureBrowser();
     process.env['PLAYWRIGHT_JSON_OUTPUT_FILE'] = PLAYWRIGHT_REPORT;
-    return countTests(PLAYWRIGHT_REPORT, await tool('@playwright/test/cli.js', 'test', '--reporter=list,json'));
+    return countTests(
+      PLAYWRIGHT_REPORT,
+      await tool('@playwright/test/cli.js', 'test', '--reporter=list,json'),
+    );
   },
 };
 
@@ -50,9 +71,12 @@ for (const [name, step] of Object.entries(STEPS)) {
     return countCheck(false);
   });
   counts.push(count);
-  lines.push(`${count.failed === 0 ? 'ok    ' : 'FAILED'} ${name.padEnd(24)} ${((performance.now() - start) / 1000).toFixed(1).padStart(6)} s${count.skipped ? `  (${count.skipped} skipped)` : ''}`);
+  lines.push(
+    `${count.failed === 0 ? 'ok    ' : 'FAILED'} ${name.padEnd(24)} ${((performance.now() - start) / 1000).toFixed(1).padStart(6)} s${count.skipped ? `  (${count.skipped} skipped)` : ''}`,
+  );
 }
 console.log(`\n${lines.join('\n')}\n`);
-for (const failure of [VITEST_REPORT, PLAYWRIGHT_REPORT].flatMap(listFailures)) console.log(`${failure}\n`);
+for (const failure of [VITEST_REPORT, PLAYWRIGHT_REPORT].flatMap(listFailures))
+  console.log(`${failure}\n`);
 console.log(formatSummary(counts));
 process.exitCode = isGreen(counts) ? 0 : 1;

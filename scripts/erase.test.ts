@@ -12,15 +12,34 @@ afterAll(() => app.close());
 
 /** The command beside the running server, on the same data folder. */
 const erase = (...args: string[]): Promise<string> =>
-  new Promise((resolve) => execFile(process.execPath, ['scripts/erase.ts', ...args], { env: { ...process.env, DATA_DIR: app.services.config.dataDir, DATABASE_URL: '' } }, (_error, out, err) => resolve(out + err)));
+  new Promise((resolve) =>
+    execFile(
+      process.execPath,
+      ['scripts/erase.ts', ...args],
+      { env: { ...process.env, DATA_DIR: app.services.config.dataDir, DATABASE_URL: '' } },
+      (_error, out, err) => resolve(out + err),
+    ),
+  );
 
 test('a person who asks for it is deleted with all that is theirs, and nobody else is', async () => {
   const [ama, kofi] = [await app.signIn(), await app.signIn()];
   await submit(app.services, ama, { business_name: 'Amas Looms' });
   const kept = await submit(app.services, kofi, { business_name: 'Kofis Looms' });
   await app.visitor.post('/contact_forms/', enquiryInput({ email: ama.email }));
-  const { id } = (await ama.post('/uploads/', { call: 'POST /proposals/', key: 'k', fingerprint: 'f', content_type: 'multipart/form-data; boundary=x', size: 10 })).body;
-  await fetch(`${app.url}/api/v1/uploads/${id}/0`, { method: 'PUT', body: 'begun', headers: { authorization: `Bearer ${ama.token}`, 'content-type': 'application/octet-stream' } });
+  const { id } = (
+    await ama.post('/uploads/', {
+      call: 'POST /proposals/',
+      key: 'k',
+      fingerprint: 'f',
+      content_type: 'multipart/form-data; boundary=x',
+      size: 10,
+    })
+  ).body;
+  await fetch(`${app.url}/api/v1/uploads/${id}/0`, {
+    method: 'PUT',
+    body: 'begun',
+    headers: { authorization: `Bearer ${ama.token}`, 'content-type': 'application/octet-stream' },
+  });
   expect(await storedKeys(app.services, 'uploads/')).toHaveLength(1);
 
   expect(await erase(ama.email)).toContain('1 proposals, 2 documents, 1 messages');
@@ -31,9 +50,15 @@ test('a person who asks for it is deleted with all that is theirs, and nobody el
   expect(await storedKeys(app.services, `${ama.id}/`)).toEqual([]);
   expect(await storedKeys(app.services, 'uploads/'), 'what was half sent').toEqual([]);
   const { read } = app.services.db;
-  expect(await read.selectFrom('mails').select('id').where('recipient', '=', ama.email).execute()).toEqual([]);
-  expect(JSON.stringify(await read.selectFrom('audit_log').selectAll().execute())).not.toContain('Amas Looms');
-  expect((await kofi.get('/proposals/')).body.map(({ id }: { id: string }) => id)).toEqual([kept.proposal.id]);
+  expect(
+    await read.selectFrom('mails').select('id').where('recipient', '=', ama.email).execute(),
+  ).toEqual([]);
+  expect(JSON.stringify(await read.selectFrom('audit_log').selectAll().execute())).not.toContain(
+    'Amas Looms',
+  );
+  expect((await kofi.get('/proposals/')).body.map(({ id }: { id: string }) => id)).toEqual([
+    kept.proposal.id,
+  ]);
   expect(await storedKeys(app.services, `${kofi.id}/`)).toHaveLength(2);
   expect(await erase(ama.email, '--really')).toContain('Nothing is kept');
 });
@@ -42,5 +67,6 @@ test('an admin is not deleted, and a slip of the hand says how it is meant', asy
   const admin = await app.signIn({ role: 'admin' });
   expect(await erase(admin.email, '--really')).toContain("is an admin's account");
   expect((await admin.get('/auth/me')).status).toBe(200);
-  for (const words of [[], ['ama'], ['ama@example.com', '--yes']]) expect(await erase(...words)).toContain('Usage');
+  for (const words of [[], ['ama'], ['ama@example.com', '--yes']])
+    expect(await erase(...words)).toContain('Usage');
 });

@@ -1,16 +1,22 @@
-/** `npm run erase -- EMAIL [--really]`: shows what is kept of a person who is no admin, and with `--really` deletes it for good. */
+/**
+ * `npm run erase -- EMAIL [--really]`: shows what is kept of a person who is no admin, and with
+ * `--really` deletes it for good.
+ */
 import { erasePerson, findErasable, type Erased } from '#server/accounts/erasure-service.ts';
 import { ConfigError, readConfig } from '#server/config.ts';
 import { normaliseEmail } from '#domain/accounts/rules.ts';
 import { openServices } from '#server/services.ts';
 
-const USAGE = 'Usage: npm run erase -- EMAIL [--really]   (without --really it only says what would go)';
+const USAGE =
+  'Usage: npm run erase -- EMAIL [--really]   (without --really it only says what would go)';
 
-const describe = ({ email, proposals, documents, messages }: Erased): string => `${email}: the account, ${proposals} proposals, ${documents} documents, ${messages} messages, and the mails to this address`;
+const describe = ({ email, proposals, documents, messages }: Erased): string =>
+  `${email}: the account, ${proposals} proposals, ${documents} documents, ${messages} messages, and the mails to this address`;
 
 async function run(): Promise<string> {
   const [typed, ...rest] = process.argv.slice(2);
-  if (!typed?.includes('@') || rest.some((word) => word !== '--really')) throw new ConfigError(USAGE);
+  if (!typed?.includes('@') || rest.some((word) => word !== '--really'))
+    throw new ConfigError(USAGE);
   const email = normaliseEmail(typed);
   // ADMIN_EMAIL belongs to the start of the server.
   const { ADMIN_EMAIL: _start, ...environment } = process.env;
@@ -18,8 +24,10 @@ async function run(): Promise<string> {
   try {
     const found = await findErasable(services, email);
     if (!found) throw new ConfigError(`Nothing is kept of ${email}.`);
-    if (found.isAdmin) throw new ConfigError(`${email} is an admin's account: deactivate it instead.`);
-    if (rest.length === 0) return `Would be deleted: ${describe(found)}. Repeat with --really to delete it for good.`;
+    if (found.isAdmin)
+      throw new ConfigError(`${email} is an admin's account: deactivate it instead.`);
+    if (rest.length === 0)
+      return `Would be deleted: ${describe(found)}. Repeat with --really to delete it for good.`;
     return `Deleted: ${describe(await erasePerson(services, email))}. Older backups still hold it.`;
   } finally {
     await services.db.close();

@@ -1,4 +1,5 @@
-// Installs what the lockfile asks for and node_modules lacks. Plain JavaScript for Node 20: it runs before anything is installed.
+// Installs what the lockfile asks for and node_modules lacks. Plain JavaScript for Node 20: it runs
+// before anything is installed.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
@@ -8,10 +9,14 @@ export const ROOT = fileURLToPath(new URL('..', import.meta.url));
 /** The Node 24 that the lockfile brings. */
 export const NODE = join(ROOT, 'node_modules', 'node', 'bin', 'node');
 
-/** True when every package of the lockfile is in node_modules at its version. File times are not asked: checkouts and copies change them. */
+/**
+ * True when every package of the lockfile is in node_modules at its version. File times are not
+ * asked: checkouts and copies change them.
+ */
 export function isInstalled(root = ROOT) {
   const installedList = join(root, 'node_modules', '.package-lock.json');
-  if (!existsSync(installedList) || !existsSync(join(root, 'node_modules', 'node', 'bin', 'node'))) return false;
+  if (!existsSync(installedList) || !existsSync(join(root, 'node_modules', 'node', 'bin', 'node')))
+    return false;
   const wanted = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages;
   const installed = JSON.parse(readFileSync(installedList, 'utf8')).packages;
   return Object.entries(wanted).every(([path, { version, optional }]) => {
@@ -25,13 +30,21 @@ export function ensureInstalled() {
   if (isInstalled()) return;
   console.log('Installing packages (npm ci) …');
   // npm must not run on the Node inside the folder that it is about to delete.
-  const path = (process.env.PATH ?? '').split(delimiter).filter((entry) => !/node_modules[\\/]\.bin/.test(entry));
+  const path = (process.env.PATH ?? '')
+    .split(delimiter)
+    .filter((entry) => !/node_modules[\\/]\.bin/.test(entry));
   const env = { ...process.env, PATH: path.join(delimiter) };
-  const { status } = spawnSync('npm', ['ci', '--include=dev', '--no-audit', '--no-fund'], { cwd: ROOT, env, stdio: ['ignore', 'inherit', 'inherit'] });
+  const { status } = spawnSync('npm', ['ci', '--include=dev', '--no-audit', '--no-fund'], {
+    cwd: ROOT,
+    env,
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
   if (status === 0 && existsSync(NODE)) return;
-  console.error(status === 0
-    ? 'The packages are installed, but Node 24 is not among them: install scripts seem to be switched off. Run: npm ci --ignore-scripts=false'
-    : 'npm ci failed: its message above says why. Nothing was started.');
+  console.error(
+    status === 0
+      ? 'The packages are installed, but Node 24 is not among them: install scripts seem to be switched off. Run: npm ci --ignore-scripts=false'
+      : 'npm ci failed: its message above says why. Nothing was started.',
+  );
   process.exit(1);
 }
 

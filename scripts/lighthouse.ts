@@ -1,6 +1,7 @@
 /**
- * `npm run lighthouse`: what a visitor's phone makes of the public pages. Fails when a category is below
- * 100, the layout shifts, or the largest paint's median takes 1.2 s. Not part of `npm test`: it measures time, and wants a machine without other work.
+ * `npm run lighthouse`: what a visitor's phone makes of the public pages. Fails when a category is
+ * below 100, the layout shifts, or the largest paint's median takes 1.2 s. Not part of `npm test`:
+ * it measures time, and wants a machine without other work.
  */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
@@ -9,23 +10,51 @@ import { ensureBrowser } from './browser.ts';
 
 /** Fetched when needed: its 150 packages would make every installation half as large again. */
 const LIGHTHOUSE = 'lighthouse@12.8.2';
-const PAGES = ['/', '/sector/agriculture', '/national-pitch-trek', '/post/BLOG/what-a-jury-reads-first', '/contact-us'];
-const FLAGS = '--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync --disable-dev-shm-usage';
+const PAGES = [
+  '/',
+  '/sector/agriculture',
+  '/national-pitch-trek',
+  '/post/BLOG/what-a-jury-reads-first',
+  '/contact-us',
+];
+const FLAGS =
+  '--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync --disable-dev-shm-usage';
 const ROUNDS = 3;
 /** Now and then it can't read the browser's trace, and says itself that it should be run again. */
 const TRIES = 3;
 /** Milliseconds. */
 const LARGEST_PAINT = 1200;
 
-type Report = { categories: Record<string, { title: string; score: number | null }>; audits: Record<string, { numericValue?: number }> };
+type Report = {
+  categories: Record<string, { title: string; score: number | null }>;
+  audits: Record<string, { numericValue?: number }>;
+};
 
 async function visit(url: string, browser: string, tries = TRIES): Promise<Report> {
-  const command = ['exec', '--yes', `--package=${LIGHTHOUSE}`, '--', 'lighthouse', url, '--quiet', '--output=json', '--output-path=stdout', `--chrome-flags=${FLAGS}`];
+  const command = [
+    'exec',
+    '--yes',
+    `--package=${LIGHTHOUSE}`,
+    '--',
+    'lighthouse',
+    url,
+    '--quiet',
+    '--output=json',
+    '--output-path=stdout',
+    `--chrome-flags=${FLAGS}`,
+  ];
   try {
-    const { stdout } = await promisify(execFile)('npm', command, { env: { ...process.env, CHROME_PATH: browser }, maxBuffer: 64 * 1024 * 1024 });
+    const { stdout } = await promisify(execFile)('npm', command, {
+      env: { ...process.env, CHROME_PATH: browser },
+      maxBuffer: 64 * 1024 * 1024,
+    });
     return JSON.parse(stdout) as Report;
   } catch (error) {
-    if (tries <= 1) throw new Error(/Runtime error encountered: .*/.exec((error as { stderr?: string }).stderr ?? '')?.[0] ?? String(error));
+    if (tries <= 1)
+      throw new Error(
+        /Runtime error encountered: .*/.exec((error as { stderr?: string }).stderr ?? '')?.[0] ??
+          String(error),
+      );
     return visit(url, browser, tries - 1);
   }
 }
@@ -35,17 +64,25 @@ const middle = (values: number[]): number => values.toSorted((a, b) => a - b)[va
 async function judge(url: string, browser: string): Promise<{ line: string; isMet: boolean }> {
   const reports: Report[] = [];
   for (let round = 0; round < ROUNDS; round += 1) reports.push(await visit(url, browser));
-  const scores = Object.keys(reports[0]!.categories).map((id) => middle(reports.map(({ categories }) => Math.round((categories[id]!.score ?? 0) * 100))));
-  const median = (audit: string) => middle(reports.map(({ audits }) => audits[audit]?.numericValue ?? Infinity));
+  const scores = Object.keys(reports[0]!.categories).map((id) =>
+    middle(reports.map(({ categories }) => Math.round((categories[id]!.score ?? 0) * 100))),
+  );
+  const median = (audit: string) =>
+    middle(reports.map(({ audits }) => audits[audit]?.numericValue ?? Infinity));
   const [paint, shift] = [median('largest-contentful-paint'), median('cumulative-layout-shift')];
   const isMet = scores.every((score) => score === 100) && paint < LARGEST_PAINT && shift === 0;
-  return { isMet, line: `${isMet ? 'ok    ' : 'BREACH'}  ${scores.map((score) => String(score).padStart(3)).join(' ')}  ${(paint / 1000).toFixed(2)} s  ${shift.toFixed(3)}  ${new URL(url).pathname}` };
+  return {
+    isMet,
+    line: `${isMet ? 'ok    ' : 'BREACH'}  ${scores.map((score) => String(score).padStart(3)).join(' ')}  ${(paint / 1000).toFixed(2)} s  ${shift.toFixed(3)}  ${new URL(url).pathname}`,
+  };
 }
 
 const browser = ensureBrowser();
 const server = await startRealServer();
 try {
-  console.log(`        performance, accessibility, best practices, SEO; largest paint (below ${LARGEST_PAINT / 1000} s); layout shift: medians of ${ROUNDS}`);
+  console.log(
+    `        performance, accessibility, best practices, SEO; largest paint (below ${LARGEST_PAINT / 1000} s); layout shift: medians of ${ROUNDS}`,
+  );
   // The first visit of all also waits for the package and for a cold browser.
   await visit(server.url, browser);
   for (const path of PAGES) {

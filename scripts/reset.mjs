@@ -1,4 +1,5 @@
-// Deletes the data folder: embedded database, uploaded files, outbox. A database or bucket elsewhere is not touched.
+// Deletes the data folder: embedded database, uploaded files, outbox. A database or bucket
+// elsewhere is not touched.
 import { existsSync, rmSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
@@ -6,7 +7,10 @@ import { ROOT } from './install.mjs';
 
 const folder = resolve(ROOT, process.env.DATA_DIR ?? 'data');
 const holds = (path) => !relative(folder, path).startsWith('..');
-const isDataFolder = !holds(ROOT) && !holds(homedir()) && !['.git', 'package.json'].some((name) => existsSync(join(folder, name)));
+const isDataFolder =
+  !holds(ROOT) &&
+  !holds(homedir()) &&
+  !['.git', 'package.json'].some((name) => existsSync(join(folder, name)));
 if (!isDataFolder) {
   console.error(`${folder} is not only data; nothing was deleted. Look at DATA_DIR.`);
   process.exit(1);

@@ -3,4 +3,8 @@ import { runCommand } from './backup/command.ts';
 import { describeCounts } from './backup/manifest.ts';
 import { restoreBackup } from './backup/unpack.ts';
 
-await runCommand('Usage: npm run restore -- FILE', async ({ dataDir }, file) => `Restored ${describeCounts(await restoreBackup(dataDir, file))} from ${file} to ${dataDir}.`);
+await runCommand(
+  'Usage: npm run restore -- FILE',
+  async ({ dataDir }, file) =>
+    `Restored ${describeCounts(await restoreBackup(dataDir, file))} from ${file} to ${dataDir}.`,
+);

@@ -1,4 +1,7 @@
-/** `npm run screens`: a picture of every screen, 360 and 1280 px wide, filled with sample data, into `screens/`. `--only=PATTERN` takes some of them, `--dark` the dark scheme. */
+/**
+ * `npm run screens`: a picture of every screen, 360 and 1280 px wide, filled with sample data, into
+ * `screens/`. `--only=PATTERN` takes some of them, `--dark` the dark scheme.
+ */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Mailbox } from '../tests/e2e/mailbox.ts';
@@ -21,10 +24,15 @@ try {
   const screens = all.filter(({ name }) => new RegExp(only).test(name));
   console.log(`Taking ${screens.length} screens at two widths …`);
   mkdirSync(FOLDER, { recursive: true });
-  const pictures = await takePictures({ url: server.url, folder: FOLDER, tokens, scheme: isDark ? 'dark' : 'light' }, screens);
+  const pictures = await takePictures(
+    { url: server.url, folder: FOLDER, tokens, scheme: isDark ? 'dark' : 'light' },
+    screens,
+  );
   if (!only) writeFileSync(join(FOLDER, 'index.html'), renderGallery(pictures));
   for (const { name, fault } of pictures) if (fault) console.error(`${name}: ${fault}`);
-  console.log(`${pictures.length} screens; open ${join('screens', ...(isDark ? ['dark'] : []), 'index.html')}`);
+  console.log(
+    `${pictures.length} screens; open ${join('screens', ...(isDark ? ['dark'] : []), 'index.html')}`,
+  );
   process.exitCode = pictures.some(({ fault }) => fault) ? 1 : 0;
 } finally {
   await server.stop();

@@ -1,4 +1,5 @@
-// Starts the server once, in an empty folder that goes again: all that a first start loads is then in the compile cache that `npm start` names,
+// Starts the server once, in an empty folder that goes again: all that a first start loads is then
+// in the compile cache that `npm start` names,
 // and neither the type stripper nor its memory is needed.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -18,7 +18,12 @@ export const API_BASE = '/api/v1';
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 export type ApiRow = { method: Method; path: string; action: Action; endpoint: Endpoint };
 
-const row = (method: Method, path: string, action: Action, endpoint: Endpoint): ApiRow => ({ method, path, action, endpoint });
+const row = (method: Method, path: string, action: Action, endpoint: Endpoint): ApiRow => ({
+  method,
+  path,
+  action,
+  endpoint,
+});
 
 export const API: readonly ApiRow[] = [
   row('GET', '/faqs/', 'faqs.list', faqs.list),
@@ -74,7 +79,12 @@ export const API: readonly ApiRow[] = [
   row('GET', '/proposals/admin/export.csv', 'proposals.export', reviews.exportAll),
   row('GET', '/proposals/{id}/admin', 'proposals.getAny', reviews.getAny),
   row('PATCH', '/proposals/{id}/admin', 'proposals.review', reviews.review),
-  row('GET', '/proposals/admin/presigned-url/{user_id}/{name}', 'proposals.anyDocument', reviews.anyDocument),
+  row(
+    'GET',
+    '/proposals/admin/presigned-url/{user_id}/{name}',
+    'proposals.anyDocument',
+    reviews.anyDocument,
+  ),
   row('GET', '/files/*', 'documents.download', proposals.download),
 
   row('POST', '/uploads/', 'proposals.upload', uploads.open),

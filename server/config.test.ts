@@ -1,14 +1,36 @@
 import { expect, test } from 'vitest';
 import { ConfigError, readConfig } from './config.ts';
 
-const PRODUCTION = { APP_ENV: 'production', SMTP_URL: 'smtp://mail.example.com:587', PUBLIC_URL: 'https://example.com', DATA_DIR: '/srv/data' };
+const PRODUCTION = {
+  APP_ENV: 'production',
+  SMTP_URL: 'smtp://mail.example.com:587',
+  PUBLIC_URL: 'https://example.com',
+  DATA_DIR: '/srv/data',
+};
 
 test('nothing has to be set', () => {
-  expect(readConfig({})).toMatchObject({ port: 3000, host: '127.0.0.1', publicUrl: undefined, databaseUrl: undefined, clamd: undefined, s3: undefined, hasSampleData: true, maxUploadBytes: 20 * 1024 * 1024, uploadGraceMinutes: 60, sweepKeepDays: 7, trustProxy: 0, isProduction: false });
+  expect(readConfig({})).toMatchObject({
+    port: 3000,
+    host: '127.0.0.1',
+    publicUrl: undefined,
+    databaseUrl: undefined,
+    clamd: undefined,
+    s3: undefined,
+    hasSampleData: true,
+    maxUploadBytes: 20 * 1024 * 1024,
+    uploadGraceMinutes: 60,
+    sweepKeepDays: 7,
+    trustProxy: 0,
+    isProduction: false,
+  });
 });
 
 test('an empty value counts as unset, NODE_ENV as nothing', () => {
-  expect(readConfig({ PORT: '', SMTP_URL: '', NODE_ENV: 'production' })).toMatchObject({ port: 3000, smtpUrl: undefined, isProduction: false });
+  expect(readConfig({ PORT: '', SMTP_URL: '', NODE_ENV: 'production' })).toMatchObject({
+    port: 3000,
+    smtpUrl: undefined,
+    isProduction: false,
+  });
 });
 
 test.each([
@@ -50,7 +72,9 @@ test.each([
   const read = () => readConfig({ [name]: value });
   expect(read).toThrow(ConfigError);
   expect(read).toThrow(new RegExp(`^${name}: (must|can't) [^\n]+$`));
-  expect(read, 'no words of the library').not.toThrow(/invalid|expected|too (small|big)|pattern|option/i);
+  expect(read, 'no words of the library').not.toThrow(
+    /invalid|expected|too (small|big)|pattern|option/i,
+  );
 });
 
 test('half an object store or half an admin is refused', () => {
@@ -61,18 +85,26 @@ test('half an object store or half an admin is refused', () => {
 test('a real installation needs its mail server, its address and a place for its data', () => {
   expect(readConfig(PRODUCTION)).toMatchObject({ isProduction: true, hasSampleData: false });
   expect(() => readConfig({ ...PRODUCTION, SMTP_URL: '' })).toThrow('SMTP_URL');
-  expect(() => readConfig({ ...PRODUCTION, PUBLIC_URL: 'http://example.com' })).toThrow('PUBLIC_URL');
+  expect(() => readConfig({ ...PRODUCTION, PUBLIC_URL: 'http://example.com' })).toThrow(
+    'PUBLIC_URL',
+  );
   expect(() => readConfig({ ...PRODUCTION, DATA_DIR: '' })).toThrow('DATABASE_URL');
   expect(() => readConfig({ ...PRODUCTION, METRICS_TOKEN: 'short' })).toThrow('METRICS_TOKEN');
-  expect(readConfig({ METRICS_TOKEN: 'short', ADMIN_EMAIL: ' Boss@Example.com ', ADMIN_PASSWORD: 'x' })).toMatchObject({ metricsToken: 'short', admin: { email: 'Boss@Example.com' } });
+  expect(
+    readConfig({ METRICS_TOKEN: 'short', ADMIN_EMAIL: ' Boss@Example.com ', ADMIN_PASSWORD: 'x' }),
+  ).toMatchObject({ metricsToken: 'short', admin: { email: 'Boss@Example.com' } });
 });
 
 test.each([
   ['tcp://127.0.0.1:3310', { host: '127.0.0.1', port: 3310 }],
   ['tcp://clamd.internal:3310/', { host: 'clamd.internal', port: 3310 }],
   ['tcp://[::1]:3310', { host: '::1', port: 3310 }],
-])('documents are checked for viruses at %s', (CLAMD_URL, clamd) => expect(readConfig({ CLAMD_URL }).clamd).toEqual(clamd));
+])('documents are checked for viruses at %s', (CLAMD_URL, clamd) =>
+  expect(readConfig({ CLAMD_URL }).clamd).toEqual(clamd),
+);
 
 test('addresses lose their trailing slash', () => {
-  expect(readConfig({ PUBLIC_URL: 'https://example.com/', MEDIA_URL: 'https://cdn.example.com/m/' })).toMatchObject({ publicUrl: 'https://example.com', mediaUrl: 'https://cdn.example.com/m' });
+  expect(
+    readConfig({ PUBLIC_URL: 'https://example.com/', MEDIA_URL: 'https://cdn.example.com/m/' }),
+  ).toMatchObject({ publicUrl: 'https://example.com', mediaUrl: 'https://cdn.example.com/m' });
 });

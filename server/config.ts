@@ -4,12 +4,21 @@ import { z } from 'zod';
 
 const whole = (min: number, max: number) => {
   const sentence = `must be a whole number from ${min} to ${max}`;
-  return z.string().regex(/^\d+$/, sentence).transform(Number).pipe(z.number().min(min, sentence).max(max, sentence));
+  return z
+    .string()
+    .regex(/^\d+$/, sentence)
+    .transform(Number)
+    .pipe(z.number().min(min, sentence).max(max, sentence));
 };
-const webAddress = () => z.url({ protocol: /^https?$/, error: 'must be an address that begins with http:// or https://' });
-const oneOf = <const T extends readonly string[]>(...values: T) => z.enum(values, `must be ${values.slice(0, -1).join(', ')} or ${values.at(-1)}`);
+const webAddress = () =>
+  z.url({ protocol: /^https?$/, error: 'must be an address that begins with http:// or https://' });
+const oneOf = <const T extends readonly string[]>(...values: T) =>
+  z.enum(values, `must be ${values.slice(0, -1).join(', ')} or ${values.at(-1)}`);
 
-/** Whether the mail library can use it: a host, a port that exists, and a name and password whose % signs are escaped. */
+/**
+ * Whether the mail library can use it: a host, a port that exists, and a name and password whose %
+ * signs are escaped.
+ */
 function isMailServer(url: string): boolean {
   try {
     const { hostname, port, username, password } = new URL(url);
@@ -37,13 +46,21 @@ function isReadableAddress(address: string): boolean {
 
 const schema = z.object({
   PORT: whole(0, 65_535).prefault('3000'),
-  HOST: z.string().regex(/^\S+$/, 'must be a name or an address of this machine').default('127.0.0.1'),
-  PUBLIC_URL: webAddress().refine((url) => /^[^/]+\/\/[^/?#]+\/*$/.test(url), 'must be an address without a path').optional(),
+  HOST: z
+    .string()
+    .regex(/^\S+$/, 'must be a name or an address of this machine')
+    .default('127.0.0.1'),
+  PUBLIC_URL: webAddress()
+    .refine((url) => /^[^/]+\/\/[^/?#]+\/*$/.test(url), 'must be an address without a path')
+    .optional(),
   DATA_DIR: z.string().min(1).optional(),
   DATABASE_URL: z
     .string()
     .regex(/^postgres(ql)?:\/\//, 'must start with postgres://')
-    .refine(isReadableAddress, 'must be postgres://user:password@host:port/database; write % / @ : # ? in user and password as %25 %2F %40 %3A %23 %3F')
+    .refine(
+      isReadableAddress,
+      'must be postgres://user:password@host:port/database; write % / @ : # ? in user and password as %25 %2F %40 %3A %23 %3F',
+    )
     .optional(),
   S3_ENDPOINT: webAddress().optional(),
   S3_BUCKET: z.string().min(1).optional(),
@@ -53,16 +70,24 @@ const schema = z.object({
   MEDIA_URL: webAddress().optional(),
   CLAMD_URL: z
     .string()
-    .regex(/^tcp:\/\/(\[[\da-f:.]+\]|[^\s/?#@:[\]]+):\d{1,5}\/?$/i, 'must be tcp://host:port, such as tcp://127.0.0.1:3310')
+    .regex(
+      /^tcp:\/\/(\[[\da-f:.]+\]|[^\s/?#@:[\]]+):\d{1,5}\/?$/i,
+      'must be tcp://host:port, such as tcp://127.0.0.1:3310',
+    )
     .transform(readAddress)
     .refine(({ port }) => port > 0 && port <= 65_535, 'must name a port from 1 to 65535')
     .optional(),
   SMTP_URL: z
     .string()
     .regex(/^smtps?:\/\/./, 'must start with smtp:// and name a host')
-    .refine(isMailServer, 'must be smtp://user:password@host:port, the port from 1 to 65535; a % in user or password is written %25')
+    .refine(
+      isMailServer,
+      'must be smtp://user:password@host:port, the port from 1 to 65535; a % in user or password is written %25',
+    )
     .optional(),
-  MAIL_FROM: z.email('must be an e-mail address, such as no-reply@example.com').default('no-reply@example.com'),
+  MAIL_FROM: z
+    .email('must be an e-mail address, such as no-reply@example.com')
+    .default('no-reply@example.com'),
   ADMIN_EMAIL: z.string().trim().pipe(z.email('must be an e-mail address')).optional(),
   ADMIN_PASSWORD: z.string().min(1).optional(),
   SAMPLE_DATA: oneOf('on', 'off').optional(),
@@ -76,12 +101,21 @@ const schema = z.object({
   DEV: z.literal('1', 'must be 1, or not be set').optional(),
 });
 
-export type S3Config = { endpoint: string; bucket: string; region: string; accessKeyId: string; secretAccessKey: string };
+export type S3Config = {
+  endpoint: string;
+  bucket: string;
+  region: string;
+  accessKeyId: string;
+  secretAccessKey: string;
+};
 
 export type Config = {
   port: number;
   host: string;
-  /** Base of every mailed link, without a trailing slash. Undefined: `http://localhost:PORT`, known once the port is. */
+  /**
+   * Base of every mailed link, without a trailing slash. Undefined: `http://localhost:PORT`, known
+   * once the port is.
+   */
   publicUrl: string | undefined;
   dataDir: string;
   databaseUrl: string | undefined;
@@ -110,10 +144,15 @@ export type Config = {
 /** A wrong setting: one line that the person who starts the product can act on. */
 export class ConfigError extends Error {}
 
-/** Takes the environment; empty values count as unset. Refuses with a ConfigError that names the variable. */
+/**
+ * Takes the environment; empty values count as unset. Refuses with a ConfigError that names the
+ * variable.
+ */
 export function readConfig(environment: Record<string, string | undefined>): Config {
-  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''));
-  const result = schema.safeParse(given, { error: () => 'can\'t be this' });
+  const given = Object.fromEntries(
+    Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
+  );
+  const result = schema.safeParse(given, { error: () => "can't be this" });
   if (!result.success) {
     const issue = result.error.issues[0]!;
     throw new ConfigError(`${issue.path.join('.')}: ${issue.message}`);
@@ -129,19 +168,34 @@ const WEAK_TOKEN = 16;
 function refuseUnsafeProduction(env: Environment): void {
   if (env.APP_ENV !== 'production') return;
   if (!env.SMTP_URL) throw new ConfigError('SMTP_URL: is needed with APP_ENV=production');
-  if (!env.PUBLIC_URL?.startsWith('https://')) throw new ConfigError('PUBLIC_URL: an https address is needed with APP_ENV=production');
-  if (env.METRICS_TOKEN && env.METRICS_TOKEN.length < WEAK_TOKEN) throw new ConfigError(`METRICS_TOKEN: at least ${WEAK_TOKEN} characters are needed with APP_ENV=production`);
-  if (!env.DATABASE_URL && !env.DATA_DIR) throw new ConfigError('DATABASE_URL: it or an explicit DATA_DIR is needed with APP_ENV=production');
+  if (!env.PUBLIC_URL?.startsWith('https://'))
+    throw new ConfigError('PUBLIC_URL: an https address is needed with APP_ENV=production');
+  if (env.METRICS_TOKEN && env.METRICS_TOKEN.length < WEAK_TOKEN)
+    throw new ConfigError(
+      `METRICS_TOKEN: at least ${WEAK_TOKEN} characters are needed with APP_ENV=production`,
+    );
+  if (!env.DATABASE_URL && !env.DATA_DIR)
+    throw new ConfigError(
+      'DATABASE_URL: it or an explicit DATA_DIR is needed with APP_ENV=production',
+    );
 }
 
 function readS3(env: Environment): S3Config | undefined {
   if (!env.S3_ENDPOINT && !env.S3_BUCKET) return undefined;
-  const need = (name: 'S3_ENDPOINT' | 'S3_BUCKET' | 'S3_ACCESS_KEY_ID' | 'S3_SECRET_ACCESS_KEY') => {
+  const need = (
+    name: 'S3_ENDPOINT' | 'S3_BUCKET' | 'S3_ACCESS_KEY_ID' | 'S3_SECRET_ACCESS_KEY',
+  ) => {
     const value = env[name];
     if (!value) throw new ConfigError(`${name}: is needed when files go to an object store`);
     return value;
   };
-  return { endpoint: need('S3_ENDPOINT'), bucket: need('S3_BUCKET'), region: env.S3_REGION, accessKeyId: need('S3_ACCESS_KEY_ID'), secretAccessKey: need('S3_SECRET_ACCESS_KEY') };
+  return {
+    endpoint: need('S3_ENDPOINT'),
+    bucket: need('S3_BUCKET'),
+    region: env.S3_REGION,
+    accessKeyId: need('S3_ACCESS_KEY_ID'),
+    secretAccessKey: need('S3_SECRET_ACCESS_KEY'),
+  };
 }
 
 function readAdmin(env: Environment): Config['admin'] {

@@ -1,4 +1,7 @@
-/** What every verb is handed: the parts of the machine, who asks, and when the first byte of the request came. */
+/**
+ * What every verb is handed: the parts of the machine, who asks, and when the first byte of the
+ * request came.
+ */
 import type { Logger } from 'pino';
 import type { Role } from '#domain/accounts/rules.ts';
 import { Problem } from '#domain/problem.ts';
@@ -40,7 +43,10 @@ export type Context<A extends User | Visitor = User | Visitor> = Services & {
   actor: A;
   /** The client's address, seen through as many proxies as are trusted. */
   address: string;
-  /** What deadlines are compared with: when the first byte of the request came; of a form, see server/proposals/announcement-service.ts. */
+  /**
+   * What deadlines are compared with: when the first byte of the request came; of a form, see
+   * server/proposals/announcement-service.ts.
+   */
   receivedAt: Date;
   ifMatch: string | undefined;
   idempotencyKey: string | undefined;
@@ -50,7 +56,10 @@ export type UserContext = Context<User>;
 
 export const etagOf = (version: number): string => `"${version}"`;
 
-/** Refuses with 412 when If-Match was sent and names another version. Call it inside the transaction. */
+/**
+ * Refuses with 412 when If-Match was sent and names another version. Call it inside the
+ * transaction.
+ */
 export function requireVersion(context: Context, version: number, message: string): void {
   if (!context.ifMatch || context.ifMatch.trim() === '*') return;
   const tags = context.ifMatch.split(',').map((tag) => tag.trim().replace(/^W\//, ''));

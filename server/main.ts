@@ -7,12 +7,16 @@ import { startServer, type Server } from './start.ts';
 let server: Server | undefined;
 let isClosing = false;
 
-/** A second signal (npm forwards what the terminal has sent already) must not cut the first one's work short. */
+/**
+ * A second signal (npm forwards what the terminal has sent already) must not cut the first one's
+ * work short.
+ */
 async function close(): Promise<void> {
   if (isClosing) return;
   isClosing = true;
   try {
-    // A start that is cut leaves nothing half done: its steps are transactions, or taken up by the next one.
+    // A start that is cut leaves nothing half done: its steps are transactions, or taken up by the
+    // next one.
     await server?.close();
     process.exit(0);
   } catch (error) {

@@ -17,8 +17,15 @@ import { sharedSecret } from './secrets.ts';
 const SECRETS = ['req.headers.authorization', 'password', 'otp', 'token'];
 
 /** Opens everything; the database must be closed again. */
-export async function openServices(config: Config, clock: () => Date = () => new Date()): Promise<Services> {
-  const log = pino({ level: config.logLevel, redact: SECRETS, timestamp: pino.stdTimeFunctions.isoTime });
+export async function openServices(
+  config: Config,
+  clock: () => Date = () => new Date(),
+): Promise<Services> {
+  const log = pino({
+    level: config.logLevel,
+    redact: SECRETS,
+    timestamp: pino.stdTimeFunctions.isoTime,
+  });
   const stagingDir = join(config.dataDir, 'staging');
   const filesDir = join(config.dataDir, 'files');
   for (const dir of [stagingDir, filesDir]) makeFolder(dir);

@@ -19,7 +19,16 @@ const folder = mkdtempSync(join(tmpdir(), 'pitch-trek-start-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 async function startAndFail(env: Record<string, string>): Promise<{ code: number; said: string }> {
-  const child: ChildProcess = spawn(process.execPath, ['server/main.ts'], { cwd: ROOT, env: { PATH: process.env['PATH'] ?? '', NODE_ENV: 'production', DATA_DIR: join(folder, 'data'), SAMPLE_DATA: 'off', ...env } });
+  const child: ChildProcess = spawn(process.execPath, ['server/main.ts'], {
+    cwd: ROOT,
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      NODE_ENV: 'production',
+      DATA_DIR: join(folder, 'data'),
+      SAMPLE_DATA: 'off',
+      ...env,
+    },
+  });
   let said = '';
   child.stdout!.on('data', (chunk) => (said += chunk));
   child.stderr!.on('data', (chunk) => (said += chunk));
@@ -29,20 +38,35 @@ async function startAndFail(env: Record<string, string>): Promise<{ code: number
 
 test('says where it is, who can log in, where mail goes and that nobody looks for viruses; SIGTERM lets a request in flight end', async () => {
   const server = await startRealServer();
-  await expect.poll(() => server.log()).toContain('Documents are not checked for viruses: CLAMD_URL is not set');
+  await expect
+    .poll(() => server.log())
+    .toContain('Documents are not checked for viruses: CLAMD_URL is not set');
   expect(server.log()).toContain('E-mails go to files in');
   expect(server.log()).toContain(`Pitch Trek is ready at ${server.url}`);
-  expect(await (await fetch(`${server.url}/api/v1/cms/`)).json()).toHaveLength(SAMPLE_POSTS.filter(({ isPublished }) => isPublished).length);
-  expect(server.log()).toContain('admin@example.com and applicant@example.com, password Akwaaba-2026!');
+  expect(await (await fetch(`${server.url}/api/v1/cms/`)).json()).toHaveLength(
+    SAMPLE_POSTS.filter(({ isPublished }) => isPublished).length,
+  );
+  expect(server.log()).toContain(
+    'admin@example.com and applicant@example.com, password Akwaaba-2026!',
+  );
 
   const body = JSON.stringify({ username: 'admin@example.com', password: 'Akwaaba-2026!' });
   const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
   let answer = '';
   socket.on('data', (chunk) => (answer += chunk));
-  socket.write(`POST /api/v1/auth/login HTTP/1.1\r\nHost: localhost\r\nExpect: 100-continue\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`);
+  socket.write(
+    `POST /api/v1/auth/login HTTP/1.1\r\nHost: localhost\r\nExpect: 100-continue\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`,
+  );
   await expect.poll(() => answer).toContain('100 Continue');
   const stopped = server.stop();
-  await expect.poll(() => fetch(`${server.url}/healthz`).then(({ status }) => status, () => 'refused')).toBe('refused');
+  await expect
+    .poll(() =>
+      fetch(`${server.url}/healthz`).then(
+        ({ status }) => status,
+        () => 'refused',
+      ),
+    )
+    .toBe('refused');
   socket.write(body);
   await once(socket, 'close');
   expect(answer).toContain('OTP sent to your email');
@@ -51,69 +75,135 @@ test('says where it is, who can log in, where mail goes and that nobody looks fo
 
 test('logs tell what was refused, in UTC, without passwords, codes, tokens and signatures', async () => {
   const password = 'Akwaaba-2026!';
-  const server = await startRealServer({ LOG_LEVEL: 'debug', SAMPLE_DATA: 'off', ADMIN_EMAIL: 'admin@example.com', ADMIN_PASSWORD: password });
+  const server = await startRealServer({
+    LOG_LEVEL: 'debug',
+    SAMPLE_DATA: 'off',
+    ADMIN_EMAIL: 'admin@example.com',
+    ADMIN_PASSWORD: password,
+  });
   const post = async (path: string, body: object, token = ''): Promise<Record<string, string>> => {
-    const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) };
-    const answer = await fetch(`${server.url}/api/v1${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
+    const headers = {
+      'content-type': 'application/json',
+      ...(token && { authorization: `Bearer ${token}` }),
+    };
+    const answer = await fetch(`${server.url}/api/v1${path}`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(body),
+    });
     return JSON.parse((await answer.text()) || '{}');
   };
   await post('/auth/login', { username: 'admin@example.com', password: 'Wrong-Password-9' });
   await post('/auth/login', { username: 'admin@example.com', password });
   const otp = await new Mailbox(server.dataDir, null).readCode('admin@example.com');
-  const { access_token: token } = await post('/auth/verify-otp', { email: 'admin@example.com', otp });
+  const { access_token: token } = await post('/auth/verify-otp', {
+    email: 'admin@example.com',
+    otp,
+  });
   expect(token).toHaveLength(43);
   await fetch(`${server.url}/api/v1/files/a/b.pdf?name=b&expires=1&signature=Sig-Nature`);
   await fetch(`${server.url}/api/v1/auth/me`, { headers: { authorization: `Bearer ${token}` } });
   await post('/auth/logout', {}, token);
   await server.stop();
-  const log = server.log().split('\n').filter((line) => line.startsWith('{')).join('\n');
+  const log = server
+    .log()
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+    .join('\n');
   expect(log).toContain('"msg":"login refused"');
   expect(log).toMatch(/"time":"\d{4}-\d\d-\d\dT[\d:.]+Z"/);
-  for (const secret of [password, 'Wrong-Password-9', otp, token!, 'Sig-Nature']) expect(log).not.toContain(secret);
+  for (const secret of [password, 'Wrong-Password-9', otp, token!, 'Sig-Nature'])
+    expect(log).not.toContain(secret);
 });
 
 test('what keeps it from starting is one line', async () => {
   const other = createServer().listen(0, '127.0.0.1');
   await once(other, 'listening');
   const { port } = other.address() as AddressInfo;
-  expect(await startAndFail({ PORT: String(port) })).toEqual({ code: 1, said: `Can't start. PORT: ${port} is in use by another program. Stop that one, or set another PORT.` });
-  expect(await startAndFail({ PORT: '0', DATABASE_URL: `postgres://127.0.0.1:1/none` })).toEqual({ code: 1, said: "Can't start. DATABASE_URL: the database server does not answer (ECONNREFUSED). Start it, or correct host and port in the address." });
-  expect(await startAndFail({ PORT: '0', DATA_DIR: '/proc/data' })).toEqual({ code: 1, said: "Can't start. DATA_DIR: can't write to /proc/data (ENOENT)." });
-  expect((await startAndFail({ SMTP_URL: 'smtp://example.com:70000' })).said).toMatch(/^Can't start. SMTP_URL: must be smtp:\/\/user:password@host:port, the port from 1 to 65535[^\n]+$/);
-  expect(await startAndFail({ SMTP_URL: 'example.com' })).toEqual({ code: 1, said: "Can't start. SMTP_URL: must start with smtp:// and name a host" });
-  expect((await startAndFail({ PORT: '0', HOST: '192.0.2.1' })).said).toMatch(/^Can't start. HOST, PORT: can't listen on 192.0.2.1/);
+  expect(await startAndFail({ PORT: String(port) })).toEqual({
+    code: 1,
+    said: `Can't start. PORT: ${port} is in use by another program. Stop that one, or set another PORT.`,
+  });
+  expect(await startAndFail({ PORT: '0', DATABASE_URL: `postgres://127.0.0.1:1/none` })).toEqual({
+    code: 1,
+    said: "Can't start. DATABASE_URL: the database server does not answer (ECONNREFUSED). Start it, or correct host and port in the address.",
+  });
+  expect(await startAndFail({ PORT: '0', DATA_DIR: '/proc/data' })).toEqual({
+    code: 1,
+    said: "Can't start. DATA_DIR: can't write to /proc/data (ENOENT).",
+  });
+  expect((await startAndFail({ SMTP_URL: 'smtp://example.com:70000' })).said).toMatch(
+    /^Can't start. SMTP_URL: must be smtp:\/\/user:password@host:port, the port from 1 to 65535[^\n]+$/,
+  );
+  expect(await startAndFail({ SMTP_URL: 'example.com' })).toEqual({
+    code: 1,
+    said: "Can't start. SMTP_URL: must start with smtp:// and name a host",
+  });
+  expect((await startAndFail({ PORT: '0', HOST: '192.0.2.1' })).said).toMatch(
+    /^Can't start. HOST, PORT: can't listen on 192.0.2.1/,
+  );
   other.close();
 }, 300_000);
 
 test('files that nothing can be stored in keep it from starting, in one line', async () => {
   const s3 = await startS3();
-  expect(await startAndFail({ PORT: '0', ...s3.env, S3_BUCKET: 'none-such' })).toEqual({ code: 1, said: `Can't start. S3_BUCKET: there is no bucket none-such at ${s3.endpoint}. Create it, or name another.` });
-  expect((await startAndFail({ PORT: '0', ...s3.env, S3_ACCESS_KEY_ID: 'somebody' })).said).toMatch(/^Can't start. S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY: the object store at \S+ refuses them \(InvalidAccessKeyId\).$/);
+  expect(await startAndFail({ PORT: '0', ...s3.env, S3_BUCKET: 'none-such' })).toEqual({
+    code: 1,
+    said: `Can't start. S3_BUCKET: there is no bucket none-such at ${s3.endpoint}. Create it, or name another.`,
+  });
+  expect((await startAndFail({ PORT: '0', ...s3.env, S3_ACCESS_KEY_ID: 'somebody' })).said).toMatch(
+    /^Can't start. S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY: the object store at \S+ refuses them \(InvalidAccessKeyId\).$/,
+  );
   await s3.stop();
   const dataDir = join(folder, 'lost');
   mkdirSync(join(dataDir, 'files', 'a'), { recursive: true });
   writeFileSync(join(dataDir, 'files', 'a', 'b.pdf'), 'x');
   writeFileSync(join(dataDir, 'pitch-trek.sqlite'), '');
-  expect((await startAndFail({ PORT: '0', DATA_DIR: dataDir })).said).toMatch(/^Can't start. DATA_DIR: \S+ is empty \(0 bytes\), but stored files are beside it. [^\n]+$/);
+  expect((await startAndFail({ PORT: '0', DATA_DIR: dataDir })).said).toMatch(
+    /^Can't start. DATA_DIR: \S+ is empty \(0 bytes\), but stored files are beside it. [^\n]+$/,
+  );
   // Files may grow to nothing here: as full as a disk can be.
-  const full = spawnSync('sh', ['-c', 'ulimit -f 0; exec "$0" server/main.ts', process.execPath], { cwd: ROOT, encoding: 'utf8', env: { PATH: process.env['PATH'], PORT: '0', DATA_DIR: join(folder, 'full') } });
-  expect(full.stdout + full.stderr).toMatch(/^Can't start. DATA_DIR: there is no room left for \S+ \(EFBIG\). [^\n]+\n$/);
+  const full = spawnSync('sh', ['-c', 'ulimit -f 0; exec "$0" server/main.ts', process.execPath], {
+    cwd: ROOT,
+    encoding: 'utf8',
+    env: { PATH: process.env['PATH'], PORT: '0', DATA_DIR: join(folder, 'full') },
+  });
+  expect(full.stdout + full.stderr).toMatch(
+    /^Can't start. DATA_DIR: there is no room left for \S+ \(EFBIG\). [^\n]+\n$/,
+  );
 }, 300_000);
 
 test('without file descriptors it is not ready, says 503, and recovers', async () => {
   const port = await freePort();
-  const env = { PATH: process.env['PATH'] ?? '', NODE_ENV: 'production', PORT: String(port), DATA_DIR: join(folder, 'few') };
-  const child = spawn('sh', ['-c', 'ulimit -n 120; exec "$0" server/main.ts', process.execPath], { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'ignore'] });
+  const env = {
+    PATH: process.env['PATH'] ?? '',
+    NODE_ENV: 'production',
+    PORT: String(port),
+    DATA_DIR: join(folder, 'few'),
+  };
+  const child = spawn('sh', ['-c', 'ulimit -n 120; exec "$0" server/main.ts', process.execPath], {
+    cwd: ROOT,
+    env,
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
   let said = '';
   child.stdout.on('data', (chunk) => (said += chunk));
   await expect.poll(() => said, SLOW_MACHINE).toContain('is ready at');
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-  const statusOf = (path: string, method = 'GET', body = '') => new Promise<number>((resolve, reject) => {
-    const headers = body ? { 'content-type': 'application/json' } : {};
-    request({ port, path, method, agent, headers }, (answer) => void answer.resume().on('end', () => resolve(answer.statusCode!))).on('error', reject).end(body);
-  });
+  const statusOf = (path: string, method = 'GET', body = '') =>
+    new Promise<number>((resolve, reject) => {
+      const headers = body ? { 'content-type': 'application/json' } : {};
+      request(
+        { port, path, method, agent, headers },
+        (answer) => void answer.resume().on('end', () => resolve(answer.statusCode!)),
+      )
+        .on('error', reject)
+        .end(body);
+    });
   await expect.poll(() => statusOf('/readyz'), SLOW_MACHINE).toBe(200);
-  const others = Array.from({ length: 150 }, () => connect(port, '127.0.0.1').on('error', () => undefined));
+  const others = Array.from({ length: 150 }, () =>
+    connect(port, '127.0.0.1').on('error', () => undefined),
+  );
   await expect.poll(() => statusOf('/readyz'), SLOW_MACHINE).toBe(503);
   expect(await statusOf('/healthz')).toBe(200);
   expect(await statusOf('/media/00000000-0000-4000-8000-000000000000/full.jpg')).toBe(503);

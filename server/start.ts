@@ -18,7 +18,10 @@ import { openServices } from './services.ts';
 
 /** Milliseconds that requests in flight have to finish. */
 const DRAIN = 30_000;
-/** Connections that may wait to be taken. With Node's own 511 a rush loses some, whose phones ask again after one second, three, seven. */
+/**
+ * Connections that may wait to be taken. With Node's own 511 a rush loses some, whose phones ask
+ * again after one second, three, seven.
+ */
 const BACKLOG = 4096;
 /** Milliseconds between two looks for connections that have become idle while closing. */
 const IDLE_LOOK = 100;
@@ -39,7 +42,9 @@ export async function startServer(config: Config, clock?: () => Date): Promise<S
   if (config.hasSampleData) await fillSamples(services);
   await createConfiguredAdmin(services);
   // Whoever hears that it is ready finds all of them.
-  await fillSamplePosts(services).catch((error) => services.log.error({ err: error }, 'the sample posts are not complete'));
+  await fillSamplePosts(services).catch((error) =>
+    services.log.error({ err: error }, 'the sample posts are not complete'),
+  );
   let loadPages = async () => {};
   const app = await createHttp(services, async (http, addresses) => {
     addOperations(http, services);
@@ -49,9 +54,11 @@ export async function startServer(config: Config, clock?: () => Date): Promise<S
     loadPages = await addPages(http, services, addresses);
   });
   // A host name that can't be found fails as a search for it, which looks like a database's.
-  await app.listen({ port: config.port, host: config.host, backlog: BACKLOG }).catch((error: Error) => {
-    throw Object.assign(error, { syscall: 'listen', address: config.host, port: config.port });
-  });
+  await app
+    .listen({ port: config.port, host: config.host, backlog: BACKLOG })
+    .catch((error: Error) => {
+      throw Object.assign(error, { syscall: 'listen', address: config.host, port: config.port });
+    });
   const { port } = app.server.address() as AddressInfo;
   if (!config.publicUrl) services.publicUrl = `http://localhost:${port}`;
   const jobs = startJobs(services, openMailer(config));

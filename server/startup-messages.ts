@@ -1,4 +1,7 @@
-/** What a person who starts the product reads: where it is, who can log in, where mail goes, who looks for viruses; or why it can't start. */
+/**
+ * What a person who starts the product reads: where it is, who can log in, where mail goes, who
+ * looks for viruses; or why it can't start.
+ */
 import { Problem } from '#domain/problem.ts';
 import { SAMPLE_PASSWORD } from './accounts/admin-service.ts';
 import { ConfigError } from './config.ts';
@@ -9,35 +12,52 @@ export function greet({ config, publicUrl }: Pick<Services, 'config' | 'publicUr
   const mailbox = config.isProduction ? '' : `; read them at ${publicUrl}/dev/mailbox`;
   return [
     `Pitch Trek is ready at ${publicUrl}`,
-    config.hasSampleData && `Demo accounts: admin@example.com and applicant@example.com, password ${SAMPLE_PASSWORD}`,
+    config.hasSampleData &&
+      `Demo accounts: admin@example.com and applicant@example.com, password ${SAMPLE_PASSWORD}`,
     `E-mails go to ${config.smtpUrl ? `the mail server ${new URL(config.smtpUrl).host}` : `files in ${outboxDir(config)}${mailbox}`}`,
-    config.clamd ? `Documents are checked for viruses by clamd at ${config.clamd.host}:${config.clamd.port}` : 'Documents are not checked for viruses: CLAMD_URL is not set',
+    config.clamd
+      ? `Documents are checked for viruses by clamd at ${config.clamd.host}:${config.clamd.port}`
+      : 'Documents are not checked for viruses: CLAMD_URL is not set',
   ]
     .filter(Boolean)
     .join('\n');
 }
 
-type StartFault = { code?: string; port?: number; address?: string; syscall?: string; path?: string; message?: string };
+type StartFault = {
+  code?: string;
+  port?: number;
+  address?: string;
+  syscall?: string;
+  path?: string;
+  message?: string;
+};
 
-type Hint = { isIt: (fault: Required<StartFault>) => boolean; say: (fault: Required<StartFault>) => string };
+type Hint = {
+  isIt: (fault: Required<StartFault>) => boolean;
+  say: (fault: Required<StartFault>) => string;
+};
 
 /** What a person who starts the product can mend; the first that fits is said. */
 const HINTS: Hint[] = [
   {
     isIt: ({ syscall, code }) => syscall === 'listen' && code === 'EADDRINUSE',
-    say: ({ port }) => `PORT: ${port} is in use by another program. Stop that one, or set another PORT.`,
+    say: ({ port }) =>
+      `PORT: ${port} is in use by another program. Stop that one, or set another PORT.`,
   },
   {
     isIt: ({ syscall }) => syscall === 'listen',
-    say: ({ address, port, code }) => `HOST, PORT: can't listen on ${address || 'this address'}, port ${port} (${code}).`,
+    say: ({ address, port, code }) =>
+      `HOST, PORT: can't listen on ${address || 'this address'}, port ${port} (${code}).`,
   },
   {
     isIt: ({ code }) => /^(ENOSPC|EDQUOT|EFBIG)$/.test(code),
-    say: ({ path, code }) => `DATA_DIR: there is no room left for ${path || 'the data folder'} (${code}). Make room on its disk, or name another folder.`,
+    say: ({ path, code }) =>
+      `DATA_DIR: there is no room left for ${path || 'the data folder'} (${code}). Make room on its disk, or name another folder.`,
   },
   {
     isIt: ({ code }) => /^(EMFILE|ENFILE)$/.test(code),
-    say: ({ code }) => `The system allows too few open files (${code}). Raise the limit (ulimit -n).`,
+    say: ({ code }) =>
+      `The system allows too few open files (${code}). Raise the limit (ulimit -n).`,
   },
   {
     isIt: ({ code }) => /^(EACCES|EPERM|EROFS|ENOTDIR|ENOENT)$/.test(code),
@@ -45,18 +65,29 @@ const HINTS: Hint[] = [
   },
   {
     isIt: ({ message }) => /corrupted migrations/.test(message),
-    say: () => 'The database was migrated by a newer release of this product. Start that release, or restore an older backup.',
+    say: () =>
+      'The database was migrated by a newer release of this product. Start that release, or restore an older backup.',
   },
 ];
 
-const NO_FAULT: Required<StartFault> = { code: '', port: 0, address: '', syscall: '', path: '', message: '' };
+const NO_FAULT: Required<StartFault> = {
+  code: '',
+  port: 0,
+  address: '',
+  syscall: '',
+  path: '',
+  message: '',
+};
 
 /** One line that says what to change, undefined for a defect of ours. */
 export function explainFailedStart(error: unknown): string | undefined {
   if (error instanceof ConfigError) return error.message;
-  if (error instanceof Problem && error.cause instanceof Error) return `${error.message} (${error.cause.message})`;
+  if (error instanceof Problem && error.cause instanceof Error)
+    return `${error.message} (${error.cause.message})`;
   const { code, port, address, syscall, path, message } = (error ?? {}) as StartFault;
-  const given = Object.entries({ code, port, address, syscall, path, message }).filter(([, value]) => value !== undefined);
+  const given = Object.entries({ code, port, address, syscall, path, message }).filter(
+    ([, value]) => value !== undefined,
+  );
   const fault = { ...NO_FAULT, ...Object.fromEntries(given) };
   return HINTS.find(({ isIt }) => isIt(fault))?.say(fault);
 }

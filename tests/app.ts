@@ -1,4 +1,7 @@
-/** The product behind its door, on a real socket, with a real database and a clock that tests can turn. */
+/**
+ * The product behind its door, on a real socket, with a real database and a clock that tests can
+ * turn.
+ */
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -32,7 +35,10 @@ export type TestApp = {
   /** Turns the clock forward. */
   pass(seconds: number): void;
   setClock(instant: Date): void;
-  /** From now on each look at the clock is a millisecond later than the one before: what an hour holds does not depend on the machine. */
+  /**
+   * From now on each look at the clock is a millisecond later than the one before: what an hour
+   * holds does not depend on the machine.
+   */
   holdClock(): void;
   visitor: Person;
   signIn(seed?: Partial<UserSeed>): Promise<Person>;
@@ -42,21 +48,39 @@ export type TestApp = {
   close(): Promise<void>;
 };
 
-async function call(url: string, method: string, path: string, body: unknown, { headers = {}, token }: Options): Promise<Reply<any>> {
+async function call(
+  url: string,
+  method: string,
+  path: string,
+  body: unknown,
+  { headers = {}, token }: Options,
+): Promise<Reply<any>> {
   const isJson = body !== undefined && !(body instanceof FormData) && typeof body !== 'string';
   const response = await fetch(`${url}${path.startsWith('/api') ? '' : '/api/v1'}${path}`, {
     method,
-    headers: { ...(isJson && { 'content-type': 'application/json' }), ...(token && { authorization: `Bearer ${token}` }), ...headers },
-    ...(body !== undefined && { body: isJson ? JSON.stringify(body) : (body as FormData | string) }),
+    headers: {
+      ...(isJson && { 'content-type': 'application/json' }),
+      ...(token && { authorization: `Bearer ${token}` }),
+      ...headers,
+    },
+    ...(body !== undefined && {
+      body: isJson ? JSON.stringify(body) : (body as FormData | string),
+    }),
     redirect: 'manual',
   });
   const text = await response.text();
   const isAnswerJson = response.headers.get('content-type')?.includes('json');
-  return { status: response.status, headers: response.headers, text, body: isAnswerJson ? JSON.parse(text) : text };
+  return {
+    status: response.status,
+    headers: response.headers,
+    text,
+    body: isAnswerJson ? JSON.parse(text) : text,
+  };
 }
 
 function personOf(url: string, id: string, email: string, token?: string): Person {
-  const send = (method: string, path: string, body: unknown, options: Options = {}) => call(url, method, path, body, { token, ...options });
+  const send = (method: string, path: string, body: unknown, options: Options = {}) =>
+    call(url, method, path, body, { token, ...options });
   return {
     id,
     email,
@@ -71,25 +95,44 @@ function personOf(url: string, id: string, email: string, token?: string): Perso
 
 const codeIn = (text: string): string | undefined => /\b(\d{6})\b/.exec(text)?.[1];
 
-/** Starts the product on a free port with an empty database. `environment` adds settings, such as DATABASE_URL. */
+/**
+ * Starts the product on a free port with an empty database. `environment` adds settings, such as
+ * DATABASE_URL.
+ */
 export async function createTestApp(environment: Record<string, string> = {}): Promise<TestApp> {
   const dataDir = mkdtempSync(join(tmpdir(), 'pitch-trek-'));
   let offset = 0;
   let heldAt: number | undefined;
   const now = () => (heldAt === undefined ? Date.now() : (heldAt += 1));
   const clock = () => new Date(now() + offset);
-  const config = readConfig({ PORT: '0', DATA_DIR: dataDir, SAMPLE_DATA: 'off', LOG_LEVEL: 'silent', ...environment });
+  const config = readConfig({
+    PORT: '0',
+    DATA_DIR: dataDir,
+    SAMPLE_DATA: 'off',
+    LOG_LEVEL: 'silent',
+    ...environment,
+  });
   const server = await startServer(config, clock);
   const outbox = join(dataDir, 'outbox');
 
   const readMails = (to: string) => {
     if (!existsSync(outbox)) return [];
-    const mails = readdirSync(outbox).sort().map((name) => readFileSync(join(outbox, name), 'utf8'));
+    const mails = readdirSync(outbox)
+      .sort()
+      .map((name) => readFileSync(join(outbox, name), 'utf8'));
     return mails.filter((mail) => mail.toLowerCase().includes(to.toLowerCase()));
   };
-  /** Answers at once, whether or not mails are already being sent; a sent mail's text is no longer in its row. */
+  /**
+   * Answers at once, whether or not mails are already being sent; a sent mail's text is no longer
+   * in its row.
+   */
   const readQueuedCode = async (email: string) => {
-    const rows = await server.services.db.read.selectFrom('mails').select('text').where('recipient', '=', email.toLowerCase()).orderBy('created_at').execute();
+    const rows = await server.services.db.read
+      .selectFrom('mails')
+      .select('text')
+      .where('recipient', '=', email.toLowerCase())
+      .orderBy('created_at')
+      .execute();
     return rows.map((row) => codeIn(row.text)).findLast(Boolean);
   };
   const findOtp = async (email: string) => {

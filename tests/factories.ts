@@ -4,7 +4,14 @@ import type { Role } from '#domain/accounts/rules.ts';
 import { SESSIONS } from '#domain/constants.ts';
 import type { CreateProgramInput } from '#domain/programs/schema.ts';
 import type { Services } from '#server/context.ts';
-import type { EnquiriesTable, FaqsTable, PostsTable, ProgramsTable, TestimonialsTable, UsersTable } from '#server/db/tables.ts';
+import type {
+  EnquiriesTable,
+  FaqsTable,
+  PostsTable,
+  ProgramsTable,
+  TestimonialsTable,
+  UsersTable,
+} from '#server/db/tables.ts';
 import { hashToken } from '#server/http/guards.ts';
 import { toSearchText } from '#server/db/search.ts';
 import { withSortKeys } from '#server/db/sort-keys.ts';
@@ -15,7 +22,10 @@ const next = () => (count += 1);
 export type UserSeed = Omit<UsersTable, 'search_text' | 'created_at' | 'updated_at' | 'version'>;
 
 /** Stores a user and a session for it; the password hash is unusable unless given. */
-export async function insertUser({ db, clock }: Services, seed: Partial<UserSeed> = {}): Promise<UserSeed & { token: string }> {
+export async function insertUser(
+  { db, clock }: Services,
+  seed: Partial<UserSeed> = {},
+): Promise<UserSeed & { token: string }> {
   const now = clock();
   const user: UserSeed = {
     id: randomUUID(),
@@ -32,15 +42,32 @@ export async function insertUser({ db, clock }: Services, seed: Partial<UserSeed
     ...seed,
   };
   const token = randomBytes(32).toString('base64url');
-  await db.read.insertInto('users').values(withSortKeys('users', { ...user, search_text: toSearchText(user.first_name, user.last_name, user.email), created_at: now, updated_at: now, version: 1 })).execute();
+  await db.read
+    .insertInto('users')
+    .values(
+      withSortKeys('users', {
+        ...user,
+        search_text: toSearchText(user.first_name, user.last_name, user.email),
+        created_at: now,
+        updated_at: now,
+        version: 1,
+      }),
+    )
+    .execute();
   await db.read
     .insertInto('sessions')
-    .values({ token_hash: hashToken(token), user_id: user.id, created_at: now, expires_at: new Date(now.getTime() + SESSIONS.lifetime * 1000) })
+    .values({
+      token_hash: hashToken(token),
+      user_id: user.id,
+      created_at: now,
+      expires_at: new Date(now.getTime() + SESSIONS.lifetime * 1000),
+    })
     .execute();
   return { ...user, token };
 }
 
-export const days = (count: number, from = new Date()): Date => new Date(from.getTime() + count * 86_400_000);
+export const days = (count: number, from = new Date()): Date =>
+  new Date(from.getTime() + count * 86_400_000);
 
 /** A program as an admin sends it; open for thirty days. */
 export const programInput = (input: Partial<Record<keyof CreateProgramInput, string>> = {}) => ({
@@ -52,9 +79,23 @@ export const programInput = (input: Partial<Record<keyof CreateProgramInput, str
 });
 
 /** Stores a program, open for thirty days. */
-export async function insertProgram({ db, clock }: Services, seed: Partial<ProgramsTable> = {}): Promise<ProgramsTable> {
+export async function insertProgram(
+  { db, clock }: Services,
+  seed: Partial<ProgramsTable> = {},
+): Promise<ProgramsTable> {
   const now = clock();
-  const row: ProgramsTable = { id: randomUUID(), title: `Cocoa and beyond ${next()}`, description: '<p>For farms.</p>', sector: 'Agriculture', deadline_date: days(30, now), search_text: '', created_at: now, updated_at: now, version: 1, ...seed };
+  const row: ProgramsTable = {
+    id: randomUUID(),
+    title: `Cocoa and beyond ${next()}`,
+    description: '<p>For farms.</p>',
+    sector: 'Agriculture',
+    deadline_date: days(30, now),
+    search_text: '',
+    created_at: now,
+    updated_at: now,
+    version: 1,
+    ...seed,
+  };
   await db.read.insertInto('programs').values(withSortKeys('programs', row)).execute();
   return row;
 }
@@ -75,18 +116,46 @@ export const registration = (input: Record<string, unknown> = {}) => ({
   ...input,
 });
 
-export const faqInput = (input: Record<string, unknown> = {}) => ({ question: `Who can apply? ${next()}`, answer: 'Everybody in Ghana who is eighteen or older.', ...input });
+export const faqInput = (input: Record<string, unknown> = {}) => ({
+  question: `Who can apply? ${next()}`,
+  answer: 'Everybody in Ghana who is eighteen or older.',
+  ...input,
+});
 
-export const testimonialInput = (input: Record<string, unknown> = {}) => ({ first_name: 'Efua', last_name: 'Owusu', position: 'Shea processor', message: 'They listened, and then they helped.', ...input });
+export const testimonialInput = (input: Record<string, unknown> = {}) => ({
+  first_name: 'Efua',
+  last_name: 'Owusu',
+  position: 'Shea processor',
+  message: 'They listened, and then they helped.',
+  ...input,
+});
 
-export const enquiryInput = (input: Record<string, unknown> = {}) => ({ first_name: 'Kojo', last_name: 'Asante', email: 'kojo@example.com', phone_number: '', message: `When is the next trek? ${next()}`, ...input });
+export const enquiryInput = (input: Record<string, unknown> = {}) => ({
+  first_name: 'Kojo',
+  last_name: 'Asante',
+  email: 'kojo@example.com',
+  phone_number: '',
+  message: `When is the next trek? ${next()}`,
+  ...input,
+});
 
-type PostParts = { fields?: Record<string, string>; featured?: File | string | undefined; gallery?: (File | string)[] };
+type PostParts = {
+  fields?: Record<string, string>;
+  featured?: File | string | undefined;
+  gallery?: (File | string)[];
+};
 
 /** A post as the form sends it; what is named replaces what is usual, and no picture is usual. */
 export function postForm({ fields = {}, featured, gallery = [] }: PostParts = {}): FormData {
   const data = new FormData();
-  for (const [name, value] of Object.entries({ title: `Trek news ${next()}`, category: 'NEWS', body: '<p>We are on the road.</p>', is_published: 'true', ...fields })) data.append(name, value);
+  for (const [name, value] of Object.entries({
+    title: `Trek news ${next()}`,
+    category: 'NEWS',
+    body: '<p>We are on the road.</p>',
+    is_published: 'true',
+    ...fields,
+  }))
+    data.append(name, value);
   if (featured) data.append('featured_image', featured);
   for (const part of gallery) data.append('gallery_images', part);
   return data;
@@ -94,35 +163,94 @@ export function postForm({ fields = {}, featured, gallery = [] }: PostParts = {}
 
 const stamps = ({ clock }: Services) => ({ created_at: clock(), updated_at: clock(), version: 1 });
 
-export async function insertFaq(services: Services, seed: Partial<FaqsTable> = {}): Promise<FaqsTable> {
+export async function insertFaq(
+  services: Services,
+  seed: Partial<FaqsTable> = {},
+): Promise<FaqsTable> {
   const words = faqInput();
-  const row: FaqsTable = { id: randomUUID(), ...words, search_text: toSearchText(words.question, words.answer), ...stamps(services), ...seed };
+  const row: FaqsTable = {
+    id: randomUUID(),
+    ...words,
+    search_text: toSearchText(words.question, words.answer),
+    ...stamps(services),
+    ...seed,
+  };
   await services.db.read.insertInto('faqs').values(withSortKeys('faqs', row)).execute();
   return row;
 }
 
 /** Stores an approved testimonial. */
-export async function insertTestimonial(services: Services, seed: Partial<TestimonialsTable> = {}): Promise<TestimonialsTable> {
+export async function insertTestimonial(
+  services: Services,
+  seed: Partial<TestimonialsTable> = {},
+): Promise<TestimonialsTable> {
   const words = testimonialInput();
-  const row: TestimonialsTable = { id: randomUUID(), ...words, is_approved: true, search_text: toSearchText(words.first_name, words.last_name, words.message), ...stamps(services), ...seed };
-  await services.db.read.insertInto('testimonials').values(withSortKeys('testimonials', row)).execute();
+  const row: TestimonialsTable = {
+    id: randomUUID(),
+    ...words,
+    is_approved: true,
+    search_text: toSearchText(words.first_name, words.last_name, words.message),
+    ...stamps(services),
+    ...seed,
+  };
+  await services.db.read
+    .insertInto('testimonials')
+    .values(withSortKeys('testimonials', row))
+    .execute();
   return row;
 }
 
 /** Stores a published post whose featured image and one gallery image are elsewhere on the web. */
-export async function insertPost(services: Services, seed: Partial<PostsTable> = {}): Promise<PostsTable> {
+export async function insertPost(
+  services: Services,
+  seed: Partial<PostsTable> = {},
+): Promise<PostsTable> {
   const at = stamps(services);
   const id = seed.id ?? randomUUID();
-  const row: PostsTable = { id, title: `Trek news ${next()}`, slug: id, category: 'NEWS', body: '<p>We are on the road.</p>', is_published: true, first_published_at: at.created_at, search_text: '', ...at, ...seed };
+  const row: PostsTable = {
+    id,
+    title: `Trek news ${next()}`,
+    slug: id,
+    category: 'NEWS',
+    body: '<p>We are on the road.</p>',
+    is_published: true,
+    first_published_at: at.created_at,
+    search_text: '',
+    ...at,
+    ...seed,
+  };
   await services.db.read.insertInto('posts').values(withSortKeys('posts', row)).execute();
-  const image = (place: number) => ({ id: randomUUID(), post_id: id, place, address: `https://example.com/${place}.jpg`, width: null, height: null, color: null, widths: null, created_at: at.created_at });
-  await services.db.read.insertInto('images').values([image(0), image(1)]).execute();
+  const image = (place: number) => ({
+    id: randomUUID(),
+    post_id: id,
+    place,
+    address: `https://example.com/${place}.jpg`,
+    width: null,
+    height: null,
+    color: null,
+    widths: null,
+    created_at: at.created_at,
+  });
+  await services.db.read
+    .insertInto('images')
+    .values([image(0), image(1)])
+    .execute();
   return row;
 }
 
-export async function insertEnquiry(services: Services, seed: Partial<EnquiriesTable> = {}): Promise<EnquiriesTable> {
+export async function insertEnquiry(
+  services: Services,
+  seed: Partial<EnquiriesTable> = {},
+): Promise<EnquiriesTable> {
   const { phone_number: _phone, ...words } = enquiryInput();
-  const row: EnquiriesTable = { id: randomUUID(), ...words, phone_number: null, search_text: toSearchText(words.first_name, words.last_name, words.message), ...stamps(services), ...seed };
+  const row: EnquiriesTable = {
+    id: randomUUID(),
+    ...words,
+    phone_number: null,
+    search_text: toSearchText(words.first_name, words.last_name, words.message),
+    ...stamps(services),
+    ...seed,
+  };
   await services.db.read.insertInto('enquiries').values(withSortKeys('enquiries', row)).execute();
   return row;
 }

@@ -1,7 +1,16 @@
 import { deflateSync } from 'node:zlib';
-import { PLAIN_OBJECTS, type RawObject, encryptedPdf, rawPdf, xrefStreamPdf } from './pdf-samples.ts';
+import {
+  PLAIN_OBJECTS,
+  type RawObject,
+  encryptedPdf,
+  rawPdf,
+  xrefStreamPdf,
+} from './pdf-samples.ts';
 
-/** PDF files that were made to cost as much time or memory as they can. Each is far smaller than what it asks for. */
+/**
+ * PDF files that were made to cost as much time or memory as they can. Each is far smaller than
+ * what it asks for.
+ */
 
 const MB = 1024 * 1024;
 const CATALOG = PLAIN_OBJECTS[0]!;
@@ -17,7 +26,13 @@ function xrefStreamChain(links: number, megabytes: number): Buffer {
   let [previous, at] = [-1, parts[0]!.length];
   for (let i = 0; i < links; i++) {
     const prev = previous < 0 ? '' : `/Prev ${previous}`;
-    const part = Buffer.concat([Buffer.from(`9 0 obj\n<< /Type /XRef /Root 1 0 R ${TABLE} ${prev} /Filter /FlateDecode /Length ${data.length} >>\nstream\n`), data, Buffer.from('\nendstream\nendobj\n')]);
+    const part = Buffer.concat([
+      Buffer.from(
+        `9 0 obj\n<< /Type /XRef /Root 1 0 R ${TABLE} ${prev} /Filter /FlateDecode /Length ${data.length} >>\nstream\n`,
+      ),
+      data,
+      Buffer.from('\nendstream\nendobj\n'),
+    ]);
     [previous, at] = [at, at + part.length];
     parts.push(part);
   }
@@ -39,7 +54,13 @@ function containerPdf(containers: RawObject[]): Buffer {
   let at = head.length;
   const offsets = containers.map((container, index) => {
     const { dict, data } = container as { dict: string; data: Buffer };
-    const part = Buffer.concat([Buffer.from(`${20 + index} 0 obj\n<< /Type /ObjStm ${dict}${dict.includes('/Length') ? '' : ` /Length ${data.length}`} >>\nstream\n`), data, Buffer.from('\nendstream\nendobj\n')]);
+    const part = Buffer.concat([
+      Buffer.from(
+        `${20 + index} 0 obj\n<< /Type /ObjStm ${dict}${dict.includes('/Length') ? '' : ` /Length ${data.length}`} >>\nstream\n`,
+      ),
+      data,
+      Buffer.from('\nendstream\nendobj\n'),
+    ]);
     parts.push(part);
     const offset = at;
     at += part.length;
@@ -49,24 +70,46 @@ function containerPdf(containers: RawObject[]): Buffer {
   for (let num = 1; num < 20; num++) row(2, 20 + (num % containers.length), 0);
   for (const offset of offsets) row(1, offset, 0);
   const data = deflateSync(Buffer.concat(rows));
-  parts.push(Buffer.from(`9999 0 obj\n<< /Type /XRef /Root 1 0 R /W [1 4 1] /Size ${rows.length} /Filter /FlateDecode /Length ${data.length} >>\nstream\n`), data, Buffer.from(`\nendstream\nendobj\nstartxref\n${at}\n%%EOF\n`));
+  parts.push(
+    Buffer.from(
+      `9999 0 obj\n<< /Type /XRef /Root 1 0 R /W [1 4 1] /Size ${rows.length} /Filter /FlateDecode /Length ${data.length} >>\nstream\n`,
+    ),
+    data,
+    Buffer.from(`\nendstream\nendobj\nstartxref\n${at}\n%%EOF\n`),
+  );
   return Buffer.concat(parts);
 }
 
-const inContainers = (count: number, dict: string, data: Buffer) => containerPdf(Array.from({ length: count }, () => stream(dict, data)));
+const inContainers = (count: number, dict: string, data: Buffer) =>
+  containerPdf(Array.from({ length: count }, () => stream(dict, data)));
 
-/** Pages that are in the open, and containers behind them that only the search for markers opens. */
+/**
+ * Pages that are in the open, and containers behind them that only the search for markers opens.
+ */
 function pagesBeside(containers: number, data: Buffer, dict: string): Buffer {
-  const objects = Array.from({ length: containers }, () => stream(`/Type /ObjStm /N 1 /First 4 ${dict}`, data));
+  const objects = Array.from({ length: containers }, () =>
+    stream(`/Type /ObjStm /N 1 /First 4 ${dict}`, data),
+  );
   const all = [...PLAIN_OBJECTS, ...objects];
-  const rows = Buffer.concat(all.map((_, index) => Buffer.from([2, (index + 1) >> 8, (index + 1) & 255, 0])));
-  const plain = rawPdf({ objects: [...all, stream(`/Type /XRef /W [1 2 1] /Index [1 ${all.length}]`, rows)] });
+  const rows = Buffer.concat(
+    all.map((_, index) => Buffer.from([2, (index + 1) >> 8, (index + 1) & 255, 0])),
+  );
+  const plain = rawPdf({
+    objects: [...all, stream(`/Type /XRef /W [1 2 1] /Index [1 ${all.length}]`, rows)],
+  });
   const position = plain.indexOf(`${all.length + 1} 0 obj`);
-  return Buffer.from(plain.toString('latin1').replace(/\/Root 1 0 R /, `/Root 1 0 R /XRefStm ${position} `), 'latin1');
+  return Buffer.from(
+    plain.toString('latin1').replace(/\/Root 1 0 R /, `/Root 1 0 R /XRefStm ${position} `),
+    'latin1',
+  );
 }
 
 function tableChain(links: number): Buffer {
-  const parts = [rawPdf().toString('latin1').replace(/startxref[^]*$/, '')];
+  const parts = [
+    rawPdf()
+      .toString('latin1')
+      .replace(/startxref[^]*$/, ''),
+  ];
   let [previous, at] = [Number(/xref\n/.exec(parts[0]!)!.index), parts[0]!.length];
   for (let i = 0; i < links; i++) {
     const part = `xref\n0 1\n0000000000 65535 f \ntrailer\n<< /Size 5 /Root 1 0 R /Prev ${previous} >>\n`;
@@ -77,40 +120,117 @@ function tableChain(links: number): Buffer {
 }
 
 /** Each level lists the next one twice: a million million pages. */
-const doublingPages = () => rawPdf({ objects: [CATALOG, ...Array.from({ length: 40 }, (_, i) => `<< /Type /Pages /Kids [${`${i + 3} 0 R `.repeat(2)}] >>`), '<< /Type /Page >>'] });
+const doublingPages = () =>
+  rawPdf({
+    objects: [
+      CATALOG,
+      ...Array.from(
+        { length: 40 },
+        (_, i) => `<< /Type /Pages /Kids [${`${i + 3} 0 R `.repeat(2)}] >>`,
+      ),
+      '<< /Type /Page >>',
+    ],
+  });
 
-const manyObjects = (body: string, count: number) => Buffer.from(`%PDF-1.4\n${Array.from({ length: count }, (_, i) => `${i + 1} 0 obj\n${body}\nendobj\n`).join('')}trailer\n<< /Root 1 0 R >>\n%%EOF\n`, 'latin1');
+const manyObjects = (body: string, count: number) =>
+  Buffer.from(
+    `%PDF-1.4\n${Array.from({ length: count }, (_, i) => `${i + 1} 0 obj\n${body}\nendobj\n`).join('')}trailer\n<< /Root 1 0 R >>\n%%EOF\n`,
+    'latin1',
+  );
 
 const manyPages = (subsections: number) => {
   const pages = 5_000;
-  const objects = [CATALOG, `<< /Kids [${Array.from({ length: pages }, (_, i) => `${i + 3} 0 R`).join(' ')}] >>`, ...Array.from({ length: pages }, () => '<< /Type /Page >>')];
+  const objects = [
+    CATALOG,
+    `<< /Kids [${Array.from({ length: pages }, (_, i) => `${i + 3} 0 R`).join(' ')}] >>`,
+    ...Array.from({ length: pages }, () => '<< /Type /Page >>'),
+  ];
   const pdf = rawPdf({ objects }).toString('latin1');
-  return Buffer.from(pdf.replace(/xref\n0 /, `xref\n${'0 0\n'.repeat(subsections)}0 `).replace(/startxref\n\d+/, `startxref\n${pdf.indexOf('xref\n0 ')}`), 'latin1');
+  return Buffer.from(
+    pdf
+      .replace(/xref\n0 /, `xref\n${'0 0\n'.repeat(subsections)}0 `)
+      .replace(/startxref\n\d+/, `startxref\n${pdf.indexOf('xref\n0 ')}`),
+    'latin1',
+  );
 };
 
-const lied = (length: string) => Buffer.from(xrefStreamPdf(Buffer.alloc(400), TABLE).toString('latin1').replace(/\/Length \d+/, `/Length ${length}`), 'latin1');
+const lied = (length: string) =>
+  Buffer.from(
+    xrefStreamPdf(Buffer.alloc(400), TABLE)
+      .toString('latin1')
+      .replace(/\/Length \d+/, `/Length ${length}`),
+    'latin1',
+  );
 
 export const HOSTILE_PDFS: Record<string, () => Buffer> = {
   'a chain of 8 cross-reference streams of 16 MB': () => xrefStreamChain(8, 16),
   'a chain of 900 cross-reference streams of 1 MB': () => xrefStreamChain(900, 1),
   'a deflate bomb of 64 MB': () => xrefStreamPdf(Buffer.alloc(64 * MB), TABLE),
-  'a deflate bomb in a deflate bomb': () => inContainers(1, '/N 1 /First 4 /Filter [/FlateDecode /FlateDecode]', deflateSync(bomb(64), { level: 9 })),
-  'twenty object streams of 16 MB': () => inContainers(19, '/N 1 /First 4 /Filter /FlateDecode', bomb(16)),
-  'two hundred object streams of 2 MB beside its pages': () => pagesBeside(200, bomb(2), '/Filter /FlateDecode'),
-  'an object stream of 20 MB that is not deflated': () => inContainers(1, '/N 5000000 /First 20000000', repeated('1 0 ', 5_000_000)),
-  'a giant object stream': () => inContainers(1, '/N 2000000 /First 8000000 /Filter /FlateDecode', deflateSync(repeated('1 0 ', 2_000_000))),
-  'an object stream with a wide predictor': () => inContainers(19, '/N 1 /First 4 /Filter /FlateDecode /DecodeParms << /Predictor 15 /Columns 65000 >>', bomb(12)),
-  'predictor columns without end': () => inContainers(1, '/N 1 /First 4 /Filter /FlateDecode /DecodeParms << /Predictor 15 /Colors 900000000 /Columns 900000000 >>', bomb(1)),
-  'an LZW bomb': () => inContainers(19, '/N 1 /First 4 /Filter [/FlateDecode /LZWDecode]', deflateSync(repeated('\x80\x0b\x60\x50\x22\x0c\x0c\x85\x01', 400_000))),
-  'an ASCII85 bomb': () => inContainers(19, '/N 1 /First 4 /Filter [/FlateDecode /ASCII85Decode]', deflateSync(repeated('z', 4_000_000))),
-  'an ASCIIHex bomb': () => inContainers(19, '/N 1 /First 4 /Filter [/FlateDecode /ASCIIHexDecode]', deflateSync(repeated('30', 4_000_000))),
-  'a run-length bomb': () => inContainers(19, '/N 1 /First 4 /Filter [/FlateDecode /RunLengthDecode]', deflateSync(repeated('\x810', 400_000))),
-  'filters without end': () => inContainers(1, `/N 1 /First 4 /Filter [${'/FlateDecode '.repeat(5000)}]`, bomb(1)),
+  'a deflate bomb in a deflate bomb': () =>
+    inContainers(
+      1,
+      '/N 1 /First 4 /Filter [/FlateDecode /FlateDecode]',
+      deflateSync(bomb(64), { level: 9 }),
+    ),
+  'twenty object streams of 16 MB': () =>
+    inContainers(19, '/N 1 /First 4 /Filter /FlateDecode', bomb(16)),
+  'two hundred object streams of 2 MB beside its pages': () =>
+    pagesBeside(200, bomb(2), '/Filter /FlateDecode'),
+  'an object stream of 20 MB that is not deflated': () =>
+    inContainers(1, '/N 5000000 /First 20000000', repeated('1 0 ', 5_000_000)),
+  'a giant object stream': () =>
+    inContainers(
+      1,
+      '/N 2000000 /First 8000000 /Filter /FlateDecode',
+      deflateSync(repeated('1 0 ', 2_000_000)),
+    ),
+  'an object stream with a wide predictor': () =>
+    inContainers(
+      19,
+      '/N 1 /First 4 /Filter /FlateDecode /DecodeParms << /Predictor 15 /Columns 65000 >>',
+      bomb(12),
+    ),
+  'predictor columns without end': () =>
+    inContainers(
+      1,
+      '/N 1 /First 4 /Filter /FlateDecode /DecodeParms << /Predictor 15 /Colors 900000000 /Columns 900000000 >>',
+      bomb(1),
+    ),
+  'an LZW bomb': () =>
+    inContainers(
+      19,
+      '/N 1 /First 4 /Filter [/FlateDecode /LZWDecode]',
+      deflateSync(repeated('\x80\x0b\x60\x50\x22\x0c\x0c\x85\x01', 400_000)),
+    ),
+  'an ASCII85 bomb': () =>
+    inContainers(
+      19,
+      '/N 1 /First 4 /Filter [/FlateDecode /ASCII85Decode]',
+      deflateSync(repeated('z', 4_000_000)),
+    ),
+  'an ASCIIHex bomb': () =>
+    inContainers(
+      19,
+      '/N 1 /First 4 /Filter [/FlateDecode /ASCIIHexDecode]',
+      deflateSync(repeated('30', 4_000_000)),
+    ),
+  'a run-length bomb': () =>
+    inContainers(
+      19,
+      '/N 1 /First 4 /Filter [/FlateDecode /RunLengthDecode]',
+      deflateSync(repeated('\x810', 400_000)),
+    ),
+  'filters without end': () =>
+    inContainers(1, `/N 1 /First 4 /Filter [${'/FlateDecode '.repeat(5000)}]`, bomb(1)),
   'a chain of 5,000 tables': () => tableChain(5000),
-  'tables in a loop': () => rawPdf({ trailer: `/Prev ${/startxref\s+(\d+)/.exec(rawPdf().toString('latin1'))![1]}` }),
+  'tables in a loop': () =>
+    rawPdf({ trailer: `/Prev ${/startxref\s+(\d+)/.exec(rawPdf().toString('latin1'))![1]}` }),
   'pages in a loop': () => rawPdf({ objects: [CATALOG, '<< /Type /Pages /Kids [2 0 R] >>'] }),
   'pages that double at each level': doublingPages,
-  'a million pages in one list': () => rawPdf({ objects: [CATALOG, `<< /Kids [${'3 0 R '.repeat(170_000)}] >>`, '<< /Type /Page >>'] }),
+  'a million pages in one list': () =>
+    rawPdf({
+      objects: [CATALOG, `<< /Kids [${'3 0 R '.repeat(170_000)}] >>`, '<< /Type /Page >>'],
+    }),
   'a reference to itself': () => rawPdf({ objects: ['1 0 R'] }),
   'lists in lists': () => rawPdf({ objects: ['['.repeat(4_000_000)] }),
   'dictionaries in dictionaries': () => rawPdf({ objects: ['<</A'.repeat(1_000_000)] }),
@@ -119,19 +239,48 @@ export const HOSTILE_PDFS: Record<string, () => Buffer> = {
   'many lists that do not end': () => manyObjects('[1 2 3', 60_000),
   'many strings that do not end': () => manyObjects('(abc', 60_000),
   'two hundred thousand objects': () => manyObjects('<</A 1>>', 200_000),
-  'two thousand large trailers': () => Buffer.from(`%PDF-1.4\n${`trailer << /A [${'<<>>'.repeat(1000)}] >>\n`.repeat(1_900)}1 0 obj null endobj\n%%EOF\n`),
+  'two thousand large trailers': () =>
+    Buffer.from(
+      `%PDF-1.4\n${`trailer << /A [${'<<>>'.repeat(1000)}] >>\n`.repeat(1_900)}1 0 obj null endobj\n%%EOF\n`,
+    ),
   'five thousand pages and many subsections': () => manyPages(19_000),
   'a length that lies': () => lied('999999999999999'),
   'a length below nothing': () => lied('-5'),
-  'counts without end': () => xrefStreamPdf(Buffer.alloc(40), '/W [1 2 1] /Size 9007199254740991 /Index [0 9007199254740991]'),
+  'counts without end': () =>
+    xrefStreamPdf(
+      Buffer.alloc(40),
+      '/W [1 2 1] /Size 9007199254740991 /Index [0 9007199254740991]',
+    ),
   'widths without end': () => xrefStreamPdf(Buffer.alloc(40), '/W [1 900000000 1] /Size 10'),
-  'an index of a million ranges': () => xrefStreamPdf(Buffer.alloc(40), `/W [1 2 1] /Size 10 /Index [${'1 1 '.repeat(200_000)}]`),
-  'a thousand containers that are not there': () => xrefStreamPdf(Buffer.concat(Array.from({ length: 60_000 }, (_, i) => Buffer.from([2, i >> 8, i & 255, 0]))), '/W [1 2 1] /Size 60000'),
-  'many ends': () => Buffer.concat([Buffer.from('%PDF-1.4\n'), repeated('startxref 1 %%EOF ', 500_000)]),
-  'many beginnings of objects': () => Buffer.concat([Buffer.from('%PDF-1.4\n'), repeated('1 0 obj ', 1_000_000), Buffer.from('\n%%EOF')]),
-  'many words that look like objects': () => Buffer.concat([Buffer.from('%PDF-1.4\n1 0 obj null endobj '), repeated('obj', 6_000_000), Buffer.from('\n%%EOF')]),
-  'many trailers': () => Buffer.concat([Buffer.from('%PDF-1.4\n'), repeated('trailer<<', 800_000), Buffer.from('\n%%EOF')]),
+  'an index of a million ranges': () =>
+    xrefStreamPdf(Buffer.alloc(40), `/W [1 2 1] /Size 10 /Index [${'1 1 '.repeat(200_000)}]`),
+  'a thousand containers that are not there': () =>
+    xrefStreamPdf(
+      Buffer.concat(Array.from({ length: 60_000 }, (_, i) => Buffer.from([2, i >> 8, i & 255, 0]))),
+      '/W [1 2 1] /Size 60000',
+    ),
+  'many ends': () =>
+    Buffer.concat([Buffer.from('%PDF-1.4\n'), repeated('startxref 1 %%EOF ', 500_000)]),
+  'many beginnings of objects': () =>
+    Buffer.concat([
+      Buffer.from('%PDF-1.4\n'),
+      repeated('1 0 obj ', 1_000_000),
+      Buffer.from('\n%%EOF'),
+    ]),
+  'many words that look like objects': () =>
+    Buffer.concat([
+      Buffer.from('%PDF-1.4\n1 0 obj null endobj '),
+      repeated('obj', 6_000_000),
+      Buffer.from('\n%%EOF'),
+    ]),
+  'many trailers': () =>
+    Buffer.concat([
+      Buffer.from('%PDF-1.4\n'),
+      repeated('trailer<<', 800_000),
+      Buffer.from('\n%%EOF'),
+    ]),
   'many escapes': () => rawPdf({ objects: ['null', stream('', repeated('#61', 5_000_000))] }),
   'a comment without end': () => rawPdf({ objects: [`%${'c'.repeat(8 * MB)}`] }),
-  'an encrypted bomb': () => encryptedPdf('', [stream('/Type /ObjStm /N 1 /First 4 /Filter /FlateDecode', bomb(64))]),
+  'an encrypted bomb': () =>
+    encryptedPdf('', [stream('/Type /ObjStm /N 1 /First 4 /Filter /FlateDecode', bomb(64))]),
 };

@@ -20,20 +20,41 @@ export function formOf(fields: Form, names: Record<string, string> = {}): FormDa
   const data = new FormData();
   for (const [name, value] of Object.entries(fields)) {
     if (typeof value === 'string') data.append(name, value);
-    else if (value) data.append(name, new Blob([new Uint8Array(value)], { type: 'application/pdf' }), names[name] ?? `${name}.pdf`);
+    else if (value)
+      data.append(
+        name,
+        new Blob([new Uint8Array(value)], { type: 'application/pdf' }),
+        names[name] ?? `${name}.pdf`,
+      );
   }
   return data;
 }
 
 /** A whole submission with two small real PDFs; every field can be named. */
 export async function submissionTo(programId: string, fields: Form = {}): Promise<FormData> {
-  return formOf(answers({ program_id: programId, pitch_deck: await makePdf({ pages: 2 }), financials: await makePdf(), ...fields }));
+  return formOf(
+    answers({
+      program_id: programId,
+      pitch_deck: await makePdf({ pages: 2 }),
+      financials: await makePdf(),
+      ...fields,
+    }),
+  );
 }
 
 /** Submits through the door, to a new open program unless one is named; answers the proposal. */
-export async function submit(services: Services, applicant: Person, fields: Form = {}): Promise<{ proposal: any; etag: string }> {
-  const programId = (fields['program_id'] as string | undefined) ?? (await insertProgram(services)).id;
-  const { status, body, headers } = await applicant.post('/proposals/', await submissionTo(programId, fields), { headers: { 'idempotency-key': randomUUID() } });
+export async function submit(
+  services: Services,
+  applicant: Person,
+  fields: Form = {},
+): Promise<{ proposal: any; etag: string }> {
+  const programId =
+    (fields['program_id'] as string | undefined) ?? (await insertProgram(services)).id;
+  const { status, body, headers } = await applicant.post(
+    '/proposals/',
+    await submissionTo(programId, fields),
+    { headers: { 'idempotency-key': randomUUID() } },
+  );
   if (status !== 201) throw new Error(`${status} ${JSON.stringify(body)}`);
   return { proposal: body, etag: headers.get('etag')! };
 }

@@ -6,14 +6,16 @@ type Files = Record<string, File | undefined>;
 const digests = new WeakMap<File, string>();
 
 /**
- * What is said of the documents ahead of them, so that the form counts as received although they are still on their way. One after the other:
- * a browser holds a whole file to digest it. Undefined where that fails, such as for want of memory; the form then counts from its last byte.
+ * What is said of the documents ahead of them, so that the form counts as received although they
+ * are still on their way. One after the other: a browser holds a whole file to digest it. Undefined
+ * where that fails, such as for want of memory; the form then counts from its last byte.
  */
 export async function announce(files: Files): Promise<AnnouncedDocuments | undefined> {
   const announced: Record<string, { name: string; size: number; sha256: string }> = {};
   try {
     for (const [kind, file] of Object.entries(files)) {
-      if (file) announced[kind] = { name: file.name, size: file.size, sha256: await digestOf(file) };
+      if (file)
+        announced[kind] = { name: file.name, size: file.size, sha256: await digestOf(file) };
     }
     return announced;
   } catch {
@@ -27,6 +29,8 @@ async function digestOf(file: File): Promise<string> {
   return digest;
 }
 
-export const sha256 = async (bytes: BufferSource): Promise<string> => toHex(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)));
+export const sha256 = async (bytes: BufferSource): Promise<string> =>
+  toHex(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)));
 
-export const toHex = (bytes: Uint8Array): string => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+export const toHex = (bytes: Uint8Array): string =>
+  Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');

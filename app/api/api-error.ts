@@ -1,6 +1,9 @@
 import type { FieldProblems } from '#domain/problem.ts';
 
-/** What every failed call throws. `message` is the sentence to show; status 0 means that no answer came. */
+/**
+ * What every failed call throws. `message` is the sentence to show; status 0 means that no answer
+ * came.
+ */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: string;
@@ -28,7 +31,10 @@ export function fallbackSentence(fallback: Fallback, isNetwork: boolean): string
 /** Reads an error answer of any kind; a proxy's HTML page counts as "no message". */
 export function readProblem(status: number, body: string, fallback: Fallback): ApiError {
   const problem = parseObject(body);
-  const message = typeof problem.message === 'string' && problem.message ? problem.message : fallbackSentence(fallback, false);
+  const message =
+    typeof problem.message === 'string' && problem.message
+      ? problem.message
+      : fallbackSentence(fallback, false);
   const code = typeof problem.code === 'string' ? problem.code : 'internal';
   return new ApiError(status, code, message, (problem.fields ?? {}) as FieldProblems);
 }

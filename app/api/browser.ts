@@ -7,7 +7,10 @@ import { sendProposal, type ProposalUpload } from './upload.ts';
 export const SESSION_EXPIRED = 'session-expired';
 const announceExpiry = () => void window.dispatchEvent(new Event(SESSION_EXPIRED));
 
-/** Milliseconds after which a line that neither answers nor breaks counts as broken. Uploads have their own patience. */
+/**
+ * Milliseconds after which a line that neither answers nor breaks counts as broken. Uploads have
+ * their own patience.
+ */
 const PATIENCE = 60_000;
 
 /** The API as screens in the browser call it. Never used while rendering on the server. */
@@ -17,5 +20,7 @@ export const api = createClient({
   onUnauthorized: () => readToken() && announceExpiry(),
 });
 
-export const uploadProposal = (upload: ProposalUpload) => sendProposal(upload, { readToken, onUnauthorized: announceExpiry });
-export const uploadPost = (upload: PostUpload) => sendPost(upload, { readToken, onUnauthorized: announceExpiry });
+export const uploadProposal = (upload: ProposalUpload) =>
+  sendProposal(upload, { readToken, onUnauthorized: announceExpiry });
+export const uploadPost = (upload: PostUpload) =>
+  sendPost(upload, { readToken, onUnauthorized: announceExpiry });

@@ -1,82 +1,194 @@
-import type { AccessToken, ChangedProfile, CodePurpose, CreateAdminInput, Profile, RegisterInput, UpdateProfileInput, UserRow } from '#domain/accounts/schema.ts';
+import type {
+  AccessToken,
+  ChangedProfile,
+  CodePurpose,
+  CreateAdminInput,
+  Profile,
+  RegisterInput,
+  UpdateProfileInput,
+  UserRow,
+} from '#domain/accounts/schema.ts';
 import type { CreateEnquiryInput, Enquiry } from '#domain/enquiries/schema.ts';
 import type { CreateFaqInput, Faq, UpdateFaqInput } from '#domain/faqs/schema.ts';
 import type { Post } from '#domain/posts/schema.ts';
 import type { CreateProgramInput, Program, UpdateProgramInput } from '#domain/programs/schema.ts';
 import type { DocumentKind } from '#domain/proposals/rules.ts';
-import type { DocumentLink, ListedProposal, Proposal, ReviewProposalInput } from '#domain/proposals/schema.ts';
-import type { CreateTestimonialInput, Testimonial, UpdateTestimonialInput } from '#domain/testimonials/schema.ts';
-import { apiPath, readOne, readPage, send, type CallOptions, type ListQuery, type Page, type Transport, type Versioned } from './transport.ts';
+import type {
+  DocumentLink,
+  ListedProposal,
+  Proposal,
+  ReviewProposalInput,
+} from '#domain/proposals/schema.ts';
+import type {
+  CreateTestimonialInput,
+  Testimonial,
+  UpdateTestimonialInput,
+} from '#domain/testimonials/schema.ts';
+import {
+  apiPath,
+  readOne,
+  readPage,
+  send,
+  type CallOptions,
+  type ListQuery,
+  type Page,
+  type Transport,
+  type Versioned,
+} from './transport.ts';
 
 type Said = { message: string };
 export type LoginFields = { username: string; password: string };
 export type ResetFields = { email: string; otp: string; new_password: string };
 export type Client = ReturnType<typeof createClient>;
 
-/** One typed call for each row of spec §7, in its order, over an injected fetch. Submissions with files are in upload.ts. */
+/**
+ * One typed call for each row of spec §7, in its order, over an injected fetch. Submissions with
+ * files are in upload.ts.
+ */
 export function createClient(transport: Transport) {
-  const call = (method: string, path: string, body: Parameters<typeof send>[3], options?: CallOptions) => send(transport, method, path, body, options);
-  const json = async <T>(method: string, path: string, body: unknown, options?: CallOptions): Promise<T> => (await (await call(method, path, { json: body }, options)).json()) as T;
-  const one = async <T>(path: string, options?: CallOptions): Promise<Versioned<T>> => readOne<T>(await call('GET', path, {}, options));
-  const page = async <T>(path: string, options?: CallOptions): Promise<Page<T>> => readPage<T>(await call('GET', path, {}, options));
-  const change = async <T>(path: string, body: Parameters<typeof send>[3], options?: CallOptions): Promise<Versioned<T>> => readOne<T>(await call('PATCH', path, body, options));
-  const remove = async (path: string, options?: CallOptions): Promise<void> => void (await call('DELETE', path, {}, options));
+  const call = (
+    method: string,
+    path: string,
+    body: Parameters<typeof send>[3],
+    options?: CallOptions,
+  ) => send(transport, method, path, body, options);
+  const json = async <T>(
+    method: string,
+    path: string,
+    body: unknown,
+    options?: CallOptions,
+  ): Promise<T> => (await (await call(method, path, { json: body }, options)).json()) as T;
+  const one = async <T>(path: string, options?: CallOptions): Promise<Versioned<T>> =>
+    readOne<T>(await call('GET', path, {}, options));
+  const page = async <T>(path: string, options?: CallOptions): Promise<Page<T>> =>
+    readPage<T>(await call('GET', path, {}, options));
+  const change = async <T>(
+    path: string,
+    body: Parameters<typeof send>[3],
+    options?: CallOptions,
+  ): Promise<Versioned<T>> => readOne<T>(await call('PATCH', path, body, options));
+  const remove = async (path: string, options?: CallOptions): Promise<void> =>
+    void (await call('DELETE', path, {}, options));
   const id = encodeURIComponent;
 
   return {
-    listFaqs: (query: ListQuery = {}, options?: CallOptions) => page<Faq>(apiPath('/faqs/', query), options),
-    getFaq: (faqId: string, options?: CallOptions) => one<Faq>(apiPath(`/faqs/${id(faqId)}`), options),
-    createFaq: (input: CreateFaqInput, options?: CallOptions) => json<Faq>('POST', apiPath('/faqs/'), input, options),
-    updateFaq: (faqId: string, input: UpdateFaqInput, options?: CallOptions) => change<Faq>(apiPath(`/faqs/${id(faqId)}`), { json: input }, options),
-    deleteFaq: (faqId: string, options?: CallOptions) => remove(apiPath(`/faqs/${id(faqId)}`), options),
+    listFaqs: (query: ListQuery = {}, options?: CallOptions) =>
+      page<Faq>(apiPath('/faqs/', query), options),
+    getFaq: (faqId: string, options?: CallOptions) =>
+      one<Faq>(apiPath(`/faqs/${id(faqId)}`), options),
+    createFaq: (input: CreateFaqInput, options?: CallOptions) =>
+      json<Faq>('POST', apiPath('/faqs/'), input, options),
+    updateFaq: (faqId: string, input: UpdateFaqInput, options?: CallOptions) =>
+      change<Faq>(apiPath(`/faqs/${id(faqId)}`), { json: input }, options),
+    deleteFaq: (faqId: string, options?: CallOptions) =>
+      remove(apiPath(`/faqs/${id(faqId)}`), options),
 
-    listTestimonials: (query: ListQuery = {}, options?: CallOptions) => page<Testimonial>(apiPath('/testimonials/', query), options),
-    getTestimonial: (testimonialId: string, options?: CallOptions) => one<Testimonial>(apiPath(`/testimonials/${id(testimonialId)}`), options),
-    createTestimonial: (input: CreateTestimonialInput, options?: CallOptions) => json<Testimonial>('POST', apiPath('/testimonials/'), input, options),
-    updateTestimonial: async (testimonialId: string, input: UpdateTestimonialInput, options?: CallOptions): Promise<Versioned<Testimonial>> => readOne<Testimonial>(await call('PUT', apiPath(`/testimonials/${id(testimonialId)}`), { json: input }, options)),
+    listTestimonials: (query: ListQuery = {}, options?: CallOptions) =>
+      page<Testimonial>(apiPath('/testimonials/', query), options),
+    getTestimonial: (testimonialId: string, options?: CallOptions) =>
+      one<Testimonial>(apiPath(`/testimonials/${id(testimonialId)}`), options),
+    createTestimonial: (input: CreateTestimonialInput, options?: CallOptions) =>
+      json<Testimonial>('POST', apiPath('/testimonials/'), input, options),
+    updateTestimonial: async (
+      testimonialId: string,
+      input: UpdateTestimonialInput,
+      options?: CallOptions,
+    ): Promise<Versioned<Testimonial>> =>
+      readOne<Testimonial>(
+        await call('PUT', apiPath(`/testimonials/${id(testimonialId)}`), { json: input }, options),
+      ),
 
-    listPosts: (query: ListQuery = {}, options?: CallOptions) => page<Post>(apiPath('/cms/', query), options),
-    getPost: (postId: string, options?: CallOptions) => one<Post>(apiPath(`/cms/${id(postId)}`), options),
-    createPost: async (data: FormData, options?: CallOptions): Promise<Versioned<Post>> => readOne<Post>(await call('POST', apiPath('/cms/'), { data }, options)),
-    /** `gallery_images`, when in the form at all, is the whole gallery in its order: files are new, texts the keys of those that stay. */
-    updatePost: (postId: string, data: FormData, options?: CallOptions) => change<Post>(apiPath(`/cms/${id(postId)}`), { data }, options),
-    deletePost: (postId: string, options?: CallOptions) => remove(apiPath(`/cms/${id(postId)}`), options),
+    listPosts: (query: ListQuery = {}, options?: CallOptions) =>
+      page<Post>(apiPath('/cms/', query), options),
+    getPost: (postId: string, options?: CallOptions) =>
+      one<Post>(apiPath(`/cms/${id(postId)}`), options),
+    createPost: async (data: FormData, options?: CallOptions): Promise<Versioned<Post>> =>
+      readOne<Post>(await call('POST', apiPath('/cms/'), { data }, options)),
+    /**
+     * `gallery_images`, when in the form at all, is the whole gallery in its order: files are new,
+     * texts the keys of those that stay.
+     */
+    updatePost: (postId: string, data: FormData, options?: CallOptions) =>
+      change<Post>(apiPath(`/cms/${id(postId)}`), { data }, options),
+    deletePost: (postId: string, options?: CallOptions) =>
+      remove(apiPath(`/cms/${id(postId)}`), options),
 
-    createEnquiry: (input: CreateEnquiryInput, options?: CallOptions) => json<Enquiry>('POST', apiPath('/contact_forms/'), input, options),
-    listEnquiries: (query: ListQuery = {}, options?: CallOptions) => page<Enquiry>(apiPath('/contact_forms/', query), options),
-    getEnquiry: (enquiryId: string, options?: CallOptions) => one<Enquiry>(apiPath(`/contact_forms/${id(enquiryId)}`), options),
+    createEnquiry: (input: CreateEnquiryInput, options?: CallOptions) =>
+      json<Enquiry>('POST', apiPath('/contact_forms/'), input, options),
+    listEnquiries: (query: ListQuery = {}, options?: CallOptions) =>
+      page<Enquiry>(apiPath('/contact_forms/', query), options),
+    getEnquiry: (enquiryId: string, options?: CallOptions) =>
+      one<Enquiry>(apiPath(`/contact_forms/${id(enquiryId)}`), options),
 
-    register: (input: RegisterInput, options?: CallOptions) => json<Profile>('POST', apiPath('/auth/register'), input, options),
-    login: async (input: LoginFields, options?: CallOptions): Promise<Said> => (await call('POST', apiPath('/auth/login'), { form: input }, options)).json(),
-    requestPasswordReset: (email: string, options?: CallOptions) => json<Said>('POST', apiPath('/auth/password-reset-request'), { email }, options),
-    verifyOtp: (input: { email: string; otp: string }, options?: CallOptions) => json<AccessToken>('POST', apiPath('/auth/verify-otp'), input, options),
-    resendOtp: (input: { email: string; purpose: CodePurpose }, options?: CallOptions) => json<Said>('POST', apiPath('/auth/resend-otp'), input, options),
-    logout: async (options?: CallOptions): Promise<void> => void (await call('POST', apiPath('/auth/logout'), {}, options)),
+    register: (input: RegisterInput, options?: CallOptions) =>
+      json<Profile>('POST', apiPath('/auth/register'), input, options),
+    login: async (input: LoginFields, options?: CallOptions): Promise<Said> =>
+      (await call('POST', apiPath('/auth/login'), { form: input }, options)).json(),
+    requestPasswordReset: (email: string, options?: CallOptions) =>
+      json<Said>('POST', apiPath('/auth/password-reset-request'), { email }, options),
+    verifyOtp: (input: { email: string; otp: string }, options?: CallOptions) =>
+      json<AccessToken>('POST', apiPath('/auth/verify-otp'), input, options),
+    resendOtp: (input: { email: string; purpose: CodePurpose }, options?: CallOptions) =>
+      json<Said>('POST', apiPath('/auth/resend-otp'), input, options),
+    logout: async (options?: CallOptions): Promise<void> =>
+      void (await call('POST', apiPath('/auth/logout'), {}, options)),
     getProfile: (options?: CallOptions) => one<Profile>(apiPath('/auth/me'), options),
-    updateProfile: (input: UpdateProfileInput, options?: CallOptions) => change<ChangedProfile>(apiPath('/auth/me'), { json: input }, options),
-    verifyEmail: (otp: string, options?: CallOptions) => json<Profile>('POST', apiPath('/auth/verify-email'), { otp }, options),
-    resetPassword: (input: ResetFields, options?: CallOptions) => json<Said>('POST', apiPath('/auth/password-reset'), input, options),
-    listUsers: (query: ListQuery = {}, options?: CallOptions) => page<UserRow>(apiPath('/auth/admin/users', query), options),
-    createAdmin: (input: CreateAdminInput, options?: CallOptions) => json<UserRow>('POST', apiPath('/auth/admin/create'), input, options),
-    changeRole: (userId: string, role: string, options?: CallOptions) => change<UserRow>(apiPath(`/auth/admin/${id(userId)}/role`), { json: { role } }, options),
-    changeStatus: (userId: string, isActive: boolean, options?: CallOptions) => change<UserRow>(apiPath(`/auth/admin/${id(userId)}/status`), { json: { is_active: isActive } }, options),
+    updateProfile: (input: UpdateProfileInput, options?: CallOptions) =>
+      change<ChangedProfile>(apiPath('/auth/me'), { json: input }, options),
+    verifyEmail: (otp: string, options?: CallOptions) =>
+      json<Profile>('POST', apiPath('/auth/verify-email'), { otp }, options),
+    resetPassword: (input: ResetFields, options?: CallOptions) =>
+      json<Said>('POST', apiPath('/auth/password-reset'), input, options),
+    listUsers: (query: ListQuery = {}, options?: CallOptions) =>
+      page<UserRow>(apiPath('/auth/admin/users', query), options),
+    createAdmin: (input: CreateAdminInput, options?: CallOptions) =>
+      json<UserRow>('POST', apiPath('/auth/admin/create'), input, options),
+    changeRole: (userId: string, role: string, options?: CallOptions) =>
+      change<UserRow>(apiPath(`/auth/admin/${id(userId)}/role`), { json: { role } }, options),
+    changeStatus: (userId: string, isActive: boolean, options?: CallOptions) =>
+      change<UserRow>(
+        apiPath(`/auth/admin/${id(userId)}/status`),
+        { json: { is_active: isActive } },
+        options,
+      ),
 
-    createProgram: (input: CreateProgramInput, options?: CallOptions) => json<Program>('POST', apiPath('/programs/'), input, options),
-    listPrograms: (query: ListQuery = {}, options?: CallOptions) => page<Program>(apiPath('/programs/', query), options),
-    getProgram: (programId: string, options?: CallOptions) => one<Program>(apiPath(`/programs/${id(programId)}`), options),
-    updateProgram: (programId: string, input: UpdateProgramInput, options?: CallOptions) => change<Program>(apiPath(`/programs/${id(programId)}`), { json: input }, options),
-    deleteProgram: (programId: string, options?: CallOptions) => remove(apiPath(`/programs/${id(programId)}`), options),
+    createProgram: (input: CreateProgramInput, options?: CallOptions) =>
+      json<Program>('POST', apiPath('/programs/'), input, options),
+    listPrograms: (query: ListQuery = {}, options?: CallOptions) =>
+      page<Program>(apiPath('/programs/', query), options),
+    getProgram: (programId: string, options?: CallOptions) =>
+      one<Program>(apiPath(`/programs/${id(programId)}`), options),
+    updateProgram: (programId: string, input: UpdateProgramInput, options?: CallOptions) =>
+      change<Program>(apiPath(`/programs/${id(programId)}`), { json: input }, options),
+    deleteProgram: (programId: string, options?: CallOptions) =>
+      remove(apiPath(`/programs/${id(programId)}`), options),
 
-    listProposals: (query: ListQuery = {}, options?: CallOptions) => page<ListedProposal>(apiPath('/proposals/', query), options),
-    getProposal: (proposalId: string, options?: CallOptions) => one<Proposal>(apiPath(`/proposals/${id(proposalId)}`), options),
-    deleteProposal: (proposalId: string, options?: CallOptions) => remove(apiPath(`/proposals/${id(proposalId)}`), options),
-    getOwnDocumentLink: (proposalId: string, kind: DocumentKind, options?: CallOptions) => one<DocumentLink>(apiPath(`/proposals/${id(proposalId)}/documents/${kind}`), options),
-    listAllProposals: (query: ListQuery = {}, options?: CallOptions) => page<ListedProposal>(apiPath('/proposals/admin/all', query), options),
-    exportProposals: async (query: ListQuery = {}, options?: CallOptions): Promise<Blob> => (await call('GET', apiPath('/proposals/admin/export.csv', query), {}, options)).blob(),
-    getAnyProposal: (proposalId: string, options?: CallOptions) => one<Proposal>(apiPath(`/proposals/${id(proposalId)}/admin`), options),
-    reviewProposal: (proposalId: string, input: ReviewProposalInput, options?: CallOptions) => change<Proposal>(apiPath(`/proposals/${id(proposalId)}/admin`), { data: reviewForm(input) }, options),
+    listProposals: (query: ListQuery = {}, options?: CallOptions) =>
+      page<ListedProposal>(apiPath('/proposals/', query), options),
+    getProposal: (proposalId: string, options?: CallOptions) =>
+      one<Proposal>(apiPath(`/proposals/${id(proposalId)}`), options),
+    deleteProposal: (proposalId: string, options?: CallOptions) =>
+      remove(apiPath(`/proposals/${id(proposalId)}`), options),
+    getOwnDocumentLink: (proposalId: string, kind: DocumentKind, options?: CallOptions) =>
+      one<DocumentLink>(apiPath(`/proposals/${id(proposalId)}/documents/${kind}`), options),
+    listAllProposals: (query: ListQuery = {}, options?: CallOptions) =>
+      page<ListedProposal>(apiPath('/proposals/admin/all', query), options),
+    exportProposals: async (query: ListQuery = {}, options?: CallOptions): Promise<Blob> =>
+      (await call('GET', apiPath('/proposals/admin/export.csv', query), {}, options)).blob(),
+    getAnyProposal: (proposalId: string, options?: CallOptions) =>
+      one<Proposal>(apiPath(`/proposals/${id(proposalId)}/admin`), options),
+    reviewProposal: (proposalId: string, input: ReviewProposalInput, options?: CallOptions) =>
+      change<Proposal>(
+        apiPath(`/proposals/${id(proposalId)}/admin`),
+        { data: reviewForm(input) },
+        options,
+      ),
     /** `key` is `{user_id}/{name}` as `document_urls` carries it. */
-    getDocumentLink: (key: string, options?: CallOptions) => one<DocumentLink>(apiPath(`/proposals/admin/presigned-url/${key.split('/').map(id).join('/')}`), options),
+    getDocumentLink: (key: string, options?: CallOptions) =>
+      one<DocumentLink>(
+        apiPath(`/proposals/admin/presigned-url/${key.split('/').map(id).join('/')}`),
+        options,
+      ),
   };
 }
 

@@ -4,7 +4,10 @@ import type { Page } from './transport.ts';
 type Range = { skip: number; limit: number };
 
 /** All of a list that answers 1,000 at a time; `isEnough` may end it early. */
-export async function listEvery<T>(read: (range: Range) => Promise<Page<T>>, isEnough: (items: readonly T[]) => boolean = () => false): Promise<T[]> {
+export async function listEvery<T>(
+  read: (range: Range) => Promise<Page<T>>,
+  isEnough: (items: readonly T[]) => boolean = () => false,
+): Promise<T[]> {
   const all: T[] = [];
   for (;;) {
     const { items, total } = await read({ skip: all.length, limit: PAGING.limit });

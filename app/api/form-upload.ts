@@ -17,8 +17,14 @@ export type FormUpload = {
   signal?: AbortSignal | undefined;
 };
 
-/** Sends text and files in one request, telling the bytes as they leave: XMLHttpRequest, because fetch can't tell. */
-export function sendForm<T>({ method, path, data, fallback, signal, onProgress, ...guards }: FormUpload, sender: Sender): Promise<Versioned<T>> {
+/**
+ * Sends text and files in one request, telling the bytes as they leave: XMLHttpRequest, because
+ * fetch can't tell.
+ */
+export function sendForm<T>(
+  { method, path, data, fallback, signal, onProgress, ...guards }: FormUpload,
+  sender: Sender,
+): Promise<Versioned<T>> {
   const token = sender.readToken();
   if (!token) return Promise.reject(new ApiError(401, 'not_signed_in', SESSION.missingToken));
   if (signal?.aborted) return Promise.reject(new ApiError(0, 'aborted', 'The upload was stopped.'));
@@ -28,7 +34,11 @@ export function sendForm<T>({ method, path, data, fallback, signal, onProgress, 
   return new Promise((resolve, reject) => {
     request.upload.onprogress = ({ loaded, total }) => onProgress?.({ loaded, total });
     request.onload = () => {
-      if (request.status >= 200 && request.status < 300) return resolve({ ...(JSON.parse(request.responseText) as T), etag: request.getResponseHeader('ETag') });
+      if (request.status >= 200 && request.status < 300)
+        return resolve({
+          ...(JSON.parse(request.responseText) as T),
+          etag: request.getResponseHeader('ETag'),
+        });
       if (request.status === 401) sender.onUnauthorized();
       reject(readProblem(request.status, request.responseText, fallback));
     };
@@ -39,7 +49,11 @@ export function sendForm<T>({ method, path, data, fallback, signal, onProgress, 
   });
 }
 
-function setHeaders(request: XMLHttpRequest, { etag, idempotencyKey }: Pick<FormUpload, 'etag' | 'idempotencyKey'>, token: string): void {
+function setHeaders(
+  request: XMLHttpRequest,
+  { etag, idempotencyKey }: Pick<FormUpload, 'etag' | 'idempotencyKey'>,
+  token: string,
+): void {
   request.setRequestHeader('Accept', 'application/json');
   request.setRequestHeader('Authorization', `Bearer ${token}`);
   if (etag) request.setRequestHeader('If-Match', etag);

@@ -4,10 +4,18 @@ import { sendForm, type FormUpload, type Sender } from './form-upload.ts';
 import { apiPath, type Versioned } from './transport.ts';
 
 /** `postId` given: that post is changed; missing: a new one is created. */
-export type PostUpload = Pick<FormUpload, 'data' | 'etag' | 'onProgress' | 'signal'> & { postId?: string | undefined };
+export type PostUpload = Pick<FormUpload, 'data' | 'etag' | 'onProgress' | 'signal'> & {
+  postId?: string | undefined;
+};
 
 /** A post with its pictures in one request. */
-export function sendPost({ postId, ...rest }: PostUpload, sender: Sender): Promise<Versioned<Post>> {
-  const target = postId === undefined ? ({ method: 'POST', path: apiPath('/cms/') } as const) : ({ method: 'PATCH', path: apiPath(`/cms/${encodeURIComponent(postId)}`) } as const);
+export function sendPost(
+  { postId, ...rest }: PostUpload,
+  sender: Sender,
+): Promise<Versioned<Post>> {
+  const target =
+    postId === undefined
+      ? ({ method: 'POST', path: apiPath('/cms/') } as const)
+      : ({ method: 'PATCH', path: apiPath(`/cms/${encodeURIComponent(postId)}`) } as const);
   return sendForm<Post>({ ...rest, ...target, fallback: POST.unknownError }, sender);
 }

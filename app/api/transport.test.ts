@@ -2,12 +2,20 @@ import { expect, test, vi } from 'vitest';
 import { createClient } from './client.ts';
 import type { Transport } from './transport.ts';
 
-const answer = (body: unknown, status = 200, headers = {}) => new Response(JSON.stringify(body), { status, headers });
-const clientThat = (fetch: Transport['fetch'], onUnauthorized = () => {}) => createClient({ fetch, readToken: () => 'secret', onUnauthorized });
+const answer = (body: unknown, status = 200, headers = {}) =>
+  new Response(JSON.stringify(body), { status, headers });
+const clientThat = (fetch: Transport['fetch'], onUnauthorized = () => {}) =>
+  createClient({ fetch, readToken: () => 'secret', onUnauthorized });
 
 test('a list tells its total before paging, and sends the token and the filters that are set', async () => {
-  const fetch = vi.fn<Transport['fetch']>(async () => answer([{ id: 'p1' }], 200, { 'X-Total-Count': '1500' }));
-  const page = await clientThat(fetch).listAllProposals({ skip: 10, q: '', sector: 'Entertainment & Tourism' });
+  const fetch = vi.fn<Transport['fetch']>(async () =>
+    answer([{ id: 'p1' }], 200, { 'X-Total-Count': '1500' }),
+  );
+  const page = await clientThat(fetch).listAllProposals({
+    skip: 10,
+    q: '',
+    sector: 'Entertainment & Tourism',
+  });
   expect(page).toEqual({ items: [{ id: 'p1' }], total: 1500 });
   const [path, init] = fetch.mock.calls[0]!;
   expect(path).toBe('/api/v1/proposals/admin/all?skip=10&sector=Entertainment+%26+Tourism');
@@ -15,18 +23,37 @@ test('a list tells its total before paging, and sends the token and the filters 
 });
 
 test("the server's sentence comes first, with its fields", async () => {
-  const client = clientThat(async () => answer({ message: 'Email already registered', code: 'email_taken', fields: { email: 'x' } }, 400));
-  await expect(client.getProfile({ fallback: 'Failed to fetch user' })).rejects.toMatchObject({ status: 400, code: 'email_taken', message: 'Email already registered', fields: { email: 'x' } });
+  const client = clientThat(async () =>
+    answer(
+      { message: 'Email already registered', code: 'email_taken', fields: { email: 'x' } },
+      400,
+    ),
+  );
+  await expect(client.getProfile({ fallback: 'Failed to fetch user' })).rejects.toMatchObject({
+    status: 400,
+    code: 'email_taken',
+    message: 'Email already registered',
+    fields: { email: 'x' },
+  });
 });
 
 test("a page of a proxy's own, or no answer at all, gives the fallback", async () => {
   const fallback = { network: 'Check your network.', failed: 'Failed.' };
-  await expect(clientThat(async () => new Response('<html>', { status: 502 })).getProfile({ fallback })).rejects.toMatchObject({ status: 502, message: 'Failed.' });
-  await expect(clientThat(async () => Promise.reject(new TypeError('fetch failed'))).getProfile({ fallback })).rejects.toMatchObject({ status: 0, message: 'Check your network.' });
+  await expect(
+    clientThat(async () => new Response('<html>', { status: 502 })).getProfile({ fallback }),
+  ).rejects.toMatchObject({ status: 502, message: 'Failed.' });
+  await expect(
+    clientThat(async () => Promise.reject(new TypeError('fetch failed'))).getProfile({ fallback }),
+  ).rejects.toMatchObject({ status: 0, message: 'Check your network.' });
 });
 
 test('any 401 is announced once', async () => {
   const onUnauthorized = vi.fn();
-  await expect(clientThat(async () => answer({ message: 'x', code: 'not_signed_in' }, 401), onUnauthorized).listPrograms()).rejects.toMatchObject({ status: 401 });
+  await expect(
+    clientThat(
+      async () => answer({ message: 'x', code: 'not_signed_in' }, 401),
+      onUnauthorized,
+    ).listPrograms(),
+  ).rejects.toMatchObject({ status: 401 });
   expect(onUnauthorized).toHaveBeenCalledOnce();
 });

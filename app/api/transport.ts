@@ -7,8 +7,17 @@ export type Transport = {
   onUnauthorized?: () => void;
 };
 
-/** What every call takes last: the sentences of spec §8 and, for changes, the version or key that guards them. `noToken`: what is said, instead of asking, where the token is gone. */
-export type CallOptions = { fallback?: Fallback; noToken?: string; signal?: AbortSignal; etag?: string | null; idempotencyKey?: string };
+/**
+ * What every call takes last: the sentences of spec §8 and, for changes, the version or key that
+ * guards them. `noToken`: what is said, instead of asking, where the token is gone.
+ */
+export type CallOptions = {
+  fallback?: Fallback;
+  noToken?: string;
+  signal?: AbortSignal;
+  etag?: string | null;
+  idempotencyKey?: string;
+};
 
 /** A single resource with the version that `If-Match` needs. */
 export type Versioned<T> = T & { etag: string | null };
@@ -20,19 +29,32 @@ const BASE = '/api/v1';
 const DEFAULT_FALLBACK = PROFILE.wrong;
 
 export function apiPath(path: string, query: ListQuery = {}): string {
-  const pairs = Object.entries(query).filter(([, value]) => value !== undefined && value !== null && value !== '');
-  const search = new URLSearchParams(pairs.map(([name, value]) => [name, String(value)])).toString();
+  const pairs = Object.entries(query).filter(
+    ([, value]) => value !== undefined && value !== null && value !== '',
+  );
+  const search = new URLSearchParams(
+    pairs.map(([name, value]) => [name, String(value)]),
+  ).toString();
   return BASE + path + (search && `?${search}`);
 }
 
 /** Sends one call. Any 401 means "session expired"; every failure is an ApiError. */
-export async function send(transport: Transport, method: string, path: string, body: Body = {}, options: CallOptions = {}): Promise<Response> {
+export async function send(
+  transport: Transport,
+  method: string,
+  path: string,
+  body: Body = {},
+  options: CallOptions = {},
+): Promise<Response> {
   const fallback = options.fallback ?? DEFAULT_FALLBACK;
-  if (options.noToken && !transport.readToken()) throw new ApiError(401, 'not_signed_in', options.noToken);
-  const response = await transport.fetch(path, buildRequest(transport, method, body, options)).catch((cause: unknown) => {
-    if (options.signal?.aborted) throw cause;
-    throw new ApiError(0, 'network', fallbackSentence(fallback, true));
-  });
+  if (options.noToken && !transport.readToken())
+    throw new ApiError(401, 'not_signed_in', options.noToken);
+  const response = await transport
+    .fetch(path, buildRequest(transport, method, body, options))
+    .catch((cause: unknown) => {
+      if (options.signal?.aborted) throw cause;
+      throw new ApiError(0, 'network', fallbackSentence(fallback, true));
+    });
   if (response.ok) return response;
   if (response.status === 401) transport.onUnauthorized?.();
   const error = readProblem(response.status, await response.text().catch(() => ''), fallback);
@@ -40,7 +62,12 @@ export async function send(transport: Transport, method: string, path: string, b
   throw error;
 }
 
-function buildRequest({ readToken }: Transport, method: string, body: Body, options: CallOptions): RequestInit {
+function buildRequest(
+  { readToken }: Transport,
+  method: string,
+  body: Body,
+  options: CallOptions,
+): RequestInit {
   const headers = new Headers({ Accept: 'application/json' });
   const token = readToken();
   if (token) headers.set('Authorization', `Bearer ${token}`);

@@ -14,29 +14,48 @@ export type ProposalUpload = {
   /** Given: that proposal is changed; missing: a new one is submitted. */
   proposalId?: string;
   etag?: string | null;
-  /** Keep it for every retry of the same form: it can never become two, and goes on where it stopped. */
+  /**
+   * Keep it for every retry of the same form: it can never become two, and goes on where it
+   * stopped.
+   */
   idempotencyKey?: string;
   onProgress?: (progress: UploadProgress) => void;
   signal?: AbortSignal;
 };
 
-/** A key for one submission; make it once, when the form is filled, and use it for all its tries. */
+/**
+ * A key for one submission; make it once, when the form is filled, and use it for all its tries.
+ */
 export const createIdempotencyKey = (): string => toHex(crypto.getRandomValues(new Uint8Array(16)));
 
 /** Bytes of files from which it is worth to go on where a broken line stopped. */
 const WORTH_PIECES = 500_000;
 
-/** Sends text and PDFs: in one request what is small, in pieces what would be dear to send twice. */
-export function sendProposal({ fields, files, proposalId, ...rest }: ProposalUpload, sender: Sender): Promise<Proposal> {
+/**
+ * Sends text and PDFs: in one request what is small, in pieces what would be dear to send twice.
+ */
+export function sendProposal(
+  { fields, files, proposalId, ...rest }: ProposalUpload,
+  sender: Sender,
+): Promise<Proposal> {
   const target =
     proposalId === undefined
       ? ({ method: 'POST', path: '/proposals/', fallback: PROPOSAL.submitFailed } as const)
-      : ({ method: 'PATCH', path: `/proposals/${encodeURIComponent(proposalId)}`, fallback: PROPOSAL.updateFailed } as const);
+      : ({
+          method: 'PATCH',
+          path: `/proposals/${encodeURIComponent(proposalId)}`,
+          fallback: PROPOSAL.updateFailed,
+        } as const);
   const bytes = Object.values(files).reduce((sum, file) => sum + (file?.size ?? 0), 0);
   const { idempotencyKey: key } = rest;
-  // Pieces are told apart by digests, which a browser makes over https and on localhost only; in one request the first byte counts anyway.
-  if (key && bytes > WORTH_PIECES && isSecureContext) return sendInPieces<Proposal>({ ...rest, ...target, key, fields, files }, sender);
-  return sendForm<Proposal>({ ...rest, ...target, path: apiPath(target.path), data: buildForm(fields, files) }, sender);
+  // Pieces are told apart by digests, which a browser makes over https and on localhost only; in
+  // one request the first byte counts anyway.
+  if (key && bytes > WORTH_PIECES && isSecureContext)
+    return sendInPieces<Proposal>({ ...rest, ...target, key, fields, files }, sender);
+  return sendForm<Proposal>(
+    { ...rest, ...target, path: apiPath(target.path), data: buildForm(fields, files) },
+    sender,
+  );
 }
 
 function buildForm(fields: ProposalUpload['fields'], files: ProposalUpload['files']): FormData {

@@ -1,18 +1,24 @@
 import { readToken } from '#app/session/storage.ts';
 
 /**
- * Apply links carry in `data-apply` what the server said, whatever the visitor's clock says. Closed: Application Closed. Open and no token:
- * Login Required. Open with a token: straight to the form. The server decides again there, for a page that has stood open since.
+ * Apply links carry in `data-apply` what the server said, whatever the visitor's clock says.
+ * Closed: Application Closed. Open and no token: Login Required. Open with a token: straight to the
+ * form. The server decides again there, for a page that has stood open since.
  */
 export function openApplyDialogs(): void {
   document.addEventListener('click', (event) => {
-    const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[data-apply]') : null;
+    const link =
+      event.target instanceof Element
+        ? event.target.closest<HTMLAnchorElement>('a[data-apply]')
+        : null;
     if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
     if (link.dataset.apply === 'closed') return open('application-closed');
     const form = link.dataset.form ?? '/dashboard';
     if (readToken()) return location.assign(form);
-    document.querySelector<HTMLAnchorElement>('#login-required a')?.setAttribute('href', `/login?next=${encodeURIComponent(form)}`);
+    document
+      .querySelector<HTMLAnchorElement>('#login-required a')
+      ?.setAttribute('href', `/login?next=${encodeURIComponent(form)}`);
     open('login-required');
   });
 }

@@ -1,6 +1,9 @@
 import { SCREEN } from '#domain/constants.ts';
 
-/** Advances the testimonials every 7000 ms: not while hovered, focused, out of sight, paused, or where motion is unwanted. */
+/**
+ * Advances the testimonials every 7000 ms: not while hovered, focused, out of sight, paused, or
+ * where motion is unwanted.
+ */
 export function turnCarousel(): void {
   const place = document.querySelector<HTMLElement>('[data-carousel]');
   const row = place?.querySelector<HTMLElement>('[data-row]');
@@ -9,7 +12,8 @@ export function turnCarousel(): void {
   if (!place || !row || !controls || !toggle || row.scrollWidth <= row.clientWidth) return;
 
   let isPaused = matchMedia('(prefers-reduced-motion: reduce)').matches;
-  const show = () => (toggle.textContent = (isPaused ? toggle.dataset.play : toggle.dataset.pause) ?? '');
+  const show = () =>
+    (toggle.textContent = (isPaused ? toggle.dataset.play : toggle.dataset.pause) ?? '');
   const step = (direction: number) => {
     const end = row.scrollWidth - row.clientWidth;
     const isForward = direction > 0;
@@ -24,7 +28,8 @@ export function turnCarousel(): void {
     isPaused = !isPaused;
     show();
   });
-  for (const button of controls.querySelectorAll<HTMLButtonElement>('[data-step]')) button.addEventListener('click', () => step(Number(button.dataset.step)));
+  for (const button of controls.querySelectorAll<HTMLButtonElement>('[data-step]'))
+    button.addEventListener('click', () => step(Number(button.dataset.step)));
   setInterval(() => {
     const isWatched = place.matches(':hover, :focus-within') || document.hidden;
     if (!isPaused && !isWatched) step(1);

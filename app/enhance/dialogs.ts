@@ -1,11 +1,21 @@
-/** Links that carry `data-dialog` open the dialog they point at as a modal; `data-close` closes it. Focus goes back by itself. */
+/**
+ * Links that carry `data-dialog` open the dialog they point at as a modal; `data-close` closes it.
+ * Focus goes back by itself.
+ */
 export function openDialogs(): void {
   document.addEventListener('click', (event) => {
-    const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[data-dialog], a[data-close]') : null;
+    const link =
+      event.target instanceof Element
+        ? event.target.closest<HTMLAnchorElement>('a[data-dialog], a[data-close]')
+        : null;
     if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
-    const dialog = link.matches('[data-close]') ? link.closest('dialog') : document.querySelector(link.hash);
-    // One that is shown by its address alone (:target) is closed by its address: the link itself leads away.
-    if (!(dialog instanceof HTMLDialogElement) || (link.matches('[data-close]') && !dialog.open)) return;
+    const dialog = link.matches('[data-close]')
+      ? link.closest('dialog')
+      : document.querySelector(link.hash);
+    // One that is shown by its address alone (:target) is closed by its address: the link itself
+    // leads away.
+    if (!(dialog instanceof HTMLDialogElement) || (link.matches('[data-close]') && !dialog.open))
+      return;
     event.preventDefault();
     if (dialog.open) dialog.close();
     else dialog.showModal();
@@ -14,10 +24,15 @@ export function openDialogs(): void {
   promoteTarget();
 }
 
-/** A dialog that the address opened, before this script or without a click, becomes a modal, so that Escape and Close work. */
+/**
+ * A dialog that the address opened, before this script or without a click, becomes a modal, so that
+ * Escape and Close work.
+ */
 function promoteTarget(): void {
   const { hash } = location;
-  const opener = [...document.querySelectorAll<HTMLAnchorElement>('a[data-dialog]')].find((link) => link.hash === hash);
+  const opener = [...document.querySelectorAll<HTMLAnchorElement>('a[data-dialog]')].find(
+    (link) => link.hash === hash,
+  );
   const dialog = document.getElementById(hash.slice(1));
   if (!opener || !(dialog instanceof HTMLDialogElement)) return;
   // The address lets go of it: what is still its target would stay in sight when closed.

@@ -8,7 +8,10 @@ type Control = HTMLInputElement | HTMLTextAreaElement;
 let waiting: HTMLFormElement | null = null;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** Keeps what is typed into a public form on this device, also through a closed tab or a dead battery, till it is sent or a day has passed. */
+/**
+ * Keeps what is typed into a public form on this device, also through a closed tab or a dead
+ * battery, till it is sent or a day has passed.
+ */
 export function keepDrafts(): void {
   dropVisitorDrafts();
   document.querySelectorAll<HTMLFormElement>('[data-draft]').forEach(restore);
@@ -40,7 +43,9 @@ function restore(form: HTMLFormElement): void {
   // Sent before this script was there.
   if (answer && !('bad' in answer.dataset)) return dropDraft(form);
   const [draft] = readDrafts(form.dataset.draft!);
-  if (draft) for (const control of controlsOf(form)) control.value ||= draft.values[control.name] ?? '';
+  if (draft)
+    for (const control of controlsOf(form)) control.value ||= draft.values[control.name] ?? '';
 }
 
-const controlsOf = (form: HTMLFormElement): Control[] => [...form.querySelectorAll<Control>('input, textarea')].filter(({ name }) => name !== HONEYPOT);
+const controlsOf = (form: HTMLFormElement): Control[] =>
+  [...form.querySelectorAll<Control>('input, textarea')].filter(({ name }) => name !== HONEYPOT);

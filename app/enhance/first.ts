@@ -1,4 +1,7 @@
-/** Runs before the first paint. Marks a signed-in visitor; shows the splash once in a visit, till 1.5 s after navigation start. */
+/**
+ * Runs before the first paint. Marks a signed-in visitor; shows the splash once in a visit, till
+ * 1.5 s after navigation start.
+ */
 import { SCREEN } from '#domain/constants.ts';
 import { hasProfile } from '#app/session/storage.ts';
 import { showPicture } from './pictures.ts';
@@ -15,8 +18,12 @@ if (left > 0 && !isPainted && isFirstPage()) {
   setTimeout(() => delete page.dataset.splash, left);
 }
 
-// The other script never came: pictures that wait for it are left to the browser's own lazy loading.
-addEventListener('load', () => page.dataset.enhanced ?? document.querySelectorAll('[data-picture]').forEach(showPicture));
+// The other script never came: pictures that wait for it are left to the browser's own lazy
+// loading.
+addEventListener(
+  'load',
+  () => page.dataset.enhanced ?? document.querySelectorAll('[data-picture]').forEach(showPicture),
+);
 
 function isFirstPage(): boolean {
   try {

@@ -3,8 +3,9 @@ import { showMap } from './map.ts';
 import { showToast } from './toast.ts';
 
 /**
- * Sends public forms without leaving the page. The page itself answers, as it does without script, and its main part takes the place
- * of the old one; the sentence is a toast as well. A fresh key goes with each message and stays for its retries.
+ * Sends public forms without leaving the page. The page itself answers, as it does without script,
+ * and its main part takes the place of the old one; the sentence is a toast as well. A fresh key
+ * goes with each message and stays for its retries.
  */
 export function sendForms(): void {
   let key = '';
@@ -24,8 +25,14 @@ async function send(form: HTMLFormElement, key: string): Promise<void> {
   form.ariaBusy = 'true';
   button?.setAttribute('aria-busy', 'true');
   try {
-    const body = new URLSearchParams([...new FormData(form)].map(([name, value]) => [name, String(value)]));
-    const response = await fetch(location.pathname, { method: 'POST', body, headers: { 'Idempotency-Key': key } });
+    const body = new URLSearchParams(
+      [...new FormData(form)].map(([name, value]) => [name, String(value)]),
+    );
+    const response = await fetch(location.pathname, {
+      method: 'POST',
+      body,
+      headers: { 'Idempotency-Key': key },
+    });
     show(new DOMParser().parseFromString(await response.text(), 'text/html'), form);
   } catch {
     tellFailure(form);
@@ -46,7 +53,9 @@ function show(page: Document, form: HTMLFormElement): void {
   showMap();
 }
 
-/** No answer came, or none that the page knows: said in place as well, and everything typed stays. */
+/**
+ * No answer came, or none that the page knows: said in place as well, and everything typed stays.
+ */
 function tellFailure(form: HTMLFormElement): void {
   const sentence = form.dataset.publicForm ?? '';
   const place = form.querySelector('.form-failure') ?? document.createElement('p');
@@ -57,4 +66,5 @@ function tellFailure(form: HTMLFormElement): void {
 }
 
 /** randomUUID is there on https and localhost only. */
-const newKey = (): string => [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16)).join('');
+const newKey = (): string =>
+  [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16)).join('');

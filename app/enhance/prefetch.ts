@@ -7,11 +7,19 @@ const REST = 1500;
 const OWN_PAGES = 'a[href^="/"]:not([data-apply])';
 const NEVER = /^\/(dashboard|login|register|api|media|feed)/;
 
-/** Fetches the next page ahead once this one stands: the likely one, and any that a finger or pointer rests on; never where data is dear. */
+/**
+ * Fetches the next page ahead once this one stands: the likely one, and any that a finger or
+ * pointer rests on; never where data is dear.
+ */
 export function prefetchLinks(): void {
   const { connection } = navigator as Navigator & { connection?: Connection };
   if (connection?.saveData || /2g|3g/.test(connection?.effectiveType ?? '')) return;
-  document.addEventListener('pointerover', ({ target }) => target instanceof Element && prefetch(target.closest<HTMLAnchorElement>(OWN_PAGES)), { passive: true });
+  document.addEventListener(
+    'pointerover',
+    ({ target }) =>
+      target instanceof Element && prefetch(target.closest<HTMLAnchorElement>(OWN_PAGES)),
+    { passive: true },
+  );
   const start = () => document.querySelectorAll<HTMLAnchorElement>(LIKELY).forEach(prefetch);
   addEventListener('load', () => setTimeout(start, REST));
 }

@@ -4,7 +4,10 @@ import { showToast } from './toast.ts';
 
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** Public pages end a session when the portal does, and follow what other tabs do: the button says Login again, and Apply asks to log in. */
+/**
+ * Public pages end a session when the portal does, and follow what other tabs do: the button says
+ * Login again, and Apply asks to log in.
+ */
 export function watchSession(): void {
   look();
   addEventListener('storage', look);

@@ -9,6 +9,7 @@ export function showToast(message: string, isError = false): void {
   document.body.append(place);
   // Filled after it stands: a status is only read out when it changes.
   requestAnimationFrame(() => (place.querySelector('p')!.textContent = message));
-  const close = () => (place.matches(':hover') ? void setTimeout(close, SCREEN.toastMilliseconds) : place.remove());
+  const close = () =>
+    place.matches(':hover') ? void setTimeout(close, SCREEN.toastMilliseconds) : place.remove();
   setTimeout(close, SCREEN.toastMilliseconds);
 }

@@ -11,5 +11,9 @@ const ApplicantHome = lazy(() => import('#app/features/applicant-home/applicant-
 export default function DashboardHome() {
   const { profile } = useSession();
   if (!profile) return <p role="alert">{SESSION.noProfile}</p>;
-  return <Suspense fallback={<Spinner label="Loading" />}>{profile.role === 'admin' ? <AdminHome /> : <ApplicantHome />}</Suspense>;
+  return (
+    <Suspense fallback={<Spinner label="Loading" />}>
+      {profile.role === 'admin' ? <AdminHome /> : <ApplicantHome />}
+    </Suspense>
+  );
 }

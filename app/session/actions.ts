@@ -13,7 +13,10 @@ export async function startSession(accessToken: string): Promise<void> {
   await loadProfile();
 }
 
-/** Reads the stored profile, then the fresh one. Without a network the stored one goes on being used. */
+/**
+ * Reads the stored profile, then the fresh one. Without a network the stored one goes on being
+ * used.
+ */
 export async function loadProfile(): Promise<void> {
   await useSessionStore.persist.rehydrate();
   if (!readToken()) {
@@ -26,7 +29,10 @@ export async function loadProfile(): Promise<void> {
   } catch (error) {
     // A 401 has opened the Session Expired dialog; what stood on the screen stays under it.
     if (error instanceof ApiError && error.status === 401) return;
-    useSessionStore.setState({ isLoading: false, error: error instanceof ApiError ? error.message : PROFILE.fetchFailed });
+    useSessionStore.setState({
+      isLoading: false,
+      error: error instanceof ApiError ? error.message : PROFILE.fetchFailed,
+    });
   }
 }
 
@@ -38,7 +44,8 @@ export function retryProfile(): void {
 /** Ends the session here and on the server, says so, and goes home with a fresh document. */
 export async function logOut(): Promise<void> {
   await api.logout({ signal: AbortSignal.timeout(LOGOUT_PATIENCE) }).catch(() => undefined);
-  // Loading, so that the guard neither goes to /login nor keeps this place for whoever logs in next.
+  // Loading, so that the guard neither goes to /login nor keeps this place for whoever logs in
+  // next.
   useSessionStore.setState({ isLoading: true });
   endSession();
   leaveFlash(SESSION.loggedOut);

@@ -19,9 +19,12 @@ function change(key: string, link: CachedLink | null): void {
 }
 
 /** A document's link, kept for an hour. `key` names proposal and document. */
-export const cacheDocumentLink = (key: string, url: string, now = Date.now()): void => change(key, { url, expiresAt: now + DOWNLOADS.lifetime * 1000 });
+export const cacheDocumentLink = (key: string, url: string, now = Date.now()): void =>
+  change(key, { url, expiresAt: now + DOWNLOADS.lifetime * 1000 });
 
-/** The address. 'expired' is told apart from none, because the screen says so once and clears it. */
+/**
+ * The address. 'expired' is told apart from none, because the screen says so once and clears it.
+ */
 export function readDocumentLink(key: string, now = Date.now()): string | 'expired' | null {
   const link = readLink(key) ?? unstored.get(key);
   if (!link) return null;

@@ -5,7 +5,13 @@ import type { DraftKeeper } from './use-draft.ts';
 import { words } from './words.ts';
 
 /** Offers again what was typed here before a reload, a dead battery or a forced logout. */
-export function DraftOffer({ keeper, note }: { keeper: DraftKeeper; /** What a draft can't hold, such as files. */ note?: string }) {
+export function DraftOffer({
+  keeper,
+  note,
+}: {
+  keeper: DraftKeeper;
+  /** What a draft can't hold, such as files. */ note?: string;
+}) {
   if (!keeper.offered) return null;
   return (
     <Notice

@@ -4,7 +4,10 @@ const DEBOUNCE_MS = 400;
 export type FormValues = Record<string, string>;
 export type DraftStore = ReturnType<typeof createDraftStore>;
 
-/** What is typed into one form, on this device. `key` names form and person. A draft of before is offered until it is taken up or discarded. */
+/**
+ * What is typed into one form, on this device. `key` names form and person. A draft of before is
+ * offered until it is taken up or discarded.
+ */
 export function createDraftStore(key: string) {
   let current: Draft | null = null;
   /** Offered and not decided about, so nothing typed meanwhile may take its place. */
@@ -39,7 +42,9 @@ export function createDraftStore(key: string) {
     flush: () => {
       if (timer !== undefined) write();
     },
-    /** Answers the values of the offered draft; what was typed meanwhile is offered in its place. */
+    /**
+     * Answers the values of the offered draft; what was typed meanwhile is offered in its place.
+     */
     takeUp: (): FormValues | undefined => {
       const [first, ...rest] = waiting;
       if (first) change(first, current ? [current, ...rest] : rest);

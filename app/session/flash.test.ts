@@ -3,11 +3,26 @@ import { isOwnPath, rememberNext, takeNext } from './flash.ts';
 
 beforeEach(() => {
   const kept = new Map<string, string>();
-  vi.stubGlobal('sessionStorage', { getItem: (key: string) => kept.get(key) ?? null, setItem: (key: string, value: string) => kept.set(key, value), removeItem: (key: string) => kept.delete(key) });
+  vi.stubGlobal('sessionStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => kept.set(key, value),
+    removeItem: (key: string) => kept.delete(key),
+  });
 });
 
-test.each(['/dashboard', '/dashboard/applicant/submit?programId=p1', '/'])('%s is a path of ours', (path) => expect(isOwnPath(path)).toBe(true));
-test.each(['//evil.example', '/\\evil.example', 'https://evil.example', '', 'dashboard', '/a\\b', '/\t/evil.example'])('%j is not', (path) => expect(isOwnPath(path)).toBe(false));
+test.each(['/dashboard', '/dashboard/applicant/submit?programId=p1', '/'])(
+  '%s is a path of ours',
+  (path) => expect(isOwnPath(path)).toBe(true),
+);
+test.each([
+  '//evil.example',
+  '/\\evil.example',
+  'https://evil.example',
+  '',
+  'dashboard',
+  '/a\\b',
+  '/\t/evil.example',
+])('%j is not', (path) => expect(isOwnPath(path)).toBe(false));
 
 test("one person's place is not the next person's", () => {
   rememberNext('/dashboard/applicant/view-proposal/1?from=list', 'ama');

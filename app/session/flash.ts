@@ -8,15 +8,24 @@ export function leaveFlash(message: string): void {
 
 export const takeFlash = (): string | null => take(FLASH);
 
-/** Remembers where to go on after the next login. Only a path of ours counts. `person`: the id of who was there, where somebody was. */
+/**
+ * Remembers where to go on after the next login. Only a path of ours counts. `person`: the id of
+ * who was there, where somebody was.
+ */
 export function rememberNext(path: string, person = ''): void {
   if (isOwnPath(path)) put(NEXT, person + path);
 }
 
-/** Marks the way that a login leads to: the path may have been kept for somebody else in this tab, of another role. */
+/**
+ * Marks the way that a login leads to: the path may have been kept for somebody else in this tab,
+ * of another role.
+ */
 export const AFTER_LOGIN = 'after-login';
 
-/** Where `person` goes after login: `?next=` first, then what was remembered for them or for a visitor, else the dashboard. */
+/**
+ * Where `person` goes after login: `?next=` first, then what was remembered for them or for a
+ * visitor, else the dashboard.
+ */
 export function takeNext(asked: string | null, person: string | undefined): string {
   const [, owner, path] = /^([^/]*)(.*)$/.exec(take(NEXT) ?? '')!;
   if (asked && isOwnPath(asked)) return asked;

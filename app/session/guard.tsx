@@ -14,7 +14,10 @@ import { words } from './words.ts';
 
 type Props = { /** Missing: any signed-in role. */ role?: Role; children: ReactNode };
 
-/** A spinner while loading; without a token to /login, with one for which no profile can be had the sentence of spec §2; another role to /unauthorized, straight after a login to its own home. */
+/**
+ * A spinner while loading; without a token to /login, with one for which no profile can be had the
+ * sentence of spec §2; another role to /unauthorized, straight after a login to its own home.
+ */
 export function Guard({ role, children }: Props) {
   const { profile, isLoading, error } = useSessionStore();
   const { pathname, search, state } = useLocation();
@@ -27,7 +30,8 @@ export function Guard({ role, children }: Props) {
     rememberNext(pathname + search, person);
     return <Navigate to="/login" replace />;
   }
-  if (role && profile.role !== role) return state === AFTER_LOGIN ? <Navigate to="/dashboard" replace /> : <LeaveToUnauthorized />;
+  if (role && profile.role !== role)
+    return state === AFTER_LOGIN ? <Navigate to="/dashboard" replace /> : <LeaveToUnauthorized />;
   return children;
 }
 

@@ -1,4 +1,7 @@
-/** Whose code is awaited, from one account screen to the next: in this tab only, so that a shared phone forgets it. */
+/**
+ * Whose code is awaited, from one account screen to the next: in this tab only, so that a shared
+ * phone forgets it.
+ */
 const EMAIL = 'pending-email';
 
 export function rememberEmail(email: string): void {

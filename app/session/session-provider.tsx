@@ -12,7 +12,10 @@ import { words } from './words.ts';
 
 type Notice = 'none' | 'warning' | 'expired';
 
-/** Loads the profile, warns before the forced logout, and tells of an expired session. Once, around every hydrated screen. */
+/**
+ * Loads the profile, warns before the forced logout, and tells of an expired session. Once, around
+ * every hydrated screen.
+ */
 export function SessionProvider({ children }: { children: ReactNode }) {
   const [notice, setNotice] = useState<Notice>('none');
   const profileId = useSessionStore((state) => state.profile?.id);
@@ -24,10 +27,20 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   return (
     <>
       {children}
-      <Dialog title={words.warningTitle} isOpen={notice === 'warning'} onClose={() => setNotice('none')} actions={<Button onClick={() => setNotice('none')}>{words.goOn}</Button>}>
+      <Dialog
+        title={words.warningTitle}
+        isOpen={notice === 'warning'}
+        onClose={() => setNotice('none')}
+        actions={<Button onClick={() => setNotice('none')}>{words.goOn}</Button>}
+      >
         <p>{words.warning}</p>
       </Dialog>
-      <Dialog title={words.expiredTitle} isOpen={notice === 'expired'} onClose={leave} actions={<Button onClick={leave}>{words.ok}</Button>}>
+      <Dialog
+        title={words.expiredTitle}
+        isOpen={notice === 'expired'}
+        onClose={leave}
+        actions={<Button onClick={leave}>{words.ok}</Button>}
+      >
         <p>{SESSION.expired}</p>
       </Dialog>
     </>
@@ -52,7 +65,10 @@ function listenForEnd(onEnd: () => void): () => void {
   };
 }
 
-/** Forced logout 1740 seconds after verification, warned two minutes before. A timer sleeps with the phone, so it also looks when the page wakes; a warning that was answered does not come again. */
+/**
+ * Forced logout 1740 seconds after verification, warned two minutes before. A timer sleeps with the
+ * phone, so it also looks when the page wakes; a warning that was answered does not come again.
+ */
 function scheduleEnd(onNotice: (notice: Notice) => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let warnedOf = 0;

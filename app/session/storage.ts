@@ -1,4 +1,7 @@
-/** The only place that touches local storage. Each call survives a browser that refuses it (private mode, full disk). */
+/**
+ * The only place that touches local storage. Each call survives a browser that refuses it (private
+ * mode, full disk).
+ */
 import { SESSIONS } from '#domain/constants.ts';
 
 const TOKEN = 'token';
@@ -27,14 +30,16 @@ function write(key: string, value: string | null): void {
 
 function removeAll(prefix: string): void {
   try {
-    for (const key of Object.keys(localStorage)) if (key.startsWith(prefix)) localStorage.removeItem(key);
+    for (const key of Object.keys(localStorage))
+      if (key.startsWith(prefix)) localStorage.removeItem(key);
   } catch {
     // As above.
   }
 }
 
 export const readToken = (): string | null => read(TOKEN);
-export const hasProfile = (now: number): boolean => read(TOKEN) !== null && !isSessionOver(now) && /"profile":\{/.test(read(ROOT) ?? '');
+export const hasProfile = (now: number): boolean =>
+  read(TOKEN) !== null && !isSessionOver(now) && /"profile":\{/.test(read(ROOT) ?? '');
 
 /** When the code was verified, in milliseconds since 1970. */
 export const readSessionStart = (): number | null => Number(read(STARTED)) || null;
@@ -63,30 +68,42 @@ export function clearSession(): void {
 
 export const rootStorage = {
   getItem: read,
-  // The store writes at every change, also after a logout elsewhere: without a token nothing of it may stay.
+  // The store writes at every change, also after a logout elsewhere: without a token nothing of it
+  // may stay.
   setItem: (key: string, value: string) => write(key, readToken() === null ? null : value),
   removeItem: (key: string) => write(key, null),
 };
 
 export type CachedLink = { url: string; expiresAt: number };
-export const readLink = (key: string): CachedLink | null => parse<CachedLink>(read(LINK_PREFIX + key));
-export const writeLink = (key: string, link: CachedLink | null): void => write(LINK_PREFIX + key, link && JSON.stringify(link));
+export const readLink = (key: string): CachedLink | null =>
+  parse<CachedLink>(read(LINK_PREFIX + key));
+export const writeLink = (key: string, link: CachedLink | null): void =>
+  write(LINK_PREFIX + key, link && JSON.stringify(link));
 
 export type Draft = { values: Record<string, string>; savedAt: number };
 /** The drafts of one form, newest first: what is in the form, and what waits to be taken up. */
-export const readDrafts = (key: string): Draft[] => [parse<Draft | Draft[]>(read(DRAFT_PREFIX + key)) ?? []].flat();
-export const writeDrafts = (key: string, drafts: readonly Draft[]): void => write(DRAFT_PREFIX + key, drafts.length > 0 ? JSON.stringify(drafts) : null);
+export const readDrafts = (key: string): Draft[] =>
+  [parse<Draft | Draft[]>(read(DRAFT_PREFIX + key)) ?? []].flat();
+export const writeDrafts = (key: string, drafts: readonly Draft[]): void =>
+  write(DRAFT_PREFIX + key, drafts.length > 0 ? JSON.stringify(drafts) : null);
 
 /** Milliseconds after the last letter, at most, that a device keeps what a visitor typed. */
 const DRAFT_LIFETIME = 86_400_000;
 
-/** Nobody in particular typed these, so they must not wait for ever for whoever holds this device next. */
+/**
+ * Nobody in particular typed these, so they must not wait for ever for whoever holds this device
+ * next.
+ */
 export function dropVisitorDrafts(): void {
   const before = Date.now() - DRAFT_LIFETIME;
   try {
     for (const key of Object.keys(localStorage)) {
       const form = /^draft:((public-|register:).*)/.exec(key)?.[1];
-      if (form) writeDrafts(form, readDrafts(form).filter(({ savedAt }) => savedAt > before));
+      if (form)
+        writeDrafts(
+          form,
+          readDrafts(form).filter(({ savedAt }) => savedAt > before),
+        );
     }
   } catch {
     // As above.

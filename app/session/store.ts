@@ -22,7 +22,9 @@ export const useSessionStore = create<SessionState>()(
 );
 
 /** Takes an API answer too: its version and its message stay out of the store. */
-export function setProfile(answer: (Profile & { etag?: string | null; message?: string }) | null): void {
+export function setProfile(
+  answer: (Profile & { etag?: string | null; message?: string }) | null,
+): void {
   const { etag: _, message: _said, ...profile } = answer ?? {};
   useSessionStore.setState({ profile: answer && (profile as Profile) });
 }

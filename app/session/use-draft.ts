@@ -21,7 +21,10 @@ export type DraftKeeper = {
 
 const nothing = () => null;
 
-/** Keeps what is typed into one form, for one person, on this device (design §3.3: nothing typed is ever lost). `userKey` is the profile's id, or 'visitor'. */
+/**
+ * Keeps what is typed into one form, for one person, on this device (design §3.3: nothing typed is
+ * ever lost). `userKey` is the profile's id, or 'visitor'.
+ */
 export function useDraft(formKey: string, userKey: string): DraftKeeper {
   const key = `${formKey}:${userKey}`;
   const [draft, setDraft] = useState(() => createDraftStore(key));
@@ -47,5 +50,13 @@ export function useDraft(formKey: string, userKey: string): DraftKeeper {
     setValues(taken);
     setVersion((count) => count + 1);
   };
-  return { values, offered, version, accept, discard: draft.discard, save: draft.save, clear: draft.clear };
+  return {
+    values,
+    offered,
+    version,
+    accept,
+    discard: draft.discard,
+    save: draft.save,
+    clear: draft.clear,
+  };
 }

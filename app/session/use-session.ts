@@ -2,7 +2,11 @@ import type { Profile } from '#domain/accounts/schema.ts';
 import { useSessionStore } from './store.ts';
 
 /** The session as screens see it. Inside a guard, `profile` is there. */
-export function useSession(): { profile: Profile | null; isLoading: boolean; error: string | null } {
+export function useSession(): {
+  profile: Profile | null;
+  isLoading: boolean;
+  error: string | null;
+} {
   return useSessionStore();
 }
 

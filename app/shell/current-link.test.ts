@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { dashboardLinks } from '#content/navigation.ts';
 import { currentness } from './current-link.ts';
 
-const markedFor = (role: 'admin' | 'applicant', path: string) => dashboardLinks[role].filter((link) => currentness(path, link)).map(({ label }) => label);
+const markedFor = (role: 'admin' | 'applicant', path: string) =>
+  dashboardLinks[role].filter((link) => currentness(path, link)).map(({ label }) => label);
 
 test.each([
   ['/dashboard', 'Dashboard'],

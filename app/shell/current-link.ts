@@ -1,9 +1,15 @@
 import type { DashboardLink } from '#content/navigation.ts';
 
-const isWithin = (pathname: string, place: string): boolean => pathname === place || pathname.startsWith(`${place}/`);
+const isWithin = (pathname: string, place: string): boolean =>
+  pathname === place || pathname.startsWith(`${place}/`);
 
-/** aria-current of a link in the sidebar: 'page' on its own screen, true on one that belongs to it. */
-export function currentness(pathname: string, { to, holds = [] }: DashboardLink): 'page' | true | undefined {
+/**
+ * aria-current of a link in the sidebar: 'page' on its own screen, true on one that belongs to it.
+ */
+export function currentness(
+  pathname: string,
+  { to, holds = [] }: DashboardLink,
+): 'page' | true | undefined {
   const here = pathname.replace(/\/+$/, '');
   if (here === to) return 'page';
   // Everything is below the home; only itself counts.

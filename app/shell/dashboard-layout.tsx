@@ -13,7 +13,10 @@ import { RouteFocus } from './route-focus.tsx';
 export const handle: PageHandle = { isHydrated: true, Failed: RouteError };
 export const meta = () => [{ title: 'Dashboard' }];
 
-/** Everything under /dashboard: signed in, with the sidebar of the role, without the public header and footer. */
+/**
+ * Everything under /dashboard: signed in, with the sidebar of the role, without the public header
+ * and footer.
+ */
 export default function DashboardLayout() {
   return (
     <Frame>

@@ -4,7 +4,11 @@ import { Strip } from '#app/ui/strip.tsx';
 import css from './error-page.module.css';
 import { words } from './words.ts';
 
-type Props = { title: string; text?: string; /** Instead of the way home. */ action?: { to: string; label: string } };
+type Props = {
+  title: string;
+  text?: string;
+  /** Instead of the way home. */ action?: { to: string; label: string };
+};
 
 /** Page Not Found, failures, and whatever else is a heading and a way out. */
 export function PlainPage({ title, text, action = { to: '/', label: words.backHome } }: Props) {

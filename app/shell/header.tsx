@@ -5,7 +5,10 @@ import css from './header.module.css';
 import { Logo } from './logo.tsx';
 import { words } from './words.ts';
 
-/** The navigation bar. Plain links and <details>: it works without script and in hydrated pages alike. */
+/**
+ * The navigation bar. Plain links and <details>: it works without script and in hydrated pages
+ * alike.
+ */
 export function Header() {
   return (
     <header className={css.header}>
@@ -30,7 +33,10 @@ export function Header() {
   );
 }
 
-/** Login and Dashboard lie in the same place; the first script says which one shows, so nothing moves. */
+/**
+ * Login and Dashboard lie in the same place; the first script says which one shows, so nothing
+ * moves.
+ */
 function EntryButton() {
   return (
     <div className={css.entry}>

@@ -7,7 +7,13 @@ export function Logo() {
   const { width, height, paths } = drawWeave(houseWeave);
   const scale = SCREEN.logoWidth / height;
   return (
-    <svg width={SCREEN.logoWidth} height={Math.round(width * scale)} viewBox={`0 0 ${height} ${width}`} aria-hidden="true" shapeRendering="crispEdges">
+    <svg
+      width={SCREEN.logoWidth}
+      height={Math.round(width * scale)}
+      viewBox={`0 0 ${height} ${width}`}
+      aria-hidden="true"
+      shapeRendering="crispEdges"
+    >
       <g transform="matrix(0 1 1 0 0 0)">
         <path fill={houseWeave.ground} d={`M0 0h${width}v${height}H0`} />
         {paths.map(({ colour, d }) => (

@@ -1,7 +1,11 @@
 import type { ReactNode } from 'react';
 import css from './page-heading.module.css';
 
-type Props = { title: string; /** One or two sentences. */ lead?: ReactNode; /** Buttons of the page, on the right. */ actions?: ReactNode };
+type Props = {
+  title: string;
+  /** One or two sentences. */ lead?: ReactNode;
+  /** Buttons of the page, on the right. */ actions?: ReactNode;
+};
 
 /** The one h1 of a screen. Route changes move focus to it (shell/route-focus.tsx). */
 export function PageHeading({ title, lead, actions }: Props) {

@@ -2,7 +2,10 @@ import { Outlet } from 'react-router';
 import type { Route } from './+types/public-layout';
 import { PublicShell } from './public-shell.tsx';
 
-/** Canonical links and previews need the whole address: the pages' meta functions find it here (features/found/describe-page.ts). */
+/**
+ * Canonical links and previews need the whole address: the pages' meta functions find it here
+ * (features/found/describe-page.ts).
+ */
 export const loader = ({ request }: Route.LoaderArgs) => ({ origin: new URL(request.url).origin });
 
 export default function PublicLayout() {

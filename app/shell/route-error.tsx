@@ -3,7 +3,10 @@ import { toast } from '#app/ui/toast.tsx';
 import { PageHeading } from './page-heading.tsx';
 import { words } from './words.ts';
 
-/** In place of a screen whose script did not come, or that failed: inside the shell, so that one can go elsewhere. What was typed is a draft. */
+/**
+ * In place of a screen whose script did not come, or that failed: inside the shell, so that one can
+ * go elsewhere. What was typed is a draft.
+ */
 export function RouteError() {
   return (
     <>
@@ -13,7 +16,10 @@ export function RouteError() {
   );
 }
 
-/** By a new document, because browsers remember which script failed; but only once the server answers, because otherwise it would be the browser's own error page. */
+/**
+ * By a new document, because browsers remember which script failed; but only once the server
+ * answers, because otherwise it would be the browser's own error page.
+ */
 async function retry(): Promise<void> {
   const answer = await fetch('/healthz', { cache: 'no-store' }).catch(() => null);
   if (answer) location.reload();

@@ -4,7 +4,10 @@ import { useLocation } from 'react-router';
 /** Outlives the layouts: from the account screens into the portal is a change of screen too. */
 let last: string | undefined;
 
-/** Every change of screen scrolls to the top and moves focus to its heading, so that a screen reader starts there. */
+/**
+ * Every change of screen scrolls to the top and moves focus to its heading, so that a screen reader
+ * starts there.
+ */
 export function RouteFocus() {
   const { pathname } = useLocation();
   useEffect(() => {
@@ -15,7 +18,9 @@ export function RouteFocus() {
     window.scrollTo(0, 0);
     // A screen's only field, such as the code, has taken the focus already.
     if (document.activeElement?.matches('main input')) return;
-    (document.querySelector<HTMLElement>('main h1') ?? document.querySelector<HTMLElement>('main'))?.focus({ preventScroll: true });
+    (
+      document.querySelector<HTMLElement>('main h1') ?? document.querySelector<HTMLElement>('main')
+    )?.focus({ preventScroll: true });
   }, [pathname]);
   return null;
 }

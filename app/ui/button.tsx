@@ -4,9 +4,11 @@ import { classNames } from './class-names.ts';
 
 export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger';
 export type ButtonLook = { variant?: ButtonVariant; isSmall?: boolean };
-type Props = ComponentProps<'button'> & ButtonLook & { /** Shows a turning ring and takes no second press. */ isBusy?: boolean };
+type Props = ComponentProps<'button'> &
+  ButtonLook & { /** Shows a turning ring and takes no second press. */ isBusy?: boolean };
 
-export const buttonClass = ({ variant = 'primary', isSmall }: ButtonLook): string => classNames(css.button, css[variant], isSmall && css.small);
+export const buttonClass = ({ variant = 'primary', isSmall }: ButtonLook): string =>
+  classNames(css.button, css[variant], isSmall && css.small);
 
 export function Button({ variant, isSmall, isBusy, className, onClick, children, ...rest }: Props) {
   return (

@@ -3,7 +3,10 @@ import { classNames } from './class-names.ts';
 import css from './field.module.css';
 import { FieldError, FieldHint, useField, type FieldText } from './field.tsx';
 
-type Props = Omit<FieldText, 'label'> & { label: ReactNode } & Omit<ComponentProps<'input'>, 'name' | 'id' | 'className' | 'type'>;
+type Props = Omit<FieldText, 'label'> & { label: ReactNode } & Omit<
+    ComponentProps<'input'>,
+    'name' | 'id' | 'className' | 'type'
+  >;
 
 export function CheckboxField({ label, name, hint, error, isOptional: _, ...rest }: Props) {
   const { id, problem, control } = useField({ name, hint, error });

@@ -5,11 +5,18 @@ import { enterDigits } from './enter-digits.ts';
 import { FieldError, FieldHint, fieldId, useField, type FieldText } from './field.tsx';
 import field from './field.module.css';
 
-type Props = FieldText & { length: number; /** Called once when the last digit stands. */ onComplete?: (code: string) => void; autoFocus?: boolean };
+type Props = FieldText & {
+  length: number;
+  /** Called once when the last digit stands. */ onComplete?: (code: string) => void;
+  autoFocus?: boolean;
+};
 
 const STEPS: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1 };
 
-/** A one-time code in single-digit boxes: advances by itself, Backspace goes back, a pasted or autofilled code fills all. */
+/**
+ * A one-time code in single-digit boxes: advances by itself, Backspace goes back, a pasted or
+ * autofilled code fills all.
+ */
 export function CodeField({ label, name, hint, error, length, onComplete, autoFocus }: Props) {
   const [digits, setDigits] = useState<readonly string[]>(() => Array<string>(length).fill(''));
   const boxes = useRef<(HTMLInputElement | null)[]>([]);

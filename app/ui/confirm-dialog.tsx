@@ -17,7 +17,17 @@ type Props = {
 };
 
 /** Asks once before something that can't be taken back. Cancel has the first focus. */
-export function ConfirmDialog({ title, children, confirmLabel, cancelLabel = 'Cancel', isOpen, isBusy, isDestructive = true, onConfirm, onCancel }: Props) {
+export function ConfirmDialog({
+  title,
+  children,
+  confirmLabel,
+  cancelLabel = 'Cancel',
+  isOpen,
+  isBusy,
+  isDestructive = true,
+  onConfirm,
+  onCancel,
+}: Props) {
   return (
     <Dialog
       title={title}
@@ -26,10 +36,19 @@ export function ConfirmDialog({ title, children, confirmLabel, cancelLabel = 'Ca
       onClose={onCancel}
       actions={
         <>
-          <Button variant="secondary" aria-disabled={isBusy || undefined} onClick={() => isBusy || onCancel()} autoFocus>
+          <Button
+            variant="secondary"
+            aria-disabled={isBusy || undefined}
+            onClick={() => isBusy || onCancel()}
+            autoFocus
+          >
             {cancelLabel}
           </Button>
-          <Button variant={isDestructive ? 'danger' : 'primary'} isBusy={isBusy} onClick={onConfirm}>
+          <Button
+            variant={isDestructive ? 'danger' : 'primary'}
+            isBusy={isBusy}
+            onClick={onConfirm}
+          >
             {confirmLabel}
           </Button>
         </>

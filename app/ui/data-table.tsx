@@ -31,8 +31,18 @@ type Props<Row> = {
   isStale?: boolean;
 };
 
-/** Dense with a sticky head on a laptop; under 640 px each row is a card. The sort is in the address. */
-export function DataTable<Row>({ caption, columns, rows, rowKey, defaultSort, isStale }: Props<Row>) {
+/**
+ * Dense with a sticky head on a laptop; under 640 px each row is a card. The sort is in the
+ * address.
+ */
+export function DataTable<Row>({
+  caption,
+  columns,
+  rows,
+  rowKey,
+  defaultSort,
+  isStale,
+}: Props<Row>) {
   return (
     <table className={css.table} aria-busy={isStale || undefined}>
       <caption className="visually-hidden">{caption}</caption>
@@ -49,7 +59,17 @@ export function DataTable<Row>({ caption, columns, rows, rowKey, defaultSort, is
             {columns.map((column) => {
               const Cell = column.isTitle ? 'th' : 'td';
               return (
-                <Cell key={column.key} scope={column.isTitle ? 'row' : undefined} data-label={column.label} className={classNames(column.isNumber && css.number, column.isTitle && css.title, (column.isTitle || column.isTyped) && css.typed, column.onCard && css[column.onCard])}>
+                <Cell
+                  key={column.key}
+                  scope={column.isTitle ? 'row' : undefined}
+                  data-label={column.label}
+                  className={classNames(
+                    column.isNumber && css.number,
+                    column.isTitle && css.title,
+                    (column.isTitle || column.isTyped) && css.typed,
+                    column.onCard && css[column.onCard],
+                  )}
+                >
                   {column.cell(row, index)}
                 </Cell>
               );

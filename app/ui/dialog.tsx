@@ -5,7 +5,9 @@ import css from './dialog.module.css';
 type Props = {
   title: string;
   isOpen: boolean;
-  /** While a request runs that closing could not take back: stays open until its answer is there. */
+  /**
+   * While a request runs that closing could not take back: stays open until its answer is there.
+   */
   isBusy?: boolean;
   /** Escape, and any action that closes. */
   onClose: () => void;
@@ -13,7 +15,10 @@ type Props = {
   children: ReactNode;
 };
 
-/** A real <dialog>: focus goes in, Escape closes, focus goes back to where it was. In the body, so that nothing it is written in dims or lays it out. */
+/**
+ * A real <dialog>: focus goes in, Escape closes, focus goes back to where it was. In the body, so
+ * that nothing it is written in dims or lays it out.
+ */
 export function Dialog({ title, isOpen, isBusy, onClose, actions, children }: Props) {
   const ref = useRef<HTMLDialogElement>(null);
   const titleId = useId();
@@ -34,7 +39,13 @@ export function Dialog({ title, isOpen, isBusy, onClose, actions, children }: Pr
     else if (isOpen) onClose();
   };
   return createPortal(
-    <dialog ref={ref} className={css.dialog} aria-labelledby={titleId} onCancel={(event) => isBusy && event.preventDefault()} onClose={closed}>
+    <dialog
+      ref={ref}
+      className={css.dialog}
+      aria-labelledby={titleId}
+      onCancel={(event) => isBusy && event.preventDefault()}
+      onClose={closed}
+    >
       {isOpen && (
         <>
           <h2 id={titleId}>{title}</h2>

@@ -1,7 +1,11 @@
 import type { ReactNode } from 'react';
 import css from './state.module.css';
 
-type Props = { message: string; /** The next step, as a button or link. */ action?: ReactNode; /** A strip, for instance. */ ornament?: ReactNode };
+type Props = {
+  message: string;
+  /** The next step, as a button or link. */ action?: ReactNode;
+  /** A strip, for instance. */ ornament?: ReactNode;
+};
 
 /** Nothing here, and what to do about it. */
 export function EmptyState({ message, action, ornament }: Props) {

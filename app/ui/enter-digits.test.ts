@@ -17,5 +17,8 @@ test('six digits fill all boxes from any of them, however they are spaced', () =
 test('letters and half a code change nothing; an emptied box stays', () => {
   expect(enterDigits(empty, 1, 'x')).toEqual({ digits: empty, place: 1 });
   expect(enterDigits(empty, 1, '1234')).toEqual({ digits: empty, place: 1 });
-  expect(enterDigits([...'123456'], 2, '')).toEqual({ digits: ['1', '2', '', '4', '5', '6'], place: 2 });
+  expect(enterDigits([...'123456'], 2, '')).toEqual({
+    digits: ['1', '2', '', '4', '5', '6'],
+    place: 2,
+  });
 });

@@ -1,6 +1,9 @@
 type Entry = { digits: readonly string[]; /** Where the next digit goes. */ place: number };
 
-/** What becomes of a code when a box at `place` suddenly holds `text`: a whole code fills all boxes, one digit its box; letters and other lengths change nothing. */
+/**
+ * What becomes of a code when a box at `place` suddenly holds `text`: a whole code fills all boxes,
+ * one digit its box; letters and other lengths change nothing.
+ */
 export function enterDigits(digits: readonly string[], place: number, text: string): Entry {
   const typed = text.replace(/\D/g, '');
   if (typed.length === digits.length) return { digits: [...typed], place: digits.length - 1 };

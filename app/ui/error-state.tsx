@@ -2,7 +2,12 @@ import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
 import css from './state.module.css';
 
-type Props = { message: string; onRetry?: () => void; retryLabel?: string; /** Between the sentence and the way to try again. */ children?: ReactNode };
+type Props = {
+  message: string;
+  onRetry?: () => void;
+  retryLabel?: string;
+  /** Between the sentence and the way to try again. */ children?: ReactNode;
+};
 
 /** It did not load, and a way to try again. */
 export function ErrorState({ message, onRetry, retryLabel = 'Try again', children }: Props) {

@@ -15,7 +15,13 @@ export type FieldText = {
 };
 
 /** What a control needs so that label, hint and error belong to it. */
-export type ControlProps = { id: string; name: string; className: string; 'aria-describedby'?: string; 'aria-invalid'?: true };
+export type ControlProps = {
+  id: string;
+  name: string;
+  className: string;
+  'aria-describedby'?: string;
+  'aria-invalid'?: true;
+};
 
 type Props = FieldText & { isWide?: boolean; children: (control: ControlProps) => ReactNode };
 
@@ -26,7 +32,13 @@ export function useField({ name, hint, error }: Pick<FieldText, 'name' | 'hint' 
   const problem = error ?? use(FormContext).errors[name];
   const id = fieldId(name);
   const describedBy = classNames(hint && `${id}-hint`, problem && `${id}-error`);
-  const control: ControlProps = { id, name, className: css.control!, 'aria-describedby': describedBy || undefined, 'aria-invalid': problem ? true : undefined };
+  const control: ControlProps = {
+    id,
+    name,
+    className: css.control!,
+    'aria-describedby': describedBy || undefined,
+    'aria-invalid': problem ? true : undefined,
+  };
   return { id, problem, control };
 }
 

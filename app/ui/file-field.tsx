@@ -15,7 +15,18 @@ type Props = FieldText & {
 };
 
 /** One file: shows name and size before anything is sent, and can be taken back. */
-export function FileField({ label, name, hint, error, isOptional, accept, maxBytes, onPick, chooseLabel = 'Choose a PDF', removeLabel = 'Remove' }: Props) {
+export function FileField({
+  label,
+  name,
+  hint,
+  error,
+  isOptional,
+  accept,
+  maxBytes,
+  onPick,
+  chooseLabel = 'Choose a PDF',
+  removeLabel = 'Remove',
+}: Props) {
   const input = useRef<HTMLInputElement>(null);
   const [file, setFile] = useState<File | null>(null);
   const isTooLarge = file !== null && file.size > maxBytes;
@@ -34,19 +45,34 @@ export function FileField({ label, name, hint, error, isOptional, accept, maxByt
     input.current.files = event.dataTransfer.files;
     pick(input.current.files?.[0] ?? null);
   };
-  const tooLarge = isTooLarge ? `This file has ${formatBytes(file.size)}; at most ${formatBytes(maxBytes)} can be sent.` : undefined;
+  const tooLarge = isTooLarge
+    ? `This file has ${formatBytes(file.size)}; at most ${formatBytes(maxBytes)} can be sent.`
+    : undefined;
   return (
     <Field {...{ label, name, hint, isOptional }} error={error ?? tooLarge}>
       {(control) => (
         <div className={css.file} onDragOver={(event) => event.preventDefault()} onDrop={drop}>
-          <input ref={input} type="file" accept={accept} {...control} className={css.input} aria-required={!isOptional || undefined} onChange={() => pick(input.current?.files?.[0] ?? null)} />
+          <input
+            ref={input}
+            type="file"
+            accept={accept}
+            {...control}
+            className={css.input}
+            aria-required={!isOptional || undefined}
+            onChange={() => pick(input.current?.files?.[0] ?? null)}
+          />
           <span className={css.choose} aria-hidden="true">
             {chooseLabel}
           </span>
           {file && (
             <span className={css.picked}>
               <span className={css.name}>{file.name}</span> <b>{formatBytes(file.size)}</b>
-              <Button variant="quiet" isSmall onClick={remove} aria-label={`${removeLabel}: ${file.name}`}>
+              <Button
+                variant="quiet"
+                isSmall
+                onClick={remove}
+                aria-label={`${removeLabel}: ${file.name}`}
+              >
                 {removeLabel}
               </Button>
             </span>

@@ -7,15 +7,28 @@ const SIDE = 320;
 /** One after the other: twenty pictures unpacked at once would take a gigabyte. */
 let queue: Promise<void> = Promise.resolve();
 
-/** A chosen picture that has not been sent. Drawn, because the policy of our pages lets no blob be an image. */
+/**
+ * A chosen picture that has not been sent. Drawn, because the policy of our pages lets no blob be
+ * an image.
+ */
 export function FilePreview({ file }: { file: File }) {
   const ref = useRef<HTMLCanvasElement>(null);
   useEffect(() => {
     let isShown = true;
-    queue = queue.then(() => (isShown && ref.current ? draw(ref.current, file) : undefined)).catch(() => undefined);
+    queue = queue
+      .then(() => (isShown && ref.current ? draw(ref.current, file) : undefined))
+      .catch(() => undefined);
     return () => void (isShown = false);
   }, [file]);
-  return <canvas ref={ref} className={css.preview} width={SIDE} height={(SIDE * 3) / 4} aria-hidden="true" />;
+  return (
+    <canvas
+      ref={ref}
+      className={css.preview}
+      width={SIDE}
+      height={(SIDE * 3) / 4}
+      aria-hidden="true"
+    />
+  );
 }
 
 async function draw(canvas: HTMLCanvasElement, file: File): Promise<void> {

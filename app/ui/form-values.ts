@@ -3,18 +3,24 @@ import { invalid } from '#domain/problem.ts';
 
 /** An ApiError or a schema's refusal, as a form shows it. */
 export type FormProblem = { message: string; fields?: Record<string, string> };
-export type Reading<T> = { value: T; problem?: undefined } | { value?: undefined; problem: FormProblem };
+export type Reading<T> =
+  { value: T; problem?: undefined } | { value?: undefined; problem: FormProblem };
 
 const SECRET = /password|otp/;
 
 /** The text fields of a form, without what must not be kept. */
 export function valuesOf(form: HTMLFormElement): Record<string, string> {
-  const pairs = [...new FormData(form)].filter((pair): pair is [string, string] => typeof pair[1] === 'string' && !SECRET.test(pair[0]));
+  const pairs = [...new FormData(form)].filter(
+    (pair): pair is [string, string] => typeof pair[1] === 'string' && !SECRET.test(pair[0]),
+  );
   return Object.fromEntries(pairs);
 }
 
 /** Reads a form by the schema that the API uses too; the first refusal of each field counts. */
-export function readForm<S extends z.ZodMiniType>(schema: S, data: FormData | Record<string, unknown>): Reading<z.output<S>> {
+export function readForm<S extends z.ZodMiniType>(
+  schema: S,
+  data: FormData | Record<string, unknown>,
+): Reading<z.output<S>> {
   const input = data instanceof FormData ? Object.fromEntries(data) : data;
   const result = schema.safeParse(input);
   return result.success ? { value: result.data } : { problem: toProblem(result.error) };

@@ -9,7 +9,10 @@ export const MAIN_FORM = 'main-form';
 
 type Props = {
   id?: typeof MAIN_FORM;
-  /** What was refused, by the schema or by the API: give a new object each time, and the summary takes focus. */
+  /**
+   * What was refused, by the schema or by the API: give a new object each time, and the summary
+   * takes focus.
+   */
   problem: FormProblem | null;
   onSubmit: (data: FormData, form: HTMLFormElement) => void;
   /** All that has been typed so far, without passwords, codes and files: for drafts. */
@@ -18,7 +21,10 @@ type Props = {
   className?: string;
 };
 
-/** A form that keeps its values, stays enabled and says what is missing: beside the fields and in a summary on top. */
+/**
+ * A form that keeps its values, stays enabled and says what is missing: beside the fields and in a
+ * summary on top.
+ */
 export function Form({ id, problem, onSubmit, onValues, children, className }: Props) {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -26,7 +32,14 @@ export function Form({ id, problem, onSubmit, onValues, children, className }: P
   };
   return (
     // post: a press before the script is there must never put a password into the address.
-    <form id={id} method="post" noValidate className={className} onSubmit={submit} onInput={(event) => onValues?.(valuesOf(event.currentTarget))}>
+    <form
+      id={id}
+      method="post"
+      noValidate
+      className={className}
+      onSubmit={submit}
+      onInput={(event) => onValues?.(valuesOf(event.currentTarget))}
+    >
       {problem && <FormSummary problem={problem} />}
       <FormContext value={{ errors: problem?.fields ?? {}, onValues }}>{children}</FormContext>
     </form>

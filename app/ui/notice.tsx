@@ -2,12 +2,22 @@ import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 import css from './notice.module.css';
 
-type Props = { title: string; tone?: 'plain' | 'bad'; actions?: ReactNode; children?: ReactNode; id?: string };
+type Props = {
+  title: string;
+  tone?: 'plain' | 'bad';
+  actions?: ReactNode;
+  children?: ReactNode;
+  id?: string;
+};
 
 /** Something to know, in place. */
 export function Notice({ title, tone = 'plain', actions, children, id }: Props) {
   return (
-    <section className={classNames(css.notice, tone === 'bad' && css.bad)} id={id} role={tone === 'bad' ? 'alert' : undefined}>
+    <section
+      className={classNames(css.notice, tone === 'bad' && css.bad)}
+      id={id}
+      role={tone === 'bad' ? 'alert' : undefined}
+    >
       <div>
         <h2>{title}</h2>
         {children}

@@ -2,7 +2,11 @@ import { Link, useSearchParams } from 'react-router';
 import { pageNumbers } from './page-numbers.ts';
 import css from './pagination.module.css';
 
-type Props = { page: number; pageCount: number; /** Names it where a screen has several. */ label?: string };
+type Props = {
+  page: number;
+  pageCount: number;
+  /** Names it where a screen has several. */ label?: string;
+};
 
 /** Previous, numbers, Next; the page is in the address as `?page=`. */
 export function Pagination({ page, pageCount, label = 'Pages' }: Props) {

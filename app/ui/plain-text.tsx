@@ -1,7 +1,12 @@
 import { classNames } from './class-names.ts';
 import css from './plain-text.module.css';
 
-type Props = { children: string; /** What the screen is about: larger, with the accent beside it. */ isQuote?: boolean };
+type Props = {
+  children: string;
+  /** What the screen is about: larger, with the accent beside it. */ isQuote?: boolean;
+};
 
 /** Text as somebody typed it, with its line breaks. */
-export const PlainText = ({ children, isQuote }: Props) => <div className={classNames(css.text, isQuote && css.quote)}>{children}</div>;
+export const PlainText = ({ children, isQuote }: Props) => (
+  <div className={classNames(css.text, isQuote && css.quote)}>{children}</div>
+);

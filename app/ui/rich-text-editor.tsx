@@ -10,9 +10,17 @@ import { LinkDialog } from './rich-text-link.tsx';
 import css from './rich-text-editor.module.css';
 import { TOOLS } from './rich-text-tools.ts';
 
-type Props = { control: ControlProps; label: string; initialHtml: string; /** Somebody was in the middle of a word when it came. */ isTyping: boolean };
+type Props = {
+  control: ControlProps;
+  label: string;
+  initialHtml: string;
+  /** Somebody was in the middle of a word when it came. */ isTyping: boolean;
+};
 
-/** Enter makes a paragraph, Shift+Enter a line break, Ctrl+K a link. The form sees a hidden input with the HTML. */
+/**
+ * Enter makes a paragraph, Shift+Enter a line break, Ctrl+K a link. The form sees a hidden input
+ * with the HTML.
+ */
 export function RichTextEditor({ control, label, initialHtml, isTyping }: Props) {
   const hidden = useRef<HTMLInputElement>(null);
   const { onValues } = use(FormContext);
@@ -26,12 +34,31 @@ export function RichTextEditor({ control, label, initialHtml, isTyping }: Props)
     onValues?.(valuesOf(hidden.current!.form!));
   };
   const editor = useEditor({
-    extensions: [StarterKit.configure({ heading: { levels: [2, 3] }, codeBlock: false, code: false, horizontalRule: false, link: { openOnClick: false, protocols: ['http', 'https', 'mailto'], HTMLAttributes: { target: null, rel: 'nofollow' } } }), KeptImage],
+    extensions: [
+      StarterKit.configure({
+        heading: { levels: [2, 3] },
+        codeBlock: false,
+        code: false,
+        horizontalRule: false,
+        link: {
+          openOnClick: false,
+          protocols: ['http', 'https', 'mailto'],
+          HTMLAttributes: { target: null, rel: 'nofollow' },
+        },
+      }),
+      KeptImage,
+    ],
     content: initialHtml,
     autofocus: isTyping ? 'end' : false,
     injectCSS: false,
     editorProps: {
-      attributes: { id: control.id, role: 'textbox', 'aria-multiline': 'true', 'aria-label': label, class: css.page! },
+      attributes: {
+        id: control.id,
+        role: 'textbox',
+        'aria-multiline': 'true',
+        'aria-label': label,
+        class: css.page!,
+      },
       handleKeyDown: (_, event) => {
         if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return false;
         event.preventDefault();
@@ -52,13 +79,15 @@ export function RichTextEditor({ control, label, initialHtml, isTyping }: Props)
   const { 'aria-describedby': describedBy, 'aria-invalid': isInvalid } = control;
   useEffect(() => {
     // The view is there from its mount on only; until then the editor counts as destroyed.
-    const tell = () => describe(editor, { 'aria-describedby': describedBy, 'aria-invalid': isInvalid });
+    const tell = () =>
+      describe(editor, { 'aria-describedby': describedBy, 'aria-invalid': isInvalid });
     if (!editor.isDestroyed) tell();
     editor.on('mount', tell);
     return () => void editor.off('mount', tell);
   }, [editor, describedBy, isInvalid]);
   const publishLatest = useEffectEvent(publish);
-  // Layout, so that the form still stands when it goes; capture, so that the draft hears of it before it is written down.
+  // Layout, so that the form still stands when it goes; capture, so that the draft hears of it
+  // before it is written down.
   useLayoutEffect(() => {
     const listener = () => publishLatest();
     window.addEventListener('visibilitychange', listener, true);
@@ -90,11 +119,23 @@ function describe(editor: Editor, description: Description): void {
 }
 
 function Toolbar({ editor, label, onLink }: { editor: Editor; label: string; onLink: () => void }) {
-  const active = useEditorState({ editor, selector: ({ editor: now }) => Object.fromEntries(TOOLS.map((tool) => [tool.name, tool.isActive(now)])) });
+  const active = useEditorState({
+    editor,
+    selector: ({ editor: now }) =>
+      Object.fromEntries(TOOLS.map((tool) => [tool.name, tool.isActive(now)])),
+  });
   return (
     <div className={css.tools} role="group" aria-label={`Formatting: ${label}`}>
       {TOOLS.map((tool) => (
-        <button key={tool.name} type="button" title={tool.name} aria-label={tool.name} aria-pressed={active[tool.name] ?? false} onMouseDown={(event) => event.preventDefault()} onClick={() => (tool.apply ? tool.apply(editor) : onLink())}>
+        <button
+          key={tool.name}
+          type="button"
+          title={tool.name}
+          aria-label={tool.name}
+          aria-pressed={active[tool.name] ?? false}
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => (tool.apply ? tool.apply(editor) : onLink())}
+        >
           <span className={css[tool.look]} aria-hidden="true">
             {tool.sign}
           </span>

@@ -7,7 +7,10 @@ const NO_TOOLS = 'The formatting tools could not be loaded. Plain text works jus
 
 type Props = FieldText & { /** HTML. */ defaultValue?: string };
 
-/** Rich text. A plain textarea stands in until the editor has come, and takes what is typed meanwhile along; if the editor never comes, it stays. */
+/**
+ * Rich text. A plain textarea stands in until the editor has come, and takes what is typed
+ * meanwhile along; if the editor never comes, it stays.
+ */
 export function RichTextField({ label, name, hint, error, isOptional, defaultValue = '' }: Props) {
   const [html, setHtml] = useState(defaultValue);
   const [Editor, setEditor] = useState<typeof RichTextEditor>();
@@ -26,14 +29,26 @@ export function RichTextField({ label, name, hint, error, isOptional, defaultVal
     );
   }, []);
   return (
-    <Field {...{ label, name, error, isOptional }} hint={hasFailed ? [hint, NO_TOOLS].filter(Boolean).join(' ') : hint} isWide>
+    <Field
+      {...{ label, name, error, isOptional }}
+      hint={hasFailed ? [hint, NO_TOOLS].filter(Boolean).join(' ') : hint}
+      isWide
+    >
       {(control) =>
         Editor ? (
           <Editor control={control} label={label} initialHtml={html} isTyping={isTyping.current} />
         ) : (
           <>
             {/* At once: the form reads the hidden field in the same event. */}
-            <textarea {...control} ref={plain} name={undefined} defaultValue={text} onInput={({ currentTarget: { value } }) => flushSync(() => setHtml(isSource ? value : toHtml(value)))} />
+            <textarea
+              {...control}
+              ref={plain}
+              name={undefined}
+              defaultValue={text}
+              onInput={({ currentTarget: { value } }) =>
+                flushSync(() => setHtml(isSource ? value : toHtml(value)))
+              }
+            />
             <input type="hidden" name={name} value={html} />
           </>
         )

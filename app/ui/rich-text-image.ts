@@ -1,11 +1,15 @@
 import { mergeAttributes, Node } from '@tiptap/react';
 
-/** A picture from the web that stands in a text already: the editor has no button for it, but must not lose it. */
+/**
+ * A picture from the web that stands in a text already: the editor has no button for it, but must
+ * not lose it.
+ */
 export const KeptImage = Node.create({
   name: 'image',
   group: 'block',
   draggable: true,
-  addAttributes: () => Object.fromEntries(['src', 'alt', 'width', 'height'].map((name) => [name, { default: null }])),
+  addAttributes: () =>
+    Object.fromEntries(['src', 'alt', 'width', 'height'].map((name) => [name, { default: null }])),
   parseHTML: () => [{ tag: 'img[src^="http"]' }],
   renderHTML: ({ HTMLAttributes }) => ['img', mergeAttributes(HTMLAttributes)],
 });

@@ -20,7 +20,14 @@ export function LinkDialog({ editor, isOpen, onClose }: Props) {
     const address = readAddress(place.current?.querySelector('input')?.value ?? '');
     if (!address) return setError('Please enter a web address such as https://example.com.');
     const chain = editor.chain().focus().extendMarkRange('link');
-    if (editor.state.selection.empty && !current) chain.insertContent({ type: 'text', text: address, marks: [{ type: 'link', attrs: { href: address } }] }).run();
+    if (editor.state.selection.empty && !current)
+      chain
+        .insertContent({
+          type: 'text',
+          text: address,
+          marks: [{ type: 'link', attrs: { href: address } }],
+        })
+        .run();
     else chain.setLink({ href: address }).run();
     close();
   };
@@ -50,7 +57,16 @@ export function LinkDialog({ editor, isOpen, onClose }: Props) {
       }
     >
       <div ref={place} onKeyDown={setOnEnter}>
-        <TextField label="Web address" name="link_address" form="" inputMode="url" autoComplete="url" defaultValue={current} error={error} autoFocus />
+        <TextField
+          label="Web address"
+          name="link_address"
+          form=""
+          inputMode="url"
+          autoComplete="url"
+          defaultValue={current}
+          error={error}
+          autoFocus
+        />
       </div>
     </Dialog>
   );

@@ -1,6 +1,9 @@
 import css from './skeleton.module.css';
 
-type Props = { /** What is being loaded: "Loading proposals". A sentence with dots of its own stays as it is. */ label: string; rows?: number };
+type Props = {
+  /** What is being loaded: "Loading proposals". A sentence with dots of its own stays as it is. */ label: string;
+  rows?: number;
+};
 
 /** The place of a list that is on its way; shows after 300 ms. */
 export function Skeleton({ label, rows = 5 }: Props) {

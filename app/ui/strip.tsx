@@ -19,8 +19,20 @@ export function Strip({ weave, direction = 'across', thread = 4, breadth, classN
   const across = direction === 'across';
   const size = breadth ?? width * thread;
   return (
-    <svg className={className} width={across ? '100%' : size} height={across ? size : '100%'} aria-hidden="true" shapeRendering="crispEdges">
-      <pattern id={id} width={width} height={height} patternUnits="userSpaceOnUse" patternTransform={across ? `matrix(0 ${thread} ${thread} 0 0 0)` : `scale(${thread})`}>
+    <svg
+      className={className}
+      width={across ? '100%' : size}
+      height={across ? size : '100%'}
+      aria-hidden="true"
+      shapeRendering="crispEdges"
+    >
+      <pattern
+        id={id}
+        width={width}
+        height={height}
+        patternUnits="userSpaceOnUse"
+        patternTransform={across ? `matrix(0 ${thread} ${thread} 0 0 0)` : `scale(${thread})`}
+      >
         <path fill={weave.ground} d={`M0 0h${width}v${height}H0`} />
         {paths.map(({ colour, d }) => (
           <path key={colour} fill={colour} d={d} />

@@ -9,10 +9,28 @@ const KEYBOARDS: Partial<Record<string, Input>> = {
 };
 
 /** One line of text. `type` as in HTML; email and tel bring their keyboards along. */
-export function TextField({ label, name, hint, error, isOptional, type = 'text', 'aria-required': isRequired = !isOptional || undefined, ...rest }: FieldText & Input) {
+export function TextField({
+  label,
+  name,
+  hint,
+  error,
+  isOptional,
+  type = 'text',
+  'aria-required': isRequired = !isOptional || undefined,
+  ...rest
+}: FieldText & Input) {
   return (
     <Field {...{ label, name, hint, error, isOptional }}>
-      {(control) => <input type={type} {...KEYBOARDS[type]} {...rest} required={undefined} aria-required={isRequired} {...control} />}
+      {(control) => (
+        <input
+          type={type}
+          {...KEYBOARDS[type]}
+          {...rest}
+          required={undefined}
+          aria-required={isRequired}
+          {...control}
+        />
+      )}
     </Field>
   );
 }
@@ -22,7 +40,9 @@ type Area = Omit<ComponentProps<'textarea'>, 'name' | 'id' | 'className'>;
 export function TextAreaField({ label, name, hint, error, isOptional, ...rest }: FieldText & Area) {
   return (
     <Field {...{ label, name, hint, error, isOptional }} isWide>
-      {(control) => <textarea rows={6} {...rest} aria-required={!isOptional || undefined} {...control} />}
+      {(control) => (
+        <textarea rows={6} {...rest} aria-required={!isOptional || undefined} {...control} />
+      )}
     </Field>
   );
 }
@@ -34,17 +54,30 @@ type Select = Omit<ComponentProps<'select'>, 'name' | 'id' | 'className' | 'chil
   placeholder?: string;
 };
 
-export function SelectField({ label, name, hint, error, isOptional, options, placeholder, ...rest }: FieldText & Select) {
+export function SelectField({
+  label,
+  name,
+  hint,
+  error,
+  isOptional,
+  options,
+  placeholder,
+  ...rest
+}: FieldText & Select) {
   return (
     <Field {...{ label, name, hint, error, isOptional }}>
       {(control) => (
         <select {...rest} aria-required={!isOptional || undefined} {...control}>
           {placeholder !== undefined && <option value="">{placeholder}</option>}
-          {options.map((option) => (typeof option === 'string' ? { value: option, label: option } : option)).map(({ value, label: text }) => (
-            <option key={value} value={value}>
-              {text}
-            </option>
-          ))}
+          {options
+            .map((option) =>
+              typeof option === 'string' ? { value: option, label: option } : option,
+            )
+            .map(({ value, label: text }) => (
+              <option key={value} value={value}>
+                {text}
+              </option>
+            ))}
         </select>
       )}
     </Field>

@@ -18,10 +18,16 @@ function change(next: readonly Toast[]): void {
 function show(tone: Tone, message: string): void {
   lastId += 1;
   // A newer word makes an older error stale: on a phone they would pile up over the form.
-  change([...toasts.filter((other) => other.message !== message && other.tone !== 'error'), { id: lastId, tone, message }]);
+  change([
+    ...toasts.filter((other) => other.message !== message && other.tone !== 'error'),
+    { id: lastId, tone, message },
+  ]);
 }
 
-/** Top right, gone after 5000 ms; errors are also shown in place by whoever calls. Outlives a change of screen. */
+/**
+ * Top right, gone after 5000 ms; errors are also shown in place by whoever calls. Outlives a change
+ * of screen.
+ */
 export const toast = {
   success: (message: string): void => show('good', message),
   error: (message: string): void => show('error', message),
@@ -38,7 +44,11 @@ const nothing: readonly Toast[] = [];
 
 /** Once in each hydrated shell. A popover, so that it also lies above an open dialog. */
 export function Toaster() {
-  const shown = useSyncExternalStore(subscribe, () => toasts, () => nothing);
+  const shown = useSyncExternalStore(
+    subscribe,
+    () => toasts,
+    () => nothing,
+  );
   const [isPaused, setPaused] = useState(false);
   const ref = useRef<HTMLDivElement>(null);
 
@@ -50,7 +60,15 @@ export function Toaster() {
   }, [shown]);
 
   return (
-    <div ref={ref} className="toasts" popover="manual" onPointerEnter={() => setPaused(true)} onPointerLeave={() => setPaused(false)} onFocus={() => setPaused(true)} onBlur={() => setPaused(false)}>
+    <div
+      ref={ref}
+      className="toasts"
+      popover="manual"
+      onPointerEnter={() => setPaused(true)}
+      onPointerLeave={() => setPaused(false)}
+      onFocus={() => setPaused(true)}
+      onBlur={() => setPaused(false)}
+    >
       {shown.map((item) => (
         <ToastItem key={item.id} item={item} isPaused={isPaused} />
       ))}
@@ -68,7 +86,10 @@ function ToastItem({ item, isPaused }: { item: Toast; isPaused: boolean }) {
     return () => clearTimeout(timer);
   }, [isPaused, id]);
   return (
-    <div className={classNames('toast', item.tone === 'error' && 'toast-error')} role={item.tone === 'error' ? 'alert' : 'status'}>
+    <div
+      className={classNames('toast', item.tone === 'error' && 'toast-error')}
+      role={item.tone === 'error' ? 'alert' : 'status'}
+    >
       <p>{item.message}</p>
       <button type="button" onClick={() => close(id)} aria-label="Close this message">
         ×

@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react';
 
 /** For screen readers only. */
-export const VisuallyHidden = ({ children }: { children: ReactNode }) => <span className="visually-hidden">{children}</span>;
+export const VisuallyHidden = ({ children }: { children: ReactNode }) => (
+  <span className="visually-hidden">{children}</span>
+);

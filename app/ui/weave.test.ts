@@ -8,5 +8,7 @@ test('a row is mirrored, repeated, and the cloth closes', () => {
 });
 
 test('equal runs in neighbouring rows become one block', () => {
-  expect(drawWeave(cloth).paths).toEqual([{ colour: 'gold', d: 'M0 0h4v2h-4M1 2h2v2h-2M0 4h4v2h-4' }]);
+  expect(drawWeave(cloth).paths).toEqual([
+    { colour: 'gold', d: 'M0 0h4v2h-4M1 2h2v2h-2M0 4h4v2h-4' },
+  ]);
 });

@@ -1,8 +1,14 @@
 /**
- * The grammar of the strip. A weave is a small cloth read row by row, as a weaver counts it: every row gives the left half of its
- * threads, one letter each, and is mirrored; `x3` in front repeats it. The rows are mirrored too, so that motifs close.
+ * The grammar of the strip. A weave is a small cloth read row by row, as a weaver counts it: every
+ * row gives the left half of its threads, one letter each, and is mirrored; `x3` in front repeats
+ * it. The rows are mirrored too, so that motifs close.
  */
-export type Weave = { ground: string; threads: Record<string, string>; rows: readonly string[]; isMirrored?: boolean };
+export type Weave = {
+  ground: string;
+  threads: Record<string, string>;
+  rows: readonly string[];
+  isMirrored?: boolean;
+};
 export type WeaveShape = { width: number; height: number; paths: { colour: string; d: string }[] };
 
 const REPEAT = /^x(\d+) /;
@@ -16,10 +22,16 @@ export function readRows({ rows, isMirrored = true }: Weave): string[] {
   return isMirrored ? [...unfolded, ...unfolded.toReversed()] : unfolded;
 }
 
-/** One path for each colour of thread, in units of one thread; equal runs in neighbouring rows become one block. */
+/**
+ * One path for each colour of thread, in units of one thread; equal runs in neighbouring rows
+ * become one block.
+ */
 export function drawWeave(weave: Weave): WeaveShape {
   const rows = readRows(weave);
-  const paths = Object.entries(weave.threads).map(([letter, colour]) => ({ colour, d: drawThread(rows, letter) }));
+  const paths = Object.entries(weave.threads).map(([letter, colour]) => ({
+    colour,
+    d: drawThread(rows, letter),
+  }));
   return { width: rows[0]?.length ?? 0, height: rows.length, paths };
 }
 
@@ -30,7 +42,12 @@ function drawThread(rows: string[], letter: string): string {
     for (const [x, length] of runsOf(row, letter)) {
       if (drawn.has(`${x},${y},${length}`)) continue;
       let height = 0;
-      while (rows[y + height] && runsOf(rows[y + height]!, letter).some(([otherX, other]) => otherX === x && other === length)) {
+      while (
+        rows[y + height] &&
+        runsOf(rows[y + height]!, letter).some(
+          ([otherX, other]) => otherX === x && other === length,
+        )
+      ) {
         drawn.add(`${x},${y + height},${length}`);
         height += 1;
       }
@@ -41,5 +58,8 @@ function drawThread(rows: string[], letter: string): string {
 }
 
 function runsOf(row: string, letter: string): [number, number][] {
-  return [...row.matchAll(new RegExp(`${letter}+`, 'g'))].map((match) => [match.index, match[0].length]);
+  return [...row.matchAll(new RegExp(`${letter}+`, 'g'))].map((match) => [
+    match.index,
+    match[0].length,
+  ]);
 }

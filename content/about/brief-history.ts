@@ -28,5 +28,8 @@ export const history = {
       text: 'When we looked at who applied to us, we saw a map of Accra. So the fund went on the road: sixteen regions in five weeks, one thousand businesses to be funded, one million jobs to be made. It is the largest thing we have tried, and the most obvious.',
     },
   ],
-  close: { text: 'What we believe has hardly changed since the two rooms. It has only been written down.', action: { label: 'Our strategic framework', to: '/about/strategic-framework' } },
+  close: {
+    text: 'What we believe has hardly changed since the two rooms. It has only been written down.',
+    action: { label: 'Our strategic framework', to: '/about/strategic-framework' },
+  },
 } as const;

@@ -1,5 +1,11 @@
 /** Eight bios. All names are made up and marked as samples; an owner replaces them. */
-export type Member = { id: string; name: string; role: string; short: string; bio: readonly string[] };
+export type Member = {
+  id: string;
+  name: string;
+  role: string;
+  short: string;
+  bio: readonly string[];
+};
 
 export const teamPage = {
   lead: 'Eight people decide, and every one of them has run something. The names on this page are samples.',

@@ -1,10 +1,14 @@
 import { site } from '../site.ts';
 import type { LegalText } from './legal-text.ts';
 
-/** Sample text that fits this product and the Data Protection Act, 2012 (Act 843); an owner has it read by counsel before opening. */
+/**
+ * Sample text that fits this product and the Data Protection Act, 2012 (Act 843); an owner has it
+ * read by counsel before opening.
+ */
 export const privacy: LegalText = {
   lead: `${site.name} is the data controller for this website and its portal under the Data Protection Act, 2012 (Act 843). This notice says what we collect, why, who sees it, how long we keep it, and what you can ask of us.`,
-  effective: 'In force since 1 September 2026. Sample text: to be confirmed by counsel, and with our registration number at the Data Protection Commission, before public use.',
+  effective:
+    'In force since 1 September 2026. Sample text: to be confirmed by counsel, and with our registration number at the Data Protection Commission, before public use.',
   sections: [
     {
       title: 'What we collect, and why',

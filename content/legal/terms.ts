@@ -4,7 +4,8 @@ import type { LegalText } from './legal-text.ts';
 /** Sample text that fits this product; an owner has it read by counsel before opening. */
 export const terms: LegalText = {
   lead: `These terms apply between you and ${site.name} ("we") whenever you use this website or its portal. They are short on purpose: please read them.`,
-  effective: 'In force since 1 September 2026. Sample text: to be confirmed by counsel before public use.',
+  effective:
+    'In force since 1 September 2026. Sample text: to be confirmed by counsel before public use.',
   sections: [
     {
       title: 'Who may use what',

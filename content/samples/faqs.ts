@@ -1,10 +1,38 @@
 /** Sample questions, in the order in which the home page shows them. */
 export const SAMPLE_FAQS: readonly { question: string; answer: string }[] = [
-  { question: 'Who can apply?', answer: 'Anyone aged 18 or over with a business that is registered, or about to be registered, in Ghana. Each program says what else it asks for.' },
-  { question: 'What does it cost?', answer: 'Nothing. There is no fee for applying, pitching or being funded. If somebody asks you for money in our name, do not pay, and tell us.' },
-  { question: 'What do I need to have ready?', answer: 'Two PDF files: a pitch deck, and your financials. For a young business a simple cash book and a plan for twelve months are enough. Each file may have up to 20 MB.' },
-  { question: 'Can I apply to more than one program?', answer: 'Yes. Send a proposal of its own to each program that fits. The jury prefers one good fit to three loose ones.' },
-  { question: 'Can I change my proposal after I have sent it?', answer: 'Yes, as often as you like, until the day of the deadline begins. Once it has been approved it can no longer be changed.' },
-  { question: 'My line is slow. Will I lose what I typed?', answer: 'No. What you type is kept on your phone, and an upload shows how far it has come. If the line drops, a large one goes on where it stopped.' },
-  { question: 'When will I hear from you?', answer: 'You see the stage of your proposal whenever you log in, and we send an email each time it changes. After a pitch, the result comes within fourteen days.' },
+  {
+    question: 'Who can apply?',
+    answer:
+      'Anyone aged 18 or over with a business that is registered, or about to be registered, in Ghana. Each program says what else it asks for.',
+  },
+  {
+    question: 'What does it cost?',
+    answer:
+      'Nothing. There is no fee for applying, pitching or being funded. If somebody asks you for money in our name, do not pay, and tell us.',
+  },
+  {
+    question: 'What do I need to have ready?',
+    answer:
+      'Two PDF files: a pitch deck, and your financials. For a young business a simple cash book and a plan for twelve months are enough. Each file may have up to 20 MB.',
+  },
+  {
+    question: 'Can I apply to more than one program?',
+    answer:
+      'Yes. Send a proposal of its own to each program that fits. The jury prefers one good fit to three loose ones.',
+  },
+  {
+    question: 'Can I change my proposal after I have sent it?',
+    answer:
+      'Yes, as often as you like, until the day of the deadline begins. Once it has been approved it can no longer be changed.',
+  },
+  {
+    question: 'My line is slow. Will I lose what I typed?',
+    answer:
+      'No. What you type is kept on your phone, and an upload shows how far it has come. If the line drops, a large one goes on where it stopped.',
+  },
+  {
+    question: 'When will I hear from you?',
+    answer:
+      'You see the stage of your proposal whenever you log in, and we send an email each time it changes. After a pitch, the result comes within fourteen days.',
+  },
 ];

@@ -1,7 +1,17 @@
 import type { PostCategory } from '#domain/posts/rules.ts';
 
-/** A sample post. `daysAgo` counts back from the moment the database is filled; `scenes` are drawings of the sector pages. */
-export type SamplePost = { title: string; category: PostCategory; daysAgo: number; isPublished: boolean; scenes: readonly string[]; body: string };
+/**
+ * A sample post. `daysAgo` counts back from the moment the database is filled; `scenes` are
+ * drawings of the sector pages.
+ */
+export type SamplePost = {
+  title: string;
+  category: PostCategory;
+  daysAgo: number;
+  isPublished: boolean;
+  scenes: readonly string[];
+  body: string;
+};
 
 /** Sample words: an owner replaces them. */
 export const SAMPLE_POSTS: readonly SamplePost[] = [

@@ -1,7 +1,15 @@
 import type { Sector } from '#domain/sectors.ts';
 
-/** A sample program; `closesIn` counts days from the moment the database is filled, negative when it has closed. */
-export type SampleProgram = { title: string; sector: Sector; closesIn: number; description: string };
+/**
+ * A sample program; `closesIn` counts days from the moment the database is filled, negative when it
+ * has closed.
+ */
+export type SampleProgram = {
+  title: string;
+  sector: Sector;
+  closesIn: number;
+  description: string;
+};
 
 /** Sample words: an owner replaces them with programs of their own. */
 export const SAMPLE_PROGRAMS: readonly SampleProgram[] = [

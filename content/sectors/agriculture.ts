@@ -19,8 +19,17 @@ export const agriculture: SectorWords = {
     },
   ],
   scenes: [
-    { alt: 'Terraced fields under a low golden sun, with rows of young plants', caption: 'Terraces: water held where it falls.' },
-    { alt: 'Cocoa pods on the trunk of a tree, one of them cut open', caption: 'Cocoa: most of its price is added after this.' },
-    { alt: 'Round granaries and a solar dryer in a farmyard', caption: 'Granary and dryer: a harvest that can wait for its price.' },
+    {
+      alt: 'Terraced fields under a low golden sun, with rows of young plants',
+      caption: 'Terraces: water held where it falls.',
+    },
+    {
+      alt: 'Cocoa pods on the trunk of a tree, one of them cut open',
+      caption: 'Cocoa: most of its price is added after this.',
+    },
+    {
+      alt: 'Round granaries and a solar dryer in a farmyard',
+      caption: 'Granary and dryer: a harvest that can wait for its price.',
+    },
   ],
 };

@@ -19,8 +19,17 @@ export const entertainment: SectorWords = {
     },
   ],
   scenes: [
-    { alt: 'Three carved drums under strings of lights', caption: 'Drums: the oldest broadcast in the country.' },
-    { alt: 'A coastline with a lighthouse, palms and fishing canoes', caption: 'Coast: five hundred kilometres of it.' },
-    { alt: 'An open-air cinema at night, with rows of people before a bright screen', caption: 'Screen: open on a Tuesday.' },
+    {
+      alt: 'Three carved drums under strings of lights',
+      caption: 'Drums: the oldest broadcast in the country.',
+    },
+    {
+      alt: 'A coastline with a lighthouse, palms and fishing canoes',
+      caption: 'Coast: five hundred kilometres of it.',
+    },
+    {
+      alt: 'An open-air cinema at night, with rows of people before a bright screen',
+      caption: 'Screen: open on a Tuesday.',
+    },
   ],
 };

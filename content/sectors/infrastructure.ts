@@ -19,8 +19,17 @@ export const infrastructure: SectorWords = {
     },
   ],
   scenes: [
-    { alt: 'A cable-stayed bridge over a river, with its reflection', caption: 'Bridge: a loan to the next generation.' },
-    { alt: 'Power pylons walking across green hills to a town with lit windows', caption: 'Pylons: light that is sold by the hour.' },
-    { alt: 'A crane over a half-built market hall, with water tank and feeder road', caption: 'Market hall: earning from the first morning.' },
+    {
+      alt: 'A cable-stayed bridge over a river, with its reflection',
+      caption: 'Bridge: a loan to the next generation.',
+    },
+    {
+      alt: 'Power pylons walking across green hills to a town with lit windows',
+      caption: 'Pylons: light that is sold by the hour.',
+    },
+    {
+      alt: 'A crane over a half-built market hall, with water tank and feeder road',
+      caption: 'Market hall: earning from the first morning.',
+    },
   ],
 };

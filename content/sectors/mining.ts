@@ -19,8 +19,17 @@ export const mining: SectorWords = {
     },
   ],
   scenes: [
-    { alt: 'A mine headframe with its winding wheel against the evening sky', caption: 'Headframe: what goes down must come up safely.' },
-    { alt: 'A gold pan with bright grains, held over clear water', caption: 'Pan: gravity does the work, no mercury.' },
-    { alt: 'Stepped slopes of a closed pit, planted with young trees around a lake', caption: 'Restored: the day after the last bucket.' },
+    {
+      alt: 'A mine headframe with its winding wheel against the evening sky',
+      caption: 'Headframe: what goes down must come up safely.',
+    },
+    {
+      alt: 'A gold pan with bright grains, held over clear water',
+      caption: 'Pan: gravity does the work, no mercury.',
+    },
+    {
+      alt: 'Stepped slopes of a closed pit, planted with young trees around a lake',
+      caption: 'Restored: the day after the last bucket.',
+    },
   ],
 };

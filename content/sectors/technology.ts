@@ -19,8 +19,17 @@ export const technology: SectorWords = {
     },
   ],
   scenes: [
-    { alt: 'A telecommunications mast on a hill, sending circles of signal over a village', caption: 'Mast: the last hill is the first customer.' },
-    { alt: 'A circuit board whose golden tracks are laid like a woven cloth', caption: 'Circuit: a cloth of another kind.' },
-    { alt: 'A hand holding a phone that shows a payment, in front of market umbrellas', caption: 'Stall: paid before the kenkey is wrapped.' },
+    {
+      alt: 'A telecommunications mast on a hill, sending circles of signal over a village',
+      caption: 'Mast: the last hill is the first customer.',
+    },
+    {
+      alt: 'A circuit board whose golden tracks are laid like a woven cloth',
+      caption: 'Circuit: a cloth of another kind.',
+    },
+    {
+      alt: 'A hand holding a phone that shows a payment, in front of market umbrellas',
+      caption: 'Stall: paid before the kenkey is wrapped.',
+    },
   ],
 };

@@ -1,4 +1,7 @@
-/** Well-known passwords of eight and more characters, lower case: what guessing starts with. Shorter ones are refused by length. */
+/**
+ * Well-known passwords of eight and more characters, lower case: what guessing starts with. Shorter
+ * ones are refused by length.
+ */
 const WORDS = `
 password password1 password12 password123 password1234 password12345 password! password1! password@1 password@123 passw0rd p@ssw0rd p@ssword p@ssw0rd1 p@ssw0rd123 pa$$w0rd
 12345678 123456789 1234567890 0123456789 12345678910 123123123 1234512345 1234554321 987654321 9876543210 87654321 11223344 1122334455 112233445566 123654789 147258369 159753456 123456123456 123456aa 123456abc abc12345 abcd1234 abc123456 a1234567 a12345678 a123456789 1234abcd 1234qwer

@@ -82,7 +82,8 @@ export const ACCOUNT_RULES = {
   longPassword: 'Password can have at most 256 characters.',
   region: 'Please select a region.',
   phone: 'Please enter a Ghanaian phone number of 10 digits, such as 024 111 2222.',
-  digitalAddress: 'Please enter a digital address such as GA-183-8164. You find yours in the GhanaPost GPS app.',
+  digitalAddress:
+    'Please enter a digital address such as GA-183-8164. You find yours in the GhanaPost GPS app.',
   currentPassword: 'Please enter your current password to change your email.',
   wrongCurrentPassword: 'The current password is not right.',
   terms: 'Please accept the terms to continue.',
@@ -92,16 +93,21 @@ export const ACCOUNT_RULES = {
   notAnAdmin: 'Only admin accounts can be activated or deactivated.',
   lastAdmin: 'This is the last active admin. Make someone else an admin first.',
   userNotFound: 'User not found',
-  changedMeanwhile: 'Somebody changed this meanwhile. Reload to see the newest version, then make your change again.',
+  changedMeanwhile:
+    'Somebody changed this meanwhile. Reload to see the newest version, then make your change again.',
   forbidden: 'You are not allowed to do this.',
 } as const;
 
 const KEPT = { first_name: 'first name', last_name: 'last name', email: 'email' } as const;
 export type KeptField = keyof typeof KEPT;
 
-/** For a profile's fields that were emptied and can't be: one sentence for all, as contract §5.25 asks. */
+/**
+ * For a profile's fields that were emptied and can't be: one sentence for all, as contract §5.25
+ * asks.
+ */
 export function describeKept(fields: readonly KeptField[]): string {
   const names = fields.map((field) => KEPT[field]);
-  const listed = names.length > 1 ? `${names.slice(0, -1).join(', ')} and ${names.at(-1)}` : names[0];
+  const listed =
+    names.length > 1 ? `${names.slice(0, -1).join(', ')} and ${names.at(-1)}` : names[0];
   return `Your ${listed} can not be empty, so the old one stays.`;
 }

@@ -16,7 +16,8 @@ const hasSpecial = (password: string) => /[^\p{L}\d]/u.test(password);
 
 /** The label at registration and Create Admin; advice only at registration. */
 export function registrationStrength(password: string): 'Strong' | 'Medium' | 'Weak' {
-  const isMixed = hasUpper(password) && hasLower(password) && hasDigit(password) && hasSpecial(password);
+  const isMixed =
+    hasUpper(password) && hasLower(password) && hasDigit(password) && hasSpecial(password);
   if (password.length >= PASSWORDS.strong && isMixed) return 'Strong';
   return password.length >= PASSWORDS.medium ? 'Medium' : 'Weak';
 }
@@ -34,7 +35,10 @@ export function isKnownPassword(password: string): boolean {
   return COMMON_PASSWORDS.has(lower) || new Set(lower).size <= 2;
 }
 
-/** What people put between the parts of a number: spaces and hyphens of every kind, dots, brackets and marks that nobody sees. */
+/**
+ * What people put between the parts of a number: spaces and hyphens of every kind, dots, brackets
+ * and marks that nobody sees.
+ */
 const SEPARATORS = /[\s\p{Z}\p{Pd}\p{Cf}\u2212().]/gu;
 
 /** Separators are dropped; +233, 00233 and a bare 233 before nine digits become 0. */
@@ -48,37 +52,70 @@ export function normalisePhone(input: string): string {
 /** A Ghanaian number has ten digits with its zero. */
 export const isPhone = (normalised: string): boolean => /^0\d{9}$/.test(normalised);
 
-/** Two letters, or a letter and a digit, for the district; then the area and the address: GA-183-8164 (GhanaPost GPS). */
+/**
+ * Two letters, or a letter and a digit, for the district; then the area and the address:
+ * GA-183-8164 (GhanaPost GPS).
+ */
 const DIGITAL_ADDRESS = /^([A-Z][A-Z0-9])(\d{3,4})(\d{4})$/;
 
-/** Typed in any case, with hyphens of any kind or without. Answers it as it is written, or undefined for what is none. */
+/**
+ * Typed in any case, with hyphens of any kind or without. Answers it as it is written, or undefined
+ * for what is none.
+ */
 export function readDigitalAddress(input: string): string | undefined {
   const parts = DIGITAL_ADDRESS.exec(input.replace(SEPARATORS, '').toUpperCase());
   return parts ? parts.slice(1).join('-') : undefined;
 }
 
-/** Addresses are compared trimmed and in lower case; control characters and what nobody sees belong to none. */
-export const normaliseEmail = (input: string): string => input.replace(/[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, '').trim().toLowerCase();
+/**
+ * Addresses are compared trimmed and in lower case; control characters and what nobody sees belong
+ * to none.
+ */
+export const normaliseEmail = (input: string): string =>
+  input
+    .replace(/[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, '')
+    .trim()
+    .toLowerCase();
 
-/** What is sent without the fields that stay as they are stored: an old value may break a rule that came after it. */
+/**
+ * What is sent without the fields that stay as they are stored: an old value may break a rule that
+ * came after it.
+ */
 export function dropUnchanged(sent: object, stored: object): Record<string, unknown> {
   const known = new Map(Object.entries(stored));
-  return Object.fromEntries(Object.entries(sent).filter(([name, value]) => value === undefined || known.get(name) !== value));
+  return Object.fromEntries(
+    Object.entries(sent).filter(
+      ([name, value]) => value === undefined || known.get(name) !== value,
+    ),
+  );
 }
 
 type Standing = { id: string; role: Role; isActive: boolean };
 export type AccountRefusal = 'own_account' | 'not_an_admin' | 'last_admin';
 
 /** Why an admin may not change this account's role, or undefined: contract §4.7. */
-export function refuseRoleChange(actorId: string, target: Standing, role: Role, otherActiveAdmins: number): AccountRefusal | undefined {
+export function refuseRoleChange(
+  actorId: string,
+  target: Standing,
+  role: Role,
+  otherActiveAdmins: number,
+): AccountRefusal | undefined {
   if (target.role === role) return undefined;
   if (target.id === actorId) return 'own_account';
   const loses = target.role === 'admin' && target.isActive && role !== 'admin';
   return loses && otherActiveAdmins === 0 ? 'last_admin' : undefined;
 }
 
-/** Why an admin may not change whether this account is active, or undefined: it works for admins only. */
-export function refuseStatusChange(actorId: string, target: Standing, isActive: boolean, otherActiveAdmins: number): AccountRefusal | undefined {
+/**
+ * Why an admin may not change whether this account is active, or undefined: it works for admins
+ * only.
+ */
+export function refuseStatusChange(
+  actorId: string,
+  target: Standing,
+  isActive: boolean,
+  otherActiveAdmins: number,
+): AccountRefusal | undefined {
   if (target.role !== 'admin') return 'not_an_admin';
   if (target.isActive === isActive) return undefined;
   if (target.id === actorId) return 'own_account';

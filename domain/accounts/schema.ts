@@ -4,11 +4,27 @@ import { filter, listQuery, sortBy } from '../paging.ts';
 import { REGIONS } from '../regions.ts';
 import { blankableText, booleanText, readText, requiredText, visibleOf } from '../text.ts';
 import { ACCOUNT_RULES, CREATE_ADMIN, FORGOT, OTP, REGISTER, RESET } from './messages.ts';
-import { isKnownPassword, isPhone, normaliseEmail, normalisePhone, readDigitalAddress, readRole, registrationStrength, ROLES } from './rules.ts';
+import {
+  isKnownPassword,
+  isPhone,
+  normaliseEmail,
+  normalisePhone,
+  readDigitalAddress,
+  readRole,
+  registrationStrength,
+  ROLES,
+} from './rules.ts';
 
-const EMAIL = /^[^\s\p{Cc}\u2800@<>()[\],;:\\"]+@[^\s\p{Cc}\u2800@<>()[\],;:\\"]+\.[^\s\p{Cc}\u2800@.<>()[\],;:\\"]{2,}$/u;
+const EMAIL =
+  /^[^\s\p{Cc}\u2800@<>()[\],;:\\"]+@[^\s\p{Cc}\u2800@<>()[\],;:\\"]+\.[^\s\p{Cc}\u2800@.<>()[\],;:\\"]{2,}$/u;
 
-export const email = z.string({ error: FORGOT.blank }).check(z.overwrite(normaliseEmail), z.maxLength(LENGTHS.email, FORGOT.blank), z.regex(EMAIL, FORGOT.blank));
+export const email = z
+  .string({ error: FORGOT.blank })
+  .check(
+    z.overwrite(normaliseEmail),
+    z.maxLength(LENGTHS.email, FORGOT.blank),
+    z.regex(EMAIL, FORGOT.blank),
+  );
 
 /** What the server demands of every new password. */
 export const newPassword = z.string({ error: 'Please enter a password.' }).check(
@@ -18,7 +34,9 @@ export const newPassword = z.string({ error: 'Please enter a password.' }).check
   z.refine((value) => !isKnownPassword(value), ACCOUNT_RULES.knownPassword),
 );
 
-const phoneText = z.string().check(z.overwrite(normalisePhone), z.refine(isPhone, ACCOUNT_RULES.phone));
+const phoneText = z
+  .string()
+  .check(z.overwrite(normalisePhone), z.refine(isPhone, ACCOUNT_RULES.phone));
 const phone = z.pipe(requiredText('your phone number', 40), phoneText);
 const digitalAddress = readText(readDigitalAddress, ACCOUNT_RULES.digitalAddress);
 const region = z.enum(REGIONS, { error: ACCOUNT_RULES.region });
@@ -34,8 +52,18 @@ const person = {
 };
 
 export const registerInput = z
-  .object({ ...person, password: newPassword, confirm_password: filled('Please repeat the password.') })
-  .check(z.refine((input) => input.password === input.confirm_password, { path: ['confirm_password'], error: REGISTER.passwordsDiffer, when: ({ value }) => bothGiven(value, 'password', 'confirm_password') }));
+  .object({
+    ...person,
+    password: newPassword,
+    confirm_password: filled('Please repeat the password.'),
+  })
+  .check(
+    z.refine((input) => input.password === input.confirm_password, {
+      path: ['confirm_password'],
+      error: REGISTER.passwordsDiffer,
+      when: ({ value }) => bothGiven(value, 'password', 'confirm_password'),
+    }),
+  );
 
 const strongPassword = z.string({ error: CREATE_ADMIN.weakPassword }).check(
   z.maxLength(PASSWORDS.maximum, ACCOUNT_RULES.longPassword),
@@ -46,30 +74,48 @@ const strongPassword = z.string({ error: CREATE_ADMIN.weakPassword }).check(
 export const createAdminInput = z.object({ ...person, password: strongPassword });
 
 export const loginInput = z.object({
-  username: z.string({ error: 'Please enter your email.' }).check(z.trim(), z.minLength(1, 'Please enter your email.'), z.maxLength(1000)),
+  username: z
+    .string({ error: 'Please enter your email.' })
+    .check(z.trim(), z.minLength(1, 'Please enter your email.'), z.maxLength(1000)),
   password: filled('Please enter your password.').check(z.maxLength(1000)),
 });
 
-const code = z.string({ error: OTP.incomplete }).check(z.trim(), z.regex(new RegExp(`^\\d{${CODES.length}}$`), OTP.incomplete));
+const code = z
+  .string({ error: OTP.incomplete })
+  .check(z.trim(), z.regex(new RegExp(`^\\d{${CODES.length}}$`), OTP.incomplete));
 
 export const verifyOtpInput = z.object({ email, otp: code });
 export const verifyEmailInput = z.object({ otp: code });
 
 export const CODE_PURPOSES = ['login', 'reset'] as const;
-export const resendOtpInput = z.object({ email, purpose: z.enum(CODE_PURPOSES, { error: 'Please say what the code is for: login or reset.' }) });
+export const resendOtpInput = z.object({
+  email,
+  purpose: z.enum(CODE_PURPOSES, { error: 'Please say what the code is for: login or reset.' }),
+});
 
 export const resetRequestInput = z.object({ email });
 
 export const resetInput = z.object({
   email,
-  otp: z.string({ error: RESET.missingCode }).check(z.trim(), z.minLength(1, RESET.missingCode), z.maxLength(CODES.length, OTP.incomplete)),
+  otp: z
+    .string({ error: RESET.missingCode })
+    .check(z.trim(), z.minLength(1, RESET.missingCode), z.maxLength(CODES.length, OTP.incomplete)),
   new_password: newPassword,
 });
 
 /** What the reset form checks on top of `resetInput`: the repeated password. */
 export const resetForm = z
-  .extend(resetInput, { new_password: z.pipe(filled(RESET.missingFields), newPassword), confirm_password: filled(RESET.missingFields) })
-  .check(z.refine((input) => input.new_password === input.confirm_password, { path: ['confirm_password'], error: RESET.passwordsDiffer, when: ({ value }) => bothGiven(value, 'new_password', 'confirm_password') }));
+  .extend(resetInput, {
+    new_password: z.pipe(filled(RESET.missingFields), newPassword),
+    confirm_password: filled(RESET.missingFields),
+  })
+  .check(
+    z.refine((input) => input.new_password === input.confirm_password, {
+      path: ['confirm_password'],
+      error: RESET.passwordsDiffer,
+      when: ({ value }) => bothGiven(value, 'new_password', 'confirm_password'),
+    }),
+  );
 
 function filled(missing: string) {
   return z.string({ error: missing }).check(z.minLength(1, { error: missing, abort: true }));
@@ -82,11 +128,16 @@ function bothGiven(value: unknown, ...names: string[]): boolean {
 
 /** Null, and text without one visible character, mean that nothing is given: ''. */
 function blankOr<O extends string>(schema: z.core.$ZodType<O, string>, error: string) {
-  const tidied = z.transform((value: string | null) => (value === null || (typeof value === 'string' && visibleOf(value) === '') ? '' : value));
+  const tidied = z.transform((value: string | null) =>
+    value === null || (typeof value === 'string' && visibleOf(value) === '') ? '' : value,
+  );
   return z.pipe(tidied, z.union([z.literal(''), schema], { error }));
 }
 
-/** No field is required; what is sent must fit. A name or e-mail that is emptied stays, all else is stored empty. */
+/**
+ * No field is required; what is sent must fit. A name or e-mail that is emptied stays, all else is
+ * stored empty.
+ */
 export const updateProfileInput = z.object({
   first_name: z.optional(blankableText('your first name', LENGTHS.name)),
   last_name: z.optional(blankableText('your last name', LENGTHS.name)),
@@ -103,7 +154,15 @@ const role = readText(readRole, 'The role is ADMIN or APPLICANT.', 'Please choos
 export const changeRoleInput = z.object({ role });
 export const changeStatusInput = z.object({ is_active: booleanText('the account is active') });
 
-export const USER_SORTS = ['created_at', 'email', 'first_name', 'last_name', 'region', 'role', 'is_active'] as const;
+export const USER_SORTS = [
+  'created_at',
+  'email',
+  'first_name',
+  'last_name',
+  'region',
+  'role',
+  'is_active',
+] as const;
 
 export const listUsersQuery = z.extend(listQuery, {
   sort: sortBy(USER_SORTS, '-created_at'),
@@ -112,7 +171,11 @@ export const listUsersQuery = z.extend(listQuery, {
   region: filter(region),
 });
 
-export const accessToken = z.object({ access_token: z.string(), token_type: z.literal('bearer'), expires_in: z.number() });
+export const accessToken = z.object({
+  access_token: z.string(),
+  token_type: z.literal('bearer'),
+  expires_in: z.number(),
+});
 
 export const profile = z.object({
   id: z.string(),
@@ -133,7 +196,9 @@ export const profile = z.object({
 export const changedProfile = z.extend(profile, { message: z.optional(z.string()) });
 
 /** A row of the user list, where contract §4.7 writes the role in capitals. */
-export const userRow = z.extend(z.omit(profile, { pending_email: true }), { role: z.enum(['APPLICANT', 'ADMIN']) });
+export const userRow = z.extend(z.omit(profile, { pending_email: true }), {
+  role: z.enum(['APPLICANT', 'ADMIN']),
+});
 
 export type RegisterInput = z.output<typeof registerInput>;
 export type CreateAdminInput = z.output<typeof createAdminInput>;

@@ -10,5 +10,6 @@ export const ENQUIRY = {
 
 /** Sentences of our own. */
 export const ENQUIRY_RULES = {
-  phone: 'Please enter a Ghanaian phone number of 10 digits, such as 024 111 2222, or leave it out.',
+  phone:
+    'Please enter a Ghanaian phone number of 10 digits, such as 024 111 2222, or leave it out.',
 } as const;

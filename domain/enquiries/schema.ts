@@ -9,7 +9,9 @@ import { ENQUIRY_RULES } from './messages.ts';
 /** Optional, and numeric when given; spaces and hyphens are dropped. */
 const phone = z.pipe(
   optionalText('your phone number', 40),
-  z.transform((value: string | null) => value && normalisePhone(value)).check(z.refine((value) => !value || isPhone(value), ENQUIRY_RULES.phone)),
+  z
+    .transform((value: string | null) => value && normalisePhone(value))
+    .check(z.refine((value) => !value || isPhone(value), ENQUIRY_RULES.phone)),
 );
 
 /** The contact form. The message is plain text; `website_url` is the honeypot. */
@@ -24,7 +26,9 @@ export const createEnquiryInput = z.object({
 
 export const ENQUIRY_SORTS = ['created_at', 'last_name'] as const;
 
-export const listEnquiriesQuery = z.extend(listQuery, { sort: sortBy(ENQUIRY_SORTS, '-created_at') });
+export const listEnquiriesQuery = z.extend(listQuery, {
+  sort: sortBy(ENQUIRY_SORTS, '-created_at'),
+});
 
 export const enquiry = z.object({
   id: z.string(),

@@ -18,7 +18,13 @@ export const FAQ_SORTS = ['created_at', 'question'] as const;
 
 export const listFaqsQuery = z.extend(listQuery, { sort: sortBy(FAQ_SORTS, '-created_at') });
 
-export const faq = z.object({ id: z.string(), question: z.string(), answer: z.string(), created_at: z.string(), updated_at: z.string() });
+export const faq = z.object({
+  id: z.string(),
+  question: z.string(),
+  answer: z.string(),
+  created_at: z.string(),
+  updated_at: z.string(),
+});
 
 export type CreateFaqInput = z.output<typeof createFaqInput>;
 export type UpdateFaqInput = z.output<typeof updateFaqInput>;

@@ -25,7 +25,8 @@ export const POST_RULES = {
   category: 'Please select a category.',
   oneFeatured: 'Please upload only one featured image.',
   galleryFull: 'A gallery can have at most 20 images.',
-  image: 'This image does not belong to this post. Upload it, or give an address that begins with http.',
+  image:
+    'This image does not belong to this post. Upload it, or give an address that begins with http.',
   busy: 'Many images are being prepared right now. Please try again in a moment.',
 } as const;
 
@@ -34,9 +35,12 @@ export type ImageRefusal = 'not_an_image' | 'damaged' | 'too_many_pixels' | 'too
 /** Why a file can not be shown as a picture; `file` names it: 'featured image "kente.svg"'. */
 export function refuseImage(file: string, reason: ImageRefusal): string {
   const sentences: Record<ImageRefusal, string> = {
-    not_an_image: 'is not an image that can be shown here. Choose a JPEG, PNG, WebP, AVIF or GIF file and try again.',
-    damaged: "is damaged or incomplete and can't be opened. Save it again as a JPEG or PNG and try again.",
-    too_many_pixels: 'has too many pixels: at most 40 million are accepted, such as 8,000 x 5,000. Make it smaller and try again.',
+    not_an_image:
+      'is not an image that can be shown here. Choose a JPEG, PNG, WebP, AVIF or GIF file and try again.',
+    damaged:
+      "is damaged or incomplete and can't be opened. Save it again as a JPEG or PNG and try again.",
+    too_many_pixels:
+      'has too many pixels: at most 40 million are accepted, such as 8,000 x 5,000. Make it smaller and try again.',
     too_slow: 'takes too long to read. Save it again as a JPEG and try again.',
   };
   return `The ${file} ${sentences[reason]}`;

@@ -21,9 +21,17 @@ test('a second post with the same slug gets -2, an empty one its id', () => {
 });
 
 test('a category is read in any case', () => {
-  expect([readCategory('press_release'), readCategory('Blog'), readCategory('all'), readCategory('x')]).toEqual(['PRESS_RELEASE', 'BLOG', undefined, undefined]);
+  expect([
+    readCategory('press_release'),
+    readCategory('Blog'),
+    readCategory('all'),
+    readCategory('x'),
+  ]).toEqual(['PRESS_RELEASE', 'BLOG', undefined, undefined]);
 });
 
 test('is_published is shown as Published or Unpublished', () => {
-  expect([describePublication(true), describePublication(false)]).toEqual(['Published', 'Unpublished']);
+  expect([describePublication(true), describePublication(false)]).toEqual([
+    'Published',
+    'Unpublished',
+  ]);
 });

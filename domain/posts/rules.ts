@@ -4,7 +4,11 @@ export const POST_CATEGORIES = ['NEWS', 'PRESS_RELEASE', 'BLOG'] as const;
 export type PostCategory = (typeof POST_CATEGORIES)[number];
 
 /** What the post form calls them. */
-export const CATEGORY_LABELS: Record<PostCategory, string> = { NEWS: 'Newsroom', PRESS_RELEASE: 'Press Release', BLOG: 'Blog' };
+export const CATEGORY_LABELS: Record<PostCategory, string> = {
+  NEWS: 'Newsroom',
+  PRESS_RELEASE: 'Press Release',
+  BLOG: 'Blog',
+};
 
 /** A category in any case; undefined for anything else. */
 export function readCategory(text: string): PostCategory | undefined {
@@ -12,9 +16,13 @@ export function readCategory(text: string): PostCategory | undefined {
 }
 
 /** `is_published` as words. */
-export const describePublication = (isPublished: boolean): string => (isPublished ? POST.published : POST.unpublished);
+export const describePublication = (isPublished: boolean): string =>
+  isPublished ? POST.published : POST.unpublished;
 
-/** spec §2.4: lower case, whitespace runs become hyphens, all else that is no word character or hyphen goes. Empty when no word is left. */
+/**
+ * spec §2.4: lower case, whitespace runs become hyphens, all else that is no word character or
+ * hyphen goes. Empty when no word is left.
+ */
 export function slugOf(title: string): string {
   const slug = title
     .toLowerCase()
@@ -23,7 +31,10 @@ export function slugOf(title: string): string {
   return /\w/.test(slug) ? slug : '';
 }
 
-/** The first free one of `slug`, `slug-2`, `slug-3` …; the id when the title gives none: contract §5.12. */
+/**
+ * The first free one of `slug`, `slug-2`, `slug-3` …; the id when the title gives none: contract
+ * §5.12.
+ */
 export function chooseSlug(title: string, id: string, taken: ReadonlySet<string>): string {
   const slug = slugOf(title) || id;
   if (!taken.has(slug)) return slug;

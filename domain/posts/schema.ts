@@ -14,22 +14,47 @@ const fields = {
   is_published: booleanText('the post is published'),
 };
 
-/** An image that is there already: its key, an address that begins with http, or the object that a post shows for it. */
-const byKey = z.pipe(z.object({ key: z.string() }), z.transform(({ key }) => key));
-const byUrl = z.pipe(z.object({ url: z.string() }), z.transform(({ url }) => url));
-const knownImage = z.pipe(z.union([z.string(), byKey, byUrl], { error: POST_RULES.image }), z.string().check(z.trim(), z.maxLength(LENGTHS.website, POST_RULES.image)));
+/**
+ * An image that is there already: its key, an address that begins with http, or the object that a
+ * post shows for it.
+ */
+const byKey = z.pipe(
+  z.object({ key: z.string() }),
+  z.transform(({ key }) => key),
+);
+const byUrl = z.pipe(
+  z.object({ url: z.string() }),
+  z.transform(({ url }) => url),
+);
+const knownImage = z.pipe(
+  z.union([z.string(), byKey, byUrl], { error: POST_RULES.image }),
+  z.string().check(z.trim(), z.maxLength(LENGTHS.website, POST_RULES.image)),
+);
 
 const images = {
   /** A file, or the text of an image that is there already. */
   featured_image: z.optional(knownImage),
-  /** One part for each image, in the gallery's order: files are new, texts are keys or addresses of those that stay. */
-  gallery_images: z.optional(z.array(knownImage).check(z.maxLength(IMAGES.gallery, POST_RULES.galleryFull))),
+  /**
+   * One part for each image, in the gallery's order: files are new, texts are keys or addresses of
+   * those that stay.
+   */
+  gallery_images: z.optional(
+    z.array(knownImage).check(z.maxLength(IMAGES.gallery, POST_RULES.galleryFull)),
+  ),
 };
 
 /** The text parts of a new post; files are checked beside them. */
-export const createPostInput = z.object({ ...fields, body: z.prefault(fields.body, ''), is_published: z.prefault(fields.is_published, false), ...images });
+export const createPostInput = z.object({
+  ...fields,
+  body: z.prefault(fields.body, ''),
+  is_published: z.prefault(fields.is_published, false),
+  ...images,
+});
 
-/** Fields that are not sent stay. `gallery_images`, when sent at all, is the whole gallery: an image that it leaves out is removed. */
+/**
+ * Fields that are not sent stay. `gallery_images`, when sent at all, is the whole gallery: an image
+ * that it leaves out is removed.
+ */
 export const updatePostInput = z.partial(z.object({ ...fields, ...images }));
 
 export const POST_SORTS = ['created_at', 'title'] as const;
@@ -39,13 +64,24 @@ export const listPostsQuery = z.extend(listQuery, {
   category: filter(category),
   is_published: filter(booleanText('the post is published')),
   /** The one post with this slug, in any case. */
-  slug: filter(z.string().check(z.maxLength(LENGTHS.title + 40, 'This slug is too long.'), z.toLowerCase())),
+  slug: filter(
+    z.string().check(z.maxLength(LENGTHS.title + 40, 'This slug is too long.'), z.toLowerCase()),
+  ),
 });
 
 /** One size of an image: what goes into `srcset`. */
-export const imageVariant = z.object({ type: z.enum(['image/avif', 'image/webp']), width: z.number(), height: z.number(), key: z.string(), url: z.string() });
+export const imageVariant = z.object({
+  type: z.enum(['image/avif', 'image/webp']),
+  width: z.number(),
+  height: z.number(),
+  key: z.string(),
+  url: z.string(),
+});
 
-/** `color` is the average, shown until the image is there. An image elsewhere on the web has its address as key and url, and no more. */
+/**
+ * `color` is the average, shown until the image is there. An image elsewhere on the web has its
+ * address as key and url, and no more.
+ */
 export const image = z.object({
   key: z.string(),
   url: z.string(),

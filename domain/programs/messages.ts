@@ -16,11 +16,13 @@ export const PROGRAM = {
 } as const;
 
 /** 'No programs available (for a sector) at the moment.' */
-export const noProgramsFor = (sector: string): string => `No programs available for ${sector} at the moment.`;
+export const noProgramsFor = (sector: string): string =>
+  `No programs available for ${sector} at the moment.`;
 
 /** Sentences of our own. */
 export const PROGRAM_RULES = {
   deadline: 'Please enter the deadline as a date and time.',
   sector: 'Please select a sector.',
-  hasProposals: 'This program has proposals, so it can not be deleted. Move its deadline to close it instead.',
+  hasProposals:
+    'This program has proposals, so it can not be deleted. Move its deadline to close it instead.',
 } as const;

@@ -4,7 +4,8 @@ import { daysUntil, startOfDay } from '../dates.ts';
 export const isOpen = (deadline: Date, now: Date): boolean => now.getTime() < deadline.getTime();
 
 /** Editing and deleting proposals is locked from 00:00 in Accra of the deadline's day. */
-export const isEditingLocked = (deadline: Date, now: Date): boolean => now.getTime() >= startOfDay(deadline).getTime();
+export const isEditingLocked = (deadline: Date, now: Date): boolean =>
+  now.getTime() >= startOfDay(deadline).getTime();
 
 /** "Closes today", "1 day left", "12 days left" or "Closed". */
 export function describeDeadline(deadline: Date, now: Date): string {

@@ -10,10 +10,13 @@ export const sector = readText(readSector, PROGRAM_RULES.sector);
 
 const INSTANT = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?)?$/;
 
-/** What lies outside is a slip of the hand; five digits would not even come back as they were sent. */
+/**
+ * What lies outside is a slip of the hand; five digits would not even come back as they were sent.
+ */
 const EARLIEST_YEAR = 2000;
 const LATEST_YEAR = 9999;
-const isWithinYears = (date: Date): boolean => date.getUTCFullYear() >= EARLIEST_YEAR && date.getUTCFullYear() <= LATEST_YEAR;
+const isWithinYears = (date: Date): boolean =>
+  date.getUTCFullYear() >= EARLIEST_YEAR && date.getUTCFullYear() <= LATEST_YEAR;
 
 /** An ISO datetime; without an offset it is meant in Accra, and a bare day lasts until its end. */
 export const instant = readText(readInstant, PROGRAM_RULES.deadline);
@@ -40,7 +43,10 @@ const fields = {
   deadline_date: instant,
 };
 
-export const createProgramInput = z.object({ ...fields, description: z.prefault(fields.description, '') });
+export const createProgramInput = z.object({
+  ...fields,
+  description: z.prefault(fields.description, ''),
+});
 
 /** Fields that are not sent stay. */
 export const updateProgramInput = z.partial(z.object(fields));

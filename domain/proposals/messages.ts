@@ -33,7 +33,8 @@ export const PROPOSAL_RULES = {
   tooMany: `You have ${PROPOSALS.perApplicant} proposals, and nobody can have more. Please delete one that you no longer need, then submit this one again.`,
   stage: 'Please choose a funding stage.',
   programGone: PROGRAM.notFound,
-  changedMeanwhile: 'Somebody changed this meanwhile. Reload to see the newest version, then make your change again.',
+  changedMeanwhile:
+    'Somebody changed this meanwhile. Reload to see the newest version, then make your change again.',
   linkInvalid: 'This download link is not valid.',
   key: 'The Idempotency-Key can have at most 200 characters.',
   keyReused: 'This Idempotency-Key was already used with other content.',
@@ -42,15 +43,21 @@ export const PROPOSAL_RULES = {
 
 /** Why a stored file can't be downloaded; `label` as below. */
 export const DOCUMENT_REFUSALS = {
-  checking: (label: string) => `The ${label} file is still being checked for viruses. Please try again in a few minutes.`,
-  infected: (label: string) => `A virus was found in the ${label} file, so nobody can download it. To replace it, edit the proposal and choose another file.`,
+  checking: (label: string) =>
+    `The ${label} file is still being checked for viruses. Please try again in a few minutes.`,
+  infected: (label: string) =>
+    `A virus was found in the ${label} file, so nobody can download it. To replace it, edit the proposal and choose another file.`,
 } as const;
 
 /** Why a file is not taken; `label` says which, as in "pitch deck". */
 export const FILE_REFUSALS = {
   empty: (label: string) => `The ${label} file is empty. Please choose a PDF file.`,
-  not_pdf: (label: string) => `The ${label} file is not a PDF, whatever its name says. Please save it as a PDF and choose that file.`,
-  truncated: (label: string) => `The ${label} file is incomplete: its end is missing. Please save or download it again.`,
-  encrypted: (label: string) => `The ${label} file is encrypted: it asks for a password. Please save it without a password, or print it to a new PDF, and choose that file.`,
-  unreadable: (label: string) => `The ${label} file is damaged, so it can't be opened. Please save it again as a PDF.`,
+  not_pdf: (label: string) =>
+    `The ${label} file is not a PDF, whatever its name says. Please save it as a PDF and choose that file.`,
+  truncated: (label: string) =>
+    `The ${label} file is incomplete: its end is missing. Please save or download it again.`,
+  encrypted: (label: string) =>
+    `The ${label} file is encrypted: it asks for a password. Please save it without a password, or print it to a new PDF, and choose that file.`,
+  unreadable: (label: string) =>
+    `The ${label} file is damaged, so it can't be opened. Please save it again as a PDF.`,
 } as const;

@@ -2,10 +2,20 @@ import { isEditingLocked } from '../programs/rules.ts';
 import { foldText } from '../fold-text.ts';
 
 /** Both lists of the specification together: contract §5.6. */
-export const FUNDING_STAGES = ['PENDING_FUNDING', 'PRE_SEED', 'SEED', 'GROWTH', 'SERIES_A', 'SERIES_B', 'SERIES_C'] as const;
+export const FUNDING_STAGES = [
+  'PENDING_FUNDING',
+  'PRE_SEED',
+  'SEED',
+  'GROWTH',
+  'SERIES_A',
+  'SERIES_B',
+  'SERIES_C',
+] as const;
 export type FundingStage = (typeof FUNDING_STAGES)[number];
 
-/** A stage as people read it, underscores as spaces and capitalised: "Pending Funding", "Series A". */
+/**
+ * A stage as people read it, underscores as spaces and capitalised: "Pending Funding", "Series A".
+ */
 export function formatStage(stage: FundingStage): string {
   return stage
     .split('_')
@@ -14,11 +24,18 @@ export function formatStage(stage: FundingStage): string {
 }
 
 /** How `is_approved` is shown. */
-export const formatApproval = (isApproved: boolean): string => (isApproved ? 'Approved' : 'Unapproved');
+export const formatApproval = (isApproved: boolean): string =>
+  isApproved ? 'Approved' : 'Unapproved';
 
 export const INITIAL_STAGE: FundingStage = 'PENDING_FUNDING';
 
-const ADMIN_CHOICES: readonly FundingStage[] = ['PRE_SEED', 'SEED', 'SERIES_A', 'SERIES_B', 'SERIES_C'];
+const ADMIN_CHOICES: readonly FundingStage[] = [
+  'PRE_SEED',
+  'SEED',
+  'SERIES_A',
+  'SERIES_B',
+  'SERIES_C',
+];
 
 /** What the admin's dialog offers: its own list and the current stage. */
 export function stageChoices(current: FundingStage): FundingStage[] {
@@ -27,40 +44,68 @@ export function stageChoices(current: FundingStage): FundingStage[] {
 
 export const DOCUMENT_KINDS = ['pitch_deck', 'financials'] as const;
 export type DocumentKind = (typeof DOCUMENT_KINDS)[number];
-export const DOCUMENT_LABELS: Record<DocumentKind, string> = { pitch_deck: 'pitch deck', financials: 'financials' };
+export const DOCUMENT_LABELS: Record<DocumentKind, string> = {
+  pitch_deck: 'pitch deck',
+  financials: 'financials',
+};
 
 /** What a download is called: `business-name-pitch-deck.pdf`. */
 export function documentFileName(businessName: string, kind: DocumentKind): string {
-  const words = `${foldText(businessName).slice(0, 100)} ${DOCUMENT_LABELS[kind]}`.match(/[\p{L}\p{N}]+/gu) ?? [];
+  const words =
+    `${foldText(businessName).slice(0, 100)} ${DOCUMENT_LABELS[kind]}`.match(/[\p{L}\p{N}]+/gu) ??
+    [];
   return `${words.join('-')}.pdf`;
 }
 
 /** Readers look for the header of a PDF among so many bytes. */
 export const PDF_HEADER_WINDOW_BYTES = 1024;
 
-/** Where the header of a PDF begins in the first bytes of a file, read as Latin-1; -1 without one. Readers need no version behind it. */
+/**
+ * Where the header of a PDF begins in the first bytes of a file, read as Latin-1; -1 without one.
+ * Readers need no version behind it.
+ */
 export function findPdfHeader(head: string): number {
   const withVersion = head.search(/%PDF-\d\.\d/);
   return withVersion >= 0 ? withVersion : head.indexOf('%PDF-');
 }
 
-/** What admins are told of a document before they open it. `unsearched`: damage or size has kept us from looking everywhere. */
-export const DOCUMENT_MARKERS = ['javascript', 'launch', 'embedded_file', 'protected', 'unsearched'] as const;
+/**
+ * What admins are told of a document before they open it. `unsearched`: damage or size has kept us
+ * from looking everywhere.
+ */
+export const DOCUMENT_MARKERS = [
+  'javascript',
+  'launch',
+  'embedded_file',
+  'protected',
+  'unsearched',
+] as const;
 export type DocumentMarker = (typeof DOCUMENT_MARKERS)[number];
 
 export const DOCUMENT_SCANS = ['checking', 'infected'] as const;
 export type DocumentScan = (typeof DOCUMENT_SCANS)[number];
 
-/** Why nobody may download a document now, or undefined. What was found counts also where no more is looked for. */
-export function refuseDownload(document: { scannedAt: Date | null; threat: string | null }, isScanning: boolean): DocumentScan | undefined {
+/**
+ * Why nobody may download a document now, or undefined. What was found counts also where no more is
+ * looked for.
+ */
+export function refuseDownload(
+  document: { scannedAt: Date | null; threat: string | null },
+  isScanning: boolean,
+): DocumentScan | undefined {
   if (document.threat !== null) return 'infected';
   return isScanning && document.scannedAt === null ? 'checking' : undefined;
 }
 
 export type EditRefusal = 'proposal_approved' | 'deadline_passed';
 
-/** Why the owner may no longer edit or delete, or undefined (contract §5.10: an approval locks too). */
-export function refuseEdit(proposal: { isApproved: boolean; deadline: Date }, now: Date): EditRefusal | undefined {
+/**
+ * Why the owner may no longer edit or delete, or undefined (contract §5.10: an approval locks too).
+ */
+export function refuseEdit(
+  proposal: { isApproved: boolean; deadline: Date },
+  now: Date,
+): EditRefusal | undefined {
   if (proposal.isApproved) return 'proposal_approved';
   return isEditingLocked(proposal.deadline, now) ? 'deadline_passed' : undefined;
 }

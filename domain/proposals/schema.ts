@@ -16,9 +16,17 @@ const business = {
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** The text part of a submission; sector and stage are the server's, the two PDFs come beside it. */
+/**
+ * The text part of a submission; sector and stage are the server's, the two PDFs come beside it.
+ */
 export const submitProposalInput = z.object({
-  program_id: z.string({ error: PROPOSAL.missingFiles }).check(z.trim(), z.minLength(1, PROPOSAL.missingFiles), z.regex(UUID, PROPOSAL_RULES.programGone)),
+  program_id: z
+    .string({ error: PROPOSAL.missingFiles })
+    .check(
+      z.trim(),
+      z.minLength(1, PROPOSAL.missingFiles),
+      z.regex(UUID, PROPOSAL_RULES.programGone),
+    ),
   ...business,
   business_website: z.prefault(business.business_website, ''),
   business_description: z.prefault(business.business_description, ''),
@@ -27,7 +35,9 @@ export const submitProposalInput = z.object({
 /** What the owner may change. Fields that are not sent stay. */
 export const updateProposalInput = z.partial(z.object(business));
 
-const stageText = z.string({ error: PROPOSAL_RULES.stage }).check(z.overwrite((value) => value.trim().toUpperCase().replaceAll(' ', '_')));
+const stageText = z
+  .string({ error: PROPOSAL_RULES.stage })
+  .check(z.overwrite((value) => value.trim().toUpperCase().replaceAll(' ', '_')));
 const fundingStage = z.pipe(stageText, z.enum(FUNDING_STAGES, { error: PROPOSAL_RULES.stage }));
 
 export const reviewProposalInput = z.object({
@@ -35,7 +45,17 @@ export const reviewProposalInput = z.object({
   is_approved: z.optional(booleanText('the proposal is approved')),
 });
 
-export const PROPOSAL_SORTS = ['created_at', 'business_name', 'business_sector', 'funding_stage', 'is_approved', 'region', 'program', 'deadline_date', 'applicant'] as const;
+export const PROPOSAL_SORTS = [
+  'created_at',
+  'business_name',
+  'business_sector',
+  'funding_stage',
+  'is_approved',
+  'region',
+  'program',
+  'deadline_date',
+  'applicant',
+] as const;
 
 export const proposalFilters = z.object({
   q: listQuery.shape.q,
@@ -80,7 +100,13 @@ export const proposal = z.object({
   completed_at: z.string(),
   /** Why the owner may no longer edit or delete; null while they may. */
   locked: z.nullable(z.enum(['proposal_approved', 'deadline_passed'])),
-  applicant: z.object({ id: z.string(), first_name: z.string(), last_name: z.string(), email: z.optional(z.string()), phone_number: z.optional(z.string()) }),
+  applicant: z.object({
+    id: z.string(),
+    first_name: z.string(),
+    last_name: z.string(),
+    email: z.optional(z.string()),
+    phone_number: z.optional(z.string()),
+  }),
   document_urls: z.object({ pitch_deck: z.string(), financials: z.string() }),
   documents: z.object({ pitch_deck: document, financials: document }),
 });
@@ -89,7 +115,11 @@ export const proposal = z.object({
 export const listedProposal = z.omit(proposal, { business_description: true });
 
 /** One link that works for an hour without a token. */
-export const documentLink = z.object({ presigned_url: z.string(), url: z.string(), expires_in: z.number() });
+export const documentLink = z.object({
+  presigned_url: z.string(),
+  url: z.string(),
+  expires_in: z.number(),
+});
 
 export type SubmitProposalInput = z.output<typeof submitProposalInput>;
 export type UpdateProposalInput = z.output<typeof updateProposalInput>;

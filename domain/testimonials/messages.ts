@@ -17,4 +17,5 @@ export const TESTIMONIAL = {
 } as const;
 
 /** 'Error loading testimonials: {error}' */
-export const errorLoadingTestimonials = (error: string): string => `Error loading testimonials: ${error}`;
+export const errorLoadingTestimonials = (error: string): string =>
+  `Error loading testimonials: ${error}`;

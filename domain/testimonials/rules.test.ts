@@ -13,7 +13,13 @@ test('approved is shown as Published, all else as Unpublished', () => {
 });
 
 test('a message has at least ten characters after trimming', () => {
-  const said = (message: string) => createTestimonialInput.safeParse({ first_name: 'Ama', last_name: 'Mensah', position: 'Farmer', message }).error?.issues[0]?.message;
+  const said = (message: string) =>
+    createTestimonialInput.safeParse({
+      first_name: 'Ama',
+      last_name: 'Mensah',
+      position: 'Farmer',
+      message,
+    }).error?.issues[0]?.message;
   expect(said('123456789')).toBe('Message should have at least 10 characters.');
   expect(said('   123456789   ')).toBe('Message should have at least 10 characters.');
   expect(said('1234567890')).toBeUndefined();

@@ -5,12 +5,16 @@ import { booleanText, optionalText, requiredLines, requiredText, visibleOf } fro
 import { TESTIMONIAL } from './messages.ts';
 
 /** Counted in characters as people see them: one emoji is one, a joiner none. */
-const isLongEnough = (message: string): boolean => [...message].filter((character) => /\s/.test(character) || visibleOf(character)).length >= LENGTHS.testimonialMinimum;
+const isLongEnough = (message: string): boolean =>
+  [...message].filter((character) => /\s/.test(character) || visibleOf(character)).length >=
+  LENGTHS.testimonialMinimum;
 
 const fields = {
   first_name: requiredText('your first name', LENGTHS.name),
   last_name: requiredText('your last name', LENGTHS.name),
-  message: requiredLines('your message', LENGTHS.message, TESTIMONIAL.tooShort).check(z.refine(isLongEnough, TESTIMONIAL.tooShort)),
+  message: requiredLines('your message', LENGTHS.message, TESTIMONIAL.tooShort).check(
+    z.refine(isLongEnough, TESTIMONIAL.tooShort),
+  ),
 };
 
 /** All four required. `website_url` is the honeypot. */
@@ -21,7 +25,11 @@ export const createTestimonialInput = z.object({
 });
 
 /** The admin's form. The public model may lack a position. */
-export const testimonialForm = z.object({ ...fields, position: optionalText('the position', LENGTHS.name), is_approved: booleanText('the testimonial is approved') });
+export const testimonialForm = z.object({
+  ...fields,
+  position: optionalText('the position', LENGTHS.name),
+  is_approved: booleanText('the testimonial is approved'),
+});
 
 /** Fields that are not sent stay. */
 export const updateTestimonialInput = z.partial(testimonialForm);

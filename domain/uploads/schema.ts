@@ -3,15 +3,23 @@ import type { DocumentKind } from '../proposals/rules.ts';
 import { UPLOAD_RULES } from './messages.ts';
 
 const unfit = { error: UPLOAD_RULES.unfit };
-const text = (most: number) => z.string(unfit).check(z.minLength(1, UPLOAD_RULES.unfit), z.maxLength(most, UPLOAD_RULES.unfit));
+const text = (most: number) =>
+  z.string(unfit).check(z.minLength(1, UPLOAD_RULES.unfit), z.maxLength(most, UPLOAD_RULES.unfit));
 
-/** A multipart form that is going to come in pieces: for which call, how long, and what tells it from another one under the same key. */
+/**
+ * A multipart form that is going to come in pieces: for which call, how long, and what tells it
+ * from another one under the same key.
+ */
 export const openUploadInput = z.object({
-  call: z.string(unfit).check(z.regex(/^(POST \/proposals\/|PATCH \/proposals\/[0-9a-f-]{36})$/, UPLOAD_RULES.unfit)),
+  call: z
+    .string(unfit)
+    .check(z.regex(/^(POST \/proposals\/|PATCH \/proposals\/[0-9a-f-]{36})$/, UPLOAD_RULES.unfit)),
   /** The sender's name for this upload, the same for every try of it. */
   key: text(200),
   fingerprint: text(200),
-  content_type: z.string(unfit).check(z.regex(/^multipart\/form-data; ?boundary=[\w'()+,./:=?-]{1,70}$/, UPLOAD_RULES.unfit)),
+  content_type: z
+    .string(unfit)
+    .check(z.regex(/^multipart\/form-data; ?boundary=[\w'()+,./:=?-]{1,70}$/, UPLOAD_RULES.unfit)),
   /** Bytes. */
   size: z.number(unfit).check(z.int(UPLOAD_RULES.unfit), z.positive(UPLOAD_RULES.unfit)),
 });
@@ -23,8 +31,14 @@ const announcedDocument = z.object({
   sha256: z.string().check(z.regex(/^[0-9a-fA-F]{64}$/), z.toLowerCase()),
 });
 
-/** What a form says of its documents before they come, so that it counts as received although they are still on their way. */
-export const announcedDocuments = z.object({ pitch_deck: z.optional(announcedDocument), financials: z.optional(announcedDocument) } satisfies Record<DocumentKind, unknown>);
+/**
+ * What a form says of its documents before they come, so that it counts as received although they
+ * are still on their way.
+ */
+export const announcedDocuments = z.object({
+  pitch_deck: z.optional(announcedDocument),
+  financials: z.optional(announcedDocument),
+} satisfies Record<DocumentKind, unknown>);
 
 /** How many bytes of it are here; what is sent next begins there. */
 export const uploadState = z.object({ id: z.string(), offset: z.number(), size: z.number() });

@@ -26,14 +26,51 @@ afterAll(async () => {
 async function addProposal(programId: string, userId: string): Promise<void> {
   const { db, files, stagingDir } = app.services;
   const bytes = randomBytes(20_000 + Math.floor(Math.random() * 5000));
-  const [key, sha256, now] = [`${userId}/${randomUUID()}.pdf`, createHash('sha256').update(bytes).digest('hex'), new Date()];
+  const [key, sha256, now] = [
+    `${userId}/${randomUUID()}.pdf`,
+    createHash('sha256').update(bytes).digest('hex'),
+    new Date(),
+  ];
   const staged = join(stagingDir, `${randomUUID()}.upload`);
   writeFileSync(staged, bytes);
   await files.put(key, staged, { size: bytes.length, sha256, contentType: 'application/pdf' });
-  const proposal = { id: randomUUID(), user_id: userId, program_id: programId, business_name: 'Kente Looms', business_description: '', business_website: null, business_location: 'Bonwire', business_sector: 'Agriculture', region: 'Ashanti', applicant_first_name: 'Ama', applicant_last_name: 'Mensah', applicant_text: '', funding_stage: 'PENDING_FUNDING', is_approved: false, search_text: '', created_at: now, updated_at: now, received_at: now, completed_at: now, version: 1 } as const;
+  const proposal = {
+    id: randomUUID(),
+    user_id: userId,
+    program_id: programId,
+    business_name: 'Kente Looms',
+    business_description: '',
+    business_website: null,
+    business_location: 'Bonwire',
+    business_sector: 'Agriculture',
+    region: 'Ashanti',
+    applicant_first_name: 'Ama',
+    applicant_last_name: 'Mensah',
+    applicant_text: '',
+    funding_stage: 'PENDING_FUNDING',
+    is_approved: false,
+    search_text: '',
+    created_at: now,
+    updated_at: now,
+    received_at: now,
+    completed_at: now,
+    version: 1,
+  } as const;
   await db.write(async (tx) => {
     await tx.insertInto('proposals').values(proposal).execute();
-    await tx.insertInto('documents').values({ proposal_id: proposal.id, kind: 'pitch_deck', key, size: bytes.length, sha256, pages: 1, markers: '[]', created_at: now }).execute();
+    await tx
+      .insertInto('documents')
+      .values({
+        proposal_id: proposal.id,
+        kind: 'pitch_deck',
+        key,
+        size: bytes.length,
+        sha256,
+        pages: 1,
+        markers: '[]',
+        created_at: now,
+      })
+      .execute();
   });
 }
 
@@ -46,7 +83,12 @@ test('a copy made while people submit and delete is whole, and comes back on an 
     while (isBusy) {
       await addProposal(program.id, applicant.id);
       const { db, files } = app.services;
-      const oldest = await db.read.selectFrom('documents').select(['proposal_id', 'key']).orderBy('created_at').limit(1).executeTakeFirstOrThrow();
+      const oldest = await db.read
+        .selectFrom('documents')
+        .select(['proposal_id', 'key'])
+        .orderBy('created_at')
+        .limit(1)
+        .executeTakeFirstOrThrow();
       await db.read.deleteFrom('proposals').where('id', '=', oldest.proposal_id).execute();
       await files.delete(oldest.key);
     }
@@ -57,17 +99,32 @@ test('a copy made while people submit and delete is whole, and comes back on an 
   await writing;
   expect([20, 21]).toContain(saved.proposals);
   expect(saved).toMatchObject({ files: saved.proposals, programs: 1 });
-  expect(execFileSync('tar', ['-tf', archive], { encoding: 'utf8' })).toMatch(/database\.sqlite\nmanifest\.json\n$/);
+  expect(execFileSync('tar', ['-tf', archive], { encoding: 'utf8' })).toMatch(
+    /database\.sqlite\nmanifest\.json\n$/,
+  );
 
   const dataDir = join(folder, 'restored');
   expect(await restoreBackup(dataDir, archive)).toEqual(saved);
   const again = await createTestApp({ DATA_DIR: dataDir });
-  const rows = await again.services.db.read.selectFrom('documents').select(['key', 'sha256']).execute();
+  const rows = await again.services.db.read
+    .selectFrom('documents')
+    .select(['key', 'sha256'])
+    .execute();
   expect(rows).toHaveLength(saved.files);
   for (const { key, sha256 } of rows) {
-    expect(createHash('sha256').update(readFileSync(join(dataDir, 'files', key))).digest('hex')).toBe(sha256);
+    expect(
+      createHash('sha256')
+        .update(readFileSync(join(dataDir, 'files', key)))
+        .digest('hex'),
+    ).toBe(sha256);
   }
-  expect((await again.visitor.get('/auth/me', { headers: { authorization: `Bearer ${applicant.token}` } })).body.id).toBe(applicant.id);
+  expect(
+    (
+      await again.visitor.get('/auth/me', {
+        headers: { authorization: `Bearer ${applicant.token}` },
+      })
+    ).body.id,
+  ).toBe(applicant.id);
   await again.close();
   await expect(restoreBackup(dataDir, archive)).rejects.toThrow('in use');
 });
@@ -75,8 +132,15 @@ test('a copy made while people submit and delete is whole, and comes back on an 
 test('the pictures of posts are in it, whole', async () => {
   const admin = await app.signIn({ role: 'admin' });
   const form = new FormData();
-  for (const [name, value] of Object.entries({ title: 'With a picture', category: 'NEWS', body: '<p>Words.</p>', is_published: 'true' })) form.append(name, value);
-  for (const name of ['featured_image', 'gallery_images']) form.append(name, await picture({ width: 900, height: 600 }));
+  for (const [name, value] of Object.entries({
+    title: 'With a picture',
+    category: 'NEWS',
+    body: '<p>Words.</p>',
+    is_published: 'true',
+  }))
+    form.append(name, value);
+  for (const name of ['featured_image', 'gallery_images'])
+    form.append(name, await picture({ width: 900, height: 600 }));
   expect((await admin.post('/cms/', form)).status).toBe(201);
   const pictures = (await storedKeys(app.services)).filter((key) => key.startsWith('media/'));
   expect(pictures.length).toBeGreaterThan(2);
@@ -84,14 +148,17 @@ test('the pictures of posts are in it, whole', async () => {
   await createBackup(app.services.config.dataDir, archive);
   const dataDir = join(folder, 'pictures');
   await restoreBackup(dataDir, archive);
-  const read = (folder: string) => pictures.map((key) => readFileSync(join(folder, 'files', key)).toString('base64'));
+  const read = (folder: string) =>
+    pictures.map((key) => readFileSync(join(folder, 'files', key)).toString('base64'));
   expect(read(dataDir)).toEqual(read(app.services.config.dataDir));
 });
 
 test('a backup that is cut off or changed is refused, and leaves the folder empty', async () => {
   const archive = join(folder, 'whole.tar');
   await createBackup(app.services.config.dataDir, archive);
-  await expect(createBackup(app.services.config.dataDir, archive)).rejects.toThrow('exists already');
+  await expect(createBackup(app.services.config.dataDir, archive)).rejects.toThrow(
+    'exists already',
+  );
   const whole = readFileSync(archive);
   const restore = (bytes: Buffer, name: string) => {
     const path = join(folder, name);
@@ -101,9 +168,13 @@ test('a backup that is cut off or changed is refused, and leaves the folder empt
   const changed = Buffer.from(whole);
   changed[700]! ^= 1;
   await expect(restore(changed, 'changed')).rejects.toThrow(/damaged/);
-  await expect(restore(whole.subarray(0, whole.length - 3000), 'cut')).rejects.toThrow(/cut off|not whole/);
+  await expect(restore(whole.subarray(0, whole.length - 3000), 'cut')).rejects.toThrow(
+    /cut off|not whole/,
+  );
   await expect(restore(Buffer.from('hello'.repeat(500)), 'foreign')).rejects.toThrow('no backup');
-  expect(execFileSync('find', [join(folder, 'changed-data'), '-type', 'f'], { encoding: 'utf8' })).toBe('');
+  expect(
+    execFileSync('find', [join(folder, 'changed-data'), '-type', 'f'], { encoding: 'utf8' }),
+  ).toBe('');
   truncateSync(archive, 100);
   await expect(restoreBackup(join(folder, 'short'), archive)).rejects.toThrow('cut off');
 });

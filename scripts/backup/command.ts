@@ -1,10 +1,14 @@
 import { ConfigError, readConfig, type Config } from '#server/config.ts';
 import { BackupError } from './manifest.ts';
 
-const ELSEWHERE = 'Database or files are not in the data folder. Back up PostgreSQL with pg_dump, and switch versioning on in the bucket: see docs/operations.md.';
+const ELSEWHERE =
+  'Database or files are not in the data folder. Back up PostgreSQL with pg_dump, and switch versioning on in the bucket: see docs/operations.md.';
 
 /** Runs a command that takes one FILE; every refusal is one line, and exit code 1. */
-export async function runCommand(usage: string, run: (config: Config, file: string) => Promise<string>): Promise<void> {
+export async function runCommand(
+  usage: string,
+  run: (config: Config, file: string) => Promise<string>,
+): Promise<void> {
   try {
     const [file, ...more] = process.argv.slice(2);
     if (!file || more.length > 0 || file.startsWith('-')) throw new BackupError(usage);

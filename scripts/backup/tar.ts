@@ -1,4 +1,6 @@
-/** Just enough of the ustar format: plain files with short names, so that `tar` reads a backup too. */
+/**
+ * Just enough of the ustar format: plain files with short names, so that `tar` reads a backup too.
+ */
 import type { FileHandle } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 
@@ -10,7 +12,8 @@ const MAX_SIZE = 0o77777777777;
 function splitName(name: string): [prefix: string, name: string] {
   if (Buffer.byteLength(name) <= NAME_BYTES) return ['', name];
   const cut = name.indexOf('/', name.length - NAME_BYTES - 1);
-  if (cut < 0 || cut > PREFIX_BYTES) throw new Error(`The name of a file is too long for the archive: ${name}`);
+  if (cut < 0 || cut > PREFIX_BYTES)
+    throw new Error(`The name of a file is too long for the archive: ${name}`);
   return [name.slice(0, cut), name.slice(cut + 1)];
 }
 
@@ -18,9 +21,17 @@ function headerOf(fullName: string, size: number, modifiedAt: Date): Buffer {
   if (size > MAX_SIZE) throw new Error(`${fullName} is too large for the archive.`);
   const header = Buffer.alloc(BLOCK);
   const [prefix, name] = splitName(fullName);
-  const octal = (value: number, length: number) => `${value.toString(8).padStart(length - 1, '0')}\0`;
+  const octal = (value: number, length: number) =>
+    `${value.toString(8).padStart(length - 1, '0')}\0`;
   header.write(name, 0);
-  header.write(octal(0o600, 8) + octal(0, 8) + octal(0, 8) + octal(size, 12) + octal(Math.floor(modifiedAt.getTime() / 1000), 12), 100);
+  header.write(
+    octal(0o600, 8) +
+      octal(0, 8) +
+      octal(0, 8) +
+      octal(size, 12) +
+      octal(Math.floor(modifiedAt.getTime() / 1000), 12),
+    100,
+  );
   header.write('        0', 148);
   header.write('ustar\0' + '00', 257);
   header.write(prefix, 345);
@@ -32,7 +43,13 @@ function headerOf(fullName: string, size: number, modifiedAt: Date): Buffer {
 const paddingOf = (size: number): number => (BLOCK - (size % BLOCK)) % BLOCK;
 
 /** Appends one file. Throws when the source brings fewer or more bytes than it said. */
-export async function writeEntry(archive: FileHandle, name: string, size: number, modifiedAt: Date, source: AsyncIterable<Buffer>): Promise<void> {
+export async function writeEntry(
+  archive: FileHandle,
+  name: string,
+  size: number,
+  modifiedAt: Date,
+  source: AsyncIterable<Buffer>,
+): Promise<void> {
   await archive.appendFile(headerOf(name, size, modifiedAt));
   let written = 0;
   for await (const chunk of source) {
@@ -43,16 +60,20 @@ export async function writeEntry(archive: FileHandle, name: string, size: number
   await archive.appendFile(Buffer.alloc(paddingOf(size)));
 }
 
-export const writeEnd = (archive: FileHandle): Promise<void> => archive.appendFile(Buffer.alloc(2 * BLOCK));
+export const writeEnd = (archive: FileHandle): Promise<void> =>
+  archive.appendFile(Buffer.alloc(2 * BLOCK));
 
 export type Entry = { name: string; size: number; content: AsyncIterable<Buffer> };
 
-/** The files of an archive, one after the other; the content of each must be read before the next. Throws when it ends too early. */
+/**
+ * The files of an archive, one after the other; the content of each must be read before the next.
+ * Throws when it ends too early.
+ */
 export async function* readEntries(archive: Readable): AsyncGenerator<Entry> {
   const chunks = archive[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
   let rest = Buffer.alloc(0);
   async function* take(bytes: number): AsyncGenerator<Buffer> {
-    for (let left = bytes; left > 0; ) {
+    for (let left = bytes; left > 0;) {
       if (rest.length === 0) {
         const next = await chunks.next();
         if (next.done) throw new Error('The backup is cut off: its end is missing.');
@@ -72,11 +93,16 @@ export async function* readEntries(archive: Readable): AsyncGenerator<Entry> {
   for (;;) {
     const header = await read(BLOCK);
     if (header.every((byte) => byte === 0)) return;
-    const text = (start: number, length: number) => header.toString('utf8', start, start + length).replace(/\0.*$/s, '');
+    const text = (start: number, length: number) =>
+      header.toString('utf8', start, start + length).replace(/\0.*$/s, '');
     if (text(257, 5) !== 'ustar') throw new Error('This is no backup of this product.');
     const size = Number.parseInt(text(124, 12), 8);
     const prefix = text(345, PREFIX_BYTES);
-    yield { name: prefix ? `${prefix}/${text(0, NAME_BYTES)}` : text(0, NAME_BYTES), size, content: take(size) };
+    yield {
+      name: prefix ? `${prefix}/${text(0, NAME_BYTES)}` : text(0, NAME_BYTES),
+      size,
+      content: take(size),
+    };
     await read(paddingOf(size));
   }
 }

@@ -7,10 +7,19 @@ import { DATABASE_FILE } from '#server/db/open.ts';
 import { inspectSnapshot } from '#server/db/snapshot.ts';
 import { isFileKey } from '#server/files/store.ts';
 import { readManifest } from './create.ts';
-import { BackupError, DATABASE_ENTRY, FILES_PREFIX, MANIFEST_ENTRY, type Manifest } from './manifest.ts';
+import {
+  BackupError,
+  DATABASE_ENTRY,
+  FILES_PREFIX,
+  MANIFEST_ENTRY,
+  type Manifest,
+} from './manifest.ts';
 import { readEntries } from './tar.ts';
 
-/** Puts a backup into an empty data folder. All is checked before anything takes its place: counts, hashes, the database's own check. */
+/**
+ * Puts a backup into an empty data folder. All is checked before anything takes its place: counts,
+ * hashes, the database's own check.
+ */
 export async function restoreBackup(dataDir: string, source: string): Promise<Manifest> {
   if (!existsSync(source)) throw new BackupError(`There is no ${source}.`);
   await refuseUsedFolder(dataDir);
@@ -32,15 +41,20 @@ export async function restoreBackup(dataDir: string, source: string): Promise<Ma
 async function refuseUsedFolder(dataDir: string): Promise<void> {
   const names = await readdir(dataDir).catch(() => []);
   const files = await readdir(join(dataDir, 'files')).catch(() => []);
-  if (names.some((name) => name.startsWith(DATABASE_FILE)) || files.length > 0) throw new BackupError(`${dataDir} is in use: restore into an empty data folder (DATA_DIR).`);
+  if (names.some((name) => name.startsWith(DATABASE_FILE)) || files.length > 0)
+    throw new BackupError(`${dataDir} is in use: restore into an empty data folder (DATA_DIR).`);
 }
 
 /** Writes the entries below the folder; answers the hash of each. */
 async function unpack(source: string, folder: string): Promise<Map<string, string>> {
   const hashes = new Map<string, string>();
   for await (const { name, content } of readEntries(createReadStream(source))) {
-    const isKnown = name === DATABASE_ENTRY || name === MANIFEST_ENTRY || (name.startsWith(FILES_PREFIX) && isFileKey(name.slice(FILES_PREFIX.length)));
-    if (!isKnown) throw new BackupError(`There is something foreign in the backup: ${JSON.stringify(name)}.`);
+    const isKnown =
+      name === DATABASE_ENTRY ||
+      name === MANIFEST_ENTRY ||
+      (name.startsWith(FILES_PREFIX) && isFileKey(name.slice(FILES_PREFIX.length)));
+    if (!isKnown)
+      throw new BackupError(`There is something foreign in the backup: ${JSON.stringify(name)}.`);
     const path = join(folder, name);
     await mkdir(dirname(path), { recursive: true });
     const hash = createHash('sha256');
@@ -50,19 +64,29 @@ async function unpack(source: string, folder: string): Promise<Map<string, strin
         yield chunk;
       }
     }
-    await pipeline(content, measure, createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true }));
+    await pipeline(
+      content,
+      measure,
+      createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true }),
+    );
     hashes.set(name, hash.digest('hex'));
   }
   return hashes;
 }
 
 async function check(folder: string, hashes: Map<string, string>): Promise<Manifest> {
-  if (!hashes.has(MANIFEST_ENTRY)) throw new BackupError('The backup is not whole: its manifest is missing.');
+  if (!hashes.has(MANIFEST_ENTRY))
+    throw new BackupError('The backup is not whole: its manifest is missing.');
   const manifest = await readManifest(join(folder, MANIFEST_ENTRY));
-  if (hashes.get(DATABASE_ENTRY) !== manifest.database_sha256) throw new BackupError('The database in the backup is damaged.');
+  if (hashes.get(DATABASE_ENTRY) !== manifest.database_sha256)
+    throw new BackupError('The database in the backup is damaged.');
   const facts = inspectSnapshot(join(folder, DATABASE_ENTRY));
-  const damaged = facts.files.find(({ key, sha256 }) => hashes.get(FILES_PREFIX + key) !== (sha256 ?? manifest.files_sha256?.[key] ?? 'missing'));
+  const damaged = facts.files.find(
+    ({ key, sha256 }) =>
+      hashes.get(FILES_PREFIX + key) !== (sha256 ?? manifest.files_sha256?.[key] ?? 'missing'),
+  );
   if (damaged) throw new BackupError(`A file in the backup is damaged or missing: ${damaged.key}.`);
-  if (facts.proposals !== manifest.proposals || facts.files.length !== manifest.files) throw new BackupError('The backup does not hold what its manifest says.');
+  if (facts.proposals !== manifest.proposals || facts.files.length !== manifest.files)
+    throw new BackupError('The backup does not hold what its manifest says.');
   return manifest;
 }

@@ -3,9 +3,21 @@ import { pages, sectorPages } from '#content/pages.ts';
 import { BROWSER_FLAGS } from '../browser.ts';
 
 /** Bytes as they came, headers included. */
-export type Visit = { path: string; isFirst: boolean; bytes: number; /** Of scripts and of those that hold React. */ scriptBytes: number; reactBytes: number; requests: number };
+export type Visit = {
+  path: string;
+  isFirst: boolean;
+  bytes: number;
+  /** Of scripts and of those that hold React. */ scriptBytes: number;
+  reactBytes: number;
+  requests: number;
+};
 
-const PHONE = { viewport: { width: 360, height: 740 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true };
+const PHONE = {
+  viewport: { width: 360, height: 740 },
+  deviceScaleFactor: 2,
+  isMobile: true,
+  hasTouch: true,
+};
 /** Milliseconds for one page, on the slowest machine. */
 const PATIENCE = 300_000;
 /** Milliseconds for what a page asks for by itself. */
@@ -13,12 +25,17 @@ const SETTLE = 400;
 /** Prefetching does not count, and would make the next page look cheaper than it is. */
 const SAVE_DATA = "Object.defineProperty(navigator, 'connection', { value: { saveData: true } })";
 
-/** The home page with an empty cache, then every other public page with what the home page has left in it. */
+/**
+ * The home page with an empty cache, then every other public page with what the home page has left
+ * in it.
+ */
 export async function measureVisits(url: string, executablePath: string): Promise<Visit[]> {
   const posts = await findPosts(url);
   const browser = await chromium.launch({ executablePath, args: BROWSER_FLAGS });
   try {
-    const paths = [...Object.values(pages), ...Object.values(sectorPages)].map(({ path }) => path).filter((path) => path !== pages.home.path);
+    const paths = [...Object.values(pages), ...Object.values(sectorPages)]
+      .map(({ path }) => path)
+      .filter((path) => path !== pages.home.path);
     const visits: Visit[] = [];
     for (const path of [...paths, ...posts, await findProgram(url)]) {
       const context = await browser.newContext(PHONE);
@@ -34,7 +51,12 @@ export async function measureVisits(url: string, executablePath: string): Promis
   }
 }
 
-async function visit(context: BrowserContext, url: string, path: string, isFirst: boolean): Promise<Visit> {
+async function visit(
+  context: BrowserContext,
+  url: string,
+  path: string,
+  isFirst: boolean,
+): Promise<Visit> {
   const page = await context.newPage();
   const session = await context.newCDPSession(page);
   const counted = await countBytes(session, url);
@@ -57,18 +79,24 @@ async function countBytes(session: CDPSession, url: string) {
     sum.bytes += encodedDataLength;
     sum.requests += 1;
     if (request.type === 'Script') sum.scriptBytes += encodedDataLength;
-    if (request.type === 'Script' && !/\/enhance-/.test(request.url)) sum.reactBytes += encodedDataLength;
+    if (request.type === 'Script' && !/\/enhance-/.test(request.url))
+      sum.reactBytes += encodedDataLength;
   });
   await session.send('Network.enable');
   return sum;
 }
 
 async function findPosts(url: string): Promise<string[]> {
-  const posts = (await (await fetch(`${url}/api/v1/cms/`)).json()) as { category: string; slug: string }[];
+  const posts = (await (await fetch(`${url}/api/v1/cms/`)).json()) as {
+    category: string;
+    slug: string;
+  }[];
   return posts.slice(0, 2).map(({ category, slug }) => `/post/${category}/${slug}`);
 }
 
 async function findProgram(url: string): Promise<string> {
-  const programs = (await (await fetch(`${url}/api/v1/programs/?open=true`)).json()) as { id: string }[];
+  const programs = (await (await fetch(`${url}/api/v1/programs/?open=true`)).json()) as {
+    id: string;
+  }[];
   return `${pages.programs.path}/${programs[0]?.id ?? ''}`;
 }

@@ -11,20 +11,33 @@ const verdict = (isGood: boolean) => (isGood ? 'ok    ' : 'BREACH');
 
 const budgetOf = ({ isFirst }: Visit): number => (isFirst ? BUDGET.first : BUDGET.further);
 
-export const isWithin = (visit: Visit): boolean => visit.bytes <= budgetOf(visit) && visit.scriptBytes <= BUDGET.script && visit.reactBytes <= BUDGET.react;
+export const isWithin = (visit: Visit): boolean =>
+  visit.bytes <= budgetOf(visit) &&
+  visit.scriptBytes <= BUDGET.script &&
+  visit.reactBytes <= BUDGET.react;
 
 /** One line for each page: kB over the wire of how many allowed, script, React, requests. */
 export function budgetTable(visits: readonly Visit[]): string {
-  const lines = visits.map((visit) => `${verdict(isWithin(visit))} ${kB(visit.bytes)} of ${kB(budgetOf(visit))} kB  script ${kB(visit.scriptBytes)}  React ${kB(visit.reactBytes)}  ${String(visit.requests).padStart(2)} requests  ${visit.path}${visit.isFirst ? ' (first visit)' : ''}`);
+  const lines = visits.map(
+    (visit) =>
+      `${verdict(isWithin(visit))} ${kB(visit.bytes)} of ${kB(budgetOf(visit))} kB  script ${kB(visit.scriptBytes)}  React ${kB(visit.reactBytes)}  ${String(visit.requests).padStart(2)} requests  ${visit.path}${visit.isFirst ? ' (first visit)' : ''}`,
+  );
   return lines.join('\n');
 }
 
-export const isLight = ({ first, further }: ScreenWeight): boolean => first <= PORTAL_BUDGET.first && further <= PORTAL_BUDGET.further;
+export const isLight = ({ first, further }: ScreenWeight): boolean =>
+  first <= PORTAL_BUDGET.first && further <= PORTAL_BUDGET.further;
 
-/** One line for each screen, the heaviest first: kB of script when opened directly and when come to from another screen. */
+/**
+ * One line for each screen, the heaviest first: kB of script when opened directly and when come to
+ * from another screen.
+ */
 export function portalTable(screens: readonly ScreenWeight[]): string {
   const lines = screens
     .toSorted((one, other) => other.first - one.first)
-    .map((screen) => `${verdict(isLight(screen))} ${kB(screen.first)} of ${kB(PORTAL_BUDGET.first)} kB  further ${kB(screen.further)} of ${kB(PORTAL_BUDGET.further)} kB  ${screen.requests} requests  ${screen.path}`);
+    .map(
+      (screen) =>
+        `${verdict(isLight(screen))} ${kB(screen.first)} of ${kB(PORTAL_BUDGET.first)} kB  further ${kB(screen.further)} of ${kB(PORTAL_BUDGET.further)} kB  ${screen.requests} requests  ${screen.path}`,
+    );
   return lines.join('\n');
 }

@@ -13,17 +13,32 @@ function report(content: unknown): string {
   writeFileSync(path, JSON.stringify(content));
   return path;
 }
-const vitest = (passed: number, failed: number) => report({ numPassedTests: passed, numFailedTests: failed, numPendingTests: 1, numTodoTests: 0, testResults: [] });
-const playwright = (expected: number, unexpected: number, flaky = 0) => report({ stats: { expected, unexpected, flaky, skipped: 0 }, suites: [] });
+const vitest = (passed: number, failed: number) =>
+  report({
+    numPassedTests: passed,
+    numFailedTests: failed,
+    numPendingTests: 1,
+    numTodoTests: 0,
+    testResults: [],
+  });
+const playwright = (expected: number, unexpected: number, flaky = 0) =>
+  report({ stats: { expected, unexpected, flaky, skipped: 0 }, suites: [] });
 
 test('tests and checks are summed on one line', () => {
-  const counts = [countCheck(true), countTests(vitest(5, 1), false), countTests(playwright(3, 0), true), countCheck(false)];
+  const counts = [
+    countCheck(true),
+    countTests(vitest(5, 1), false),
+    countTests(playwright(3, 0), true),
+    countCheck(false),
+  ];
   expect(formatSummary(counts)).toBe('9 passed, 2 failed');
   expect(isGreen(counts)).toBe(false);
 });
 
 test('all passed is green', () => {
-  expect(isGreen([countCheck(true), countTests(vitest(1, 0), true), countTests(playwright(1, 0), true)])).toBe(true);
+  expect(
+    isGreen([countCheck(true), countTests(vitest(1, 0), true), countTests(playwright(1, 0), true)]),
+  ).toBe(true);
 });
 
 test('a tool that fails without a failed test counts as one failure', () => {
@@ -41,15 +56,48 @@ test('a journey that passes at the second try only is not passed', () => {
 });
 
 test('what failed is named in a line each, a file that does not load too', () => {
-  const assertionResults = [{ status: 'passed', fullName: 'works', failureMessages: [] }, { status: 'failed', fullName: 'adds', failureMessages: ['AssertionError:\n  expected \u001b[31m1\u001b[0m to be 2'] }];
-  const testResults = [
-    { name: join(process.cwd(), 'domain/sum.test.ts'), status: 'failed', message: '', assertionResults },
-    { name: join(process.cwd(), 'domain/broken.test.ts'), status: 'failed', message: 'Cannot find module', assertionResults: [] },
+  const assertionResults = [
+    { status: 'passed', fullName: 'works', failureMessages: [] },
+    {
+      status: 'failed',
+      fullName: 'adds',
+      failureMessages: ['AssertionError:\n  expected \u001b[31m1\u001b[0m to be 2'],
+    },
   ];
-  expect(listFailures(report({ testResults }))).toEqual(['FAILED domain/sum.test.ts | adds | AssertionError: expected 1 to be 2', 'FAILED domain/broken.test.ts | the file | Cannot find module']);
-  const failed = { status: 'unexpected', projectName: 'mobile', results: [{ errors: [{ message: 'Timeout' }] }] };
+  const testResults = [
+    {
+      name: join(process.cwd(), 'domain/sum.test.ts'),
+      status: 'failed',
+      message: '',
+      assertionResults,
+    },
+    {
+      name: join(process.cwd(), 'domain/broken.test.ts'),
+      status: 'failed',
+      message: 'Cannot find module',
+      assertionResults: [],
+    },
+  ];
+  expect(listFailures(report({ testResults }))).toEqual([
+    'FAILED domain/sum.test.ts | adds | AssertionError: expected 1 to be 2',
+    'FAILED domain/broken.test.ts | the file | Cannot find module',
+  ]);
+  const failed = {
+    status: 'unexpected',
+    projectName: 'mobile',
+    results: [{ errors: [{ message: 'Timeout' }] }],
+  };
   const specs = [{ title: 'a visitor reads', tests: [{ ...failed, status: 'expected' }, failed] }];
-  const suites = [{ title: 'reading', file: 'read.journey.ts', specs: [], suites: [{ title: '', file: 'read.journey.ts', specs }] }];
-  expect(listFailures(report({ stats: {}, suites }))).toEqual(['FAILED mobile read.journey.ts | a visitor reads | Timeout']);
+  const suites = [
+    {
+      title: 'reading',
+      file: 'read.journey.ts',
+      specs: [],
+      suites: [{ title: '', file: 'read.journey.ts', specs }],
+    },
+  ];
+  expect(listFailures(report({ stats: {}, suites }))).toEqual([
+    'FAILED mobile read.journey.ts | a visitor reads | Timeout',
+  ]);
   expect(listFailures(join(folder, 'missing.json'))).toEqual([]);
 });

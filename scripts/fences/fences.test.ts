@@ -12,30 +12,56 @@ afterEach(() => rmSync(root, { recursive: true, force: true }));
 function plant(path: string, text: string): string[] {
   mkdirSync(dirname(join(root, path)), { recursive: true });
   writeFileSync(join(root, path), text);
-  return findBreaches(root).breaches.filter((breach) => breach.path === path).map(({ line, reason }) => `${line}: ${reason}`);
+  return findBreaches(root)
+    .breaches.filter((breach) => breach.path === path)
+    .map(({ line, reason }) => `${line}: ${reason}`);
 }
 
 const machinePath = ['', 'home', 'someone', 'file'].join('/');
 
 test.each([
-  ['domain/dates.ts', "\nimport { readFile } from 'node:fs/promises';", /^2: .*domain\/ is what the business means/],
+  [
+    'domain/dates.ts',
+    "\nimport { readFile } from 'node:fs/promises';",
+    /^2: .*domain\/ is what the business means/,
+  ],
   ['domain/dates.ts', "export * from '#server/config.ts';", /^1: .*and domain\/ only/],
   ['domain/dates.ts', "import type { A } from '../server/http/server.ts';", /and domain\/ only/],
   ['domain/dates.ts', "export type A = import('../app/root.tsx').A;", /and domain\/ only/],
   ['content/home.ts', "import { z } from 'zod';", /content\/ is words/],
-  ['server/http/server.ts', "const page = await import('#app/root.tsx');", /never knows the screens/],
+  [
+    'server/http/server.ts',
+    "const page = await import('#app/root.tsx');",
+    /never knows the screens/,
+  ],
   ['app/root.tsx', "import type { A } from '#server/api.ts';", /through \/api\/v1/],
   ['app/pages/home.tsx', "import fs from 'node:fs';", /through \/api\/v1/],
   ['server/http/server.ts', "import { readConfig } from './config';", /no file ending/],
   ['server/accounts/service.ts', "import { sql } from 'kysely';", /SQL lives in/],
   ['server/mail/smtp.ts', "import pg from 'pg';", /SQL lives in/],
-  ['server/http/server.ts', 'export const port = process.env.PORT;', /only server\/config.ts reads/],
+  [
+    'server/http/server.ts',
+    'export const port = process.env.PORT;',
+    /only server\/config.ts reads/,
+  ],
   ['server/main.ts', 'export const port = process.env.PORT;', /only server\/config.ts reads/],
-  ['server/http/server.ts', "const { env } = process; export { env };", /only server\/config.ts reads/],
-  ['server/http/server.ts', "import { env } from 'node:process'; export { env };", /only server\/config.ts reads/],
-  ['app/shell/header.tsx', "export const A = () => <p>{localStorage.getItem('root')}</p>;", /only app\/session/],
+  [
+    'server/http/server.ts',
+    'const { env } = process; export { env };',
+    /only server\/config.ts reads/,
+  ],
+  [
+    'server/http/server.ts',
+    "import { env } from 'node:process'; export { env };",
+    /only server\/config.ts reads/,
+  ],
+  [
+    'app/shell/header.tsx',
+    "export const A = () => <p>{localStorage.getItem('root')}</p>;",
+    /only app\/session/,
+  ],
   ['app/enhance/nav.ts', "localStorage.setItem('a', 'b');", /only app\/session/],
-  ['app/shell/header.tsx', "window.localStorage.clear();", /only app\/session/],
+  ['app/shell/header.tsx', 'window.localStorage.clear();', /only app\/session/],
   ['server/accounts/index.ts', 'export {};', /no index files/],
   ['server/utils/dates.ts', 'export {};', /'utils' says nothing/],
   ['app/ui/helpers.ts', 'export {};', /'helpers' says nothing/],
@@ -52,7 +78,10 @@ test.each([
 });
 
 test.each([
-  ['domain/dates.ts', "import * as z from 'zod/mini';\nimport { A } from './problem.ts';\nimport '#domain/paging.ts';"],
+  [
+    'domain/dates.ts',
+    "import * as z from 'zod/mini';\nimport { A } from './problem.ts';\nimport '#domain/paging.ts';",
+  ],
   ['domain/accounts/rules.test.ts', "import { test } from 'vitest';\nimport fs from 'node:fs';"],
   ['content/home.ts', "import type { Sector } from '#domain/sectors.ts';"],
   ['server/proposals/store.ts', "import { sql } from 'kysely';"],
@@ -60,9 +89,15 @@ test.each([
   ['server/db/open.ts', "import pg from 'pg';\nimport { DatabaseSync } from 'node:sqlite';"],
   ['server/config.ts', 'export const read = (env = process.env) => env;'],
   ['server/main.ts', 'declare function readConfig(env: object): void;\nreadConfig(process.env);'],
-  ['server/http/server.ts', "// localStorage and process.env in a comment\nexport const text = 'process.env';\nexport const home = '/home';"],
+  [
+    'server/http/server.ts',
+    "// localStorage and process.env in a comment\nexport const text = 'process.env';\nexport const home = '/home';",
+  ],
   ['app/entry.server.tsx', "import { PassThrough } from 'node:stream';"],
-  ['app/pages/home.tsx', "import type { Route } from './+types/home';\nimport css from './home.module.css';"],
+  [
+    'app/pages/home.tsx',
+    "import type { Route } from './+types/home';\nimport css from './home.module.css';",
+  ],
   ['app/session/store.ts', "localStorage.setItem('token', '');"],
   ['app/enhance/nav.ts', "export const isKnown = localStorage.getItem('root') !== null;"],
   ['scripts/admin.ts', 'export const folder = process.env.DATA_DIR;'],
@@ -78,5 +113,7 @@ test('what tools made is not read', () => {
 });
 
 test('a folder of ours that is called like the one for pictures is read', () => {
-  expect(plant('scripts/screens/list.ts', `export const place = '${machinePath}';`)).toHaveLength(1);
+  expect(plant('scripts/screens/list.ts', `export const place = '${machinePath}';`)).toHaveLength(
+    1,
+  );
 });

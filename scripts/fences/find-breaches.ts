@@ -4,7 +4,10 @@ import { checkImports } from './imports.ts';
 import { checkMachinePaths, checkNames } from './names.ts';
 import { readSources, type Breach } from './sources.ts';
 
-/** Every broken rule under a folder that is laid out like this repository, in the order of the paths. */
+/**
+ * Every broken rule under a folder that is laid out like this repository, in the order of the
+ * paths.
+ */
 export function findBreaches(root: string): { fileCount: number; breaches: Breach[] } {
   const sources = readSources(root);
   const breaches = sources.flatMap((source) => [

@@ -1,20 +1,37 @@
 import { breachAt, isNode, isTest, walk, type Breach, type Node, type Source } from './sources.ts';
 
-const ENVIRONMENT = 'only server/config.ts reads process.env (server/main.ts may hand it over whole): it is read once, validated and passed in';
-const STORAGE = 'only app/session/ uses localStorage (app/enhance/ may call getItem), so that logout clears everything';
+const ENVIRONMENT =
+  'only server/config.ts reads process.env (server/main.ts may hand it over whole): it is read once, validated and passed in';
+const STORAGE =
+  'only app/session/ uses localStorage (app/enhance/ may call getItem), so that logout clears everything';
 
 /** process.env and localStorage, each with its one home. */
 export function checkGlobals(source: Source): Breach[] {
   const found: Breach[] = [];
   walk(source.program!, (node, parent) => {
-    if (readsEnvironment(node, parent) && !mayReadEnvironment(source.path) && !handsOverWhole(source.path, parent)) found.push(breachAt(source, node.start, ENVIRONMENT));
-    if (isIdentifier(node, 'localStorage') && usesGlobal(node, parent) && !mayUseStorage(source.path, node, parent)) found.push(breachAt(source, node.start, STORAGE));
+    if (
+      readsEnvironment(node, parent) &&
+      !mayReadEnvironment(source.path) &&
+      !handsOverWhole(source.path, parent)
+    )
+      found.push(breachAt(source, node.start, ENVIRONMENT));
+    if (
+      isIdentifier(node, 'localStorage') &&
+      usesGlobal(node, parent) &&
+      !mayUseStorage(source.path, node, parent)
+    )
+      found.push(breachAt(source, node.start, STORAGE));
   });
   return found;
 }
 
 function mayReadEnvironment(path: string): boolean {
-  return path === 'server/config.ts' || path.startsWith('scripts/') || /^[^/]+\.config\.ts$/.test(path) || isTest(path);
+  return (
+    path === 'server/config.ts' ||
+    path.startsWith('scripts/') ||
+    /^[^/]+\.config\.ts$/.test(path) ||
+    isTest(path)
+  );
 }
 
 function handsOverWhole(path: string, parent: Node | null): boolean {
@@ -28,12 +45,21 @@ function mayUseStorage(path: string, node: Node, parent: Node | null): boolean {
 }
 
 function readsEnvironment(node: Node, parent: Node | null): boolean {
-  if (node.type === 'MemberExpression') return isIdentifier(node['object'], 'process') && isNamed(node['property'], 'env');
-  if (node.type === 'VariableDeclarator') return isIdentifier(node['init'], 'process') && hasKey(node['id'], 'env');
-  return node.type === 'ImportSpecifier' && isIdentifier(node['imported'], 'env') && /^(node:)?process$/.test(sourceOf(parent));
+  if (node.type === 'MemberExpression')
+    return isIdentifier(node['object'], 'process') && isNamed(node['property'], 'env');
+  if (node.type === 'VariableDeclarator')
+    return isIdentifier(node['init'], 'process') && hasKey(node['id'], 'env');
+  return (
+    node.type === 'ImportSpecifier' &&
+    isIdentifier(node['imported'], 'env') &&
+    /^(node:)?process$/.test(sourceOf(parent))
+  );
 }
 
-/** A name that is only a key (`{ localStorage: … }`, `x.localStorage` of something else than the window) is no use of the global. */
+/**
+ * A name that is only a key (`{ localStorage: … }`, `x.localStorage` of something else than the
+ * window) is no use of the global.
+ */
 function usesGlobal(node: Node, parent: Node | null): boolean {
   if (parent?.type === 'Property') return parent['value'] === node;
   if (parent?.type !== 'MemberExpression' || parent['property'] !== node) return true;

@@ -9,7 +9,8 @@ const ROOMS: Record<string, Room> = {
   domain: {
     mayImport: ['domain'],
     packages: (name) => name === 'zod/mini',
-    reason: 'domain/ is what the business means: it may import zod/mini, which weighs a third of zod in the browser, and domain/ only',
+    reason:
+      'domain/ is what the business means: it may import zod/mini, which weighs a third of zod in the browser, and domain/ only',
   },
   content: {
     mayImport: ['content', 'domain'],
@@ -19,19 +20,22 @@ const ROOMS: Record<string, Room> = {
   server: {
     mayImport: ['server', 'domain', 'content'],
     packages: () => true,
-    reason: 'server/ never knows the screens: it may import domain/, content/, Node and packages; pages come in through server/pages/handler.ts at run time',
+    reason:
+      'server/ never knows the screens: it may import domain/, content/, Node and packages; pages come in through server/pages/handler.ts at run time',
   },
   app: {
     mayImport: ['app', 'domain', 'content'],
     packages: (name) => !isPackageOfNode(name),
-    reason: 'app/ learns everything through /api/v1: it may import domain/, content/ and packages of the screen, never server/ or Node',
+    reason:
+      'app/ learns everything through /api/v1: it may import domain/, content/ and packages of the screen, never server/ or Node',
   },
 };
 /** The two files of app/ that run on the server only. */
 const RENDERERS = new Set(['app/entry.server.tsx', 'app/handler.ts']);
 
 const DATABASE_PACKAGES = /^(kysely|pg|node:sqlite)(\/|$)/;
-const mayHoldSql = (path: string) => path.startsWith('server/db/') || /^server\/[^/]+\/([a-z]+-)*store\.ts$/.test(path);
+const mayHoldSql = (path: string) =>
+  path.startsWith('server/db/') || /^server\/[^/]+\/([a-z]+-)*store\.ts$/.test(path);
 
 /** Where every import of a file leads, and whether its room allows that. */
 export function checkImports(source: Source): Breach[] {
@@ -43,18 +47,25 @@ export function checkImports(source: Source): Breach[] {
 
 function judge(path: string, specifier: string): string | null {
   const target = resolveInRepository(path, specifier);
-  const needsEnding = target !== null && !target.includes('+types/') && !/\.[a-z0-9]+(\?.*)?$/.test(specifier);
+  const needsEnding =
+    target !== null && !target.includes('+types/') && !/\.[a-z0-9]+(\?.*)?$/.test(specifier);
   if (needsEnding) return `'${specifier}' has no file ending: Node strips types, it does not guess`;
   if (DATABASE_PACKAGES.test(specifier) && !mayHoldSql(path) && !isTest(path)) {
     return `'${specifier}': SQL lives in server/db/ and in a noun's store.ts, so that every query and its scope is found there`;
   }
   const room = ROOMS[path.split('/')[0]!];
   if (!room || isTest(path)) return null;
-  const isAllowed = target === null ? room.packages(specifier) || RENDERERS.has(path) : room.mayImport.includes(target.split('/')[0]!);
+  const isAllowed =
+    target === null
+      ? room.packages(specifier) || RENDERERS.has(path)
+      : room.mayImport.includes(target.split('/')[0]!);
   return isAllowed ? null : `'${specifier}': ${room.reason}`;
 }
 
-/** The path inside the repository that a specifier leads to; null for packages and Node's own modules. */
+/**
+ * The path inside the repository that a specifier leads to; null for packages and Node's own
+ * modules.
+ */
 function resolveInRepository(path: string, specifier: string): string | null {
   if (specifier.startsWith('#')) return specifier.slice(1);
   if (specifier.startsWith('.')) return posix.join(posix.dirname(path), specifier);
@@ -64,9 +75,11 @@ function resolveInRepository(path: string, specifier: string): string | null {
 function findSpecifiers(program: Node): { name: string; start: number }[] {
   const found: { name: string; start: number }[] = [];
   walk(program, (node) => {
-    const isImport = /^(Import|Export(Named|All))Declaration$|^ImportExpression$|^TSImportType$/.test(node.type);
+    const isImport =
+      /^(Import|Export(Named|All))Declaration$|^ImportExpression$|^TSImportType$/.test(node.type);
     const literal = node['source'] ?? node['argument'];
-    if (isImport && isNode(literal) && typeof literal['value'] === 'string') found.push({ name: literal['value'], start: literal.start });
+    if (isImport && isNode(literal) && typeof literal['value'] === 'string')
+      found.push({ name: literal['value'], start: literal.start });
   });
   return found;
 }

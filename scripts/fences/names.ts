@@ -1,32 +1,60 @@
 import { breachAt, type Breach, type Source } from './sources.ts';
-import { ALLOWED, FORBIDDEN_NAMES, MAX_LINES, NOUNS, ROLES, SERVER_MACHINERY } from './vocabulary.ts';
+import {
+  ALLOWED,
+  FORBIDDEN_NAMES,
+  MAX_LINES,
+  NOUNS,
+  ROLES,
+  SERVER_MACHINERY,
+} from './vocabulary.ts';
 
 const CODE_OR_STYLE = /\.(tsx?|mjs|css)$/;
 const KEBAB_CASE = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+(-[a-z0-9]+)*)*\.[a-z]+$/;
-const HOME_FOLDERS = /(?<![\w.:/])(?:file:\/\/)?\/(?:home|root|tmp|work|farm|Users|mnt|private)\/[\w.-]|[A-Z]:\\\\?Users\\/;
+const HOME_FOLDERS =
+  /(?<![\w.:/])(?:file:\/\/)?\/(?:home|root|tmp|work|farm|Users|mnt|private)\/[\w.-]|[A-Z]:\\\\?Users\\/;
 
-/** Names and sizes: no barrels, no rooms for leftovers, kebab-case, the closed vocabulary of noun folders, 300 lines. */
+/**
+ * Names and sizes: no barrels, no rooms for leftovers, kebab-case, the closed vocabulary of noun
+ * folders, 300 lines.
+ */
 export function checkNames(source: Source): Breach[] {
   if (!CODE_OR_STYLE.test(source.path)) return [];
   const lines = source.text.trimEnd().split('\n').length;
   const reason = nameReason(source.path) ?? vocabularyReason(source.path);
   const breaches: Breach[] = reason ? [{ path: source.path, line: 1, reason }] : [];
-  if (lines > MAX_LINES) breaches.push({ path: source.path, line: MAX_LINES + 1, reason: `${lines} lines: more than ${MAX_LINES} is more than one thing, split it` });
+  if (lines > MAX_LINES)
+    breaches.push({
+      path: source.path,
+      line: MAX_LINES + 1,
+      reason: `${lines} lines: more than ${MAX_LINES} is more than one thing, split it`,
+    });
   return breaches;
 }
 
 /** Paths that exist on one machine only, in any text file. */
 export function checkMachinePaths(source: Source): Breach[] {
   const offset = source.text.search(HOME_FOLDERS);
-  return offset < 0 ? [] : [breachAt(source, offset, 'a path of one machine: take a folder from the environment or from the file itself')];
+  return offset < 0
+    ? []
+    : [
+        breachAt(
+          source,
+          offset,
+          'a path of one machine: take a folder from the environment or from the file itself',
+        ),
+      ];
 }
 
 function nameReason(path: string): string | null {
   const parts = path.split('/');
   const file = parts.at(-1)!;
-  const leftover = parts.map((part) => part.split('.')[0]!).find((part) => FORBIDDEN_NAMES.includes(part));
-  if (leftover) return `'${leftover}' says nothing about what is inside: name the thing, or put it beside its one user`;
-  if (/^index\.[a-z]+$/.test(file)) return 'no index files: a barrel hides where a thing lives; import the file itself';
+  const leftover = parts
+    .map((part) => part.split('.')[0]!)
+    .find((part) => FORBIDDEN_NAMES.includes(part));
+  if (leftover)
+    return `'${leftover}' says nothing about what is inside: name the thing, or put it beside its one user`;
+  if (/^index\.[a-z]+$/.test(file))
+    return 'no index files: a barrel hides where a thing lives; import the file itself';
   return KEBAB_CASE.test(file) ? null : `'${file}' is not kebab-case`;
 }
 
@@ -35,7 +63,8 @@ function vocabularyReason(path: string): string | null {
   const roles = ROLES[room];
   if (!roles || rest.length === 0 || path in ALLOWED) return null;
   if (room === 'server' && SERVER_MACHINERY.includes(noun)) return null;
-  if (!NOUNS.includes(noun)) return `'${noun}' is not a noun of ours: a new noun is a decision and a line in scripts/fences/vocabulary.ts`;
+  if (!NOUNS.includes(noun))
+    return `'${noun}' is not a noun of ours: a new noun is a decision and a line in scripts/fences/vocabulary.ts`;
   const pattern = new RegExp(`^([a-z]+-)*(${roles.join('|')})(\\.test)?\\.ts$`);
   if (rest.length === 1 && pattern.test(rest[0]!)) return null;
   return `${room}/<noun>/ holds ${roles.map((role) => `${role}.ts`).join(', ')} and their tests; another name is a decision and a line in scripts/fences/vocabulary.ts`;

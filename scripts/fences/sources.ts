@@ -2,16 +2,29 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseSync } from 'vite';
 
-/** A syntax-tree node of the parser that Vite brings (ESTree with TypeScript), as far as the fences look into it. */
+/**
+ * A syntax-tree node of the parser that Vite brings (ESTree with TypeScript), as far as the fences
+ * look into it.
+ */
 export type Node = { type: string; start: number; [key: string]: unknown };
 export type Source = { path: string; text: string; program: Node | null };
 export type Breach = { path: string; line: number; reason: string };
 
 /** Made by tools, not written by us: the ignore list of the repository. */
-const NOT_OURS = new Set(['node_modules', 'build', '.react-router', '.git', 'data', 'test-results', 'playwright-report', 'coverage']);
+const NOT_OURS = new Set([
+  'node_modules',
+  'build',
+  '.react-router',
+  '.git',
+  'data',
+  'test-results',
+  'playwright-report',
+  'coverage',
+]);
 /** Pictures that `npm run screens` makes; scripts/screens/ is ours. */
 const PICTURES = 'screens';
-const TEXT = /(^|\/)(run|Dockerfile|\.gitignore)$|\.(tsx?|mjs|cjs|js|css|json|md|ya?ml|sh|html|svg|txt)$/;
+const TEXT =
+  /(^|\/)(run|Dockerfile|\.gitignore)$|\.(tsx?|mjs|cjs|js|css|json|md|ya?ml|sh|html|svg|txt)$/;
 const CODE = /\.(tsx?|mjs)$/;
 
 /** All text files below a folder; code comes parsed. Paths are relative and use `/`. */
@@ -24,7 +37,9 @@ export function readSources(root: string): Source[] {
 }
 
 function listFiles(root: string, folder: string): string[] {
-  const entries = readdirSync(join(root, folder), { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
+  const entries = readdirSync(join(root, folder), { withFileTypes: true }).sort((a, b) =>
+    a.name < b.name ? -1 : 1,
+  );
   return entries.flatMap((entry) => {
     const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
     if (NOT_OURS.has(entry.name) || path === PICTURES) return [];
@@ -34,7 +49,11 @@ function listFiles(root: string, folder: string): string[] {
 }
 
 /** Calls `visit` for every node, parents first. */
-export function walk(node: Node, visit: (node: Node, parent: Node | null) => void, parent: Node | null = null): void {
+export function walk(
+  node: Node,
+  visit: (node: Node, parent: Node | null) => void,
+  parent: Node | null = null,
+): void {
   visit(node, parent);
   for (const value of Object.values(node)) {
     for (const child of Array.isArray(value) ? value : [value]) {

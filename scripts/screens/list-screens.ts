@@ -27,10 +27,14 @@ function flatten(entries: RouteConfigEntry[], parent = '', area?: Area): RouteRo
 export type Viewer = 'visitor' | 'newcomer' | 'applicant' | 'admin';
 export type Screen = { name: string; address: string; viewer: Viewer };
 
-/** Addresses for the routes with parts to fill in; a route whose parts are not here has no picture. */
+/**
+ * Addresses for the routes with parts to fill in; a route whose parts are not here has no picture.
+ */
 export type Fillings = Record<string, string[]>;
 
-/** One screen for each address of each route. Refuses a route whose address nobody has filled in. */
+/**
+ * One screen for each address of each route. Refuses a route whose address nobody has filled in.
+ */
 export function listScreens(fillings: Fillings): Screen[] {
   const screens = listRoutes().filter(({ file }) => file.endsWith('.tsx'));
   return screens.flatMap((route) => {

@@ -2,7 +2,10 @@
 import type { Page } from '@playwright/test';
 import type { Fillings, Screen } from './list-screens.ts';
 
-/** `isWhole`: false where a dialog lies over the page, so that only what is seen is taken. `isSandboxed`: nothing can be run in it. */
+/**
+ * `isWhole`: false where a dialog lies over the page, so that only what is seen is taken.
+ * `isSandboxed`: nothing can be run in it.
+ */
 export type State = Screen & { act?: (page: Page) => Promise<void>; isWhole?: boolean; isSandboxed?: boolean };
 
 const press = (name: RegExp) => async (page: Page) => page.getByRole('button', { name }).filter({ visible: true }).first().click();

@@ -15,7 +15,10 @@ type Width = keyof typeof WIDTHS;
 export type Picture = { name: string; address: string; viewer: Viewer; files: Partial<Record<Width, string>>; fault?: string };
 type Look = { url: string; folder: string; tokens: World['tokens']; scheme: 'light' | 'dark' };
 
-/** One picture of each screen at both widths, whole pages. A screen that can't be shown, or that axe finds fault with, is noted, and the rest go on. */
+/**
+ * One picture of each screen at both widths, whole pages. A screen that can't be shown, or that axe
+ * finds fault with, is noted, and the rest go on.
+ */
 export async function takePictures(look: Look, screens: State[]): Promise<Picture[]> {
   const browser = await chromium.launch({ executablePath: ensureBrowser(), args: BROWSER_FLAGS });
   const pictures: Picture[] = screens.map(({ name, address, viewer }) => ({ name, address, viewer, files: {} }));
@@ -54,7 +57,10 @@ async function take(browser: Browser, look: Look, screen: State, width: Width): 
   }
 }
 
-/** What an address shows last comes in parts of its own: not yet while a spinner or a skeleton stands there. */
+/**
+ * What an address shows last comes in parts of its own: not yet while a spinner or a skeleton
+ * stands there.
+ */
 async function waitUntilThere(page: Page): Promise<void> {
   await page.locator('h1').first().waitFor();
   await page.getByText(/^Loading/).first().waitFor({ state: 'detached' });
@@ -78,7 +84,10 @@ async function loadAll(page: Page): Promise<void> {
   await settle(page);
 }
 
-/** Until nothing is on its way; 3 s at most, because a frame that goes while it loads (the map's) keeps Playwright waiting for ever. */
+/**
+ * Until nothing is on its way; 3 s at most, because a frame that goes while it loads (the map's)
+ * keeps Playwright waiting for ever.
+ */
 const settle = (page: Page): Promise<void> => Promise.race([page.waitForLoadState('networkidle'), page.waitForTimeout(3000)]);
 
 async function ask(page: Page): Promise<void> {
@@ -86,7 +95,10 @@ async function ask(page: Page): Promise<void> {
   if (found.length > 0) throw new Error(`axe: ${found.join('; ')}`);
 }
 
-/** As after a login on this device, and past the splash. A sandboxed page, such as a mail as it looks, has no storage. */
+/**
+ * As after a login on this device, and past the splash. A sandboxed page, such as a mail as it
+ * looks, has no storage.
+ */
 async function enterAs(context: BrowserContext, token: string | null): Promise<void> {
   const login = token ? `localStorage.setItem('token', ${JSON.stringify(token)}); localStorage.setItem('session-started', Date.now());` : '';
   await context.addInitScript({ content: `try { sessionStorage.setItem('splash-seen', '1'); sessionStorage.setItem('pending-email', 'applicant@example.com'); ${login} } catch {}` });

@@ -18,8 +18,21 @@ import { hashPassword } from './password-service.ts';
 import * as store from './store.ts';
 
 /** What the search of users looks through. */
-export const searchTextOf = (user: Pick<UsersTable, 'first_name' | 'last_name' | 'email' | 'phone_number' | 'city' | 'region' | 'digital_address'>): string =>
-  toSearchText(user.first_name, user.last_name, user.email, user.phone_number, user.city, user.region, user.digital_address);
+export const searchTextOf = (
+  user: Pick<
+    UsersTable,
+    'first_name' | 'last_name' | 'email' | 'phone_number' | 'city' | 'region' | 'digital_address'
+  >,
+): string =>
+  toSearchText(
+    user.first_name,
+    user.last_name,
+    user.email,
+    user.phone_number,
+    user.city,
+    user.region,
+    user.digital_address,
+  );
 
 function presentPerson(row: store.UserRow) {
   return {
@@ -36,21 +49,49 @@ function presentPerson(row: store.UserRow) {
   };
 }
 
-export const presentProfile = (row: store.UserRow, pendingEmail: string | null): Profile => ({ ...presentPerson(row), pending_email: pendingEmail, role: row.role });
+export const presentProfile = (row: store.UserRow, pendingEmail: string | null): Profile => ({
+  ...presentPerson(row),
+  pending_email: pendingEmail,
+  role: row.role,
+});
 
-export const presentUser = (row: store.UserRow): UserRow => ({ ...presentPerson(row), role: row.role === 'admin' ? 'ADMIN' : 'APPLICANT' });
+export const presentUser = (row: store.UserRow): UserRow => ({
+  ...presentPerson(row),
+  role: row.role === 'admin' ? 'ADMIN' : 'APPLICANT',
+});
 
-export type Person = Pick<UsersTable, 'first_name' | 'last_name' | 'email' | 'phone_number' | 'city' | 'digital_address' | 'region'>;
+export type Person = Pick<
+  UsersTable,
+  'first_name' | 'last_name' | 'email' | 'phone_number' | 'city' | 'digital_address' | 'region'
+>;
 
 /** A new row; nothing of the input but a person's own fields gets in. */
-export function newUser({ first_name, last_name, email, phone_number, city, digital_address, region }: Person, role: Role, passwordHash: string, now: Date): UsersTable {
+export function newUser(
+  { first_name, last_name, email, phone_number, city, digital_address, region }: Person,
+  role: Role,
+  passwordHash: string,
+  now: Date,
+): UsersTable {
   const person = { first_name, last_name, email, phone_number, city, digital_address, region };
-  return { id: randomUUID(), ...person, password_hash: passwordHash, role, is_active: true, search_text: searchTextOf(person), created_at: now, updated_at: now, version: 1 };
+  return {
+    id: randomUUID(),
+    ...person,
+    password_hash: passwordHash,
+    role,
+    is_active: true,
+    search_text: searchTextOf(person),
+    created_at: now,
+    updated_at: now,
+    version: 1,
+  };
 }
 
 export const emailTaken = (): Problem => new Problem('email_taken', CREATE_ADMIN.taken);
 
-/** Turns the unique index's refusal into 400: whoever comes second, even at the same moment, gets it. */
+/**
+ * Turns the unique index's refusal into 400: whoever comes second, even at the same moment, gets
+ * it.
+ */
 export async function refusingTakenEmail<R>(work: Promise<R>): Promise<R> {
   return work.catch((error) => {
     throw isUniqueViolation(error) ? emailTaken() : error;
@@ -62,9 +103,17 @@ async function requireFreeEmail(db: Executor, email: string): Promise<void> {
 }
 
 type Versioned<T> = { item: T; version: number };
-type Opening = { role: Role; action: string; mail: (publicUrl: string, email: string) => ReturnType<typeof welcomeMail> };
+type Opening = {
+  role: Role;
+  action: string;
+  mail: (publicUrl: string, email: string) => ReturnType<typeof welcomeMail>;
+};
 
-async function openAccount(context: Context, input: Person & { password: string }, { role, action, mail }: Opening): Promise<store.UserRow> {
+async function openAccount(
+  context: Context,
+  input: Person & { password: string },
+  { role, action, mail }: Opening,
+): Promise<store.UserRow> {
   refuseWellKnown(input.password, 'password');
   await requireFreeEmail(context.db.read, input.email);
   const passwordHash = await hashPassword(input.password);
@@ -73,7 +122,11 @@ async function openAccount(context: Context, input: Person & { password: string 
   const actor = context.actor.id ? context.actor : ({ id: row.id, role, tokenHash: '' } as const);
   const opening = context.db.write(async (tx) => {
     await store.insertUser(tx, row);
-    await queueMail(tx, { to: row.email, ...mail(context.publicUrl, row.email), giveUpAt: keptUntil(now) }, now);
+    await queueMail(
+      tx,
+      { to: row.email, ...mail(context.publicUrl, row.email), giveUpAt: keptUntil(now) },
+      now,
+    );
     await audit(tx, { ...context, actor }, action, 'user', row.id, { role });
   });
   await refusingTakenEmail(opening);
@@ -82,25 +135,46 @@ async function openAccount(context: Context, input: Person & { password: string 
 }
 
 /** Opens an applicant's account, whatever role was sent. Refuses 400 a known address. */
-export async function register(context: Context, input: RegisterInput): Promise<Versioned<Profile>> {
+export async function register(
+  context: Context,
+  input: RegisterInput,
+): Promise<Versioned<Profile>> {
   const opening = { role: 'applicant', action: 'accounts.register', mail: welcomeMail } as const;
   const row = await countingFailures(context, () => openAccount(context, input, opening));
   return { item: presentProfile(row, null), version: row.version };
 }
 
-/** Opens an admin's account and tells its owner, without the password. Refuses 400 a known address. */
-export async function createAdmin(context: Context, input: CreateAdminInput): Promise<Versioned<UserRow>> {
-  const row = await openAccount(context, input, { role: 'admin', action: 'users.createAdmin', mail: adminCreatedMail });
+/**
+ * Opens an admin's account and tells its owner, without the password. Refuses 400 a known address.
+ */
+export async function createAdmin(
+  context: Context,
+  input: CreateAdminInput,
+): Promise<Versioned<UserRow>> {
+  const row = await openAccount(context, input, {
+    role: 'admin',
+    action: 'users.createAdmin',
+    mail: adminCreatedMail,
+  });
   return { item: presentUser(row), version: row.version };
 }
 
-/** Opens an account from outside the door: at start, or by the person at the machine. Answers its id, or undefined when the address is known. */
-export async function createAccount({ db, clock }: Pick<Services, 'db' | 'clock'>, role: Role, input: Person & { password: string }): Promise<string | undefined> {
+/**
+ * Opens an account from outside the door: at start, or by the person at the machine. Answers its
+ * id, or undefined when the address is known.
+ */
+export async function createAccount(
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  role: Role,
+  input: Person & { password: string },
+): Promise<string | undefined> {
   if (await store.findUserByEmail(db.read, input.email)) return undefined;
   const row = newUser(input, role, await hashPassword(input.password), clock());
   const opening = db.write(async (tx) => {
     await store.insertUser(tx, row);
-    await audit(tx, { clock, actor: { role: 'visitor' } }, 'users.create', 'user', row.id, { role });
+    await audit(tx, { clock, actor: { role: 'visitor' } }, 'users.create', 'user', row.id, {
+      role,
+    });
   });
   return opening.then(
     () => row.id,

@@ -12,18 +12,36 @@ import { findUserByEmail } from './store.ts';
 
 type Parts = Pick<Services, 'db' | 'clock'>;
 
-const unknownPassword = newPassword.check(z.refine((password: string) => !isWellKnown(password), ACCOUNT_RULES.knownPassword));
+const unknownPassword = newPassword.check(
+  z.refine((password: string) => !isWellKnown(password), ACCOUNT_RULES.knownPassword),
+);
 
 /** What `npm run admin -- create` takes. */
-export const operatorAdmin = z.object({ email, first_name: requiredText('a first name', LENGTHS.name), last_name: requiredText('a last name', LENGTHS.name), password: unknownPassword });
+export const operatorAdmin = z.object({
+  email,
+  first_name: requiredText('a first name', LENGTHS.name),
+  last_name: requiredText('a last name', LENGTHS.name),
+  password: unknownPassword,
+});
 
 const NOWHERE = { phone_number: '', city: '', digital_address: '', region: '' };
 
-/** Opens an admin's account for the person at the machine. Answers its id, or undefined when the address is known. */
-export const createOperatorAdmin = (parts: Parts, input: z.output<typeof operatorAdmin>): Promise<string | undefined> => createAccount(parts, 'admin', { ...NOWHERE, ...input });
+/**
+ * Opens an admin's account for the person at the machine. Answers its id, or undefined when the
+ * address is known.
+ */
+export const createOperatorAdmin = (
+  parts: Parts,
+  input: z.output<typeof operatorAdmin>,
+): Promise<string | undefined> => createAccount(parts, 'admin', { ...NOWHERE, ...input });
 
-/** At start: the admin of ADMIN_EMAIL, if no account has the address. Refuses an unfit ADMIN_EMAIL or ADMIN_PASSWORD with a ConfigError. */
-export async function createConfiguredAdmin(services: Parts & Pick<Services, 'config'>): Promise<void> {
+/**
+ * At start: the admin of ADMIN_EMAIL, if no account has the address. Refuses an unfit ADMIN_EMAIL
+ * or ADMIN_PASSWORD with a ConfigError.
+ */
+export async function createConfiguredAdmin(
+  services: Parts & Pick<Services, 'config'>,
+): Promise<void> {
   const { admin } = services.config;
   if (!admin) return;
   const input = operatorAdmin.safeParse({ ...admin, first_name: 'Site', last_name: 'Admin' });
@@ -36,14 +54,34 @@ export async function createConfiguredAdmin(services: Parts & Pick<Services, 'co
 
 export const SAMPLE_PASSWORD = 'Akwaaba-2026!';
 
-const SAMPLE_PERSON = { phone_number: '0240000000', city: 'Accra', digital_address: 'GA-000-0000', region: 'Greater Accra', password: SAMPLE_PASSWORD };
+const SAMPLE_PERSON = {
+  phone_number: '0240000000',
+  city: 'Accra',
+  digital_address: 'GA-000-0000',
+  region: 'Greater Accra',
+  password: SAMPLE_PASSWORD,
+};
 
 /** The accounts of a trial. Running it again changes nothing. Answers the ids of both. */
-export async function createSampleAccounts(services: Parts): Promise<{ adminId: string; applicantId: string }> {
-  const open = async (role: 'admin' | 'applicant', person: { email: string; first_name: string; last_name: string }) =>
-    (await createAccount(services, role, { ...SAMPLE_PERSON, ...person })) ?? (await findUserByEmail(services.db.read, person.email))!.id;
+export async function createSampleAccounts(
+  services: Parts,
+): Promise<{ adminId: string; applicantId: string }> {
+  const open = async (
+    role: 'admin' | 'applicant',
+    person: { email: string; first_name: string; last_name: string },
+  ) =>
+    (await createAccount(services, role, { ...SAMPLE_PERSON, ...person })) ??
+    (await findUserByEmail(services.db.read, person.email))!.id;
   return {
-    adminId: await open('admin', { email: 'admin@example.com', first_name: 'Efua', last_name: 'Sample' }),
-    applicantId: await open('applicant', { email: 'applicant@example.com', first_name: 'Kojo', last_name: 'Sample' }),
+    adminId: await open('admin', {
+      email: 'admin@example.com',
+      first_name: 'Efua',
+      last_name: 'Sample',
+    }),
+    applicantId: await open('applicant', {
+      email: 'applicant@example.com',
+      first_name: 'Kojo',
+      last_name: 'Sample',
+    }),
   };
 }

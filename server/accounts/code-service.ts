@@ -13,15 +13,27 @@ import type { CodeMail } from './mails.ts';
 type Purpose = CodesTable['purpose'];
 type Parts = Pick<Services, 'db' | 'clock' | 'log' | 'codeSecret'>;
 
-/** Keyed and bound to user and purpose: without the key a million guesses at a stored hash say nothing. */
-const hashCode = (secret: string, userId: string, purpose: Purpose, code: string): string => createHmac('sha256', secret).update(`${userId}:${purpose}:${code}`).digest('hex');
+/**
+ * Keyed and bound to user and purpose: without the key a million guesses at a stored hash say
+ * nothing.
+ */
+const hashCode = (secret: string, userId: string, purpose: Purpose, code: string): string =>
+  createHmac('sha256', secret).update(`${userId}:${purpose}:${code}`).digest('hex');
 
-const isSame = (one: string, other: string): boolean => timingSafeEqual(Buffer.from(one), Buffer.from(other));
+const isSame = (one: string, other: string): boolean =>
+  timingSafeEqual(Buffer.from(one), Buffer.from(other));
 
 type Order = { userId: string; purpose: Purpose; to: string; mail: CodeMail; newEmail?: string };
 
-/** Inside a transaction with the user locked: voids the older code and queues a mail with a new one. Past ten an hour it does nothing and answers the seconds to wait. */
-export async function issueCode(parts: Parts, tx: Executor, { userId, purpose, to, mail, newEmail }: Order): Promise<number | undefined> {
+/**
+ * Inside a transaction with the user locked: voids the older code and queues a mail with a new one.
+ * Past ten an hour it does nothing and answers the seconds to wait.
+ */
+export async function issueCode(
+  parts: Parts,
+  tx: Executor,
+  { userId, purpose, to, mail, newEmail }: Order,
+): Promise<number | undefined> {
   const { retryAfter } = await countTry(parts, tx, 'code', `${purpose}:${userId}`);
   if (retryAfter !== undefined) return retryAfter;
   const code = String(randomInt(10 ** CODES.length)).padStart(CODES.length, '0');
@@ -40,8 +52,17 @@ export async function issueCode(parts: Parts, tx: Executor, { userId, purpose, t
   return undefined;
 }
 
-/** Inside a transaction with the user locked: a right code is used up and answered; a wrong one is counted, and the fifth voids the code. Commit either way. */
-export async function tryCode(parts: Parts, tx: Executor, userId: string, purpose: Purpose, typed: string): Promise<CodesTable | undefined> {
+/**
+ * Inside a transaction with the user locked: a right code is used up and answered; a wrong one is
+ * counted, and the fifth voids the code. Commit either way.
+ */
+export async function tryCode(
+  parts: Parts,
+  tx: Executor,
+  userId: string,
+  purpose: Purpose,
+  typed: string,
+): Promise<CodesTable | undefined> {
   const row = await codes.findCode(tx, userId, purpose, parts.clock());
   if (!row || row.wrong_tries >= CODES.tries) return undefined;
   if (isSame(row.code_hash, hashCode(parts.codeSecret, userId, purpose, typed))) {
@@ -49,11 +70,14 @@ export async function tryCode(parts: Parts, tx: Executor, userId: string, purpos
     return row;
   }
   await codes.countWrongTry(tx, userId, purpose, row.wrong_tries + 1);
-  if (row.wrong_tries + 1 === CODES.tries) parts.log.warn({ user: userId, purpose }, 'code void after wrong tries');
+  if (row.wrong_tries + 1 === CODES.tries)
+    parts.log.warn({ user: userId, purpose }, 'code void after wrong tries');
   return undefined;
 }
 
-/** Milliseconds that an answer takes at least where known and unknown addresses do different work. */
+/**
+ * Milliseconds that an answer takes at least where known and unknown addresses do different work.
+ */
 const SAME_TIME = 200;
 
 /** Answers and refuses so late that the time says nothing about what was found. */

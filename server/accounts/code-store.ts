@@ -15,16 +15,41 @@ export async function replaceCode(db: Executor, row: CodesTable): Promise<void> 
 }
 
 /** Call it with the user's row locked. */
-export async function findCode(db: Executor, userId: string, purpose: Purpose, now: Date): Promise<CodesTable | undefined> {
-  return db.selectFrom('codes').selectAll().where('user_id', '=', userId).where('purpose', '=', purpose).where('expires_at', '>', now).executeTakeFirst();
+export async function findCode(
+  db: Executor,
+  userId: string,
+  purpose: Purpose,
+  now: Date,
+): Promise<CodesTable | undefined> {
+  return db
+    .selectFrom('codes')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('purpose', '=', purpose)
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
 }
 
-export async function countWrongTry(db: Executor, userId: string, purpose: Purpose, wrongTries: number): Promise<void> {
-  await db.updateTable('codes').set({ wrong_tries: wrongTries }).where('user_id', '=', userId).where('purpose', '=', purpose).execute();
+export async function countWrongTry(
+  db: Executor,
+  userId: string,
+  purpose: Purpose,
+  wrongTries: number,
+): Promise<void> {
+  await db
+    .updateTable('codes')
+    .set({ wrong_tries: wrongTries })
+    .where('user_id', '=', userId)
+    .where('purpose', '=', purpose)
+    .execute();
 }
 
 export async function deleteCode(db: Executor, userId: string, purpose: Purpose): Promise<void> {
-  await db.deleteFrom('codes').where('user_id', '=', userId).where('purpose', '=', purpose).execute();
+  await db
+    .deleteFrom('codes')
+    .where('user_id', '=', userId)
+    .where('purpose', '=', purpose)
+    .execute();
 }
 
 export async function deleteCodesOf(db: Executor, userId: string): Promise<void> {
@@ -32,6 +57,9 @@ export async function deleteCodesOf(db: Executor, userId: string): Promise<void>
 }
 
 export async function deleteCodesBefore(db: Executor, instant: Date): Promise<number> {
-  const { numDeletedRows } = await db.deleteFrom('codes').where('expires_at', '<=', instant).executeTakeFirst();
+  const { numDeletedRows } = await db
+    .deleteFrom('codes')
+    .where('expires_at', '<=', instant)
+    .executeTakeFirst();
   return Number(numDeletedRows);
 }

@@ -1,6 +1,15 @@
 import { z } from 'zod';
 import { ACCOUNT_RULES, LOGIN, OTP, REGISTER, RESET } from '#domain/accounts/messages.ts';
-import { accessToken, loginInput, profile, registerInput, resendOtpInput, resetInput, resetRequestInput, verifyOtpInput } from '#domain/accounts/schema.ts';
+import {
+  accessToken,
+  loginInput,
+  profile,
+  registerInput,
+  resendOtpInput,
+  resetInput,
+  resetRequestInput,
+  verifyOtpInput,
+} from '#domain/accounts/schema.ts';
 import type { UserContext } from '../context.ts';
 import { endpoint, nothing, single } from '../http/endpoint.ts';
 import { parse } from '../http/problems.ts';
@@ -12,35 +21,78 @@ import * as sessions from './session-service.ts';
 const said = z.object({ message: z.string() });
 const message = (text: string) => ({ body: { message: text } });
 
-export const register = endpoint({ summary: 'Register as an applicant', body: registerInput, refusal: REGISTER.failed, answer: profile, status: 201 }, async (context, { body }) => {
-  const { item, version } = await openAccount(context, body);
-  return single(item, version, 201);
-});
+export const register = endpoint(
+  {
+    summary: 'Register as an applicant',
+    body: registerInput,
+    refusal: REGISTER.failed,
+    answer: profile,
+    status: 201,
+  },
+  async (context, { body }) => {
+    const { item, version } = await openAccount(context, body);
+    return single(item, version, 201);
+  },
+);
 
-export const login = endpoint({ summary: 'Check e-mail and password, then mail a one-time code', body: loginInput, isForm: true, answer: said }, async (context, { body }) => {
-  await logins.login(context, body);
-  return message(LOGIN.codeSent);
-});
+export const login = endpoint(
+  {
+    summary: 'Check e-mail and password, then mail a one-time code',
+    body: loginInput,
+    isForm: true,
+    answer: said,
+  },
+  async (context, { body }) => {
+    await logins.login(context, body);
+    return message(LOGIN.codeSent);
+  },
+);
 
-export const verifyOtp = endpoint({ summary: 'Exchange the code of a login for a token', body: verifyOtpInput, answer: accessToken }, async (context, { body }) => ({ body: await logins.verifyOtp(context, body) }));
+export const verifyOtp = endpoint(
+  {
+    summary: 'Exchange the code of a login for a token',
+    body: verifyOtpInput,
+    answer: accessToken,
+  },
+  async (context, { body }) => ({ body: await logins.verifyOtp(context, body) }),
+);
 
-export const resendOtp = endpoint({ summary: 'Send another code where one is pending', body: resendOtpInput, answer: said }, async (context, { body }) => {
-  await logins.resendOtp(context, body);
-  return message(OTP.resent);
-});
+export const resendOtp = endpoint(
+  { summary: 'Send another code where one is pending', body: resendOtpInput, answer: said },
+  async (context, { body }) => {
+    await logins.resendOtp(context, body);
+    return message(OTP.resent);
+  },
+);
 
 const maybeEmail = z.object({ email: z.string().optional() });
 
-export const requestPasswordReset = endpoint({ summary: 'Mail a code for a new password; e-mail as a query parameter or in the body', query: maybeEmail, body: maybeEmail, answer: said }, async (context, { query, body }) => {
-  const { email } = parse(resetRequestInput, { email: body.email ?? query.email });
-  await resets.requestPasswordReset(context, email);
-  return message(ACCOUNT_RULES.resetSent);
-});
+export const requestPasswordReset = endpoint(
+  {
+    summary: 'Mail a code for a new password; e-mail as a query parameter or in the body',
+    query: maybeEmail,
+    body: maybeEmail,
+    answer: said,
+  },
+  async (context, { query, body }) => {
+    const { email } = parse(resetRequestInput, { email: body.email ?? query.email });
+    await resets.requestPasswordReset(context, email);
+    return message(ACCOUNT_RULES.resetSent);
+  },
+);
 
-export const resetPassword = endpoint({ summary: 'Set a new password with the mailed code', body: resetInput, refusal: RESET.failed, answer: said }, async (context, { body }) => {
-  await resets.resetPassword(context, body);
-  return message(RESET.done);
-});
+export const resetPassword = endpoint(
+  {
+    summary: 'Set a new password with the mailed code',
+    body: resetInput,
+    refusal: RESET.failed,
+    answer: said,
+  },
+  async (context, { body }) => {
+    await resets.resetPassword(context, body);
+    return message(RESET.done);
+  },
+);
 
 export const logout = endpoint({ summary: 'End this session' }, async (context: UserContext) => {
   await sessions.logout(context);

@@ -1,25 +1,71 @@
 /** Every SQL statement that finds or deletes all that is kept of one person. */
 import type { Executor } from '../db/open.ts';
 
-export type PersonRows = { user: { id: string; role: string } | undefined; proposalIds: string[]; documentKeys: string[]; pieceKeys: string[]; enquiryIds: string[] };
+export type PersonRows = {
+  user: { id: string; role: string } | undefined;
+  proposalIds: string[];
+  documentKeys: string[];
+  pieceKeys: string[];
+  enquiryIds: string[];
+};
 
 export async function findPersonRows(db: Executor, email: string): Promise<PersonRows> {
-  const user = await db.selectFrom('users').select(['id', 'role']).where('email', '=', email).executeTakeFirst();
-  const enquiries = await db.selectFrom('enquiries').select('id').where('email', '=', email).execute();
-  const proposals = user ? await db.selectFrom('proposals').select('id').where('user_id', '=', user.id).execute() : [];
+  const user = await db
+    .selectFrom('users')
+    .select(['id', 'role'])
+    .where('email', '=', email)
+    .executeTakeFirst();
+  const enquiries = await db
+    .selectFrom('enquiries')
+    .select('id')
+    .where('email', '=', email)
+    .execute();
+  const proposals = user
+    ? await db.selectFrom('proposals').select('id').where('user_id', '=', user.id).execute()
+    : [];
   const proposalIds = proposals.map(({ id }) => id);
-  const documents = proposalIds.length > 0 ? await db.selectFrom('documents').select('key').where('proposal_id', 'in', proposalIds).execute() : [];
-  const pieces = user ? await db.selectFrom('upload_pieces').innerJoin('uploads', 'uploads.id', 'upload_pieces.upload_id').select('upload_pieces.key').where('user_id', '=', user.id).execute() : [];
+  const documents =
+    proposalIds.length > 0
+      ? await db
+          .selectFrom('documents')
+          .select('key')
+          .where('proposal_id', 'in', proposalIds)
+          .execute()
+      : [];
+  const pieces = user
+    ? await db
+        .selectFrom('upload_pieces')
+        .innerJoin('uploads', 'uploads.id', 'upload_pieces.upload_id')
+        .select('upload_pieces.key')
+        .where('user_id', '=', user.id)
+        .execute()
+    : [];
   const keysOf = (rows: { key: string }[]) => rows.map(({ key }) => key);
-  return { user, proposalIds, documentKeys: keysOf(documents), pieceKeys: keysOf(pieces), enquiryIds: enquiries.map(({ id }) => id) };
+  return {
+    user,
+    proposalIds,
+    documentKeys: keysOf(documents),
+    pieceKeys: keysOf(pieces),
+    enquiryIds: enquiries.map(({ id }) => id),
+  };
 }
 
 /** Documents, uploads, sessions and codes go with the rows that they belong to. */
-export async function erasePersonRows(tx: Executor, email: string, { user, proposalIds, enquiryIds }: PersonRows): Promise<void> {
+export async function erasePersonRows(
+  tx: Executor,
+  email: string,
+  { user, proposalIds, enquiryIds }: PersonRows,
+): Promise<void> {
   const subjects = [...proposalIds, ...enquiryIds, ...(user ? [user.id] : [])];
-  if (subjects.length > 0) await tx.updateTable('audit_log').set({ changes: '{}' }).where('subject_id', 'in', subjects).execute();
+  if (subjects.length > 0)
+    await tx
+      .updateTable('audit_log')
+      .set({ changes: '{}' })
+      .where('subject_id', 'in', subjects)
+      .execute();
   await tx.deleteFrom('mails').where('recipient', '=', email).execute();
-  if (enquiryIds.length > 0) await tx.deleteFrom('enquiries').where('id', 'in', enquiryIds).execute();
+  if (enquiryIds.length > 0)
+    await tx.deleteFrom('enquiries').where('id', 'in', enquiryIds).execute();
   if (!user) return;
   await tx.deleteFrom('proposals').where('user_id', '=', user.id).execute();
   await tx.deleteFrom('idempotency_keys').where('scope', '=', user.id).execute();

@@ -1,13 +1,21 @@
-/** The well-known passwords that the server alone knows (ASVS 6.2.4): 18,000 of eight and more characters, most used first, too many to send to browsers. */
+/**
+ * The well-known passwords that the server alone knows (ASVS 6.2.4): 18,000 of eight and more
+ * characters, most used first, too many to send to browsers.
+ */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { ACCOUNT_RULES } from '#domain/accounts/messages.ts';
 import { PASSWORDS } from '#domain/constants.ts';
 import { invalid } from '#domain/problem.ts';
 
-const LIST = createRequire(import.meta.url).resolve('@zxcvbn-ts/language-common/src/passwords.json');
+const LIST = createRequire(import.meta.url).resolve(
+  '@zxcvbn-ts/language-common/src/passwords.json',
+);
 
-/** One text, a line for each: a set of them would take ten times the memory. Read when the first password is chosen. */
+/**
+ * One text, a line for each: a set of them would take ten times the memory. Read when the first
+ * password is chosen.
+ */
 let lines: string | undefined;
 
 function readLines(): string {
@@ -15,7 +23,8 @@ function readLines(): string {
   return `\n${all.filter((word) => word.length >= PASSWORDS.minimum).join('\n')}\n`;
 }
 
-export const isWellKnown = (password: string): boolean => (lines ??= readLines()).includes(`\n${password.toLowerCase()}\n`);
+export const isWellKnown = (password: string): boolean =>
+  (lines ??= readLines()).includes(`\n${password.toLowerCase()}\n`);
 
 /** Refuses 422 on the field that the password came in. */
 export function refuseWellKnown(password: string, field: 'password' | 'new_password'): void {

@@ -20,43 +20,72 @@ describe.each(ENGINES)('on %s', (engine) => {
     expect((await app.visitor.post('/auth/register', input)).status).toBe(201);
     return input.email;
   };
-  const login = (username: string, password = PASSWORD) => app.visitor.post('/auth/login', { username, password });
-  const verify = (email: string, otp: string) => app.visitor.post('/auth/verify-otp', { email, otp });
+  const login = (username: string, password = PASSWORD) =>
+    app.visitor.post('/auth/login', { username, password });
+  const verify = (email: string, otp: string) =>
+    app.visitor.post('/auth/verify-otp', { email, otp });
   const otherThan = (code: string) => (code === '000000' ? '111111' : '000000');
   const logIn = async (email: string) => {
     await login(email);
     return (await verify(email, await app.readOtp(email))).body.access_token as string;
   };
-  const countMails = async (to: string) => (await app.services.db.read.selectFrom('mails').select('id').where('recipient', '=', to).execute()).length;
+  const countMails = async (to: string) =>
+    (
+      await app.services.db.read
+        .selectFrom('mails')
+        .select('id')
+        .where('recipient', '=', to)
+        .execute()
+    ).length;
 
   test('password, then the mailed code, then a token that works for half an hour', async () => {
     const email = await register();
     const first = await login(`  ${email.toUpperCase()} `);
     expect([first.status, first.body]).toEqual([200, { message: 'OTP sent to your email' }]);
     const second = await verify(email, await app.readOtp(email));
-    expect(second.body).toEqual({ access_token: expect.stringMatching(/^[\w-]{43}$/), token_type: 'bearer', expires_in: 1800 });
+    expect(second.body).toEqual({
+      access_token: expect.stringMatching(/^[\w-]{43}$/),
+      token_type: 'bearer',
+      expires_in: 1800,
+    });
     const options = { token: second.body.access_token };
     expect((await app.visitor.get('/auth/me', options)).body.email).toBe(email);
     app.pass(1799);
     expect((await app.visitor.get('/auth/me', options)).status).toBe(200);
     app.pass(2);
     const late = await app.visitor.get('/auth/me', options);
-    expect([late.status, late.body.message]).toEqual([401, 'Your session has expired. Please log in again.']);
+    expect([late.status, late.body.message]).toEqual([
+      401,
+      'Your session has expired. Please log in again.',
+    ]);
   });
 
   test('takes the form that browsers post', async () => {
     const email = await register();
     const body = new URLSearchParams({ username: email, password: PASSWORD }).toString();
-    const { status } = await app.visitor.post('/auth/login', body, { headers: { 'content-type': 'application/x-www-form-urlencoded' } });
+    const { status } = await app.visitor.post('/auth/login', body, {
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    });
     expect(status).toBe(200);
   });
 
   test('a wrong password, an unknown address and an inactive account look the same', async () => {
     const [known, inactive] = [await register(), await register()];
-    await app.services.db.read.updateTable('users').set({ is_active: false }).where('email', '=', inactive).execute();
+    await app.services.db.read
+      .updateTable('users')
+      .set({ is_active: false })
+      .where('email', '=', inactive)
+      .execute();
     const mails = await countMails(inactive);
-    for (const reply of [await login(known, 'Wrong-Trombone-7'), await login('nobody@example.com'), await login(inactive)]) {
-      expect([reply.status, reply.body]).toEqual([400, { message: LOGIN_FAILED, code: 'bad_credentials' }]);
+    for (const reply of [
+      await login(known, 'Wrong-Trombone-7'),
+      await login('nobody@example.com'),
+      await login(inactive),
+    ]) {
+      expect([reply.status, reply.body]).toEqual([
+        400,
+        { message: LOGIN_FAILED, code: 'bad_credentials' },
+      ]);
     }
     expect(await countMails(inactive)).toBe(mails);
   });
@@ -92,7 +121,15 @@ describe.each(ENGINES)('on %s', (engine) => {
     await login(email);
     const code = await app.readOtp(email);
     expect((await verify(other, code)).status).toBe(400);
-    expect((await app.visitor.post('/auth/password-reset', { email, otp: code, new_password: 'Another-Trombone-8' })).status).toBe(400);
+    expect(
+      (
+        await app.visitor.post('/auth/password-reset', {
+          email,
+          otp: code,
+          new_password: 'Another-Trombone-8',
+        })
+      ).status,
+    ).toBe(400);
     expect((await verify(email, code)).status).toBe(200);
     const again = await verify(email, code);
     expect([again.status, again.body]).toEqual([400, { message: OTP_FAILED, code: 'bad_code' }]);
@@ -127,7 +164,9 @@ describe.each(ENGINES)('on %s', (engine) => {
     await Promise.all([1, 2, 3, 4, 5].map(() => verify(email, otherThan(code))));
     const fifth = await verify(email, code);
     expect([fifth.status, fifth.body.message]).toEqual([400, OTP_FAILED]);
-    expect((await app.visitor.post('/auth/resend-otp', { email, purpose: 'login' })).body).toEqual({ message: 'OTP sent to your email' });
+    expect((await app.visitor.post('/auth/resend-otp', { email, purpose: 'login' })).body).toEqual({
+      message: 'OTP sent to your email',
+    });
     expect((await verify(email, await app.readOtp(email))).status).toBe(200);
   });
 
@@ -135,26 +174,35 @@ describe.each(ENGINES)('on %s', (engine) => {
     const email = await register();
     const before = await countMails(email);
     const replies = [];
-    for (const address of [email, 'nobody@example.com']) replies.push(await app.visitor.post('/auth/resend-otp', { email: address, purpose: 'login' }));
+    for (const address of [email, 'nobody@example.com'])
+      replies.push(
+        await app.visitor.post('/auth/resend-otp', { email: address, purpose: 'login' }),
+      );
     expect(await countMails(email)).toBe(before);
     await login(email);
     replies.push(await app.visitor.post('/auth/resend-otp', { email, purpose: 'login' }));
     expect(await countMails(email)).toBe(before + 2);
-    for (const reply of replies) expect([reply.status, reply.body]).toEqual([200, { message: 'OTP sent to your email' }]);
+    for (const reply of replies)
+      expect([reply.status, reply.body]).toEqual([200, { message: 'OTP sent to your email' }]);
   });
 
-  test.each(['known', 'unknown'])('ten wrong passwords close a %s address for 15 minutes, right password or not', async (kind) => {
-    const email = kind === 'known' ? await register() : registration().email;
-    const tries = await Promise.all(Array.from({ length: 12 }, () => login(email, 'Wrong-Trombone-7')));
-    expect(tries.map(({ status }) => status).sort()).toEqual([...Array(10).fill(400), 429, 429]);
-    const right = await login(email);
-    expect([right.status, right.body.code]).toEqual([429, 'too_many_attempts']);
-    const wait = Number(right.headers.get('retry-after'));
-    expect(wait).toBeGreaterThan(880);
-    expect(wait).toBeLessThanOrEqual(900);
-    app.pass(wait);
-    expect((await login(email)).status).toBe(kind === 'known' ? 200 : 400);
-  });
+  test.each(['known', 'unknown'])(
+    'ten wrong passwords close a %s address for 15 minutes, right password or not',
+    async (kind) => {
+      const email = kind === 'known' ? await register() : registration().email;
+      const tries = await Promise.all(
+        Array.from({ length: 12 }, () => login(email, 'Wrong-Trombone-7')),
+      );
+      expect(tries.map(({ status }) => status).sort()).toEqual([...Array(10).fill(400), 429, 429]);
+      const right = await login(email);
+      expect([right.status, right.body.code]).toEqual([429, 'too_many_attempts']);
+      const wait = Number(right.headers.get('retry-after'));
+      expect(wait).toBeGreaterThan(880);
+      expect(wait).toBeLessThanOrEqual(900);
+      app.pass(wait);
+      expect((await login(email)).status).toBe(kind === 'known' ? 200 : 400);
+    },
+  );
 
   test('right passwords never close an account, the eleventh code in an hour is refused', async () => {
     const email = await register();
@@ -163,7 +211,9 @@ describe.each(ENGINES)('on %s', (engine) => {
     const eleventh = await login(email);
     expect([eleventh.status, eleventh.body.code]).toEqual([429, 'too_many_attempts']);
     expect(Number(eleventh.headers.get('retry-after'))).toBeGreaterThan(3500);
-    expect((await app.visitor.post('/auth/resend-otp', { email, purpose: 'login' })).status).toBe(200);
+    expect((await app.visitor.post('/auth/resend-otp', { email, purpose: 'login' })).status).toBe(
+      200,
+    );
     expect(await countMails(email)).toBe(mails);
     expect((await verify(email, await app.readOtp(email))).status).toBe(200);
     app.pass(3600);
@@ -183,7 +233,8 @@ describe.each(ENGINES)('on %s', (engine) => {
     const email = await register();
     const token = await logIn(email);
     await login(email);
-    const count = async (table: 'sessions' | 'codes') => (await app.services.db.read.selectFrom(table).select('user_id').execute()).length;
+    const count = async (table: 'sessions' | 'codes') =>
+      (await app.services.db.read.selectFrom(table).select('user_id').execute()).length;
     app.pass(1801);
     await purgeSessions(app.services);
     expect([(await count('sessions')) > 0, await count('codes')]).toEqual([true, 0]);
@@ -199,7 +250,12 @@ describe.each(ENGINES)('on %s', (engine) => {
     await login(email);
     const code = await app.readOtp(email);
     const { db } = app.services;
-    const stored = JSON.stringify([await db.read.selectFrom('sessions').selectAll().execute(), await db.read.selectFrom('codes').selectAll().execute(), await db.read.selectFrom('audit_log').selectAll().execute(), await db.read.selectFrom('users').selectAll().execute()]);
+    const stored = JSON.stringify([
+      await db.read.selectFrom('sessions').selectAll().execute(),
+      await db.read.selectFrom('codes').selectAll().execute(),
+      await db.read.selectFrom('audit_log').selectAll().execute(),
+      await db.read.selectFrom('users').selectAll().execute(),
+    ]);
     for (const secret of [token, PASSWORD, `"${code}"`]) expect(stored).not.toContain(secret);
     expect(stored).toContain('$argon2id$v=19$m=19456,t=2,p=1$');
   });

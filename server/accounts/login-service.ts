@@ -3,7 +3,13 @@ import { LOGIN, OTP } from '#domain/accounts/messages.ts';
 import { normaliseEmail } from '#domain/accounts/rules.ts';
 import type { AccessToken, CodePurpose } from '#domain/accounts/schema.ts';
 import { Problem } from '#domain/problem.ts';
-import { countingFailures, mayAskForCode, takeBackTry, tooMany, tryPassword } from '../rate-limits/service.ts';
+import {
+  countingFailures,
+  mayAskForCode,
+  takeBackTry,
+  tooMany,
+  tryPassword,
+} from '../rate-limits/service.ts';
 import { audit } from '../audit.ts';
 import type { Context } from '../context.ts';
 import { answerInTheSameTime, issueCode, refuseInTheSameTime, tryCode } from './code-service.ts';
@@ -14,10 +20,14 @@ import { openSession } from './session-service.ts';
 import * as store from './store.ts';
 
 /**
- * Checks the password and mails a code. Wrong password, unknown address and inactive account: 400 in the same time.
- * Refuses 429 after ten wrong passwords in 15 minutes, right password or not, and after ten codes in an hour.
+ * Checks the password and mails a code. Wrong password, unknown address and inactive account: 400
+ * in the same time. Refuses 429 after ten wrong passwords in 15 minutes, right password or not, and
+ * after ten codes in an hour.
  */
-export async function login(context: Context, input: { username: string; password: string }): Promise<void> {
+export async function login(
+  context: Context,
+  input: { username: string; password: string },
+): Promise<void> {
   const email = normaliseEmail(input.username);
   const user = await store.findUserByEmail(context.db.read, email);
   const tried = await tryPassword(context, email, async () => {
@@ -28,24 +38,44 @@ export async function login(context: Context, input: { username: string; passwor
   const retryAfter = await context.db.write(async (tx) => {
     await takeBackTry(tx, tried.tryId);
     await store.lockUser(context.db, tx, tried.right.id);
-    return issueCode(context, tx, { userId: tried.right.id, purpose: 'login', to: tried.right.email, mail: loginCodeMail });
+    return issueCode(context, tx, {
+      userId: tried.right.id,
+      purpose: 'login',
+      to: tried.right.email,
+      mail: loginCodeMail,
+    });
   });
-  if (retryAfter !== undefined) throw tooMany(context, 'code', retryAfter, { user: tried.right.id });
+  if (retryAfter !== undefined)
+    throw tooMany(context, 'code', retryAfter, { user: tried.right.id });
   context.wakeMail();
 }
 
 function refuseLogin(context: Context, userId: string | undefined): Promise<never> {
   context.log.warn({ user: userId ?? 'unknown', address: context.address }, 'login refused');
-  return countingFailures(context, () => Promise.reject(new Problem('bad_credentials', LOGIN.failed)));
+  return countingFailures(context, () =>
+    Promise.reject(new Problem('bad_credentials', LOGIN.failed)),
+  );
 }
 
-/** Takes the code of a login; answers a token for 1800 s. Refuses 400 what is wrong, used, void, run out or of an inactive account. */
-export async function verifyOtp(context: Context, { email, otp }: { email: string; otp: string }): Promise<AccessToken> {
+/**
+ * Takes the code of a login; answers a token for 1800 s. Refuses 400 what is wrong, used, void, run
+ * out or of an inactive account.
+ */
+export async function verifyOtp(
+  context: Context,
+  { email, otp }: { email: string; otp: string },
+): Promise<AccessToken> {
   const verify = async () => {
     const token = await context.db.write(async (tx) => {
       const user = await store.lockActiveUserByEmail(context.db, tx, email);
       if (!user || !(await tryCode(context, tx, user.id, 'login', otp))) return undefined;
-      await audit(tx, { ...context, actor: { id: user.id, role: user.role, tokenHash: '' } }, 'accounts.login', 'user', user.id);
+      await audit(
+        tx,
+        { ...context, actor: { id: user.id, role: user.role, tokenHash: '' } },
+        'accounts.login',
+        'user',
+        user.id,
+      );
       return openSession(context, tx, user.id);
     });
     if (!token) throw new Problem('bad_code', OTP.failed);
@@ -56,14 +86,25 @@ export async function verifyOtp(context: Context, { email, otp }: { email: strin
 
 const MAILS = { login: loginCodeMail, reset: resetCodeMail } as const;
 
-/** Sends another code where one is pending and the limits of account and address allow it; does nothing otherwise. It answers the same either way. */
-export async function resendOtp(context: Context, { email, purpose }: { email: string; purpose: CodePurpose }): Promise<void> {
+/**
+ * Sends another code where one is pending and the limits of account and address allow it; does
+ * nothing otherwise. It answers the same either way.
+ */
+export async function resendOtp(
+  context: Context,
+  { email, purpose }: { email: string; purpose: CodePurpose },
+): Promise<void> {
   await answerInTheSameTime(() =>
     context.db.write(async (tx) => {
       if (!(await mayAskForCode(context, tx))) return;
       const user = await store.lockActiveUserByEmail(context.db, tx, email);
       if (!user || !(await findCode(tx, user.id, purpose, context.clock()))) return;
-      await issueCode(context, tx, { userId: user.id, purpose, to: user.email, mail: MAILS[purpose] });
+      await issueCode(context, tx, {
+        userId: user.id,
+        purpose,
+        to: user.email,
+        mail: MAILS[purpose],
+      });
     }),
   );
   context.wakeMail();

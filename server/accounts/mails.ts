@@ -1,4 +1,7 @@
-/** What accounts write to people. No mail repeats what somebody typed into a form: an account can be opened with anybody's address. */
+/**
+ * What accounts write to people. No mail repeats what somebody typed into a form: an account can be
+ * opened with anybody's address.
+ */
 import { site } from '#content/site.ts';
 import { CODES } from '#domain/constants.ts';
 import { renderMail } from '../mail/layout.ts';
@@ -6,7 +9,8 @@ import { renderMail } from '../mail/layout.ts';
 type Letter = ReturnType<typeof renderMail>;
 export type CodeMail = (code: string) => Letter;
 
-const letter = (words: Omit<Parameters<typeof renderMail>[0], 'greeting'>): Letter => renderMail({ greeting: 'Hello,', ...words });
+const letter = (words: Omit<Parameters<typeof renderMail>[0], 'greeting'>): Letter =>
+  renderMail({ greeting: 'Hello,', ...words });
 
 const MINUTES = CODES.lifetime / 60;
 const LIFETIME = `It works once, within ${MINUTES} minutes. Nobody at ${site.name} will ever ask you for it.`;
@@ -14,7 +18,10 @@ const LIFETIME = `It works once, within ${MINUTES} minutes. Nobody at ${site.nam
 export const welcomeMail = (publicUrl: string): Letter =>
   letter({
     subject: `Welcome to ${site.name}`,
-    paragraphs: ['Your account is ready. You can now log in, choose a program and submit your proposal.', 'If it was not you who registered, you can ignore this message.'],
+    paragraphs: [
+      'Your account is ready. You can now log in, choose a program and submit your proposal.',
+      'If it was not you who registered, you can ignore this message.',
+    ],
     action: { label: 'Log in', url: `${publicUrl}/login` },
   });
 
@@ -22,41 +29,57 @@ export const loginCodeMail: CodeMail = (code) =>
   letter({
     subject: 'Your login code',
     code,
-    paragraphs: [`Enter this code to finish logging in. ${LIFETIME}`, 'If it was not you who logged in, somebody knows your password. Please reset it.'],
+    paragraphs: [
+      `Enter this code to finish logging in. ${LIFETIME}`,
+      'If it was not you who logged in, somebody knows your password. Please reset it.',
+    ],
   });
 
 export const resetCodeMail: CodeMail = (code) =>
   letter({
     subject: 'Your password reset code',
     code,
-    paragraphs: [`Enter this code to choose a new password. ${LIFETIME}`, 'If you did not ask for it, you can ignore this message. Your password stays as it is.'],
+    paragraphs: [
+      `Enter this code to choose a new password. ${LIFETIME}`,
+      'If you did not ask for it, you can ignore this message. Your password stays as it is.',
+    ],
   });
 
 export const emailCodeMail: CodeMail = (code) =>
   letter({
     subject: 'Confirm your new email address',
     code,
-    paragraphs: [`Enter this code in your profile to make this the address of your account. ${LIFETIME}`, 'If you did not ask for it, you can ignore this message.'],
+    paragraphs: [
+      `Enter this code in your profile to make this the address of your account. ${LIFETIME}`,
+      'If you did not ask for it, you can ignore this message.',
+    ],
   });
 
 /** To the old address, so that its owner learns of a change that somebody else began. */
 export const emailChangeNotice = (publicUrl: string): Letter =>
   letter({
     subject: 'Your email address is about to change',
-    paragraphs: ['Somebody who knows your password asked to move your account to another email address.', 'If it was not you, reset your password now. That also stops the change.'],
+    paragraphs: [
+      'Somebody who knows your password asked to move your account to another email address.',
+      'If it was not you, reset your password now. That also stops the change.',
+    ],
     action: { label: 'Reset your password', url: `${publicUrl}/forgot-password` },
   });
 
 export const passwordChangedMail = (publicUrl: string): Letter =>
   letter({
     subject: 'Your password was changed',
-    paragraphs: ['Your password was changed, and you were logged out everywhere.', 'If it was not you, reset it now.'],
+    paragraphs: [
+      'Your password was changed, and you were logged out everywhere.',
+      'If it was not you, reset it now.',
+    ],
     action: { label: 'Reset your password', url: `${publicUrl}/forgot-password` },
   });
 
 /**
- * The invitation of a new admin: its link opens the form for a code with the address filled in, so that the person sets a password that
- * nobody else has ever known. The link itself is no secret and does not run out; what counts is the code, mailed when it is asked for.
+ * The invitation of a new admin: its link opens the form for a code with the address filled in, so
+ * that the person sets a password that nobody else has ever known. The link itself is no secret and
+ * does not run out; what counts is the code, mailed when it is asked for.
  */
 export const adminCreatedMail = (publicUrl: string, email: string): Letter =>
   letter({
@@ -65,7 +88,10 @@ export const adminCreatedMail = (publicUrl: string, email: string): Letter =>
       'An admin account was created for this address. Please set a password of your own first: ask for a code with the button below, and it is sent to this address.',
       'Each login is confirmed with a code as well.',
     ],
-    action: { label: 'Set your own password', url: `${publicUrl}/forgot-password#email=${encodeURIComponent(email)}` },
+    action: {
+      label: 'Set your own password',
+      url: `${publicUrl}/forgot-password#email=${encodeURIComponent(email)}`,
+    },
   });
 
 const THREE_DAYS = 3 * 86_400_000;

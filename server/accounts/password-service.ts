@@ -8,8 +8,12 @@ const AT_ONCE = 2;
 /** Some seconds of work; whoever comes then is told to come back. */
 const MAX_WAITING = 200;
 
-/** The hash of random bytes that nobody kept: what an unknown address is compared with, so that it takes the same time. */
-const NOBODY = '$argon2id$v=19$m=19456,t=2,p=1$O+ar8c6ijJ+ttV1Jv76BiQ$9SXsnm3DCpr+F9kPrXg1HgFAhPmwJEruEmWCMfj7TA0';
+/**
+ * The hash of random bytes that nobody kept: what an unknown address is compared with, so that it
+ * takes the same time.
+ */
+const NOBODY =
+  '$argon2id$v=19$m=19456,t=2,p=1$O+ar8c6ijJ+ttV1Jv76BiQ$9SXsnm3DCpr+F9kPrXg1HgFAhPmwJEruEmWCMfj7TA0';
 
 const waiting: (() => void)[] = [];
 let running = 0;
@@ -29,10 +33,17 @@ async function inTurn<R>(work: () => Promise<R>): Promise<R> {
 }
 
 /** Never call it inside a transaction: SQLite has one. Refuses 503 under overload. */
-export const hashPassword = (password: string): Promise<string> => inTurn(() => hash(password, OPTIONS));
+export const hashPassword = (password: string): Promise<string> =>
+  inTurn(() => hash(password, OPTIONS));
 
-/** Takes the stored hash, or nothing for an unknown address; that one takes as long and is never right. */
-export async function isRightPassword(storedHash: string | undefined, password: string): Promise<boolean> {
+/**
+ * Takes the stored hash, or nothing for an unknown address; that one takes as long and is never
+ * right.
+ */
+export async function isRightPassword(
+  storedHash: string | undefined,
+  password: string,
+): Promise<boolean> {
   const isSame = await inTurn(() => verify(storedHash ?? NOBODY, password)).catch((error) => {
     if (error instanceof Problem) throw error;
     return false;

@@ -1,20 +1,44 @@
 import { PROFILE } from '#domain/accounts/messages.ts';
-import { changedProfile, profile, updateProfileInput, verifyEmailInput } from '#domain/accounts/schema.ts';
+import {
+  changedProfile,
+  profile,
+  updateProfileInput,
+  verifyEmailInput,
+} from '#domain/accounts/schema.ts';
 import type { UserContext } from '../context.ts';
 import { endpoint, single } from '../http/endpoint.ts';
 import * as profiles from './profile-service.ts';
 
-export const get = endpoint({ summary: 'Get the own profile', answer: profile }, async (context: UserContext) => {
-  const { item, version } = await profiles.getProfile(context);
-  return single(item, version);
-});
+export const get = endpoint(
+  { summary: 'Get the own profile', answer: profile },
+  async (context: UserContext) => {
+    const { item, version } = await profiles.getProfile(context);
+    return single(item, version);
+  },
+);
 
-export const update = endpoint({ summary: 'Change the own profile', prepare: profiles.readChanges, body: updateProfileInput, refusal: PROFILE.updateFailed, answer: changedProfile }, async (context: UserContext, { body }) => {
-  const { item, version } = await profiles.updateProfile(context, body);
-  return single(item, version);
-});
+export const update = endpoint(
+  {
+    summary: 'Change the own profile',
+    prepare: profiles.readChanges,
+    body: updateProfileInput,
+    refusal: PROFILE.updateFailed,
+    answer: changedProfile,
+  },
+  async (context: UserContext, { body }) => {
+    const { item, version } = await profiles.updateProfile(context, body);
+    return single(item, version);
+  },
+);
 
-export const verifyEmail = endpoint({ summary: 'Make the pending address the e-mail of the account', body: verifyEmailInput, answer: profile }, async (context: UserContext, { body }) => {
-  const { item, version } = await profiles.verifyEmail(context, body.otp);
-  return single(item, version);
-});
+export const verifyEmail = endpoint(
+  {
+    summary: 'Make the pending address the e-mail of the account',
+    body: verifyEmailInput,
+    answer: profile,
+  },
+  async (context: UserContext, { body }) => {
+    const { item, version } = await profiles.verifyEmail(context, body.otp);
+    return single(item, version);
+  },
+);

@@ -16,25 +16,53 @@ describe.each(ENGINES)('on %s', (engine) => {
   const enter = async () => {
     const { email } = (await app.visitor.post('/auth/register', registration())).body;
     await app.visitor.post('/auth/login', { username: email, password: PASSWORD });
-    const token = (await app.visitor.post('/auth/verify-otp', { email, otp: await app.readOtp(email) })).body.access_token as string;
+    const token = (
+      await app.visitor.post('/auth/verify-otp', { email, otp: await app.readOtp(email) })
+    ).body.access_token as string;
     const options = { token };
     return {
       email: email as string,
       get: () => app.visitor.get('/auth/me', options),
-      patch: (body: unknown, headers: Record<string, string> = {}) => app.visitor.patch('/auth/me', body, { token, headers }),
+      patch: (body: unknown, headers: Record<string, string> = {}) =>
+        app.visitor.patch('/auth/me', body, { token, headers }),
       verifyEmail: (otp: string) => app.visitor.post('/auth/verify-email', { otp }, options),
     };
   };
   const newAddress = () => registration().email;
-  const subjectsTo = async (to: string) => (await app.services.db.read.selectFrom('mails').select('subject').where('recipient', '=', to).execute()).map(({ subject }) => subject);
+  const subjectsTo = async (to: string) =>
+    (
+      await app.services.db.read
+        .selectFrom('mails')
+        .select('subject')
+        .where('recipient', '=', to)
+        .execute()
+    ).map(({ subject }) => subject);
 
   test('changes what is sent, and nothing that only an admin may set', async () => {
     const me = await enter();
-    const { status, body, headers } = await me.patch({ first_name: ' Abena ', phone_number: '00233 24 999 8888', city: '', role: 'admin', is_active: false, created_at: '2001-01-01' });
+    const { status, body, headers } = await me.patch({
+      first_name: ' Abena ',
+      phone_number: '00233 24 999 8888',
+      city: '',
+      role: 'admin',
+      is_active: false,
+      created_at: '2001-01-01',
+    });
     expect([status, headers.get('etag')]).toEqual([200, '"2"']);
-    expect(body).toMatchObject({ first_name: 'Abena', last_name: 'Boateng', phone_number: '0249998888', city: '', role: 'applicant', is_active: true });
+    expect(body).toMatchObject({
+      first_name: 'Abena',
+      last_name: 'Boateng',
+      phone_number: '0249998888',
+      city: '',
+      role: 'applicant',
+      is_active: true,
+    });
     expect((await me.get()).body).toEqual(body);
-    expect((await admin.get('/auth/admin/users?q=abena')).body.map((user: { email: string }) => user.email)).toContain(me.email);
+    expect(
+      (await admin.get('/auth/admin/users?q=abena')).body.map(
+        (user: { email: string }) => user.email,
+      ),
+    ).toContain(me.email);
   });
 
   test('an edit begun before another was saved is refused', async () => {
@@ -49,9 +77,21 @@ describe.each(ENGINES)('on %s', (engine) => {
   test('saving what is already there changes nothing and leaves no audit entry', async () => {
     const me = await enter();
     const { body: before, headers } = await me.get();
-    const entries = async () => (await app.services.db.read.selectFrom('audit_log').select('action').where('subject_id', '=', before.id).where('action', '=', 'profile.update').execute()).length;
+    const entries = async () =>
+      (
+        await app.services.db.read
+          .selectFrom('audit_log')
+          .select('action')
+          .where('subject_id', '=', before.id)
+          .where('action', '=', 'profile.update')
+          .execute()
+      ).length;
     const same = await me.patch({ ...before, region: before.region });
-    expect([same.status, same.headers.get('etag'), await entries()]).toEqual([200, headers.get('etag'), 0]);
+    expect([same.status, same.headers.get('etag'), await entries()]).toEqual([
+      200,
+      headers.get('etag'),
+      0,
+    ]);
     await me.patch({ city: 'Wa' });
     expect(await entries()).toBe(1);
   });
@@ -59,31 +99,81 @@ describe.each(ENGINES)('on %s', (engine) => {
   test('says which field does not fit, and one sentence for all when there are several', async () => {
     const me = await enter();
     const one = await me.patch({ phone_number: 'call me' });
-    expect([one.status, one.body]).toEqual([422, { message: 'Please enter a Ghanaian phone number of 10 digits, such as 024 111 2222.', code: 'invalid', fields: { phone_number: 'Please enter a Ghanaian phone number of 10 digits, such as 024 111 2222.' } }]);
-    expect((await me.patch({ phone_number: 'call me', region: 'Wales' })).body.message).toBe('Profile update failed');
+    expect([one.status, one.body]).toEqual([
+      422,
+      {
+        message: 'Please enter a Ghanaian phone number of 10 digits, such as 024 111 2222.',
+        code: 'invalid',
+        fields: {
+          phone_number: 'Please enter a Ghanaian phone number of 10 digits, such as 024 111 2222.',
+        },
+      },
+    ]);
+    expect((await me.patch({ phone_number: 'call me', region: 'Wales' })).body.message).toBe(
+      'Profile update failed',
+    );
   });
 
   test('nothing is required: an emptied name or e-mail stays and the answer says so, all else can be emptied', async () => {
     const me = await enter();
     const before = (await me.get()).body;
-    const emptied = await me.patch({ first_name: ' ', last_name: '', email: null, phone_number: '\u200b', region: '', city: '', digital_address: null });
+    const emptied = await me.patch({
+      first_name: ' ',
+      last_name: '',
+      email: null,
+      phone_number: '\u200b',
+      region: '',
+      city: '',
+      digital_address: null,
+    });
     expect(emptied.status).toBe(200);
-    expect(emptied.body).toEqual({ ...before, phone_number: '', region: '', city: '', digital_address: '', message: 'Your first name, last name and email can not be empty, so the old one stays.' });
-    expect((await me.get()).body).toEqual({ ...before, phone_number: '', region: '', city: '', digital_address: '' });
+    expect(emptied.body).toEqual({
+      ...before,
+      phone_number: '',
+      region: '',
+      city: '',
+      digital_address: '',
+      message: 'Your first name, last name and email can not be empty, so the old one stays.',
+    });
+    expect((await me.get()).body).toEqual({
+      ...before,
+      phone_number: '',
+      region: '',
+      city: '',
+      digital_address: '',
+    });
     expect((await me.patch({ city: 'Ho' })).body).not.toHaveProperty('message');
   });
 
   test('an old value that would no longer be taken stays readable and can be sent back as it is', async () => {
     const me = await enter();
-    await app.services.db.read.updateTable('users').set({ phone_number: '12', digital_address: '12 High Street' }).where('email', '=', me.email).execute();
+    await app.services.db.read
+      .updateTable('users')
+      .set({ phone_number: '12', digital_address: '12 High Street' })
+      .where('email', '=', me.email)
+      .execute();
     const old = (await me.get()).body;
     expect([old.phone_number, old.digital_address]).toEqual(['12', '12 High Street']);
     const { first_name, last_name, email, phone_number, digital_address, region } = old;
-    const saved = await me.patch({ first_name, last_name, email, phone_number, digital_address, region, city: 'Keta' });
+    const saved = await me.patch({
+      first_name,
+      last_name,
+      email,
+      phone_number,
+      digital_address,
+      region,
+      city: 'Keta',
+    });
     expect([saved.status, saved.body.city, saved.body.phone_number]).toEqual([200, 'Keta', '12']);
     const changed = await me.patch({ phone_number: '13', digital_address: '13 High Street' });
-    expect(changed.body.fields).toEqual({ phone_number: 'Please enter a Ghanaian phone number of 10 digits, such as 024 111 2222.', digital_address: 'Please enter a digital address such as GA-183-8164. You find yours in the GhanaPost GPS app.' });
-    expect((await me.patch({ phone_number: '233241234567', digital_address: 'ga1838164' })).body).toMatchObject({ phone_number: '0241234567', digital_address: 'GA-183-8164' });
+    expect(changed.body.fields).toEqual({
+      phone_number: 'Please enter a Ghanaian phone number of 10 digits, such as 024 111 2222.',
+      digital_address:
+        'Please enter a digital address such as GA-183-8164. You find yours in the GhanaPost GPS app.',
+    });
+    expect(
+      (await me.patch({ phone_number: '233241234567', digital_address: 'ga1838164' })).body,
+    ).toMatchObject({ phone_number: '0241234567', digital_address: 'GA-183-8164' });
   });
 
   test('the region of submitted proposals follows', async () => {
@@ -91,34 +181,81 @@ describe.each(ENGINES)('on %s', (engine) => {
     const { id } = (await me.get()).body;
     const program = await insertProgram(app.services);
     const now = app.services.clock();
-    const proposal = { id: crypto.randomUUID(), user_id: id, program_id: program.id, business_name: 'B', business_description: '', business_website: null, business_location: 'K', business_sector: 'Agriculture', region: 'Ashanti', applicant_first_name: 'Ama', applicant_last_name: 'Mensah', applicant_text: '', funding_stage: 'PENDING_FUNDING', is_approved: false, search_text: '', created_at: now, updated_at: now, received_at: now, completed_at: now, version: 1 } as const;
+    const proposal = {
+      id: crypto.randomUUID(),
+      user_id: id,
+      program_id: program.id,
+      business_name: 'B',
+      business_description: '',
+      business_website: null,
+      business_location: 'K',
+      business_sector: 'Agriculture',
+      region: 'Ashanti',
+      applicant_first_name: 'Ama',
+      applicant_last_name: 'Mensah',
+      applicant_text: '',
+      funding_stage: 'PENDING_FUNDING',
+      is_approved: false,
+      search_text: '',
+      created_at: now,
+      updated_at: now,
+      received_at: now,
+      completed_at: now,
+      version: 1,
+    } as const;
     await app.services.db.read.insertInto('proposals').values(proposal).execute();
     await me.patch({ region: 'Volta' });
-    const stored = await app.services.db.read.selectFrom('proposals').select('region').where('id', '=', proposal.id).executeTakeFirstOrThrow();
+    const stored = await app.services.db.read
+      .selectFrom('proposals')
+      .select('region')
+      .where('id', '=', proposal.id)
+      .executeTakeFirstOrThrow();
     expect(stored.region).toBe('Volta');
   });
 
   test('another address needs the password, then the code that was sent there', async () => {
     const me = await enter();
     const email = newAddress();
-    expect((await me.patch({ email })).body.fields).toEqual({ current_password: 'Please enter your current password to change your email.' });
+    expect((await me.patch({ email })).body.fields).toEqual({
+      current_password: 'Please enter your current password to change your email.',
+    });
     const wrong = await me.patch({ email, current_password: 'Wrong-Trombone-7', city: 'Wa' });
     expect([wrong.status, Object.keys(wrong.body.fields)]).toEqual([422, ['current_password']]);
     expect((await me.get()).body.city).toBe('Kumasi');
 
-    const asked = await me.patch({ email: ` ${email.toUpperCase()}`, current_password: PASSWORD, city: 'Wa' });
-    expect([asked.status, asked.body.email, asked.body.pending_email, asked.body.city]).toEqual([200, me.email, email, 'Wa']);
+    const asked = await me.patch({
+      email: ` ${email.toUpperCase()}`,
+      current_password: PASSWORD,
+      city: 'Wa',
+    });
+    expect([asked.status, asked.body.email, asked.body.pending_email, asked.body.city]).toEqual([
+      200,
+      me.email,
+      email,
+      'Wa',
+    ]);
     expect(await subjectsTo(email)).toEqual(['Confirm your new email address']);
     expect(await subjectsTo(me.email)).toContain('Your email address is about to change');
-    expect((await app.visitor.post('/auth/login', { username: email, password: PASSWORD })).status).toBe(400);
+    expect(
+      (await app.visitor.post('/auth/login', { username: email, password: PASSWORD })).status,
+    ).toBe(400);
 
     const code = await app.readOtp(email);
     const refused = await me.verifyEmail(code === '000000' ? '111111' : '000000');
-    expect([refused.status, refused.body.message]).toEqual([400, 'OTP verification failed. Enter valid OTP']);
+    expect([refused.status, refused.body.message]).toEqual([
+      400,
+      'OTP verification failed. Enter valid OTP',
+    ]);
     const changed = await me.verifyEmail(code);
-    expect([changed.status, changed.body.email, changed.body.pending_email]).toEqual([200, email, null]);
+    expect([changed.status, changed.body.email, changed.body.pending_email]).toEqual([
+      200,
+      email,
+      null,
+    ]);
     expect((await me.verifyEmail(code)).status).toBe(400);
-    expect((await app.visitor.post('/auth/login', { username: email, password: PASSWORD })).status).toBe(200);
+    expect(
+      (await app.visitor.post('/auth/login', { username: email, password: PASSWORD })).status,
+    ).toBe(200);
     expect((await admin.get(`/auth/admin/users?q=${email}`)).body).toHaveLength(1);
   });
 
@@ -137,8 +274,11 @@ describe.each(ENGINES)('on %s', (engine) => {
 
   test('guessing the current password is limited like logging in', async () => {
     const me = await enter();
-    for (let turn = 0; turn < 10; turn += 1) await me.patch({ email: newAddress(), current_password: 'Wrong-Trombone-7' });
+    for (let turn = 0; turn < 10; turn += 1)
+      await me.patch({ email: newAddress(), current_password: 'Wrong-Trombone-7' });
     expect((await me.patch({ email: newAddress(), current_password: PASSWORD })).status).toBe(429);
-    expect((await app.visitor.post('/auth/login', { username: me.email, password: PASSWORD })).status).toBe(429);
+    expect(
+      (await app.visitor.post('/auth/login', { username: me.email, password: PASSWORD })).status,
+    ).toBe(429);
   });
 });

@@ -4,7 +4,13 @@ import { dropUnchanged } from '#domain/accounts/rules.ts';
 import type { ChangedProfile, Profile, UpdateProfileInput } from '#domain/accounts/schema.ts';
 import { CODES } from '#domain/constants.ts';
 import { invalid, Problem } from '#domain/problem.ts';
-import { countingFailures, recordFailure, takeBackTry, tooMany, tryPassword } from '../rate-limits/service.ts';
+import {
+  countingFailures,
+  recordFailure,
+  takeBackTry,
+  tooMany,
+  tryPassword,
+} from '../rate-limits/service.ts';
 import { audit } from '../audit.ts';
 import { raiseVersion } from '../db/versions.ts';
 import { requireVersion, type UserContext } from '../context.ts';
@@ -42,61 +48,122 @@ export async function getProfile(context: UserContext): Promise<Versioned> {
   return present(context, context.db.read, row);
 }
 
-/** Answers the address that the input asks for when it is another one, after the current password was right and the address free. */
-async function readNewEmail(context: UserContext, { email, current_password }: UpdateProfileInput): Promise<{ email: string; provenBy: string } | undefined> {
+/**
+ * Answers the address that the input asks for when it is another one, after the current password
+ * was right and the address free.
+ */
+async function readNewEmail(
+  context: UserContext,
+  { email, current_password }: UpdateProfileInput,
+): Promise<{ email: string; provenBy: string } | undefined> {
   const user = await requireSelf(store.findUser(context.db.read, context.actor.id));
   if (!email || email === user.email) return undefined;
   if (!current_password) throw invalid({ current_password: ACCOUNT_RULES.currentPassword });
-  const tried = await tryPassword(context, user.email, async () => (await isRightPassword(user.password_hash, current_password)) || undefined);
+  const tried = await tryPassword(
+    context,
+    user.email,
+    async () => (await isRightPassword(user.password_hash, current_password)) || undefined,
+  );
   if (!tried) {
     await recordFailure(context, context.address);
     throw invalid({ current_password: ACCOUNT_RULES.wrongCurrentPassword });
   }
   await takeBackTry(context.db.read, tried.tryId);
-  if (await store.findUserByEmail(context.db.read, email)) await countingFailures(context, () => Promise.reject(emailTaken()));
+  if (await store.findUserByEmail(context.db.read, email))
+    await countingFailures(context, () => Promise.reject(emailTaken()));
   return { email, provenBy: user.password_hash };
 }
 
-const FIELDS = ['first_name', 'last_name', 'phone_number', 'city', 'digital_address', 'region'] as const;
+const FIELDS = [
+  'first_name',
+  'last_name',
+  'phone_number',
+  'city',
+  'digital_address',
+  'region',
+] as const;
 
 /** Without them nobody could be addressed or logged in: an emptied one stays as it was. */
 const KEPT_FIELDS: readonly KeptField[] = ['first_name', 'last_name', 'email'];
 
-const emptiedOf = (input: UpdateProfileInput): KeptField[] => KEPT_FIELDS.filter((field) => input[field] === '');
+const emptiedOf = (input: UpdateProfileInput): KeptField[] =>
+  KEPT_FIELDS.filter((field) => input[field] === '');
 
 /** The sent fields that differ from what is stored. */
 function changedFields(old: store.UserRow, sent: UpdateProfileInput): Partial<store.UserRow> {
-  const input = { ...sent, ...Object.fromEntries(emptiedOf(sent).map((field) => [field, undefined])) };
-  return Object.fromEntries(FIELDS.filter((field) => input[field] !== undefined && input[field] !== old[field]).map((field) => [field, input[field]]));
+  const input = {
+    ...sent,
+    ...Object.fromEntries(emptiedOf(sent).map((field) => [field, undefined])),
+  };
+  return Object.fromEntries(
+    FIELDS.filter((field) => input[field] !== undefined && input[field] !== old[field]).map(
+      (field) => [field, input[field]],
+    ),
+  );
 }
 
-async function askForNewEmail(context: UserContext, tx: Executor, user: store.UserRow, newEmail: string): Promise<void> {
-  const retryAfter = await issueCode(context, tx, { userId: user.id, purpose: 'email', to: newEmail, newEmail, mail: emailCodeMail });
+async function askForNewEmail(
+  context: UserContext,
+  tx: Executor,
+  user: store.UserRow,
+  newEmail: string,
+): Promise<void> {
+  const retryAfter = await issueCode(context, tx, {
+    userId: user.id,
+    purpose: 'email',
+    to: newEmail,
+    newEmail,
+    mail: emailCodeMail,
+  });
   if (retryAfter !== undefined) throw tooMany(context, 'code', retryAfter, { user: user.id });
   const now = context.clock();
-  await queueMail(tx, { to: user.email, ...emailChangeNotice(context.publicUrl), giveUpAt: keptUntil(now) }, now);
+  await queueMail(
+    tx,
+    { to: user.email, ...emailChangeNotice(context.publicUrl), giveUpAt: keptUntil(now) },
+    now,
+  );
 }
 
-async function saveFields(context: UserContext, tx: Executor, old: store.UserRow, changes: Partial<store.UserRow>, audited: string[]): Promise<store.UserRow> {
+async function saveFields(
+  context: UserContext,
+  tx: Executor,
+  old: store.UserRow,
+  changes: Partial<store.UserRow>,
+  audited: string[],
+): Promise<store.UserRow> {
   const next = { ...old, ...changes, updated_at: context.clock(), version: old.version + 1 };
   const search_text = searchTextOf(next);
-  await store.changeUser(tx, old.id, { ...changes, search_text, updated_at: next.updated_at, version: next.version });
-  await store.changeApplicantOfProposals(tx, old.id, store.applicantColumnsOf({ ...next, search_text }));
+  await store.changeUser(tx, old.id, {
+    ...changes,
+    search_text,
+    updated_at: next.updated_at,
+    version: next.version,
+  });
+  await store.changeApplicantOfProposals(
+    tx,
+    old.id,
+    store.applicantColumnsOf({ ...next, search_text }),
+  );
   await raiseVersion(tx, 'proposals');
   await audit(tx, context, 'profile.update', 'user', old.id, { fields: audited });
   return next;
 }
 
 /**
- * Changes what is sent; a name or e-mail that is emptied stays, with a `message`. Another e-mail address only once its code is given to `verifyEmail`. All or nothing.
- * Refuses 422 without the current password for it, 400 a known address, 429 after ten codes an hour, and 412.
+ * Changes what is sent; a name or e-mail that is emptied stays, with a `message`. Another e-mail
+ * address only once its code is given to `verifyEmail`. All or nothing. Refuses 422 without the
+ * current password for it, 400 a known address, 429 after ten codes an hour, and 412.
  */
-export async function updateProfile(context: UserContext, input: UpdateProfileInput): Promise<Versioned<ChangedProfile>> {
+export async function updateProfile(
+  context: UserContext,
+  input: UpdateProfileInput,
+): Promise<Versioned<ChangedProfile>> {
   const wanted = await readNewEmail(context, input);
   const updated = await context.db.write(async (tx) => {
     const old = await requireSelf(store.lockUser(context.db, tx, context.actor.id));
     requireVersion(context, old.version, ACCOUNT_RULES.changedMeanwhile);
-    if (wanted && wanted.provenBy !== old.password_hash) throw invalid({ current_password: ACCOUNT_RULES.wrongCurrentPassword });
+    if (wanted && wanted.provenBy !== old.password_hash)
+      throw invalid({ current_password: ACCOUNT_RULES.wrongCurrentPassword });
     const changes = changedFields(old, input);
     const names = [...Object.keys(changes), ...(wanted ? ['pending_email'] : [])];
     if (wanted) await askForNewEmail(context, tx, old, wanted.email);
@@ -105,10 +172,15 @@ export async function updateProfile(context: UserContext, input: UpdateProfileIn
   });
   if (wanted) context.wakeMail();
   const emptied = emptiedOf(input);
-  return emptied.length > 0 ? { ...updated, item: { ...updated.item, message: describeKept(emptied) } } : updated;
+  return emptied.length > 0
+    ? { ...updated, item: { ...updated.item, message: describeKept(emptied) } }
+    : updated;
 }
 
-/** Makes the address that the code was sent to the account's, and voids codes that went to the old one. Refuses 400 what `verifyOtp` refuses, and an address that was taken meanwhile. */
+/**
+ * Makes the address that the code was sent to the account's, and voids codes that went to the old
+ * one. Refuses 400 what `verifyOtp` refuses, and an address that was taken meanwhile.
+ */
 export async function verifyEmail(context: UserContext, otp: string): Promise<Versioned> {
   const verify = async () => {
     const verifying = context.db.write(async (tx) => {

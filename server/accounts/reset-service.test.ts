@@ -13,35 +13,58 @@ describe.each(ENGINES)('on %s', (engine) => {
   });
   afterAll(() => app.close());
 
-  const register = async () => (await app.visitor.post('/auth/register', registration())).body.email as string;
-  const login = (username: string, password: string) => app.visitor.post('/auth/login', { username, password });
+  const register = async () =>
+    (await app.visitor.post('/auth/register', registration())).body.email as string;
+  const login = (username: string, password: string) =>
+    app.visitor.post('/auth/login', { username, password });
   const request = (email: string) => app.visitor.post('/auth/password-reset-request', { email });
-  const reset = (email: string, otp: string, new_password = NEW_PASSWORD) => app.visitor.post('/auth/password-reset', { email, otp, new_password });
-  const mailsTo = (to: string) => app.services.db.read.selectFrom('mails').selectAll().where('recipient', '=', to).orderBy('created_at').execute();
+  const reset = (email: string, otp: string, new_password = NEW_PASSWORD) =>
+    app.visitor.post('/auth/password-reset', { email, otp, new_password });
+  const mailsTo = (to: string) =>
+    app.services.db.read
+      .selectFrom('mails')
+      .selectAll()
+      .where('recipient', '=', to)
+      .orderBy('created_at')
+      .execute();
 
   test('the mailed code sets a new password, ends every session and is reported', async () => {
     const email = await register();
     await login(email, PASSWORD);
-    const { access_token: token } = (await app.visitor.post('/auth/verify-otp', { email, otp: await app.readOtp(email) })).body;
+    const { access_token: token } = (
+      await app.visitor.post('/auth/verify-otp', { email, otp: await app.readOtp(email) })
+    ).body;
     await login(email, PASSWORD);
     const loginCode = await app.readOtp(email);
     expect((await request(` ${email.toUpperCase()}`)).body).toEqual(NEUTRAL);
     const code = await app.readOtp(email);
     const done = await reset(email, code);
-    expect([done.status, done.body]).toEqual([200, { message: 'Password reset successfully! Please log in.' }]);
+    expect([done.status, done.body]).toEqual([
+      200,
+      { message: 'Password reset successfully! Please log in.' },
+    ]);
     expect((await app.visitor.get('/auth/me', { token })).status).toBe(401);
-    expect((await app.visitor.post('/auth/verify-otp', { email, otp: loginCode })).status).toBe(400);
+    expect((await app.visitor.post('/auth/verify-otp', { email, otp: loginCode })).status).toBe(
+      400,
+    );
     expect((await login(email, PASSWORD)).status).toBe(400);
     expect((await login(email, NEW_PASSWORD)).status).toBe(200);
     expect((await reset(email, code)).status).toBe(400);
-    expect((await mailsTo(email)).map(({ subject }) => subject)).toContain('Your password was changed');
+    expect((await mailsTo(email)).map(({ subject }) => subject)).toContain(
+      'Your password was changed',
+    );
   });
 
   test('takes the address as a query parameter too, and answers the same for everybody', async () => {
     const email = await register();
-    const known = await app.visitor.post(`/auth/password-reset-request?email=${encodeURIComponent(email)}`);
-    const unknown = await app.visitor.post('/auth/password-reset-request/?email=nobody@example.com');
-    for (const reply of [known, unknown]) expect([reply.status, reply.body]).toEqual([200, NEUTRAL]);
+    const known = await app.visitor.post(
+      `/auth/password-reset-request?email=${encodeURIComponent(email)}`,
+    );
+    const unknown = await app.visitor.post(
+      '/auth/password-reset-request/?email=nobody@example.com',
+    );
+    for (const reply of [known, unknown])
+      expect([reply.status, reply.body]).toEqual([200, NEUTRAL]);
     expect(await app.readOtp(email)).toMatch(/^\d{6}$/);
     expect(await mailsTo('nobody@example.com')).toEqual([]);
     const blank = await app.visitor.post('/auth/password-reset-request');
@@ -52,8 +75,15 @@ describe.each(ENGINES)('on %s', (engine) => {
     const email = await register();
     await request(email);
     const wrong = (await app.readOtp(email)) === '000000' ? '111111' : '000000';
-    for (const reply of [await reset(email, wrong), await reset(email, '12'), await reset('nobody@example.com', wrong)]) {
-      expect([reply.status, reply.body]).toEqual([400, { message: 'Password reset failed', code: 'bad_code' }]);
+    for (const reply of [
+      await reset(email, wrong),
+      await reset(email, '12'),
+      await reset('nobody@example.com', wrong),
+    ]) {
+      expect([reply.status, reply.body]).toEqual([
+        400,
+        { message: 'Password reset failed', code: 'bad_code' },
+      ]);
     }
     expect((await login(email, PASSWORD)).status).toBe(200);
   });
@@ -64,8 +94,12 @@ describe.each(ENGINES)('on %s', (engine) => {
     const code = await app.readOtp(email);
     expect((await reset(email, code, 'password123')).status).toBe(422);
     // Known to the server's longer list alone.
-    expect((await reset(email, code, 'Steelers')).body.fields).toEqual({ new_password: 'This password is too easy to guess. Please choose another one.' });
-    expect((await reset(email, code, 'short')).body.fields).toEqual({ new_password: 'Password must be at least 8 characters long.' });
+    expect((await reset(email, code, 'Steelers')).body.fields).toEqual({
+      new_password: 'This password is too easy to guess. Please choose another one.',
+    });
+    expect((await reset(email, code, 'short')).body.fields).toEqual({
+      new_password: 'Password must be at least 8 characters long.',
+    });
     const both = await Promise.all([reset(email, code), reset(email, code)]);
     expect(both.map(({ status }) => status).sort()).toEqual([200, 400]);
   });
@@ -75,7 +109,9 @@ describe.each(ENGINES)('on %s', (engine) => {
     for (let turn = 0; turn < 10; turn += 1) await request(email);
     const before = (await mailsTo(email)).length;
     expect((await request(email)).body).toEqual(NEUTRAL);
-    expect((await app.visitor.post('/auth/resend-otp', { email, purpose: 'reset' })).status).toBe(200);
+    expect((await app.visitor.post('/auth/resend-otp', { email, purpose: 'reset' })).status).toBe(
+      200,
+    );
     expect(await mailsTo(email)).toHaveLength(before);
     expect((await login(email, PASSWORD)).status).toBe(200);
   });
@@ -84,7 +120,11 @@ describe.each(ENGINES)('on %s', (engine) => {
     const email = await register();
     await request(email);
     const code = await app.readOtp(email);
-    await app.services.db.read.updateTable('users').set({ is_active: false }).where('email', '=', email).execute();
+    await app.services.db.read
+      .updateTable('users')
+      .set({ is_active: false })
+      .where('email', '=', email)
+      .execute();
     const before = (await mailsTo(email)).length;
     expect((await request(email)).body).toEqual(NEUTRAL);
     expect(await mailsTo(email)).toHaveLength(before);
@@ -95,7 +135,8 @@ describe.each(ENGINES)('on %s', (engine) => {
     const email = await register();
     await request(email);
     const [welcome, code] = await mailsTo(email);
-    const lifetime = (mail: typeof code) => (mail!.give_up_at.getTime() - mail!.created_at.getTime()) / 1000;
+    const lifetime = (mail: typeof code) =>
+      (mail!.give_up_at.getTime() - mail!.created_at.getTime()) / 1000;
     expect([lifetime(welcome), lifetime(code)]).toEqual([3 * 86_400, 600]);
   });
 });

@@ -13,13 +13,22 @@ import { hashPassword } from './password-service.ts';
 import { deleteSessionsOf } from './session-store.ts';
 import * as store from './store.ts';
 
-/** Mails a code to an active account, at most ten an hour, and 120 for whoever asks. It answers the same, in the same time, whatever the address is. */
+/**
+ * Mails a code to an active account, at most ten an hour, and 120 for whoever asks. It answers the
+ * same, in the same time, whatever the address is.
+ */
 export async function requestPasswordReset(context: Context, email: string): Promise<void> {
   await answerInTheSameTime(() =>
     context.db.write(async (tx) => {
       if (!(await mayAskForCode(context, tx))) return;
       const user = await store.lockActiveUserByEmail(context.db, tx, email);
-      if (user) await issueCode(context, tx, { userId: user.id, purpose: 'reset', to: user.email, mail: resetCodeMail });
+      if (user)
+        await issueCode(context, tx, {
+          userId: user.id,
+          purpose: 'reset',
+          to: user.email,
+          mail: resetCodeMail,
+        });
     }),
   );
   context.wakeMail();
@@ -27,8 +36,14 @@ export async function requestPasswordReset(context: Context, email: string): Pro
 
 type Reset = { email: string; otp: string; new_password: string };
 
-/** Sets the password, ends all sessions and voids all codes of the user, and tells them. Refuses 422 a well-known password, 400 what `verifyOtp` refuses. */
-export async function resetPassword(context: Context, { email, otp, new_password }: Reset): Promise<void> {
+/**
+ * Sets the password, ends all sessions and voids all codes of the user, and tells them. Refuses 422
+ * a well-known password, 400 what `verifyOtp` refuses.
+ */
+export async function resetPassword(
+  context: Context,
+  { email, otp, new_password }: Reset,
+): Promise<void> {
   refuseWellKnown(new_password, 'new_password');
   const reset = async () => {
     const passwordHash = await hashPassword(new_password);
@@ -36,11 +51,26 @@ export async function resetPassword(context: Context, { email, otp, new_password
       const user = await store.lockActiveUserByEmail(context.db, tx, email);
       if (!user || !(await tryCode(context, tx, user.id, 'reset', otp))) return false;
       const now = context.clock();
-      await store.changeUser(tx, user.id, { password_hash: passwordHash, updated_at: now, version: user.version + 1 });
+      await store.changeUser(tx, user.id, {
+        password_hash: passwordHash,
+        updated_at: now,
+        version: user.version + 1,
+      });
       await deleteSessionsOf(tx, user.id);
       await deleteCodesOf(tx, user.id);
-      await queueMail(tx, { to: user.email, ...passwordChangedMail(context.publicUrl), giveUpAt: keptUntil(now) }, now);
-      await audit(tx, { ...context, actor: { id: user.id, role: user.role, tokenHash: '' } }, 'accounts.reset', 'user', user.id, { fields: ['password'] });
+      await queueMail(
+        tx,
+        { to: user.email, ...passwordChangedMail(context.publicUrl), giveUpAt: keptUntil(now) },
+        now,
+      );
+      await audit(
+        tx,
+        { ...context, actor: { id: user.id, role: user.role, tokenHash: '' } },
+        'accounts.reset',
+        'user',
+        user.id,
+        { fields: ['password'] },
+      );
       return true;
     });
     if (!isDone) throw new Problem('bad_code', RESET.failed);

@@ -9,14 +9,26 @@ import { hashToken } from '../http/guards.ts';
 import { deleteCodesBefore } from './code-store.ts';
 import * as sessions from './session-store.ts';
 
-/** Milliseconds that a session is remembered after it ran out, so that its token is told from a guessed one. */
+/**
+ * Milliseconds that a session is remembered after it ran out, so that its token is told from a
+ * guessed one.
+ */
 const REMEMBERED = 86_400_000;
 
 /** Opens a session inside the transaction that used up the code. */
-export async function openSession({ clock }: Pick<Services, 'clock'>, tx: Executor, userId: string): Promise<AccessToken> {
+export async function openSession(
+  { clock }: Pick<Services, 'clock'>,
+  tx: Executor,
+  userId: string,
+): Promise<AccessToken> {
   const token = randomBytes(32).toString('base64url');
   const now = clock();
-  await sessions.insertSession(tx, { token_hash: hashToken(token), user_id: userId, created_at: now, expires_at: new Date(now.getTime() + SESSIONS.lifetime * 1000) });
+  await sessions.insertSession(tx, {
+    token_hash: hashToken(token),
+    user_id: userId,
+    created_at: now,
+    expires_at: new Date(now.getTime() + SESSIONS.lifetime * 1000),
+  });
   return { access_token: token, token_type: 'bearer', expires_in: SESSIONS.lifetime };
 }
 
@@ -29,7 +41,10 @@ export async function logout(context: UserContext): Promise<void> {
 }
 
 /** For the sweep: forgets sessions and codes that ran out. Answers how many. */
-export async function purgeSessions({ db, clock }: Pick<Services, 'db' | 'clock'>): Promise<number> {
+export async function purgeSessions({
+  db,
+  clock,
+}: Pick<Services, 'db' | 'clock'>): Promise<number> {
   const now = clock();
   const gone = await sessions.deleteSessionsBefore(db.read, new Date(now.getTime() - REMEMBERED));
   return gone + (await deleteCodesBefore(db.read, now));

@@ -3,8 +3,15 @@ import type { User } from '../context.ts';
 import type { Executor } from '../db/open.ts';
 import type { SessionsTable } from '../db/tables.ts';
 
-/** The user behind a token with the role of this moment; nothing when it has run out or the user is inactive. */
-export async function findSession(db: Executor, tokenHash: string, now: Date): Promise<Pick<User, 'id' | 'role'> | undefined> {
+/**
+ * The user behind a token with the role of this moment; nothing when it has run out or the user is
+ * inactive.
+ */
+export async function findSession(
+  db: Executor,
+  tokenHash: string,
+  now: Date,
+): Promise<Pick<User, 'id' | 'role'> | undefined> {
   return db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
@@ -17,7 +24,11 @@ export async function findSession(db: Executor, tokenHash: string, now: Date): P
 
 /** Whether the token was once given out and has merely run out. */
 export async function wasSession(db: Executor, tokenHash: string): Promise<boolean> {
-  const row = await db.selectFrom('sessions').select('user_id').where('token_hash', '=', tokenHash).executeTakeFirst();
+  const row = await db
+    .selectFrom('sessions')
+    .select('user_id')
+    .where('token_hash', '=', tokenHash)
+    .executeTakeFirst();
   return row !== undefined;
 }
 
@@ -26,7 +37,10 @@ export async function insertSession(db: Executor, row: SessionsTable): Promise<v
 }
 
 export async function deleteSession(db: Executor, tokenHash: string): Promise<boolean> {
-  const { numDeletedRows } = await db.deleteFrom('sessions').where('token_hash', '=', tokenHash).executeTakeFirst();
+  const { numDeletedRows } = await db
+    .deleteFrom('sessions')
+    .where('token_hash', '=', tokenHash)
+    .executeTakeFirst();
   return Number(numDeletedRows) > 0;
 }
 
@@ -35,6 +49,9 @@ export async function deleteSessionsOf(db: Executor, userId: string): Promise<vo
 }
 
 export async function deleteSessionsBefore(db: Executor, instant: Date): Promise<number> {
-  const { numDeletedRows } = await db.deleteFrom('sessions').where('expires_at', '<=', instant).executeTakeFirst();
+  const { numDeletedRows } = await db
+    .deleteFrom('sessions')
+    .where('expires_at', '<=', instant)
+    .executeTakeFirst();
   return Number(numDeletedRows);
 }

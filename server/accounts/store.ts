@@ -7,7 +7,22 @@ import type { ApplicantColumns, UsersTable } from '../db/tables.ts';
 
 export type UserRow = Omit<UsersTable, 'search_text'>;
 
-const COLUMNS = ['id', 'email', 'first_name', 'last_name', 'phone_number', 'city', 'digital_address', 'region', 'password_hash', 'role', 'is_active', 'created_at', 'updated_at', 'version'] as const;
+const COLUMNS = [
+  'id',
+  'email',
+  'first_name',
+  'last_name',
+  'phone_number',
+  'city',
+  'digital_address',
+  'region',
+  'password_hash',
+  'role',
+  'is_active',
+  'created_at',
+  'updated_at',
+  'version',
+] as const;
 
 export async function findUser(db: Executor, id: string): Promise<UserRow | undefined> {
   return db.selectFrom('users').select(COLUMNS).where('id', '=', id).executeTakeFirst();
@@ -17,19 +32,36 @@ export async function findUserByEmail(db: Executor, email: string): Promise<User
   return db.selectFrom('users').select(COLUMNS).where('email', '=', email).executeTakeFirst();
 }
 
-/** Inside a transaction: the row stays as it is until the end. Everything about an account locks its user first, so nothing waits in a circle. */
+/**
+ * Inside a transaction: the row stays as it is until the end. Everything about an account locks its
+ * user first, so nothing waits in a circle.
+ */
 export async function lockUser(db: Db, tx: Executor, id: string): Promise<UserRow | undefined> {
-  return lockRows(db, tx.selectFrom('users').select(COLUMNS).where('id', '=', id)).executeTakeFirst();
+  return lockRows(
+    db,
+    tx.selectFrom('users').select(COLUMNS).where('id', '=', id),
+  ).executeTakeFirst();
 }
 
-export async function lockActiveUserByEmail(db: Db, tx: Executor, email: string): Promise<UserRow | undefined> {
-  return lockRows(db, tx.selectFrom('users').select(COLUMNS).where('email', '=', email).where('is_active', '=', true)).executeTakeFirst();
+export async function lockActiveUserByEmail(
+  db: Db,
+  tx: Executor,
+  email: string,
+): Promise<UserRow | undefined> {
+  return lockRows(
+    db,
+    tx.selectFrom('users').select(COLUMNS).where('email', '=', email).where('is_active', '=', true),
+  ).executeTakeFirst();
 }
 
-/** Locks the user and every active admin, in the order of ids: whoever counts admins counts alone. */
+/**
+ * Locks the user and every active admin, in the order of ids: whoever counts admins counts alone.
+ */
 export async function lockWithActiveAdmins(db: Db, tx: Executor, id: string): Promise<UserRow[]> {
   const query = tx.selectFrom('users').select(COLUMNS);
-  const chosen = query.where((eb) => eb.or([eb('id', '=', id), eb.and([eb('role', '=', 'admin'), eb('is_active', '=', true)])]));
+  const chosen = query.where((eb) =>
+    eb.or([eb('id', '=', id), eb.and([eb('role', '=', 'admin'), eb('is_active', '=', true)])]),
+  );
   return lockRows(db, chosen.orderBy('id')).execute();
 }
 
@@ -37,26 +69,51 @@ export async function insertUser(db: Executor, row: UsersTable): Promise<void> {
   await db.insertInto('users').values(withSortKeys('users', row)).execute();
 }
 
-export async function changeUser(db: Executor, id: string, changes: Partial<UsersTable>): Promise<void> {
+export async function changeUser(
+  db: Executor,
+  id: string,
+  changes: Partial<UsersTable>,
+): Promise<void> {
   await db.updateTable('users').set(withSortKeys('users', changes)).where('id', '=', id).execute();
 }
 
 /** Bounded, because it is part of an index. */
 const APPLICANT_CHARS = 300;
 
-export const applicantColumnsOf = (user: Pick<UsersTable, 'first_name' | 'last_name' | 'region' | 'search_text'>): ApplicantColumns => ({
+export const applicantColumnsOf = (
+  user: Pick<UsersTable, 'first_name' | 'last_name' | 'region' | 'search_text'>,
+): ApplicantColumns => ({
   region: user.region,
   applicant_first_name: user.first_name,
   applicant_last_name: user.last_name,
   applicant_text: user.search_text.slice(0, APPLICANT_CHARS),
 });
 
-/** A proposal carries what lists are filtered, sorted and searched by of its owner, so that they need no join. */
-export async function changeApplicantOfProposals(db: Executor, userId: string, facts: ApplicantColumns): Promise<void> {
-  await db.updateTable('proposals').set(withSortKeys('proposals', facts)).where('user_id', '=', userId).execute();
+/**
+ * A proposal carries what lists are filtered, sorted and searched by of its owner, so that they
+ * need no join.
+ */
+export async function changeApplicantOfProposals(
+  db: Executor,
+  userId: string,
+  facts: ApplicantColumns,
+): Promise<void> {
+  await db
+    .updateTable('proposals')
+    .set(withSortKeys('proposals', facts))
+    .where('user_id', '=', userId)
+    .execute();
 }
 
-export async function listUsers(db: Db, { role, is_active, region, ...query }: ListUsersQuery): Promise<{ rows: UserRow[]; total: number }> {
-  const filters = Object.entries({ role, is_active, region }).map(([column, value]) => ({ column, value }));
-  return readPage(db, { table: 'users', filters, ...query }, (ids) => db.read.selectFrom('users').select(COLUMNS).where('id', 'in', ids).execute());
+export async function listUsers(
+  db: Db,
+  { role, is_active, region, ...query }: ListUsersQuery,
+): Promise<{ rows: UserRow[]; total: number }> {
+  const filters = Object.entries({ role, is_active, region }).map(([column, value]) => ({
+    column,
+    value,
+  }));
+  return readPage(db, { table: 'users', filters, ...query }, (ids) =>
+    db.read.selectFrom('users').select(COLUMNS).where('id', 'in', ids).execute(),
+  );
 }

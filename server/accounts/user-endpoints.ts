@@ -1,27 +1,51 @@
 import { z } from 'zod';
 import { CREATE_ADMIN } from '#domain/accounts/messages.ts';
-import { changeRoleInput, changeStatusInput, createAdminInput, listUsersQuery, userRow } from '#domain/accounts/schema.ts';
+import {
+  changeRoleInput,
+  changeStatusInput,
+  createAdminInput,
+  listUsersQuery,
+  userRow,
+} from '#domain/accounts/schema.ts';
 import type { UserContext } from '../context.ts';
 import { endpoint, listed, single } from '../http/endpoint.ts';
 import * as accounts from './account-service.ts';
 import * as users from './user-service.ts';
 
-export const list = endpoint({ summary: 'List users', query: listUsersQuery, answer: z.array(userRow) }, async (context, { query }) => {
-  const { items, total } = await users.listUsers(context, query);
-  return listed(items, total);
-});
+export const list = endpoint(
+  { summary: 'List users', query: listUsersQuery, answer: z.array(userRow) },
+  async (context, { query }) => {
+    const { items, total } = await users.listUsers(context, query);
+    return listed(items, total);
+  },
+);
 
-export const createAdmin = endpoint({ summary: 'Create an admin', body: createAdminInput, refusal: CREATE_ADMIN.failed, answer: userRow, status: 201 }, async (context: UserContext, { body }) => {
-  const { item, version } = await accounts.createAdmin(context, body);
-  return single(item, version, 201);
-});
+export const createAdmin = endpoint(
+  {
+    summary: 'Create an admin',
+    body: createAdminInput,
+    refusal: CREATE_ADMIN.failed,
+    answer: userRow,
+    status: 201,
+  },
+  async (context: UserContext, { body }) => {
+    const { item, version } = await accounts.createAdmin(context, body);
+    return single(item, version, 201);
+  },
+);
 
-export const changeRole = endpoint({ summary: "Change a user's role", body: changeRoleInput, answer: userRow }, async (context: UserContext, { params, body }) => {
-  const { item, version } = await users.changeRole(context, params.id!, body.role);
-  return single(item, version);
-});
+export const changeRole = endpoint(
+  { summary: "Change a user's role", body: changeRoleInput, answer: userRow },
+  async (context: UserContext, { params, body }) => {
+    const { item, version } = await users.changeRole(context, params.id!, body.role);
+    return single(item, version);
+  },
+);
 
-export const changeStatus = endpoint({ summary: 'Activate or deactivate an admin', body: changeStatusInput, answer: userRow }, async (context: UserContext, { params, body }) => {
-  const { item, version } = await users.changeStatus(context, params.id!, body.is_active);
-  return single(item, version);
-});
+export const changeStatus = endpoint(
+  { summary: 'Activate or deactivate an admin', body: changeStatusInput, answer: userRow },
+  async (context: UserContext, { params, body }) => {
+    const { item, version } = await users.changeStatus(context, params.id!, body.is_active);
+    return single(item, version);
+  },
+);

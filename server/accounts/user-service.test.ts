@@ -11,23 +11,46 @@ describe.each(ENGINES)('on %s', (engine) => {
   });
   afterAll(() => app.close());
 
-  const setRole = (actor: Person, id: string, role: string, headers: Record<string, string> = {}) => actor.patch(`/auth/admin/${id}/role`, { role }, { headers });
-  const setActive = (actor: Person, id: string, is_active: unknown) => actor.patch(`/auth/admin/${id}/status`, { is_active });
-  const activeAdmins = () => app.services.db.read.selectFrom('users').select('id').where('role', '=', 'admin').where('is_active', '=', true).execute();
+  const setRole = (actor: Person, id: string, role: string, headers: Record<string, string> = {}) =>
+    actor.patch(`/auth/admin/${id}/role`, { role }, { headers });
+  const setActive = (actor: Person, id: string, is_active: unknown) =>
+    actor.patch(`/auth/admin/${id}/status`, { is_active });
+  const activeAdmins = () =>
+    app.services.db.read
+      .selectFrom('users')
+      .select('id')
+      .where('role', '=', 'admin')
+      .where('is_active', '=', true)
+      .execute();
 
   test('lists users: filtered, searched, sorted, paged, counted', async () => {
     for (const [index, region] of ['Oti', 'Oti', 'Volta'].entries()) {
-      await app.signIn({ email: `kofi-${index}@example.com`, region, role: index === 1 ? 'admin' : 'applicant', is_active: index !== 1 });
+      await app.signIn({
+        email: `kofi-${index}@example.com`,
+        region,
+        role: index === 1 ? 'admin' : 'applicant',
+        is_active: index !== 1,
+      });
       app.pass(1);
     }
-    const emails = async (query: string) => (await admin.get(`/auth/admin/users${query}`)).body.map((user: { email: string }) => user.email);
-    expect(await emails('?region=Oti&sort=email')).toEqual(['kofi-0@example.com', 'kofi-1@example.com']);
+    const emails = async (query: string) =>
+      (await admin.get(`/auth/admin/users${query}`)).body.map(
+        (user: { email: string }) => user.email,
+      );
+    expect(await emails('?region=Oti&sort=email')).toEqual([
+      'kofi-0@example.com',
+      'kofi-1@example.com',
+    ]);
     expect(await emails('?role=ADMIN&is_active=false')).toEqual(['kofi-1@example.com']);
     expect(await emails('?q=KOFI-2&role=')).toEqual(['kofi-2@example.com']);
     expect((await admin.get('/auth/admin/users?q=kofi%00')).status).toBe(422);
     expect((await emails(''))[0]).toBe('kofi-2@example.com');
     const page = await admin.get('/auth/admin/users?q=kofi&sort=-email&skip=1&limit=1');
-    expect([page.body.length, page.body[0].email, page.headers.get('x-total-count')]).toEqual([1, 'kofi-1@example.com', '3']);
+    expect([page.body.length, page.body[0].email, page.headers.get('x-total-count')]).toEqual([
+      1,
+      'kofi-1@example.com',
+      '3',
+    ]);
     expect(page.body[0].role).toBe('ADMIN');
     expect(JSON.stringify(page.body)).not.toMatch(/password|hash/);
     expect((await admin.get('/auth/admin/users?region=Wales')).status).toBe(422);
@@ -53,7 +76,14 @@ describe.each(ENGINES)('on %s', (engine) => {
 
   test('refuses the own account, applicants, strangers and nonsense', async () => {
     const applicant = await app.signIn();
-    const replies = [await setRole(admin, admin.id, 'APPLICANT'), await setActive(admin, admin.id, false), await setActive(admin, applicant.id, false), await setRole(admin, crypto.randomUUID(), 'ADMIN'), await setActive(admin, '1', true), await setRole(admin, applicant.id, 'KING')];
+    const replies = [
+      await setRole(admin, admin.id, 'APPLICANT'),
+      await setActive(admin, admin.id, false),
+      await setActive(admin, applicant.id, false),
+      await setRole(admin, crypto.randomUUID(), 'ADMIN'),
+      await setActive(admin, '1', true),
+      await setRole(admin, applicant.id, 'KING'),
+    ];
     expect(replies.map(({ status, body }) => [status, body.code])).toEqual([
       [409, 'own_account'],
       [409, 'own_account'],
@@ -72,17 +102,32 @@ describe.each(ENGINES)('on %s', (engine) => {
 
   test('audits a change once, and nothing when nothing changed', async () => {
     const person = await app.signIn();
-    for (const role of ['APPLICANT', 'ADMIN', 'ADMIN']) expect((await setRole(admin, person.id, role)).status).toBe(200);
-    const entries = await app.services.db.read.selectFrom('audit_log').select(['action', 'actor_id', 'changes']).where('subject_id', '=', person.id).execute();
-    expect(entries).toEqual([{ action: 'users.changeRole', actor_id: admin.id, changes: { role: 'admin' } }]);
+    for (const role of ['APPLICANT', 'ADMIN', 'ADMIN'])
+      expect((await setRole(admin, person.id, role)).status).toBe(200);
+    const entries = await app.services.db.read
+      .selectFrom('audit_log')
+      .select(['action', 'actor_id', 'changes'])
+      .where('subject_id', '=', person.id)
+      .execute();
+    expect(entries).toEqual([
+      { action: 'users.changeRole', actor_id: admin.id, changes: { role: 'admin' } },
+    ]);
   });
 
   test('admins who demote each other at the same moment leave one', async () => {
     for (let round = 0; round < 5; round += 1) {
       await app.services.db.read.updateTable('users').set({ role: 'applicant' }).execute();
-      const [one, other] = [await app.signIn({ role: 'admin' }), await app.signIn({ role: 'admin' })];
-      const replies = await Promise.all([setRole(one, other.id, 'APPLICANT'), setActive(other, one.id, false)]);
-      expect(replies.map(({ status }) => status).filter((status) => status === 200)).toHaveLength(1);
+      const [one, other] = [
+        await app.signIn({ role: 'admin' }),
+        await app.signIn({ role: 'admin' }),
+      ];
+      const replies = await Promise.all([
+        setRole(one, other.id, 'APPLICANT'),
+        setActive(other, one.id, false),
+      ]);
+      expect(replies.map(({ status }) => status).filter((status) => status === 200)).toHaveLength(
+        1,
+      );
       expect(await activeAdmins()).toHaveLength(1);
     }
   });

@@ -1,6 +1,11 @@
 /** What admins do with accounts. Every change counts from the other's next request on. */
 import { ACCOUNT_RULES } from '#domain/accounts/messages.ts';
-import { refuseRoleChange, refuseStatusChange, type AccountRefusal, type Role } from '#domain/accounts/rules.ts';
+import {
+  refuseRoleChange,
+  refuseStatusChange,
+  type AccountRefusal,
+  type Role,
+} from '#domain/accounts/rules.ts';
 import type { ListUsersQuery, UserRow } from '#domain/accounts/schema.ts';
 import { Problem } from '#domain/problem.ts';
 import { audit } from '../audit.ts';
@@ -12,7 +17,10 @@ import { deleteCodesOf } from './code-store.ts';
 import { deleteSessionsOf } from './session-store.ts';
 import * as store from './store.ts';
 
-export async function listUsers(context: Context, query: ListUsersQuery): Promise<{ items: UserRow[]; total: number }> {
+export async function listUsers(
+  context: Context,
+  query: ListUsersQuery,
+): Promise<{ items: UserRow[]; total: number }> {
   const { rows, total } = await store.listUsers(context.db, query);
   return { items: rows.map(presentUser), total };
 }
@@ -25,21 +33,36 @@ const REFUSALS: Record<AccountRefusal, string> = {
 
 type Change = {
   action: string;
-  refuse: (target: { id: string; role: Role; isActive: boolean }, otherActiveAdmins: number) => AccountRefusal | undefined;
+  refuse: (
+    target: { id: string; role: Role; isActive: boolean },
+    otherActiveAdmins: number,
+  ) => AccountRefusal | undefined;
   changes: { role: Role } | { is_active: boolean };
 };
 
 type Changed = { item: UserRow; version: number };
 
-/** With every active admin locked: two who demote each other come one after the other, and the second is no admin any more. */
-async function changeStanding(context: UserContext, id: string, { action, refuse, changes }: Change): Promise<Changed> {
+/**
+ * With every active admin locked: two who demote each other come one after the other, and the
+ * second is no admin any more.
+ */
+async function changeStanding(
+  context: UserContext,
+  id: string,
+  { action, refuse, changes }: Change,
+): Promise<Changed> {
   const row = await context.db.write(async (tx) => {
     const rows = isId(id) ? await store.lockWithActiveAdmins(context.db, tx, id) : [];
     const target = rows.find((user) => user.id === id);
     if (!target) throw new Problem('not_found', ACCOUNT_RULES.userNotFound);
-    const admins = rows.filter((user) => user.role === 'admin' && user.is_active).map((user) => user.id);
+    const admins = rows
+      .filter((user) => user.role === 'admin' && user.is_active)
+      .map((user) => user.id);
     if (!admins.includes(context.actor.id)) throw new Problem('forbidden', ACCOUNT_RULES.forbidden);
-    const refusal = refuse({ id, role: target.role, isActive: target.is_active }, admins.filter((admin) => admin !== id).length);
+    const refusal = refuse(
+      { id, role: target.role, isActive: target.is_active },
+      admins.filter((admin) => admin !== id).length,
+    );
     if (refusal) throw new Problem(refusal, REFUSALS[refusal]);
     requireVersion(context, target.version, ACCOUNT_RULES.changedMeanwhile);
     const next = { ...target, ...changes };
@@ -49,7 +72,13 @@ async function changeStanding(context: UserContext, id: string, { action, refuse
   return { item: presentUser(row), version: row.version };
 }
 
-async function saveStanding(context: UserContext, tx: Executor, next: store.UserRow, action: string, changes: Change['changes']): Promise<store.UserRow> {
+async function saveStanding(
+  context: UserContext,
+  tx: Executor,
+  next: store.UserRow,
+  action: string,
+  changes: Change['changes'],
+): Promise<store.UserRow> {
   const stamps = { updated_at: context.clock(), version: next.version + 1 };
   await store.changeUser(tx, next.id, { ...changes, ...stamps });
   if (!next.is_active) {
@@ -62,10 +91,25 @@ async function saveStanding(context: UserContext, tx: Executor, next: store.User
 
 /** Refuses 404, 409 for the own account and for the last active admin, and 412. */
 export function changeRole(context: UserContext, id: string, role: Role): Promise<Changed> {
-  return changeStanding(context, id, { action: 'users.changeRole', changes: { role }, refuse: (target, others) => refuseRoleChange(context.actor.id, target, role, others) });
+  return changeStanding(context, id, {
+    action: 'users.changeRole',
+    changes: { role },
+    refuse: (target, others) => refuseRoleChange(context.actor.id, target, role, others),
+  });
 }
 
-/** Refuses 404, 409 for applicants, for the own account and for the last active admin, and 412. An inactive admin's sessions and codes end. */
-export function changeStatus(context: UserContext, id: string, isActive: boolean): Promise<Changed> {
-  return changeStanding(context, id, { action: 'users.changeStatus', changes: { is_active: isActive }, refuse: (target, others) => refuseStatusChange(context.actor.id, target, isActive, others) });
+/**
+ * Refuses 404, 409 for applicants, for the own account and for the last active admin, and 412. An
+ * inactive admin's sessions and codes end.
+ */
+export function changeStatus(
+  context: UserContext,
+  id: string,
+  isActive: boolean,
+): Promise<Changed> {
+  return changeStanding(context, id, {
+    action: 'users.changeStatus',
+    changes: { is_active: isActive },
+    refuse: (target, others) => refuseStatusChange(context.actor.id, target, isActive, others),
+  });
 }

@@ -19,7 +19,10 @@ test('all caches together stay within their bytes, however many questions are as
 });
 
 test('one cache does not see what another one keeps, and an older value goes when the newer one is too large', () => {
-  const [one, other] = [createBoundedCache<string>(({ length }) => length), createBoundedCache<string>(({ length }) => length)];
+  const [one, other] = [
+    createBoundedCache<string>(({ length }) => length),
+    createBoundedCache<string>(({ length }) => length),
+  ];
   one.set('key', 'mine');
   expect([one.get('key'), one.has('key'), other.get('key')]).toEqual(['mine', true, undefined]);
   one.set('key', 'x'.repeat(2 * MEGABYTE));

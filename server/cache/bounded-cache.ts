@@ -1,4 +1,7 @@
-/** The one memory of this process for what is kept only to be quicker. Bounded in bytes; the least recently used goes first. */
+/**
+ * The one memory of this process for what is kept only to be quicker. Bounded in bytes; the least
+ * recently used goes first.
+ */
 import { LRUCache } from 'lru-cache';
 
 const MAX_BYTES = 32 * 1024 * 1024;
@@ -10,7 +13,11 @@ const BYTES_PER_CHARACTER = 2;
 
 type Entry = { value: unknown; bytes: number };
 
-const entries = new LRUCache<string, Entry>({ maxSize: MAX_BYTES, maxEntrySize: MAX_ENTRY_BYTES, sizeCalculation: ({ bytes }) => bytes });
+const entries = new LRUCache<string, Entry>({
+  maxSize: MAX_BYTES,
+  maxEntrySize: MAX_ENTRY_BYTES,
+  sizeCalculation: ({ bytes }) => bytes,
+});
 
 export type BoundedCache<V> = {
   get(key: string): V | undefined;

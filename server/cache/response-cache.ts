@@ -1,4 +1,7 @@
-/** Answers that are the same for everybody, each as the bytes that leave. It follows the version of the public topic, which every write to it raises. */
+/**
+ * Answers that are the same for everybody, each as the bytes that leave. It follows the version of
+ * the public topic, which every write to it raises.
+ */
 import { createBoundedCache } from './bounded-cache.ts';
 import type { Db } from '../db/open.ts';
 import type { Topic } from '../db/versions.ts';
@@ -13,7 +16,10 @@ export type CachedResponse = {
   /** The same body, compressed once; the plain one where that gains nothing. */
   brotli: Encoded;
 };
-export type ResponseBody = Pick<CachedResponse, 'status' | 'headers'> & { body: Buffer; brotli: Buffer | undefined };
+export type ResponseBody = Pick<CachedResponse, 'status' | 'headers'> & {
+  body: Buffer;
+  brotli: Buffer | undefined;
+};
 
 type Entry = CachedResponse & { version: number; validUntil: number };
 
@@ -29,7 +35,8 @@ export function createResponseCache(db: Pick<Db, 'read'>, clock: () => Date) {
   const entries = createBoundedCache<Entry>(bytesOf);
   const inFlight = new Map<string, { made: Promise<void>; end: () => void }>();
   const versions = createVersionReader(db.read);
-  const isTrue = (entry: Entry, version: number) => entry.version === version && entry.validUntil > clock().getTime();
+  const isTrue = (entry: Entry, version: number) =>
+    entry.version === version && entry.validUntil > clock().getTime();
 
   const pick = (key: string, known: Versions | undefined): Entry | undefined => {
     const entry = entries.get(key);
@@ -43,16 +50,26 @@ export function createResponseCache(db: Pick<Db, 'read'>, clock: () => Date) {
     /** The version that an answer which is made now follows; undefined while it cannot be read. */
     publicVersion: async (): Promise<number | undefined> => (await versions.check())?.public,
 
-    /** The answer if it is still true, else undefined. While the database does not answer: the last one. */
-    get: (key: string): Promise<CachedResponse | undefined> => versions.check().then((known) => pick(key, known)),
+    /**
+     * The answer if it is still true, else undefined. While the database does not answer: the last
+     * one.
+     */
+    get: (key: string): Promise<CachedResponse | undefined> =>
+      versions.check().then((known) => pick(key, known)),
 
-    /** Keeps an answer made while the topic was at `version`, until `validUntil` (milliseconds) at most. */
+    /**
+     * Keeps an answer made while the topic was at `version`, until `validUntil` (milliseconds) at
+     * most.
+     */
     set(key: string, answer: ResponseBody, version: number, validUntil: number): void {
       entries.set(key, { ...encode(answer), version, validUntil });
       inFlight.get(key)?.end();
     },
 
-    /** Resolves when the answer that is being made is there, or will not come; undefined where none is. */
+    /**
+     * Resolves when the answer that is being made is there, or will not come; undefined where none
+     * is.
+     */
     inFlight: (key: string): Promise<void> | undefined => inFlight.get(key)?.made,
 
     /** Says that an answer is being made; call what it answers where none came. */
@@ -72,12 +89,21 @@ export function createResponseCache(db: Pick<Db, 'read'>, clock: () => Date) {
 
 /** Made once for each answer: of a busy server's work this is the largest part. */
 function encode({ status, headers, body, brotli }: ResponseBody): CachedResponse {
-  const toBytes = (bytes: Buffer, more: Record<string, string>): Encoded => ({ head: Object.entries({ ...headers, ...more, 'content-length': String(bytes.length) }).flat(), body: bytes });
+  const toBytes = (bytes: Buffer, more: Record<string, string>): Encoded => ({
+    head: Object.entries({ ...headers, ...more, 'content-length': String(bytes.length) }).flat(),
+    body: bytes,
+  });
   const plain = toBytes(body, {});
-  return { status, headers, plain, brotli: brotli ? toBytes(brotli, { 'content-encoding': 'br' }) : plain };
+  return {
+    status,
+    headers,
+    plain,
+    brotli: brotli ? toBytes(brotli, { 'content-encoding': 'br' }) : plain,
+  };
 }
 
 /** Heads are texts of some hundred letters, three times. */
 const HEAD_BYTES = 3000;
 
-const bytesOf = ({ plain, brotli }: Entry): number => plain.body.length + (brotli === plain ? 0 : brotli.body.length) + HEAD_BYTES;
+const bytesOf = ({ plain, brotli }: Entry): number =>
+  plain.body.length + (brotli === plain ? 0 : brotli.body.length) + HEAD_BYTES;

@@ -6,7 +6,8 @@ type EngineError = { code?: unknown; errcode?: unknown; message?: unknown };
 const UNIQUE = new Set<unknown>(['23505', 1555, 2067]);
 const FOREIGN_KEY = new Set<unknown>(['23503', 787]);
 
-const matches = (error: unknown, codes: Set<unknown>) => codes.has((error as EngineError)?.errcode) || codes.has((error as EngineError)?.code);
+const matches = (error: unknown, codes: Set<unknown>) =>
+  codes.has((error as EngineError)?.errcode) || codes.has((error as EngineError)?.code);
 
 export const isUniqueViolation = (error: unknown): boolean => matches(error, UNIQUE);
 export const isForeignKeyViolation = (error: unknown): boolean => matches(error, FOREIGN_KEY);
@@ -17,17 +18,27 @@ export const isBusy = (error: unknown): boolean => isSqliteCode(error, 5);
 export const isDamaged = (error: unknown): boolean => isSqliteCode(error, 11, 26);
 
 /** A lock was not to be had in the time allowed. */
-export const isLockTimeout = (error: unknown): boolean => (error as EngineError)?.code === '55P03' || isBusy(error);
+export const isLockTimeout = (error: unknown): boolean =>
+  (error as EngineError)?.code === '55P03' || isBusy(error);
 
-/** The server took back this transaction in favour of another one: it says so only where nothing was committed. */
-export const isSerializationFailure = (error: unknown): boolean => ['40001', '40P01'].includes(String((error as EngineError)?.code));
+/**
+ * The server took back this transaction in favour of another one: it says so only where nothing was
+ * committed.
+ */
+export const isSerializationFailure = (error: unknown): boolean =>
+  ['40001', '40P01'].includes(String((error as EngineError)?.code));
 
 /** A message after which the server closes the connection. */
 const CLOSING_SQLSTATE = /^(57P|25P03)/;
-/** Whether the connection is still good after this error: the server refused a statement and goes on. */
+/**
+ * Whether the connection is still good after this error: the server refused a statement and goes
+ * on.
+ */
 export const isStatementError = (error: unknown): boolean => {
   const { code } = (error ?? {}) as EngineError;
-  return typeof code === 'string' && 'severity' in (error as object) && !CLOSING_SQLSTATE.test(code);
+  return (
+    typeof code === 'string' && 'severity' in (error as object) && !CLOSING_SQLSTATE.test(code)
+  );
 };
 
 const isSqliteCode = (error: unknown, ...codes: number[]): boolean => {
@@ -38,18 +49,31 @@ const isSqliteCode = (error: unknown, ...codes: number[]): boolean => {
 /** PostgreSQL's own answers, except those after which a commit may have happened all the same. */
 const SURE_SQLSTATE = /^(?!08|57P|40003|XX|58)[0-9A-Z]{5}$/;
 
-/** Whether a failed transaction has certainly left nothing; false when its commit may have been done and only the answer was lost. */
+/**
+ * Whether a failed transaction has certainly left nothing; false when its commit may have been done
+ * and only the answer was lost.
+ */
 export function isUndone(error: unknown): boolean {
   if (error instanceof Problem) return true;
   const { code } = (error ?? {}) as EngineError;
-  return isSqliteCode(error, 5, 6, 8, 13, 19) || (typeof code === 'string' && SURE_SQLSTATE.test(code) && 'severity' in (error as object));
+  return (
+    isSqliteCode(error, 5, 6, 8, 13, 19) ||
+    (typeof code === 'string' && SURE_SQLSTATE.test(code) && 'severity' in (error as object))
+  );
 }
 
 /** The server is away, starting, full, or refuses us; or it took this transaction back. */
-const LOST_CONNECTION = /^(08|57P|53|28|3D|25P03|40|55P03|57014|ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOST|ENET|EMFILE|ENFILE)/;
-const POOL_TIMEOUT = /timeout exceeded when trying to connect|Connection terminated|Client (has encountered a connection error|was closed)|(does not support|establishing an) SSL connection/;
+const LOST_CONNECTION =
+  /^(08|57P|53|28|3D|25P03|40|55P03|57014|ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOST|ENET|EMFILE|ENFILE)/;
+const POOL_TIMEOUT =
+  /timeout exceeded when trying to connect|Connection terminated|Client (has encountered a connection error|was closed)|(does not support|establishing an) SSL connection/;
 
-export const unavailable = (cause?: unknown): Problem => new Problem('unavailable', 'The service is not available right now. Please try again in a moment.', { retryAfter: 5, cause });
+export const unavailable = (cause?: unknown): Problem =>
+  new Problem(
+    'unavailable',
+    'The service is not available right now. Please try again in a moment.',
+    { retryAfter: 5, cause },
+  );
 
 /** SQLite's file is locked, read-only, unreadable, corrupt, can't be opened, or is no database. */
 const UNUSABLE = new Set([5, 6, 8, 10, 11, 14, 26]);
@@ -58,7 +82,15 @@ const UNUSABLE = new Set([5, 6, 8, 10, 11, 14, 26]);
 export function toStorageProblem(error: unknown): Problem | undefined {
   const { code, errcode, message } = (error ?? {}) as EngineError;
   const primary = typeof errcode === 'number' ? errcode & 0xff : undefined;
-  if (primary === 13 || code === 'ENOSPC' || code === 'EDQUOT' || code === '53100') return new Problem('storage_full', 'The server has no space left. Nothing was saved. Please try again later.', { cause: error });
-  const isDown = (primary !== undefined && UNUSABLE.has(primary)) || (typeof code === 'string' && LOST_CONNECTION.test(code)) || POOL_TIMEOUT.test(String(message));
+  if (primary === 13 || code === 'ENOSPC' || code === 'EDQUOT' || code === '53100')
+    return new Problem(
+      'storage_full',
+      'The server has no space left. Nothing was saved. Please try again later.',
+      { cause: error },
+    );
+  const isDown =
+    (primary !== undefined && UNUSABLE.has(primary)) ||
+    (typeof code === 'string' && LOST_CONNECTION.test(code)) ||
+    POOL_TIMEOUT.test(String(message));
   return isDown ? unavailable(error) : undefined;
 }

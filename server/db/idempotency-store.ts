@@ -10,15 +10,40 @@ export type FirstAnswer = Pick<IdempotencyTable, 'fingerprint' | 'status' | 'ans
 
 const expiry = (now: Date): Date => new Date(now.getTime() - IDEMPOTENCY.lifetime * 1000);
 
-export async function findAnswer(db: Executor, { scope, call, key }: Claim, now: Date): Promise<FirstAnswer | undefined> {
+export async function findAnswer(
+  db: Executor,
+  { scope, call, key }: Claim,
+  now: Date,
+): Promise<FirstAnswer | undefined> {
   const query = db.selectFrom('idempotency_keys').select(['fingerprint', 'status', 'answer']);
-  return query.where('scope', '=', scope).where('call', '=', call).where('key', '=', key).where('created_at', '>', expiry(now)).executeTakeFirst();
+  return query
+    .where('scope', '=', scope)
+    .where('call', '=', call)
+    .where('key', '=', key)
+    .where('created_at', '>', expiry(now))
+    .executeTakeFirst();
 }
 
-/** True for the first who claims the key. A second one waits for the first one's transaction: on PostgreSQL at the unique index. */
-export async function claimKey(tx: Executor, engine: Db['engine'], { scope, call, key }: Claim, fingerprint: string, now: Date): Promise<boolean> {
-  if (engine === 'postgres') await sql`set local lock_timeout = ${sql.lit(IDEMPOTENCY.wait * 1000)}`.execute(tx);
-  await tx.deleteFrom('idempotency_keys').where('scope', '=', scope).where('call', '=', call).where('key', '=', key).where('created_at', '<=', expiry(now)).execute();
+/**
+ * True for the first who claims the key. A second one waits for the first one's transaction: on
+ * PostgreSQL at the unique index.
+ */
+export async function claimKey(
+  tx: Executor,
+  engine: Db['engine'],
+  { scope, call, key }: Claim,
+  fingerprint: string,
+  now: Date,
+): Promise<boolean> {
+  if (engine === 'postgres')
+    await sql`set local lock_timeout = ${sql.lit(IDEMPOTENCY.wait * 1000)}`.execute(tx);
+  await tx
+    .deleteFrom('idempotency_keys')
+    .where('scope', '=', scope)
+    .where('call', '=', call)
+    .where('key', '=', key)
+    .where('created_at', '<=', expiry(now))
+    .execute();
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('idempotency_keys')
     .values({ scope, call, key, fingerprint, status: null, answer: null, created_at: now })
@@ -27,6 +52,17 @@ export async function claimKey(tx: Executor, engine: Db['engine'], { scope, call
   return (numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
-export async function keepAnswer(tx: Executor, { scope, call, key }: Claim, status: number, answer: string): Promise<void> {
-  await tx.updateTable('idempotency_keys').set({ status, answer }).where('scope', '=', scope).where('call', '=', call).where('key', '=', key).execute();
+export async function keepAnswer(
+  tx: Executor,
+  { scope, call, key }: Claim,
+  status: number,
+  answer: string,
+): Promise<void> {
+  await tx
+    .updateTable('idempotency_keys')
+    .set({ status, answer })
+    .where('scope', '=', scope)
+    .where('call', '=', call)
+    .where('key', '=', key)
+    .execute();
 }

@@ -21,9 +21,15 @@ const migrationsFor = (engine: Db['engine']): Record<string, Migration> => ({
   '0010-received': received,
 });
 
-/** Brings the schema up to date in one transaction. Refuses a database that a newer release has migrated. */
+/**
+ * Brings the schema up to date in one transaction. Refuses a database that a newer release has
+ * migrated.
+ */
 export async function migrate<T>(db: Kysely<T>, engine: Db['engine']): Promise<void> {
-  const migrator = new Migrator({ db: db as Kysely<unknown>, provider: { getMigrations: async () => migrationsFor(engine) } });
+  const migrator = new Migrator({
+    db: db as Kysely<unknown>,
+    provider: { getMigrations: async () => migrationsFor(engine) },
+  });
   const { error } = await migrator.migrateToLatest();
   if (error) throw error;
 }

@@ -16,16 +16,27 @@ export type Executor = Kysely<Tables>;
 export type Db = {
   engine: 'sqlite' | 'postgres';
   read: Executor;
-  /** Runs `work` in one transaction, durable when it resolves. Use nothing but `tx` inside, and wait for nothing else. */
+  /**
+   * Runs `work` in one transaction, durable when it resolves. Use nothing but `tx` inside, and wait
+   * for nothing else.
+   */
   write<R>(work: (tx: Transaction<Tables>) => Promise<R>): Promise<R>;
   ping(): Promise<void>;
   close(): Promise<void>;
 };
 
-/** Opens and migrates. Takes the data folder and, for PostgreSQL, its address. Refuses with a ConfigError what the operator can mend. */
-export async function openDb(config: Pick<Config, 'dataDir' | 'databaseUrl'>, log: Pick<Logger, 'error' | 'warn'> = console): Promise<Db> {
+/**
+ * Opens and migrates. Takes the data folder and, for PostgreSQL, its address. Refuses with a
+ * ConfigError what the operator can mend.
+ */
+export async function openDb(
+  config: Pick<Config, 'dataDir' | 'databaseUrl'>,
+  log: Pick<Logger, 'error' | 'warn'> = console,
+): Promise<Db> {
   const engine = config.databaseUrl ? 'postgres' : 'sqlite';
-  const kysely = config.databaseUrl ? await openServer(config.databaseUrl, log) : await openFile(config.dataDir);
+  const kysely = config.databaseUrl
+    ? await openServer(config.databaseUrl, log)
+    : await openFile(config.dataDir);
   return {
     engine,
     read: kysely,
@@ -35,7 +46,10 @@ export async function openDb(config: Pick<Config, 'dataDir' | 'databaseUrl'>, lo
   };
 }
 
-/** Once more when PostgreSQL has taken the transaction back for another one's sake: then certainly nothing was committed. */
+/**
+ * Once more when PostgreSQL has taken the transaction back for another one's sake: then certainly
+ * nothing was committed.
+ */
 async function writeAgain<R>(write: () => Promise<R>): Promise<R> {
   return write().catch((error) => {
     if (!isSerializationFailure(error)) throw error;
@@ -43,7 +57,10 @@ async function writeAgain<R>(write: () => Promise<R>): Promise<R> {
   });
 }
 
-async function openServer(url: string, log: Pick<Logger, 'error' | 'warn'>): Promise<Kysely<Tables>> {
+async function openServer(
+  url: string,
+  log: Pick<Logger, 'error' | 'warn'>,
+): Promise<Kysely<Tables>> {
   const { kysely, migrating } = await openPostgres(url, log);
   await migrating((unlimited) => migrate(unlimited, 'postgres'));
   return kysely;
@@ -60,7 +77,13 @@ async function openFile(dataDir: string): Promise<Kysely<Tables>> {
   return kysely;
 }
 
-/** Locks the chosen rows until the transaction ends. SQLite has one writer at a time, so there it adds nothing. */
-export function lockRows<D, T extends keyof D, O>(db: Db, query: SelectQueryBuilder<D, T, O>): SelectQueryBuilder<D, T, O> {
+/**
+ * Locks the chosen rows until the transaction ends. SQLite has one writer at a time, so there it
+ * adds nothing.
+ */
+export function lockRows<D, T extends keyof D, O>(
+  db: Db,
+  query: SelectQueryBuilder<D, T, O>,
+): SelectQueryBuilder<D, T, O> {
   return db.engine === 'postgres' ? query.forUpdate() : query;
 }

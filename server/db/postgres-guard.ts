@@ -1,13 +1,22 @@
 /**
- * Connections to PostgreSQL that nothing hangs on: a statement whose answer does not come is given up, its connection is cut and never used again,
- * and while the server does not answer, everybody is refused at once instead of queueing (docs/decisions/0015).
+ * Connections to PostgreSQL that nothing hangs on: a statement whose answer does not come is given
+ * up, its connection is cut and never used again, and while the server does not answer, everybody
+ * is refused at once instead of queueing (docs/decisions/0015).
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import type { Client, Pool, PoolClient } from 'pg';
 import type { Logger } from 'pino';
 import { isStatementError, unavailable } from './errors.ts';
-import { cutConnection, isSilence, probe, processOf, silentError, streamOf, type Activity } from './postgres-probe.ts';
+import {
+  cutConnection,
+  isSilence,
+  probe,
+  processOf,
+  silentError,
+  streamOf,
+  type Activity,
+} from './postgres-probe.ts';
 
 /** Milliseconds between two looks at what waits. */
 const LOOK_MS = 250;
@@ -15,10 +24,16 @@ const LOOK_MS = 250;
 const SILENCE_MS = 750;
 /** Milliseconds in which an answer that is on its way arrives. */
 const ARRIVAL_MS = 100;
-/** Milliseconds after the server's own limit at which a statement is given up, whatever the server says of it. */
+/**
+ * Milliseconds after the server's own limit at which a statement is given up, whatever the server
+ * says of it.
+ */
 const MARGIN_MS = 5000;
 
-/** A statement whose answer has not come, or somebody who waits for a connection. In milliseconds of `performance.now()`. */
+/**
+ * A statement whose answer has not come, or somebody who waits for a connection. In milliseconds of
+ * `performance.now()`.
+ */
 class Waiting {
   readonly since = performance.now();
   #askAt = this.since + SILENCE_MS;
@@ -31,7 +46,12 @@ class Waiting {
   }
 }
 
-type Parts = { pool: Pool; newClient: () => Client; statementLimitMs: number; log: Pick<Logger, 'error' | 'warn'> };
+type Parts = {
+  pool: Pool;
+  newClient: () => Client;
+  statementLimitMs: number;
+  log: Pick<Logger, 'error' | 'warn'>;
+};
 
 export class PostgresGuard implements PostgresPool {
   readonly options: object;
@@ -57,7 +77,8 @@ export class PostgresGuard implements PostgresPool {
     const suspect = () => void (this.#isSuspected = true);
     pool.on('connect', (client) => {
       this.#clients.add(client);
-      // The pool listens to idle connections only, and an error that nobody listens to ends the process.
+      // The pool listens to idle connections only, and an error that nobody listens to ends the
+      // process.
       client.on('error', suspect);
     });
     pool.on('acquire', (client) => this.#leased.add(client));
@@ -75,7 +96,10 @@ export class PostgresGuard implements PostgresPool {
       return this.#lease(await Promise.race([connecting, refusal]));
     } catch (error) {
       this.#isSuspected = true;
-      connecting.then((client) => client.release(), () => undefined);
+      connecting.then(
+        (client) => client.release(),
+        () => undefined,
+      );
       throw error;
     } finally {
       this.#acquiring.delete(reject);
@@ -113,7 +137,9 @@ export class PostgresGuard implements PostgresPool {
 
   #look(): void {
     if (this.#isAsking) return;
-    const isOverdue = [...this.#running.values(), ...this.#acquiring.values()].some(({ isDue }) => isDue);
+    const isOverdue = [...this.#running.values(), ...this.#acquiring.values()].some(
+      ({ isDue }) => isDue,
+    );
     if (!this.#isDown && !this.#isSuspected && !isOverdue) return;
     this.#isAsking = true;
     void this.#ask().finally(() => void (this.#isAsking = false));
@@ -148,9 +174,16 @@ export class PostgresGuard implements PostgresPool {
     this.#cut([...this.#findDue().keys()]);
   }
 
-  /** The server answers others: what it is not working on for us has got lost on the way, and the next may be lost too. */
+  /**
+   * The server answers others: what it is not working on for us has got lost on the way, and the
+   * next may be lost too.
+   */
   async #cutSilent(due: Map<PoolClient, Waiting>, activity: Activity): Promise<void> {
-    const silent = new Map(this.#unanswered(due).flatMap((client) => (this.#isWorkedOn(client, activity) ? [] : [[client, due.get(client)!]])));
+    const silent = new Map(
+      this.#unanswered(due).flatMap((client) =>
+        this.#isWorkedOn(client, activity) ? [] : [[client, due.get(client)!]],
+      ),
+    );
     for (const waiting of [...due.values(), ...this.#acquiring.values()]) waiting.askLater();
     if (silent.size === 0) return;
     await pause(ARRIVAL_MS);
@@ -161,7 +194,9 @@ export class PostgresGuard implements PostgresPool {
   }
 
   #unanswered(due: Map<PoolClient, Waiting>): PoolClient[] {
-    return [...due].filter(([client, waiting]) => this.#running.get(client) === waiting).map(([client]) => client);
+    return [...due]
+      .filter(([client, waiting]) => this.#running.get(client) === waiting)
+      .map(([client]) => client);
   }
 
   #isWorkedOn(client: PoolClient, activity: Activity): boolean {
@@ -171,7 +206,10 @@ export class PostgresGuard implements PostgresPool {
     return state !== undefined && !state?.startsWith('idle');
   }
 
-  /** And all that nobody is using: they may be as dead, and whoever took one next would wait in vain. */
+  /**
+   * And all that nobody is using: they may be as dead, and whoever took one next would wait in
+   * vain.
+   */
   #cut(lost: PoolClient[]): void {
     const idle = [...this.#clients].filter((client) => !this.#leased.has(client));
     for (const client of lost) this.#lost.add(processOf(client));

@@ -1,4 +1,7 @@
-/** Asks a PostgreSQL server over a connection of its own whether it answers, and what it knows of connections that have fallen silent. */
+/**
+ * Asks a PostgreSQL server over a connection of its own whether it answers, and what it knows of
+ * connections that have fallen silent.
+ */
 import type { Socket } from 'node:net';
 import type { Client } from 'pg';
 import { isStatementError } from './errors.ts';
@@ -6,15 +9,24 @@ import { isStatementError } from './errors.ts';
 /** Milliseconds in which a server must answer somebody new. */
 const PROBE_LIMIT_MS = 2250;
 
-/** What the server says each of its processes does; undefined where its numbers are not those of our connections (a pooler is between). */
+/**
+ * What the server says each of its processes does; undefined where its numbers are not those of our
+ * connections (a pooler is between).
+ */
 export type Activity = Map<number, string | null> | undefined;
 
-export const processOf = (client: Client): number => (client as unknown as { processID: number }).processID;
+export const processOf = (client: Client): number =>
+  (client as unknown as { processID: number }).processID;
 
-export const streamOf = (client: Client): Socket => (client.connection as unknown as { stream: Socket }).stream;
+export const streamOf = (client: Client): Socket =>
+  (client.connection as unknown as { stream: Socket }).stream;
 
-/** Cuts the connection here and now, without a farewell that a silent one would never take; what waits for it fails with `reason`. */
-export const cutConnection = (client: Client, reason: Error): void => void streamOf(client).destroy(reason);
+/**
+ * Cuts the connection here and now, without a farewell that a silent one would never take; what
+ * waits for it fails with `reason`.
+ */
+export const cutConnection = (client: Client, reason: Error): void =>
+  void streamOf(client).destroy(reason);
 
 class SilenceError extends Error {
   readonly code = 'ETIMEDOUT';
@@ -22,8 +34,15 @@ class SilenceError extends Error {
 export const silentError = (): Error => new SilenceError('The database did not answer in time');
 export const isSilence = (error: unknown): boolean => error instanceof SilenceError;
 
-/** Asks after `processes`, and ends `lost` ones: nobody hears them any more, but they may hold locks. Rejects when the server can't be reached or does not answer in time. */
-export async function probe(client: Client, processes: number[], lost: number[]): Promise<Activity> {
+/**
+ * Asks after `processes`, and ends `lost` ones: nobody hears them any more, but they may hold
+ * locks. Rejects when the server can't be reached or does not answer in time.
+ */
+export async function probe(
+  client: Client,
+  processes: number[],
+  lost: number[],
+): Promise<Activity> {
   client.on('error', () => undefined);
   let timer: NodeJS.Timeout | undefined;
   const patience = new Promise<never>((_, reject) => {
@@ -34,7 +53,8 @@ export async function probe(client: Client, processes: number[], lost: number[])
     return await Promise.race([ask(client, processes, lost), patience]);
   } catch (error) {
     cutConnection(client, error as Error);
-    // It is there and refuses: full, wrong password, no such database. Whoever asks it hears that themselves.
+    // It is there and refuses: full, wrong password, no such database. Whoever asks it hears that
+    // themselves.
     if (isStatementError(error)) return undefined;
     throw error;
   } finally {
@@ -45,10 +65,17 @@ export async function probe(client: Client, processes: number[], lost: number[])
 async function ask(client: Client, processes: number[], lost: number[]): Promise<Activity> {
   await client.connect();
   const own = processOf(client);
-  const { rows } = await client.query<{ pid: number; state: string | null }>('select pid, state from pg_stat_activity where pid = any($1::int[])', [[own, ...processes]]);
+  const { rows } = await client.query<{ pid: number; state: string | null }>(
+    'select pid, state from pg_stat_activity where pid = any($1::int[])',
+    [[own, ...processes]],
+  );
   const activity = new Map(rows.map(({ pid, state }) => [pid, state]));
   const isDirect = activity.has(own);
-  if (isDirect && lost.length > 0) await client.query("select pg_terminate_backend(pid) from pg_stat_activity where pid = any($1::int[]) and state <> 'idle' and usename = current_user", [lost]);
+  if (isDirect && lost.length > 0)
+    await client.query(
+      "select pg_terminate_backend(pid) from pg_stat_activity where pid = any($1::int[]) and state <> 'idle' and usename = current_user",
+      [lost],
+    );
   client.end().catch(() => undefined);
   return isDirect ? activity : undefined;
 }

@@ -1,4 +1,7 @@
-/** PostgreSQL by address: its pool, its time limits, and what to say when the first connection fails. */
+/**
+ * PostgreSQL by address: its pool, its time limits, and what to say when the first connection
+ * fails.
+ */
 import { Kysely, PostgresDialect } from 'kysely';
 import type { ClientConfig, PoolConfig } from 'pg';
 import type { Logger } from 'pino';
@@ -6,18 +9,44 @@ import { ConfigError } from '../config.ts';
 import { PostgresGuard } from './postgres-guard.ts';
 import type { Tables } from './tables.ts';
 
-/** In milliseconds; the server keeps the last three, also for a connection that we no longer know of. */
-const LIMITS = { connectionTimeoutMillis: 3000, statement_timeout: 20_000, lock_timeout: 5000, idle_in_transaction_session_timeout: 15_000 };
-/** Either side learns within a minute that the other is gone: what we have cut must not fill the server's connections for hours. */
-const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000, options: '-c tcp_keepalives_idle=30 -c tcp_keepalives_interval=10 -c tcp_keepalives_count=3' };
+/**
+ * In milliseconds; the server keeps the last three, also for a connection that we no longer know
+ * of.
+ */
+const LIMITS = {
+  connectionTimeoutMillis: 3000,
+  statement_timeout: 20_000,
+  lock_timeout: 5000,
+  idle_in_transaction_session_timeout: 15_000,
+};
+/**
+ * Either side learns within a minute that the other is gone: what we have cut must not fill the
+ * server's connections for hours.
+ */
+const KEEP_ALIVE = {
+  keepAlive: true,
+  keepAliveInitialDelayMillis: 10_000,
+  options: '-c tcp_keepalives_idle=30 -c tcp_keepalives_interval=10 -c tcp_keepalives_count=3',
+};
 const POOL = { max: 10, idleTimeoutMillis: 30_000 };
 /** A migration of large tables may take as long as it takes, and other instances wait for it. */
-const UNLIMITED = { statement_timeout: 0, lock_timeout: 0, idle_in_transaction_session_timeout: 0, max: 1 };
+const UNLIMITED = {
+  statement_timeout: 0,
+  lock_timeout: 0,
+  idle_in_transaction_session_timeout: 0,
+  max: 1,
+};
 
 type Log = Pick<Logger, 'error' | 'warn'>;
-type Opened = { kysely: Kysely<Tables>; migrating: <R>(work: (kysely: Kysely<Tables>) => Promise<R>) => Promise<R> };
+type Opened = {
+  kysely: Kysely<Tables>;
+  migrating: <R>(work: (kysely: Kysely<Tables>) => Promise<R>) => Promise<R>;
+};
 
-/** Answers the database, and a way to migrate it without time limits. Refuses with a ConfigError what the operator can mend. */
+/**
+ * Answers the database, and a way to migrate it without time limits. Refuses with a ConfigError
+ * what the operator can mend.
+ */
 export async function openPostgres(url: string, log: Log): Promise<Opened> {
   const { default: pg } = await import('pg');
   pg.types.setTypeParser(20, Number);
@@ -25,7 +54,12 @@ export async function openPostgres(url: string, log: Log): Promise<Opened> {
   const config: ClientConfig = { ...LIMITS, ...KEEP_ALIVE, connectionString: url };
   const open = (limits: PoolConfig) => {
     const pool = new pg.Pool({ ...config, ...POOL, max, ...limits });
-    const guard = new PostgresGuard({ pool, newClient: () => new pg.Client(config), statementLimitMs: limits.statement_timeout || Infinity, log });
+    const guard = new PostgresGuard({
+      pool,
+      newClient: () => new pg.Client(config),
+      statementLimitMs: limits.statement_timeout || Infinity,
+      log,
+    });
     return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: guard }) });
   };
   await tryFirst(() => new pg.Client(config));
@@ -56,34 +90,60 @@ async function tryFirst(newClient: () => InstanceType<typeof import('pg').Client
 
 type Fault = { code?: string; message?: string; path?: string };
 
-type Explanation = { isIt: (fault: Required<Fault>) => boolean; say: (fault: Required<Fault>) => string };
+type Explanation = {
+  isIt: (fault: Required<Fault>) => boolean;
+  say: (fault: Required<Fault>) => string;
+};
 
 /** What may fail, and what to do; the first that fits is said. */
 const EXPLANATIONS: Explanation[] = [
   {
     isIt: ({ message }) => /does not support SSL/.test(message),
-    say: () => 'the database server offers no SSL, but the address asks for it. Switch SSL on there, or put sslmode=disable into the address.',
+    say: () =>
+      'the database server offers no SSL, but the address asks for it. Switch SSL on there, or put sslmode=disable into the address.',
   },
   {
-    isIt: ({ code, message }) => /CERT|SELF_SIGNED|UNABLE_TO_|ERR_TLS|ERR_SSL|EPROTO/.test(code) || /SSL connection/.test(message),
-    say: ({ message }) => `the SSL connection to the database server fails (${message}). Name its certificate with sslrootcert=FILE in the address.`,
+    isIt: ({ code, message }) =>
+      /CERT|SELF_SIGNED|UNABLE_TO_|ERR_TLS|ERR_SSL|EPROTO/.test(code) ||
+      /SSL connection/.test(message),
+    say: ({ message }) =>
+      `the SSL connection to the database server fails (${message}). Name its certificate with sslrootcert=FILE in the address.`,
   },
   {
     isIt: ({ code }) => code === '53300',
-    say: () => 'the database server has no connection left. Raise its max_connections, or lower pool_max in the addresses of all instances (10 each).',
+    say: () =>
+      'the database server has no connection left. Raise its max_connections, or lower pool_max in the addresses of all instances (10 each).',
   },
-  { isIt: ({ code }) => code === '57P03', say: () => 'the database server is starting or shutting down. Try again in a moment.' },
-  { isIt: ({ code }) => code === '3D000', say: ({ message }) => `there is no such database (${message}). Create it, or correct the address.` },
+  {
+    isIt: ({ code }) => code === '57P03',
+    say: () => 'the database server is starting or shutting down. Try again in a moment.',
+  },
+  {
+    isIt: ({ code }) => code === '3D000',
+    say: ({ message }) =>
+      `there is no such database (${message}). Create it, or correct the address.`,
+  },
   {
     isIt: ({ code, message }) => code.startsWith('28') || /password must be a string/.test(message),
-    say: ({ message }) => `the database server does not let us in (${message}). Correct user and password in the address.`,
+    say: ({ message }) =>
+      `the database server does not let us in (${message}). Correct user and password in the address.`,
   },
-  { isIt: ({ code }) => /^(ENOTFOUND|EAI_AGAIN)$/.test(code), say: () => 'there is no host of this name. Correct the address.' },
-  { isIt: ({ path }) => path !== '', say: ({ path, code }) => `can't read ${path} (${code}), which the address names.` },
-  { isIt: ({ code }) => /^(?!E)[0-9A-Z]{5}$/.test(code), say: ({ message }) => `the database server refuses: ${message}.` },
+  {
+    isIt: ({ code }) => /^(ENOTFOUND|EAI_AGAIN)$/.test(code),
+    say: () => 'there is no host of this name. Correct the address.',
+  },
+  {
+    isIt: ({ path }) => path !== '',
+    say: ({ path, code }) => `can't read ${path} (${code}), which the address names.`,
+  },
+  {
+    isIt: ({ code }) => /^(?!E)[0-9A-Z]{5}$/.test(code),
+    say: ({ message }) => `the database server refuses: ${message}.`,
+  },
   {
     isIt: () => true,
-    say: ({ code, message }) => `the database server does not answer (${code || message}). Start it, or correct host and port in the address.`,
+    say: ({ code, message }) =>
+      `the database server does not answer (${code || message}). Start it, or correct host and port in the address.`,
   },
 ];
 

@@ -21,13 +21,25 @@ describe.each(ENGINES)('searches on %s', (engine) => {
 
   test('a word is found inside longer ones, in any case, with or without accents, however short', async () => {
     await admin.post('/faqs/', faqInput({ question: 'Does Ɔsram-Café deliver?', answer: 'Yes.' }));
-    for (const q of ['sram', 'OSRAM', 'ram-ca', 'fé', 'afe', 'osram deliver', 'os', 'm-', '?']) expect(await questions(q), q).toContain('Does Ɔsram-Café deliver?');
-    for (const q of ['osramcafe', 'osram nothing', 'srma', 'zq']) expect(await questions(q), q).toEqual([]);
+    for (const q of ['sram', 'OSRAM', 'ram-ca', 'fé', 'afe', 'osram deliver', 'os', 'm-', '?'])
+      expect(await questions(q), q).toContain('Does Ɔsram-Café deliver?');
+    for (const q of ['osramcafe', 'osram nothing', 'srma', 'zq'])
+      expect(await questions(q), q).toEqual([]);
   });
 
   test('signs that mean something to a database are only signs', async () => {
-    const all = ['50% off', '50_off', '50 off', 'a "quoted" word', "it's", 'back\\slash', 'star* (AND) -minus: ^up', 'OR NOT NEAR'];
-    for (const question of all) await admin.post('/faqs/', faqInput({ question, answer: 'Signs.' }));
+    const all = [
+      '50% off',
+      '50_off',
+      '50 off',
+      'a "quoted" word',
+      "it's",
+      'back\\slash',
+      'star* (AND) -minus: ^up',
+      'OR NOT NEAR',
+    ];
+    for (const question of all)
+      await admin.post('/faqs/', faqInput({ question, answer: 'Signs.' }));
     const found: [string, string[]][] = [
       ['50%', ['50% off']],
       ['%', ['50% off']],
@@ -44,10 +56,16 @@ describe.each(ENGINES)('searches on %s', (engine) => {
   });
 
   test('what is changed is found by its new words and not by its old ones; what is deleted is gone', async () => {
-    const { body } = await admin.post('/faqs/', faqInput({ question: 'Harmattan?', answer: 'Dusty.' }));
+    const { body } = await admin.post(
+      '/faqs/',
+      faqInput({ question: 'Harmattan?', answer: 'Dusty.' }),
+    );
     expect(await questions('harmat')).toEqual(['Harmattan?']);
     await admin.patch(`/faqs/${body.id}`, { question: 'Rainy season?' });
-    expect([await questions('harmat'), await questions('rainy dusty')]).toEqual([[], ['Rainy season?']]);
+    expect([await questions('harmat'), await questions('rainy dusty')]).toEqual([
+      [],
+      ['Rainy season?'],
+    ]);
     await admin.delete(`/faqs/${body.id}`);
     expect(await questions('rainy')).toEqual([]);
   });
@@ -55,9 +73,16 @@ describe.each(ENGINES)('searches on %s', (engine) => {
   test('a proposal is found by its applicant, also by the new name once that has changed', async () => {
     const applicant = await app.signIn({ first_name: 'Adwoa', last_name: 'Zakaria' });
     const program = await insertProgram(app.services, { title: 'Kpalime Route' });
-    await submit(app.services, applicant, { business_name: 'Weaving Shed', program_id: program.id });
-    const found = async (q: string) => (await admin.get(`/proposals/admin/all?q=${encodeURIComponent(q)}`)).body.map((row: { business_name: string }) => row.business_name);
-    for (const q of ['zakar', 'adwoa weav', 'kpalime shed', 'weav adwoa ROUTE', applicant.email]) expect(await found(q), q).toEqual(['Weaving Shed']);
+    await submit(app.services, applicant, {
+      business_name: 'Weaving Shed',
+      program_id: program.id,
+    });
+    const found = async (q: string) =>
+      (await admin.get(`/proposals/admin/all?q=${encodeURIComponent(q)}`)).body.map(
+        (row: { business_name: string }) => row.business_name,
+      );
+    for (const q of ['zakar', 'adwoa weav', 'kpalime shed', 'weav adwoa ROUTE', applicant.email])
+      expect(await found(q), q).toEqual(['Weaving Shed']);
     await applicant.patch('/auth/me', { last_name: 'Tetteh-Quarshie' });
     expect([await found('zakaria'), await found('quarsh')]).toEqual([[], ['Weaving Shed']]);
     await applicant.delete(`/proposals/${(await applicant.get('/proposals')).body[0].id}`);
@@ -65,12 +90,21 @@ describe.each(ENGINES)('searches on %s', (engine) => {
   });
 
   test('pages of a search go through all matches once, from either end', async () => {
-    for (let turn = 0; turn < 23; turn += 1) await app.visitor.post('/contact_forms/', enquiryInput({ last_name: `Lartey-${turn % 5}`, message: 'About the baobab, please.' }));
-    const ask = async (query: string) => (await admin.get(`/contact_forms/?q=baoba&${query}`)).body.map(({ id }: { id: string }) => id) as string[];
+    for (let turn = 0; turn < 23; turn += 1)
+      await app.visitor.post(
+        '/contact_forms/',
+        enquiryInput({ last_name: `Lartey-${turn % 5}`, message: 'About the baobab, please.' }),
+      );
+    const ask = async (query: string) =>
+      (await admin.get(`/contact_forms/?q=baoba&${query}`)).body.map(
+        ({ id }: { id: string }) => id,
+      ) as string[];
     for (const sort of ['last_name', '-last_name', 'created_at', '-created_at']) {
       const whole = await ask(`sort=${sort}`);
       expect(new Set(whole).size).toBe(23);
-      const pages = await Promise.all([0, 5, 10, 15, 20, 25].map((skip) => ask(`sort=${sort}&skip=${skip}&limit=5`)));
+      const pages = await Promise.all(
+        [0, 5, 10, 15, 20, 25].map((skip) => ask(`sort=${sort}&skip=${skip}&limit=5`)),
+      );
       expect(pages.flat()).toEqual(whole);
     }
   });

@@ -4,9 +4,17 @@ import { backup, DatabaseSync } from 'node:sqlite';
 import { fileKeyOf, keyOf, namesOf } from '../media/keys.ts';
 import { DATABASE_FILE } from './open.ts';
 
-/** A file that the copy's rows speak of; the digest of a document stands in its row, that of an image's files nowhere. */
+/**
+ * A file that the copy's rows speak of; the digest of a document stands in its row, that of an
+ * image's files nowhere.
+ */
 export type SnapshotFile = { key: string; sha256: string | null };
-export type SnapshotFacts = { files: SnapshotFile[]; users: number; programs: number; proposals: number };
+export type SnapshotFacts = {
+  files: SnapshotFile[];
+  users: number;
+  programs: number;
+  proposals: number;
+};
 
 /** All pages in one step: a copy in several would begin again with each write in between. */
 const ALL_PAGES = 2 ** 30;
@@ -28,15 +36,30 @@ export async function takeSnapshot(dataDir: string, target: string): Promise<voi
 export function inspectSnapshot(path: string): SnapshotFacts {
   const copy = new DatabaseSync(path, { readOnly: true });
   try {
-    const { integrity_check: verdict } = copy.prepare('pragma integrity_check').get() as { integrity_check: string };
+    const { integrity_check: verdict } = copy.prepare('pragma integrity_check').get() as {
+      integrity_check: string;
+    };
     if (verdict !== 'ok') throw new Error(`The database in it is damaged: ${verdict}`);
-    if (copy.prepare('pragma foreign_key_check').get()) throw new Error('The database in it has rows that belong to nothing.');
-    const count = (table: 'users' | 'programs' | 'proposals') => (copy.prepare(`select count(*) as total from ${table}`).get() as { total: number }).total;
-    const documents = copy.prepare('select key, sha256 from documents order by key').all() as SnapshotFile[];
-    const images = copy.prepare('select id, widths from images where widths is not null order by id').all() as { id: string; widths: string }[];
-    const keys = images.flatMap(({ id, widths }) => namesOf(JSON.parse(widths) as number[]).map((name) => fileKeyOf(keyOf(id, name))));
+    if (copy.prepare('pragma foreign_key_check').get())
+      throw new Error('The database in it has rows that belong to nothing.');
+    const count = (table: 'users' | 'programs' | 'proposals') =>
+      (copy.prepare(`select count(*) as total from ${table}`).get() as { total: number }).total;
+    const documents = copy
+      .prepare('select key, sha256 from documents order by key')
+      .all() as SnapshotFile[];
+    const images = copy
+      .prepare('select id, widths from images where widths is not null order by id')
+      .all() as { id: string; widths: string }[];
+    const keys = images.flatMap(({ id, widths }) =>
+      namesOf(JSON.parse(widths) as number[]).map((name) => fileKeyOf(keyOf(id, name))),
+    );
     const files = [...documents, ...keys.map((key) => ({ key, sha256: null }))];
-    return { files, users: count('users'), programs: count('programs'), proposals: count('proposals') };
+    return {
+      files,
+      users: count('users'),
+      programs: count('programs'),
+      proposals: count('proposals'),
+    };
   } finally {
     copy.close();
   }

@@ -22,31 +22,78 @@ const TITLES = ['Zongo', 'Ŋkwantabisa', 'Ébène', 'adwoa'];
 
 type Config = { dataDir: string; databaseUrl: string | undefined };
 
-async function openOld(engine: Db['engine'], { dataDir, databaseUrl }: Config): Promise<Kysely<any>> {
-  const dialect = databaseUrl ? new PostgresDialect({ pool: new pg.Pool({ connectionString: databaseUrl, max: 1 }) }) : openSqlite(join(dataDir, DATABASE_FILE)).dialect;
+async function openOld(
+  engine: Db['engine'],
+  { dataDir, databaseUrl }: Config,
+): Promise<Kysely<any>> {
+  const dialect = databaseUrl
+    ? new PostgresDialect({ pool: new pg.Pool({ connectionString: databaseUrl, max: 1 }) })
+    : openSqlite(join(dataDir, DATABASE_FILE)).dialect;
   const db = new Kysely<any>({ dialect });
-  const migrations: Record<string, Migration> = { '0001-first': first, '0002-content': content, '0003-lists': { up: (old) => lists.up(old, engine) }, '0004-uploads': uploads, '0005-scans': scans };
-  const { error } = await new Migrator({ db, provider: { getMigrations: async () => migrations } }).migrateToLatest();
+  const migrations: Record<string, Migration> = {
+    '0001-first': first,
+    '0002-content': content,
+    '0003-lists': { up: (old) => lists.up(old, engine) },
+    '0004-uploads': uploads,
+    '0005-scans': scans,
+  };
+  const { error } = await new Migrator({
+    db,
+    provider: { getMigrations: async () => migrations },
+  }).migrateToLatest();
   if (error) throw error;
   return db;
 }
 
-const stamps = (place: number) => ({ id: randomUUID(), created_at: new Date(place * 1000), updated_at: new Date(place * 1000), version: 1 });
-const faqAt = (place: number) => ({ ...stamps(place), question: `${TITLES[place % 4]} ${String(place).padStart(5, '0')}`, answer: 'Yes.', search_text: 'yes' });
+const stamps = (place: number) => ({
+  id: randomUUID(),
+  created_at: new Date(place * 1000),
+  updated_at: new Date(place * 1000),
+  version: 1,
+});
+const faqAt = (place: number) => ({
+  ...stamps(place),
+  question: `${TITLES[place % 4]} ${String(place).padStart(5, '0')}`,
+  answer: 'Yes.',
+  search_text: 'yes',
+});
 
 describe.each(ENGINES)('an older database, on %s', (engine) => {
   test('is in the order of people after the migration, and its rich text is still cleaned', async () => {
     const database = engine === 'postgres' ? await createTestDatabase() : undefined;
     const config = { dataDir: mkdtempSync(join(tmpdir(), 'older-')), databaseUrl: database?.url };
     const old = await openOld(engine, config);
-    for (let from = 0; from < ROWS; from += 100) await old.insertInto('faqs').values(Array.from({ length: 100 }, (_, place) => faqAt(from + place))).execute();
-    await old.insertInto('programs').values({ ...stamps(1), title: 'Ɔda', description: '<b>x</b>', sector: 'Mining', deadline_date: new Date(), search_text: '' }).execute();
+    for (let from = 0; from < ROWS; from += 100)
+      await old
+        .insertInto('faqs')
+        .values(Array.from({ length: 100 }, (_, place) => faqAt(from + place)))
+        .execute();
+    await old
+      .insertInto('programs')
+      .values({
+        ...stamps(1),
+        title: 'Ɔda',
+        description: '<b>x</b>',
+        sector: 'Mining',
+        deadline_date: new Date(),
+        search_text: '',
+      })
+      .execute();
     await old.destroy();
     const db = await openDb(config);
-    const rows = await db.read.selectFrom('faqs').select(['question', 'question_key']).orderBy('question_key').orderBy('id').execute();
+    const rows = await db.read
+      .selectFrom('faqs')
+      .select(['question', 'question_key'])
+      .orderBy('question_key')
+      .orderBy('id')
+      .execute();
     expect(rows).toHaveLength(ROWS);
-    expect(rows.map(({ question_key }) => question_key.split(' ')[0])).toEqual(['adwoa', 'ebene', 'nkwantabisa', 'zongo'].flatMap((word) => Array(ROWS / 4).fill(word)));
-    expect(await db.read.selectFrom('programs').select(['title_key', 'rich_text_mark']).execute()).toEqual([{ title_key: 'oda', rich_text_mark: '' }]);
+    expect(rows.map(({ question_key }) => question_key.split(' ')[0])).toEqual(
+      ['adwoa', 'ebene', 'nkwantabisa', 'zongo'].flatMap((word) => Array(ROWS / 4).fill(word)),
+    );
+    expect(
+      await db.read.selectFrom('programs').select(['title_key', 'rich_text_mark']).execute(),
+    ).toEqual([{ title_key: 'oda', rich_text_mark: '' }]);
     await db.close();
     await database?.stop();
     rmSync(config.dataDir, { recursive: true });

@@ -1,4 +1,7 @@
-/** Texts that lists are ordered by have a folded copy, `{column}_key`, which both engines compare byte by byte (decision 19). */
+/**
+ * Texts that lists are ordered by have a folded copy, `{column}_key`, which both engines compare
+ * byte by byte (decision 19).
+ */
 import type { Generated } from 'kysely';
 import { toSortKey } from '#domain/fold-text.ts';
 
@@ -19,10 +22,24 @@ type KeyOf<T extends SortedTable> = `${(typeof SORTED_TEXTS)[T][number]}_key`;
 export type SortKeyColumns<T extends SortedTable> = { [Name in KeyOf<T>]: Generated<string> };
 
 /** The column that a list is ordered by when it is asked to be ordered by this one. */
-export const sortColumn = (table: SortedTable, column: string): string => ((SORTED_TEXTS[table] as readonly string[]).includes(column) ? `${column}_key` : column);
+export const sortColumn = (table: SortedTable, column: string): string =>
+  (SORTED_TEXTS[table] as readonly string[]).includes(column) ? `${column}_key` : column;
 
-/** A row, or changes of one, with the key of each text that is in it. Every insert and update of these tables goes through here. */
-export function withSortKeys<R extends object, T extends SortedTable>(table: T, row: R): R & { [Name in KeyOf<T>]?: string } {
-  const texts = Object.entries(row).filter(([column, value]) => typeof value === 'string' && sortColumn(table, column) !== column);
-  return { ...row, ...Object.fromEntries(texts.map(([column, value]) => [sortColumn(table, column), toSortKey(value as string)])) };
+/**
+ * A row, or changes of one, with the key of each text that is in it. Every insert and update of
+ * these tables goes through here.
+ */
+export function withSortKeys<R extends object, T extends SortedTable>(
+  table: T,
+  row: R,
+): R & { [Name in KeyOf<T>]?: string } {
+  const texts = Object.entries(row).filter(
+    ([column, value]) => typeof value === 'string' && sortColumn(table, column) !== column,
+  );
+  return {
+    ...row,
+    ...Object.fromEntries(
+      texts.map(([column, value]) => [sortColumn(table, column), toSortKey(value as string)]),
+    ),
+  };
 }

@@ -1,4 +1,7 @@
-/** Kysely's core SQLite dialect over `node:sqlite`: cached statements, `begin immediate`, values by declared column type. */
+/**
+ * Kysely's core SQLite dialect over `node:sqlite`: cached statements, `begin immediate`, values by
+ * declared column type.
+ */
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { SqliteAdapter, SqliteDialect, type SqliteDatabase, type SqliteStatement } from 'kysely';
 import { SqliteDriver } from './sqlite-driver.ts';
@@ -36,7 +39,8 @@ function wrap(statement: StatementSync): SqliteStatement {
   };
   return {
     reader: statement.columns().length > 0,
-    all: (parameters) => statement.all(...parameters.map(toSqlite)).map((row) => present(row as Row)),
+    all: (parameters) =>
+      statement.all(...parameters.map(toSqlite)).map((row) => present(row as Row)),
     run: (parameters) => statement.run(...parameters.map(toSqlite)),
     *iterate(parameters) {
       for (const row of statement.iterate(...parameters.map(toSqlite))) yield present(row as Row);
@@ -51,7 +55,8 @@ function adapt(database: DatabaseSync): SqliteDatabase {
   const rollback: SqliteStatement = {
     reader: false,
     all: () => [],
-    // A failed commit may have rolled back already; a second rollback must not hide the first error.
+    // A failed commit may have rolled back already; a second rollback must not hide the first
+    // error.
     run: () => {
       if (database.isTransaction) database.exec('rollback');
       return { changes: 0, lastInsertRowid: 0 };
@@ -81,7 +86,10 @@ class TransactionalSqliteAdapter extends SqliteAdapter {
     return true;
   }
 
-  /** Whose turn it is on the one connection is the driver's affair: whoever waits for another process must not hold up reads. */
+  /**
+   * Whose turn it is on the one connection is the driver's affair: whoever waits for another
+   * process must not hold up reads.
+   */
   override get supportsMultipleConnections() {
     return true;
   }
@@ -89,14 +97,25 @@ class TransactionalSqliteAdapter extends SqliteAdapter {
 
 /** Milliseconds that opening waits for another process; nobody is served yet. */
 const OPENING_TIMEOUT_MS = 5000;
-/** Milliseconds that SQLite itself waits, with the whole process; beyond it the driver waits off the event loop. */
+/**
+ * Milliseconds that SQLite itself waits, with the whole process; beyond it the driver waits off the
+ * event loop.
+ */
 const BUSY_TIMEOUT_MS = 5;
 
-/** Takes a file's path; answers the dialect and the connection. Every commit is synced to disk before it is acknowledged. */
+/**
+ * Takes a file's path; answers the dialect and the connection. Every commit is synced to disk
+ * before it is acknowledged.
+ */
 export function openSqlite(path: string): { dialect: SqliteDialect; database: DatabaseSync } {
-  const database = new DatabaseSync(path, { enableForeignKeyConstraints: true, timeout: OPENING_TIMEOUT_MS });
+  const database = new DatabaseSync(path, {
+    enableForeignKeyConstraints: true,
+    timeout: OPENING_TIMEOUT_MS,
+  });
   try {
-    database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma cache_size = -16000; pragma temp_store = memory; pragma journal_size_limit = 67108864');
+    database.exec(
+      'pragma journal_mode = wal; pragma synchronous = full; pragma cache_size = -16000; pragma temp_store = memory; pragma journal_size_limit = 67108864',
+    );
     requireSound(database);
     database.exec(`pragma busy_timeout = ${BUSY_TIMEOUT_MS}`);
   } catch (error) {

@@ -24,7 +24,10 @@ function watch<R>(promise: Promise<R>): { promise: Promise<R>; isDone: () => boo
 
 test('while another process holds the lock a write waits, everybody else is answered, and the write succeeds', async () => {
   other.exec('begin immediate');
-  const writes = [watch(app.visitor.post('/contact_forms/', enquiryInput())), watch(app.services.db.read.insertInto('secrets').values({ name: 'x', value: 'x' }).execute())];
+  const writes = [
+    watch(app.visitor.post('/contact_forms/', enquiryInput())),
+    watch(app.services.db.read.insertInto('secrets').values({ name: 'x', value: 'x' }).execute()),
+  ];
   expect((await fetch(`${app.url}/healthz`)).status).toBe(200);
   expect((await app.visitor.get('/programs/?sort=title')).status).toBe(200);
   expect(writes.map(({ isDone }) => isDone())).toEqual([false, false]);
@@ -63,9 +66,23 @@ test('two transactions of this process wait for each other, and a statement outs
     await tx.insertInto('secrets').values({ name: 'gone', value: '' }).execute();
     throw new Error('no');
   });
-  const outside = db.read.selectFrom('secrets').select('name').where('name', 'in', ['a', 'b', 'gone']).execute();
-  await Promise.all([transaction('a'), transaction('b'), expect(failing).rejects.toThrow('no'), outside]);
+  const outside = db.read
+    .selectFrom('secrets')
+    .select('name')
+    .where('name', 'in', ['a', 'b', 'gone'])
+    .execute();
+  await Promise.all([
+    transaction('a'),
+    transaction('b'),
+    expect(failing).rejects.toThrow('no'),
+    outside,
+  ]);
   expect(steps).toEqual(['a begins', 'a ends', 'b begins', 'b ends']);
-  const stored = await db.read.selectFrom('secrets').select('name').where('name', 'in', ['a', 'b', 'gone']).orderBy('name').execute();
+  const stored = await db.read
+    .selectFrom('secrets')
+    .select('name')
+    .where('name', 'in', ['a', 'b', 'gone'])
+    .orderBy('name')
+    .execute();
   expect(stored).toEqual([{ name: 'a' }, { name: 'b' }]);
 });

@@ -1,11 +1,23 @@
-/** Kysely's driver for the embedded database: one connection, shared; a lock of another process is waited for off the event loop. */
+/**
+ * Kysely's driver for the embedded database: one connection, shared; a lock of another process is
+ * waited for off the event loop.
+ */
 import { setTimeout as pause } from 'node:timers/promises';
-import type { CompiledQuery, DatabaseConnection, Driver, QueryResult, SqliteDatabase } from 'kysely';
+import type {
+  CompiledQuery,
+  DatabaseConnection,
+  Driver,
+  QueryResult,
+  SqliteDatabase,
+} from 'kysely';
 import { isBusy } from './errors.ts';
 
 /** Milliseconds that a statement or transaction waits for another process before it is refused. */
 const BUSY_LIMIT_MS = 5000;
-/** Milliseconds before the first and between later tries; a little at random, so that two processes do not stay in step. */
+/**
+ * Milliseconds before the first and between later tries; a little at random, so that two processes
+ * do not stay in step.
+ */
 const [FIRST_PAUSE_MS, LONGEST_PAUSE_MS] = [5, 50];
 
 /** One after the other, first come, first served. */
@@ -22,7 +34,10 @@ class Mutex {
   }
 }
 
-/** Tries again while another process holds the file's lock. `attempt` must leave nothing behind, nor hold a turn, when it fails. */
+/**
+ * Tries again while another process holds the file's lock. `attempt` must leave nothing behind, nor
+ * hold a turn, when it fails.
+ */
 async function retryWhileBusy<R>(attempt: () => Promise<R>): Promise<R> {
   const end = performance.now() + BUSY_LIMIT_MS;
   for (let wait = FIRST_PAUSE_MS; ; wait = Math.min(wait * 2, LONGEST_PAUSE_MS)) {
@@ -104,10 +119,14 @@ export class SqliteDriver implements Driver {
 
   async init(): Promise<void> {}
   acquireConnection = async (): Promise<Connection> => new Connection(this.#database, this.#mutex);
-  beginTransaction = (connection: DatabaseConnection): Promise<void> => (connection as Connection).begin();
-  commitTransaction = (connection: DatabaseConnection): Promise<void> => (connection as Connection).end('commit');
-  rollbackTransaction = (connection: DatabaseConnection): Promise<void> => (connection as Connection).end('rollback');
-  releaseConnection = async (connection: DatabaseConnection): Promise<void> => (connection as Connection).release();
+  beginTransaction = (connection: DatabaseConnection): Promise<void> =>
+    (connection as Connection).begin();
+  commitTransaction = (connection: DatabaseConnection): Promise<void> =>
+    (connection as Connection).end('commit');
+  rollbackTransaction = (connection: DatabaseConnection): Promise<void> =>
+    (connection as Connection).end('rollback');
+  releaseConnection = async (connection: DatabaseConnection): Promise<void> =>
+    (connection as Connection).release();
 
   /** Waits for what is being done. */
   async destroy(): Promise<void> {

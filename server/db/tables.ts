@@ -1,4 +1,6 @@
-/** The tables as Kysely sees them; the same on both engines. snake_case here and on the wire only. */
+/**
+ * The tables as Kysely sees them; the same on both engines. snake_case here and on the wire only.
+ */
 import type { Generated, JSONColumnType } from 'kysely';
 import type { Role } from '#domain/accounts/rules.ts';
 import type { PostCategory } from '#domain/posts/rules.ts';
@@ -23,7 +25,12 @@ export type UsersTable = Stamps & {
   search_text: string;
 };
 
-export type SessionsTable = { token_hash: string; user_id: string; created_at: Date; expires_at: Date };
+export type SessionsTable = {
+  token_hash: string;
+  user_id: string;
+  created_at: Date;
+  expires_at: Date;
+};
 
 export type CodesTable = {
   user_id: string;
@@ -57,23 +64,24 @@ export type ApplicantColumns = {
   applicant_text: string;
 };
 
-export type ProposalsTable = Stamps & ApplicantColumns & {
-  id: string;
-  user_id: string;
-  program_id: string;
-  business_name: string;
-  business_description: string;
-  business_website: string | null;
-  business_location: string;
-  business_sector: Sector;
-  funding_stage: FundingStage;
-  is_approved: boolean;
-  search_text: string;
-  /** What the deadline was compared with. */
-  received_at: Date;
-  /** When the last byte had come. */
-  completed_at: Date;
-};
+export type ProposalsTable = Stamps &
+  ApplicantColumns & {
+    id: string;
+    user_id: string;
+    program_id: string;
+    business_name: string;
+    business_description: string;
+    business_website: string | null;
+    business_location: string;
+    business_sector: Sector;
+    funding_stage: FundingStage;
+    is_approved: boolean;
+    search_text: string;
+    /** What the deadline was compared with. */
+    received_at: Date;
+    /** When the last byte had come. */
+    completed_at: Date;
+  };
 
 /** The check for viruses; the columns of a document that its submission leaves empty. */
 export type ScanColumns = {
@@ -97,7 +105,12 @@ export type DocumentsTable = ScanColumns & {
   created_at: Date;
 };
 
-export type FaqsTable = Stamps & { id: string; question: string; answer: string; search_text: string };
+export type FaqsTable = Stamps & {
+  id: string;
+  question: string;
+  answer: string;
+  search_text: string;
+};
 
 export type TestimonialsTable = Stamps & {
   id: string;
@@ -189,7 +202,10 @@ export type UploadsTable = {
   /** Until then one request is finishing it. */
   finishing_until: Date | null;
   answer: string | null;
-  /** When its answers and the digests of its documents had come; null: not yet, or not ahead of the documents. */
+  /**
+   * When its answers and the digests of its documents had come; null: not yet, or not ahead of the
+   * documents.
+   */
   received_at: Date | null;
   /** Digest of what was received then. */
   frozen: string | null;

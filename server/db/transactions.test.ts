@@ -1,4 +1,7 @@
-/** What PostgreSQL takes back for another transaction's sake is tried once more, and never shown as a defect. */
+/**
+ * What PostgreSQL takes back for another transaction's sake is tried once more, and never shown as
+ * a defect.
+ */
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { createTestApp, type TestApp } from '#tests/app.ts';
 import { enquiryInput } from '#tests/factories.ts';
@@ -7,43 +10,69 @@ import { createTestDatabase } from '#tests/servers/test-database.ts';
 
 const noServer = inject('postgresUrl') === null;
 
-describe.skipIf(noServer)(`transactions side by side${noServer ? ' (skipped: no PostgreSQL is installed, and PGlite runs one at a time)' : ''}`, () => {
-  let app: TestApp;
-  beforeAll(async () => {
-    const { url } = await createTestDatabase();
-    await query(url, `alter database ${new URL(url).pathname.slice(1)} set default_transaction_isolation = 'serializable'`);
-    app = await createTestApp({ DATABASE_URL: url, TRUST_PROXY: '1' });
-  });
-  afterAll(() => app.close());
+describe.skipIf(noServer)(
+  `transactions side by side${noServer ? ' (skipped: no PostgreSQL is installed, and PGlite runs one at a time)' : ''}`,
+  () => {
+    let app: TestApp;
+    beforeAll(async () => {
+      const { url } = await createTestDatabase();
+      await query(
+        url,
+        `alter database ${new URL(url).pathname.slice(1)} set default_transaction_isolation = 'serializable'`,
+      );
+      app = await createTestApp({ DATABASE_URL: url, TRUST_PROXY: '1' });
+    });
+    afterAll(() => app.close());
 
-  test('two that block each other: one is taken back, tried again, and both are done once', async () => {
-    const { db } = app.services;
-    await db.read.insertInto('jobs').values(['one', 'other'].map((name) => ({ name, due_at: new Date(0) }))).execute();
-    let tries = 0;
-    const { promise: bothHaveBegun, resolve } = Promise.withResolvers<void>();
-    const move = (first: string, second: string) =>
-      db.write(async (tx) => {
-        tries += 1;
-        await tx.updateTable('jobs').set({ due_at: new Date(tries) }).where('name', '=', first).execute();
-        if (tries === 2) resolve();
-        await bothHaveBegun;
-        await tx.updateTable('jobs').set({ due_at: new Date(tries) }).where('name', '=', second).execute();
-        return first;
-      });
-    expect(await Promise.all([move('one', 'other'), move('other', 'one')])).toEqual(['one', 'other']);
-    expect(tries).toBe(3);
-  });
+    test('two that block each other: one is taken back, tried again, and both are done once', async () => {
+      const { db } = app.services;
+      await db.read
+        .insertInto('jobs')
+        .values(['one', 'other'].map((name) => ({ name, due_at: new Date(0) })))
+        .execute();
+      let tries = 0;
+      const { promise: bothHaveBegun, resolve } = Promise.withResolvers<void>();
+      const move = (first: string, second: string) =>
+        db.write(async (tx) => {
+          tries += 1;
+          await tx
+            .updateTable('jobs')
+            .set({ due_at: new Date(tries) })
+            .where('name', '=', first)
+            .execute();
+          if (tries === 2) resolve();
+          await bothHaveBegun;
+          await tx
+            .updateTable('jobs')
+            .set({ due_at: new Date(tries) })
+            .where('name', '=', second)
+            .execute();
+          return first;
+        });
+      expect(await Promise.all([move('one', 'other'), move('other', 'one')])).toEqual([
+        'one',
+        'other',
+      ]);
+      expect(tries).toBe(3);
+    });
 
-  test('many that can\'t be put in an order: done, or refused with 503', async () => {
-    const admin = await app.signIn({ role: 'admin' });
-    const faq = (await admin.post('/faqs/', { question: 'When does it open?', answer: 'In May.' })).body;
-    const calls = Array.from({ length: 12 }, (_, turn) => [
-      admin.patch(`/faqs/${faq.id}`, { answer: `In May, answer ${turn}.` }),
-      app.visitor.post('/contact_forms/', enquiryInput(), { headers: { 'x-forwarded-for': '192.0.2.1' } }),
-    ]);
-    const replies = await Promise.all(calls.flat());
-    const refused = replies.filter(({ status }) => status >= 400);
-    expect(refused.map(({ status, headers }) => [status, Number(headers.get('retry-after')) > 0])).toEqual(refused.map(() => [503, true]));
-    expect(replies.length - refused.length).toBeGreaterThan(0);
-  });
-});
+    test("many that can't be put in an order: done, or refused with 503", async () => {
+      const admin = await app.signIn({ role: 'admin' });
+      const faq = (
+        await admin.post('/faqs/', { question: 'When does it open?', answer: 'In May.' })
+      ).body;
+      const calls = Array.from({ length: 12 }, (_, turn) => [
+        admin.patch(`/faqs/${faq.id}`, { answer: `In May, answer ${turn}.` }),
+        app.visitor.post('/contact_forms/', enquiryInput(), {
+          headers: { 'x-forwarded-for': '192.0.2.1' },
+        }),
+      ]);
+      const replies = await Promise.all(calls.flat());
+      const refused = replies.filter(({ status }) => status >= 400);
+      expect(
+        refused.map(({ status, headers }) => [status, Number(headers.get('retry-after')) > 0]),
+      ).toEqual(refused.map(() => [503, true]));
+      expect(replies.length - refused.length).toBeGreaterThan(0);
+    });
+  },
+);

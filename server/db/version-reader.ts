@@ -1,4 +1,7 @@
-/** Versions as caches need them: one read for all who ask at once, and no waiting for a database that is known not to answer. */
+/**
+ * Versions as caches need them: one read for all who ask at once, and no waiting for a database
+ * that is known not to answer.
+ */
 import type { Executor } from './open.ts';
 import { readVersions, type Topic } from './versions.ts';
 
@@ -6,7 +9,10 @@ export type Versions = Record<Topic, number>;
 export type VersionReader = {
   /** Read after the call; rejects when the database does not answer. */
   read(): Promise<Versions>;
-  /** The same, or undefined when they cannot be read: after `maxWaitMs` the first time, at once from then on until the database answers again. */
+  /**
+   * The same, or undefined when they cannot be read: after `maxWaitMs` the first time, at once from
+   * then on until the database answers again.
+   */
   check(): Promise<Versions | undefined>;
   /** Milliseconds since they can no longer be read; 0 while they can. */
   outageMs(): number;
@@ -20,7 +26,10 @@ type Outage = { since: number; triedAt: number; isTrying: boolean };
 
 const UNKNOWN = Promise.resolve(undefined);
 
-export function createVersionReader(db: Executor, { maxWaitMs, retryAfterMs }: Limits = LIMITS): VersionReader {
+export function createVersionReader(
+  db: Executor,
+  { maxWaitMs, retryAfterMs }: Limits = LIMITS,
+): VersionReader {
   let outage: Outage | undefined;
 
   const attempt = shareRead(async (): Promise<Attempt> => {
@@ -66,8 +75,12 @@ function shareResult<R, V>(ask: () => Promise<R>, toValue: (result: R) => V): ()
 
 async function within<R>(milliseconds: number, work: Promise<R>): Promise<R> {
   const late = Promise.withResolvers<never>();
-  // One more turn of the loop: where it was this process that was late, the answer is there already.
-  const timer = setTimeout(() => setImmediate(() => late.reject(new Error('The versions could not be read in time.'))), milliseconds);
+  // One more turn of the loop: where it was this process that was late, the answer is there
+  // already.
+  const timer = setTimeout(
+    () => setImmediate(() => late.reject(new Error('The versions could not be read in time.'))),
+    milliseconds,
+  );
   try {
     return await Promise.race([work, late.promise]);
   } finally {
@@ -75,7 +88,10 @@ async function within<R>(milliseconds: number, work: Promise<R>): Promise<R> {
   }
 }
 
-/** One read at a time for everybody. It begins after all have asked whom it answers, so nobody gets an older answer. */
+/**
+ * One read at a time for everybody. It begins after all have asked whom it answers, so nobody gets
+ * an older answer.
+ */
 function shareRead<R>(read: () => Promise<R>): () => Promise<R> {
   let next: Promise<R> | undefined;
   let running: Promise<unknown> = Promise.resolve();

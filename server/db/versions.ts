@@ -4,16 +4,25 @@ import type { Executor } from './open.ts';
 
 export type Topic = 'public' | 'proposals';
 
-/** Raises the topic's version inside the writing transaction, so that every instance sees it with the write. */
+/**
+ * Raises the topic's version inside the writing transaction, so that every instance sees it with
+ * the write.
+ */
 export async function raiseVersion(tx: Executor, topic: Topic): Promise<void> {
   await tx
     .insertInto('versions')
     .values({ topic, number: 1 })
-    .onConflict((conflict) => conflict.column('topic').doUpdateSet({ number: sql`versions.number + 1` }))
+    .onConflict((conflict) =>
+      conflict.column('topic').doUpdateSet({ number: sql`versions.number + 1` }),
+    )
     .execute();
 }
 
 export async function readVersions(db: Executor): Promise<Record<Topic, number>> {
   const rows = await db.selectFrom('versions').select(['topic', 'number']).execute();
-  return { public: 0, proposals: 0, ...Object.fromEntries(rows.map(({ topic, number }) => [topic, number])) };
+  return {
+    public: 0,
+    proposals: 0,
+    ...Object.fromEntries(rows.map(({ topic, number }) => [topic, number])),
+  };
 }

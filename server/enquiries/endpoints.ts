@@ -5,16 +5,29 @@ import { endpoint, listed, single } from '../http/endpoint.ts';
 import * as enquiries from './service.ts';
 
 export const create = endpoint(
-  { summary: 'Send an enquiry to the firm', body: createEnquiryInput, refusal: ENQUIRY.failed, isForm: true, answer: enquiry, status: 201 },
+  {
+    summary: 'Send an enquiry to the firm',
+    body: createEnquiryInput,
+    refusal: ENQUIRY.failed,
+    isForm: true,
+    answer: enquiry,
+    status: 201,
+  },
   async (context, { body }) => enquiries.submitEnquiry(context, body),
 );
 
-export const list = endpoint({ summary: 'List enquiries', query: listEnquiriesQuery, answer: z.array(enquiry) }, async (context, { query }) => {
-  const { items, total } = await enquiries.listEnquiries(context, query);
-  return listed(items, total);
-});
+export const list = endpoint(
+  { summary: 'List enquiries', query: listEnquiriesQuery, answer: z.array(enquiry) },
+  async (context, { query }) => {
+    const { items, total } = await enquiries.listEnquiries(context, query);
+    return listed(items, total);
+  },
+);
 
-export const get = endpoint({ summary: 'Get one enquiry', answer: enquiry }, async (context, { params }) => {
-  const found = await enquiries.getEnquiry(context, params.id!);
-  return single(found.enquiry, found.version);
-});
+export const get = endpoint(
+  { summary: 'Get one enquiry', answer: enquiry },
+  async (context, { params }) => {
+    const found = await enquiries.getEnquiry(context, params.id!);
+    return single(found.enquiry, found.version);
+  },
+);

@@ -10,7 +10,12 @@ export function enquiryReceived(enquiry: EnquiryRow, url: string): ReturnType<ty
   const name = `${enquiry.first_name} ${enquiry.last_name}`;
   return renderMail({
     subject: `Enquiry from ${name}`,
-    paragraphs: [`${name} has sent an enquiry through the website.`, `Email: ${enquiry.email}`, `Phone: ${enquiry.phone_number ?? 'not given'}`, enquiry.message],
+    paragraphs: [
+      `${name} has sent an enquiry through the website.`,
+      `Email: ${enquiry.email}`,
+      `Phone: ${enquiry.phone_number ?? 'not given'}`,
+      enquiry.message,
+    ],
     action: { label: 'View the enquiry', url },
   });
 }

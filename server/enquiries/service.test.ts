@@ -13,13 +13,31 @@ describe.each(ENGINES)('on %s', (engine) => {
   });
   afterAll(() => app.close());
 
-  const countMails = async () => (await app.services.db.read.selectFrom('mails').select('id').where('recipient', '=', 'hello@example.com').execute()).length;
-  const total = async () => Number((await admin.get('/contact_forms?limit=1')).headers.get('x-total-count'));
+  const countMails = async () =>
+    (
+      await app.services.db.read
+        .selectFrom('mails')
+        .select('id')
+        .where('recipient', '=', 'hello@example.com')
+        .execute()
+    ).length;
+  const total = async () =>
+    Number((await admin.get('/contact_forms?limit=1')).headers.get('x-total-count'));
 
   test('an enquiry is kept for the admins, and the firm has a mail about it', async () => {
     const mails = await countMails();
-    const sent = await app.visitor.post('/contact_forms/', enquiryInput({ phone_number: '+233 24-111 2222', message: '<script>alert(1)</script> When?' }));
-    expect([sent.status, sent.body.phone_number, sent.body.message]).toEqual([201, '0241112222', '<script>alert(1)</script> When?']);
+    const sent = await app.visitor.post(
+      '/contact_forms/',
+      enquiryInput({
+        phone_number: '+233 24-111 2222',
+        message: '<script>alert(1)</script> When?',
+      }),
+    );
+    expect([sent.status, sent.body.phone_number, sent.body.message]).toEqual([
+      201,
+      '0241112222',
+      '<script>alert(1)</script> When?',
+    ]);
     expect(await countMails()).toBe(mails + 1);
     expect((await admin.get(`/contact_forms/${sent.body.id}`)).body).toEqual(sent.body);
     expect((await admin.get('/contact_forms')).body[0]).toEqual(sent.body);
@@ -28,18 +46,34 @@ describe.each(ENGINES)('on %s', (engine) => {
   });
 
   test('the mail says who writes what, and shows markup as text', async () => {
-    await app.visitor.post('/contact_forms/', enquiryInput({ first_name: 'Adwoa', message: 'Is <i>that</i> so?' }));
+    await app.visitor.post(
+      '/contact_forms/',
+      enquiryInput({ first_name: 'Adwoa', message: 'Is <i>that</i> so?' }),
+    );
     const newest = async () => PostalMime.parse(app.readMails('hello@example.com').at(-1) ?? '');
-    await vi.waitFor(async () => expect((await newest()).subject).toBe('Enquiry from Adwoa Asante'), 300_000);
+    await vi.waitFor(
+      async () => expect((await newest()).subject).toBe('Enquiry from Adwoa Asante'),
+      300_000,
+    );
     const mail = await newest();
     expect(mail.text).toContain('Is <i>that</i> so?');
     expect(mail.text).toContain('kojo@example.com');
     expect(mail.text).toMatch(/http:\/\/localhost:\d+\/dashboard\/admin\/enquiries\/[0-9a-f-]{36}/);
-    expect([mail.html!.includes('Is &lt;i&gt;that&lt;/i&gt; so?'), mail.html!.includes('<i>')]).toEqual([true, false]);
+    expect([
+      mail.html!.includes('Is &lt;i&gt;that&lt;/i&gt; so?'),
+      mail.html!.includes('<i>'),
+    ]).toEqual([true, false]);
   });
 
   test.each([
-    ['letters in the phone', { phone_number: '024 CALL ME' }, { phone_number: 'Please enter a Ghanaian phone number of 10 digits, such as 024 111 2222, or leave it out.' }],
+    [
+      'letters in the phone',
+      { phone_number: '024 CALL ME' },
+      {
+        phone_number:
+          'Please enter a Ghanaian phone number of 10 digits, such as 024 111 2222, or leave it out.',
+      },
+    ],
     ['no message', { message: ' ' }, { message: 'Please enter your message.' }],
     ['an address that is none', { email: 'kojo' }, { email: 'Please enter a valid email.' }],
   ])('refuses %s', async (_name, input, fields) => {
@@ -49,16 +83,23 @@ describe.each(ENGINES)('on %s', (engine) => {
 
   test('several faults are said together, under the sentence for a failed message', async () => {
     const { body } = await app.visitor.post('/contact_forms/', {});
-    expect([body.message, Object.keys(body.fields)]).toEqual(['Failed to send message. Try again.', ['first_name', 'last_name', 'email', 'message']]);
+    expect([body.message, Object.keys(body.fields)]).toEqual([
+      'Failed to send message. Try again.',
+      ['first_name', 'last_name', 'email', 'message'],
+    ]);
   });
 
   test('the same key sends once; the field that people do not see sends nothing', async () => {
     const [before, mails] = [await total(), await countMails()];
     const input = enquiryInput();
     const options = { headers: { 'idempotency-key': `key-${engine}` } };
-    const twice = await Promise.all([1, 2].map(() => app.visitor.post('/contact_forms/', input, options)));
+    const twice = await Promise.all(
+      [1, 2].map(() => app.visitor.post('/contact_forms/', input, options)),
+    );
     expect(twice[0]!.body).toEqual(twice[1]!.body);
-    expect((await app.visitor.post('/contact_forms/', enquiryInput({ website_url: 'x' }))).status).toBe(201);
+    expect(
+      (await app.visitor.post('/contact_forms/', enquiryInput({ website_url: 'x' }))).status,
+    ).toBe(201);
     expect([await total(), await countMails()]).toEqual([before + 1, mails + 1]);
   });
 
@@ -68,10 +109,15 @@ describe.each(ENGINES)('on %s', (engine) => {
     admin = await app.signIn({ role: 'admin' });
     const input = enquiryInput();
     const options = { headers: { 'idempotency-key': `limit-${engine}` } };
-    for (let turn = 0; turn < 3; turn += 1) expect((await app.visitor.post('/contact_forms/', input, options)).status).toBe(201);
-    for (let turn = 0; turn < 54; turn += 1) expect((await app.visitor.post('/testimonials/', testimonialInput())).status).toBe(201);
-    // No more at once than the database takes: a slow machine would refuse the others for another reason.
-    const answers = await Promise.all(Array.from({ length: 8 }, () => app.visitor.post('/contact_forms/', enquiryInput())));
+    for (let turn = 0; turn < 3; turn += 1)
+      expect((await app.visitor.post('/contact_forms/', input, options)).status).toBe(201);
+    for (let turn = 0; turn < 54; turn += 1)
+      expect((await app.visitor.post('/testimonials/', testimonialInput())).status).toBe(201);
+    // No more at once than the database takes: a slow machine would refuse the others for another
+    // reason.
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => app.visitor.post('/contact_forms/', enquiryInput())),
+    );
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(5);
     const refused = answers.find(({ status }) => status === 429)!;
     expect(refused.body.code).toBe('too_many_attempts');

@@ -1,4 +1,7 @@
-/** What can be done with contact enquiries: permission was checked by the guard; here come rule and transaction. */
+/**
+ * What can be done with contact enquiries: permission was checked by the guard; here come rule and
+ * transaction.
+ */
 import { randomUUID } from 'node:crypto';
 import { site } from '#content/site.ts';
 import { HONEYPOT } from '#domain/constants.ts';
@@ -28,36 +31,73 @@ const presentEnquiry = (row: store.EnquiryRow): Enquiry => ({
   created_at: row.created_at.toISOString(),
 });
 
-export async function listEnquiries(context: Context, query: ListEnquiriesQuery): Promise<{ items: Enquiry[]; total: number }> {
+export async function listEnquiries(
+  context: Context,
+  query: ListEnquiriesQuery,
+): Promise<{ items: Enquiry[]; total: number }> {
   const { rows, total } = await store.listEnquiries(context.db, query);
   return { items: rows.map(presentEnquiry), total };
 }
 
 /** Refuses 404. */
-export async function getEnquiry(context: Context, id: string): Promise<{ enquiry: Enquiry; version: number }> {
+export async function getEnquiry(
+  context: Context,
+  id: string,
+): Promise<{ enquiry: Enquiry; version: number }> {
   const row = isId(id) ? await store.findEnquiry(context.db.read, id) : undefined;
   if (!row) throw new Problem('not_found', ENQUIRY.notFound);
   return { enquiry: presentEnquiry(row), version: row.version };
 }
 
-/** Stores a visitor's enquiry and tells the firm. Refuses 429. One that was filled in by a machine is answered like any other, and dropped. */
-export async function submitEnquiry(context: Context, { [HONEYPOT]: honeypot, ...input }: CreateEnquiryInput): Promise<Answer> {
+/**
+ * Stores a visitor's enquiry and tells the firm. Refuses 429. One that was filled in by a machine
+ * is answered like any other, and dropped.
+ */
+export async function submitEnquiry(
+  context: Context,
+  { [HONEYPOT]: honeypot, ...input }: CreateEnquiryInput,
+): Promise<Answer> {
   const now = context.clock();
   const row = { id: randomUUID(), ...input, created_at: now, updated_at: now, version: 1 };
   const answer = single(presentEnquiry(row), row.version, 201);
   if (honeypot?.trim()) return answer;
-  const outcome = await writeOnce(context, { call: 'enquiries.create', content: input }, async (tx) => {
-    await countPublicForm(context, tx);
-    await store.insertEnquiry(tx, { ...row, search_text: toSearchText(input.first_name, input.last_name, input.email, input.phone_number, input.message) });
-    await audit(tx, context, 'enquiries.create', 'enquiry', row.id);
-    await queueNotice(context, tx, row);
-    return answer;
-  });
+  const outcome = await writeOnce(
+    context,
+    { call: 'enquiries.create', content: input },
+    async (tx) => {
+      await countPublicForm(context, tx);
+      await store.insertEnquiry(tx, {
+        ...row,
+        search_text: toSearchText(
+          input.first_name,
+          input.last_name,
+          input.email,
+          input.phone_number,
+          input.message,
+        ),
+      });
+      await audit(tx, context, 'enquiries.create', 'enquiry', row.id);
+      await queueNotice(context, tx, row);
+      return answer;
+    },
+  );
   if (!outcome.isReplay) context.wakeMailSoon();
   return outcome.answer;
 }
 
-async function queueNotice({ publicUrl, clock }: Context, tx: Executor, row: store.EnquiryRow): Promise<void> {
+async function queueNotice(
+  { publicUrl, clock }: Context,
+  tx: Executor,
+  row: store.EnquiryRow,
+): Promise<void> {
   const giveUpAt = new Date(clock().getTime() + MAIL_LIFETIME * 1000);
-  await queueMail(tx, { to: site.email, ...enquiryReceived(row, `${publicUrl}/dashboard/admin/enquiries/${row.id}`), giveUpAt }, clock());
+  await queueMail(
+    tx,
+    {
+      to: site.email,
+      ...enquiryReceived(row, `${publicUrl}/dashboard/admin/enquiries/${row.id}`),
+      giveUpAt,
+    },
+    clock(),
+  );
 }

@@ -7,10 +7,25 @@ import type { EnquiriesTable } from '../db/tables.ts';
 
 export type EnquiryRow = Omit<EnquiriesTable, 'search_text'>;
 
-const COLUMNS = ['id', 'first_name', 'last_name', 'email', 'phone_number', 'message', 'created_at', 'updated_at', 'version'] as const;
+const COLUMNS = [
+  'id',
+  'first_name',
+  'last_name',
+  'email',
+  'phone_number',
+  'message',
+  'created_at',
+  'updated_at',
+  'version',
+] as const;
 
-export async function listEnquiries(db: Db, query: ListEnquiriesQuery): Promise<{ rows: EnquiryRow[]; total: number }> {
-  return readPage(db, { table: 'enquiries', ...query }, (ids) => db.read.selectFrom('enquiries').select(COLUMNS).where('id', 'in', ids).execute());
+export async function listEnquiries(
+  db: Db,
+  query: ListEnquiriesQuery,
+): Promise<{ rows: EnquiryRow[]; total: number }> {
+  return readPage(db, { table: 'enquiries', ...query }, (ids) =>
+    db.read.selectFrom('enquiries').select(COLUMNS).where('id', 'in', ids).execute(),
+  );
 }
 
 export async function findEnquiry(db: Executor, id: string): Promise<EnquiryRow | undefined> {

@@ -1,4 +1,6 @@
-/** What can be done with FAQs: permission was checked by the guard; here come rule and transaction. */
+/**
+ * What can be done with FAQs: permission was checked by the guard; here come rule and transaction.
+ */
 import { randomUUID } from 'node:crypto';
 import { FAQ_RULES } from '#domain/faqs/messages.ts';
 import type { CreateFaqInput, Faq, ListFaqsQuery, UpdateFaqInput } from '#domain/faqs/schema.ts';
@@ -32,14 +34,20 @@ function required(row: store.FaqRow | undefined): store.FaqRow {
   return row;
 }
 
-/** The row held until the transaction ends. Refuses 404, and 412 when If-Match names another version. */
+/**
+ * The row held until the transaction ends. Refuses 404, and 412 when If-Match names another
+ * version.
+ */
 async function lockFaq(context: Context, tx: Executor, id: string): Promise<store.FaqRow> {
   const row = required(isId(id) ? await store.lockFaq(context.db, tx, id) : undefined);
   requireVersion(context, row.version, PROPOSAL_RULES.changedMeanwhile);
   return row;
 }
 
-export async function listFaqs(context: Context, query: ListFaqsQuery): Promise<{ items: Faq[]; total: number }> {
+export async function listFaqs(
+  context: Context,
+  query: ListFaqsQuery,
+): Promise<{ items: Faq[]; total: number }> {
   const { rows, total } = await store.listFaqs(context.db, query);
   return { items: rows.map(presentFaq), total };
 }
@@ -51,7 +59,14 @@ export async function getFaq(context: Context, id: string): Promise<Versioned> {
 
 export async function createFaq(context: Context, input: CreateFaqInput): Promise<Versioned> {
   const now = context.clock();
-  const row = { id: randomUUID(), ...input, search_text: toSearchText(input.question, input.answer), created_at: now, updated_at: now, version: 1 };
+  const row = {
+    id: randomUUID(),
+    ...input,
+    search_text: toSearchText(input.question, input.answer),
+    created_at: now,
+    updated_at: now,
+    version: 1,
+  };
   await context.db.write(async (tx) => {
     await store.insertFaq(tx, row);
     await raiseVersion(tx, 'public');
@@ -61,13 +76,22 @@ export async function createFaq(context: Context, input: CreateFaqInput): Promis
 }
 
 /** Changes what is sent and differs. Refuses 404, and 412 when If-Match names another version. */
-export async function updateFaq(context: Context, id: string, input: UpdateFaqInput): Promise<Versioned> {
+export async function updateFaq(
+  context: Context,
+  id: string,
+  input: UpdateFaqInput,
+): Promise<Versioned> {
   const row = await context.db.write(async (tx) => {
     const old = await lockFaq(context, tx, id);
     const changes = changesIn(old, input);
     if (isEmptyChange(changes)) return old;
     const next = { ...old, ...changes, updated_at: context.clock(), version: old.version + 1 };
-    await store.changeFaq(tx, id, { ...changes, search_text: toSearchText(next.question, next.answer), updated_at: next.updated_at, version: next.version });
+    await store.changeFaq(tx, id, {
+      ...changes,
+      search_text: toSearchText(next.question, next.answer),
+      updated_at: next.updated_at,
+      version: next.version,
+    });
     await raiseVersion(tx, 'public');
     await audit(tx, context, 'faqs.update', 'faq', id, { fields: Object.keys(changes) });
     return next;

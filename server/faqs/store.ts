@@ -9,8 +9,13 @@ export type FaqRow = Omit<FaqsTable, 'search_text'>;
 
 const COLUMNS = ['id', 'question', 'answer', 'created_at', 'updated_at', 'version'] as const;
 
-export async function listFaqs(db: Db, query: ListFaqsQuery): Promise<{ rows: FaqRow[]; total: number }> {
-  return readPage(db, { table: 'faqs', ...query }, (ids) => db.read.selectFrom('faqs').select(COLUMNS).where('id', 'in', ids).execute());
+export async function listFaqs(
+  db: Db,
+  query: ListFaqsQuery,
+): Promise<{ rows: FaqRow[]; total: number }> {
+  return readPage(db, { table: 'faqs', ...query }, (ids) =>
+    db.read.selectFrom('faqs').select(COLUMNS).where('id', 'in', ids).execute(),
+  );
 }
 
 export async function findFaq(db: Executor, id: string): Promise<FaqRow | undefined> {
@@ -19,14 +24,21 @@ export async function findFaq(db: Executor, id: string): Promise<FaqRow | undefi
 
 /** Holds the row until the transaction ends, so that the version compared is the one changed. */
 export async function lockFaq(db: Db, tx: Executor, id: string): Promise<FaqRow | undefined> {
-  return lockRows(db, tx.selectFrom('faqs').select(COLUMNS).where('id', '=', id)).executeTakeFirst();
+  return lockRows(
+    db,
+    tx.selectFrom('faqs').select(COLUMNS).where('id', '=', id),
+  ).executeTakeFirst();
 }
 
 export async function insertFaq(db: Executor, row: FaqsTable): Promise<void> {
   await db.insertInto('faqs').values(withSortKeys('faqs', row)).execute();
 }
 
-export async function changeFaq(db: Executor, id: string, changes: Partial<FaqsTable>): Promise<void> {
+export async function changeFaq(
+  db: Executor,
+  id: string,
+  changes: Partial<FaqsTable>,
+): Promise<void> {
   await db.updateTable('faqs').set(withSortKeys('faqs', changes)).where('id', '=', id).execute();
 }
 

@@ -8,14 +8,31 @@ import { storedKeys, submit } from '#tests/proposal-forms.ts';
 import { startS3, type S3Server } from '#tests/servers/s3.ts';
 
 /** Rest of a PDF that no reader looks at; larger than what is held back. */
-const PADDING = Buffer.concat([Buffer.from('\n%'), Buffer.from(randomBytes(300_000).toString('hex')), Buffer.from('\n')]);
+const PADDING = Buffer.concat([
+  Buffer.from('\n%'),
+  Buffer.from(randomBytes(300_000).toString('hex')),
+  Buffer.from('\n'),
+]);
 
-type Store = { env: Record<string, string>; fileOf(app: TestApp, key: string): string; stop(): Promise<void> };
+type Store = {
+  env: Record<string, string>;
+  fileOf(app: TestApp, key: string): string;
+  stop(): Promise<void>;
+};
 
 async function openStore(kind: 'disk' | 's3'): Promise<Store> {
-  if (kind === 'disk') return { env: {}, fileOf: (app, key) => join(app.services.config.dataDir, 'files', key), stop: async () => {} };
+  if (kind === 'disk')
+    return {
+      env: {},
+      fileOf: (app, key) => join(app.services.config.dataDir, 'files', key),
+      stop: async () => {},
+    };
   const s3: S3Server = await startS3();
-  return { env: s3.env, fileOf: (_app, key) => join(s3.directory, s3.bucket, `${key}._S3rver_object`), stop: s3.stop };
+  return {
+    env: s3.env,
+    fileOf: (_app, key) => join(s3.directory, s3.bucket, `${key}._S3rver_object`),
+    stop: s3.stop,
+  };
 }
 
 async function largePdf(): Promise<Buffer> {
@@ -43,36 +60,55 @@ describe.each(['disk', 's3'] as const)('a stored file that was altered, on %s', 
 
   async function submitted(pdf: Uint8Array) {
     const { proposal } = await submit(app.services, owner, { pitch_deck: pdf });
-    const { key } = await app.services.db.read.selectFrom('documents').select('key').where('proposal_id', '=', proposal.id).where('kind', '=', 'pitch_deck').executeTakeFirstOrThrow();
+    const { key } = await app.services.db.read
+      .selectFrom('documents')
+      .select('key')
+      .where('proposal_id', '=', proposal.id)
+      .where('kind', '=', 'pitch_deck')
+      .executeTakeFirstOrThrow();
     expect(await storedKeys(app.services)).toContain(key);
     const own = await owner.get(`/proposals/${proposal.id}/documents/pitch_deck`);
     const shown = await admin.get(`/proposals/admin/presigned-url/${key}`);
-    const paths = [own, shown].map(({ body }) => new URL(body.url)).map(({ pathname, search }) => app.url + pathname + search);
+    const paths = [own, shown]
+      .map(({ body }) => new URL(body.url))
+      .map(({ pathname, search }) => app.url + pathname + search);
     return { key, path: store.fileOf(app, key), links: paths };
   }
 
   /** What came, or how it failed. */
   const download = async (url: string) => {
     const answer = await fetch(url);
-    return { status: answer.status, retryAfter: answer.headers.get('retry-after'), bytes: await answer.arrayBuffer().then((buffer) => buffer.byteLength, () => 'broken off') };
+    return {
+      status: answer.status,
+      retryAfter: answer.headers.get('retry-after'),
+      bytes: await answer.arrayBuffer().then(
+        (buffer) => buffer.byteLength,
+        () => 'broken off',
+      ),
+    };
   };
 
   test('whole, it comes byte for byte', async () => {
     const pdf = await largePdf();
     const { links } = await submitted(pdf);
-    for (const link of links) expect(Buffer.from(await (await fetch(link)).arrayBuffer()).equals(pdf)).toBe(true);
+    for (const link of links)
+      expect(Buffer.from(await (await fetch(link)).arrayBuffer()).equals(pdf)).toBe(true);
   });
 
   test.each(['longer', 'shorter'])('%s, it is 503, and the log names it', async (how) => {
     const { key, path, links } = await submitted(await largePdf());
     if (how === 'longer') appendFileSync(path, 'more');
     else truncateSync(path, 1000);
-    for (const link of links) expect(await download(link)).toMatchObject({ status: 503, retryAfter: '30' });
+    for (const link of links)
+      expect(await download(link)).toMatchObject({ status: 503, retryAfter: '30' });
     expect(logged.filter((line) => line.key === key)).toHaveLength(2);
   });
 
   test('with one other bit, a small one is 503 and a large one breaks off', async () => {
-    for (const [pdf, outcome] of [[await makePdf(), { status: 503 }], [await largePdf(), { status: 200, bytes: 'broken off' }]] as const) {
+    for (const [pdf, outcome] of [
+      [await makePdf(), { status: 503 }],
+      [await largePdf(), { status: 200, bytes: 'broken off' }],
+    ] as const) {
       const { key, path, links } = await submitted(pdf);
       const bytes = readFileSync(path);
       bytes[20]! ^= 1;

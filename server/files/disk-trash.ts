@@ -18,14 +18,16 @@ export function openDiskTrash(dir: string): Trash {
         if (file) yield file;
       }
     },
-    restore: (file) => translated(async () => {
-      await restoreFile(pathOf(file), join(dir, file.key));
-      await removeEmptyFolders(dirname(pathOf(file)), trash);
-    }),
-    remove: (file) => translated(async () => {
-      await rm(pathOf(file), { force: true });
-      await removeEmptyFolders(dirname(pathOf(file)), trash);
-    }),
+    restore: (file) =>
+      translated(async () => {
+        await restoreFile(pathOf(file), join(dir, file.key));
+        await removeEmptyFolders(dirname(pathOf(file)), trash);
+      }),
+    remove: (file) =>
+      translated(async () => {
+        await rm(pathOf(file), { force: true });
+        await removeEmptyFolders(dirname(pathOf(file)), trash);
+      }),
   };
 }
 
@@ -47,7 +49,10 @@ async function restoreFile(from: string, to: string): Promise<void> {
 
 async function removeEmptyFolders(from: string, top: string): Promise<void> {
   for (let dir = from; dir.length > top.length; dir = dirname(dir)) {
-    const isGone = await rmdir(dir).then(() => true, () => false);
+    const isGone = await rmdir(dir).then(
+      () => true,
+      () => false,
+    );
     if (!isGone) return;
   }
 }

@@ -10,10 +10,15 @@ export type WalkedFile = { path: string; name: string };
 export const isDotted = ({ name }: WalkedFile): boolean => basename(name).startsWith('.');
 
 /**
- * All files below a folder that could be ours, those with a dot in front among them. What else is there, or can't be read, is told of
- * and passed over: it must not end the walk. Folders with a dot in front are passed over without a word.
+ * All files below a folder that could be ours, those with a dot in front among them. What else is
+ * there, or can't be read, is told of and passed over: it must not end the walk. Folders with a dot
+ * in front are passed over without a word.
  */
-export async function* walkFiles(dir: string, onForeign: (name: string) => void = () => {}, below = ''): AsyncGenerator<WalkedFile> {
+export async function* walkFiles(
+  dir: string,
+  onForeign: (name: string) => void = () => {},
+  below = '',
+): AsyncGenerator<WalkedFile> {
   for (const entry of await entriesOf(dir, below, onForeign)) {
     const [path, name] = [join(dir, entry.name), below + entry.name];
     if (entry.name.startsWith('.')) {
@@ -25,12 +30,17 @@ export async function* walkFiles(dir: string, onForeign: (name: string) => void 
   }
 }
 
-async function entriesOf(dir: string, below: string, onForeign: (name: string) => void): Promise<Dirent[]> {
+async function entriesOf(
+  dir: string,
+  below: string,
+  onForeign: (name: string) => void,
+): Promise<Dirent[]> {
   try {
     return await readdir(dir, { withFileTypes: true });
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    // A folder inside, such as lost+found, may be somebody else's; the store itself must be readable.
+    // A folder inside, such as lost+found, may be somebody else's; the store itself must be
+    // readable.
     const isForeign = below !== '' && (code === 'EACCES' || code === 'EPERM');
     if (code !== 'ENOENT' && !isForeign) throw error;
     if (isForeign) onForeign(below);

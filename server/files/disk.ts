@@ -29,7 +29,10 @@ export function createDiskStore(dir: string): FileStore {
     delete: (key) => translated(() => rm(pathOf(key), { force: true })),
     list: (prefix = '', onForeign) => listFiles(dir, prefix, onForeign),
     trash: openDiskTrash(dir),
-    readMarker: () => translated(async () => (await readFile(join(dir, MARKER_NAME), 'utf8').catch(ignoreMissing))?.trim()),
+    readMarker: () =>
+      translated(async () =>
+        (await readFile(join(dir, MARKER_NAME), 'utf8').catch(ignoreMissing))?.trim(),
+      ),
     writeMarker: (id) => translated(() => writeMarker(dir, id)),
     removePartials: (olderThan) => translated(() => removePartials(dir, olderThan)),
     check: () => probeFolder(dir),
@@ -66,7 +69,11 @@ async function openFile(path: string): Promise<OpenFile | undefined> {
   return { stream: handle.createReadStream(), size };
 }
 
-async function* listFiles(dir: string, prefix: string, onForeign?: (name: string) => void): AsyncGenerator<StoredFile> {
+async function* listFiles(
+  dir: string,
+  prefix: string,
+  onForeign?: (name: string) => void,
+): AsyncGenerator<StoredFile> {
   for await (const file of walkFiles(dir, onForeign)) {
     if (isDotted(file) || !file.name.startsWith(prefix)) continue;
     const facts = await stat(file.path).catch(ignoreMissing);

@@ -3,7 +3,10 @@ import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { syncPath } from './sync.ts';
 
-/** Makes a folder and those above it. Node's own `recursive` never ends where the system calls a folder missing that can't be made, as under /proc. */
+/**
+ * Makes a folder and those above it. Node's own `recursive` never ends where the system calls a
+ * folder missing that can't be made, as under /proc.
+ */
 export function makeFolder(path: string): void {
   if (existsSync(path)) return;
   makeFolder(dirname(path));
@@ -19,5 +22,6 @@ export function makeFolder(path: string): void {
 export async function makeDurableFolder(path: string): Promise<void> {
   const first = await mkdir(path, { recursive: true });
   if (first === undefined) return;
-  for (let made = path; made.length >= first.length; made = dirname(made)) await syncPath(dirname(made));
+  for (let made = path; made.length >= first.length; made = dirname(made))
+    await syncPath(dirname(made));
 }

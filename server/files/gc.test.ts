@@ -2,7 +2,10 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
-/** In a process of its own, started as the product is: passes 200 MB in pieces as uploads do, and answers the most that was held at once, in MB. */
+/**
+ * In a process of its own, started as the product is: passes 200 MB in pieces as uploads do, and
+ * answers the most that was held at once, in MB.
+ */
 const PASS = (note: string) => `
   const { notePassedBytes } = await import(${JSON.stringify(join(import.meta.dirname, 'gc.ts'))});
   let most = 0;
@@ -14,7 +17,14 @@ const PASS = (note: string) => `
   }
   console.log(most / 1_000_000);`;
 
-const heldWhile = (note: string): number => Number(execFileSync(process.execPath, ['--max-semi-space-size=2', '--input-type=module', '-e', PASS(note)], { encoding: 'utf8' }));
+const heldWhile = (note: string): number =>
+  Number(
+    execFileSync(
+      process.execPath,
+      ['--max-semi-space-size=2', '--input-type=module', '-e', PASS(note)],
+      { encoding: 'utf8' },
+    ),
+  );
 
 test('uploads that pass hold less than half of what they would if they were not noted', () => {
   expect(heldWhile('notePassedBytes(bytes.length);')).toBeLessThan(heldWhile('') / 2);

@@ -1,17 +1,25 @@
-/** Frees the memory of received bytes early: it lies outside the heap, so V8 notices it late and then marks the whole heap (docs/decisions/0007). */
+/**
+ * Frees the memory of received bytes early: it lies outside the heap, so V8 notices it late and
+ * then marks the whole heap (docs/decisions/0007).
+ */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 /** Bytes received between two collections of the young objects; each takes half a millisecond. */
 const STEP = 4 * 1024 * 1024;
 
-type Collect = (options: { type: 'minor' | 'major'; execution: 'sync'; flavor?: 'last-resort' }) => void;
+type Collect = (options: {
+  type: 'minor' | 'major';
+  execution: 'sync';
+  flavor?: 'last-resort';
+}) => void;
 
 let collect: Collect | undefined;
 
 /** Not before all is loaded: a changed flag voids the compile cache for what comes later. */
 function prepare(): Collect {
-  // Helper threads for two megabytes cost more than they save, the more so when all processors are busy.
+  // Helper threads for two megabytes cost more than they save, the more so when all processors are
+  // busy.
   setFlagsFromString('--no-parallel-scavenge');
   setFlagsFromString('--expose-gc');
   return runInNewContext('gc') as Collect;
@@ -35,7 +43,10 @@ const QUIET = 0.05;
 /** Bytes of growth that are worth a collection of some 30 ms. */
 const WORTH = 1024 * 1024;
 
-/** Collects once after each busy time; by itself V8 keeps what starts and first visits leave over until it needs the room. */
+/**
+ * Collects once after each busy time; by itself V8 keeps what starts and first visits leave over
+ * until it needs the room.
+ */
 export function settleWhenQuiet(): void {
   let last = performance.eventLoopUtilization();
   let settled = 0;

@@ -2,28 +2,50 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 
 /** A permission to download one file, without a token, until an instant: contract §5.18. */
 export type DownloadLink = { key: string; filename: string; expiresAt: Date };
-export type LinkQuery = { key: string; name?: string | undefined; expires?: string | undefined; signature?: string | undefined };
+export type LinkQuery = {
+  key: string;
+  name?: string | undefined;
+  expires?: string | undefined;
+  signature?: string | undefined;
+};
 export type LinkVerdict = 'ok' | 'link_invalid' | 'link_expired';
 
 /** So that a signature made for another purpose with the same secret is none here. */
 const PURPOSE = 'download-link-v1';
 
-/** The path and query of a signed link: `/api/v1/files/{key}?name=…&expires=…&signature=…`, `expires` in seconds since 1970. */
+/**
+ * The path and query of a signed link: `/api/v1/files/{key}?name=…&expires=…&signature=…`,
+ * `expires` in seconds since 1970.
+ */
 export function signLink(secret: string, { key, filename, expiresAt }: DownloadLink): string {
   const expires = String(Math.floor(expiresAt.getTime() / 1000));
-  const query = new URLSearchParams({ name: filename, expires, signature: signatureOf(secret, key, filename, expires) });
+  const query = new URLSearchParams({
+    name: filename,
+    expires,
+    signature: signatureOf(secret, key, filename, expires),
+  });
   return `/api/v1/files/${key.split('/').map(encodeURIComponent).join('/')}?${query}`;
 }
 
-/** Takes the decoded parts of the address. A changed link is invalid, expired or not; only an authentic one is `link_expired`. */
-export function verifyLink(secret: string, { key, name, expires, signature }: LinkQuery, now: Date): LinkVerdict {
-  if (typeof name !== 'string' || typeof expires !== 'string' || typeof signature !== 'string') return 'link_invalid';
+/**
+ * Takes the decoded parts of the address. A changed link is invalid, expired or not; only an
+ * authentic one is `link_expired`.
+ */
+export function verifyLink(
+  secret: string,
+  { key, name, expires, signature }: LinkQuery,
+  now: Date,
+): LinkVerdict {
+  if (typeof name !== 'string' || typeof expires !== 'string' || typeof signature !== 'string')
+    return 'link_invalid';
   if (!isSame(signature, signatureOf(secret, key, name, expires))) return 'link_invalid';
   return now.getTime() < Number(expires) * 1000 ? 'ok' : 'link_expired';
 }
 
 function signatureOf(secret: string, ...parts: string[]): string {
-  return createHmac('sha256', secret).update(JSON.stringify([PURPOSE, ...parts])).digest('base64url');
+  return createHmac('sha256', secret)
+    .update(JSON.stringify([PURPOSE, ...parts]))
+    .digest('base64url');
 }
 
 function isSame(given: string, right: string): boolean {
@@ -32,7 +54,11 @@ function isSame(given: string, right: string): boolean {
 }
 
 /** Response headers for a file that is saved and never shown in our origin. */
-export function attachmentHeaders(filename: string, contentType: string, size: number): Record<string, string> {
+export function attachmentHeaders(
+  filename: string,
+  contentType: string,
+  size: number,
+): Record<string, string> {
   return {
     'content-type': contentType,
     'content-length': String(size),
@@ -45,8 +71,18 @@ export function attachmentHeaders(filename: string, contentType: string, size: n
 
 /** RFC 6266: a plain name for old clients, and the real one in UTF-8 (RFC 8187). */
 function contentDisposition(filename: string): string {
-  const name = filename.toWellFormed().replace(/[\p{Cc}\p{Cf}/\\]/gu, '').trim() || 'file';
-  const plain = name.normalize('NFKD').replace(/\p{M}/gu, '').replace(/[^\x20-\x7e]|["%]/g, '_');
-  const encoded = encodeURIComponent(name).replace(/['()*]/g, (char) => '%' + char.charCodeAt(0).toString(16).toUpperCase());
+  const name =
+    filename
+      .toWellFormed()
+      .replace(/[\p{Cc}\p{Cf}/\\]/gu, '')
+      .trim() || 'file';
+  const plain = name
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .replace(/[^\x20-\x7e]|["%]/g, '_');
+  const encoded = encodeURIComponent(name).replace(
+    /['()*]/g,
+    (char) => '%' + char.charCodeAt(0).toString(16).toUpperCase(),
+  );
   return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`;
 }

@@ -5,12 +5,19 @@ import { DATABASE_FILE } from '../db/open.ts';
 import type { FileStore } from './store.ts';
 import { isEmptyStore } from './survey.ts';
 
-/** Before the embedded database is opened, which would make a new one: refuses to start beside files that only a lost database knows. */
-export async function refuseLostDatabase({ dataDir, databaseUrl }: Config, files: FileStore): Promise<void> {
+/**
+ * Before the embedded database is opened, which would make a new one: refuses to start beside files
+ * that only a lost database knows.
+ */
+export async function refuseLostDatabase(
+  { dataDir, databaseUrl }: Config,
+  files: FileStore,
+): Promise<void> {
   const path = join(dataDir, DATABASE_FILE);
   const size = statSync(path, { throwIfNoEntry: false })?.size;
   if (databaseUrl || size || (await isEmptyStore(files)) !== false) return;
   const state = size === 0 ? 'is empty (0 bytes)' : 'is missing';
-  const advice = 'Bring the database back (npm run restore, into an empty folder), or name another DATA_DIR.';
+  const advice =
+    'Bring the database back (npm run restore, into an empty folder), or name another DATA_DIR.';
   throw new ConfigError(`DATA_DIR: ${path} ${state}, but stored files are beside it. ${advice}`);
 }

@@ -20,13 +20,35 @@ beforeAll(async () => {
   app = Fastify();
   await app.register(multipart);
   app.setErrorHandler((error, _request, reply) =>
-    error instanceof Problem ? reply.status(error.status).send(error.toBody()) : reply.status(500).send({ message: String(error) }),
+    error instanceof Problem
+      ? reply.status(error.status).send(error.toBody())
+      : reply.status(500).send({ message: String(error) }),
   );
   app.post('/', async (request) => {
-    const inspect = async (path: string) => ({ ok: false as const, reason: 'not_pdf' as const, sha256: digest(await readFile(path)) });
-    const files = { pitch_deck: { label: 'pitch deck', inspect }, financials: { label: 'financial statement' } };
-    const received = await receiveMultipart(request, { files, limitBytes: 20 * MB, stagingDir: dir });
-    const staged = await Promise.all(Object.entries(received.files).map(async ([name, file]) => [name, { size: file!.size, sha256: digest(await readFile(file!.path)), inspection: await file!.inspection }]));
+    const inspect = async (path: string) => ({
+      ok: false as const,
+      reason: 'not_pdf' as const,
+      sha256: digest(await readFile(path)),
+    });
+    const files = {
+      pitch_deck: { label: 'pitch deck', inspect },
+      financials: { label: 'financial statement' },
+    };
+    const received = await receiveMultipart(request, {
+      files,
+      limitBytes: 20 * MB,
+      stagingDir: dir,
+    });
+    const staged = await Promise.all(
+      Object.entries(received.files).map(async ([name, file]) => [
+        name,
+        {
+          size: file!.size,
+          sha256: digest(await readFile(file!.path)),
+          inspection: await file!.inspection,
+        },
+      ]),
+    );
     await received.discard();
     return { fields: received.fields, files: Object.fromEntries(staged) };
   });
@@ -50,17 +72,30 @@ function form(parts: Record<string, string | Buffer>) {
   const data = new FormData();
   for (const [name, value] of Object.entries(parts)) {
     if (typeof value === 'string') data.append(name, value);
-    else data.append(name, new Blob([new Uint8Array(value)], { type: 'application/pdf' }), `${name}.pdf`);
+    else
+      data.append(
+        name,
+        new Blob([new Uint8Array(value)], { type: 'application/pdf' }),
+        `${name}.pdf`,
+      );
   }
   return data;
 }
 
-/** A request by hand: what no client library sends. Resolves with all that the server said until it closed or fell silent. */
-function raw(body: Buffer | string, { contentLength = Buffer.byteLength(body), abort = false, boundary = 'b' } = {}): Promise<string> {
+/**
+ * A request by hand: what no client library sends. Resolves with all that the server said until it
+ * closed or fell silent.
+ */
+function raw(
+  body: Buffer | string,
+  { contentLength = Buffer.byteLength(body), abort = false, boundary = 'b' } = {},
+): Promise<string> {
   return new Promise((resolve) => {
     let said = '';
     const socket = connect(port, '127.0.0.1', () => {
-      socket.write(`POST / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: multipart/form-data; boundary=${boundary}\r\nContent-Length: ${contentLength}\r\n\r\n`);
+      socket.write(
+        `POST / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: multipart/form-data; boundary=${boundary}\r\nContent-Length: ${contentLength}\r\n\r\n`,
+      );
       socket.write(body, () => abort && setTimeout(() => socket.destroy(), 100));
     });
     socket.on('data', (chunk) => (said += chunk));
@@ -69,16 +104,33 @@ function raw(body: Buffer | string, { contentLength = Buffer.byteLength(body), a
   });
 }
 
-const filePart = (name: string, filename: string, content: string | Buffer, type = 'application/pdf') =>
-  Buffer.concat([Buffer.from(`--b\r\nContent-Disposition: form-data; name="${name}"; filename="${filename}"\r\nContent-Type: ${type}\r\n\r\n`), Buffer.from(content as string), Buffer.from('\r\n')]);
+const filePart = (
+  name: string,
+  filename: string,
+  content: string | Buffer,
+  type = 'application/pdf',
+) =>
+  Buffer.concat([
+    Buffer.from(
+      `--b\r\nContent-Disposition: form-data; name="${name}"; filename="${filename}"\r\nContent-Type: ${type}\r\n\r\n`,
+    ),
+    Buffer.from(content as string),
+    Buffer.from('\r\n'),
+  ]);
 
 describe('receiveMultipart', () => {
   it('stages two files as they are, inspects the one that is to be inspected, and gives the fields', async () => {
     const [deck, money] = [randomBytes(3 * MB), randomBytes(20 * MB)];
-    const { status, body } = await post(form({ business_name: 'Ɛdwuma', pitch_deck: deck, financials: money }));
+    const { status, body } = await post(
+      form({ business_name: 'Ɛdwuma', pitch_deck: deck, financials: money }),
+    );
     expect(status).toBe(200);
     expect(body.fields).toEqual({ business_name: 'Ɛdwuma' });
-    expect(body.files.pitch_deck).toEqual({ size: deck.length, sha256: digest(deck), inspection: { ok: false, reason: 'not_pdf', sha256: digest(deck) } });
+    expect(body.files.pitch_deck).toEqual({
+      size: deck.length,
+      sha256: digest(deck),
+      inspection: { ok: false, reason: 'not_pdf', sha256: digest(deck) },
+    });
     expect(body.files.financials).toEqual({ size: 20 * MB, sha256: digest(money) });
   });
 
@@ -88,38 +140,59 @@ describe('receiveMultipart', () => {
   });
 
   it('refuses a longer text by the field', async () => {
-    const { status, body } = await post(form({ business_description: 'a'.repeat(500_000), pitch_deck: randomBytes(MB) }));
-    expect([status, body.fields]).toEqual([422, { business_description: 'This text is too long.' }]);
+    const { status, body } = await post(
+      form({ business_description: 'a'.repeat(500_000), pitch_deck: randomBytes(MB) }),
+    );
+    expect([status, body.fields]).toEqual([
+      422,
+      { business_description: 'This text is too long.' },
+    ]);
   });
 
   it('ignores file fields that nobody expects', async () => {
-    const { status, body } = await post(form({ other: randomBytes(MB), pitch_deck: Buffer.from('x') }));
+    const { status, body } = await post(
+      form({ other: randomBytes(MB), pitch_deck: Buffer.from('x') }),
+    );
     expect([status, Object.keys(body.files)]).toEqual([200, ['pitch_deck']]);
   });
 
   it('takes an empty file input as not sent, but an empty file as sent', async () => {
     const empty = filePart('pitch_deck', '', '', 'application/octet-stream');
-    const said = await raw(Buffer.concat([empty, filePart('financials', 'a.pdf', ''), Buffer.from('--b--\r\n')]));
+    const said = await raw(
+      Buffer.concat([empty, filePart('financials', 'a.pdf', ''), Buffer.from('--b--\r\n')]),
+    );
     expect(said).toMatch(/^HTTP\/1.1 200/);
     expect(said).not.toContain('pitch_deck');
     expect(said).toContain('"size":0');
   });
 
   it('answers 413 to a file of 21 MB, and the client reads it', async () => {
-    const { status, body } = await post(form({ pitch_deck: randomBytes(21 * MB), financials: randomBytes(5 * MB) }));
+    const { status, body } = await post(
+      form({ pitch_deck: randomBytes(21 * MB), financials: randomBytes(5 * MB) }),
+    );
     expect(status).toBe(413);
-    expect(body).toEqual({ code: 'too_large', message: 'The pitch deck is larger than 20 MB. Choose a smaller file and try again.' });
+    expect(body).toEqual({
+      code: 'too_large',
+      message: 'The pitch deck is larger than 20 MB. Choose a smaller file and try again.',
+    });
   });
 
   it('answers 413 on a bare socket too, after the good file before it', async () => {
-    const body = Buffer.concat([filePart('financials', 'a.pdf', 'ok'), filePart('pitch_deck', 'b.pdf', Buffer.alloc(40 * MB)), Buffer.from('--b--\r\n')]);
+    const body = Buffer.concat([
+      filePart('financials', 'a.pdf', 'ok'),
+      filePart('pitch_deck', 'b.pdf', Buffer.alloc(40 * MB)),
+      Buffer.from('--b--\r\n'),
+    ]);
     expect(await raw(body)).toMatch(/^HTTP\/1.1 413[^]*pitch deck is larger/);
   });
 
   it('refuses a file sent twice', async () => {
     const twice = form({ pitch_deck: Buffer.from('a') });
     twice.append('pitch_deck', new Blob(['b']), 'b.pdf');
-    expect(await post(twice)).toMatchObject({ status: 422, body: { fields: { pitch_deck: 'Send only one file as the pitch deck.' } } });
+    expect(await post(twice)).toMatchObject({
+      status: 422,
+      body: { fields: { pitch_deck: 'Send only one file as the pitch deck.' } },
+    });
   });
 
   it('refuses too many fields', async () => {
@@ -134,15 +207,32 @@ describe('receiveMultipart', () => {
     ['no boundary in it', 'hello'],
     ['an end in the middle of a file', filePart('pitch_deck', 'a.pdf', Buffer.alloc(MB))],
     ['an end in the middle of a header', '--b\r\nContent-Disposition: form-da'],
-    ['a field that is no UTF-8', Buffer.from('--b\r\nContent-Disposition: form-data; name="a"\r\n\r\n\xe9\r\n--b--\r\n', 'latin1')],
-    ['an end after a field that reaches for the prototype', '--b\r\nContent-Disposition: form-data; name="__proto__"\r\n\r\nx\r\n'],
+    [
+      'a field that is no UTF-8',
+      Buffer.from(
+        '--b\r\nContent-Disposition: form-data; name="a"\r\n\r\n\xe9\r\n--b--\r\n',
+        'latin1',
+      ),
+    ],
+    [
+      'an end after a field that reaches for the prototype',
+      '--b\r\nContent-Disposition: form-data; name="__proto__"\r\n\r\nx\r\n',
+    ],
   ])('answers 400 to a body with %s', async (_, body) => {
     expect(await raw(body)).toMatch(/^HTTP\/1.1 400[^]*unreadable_body/);
   });
 
   it('ignores fields and files that reach for the prototype', async () => {
-    const odd = ['__proto__', 'constructor', 'toString'].map((name) => `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\nx\r\n`);
-    const body = Buffer.concat([Buffer.from(odd.join('')), filePart('__proto__', 'a.pdf', 'x'), Buffer.from('--b\r\nContent-Disposition: form-data; name="a"\r\n\r\n1\r\n'), filePart('pitch_deck', 'a.pdf', 'x'), Buffer.from('--b--\r\n')]);
+    const odd = ['__proto__', 'constructor', 'toString'].map(
+      (name) => `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\nx\r\n`,
+    );
+    const body = Buffer.concat([
+      Buffer.from(odd.join('')),
+      filePart('__proto__', 'a.pdf', 'x'),
+      Buffer.from('--b\r\nContent-Disposition: form-data; name="a"\r\n\r\n1\r\n'),
+      filePart('pitch_deck', 'a.pdf', 'x'),
+      Buffer.from('--b--\r\n'),
+    ]);
     const said = await raw(body);
     expect(said).toMatch(/^HTTP\/1.1 200/);
     expect(said).toContain('{"fields":{"a":"1"},"files":{"pitch_deck":');
@@ -150,12 +240,19 @@ describe('receiveMultipart', () => {
 
   it('answers 400 to an empty boundary and 415 to no form', async () => {
     expect(await raw('x', { boundary: '' })).toMatch(/^HTTP\/1.1 400/);
-    const response = await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } });
+    const response = await fetch(`http://127.0.0.1:${port}/`, {
+      method: 'POST',
+      body: '{}',
+      headers: { 'content-type': 'application/json' },
+    });
     expect(response.status).toBe(415);
   });
 
   it('leaves nothing when the client goes away', async () => {
-    const half = Buffer.concat([filePart('financials', 'a.pdf', Buffer.alloc(MB)), filePart('pitch_deck', 'b.pdf', Buffer.alloc(5 * MB))]);
+    const half = Buffer.concat([
+      filePart('financials', 'a.pdf', Buffer.alloc(MB)),
+      filePart('pitch_deck', 'b.pdf', Buffer.alloc(5 * MB)),
+    ]);
     await raw(half, { contentLength: 30 * MB, abort: true });
   });
 });

@@ -4,7 +4,13 @@ import { BODIES } from '#domain/constants.ts';
 import { Problem, invalid } from '#domain/problem.ts';
 import { tooManyKeys } from '../http/body-limits.ts';
 import { isField, isPartAFile, partsOf, readField } from './multipart-parts.ts';
-import { type StagedFile, type StageOptions, discardStaged, stageUpload, tooLarge } from './staging.ts';
+import {
+  type StagedFile,
+  type StageOptions,
+  discardStaged,
+  stageUpload,
+  tooLarge,
+} from './staging.ts';
 
 /** `inspect` is called as soon as the file is on the disk. */
 export type ExpectedFiles = Record<string, { label: string; inspect?: StageOptions['inspect'] }>;
@@ -12,7 +18,12 @@ export type ExpectedFiles = Record<string, { label: string; inspect?: StageOptio
 export type ExpectedLists = Record<string, { label: string; max: number; tooMany: string }>;
 /** `label` names the file in a sentence: 'gallery image "market.jpg"'. */
 export type ListedFile = { file: StagedFile; label: string };
-export type ReceiveOptions<F extends ExpectedFiles> = { files: F; lists?: ExpectedLists; limitBytes: number; stagingDir: string };
+export type ReceiveOptions<F extends ExpectedFiles> = {
+  files: F;
+  lists?: ExpectedLists;
+  limitBytes: number;
+  stagingDir: string;
+};
 export type Received<F extends ExpectedFiles> = {
   fields: Record<string, string>;
   files: Partial<Record<keyof F, StagedFile>>;
@@ -29,30 +40,52 @@ const MAX_NAME_BYTES = 100;
 const MAX_FIELD_BYTES = 400_000;
 const MAX_ALL_FIELDS_CHARS = 1_000_000;
 /**
- * After a refusal the rest is read and thrown away before the answer: a connection that is closed while the client still
- * sends is reset, and the answer lost. A slow client is answered earlier, and an endless one cut off.
+ * After a refusal the rest is read and thrown away before the answer: a connection that is closed
+ * while the client still sends is reset, and the answer lost. A slow client is answered earlier,
+ * and an endless one cut off.
  */
 const LONGEST_WAIT_MS = 10_000;
 const MAX_DRAINED_BYTES = 512 * 1024 * 1024;
 
-type State<F extends ExpectedFiles> = Received<F> & { chars: number; fieldCount: number; fileCount: number };
+type State<F extends ExpectedFiles> = Received<F> & {
+  chars: number;
+  fieldCount: number;
+  fileCount: number;
+};
 
 /**
- * Receives a multipart form and stages its files; never holds a whole file in memory. `@fastify/multipart` must be registered.
- * Refuses: `wrong_type` (no form), `unreadable_body` (broken or aborted), `too_large`, `invalid` (a text too long, a file twice).
- * When it refuses, nothing is left on the disk. A file field without a file, as browsers send it, counts as not sent.
+ * Receives a multipart form and stages its files; never holds a whole file in memory.
+ * `@fastify/multipart` must be registered. Refuses: `wrong_type` (no form), `unreadable_body`
+ * (broken or aborted), `too_large`, `invalid` (a text too long, a file twice). When it refuses,
+ * nothing is left on the disk. A file field without a file, as browsers send it, counts as not
+ * sent.
  */
-export async function receiveMultipart<F extends ExpectedFiles>(request: FastifyRequest, options: ReceiveOptions<F>): Promise<Received<F>> {
-  if (!request.isMultipart()) throw new Problem('wrong_type', 'Send this form as multipart/form-data.');
+export async function receiveMultipart<F extends ExpectedFiles>(
+  request: FastifyRequest,
+  options: ReceiveOptions<F>,
+): Promise<Received<F>> {
+  if (!request.isMultipart())
+    throw new Problem('wrong_type', 'Send this form as multipart/form-data.');
   const files: Received<F>['files'] = {};
   const lists: Received<F>['lists'] = {};
   const discard = async () => {
-    const listed = Object.values(lists).flatMap((parts) => parts.flatMap((part) => (typeof part === 'string' ? [] : [part.file])));
+    const listed = Object.values(lists).flatMap((parts) =>
+      parts.flatMap((part) => (typeof part === 'string' ? [] : [part.file])),
+    );
     await Promise.all([...(Object.values(files) as StagedFile[]), ...listed].map(discardStaged));
   };
-  const state: State<F> = { fields: {}, files, lists, discard, chars: 0, fieldCount: 0, fileCount: 0 };
+  const state: State<F> = {
+    fields: {},
+    files,
+    lists,
+    discard,
+    chars: 0,
+    fieldCount: 0,
+    fileCount: 0,
+  };
   try {
-    for await (const part of partsOf(request, { limits: partLimits(options), isPartAFile })) await receivePart(part, state, options);
+    for await (const part of partsOf(request, { limits: partLimits(options), isPartAFile }))
+      await receivePart(part, state, options);
   } catch (error) {
     await discard();
     await drain(request);
@@ -62,41 +95,64 @@ export async function receiveMultipart<F extends ExpectedFiles>(request: Fastify
 }
 
 /** One more than fits, so that the refusal can say what is too much. */
-const listedParts = ({ lists = {} }: { lists?: ExpectedLists }): number => Object.values(lists).reduce((sum, { max }) => sum + max + 1, 0);
+const listedParts = ({ lists = {} }: { lists?: ExpectedLists }): number =>
+  Object.values(lists).reduce((sum, { max }) => sum + max + 1, 0);
 
 function partLimits(options: { lists?: ExpectedLists }) {
   const parts = BODIES.keys + MAX_FILES + listedParts(options) + 1;
-  // Every part comes as bytes and counts as a file; staging cuts files off itself, with a sentence that names them.
+  // Every part comes as bytes and counts as a file; staging cuts files off itself, with a sentence
+  // that names them.
   return { parts, files: parts, fieldNameSize: MAX_NAME_BYTES, fileSize: Number.MAX_SAFE_INTEGER };
 }
 
-async function receivePart<F extends ExpectedFiles>(part: MultipartFile, state: State<F>, options: ReceiveOptions<F>): Promise<void> {
+async function receivePart<F extends ExpectedFiles>(
+  part: MultipartFile,
+  state: State<F>,
+  options: ReceiveOptions<F>,
+): Promise<void> {
   if (isField(part)) {
     state.fieldCount += 1;
     if (state.fieldCount > BODIES.keys) throw tooManyKeys();
     return receiveField(part, state, options);
   }
   state.fileCount += 1;
-  if (state.fileCount > MAX_FILES + listedParts(options)) throw new Problem('too_large', 'This form has too many files.');
+  if (state.fileCount > MAX_FILES + listedParts(options))
+    throw new Problem('too_large', 'This form has too many files.');
   return receiveFile(part, state, options);
 }
 
-async function receiveField<F extends ExpectedFiles>(part: MultipartFile, state: State<F>, options: ReceiveOptions<F>): Promise<void> {
+async function receiveField<F extends ExpectedFiles>(
+  part: MultipartFile,
+  state: State<F>,
+  options: ReceiveOptions<F>,
+): Promise<void> {
   const { fieldname } = part;
   const text = await readField(part, MAX_FIELD_BYTES);
   state.chars += text?.length ?? 0;
-  if (text === undefined || state.chars > MAX_ALL_FIELDS_CHARS) throw invalid({ [fieldname]: 'This text is too long.' });
+  if (text === undefined || state.chars > MAX_ALL_FIELDS_CHARS)
+    throw invalid({ [fieldname]: 'This text is too long.' });
   const list = openList(fieldname, state, options);
   if (!list) state.fields[fieldname] = text;
   else if (text.trim() !== '') addToList(list, fieldname, text.trim(), options);
 }
 
-async function receiveFile<F extends ExpectedFiles>(part: MultipartFile, { files, lists }: State<F>, options: ReceiveOptions<F>): Promise<void> {
+async function receiveFile<F extends ExpectedFiles>(
+  part: MultipartFile,
+  { files, lists }: State<F>,
+  options: ReceiveOptions<F>,
+): Promise<void> {
   const list = openList(part.fieldname, { lists }, options);
   if (list) return receiveListed(part, list, options);
-  const expected = Object.hasOwn(options.files, part.fieldname) ? options.files[part.fieldname] : undefined;
+  const expected = Object.hasOwn(options.files, part.fieldname)
+    ? options.files[part.fieldname]
+    : undefined;
   if (!expected) return skipFile(part, options.limitBytes);
-  const staged = await stageUpload(part.file, { dir: options.stagingDir, limitBytes: options.limitBytes, fieldLabel: expected.label, inspect: expected.inspect });
+  const staged = await stageUpload(part.file, {
+    dir: options.stagingDir,
+    limitBytes: options.limitBytes,
+    fieldLabel: expected.label,
+    inspect: expected.inspect,
+  });
   if (staged.size === 0 && !part.filename) return discardStaged(staged);
   if (files[part.fieldname]) {
     await discardStaged(staged);
@@ -107,27 +163,50 @@ async function receiveFile<F extends ExpectedFiles>(part: MultipartFile, { files
 
 type List = Received<ExpectedFiles>['lists'][string];
 
-/** The list that a part belongs to, now that the first of it has come; undefined for any other field. */
-function openList(name: string, { lists }: { lists: Record<string, List> }, { lists: expected = {} }: { lists?: ExpectedLists }): List | undefined {
+/**
+ * The list that a part belongs to, now that the first of it has come; undefined for any other
+ * field.
+ */
+function openList(
+  name: string,
+  { lists }: { lists: Record<string, List> },
+  { lists: expected = {} }: { lists?: ExpectedLists },
+): List | undefined {
   return Object.hasOwn(expected, name) ? (lists[name] ??= []) : undefined;
 }
 
-function addToList(list: List, name: string, part: List[number], { lists: expected = {} }: { lists?: ExpectedLists }): void {
+function addToList(
+  list: List,
+  name: string,
+  part: List[number],
+  { lists: expected = {} }: { lists?: ExpectedLists },
+): void {
   list.push(part);
   const { max, tooMany } = expected[name]!;
   if (list.length > max) throw invalid({ [name]: tooMany });
 }
 
-async function receiveListed(part: MultipartFile, list: List, options: { lists?: ExpectedLists; limitBytes: number; stagingDir: string }): Promise<void> {
+async function receiveListed(
+  part: MultipartFile,
+  list: List,
+  options: { lists?: ExpectedLists; limitBytes: number; stagingDir: string },
+): Promise<void> {
   const label = nameFile(options.lists![part.fieldname]!.label, part.filename);
-  const file = await stageUpload(part.file, { dir: options.stagingDir, limitBytes: options.limitBytes, fieldLabel: label });
+  const file = await stageUpload(part.file, {
+    dir: options.stagingDir,
+    limitBytes: options.limitBytes,
+    fieldLabel: label,
+  });
   if (file.size === 0 && !part.filename) return discardStaged(file);
   addToList(list, part.fieldname, { file, label }, options);
 }
 
 /** 'gallery image "market.jpg"': among several files the sentence has to say which. */
 function nameFile(label: string, filename: string | undefined): string {
-  const name = (filename ?? '').toWellFormed().replace(/[\p{Cc}\p{Cf}"]/gu, '').slice(0, 80);
+  const name = (filename ?? '')
+    .toWellFormed()
+    .replace(/[\p{Cc}\p{Cf}"]/gu, '')
+    .slice(0, 80);
   return name ? `${label} "${name}"` : label;
 }
 
@@ -145,7 +224,8 @@ async function drain({ raw }: FastifyRequest): Promise<void> {
   raw.unpipe();
   await new Promise<void>((resolve) => {
     const timer = setTimeout(resolve, LONGEST_WAIT_MS);
-    for (const event of ['end', 'close', 'error']) raw.once(event, () => resolve(clearTimeout(timer)));
+    for (const event of ['end', 'close', 'error'])
+      raw.once(event, () => resolve(clearTimeout(timer)));
     raw.on('data', (chunk: Buffer) => {
       drained += chunk.length;
       if (drained > MAX_DRAINED_BYTES) raw.destroy();
@@ -157,9 +237,15 @@ async function drain({ raw }: FastifyRequest): Promise<void> {
 function refusalFor(error: unknown): unknown {
   if (error instanceof Problem) return error;
   const { code = '', syscall } = error as NodeJS.ErrnoException;
-  // A system call that failed is ours; so is a programming error. All else was said by the parser about the body.
-  const isOurs = (syscall !== undefined && code !== 'ECONNRESET') || error instanceof TypeError || error instanceof ReferenceError;
+  // A system call that failed is ours; so is a programming error. All else was said by the parser
+  // about the body.
+  const isOurs =
+    (syscall !== undefined && code !== 'ECONNRESET') ||
+    error instanceof TypeError ||
+    error instanceof ReferenceError;
   if (isOurs) return error;
   if (['FST_PARTS_LIMIT', 'FST_FILES_LIMIT'].includes(code)) return tooManyKeys();
-  return new Problem('unreadable_body', 'The form could not be read. Please send it again.', { cause: error });
+  return new Problem('unreadable_body', 'The form could not be read. Please send it again.', {
+    cause: error,
+  });
 }

@@ -1,4 +1,6 @@
-/** Whose files these are: the store carries the id of the installation whose database knows them. */
+/**
+ * Whose files these are: the store carries the id of the installation whose database knows them.
+ */
 import type { FileStore } from './store.ts';
 import { isEmptyStore } from './survey.ts';
 

@@ -2,12 +2,23 @@ import type { Run } from './s3.ts';
 import type { StoredFile } from './store.ts';
 
 /** All objects below a prefix, page by page; each page may take its time. */
-export async function* listObjects(run: Run, prefix: string | undefined): AsyncGenerator<StoredFile> {
+export async function* listObjects(
+  run: Run,
+  prefix: string | undefined,
+): AsyncGenerator<StoredFile> {
   let token: string | undefined;
   do {
     const page = await run(({ sdk, client, bucket }, { abortSignal }) =>
       // Encoded: XML can't carry every character that a foreign key may have.
-      client.send(new sdk.ListObjectsV2Command({ Bucket: bucket, Prefix: prefix, ContinuationToken: token, EncodingType: 'url' }), { abortSignal }),
+      client.send(
+        new sdk.ListObjectsV2Command({
+          Bucket: bucket,
+          Prefix: prefix,
+          ContinuationToken: token,
+          EncodingType: 'url',
+        }),
+        { abortSignal },
+      ),
     );
     const decode = page.EncodingType === 'url' ? decodeKey : (key: string) => key;
     for (const { Key, Size, LastModified } of page.Contents ?? []) {

@@ -11,7 +11,13 @@ const RETRY_PAUSE_MS = 200;
 const READ_BYTES = 256 * 1024;
 
 /** The SDK can't repeat a stream, so each attempt opens the file anew. */
-export async function putVerified(session: Session, patience: Patience, key: string, path: string, facts: FileFacts): Promise<void> {
+export async function putVerified(
+  session: Session,
+  patience: Patience,
+  key: string,
+  path: string,
+  facts: FileFacts,
+): Promise<void> {
   const progress = keepProgress(patience);
   for (let attempt = 1; ; attempt++) {
     try {
@@ -19,13 +25,17 @@ export async function putVerified(session: Session, patience: Patience, key: str
       await verifyObject(session, patience, key, facts);
       return await rm(path, { force: true });
     } catch (error) {
-      if (attempt >= PUT_ATTEMPTS || patience.abortSignal.aborted || !isWorthRepeating(error)) throw error;
+      if (attempt >= PUT_ATTEMPTS || patience.abortSignal.aborted || !isWorthRepeating(error))
+        throw error;
       await sleep(RETRY_PAUSE_MS * 2 ** attempt);
     }
   }
 }
 
-/** Only bytes that no attempt before had sent are a sign of life: repeating must not put the end off for ever. */
+/**
+ * Only bytes that no attempt before had sent are a sign of life: repeating must not put the end off
+ * for ever.
+ */
 function keepProgress({ touch }: Patience): () => Transform {
   let furthest = 0;
   return () => {
@@ -41,7 +51,14 @@ function keepProgress({ touch }: Patience): () => Transform {
   };
 }
 
-async function putObject({ sdk, client, bucket }: Session, { abortSignal }: Patience, key: string, path: string, facts: FileFacts, progress: () => Transform): Promise<void> {
+async function putObject(
+  { sdk, client, bucket }: Session,
+  { abortSignal }: Patience,
+  key: string,
+  path: string,
+  facts: FileFacts,
+  progress: () => Transform,
+): Promise<void> {
   const file = createReadStream(path, { highWaterMark: READ_BYTES });
   // A broken file destroys the body, which fails the call.
   const body = pipeline(file, progress(), () => undefined);
@@ -62,11 +79,15 @@ async function putObject({ sdk, client, bucket }: Session, { abortSignal }: Pati
   }
 }
 
-/** The payload's hash goes into the signature: any service that checks signatures refuses a cut or changed body. */
+/**
+ * The payload's hash goes into the signature: any service that checks signatures refuses a cut or
+ * changed body.
+ */
 function signPayload(command: InstanceType<Sdk['PutObjectCommand']>, sha256: string): void {
   command.middlewareStack.add(
     (next) => (args) => {
-      (args.request as { headers: Record<string, string> }).headers['x-amz-content-sha256'] = sha256;
+      (args.request as { headers: Record<string, string> }).headers['x-amz-content-sha256'] =
+        sha256;
       return next(args);
     },
     { step: 'build', name: 'signPayload' },
@@ -74,9 +95,19 @@ function signPayload(command: InstanceType<Sdk['PutObjectCommand']>, sha256: str
 }
 
 /** A service that says "stored" and did not must never lead to a row without its file: trust F5. */
-async function verifyObject({ sdk, client, bucket }: Session, { abortSignal }: Patience, key: string, { size, sha256 }: FileFacts): Promise<void> {
-  const head = await client.send(new sdk.HeadObjectCommand({ Bucket: bucket, Key: key, ChecksumMode: 'ENABLED' }), { abortSignal });
+async function verifyObject(
+  { sdk, client, bucket }: Session,
+  { abortSignal }: Patience,
+  key: string,
+  { size, sha256 }: FileFacts,
+): Promise<void> {
+  const head = await client.send(
+    new sdk.HeadObjectCommand({ Bucket: bucket, Key: key, ChecksumMode: 'ENABLED' }),
+    { abortSignal },
+  );
   const checksum = head.ChecksumSHA256;
-  const isSame = head.ContentLength === size && (!checksum || Buffer.from(checksum, 'base64').toString('hex') === sha256);
+  const isSame =
+    head.ContentLength === size &&
+    (!checksum || Buffer.from(checksum, 'base64').toString('hex') === sha256);
   if (!isSame) throw new Error('The object store did not store what it was sent');
 }

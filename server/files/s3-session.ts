@@ -1,10 +1,19 @@
-/** The connection to an object store: loaded with the first call, and never waited for in silence. */
+/**
+ * The connection to an object store: loaded with the first call, and never waited for in silence.
+ */
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import type { S3Client } from '@aws-sdk/client-s3';
 
 /** `silenceTimeoutMs`: milliseconds without a sign of life after which a call fails. */
-export type S3Options = { endpoint: string; bucket: string; region: string; accessKeyId: string; secretAccessKey: string; silenceTimeoutMs?: number };
+export type S3Options = {
+  endpoint: string;
+  bucket: string;
+  region: string;
+  accessKeyId: string;
+  secretAccessKey: string;
+  silenceTimeoutMs?: number;
+};
 
 /** Below the ten seconds in which people hear of it. */
 export const SILENCE_TIMEOUT_MS = 8_000;
@@ -15,13 +24,26 @@ const IDLE_TIMEOUT_MS = 20_000;
 const MAX_SOCKETS = 200;
 
 export type Sdk = typeof import('@aws-sdk/client-s3');
-export type Session = { sdk: Sdk; client: S3Client; bucket: string; silenceTimeoutMs: number; dropIdleSockets(): void };
+export type Session = {
+  sdk: Sdk;
+  client: S3Client;
+  bucket: string;
+  silenceTimeoutMs: number;
+  dropIdleSockets(): void;
+};
 /** What a call is given: it ends with the signal, and each sign of life puts the end off. */
 export type Patience = { abortSignal: AbortSignal; touch(): void };
 
 const ignore = (): void => {};
 
-export async function openSession({ bucket, endpoint, region, accessKeyId, secretAccessKey, silenceTimeoutMs = SILENCE_TIMEOUT_MS }: S3Options): Promise<Session> {
+export async function openSession({
+  bucket,
+  endpoint,
+  region,
+  accessKeyId,
+  secretAccessKey,
+  silenceTimeoutMs = SILENCE_TIMEOUT_MS,
+}: S3Options): Promise<Session> {
   const sdk = await import('@aws-sdk/client-s3');
   const limits = { keepAlive: true, maxSockets: MAX_SOCKETS, timeout: IDLE_TIMEOUT_MS };
   const [httpAgent, httpsAgent] = [new HttpAgent(limits), new HttpsAgent(limits)];
@@ -31,16 +53,24 @@ export async function openSession({ bucket, endpoint, region, accessKeyId, secre
     credentials: { accessKeyId, secretAccessKey },
     forcePathStyle: true,
     maxAttempts: 3,
-    // Ours are stated explicitly; the SDK's own trailing checksums are not understood by every service.
+    // Ours are stated explicitly; the SDK's own trailing checksums are not understood by every
+    // service.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     // Failures are thrown and logged once, by us.
     logger: { debug: ignore, info: ignore, warn: ignore, error: ignore, trace: ignore },
     // No limit of the SDK's own: its socket time-out also cuts a download whose reader is slow.
-    requestHandler: { connectionTimeout: CONNECT_TIMEOUT_MS, requestTimeout: 0, socketTimeout: 0, httpAgent, httpsAgent },
+    requestHandler: {
+      connectionTimeout: CONNECT_TIMEOUT_MS,
+      requestTimeout: 0,
+      socketTimeout: 0,
+      httpAgent,
+      httpsAgent,
+    },
   });
   const dropIdleSockets = () => {
-    for (const agent of [httpAgent, httpsAgent]) for (const socket of Object.values(agent.freeSockets).flat()) socket?.destroy();
+    for (const agent of [httpAgent, httpsAgent])
+      for (const socket of Object.values(agent.freeSockets).flat()) socket?.destroy();
   };
   return { sdk, client, bucket, silenceTimeoutMs, dropIdleSockets };
 }
@@ -52,8 +82,14 @@ export class SilentStoreError extends Error {
   }
 }
 
-/** Rejects, and cuts the connection, when the store is silent for too long. Other idle connections to it are likely as dead, and go too. */
-export async function withPatience<T>(session: Session, call: (patience: Patience) => Promise<T>): Promise<T> {
+/**
+ * Rejects, and cuts the connection, when the store is silent for too long. Other idle connections
+ * to it are likely as dead, and go too.
+ */
+export async function withPatience<T>(
+  session: Session,
+  call: (patience: Patience) => Promise<T>,
+): Promise<T> {
   const ending = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   const silence = new Promise<never>((_resolve, reject) => {
@@ -65,7 +101,10 @@ export async function withPatience<T>(session: Session, call: (patience: Patienc
     }, session.silenceTimeoutMs);
   });
   try {
-    return await Promise.race([call({ abortSignal: ending.signal, touch: () => void timer?.refresh() }), silence]);
+    return await Promise.race([
+      call({ abortSignal: ending.signal, touch: () => void timer?.refresh() }),
+      silence,
+    ]);
   } finally {
     clearTimeout(timer);
   }

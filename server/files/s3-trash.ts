@@ -10,7 +10,8 @@ export function openS3Trash(run: Run): Trash {
     async move(key, batch) {
       requireFileKey(key);
       await run(async (session, patience) => {
-        if (await copyObject(session, patience, key, trashPathOf({ key, batch }))) await deleteObject(session, patience, key);
+        if (await copyObject(session, patience, key, trashPathOf({ key, batch })))
+          await deleteObject(session, patience, key);
       });
     },
     async *list() {
@@ -22,7 +23,8 @@ export function openS3Trash(run: Run): Trash {
     async restore(file) {
       const path = trashPathOf(file);
       await run(async (session, patience) => {
-        if (!(await exists(session, patience, file.key))) await copyObject(session, patience, path, file.key);
+        if (!(await exists(session, patience, file.key)))
+          await copyObject(session, patience, path, file.key);
         await deleteObject(session, patience, path);
       });
     },
@@ -34,20 +36,33 @@ export function openS3Trash(run: Run): Trash {
 }
 
 /** False when there is nothing to copy. The original goes only when the copy was seen. */
-async function copyObject(session: Session, patience: Patience, from: string, to: string): Promise<boolean> {
+async function copyObject(
+  session: Session,
+  patience: Patience,
+  from: string,
+  to: string,
+): Promise<boolean> {
   const { sdk, client, bucket } = session;
   const source = `${bucket}/${from.split('/').map(encodeURIComponent).join('/')}`;
   try {
-    await client.send(new sdk.CopyObjectCommand({ Bucket: bucket, Key: to, CopySource: source }), patience);
+    await client.send(
+      new sdk.CopyObjectCommand({ Bucket: bucket, Key: to, CopySource: source }),
+      patience,
+    );
   } catch (error) {
     if (isMissingKey(error)) return false;
     throw error;
   }
-  if (!(await exists(session, patience, to))) throw new Error('The object store did not copy what it was asked to');
+  if (!(await exists(session, patience, to)))
+    throw new Error('The object store did not copy what it was asked to');
   return true;
 }
 
-async function exists({ sdk, client, bucket }: Session, patience: Patience, key: string): Promise<boolean> {
+async function exists(
+  { sdk, client, bucket }: Session,
+  patience: Patience,
+  key: string,
+): Promise<boolean> {
   try {
     await client.send(new sdk.HeadObjectCommand({ Bucket: bucket, Key: key }), patience);
     return true;
@@ -58,6 +73,10 @@ async function exists({ sdk, client, bucket }: Session, patience: Patience, key:
 }
 
 /** Also where there is nothing to delete. */
-export async function deleteObject({ sdk, client, bucket }: Session, patience: Patience, key: string): Promise<void> {
+export async function deleteObject(
+  { sdk, client, bucket }: Session,
+  patience: Patience,
+  key: string,
+): Promise<void> {
   await client.send(new sdk.DeleteObjectCommand({ Bucket: bucket, Key: key }), patience);
 }

@@ -2,11 +2,25 @@ import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { explainS3Fault, isDenied, isMissingKey } from './s3-faults.ts';
 import { putVerified } from './s3-put.ts';
-import { openSession, SilentStoreError, withPatience, type Patience, type S3Options, type Session } from './s3-session.ts';
+import {
+  openSession,
+  SilentStoreError,
+  withPatience,
+  type Patience,
+  type S3Options,
+  type Session,
+} from './s3-session.ts';
 import { deleteObject, openS3Trash } from './s3-trash.ts';
 import { listObjects } from './s3-list.ts';
 import { limitSilence } from './silence.ts';
-import { isFileKey, MARKER_NAME, requireFileKey, type FileStore, type OpenFile, type StoredFile } from './store.ts';
+import {
+  isFileKey,
+  MARKER_NAME,
+  requireFileKey,
+  type FileStore,
+  type OpenFile,
+  type StoredFile,
+} from './store.ts';
 import { storageUnavailable } from './storage-problem.ts';
 
 /** Written at each start; that it can be read says that bucket and credentials work. */
@@ -15,62 +29,101 @@ const PROBE_NAME = '.probe';
 /** One call to the store, by whichever part of it; refusals become `unavailable`. */
 export type Run = <T>(call: (session: Session, patience: Patience) => Promise<T>) => Promise<T>;
 
-/** A store in a bucket of any S3-compatible service. The SDK is loaded with the first call: without S3 it costs no memory. */
+/**
+ * A store in a bucket of any S3-compatible service. The SDK is loaded with the first call: without
+ * S3 it costs no memory.
+ */
 export function createS3Store(options: S3Options): FileStore {
   let opened: Promise<Session> | undefined;
   const call: Run = async (action) => {
     const session = await (opened ??= openSession(options));
     return withPatience(session, (patience) => action(session, patience));
   };
-  const run: Run = (action) => call(action).catch((error) => Promise.reject(storageUnavailable(error)));
-  const runOn = async <T>(key: string, action: (session: Session, patience: Patience) => Promise<T>): Promise<T> => {
+  const run: Run = (action) =>
+    call(action).catch((error) => Promise.reject(storageUnavailable(error)));
+  const runOn = async <T>(
+    key: string,
+    action: (session: Session, patience: Patience) => Promise<T>,
+  ): Promise<T> => {
     requireFileKey(key);
     return run(action);
   };
   return {
-    put: (key, path, facts) => runOn(key, (session, patience) => putVerified(session, patience, key, path, facts)),
+    put: (key, path, facts) =>
+      runOn(key, (session, patience) => putVerified(session, patience, key, path, facts)),
     get: (key) => runOn(key, (session, patience) => getObject(session, patience, key)),
     delete: (key) => runOn(key, (session, patience) => deleteObject(session, patience, key)),
     list: (prefix, onForeign) => listFiles(run, prefix, onForeign),
     trash: openS3Trash(run),
-    readMarker: () => run(async (session, patience) => {
-      const marker = await getObject(session, patience, MARKER_NAME);
-      return marker && (await text(marker.stream)).trim();
-    }),
+    readMarker: () =>
+      run(async (session, patience) => {
+        const marker = await getObject(session, patience, MARKER_NAME);
+        return marker && (await text(marker.stream)).trim();
+      }),
     writeMarker: (id) => run((session, patience) => putText(session, patience, MARKER_NAME, id)),
     // An object appears whole or not at all.
     removePartials: async () => 0,
-    check: () => call(async (session, patience) => {
-      await putText(session, patience, PROBE_NAME, 'ok');
-      await probe(session, patience);
-    }).catch((error) => Promise.reject(explainS3Fault(error, options))),
+    check: () =>
+      call(async (session, patience) => {
+        await putText(session, patience, PROBE_NAME, 'ok');
+        await probe(session, patience);
+      }).catch((error) => Promise.reject(explainS3Fault(error, options))),
     ping: () => run(probe),
   };
 }
 
-async function putText({ sdk, client, bucket }: Session, { abortSignal }: Patience, key: string, content: string): Promise<void> {
-  await client.send(new sdk.PutObjectCommand({ Bucket: bucket, Key: key, Body: content, ContentType: 'text/plain' }), { abortSignal });
+async function putText(
+  { sdk, client, bucket }: Session,
+  { abortSignal }: Patience,
+  key: string,
+  content: string,
+): Promise<void> {
+  await client.send(
+    new sdk.PutObjectCommand({
+      Bucket: bucket,
+      Key: key,
+      Body: content,
+      ContentType: 'text/plain',
+    }),
+    { abortSignal },
+  );
 }
 
-async function getObject(session: Session, { abortSignal }: Patience, key: string): Promise<OpenFile | undefined> {
+async function getObject(
+  session: Session,
+  { abortSignal }: Patience,
+  key: string,
+): Promise<OpenFile | undefined> {
   const { sdk, client, bucket } = session;
   try {
-    const answer = await client.send(new sdk.GetObjectCommand({ Bucket: bucket, Key: key }), { abortSignal });
+    const answer = await client.send(new sdk.GetObjectCommand({ Bucket: bucket, Key: key }), {
+      abortSignal,
+    });
     const stream = limitSilence(answer.Body as Readable, session.silenceTimeoutMs, () => {
       session.dropIdleSockets();
       return storageUnavailable(new SilentStoreError(session));
     });
     return { stream, size: answer.ContentLength ?? 0 };
   } catch (error) {
-    if (isMissingKey(error) || (isDenied(error) && (await mayRead(session, abortSignal)))) return undefined;
+    if (isMissingKey(error) || (isDenied(error) && (await mayRead(session, abortSignal))))
+      return undefined;
     throw error;
   }
 }
 
-/** Without the right to list, a missing key is 403 like a withdrawn right; the probe tells them apart. */
-async function mayRead({ sdk, client, bucket }: Session, abortSignal: AbortSignal): Promise<boolean> {
+/**
+ * Without the right to list, a missing key is 403 like a withdrawn right; the probe tells them
+ * apart.
+ */
+async function mayRead(
+  { sdk, client, bucket }: Session,
+  abortSignal: AbortSignal,
+): Promise<boolean> {
   try {
-    const { Body } = await client.send(new sdk.GetObjectCommand({ Bucket: bucket, Key: PROBE_NAME }), { abortSignal });
+    const { Body } = await client.send(
+      new sdk.GetObjectCommand({ Bucket: bucket, Key: PROBE_NAME }),
+      { abortSignal },
+    );
     (Body as Readable).resume();
     return true;
   } catch (error) {
@@ -84,10 +137,16 @@ async function probe(session: Session, patience: Patience): Promise<void> {
   if (found) await text(found.stream);
 }
 
-async function* listFiles(run: Run, prefix: string | undefined, onForeign: (name: string) => void = () => {}): AsyncGenerator<StoredFile> {
+async function* listFiles(
+  run: Run,
+  prefix: string | undefined,
+  onForeign: (name: string) => void = () => {},
+): AsyncGenerator<StoredFile> {
   for await (const object of listObjects(run, prefix)) {
     if (isFileKey(object.key)) yield object;
-    // Names with a dot in front are the store's own; a name that ends with a slash is a folder that a console has drawn.
-    else if (!object.key.startsWith('.') && !(object.key.endsWith('/') && object.size === 0)) onForeign(object.key);
+    // Names with a dot in front are the store's own; a name that ends with a slash is a folder that
+    // a console has drawn.
+    else if (!object.key.startsWith('.') && !(object.key.endsWith('/') && object.size === 0))
+      onForeign(object.key);
   }
 }

@@ -1,10 +1,14 @@
 import { Readable } from 'node:stream';
 
 /**
- * The same bytes; fails when the source gives nothing for so long while somebody wants to read. A reader that pauses costs nothing.
- * Destroying it destroys the source.
+ * The same bytes; fails when the source gives nothing for so long while somebody wants to read. A
+ * reader that pauses costs nothing. Destroying it destroys the source.
  */
-export function limitSilence(source: Readable, timeoutMs: number, onSilence: () => Error): Readable {
+export function limitSilence(
+  source: Readable,
+  timeoutMs: number,
+  onSilence: () => Error,
+): Readable {
   const chunks = source[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
   const limited: Readable = new Readable({
     read() {
@@ -12,7 +16,10 @@ export function limitSilence(source: Readable, timeoutMs: number, onSilence: () 
       chunks
         .next()
         .finally(() => clearTimeout(timer))
-        .then(({ value, done }) => limited.push(done ? null : value), (error: Error) => limited.destroy(error));
+        .then(
+          ({ value, done }) => limited.push(done ? null : value),
+          (error: Error) => limited.destroy(error),
+        );
     },
     destroy(error, done) {
       source.destroy();

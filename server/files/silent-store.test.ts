@@ -8,7 +8,10 @@ import { startS3, type S3Server } from '#tests/servers/s3.ts';
 import { createS3Store } from './s3.ts';
 import { SILENCE_TIMEOUT_MS } from './s3-session.ts';
 
-/** Shorter than the product's own, so that nobody waits for this test; `SILENT_STORE=real` runs it with that one. */
+/**
+ * Shorter than the product's own, so that nobody waits for this test; `SILENT_STORE=real` runs it
+ * with that one.
+ */
 const silenceTimeoutMs = process.env['SILENT_STORE'] === 'real' ? SILENCE_TIMEOUT_MS : 1_500;
 
 let s3: S3Server;
@@ -20,7 +23,11 @@ beforeAll(async () => {
   s3 = await startS3();
   line = await startFrozenLine(Number(new URL(s3.endpoint).port));
   app = await createTestApp({ ...s3.env, S3_ENDPOINT: `http://127.0.0.1:${line.port}` });
-  app.services.files = createS3Store({ ...s3, endpoint: `http://127.0.0.1:${line.port}`, silenceTimeoutMs });
+  app.services.files = createS3Store({
+    ...s3,
+    endpoint: `http://127.0.0.1:${line.port}`,
+    silenceTimeoutMs,
+  });
   owner = await app.signIn();
   programId = (await insertProgram(app.services)).id;
 });
@@ -31,7 +38,9 @@ afterAll(async () => {
 });
 
 const linkTo = async (id: string) => {
-  const { pathname, search } = new URL((await owner.get(`/proposals/${id}/documents/pitch_deck`)).body.url);
+  const { pathname, search } = new URL(
+    (await owner.get(`/proposals/${id}/documents/pitch_deck`)).body.url,
+  );
   return app.url + pathname + search;
 };
 
@@ -39,7 +48,11 @@ const linkTo = async (id: string) => {
 async function largePdf(): Promise<Buffer> {
   const pdf = Buffer.from(await makePdf());
   const end = pdf.lastIndexOf('startxref');
-  return Buffer.concat([pdf.subarray(0, end), Buffer.from(`\n%${'x'.repeat(8_000_000)}\n`), pdf.subarray(end)]);
+  return Buffer.concat([
+    pdf.subarray(0, end),
+    Buffer.from(`\n%${'x'.repeat(8_000_000)}\n`),
+    pdf.subarray(end),
+  ]);
 }
 
 test('an object store that goes silent on every connection: 503 soon, nothing held open, and all well when it is back', async () => {
@@ -51,8 +64,18 @@ test('an object store that goes silent on every connection: 503 soon, nothing he
   line.freeze();
   const form = await submissionTo(programId);
   const begin = Date.now();
-  const answers = await Promise.all([fetch(link), fetch(`${app.url}/readyz`), owner.post('/proposals/', form)]);
-  expect(answers.map(({ status, headers }) => [status, Number(headers.get('retry-after')) > 0])).toEqual([[503, true], [503, true], [503, true]]);
+  const answers = await Promise.all([
+    fetch(link),
+    fetch(`${app.url}/readyz`),
+    owner.post('/proposals/', form),
+  ]);
+  expect(
+    answers.map(({ status, headers }) => [status, Number(headers.get('retry-after')) > 0]),
+  ).toEqual([
+    [503, true],
+    [503, true],
+    [503, true],
+  ]);
   if (process.env['SILENT_STORE']) console.log('answered after', Date.now() - begin, 'ms');
   await expect.poll(() => line.open(), { message: 'dead connections are closed' }).toBe(0);
   line.thaw();
@@ -63,11 +86,22 @@ test('an object store that goes silent on every connection: 503 soon, nothing he
 });
 
 test('a body that stalls breaks off, and an upload into silence is 503', async () => {
-  const { proposal } = await submit(app.services, owner, { program_id: programId, pitch_deck: await largePdf() });
+  const { proposal } = await submit(app.services, owner, {
+    program_id: programId,
+    pitch_deck: await largePdf(),
+  });
   const link = await linkTo(proposal.id);
   const form = await submissionTo(programId, { pitch_deck: await largePdf() });
   line.freezeAfter(3_000_000);
-  const [download, upload] = await Promise.all([fetch(link).then((answer) => answer.arrayBuffer().then(() => 'whole', () => 'broken off')), owner.post('/proposals/', form)]);
+  const [download, upload] = await Promise.all([
+    fetch(link).then((answer) =>
+      answer.arrayBuffer().then(
+        () => 'whole',
+        () => 'broken off',
+      ),
+    ),
+    owner.post('/proposals/', form),
+  ]);
   expect(download).toBe('broken off');
   expect(upload.status).toBe(503);
   await expect.poll(() => line.open()).toBe(0);

@@ -11,22 +11,37 @@ import { notePassedBytes } from './gc.ts';
 export type StagedFile = {
   path: string;
   size: number;
-  /** The sync to the disk, under way while the rest of the request arrives. Whoever needs durability waits for it; see `FileFacts`. */
+  /**
+   * The sync to the disk, under way while the rest of the request arrives. Whoever needs durability
+   * waits for it; see `FileFacts`.
+   */
   synced: Promise<void>;
   /** What `inspect` says of it, likewise under way. */
   inspection: Promise<PdfInspection> | undefined;
 };
-export type StageOptions = { dir: string; limitBytes: number; fieldLabel: string; inspect?: ((path: string) => Promise<PdfInspection>) | undefined };
+export type StageOptions = {
+  dir: string;
+  limitBytes: number;
+  fieldLabel: string;
+  inspect?: ((path: string) => Promise<PdfInspection>) | undefined;
+};
 
 export const STAGED_SUFFIX = '.upload';
-/** Received chunks of up to 64 KB are written together: each write costs a hand-over to another thread. */
+/**
+ * Received chunks of up to 64 KB are written together: each write costs a hand-over to another
+ * thread.
+ */
 const BATCH_BYTES = 256 * 1024;
 
 /**
- * Writes a stream to a file with a generated name in `dir`; its inspection begins while the rest of the request arrives. Refuses with
- * `too_large` while streaming. Leaves nothing when it fails. Durable only when `synced` is.
+ * Writes a stream to a file with a generated name in `dir`; its inspection begins while the rest of
+ * the request arrives. Refuses with `too_large` while streaming. Leaves nothing when it fails.
+ * Durable only when `synced` is.
  */
-export async function stageUpload(stream: Readable, { dir, limitBytes, fieldLabel, inspect }: StageOptions): Promise<StagedFile> {
+export async function stageUpload(
+  stream: Readable,
+  { dir, limitBytes, fieldLabel, inspect }: StageOptions,
+): Promise<StagedFile> {
   const path = join(dir, randomUUID() + STAGED_SUFFIX);
   let size = 0;
   const measure = (chunk: Buffer) => {
@@ -44,8 +59,15 @@ export async function stageUpload(stream: Readable, { dir, limitBytes, fieldLabe
   }
 }
 
-/** Resolves with the sync under way (wrapped, or it would be awaited). One batch is written while the next arrives, so two are in memory at most. */
-async function writeFile(path: string, stream: Readable, measure: (chunk: Buffer) => void): Promise<{ done: Promise<void> }> {
+/**
+ * Resolves with the sync under way (wrapped, or it would be awaited). One batch is written while
+ * the next arrives, so two are in memory at most.
+ */
+async function writeFile(
+  path: string,
+  stream: Readable,
+  measure: (chunk: Buffer) => void,
+): Promise<{ done: Promise<void> }> {
   const handle = await open(path, 'wx', 0o600);
   let batch: Buffer[] = [];
   let bytes = 0;
@@ -76,11 +98,15 @@ async function writeBatch(handle: FileHandle, batch: Buffer[]): Promise<void> {
   if (batch.length === 0) return;
   const { bytesWritten } = await handle.writev(batch);
   const length = batch.reduce((sum, { length }) => sum + length, 0);
-  // A disk that is almost full writes less than it was asked to; the rest then fails with its reason.
+  // A disk that is almost full writes less than it was asked to; the rest then fails with its
+  // reason.
   if (bytesWritten < length) await handle.writeFile(Buffer.concat(batch).subarray(bytesWritten));
 }
 
-/** The failure is met by the one who waits later; until then it is not unhandled. An fsync error is reported only once. */
+/**
+ * The failure is met by the one who waits later; until then it is not unhandled. An fsync error is
+ * reported only once.
+ */
 function quiet<R>(promise: Promise<R>): Promise<R> {
   promise.catch(() => {});
   return promise;
@@ -89,7 +115,10 @@ function quiet<R>(promise: Promise<R>): Promise<R> {
 /** 413 for one file: says which, and how large it may be. */
 export function tooLarge(fieldLabel: string, limitBytes: number): Problem {
   const megabytes = Math.floor((limitBytes / (1024 * 1024)) * 10) / 10;
-  return new Problem('too_large', `The ${fieldLabel} is larger than ${megabytes} MB. Choose a smaller file and try again.`);
+  return new Problem(
+    'too_large',
+    `The ${fieldLabel} is larger than ${megabytes} MB. Choose a smaller file and try again.`,
+  );
 }
 
 export async function discardStaged(file: StagedFile): Promise<void> {

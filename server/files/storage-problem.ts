@@ -2,22 +2,39 @@ import { Problem } from '#domain/problem.ts';
 
 const RETRY_AFTER_SECONDS = 30;
 const FULL = new Set(['ENOSPC', 'EDQUOT', 'EFBIG', 'EROFS']);
-const FAILING = new Set(['EIO', 'EMFILE', 'ENFILE', 'ETIMEDOUT', 'ESTALE', 'ENODEV', 'EACCES', 'EPERM']);
+const FAILING = new Set([
+  'EIO',
+  'EMFILE',
+  'ENFILE',
+  'ETIMEDOUT',
+  'ESTALE',
+  'ENODEV',
+  'EACCES',
+  'EPERM',
+]);
 
 /** A system error of the disk as what the user is told; anything else unchanged. */
 export function storageProblem(error: unknown): unknown {
   const code = (error as NodeJS.ErrnoException | null)?.code ?? '';
   if (FULL.has(code)) {
-    return new Problem('storage_full', 'There is no room for files right now. Please try again later.', { retryAfter: RETRY_AFTER_SECONDS, cause: error });
+    return new Problem(
+      'storage_full',
+      'There is no room for files right now. Please try again later.',
+      { retryAfter: RETRY_AFTER_SECONDS, cause: error },
+    );
   }
   return FAILING.has(code) ? storageUnavailable(error) : error;
 }
 
 export function storageUnavailable(cause: unknown): Problem {
-  return new Problem('unavailable', 'Files can\'t be stored or read right now. Please try again in a moment.', {
-    retryAfter: RETRY_AFTER_SECONDS,
-    cause,
-  });
+  return new Problem(
+    'unavailable',
+    "Files can't be stored or read right now. Please try again in a moment.",
+    {
+      retryAfter: RETRY_AFTER_SECONDS,
+      cause,
+    },
+  );
 }
 
 export async function translated<T>(action: () => Promise<T>): Promise<T> {

@@ -1,7 +1,12 @@
 import type { Readable } from 'node:stream';
 
 /** `sha256` is hex. `synced`, when given, is a sync of the local file that is already under way. */
-export type FileFacts = { size: number; sha256: string; contentType: string; synced?: Promise<void> };
+export type FileFacts = {
+  size: number;
+  sha256: string;
+  contentType: string;
+  synced?: Promise<void>;
+};
 export type StoredFile = { key: string; size: number; modifiedAt: Date };
 export type OpenFile = { stream: Readable; size: number };
 /** A file of the trash, under the name of the batch that it was thrown away with. */
@@ -9,22 +14,36 @@ export type TrashedFile = { key: string; batch: string };
 
 /** Where uploaded files live: a directory or a bucket. Keys are generated, never a user's words. */
 export interface FileStore {
-  /** Stores the staged local file and consumes it. Durable when resolved. Refuses with `storage_full` or `unavailable`. */
+  /**
+   * Stores the staged local file and consumes it. Durable when resolved. Refuses with
+   * `storage_full` or `unavailable`.
+   */
   put(key: string, path: string, facts: FileFacts): Promise<void>;
-  /** Undefined when there is no such file. The caller reads the stream to its end or destroys it. */
+  /**
+   * Undefined when there is no such file. The caller reads the stream to its end or destroys it.
+   */
   get(key: string): Promise<OpenFile | undefined>;
   /** Also resolves when there was nothing to delete. */
   delete(key: string): Promise<void>;
-  /** All files, or those whose key begins with the prefix, in no promised order. What can't be ours is left out, and told of by its name. */
+  /**
+   * All files, or those whose key begins with the prefix, in no promised order. What can't be ours
+   * is left out, and told of by its name.
+   */
   list(prefix?: string, onForeign?: (name: string) => void): AsyncIterable<StoredFile>;
-  /** Files that are not listed and not addressed any more, until they are restored or removed for good. */
+  /**
+   * Files that are not listed and not addressed any more, until they are restored or removed for
+   * good.
+   */
   trash: Trash;
   /** The id of the installation whose files these are; undefined where none has been written. */
   readMarker(): Promise<string | undefined>;
   writeMarker(installationId: string): Promise<void>;
   /** Deletes what writes that were cut off have left. Answers how many. */
   removePartials(olderThan: Date): Promise<number>;
-  /** For the start: writes and reads. Rejects with a ConfigError where the settings are wrong, or with the system's own error. */
+  /**
+   * For the start: writes and reads. Rejects with a ConfigError where the settings are wrong, or
+   * with the system's own error.
+   */
   check(): Promise<void>;
   /** Rejects when files can't be stored or read now; for `/readyz`. */
   ping(): Promise<void>;
@@ -42,7 +61,10 @@ export interface Trash {
 const MAX_KEY_CHARS = 512;
 const KEY = /^[A-Za-z0-9_-][A-Za-z0-9._-]*(\/[A-Za-z0-9_-][A-Za-z0-9._-]*)*$/;
 
-/** A key is a path of plain segments, none of which begins with a dot: it can't leave the store, whatever it came from. */
+/**
+ * A key is a path of plain segments, none of which begins with a dot: it can't leave the store,
+ * whatever it came from.
+ */
 export function isFileKey(key: string): boolean {
   return key.length <= MAX_KEY_CHARS && KEY.test(key);
 }
@@ -52,14 +74,20 @@ export function requireFileKey(key: string): void {
   if (!isFileKey(key)) throw new Error(`Not a file key: ${JSON.stringify(key.slice(0, 80))}`);
 }
 
-/** Names of the store's own. They begin with a dot, so that they are no keys: never listed, never delivered. */
+/**
+ * Names of the store's own. They begin with a dot, so that they are no keys: never listed, never
+ * delivered.
+ */
 export const MARKER_NAME = '.installation';
 export const TRASH_NAME = '.trash';
 
 const BATCH = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ$/;
 
-/** A batch is called after the moment at which it was thrown away, such as `2026-11-22T04-37-22Z`. */
-export const batchAt = (moment: Date): string => `${moment.toISOString().slice(0, 19).replaceAll(':', '-')}Z`;
+/**
+ * A batch is called after the moment at which it was thrown away, such as `2026-11-22T04-37-22Z`.
+ */
+export const batchAt = (moment: Date): string =>
+  `${moment.toISOString().slice(0, 19).replaceAll(':', '-')}Z`;
 
 /** Undefined for a name that no batch has. */
 export function momentOfBatch(batch: string): Date | undefined {

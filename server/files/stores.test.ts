@@ -17,7 +17,12 @@ import { surveyFiles } from './survey.ts';
 // It carries no types.
 const S3rver = createRequire(import.meta.url)('s3rver');
 
-const CREDENTIALS = { bucket: 'proposals', region: 'us-east-1', accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' };
+const CREDENTIALS = {
+  bucket: 'proposals',
+  region: 'us-east-1',
+  accessKeyId: 'S3RVER',
+  secretAccessKey: 'S3RVER',
+};
 let dir: string;
 let s3rver: { run(): Promise<unknown>; close(): Promise<void> };
 let endpoint: string;
@@ -25,7 +30,13 @@ let endpoint: string;
 beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'stores-'));
   for (const name of ['disk', 's3', 'staging']) await mkdir(join(dir, name));
-  s3rver = new S3rver({ address: '127.0.0.1', port: 0, silent: true, directory: join(dir, 's3'), configureBuckets: [{ name: 'proposals', configs: [] }] });
+  s3rver = new S3rver({
+    address: '127.0.0.1',
+    port: 0,
+    silent: true,
+    directory: join(dir, 's3'),
+    configureBuckets: [{ name: 'proposals', configs: [] }],
+  });
   const address = (await s3rver.run()) as AddressInfo;
   endpoint = `http://127.0.0.1:${address.port}`;
 });
@@ -38,7 +49,10 @@ async function stage(content: Buffer | string) {
   const path = join(dir, 'staging', `${Math.random()}.upload`);
   await writeFile(path, content);
   const sha256 = createHash('sha256').update(content).digest('hex');
-  return { path, facts: { size: Buffer.byteLength(content), sha256, contentType: 'application/pdf' } };
+  return {
+    path,
+    facts: { size: Buffer.byteLength(content), sha256, contentType: 'application/pdf' },
+  };
 }
 
 async function put(store: FileStore, key: string, content: Buffer | string) {
@@ -93,11 +107,14 @@ describe.each<[string, () => FileStore]>([
     expect(await keysOf(store, 'user-4/')).toEqual([]);
   });
 
-  it.each(['../secret', 'a/../../b', '/etc/passwd', 'a//b', '', 'a/.hidden', 'a\0b', 'a\\b'])('refuses the key %j', async (key) => {
-    const { path, facts } = await stage('x');
-    await expect(open().put(key, path, facts)).rejects.toThrow();
-    await expect(open().get(key)).rejects.toThrow();
-  });
+  it.each(['../secret', 'a/../../b', '/etc/passwd', 'a//b', '', 'a/.hidden', 'a\0b', 'a\\b'])(
+    'refuses the key %j',
+    async (key) => {
+      const { path, facts } = await stage('x');
+      await expect(open().put(key, path, facts)).rejects.toThrow();
+      await expect(open().get(key)).rejects.toThrow();
+    },
+  );
 
   it('answers a ping', async () => {
     await open().ping();
@@ -154,22 +171,38 @@ describe('when the place for files fails', () => {
     const { path, facts } = await stage('four');
     await fake.store.put('a/b', path, facts);
     expect(fake.puts.length).toBe(2);
-    expect(fake.puts[1]).toMatchObject({ 'x-amz-content-sha256': facts.sha256, 'content-length': '4' });
-    expect(fake.puts[1]!['x-amz-checksum-sha256']).toBe(Buffer.from(facts.sha256, 'hex').toString('base64'));
+    expect(fake.puts[1]).toMatchObject({
+      'x-amz-content-sha256': facts.sha256,
+      'content-length': '4',
+    });
+    expect(fake.puts[1]!['x-amz-checksum-sha256']).toBe(
+      Buffer.from(facts.sha256, 'hex').toString('base64'),
+    );
     fake.server.close();
   });
 });
 
-async function fakeS3({ headLength, lostAnswers = 0 }: { headLength: number; lostAnswers?: number }) {
+async function fakeS3({
+  headLength,
+  lostAnswers = 0,
+}: {
+  headLength: number;
+  lostAnswers?: number;
+}) {
   const puts: NodeJS.Dict<string | string[]>[] = [];
   const server: Server = createServer((request, response) => {
     request.resume().on('end', () => {
-      if (request.method === 'PUT' && puts.push(request.headers) <= lostAnswers) return request.socket.destroy();
+      if (request.method === 'PUT' && puts.push(request.headers) <= lostAnswers)
+        return request.socket.destroy();
       if (request.method === 'HEAD') response.setHeader('content-length', headLength);
       response.end();
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
-  return { server, puts, store: createS3Store({ endpoint: `http://127.0.0.1:${port}`, ...CREDENTIALS }) };
+  return {
+    server,
+    puts,
+    store: createS3Store({ endpoint: `http://127.0.0.1:${port}`, ...CREDENTIALS }),
+  };
 }

@@ -1,9 +1,22 @@
 import { expect, test } from 'vitest';
 import { fits, hasTooManyOrphans, type Survey } from './survey.ts';
 
-const survey = (documents: [total: number, orphans: number], pictures: [total: number, orphans: number] = [0, 0], pieces: [total: number, orphans: number] = [0, 0]): Survey => {
-  const counts = ([total, orphans]: [number, number]) => ({ total, known: total - orphans, orphans });
-  return { orphans: Array.from({ length: documents[1] + pictures[1] + pieces[1] }, String), counts: { documents: counts(documents), pictures: counts(pictures), pieces: counts(pieces) }, foreign: [], foreignTotal: 0 };
+const survey = (
+  documents: [total: number, orphans: number],
+  pictures: [total: number, orphans: number] = [0, 0],
+  pieces: [total: number, orphans: number] = [0, 0],
+): Survey => {
+  const counts = ([total, orphans]: [number, number]) => ({
+    total,
+    known: total - orphans,
+    orphans,
+  });
+  return {
+    orphans: Array.from({ length: documents[1] + pictures[1] + pieces[1] }, String),
+    counts: { documents: counts(documents), pictures: counts(pictures), pieces: counts(pieces) },
+    foreign: [],
+    foreignTotal: 0,
+  };
 };
 
 test.each([
@@ -25,4 +38,6 @@ test.each([
   ['a database without documents, and files', survey([5, 5], [100, 0]), 0, false],
   ['a database without documents, and its pictures', survey([0, 0], [100, 0]), 0, true],
   ['a database with one document, and other files', survey([6, 5], [100, 0]), 1, false],
-])('a store that says nothing of its owner: %s', (_, found, rows, isFit) => expect(fits(found, rows)).toBe(isFit));
+])('a store that says nothing of its owner: %s', (_, found, rows, isFit) =>
+  expect(fits(found, rows)).toBe(isFit),
+);

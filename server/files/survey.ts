@@ -9,12 +9,20 @@ export type IsKnown = (keys: string[]) => Promise<Set<string>>;
 type Kind = 'documents' | 'pictures' | 'pieces';
 type Counts = { total: number; known: number; orphans: number };
 /** `orphans` are files without a row that are old enough: nobody's upload any more. */
-export type Survey = { orphans: string[]; counts: Record<Kind, Counts>; foreign: string[]; foreignTotal: number };
+export type Survey = {
+  orphans: string[];
+  counts: Record<Kind, Counts>;
+  foreign: string[];
+  foreignTotal: number;
+};
 
 const KEYS_PER_QUESTION = 500;
 const FOREIGN_NAMES = 20;
 const NAME_CHARS = 200;
-/** Without a row by crashes: so many are never a reason to stop, nor is so small a share. Of most files a few are enough. */
+/**
+ * Without a row by crashes: so many are never a reason to stop, nor is so small a share. Of most
+ * files a few are enough.
+ */
 const NORMAL = [
   { share: 0.05, handful: 20 },
   { share: 0.5, handful: 5 },
@@ -34,10 +42,22 @@ const unitOf = (key: string, kind: Kind): string => (kind === 'pictures' ? dirna
 
 type Tally = Record<keyof Counts, Set<string>>;
 const newTally = (): Tally => ({ total: new Set(), known: new Set(), orphans: new Set() });
-const toCounts = ({ total, known, orphans }: Tally): Counts => ({ total: total.size, known: known.size, orphans: orphans.size });
+const toCounts = ({ total, known, orphans }: Tally): Counts => ({
+  total: total.size,
+  known: known.size,
+  orphans: orphans.size,
+});
 
-export async function surveyFiles(store: Pick<FileStore, 'list'>, isKnown: IsKnown, olderThan: Date): Promise<Survey> {
-  const tallies: Record<Kind, Tally> = { documents: newTally(), pictures: newTally(), pieces: newTally() };
+export async function surveyFiles(
+  store: Pick<FileStore, 'list'>,
+  isKnown: IsKnown,
+  olderThan: Date,
+): Promise<Survey> {
+  const tallies: Record<Kind, Tally> = {
+    documents: newTally(),
+    pictures: newTally(),
+    pieces: newTally(),
+  };
   const [orphans, foreign]: [string[], string[]] = [[], []];
   let foreignTotal = 0;
   const noteForeign = (name: string) => {
@@ -56,7 +76,11 @@ export async function surveyFiles(store: Pick<FileStore, 'list'>, isKnown: IsKno
       orphans.push(key);
     }
   }
-  const counts = { documents: toCounts(tallies.documents), pictures: toCounts(tallies.pictures), pieces: toCounts(tallies.pieces) };
+  const counts = {
+    documents: toCounts(tallies.documents),
+    pictures: toCounts(tallies.pictures),
+    pieces: toCounts(tallies.pieces),
+  };
   return { orphans, counts, foreign, foreignTotal };
 }
 
@@ -71,18 +95,30 @@ export async function* inBatches<T>(items: AsyncIterable<T> | Iterable<T>): Asyn
   if (batch.length > 0) yield batch;
 }
 
-/** More files without a row than crashes leave: the database is likely the wrong one, or older than the files. */
+/**
+ * More files without a row than crashes leave: the database is likely the wrong one, or older than
+ * the files.
+ */
 export const hasTooManyOrphans = ({ counts }: Survey): boolean =>
-  JUDGED.some((kind) => NORMAL.some(({ share, handful }) => counts[kind].orphans > handful && counts[kind].orphans > counts[kind].total * share));
+  JUDGED.some((kind) =>
+    NORMAL.some(
+      ({ share, handful }) =>
+        counts[kind].orphans > handful && counts[kind].orphans > counts[kind].total * share,
+    ),
+  );
 
 /**
- * Whether rows and files belong together, for a store that does not say whose it is. `documentRows` is the number of documents in the
- * database. One without any proves nothing: then no file may be without a row.
+ * Whether rows and files belong together, for a store that does not say whose it is. `documentRows`
+ * is the number of documents in the database. One without any proves nothing: then no file may be
+ * without a row.
  */
 export function fits({ counts, orphans }: Survey, documentRows: number): boolean {
   if (documentRows === 0) return orphans.length === 0;
   const missing = Math.max(0, documentRows - counts.documents.known);
-  return missing <= documentRows * FIT_SHARE && JUDGED.every((kind) => counts[kind].orphans <= counts[kind].total * FIT_SHARE);
+  return (
+    missing <= documentRows * FIT_SHARE &&
+    JUDGED.every((kind) => counts[kind].orphans <= counts[kind].total * FIT_SHARE)
+  );
 }
 
 /** Undefined where a bucket's rights don't include listing. */

@@ -9,10 +9,22 @@ import { inBatches, type IsKnown } from './survey.ts';
 export const SWEEP_STOP_REASONS = ['foreign_store', 'unmarked_store', 'too_many_files'] as const;
 export type SweepStop = (typeof SWEEP_STOP_REASONS)[number];
 export type SweepStops = Record<SweepStop, number>;
-export const noSweepStops = (): SweepStops => ({ foreign_store: 0, unmarked_store: 0, too_many_files: 0 });
+export const noSweepStops = (): SweepStops => ({
+  foreign_store: 0,
+  unmarked_store: 0,
+  too_many_files: 0,
+});
 
-/** Moves files without a row to the trash. Asks once more just before: a row may have come meanwhile. */
-export async function trashOrphans({ trash }: FileStore, isKnown: IsKnown, orphans: string[], now: Date): Promise<number> {
+/**
+ * Moves files without a row to the trash. Asks once more just before: a row may have come
+ * meanwhile.
+ */
+export async function trashOrphans(
+  { trash }: FileStore,
+  isKnown: IsKnown,
+  orphans: string[],
+  now: Date,
+): Promise<number> {
   let count = 0;
   for await (const keys of inBatches(orphans)) {
     const known = await isKnown(keys);
@@ -25,10 +37,14 @@ export async function trashOrphans({ trash }: FileStore, isKnown: IsKnown, orpha
 }
 
 /**
- * Removes for good what was thrown away before a moment. What has a row again, as after the right database came back, gets its place
- * back instead.
+ * Removes for good what was thrown away before a moment. What has a row again, as after the right
+ * database came back, gets its place back instead.
  */
-export async function emptyTrash({ trash }: FileStore, isKnown: IsKnown, before: Date): Promise<{ restored: number; removed: number }> {
+export async function emptyTrash(
+  { trash }: FileStore,
+  isKnown: IsKnown,
+  before: Date,
+): Promise<{ restored: number; removed: number }> {
   const result = { restored: 0, removed: 0 };
   // Taken whole first: a listing must not be changed under its own feet.
   const files: TrashedFile[] = [];

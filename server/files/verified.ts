@@ -12,15 +12,22 @@ export type ExpectedFile = { key: string; size: number; sha256: string };
 class AlteredFileError extends Error {}
 
 /**
- * Opens a file whose size and digest are known; undefined when it is not there. Its last chunk comes when all of it has been compared:
- * an altered file is refused with `unavailable` where nothing has been given away yet, else the stream breaks off. The log names it.
+ * Opens a file whose size and digest are known; undefined when it is not there. Its last chunk
+ * comes when all of it has been compared: an altered file is refused with `unavailable` where
+ * nothing has been given away yet, else the stream breaks off. The log names it.
  */
-export async function openVerified({ files, log }: { files: FileStore; log: Logger }, expected: ExpectedFile): Promise<Readable | undefined> {
+export async function openVerified(
+  { files, log }: { files: FileStore; log: Logger },
+  expected: ExpectedFile,
+): Promise<Readable | undefined> {
   const file = await files.get(expected.key);
   if (!file) return undefined;
   const refuse = (error: unknown): Error => {
     if (!(error instanceof AlteredFileError)) return error as Error;
-    log.error({ key: expected.key, reason: error.message }, 'a stored file is not what was received: it is not delivered. Bring it back from a backup');
+    log.error(
+      { key: expected.key, reason: error.message },
+      'a stored file is not what was received: it is not delivered. Bring it back from a backup',
+    );
     return storageUnavailable(error);
   };
   if (file.size !== expected.size) {
@@ -52,12 +59,19 @@ function holdLastBack({ size, sha256 }: ExpectedFile, refuse: (error: Error) => 
   });
 }
 
-function reasonAgainst(received: number, digest: string, { size, sha256 }: Omit<ExpectedFile, 'key'>): string | undefined {
+function reasonAgainst(
+  received: number,
+  digest: string,
+  { size, sha256 }: Omit<ExpectedFile, 'key'>,
+): string | undefined {
   if (received !== size) return `${received} bytes instead of ${size}`;
   return digest === sha256 ? undefined : `SHA-256 ${digest} instead of ${sha256}`;
 }
 
-/** Waits until there is something to read, or the end. A failure until then can still be told in words. */
+/**
+ * Waits until there is something to read, or the end. A failure until then can still be told in
+ * words.
+ */
 async function firstChunk(stream: Readable): Promise<void> {
   if (!stream.readable || stream.readableLength > 0) return;
   await once(stream, 'readable');

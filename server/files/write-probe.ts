@@ -9,7 +9,10 @@ const CONTENT = Buffer.alloc(PROBE_BYTES, 1);
 /** A write that is cut off leaves one of these; the sweep takes it. */
 export const PARTIAL_PREFIX = '.partial-';
 
-/** Writes a file and deletes it again: full, read-only, over its quota, without free file descriptors: nothing else says it for sure. */
+/**
+ * Writes a file and deletes it again: full, read-only, over its quota, without free file
+ * descriptors: nothing else says it for sure.
+ */
 export async function probeFolder(dir: string): Promise<void> {
   const path = join(dir, PARTIAL_PREFIX + randomUUID());
   try {

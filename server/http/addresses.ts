@@ -1,9 +1,15 @@
-/** Addresses that show the same share one entry of the cache: path and known parameters, in one order. What is unknown (fbclid, utm_*) is taken off. */
+/**
+ * Addresses that show the same share one entry of the cache: path and known parameters, in one
+ * order. What is unknown (fbclid, utm_*) is taken off.
+ */
 import { API, API_BASE } from '../api.ts';
 import { bytesOfText, createBoundedCache } from '../cache/bounded-cache.ts';
 
 /** What the app says of a public page (app/public-addresses.ts). */
-export type PublicAddress = { query: Record<string, (value: string) => string | undefined>; isUnknown: boolean };
+export type PublicAddress = {
+  query: Record<string, (value: string) => string | undefined>;
+  isUnknown: boolean;
+};
 
 /** `key` is also the address that the page is made for. */
 export type Address = { key: string; isUnknown: boolean };
@@ -27,7 +33,11 @@ const PLAIN_PATH = /^(\/[\w.~-]+)*\/?$/;
 const FUNCTION_BYTES = 500;
 
 export function createAddressBook(): AddressBook {
-  const calls = new Map(API.flatMap(({ method, path, endpoint: { spec } }) => (method === 'GET' && spec.cachedBy ? [toCall(path, spec.query)] : [])));
+  const calls = new Map(
+    API.flatMap(({ method, path, endpoint: { spec } }) =>
+      method === 'GET' && spec.cachedBy ? [toCall(path, spec.query)] : [],
+    ),
+  );
   const known = createBoundedCache<Known>(({ key }) => bytesOfText(key) + FUNCTION_BYTES);
   const routed = new Set<string>();
   let describe: (path: string) => PublicAddress | undefined = () => undefined;
@@ -63,15 +73,20 @@ const firstOf = (path: string): string => /^\/?([^/?]*)/.exec(path)![1]!;
 
 /** The schema of a call knows its parameters. Their values are compared as they came. */
 function toCall(path: string, query: unknown): [string, PublicAddress['query']] {
-  const { shape = {} } = (query as { _zod?: { def: { shape?: object } } } | undefined)?._zod?.def ?? {};
-  return [(API_BASE + path).replace(/\/$/, ''), Object.fromEntries(Object.keys(shape).map((name) => [name, (value: string) => value]))];
+  const { shape = {} } =
+    (query as { _zod?: { def: { shape?: object } } } | undefined)?._zod?.def ?? {};
+  return [
+    (API_BASE + path).replace(/\/$/, ''),
+    Object.fromEntries(Object.keys(shape).map((name) => [name, (value: string) => value])),
+  ];
 }
 
 function withParameters({ key, isUnknown, query }: Known, search: string): Address {
   const given = new URLSearchParams(search);
   const kept = new URLSearchParams();
   for (const [name, read] of Object.entries(query)) {
-    for (const value of given.getAll(name).map(read)) if (value !== undefined) kept.append(name, value);
+    for (const value of given.getAll(name).map(read))
+      if (value !== undefined) kept.append(name, value);
   }
   return { key: kept.size > 0 ? `${key}?${kept}` : key, isUnknown };
 }

@@ -1,11 +1,17 @@
-/** Bodies and queries are bounded in keys and depth as well as in bytes, before anything is built from them (docs/decisions/0020). */
+/**
+ * Bodies and queries are bounded in keys and depth as well as in bytes, before anything is built
+ * from them (docs/decisions/0020).
+ */
 import { BODIES } from '#domain/constants.ts';
 import { invalid, type Problem } from '#domain/problem.ts';
 
 const amount = (count: number): string => count.toLocaleString('en-GB');
-export const tooManyKeys = (): Problem => invalid({ body: `At most ${amount(BODIES.keys)} fields can be sent at once.` });
-const tooManyValues = (): Problem => invalid({ body: `At most ${amount(BODIES.values)} values can be sent at once.` });
-const tooDeep = (): Problem => invalid({ body: `What is sent can be nested at most ${BODIES.depth} levels deep.` });
+export const tooManyKeys = (): Problem =>
+  invalid({ body: `At most ${amount(BODIES.keys)} fields can be sent at once.` });
+const tooManyValues = (): Problem =>
+  invalid({ body: `At most ${amount(BODIES.values)} values can be sent at once.` });
+const tooDeep = (): Problem =>
+  invalid({ body: `What is sent can be nested at most ${BODIES.depth} levels deep.` });
 
 const QUOTE = '"'.charCodeAt(0);
 const BACKSLASH = '\\'.charCodeAt(0);
@@ -14,7 +20,9 @@ const COMMA = ','.charCodeAt(0);
 const OPENING = [...'{['].map((character) => character.charCodeAt(0));
 const CLOSING = [...'}]'].map((character) => character.charCodeAt(0));
 
-/** Looks at the bytes only: whether they are JSON at all, the parser says afterwards. Refuses 422. */
+/**
+ * Looks at the bytes only: whether they are JSON at all, the parser says afterwards. Refuses 422.
+ */
 export function requireBoundedJson(bytes: Uint8Array): void {
   const count = { depth: 0, keys: 0, values: 0 };
   for (let at = 0; at < bytes.length; at += 1) {
@@ -29,7 +37,15 @@ export function requireBoundedJson(bytes: Uint8Array): void {
   }
 }
 
-function requireWithin({ depth, keys, values }: { depth: number; keys: number; values: number }): void {
+function requireWithin({
+  depth,
+  keys,
+  values,
+}: {
+  depth: number;
+  keys: number;
+  values: number;
+}): void {
   if (keys > BODIES.keys) throw tooManyKeys();
   if (values >= BODIES.values) throw tooManyValues();
   if (depth > BODIES.depth) throw tooDeep();
@@ -43,10 +59,12 @@ function findEndOfText(bytes: Uint8Array, start: number): number {
 }
 
 /** Refuses 422 a form-encoded body with too many fields. */
-export const requireBoundedForm = (bytes: Buffer): void => requireAtMost(BODIES.keys - 1, '&', bytes);
+export const requireBoundedForm = (bytes: Buffer): void =>
+  requireAtMost(BODIES.keys - 1, '&', bytes);
 
 /** Refuses 422 a multipart body with too many parts. */
-export const requireBoundedParts = (bytes: Buffer): void => requireAtMost(BODIES.keys, '\n--', bytes);
+export const requireBoundedParts = (bytes: Buffer): void =>
+  requireAtMost(BODIES.keys, '\n--', bytes);
 
 function requireAtMost(most: number, mark: string, bytes: Buffer): void {
   let found = 0;
@@ -57,4 +75,5 @@ function requireAtMost(most: number, mark: string, bytes: Buffer): void {
 }
 
 /** Whether a query has too many parameters. */
-export const isQueryTooLong = (query: string): boolean => query.split('&', BODIES.keys + 1).length > BODIES.keys;
+export const isQueryTooLong = (query: string): boolean =>
+  query.split('&', BODIES.keys + 1).length > BODIES.keys;

@@ -14,23 +14,35 @@ declare module 'fastify' {
 export function acceptBodies(app: FastifyInstance): void {
   const parseJson = app.getDefaultJsonParser('remove', 'remove');
   app.removeContentTypeParser('application/json');
-  app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, body, done) => {
-    if (body.length === 0) return done(null, undefined);
-    refusing(done, () => {
-      requireBoundedJson(body);
-      parseJson(request, readUtf8(body), done);
-    });
-  });
+  app.addContentTypeParser<Buffer>(
+    'application/json',
+    { parseAs: 'buffer' },
+    (request, body, done) => {
+      if (body.length === 0) return done(null, undefined);
+      refusing(done, () => {
+        requireBoundedJson(body);
+        parseJson(request, readUtf8(body), done);
+      });
+    },
+  );
   // What a bare `fetch` calls its body; only an empty one is none.
   app.removeContentTypeParser('text/plain');
-  app.addContentTypeParser('text/plain', { parseAs: 'string' }, (_request, body, done) => (body === '' ? done(null, undefined) : done(wrongContent(), undefined)));
-  app.addContentTypeParser('application/octet-stream', (request, bytes, done) => (request.routeOptions.config.takesBytes ? done(null, bytes) : done(wrongContent(), undefined)));
-  app.addContentTypeParser<Buffer>('application/x-www-form-urlencoded', { parseAs: 'buffer' }, (_request, body, done) => {
-    refusing(done, () => {
-      requireReadableForm(body);
-      done(null, Object.fromEntries(new URLSearchParams(readUtf8(body))));
-    });
-  });
+  app.addContentTypeParser('text/plain', { parseAs: 'string' }, (_request, body, done) =>
+    body === '' ? done(null, undefined) : done(wrongContent(), undefined),
+  );
+  app.addContentTypeParser('application/octet-stream', (request, bytes, done) =>
+    request.routeOptions.config.takesBytes ? done(null, bytes) : done(wrongContent(), undefined),
+  );
+  app.addContentTypeParser<Buffer>(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'buffer' },
+    (_request, body, done) => {
+      refusing(done, () => {
+        requireReadableForm(body);
+        done(null, Object.fromEntries(new URLSearchParams(readUtf8(body))));
+      });
+    },
+  );
 }
 
 function refusing(done: (error: Error) => void, read: () => void): void {
@@ -42,7 +54,11 @@ function refusing(done: (error: Error) => void, read: () => void): void {
 }
 
 /** A form of a page, which the app parses itself. */
-export function readPageForm(request: FastifyRequest, body: Buffer, done: (error: Error | null, body?: Buffer) => void): void {
+export function readPageForm(
+  request: FastifyRequest,
+  body: Buffer,
+  done: (error: Error | null, body?: Buffer) => void,
+): void {
   refusing(done, () => {
     if (request.isMultipart()) requireReadableParts(body);
     else requireReadableForm(body);

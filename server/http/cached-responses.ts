@@ -1,4 +1,7 @@
-/** Between HTTP and the cache: answers a request from it, and keeps what a call or page has just made. */
+/**
+ * Between HTTP and the cache: answers a request from it, and keeps what a call or page has just
+ * made.
+ */
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
@@ -23,8 +26,14 @@ export type CachedRead = {
   make: () => void;
 };
 
-/** After a write hundreds may ask for the same page at the same moment: the first has it made, the others wait for what that one keeps. */
-export function readThroughCache(cache: ResponseCache, { key, response, give, make }: CachedRead): void {
+/**
+ * After a write hundreds may ask for the same page at the same moment: the first has it made, the
+ * others wait for what that one keeps.
+ */
+export function readThroughCache(
+  cache: ResponseCache,
+  { key, response, give, make }: CachedRead,
+): void {
   const begin = () => {
     if (!cache.inFlight(key)) response.once('close', cache.begin(key));
     make();
@@ -38,21 +47,36 @@ export function readThroughCache(cache: ResponseCache, { key, response, give, ma
 }
 
 /** If-None-Match: one tag, a list of them, or `*`. */
-const isSame = (asked: string | undefined, etag: string): boolean => asked !== undefined && (asked === etag || asked === '*' || asked.split(',').some((tag) => tag.trim() === etag));
+const isSame = (asked: string | undefined, etag: string): boolean =>
+  asked !== undefined &&
+  (asked === etag || asked === '*' || asked.split(',').some((tag) => tag.trim() === etag));
 
-export function writeCached(entry: CachedResponse, { headers }: IncomingMessage, response: ServerResponse): void {
+export function writeCached(
+  entry: CachedResponse,
+  { headers }: IncomingMessage,
+  response: ServerResponse,
+): void {
   const { etag } = entry.headers;
   if (etag && isSame(headers['if-none-match'], etag)) {
     response.writeHead(304, entry.headers).end();
     return;
   }
-  const { head, body } = /\bbr\b/.test(headers['accept-encoding'] ?? '') ? entry.brotli : entry.plain;
+  const { head, body } = /\bbr\b/.test(headers['accept-encoding'] ?? '')
+    ? entry.brotli
+    : entry.plain;
   response.writeHead(entry.status, head);
   response.end(body);
 }
 
-/** Notes the version before anything is read, so that an answer made across a write is never kept. Nothing is kept while no version can be read. */
-export async function beginCaching({ cache }: Services, request: FastifyRequest, key: string): Promise<void> {
+/**
+ * Notes the version before anything is read, so that an answer made across a write is never kept.
+ * Nothing is kept while no version can be read.
+ */
+export async function beginCaching(
+  { cache }: Services,
+  request: FastifyRequest,
+  key: string,
+): Promise<void> {
   const version = await cache.publicVersion();
   if (version !== undefined) pending.set(request, { key, version });
 }
@@ -61,22 +85,44 @@ export async function beginCaching({ cache }: Services, request: FastifyRequest,
 export const skipCaching = (request: FastifyRequest): void => void pending.delete(request);
 
 /** An onSend step: keeps a complete answer for everybody under its address, and passes it on. */
-export async function cacheResponse(services: Services, request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> {
+export async function cacheResponse(
+  services: Services,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  payload: unknown,
+): Promise<unknown> {
   const place = pending.get(request);
   const isWhole = typeof payload === 'string' || Buffer.isBuffer(payload);
-  if (!place || !isWhole || request.method !== 'GET' || ![200, 404].includes(reply.statusCode)) return payload;
+  if (!place || !isWhole || request.method !== 'GET' || ![200, 404].includes(reply.statusCode))
+    return payload;
   const body = Buffer.from(payload as string);
-  if (reply.statusCode === 200) reply.header('etag', `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`);
+  if (reply.statusCode === 200)
+    reply.header(
+      'etag',
+      `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
+    );
   reply.header('vary', 'accept-encoding');
   if (!request.headers.authorization) await keep(services, place, reply, body);
   const etag = reply.getHeader('etag');
-  return etag && isSame(request.headers['if-none-match'], String(etag)) ? notModified(reply) : payload;
+  return etag && isSame(request.headers['if-none-match'], String(etag))
+    ? notModified(reply)
+    : payload;
 }
 
-async function keep({ cache, clock, db, log }: Services, { key, version }: Pending, reply: FastifyReply, body: Buffer): Promise<void> {
+async function keep(
+  { cache, clock, db, log }: Services,
+  { key, version }: Pending,
+  reply: FastifyReply,
+  body: Buffer,
+): Promise<void> {
   try {
     const validUntil = await nextPublicTurn(db.read, clock());
-    cache.set(key, { status: reply.statusCode, headers: headersOf(reply), body, brotli: await compress(body) }, version, validUntil.getTime());
+    cache.set(
+      key,
+      { status: reply.statusCode, headers: headersOf(reply), body, brotli: await compress(body) },
+      version,
+      validUntil.getTime(),
+    );
   } catch (error) {
     // The answer itself is there; only the next one has to be made again.
     log.warn({ err: error }, 'an answer could not be kept');
@@ -90,7 +136,11 @@ function notModified(reply: FastifyReply): null {
 }
 
 function headersOf(reply: FastifyReply): Record<string, string> {
-  const { 'content-length': _length, 'content-encoding': _encoding, ...headers } = reply.getHeaders();
+  const {
+    'content-length': _length,
+    'content-encoding': _encoding,
+    ...headers
+  } = reply.getHeaders();
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
 }
 

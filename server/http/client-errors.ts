@@ -27,7 +27,10 @@ function refuseOnSocket(socket: Duplex, problem: Problem): void {
   if (!socket.writable) return void socket.destroy();
   const body = JSON.stringify(problem.toBody());
   const head = Object.entries(headersOf(body)).map(([name, value]) => `${name}: ${value}`);
-  socket.end([`HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}`, ...head, '', body].join('\r\n'), () => socket.destroy());
+  socket.end(
+    [`HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}`, ...head, '', body].join('\r\n'),
+    () => socket.destroy(),
+  );
 }
 
 function problemOf({ code }: ClientError): Problem {
@@ -45,5 +48,7 @@ export function answerClientError(error: ClientError, socket: Duplex): void {
 /** Methods and headers that Node answers with an empty body or by hanging up. */
 export function answerOddRequests(server: Server): void {
   server.on('connect', (_request, socket) => refuseOnSocket(socket, unreadable()));
-  server.on('checkExpectation', (_request, response) => refuseBelowFramework(response, unreadable()));
+  server.on('checkExpectation', (_request, response) =>
+    refuseBelowFramework(response, unreadable()),
+  );
 }

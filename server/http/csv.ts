@@ -8,7 +8,9 @@ const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
 
 const neutralise = (cell: string): string => (FORMULA.test(cell) ? `'${cell}` : cell);
 
-const quote = (cell: string): string => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
+const quote = (cell: string): string =>
+  /[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
 
 /** One line with its end. A cell that would run as a formula begins with an apostrophe. */
-export const csvLine = (cells: readonly string[]): string => `${cells.map((cell) => quote(neutralise(cell))).join(',')}\r\n`;
+export const csvLine = (cells: readonly string[]): string =>
+  `${cells.map((cell) => quote(neutralise(cell))).join(',')}\r\n`;

@@ -35,7 +35,9 @@ export type EndpointSpec<Q extends Shape, B extends Shape, C extends Context = C
   /** What a success answers; undefined for 204. */
   answer?: Shape;
   status?: number;
-  /** Topic whose version a cached answer follows; only for answers that are the same for everybody. */
+  /**
+   * Topic whose version a cached answer follows; only for answers that are the same for everybody.
+   */
   cachedBy?: string;
 };
 
@@ -45,7 +47,11 @@ export type Endpoint = {
 };
 
 /** Declares an endpoint: parse by `spec`, call one verb, present. */
-export function endpoint<Q extends Shape = Shape, B extends Shape = Shape, C extends Context = Context>(
+export function endpoint<
+  Q extends Shape = Shape,
+  B extends Shape = Shape,
+  C extends Context = Context,
+>(
   spec: EndpointSpec<Q, B, C>,
   run: (context: C, call: Call<z.output<Q>, z.output<B>>) => Promise<Answer>,
 ): Endpoint {
@@ -53,9 +59,16 @@ export function endpoint<Q extends Shape = Shape, B extends Shape = Shape, C ext
 }
 
 /** A list: a bare array and its length before paging. */
-export const listed = (items: unknown[], total: number): Answer => ({ body: items, headers: { 'x-total-count': String(total) } });
+export const listed = (items: unknown[], total: number): Answer => ({
+  body: items,
+  headers: { 'x-total-count': String(total) },
+});
 
 /** A single resource with the tag that If-Match compares. */
-export const single = (body: unknown, version: number, status = 200): Answer => ({ status, body, headers: { etag: etagOf(version) } });
+export const single = (body: unknown, version: number, status = 200): Answer => ({
+  status,
+  body,
+  headers: { etag: etagOf(version) },
+});
 
 export const nothing: Answer = { status: 204 };

@@ -1,10 +1,18 @@
-/** Where every request comes in: by its method and address it is answered from the cache, queued, let straight through, or refused. */
+/**
+ * Where every request comes in: by its method and address it is answered from the cache, queued,
+ * let straight through, or refused.
+ */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressBook } from './addresses.ts';
 import { readThroughCache, writeCached } from './cached-responses.ts';
 import type { Services } from '../context.ts';
 import type { CachedResponse } from '../cache/response-cache.ts';
-import { createRequestQueue, type Lane, type QueuedRequest, type RequestQueue } from './request-queue.ts';
+import {
+  createRequestQueue,
+  type Lane,
+  type QueuedRequest,
+  type RequestQueue,
+} from './request-queue.ts';
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -17,18 +25,28 @@ export type Entrance = Pick<RequestQueue, 'release' | 'noteConnection'> & {
 const isRead = ({ method }: IncomingMessage): boolean => method === 'GET' || method === 'HEAD';
 const isCall = (url: string): boolean => url.startsWith('/api/');
 
-/** Calls that go first although they only read, because somebody may have only minutes left; files, which cost nothing to make; and who asks whether we live. */
-const AT_ONCE = /^\/(api\/v1\/(auth|files|proposals\/admin\/export)|assets|fonts|media|healthz|readyz|metrics)(?![\w-])/;
+/**
+ * Calls that go first although they only read, because somebody may have only minutes left; files,
+ * which cost nothing to make; and who asks whether we live.
+ */
+const AT_ONCE =
+  /^\/(api\/v1\/(auth|files|proposals\/admin\/export)|assets|fonts|media|healthz|readyz|metrics)(?![\w-])/;
 /** Screens for logging in and submitting. */
 const URGENT_PAGE = /^\/(login|otp|register|forgot-password|reset-password|dashboard)(?![\w-])/;
 /** Drawn by the app, though the framework has a route for it. */
 const PREVIEW = '/preview/';
 
-export function createEntrance({ cache, log }: Pick<Services, 'cache' | 'log'>, addresses: AddressBook): Entrance {
+export function createEntrance(
+  { cache, log }: Pick<Services, 'cache' | 'log'>,
+  addresses: AddressBook,
+): Entrance {
   const queue = createRequestQueue(log);
   let isClosing = false;
 
-  /** Undefined: at once. Logging in, submitting, sending and changing never wait here; a form that is posted without script is a page as well. */
+  /**
+   * Undefined: at once. Logging in, submitting, sending and changing never wait here; a form that
+   * is posted without script is a page as well.
+   */
   const laneOf = (request: IncomingMessage): Lane | undefined => {
     const url = request.url!;
     if (AT_ONCE.test(url)) return undefined;
@@ -37,20 +55,37 @@ export function createEntrance({ cache, log }: Pick<Services, 'cache' | 'log'>, 
   };
   const pass = (queued: QueuedRequest) => {
     const lane = laneOf(queued.request);
-    if (lane) queue.enqueue(lane, { ...queued, isUrgent: !isRead(queued.request) || URGENT_PAGE.test(queued.request.url!) });
+    if (lane)
+      queue.enqueue(lane, {
+        ...queued,
+        isUrgent: !isRead(queued.request) || URGENT_PAGE.test(queued.request.url!),
+      });
     else queued.run();
   };
   const admit: Entrance['admit'] = (request, response, handler) => {
     if (isClosing) return queue.refuse(request, response, true);
     const arrivedAt = performance.now();
-    const make = () => pass({ request, response, arrivedAt, run: () => handler(request, response) });
-    const address = isRead(request) && !request.headers.authorization ? addresses.find(request.url!) : undefined;
+    const make = () =>
+      pass({ request, response, arrivedAt, run: () => handler(request, response) });
+    const address =
+      isRead(request) && !request.headers.authorization ? addresses.find(request.url!) : undefined;
     if (!address) return make();
     const give = (entry: CachedResponse) => {
       if (queue.isFree('cached')) writeCached(entry, request, response);
-      else queue.enqueue('cached', { request, response, arrivedAt, run: () => writeCached(entry, request, response) });
+      else
+        queue.enqueue('cached', {
+          request,
+          response,
+          arrivedAt,
+          run: () => writeCached(entry, request, response),
+        });
     };
     readThroughCache(cache, { key: address.key, response, give, make });
   };
-  return { admit, release: queue.release, noteConnection: queue.noteConnection, close: () => void (isClosing = true) };
+  return {
+    admit,
+    release: queue.release,
+    noteConnection: queue.noteConnection,
+    close: () => void (isClosing = true),
+  };
 }

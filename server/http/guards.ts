@@ -15,7 +15,8 @@ const VISITOR: Visitor = { role: 'visitor' };
 const GUESSABLE = new Set<Action>(['accounts.register', 'accounts.login', 'accounts.reset']);
 
 /** Tokens are stored as this hash only. */
-export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex');
+export const hashToken = (token: string): string =>
+  createHash('sha256').update(token).digest('hex');
 
 /** The hash of what the request offers as a token; undefined without any. */
 function readTokenHash(authorization: string | undefined): string | undefined {
@@ -23,12 +24,18 @@ function readTokenHash(authorization: string | undefined): string | undefined {
   return token && hashToken(token);
 }
 
-async function identify(services: Services, tokenHash: string | undefined): Promise<User | Visitor> {
+async function identify(
+  services: Services,
+  tokenHash: string | undefined,
+): Promise<User | Visitor> {
   const user = tokenHash && (await findSession(services.db.read, tokenHash, services.clock()));
   return user ? { ...user, tokenHash } : VISITOR;
 }
 
-/** A token that was never given out is a guess and counts; one that ran out is nobody's fault. Refuses 429 past the limit. */
+/**
+ * A token that was never given out is a guess and counts; one that ran out is nobody's fault.
+ * Refuses 429 past the limit.
+ */
 async function countGuess(services: Services, tokenHash: string, address: string): Promise<void> {
   if (await wasSession(services.db.read, tokenHash)) return;
   await refuseBlockedAddress(services, address);
@@ -41,19 +48,34 @@ const header = (request: FastifyRequest, name: string): string | undefined => {
 };
 
 /**
- * Answers the context of a request, or refuses: 401 where signing in would help, 403 where it would not, 429 to an address that fails too often.
- * Denials are logged. A right token costs one point read and nothing else.
+ * Answers the context of a request, or refuses: 401 where signing in would help, 403 where it would
+ * not, 429 to an address that fails too often. Denials are logged. A right token costs one point
+ * read and nothing else.
  */
-export async function admit(services: Services, request: FastifyRequest, action: Action): Promise<Context> {
+export async function admit(
+  services: Services,
+  request: FastifyRequest,
+  action: Action,
+): Promise<Context> {
   const receivedAt = arrival.getStore()?.receivedAt ?? services.clock();
   const tokenHash = readTokenHash(request.headers.authorization);
   const actor = await identify(services, tokenHash);
   if (grantFor(actor.role, action) === 'no') {
-    services.log.warn({ action, actor: actor.id ?? 'visitor', role: actor.role, address: request.ip }, 'denied');
+    services.log.warn(
+      { action, actor: actor.id ?? 'visitor', role: actor.role, address: request.ip },
+      'denied',
+    );
     if (actor.role !== 'visitor') throw new Problem('forbidden', ACCOUNT_RULES.forbidden);
     if (tokenHash) await countGuess(services, tokenHash, request.ip);
     throw new Problem('not_signed_in', SESSION.expired);
   }
   if (GUESSABLE.has(action)) await refuseBlockedAddress(services, request.ip);
-  return { ...services, actor, address: request.ip, receivedAt, ifMatch: header(request, 'if-match'), idempotencyKey: header(request, 'idempotency-key') };
+  return {
+    ...services,
+    actor,
+    address: request.ip,
+    receivedAt,
+    ifMatch: header(request, 'if-match'),
+    idempotencyKey: header(request, 'idempotency-key'),
+  };
 }

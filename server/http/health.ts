@@ -29,7 +29,8 @@ export function addOperations(app: FastifyInstance, services: Services): void {
 
 function addMetrics(app: FastifyInstance, { config, db, sweepStops }: Services): void {
   const registers = [new Registry()];
-  // The process's own figures are watched from the first reading on: where nobody reads them they cost nothing.
+  // The process's own figures are watched from the first reading on: where nobody reads them they
+  // cost nothing.
   let isWatching = false;
   const duration = new Histogram({
     name: 'http_request_duration_seconds',
@@ -55,8 +56,15 @@ function addMetrics(app: FastifyInstance, { config, db, sweepStops }: Services):
     labelNames: ['state'],
     registers,
     async collect() {
-      if (config.clamd) await countUnchecked(db.read).then((total) => this.set({ state: 'checking' }, total), () => undefined);
-      await countThreats(db.read).then((total) => this.set({ state: 'infected' }, total), () => undefined);
+      if (config.clamd)
+        await countUnchecked(db.read).then(
+          (total) => this.set({ state: 'checking' }, total),
+          () => undefined,
+        );
+      await countThreats(db.read).then(
+        (total) => this.set({ state: 'infected' }, total),
+        () => undefined,
+      );
     },
   });
   new Counter({
@@ -70,10 +78,20 @@ function addMetrics(app: FastifyInstance, { config, db, sweepStops }: Services):
     },
   });
   app.addHook('onResponse', async (request, reply) => {
-    duration.observe({ method: request.method, route: request.routeOptions.url ?? 'none', status: String(reply.statusCode) }, reply.elapsedTime / 1000);
+    duration.observe(
+      {
+        method: request.method,
+        route: request.routeOptions.url ?? 'none',
+        status: String(reply.statusCode),
+      },
+      reply.elapsedTime / 1000,
+    );
   });
   app.get('/metrics', async (request, reply) => {
-    if (!mayRead(request, config.metricsToken)) throw config.metricsToken ? new Problem('not_signed_in', 'The token is missing or wrong.') : new Problem('not_found', NOT_FOUND);
+    if (!mayRead(request, config.metricsToken))
+      throw config.metricsToken
+        ? new Problem('not_signed_in', 'The token is missing or wrong.')
+        : new Problem('not_found', NOT_FOUND);
     if (!isWatching) collectDefaultMetrics({ register: registers[0]! });
     isWatching = true;
     return reply.type(registers[0]!.contentType).send(await registers[0]!.metrics());
@@ -82,6 +100,9 @@ function addMetrics(app: FastifyInstance, { config, db, sweepStops }: Services):
 
 function mayRead(request: FastifyRequest, token: string | undefined): boolean {
   if (!token) return /^(127\.|::1$|::ffff:127\.)/.test(request.ip);
-  const [given, right] = [Buffer.from((request.headers.authorization ?? '').replace(/^bearer /i, '')), Buffer.from(token)];
+  const [given, right] = [
+    Buffer.from((request.headers.authorization ?? '').replace(/^bearer /i, '')),
+    Buffer.from(token),
+  ];
   return given.length === right.length && timingSafeEqual(given, right);
 }

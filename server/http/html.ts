@@ -1,10 +1,20 @@
-/** The few pages that the server draws itself: strict, script-free, in the colours of app/styles/tokens.css. */
+/**
+ * The few pages that the server draws itself: strict, script-free, in the colours of
+ * app/styles/tokens.css.
+ */
 import { createHash } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
 
-const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+const ENTITIES: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
 
-export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (char) => ENTITIES[char]!);
+export const escapeHtml = (text: string): string =>
+  text.replace(/[&<>"']/g, (char) => ENTITIES[char]!);
 
 const STYLE = `
 :root{color-scheme:light dark;--paper:#fbf7ef;--raised:#fffdf8;--sunk:#f2ebdd;--ink:#14201b;--soft:#4c5851;--line:#ddd3c0;--primary:#0e4d3a;--kola:#a63d2f;--indigo:#22335c}
@@ -36,15 +46,24 @@ details{border-top:1px solid var(--line)}
 const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
 const POLICY = `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 
-export const documentHeaders = { 'content-security-policy': POLICY, 'x-robots-tag': 'noindex', 'content-type': 'text/html; charset=utf-8' };
+export const documentHeaders = {
+  'content-security-policy': POLICY,
+  'x-robots-tag': 'noindex',
+  'content-type': 'text/html; charset=utf-8',
+};
 
 /** A whole document. Takes a title and ready HTML for the main part. */
 export const renderDocument = (title: string, main: string): string => `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${escapeHtml(title)}</title><link rel="icon" href="data:,"><style>${STYLE}</style></head>
 <body><main>${main}</main></body></html>`;
 
-export const sendDocument = (reply: FastifyReply, title: string, main: string): FastifyReply => reply.headers(documentHeaders).send(renderDocument(title, main));
+export const sendDocument = (reply: FastifyReply, title: string, main: string): FastifyReply =>
+  reply.headers(documentHeaders).send(renderDocument(title, main));
 
 /** For an address that the app can't even look up. */
 export const sendNoPage = (reply: FastifyReply): FastifyReply =>
-  sendDocument(reply.code(404), 'Page Not Found', '<h1>Page Not Found</h1><p>There is nothing at this address. It may have moved, or the link may be mistyped.</p><p><a href="/">Back to Home</a></p>');
+  sendDocument(
+    reply.code(404),
+    'Page Not Found',
+    '<h1>Page Not Found</h1><p>There is nothing at this address. It may have moved, or the link may be mistyped.</p><p><a href="/">Back to Home</a></p>',
+  );

@@ -5,59 +5,97 @@ import { invalid, Problem } from '#domain/problem.ts';
 import { PROPOSAL_RULES } from '#domain/proposals/messages.ts';
 import type { Context } from '../context.ts';
 import { isLockTimeout } from '../db/errors.ts';
-import { claimKey, findAnswer, keepAnswer, type Claim, type FirstAnswer } from '../db/idempotency-store.ts';
+import {
+  claimKey,
+  findAnswer,
+  keepAnswer,
+  type Claim,
+  type FirstAnswer,
+} from '../db/idempotency-store.ts';
 import type { Db, Executor } from '../db/open.ts';
 import type { Answer } from './endpoint.ts';
 
 /** `isReplay`: the answer of an earlier request; nothing was done now. */
 export type Outcome = { answer: Answer; isReplay: boolean };
 
-/** What a request must not do twice: the call, and its parsed content (a browser draws a new multipart boundary at each try). */
+/**
+ * What a request must not do twice: the call, and its parsed content (a browser draws a new
+ * multipart boundary at each try).
+ */
 export type OnceOnly = { call: string; content: unknown };
 
-const fingerprintOf = (content: unknown): string => createHash('sha256').update(JSON.stringify(content)).digest('hex');
+const fingerprintOf = (content: unknown): string =>
+  createHash('sha256').update(JSON.stringify(content)).digest('hex');
 
 function claimOf({ actor, address, idempotencyKey }: Context, call: string): Claim | undefined {
   if (!idempotencyKey) return undefined;
-  if (idempotencyKey.length > IDEMPOTENCY.keyLength) throw invalid({ 'Idempotency-Key': PROPOSAL_RULES.key });
+  if (idempotencyKey.length > IDEMPOTENCY.keyLength)
+    throw invalid({ 'Idempotency-Key': PROPOSAL_RULES.key });
   return { scope: actor.id ?? `address:${address}`, call, key: idempotencyKey };
 }
 
 function replay(first: FirstAnswer, fingerprint: string): Answer {
-  if (first.fingerprint !== fingerprint) throw new Problem('idempotency_mismatch', PROPOSAL_RULES.keyReused);
+  if (first.fingerprint !== fingerprint)
+    throw new Problem('idempotency_mismatch', PROPOSAL_RULES.keyReused);
   return JSON.parse(first.answer!) as Answer;
 }
 
-/** The first answer when the key was used before; ask it before costly work. Refuses 422 when the content was another. */
-export async function findFirstAnswer(context: Context, { call, content }: OnceOnly): Promise<Answer | undefined> {
+/**
+ * The first answer when the key was used before; ask it before costly work. Refuses 422 when the
+ * content was another.
+ */
+export async function findFirstAnswer(
+  context: Context,
+  { call, content }: OnceOnly,
+): Promise<Answer | undefined> {
   const claim = claimOf(context, call);
   const first = claim && (await findAnswer(context.db.read, claim, context.clock()));
   return first && replay(first, fingerprintOf(content));
 }
 
 /**
- * Runs `work` in one transaction with the key and its answer, so that a crash leaves both or neither. Waits 10 s at most for another
- * request with the same key, then refuses with 409 `in_progress`; 422 when the key was used with other content. Without a key it just works.
+ * Runs `work` in one transaction with the key and its answer, so that a crash leaves both or
+ * neither. Waits 10 s at most for another request with the same key, then refuses with 409
+ * `in_progress`; 422 when the key was used with other content. Without a key it just works.
  */
-export async function writeOnce(context: Context, { call, content }: OnceOnly, work: (tx: Executor) => Promise<Answer>): Promise<Outcome> {
+export async function writeOnce(
+  context: Context,
+  { call, content }: OnceOnly,
+  work: (tx: Executor) => Promise<Answer>,
+): Promise<Outcome> {
   const claim = claimOf(context, call);
   if (!claim) return { answer: await context.db.write(work), isReplay: false };
   const fingerprint = fingerprintOf(content);
   return writeWithin(context.db, IDEMPOTENCY.wait * 1000, async (tx) => {
-    const isFirst = await claimKey(tx, context.db.engine, claim, fingerprint, context.clock()).catch((error) => {
+    const isFirst = await claimKey(
+      tx,
+      context.db.engine,
+      claim,
+      fingerprint,
+      context.clock(),
+    ).catch((error) => {
       throw isLockTimeout(error) ? inProgress(error) : error;
     });
-    if (!isFirst) return { answer: replay((await findAnswer(tx, claim, context.clock()))!, fingerprint), isReplay: true };
+    if (!isFirst)
+      return {
+        answer: replay((await findAnswer(tx, claim, context.clock()))!, fingerprint),
+        isReplay: true,
+      };
     const answer = await work(tx);
     await keepAnswer(tx, claim, answer.status ?? 200, JSON.stringify(answer));
     return { answer, isReplay: false };
   });
 }
 
-const inProgress = (cause?: unknown) => new Problem('in_progress', PROPOSAL_RULES.inProgress, { retryAfter: 1, cause });
+const inProgress = (cause?: unknown) =>
+  new Problem('in_progress', PROPOSAL_RULES.inProgress, { retryAfter: 1, cause });
 
 /** A transaction that has not begun within `limit` milliseconds never begins. */
-async function writeWithin<R>(db: Db, limit: number, work: (tx: Executor) => Promise<R>): Promise<R> {
+async function writeWithin<R>(
+  db: Db,
+  limit: number,
+  work: (tx: Executor) => Promise<R>,
+): Promise<R> {
   let hasBegun = false;
   let isTooLate = false;
   let timer: NodeJS.Timeout | undefined;

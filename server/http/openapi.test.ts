@@ -15,7 +15,11 @@ afterAll(() => app.close());
 const operations = () => Object.values(api.paths).flatMap((methods) => Object.values(methods));
 
 test('every call of the table is described, once', () => {
-  for (const { method, path } of API) expect(api.paths[API_BASE + path.replace('*', '{key}')]?.[method.toLowerCase()], `${method} ${path}`).toBeDefined();
+  for (const { method, path } of API)
+    expect(
+      api.paths[API_BASE + path.replace('*', '{key}')]?.[method.toLowerCase()],
+      `${method} ${path}`,
+    ).toBeDefined();
   const ids = operations().map(({ operationId }) => operationId);
   expect(ids).toHaveLength(API.length);
   expect(new Set(ids).size).toBe(ids.length);
@@ -25,7 +29,10 @@ test('every reference leads somewhere', () => {
   const refs = [...JSON.stringify(api).matchAll(/"\$ref":"([^"]+)"/g)].map((match) => match[1]!);
   expect(refs.length).toBeGreaterThan(API.length);
   for (const ref of new Set(refs)) {
-    const found = ref.slice(2).split('/').reduce<unknown>((node, key) => (node as Record<string, unknown>)?.[key], api);
+    const found = ref
+      .slice(2)
+      .split('/')
+      .reduce<unknown>((node, key) => (node as Record<string, unknown>)?.[key], api);
     expect(found, ref).toBeDefined();
   }
 });
@@ -34,7 +41,9 @@ test('every part of a path is a parameter, and every operation can succeed and f
   for (const [path, methods] of Object.entries(api.paths)) {
     for (const { parameters, responses } of Object.values(methods)) {
       const parts = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]);
-      expect(parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => name)).toEqual(parts);
+      expect(
+        parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => name),
+      ).toEqual(parts);
       expect(Object.keys(responses).some((status) => status.startsWith('2'))).toBe(true);
       expect(responses['503']).toBeDefined();
     }
@@ -43,9 +52,17 @@ test('every part of a path is a parameter, and every operation can succeed and f
 
 test('a submission is described with its fields, its two files and its key', () => {
   const submit = api.paths['/api/v1/proposals/']!['post']!;
-  const schema = submit.requestBody!.content['multipart/form-data']!.schema as { properties: Record<string, { type: string }>; required: string[] };
-  expect(schema.required).toEqual(expect.arrayContaining(['business_name', 'pitch_deck', 'financials']));
-  expect(schema.properties['pitch_deck']).toMatchObject({ type: 'string', contentMediaType: 'application/pdf' });
+  const schema = submit.requestBody!.content['multipart/form-data']!.schema as {
+    properties: Record<string, { type: string }>;
+    required: string[];
+  };
+  expect(schema.required).toEqual(
+    expect.arrayContaining(['business_name', 'pitch_deck', 'financials']),
+  );
+  expect(schema.properties['pitch_deck']).toMatchObject({
+    type: 'string',
+    contentMediaType: 'application/pdf',
+  });
   expect(submit.parameters.map(({ name }) => name)).toContain('Idempotency-Key');
   expect(submit.security).toEqual([{ bearer: [] }]);
 });
@@ -62,5 +79,6 @@ test('the page for people needs no script and names every call', async () => {
   expect(status).toBe(200);
   expect(headers.get('content-security-policy')).toContain("default-src 'none'");
   expect(text).not.toMatch(/<script|\sstyle=/);
-  for (const { path } of API) expect(text).toContain(`<code>${API_BASE}${path.replace('*', '{key}')}</code>`);
+  for (const { path } of API)
+    expect(text).toContain(`<code>${API_BASE}${path.replace('*', '{key}')}</code>`);
 });

@@ -9,7 +9,10 @@ import { findUnstorable } from '../text/unstorable.ts';
 
 export const NOT_FOUND = 'This page or call does not exist.';
 
-/** Takes zod's issues; answers the first sentence for each field. `refusal` is the message when there are several. */
+/**
+ * Takes zod's issues; answers the first sentence for each field. `refusal` is the message when
+ * there are several.
+ */
 export function toInvalid(error: z.core.$ZodError, refusal?: string): Problem {
   const fields: FieldProblems = {};
   for (const issue of error.issues) fields[issue.path.join('.') || 'body'] ??= issue.message;
@@ -20,7 +23,11 @@ export function toInvalid(error: z.core.$ZodError, refusal?: string): Problem {
 const UNFIT = 'This value does not fit here.';
 
 /** Parses or refuses with 422 and a sentence for each field. */
-export function parse<S extends z.core.$ZodType>(schema: S, input: unknown, refusal?: string): z.output<S> {
+export function parse<S extends z.core.$ZodType>(
+  schema: S,
+  input: unknown,
+  refusal?: string,
+): z.output<S> {
   const unstorable = findUnstorable(schema, input);
   if (Object.keys(unstorable).length > 0) throw invalid(unstorable, refusal);
   const result = z.safeParse(schema, input, { error: () => UNFIT });
@@ -30,8 +37,10 @@ export function parse<S extends z.core.$ZodType>(schema: S, input: unknown, refu
 
 type HttpError = { statusCode?: number; code?: string; message?: string };
 
-export const unreadable = (): Problem => new Problem('unreadable_body', 'The request could not be read. Please try again.');
-export const wrongContent = (): Problem => new Problem('wrong_type', 'This kind of content is not accepted here.');
+export const unreadable = (): Problem =>
+  new Problem('unreadable_body', 'The request could not be read. Please try again.');
+export const wrongContent = (): Problem =>
+  new Problem('wrong_type', 'This kind of content is not accepted here.');
 
 export const TRY_AGAIN = 'Very many people are here right now. Please try again in a moment.';
 /** Seconds. */
@@ -59,11 +68,21 @@ export function toProblem(error: unknown): Problem | undefined {
   return fromFramework(error as HttpError) ?? toStorageProblem(error) ?? fromSystem(error);
 }
 
-export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+export function sendProblem(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
   const problem = toProblem(error);
   if (!problem) request.log.error({ err: error, url: request.url.split('?')[0] }, 'defect');
-  else if (problem.status >= 500) request.log.error({ err: problem.cause ?? problem, code: problem.code }, 'fault');
+  else if (problem.status >= 500)
+    request.log.error({ err: problem.cause ?? problem, code: problem.code }, 'fault');
   const shown = problem ?? new Problem('internal', ENQUIRY.wrong);
-  if (shown.retryAfter !== undefined) reply.header('retry-after', String(Math.ceil(shown.retryAfter)));
-  return reply.code(shown.status).header('cache-control', 'no-store').type('application/json; charset=utf-8').send(shown.toBody());
+  if (shown.retryAfter !== undefined)
+    reply.header('retry-after', String(Math.ceil(shown.retryAfter)));
+  return reply
+    .code(shown.status)
+    .header('cache-control', 'no-store')
+    .type('application/json; charset=utf-8')
+    .send(shown.toBody());
 }

@@ -20,10 +20,16 @@ async function listen(msFor: (bytes: number) => number): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** Sends a head that announces a body, and as much of it as is given; answers all that came until the end. */
+/**
+ * Sends a head that announces a body, and as much of it as is given; answers all that came until
+ * the end.
+ */
 async function send(port: number, head: string, body = ''): Promise<string> {
   const socket = connect(port, '127.0.0.1');
-  const drip = setInterval(() => socket.writable && head.includes('chunked') && socket.write('1\r\nx\r\n'), 20);
+  const drip = setInterval(
+    () => socket.writable && head.includes('chunked') && socket.write('1\r\nx\r\n'),
+    20,
+  );
   let answer = '';
   socket.on('data', (chunk) => (answer += chunk)).on('error', () => undefined);
   socket.write(`POST / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${head}\r\n\r\n${body}`);
@@ -39,12 +45,18 @@ test('a line of 50 kB a second gets the largest submission through with a margin
   expect(receiveMs(1000)).toBeLessThan(70_000);
 });
 
-test.each(['Content-Length: 1000', 'Transfer-Encoding: chunked'])('a request that drips for ever ends with a sentence: %s', async (head) => {
-  const port = await listen(() => 100);
-  const answer = await send(port, head);
-  expect(answer).toContain('HTTP/1.1 408 Request Timeout');
-  expect(JSON.parse(answer.split('\r\n\r\n')[1]!)).toEqual({ code: 'request_timeout', message: 'The request took too long to arrive. Please try again.' });
-});
+test.each(['Content-Length: 1000', 'Transfer-Encoding: chunked'])(
+  'a request that drips for ever ends with a sentence: %s',
+  async (head) => {
+    const port = await listen(() => 100);
+    const answer = await send(port, head);
+    expect(answer).toContain('HTTP/1.1 408 Request Timeout');
+    expect(JSON.parse(answer.split('\r\n\r\n')[1]!)).toEqual({
+      code: 'request_timeout',
+      message: 'The request took too long to arrive. Please try again.',
+    });
+  },
+);
 
 test('a body counts by the size that it announces, a stream by the largest there is', async () => {
   const counted: number[] = [];

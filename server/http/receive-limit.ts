@@ -1,4 +1,7 @@
-/** A request that drips for ever ends: what is sent must come at least as fast as on the slowest line that is meant to get through. */
+/**
+ * A request that drips for ever ends: what is sent must come at least as fast as on the slowest
+ * line that is meant to get through.
+ */
 import type { IncomingMessage } from 'node:http';
 
 /** Bytes a second of that line. */
@@ -12,24 +15,40 @@ const DOCUMENTS = 2;
 const ANSWERS_BYTES = 1024 * 1024;
 
 /** Milliseconds that so many bytes may take. */
-export const receiveMs = (bytes: number): number => Math.ceil(BASE_MS + (bytes / SLOWEST_LINE) * MARGIN * 1000);
+export const receiveMs = (bytes: number): number =>
+  Math.ceil(BASE_MS + (bytes / SLOWEST_LINE) * MARGIN * 1000);
 
 /** The largest request there is. */
-export const maxRequestBytes = (maxUploadBytes: number): number => DOCUMENTS * maxUploadBytes + ANSWERS_BYTES;
+export const maxRequestBytes = (maxUploadBytes: number): number =>
+  DOCUMENTS * maxUploadBytes + ANSWERS_BYTES;
 
-const TOO_SLOW = JSON.stringify({ message: 'The request took too long to arrive. Please try again.', code: 'request_timeout' });
+const TOO_SLOW = JSON.stringify({
+  message: 'The request took too long to arrive. Please try again.',
+  code: 'request_timeout',
+});
 const ANSWER = `HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nCache-Control: no-store\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(TOO_SLOW)}\r\n\r\n${TOO_SLOW}`;
 
-/** Ends a request whose body has not come in the time for its size. Takes that time as a function of bytes. */
-export function limitReceiving(request: IncomingMessage, maxBytes: number, msFor: (bytes: number) => number = receiveMs): void {
+/**
+ * Ends a request whose body has not come in the time for its size. Takes that time as a function of
+ * bytes.
+ */
+export function limitReceiving(
+  request: IncomingMessage,
+  maxBytes: number,
+  msFor: (bytes: number) => number = receiveMs,
+): void {
   if (!hasBody(request)) return;
   const announced = Number(request.headers['content-length'] ?? maxBytes);
-  const timer = setTimeout(() => request.complete || end(request), msFor(Math.min(announced, maxBytes)));
+  const timer = setTimeout(
+    () => request.complete || end(request),
+    msFor(Math.min(announced, maxBytes)),
+  );
   timer.unref();
   request.once('close', () => clearTimeout(timer));
 }
 
-const hasBody = ({ headers }: IncomingMessage): boolean => headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
 /** Past the framework: it still waits for the body. */
 function end({ socket }: IncomingMessage): void {

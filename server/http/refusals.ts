@@ -4,23 +4,48 @@ import { Problem } from '#domain/problem.ts';
 import { documentHeaders, renderDocument } from './html.ts';
 import { overloaded, WAIT } from './problems.ts';
 
-const COMMON = { 'retry-after': String(WAIT), 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
-const toAnswer = (headers: Record<string, string>, body: string) => ({ headers: { ...COMMON, ...headers, 'content-length': String(Buffer.byteLength(body)) }, body });
+const COMMON = {
+  'retry-after': String(WAIT),
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+};
+const toAnswer = (headers: Record<string, string>, body: string) => ({
+  headers: { ...COMMON, ...headers, 'content-length': String(Buffer.byteLength(body)) },
+  body,
+});
 
 type Refusal = { json: ReturnType<typeof toAnswer>; page: ReturnType<typeof toAnswer> };
 
 /** Programs get the error of the API, people who open a page the same sentence on a page. */
 const toRefusal = (problem: Problem): Refusal => ({
-  json: toAnswer({ 'content-type': 'application/json; charset=utf-8' }, JSON.stringify(problem.toBody())),
-  page: toAnswer(documentHeaders, renderDocument(TITLE, `<h1>${TITLE}</h1><p>${problem.message}</p><p><a href="">Try again</a></p>`)),
+  json: toAnswer(
+    { 'content-type': 'application/json; charset=utf-8' },
+    JSON.stringify(problem.toBody()),
+  ),
+  page: toAnswer(
+    documentHeaders,
+    renderDocument(
+      TITLE,
+      `<h1>${TITLE}</h1><p>${problem.message}</p><p><a href="">Try again</a></p>`,
+    ),
+  ),
 });
 
 const TITLE = 'Please try again in a moment';
 const OVERLOADED = toRefusal(overloaded());
-const CLOSING = toRefusal(new Problem('unavailable', 'The service is not available right now. Please try again in a moment.'));
+const CLOSING = toRefusal(
+  new Problem(
+    'unavailable',
+    'The service is not available right now. Please try again in a moment.',
+  ),
+);
 
 /** `isClosing`: this process ends, and so does the connection. */
-export function refuseWith503({ url, headers }: IncomingMessage, response: ServerResponse, isClosing: boolean): void {
+export function refuseWith503(
+  { url, headers }: IncomingMessage,
+  response: ServerResponse,
+  isClosing: boolean,
+): void {
   const isPage = !url!.startsWith('/api/') && headers.accept?.includes('text/html');
   const { headers: head, body } = (isClosing ? CLOSING : OVERLOADED)[isPage ? 'page' : 'json'];
   response.writeHead(503, isClosing ? { ...head, connection: 'close' } : head).end(body);

@@ -14,11 +14,19 @@ let gone: number;
 let isHolding: boolean;
 let queue: RequestQueue;
 
-const LIMITS: Limits = { concurrency: { cached: Infinity, read: 2, render: 2 }, maxQueued: 3, maxWaitMs: 60_000, budgetMs: 10 };
+const LIMITS: Limits = {
+  concurrency: { cached: Infinity, read: 2, render: 2 },
+  maxQueued: 3,
+  maxWaitMs: 60_000,
+  budgetMs: 10,
+};
 
 async function start(limits: Partial<Limits> = {}): Promise<void> {
   [held, said, isHolding, come, gone] = [[], [], true, 0, 0];
-  queue = createRequestQueue({ warn: (...words: unknown[]) => void said.push(words) }, { ...LIMITS, ...limits });
+  queue = createRequestQueue(
+    { warn: (...words: unknown[]) => void said.push(words) },
+    { ...LIMITS, ...limits },
+  );
   server = createServer((request, response) => {
     come += 1;
     response.once('close', () => (gone += 1));
@@ -29,7 +37,12 @@ async function start(limits: Partial<Limits> = {}): Promise<void> {
       held.push(response);
     };
     if (request.method === 'POST') return run();
-    queue.enqueue(request.url!.startsWith('/urgent') ? 'render' : 'read', { request, response, arrivedAt: performance.now(), run });
+    queue.enqueue(request.url!.startsWith('/urgent') ? 'render' : 'read', {
+      request,
+      response,
+      arrivedAt: performance.now(),
+      run,
+    });
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -45,25 +58,42 @@ function stop(): void {
 beforeEach(() => start());
 afterEach(stop);
 
-const ask = (path: string, method = 'GET') => fetch(url + path, { method, headers: { accept: 'text/html' } });
+const ask = (path: string, method = 'GET') =>
+  fetch(url + path, { method, headers: { accept: 'text/html' } });
 
 test('reads wait for their turn; who comes when too many wait is refused at once, and logging in goes on', async () => {
   const asked = Array.from({ length: 6 }, () => ask('/api/v1/programs/'));
   const refused = await Promise.race(asked);
-  expect([refused.status, refused.headers.get('retry-after'), await refused.json()]).toEqual([503, '5', { code: 'overloaded', message: 'Very many people are here right now. Please try again in a moment.' }]);
+  expect([refused.status, refused.headers.get('retry-after'), await refused.json()]).toEqual([
+    503,
+    '5',
+    {
+      code: 'overloaded',
+      message: 'Very many people are here right now. Please try again in a moment.',
+    },
+  ]);
   expect(said).toEqual([[{ refused: 1 }, 'more came than could be answered']]);
   expect((await ask('/api/v1/auth/login', 'POST')).status).toBe(200);
   expect(held).toHaveLength(2);
   release();
-  expect((await Promise.all(asked)).map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 200, 503]);
+  expect((await Promise.all(asked)).map(({ status }) => status).sort()).toEqual([
+    200, 200, 200, 200, 200, 503,
+  ]);
   expect((await ask('/')).status).toBe(200);
 });
 
 test('a person who opened a page reads the sentence on a page', async () => {
   const asked = Array.from({ length: 6 }, () => ask('/contact-us'));
   const page = await Promise.race(asked);
-  expect([page.status, page.headers.get('retry-after'), page.headers.get('content-type'), page.headers.get('cache-control')]).toEqual([503, '5', 'text/html; charset=utf-8', 'no-store']);
-  expect(await page.text()).toContain('Very many people are here right now. Please try again in a moment.');
+  expect([
+    page.status,
+    page.headers.get('retry-after'),
+    page.headers.get('content-type'),
+    page.headers.get('cache-control'),
+  ]).toEqual([503, '5', 'text/html; charset=utf-8', 'no-store']);
+  expect(await page.text()).toContain(
+    'Very many people are here right now. Please try again in a moment.',
+  );
   release();
   await Promise.all(asked);
 });

@@ -1,22 +1,39 @@
-/** Who goes first when more come than can be answered at once (docs/decisions/0018). In front of the framework: a refusal must cost next to nothing. */
+/**
+ * Who goes first when more come than can be answered at once (docs/decisions/0018). In front of the
+ * framework: a refusal must cost next to nothing.
+ */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import { refuseWith503 } from './refusals.ts';
 import { createTurn } from './turn.ts';
 
-/** `cached`: the bytes are there. `read`: a call of the API that only reads. `render`: a page that has to be made. */
+/**
+ * `cached`: the bytes are there. `read`: a call of the API that only reads. `render`: a page that
+ * has to be made.
+ */
 export type Lane = 'cached' | 'read' | 'render';
 export type Limits = {
-  /** Requests of a lane that are worked on side by side. More would only make each other, and whoever logs in or submits, wait at every step. */
+  /**
+   * Requests of a lane that are worked on side by side. More would only make each other, and
+   * whoever logs in or submits, wait at every step.
+   */
   concurrency: Record<Lane, number>;
   /** Requests of a lane that may wait. */
   maxQueued: number;
   maxWaitMs: number;
-  /** Time that one turn of the event loop may give to what was waiting; new connections, health and whoever goes first come in between. */
+  /**
+   * Time that one turn of the event loop may give to what was waiting; new connections, health and
+   * whoever goes first come in between.
+   */
   budgetMs: number;
 };
 /** Who waits longer hears of it within two seconds, also where the loop is late. */
-const LIMITS: Limits = { concurrency: { cached: Infinity, read: 32, render: 2 }, maxQueued: 1000, maxWaitMs: 1500, budgetMs: 10 };
+const LIMITS: Limits = {
+  concurrency: { cached: Infinity, read: 32, render: 2 },
+  maxQueued: 1000,
+  maxWaitMs: 1500,
+  budgetMs: 10,
+};
 /** Milliseconds between two lines in the log about those that were refused. */
 const LOG_EVERY_MS = 10_000;
 
@@ -31,7 +48,13 @@ export type QueuedRequest = {
   run: () => void;
 };
 type Waiting = QueuedRequest & { timer?: NodeJS.Timeout };
-type LaneState = { lane: Lane; limit: number; running: number; urgent: Set<Waiting>; others: Set<Waiting> };
+type LaneState = {
+  lane: Lane;
+  limit: number;
+  running: number;
+  urgent: Set<Waiting>;
+  others: Set<Waiting>;
+};
 
 export type RequestQueue = {
   /** Whether a request of the lane would be run at once. */
@@ -45,9 +68,21 @@ export type RequestQueue = {
   noteConnection(): void;
 };
 
-/** Runs what fits into the time of a turn, each lane in turn, first come, first served. Refuses with 503 who would wait too long. */
-export function createRequestQueue(log: Pick<Logger, 'warn'>, limits: Limits = LIMITS): RequestQueue {
-  const toState = (lane: Lane): LaneState => ({ lane, limit: limits.concurrency[lane], running: 0, urgent: new Set(), others: new Set() });
+/**
+ * Runs what fits into the time of a turn, each lane in turn, first come, first served. Refuses with
+ * 503 who would wait too long.
+ */
+export function createRequestQueue(
+  log: Pick<Logger, 'warn'>,
+  limits: Limits = LIMITS,
+): RequestQueue {
+  const toState = (lane: Lane): LaneState => ({
+    lane,
+    limit: limits.concurrency[lane],
+    running: 0,
+    urgent: new Set(),
+    others: new Set(),
+  });
   const states = { cached: toState('cached'), read: toState('read'), render: toState('render') };
   const rotation = Object.values(states);
   const runningIn = new WeakMap<IncomingMessage, LaneState>();
@@ -86,14 +121,18 @@ export function createRequestQueue(log: Pick<Logger, 'warn'>, limits: Limits = L
   function wait(state: LaneState, queued: Waiting): void {
     const { request, response, arrivedAt, isUrgent } = queued;
     const leftMs = arrivedAt + limits.maxWaitMs - performance.now();
-    if (waitingIn(state) >= limits.maxQueued || (leftMs <= 0 && isCrowded(state))) return refuse(request, response);
+    if (waitingIn(state) >= limits.maxQueued || (leftMs <= 0 && isCrowded(state)))
+      return refuse(request, response);
     giveUpLater(state, queued, Math.max(leftMs, 0));
     response.once('close', () => remove(state, queued));
     (isUrgent ? state.urgent : state.others).add(queued);
     turn.wake();
   }
 
-  /** Where no more have come than are worked on side by side, it is the machine that is slow, and nobody is refused for that. */
+  /**
+   * Where no more have come than are worked on side by side, it is the machine that is slow, and
+   * nobody is refused for that.
+   */
   function giveUpLater(state: LaneState, queued: Waiting, milliseconds: number): void {
     queued.timer = setTimeout(() => {
       if (!isCrowded(state)) giveUpLater(state, queued, limits.maxWaitMs);
@@ -108,7 +147,8 @@ export function createRequestQueue(log: Pick<Logger, 'warn'>, limits: Limits = L
 
   return {
     isFree,
-    enqueue: (lane, queued) => (isFree(lane) ? start(states[lane], queued) : wait(states[lane], queued)),
+    enqueue: (lane, queued) =>
+      isFree(lane) ? start(states[lane], queued) : wait(states[lane], queued),
     release,
     refuse,
     noteConnection: turn.noteConnection,

@@ -1,4 +1,6 @@
-/** What a request asks for, read before the framework: its target, its query, the names in its path. */
+/**
+ * What a request asks for, read before the framework: its target, its query, the names in its path.
+ */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { parse } from 'node:querystring';
 import type { FastifyRequest } from 'fastify';
@@ -10,7 +12,10 @@ import { NOT_FOUND, unreadable } from './problems.ts';
 import { isUtf8Escaped } from '../text/bytes.ts';
 import { isStorable } from '../text/unstorable.ts';
 
-/** The path of a target in origin form or, as proxies send it, in absolute form (RFC 9112, 3.2); undefined for `*` and all else. */
+/**
+ * The path of a target in origin form or, as proxies send it, in absolute form (RFC 9112, 3.2);
+ * undefined for `*` and all else.
+ */
 function pathOf(target: string): string | undefined {
   if (target.startsWith('/')) return target;
   const rest = /^https?:\/\/[^/?#]+(.*)$/i.exec(target)?.[1];
@@ -33,13 +38,19 @@ export function acceptTarget(request: IncomingMessage, response: ServerResponse)
 const queryOf = (url: string): string => (url.includes('?') ? url.slice(url.indexOf('?') + 1) : '');
 
 /** Parameters beyond the limit are not parsed: `requireReadableAddress` refuses them. */
-export const parseQuery = (query: string): Record<string, unknown> => (query === '' ? {} : parse(query, '&', '=', { maxKeys: BODIES.keys }));
+export const parseQuery = (query: string): Record<string, unknown> =>
+  query === '' ? {} : parse(query, '&', '=', { maxKeys: BODIES.keys });
 
-export const isUtf8Address = ({ raw }: FastifyRequest): boolean => isUtf8Escaped(Buffer.from(raw.url!, 'latin1'));
+export const isUtf8Address = ({ raw }: FastifyRequest): boolean =>
+  isUtf8Escaped(Buffer.from(raw.url!, 'latin1'));
 
-/** Refuses a call with 422 for too many parameters, 400 for escapes that are no UTF-8, 404 for a name that nothing can have. */
+/**
+ * Refuses a call with 422 for too many parameters, 400 for escapes that are no UTF-8, 404 for a
+ * name that nothing can have.
+ */
 export function requireReadableAddress(request: FastifyRequest): void {
   if (isQueryTooLong(queryOf(request.raw.url!))) throw tooManyKeys();
   if (!isUtf8Address(request)) throw unreadable();
-  if (!Object.values(request.params as Record<string, string>).every(isStorable)) throw new Problem('not_found', NOT_FOUND);
+  if (!Object.values(request.params as Record<string, string>).every(isStorable))
+    throw new Problem('not_found', NOT_FOUND);
 }

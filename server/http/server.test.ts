@@ -14,10 +14,21 @@ test('while the server ends, what is in flight is answered, and what comes after
   const socket = connect(Number(new URL(ending.url).port), '127.0.0.1');
   let answer = '';
   socket.on('data', (chunk) => (answer += chunk));
-  socket.write(`POST /api/v1/auth/login HTTP/1.1\r\nHost: localhost\r\nExpect: 100-continue\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`);
+  socket.write(
+    `POST /api/v1/auth/login HTTP/1.1\r\nHost: localhost\r\nExpect: 100-continue\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`,
+  );
   await expect.poll(() => answer, { timeout: 20_000 }).toContain('100 Continue');
   const ended = ending.close();
-  await expect.poll(() => fetch(`${ending.url}/healthz`).then(({ status }) => status, () => 'refused'), { timeout: 20_000 }).toBe('refused');
+  await expect
+    .poll(
+      () =>
+        fetch(`${ending.url}/healthz`).then(
+          ({ status }) => status,
+          () => 'refused',
+        ),
+      { timeout: 20_000 },
+    )
+    .toBe('refused');
   socket.write(`${body}GET /api/v1/programs/ HTTP/1.1\r\nHost: localhost\r\n\r\n`);
   await once(socket, 'close');
   const [, first, second] = answer.split(/(?=HTTP\/1\.1 )/);
@@ -25,6 +36,8 @@ test('while the server ends, what is in flight is answered, and what comes after
   expect(second).toMatch(/^HTTP\/1\.1 503 /);
   expect(second).toMatch(/\r\nretry-after: \d+\r\n/i);
   expect(second).toMatch(/\r\nconnection: close\r\n/i);
-  expect(second).toContain('{"message":"The service is not available right now. Please try again in a moment.","code":"unavailable"}');
+  expect(second).toContain(
+    '{"message":"The service is not available right now. Please try again in a moment.","code":"unavailable"}',
+  );
   await ended;
 });

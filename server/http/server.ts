@@ -4,7 +4,12 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import compress from '@fastify/compress';
 import helmet from '@fastify/helmet';
 import multipart from '@fastify/multipart';
-import Fastify, { LogController, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import Fastify, {
+  LogController,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify';
 import { Problem } from '#domain/problem.ts';
 import { createAddressBook, type AddressBook } from './addresses.ts';
 import { API, API_BASE, type ApiRow } from '../api.ts';
@@ -17,7 +22,12 @@ import { createEntrance, type Entrance } from './entrance.ts';
 import { admit } from './guards.ts';
 import { sendNoPage } from './html.ts';
 import { NOT_FOUND, parse, sendProblem, unreadable, wrongContent } from './problems.ts';
-import { acceptTarget, isUtf8Address, parseQuery, requireReadableAddress } from './request-target.ts';
+import {
+  acceptTarget,
+  isUtf8Address,
+  parseQuery,
+  requireReadableAddress,
+} from './request-target.ts';
 import { limitReceiving, maxRequestBytes, receiveMs } from './receive-limit.ts';
 
 /** Bytes of a JSON or form body: room for 100,000 characters of rich text. */
@@ -27,7 +37,10 @@ const HEADERS_TIMEOUT = 20_000;
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** Cached public answers skip the framework: that is where nearly all requests of a busy day end. The others come by way of the queue. */
+/**
+ * Cached public answers skip the framework: that is where nearly all requests of a busy day end.
+ * The others come by way of the queue.
+ */
 function withEntrance({ config }: Services, entrance: Entrance) {
   return (handler: Handler) => {
     const maxBytes = maxRequestBytes(config.maxUploadBytes);
@@ -46,8 +59,13 @@ function withEntrance({ config }: Services, entrance: Entrance) {
   };
 }
 
-/** Answers a server that is ready to listen; `register` adds pages and operations around the API. */
-export async function createHttp(services: Services, register: (app: FastifyInstance, addresses: AddressBook) => Promise<void>): Promise<FastifyInstance> {
+/**
+ * Answers a server that is ready to listen; `register` adds pages and operations around the API.
+ */
+export async function createHttp(
+  services: Services,
+  register: (app: FastifyInstance, addresses: AddressBook) => Promise<void>,
+): Promise<FastifyInstance> {
   const addresses = createAddressBook();
   const entrance = createEntrance(services, addresses);
   const app = Fastify({
@@ -56,16 +74,26 @@ export async function createHttp(services: Services, register: (app: FastifyInst
     trustProxy: (_address, hop) => hop < services.config.trustProxy,
     bodyLimit: BODY_LIMIT,
     forceCloseConnections: 'idle',
-    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500, querystringParser: parseQuery },
+    routerOptions: {
+      ignoreTrailingSlash: true,
+      maxParamLength: 500,
+      querystringParser: parseQuery,
+    },
     clientErrorHandler: answerClientError,
     serverFactory: withEntrance(services, entrance),
-    frameworkErrors: (_error, request, reply) => void answerUnreadableAddress(request as FastifyRequest, reply as unknown as FastifyReply),
+    frameworkErrors: (_error, request, reply) =>
+      void answerUnreadableAddress(request as FastifyRequest, reply as unknown as FastifyReply),
   }) as unknown as FastifyInstance;
 
   await app.register(helmet, {
-    contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
+    },
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
-    strictTransportSecurity: services.publicUrl.startsWith('https://') ? { maxAge: 31_536_000, includeSubDomains: true } : false,
+    strictTransportSecurity: services.publicUrl.startsWith('https://')
+      ? { maxAge: 31_536_000, includeSubDomains: true }
+      : false,
     xFrameOptions: { action: 'deny' },
     // For browsers that are gone; each answer would carry them.
     xDnsPrefetchControl: false,
@@ -74,7 +102,12 @@ export async function createHttp(services: Services, register: (app: FastifyInst
     xXssProtection: false,
     originAgentCluster: false,
   });
-  await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'], brotliOptions: { params: { 0: 0, 1: 4 } }, zlibOptions: { level: 3 } });
+  await app.register(compress, {
+    threshold: 1024,
+    encodings: ['br', 'gzip'],
+    brotliOptions: { params: { 0: 0, 1: 4 } },
+    zlibOptions: { level: 3 },
+  });
   await app.register(multipart);
   app.addHook('onSend', async (request, _reply, payload) => {
     entrance.release(request.raw);
@@ -84,7 +117,9 @@ export async function createHttp(services: Services, register: (app: FastifyInst
   app.addHook('preClose', async () => entrance.close());
   acceptBodies(app);
   app.setErrorHandler((error, request, reply) => sendProblem(error, request, reply));
-  app.setNotFoundHandler((request, reply) => sendProblem(new Problem('not_found', NOT_FOUND), request, reply));
+  app.setNotFoundHandler((request, reply) =>
+    sendProblem(new Problem('not_found', NOT_FOUND), request, reply),
+  );
   for (const row of API) addCall(app, services, addresses, row);
   await register(app, addresses);
   return app;
@@ -92,11 +127,21 @@ export async function createHttp(services: Services, register: (app: FastifyInst
 
 /** An address with a stray %, bytes that are no UTF-8 or too long a name never comes to a route. */
 function answerUnreadableAddress(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  if (request.raw.url!.startsWith(`${API_BASE}/`)) return sendProblem(isUtf8Address(request) ? new Problem('not_found', NOT_FOUND) : unreadable(), request, reply);
+  if (request.raw.url!.startsWith(`${API_BASE}/`))
+    return sendProblem(
+      isUtf8Address(request) ? new Problem('not_found', NOT_FOUND) : unreadable(),
+      request,
+      reply,
+    );
   return sendNoPage(reply);
 }
 
-function addCall(app: FastifyInstance, services: Services, addresses: AddressBook, { method, path, action, endpoint }: ApiRow): void {
+function addCall(
+  app: FastifyInstance,
+  services: Services,
+  addresses: AddressBook,
+  { method, path, action, endpoint }: ApiRow,
+): void {
   const contexts = new WeakMap<FastifyRequest, Context>();
   const { spec } = endpoint;
   app.route({
@@ -109,19 +154,37 @@ function addCall(app: FastifyInstance, services: Services, addresses: AddressBoo
       const address = spec.cachedBy && addresses.find(request.raw.url!);
       if (address) await beginCaching(services, request, address.key);
       // With a token the answer may be for this person only.
-      reply.header('cache-control', spec.cachedBy && !request.headers.authorization ? 'no-cache' : 'no-store');
+      reply.header(
+        'cache-control',
+        spec.cachedBy && !request.headers.authorization ? 'no-cache' : 'no-store',
+      );
     },
-    ...(spec.cachedBy && { onSend: async (request, reply, payload) => cacheResponse(services, request, reply, payload) }),
+    ...(spec.cachedBy && {
+      onSend: async (request, reply, payload) => cacheResponse(services, request, reply, payload),
+    }),
     preHandler: async (request) => {
-      if (spec.bytes ? !(request.body instanceof Readable) : request.isMultipart() && spec.body && !spec.files) throw wrongContent();
-      if (request.body != null && (typeof request.body !== 'object' || Array.isArray(request.body))) throw unreadable();
+      if (
+        spec.bytes
+          ? !(request.body instanceof Readable)
+          : request.isMultipart() && spec.body && !spec.files
+      )
+        throw wrongContent();
+      if (request.body != null && (typeof request.body !== 'object' || Array.isArray(request.body)))
+        throw unreadable();
     },
     handler: async (request, reply) => {
       const query = spec.query ? parse(spec.query, request.query) : {};
       const context = contexts.get(request)!;
-      const given = (await spec.prepare?.(context as never, request.body ?? {})) ?? request.body ?? {};
+      const given =
+        (await spec.prepare?.(context as never, request.body ?? {})) ?? request.body ?? {};
       const body = spec.body && !spec.files ? parse(spec.body, given, spec.refusal) : undefined;
-      const answer = await endpoint.run(context, { params: request.params as Record<string, string>, query, body, request, reply } as never);
+      const answer = await endpoint.run(context, {
+        params: request.params as Record<string, string>,
+        query,
+        body,
+        request,
+        reply,
+      } as never);
       if (reply.sent) return reply;
       return send(reply, answer, spec.status);
     },

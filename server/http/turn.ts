@@ -1,6 +1,12 @@
-/** Shares the event loop: work that can wait gets some milliseconds of each turn, and none while new connections are still to be taken. */
+/**
+ * Shares the event loop: work that can wait gets some milliseconds of each turn, and none while new
+ * connections are still to be taken.
+ */
 
-/** libuv takes one new connection in a turn. Turns with nothing else in them, so that those who wait to be taken come soon. */
+/**
+ * libuv takes one new connection in a turn. Turns with nothing else in them, so that those who wait
+ * to be taken come soon.
+ */
 const MAX_ACCEPTING_TURNS = 64;
 
 /** In a millisecond. */
@@ -14,7 +20,9 @@ export type Turn = {
   noteConnection(): void;
 };
 
-/** `runNext` does the next piece and says what it cost; undefined when there is none that may begin. */
+/**
+ * `runNext` does the next piece and says what it cost; undefined when there is none that may begin.
+ */
 export function createTurn(budgetMs: number, runNext: () => 'cheap' | 'costly' | undefined): Turn {
   let isOpen = false;
   let endsAt = 0;
@@ -30,7 +38,8 @@ export function createTurn(budgetMs: number, runNext: () => 'cheap' | 'costly' |
   };
   const hasTime = () => {
     if (!isOpen) open(budgetMs);
-    // The clock costs less to ask; on a machine that others use too it runs on while this process stands still.
+    // The clock costs less to ask; on a machine that others use too it runs on while this process
+    // stands still.
     return performance.now() < endsAt || cpuMs() < cpuEndsAt;
   };
   const runAll = () => {
@@ -71,7 +80,10 @@ function cpuMs(): number {
   return (user + system) / MICROSECONDS;
 }
 
-/** Where a database is in this process, the work of a request is in its promises: only after them is known how long it took. */
+/**
+ * Where a database is in this process, the work of a request is in its promises: only after them is
+ * known how long it took.
+ */
 function afterItsPromises(then: () => void): void {
   queueMicrotask(() => process.nextTick(then));
 }

@@ -1,4 +1,7 @@
-/** What is cleared away: rows that have outlived their use, and files without a row, which are set aside first (docs/decisions/0016). */
+/**
+ * What is cleared away: rows that have outlived their use, and files without a row, which are set
+ * aside first (docs/decisions/0016).
+ */
 import { ATTEMPTS, CODES, IDEMPOTENCY } from '#domain/constants.ts';
 import type { Services } from '../context.ts';
 import { installationId } from '../db/installation.ts';
@@ -20,9 +23,12 @@ const ORPHAN_AGE = 6 * HOUR;
 const NAMES_LOGGED = 20;
 
 const STOPPED: Record<SweepStop, string> = {
-  foreign_store: 'the file store belongs to another installation: none of its files is swept. Check DATABASE_URL, DATA_DIR and S3_BUCKET',
-  unmarked_store: 'the file store has files and does not say whose they are, and they don\'t fit this database: none is swept. See docs/operations.md',
-  too_many_files: 'far too many files have no row: none is swept. Is this the right database, or one older than the files? See docs/operations.md',
+  foreign_store:
+    'the file store belongs to another installation: none of its files is swept. Check DATABASE_URL, DATA_DIR and S3_BUCKET',
+  unmarked_store:
+    "the file store has files and does not say whose they are, and they don't fit this database: none is swept. See docs/operations.md",
+  too_many_files:
+    'far too many files have no row: none is swept. Is this the right database, or one older than the files? See docs/operations.md',
 };
 
 const ago = (now: Date, seconds: number) => new Date(now.getTime() - seconds * 1000);
@@ -42,10 +48,16 @@ export async function purgeRows({ db, clock, log }: Services): Promise<void> {
   if (purged > 0) log.info({ purged }, 'expired rows deleted');
 }
 
-const isKnownIn = ({ db: { read } }: Pick<Services, 'db'>) => async (keys: string[]): Promise<Set<string>> => {
-  const found = [await findKnownKeys(read, keys), await knownMediaKeys(read, keys), await findKnownPieces(read, keys)];
-  return new Set(found.flatMap((known) => [...known]));
-};
+const isKnownIn =
+  ({ db: { read } }: Pick<Services, 'db'>) =>
+  async (keys: string[]): Promise<Set<string>> => {
+    const found = [
+      await findKnownKeys(read, keys),
+      await knownMediaKeys(read, keys),
+      await findKnownPieces(read, keys),
+    ];
+    return new Set(found.flatMap((known) => [...known]));
+  };
 
 /** At the start, before anything is stored: an empty store becomes this installation's. */
 export async function claimFiles({ db, files, clock, log }: Services): Promise<void> {
@@ -59,19 +71,36 @@ export async function sweepFiles(services: Services): Promise<void> {
   const olderThan = ago(clock(), ORPHAN_AGE);
   const staged = await sweepStaging(stagingDir, olderThan);
   const survey = await surveyFiles(files, isKnownIn(services), olderThan);
-  if (survey.foreignTotal > 0) log.warn({ names: survey.foreign, total: survey.foreignTotal }, 'the file store holds what is not ours: left alone');
+  if (survey.foreignTotal > 0)
+    log.warn(
+      { names: survey.foreign, total: survey.foreignTotal },
+      'the file store holds what is not ours: left alone',
+    );
   const reason = await reasonToStop(services, survey);
   if (reason) return noteStop(services, survey, reason);
   await clearAway(services, survey, olderThan, staged);
 }
 
-async function clearAway(services: Services, { orphans }: Survey, olderThan: Date, staged: number): Promise<void> {
+async function clearAway(
+  services: Services,
+  { orphans }: Survey,
+  olderThan: Date,
+  staged: number,
+): Promise<void> {
   const { config, files, clock, log } = services;
   const [isKnown, now] = [isKnownIn(services), clock()];
   const moved = await trashOrphans(files, isKnown, orphans, now);
-  const { restored, removed } = await emptyTrash(files, isKnown, ago(now, config.sweepKeepDays * DAY));
+  const { restored, removed } = await emptyTrash(
+    files,
+    isKnown,
+    ago(now, config.sweepKeepDays * DAY),
+  );
   const partials = await files.removePartials(olderThan);
-  if (moved + restored + removed + partials + staged > 0) log.warn({ setAside: moved, restored, removed, partials, staged }, 'files without a row cleared away');
+  if (moved + restored + removed + partials + staged > 0)
+    log.warn(
+      { setAside: moved, restored, removed, partials, staged },
+      'files without a row cleared away',
+    );
 }
 
 async function reasonToStop(services: Services, survey: Survey): Promise<SweepStop | undefined> {
@@ -81,17 +110,27 @@ async function reasonToStop(services: Services, survey: Survey): Promise<SweepSt
 }
 
 /** A store from before stores were marked is marked once its files and the rows belong together. */
-async function ownershipOf({ db, files, clock, log }: Services, survey: Survey): Promise<Ownership> {
+async function ownershipOf(
+  { db, files, clock, log }: Services,
+  survey: Survey,
+): Promise<Ownership> {
   const id = await installationId(db.read, clock());
   const ownership = await claimStore(files, id);
   if (ownership !== 'unmarked' || !fits(survey, await countDocuments(db.read))) return ownership;
-  log.warn({ installation: id }, 'the file store is marked as this installation\'s');
+  log.warn({ installation: id }, "the file store is marked as this installation's");
   return markStore(files, id);
 }
 
 /** Loudly the first time; that a database has lost rows, each time. */
-function noteStop({ sweepStops, log }: Services, { orphans, counts }: Survey, reason: SweepStop): void {
+function noteStop(
+  { sweepStops, log }: Services,
+  { orphans, counts }: Survey,
+  reason: SweepStop,
+): void {
   const level = reason === 'too_many_files' || sweepStops[reason] === 0 ? 'error' : 'info';
   sweepStops[reason] += 1;
-  log[level]({ reason, withoutRow: orphans.length, some: orphans.slice(0, NAMES_LOGGED), counts }, STOPPED[reason]);
+  log[level](
+    { reason, withoutRow: orphans.length, some: orphans.slice(0, NAMES_LOGGED), counts },
+    STOPPED[reason],
+  );
 }

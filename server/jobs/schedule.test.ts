@@ -27,8 +27,15 @@ describe.each(ENGINES)('jobs on %s', (engine) => {
 
   test('one that fails does not stop the next', async () => {
     let hasRun = false;
-    const failing: Job = { name: 'failing', every: 1000, run: () => Promise.reject(new Error('no')) };
-    await runDueJobs(app.services, [failing, { name: 'next', every: 1000, run: async () => void (hasRun = true) }]);
+    const failing: Job = {
+      name: 'failing',
+      every: 1000,
+      run: () => Promise.reject(new Error('no')),
+    };
+    await runDueJobs(app.services, [
+      failing,
+      { name: 'next', every: 1000, run: async () => void (hasRun = true) },
+    ]);
     expect(hasRun).toBe(true);
   });
 
@@ -37,18 +44,49 @@ describe.each(ENGINES)('jobs on %s', (engine) => {
     const person = await app.signIn();
     const now = app.services.clock();
     const ago = (seconds: number) => new Date(now.getTime() - seconds * 1000);
-    await db.read.insertInto('attempts').values([{ id: randomUUID(), bucket: 'x', at: ago(90) }, { id: randomUUID(), bucket: 'x', at: ago(8000) }]).execute();
-    const mail = { subject: '', text: '', html: '', tries: 1, next_try_at: now, give_up_at: now, last_error: null, created_at: ago(40 * 86_400) };
+    await db.read
+      .insertInto('attempts')
+      .values([
+        { id: randomUUID(), bucket: 'x', at: ago(90) },
+        { id: randomUUID(), bucket: 'x', at: ago(8000) },
+      ])
+      .execute();
+    const mail = {
+      subject: '',
+      text: '',
+      html: '',
+      tries: 1,
+      next_try_at: now,
+      give_up_at: now,
+      last_error: null,
+      created_at: ago(40 * 86_400),
+    };
     await db.read
       .insertInto('mails')
       .values([
-        { ...mail, id: randomUUID(), recipient: 'old@example.com', state: 'sent', sent_at: ago(31 * 86_400) },
-        { ...mail, id: randomUUID(), recipient: 'parked@example.com', state: 'parked', sent_at: null },
+        {
+          ...mail,
+          id: randomUUID(),
+          recipient: 'old@example.com',
+          state: 'sent',
+          sent_at: ago(31 * 86_400),
+        },
+        {
+          ...mail,
+          id: randomUUID(),
+          recipient: 'parked@example.com',
+          state: 'parked',
+          sent_at: null,
+        },
       ])
       .execute();
     await purgeRows(app.services);
     expect(await db.read.selectFrom('attempts').selectAll().execute()).toHaveLength(1);
-    expect((await db.read.selectFrom('mails').select('recipient').execute()).map(({ recipient }) => recipient)).toEqual(['parked@example.com']);
+    expect(
+      (await db.read.selectFrom('mails').select('recipient').execute()).map(
+        ({ recipient }) => recipient,
+      ),
+    ).toEqual(['parked@example.com']);
     expect((await person.get('/auth/me')).status).toBe(200);
     app.pass(1801);
     await purgeRows(app.services);
@@ -64,7 +102,10 @@ test('a file without a row goes after six hours; a younger one may be about to g
     return keys.sort();
   };
   const dir = join(app.services.config.dataDir, 'files');
-  for (const [key, hours] of [['a/old.pdf', 7], ['a/young.pdf', 5]] as const) {
+  for (const [key, hours] of [
+    ['a/old.pdf', 7],
+    ['a/young.pdf', 5],
+  ] as const) {
     const path = join(dir, key);
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, 'x');

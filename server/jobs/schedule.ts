@@ -1,4 +1,7 @@
-/** What runs by itself beside requests: mail, checks for viruses, and housekeeping once across all instances. */
+/**
+ * What runs by itself beside requests: mail, checks for viruses, and housekeeping once across all
+ * instances.
+ */
 import type { Services } from '../context.ts';
 import { startMailJob } from '../mail/job.ts';
 import type { Mailer } from '../mail/mailer.ts';
@@ -22,9 +25,14 @@ const JOBS: readonly Job[] = [
   { name: 'sweep-files', every: 6 * 60 * MINUTE, run: sweepFiles },
 ];
 
-export type Jobs = { /** Starts nothing new and waits for what runs, ten seconds at most. */ stop(): Promise<void> };
+export type Jobs = {
+  /** Starts nothing new and waits for what runs, ten seconds at most. */ stop(): Promise<void>;
+};
 
-/** Starts all jobs; from now on `services.wakeMail` sends what was queued, `services.wakeScans` has checked what was stored. */
+/**
+ * Starts all jobs; from now on `services.wakeMail` sends what was queued, `services.wakeScans` has
+ * checked what was stored.
+ */
 export function startJobs(services: Services, mailer: Mailer): Jobs {
   const mail = startMailJob(services, mailer);
   services.wakeMail = mail.wake;
@@ -50,13 +58,21 @@ export function startJobs(services: Services, mailer: Mailer): Jobs {
   };
 }
 
-/** Runs the jobs that are due and that no other instance has taken. One that fails is logged, and the rest runs. */
-export async function runDueJobs(services: Services, jobs: readonly Job[], isStopped: () => boolean = () => false): Promise<void> {
+/**
+ * Runs the jobs that are due and that no other instance has taken. One that fails is logged, and
+ * the rest runs.
+ */
+export async function runDueJobs(
+  services: Services,
+  jobs: readonly Job[],
+  isStopped: () => boolean = () => false,
+): Promise<void> {
   for (const { name, every, run } of jobs) {
     if (isStopped()) return;
     const now = services.clock();
     try {
-      if (await takeTurn(services.db.read, name, now, new Date(now.getTime() + every))) await run(services);
+      if (await takeTurn(services.db.read, name, now, new Date(now.getTime() + every)))
+        await run(services);
     } catch (error) {
       services.log.error({ err: error, job: name }, 'job failed');
     }

@@ -1,5 +1,15 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
@@ -55,7 +65,9 @@ describe.each(['disk', 's3'] as const)('files without a row, on %s', (kind) => {
     return async () => {
       await app.close();
       // The next test begins with an empty bucket.
-      if (s3) for (const name of readdirSync(join(s3.directory, s3.bucket))) rmSync(join(s3.directory, s3.bucket, name), { recursive: true });
+      if (s3)
+        for (const name of readdirSync(join(s3.directory, s3.bucket)))
+          rmSync(join(s3.directory, s3.bucket, name), { recursive: true });
     };
   });
   afterAll(() => s3?.stop());
@@ -75,7 +87,10 @@ describe.each(['disk', 's3'] as const)('files without a row, on %s', (kind) => {
     await expect(services.files.get(`.trash/${lost}`)).rejects.toThrow('Not a file key');
 
     app.pass(6 * DAY);
-    await services.db.read.insertInto('documents').values({ ...gone, markers: JSON.stringify(gone.markers) }).execute();
+    await services.db.read
+      .insertInto('documents')
+      .values({ ...gone, markers: JSON.stringify(gone.markers) })
+      .execute();
     await sweepFiles(services);
     expect(await trashedKeys(services)).toEqual([lost]);
     expect(await storedKeys(services)).toContain(gone.key);
@@ -95,7 +110,9 @@ describe.each(['disk', 's3'] as const)('files without a row, on %s', (kind) => {
     await sweepFiles(services);
     expect(await storedKeys(services)).toEqual(orphans);
     expect(errors).toEqual([expect.stringContaining('far too many files have no row')]);
-    expect(await (await fetch(`${app.url}/metrics`)).text()).toMatch(/^file_sweeps_stopped_total\{reason="too_many_files"\} 1$/m);
+    expect(await (await fetch(`${app.url}/metrics`)).text()).toMatch(
+      /^file_sweeps_stopped_total\{reason="too_many_files"\} 1$/m,
+    );
   });
 
   test('a store of another installation is never swept, and says so once', async () => {
@@ -115,7 +132,11 @@ describe.each(['disk', 's3'] as const)('files without a row, on %s', (kind) => {
 
   test('a store from before there were markers is taken over when rows and files fit, and only then', async () => {
     const { services } = app;
-    const withoutMarker = { ...services.files, readMarker: async () => undefined, writeMarker: async () => expect.fail('marked') };
+    const withoutMarker = {
+      ...services.files,
+      readMarker: async () => undefined,
+      writeMarker: async () => expect.fail('marked'),
+    };
     const [orphan] = await addOrphans(services, 1);
     app.pass(7 * HOUR);
     await sweepFiles({ ...services, files: withoutMarker });
@@ -128,8 +149,17 @@ describe.each(['disk', 's3'] as const)('files without a row, on %s', (kind) => {
 
     await services.files.delete(orphan!);
     let marker: string | undefined;
-    await sweepFiles({ ...services, files: { ...services.files, readMarker: async () => marker, writeMarker: async (id) => void (marker = id) } });
-    expect(marker).toBe((await services.db.read.selectFrom('installation').select('id').executeTakeFirstOrThrow()).id);
+    await sweepFiles({
+      ...services,
+      files: {
+        ...services.files,
+        readMarker: async () => marker,
+        writeMarker: async (id) => void (marker = id),
+      },
+    });
+    expect(marker).toBe(
+      (await services.db.read.selectFrom('installation').select('id').executeTakeFirstOrThrow()).id,
+    );
   });
 
   test('what is not ours is left alone and does not stop the sweep', async () => {
@@ -149,11 +179,21 @@ describe.each(['disk', 's3'] as const)('files without a row, on %s', (kind) => {
   });
 });
 
-async function putRaw({ endpoint, bucket, region, accessKeyId, secretAccessKey }: S3Server, key: string): Promise<void> {
+async function putRaw(
+  { endpoint, bucket, region, accessKeyId, secretAccessKey }: S3Server,
+  key: string,
+): Promise<void> {
   const { S3Client, PutObjectCommand } = await import('@aws-sdk/client-s3');
-  const client = new S3Client({ endpoint, region, credentials: { accessKeyId, secretAccessKey }, forcePathStyle: true });
+  const client = new S3Client({
+    endpoint,
+    region,
+    credentials: { accessKeyId, secretAccessKey },
+    forcePathStyle: true,
+  });
   const body = key.endsWith('/') ? '' : 'x';
-  await client.send(new PutObjectCommand({ Bucket: bucket, Key: key, Body: body, ContentLength: body.length }));
+  await client.send(
+    new PutObjectCommand({ Bucket: bucket, Key: key, Body: body, ContentLength: body.length }),
+  );
   client.destroy();
 }
 
@@ -165,7 +205,9 @@ test('an embedded database that is gone or empty beside documents does not start
   const keys = await addOrphans(first.services, 3);
   await first.close();
   rmSync(database);
-  await expect(createTestApp({ DATA_DIR: dataDir })).rejects.toThrow(/^DATA_DIR: .*pitch-trek.sqlite is missing, but stored files are beside it/);
+  await expect(createTestApp({ DATA_DIR: dataDir })).rejects.toThrow(
+    /^DATA_DIR: .*pitch-trek.sqlite is missing, but stored files are beside it/,
+  );
   writeFileSync(database, '');
   await expect(createTestApp({ DATA_DIR: dataDir })).rejects.toThrow(/is empty \(0 bytes\)/);
   expect(readFileSync(database).length).toBe(0);
@@ -184,7 +226,12 @@ test('an embedded database that is gone or empty beside documents does not start
 test('left pieces of writes that were cut off go', async () => {
   const app = await createTestApp();
   const { config, stagingDir } = app.services;
-  const paths = [join(config.dataDir, 'files', 'a', '.partial-1'), join(config.dataDir, 'files', '.partial-2'), join(stagingDir, '.partial-3'), join(stagingDir, '4.upload')];
+  const paths = [
+    join(config.dataDir, 'files', 'a', '.partial-1'),
+    join(config.dataDir, 'files', '.partial-2'),
+    join(stagingDir, '.partial-3'),
+    join(stagingDir, '4.upload'),
+  ];
   for (const path of paths) {
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, 'x');

@@ -1,6 +1,13 @@
-/** Work that is woken after a commit and by a timer: one round at a time, and a wake in between is not lost. */
+/**
+ * Work that is woken after a commit and by a timer: one round at a time, and a wake in between is
+ * not lost.
+ */
 
-export type Wakeful = { wake(): void; /** For work that nobody waits for: more of it is gathered first. */ wakeSoon(): void; /** Resolves when nothing is on its way. */ stop(): Promise<void> };
+export type Wakeful = {
+  wake(): void;
+  /** For work that nobody waits for: more of it is gathered first. */ wakeSoon(): void;
+  /** Resolves when nothing is on its way. */ stop(): Promise<void>;
+};
 
 export type Rounds = {
   /** Does all that is due; it ends early when `isStopped`. Never rejects. */
@@ -26,7 +33,8 @@ export function startWakeful({ work, nextTurn, clock }: Rounds): Wakeful {
   const sleep = async (): Promise<void> => {
     const turn = await nextTurn().catch(() => undefined);
     const wait = turn ? turn.getTime() - clock().getTime() : LONGEST_SLEEP;
-    if (!isStopped) timer = setTimeout(wake, Math.min(Math.max(wait, SHORTEST_SLEEP), LONGEST_SLEEP)).unref();
+    if (!isStopped)
+      timer = setTimeout(wake, Math.min(Math.max(wait, SHORTEST_SLEEP), LONGEST_SLEEP)).unref();
   };
 
   function wake(): void {

@@ -1,9 +1,14 @@
-/** A message as text (RFC 5322) that any mail program opens, and that a person can read as it is. */
+/**
+ * A message as text (RFC 5322) that any mail program opens, and that a person can read as it is.
+ */
 import { oneLine, requireAddress, type OutgoingMail } from './mailer.ts';
 
 export type ReadMessage = { to: string; subject: string; date: string; text: string; html: string };
 
-/** Letters that fit a header stand as they are, others as encoded words of at most 75 characters (RFC 2047). */
+/**
+ * Letters that fit a header stand as they are, others as encoded words of at most 75 characters
+ * (RFC 2047).
+ */
 function encodeWords(text: string): string {
   const line = oneLine(text);
   if (/^[\x20-\x7e]*$/.test(line) && !line.includes('=?')) return line;
@@ -16,19 +21,32 @@ function encodeWords(text: string): string {
     }
     word += char;
   }
-  return [...words, word].map((part) => `=?utf-8?B?${Buffer.from(part).toString('base64')}?=`).join('\r\n ');
+  return [...words, word]
+    .map((part) => `=?utf-8?B?${Buffer.from(part).toString('base64')}?=`)
+    .join('\r\n ');
 }
 
-const displayName = (name: string): string => (/^[\x20-\x7e]*$/.test(name) ? `"${name.replace(/["\\]/g, '')}"` : encodeWords(name));
+const displayName = (name: string): string =>
+  /^[\x20-\x7e]*$/.test(name) ? `"${name.replace(/["\\]/g, '')}"` : encodeWords(name);
 
 const decodeWords = (text: string): string =>
-  text.replace(/\?=\s+=\?/g, '?==?').replace(/=\?utf-8\?B\?([^?]*)\?=/g, (_, encoded: string) => Buffer.from(encoded, 'base64').toString());
+  text
+    .replace(/\?=\s+=\?/g, '?==?')
+    .replace(/=\?utf-8\?B\?([^?]*)\?=/g, (_, encoded: string) =>
+      Buffer.from(encoded, 'base64').toString(),
+    );
 
 const toLines = (text: string): string => text.replace(/\r?\n/g, '\r\n');
 
 export function formatMessage(mail: OutgoingMail, from: { name: string; address: string }): string {
   const boundary = `part-${mail.id}`;
-  const part = (type: string, body: string) => [`--${boundary}`, `Content-Type: text/${type}; charset=utf-8`, 'Content-Transfer-Encoding: 8bit', '', toLines(body)];
+  const part = (type: string, body: string) => [
+    `--${boundary}`,
+    `Content-Type: text/${type}; charset=utf-8`,
+    'Content-Transfer-Encoding: 8bit',
+    '',
+    toLines(body),
+  ];
   return [
     `From: ${displayName(from.name)} <${requireAddress(from.address)}>`,
     `To: <${requireAddress(mail.to)}>`,
@@ -48,9 +66,17 @@ export function formatMessage(mail: OutgoingMail, from: { name: string; address:
 /** Reads what `formatMessage` wrote. */
 export function readMessage(raw: string): ReadMessage {
   const [head = '', ...rest] = raw.split('\r\n\r\n');
-  const header = (name: string) => decodeWords(new RegExp(`^${name}: (.*(?:\r\n[ \t].*)*)`, 'im').exec(head)?.[1] ?? '');
+  const header = (name: string) =>
+    decodeWords(new RegExp(`^${name}: (.*(?:\r\n[ \t].*)*)`, 'im').exec(head)?.[1] ?? '');
   const boundary = /boundary="([^"]+)"/.exec(head)?.[1] ?? '';
   const [, text = '', html = ''] = `\r\n${rest.join('\r\n\r\n')}`.split(`\r\n--${boundary}`);
-  const bodyOf = (part: string) => part.slice(part.indexOf('\r\n\r\n') + 4).replaceAll('\r\n', '\n');
-  return { to: header('To').replace(/[<>]/g, ''), subject: header('Subject'), date: header('Date'), text: bodyOf(text), html: bodyOf(html) };
+  const bodyOf = (part: string) =>
+    part.slice(part.indexOf('\r\n\r\n') + 4).replaceAll('\r\n', '\n');
+  return {
+    to: header('To').replace(/[<>]/g, ''),
+    subject: header('Subject'),
+    date: header('Date'),
+    text: bodyOf(text),
+    html: bodyOf(html),
+  };
 }

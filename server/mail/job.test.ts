@@ -18,7 +18,10 @@ import { claimMails, queueMail } from './store.ts';
 
 const FROM = { name: 'Odum Capital', address: 'desk@example.com' };
 const HOUR = 3_600_000;
-/** Milliseconds after which a code whose instance was killed goes out at the latest, less what a look takes. */
+/**
+ * Milliseconds after which a code whose instance was killed goes out at the latest, less what a
+ * look takes.
+ */
 const CRASH_LIMIT = 10_000;
 
 describe.each(ENGINES)('the queue on %s', (engine) => {
@@ -33,7 +36,10 @@ describe.each(ENGINES)('the queue on %s', (engine) => {
     const dataDir = mkdtempSync(join(tmpdir(), 'pitch-trek-mail-'));
     const database = engine === 'postgres' ? await createTestDatabase() : undefined;
     const url = database && (database.isConcurrent ? database.url : `${database.url}&pool_max=1`);
-    services = await openServices(readConfig({ DATA_DIR: dataDir, DATABASE_URL: url, LOG_LEVEL: 'silent' }), () => new Date(Date.now() + offset));
+    services = await openServices(
+      readConfig({ DATA_DIR: dataDir, DATABASE_URL: url, LOG_LEVEL: 'silent' }),
+      () => new Date(Date.now() + offset),
+    );
     stopDatabase = async () => {
       await services.db.close();
       await database?.stop();
@@ -54,10 +60,18 @@ describe.each(ENGINES)('the queue on %s', (engine) => {
   const queue = async (to: string, giveUpAfter = HOUR, subject = 'Your login code') => {
     const now = services.clock();
     const mail = renderMail({ subject, paragraphs: ['Enter this code.'], code: '123456' });
-    await services.db.write((tx) => queueMail(tx, { to, ...mail, giveUpAt: new Date(now.getTime() + giveUpAfter) }, now));
+    await services.db.write((tx) =>
+      queueMail(tx, { to, ...mail, giveUpAt: new Date(now.getTime() + giveUpAfter) }, now),
+    );
   };
-  const rowOf = (to: string) => services.db.read.selectFrom('mails').selectAll().where('recipient', '=', to).executeTakeFirstOrThrow();
-  const stateOf = (to: string, state: string) => expect.poll(async () => (await rowOf(to)).state).toBe(state);
+  const rowOf = (to: string) =>
+    services.db.read
+      .selectFrom('mails')
+      .selectAll()
+      .where('recipient', '=', to)
+      .executeTakeFirstOrThrow();
+  const stateOf = (to: string, state: string) =>
+    expect.poll(async () => (await rowOf(to)).state).toBe(state);
 
   test('what is queued arrives, readable, from the firm, and its text is kept no longer', async () => {
     const job = start();
@@ -106,7 +120,9 @@ describe.each(ENGINES)('the queue on %s', (engine) => {
   test('an instance that died with a message in its hands delays it, and loses nothing', async () => {
     await queue('held@example.com');
     const now = services.clock();
-    expect(await claimMails(services.db, now, new Date(now.getTime() + 60_000), 5)).toMatchObject([{ recipient: 'held@example.com', tries: 1 }]);
+    expect(await claimMails(services.db, now, new Date(now.getTime() + 60_000), 5)).toMatchObject([
+      { recipient: 'held@example.com', tries: 1 },
+    ]);
     const job = start();
     await queue('next@example.com');
     job.wake();
@@ -125,7 +141,9 @@ describe.each(ENGINES)('the queue on %s', (engine) => {
     start();
     const before = (await rowOf('slow@example.com')).next_try_at.getTime();
     expect(before - services.clock().getTime()).toBeLessThanOrEqual(CRASH_LIMIT);
-    await expect.poll(async () => (await rowOf('slow@example.com')).next_try_at.getTime()).toBeGreaterThan(before);
+    await expect
+      .poll(async () => (await rowOf('slow@example.com')).next_try_at.getTime())
+      .toBeGreaterThan(before);
     expect(await rowOf('slow@example.com')).toMatchObject({ state: 'queued', tries: 1 });
     send();
     await stateOf('slow@example.com', 'sent');
@@ -144,7 +162,12 @@ describe.each(ENGINES)('the queue on %s', (engine) => {
     await queue('fine@example.com');
     const outbox = mkdtempSync(join(tmpdir(), 'pitch-trek-outbox-'));
     const sound = createOutbox(outbox, FROM);
-    const job = start({ send: async (mail) => (mail.to.startsWith('poison') ? Promise.reject(new TypeError('cannot read this')) : sound.send(mail)) });
+    const job = start({
+      send: async (mail) =>
+        mail.to.startsWith('poison')
+          ? Promise.reject(new TypeError('cannot read this'))
+          : sound.send(mail),
+    });
     await stateOf('fine@example.com', 'sent');
     for (let turn = 1; turn <= 5; turn += 1) {
       await expect.poll(async () => (await rowOf('poison@example.com')).tries).toBe(turn);
@@ -158,8 +181,17 @@ describe.each(ENGINES)('the queue on %s', (engine) => {
 
 test('the outbox holds files that a mail program and a person can read, whatever was typed', async () => {
   const outbox = mkdtempSync(join(tmpdir(), 'pitch-trek-outbox-'));
-  const mail = { id: '7c6ab7b5-9d7e-4d55-8f0f-0e1a2b3c4d5e', to: 'ama@example.com', createdAt: new Date('2026-01-02T03:04:05Z') };
-  const content = renderMail({ subject: 'Ɛyɛ – 20%\r\nBcc: spy@example.com', greeting: 'Hello <b>Ama</b>,', paragraphs: ['One & two'], code: '654321' });
+  const mail = {
+    id: '7c6ab7b5-9d7e-4d55-8f0f-0e1a2b3c4d5e',
+    to: 'ama@example.com',
+    createdAt: new Date('2026-01-02T03:04:05Z'),
+  };
+  const content = renderMail({
+    subject: 'Ɛyɛ – 20%\r\nBcc: spy@example.com',
+    greeting: 'Hello <b>Ama</b>,',
+    paragraphs: ['One & two'],
+    code: '654321',
+  });
   const sender = createOutbox(outbox, FROM);
   await sender.send({ ...mail, ...content });
   await sender.send({ ...mail, ...content });
@@ -168,11 +200,22 @@ test('the outbox holds files that a mail program and a person can read, whatever
   const raw = readFileSync(join(outbox, names[0]!), 'utf8');
   expect(raw.match(/\b\d{6}\b/)?.[0]).toBe('654321');
   const message = await PostalMime.parse(raw);
-  expect(message).toMatchObject({ from: FROM, to: [{ address: 'ama@example.com' }], subject: 'Ɛyɛ – 20% Bcc: spy@example.com' });
+  expect(message).toMatchObject({
+    from: FROM,
+    to: [{ address: 'ama@example.com' }],
+    subject: 'Ɛyɛ – 20% Bcc: spy@example.com',
+  });
   expect(message.bcc).toBeUndefined();
   expect(message.html).toContain('Hello &lt;b&gt;Ama&lt;/b&gt;,');
-  for (const to of ['a@example.com, b@example.com', 'a@example.com\r\nBcc: b@example.com', '<a@example.com>', 'a']) {
-    await expect(sender.send({ ...mail, ...content, to })).rejects.toThrow('not one plain e-mail address');
+  for (const to of [
+    'a@example.com, b@example.com',
+    'a@example.com\r\nBcc: b@example.com',
+    '<a@example.com>',
+    'a',
+  ]) {
+    await expect(sender.send({ ...mail, ...content, to })).rejects.toThrow(
+      'not one plain e-mail address',
+    );
   }
   rmSync(outbox, { recursive: true });
 });

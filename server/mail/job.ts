@@ -1,17 +1,40 @@
-/** Sends what is queued: woken after a commit and by a timer, each mail by one instance, again and again until it is pointless. */
+/**
+ * Sends what is queued: woken after a commit and by a timer, each mail by one instance, again and
+ * again until it is pointless.
+ */
 import type { Services } from '../context.ts';
 import { startWakeful, type Wakeful } from '../jobs/worker.ts';
 import { UndeliverableError, type Mailer } from './mailer.ts';
-import { claimMails, markSent, nextMailTurn, parkMail, postponeMail, prolongLease, type QueuedMail } from './store.ts';
+import {
+  claimMails,
+  markSent,
+  nextMailTurn,
+  parkMail,
+  postponeMail,
+  prolongLease,
+  type QueuedMail,
+} from './store.ts';
 
 const SECOND = 1000;
-/** Milliseconds until the next try, after the first, second, … one; the last holds for all that follow. */
+/**
+ * Milliseconds until the next try, after the first, second, … one; the last holds for all that
+ * follow.
+ */
 const BACK_OFF = [1, 5, 30, 120, 600, 600, 1800, 3600].map((seconds) => seconds * SECOND);
-/** A mail comes back this long after its instance died: a code lives for ten minutes, and somebody looks at the screen. */
+/**
+ * A mail comes back this long after its instance died: a code lives for ten minutes, and somebody
+ * looks at the screen.
+ */
 const LEASE = 8 * SECOND;
-/** How often the lease of what is still on its way is prolonged: the slowest try takes longer than a lease. */
+/**
+ * How often the lease of what is still on its way is prolonged: the slowest try takes longer than a
+ * lease.
+ */
 const HEARTBEAT = 2 * SECOND;
-/** Mails that are claimed together, sent side by side and noted together: two commits for all of them. */
+/**
+ * Mails that are claimed together, sent side by side and noted together: two commits for all of
+ * them.
+ */
 const BATCH = 5;
 /** Batches on their way at once: one mail that hangs holds up none of the others. */
 const AT_ONCE = 4;
@@ -30,7 +53,11 @@ export function startMailJob(services: Parts, mailer: Mailer): MailJob {
     working += 1;
     const helpers: Promise<void>[] = [];
     try {
-      for (let mails = await claimNext(services); mails.length > 0; mails = isStopped() ? [] : await claimNext(services)) {
+      for (
+        let mails = await claimNext(services);
+        mails.length > 0;
+        mails = isStopped() ? [] : await claimNext(services)
+      ) {
         if (working < AT_ONCE) helpers.push(work(isStopped));
         await deliverAll(services, mailer, mails);
       }
@@ -40,7 +67,11 @@ export function startMailJob(services: Parts, mailer: Mailer): MailJob {
     working -= 1;
     await Promise.all(helpers);
   };
-  return startWakeful({ work, nextTurn: () => nextMailTurn(services.db.read), clock: services.clock });
+  return startWakeful({
+    work,
+    nextTurn: () => nextMailTurn(services.db.read),
+    clock: services.clock,
+  });
 }
 
 function claimNext({ db, clock }: Parts): Promise<QueuedMail[]> {
@@ -50,7 +81,10 @@ function claimNext({ db, clock }: Parts): Promise<QueuedMail[]> {
 
 const leaseEnd = (now: Date): Date => new Date(now.getTime() + LEASE);
 
-/** Prolongs the mails' lease until the answer is called. A failure is logged: at worst another instance sends them too. */
+/**
+ * Prolongs the mails' lease until the answer is called. A failure is logged: at worst another
+ * instance sends them too.
+ */
 function keepLease({ db, clock, log }: Parts, mails: QueuedMail[]): () => void {
   const ids = mails.map(({ id }) => id);
   let lease = mails[0]!.next_try_at;
@@ -59,21 +93,36 @@ function keepLease({ db, clock, log }: Parts, mails: QueuedMail[]): () => void {
     await prolongLease(db.read, ids, lease, next);
     lease = next;
   };
-  const timer = setInterval(() => void prolong().catch((error) => log.warn({ err: error }, 'mail lease')), HEARTBEAT);
+  const timer = setInterval(
+    () => void prolong().catch((error) => log.warn({ err: error }, 'mail lease')),
+    HEARTBEAT,
+  );
   return () => clearInterval(timer);
 }
 
 async function deliverAll(parts: Parts, mailer: Mailer, mails: QueuedMail[]): Promise<void> {
   const endLease = keepLease(parts, mails);
-  const outcomes = await Promise.allSettled(mails.map((mail) => deliver(parts, mailer, mail))).finally(endLease);
-  const sent = mails.filter((_, index) => (outcomes[index] as PromiseFulfilledResult<boolean>).value === true);
-  await markSent(parts.db.read, sent.map(({ id }) => id), parts.clock());
+  const outcomes = await Promise.allSettled(
+    mails.map((mail) => deliver(parts, mailer, mail)),
+  ).finally(endLease);
+  const sent = mails.filter(
+    (_, index) => (outcomes[index] as PromiseFulfilledResult<boolean>).value === true,
+  );
+  await markSent(
+    parts.db.read,
+    sent.map(({ id }) => id),
+    parts.clock(),
+  );
   const failed = outcomes.find((outcome) => outcome.status === 'rejected');
   if (failed) throw failed.reason;
 }
 
 /** True once the mail has gone; else it is put off or put aside. */
-async function deliver({ db, clock, log }: Parts, mailer: Mailer, mail: QueuedMail): Promise<boolean> {
+async function deliver(
+  { db, clock, log }: Parts,
+  mailer: Mailer,
+  mail: QueuedMail,
+): Promise<boolean> {
   const { id, subject, text, html } = mail;
   const setAside = async (reason: string) => {
     await park(db, log, mail, reason);
@@ -85,8 +134,11 @@ async function deliver({ db, clock, log }: Parts, mailer: Mailer, mail: QueuedMa
     return true;
   } catch (error) {
     const reason = reasonOf(error);
-    const isFinal = error instanceof UndeliverableError || (isOurFault(error) && mail.tries >= POISON_TRIES);
-    const nextTry = new Date(clock().getTime() + BACK_OFF[Math.min(mail.tries, BACK_OFF.length) - 1]!);
+    const isFinal =
+      error instanceof UndeliverableError || (isOurFault(error) && mail.tries >= POISON_TRIES);
+    const nextTry = new Date(
+      clock().getTime() + BACK_OFF[Math.min(mail.tries, BACK_OFF.length) - 1]!,
+    );
     if (isFinal || nextTry >= mail.give_up_at) return setAside(reason);
     log.info({ mail: id, tries: mail.tries, reason }, 'mail put off');
     await postponeMail(db.read, id, nextTry, reason);
@@ -94,12 +146,20 @@ async function deliver({ db, clock, log }: Parts, mailer: Mailer, mail: QueuedMa
   }
 }
 
-async function park(db: Parts['db'], log: Parts['log'], { id, tries }: QueuedMail, reason: string): Promise<void> {
+async function park(
+  db: Parts['db'],
+  log: Parts['log'],
+  { id, tries }: QueuedMail,
+  reason: string,
+): Promise<void> {
   log.warn({ mail: id, tries, reason }, 'mail parked');
   await parkMail(db.read, id, reason);
 }
 
-const reasonOf = (error: unknown): string => String((error as Error)?.message ?? error).replace(/\s+/g, ' ').slice(0, ERROR_CHARS);
+const reasonOf = (error: unknown): string =>
+  String((error as Error)?.message ?? error)
+    .replace(/\s+/g, ' ')
+    .slice(0, ERROR_CHARS);
 
 /** Faults of the network, the disk or the mail server carry a code; a defect of ours doesn't. */
 const isOurFault = (error: unknown): boolean => (error as { code?: unknown })?.code === undefined;

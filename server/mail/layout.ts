@@ -1,4 +1,7 @@
-/** How a mail looks: plain and HTML from the same words, readable on a phone, nothing loaded from anywhere. */
+/**
+ * How a mail looks: plain and HTML from the same words, readable on a phone, nothing loaded from
+ * anywhere.
+ */
 import { site } from '#content/site.ts';
 import { escapeHtml } from '../http/html.ts';
 
@@ -13,7 +16,10 @@ export type MailInput = {
 
 export type RenderedMail = { subject: string; text: string; html: string };
 
-/** Takes words, answers a mail; every value is escaped. `action.url` must be built from the public address. */
+/**
+ * Takes words, answers a mail; every value is escaped. `action.url` must be built from the public
+ * address.
+ */
 export function renderMail(input: MailInput): RenderedMail {
   return { subject: input.subject, text: renderText(input), html: renderHtml(input) };
 }
@@ -22,7 +28,14 @@ const signature = [site.name, ...site.address];
 
 function renderText({ greeting, paragraphs, code, action }: MailInput): string {
   const [first, ...rest] = paragraphs;
-  const blocks = [greeting, first, code && `    ${code}`, ...rest, action && `${action.label}:\n${action.url}`, `-- \n${signature.join('\n')}`];
+  const blocks = [
+    greeting,
+    first,
+    code && `    ${code}`,
+    ...rest,
+    action && `${action.label}:\n${action.url}`,
+    `-- \n${signature.join('\n')}`,
+  ];
   return `${blocks.filter(Boolean).join('\n\n')}\n`;
 }
 
@@ -30,15 +43,34 @@ const TEXT = "font:17px/1.55 system-ui,-apple-system,'Segoe UI',Roboto,sans-seri
 const p = (html: string, style = '') => `<p style="margin:0 0 16px;${TEXT};${style}">${html}</p>`;
 
 /** The woven strip in table cells: mail programs draw no SVG. */
-const STRIP = ['#0e4d3a', '#e7a917', '#0e4d3a', '#a63d2f', '#22335c', '#e7a917', '#0e4d3a', '#1f6570']
-  .map((colour) => `<td style="height:8px;background:${colour};font-size:0;line-height:0">&nbsp;</td>`)
+const STRIP = [
+  '#0e4d3a',
+  '#e7a917',
+  '#0e4d3a',
+  '#a63d2f',
+  '#22335c',
+  '#e7a917',
+  '#0e4d3a',
+  '#1f6570',
+]
+  .map(
+    (colour) => `<td style="height:8px;background:${colour};font-size:0;line-height:0">&nbsp;</td>`,
+  )
   .join('');
 
 function renderHtml({ subject, greeting, paragraphs, code, action }: MailInput): string {
-  const [first, ...rest] = paragraphs.map((paragraph) => p(escapeHtml(paragraph).replaceAll('\n', '<br>')));
-  const codeBlock = code && `<p style="margin:0 0 16px;padding:16px;background:#f2ebdd;border-radius:4px;text-align:center;font:700 32px/1.2 ui-monospace,Menlo,Consolas,monospace;letter-spacing:.2em;color:#14201b">${escapeHtml(code)}</p>`;
-  const button = action && `<p style="margin:0 0 16px"><a href="${escapeHtml(action.url)}" style="display:inline-block;padding:13px 20px;border-radius:4px;background:#0e4d3a;color:#fbf7ef;font:600 17px/1.2 system-ui,sans-serif;text-decoration:none">${escapeHtml(action.label)}</a></p>${p(`Or open this address: ${escapeHtml(action.url)}`, 'font-size:14px;color:#4c5851;word-break:break-all')}`;
-  const body = [greeting && p(escapeHtml(greeting)), first, codeBlock, ...rest, button].filter(Boolean).join('\n');
+  const [first, ...rest] = paragraphs.map((paragraph) =>
+    p(escapeHtml(paragraph).replaceAll('\n', '<br>')),
+  );
+  const codeBlock =
+    code &&
+    `<p style="margin:0 0 16px;padding:16px;background:#f2ebdd;border-radius:4px;text-align:center;font:700 32px/1.2 ui-monospace,Menlo,Consolas,monospace;letter-spacing:.2em;color:#14201b">${escapeHtml(code)}</p>`;
+  const button =
+    action &&
+    `<p style="margin:0 0 16px"><a href="${escapeHtml(action.url)}" style="display:inline-block;padding:13px 20px;border-radius:4px;background:#0e4d3a;color:#fbf7ef;font:600 17px/1.2 system-ui,sans-serif;text-decoration:none">${escapeHtml(action.label)}</a></p>${p(`Or open this address: ${escapeHtml(action.url)}`, 'font-size:14px;color:#4c5851;word-break:break-all')}`;
+  const body = [greeting && p(escapeHtml(greeting)), first, codeBlock, ...rest, button]
+    .filter(Boolean)
+    .join('\n');
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${escapeHtml(subject)}</title></head>
 <body style="margin:0;background:#fbf7ef">

@@ -12,16 +12,27 @@ const SHOWN = 50;
 export function addMailboxPage(app: FastifyInstance, dir: string): void {
   app.get('/dev/mailbox', async (_request, reply) => {
     const names = await listOutbox(dir, SHOWN);
-    const items = await Promise.all(names.map(async (name) => renderItem(name, (await readOutbox(dir, name)) ?? '')));
+    const items = await Promise.all(
+      names.map(async (name) => renderItem(name, (await readOutbox(dir, name)) ?? '')),
+    );
     const empty = '<p>No messages yet. Register or log in, and come back.</p>';
     reply.header('cache-control', 'no-store');
-    return sendDocument(reply, 'Mailbox', `<h1>Mailbox</h1><p>No mail server is set, so every message ends here. Newest first. <a href="/dev/mailbox">Look again</a></p>${items.join('') || empty}`);
+    return sendDocument(
+      reply,
+      'Mailbox',
+      `<h1>Mailbox</h1><p>No mail server is set, so every message ends here. Newest first. <a href="/dev/mailbox">Look again</a></p>${items.join('') || empty}`,
+    );
   });
 
   app.get<{ Params: { name: string } }>('/dev/mailbox/:name', async (request, reply) => {
     const raw = await readOutbox(dir, request.params.name);
     if (raw === undefined) throw new Problem('not_found', NOT_FOUND);
-    reply.headers({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex', 'content-security-policy': "sandbox allow-popups; default-src 'none'; style-src 'unsafe-inline'" });
+    reply.headers({
+      'cache-control': 'no-store',
+      'x-robots-tag': 'noindex',
+      'content-security-policy':
+        "sandbox allow-popups; default-src 'none'; style-src 'unsafe-inline'",
+    });
     return reply.type('text/html; charset=utf-8').send(readMessage(raw).html);
   });
 }

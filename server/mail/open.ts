@@ -5,7 +5,8 @@ import type { Mailer } from './mailer.ts';
 import { createOutbox } from './outbox.ts';
 import { createSmtp } from './smtp.ts';
 
-export const outboxDir = (config: Pick<Config, 'dataDir'>): string => join(config.dataDir, 'outbox');
+export const outboxDir = (config: Pick<Config, 'dataDir'>): string =>
+  join(config.dataDir, 'outbox');
 
 /** The way that the settings choose; the sender carries the firm's name. */
 export function openMailer(config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'dataDir'>): Mailer {

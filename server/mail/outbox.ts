@@ -7,8 +7,12 @@ import type { Mailer, OutgoingMail } from './mailer.ts';
 
 const MESSAGE = /^[\w-]+\.eml$/;
 
-/** Sorted by name is sorted by time. The same message always gets the same name, so sending it twice leaves one. */
-const nameOf = ({ id, createdAt }: OutgoingMail): string => `${createdAt.toISOString().replace(/[:.]/g, '-')}-${id}.eml`;
+/**
+ * Sorted by name is sorted by time. The same message always gets the same name, so sending it twice
+ * leaves one.
+ */
+const nameOf = ({ id, createdAt }: OutgoingMail): string =>
+  `${createdAt.toISOString().replace(/[:.]/g, '-')}-${id}.eml`;
 
 /** Takes the folder and the sender; a message appears in it whole or not at all. */
 export function createOutbox(dir: string, from: { name: string; address: string }): Mailer {
@@ -32,7 +36,11 @@ export function createOutbox(dir: string, from: { name: string; address: string 
 /** Names of the newest messages, newest first. */
 export async function listOutbox(dir: string, limit: number): Promise<string[]> {
   const names = await readdir(dir).catch(() => []);
-  return names.filter((name) => MESSAGE.test(name)).sort().reverse().slice(0, limit);
+  return names
+    .filter((name) => MESSAGE.test(name))
+    .sort()
+    .reverse()
+    .slice(0, limit);
 }
 
 /** One message as it was written, undefined when there is none of that name. */

@@ -1,18 +1,44 @@
 /** Messages through a mail server (`SMTP_URL`). */
 import type { Transporter } from 'nodemailer';
-import { oneLine, requireAddress, UndeliverableError, type Mailer, type OutgoingMail } from './mailer.ts';
+import {
+  oneLine,
+  requireAddress,
+  UndeliverableError,
+  type Mailer,
+  type OutgoingMail,
+} from './mailer.ts';
 
-/** Milliseconds: a server that hangs is given up; until then the job keeps its lease on the message. */
-const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000, dnsTimeout: 10_000 };
+/**
+ * Milliseconds: a server that hangs is given up; until then the job keeps its lease on the message.
+ */
+const TIMEOUTS = {
+  connectionTimeout: 10_000,
+  greetingTimeout: 10_000,
+  socketTimeout: 20_000,
+  dnsTimeout: 10_000,
+};
 
 export type SmtpTimeouts = Partial<typeof TIMEOUTS>;
 
-/** Takes the server's address and the sender. Nothing connects, and nodemailer is not loaded, before the first message. */
-export function createSmtp(url: string, from: { name: string; address: string }, timeouts: SmtpTimeouts = {}): Mailer {
+/**
+ * Takes the server's address and the sender. Nothing connects, and nodemailer is not loaded, before
+ * the first message.
+ */
+export function createSmtp(
+  url: string,
+  from: { name: string; address: string },
+  timeouts: SmtpTimeouts = {},
+): Mailer {
   let transporter: Promise<Transporter> | undefined;
   const connect = async (): Promise<Transporter> => {
     const { createTransport } = await import('nodemailer');
-    return createTransport({ url, ...TIMEOUTS, ...timeouts, disableFileAccess: true, disableUrlAccess: true });
+    return createTransport({
+      url,
+      ...TIMEOUTS,
+      ...timeouts,
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    });
   };
   return {
     async send(mail) {
@@ -43,7 +69,10 @@ function compose(mail: OutgoingMail, from: { name: string; address: string }) {
 
 type SmtpError = Error & { code?: string; responseCode?: number; response?: string };
 
-/** 5xx about the recipient or the message is final; 5xx about us (signing in, greeting) is a setting that somebody will correct. */
+/**
+ * 5xx about the recipient or the message is final; 5xx about us (signing in, greeting) is a setting
+ * that somebody will correct.
+ */
 function isForGood({ code, responseCode = 0 }: SmtpError): boolean {
   return responseCode >= 500 && (code === 'EENVELOPE' || code === 'EMESSAGE');
 }

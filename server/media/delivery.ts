@@ -4,7 +4,10 @@ import type { Services } from '../context.ts';
 import { NOT_FOUND } from '../http/problems.ts';
 import { CONTENT_TYPES, fileKeyOf, isMediaKey } from './keys.ts';
 
-/** A key never names another picture later, so whoever has it needs not ask again. A content-delivery host may show it anywhere. */
+/**
+ * A key never names another picture later, so whoever has it needs not ask again. A
+ * content-delivery host may show it anywhere.
+ */
 const HEADERS = {
   'cache-control': 'public, max-age=31536000, immutable',
   'x-content-type-options': 'nosniff',
@@ -18,7 +21,11 @@ export function addMedia(app: FastifyInstance, { files }: Pick<Services, 'files'
     const key = (request.params as { '*': string })['*'];
     if (!isMediaKey(key)) throw new Problem('not_found', NOT_FOUND);
     const etag = `"${key}"`;
-    if (request.headers['if-none-match'] === etag) return reply.code(304).headers({ ...HEADERS, etag }).send();
+    if (request.headers['if-none-match'] === etag)
+      return reply
+        .code(304)
+        .headers({ ...HEADERS, etag })
+        .send();
     const file = await files.get(fileKeyOf(key));
     if (!file) throw new Problem('not_found', NOT_FOUND);
     return reply

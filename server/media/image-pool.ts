@@ -1,4 +1,7 @@
-/** One process that prepares pictures, one after the other: libvips keeps memory and may crash, and neither should be the server's. */
+/**
+ * One process that prepares pictures, one after the other: libvips keeps memory and may crash, and
+ * neither should be the server's.
+ */
 import { fork, type ChildProcess } from 'node:child_process';
 import { getCompileCacheDir } from 'node:module';
 import { dirname } from 'node:path';
@@ -20,9 +23,13 @@ let child: ChildProcess | undefined;
 let job: Job | undefined;
 let timer: NodeJS.Timeout | undefined;
 
-/** Answers the picture's files, or why it is refused; a process that crashed over it counts as damaged. Refuses `overloaded`. */
+/**
+ * Answers the picture's files, or why it is refused; a process that crashed over it counts as
+ * damaged. Refuses `overloaded`.
+ */
 export function preparePicture(task: Task): Promise<Result> {
-  if (waiting.length >= MAX_WAITING) throw new Problem('overloaded', POST_RULES.busy, { retryAfter: RETRY_AFTER_SECONDS });
+  if (waiting.length >= MAX_WAITING)
+    throw new Problem('overloaded', POST_RULES.busy, { retryAfter: RETRY_AFTER_SECONDS });
   return new Promise((resolve) => {
     waiting.push({ task, resolve });
     startNext();
@@ -44,9 +51,14 @@ function startChild(): ChildProcess {
   // No secrets; but the server's compile cache, if it has one: types are stripped once.
   const cache = getCompileCacheDir();
   const env = cache ? { NODE_COMPILE_CACHE: dirname(cache) } : {};
-  const started = fork(new URL('./image-worker.ts', import.meta.url), { execArgv: ['--max-old-space-size=64'], env, stdio: 'ignore' });
+  const started = fork(new URL('./image-worker.ts', import.meta.url), {
+    execArgv: ['--max-old-space-size=64'],
+    env,
+    stdio: 'ignore',
+  });
   started.on('message', (result) => finish(result as Result));
-  for (const event of ['error', 'exit']) started.on(event, () => started === child && replace({ refusal: 'damaged' }));
+  for (const event of ['error', 'exit'])
+    started.on(event, () => started === child && replace({ refusal: 'damaged' }));
   return started;
 }
 

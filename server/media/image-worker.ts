@@ -1,4 +1,7 @@
-/** The process that opens strangers' pictures: a decoder may crash or hang in it, and `image-pool.ts` ends it. */
+/**
+ * The process that opens strangers' pictures: a decoder may crash or hang in it, and
+ * `image-pool.ts` ends it.
+ */
 import { createHash, randomUUID } from 'node:crypto';
 import { open, rm, writeFile } from 'node:fs/promises';
 import { setPriority } from 'node:os';
@@ -10,8 +13,20 @@ import { STAGED_SUFFIX } from '../files/staging.ts';
 
 export type Task = { path: string; dir: string };
 /** One file of an image, waiting in the staging folder. `sha256` is hex. */
-export type Output = { name: string; path: string; size: number; sha256: string; contentType: string };
-export type Picture = { width: number; height: number; color: string; widths: number[]; outputs: Output[] };
+export type Output = {
+  name: string;
+  path: string;
+  size: number;
+  sha256: string;
+  contentType: string;
+};
+export type Picture = {
+  width: number;
+  height: number;
+  color: string;
+  widths: number[];
+  outputs: Output[];
+};
 export type Result = { picture: Picture } | { refusal: ImageRefusal } | { fault: string };
 
 // Pictures can wait; the server beside them can't.
@@ -20,10 +35,22 @@ sharp.concurrency(1);
 sharp.cache(false);
 // Of all that libvips can open (SVG, PDF and more), only these readers exist here.
 sharp.block({ operation: ['VipsForeignLoad'] });
-sharp.unblock({ operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadWebp', 'VipsForeignLoadHeif', 'VipsForeignLoadNsgif'] });
+sharp.unblock({
+  operation: [
+    'VipsForeignLoadJpeg',
+    'VipsForeignLoadPng',
+    'VipsForeignLoadWebp',
+    'VipsForeignLoadHeif',
+    'VipsForeignLoadNsgif',
+  ],
+});
 
 const FORMATS = new Set(['jpeg', 'png', 'webp', 'heif', 'gif']);
-const QUALITY = { avif: { quality: 50, effort: 1 }, webp: { quality: 76, effort: 3 }, jpeg: { quality: 80, progressive: true } };
+const QUALITY = {
+  avif: { quality: 50, effort: 1 },
+  webp: { quality: 76, effort: 3 },
+  jpeg: { quality: 80, progressive: true },
+};
 
 class Refusal extends Error {
   readonly reason: ImageRefusal;
@@ -39,7 +66,8 @@ process.on('disconnect', () => process.exit(0));
 async function answer(task: Task): Promise<void> {
   const result = await toPicture(task).then(
     (picture): Result => ({ picture }),
-    (error): Result => (error instanceof Refusal ? { refusal: error.reason } : { fault: String(error) }),
+    (error): Result =>
+      error instanceof Refusal ? { refusal: error.reason } : { fault: String(error) },
   );
   process.send?.(result);
 }
@@ -48,24 +76,52 @@ async function toPicture({ path, dir }: Task): Promise<Picture> {
   await requirePicture(path);
   const pixels = await readPixels(path);
   const { width, height } = pixels;
-  const widths = [...IMAGES.widths.filter((one) => one < width), Math.min(width, IMAGES.widths.at(-1)!)].filter((one, place, all) => all.indexOf(one) === place);
+  const widths = [
+    ...IMAGES.widths.filter((one) => one < width),
+    Math.min(width, IMAGES.widths.at(-1)!),
+  ].filter((one, place, all) => all.indexOf(one) === place);
   const writing = [
-    write(dir, 'full.jpg', 'image/jpeg', pixels.open().flatten({ background: '#ffffff' }).jpeg(QUALITY.jpeg)),
+    write(
+      dir,
+      'full.jpg',
+      'image/jpeg',
+      pixels.open().flatten({ background: '#ffffff' }).jpeg(QUALITY.jpeg),
+    ),
     ...widths.flatMap((across) => [
-      write(dir, `${across}.avif`, 'image/avif', pixels.open().resize({ width: across }).avif(QUALITY.avif)),
-      write(dir, `${across}.webp`, 'image/webp', pixels.open().resize({ width: across }).webp(QUALITY.webp)),
+      write(
+        dir,
+        `${across}.avif`,
+        'image/avif',
+        pixels.open().resize({ width: across }).avif(QUALITY.avif),
+      ),
+      write(
+        dir,
+        `${across}.webp`,
+        'image/webp',
+        pixels.open().resize({ width: across }).webp(QUALITY.webp),
+      ),
     ]),
   ];
   try {
-    return { width, height, color: await averageOf(pixels.open()), widths, outputs: await Promise.all(writing) };
+    return {
+      width,
+      height,
+      color: await averageOf(pixels.open()),
+      widths,
+      outputs: await Promise.all(writing),
+    };
   } catch (error) {
     const done = await Promise.allSettled(writing);
-    await Promise.all(done.map((output) => output.status === 'fulfilled' && rm(output.value.path, { force: true })));
+    await Promise.all(
+      done.map((output) => output.status === 'fulfilled' && rm(output.value.path, { force: true })),
+    );
     throw error;
   }
 }
 
-/** By content, whatever the name says; and before anything is unpacked, by the number of its pixels. */
+/**
+ * By content, whatever the name says; and before anything is unpacked, by the number of its pixels.
+ */
 async function requirePicture(path: string): Promise<void> {
   const facts = await sharp(path, { limitInputPixels: false })
     .metadata()
@@ -76,7 +132,10 @@ async function requirePicture(path: string): Promise<void> {
   if (facts.width * facts.height > IMAGES.maxPixels) throw new Refusal('too_many_pixels');
 }
 
-/** A file that begins like a picture and can't be read is a broken picture; a strange one, such as HEIC of a phone, is none of ours. */
+/**
+ * A file that begins like a picture and can't be read is a broken picture; a strange one, such as
+ * HEIC of a phone, is none of ours.
+ */
 async function looksLikePicture(path: string): Promise<boolean> {
   const handle = await open(path);
   try {
@@ -89,7 +148,9 @@ async function looksLikePicture(path: string): Promise<boolean> {
 }
 
 /** Upright, in sRGB, without metadata, and no larger than what is kept. */
-async function readPixels(path: string): Promise<{ width: number; height: number; open: () => Sharp }> {
+async function readPixels(
+  path: string,
+): Promise<{ width: number; height: number; open: () => Sharp }> {
   const side = IMAGES.longestSide;
   const { data, info } = await sharp(path, { limitInputPixels: IMAGES.maxPixels, failOn: 'error' })
     .autoOrient()
@@ -105,13 +166,29 @@ async function readPixels(path: string): Promise<{ width: number; height: number
 }
 
 async function averageOf(picture: Sharp): Promise<string> {
-  const [red = 0, green = 0, blue = 0] = await picture.flatten({ background: '#ffffff' }).toColourspace('srgb').resize(1, 1, { fit: 'fill' }).raw().toBuffer();
+  const [red = 0, green = 0, blue = 0] = await picture
+    .flatten({ background: '#ffffff' })
+    .toColourspace('srgb')
+    .resize(1, 1, { fit: 'fill' })
+    .raw()
+    .toBuffer();
   return `#${[red, green, blue].map((value) => value.toString(16).padStart(2, '0')).join('')}`;
 }
 
-async function write(dir: string, name: string, contentType: string, picture: Sharp): Promise<Output> {
+async function write(
+  dir: string,
+  name: string,
+  contentType: string,
+  picture: Sharp,
+): Promise<Output> {
   const bytes = await picture.toBuffer();
   const path = join(dir, randomUUID() + STAGED_SUFFIX);
   await writeFile(path, bytes, { flag: 'wx', mode: 0o600 });
-  return { name, path, size: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex'), contentType };
+  return {
+    name,
+    path,
+    size: bytes.length,
+    sha256: createHash('sha256').update(bytes).digest('hex'),
+    contentType,
+  };
 }

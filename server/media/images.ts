@@ -15,29 +15,54 @@ type Parts = Pick<Services, 'files' | 'stagingDir' | 'log' | 'clock'>;
 export type NewImage = Omit<ImageRow, 'post_id' | 'place'>;
 
 /** An image elsewhere on the web. */
-export const webImage = ({ clock }: Pick<Parts, 'clock'>, address: string): NewImage => ({ id: randomUUID(), address, width: null, height: null, color: null, widths: null, created_at: clock() });
+export const webImage = ({ clock }: Pick<Parts, 'clock'>, address: string): NewImage => ({
+  id: randomUUID(),
+  address,
+  width: null,
+  height: null,
+  color: null,
+  widths: null,
+  created_at: clock(),
+});
 
 /**
- * Checks a received file by its content, re-encodes it in all sizes and stores them. `label` names it in a sentence, as in
- * 'featured image'. Refuses 415, and 503 when too many wait. Leaves nothing when it fails; the upload stays the caller's.
+ * Checks a received file by its content, re-encodes it in all sizes and stores them. `label` names
+ * it in a sentence, as in 'featured image'. Refuses 415, and 503 when too many wait. Leaves nothing
+ * when it fails; the upload stays the caller's.
  */
-export async function storeImage(parts: Parts, upload: { path: string; label: string }): Promise<NewImage> {
+export async function storeImage(
+  parts: Parts,
+  upload: { path: string; label: string },
+): Promise<NewImage> {
   const picture = await prepare(parts, upload);
   const id = randomUUID();
-  const image = { id, address: null, width: picture.width, height: picture.height, color: picture.color, widths: picture.widths, created_at: parts.clock() };
+  const image = {
+    id,
+    address: null,
+    width: picture.width,
+    height: picture.height,
+    color: picture.color,
+    widths: picture.widths,
+    created_at: parts.clock(),
+  };
   try {
-    for (const output of picture.outputs) await parts.files.put(fileKeyOf(keyOf(id, output.name)), output.path, output);
+    for (const output of picture.outputs)
+      await parts.files.put(fileKeyOf(keyOf(id, output.name)), output.path, output);
     return image;
   } catch (error) {
     await discard(picture.outputs);
     const removal = removeImages(parts, [image]);
-    // A store that does not answer would keep the admin waiting once more; what stays is the sweep's.
+    // A store that does not answer would keep the admin waiting once more; what stays is the
+    // sweep's.
     if ((error as Problem).code !== 'unavailable') await removal;
     throw error;
   }
 }
 
-async function prepare({ stagingDir }: Parts, { path, label }: { path: string; label: string }): Promise<Picture> {
+async function prepare(
+  { stagingDir }: Parts,
+  { path, label }: { path: string; label: string },
+): Promise<Picture> {
   const result = await preparePicture({ path, dir: stagingDir });
   if ('picture' in result) return result.picture;
   if ('fault' in result) throw new Error(`A picture could not be prepared: ${result.fault}`);
@@ -48,11 +73,19 @@ async function discard(outputs: Output[]): Promise<void> {
   await Promise.all(outputs.map(({ path }) => rm(path, { force: true })));
 }
 
-/** Deletes the files of images that no row has any more. What can't be deleted now is left to the sweep. */
-export async function removeImages({ files, log }: Parts, images: Pick<NewImage, 'id' | 'widths'>[]): Promise<void> {
+/**
+ * Deletes the files of images that no row has any more. What can't be deleted now is left to the
+ * sweep.
+ */
+export async function removeImages(
+  { files, log }: Parts,
+  images: Pick<NewImage, 'id' | 'widths'>[],
+): Promise<void> {
   for (const { id, widths } of images) {
     if (!widths) continue;
     const removals = namesOf(widths).map((name) => files.delete(fileKeyOf(keyOf(id, name))));
-    for (const removal of await Promise.allSettled(removals)) if (removal.status === 'rejected') log.warn({ err: removal.reason, image: id }, 'image file left to the sweep');
+    for (const removal of await Promise.allSettled(removals))
+      if (removal.status === 'rejected')
+        log.warn({ err: removal.reason, image: id }, 'image file left to the sweep');
   }
 }

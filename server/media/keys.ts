@@ -1,4 +1,6 @@
-/** How an image's files are called: `{id}/{name}` to the world, below `media/` in the file store. */
+/**
+ * How an image's files are called: `{id}/{name}` to the world, below `media/` in the file store.
+ */
 
 const FOLDER = 'media/';
 const FILE = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\/(full\.jpg|\d{1,4}\.(?:avif|webp))$/;
@@ -6,7 +8,11 @@ const FILE = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\/(full\.jpg|\d{1,4}
 /** What every browser can show; its key is the image's key. */
 export const FULL = 'full.jpg';
 
-export const CONTENT_TYPES: Record<string, string> = { jpg: 'image/jpeg', avif: 'image/avif', webp: 'image/webp' };
+export const CONTENT_TYPES: Record<string, string> = {
+  jpg: 'image/jpeg',
+  avif: 'image/avif',
+  webp: 'image/webp',
+};
 
 export const keyOf = (id: string, name: string): string => `${id}/${name}`;
 
@@ -17,7 +23,11 @@ export const fileKeyOf = (key: string): string => FOLDER + key;
 export const isMediaKey = (key: string): boolean => FILE.test(key);
 
 /** The image that a file of the store belongs to. */
-export const idOfFile = (fileKey: string): string | undefined => (fileKey.startsWith(FOLDER) ? FILE.exec(fileKey.slice(FOLDER.length))?.[1] : undefined);
+export const idOfFile = (fileKey: string): string | undefined =>
+  fileKey.startsWith(FOLDER) ? FILE.exec(fileKey.slice(FOLDER.length))?.[1] : undefined;
 
 /** All files of an image with these widths. */
-export const namesOf = (widths: readonly number[]): string[] => [FULL, ...widths.flatMap((width) => [`${width}.avif`, `${width}.webp`])];
+export const namesOf = (widths: readonly number[]): string[] => [
+  FULL,
+  ...widths.flatMap((width) => [`${width}.avif`, `${width}.webp`]),
+];

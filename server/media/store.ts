@@ -6,19 +6,36 @@ import { idOfFile } from './keys.ts';
 export type ImageRow = Omit<ImagesTable, 'widths'> & { widths: number[] | null };
 
 /** The images of these posts, each post's in their order: first the featured one. */
-export async function listImages(db: Executor, postIds: string[]): Promise<Map<string, ImageRow[]>> {
+export async function listImages(
+  db: Executor,
+  postIds: string[],
+): Promise<Map<string, ImageRow[]>> {
   const found = new Map<string, ImageRow[]>(postIds.map((id) => [id, []]));
   if (postIds.length === 0) return found;
-  const rows = await db.selectFrom('images').selectAll().where('post_id', 'in', postIds).orderBy('post_id').orderBy('place').execute();
+  const rows = await db
+    .selectFrom('images')
+    .selectAll()
+    .where('post_id', 'in', postIds)
+    .orderBy('post_id')
+    .orderBy('place')
+    .execute();
   for (const row of rows) found.get(row.post_id)!.push(row);
   return found;
 }
 
 /** Makes these the images of the post, and answers those that it no longer has. */
-export async function replaceImages(tx: Executor, postId: string, images: ImageRow[]): Promise<ImageRow[]> {
+export async function replaceImages(
+  tx: Executor,
+  postId: string,
+  images: ImageRow[],
+): Promise<ImageRow[]> {
   const old = (await listImages(tx, [postId])).get(postId)!;
   await tx.deleteFrom('images').where('post_id', '=', postId).execute();
-  if (images.length > 0) await tx.insertInto('images').values(images.map((row) => ({ ...row, widths: row.widths && JSON.stringify(row.widths) }))).execute();
+  if (images.length > 0)
+    await tx
+      .insertInto('images')
+      .values(images.map((row) => ({ ...row, widths: row.widths && JSON.stringify(row.widths) })))
+      .execute();
   const kept = new Set(images.map(({ id }) => id));
   return old.filter(({ id }) => !kept.has(id));
 }
@@ -27,7 +44,11 @@ export async function replaceImages(tx: Executor, postId: string, images: ImageR
 export async function knownMediaKeys(db: Executor, keys: string[]): Promise<Set<string>> {
   const ids = new Set(keys.flatMap((key) => idOfFile(key) ?? []));
   if (ids.size === 0) return new Set();
-  const rows = await db.selectFrom('images').select('id').where('id', 'in', [...ids]).execute();
+  const rows = await db
+    .selectFrom('images')
+    .select('id')
+    .where('id', 'in', [...ids])
+    .execute();
   const known = new Set(rows.map(({ id }) => id));
   return new Set(keys.filter((key) => known.has(idOfFile(key) ?? '')));
 }

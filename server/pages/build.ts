@@ -8,8 +8,14 @@ import type { AddressBook, PublicAddress } from '../http/addresses.ts';
 import type { Config } from '../config.ts';
 
 /** The seam of app/handler.ts, as this side sees it. */
-export type RenderPage = (request: Request, seam: { api: (request: Request) => Promise<Response>; nonce: string; maxUploadMegabytes: number }) => Promise<Response>;
-type AppModule = { createAppHandler: () => RenderPage; describeAddress: (path: string) => PublicAddress | undefined };
+export type RenderPage = (
+  request: Request,
+  seam: { api: (request: Request) => Promise<Response>; nonce: string; maxUploadMegabytes: number },
+) => Promise<Response>;
+type AppModule = {
+  createAppHandler: () => RenderPage;
+  describeAddress: (path: string) => PublicAddress | undefined;
+};
 
 export type Pages = {
   load(): Promise<RenderPage>;
@@ -25,8 +31,15 @@ const NOT_BUILT = 'The pages are not built. Run: npm run build';
 const YEAR = 31_536_000_000;
 const HOUR = 3_600_000;
 
-/** While developing no address is known, and so no page is kept: its sources may change at any moment. */
-export async function openPages(app: FastifyInstance, config: Config, addresses: AddressBook): Promise<Pages> {
+/**
+ * While developing no address is known, and so no page is kept: its sources may change at any
+ * moment.
+ */
+export async function openPages(
+  app: FastifyInstance,
+  config: Config,
+  addresses: AddressBook,
+): Promise<Pages> {
   return config.isDev ? openVite(app) : openBuild(app, addresses);
 }
 
@@ -35,7 +48,9 @@ async function openBuild(app: FastifyInstance, addresses: AddressBook): Promise<
   let render: Promise<RenderPage> | undefined;
   const load = async () => {
     if (!existsSync(SERVER_BUILD)) throw new Error(NOT_BUILT);
-    const { createAppHandler, describeAddress } = (await import(pathToFileURL(SERVER_BUILD).href)) as AppModule;
+    const { createAppHandler, describeAddress } = (await import(
+      pathToFileURL(SERVER_BUILD).href
+    )) as AppModule;
     addresses.setPages(describeAddress);
     return createAppHandler();
   };
@@ -51,11 +66,25 @@ async function openBuild(app: FastifyInstance, addresses: AddressBook): Promise<
 
 /** What lies in `assets/` has its hash in its name and never changes; other files may. */
 async function addFiles(app: FastifyInstance): Promise<void> {
-  await app.register(fastifyStatic, { root: CLIENT_BUILD, serve: false, preCompressed: true, maxAge: HOUR, dotfiles: 'ignore' });
+  await app.register(fastifyStatic, {
+    root: CLIENT_BUILD,
+    serve: false,
+    preCompressed: true,
+    maxAge: HOUR,
+    dotfiles: 'ignore',
+  });
   for (const entry of readdirSync(CLIENT_BUILD, { withFileTypes: true })) {
     if (entry.isDirectory()) {
       const isHashed = entry.name === 'assets';
-      await app.register(fastifyStatic, { root: join(CLIENT_BUILD, entry.name), prefix: `/${entry.name}/`, decorateReply: false, preCompressed: true, index: false, immutable: isHashed, maxAge: isHashed ? YEAR : HOUR });
+      await app.register(fastifyStatic, {
+        root: join(CLIENT_BUILD, entry.name),
+        prefix: `/${entry.name}/`,
+        decorateReply: false,
+        preCompressed: true,
+        index: false,
+        immutable: isHashed,
+        maxAge: isHashed ? YEAR : HOUR,
+      });
     } else if (!/^\.|\.(br|gz)$/.test(entry.name)) {
       app.get(`/${entry.name}`, (_request, reply) => reply.sendFile(entry.name));
     }
@@ -64,10 +93,15 @@ async function addFiles(app: FastifyInstance): Promise<void> {
 
 async function openVite(app: FastifyInstance): Promise<Pages> {
   const { createServer } = await import('vite');
-  const vite = await createServer({ root: ROOT, appType: 'custom', server: { middlewareMode: true, hmr: { server: app.server } } });
+  const vite = await createServer({
+    root: ROOT,
+    appType: 'custom',
+    server: { middlewareMode: true, hmr: { server: app.server } },
+  });
   app.addHook('onClose', () => vite.close());
   return {
-    load: async () => ((await vite.ssrLoadModule('/app/handler.ts')) as AppModule).createAppHandler(),
+    load: async () =>
+      ((await vite.ssrLoadModule('/app/handler.ts')) as AppModule).createAppHandler(),
     answerFile: (request, reply) =>
       new Promise((resolve) => {
         const done = (isAnswered: boolean) => {

@@ -1,4 +1,7 @@
-/** The Content-Security-Policy of documents: public ones hold no inline script at all, hydrated ones those with the nonce. */
+/**
+ * The Content-Security-Policy of documents: public ones hold no inline script at all, hydrated ones
+ * those with the nonce.
+ */
 import type { Config } from '../config.ts';
 
 /** The one foreign host that a page may frame: the map beside the office address. */

@@ -15,19 +15,29 @@ describe.skipIf(!isBuilt)('pages of the build', () => {
   });
   afterAll(() => app.close());
 
-  const open = (path: string, init: RequestInit = {}) => fetch(app.url + path, { redirect: 'manual', ...init });
+  const open = (path: string, init: RequestInit = {}) =>
+    fetch(app.url + path, { redirect: 'manual', ...init });
   const policyOf = (response: Response) => response.headers.get('content-security-policy') ?? '';
 
   test('a public page is the same for everybody, kept, and turns over with a write', async () => {
     const first = await open(PROGRAMS);
-    expect([first.status, first.headers.get('cache-control'), first.headers.get('x-page-kind')]).toEqual([200, 'no-cache', null]);
+    expect([
+      first.status,
+      first.headers.get('cache-control'),
+      first.headers.get('x-page-kind'),
+    ]).toEqual([200, 'no-cache', null]);
     const html = await first.text();
     expect(policyOf(first)).toMatch(/script-src 'self';/);
     expect(html).not.toMatch(/<script(?![^>]* src=)/);
     expect(html).not.toMatch(/\sstyle="/);
-    const again = await open(PROGRAMS, { headers: { 'if-none-match': first.headers.get('etag')! } });
+    const again = await open(PROGRAMS, {
+      headers: { 'if-none-match': first.headers.get('etag')! },
+    });
     expect(again.status).toBe(304);
-    const { body: program } = await admin.post('/programs/', programInput({ title: 'Looms of Bonwire' }));
+    const { body: program } = await admin.post(
+      '/programs/',
+      programInput({ title: 'Looms of Bonwire' }),
+    );
     expect(await (await open(PROGRAMS)).text()).toContain('Looms of Bonwire');
     app.pass(31 * 86_400);
     expect(await (await open(`${PROGRAMS}/${program.id}`)).text()).toContain('Closed');
@@ -35,17 +45,35 @@ describe.skipIf(!isBuilt)('pages of the build', () => {
 
   test('many who ask right after a write get one page that is made once, with what was written', async () => {
     await (await open(PROGRAMS)).text();
-    const countMade = async () => Number(/^http_request_duration_seconds_count\{method="GET",route="\/\*",status="200"\} (\d+)$/m.exec(await (await open('/metrics')).text())?.[1] ?? 0);
+    const countMade = async () =>
+      Number(
+        /^http_request_duration_seconds_count\{method="GET",route="\/\*",status="200"\} (\d+)$/m.exec(
+          await (await open('/metrics')).text(),
+        )?.[1] ?? 0,
+      );
     const before = await countMade();
     const writer = await app.signIn({ role: 'admin' });
-    await writer.post('/programs/', programInput({ title: 'Nets of Keta', deadline_date: days(30, app.services.clock()).toISOString() }));
-    const pages = await Promise.all(Array.from({ length: 30 }, async () => (await open(PROGRAMS)).text()));
+    await writer.post(
+      '/programs/',
+      programInput({
+        title: 'Nets of Keta',
+        deadline_date: days(30, app.services.clock()).toISOString(),
+      }),
+    );
+    const pages = await Promise.all(
+      Array.from({ length: 30 }, async () => (await open(PROGRAMS)).text()),
+    );
     expect(pages.every((page) => page.includes('Nets of Keta'))).toBe(true);
     expect((await countMade()) - before).toBe(1);
   });
 
   const countMade = async (status: number) =>
-    Number(new RegExp(`^http_request_duration_seconds_count\\{method="GET",route="/\\*",status="${status}"\\} (\\d+)$`, 'm').exec(await (await open('/metrics')).text())?.[1] ?? 0);
+    Number(
+      new RegExp(
+        `^http_request_duration_seconds_count\\{method="GET",route="/\\*",status="${status}"\\} (\\d+)$`,
+        'm',
+      ).exec(await (await open('/metrics')).text())?.[1] ?? 0,
+    );
 
   test('what a page does not know changes nothing in it, and it is not made again', async () => {
     await admin.post('/programs/', programInput({ title: 'Kilns of Vume' }));
@@ -59,21 +87,42 @@ describe.skipIf(!isBuilt)('pages of the build', () => {
       const first = await open(strange);
       const made = await countMade(200);
       const html = await first.text();
-      expect([first.status, html.includes('Xy7'), html.includes('utm_')], strange).toEqual([200, false, false]);
-      for (let number = 0; number < 3; number += 1) await (await open(`${plain}${plain.includes('?') ? '&' : '?'}gclid=${number}`)).text();
+      expect([first.status, html.includes('Xy7'), html.includes('utm_')], strange).toEqual([
+        200,
+        false,
+        false,
+      ]);
+      for (let number = 0; number < 3; number += 1)
+        await (await open(`${plain}${plain.includes('?') ? '&' : '?'}gclid=${number}`)).text();
       const second = await open(plain);
-      expect([second.headers.get('etag'), await second.text()], plain).toEqual([first.headers.get('etag'), html]);
+      expect([second.headers.get('etag'), await second.text()], plain).toEqual([
+        first.headers.get('etag'),
+        html,
+      ]);
       expect(await countMade(200), plain).toBe(made);
     }
-    expect(await (await open(`${PROGRAMS}?sector=mining`)).text()).not.toBe(await (await open(PROGRAMS)).text());
+    expect(await (await open(`${PROGRAMS}?sector=mining`)).text()).not.toBe(
+      await (await open(PROGRAMS)).text(),
+    );
   });
 
   test('a list of the API is kept under the parameters that it knows, in any order', async () => {
-    const tagOf = async (query: string) => (await open(`/api/v1/programs/${query}`)).headers.get('etag');
-    const countCalls = async () => Number(/route="\/api\/v1\/programs\/",status="200"\} (\d+)/.exec(await (await open('/metrics')).text())?.[1] ?? 0);
+    const tagOf = async (query: string) =>
+      (await open(`/api/v1/programs/${query}`)).headers.get('etag');
+    const countCalls = async () =>
+      Number(
+        /route="\/api\/v1\/programs\/",status="200"\} (\d+)/.exec(
+          await (await open('/metrics')).text(),
+        )?.[1] ?? 0,
+      );
     const tag = await tagOf('?open=true&limit=1');
     const calls = await countCalls();
-    for (const query of ['?limit=1&open=true', '?u=1&limit=1&open=true', '?limit=1&utm_source=x&open=true&u=2']) expect(await tagOf(query)).toBe(tag);
+    for (const query of [
+      '?limit=1&open=true',
+      '?u=1&limit=1&open=true',
+      '?limit=1&utm_source=x&open=true&u=2',
+    ])
+      expect(await tagOf(query)).toBe(tag);
     expect(await countCalls()).toBe(calls);
     expect((await open('/api/v1/programs/?limit=x')).status).toBe(422);
   });
@@ -83,19 +132,42 @@ describe.skipIf(!isBuilt)('pages of the build', () => {
     const made = await countMade(404);
     for (const path of ['/nowhere/at/all', '/no-where.html?u=1', '/sector', '/NOWHERE/']) {
       const page = await open(path);
-      expect([page.status, page.headers.get('cache-control'), await page.text()], path).toEqual([404, 'no-store', first]);
+      expect([page.status, page.headers.get('cache-control'), await page.text()], path).toEqual([
+        404,
+        'no-store',
+        first,
+      ]);
     }
     expect(await countMade(404)).toBe(made);
-    for (const path of ['/robots.txt', '/healthz', '/apple-touch-icon.png', '/dev/mailbox', '/api/v1/docs']) expect((await open(path)).status, path).toBe(200);
-    expect((await open('/nowhere', { method: 'POST', body: new URLSearchParams() })).status).toBe(405);
+    for (const path of [
+      '/robots.txt',
+      '/healthz',
+      '/apple-touch-icon.png',
+      '/dev/mailbox',
+      '/api/v1/docs',
+    ])
+      expect((await open(path)).status, path).toBe(200);
+    expect((await open('/nowhere', { method: 'POST', body: new URLSearchParams() })).status).toBe(
+      405,
+    );
   });
 
   test('many pages that nobody keeps are made a few at a time, or refused; health and log-ins are answered meanwhile', async () => {
-    const asked = Array.from({ length: 60 }, async (_, number) => (await open(`/dashboard?u=${number}`)).status);
-    const others = [open('/healthz'), open('/readyz'), open('/api/v1/programs/')].map(async (answer) => (await answer).status);
-    const login = app.visitor.post('/auth/login', { username: 'nobody@example.com', password: 'Wrong-Password-9' });
+    const asked = Array.from(
+      { length: 60 },
+      async (_, number) => (await open(`/dashboard?u=${number}`)).status,
+    );
+    const others = [open('/healthz'), open('/readyz'), open('/api/v1/programs/')].map(
+      async (answer) => (await answer).status,
+    );
+    const login = app.visitor.post('/auth/login', {
+      username: 'nobody@example.com',
+      password: 'Wrong-Password-9',
+    });
     expect([await Promise.all(others), (await login).status]).toEqual([[200, 200, 200], 400]);
-    expect((await Promise.all(asked)).every((status) => status === 200 || status === 503)).toBe(true);
+    expect((await Promise.all(asked)).every((status) => status === 200 || status === 503)).toBe(
+      true,
+    );
   });
 
   test('a portal page carries a nonce of its own and is kept by nobody', async () => {
@@ -105,31 +177,50 @@ describe.skipIf(!isBuilt)('pages of the build', () => {
     expect(nonceOf(one)).toBeTruthy();
     expect(nonceOf(one)).not.toBe(nonceOf(two));
     const html = await one.text();
-    for (const [script] of html.matchAll(/<script(?![^>]* src=)[^>]*>/g)) expect(script).toContain(nonceOf(one));
+    for (const [script] of html.matchAll(/<script(?![^>]* src=)[^>]*>/g))
+      expect(script).toContain(nonceOf(one));
   });
 
   test('what is not there is a page for people and JSON for programs', async () => {
     for (const path of ['/nowhere', `${PROGRAMS}/00000000-0000-4000-8000-000000000000`]) {
       const page = await open(path);
-      expect([page.status, page.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
+      expect([page.status, page.headers.get('content-type')]).toEqual([
+        404,
+        'text/html; charset=utf-8',
+      ]);
     }
     for (const path of ['/api', '/api/v1/nowhere', '/api?x']) {
       const answer = await open(path);
-      expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([404, 'not_found']);
+      expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([
+        404,
+        'not_found',
+      ]);
     }
   });
 
   test('hashed files are kept for good and come compressed', async () => {
-    const script = /src="(\/assets\/enhance-page-[^"]+)"/.exec(await (await open(PROGRAMS)).text())![1]!;
+    const script = /src="(\/assets\/enhance-page-[^"]+)"/.exec(
+      await (await open(PROGRAMS)).text(),
+    )![1]!;
     const answer = await open(script, { headers: { 'accept-encoding': 'br' } });
-    expect([answer.status, answer.headers.get('content-encoding'), answer.headers.get('cache-control')]).toEqual([200, 'br', 'public, max-age=31536000, immutable']);
+    expect([
+      answer.status,
+      answer.headers.get('content-encoding'),
+      answer.headers.get('cache-control'),
+    ]).toEqual([200, 'br', 'public, max-age=31536000, immutable']);
     expect((await open('/assets/../../package.json')).status).toBe(404);
-    expect((await open('/assets/%2e%2e/%2e%2e/server/index.js')).status).toBeGreaterThanOrEqual(400);
+    expect((await open('/assets/%2e%2e/%2e%2e/server/index.js')).status).toBeGreaterThanOrEqual(
+      400,
+    );
   });
 
   test('a form posted too often says when to come again, and keeps what was typed', async () => {
-    for (let turn = 0; turn < 60; turn += 1) await app.visitor.post('/contact_forms/', enquiryInput());
-    const answer = await open('/contact-us', { method: 'POST', body: new URLSearchParams({ ...enquiryInput(), message: 'Where do looms apply?' }) });
+    for (let turn = 0; turn < 60; turn += 1)
+      await app.visitor.post('/contact_forms/', enquiryInput());
+    const answer = await open('/contact-us', {
+      method: 'POST',
+      body: new URLSearchParams({ ...enquiryInput(), message: 'Where do looms apply?' }),
+    });
     expect(answer.status).toBe(429);
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
     expect(await answer.text()).toContain('Where do looms apply?');
@@ -138,11 +229,18 @@ describe.skipIf(!isBuilt)('pages of the build', () => {
   test('HEAD is GET without the body', async () => {
     const head = await open(PROGRAMS, { method: 'HEAD' });
     expect([head.status, await head.text()]).toEqual([200, '']);
-    expect(Number((await open('/robots.txt', { method: 'HEAD' })).headers.get('content-length'))).toBeGreaterThan(20);
+    expect(
+      Number((await open('/robots.txt', { method: 'HEAD' })).headers.get('content-length')),
+    ).toBeGreaterThan(20);
   });
 
   test('a form is accepted at whatever name the page was reached by, and from no other place', async () => {
-    const post = (origin: string) => open('/contact-us', { method: 'POST', body: new URLSearchParams({ ...enquiryInput(), message: `From ${origin}` }), headers: { origin } });
+    const post = (origin: string) =>
+      open('/contact-us', {
+        method: 'POST',
+        body: new URLSearchParams({ ...enquiryInput(), message: `From ${origin}` }),
+        headers: { origin },
+      });
     const { port } = new URL(app.url);
     expect((await post(`http://127.0.0.1:${port}`)).status).not.toBe(400);
     expect((await post('null')).status).not.toBe(400);
@@ -150,25 +248,37 @@ describe.skipIf(!isBuilt)('pages of the build', () => {
   });
 
   test('a post that is no form says what is missing', async () => {
-    for (const headers of [{ 'content-type': 'application/json' }, { 'content-type': 'text/plain' }, { 'content-type': 'multipart/form-data; boundary=x' }]) {
+    for (const headers of [
+      { 'content-type': 'application/json' },
+      { 'content-type': 'text/plain' },
+      { 'content-type': 'multipart/form-data; boundary=x' },
+    ]) {
       const answer = await open('/create-testimonials', { method: 'POST', body: '{"a"', headers });
-      expect([answer.status, (await answer.text()).includes('Please enter your first name.')]).toEqual([422, true]);
+      expect([
+        answer.status,
+        (await answer.text()).includes('Please enter your first name.'),
+      ]).toEqual([422, true]);
     }
   });
 
   test('an address that no one can read is a page that is not there', async () => {
     const answer = await open('/%E0%A4%A');
     expect([answer.status, (await answer.text()).includes('Back to Home')]).toEqual([404, true]);
-    expect((await (await open('/api/v1/faqs/%')).json())).toEqual({ message: 'This page or call does not exist.', code: 'not_found' });
+    expect(await (await open('/api/v1/faqs/%')).json()).toEqual({
+      message: 'This page or call does not exist.',
+      code: 'not_found',
+    });
   });
 
   test('a page number beyond all is the last page', async () => {
-    for (const page of ['9007199254740991', '99999999999999999999']) expect((await open(`/post/all?page=${page}`)).status).toBe(200);
+    for (const page of ['9007199254740991', '99999999999999999999'])
+      expect((await open(`/post/all?page=${page}`)).status).toBe(200);
   });
 
   test('a tag among others, or any, is answered with 304', async () => {
     const etag = (await open(PROGRAMS)).headers.get('etag')!;
-    for (const asked of [etag, `"x", ${etag}`, '*']) expect((await open(PROGRAMS, { headers: { 'if-none-match': asked } })).status).toBe(304);
+    for (const asked of [etag, `"x", ${etag}`, '*'])
+      expect((await open(PROGRAMS, { headers: { 'if-none-match': asked } })).status).toBe(304);
     await app.visitor.post('/contact_forms/', enquiryInput());
     expect((await open(PROGRAMS, { headers: { 'if-none-match': etag } })).status).toBe(304);
   });

@@ -1,4 +1,7 @@
-/** Pages: everything outside /api that is no file is rendered by the app, which asks the API in this process. */
+/**
+ * Pages: everything outside /api that is no file is rendered by the app, which asks the API in this
+ * process.
+ */
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '#domain/problem.ts';
@@ -17,8 +20,15 @@ const PAGE_KIND = 'x-page-kind';
 /** Bytes of a form that is posted without script. */
 const FORM_LIMIT = 2 * 1024 * 1024;
 
-/** Adds files and pages behind the API. Answers a function that loads the pages, which otherwise the first visitor waits for. */
-export async function addPages(app: FastifyInstance, services: Services, addresses: AddressBook): Promise<() => Promise<void>> {
+/**
+ * Adds files and pages behind the API. Answers a function that loads the pages, which otherwise the
+ * first visitor waits for.
+ */
+export async function addPages(
+  app: FastifyInstance,
+  services: Services,
+  addresses: AddressBook,
+): Promise<() => Promise<void>> {
   const pages = await openPages(app, services.config, addresses);
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
@@ -32,14 +42,27 @@ export async function addPages(app: FastifyInstance, services: Services, address
   });
   addPreviews(app, async (request, path) => {
     const render = await pages.load();
-    return render(new Request(services.publicUrl + path), { api: (call) => callApi(app, request, call), nonce: '', maxUploadMegabytes: megabytesOf(services) });
+    return render(new Request(services.publicUrl + path), {
+      api: (call) => callApi(app, request, call),
+      nonce: '',
+      maxUploadMegabytes: megabytesOf(services),
+    });
   });
   return async () => void (await pages.load());
 }
 
-type Surroundings = { app: FastifyInstance; services: Services; addresses: AddressBook; pages: Pages };
+type Surroundings = {
+  app: FastifyInstance;
+  services: Services;
+  addresses: AddressBook;
+  pages: Pages;
+};
 
-async function answerPage({ app, services, addresses, pages }: Surroundings, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+async function answerPage(
+  { app, services, addresses, pages }: Surroundings,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
   if (request.raw.url!.split('?')[0]!.includes('%00')) return sendNoPage(reply);
   if (/^\/api(?![^/?])/.test(request.raw.url!)) throw new Problem('not_found', NOT_FOUND);
   if (await pages.answerFile(request, reply)) return reply;
@@ -48,60 +71,120 @@ async function answerPage({ app, services, addresses, pages }: Surroundings, req
   if (address) await beginCaching(services, request, address.key);
   const nonce = randomBytes(16).toString('base64');
   // A public page is made without what it does not know, so that none of it comes back in a link.
-  const response = await render(toWebRequest(services, request, reply, address?.key ?? request.raw.url!), { api: (call) => callApi(app, request, call), nonce, maxUploadMegabytes: megabytesOf(services) });
+  const response = await render(
+    toWebRequest(services, request, reply, address?.key ?? request.raw.url!),
+    {
+      api: (call) => callApi(app, request, call),
+      nonce,
+      maxUploadMegabytes: megabytesOf(services),
+    },
+  );
   if (!isForEverybody(response, request.method, address)) skipCaching(request);
   return present(services, reply, response, nonce, request.method);
 }
 
-/** A page without private parts. What is not there is kept only where all such addresses share it. */
-function isForEverybody({ headers, status }: Response, method: string, address: Address | undefined): boolean {
+/**
+ * A page without private parts. What is not there is kept only where all such addresses share it.
+ */
+function isForEverybody(
+  { headers, status }: Response,
+  method: string,
+  address: Address | undefined,
+): boolean {
   if (method === 'POST' || !address || headers.get(PAGE_KIND) === 'hydrated') return false;
   return status === (address.isUnknown ? 404 : 200);
 }
 
 const megabytesOf = ({ config }: Services): number => config.maxUploadBytes / 1_048_576;
 
-async function present({ config }: Services, reply: FastifyReply, response: Response, nonce: string, method: string): Promise<FastifyReply> {
+async function present(
+  { config }: Services,
+  reply: FastifyReply,
+  response: Response,
+  nonce: string,
+  method: string,
+): Promise<FastifyReply> {
   const kind = response.headers.get(PAGE_KIND);
-  for (const [name, value] of response.headers) if (name !== PAGE_KIND && name !== 'set-cookie') reply.header(name, value);
+  for (const [name, value] of response.headers)
+    if (name !== PAGE_KIND && name !== 'set-cookie') reply.header(name, value);
   for (const cookie of response.headers.getSetCookie()) reply.header('set-cookie', cookie);
   const isPublic = kind === 'plain' && response.status === 200 && method !== 'POST';
   reply.header('cache-control', isPublic ? 'no-cache' : 'no-store');
-  if (kind) reply.header('content-security-policy', pagePolicy(config, kind === 'hydrated' ? nonce : undefined));
+  if (kind)
+    reply.header(
+      'content-security-policy',
+      pagePolicy(config, kind === 'hydrated' ? nonce : undefined),
+    );
   return reply.code(response.status).send(Buffer.from(await response.arrayBuffer()));
 }
 
-/** The request as the app sees it: at the public address, whatever host or proxy header came with it. */
-function toWebRequest({ publicUrl }: Services, request: FastifyRequest, reply: FastifyReply, address: string): Request {
+/**
+ * The request as the app sees it: at the public address, whatever host or proxy header came with
+ * it.
+ */
+function toWebRequest(
+  { publicUrl }: Services,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  address: string,
+): Request {
   const headers = new Headers();
   for (const [name, value] of Object.entries(request.headers)) {
-    if (value === undefined || name.startsWith('x-forwarded-') || name === 'forwarded' || name.startsWith(':')) continue;
+    if (
+      value === undefined ||
+      name.startsWith('x-forwarded-') ||
+      name === 'forwarded' ||
+      name.startsWith(':')
+    )
+      continue;
     for (const one of Array.isArray(value) ? value : [value]) headers.append(name, one);
   }
   headers.set('host', request.host);
   if (isOwnOrigin(headers.get('origin'), request.host)) headers.delete('origin');
   const gone = new AbortController();
   reply.raw.once('close', () => reply.raw.writableFinished || gone.abort());
-  const body = request.method === 'POST' && Buffer.isBuffer(request.body) ? new Uint8Array(request.body) : null;
+  const body =
+    request.method === 'POST' && Buffer.isBuffer(request.body)
+      ? new Uint8Array(request.body)
+      : null;
   // HEAD is answered as GET, so that its length is right; the body stays here.
-  return new Request(publicUrl + address, { method: request.method === 'HEAD' ? 'GET' : request.method, headers, body, signal: gone.signal });
+  return new Request(publicUrl + address, {
+    method: request.method === 'HEAD' ? 'GET' : request.method,
+    headers,
+    body,
+    signal: gone.signal,
+  });
 }
 
-/** Whether a form came from a page of ours, at whatever name we were reached by: React Router compares with the public address alone. `null` is what private modes send. */
-const isOwnOrigin = (origin: string | null, host: string): boolean => origin === 'null' || (origin !== null && URL.canParse(origin) && new URL(origin).host === host);
+/**
+ * Whether a form came from a page of ours, at whatever name we were reached by: React Router
+ * compares with the public address alone. `null` is what private modes send.
+ */
+const isOwnOrigin = (origin: string | null, host: string): boolean =>
+  origin === 'null' || (origin !== null && URL.canParse(origin) && new URL(origin).host === host);
 
 /** One call of the API without a socket, from the address of the page's visitor. */
-async function callApi(app: FastifyInstance, visitor: FastifyRequest, call: Request): Promise<Response> {
+async function callApi(
+  app: FastifyInstance,
+  visitor: FastifyRequest,
+  call: Request,
+): Promise<Response> {
   const { pathname, search } = new URL(call.url);
   const answer = await app.inject({
     method: call.method as 'GET',
     url: pathname + search,
-    headers: Object.fromEntries([...call.headers].filter(([name]) => !/^(x-)?forwarded/.test(name))),
+    headers: Object.fromEntries(
+      [...call.headers].filter(([name]) => !/^(x-)?forwarded/.test(name)),
+    ),
     remoteAddress: visitor.ip,
     ...(call.body && { payload: Buffer.from(await call.arrayBuffer()) }),
   });
   const headers = new Headers();
-  for (const [name, value] of Object.entries(answer.headers)) for (const one of [value].flat()) if (one !== undefined) headers.append(name, String(one));
+  for (const [name, value] of Object.entries(answer.headers))
+    for (const one of [value].flat()) if (one !== undefined) headers.append(name, String(one));
   const isBodyless = [204, 205, 304].includes(answer.statusCode);
-  return new Response(isBodyless ? null : new Uint8Array(answer.rawPayload), { status: answer.statusCode, headers });
+  return new Response(isBodyless ? null : new Uint8Array(answer.rawPayload), {
+    status: answer.statusCode,
+    headers,
+  });
 }

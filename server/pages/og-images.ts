@@ -1,4 +1,7 @@
-/** The picture that a shared link shows: the app draws it, the display type is set over it here, and the PNG is kept. */
+/**
+ * The picture that a shared link shows: the app draws it, the display type is set over it here, and
+ * the PNG is kept.
+ */
 import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -26,14 +29,19 @@ export function addPreviews(app: FastifyInstance, askApp: AskApp): void {
   const pictures = createBoundedCache<Buffer>(({ length }) => length);
   app.get<{ Params: { '*': string } }>('/preview/*', async (request, reply) => {
     const page = /^(.+)\.png$/.exec(request.params['*'])?.[1];
-    const answer = page === undefined ? undefined : await askApp(request, `/preview/${encodeURI(page)}`);
+    const answer =
+      page === undefined ? undefined : await askApp(request, `/preview/${encodeURI(page)}`);
     if (!answer?.ok) throw new Problem('not_found', NOT_FOUND);
     const preview = (await answer.json()) as Preview;
     const key = createHash('sha256').update(JSON.stringify(preview)).digest('base64url');
     const cached = pictures.get(key);
     const picture = cached ?? (await draw(preview));
     if (!cached) pictures.set(key, picture);
-    return reply.header('cache-control', 'public, max-age=86400').header('cross-origin-resource-policy', 'cross-origin').type('image/png').send(picture);
+    return reply
+      .header('cache-control', 'public, max-age=86400')
+      .header('cross-origin-resource-policy', 'cross-origin')
+      .type('image/png')
+      .send(picture);
   });
 }
 
@@ -58,13 +66,34 @@ async function fitTitle(title: string): Promise<Buffer> {
     const { width, height } = await sharp(picture).metadata();
     if (width <= TEXT.width && height <= TEXT.height) return picture;
   }
-  return sharp(await setText(title, TITLE_SIZES.at(-1)!, '#14201b')).resize({ width: TEXT.width, height: TEXT.height, fit: 'inside', withoutEnlargement: true }).png().toBuffer();
+  return sharp(await setText(title, TITLE_SIZES.at(-1)!, '#14201b'))
+    .resize({ width: TEXT.width, height: TEXT.height, fit: 'inside', withoutEnlargement: true })
+    .png()
+    .toBuffer();
 }
 
-/** A line or more of the display type, from the file beside this one: a server may have no fonts of its own. */
+/**
+ * A line or more of the display type, from the file beside this one: a server may have no fonts of
+ * its own.
+ */
 async function setText(text: string, size: number, color: string): Promise<Buffer> {
   const { default: sharp } = await import('sharp');
-  const escaped = text.replace(/[&<>]/g, (character) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;' })[character]!);
+  const escaped = text.replace(
+    /[&<>]/g,
+    (character) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;' })[character]!,
+  );
   const markup = `<span foreground="${color}" letter_spacing="${Math.round(size * -20)}">${escaped}</span>`;
-  return sharp({ text: { text: markup, font: `${FAMILY} ${size}`, fontfile: FONT, width: TEXT.width, dpi: 72, spacing: Math.round(size * -0.12), rgba: true } }).png().toBuffer();
+  return sharp({
+    text: {
+      text: markup,
+      font: `${FAMILY} ${size}`,
+      fontfile: FONT,
+      width: TEXT.width,
+      dpi: 72,
+      spacing: Math.round(size * -0.12),
+      rgba: true,
+    },
+  })
+    .png()
+    .toBuffer();
 }

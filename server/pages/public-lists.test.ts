@@ -1,4 +1,7 @@
-/** A list of the API answers 1,000 rows at a time; pages that show all of them ask until they have all. */
+/**
+ * A list of the API answers 1,000 rows at a time; pages that show all of them ask until they have
+ * all.
+ */
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -19,9 +22,23 @@ describe.skipIf(!isBuilt)('more than 1,000 programs and posts', () => {
   async function insertPrograms(ids: string[], first: Date, count = COUNT): Promise<void> {
     const rows = Array.from({ length: count }, (_, place) => {
       const at = new Date(first.getTime() + place * 1000);
-      return withSortKeys('programs', { id: randomUUID(), title: `Program ${place}`, description: '', sector: 'Mining' as const, deadline_date: at, search_text: '', created_at: days(-200), updated_at: days(-200), version: 1 });
+      return withSortKeys('programs', {
+        id: randomUUID(),
+        title: `Program ${place}`,
+        description: '',
+        sector: 'Mining' as const,
+        deadline_date: at,
+        search_text: '',
+        created_at: days(-200),
+        updated_at: days(-200),
+        version: 1,
+      });
     });
-    for (let from = 0; from < count; from += BATCH) await app.services.db.read.insertInto('programs').values(rows.slice(from, from + BATCH)).execute();
+    for (let from = 0; from < count; from += BATCH)
+      await app.services.db.read
+        .insertInto('programs')
+        .values(rows.slice(from, from + BATCH))
+        .execute();
     ids.push(...rows.map(({ id }) => id));
   }
 
@@ -32,7 +49,15 @@ describe.skipIf(!isBuilt)('more than 1,000 programs and posts', () => {
     await insertPrograms([], days(-120), 3);
     const { services } = app;
     await services.db.write(async (tx) => {
-      for (let place = 0; place < COUNT; place += 1) ids.posts.push((await insertPost({ ...services, db: { ...services.db, read: tx } }, { created_at: new Date(days(-90).getTime() + place * 1000) })).id);
+      for (let place = 0; place < COUNT; place += 1)
+        ids.posts.push(
+          (
+            await insertPost(
+              { ...services, db: { ...services.db, read: tx } },
+              { created_at: new Date(days(-90).getTime() + place * 1000) },
+            )
+          ).id,
+        );
     });
   });
   afterAll(() => app.close());
@@ -40,7 +65,11 @@ describe.skipIf(!isBuilt)('more than 1,000 programs and posts', () => {
   /** What stands in the page of those ids, in the page's order. */
   const idsIn = async (path: string): Promise<string[]> => {
     const text = await (await fetch(app.url + path)).text();
-    return [...new Set([...text.matchAll(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g)].map(([id]) => id))];
+    return [
+      ...new Set(
+        [...text.matchAll(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g)].map(([id]) => id),
+      ),
+    ];
   };
 
   test('all open ones are in the list, nearest deadline first, then all that closed lately', async () => {
@@ -57,6 +86,10 @@ describe.skipIf(!isBuilt)('more than 1,000 programs and posts', () => {
 
   test('the last page of posts shows the oldest', async () => {
     const found = await idsIn(`/post/all?page=${Math.ceil(COUNT / PAGING.publicPosts)}`);
-    expect(ids.posts.slice(0, COUNT % PAGING.publicPosts || PAGING.publicPosts).every((id) => found.includes(id))).toBe(true);
+    expect(
+      ids.posts
+        .slice(0, COUNT % PAGING.publicPosts || PAGING.publicPosts)
+        .every((id) => found.includes(id)),
+    ).toBe(true);
   });
 });

@@ -1,23 +1,31 @@
 import { PdfLimit } from './lexer.ts';
 
 const MB = 1024 * 1024;
-/** Bytes that a document may make us read as objects. Of 4,971 honest files none needed more than 10 MB. */
+/**
+ * Bytes that a document may make us read as objects. Of 4,971 honest files none needed more than 10
+ * MB.
+ */
 const MAX_PARSED_BYTES = 24 * MB;
-/** Bytes that a document may make us hold: all that its streams inflate to, together, whatever is nested in what. */
+/**
+ * Bytes that a document may make us hold: all that its streams inflate to, together, whatever is
+ * nested in what.
+ */
 const MAX_HELD_BYTES = 20 * MB;
 const ALIGNMENT = 4;
 /**
- * What is reserved; it takes room only where it is written. Not less than 32 MB: glibc keeps what it was given back below that size,
- * and from then on all that is smaller.
+ * What is reserved; it takes room only where it is written. Not less than 32 MB: glibc keeps what
+ * it was given back below that size, and from then on all that is smaller.
  */
 const RESERVED_BYTES = 33 * MB;
 
 /**
- * What one document may cost in all. Everything that a file can make larger or longer than itself is charged here: bytes that are
- * read again and again, streams that inflate, tables that are searched. Shared by all ways in which the document is tried.
+ * What one document may cost in all. Everything that a file can make larger or longer than itself
+ * is charged here: bytes that are read again and again, streams that inflate, tables that are
+ * searched. Shared by all ways in which the document is tried.
  *
- * Streams are decoded into one piece of memory that is given back at once and whole. Buffers of their own would be given back when
- * V8 gets round to it, and then stay with malloc: a row of hostile files grew the process by 130 MB (docs/decisions/0021).
+ * Streams are decoded into one piece of memory that is given back at once and whole. Buffers of
+ * their own would be given back when V8 gets round to it, and then stay with malloc: a row of
+ * hostile files grew the process by 130 MB (docs/decisions/0021).
  */
 export class ParseBudget {
   readonly #memory = new ArrayBuffer(RESERVED_BYTES);
@@ -37,7 +45,8 @@ export class ParseBudget {
   /** Charges work, in bytes or in steps that cost about as much as one. */
   parse(bytes: number): void {
     this.#parsed += bytes;
-    if (this.#parsed > MAX_PARSED_BYTES) throw new PdfLimit('more to read than any honest file has');
+    if (this.#parsed > MAX_PARSED_BYTES)
+      throw new PdfLimit('more to read than any honest file has');
   }
 
   /** Charges memory elsewhere that stays until the document is decided. */
@@ -46,7 +55,10 @@ export class ParseBudget {
     if (this.heldBytes > MAX_HELD_BYTES) throw new PdfLimit('holds more than any honest file does');
   }
 
-  /** All that is left, to be written from its beginning; `keep` says afterwards how much of it was needed. */
+  /**
+   * All that is left, to be written from its beginning; `keep` says afterwards how much of it was
+   * needed.
+   */
   rest(): Buffer {
     return this.#bytes.subarray(this.#taken, MAX_HELD_BYTES - this.#noted);
   }

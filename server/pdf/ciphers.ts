@@ -1,15 +1,22 @@
 import { createCipheriv, createDecipheriv, createHash } from 'node:crypto';
 
-/** The old ciphers that PDF is made of. RC4 by hand: OpenSSL has it among what is not loaded any more. */
+/**
+ * The old ciphers that PDF is made of. RC4 by hand: OpenSSL has it among what is not loaded any
+ * more.
+ */
 
-export const md5 = (...parts: Buffer[]): Buffer => parts.reduce((hash, part) => hash.update(part), createHash('md5')).digest();
+export const md5 = (...parts: Buffer[]): Buffer =>
+  parts.reduce((hash, part) => hash.update(part), createHash('md5')).digest();
 
-export const sha2 = (bits: 256 | 384 | 512, ...parts: Buffer[]): Buffer => parts.reduce((hash, part) => hash.update(part), createHash(`sha${bits}`)).digest();
+export const sha2 = (bits: 256 | 384 | 512, ...parts: Buffer[]): Buffer =>
+  parts.reduce((hash, part) => hash.update(part), createHash(`sha${bits}`)).digest();
 
-export const encryptAes128 = (key: Buffer, iv: Buffer, bytes: Buffer): Buffer => createCipheriv('aes-128-cbc', key, iv).setAutoPadding(false).update(bytes);
+export const encryptAes128 = (key: Buffer, iv: Buffer, bytes: Buffer): Buffer =>
+  createCipheriv('aes-128-cbc', key, iv).setAutoPadding(false).update(bytes);
 
 /** A key wrapped with AES-256: no padding, an initialisation vector of zeros. */
-export const unwrapAes256 = (key: Buffer, bytes: Buffer): Buffer => createDecipheriv('aes-256-cbc', key, Buffer.alloc(16)).setAutoPadding(false).update(bytes);
+export const unwrapAes256 = (key: Buffer, bytes: Buffer): Buffer =>
+  createDecipheriv('aes-256-cbc', key, Buffer.alloc(16)).setAutoPadding(false).update(bytes);
 
 /** `out` may be `bytes` itself. */
 export function rc4(key: Buffer, bytes: Buffer, out: Buffer = Buffer.alloc(bytes.length)): Buffer {

@@ -7,12 +7,16 @@ import type { OpenDocument } from './structure.ts';
 const MAX_CHAINED_ACTIONS = 20;
 
 /**
- * Active content that raw bytes don't show: in compressed object streams, or behind references from the catalog. The file opens, so
- * nothing here refuses it; but what could not be searched is marked too, or damage would be a way to hide.
+ * Active content that raw bytes don't show: in compressed object streams, or behind references from
+ * the catalog. The file opens, so nothing here refuses it; but what could not be searched is marked
+ * too, or damage would be a way to hide.
  */
 export function findDocumentMarkers(opened: OpenDocument, root: PdfDict): PdfMarker[] {
   const scanner = new MarkerScanner();
-  const isSearched = [() => searchCatalog(opened.document, root, scanner.found), () => searchAllContainers(opened, scanner)].map(tolerate);
+  const isSearched = [
+    () => searchCatalog(opened.document, root, scanner.found),
+    () => searchAllContainers(opened, scanner),
+  ].map(tolerate);
   return isSearched.every(Boolean) ? [...scanner.found] : [...scanner.found, 'unsearched'];
 }
 
@@ -22,10 +26,15 @@ function searchCatalog(document: PdfDocument, root: PdfDict, found: Set<PdfMarke
   if (isDict(names) && names.has('EmbeddedFiles')) found.add('embedded_file');
   searchAction(document, root.get('OpenAction'), found);
   const additional = document.resolve(root.get('AA'));
-  if (isDict(additional)) for (const action of additional.values()) searchAction(document, action, found);
+  if (isDict(additional))
+    for (const action of additional.values()) searchAction(document, action, found);
 }
 
-function searchAction(document: PdfDocument, action: PdfObject | undefined, found: Set<PdfMarker>): void {
+function searchAction(
+  document: PdfDocument,
+  action: PdfObject | undefined,
+  found: Set<PdfMarker>,
+): void {
   let current = document.resolve(action);
   for (let i = 0; isDict(current) && i < MAX_CHAINED_ACTIONS; i++) {
     const kind = document.resolve(current.get('S'));
@@ -35,11 +44,15 @@ function searchAction(document: PdfDocument, action: PdfObject | undefined, foun
   }
 }
 
-/** A reader that misses a container looks for the objects itself, and finds those that the file's directory does not show. */
+/**
+ * A reader that misses a container looks for the objects itself, and finds those that the file's
+ * directory does not show.
+ */
 function searchAllContainers(opened: OpenDocument, scanner: MarkerScanner): void {
   const isWhole = searchContainers(opened, scanner);
   if (isWhole) return;
-  if (opened.isRebuilt || !searchContainers(recoverDocument(opened.document.source), scanner)) throw new PdfDamage('an object stream can not be read');
+  if (opened.isRebuilt || !searchContainers(recoverDocument(opened.document.source), scanner))
+    throw new PdfDamage('an object stream can not be read');
 }
 
 function searchContainers({ document, containers }: OpenDocument, scanner: MarkerScanner): boolean {
@@ -63,7 +76,8 @@ function tolerate(search: () => void): boolean {
     search();
     return true;
   } catch (error) {
-    if (error instanceof PdfDamage || error instanceof PdfLimit || error instanceof RangeError) return false;
+    if (error instanceof PdfDamage || error instanceof PdfLimit || error instanceof RangeError)
+      return false;
     throw error;
   }
 }

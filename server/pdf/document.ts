@@ -1,4 +1,13 @@
-import { type PdfDict, type PdfObject, PdfDamage, PdfLexer, PdfLimit, isDict, isKeyword, isRef } from './lexer.ts';
+import {
+  type PdfDict,
+  type PdfObject,
+  PdfDamage,
+  PdfLexer,
+  PdfLimit,
+  isDict,
+  isKeyword,
+  isRef,
+} from './lexer.ts';
 import { type PdfSource, chargedParse } from './source.ts';
 import type { StreamCipher } from './encryption.ts';
 import { decodeStream } from './filters.ts';
@@ -52,8 +61,11 @@ export class PdfDocument {
     const { budget } = this.source;
     const { value: dict, dataPosition } = readIndirect(this.source, position, num);
     if (!isDict(dict) || dataPosition === undefined) throw new PdfDamage('object stream expected');
-    const [length, count, first] = ['Length', 'N', 'First'].map((key) => this.resolve(dict.get(key)));
-    if (!isNatural(length) || !isNatural(count) || !isNatural(first)) throw new PdfDamage('object stream expected');
+    const [length, count, first] = ['Length', 'N', 'First'].map((key) =>
+      this.resolve(dict.get(key)),
+    );
+    if (!isNatural(length) || !isNatural(count) || !isNatural(first))
+      throw new PdfDamage('object stream expected');
     const raw = this.source.copy(dataPosition, length);
     const plain = this.cipher ? this.cipher(raw, { num, dict }) : raw;
     const bytes = decodeStream(dict, plain, budget, (value) => this.resolve(value));
@@ -62,7 +74,11 @@ export class PdfDocument {
     return container;
   }
 
-  #readHead(bytes: Buffer, count: number, first: number): { numbers: Uint32Array; offsets: Uint32Array } {
+  #readHead(
+    bytes: Buffer,
+    count: number,
+    first: number,
+  ): { numbers: Uint32Array; offsets: Uint32Array } {
     // Each object takes a digit, a space, a digit and a space there at least.
     if (count * 4 > bytes.length + 4) throw new PdfDamage('object stream head expected');
     const { budget } = this.source;
@@ -71,7 +87,8 @@ export class PdfDocument {
       for (let i = 0; i < count; i++) {
         lexer.values = 0;
         const [num, offset] = [lexer.next(), lexer.next()];
-        if (typeof num !== 'number' || typeof offset !== 'number') throw new PdfDamage('object stream head expected');
+        if (typeof num !== 'number' || typeof offset !== 'number')
+          throw new PdfDamage('object stream head expected');
         numbers[i] = num;
         offsets[i] = first + offset;
       }
@@ -82,11 +99,14 @@ export class PdfDocument {
   #load(num: number): PdfObject {
     const entry = this.#find(num);
     if (!entry) return null;
-    if ('offset' in entry) return readIndirect(this.source, entry.offset + this.source.base, num).value;
+    if ('offset' in entry)
+      return readIndirect(this.source, entry.offset + this.source.base, num).value;
     const { bytes, numbers, offsets } = this.container(entry.container);
     const index = numbers[entry.index] === num ? entry.index : this.#indexOf(numbers, num);
     if (index < 0) throw new PdfDamage('object is not in its stream');
-    return chargedParse(this.source.budget, new PdfLexer(bytes, offsets[index]!, true), (lexer) => lexer.next());
+    return chargedParse(this.source.budget, new PdfLexer(bytes, offsets[index]!, true), (lexer) =>
+      lexer.next(),
+    );
   }
 
   #indexOf(numbers: Uint32Array, num: number): number {
@@ -95,17 +115,28 @@ export class PdfDocument {
   }
 }
 
-const isNatural = (value: PdfObject | undefined): value is number => Number.isSafeInteger(value) && (value as number) >= 0;
+const isNatural = (value: PdfObject | undefined): value is number =>
+  Number.isSafeInteger(value) && (value as number) >= 0;
 
-/** Reads `num gen obj …` at an absolute position; `dataPosition` is where a stream's bytes begin. */
+/**
+ * Reads `num gen obj …` at an absolute position; `dataPosition` is where a stream's bytes begin.
+ */
 export function readIndirect(source: PdfSource, position: number, num: number): IndirectObject {
   return source.parse(position, (lexer) => {
     const [number, gen, word] = [lexer.next(), lexer.next(), lexer.next()];
-    if (number !== num || typeof gen !== 'number' || !isKeyword(word, 'obj')) throw new PdfDamage('object is not where it should be');
+    if (number !== num || typeof gen !== 'number' || !isKeyword(word, 'obj'))
+      throw new PdfDamage('object is not where it should be');
     const value = lexer.next();
-    return { value, dataPosition: isDict(value) && hasStream(value) ? position + streamStart(lexer) : undefined };
+    return {
+      value,
+      dataPosition: isDict(value) && hasStream(value) ? position + streamStart(lexer) : undefined,
+    };
   });
 }
 
-/** Every stream must state its length, and hardly anything else does; saves reading on behind plain dictionaries. */
-const hasStream = (dict: PdfDict): boolean => dict.has('Length') && dict.get('Filter') !== '/Standard';
+/**
+ * Every stream must state its length, and hardly anything else does; saves reading on behind plain
+ * dictionaries.
+ */
+const hasStream = (dict: PdfDict): boolean =>
+  dict.has('Length') && dict.get('Filter') !== '/Standard';

@@ -14,7 +14,10 @@ export type StandardSecurity = {
 };
 
 /** Stands for the characters that a password does not have: all of it for an empty one. */
-const PADDING = Buffer.from('28bf4e5e4e758a4164004e56fffa01082e2e00b6d0683e802f0ca9fe6453697a', 'hex');
+const PADDING = Buffer.from(
+  '28bf4e5e4e758a4164004e56fffa01082e2e00b6d0683e802f0ca9fe6453697a',
+  'hex',
+);
 const PADDED_BYTES = 32;
 const MORE_ROUNDS = 50;
 const RC4_PASSES = 20;
@@ -23,9 +26,13 @@ const SALT_BYTES = 8;
 const LEAST_HASH_ROUNDS = 64;
 const EMPTY = Buffer.alloc(0);
 
-/** Revisions 2 to 4 (RC4, AES-128): the file's key, if the empty password is the user's or the owner's. */
+/**
+ * Revisions 2 to 4 (RC4, AES-128): the file's key, if the empty password is the user's or the
+ * owner's.
+ */
 export function findRc4Key(security: StandardSecurity): Buffer | undefined {
-  if (security.owner.length < PADDED_BYTES || security.user.length < PADDED_BYTES / 2) return undefined;
+  if (security.owner.length < PADDED_BYTES || security.user.length < PADDED_BYTES / 2)
+    return undefined;
   return keyOfUser(security, PADDING) ?? keyOfUser(security, passwordInOwner(security));
 }
 
@@ -34,7 +41,11 @@ function keyOfUser(security: StandardSecurity, padded: Buffer): Buffer | undefin
   const permissions = Buffer.alloc(4);
   permissions.writeInt32LE(security.permissions | 0);
   const rest = revision >= 4 && !security.isMetadataEncrypted ? Buffer.alloc(4, 0xff) : EMPTY;
-  const key = hashAgain(md5(padded, security.owner.subarray(0, PADDED_BYTES), permissions, id, rest), revision, keyBytes);
+  const key = hashAgain(
+    md5(padded, security.owner.subarray(0, PADDED_BYTES), permissions, id, rest),
+    revision,
+    keyBytes,
+  );
   const proof = revision === 2 ? rc4(key, PADDING) : rc4Passes(key, md5(PADDING, id), false);
   return user.subarray(0, proof.length).equals(proof) ? key : undefined;
 }
@@ -69,9 +80,15 @@ export function findAesKey(security: StandardSecurity): Buffer | undefined {
 }
 
 /** An entry is a hash, the salt of that hash, and the salt of the key that wraps the file's key. */
-function unwrap({ revision }: StandardSecurity, entry: Buffer, wrapped: Buffer, extra: Buffer): Buffer | undefined {
+function unwrap(
+  { revision }: StandardSecurity,
+  entry: Buffer,
+  wrapped: Buffer,
+  extra: Buffer,
+): Buffer | undefined {
   if (entry.length < HASH_BYTES + 2 * SALT_BYTES || wrapped.length < HASH_BYTES) return undefined;
-  const hashOf = (start: number) => hash(revision, entry.subarray(start, start + SALT_BYTES), extra);
+  const hashOf = (start: number) =>
+    hash(revision, entry.subarray(start, start + SALT_BYTES), extra);
   if (!hashOf(HASH_BYTES).equals(entry.subarray(0, HASH_BYTES))) return undefined;
   return unwrapAes256(hashOf(HASH_BYTES + SALT_BYTES), wrapped.subarray(0, HASH_BYTES));
 }
@@ -82,7 +99,11 @@ function hash(revision: number, salt: Buffer, extra: Buffer): Buffer {
   if (revision === 5) return key;
   for (let round = 0, last = 0; round < LEAST_HASH_ROUNDS || last > round - 32; round++) {
     const block = Buffer.concat([key, extra]);
-    const sealed = encryptAes128(key.subarray(0, 16), key.subarray(16, 32), Buffer.concat(Array<Buffer>(LEAST_HASH_ROUNDS).fill(block)));
+    const sealed = encryptAes128(
+      key.subarray(0, 16),
+      key.subarray(16, 32),
+      Buffer.concat(Array<Buffer>(LEAST_HASH_ROUNDS).fill(block)),
+    );
     const remainder = sealed.subarray(0, 16).reduce((sum, byte) => sum + byte, 0) % 3;
     key = sha2(([256, 384, 512] as const)[remainder]!, sealed);
     last = sealed.at(-1)!;

@@ -4,8 +4,9 @@ import { type StandardSecurity, findAesKey, findRc4Key } from './empty-password.
 import { md5, rc4 } from './ciphers.ts';
 
 /**
- * Encryption by the standard's own handler (ISO 32000-2, 7.6). A file whose password is empty opens in every viewer without a
- * question, so it is read like any other; it is only protected against editing.
+ * Encryption by the standard's own handler (ISO 32000-2, 7.6). A file whose password is empty opens
+ * in every viewer without a question, so it is read like any other; it is only protected against
+ * editing.
  */
 
 /** Deciphers the bytes of an object stream. */
@@ -30,7 +31,9 @@ export function readEncryption(trailers: PdfDict[], resolve: Resolve): Encryptio
   const dict = resolve(trailer.get('Encrypt'));
   if (dict === null) return { state: 'none' };
   if (!isDict(dict)) throw new PdfDamage('encryption dictionary expected');
-  const ids = [trailer, ...trailers].map((candidate) => resolve(candidate.get('ID'))).find(Array.isArray);
+  const ids = [trailer, ...trailers]
+    .map((candidate) => resolve(candidate.get('ID')))
+    .find(Array.isArray);
   const security = readSecurity(dict, resolve, bytesOf(resolve(ids?.[0])));
   const method = security && methodOf(dict, resolve);
   const key = security && (security.revision >= 5 ? findAesKey(security) : findRc4Key(security));
@@ -44,7 +47,13 @@ function readSecurity(dict: PdfDict, resolve: Resolve, id: Buffer): StandardSecu
   };
   const bytes = (key: string) => bytesOf(resolve(dict.get(key)));
   const [version, revision] = [number('V', 0), number('R', 0)];
-  if (resolve(dict.get('Filter')) !== '/Standard' || ![1, 2, 4, 5].includes(version) || revision < 2 || revision > 6) return undefined;
+  if (
+    resolve(dict.get('Filter')) !== '/Standard' ||
+    ![1, 2, 4, 5].includes(version) ||
+    revision < 2 ||
+    revision > 6
+  )
+    return undefined;
   return {
     revision,
     keyBytes: keyBytesOf(version, revision, number('Length', DEFAULT_KEY_BYTES * BITS)),
@@ -66,9 +75,15 @@ function keyBytesOf(version: number, revision: number, length: number): number {
   return Math.min(MAX_KEY_BYTES, Math.max(DEFAULT_KEY_BYTES, bytes));
 }
 
-const bytesOf = (value: PdfObject): Buffer => (typeof value === 'object' && value !== null && 'string' in value ? value.string : Buffer.alloc(0));
+const bytesOf = (value: PdfObject): Buffer =>
+  typeof value === 'object' && value !== null && 'string' in value ? value.string : Buffer.alloc(0);
 
-const METHODS: Record<string, Method> = { '/None': 'none', '/V2': 'rc4', '/AESV2': 'aes128', '/AESV3': 'aes256' };
+const METHODS: Record<string, Method> = {
+  '/None': 'none',
+  '/V2': 'rc4',
+  '/AESV2': 'aes128',
+  '/AESV3': 'aes256',
+};
 
 function methodOf(dict: PdfDict, resolve: Resolve): Method | undefined {
   const version = resolve(dict.get('V'));
@@ -86,7 +101,9 @@ function cipherOf(method: Method, key: Buffer): StreamCipher {
     if (method === 'none' || hasIdentityFilter(dict)) return bytes;
     // Raw bytes are read for the cipher only, so what comes out takes their place.
     if (method === 'rc4') return rc4(objectKey(key, num), bytes, bytes);
-    return method === 'aes128' ? aes('aes-128-cbc', objectKey(key, num, 'sAlT'), bytes) : aes('aes-256-cbc', key, bytes);
+    return method === 'aes128'
+      ? aes('aes-128-cbc', objectKey(key, num, 'sAlT'), bytes)
+      : aes('aes-256-cbc', key, bytes);
   };
 }
 
@@ -108,7 +125,10 @@ function objectKey(key: Buffer, num: number, salt = ''): Buffer {
 function aes(algorithm: string, key: Buffer, bytes: Buffer): Buffer {
   if (bytes.length < IV_BYTES) throw new PdfDamage('stream too short to be deciphered');
   const body = bytes.subarray(IV_BYTES, bytes.length - (bytes.length % IV_BYTES));
-  const decipher = createDecipheriv(algorithm, key, bytes.subarray(0, IV_BYTES)).setAutoPadding(false);
-  for (let at = 0; at < body.length; at += PIECE_BYTES) decipher.update(body.subarray(at, at + PIECE_BYTES)).copy(body, at);
+  const decipher = createDecipheriv(algorithm, key, bytes.subarray(0, IV_BYTES)).setAutoPadding(
+    false,
+  );
+  for (let at = 0; at < body.length; at += PIECE_BYTES)
+    decipher.update(body.subarray(at, at + PIECE_BYTES)).copy(body, at);
   return body;
 }

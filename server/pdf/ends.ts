@@ -2,15 +2,18 @@ import { PDF_HEADER_WINDOW_BYTES, findPdfHeader } from '#domain/proposals/rules.
 import { findLast, hasObject } from './scan.ts';
 import type { PdfSource } from './source.ts';
 
-/** Where the way through the file begins: the last `startxref`, -1 without one. `isDoubtful`: it may have lost its end. */
+/**
+ * Where the way through the file begins: the last `startxref`, -1 without one. `isDoubtful`: it may
+ * have lost its end.
+ */
 export type PdfEnds = { startxref: number; isDoubtful: boolean };
 export type EndsRefusal = 'empty' | 'not_pdf' | 'truncated' | 'unreadable';
 
 const HEAD_BYTES = 16 * 1024;
 
 /**
- * What the first and last bytes alone tell. Whatever pads the file behind its end is passed over, but an object there belongs to an
- * update that was cut off. Sets where offsets count from.
+ * What the first and last bytes alone tell. Whatever pads the file behind its end is passed over,
+ * but an object there belongs to an update that was cut off. Sets where offsets count from.
  */
 export function readEnds(source: PdfSource): PdfEnds | EndsRefusal {
   if (source.size === 0) return 'empty';
@@ -18,7 +21,8 @@ export function readEnds(source: PdfSource): PdfEnds | EndsRefusal {
   if (source.base < 0) return 'not_pdf';
   const [eof, startxref] = [findLast(source, '%%EOF'), findLast(source, 'startxref')];
   const end = Math.max(eof, startxref);
-  if (end >= 0 && !hasObject(source, end)) return { startxref, isDoubtful: end !== eof || isShorterThanLinearized(source) };
+  if (end >= 0 && !hasObject(source, end))
+    return { startxref, isDoubtful: end !== eof || isShorterThanLinearized(source) };
   return hasObject(source, source.base) ? 'truncated' : 'unreadable';
 }
 

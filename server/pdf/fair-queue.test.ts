@@ -2,12 +2,14 @@ import { expect, test } from 'vitest';
 import { FairQueue } from './fair-queue.ts';
 
 const anybody = () => true;
-const open = (options = {}) => new FairQueue<string>({ maxWaiting: 4, maxWaitingOfOne: 6, now: () => clock, ...options });
+const open = (options = {}) =>
+  new FairQueue<string>({ maxWaiting: 4, maxWaitingOfOne: 6, now: () => clock, ...options });
 let clock = 0;
 
 function takeAll(queue: FairQueue<string>): string[] {
   const taken: string[] = [];
-  for (let item = queue.take(anybody); item !== undefined; item = queue.take(anybody)) taken.push(item);
+  for (let item = queue.take(anybody); item !== undefined; item = queue.take(anybody))
+    taken.push(item);
   return taken;
 }
 
@@ -32,8 +34,20 @@ test('who has used less comes first, for a minute', () => {
 
 test('one person takes two places and no more', () => {
   const queue = open();
-  expect([1, 2, 3, 4, 5, 6, 7].map((item) => queue.add('a', `a${item}`))).toEqual([true, true, true, true, true, true, false]);
-  expect([queue.add('b', 'b1'), queue.add('c', 'c1'), queue.add('d', 'd1')]).toEqual([true, true, false]);
+  expect([1, 2, 3, 4, 5, 6, 7].map((item) => queue.add('a', `a${item}`))).toEqual([
+    true,
+    true,
+    true,
+    true,
+    true,
+    true,
+    false,
+  ]);
+  expect([queue.add('b', 'b1'), queue.add('c', 'c1'), queue.add('d', 'd1')]).toEqual([
+    true,
+    true,
+    false,
+  ]);
 });
 
 test('who may not run is passed over', () => {

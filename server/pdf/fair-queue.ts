@@ -1,13 +1,17 @@
 /** Milliseconds after which what somebody has used is forgotten. */
 const MEMORY_MS = 60_000;
-/** Of one person, so many count as waiting; what else they send waits behind those, in their own line. */
+/**
+ * Of one person, so many count as waiting; what else they send waits behind those, in their own
+ * line.
+ */
 const PLACES_OF_ONE = 2;
 
 export type FairQueueOptions = { maxWaiting: number; maxWaitingOfOne: number; now?: () => number };
 
 /**
- * Work of many people: next is who has used the least lately, and among equals who came first. Whoever sends costly work waits behind
- * everybody else, and takes no more than two places of the queue.
+ * Work of many people: next is who has used the least lately, and among equals who came first.
+ * Whoever sends costly work waits behind everybody else, and takes no more than two places of the
+ * queue.
  */
 export class FairQueue<T> {
   readonly #options: FairQueueOptions;
@@ -28,8 +32,14 @@ export class FairQueue<T> {
   /** False when the queue, or the person's part of it, is full. */
   add(owner: string, item: T): boolean {
     const line = this.#lines.get(owner) ?? [];
-    const taken = [...this.#lines.values()].reduce((sum, { length }) => sum + Math.min(length, PLACES_OF_ONE), 0);
-    const isFull = line.length < PLACES_OF_ONE ? taken >= this.#options.maxWaiting : line.length >= this.#options.maxWaitingOfOne;
+    const taken = [...this.#lines.values()].reduce(
+      (sum, { length }) => sum + Math.min(length, PLACES_OF_ONE),
+      0,
+    );
+    const isFull =
+      line.length < PLACES_OF_ONE
+        ? taken >= this.#options.maxWaiting
+        : line.length >= this.#options.maxWaitingOfOne;
     if (isFull) return false;
     line.push(item);
     this.#lines.set(owner, line);
@@ -40,7 +50,9 @@ export class FairQueue<T> {
   take(mayRun: (owner: string) => boolean): T | undefined {
     const owners = [...this.#lines.keys()].filter(mayRun);
     if (owners.length === 0) return undefined;
-    const owner = owners.reduce((best, candidate) => (this.#usedBy(candidate) < this.#usedBy(best) ? candidate : best));
+    const owner = owners.reduce((best, candidate) =>
+      this.#usedBy(candidate) < this.#usedBy(best) ? candidate : best,
+    );
     const item = this.#lines.get(owner)![0]!;
     this.remove(owner, item);
     return item;

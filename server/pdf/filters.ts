@@ -9,9 +9,14 @@ const MAX_FILTERS = 8;
 type Resolve = (value: PdfObject | undefined) => PdfObject;
 type Decode = (bytes: Buffer, params: PdfDict, budget: ParseBudget) => Buffer;
 
-const predicted = (decode: Decode): Decode => (bytes, params, budget) => undoPredictor(decode(bytes, params, budget), params);
+const predicted =
+  (decode: Decode): Decode =>
+  (bytes, params, budget) =>
+    undoPredictor(decode(bytes, params, budget), params);
 const flate = predicted((bytes, _, budget) => inflate(bytes, budget));
-const lzw = predicted((bytes, params, budget) => decodeLzw(bytes, budget, params.get('EarlyChange') === 0 ? 0 : 1));
+const lzw = predicted((bytes, params, budget) =>
+  decodeLzw(bytes, budget, params.get('EarlyChange') === 0 ? 0 : 1),
+);
 
 const FILTERS: Record<string, Decode> = {
   '/FlateDecode': flate,
@@ -28,14 +33,23 @@ const FILTERS: Record<string, Decode> = {
   '/Crypt': (bytes) => bytes,
 };
 
-/** Decodes an xref or object stream by the filters of its dictionary. All that comes out is charged to the budget. */
-export function decodeStream(dict: PdfDict, raw: Buffer, budget: ParseBudget, resolve: Resolve): Buffer {
+/**
+ * Decodes an xref or object stream by the filters of its dictionary. All that comes out is charged
+ * to the budget.
+ */
+export function decodeStream(
+  dict: PdfDict,
+  raw: Buffer,
+  budget: ParseBudget,
+  resolve: Resolve,
+): Buffer {
   const filters = asList(resolve(dict.get('Filter') ?? dict.get('F')));
   const params = asList(resolve(dict.get('DecodeParms') ?? dict.get('DP')));
   if (filters.length > MAX_FILTERS) throw new PdfLimit('too many filters');
   return filters.reduce<Buffer>((bytes, filter, index) => {
     const name = resolve(filter);
-    const decode = typeof name === 'string' && Object.hasOwn(FILTERS, name) ? FILTERS[name] : undefined;
+    const decode =
+      typeof name === 'string' && Object.hasOwn(FILTERS, name) ? FILTERS[name] : undefined;
     if (!decode) throw new PdfDamage('unusual filter on a structure stream');
     const own = resolve(params[index]);
     return decode(bytes, isDict(own) ? own : new Map(), budget);

@@ -4,7 +4,15 @@ import { join } from 'node:path';
 import { deflateSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PDF_HEADERS } from '#tests/pdf-headers.ts';
-import { PLAIN_OBJECTS, encryptedPdf, hybridPdf, linearizedPdf, makePdf, objectStreamPdf, rawPdf } from '#tests/pdf-samples.ts';
+import {
+  PLAIN_OBJECTS,
+  encryptedPdf,
+  hybridPdf,
+  linearizedPdf,
+  makePdf,
+  objectStreamPdf,
+  rawPdf,
+} from '#tests/pdf-samples.ts';
 import { closePdfWorkers, inspectPdf } from './inspect.ts';
 
 let dir: string;
@@ -26,43 +34,127 @@ async function inspect(bytes: Buffer) {
 
 const opens = (pages: number, markers: string[] = []) => ({ ok: true, pages, markers });
 const OBJECTS = PLAIN_OBJECTS.slice(0, 3) as string[];
-const replaced = (pdf: Buffer, from: RegExp, to: string) => Buffer.from(pdf.toString('latin1').replace(from, to), 'latin1');
-const manyObjects = (size: number) => [...OBJECTS, ...Array.from({ length: size }, (_, i) => `<< /Nothing ${i} >>`)];
+const replaced = (pdf: Buffer, from: RegExp, to: string) =>
+  Buffer.from(pdf.toString('latin1').replace(from, to), 'latin1');
+const manyObjects = (size: number) => [
+  ...OBJECTS,
+  ...Array.from({ length: size }, (_, i) => `<< /Nothing ${i} >>`),
+];
 
 describe('what viewers open is accepted', () => {
   it.each<[string, () => Promise<Buffer> | Buffer, number]>([
     ['a hybrid file, two ways of which meet at one section', () => hybridPdf(), 1],
-    ['a linearized file that lost a few bytes behind its end', () => linearizedPdf().subarray(0, -1), 1],
-    ['a linearized file that states more bytes than it has', () => replaced(linearizedPdf(), /\/L (\d+)/, '/L 999999'), 1],
+    [
+      'a linearized file that lost a few bytes behind its end',
+      () => linearizedPdf().subarray(0, -1),
+      1,
+    ],
+    [
+      'a linearized file that states more bytes than it has',
+      () => replaced(linearizedPdf(), /\/L (\d+)/, '/L 999999'),
+      1,
+    ],
     ['64 kB of zeros behind the end', () => Buffer.concat([rawPdf(), Buffer.alloc(64 * 1024)]), 1],
-    ['a megabyte of line ends behind the end', () => Buffer.concat([rawPdf(), Buffer.alloc(1024 * 1024, '\r\n')]), 1],
-    ['a page that is listed twice', () => rawPdf({ objects: [PLAIN_OBJECTS[0]!, '<< /Type /Pages /Kids [3 0 R 3 0 R] /Count 2 >>', ...PLAIN_OBJECTS.slice(2)] }), 2],
-    ['a null among the pages', () => rawPdf({ objects: [PLAIN_OBJECTS[0]!, '<< /Type /Pages /Kids [null 3 0 R 99 0 R] /Count 1 >>', ...PLAIN_OBJECTS.slice(2)] }), 1],
+    [
+      'a megabyte of line ends behind the end',
+      () => Buffer.concat([rawPdf(), Buffer.alloc(1024 * 1024, '\r\n')]),
+      1,
+    ],
+    [
+      'a page that is listed twice',
+      () =>
+        rawPdf({
+          objects: [
+            PLAIN_OBJECTS[0]!,
+            '<< /Type /Pages /Kids [3 0 R 3 0 R] /Count 2 >>',
+            ...PLAIN_OBJECTS.slice(2),
+          ],
+        }),
+      2,
+    ],
+    [
+      'a null among the pages',
+      () =>
+        rawPdf({
+          objects: [
+            PLAIN_OBJECTS[0]!,
+            '<< /Type /Pages /Kids [null 3 0 R 99 0 R] /Count 1 >>',
+            ...PLAIN_OBJECTS.slice(2),
+          ],
+        }),
+      1,
+    ],
     ['no %%EOF', () => replaced(rawPdf(), /%%EOF\n$/, ''), 1],
     ['half an %%EOF', () => rawPdf().subarray(0, -4), 1],
-    ['no %%EOF, with object streams', async () => replaced(await makePdf({ pages: 20, objectStreams: true }), /\s*%%EOF\s*$/, ''), 20],
+    [
+      'no %%EOF, with object streams',
+      async () => replaced(await makePdf({ pages: 20, objectStreams: true }), /\s*%%EOF\s*$/, ''),
+      20,
+    ],
     ['a header without a number', () => replaced(rawPdf(), /^%PDF-1\.4/, '%PDF-'), 1],
     ['an object stream as it is', () => objectStreamPdf(OBJECTS), 1],
-    ['an object stream of 300,000 objects, deflated', () => objectStreamPdf(manyObjects(300_000), { filter: '/Filter /FlateDecode', data: (plain) => deflateSync(plain) }), 1],
+    [
+      'an object stream of 300,000 objects, deflated',
+      () =>
+        objectStreamPdf(manyObjects(300_000), {
+          filter: '/Filter /FlateDecode',
+          data: (plain) => deflateSync(plain),
+        }),
+      1,
+    ],
     ['an object stream of 9 MB as it is', () => objectStreamPdf(manyObjects(270_000)), 1],
-    ['an object stream in hexadecimal', () => objectStreamPdf(OBJECTS, { filter: '/Filter /ASCIIHexDecode', data: (plain) => Buffer.from(plain.toString('hex') + '>') }), 1],
-    ['an object stream in base 85, deflated', () => objectStreamPdf(OBJECTS, { filter: '/Filter [/ASCII85Decode /FlateDecode]', data: (plain) => toBase85(deflateSync(plain)) }), 1],
-    ['an object stream in runs', () => objectStreamPdf(OBJECTS, { filter: '/Filter /RunLengthDecode', data: toRuns }), 1],
-    ['an object stream packed by LZW', () => objectStreamPdf(OBJECTS, { filter: '/Filter /LZWDecode', data: toLzw }), 1],
+    [
+      'an object stream in hexadecimal',
+      () =>
+        objectStreamPdf(OBJECTS, {
+          filter: '/Filter /ASCIIHexDecode',
+          data: (plain) => Buffer.from(plain.toString('hex') + '>'),
+        }),
+      1,
+    ],
+    [
+      'an object stream in base 85, deflated',
+      () =>
+        objectStreamPdf(OBJECTS, {
+          filter: '/Filter [/ASCII85Decode /FlateDecode]',
+          data: (plain) => toBase85(deflateSync(plain)),
+        }),
+      1,
+    ],
+    [
+      'an object stream in runs',
+      () => objectStreamPdf(OBJECTS, { filter: '/Filter /RunLengthDecode', data: toRuns }),
+      1,
+    ],
+    [
+      'an object stream packed by LZW',
+      () => objectStreamPdf(OBJECTS, { filter: '/Filter /LZWDecode', data: toLzw }),
+      1,
+    ],
   ])('%s', async (_, make, pages) => {
     expect(await inspect(await make())).toEqual(opens(pages));
   });
 
   it.each(PDF_HEADERS)('browser and server agree on a header: %j', async (header, isPdf) => {
-    const found = await inspect(Buffer.concat([Buffer.from(header), rawPdf().subarray('%PDF-1.4'.length)]));
+    const found = await inspect(
+      Buffer.concat([Buffer.from(header), rawPdf().subarray('%PDF-1.4'.length)]),
+    );
     expect(found.ok || found.reason !== 'not_pdf').toBe(isPdf);
   });
 });
 
 describe('an encrypted file', () => {
-  const file = (name: string) => readFile(new URL(`../../tests/pdf-files/${name}.pdf`, import.meta.url));
+  const file = (name: string) =>
+    readFile(new URL(`../../tests/pdf-files/${name}.pdf`, import.meta.url));
 
-  it.each(['rc4-128-empty', 'aes-128-empty', 'aes-128-clear-metadata-empty', 'aes-256-r5-empty', 'aes-256-r6-empty', 'aes-256-r6-empty-owner'])('whose password is empty is read like any other: %s', async (name) => {
+  it.each([
+    'rc4-128-empty',
+    'aes-128-empty',
+    'aes-128-clear-metadata-empty',
+    'aes-256-r5-empty',
+    'aes-256-r6-empty',
+    'aes-256-r6-empty-owner',
+  ])('whose password is empty is read like any other: %s', async (name) => {
     expect(await inspect(await file(name))).toEqual(opens(1, ['javascript', 'protected']));
   });
 
@@ -70,14 +162,19 @@ describe('an encrypted file', () => {
     expect(await inspect(encryptedPdf(''))).toEqual(opens(1, ['protected']));
   });
 
-  it.each(['rc4-128-secret', 'aes-256-r6-secret'])('that asks for a password is refused: %s', async (name) => {
-    expect(await inspect(await file(name))).toEqual({ ok: false, reason: 'encrypted' });
-  });
+  it.each(['rc4-128-secret', 'aes-256-r6-secret'])(
+    'that asks for a password is refused: %s',
+    async (name) => {
+      expect(await inspect(await file(name))).toEqual({ ok: false, reason: 'encrypted' });
+    },
+  );
 
   it('is found so though its table is broken', async () => {
     const broken = replaced(await file('aes-256-r6-empty'), /startxref\n\d+/, 'startxref\n7');
     expect(await inspect(broken)).toEqual(opens(1, ['javascript', 'protected']));
-    expect(await inspect(replaced(encryptedPdf('secret'), /startxref\n\d+/, 'startxref\n7'))).toEqual({ ok: false, reason: 'encrypted' });
+    expect(
+      await inspect(replaced(encryptedPdf('secret'), /startxref\n\d+/, 'startxref\n7')),
+    ).toEqual({ ok: false, reason: 'encrypted' });
   });
 });
 
@@ -86,11 +183,31 @@ describe('markers can not be evaded', () => {
   const packed = { filter: '/Filter /FlateDecode', data: (plain: Buffer) => deflateSync(plain) };
 
   it.each<[string, () => Buffer, string[]]>([
-    ['by a startxref that leads nowhere', () => replaced(objectStreamPdf(SCRIPT, packed), /startxref\n\d+/, 'startxref\n7'), ['javascript']],
-    ['by a container that is missing', () => objectStreamPdf(SCRIPT, { ...packed, also: [2_000, 3_000] }), ['javascript']],
-    ['by an escaped name in a container', () => objectStreamPdf([...OBJECTS, '<< /S /J#61vaScript /JS () >>'], packed), ['javascript']],
-    ['by a name of escapes only', () => objectStreamPdf([...OBJECTS, '<< /S /#4c#61#75#6e#63#68 >>'], packed), ['launch']],
-    ['by an escaped name in the open', () => rawPdf({ objects: [...PLAIN_OBJECTS, '<< /Type /#45mbeddedFile /J#53 1 >>'] }), ['embedded_file']],
+    [
+      'by a startxref that leads nowhere',
+      () => replaced(objectStreamPdf(SCRIPT, packed), /startxref\n\d+/, 'startxref\n7'),
+      ['javascript'],
+    ],
+    [
+      'by a container that is missing',
+      () => objectStreamPdf(SCRIPT, { ...packed, also: [2_000, 3_000] }),
+      ['javascript'],
+    ],
+    [
+      'by an escaped name in a container',
+      () => objectStreamPdf([...OBJECTS, '<< /S /J#61vaScript /JS () >>'], packed),
+      ['javascript'],
+    ],
+    [
+      'by a name of escapes only',
+      () => objectStreamPdf([...OBJECTS, '<< /S /#4c#61#75#6e#63#68 >>'], packed),
+      ['launch'],
+    ],
+    [
+      'by an escaped name in the open',
+      () => rawPdf({ objects: [...PLAIN_OBJECTS, '<< /Type /#45mbeddedFile /J#53 1 >>'] }),
+      ['embedded_file'],
+    ],
   ])('%s', async (_, make, markers) => {
     expect(await inspect(make())).toEqual(opens(1, markers));
   });
@@ -98,17 +215,32 @@ describe('markers can not be evaded', () => {
   it('by a container that is listed at a wrong place, but that readers find', async () => {
     const pdf = objectStreamPdf(SCRIPT.slice(3), { ...packed, plain: [] });
     const plain = rawPdf().toString('latin1');
-    const stream = pdf.toString('latin1').slice('%PDF-1.7\n'.length, pdf.indexOf('endobj') + 7).replace(/^2 0 obj/, '50 0 obj');
+    const stream = pdf
+      .toString('latin1')
+      .slice('%PDF-1.7\n'.length, pdf.indexOf('endobj') + 7)
+      .replace(/^2 0 obj/, '50 0 obj');
     const rows = Buffer.from([2, 0, 60, 0]).toString('latin1');
     const at = plain.indexOf('xref\n');
     const xref = `51 0 obj\n<< /Type /XRef /Index [40 1] /W [1 2 1] /Size 52 /Length 4 >>\nstream\n${rows}\nendstream\nendobj\n`;
-    const table = plain.slice(at).replace('/Root', `/XRefStm ${at + stream.length} /Root`).replace(/startxref\n\d+/, `startxref\n${at + stream.length + xref.length}`);
-    expect(await inspect(Buffer.from(plain.slice(0, at) + stream + xref + table, 'latin1'))).toEqual(opens(1, ['javascript']));
+    const table = plain
+      .slice(at)
+      .replace('/Root', `/XRefStm ${at + stream.length} /Root`)
+      .replace(/startxref\n\d+/, `startxref\n${at + stream.length + xref.length}`);
+    expect(
+      await inspect(Buffer.from(plain.slice(0, at) + stream + xref + table, 'latin1')),
+    ).toEqual(opens(1, ['javascript']));
   });
 
   it('by damage: what could not be searched is marked as such', async () => {
-    const damaged = objectStreamPdf(['<< /S /JavaScript >>'], { ...packed, plain: OBJECTS.map((body) => body.replace(/(\d) 0 R/g, (_, num) => `${Number(num) + 2} 0 R`)) });
-    const broken = replaced(replaced(damaged, /stream\n\x78[^]/, 'stream\n\x00\x00'), /\/Root 1 0 R/, '/Root 3 0 R');
+    const damaged = objectStreamPdf(['<< /S /JavaScript >>'], {
+      ...packed,
+      plain: OBJECTS.map((body) => body.replace(/(\d) 0 R/g, (_, num) => `${Number(num) + 2} 0 R`)),
+    });
+    const broken = replaced(
+      replaced(damaged, /stream\n\x78[^]/, 'stream\n\x00\x00'),
+      /\/Root 1 0 R/,
+      '/Root 3 0 R',
+    );
     expect(await inspect(broken)).toEqual(opens(1, ['unsearched']));
   });
 });
@@ -123,7 +255,10 @@ function toBase85(bytes: Buffer): Buffer {
       word = Math.floor(word / 85);
       return digit;
     }).reverse();
-    text += word === 0 && part.length === 4 && digits.join('') === '!!!!!' ? 'z' : digits.slice(0, part.length + 1).join('');
+    text +=
+      word === 0 && part.length === 4 && digits.join('') === '!!!!!'
+        ? 'z'
+        : digits.slice(0, part.length + 1).join('');
   }
   return Buffer.from(text + '~>');
 }
@@ -141,5 +276,9 @@ function toRuns(bytes: Buffer): Buffer {
 function toLzw(bytes: Buffer): Buffer {
   const codes = [...bytes].flatMap((byte, index) => (index % 200 === 0 ? [256, byte] : [byte]));
   const bits = [...codes, 257].map((code) => code.toString(2).padStart(9, '0')).join('');
-  return Buffer.from((bits.padEnd(Math.ceil(bits.length / 8) * 8, '0').match(/.{8}/g) ?? []).map((byte) => parseInt(byte, 2)));
+  return Buffer.from(
+    (bits.padEnd(Math.ceil(bits.length / 8) * 8, '0').match(/.{8}/g) ?? []).map((byte) =>
+      parseInt(byte, 2),
+    ),
+  );
 }

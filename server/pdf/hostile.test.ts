@@ -12,10 +12,23 @@ const MAX_GROWTH_BYTES = 40 * MB;
 const SAMPLE_MS = 5;
 
 /** Files that are wasteful, but whole: a reader opens them. */
-const OPENS = ['two hundred object streams of 2 MB beside its pages', 'five thousand pages and many subsections', 'an encrypted bomb'];
+const OPENS = [
+  'two hundred object streams of 2 MB beside its pages',
+  'five thousand pages and many subsections',
+  'an encrypted bomb',
+];
 
 let dir: string;
-const pool = createPdfPool({ workerUrl: new URL('./worker.ts', import.meta.url), maxWorkers: 1, patienceMs: 0, cpuLimitMs: 10_000, timeLimitMs: 120_000, idleMs: 120_000, maxWaiting: 4, maxWaitingOfOne: 4 });
+const pool = createPdfPool({
+  workerUrl: new URL('./worker.ts', import.meta.url),
+  maxWorkers: 1,
+  patienceMs: 0,
+  cpuLimitMs: 10_000,
+  timeLimitMs: 120_000,
+  idleMs: 120_000,
+  maxWaiting: 4,
+  maxWaitingOfOne: 4,
+});
 
 const inspect = (name: string) => pool.inspect(join(dir, name), 'somebody');
 
@@ -44,6 +57,8 @@ it.each(Object.keys(HOSTILE_PDFS))('%s ends within the limits', async (name) => 
   // A worker that was replaced starts with it: what a thread takes is not the file's.
   await inspect('honest.pdf');
   const { result, growth } = await peakWhile(() => inspect('hostile.pdf'));
-  expect(result).toMatchObject(OPENS.includes(name) ? { ok: true } : { ok: false, reason: 'unreadable' });
+  expect(result).toMatchObject(
+    OPENS.includes(name) ? { ok: true } : { ok: false, reason: 'unreadable' },
+  );
   expect(growth).toBeLessThan(MAX_GROWTH_BYTES);
 });

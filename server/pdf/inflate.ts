@@ -2,8 +2,9 @@ import type { ParseBudget } from './budget.ts';
 import { PdfDamage, PdfLimit } from './lexer.ts';
 
 /**
- * Inflates (RFC 1950, 1951) into memory of the budget. Node's zlib finds room for its output itself, as much as there is to come and
- * twice that when the pieces are joined; here the end of the budget is the end of the output, whatever the stream says.
+ * Inflates (RFC 1950, 1951) into memory of the budget. Node's zlib finds room for its output
+ * itself, as much as there is to come and twice that when the pieces are joined; here the end of
+ * the budget is the end of the output, whatever the stream says.
  */
 
 const HEADER_BYTES = 2;
@@ -16,17 +17,28 @@ const END_OF_BLOCK = 256;
 /** What the tables of a block cost, in parsed bytes: a stream may be made of nothing else. */
 const BLOCK_COST = 128;
 
-const LENGTH_BASE = [3, 4, 5, 6, 7, 8, 9, 10, 11, 13, 15, 17, 19, 23, 27, 31, 35, 43, 51, 59, 67, 83, 99, 115, 131, 163, 195, 227, 258];
-const LENGTH_EXTRA = [0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4, 5, 5, 5, 5, 0];
-const DISTANCE_BASE = [1, 2, 3, 4, 5, 7, 9, 13, 17, 25, 33, 49, 65, 97, 129, 193, 257, 385, 513, 769, 1025, 1537, 2049, 3073, 4097, 6145, 8193, 12289, 16385, 24577];
-const DISTANCE_EXTRA = [0, 0, 0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7, 8, 8, 9, 9, 10, 10, 11, 11, 12, 12, 13, 13];
+const LENGTH_BASE = [
+  3, 4, 5, 6, 7, 8, 9, 10, 11, 13, 15, 17, 19, 23, 27, 31, 35, 43, 51, 59, 67, 83, 99, 115, 131,
+  163, 195, 227, 258,
+];
+const LENGTH_EXTRA = [
+  0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4, 5, 5, 5, 5, 0,
+];
+const DISTANCE_BASE = [
+  1, 2, 3, 4, 5, 7, 9, 13, 17, 25, 33, 49, 65, 97, 129, 193, 257, 385, 513, 769, 1025, 1537, 2049,
+  3073, 4097, 6145, 8193, 12289, 16385, 24577,
+];
+const DISTANCE_EXTRA = [
+  0, 0, 0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7, 8, 8, 9, 9, 10, 10, 11, 11, 12, 12, 13, 13,
+];
 const CODE_LENGTH_ORDER = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15];
 
 /** The input ended: readers show what there is, and forgive a missing checksum, so we do too. */
 const INPUT_ENDED = new Error('input ended');
 
 export function inflate(input: Buffer, budget: ParseBudget): Buffer {
-  if (input.length < HEADER_BYTES || (input[0]! & 15) !== DEFLATE_METHOD) throw new PdfDamage('stream is not deflated');
+  if (input.length < HEADER_BYTES || (input[0]! & 15) !== DEFLATE_METHOD)
+    throw new PdfDamage('stream is not deflated');
   const inflater = new Inflater(input, budget);
   try {
     while (inflater.inflateBlock());
@@ -65,13 +77,18 @@ class Huffman {
     if (length > FAST_BITS) return;
     let reversed = 0;
     for (let bit = 0; bit < length; bit++) reversed |= ((code >> bit) & 1) << (length - 1 - bit);
-    for (let at = reversed; at <= FAST_MASK; at += 1 << length) this.fast[at] = (length << FAST_BITS) | symbol;
+    for (let at = reversed; at <= FAST_MASK; at += 1 << length)
+      this.fast[at] = (length << FAST_BITS) | symbol;
   }
 }
 
 const FIXED_LENGTHS = new Huffman();
 const FIXED_DISTANCES = new Huffman();
-FIXED_LENGTHS.build(Uint8Array.from({ length: 288 }, (_, symbol) => (symbol < 144 || symbol > 279 ? 8 : 7 + Number(symbol < 256) * 2)));
+FIXED_LENGTHS.build(
+  Uint8Array.from({ length: 288 }, (_, symbol) =>
+    symbol < 144 || symbol > 279 ? 8 : 7 + Number(symbol < 256) * 2,
+  ),
+);
 FIXED_DISTANCES.build(new Uint8Array(30).fill(5));
 /** Made once for the thread. */
 const CODE_LENGTHS = new Huffman();
@@ -173,7 +190,8 @@ class Inflater {
     if (code >= DISTANCE_BASE.length) throw new PdfDamage('no such distance');
     const distance = DISTANCE_BASE[code]! + this.#take(DISTANCE_EXTRA[code]!);
     if (distance > this.length) throw new PdfDamage('distance too far');
-    if (this.length + count > this.#output.length) throw new PdfLimit('stream inflates without end');
+    if (this.length + count > this.#output.length)
+      throw new PdfLimit('stream inflates without end');
     const output = this.#output;
     const end = this.length + count;
     for (let at = this.length; at < end; at++) output[at] = output[at - distance]!;
@@ -187,7 +205,8 @@ class Inflater {
     const start = this.#at - this.#count / 8;
     [this.#bits, this.#count] = [0, 0];
     const bytes = this.#input.subarray(start, start + length);
-    if (this.length + bytes.length > this.#output.length) throw new PdfLimit('stream inflates without end');
+    if (this.length + bytes.length > this.#output.length)
+      throw new PdfLimit('stream inflates without end');
     this.#output.set(bytes, this.length);
     this.length += bytes.length;
     this.#at = start + bytes.length;
@@ -195,7 +214,11 @@ class Inflater {
   }
 
   #inflateDynamic(): void {
-    const [lengthCodes, distanceCodes, orders] = [this.#take(5) + 257, this.#take(5) + 1, this.#take(4) + 4];
+    const [lengthCodes, distanceCodes, orders] = [
+      this.#take(5) + 257,
+      this.#take(5) + 1,
+      this.#take(4) + 4,
+    ];
     const first = new Uint8Array(CODE_LENGTH_ORDER.length);
     for (let i = 0; i < orders; i++) first[CODE_LENGTH_ORDER[i]!] = this.#take(3);
     CODE_LENGTHS.build(first);
@@ -207,7 +230,7 @@ class Inflater {
 
   #readCodeLengths(count: number): Uint8Array {
     const lengths = new Uint8Array(count);
-    for (let at = 0; at < count; ) {
+    for (let at = 0; at < count;) {
       const symbol = this.#decode(CODE_LENGTHS);
       if (symbol < 16) {
         lengths[at++] = symbol;

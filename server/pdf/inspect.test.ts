@@ -4,7 +4,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { deflateRawSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { PLAIN_OBJECTS, cutTo, encryptedPdf, linearizedPdf, makePdf, makePdfWithAttachment, makePdfWithJavaScript, makePdfWithLaunch, rawPdf, withUpdate } from '#tests/pdf-samples.ts';
+import {
+  PLAIN_OBJECTS,
+  cutTo,
+  encryptedPdf,
+  linearizedPdf,
+  makePdf,
+  makePdfWithAttachment,
+  makePdfWithJavaScript,
+  makePdfWithLaunch,
+  rawPdf,
+  withUpdate,
+} from '#tests/pdf-samples.ts';
 import { MarkerScanner } from './markers.ts';
 import { closePdfWorkers, inspectPdf } from './inspect.ts';
 
@@ -51,9 +62,17 @@ describe('a real PDF is accepted', () => {
     ['linearized', () => linearizedPdf(), 1],
     ['with entries that end in one byte', () => rawPdf({ eol: '\n' }), 1],
     ['with padding behind its end', () => Buffer.concat([rawPdf(), Buffer.alloc(4096)]), 1],
-    ['with a page of HTML behind its end', () => Buffer.concat([rawPdf(), repeated('<p>thanks</p>', 300)]), 1],
+    [
+      'with a page of HTML behind its end',
+      () => Buffer.concat([rawPdf(), repeated('<p>thanks</p>', 300)]),
+      1,
+    ],
     ['with bytes before its header', () => Buffer.concat([Buffer.alloc(1000, 10), rawPdf()]), 1],
-    ['with bytes before its header that offsets count', () => Buffer.concat([Buffer.alloc(50, 10), rawPdf({ xrefShift: 50 })]), 1],
+    [
+      'with bytes before its header that offsets count',
+      () => Buffer.concat([Buffer.alloc(50, 10), rawPdf({ xrefShift: 50 })]),
+      1,
+    ],
     ['with wrong offsets, as readers repair them', () => rawPdf({ xrefShift: 7 }), 1],
   ])('%s', async (_, make, pages) => {
     const bytes = await make();
@@ -66,18 +85,50 @@ describe('what is no whole, open PDF is refused with its reason', () => {
   it.each<[string, () => Promise<Buffer> | Buffer | string, string]>([
     ['an empty file', () => '', 'empty'],
     ['a text', () => 'My pitch deck\n'.repeat(300), 'not_pdf'],
-    ['a .docx', () => Buffer.concat([Buffer.from('PK\x03\x04\x14\0\x06\0\x08\0', 'latin1'), deflateRawSync(repeated('word/document.xml', 500))]), 'not_pdf'],
-    ['a PNG', () => Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.alloc(5000, 1)]), 'not_pdf'],
+    [
+      'a .docx',
+      () =>
+        Buffer.concat([
+          Buffer.from('PK\x03\x04\x14\0\x06\0\x08\0', 'latin1'),
+          deflateRawSync(repeated('word/document.xml', 500)),
+        ]),
+      'not_pdf',
+    ],
+    [
+      'a PNG',
+      () => Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.alloc(5000, 1)]),
+      'not_pdf',
+    ],
     ['a header and nothing else', () => '%PDF-1.7\n', 'unreadable'],
-    ['a header and garbage', () => '%PDF-1.7\n' + 'garbage '.repeat(500) + '\n%%EOF\n', 'unreadable'],
+    [
+      'a header and garbage',
+      () => '%PDF-1.7\n' + 'garbage '.repeat(500) + '\n%%EOF\n',
+      'unreadable',
+    ],
     ['a file without pages', () => rawPdf({ objects: ['<< /Type /Catalog >>'] }), 'unreadable'],
-    ['a file whose page is missing', () => rawPdf({ objects: PLAIN_OBJECTS.slice(0, 2) }), 'unreadable'],
+    [
+      'a file whose page is missing',
+      () => rawPdf({ objects: PLAIN_OBJECTS.slice(0, 2) }),
+      'unreadable',
+    ],
     ['an encrypted file', () => encryptedPdf('secret'), 'encrypted'],
     ['half a file', async () => cutTo(await makePdf({ megabytes: 1 }), 0.5), 'truncated'],
     ['99 % of a file', async () => cutTo(await makePdf({ pages: 50 }), 0.99), 'truncated'],
-    ['half a file with object streams', async () => cutTo(await makePdf({ pages: 50, objectStreams: true }), 0.5), 'truncated'],
-    ['a file cut in the number that leads to its table', () => rawPdf().subarray(0, -9), 'truncated'],
-    ['a linearized file without its second half, though an end is left', () => cutTo(linearizedPdf(), 0.6), 'truncated'],
+    [
+      'half a file with object streams',
+      async () => cutTo(await makePdf({ pages: 50, objectStreams: true }), 0.5),
+      'truncated',
+    ],
+    [
+      'a file cut in the number that leads to its table',
+      () => rawPdf().subarray(0, -9),
+      'truncated',
+    ],
+    [
+      'a linearized file without its second half, though an end is left',
+      () => cutTo(linearizedPdf(), 0.6),
+      'truncated',
+    ],
     ['half a linearized file', () => cutTo(linearizedPdf(), 0.5), 'truncated'],
     ['the beginning of a linearized file', () => linearizedPdf().subarray(0, 700), 'truncated'],
     ['an update cut off', () => withUpdate(rawPdf()).subarray(0, -60), 'truncated'],
@@ -97,15 +148,37 @@ describe('active content is marked, not refused', () => {
     ['a script in an object stream', () => makePdfWithJavaScript(true), ['javascript']],
     ['an attachment in an object stream', () => makePdfWithAttachment(true), ['embedded_file']],
     ['a launch action in an object stream', () => makePdfWithLaunch(true), ['launch']],
-    ['a script with an escaped name', () => rawPdf({ objects: ['<< /Pages 2 0 R /OpenAction << /S /J#61vaScript /JS () >> >>', ...PLAIN_OBJECTS.slice(1)] }), ['javascript']],
+    [
+      'a script with an escaped name',
+      () =>
+        rawPdf({
+          objects: [
+            '<< /Pages 2 0 R /OpenAction << /S /J#61vaScript /JS () >> >>',
+            ...PLAIN_OBJECTS.slice(1),
+          ],
+        }),
+      ['javascript'],
+    ],
   ])('%s', async (_, make, markers) => {
     const result = await inspect(await make());
     expect(result).toEqual(opens(1, markers));
   });
 
-  it.each([65_530, 256 * 1024 - 5, 900_000])('a name in the open, %i bytes into the file', async (position) => {
-    expect(await inspect(rawPdf({ objects: [...PLAIN_OBJECTS, `<< /Length ${position + 20} >>\nstream\n${'x'.repeat(position)}<</S/JavaScript>>\nendstream`] }))).toEqual(opens(1, ['javascript']));
-  });
+  it.each([65_530, 256 * 1024 - 5, 900_000])(
+    'a name in the open, %i bytes into the file',
+    async (position) => {
+      expect(
+        await inspect(
+          rawPdf({
+            objects: [
+              ...PLAIN_OBJECTS,
+              `<< /Length ${position + 20} >>\nstream\n${'x'.repeat(position)}<</S/JavaScript>>\nendstream`,
+            ],
+          }),
+        ),
+      ).toEqual(opens(1, ['javascript']));
+    },
+  );
 
   it('a name that comes byte by byte', () => {
     const scanner = new MarkerScanner();

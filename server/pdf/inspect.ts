@@ -15,11 +15,13 @@ const pool = createPdfPool({
 });
 
 /**
- * Says whether a reader can open the file, by its structure and not its name: contract §5.22. Runs in a worker thread with
- * limits of time and memory; `owner` is who sends it, for whose turn it waits. `markers` are those of the raw bytes and of compressed
- * parts. Also answers the file's digest. Refuses `overloaded` when the machine has no time for it.
+ * Says whether a reader can open the file, by its structure and not its name: contract §5.22. Runs
+ * in a worker thread with limits of time and memory; `owner` is who sends it, for whose turn it
+ * waits. `markers` are those of the raw bytes and of compressed parts. Also answers the file's
+ * digest. Refuses `overloaded` when the machine has no time for it.
  */
-export const inspectPdf = (path: string, owner: string): Promise<PdfInspection> => pool.inspect(path, owner);
+export const inspectPdf = (path: string, owner: string): Promise<PdfInspection> =>
+  pool.inspect(path, owner);
 
 /** Ends the worker threads; the next inspection starts them again. */
 export const closePdfWorkers = (): Promise<void> => pool.close();

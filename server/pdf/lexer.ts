@@ -3,7 +3,8 @@
 export type PdfRef = { num: number; gen: number };
 export type PdfDict = Map<string, PdfObject>;
 /** Names carry their slash ("/Page"), so that they can't be mistaken for a keyword. */
-export type PdfObject = null | boolean | number | string | PdfString | PdfRef | PdfKeyword | PdfObject[] | PdfDict;
+export type PdfObject =
+  null | boolean | number | string | PdfString | PdfRef | PdfKeyword | PdfObject[] | PdfDict;
 export type PdfKeyword = { keyword: string };
 /** Long ones are left out: only keys and ids of encrypted files are ever looked at. */
 export type PdfString = { string: Buffer };
@@ -16,7 +17,10 @@ export class PdfLimit extends Error {}
 export class NeedMore extends Error {}
 
 const MAX_DEPTH = 100;
-/** Values of one object, and how many of them a container weighs: bounds the memory that a window of bytes can become. */
+/**
+ * Values of one object, and how many of them a container weighs: bounds the memory that a window of
+ * bytes can become.
+ */
 const MAX_VALUES = 250_000;
 const DICT_VALUES = 7;
 const ARRAY_VALUES = 2;
@@ -63,7 +67,9 @@ export class PdfLexer {
     }
   }
 
-  /** The next object; a word that is none (`obj`, `stream`, `endobj`, `trailer`) comes as a keyword. */
+  /**
+   * The next object; a word that is none (`obj`, `stream`, `endobj`, `trailer`) comes as a keyword.
+   */
   next(depth = 0): PdfObject {
     if (depth > MAX_DEPTH) throw new PdfLimit('nested too deeply');
     this.skipSpace();
@@ -105,7 +111,10 @@ export class PdfLexer {
     return '/' + (text.includes('#') ? unescapeName(text) : text);
   }
 
-  /** Nearly everything that is read is a natural number, so they are read without a string in between. */
+  /**
+   * Nearly everything that is read is a natural number, so they are read without a string in
+   * between.
+   */
   #natural(): PdfObject {
     const start = this.pos;
     let num = 0;
@@ -135,7 +144,12 @@ export class PdfLexer {
     for (; isDigit(bytes[at]); at++) gen = gen * 10 + bytes[at]! - 0x30;
     const end = at;
     at = this.#skipSpace(at, last);
-    const isReference = end > start && end - start <= 5 && at > end && bytes[at] === 0x52 && CLASS[bytes[at + 1] ?? 32] !== 0;
+    const isReference =
+      end > start &&
+      end - start <= 5 &&
+      at > end &&
+      bytes[at] === 0x52 &&
+      CLASS[bytes[at + 1] ?? 32] !== 0;
     if (!isReference) return num;
     this.pos = at + 1;
     return { num, gen };
@@ -159,7 +173,9 @@ export class PdfLexer {
       this.pos++;
     } while (open > 0);
     const length = this.pos - 1 - start;
-    return length > MAX_KEPT_CHARS ? LONG_STRING : { string: unescapeString(this.bytes.toString('latin1', start, this.pos - 1)) };
+    return length > MAX_KEPT_CHARS
+      ? LONG_STRING
+      : { string: unescapeString(this.bytes.toString('latin1', start, this.pos - 1)) };
   }
 
   #hexString(): PdfString {
@@ -204,17 +220,31 @@ export class PdfLexer {
   }
 }
 
-const isDigit = (byte: number | undefined): boolean => byte !== undefined && byte >= 0x30 && byte <= 0x39;
+const isDigit = (byte: number | undefined): boolean =>
+  byte !== undefined && byte >= 0x30 && byte <= 0x39;
 
 function unescapeName(text: string): string {
-  return text.replace(/#([0-9a-fA-F]{2})/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)));
+  return text.replace(/#([0-9a-fA-F]{2})/g, (_, hex: string) =>
+    String.fromCharCode(parseInt(hex, 16)),
+  );
 }
 
-const ESCAPES: Record<string, string> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f', '\n': '', '\r': '', '\r\n': '' };
+const ESCAPES: Record<string, string> = {
+  n: '\n',
+  r: '\r',
+  t: '\t',
+  b: '\b',
+  f: '\f',
+  '\n': '',
+  '\r': '',
+  '\r\n': '',
+};
 
 function unescapeString(text: string): Buffer {
   const plain = text.replace(/\\(\r\n|[0-7]{1,3}|[^])/g, (_, escaped: string) =>
-    /^[0-7]/.test(escaped) ? String.fromCharCode(parseInt(escaped, 8) & 0xff) : (ESCAPES[escaped] ?? escaped),
+    /^[0-7]/.test(escaped)
+      ? String.fromCharCode(parseInt(escaped, 8) & 0xff)
+      : (ESCAPES[escaped] ?? escaped),
   );
   return Buffer.from(plain, 'latin1');
 }

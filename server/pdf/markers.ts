@@ -1,18 +1,25 @@
-/** Active content in a PDF, and what hides it; contract §5.21 accepts it and has it marked for the admin. */
+/**
+ * Active content in a PDF, and what hides it; contract §5.21 accepts it and has it marked for the
+ * admin.
+ */
 export type { DocumentMarker as PdfMarker } from '#domain/proposals/rules.ts';
 import type { DocumentMarker } from '#domain/proposals/rules.ts';
 import { hexValue } from './hex.ts';
 
 /**
- * The names whose presence marks a file. `/JS`, `/OpenAction` and `/AA` are left out on purpose: three letters occur by chance
- * in images, most open actions only set the zoom, and an action that runs a script must name `/JavaScript`.
+ * The names whose presence marks a file. `/JS`, `/OpenAction` and `/AA` are left out on purpose:
+ * three letters occur by chance in images, most open actions only set the zoom, and an action that
+ * runs a script must name `/JavaScript`.
  */
 const MARKER_NAMES: readonly (readonly [DocumentMarker, string])[] = [
   ['javascript', '/JavaScript'],
   ['launch', '/Launch'],
   ['embedded_file', '/EmbeddedFile'],
 ];
-/** Up to seven bytes are looked for by the processor's own byte search, four times as fast as what longer names get. */
+/**
+ * Up to seven bytes are looked for by the processor's own byte search, four times as fast as what
+ * longer names get.
+ */
 const FAST_LENGTH = 7;
 /** Each character may be written as `#xx`. */
 const ESCAPE_LENGTH = 3;
@@ -24,14 +31,18 @@ const NUMBER_SIGN = 0x23;
 const WINDOW = Buffer.allocUnsafeSlow(TAIL_BYTES + SLICE_BYTES);
 const PLAIN = Buffer.allocUnsafeSlow(TAIL_BYTES + SLICE_BYTES);
 
-/** Searches bytes as they pass, over the borders of chunks, names with escapes too. A name that was found is not searched again. */
+/**
+ * Searches bytes as they pass, over the borders of chunks, names with escapes too. A name that was
+ * found is not searched again.
+ */
 export class MarkerScanner {
   readonly found = new Set<DocumentMarker>();
   readonly #tail = Buffer.alloc(TAIL_BYTES);
   #tailLength = 0;
 
   scan(chunk: Buffer): void {
-    for (let start = 0; start < chunk.length; start += SLICE_BYTES) this.#scanSlice(chunk.subarray(start, start + SLICE_BYTES));
+    for (let start = 0; start < chunk.length; start += SLICE_BYTES)
+      this.#scanSlice(chunk.subarray(start, start + SLICE_BYTES));
   }
 
   #scanSlice(slice: Buffer): void {
@@ -48,7 +59,9 @@ export class MarkerScanner {
 }
 
 function holds(bytes: Buffer, name: string): boolean {
-  return bytes.includes(name.slice(0, FAST_LENGTH), 0, 'latin1') && bytes.includes(name, 0, 'latin1');
+  return (
+    bytes.includes(name.slice(0, FAST_LENGTH), 0, 'latin1') && bytes.includes(name, 0, 'latin1')
+  );
 }
 
 /** The bytes with every `#xx` replaced by what it stands for; undefined when there is none. */

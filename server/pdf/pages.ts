@@ -8,17 +8,23 @@ const MAX_LEVELS = 1_000;
 const KID_COST = 8;
 
 /**
- * How many pages a reader shows. A page may be listed twice, and a kid may be null, as the standard says of what nobody defines.
- * Where the file had to be searched for its objects (`isRebuilt`), one that is missing is lost.
+ * How many pages a reader shows. A page may be listed twice, and a kid may be null, as the standard
+ * says of what nobody defines. Where the file had to be searched for its objects (`isRebuilt`), one
+ * that is missing is lost.
  */
-export function countPages(document: PdfDocument, top: PdfObject | undefined, isRebuilt: boolean): number {
+export function countPages(
+  document: PdfDocument,
+  top: PdfObject | undefined,
+  isRebuilt: boolean,
+): number {
   const known = new Map<number, number>();
   const path = new Set<number>();
 
   function countOf(node: PdfObject): number {
     document.source.budget.parse(KID_COST);
     if (!isRef(node)) return countNode(node);
-    if (path.has(node.num) || path.size > MAX_LEVELS) throw new PdfLimit('the page tree forms a loop');
+    if (path.has(node.num) || path.size > MAX_LEVELS)
+      throw new PdfLimit('the page tree forms a loop');
     let count = known.get(node.num);
     if (count === undefined) {
       path.add(node.num);

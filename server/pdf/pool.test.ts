@@ -22,9 +22,22 @@ const workerUrl = new URL(`data:text/javascript,${encodeURIComponent(SCRIPT)}`);
 let pool: ReturnType<typeof createPdfPool>;
 /** Each call comes from somebody else, unless it says from whom. */
 function open(options: Partial<PdfPoolOptions> = {}) {
-  pool = createPdfPool({ workerUrl, maxWorkers: 2, patienceMs: 50, cpuLimitMs: 500, timeLimitMs: 60_000, idleMs: 10_000, maxWaiting: 10, maxWaitingOfOne: 4, ...options });
+  pool = createPdfPool({
+    workerUrl,
+    maxWorkers: 2,
+    patienceMs: 50,
+    cpuLimitMs: 500,
+    timeLimitMs: 60_000,
+    idleMs: 10_000,
+    maxWaiting: 10,
+    maxWaitingOfOne: 4,
+    ...options,
+  });
   let people = 0;
-  return { inspect: (job: string, owner = `person ${people++}`) => pool.inspect(job, owner), close: () => pool.close() };
+  return {
+    inspect: (job: string, owner = `person ${people++}`) => pool.inspect(job, owner),
+    close: () => pool.close(),
+  };
 }
 afterEach(() => pool.close());
 
@@ -38,17 +51,28 @@ describe('the pool of PDF workers', () => {
     expect(await inspect('fine')).toMatchObject({ ok: true });
   });
 
-  it.each(['hang', 'exit', 'crash', 'memory'])('answers "unreadable" to a job that ends in %s, and goes on', async (job) => {
-    const { inspect } = open({ maxWorkers: 1, cpuLimitMs: job === 'hang' ? 500 : 60_000 });
-    const [bad, good] = await Promise.all([inspect(job), inspect('fine')]);
-    expect(bad).toEqual({ ok: false, reason: 'unreadable', sha256: `of ${job}` });
-    expect(good).toMatchObject({ ok: true, pages: 1 });
-  }, 30_000);
+  it.each(['hang', 'exit', 'crash', 'memory'])(
+    'answers "unreadable" to a job that ends in %s, and goes on',
+    async (job) => {
+      const { inspect } = open({ maxWorkers: 1, cpuLimitMs: job === 'hang' ? 500 : 60_000 });
+      const [bad, good] = await Promise.all([inspect(job), inspect('fine')]);
+      expect(bad).toEqual({ ok: false, reason: 'unreadable', sha256: `of ${job}` });
+      expect(good).toMatchObject({ ok: true, pages: 1 });
+    },
+    30_000,
+  );
 
   it('asks to come again when not even the bytes could be read in time', async () => {
     const { inspect } = open({ timeLimitMs: 1_000 });
     await expect(inspect('unread')).rejects.toMatchObject({ code: 'overloaded', retryAfter: 5 });
-    await expect.poll(() => inspect('fine').then(({ ok }) => ok, () => false)).toBe(true);
+    await expect
+      .poll(() =>
+        inspect('fine').then(
+          ({ ok }) => ok,
+          () => false,
+        ),
+      )
+      .toBe(true);
   });
 
   it('refuses no file as unreadable because it closes itself', async () => {
@@ -76,9 +100,22 @@ describe('the pool of PDF workers', () => {
 
   it('refuses more than may wait, and finishes the rest', async () => {
     const { inspect } = open({ maxWorkers: 1, maxWaiting: 2 });
-    const jobs = await Promise.allSettled([inspect('slow'), inspect('slow'), inspect('slow'), inspect('slow')]);
-    expect(jobs.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled', 'rejected']);
-    expect((jobs[3] as PromiseRejectedResult).reason).toMatchObject({ code: 'overloaded', retryAfter: 5 });
+    const jobs = await Promise.allSettled([
+      inspect('slow'),
+      inspect('slow'),
+      inspect('slow'),
+      inspect('slow'),
+    ]);
+    expect(jobs.map(({ status }) => status)).toEqual([
+      'fulfilled',
+      'fulfilled',
+      'fulfilled',
+      'rejected',
+    ]);
+    expect((jobs[3] as PromiseRejectedResult).reason).toMatchObject({
+      code: 'overloaded',
+      retryAfter: 5,
+    });
   });
 
   it('says 503 and never "damaged" where the machine had no time', async () => {
@@ -101,9 +138,14 @@ describe('the pool of PDF workers', () => {
 
   it('gives nobody two workers at once: one who sends costly files holds up only themselves', async () => {
     const { inspect } = open({ cpuLimitMs: 60_000 });
-    const costly = [1, 2, 3, 4].map(() => inspect('hang', 'attacker').catch((error: unknown) => error));
-    for (let i = 0; i < 5; i++) expect(await inspect('fine', `honest ${i}`)).toMatchObject({ ok: true });
+    const costly = [1, 2, 3, 4].map(() =>
+      inspect('hang', 'attacker').catch((error: unknown) => error),
+    );
+    for (let i = 0; i < 5; i++)
+      expect(await inspect('fine', `honest ${i}`)).toMatchObject({ ok: true });
     await pool.close();
-    expect(await Promise.all(costly)).toEqual(Array(4).fill(expect.objectContaining({ code: 'overloaded' })));
+    expect(await Promise.all(costly)).toEqual(
+      Array(4).fill(expect.objectContaining({ code: 'overloaded' })),
+    );
   });
 });

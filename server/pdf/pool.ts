@@ -10,7 +10,10 @@ export type PdfPoolOptions = {
   maxWorkers: number;
   /** How long all workers are at one job each before another one starts. */
   patienceMs: number;
-  /** Processor time of one job, from when its bytes were read through. Honest files take a hundredth. */
+  /**
+   * Processor time of one job, from when its bytes were read through. Honest files take a
+   * hundredth.
+   */
   cpuLimitMs: number;
   /** How long a job may wait, and how long it may run: a busy machine is not the file's fault. */
   timeLimitMs: number;
@@ -18,27 +21,45 @@ export type PdfPoolOptions = {
   maxWaiting: number;
   maxWaitingOfOne: number;
 };
-export type PdfPool = { inspect(path: string, owner: string): Promise<PdfInspection>; close(): Promise<void>; readonly workers: number };
+export type PdfPool = {
+  inspect(path: string, owner: string): Promise<PdfInspection>;
+  close(): Promise<void>;
+  readonly workers: number;
+};
 
-/** Heap of a worker; what it reads and inflates lies outside of it, and is bounded by `budget.ts`. */
+/**
+ * Heap of a worker; what it reads and inflates lies outside of it, and is bounded by `budget.ts`.
+ */
 const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 24, maxYoungGenerationSizeMb: 2, stackSizeMb: 2 };
 const RETRY_AFTER_SECONDS = 5;
 const CPU_CHECK_MS = 200;
 
 /**
- * What a worker says. The digest comes ahead of the rest: it is known also of a file that breaks the inspection. `cpuMs` is what the
- * thread has used so far. A worker `isSpent` when its heap has grown to more than it is worth keeping.
+ * What a worker says. The digest comes ahead of the rest: it is known also of a file that breaks
+ * the inspection. `cpuMs` is what the thread has used so far. A worker `isSpent` when its heap has
+ * grown to more than it is worth keeping.
  */
-type Message = { digest: string; cpuMs: number } | { answer: PdfInspection; cpuMs: number; isSpent: boolean } | { error: string };
-type Job = { path: string; owner: string; timer: NodeJS.Timeout | undefined; resolve(answer: PdfInspection): void; reject(error: unknown): void };
+type Message =
+  | { digest: string; cpuMs: number }
+  | { answer: PdfInspection; cpuMs: number; isSpent: boolean }
+  | { error: string };
+type Job = {
+  path: string;
+  owner: string;
+  timer: NodeJS.Timeout | undefined;
+  resolve(answer: PdfInspection): void;
+  reject(error: unknown): void;
+};
 type Run = { job: Job; since: number; digest: string | undefined; cpuAtDigest: number };
 type Seat = { worker: Worker; run: Run | undefined; cpuMs: number; timers: NodeJS.Timeout[] };
 
 /**
- * Worker threads that start with the first job, end when idle, and never hold the process. A thread costs some 20 MB and an honest
- * file a millisecond, so another one starts only when all have been at one job for `patienceMs`. People take turns (`fair-queue.ts`),
- * and nobody has two workers at once. A job that exceeds its processor time or memory is answered `unreadable` and its worker
- * replaced. More jobs than may wait are refused as `overloaded`, and so is one for which the machine had no time.
+ * Worker threads that start with the first job, end when idle, and never hold the process. A thread
+ * costs some 20 MB and an honest file a millisecond, so another one starts only when all have been
+ * at one job for `patienceMs`. People take turns (`fair-queue.ts`), and nobody has two workers at
+ * once. A job that exceeds its processor time or memory is answered `unreadable` and its worker
+ * replaced. More jobs than may wait are refused as `overloaded`, and so is one for which the
+ * machine had no time.
  */
 export function createPdfPool(options: PdfPoolOptions): PdfPool {
   const seats = new Set<Seat>();
@@ -77,10 +98,16 @@ export function createPdfPool(options: PdfPoolOptions): PdfPool {
   }
 
   function openSeat(): Seat {
-    const worker = new Worker(options.workerUrl, { resourceLimits: RESOURCE_LIMITS, env: workerEnvironment(), name: 'pdf' });
+    const worker = new Worker(options.workerUrl, {
+      resourceLimits: RESOURCE_LIMITS,
+      env: workerEnvironment(),
+      name: 'pdf',
+    });
     const seat: Seat = { worker, run: undefined, cpuMs: 0, timers: [] };
     seats.add(seat);
-    worker.on('message', (message: Message) => ('digest' in message ? noteDigest(seat, message) : finishJob(seat, message)));
+    worker.on('message', (message: Message) =>
+      'digest' in message ? noteDigest(seat, message) : finishJob(seat, message),
+    );
     // An error is followed by the exit, before which all that the worker had said has come.
     worker.on('error', () => undefined);
     worker.on('exit', () => closeSeat(seat));
@@ -95,7 +122,12 @@ export function createPdfPool(options: PdfPoolOptions): PdfPool {
     // Referenced while it works, so that a script waits for the answer.
     seat.worker.ref();
     // What it has said meanwhile is read first.
-    seat.timers.push(setTimeout(() => setImmediate(() => seat.run === run && giveUpRunning(seat)), options.timeLimitMs));
+    seat.timers.push(
+      setTimeout(
+        () => setImmediate(() => seat.run === run && giveUpRunning(seat)),
+        options.timeLimitMs,
+      ),
+    );
     seat.worker.postMessage(job.path);
   }
 
@@ -169,14 +201,21 @@ function clearTimers(seat: Seat): void {
   for (const timer of seat.timers.splice(0)) clearTimeout(timer);
 }
 
-/** No secrets; but the process's compile cache, if it has one: without it a thread loads the type stripper, 45 MB instead of 20. */
+/**
+ * No secrets; but the process's compile cache, if it has one: without it a thread loads the type
+ * stripper, 45 MB instead of 20.
+ */
 function workerEnvironment(): NodeJS.ProcessEnv {
   const cache = getCompileCacheDir();
   return cache ? { NODE_COMPILE_CACHE: dirname(cache) } : {};
 }
 
 function overloaded(): Problem {
-  return new Problem('overloaded', 'Too many documents are being checked right now. Please try again in a moment.', {
-    retryAfter: RETRY_AFTER_SECONDS,
-  });
+  return new Problem(
+    'overloaded',
+    'Too many documents are being checked right now. Please try again in a moment.',
+    {
+      retryAfter: RETRY_AFTER_SECONDS,
+    },
+  );
 }

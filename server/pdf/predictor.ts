@@ -9,11 +9,13 @@ export function undoPredictor(bytes: Buffer, params: PdfDict): Buffer {
   if (predictor < 10) throw new PdfDamage('unusual predictor');
   const bits = numberOf(params.get('Colors'), 1) * numberOf(params.get('BitsPerComponent'), 8);
   const rowBytes = Math.ceil((bits * numberOf(params.get('Columns'), 1)) / 8);
-  if (!(rowBytes > 0 && rowBytes <= MAX_ROW_BYTES)) throw new PdfDamage('predictor row out of range');
+  if (!(rowBytes > 0 && rowBytes <= MAX_ROW_BYTES))
+    throw new PdfDamage('predictor row out of range');
   return undoPngRows(bytes, rowBytes, Math.max(1, Math.ceil(bits / 8)));
 }
 
-const numberOf = (value: PdfObject | undefined, otherwise: number): number => (typeof value === 'number' ? value : otherwise);
+const numberOf = (value: PdfObject | undefined, otherwise: number): number =>
+  typeof value === 'number' ? value : otherwise;
 
 function undoPngRows(bytes: Buffer, rowBytes: number, pixelBytes: number): Buffer {
   let at = 0;
@@ -36,7 +38,11 @@ function predicted(type: number, left: number, up: number, upLeft: number): numb
   if (type === 2) return up;
   if (type === 3) return (left + up) >> 1;
   if (type !== 4) return 0;
-  const [byLeft, byUp, byBoth] = [Math.abs(up - upLeft), Math.abs(left - upLeft), Math.abs(left + up - 2 * upLeft)];
+  const [byLeft, byUp, byBoth] = [
+    Math.abs(up - upLeft),
+    Math.abs(left - upLeft),
+    Math.abs(left + up - 2 * upLeft),
+  ];
   if (byLeft <= byUp && byLeft <= byBoth) return left;
   return byUp <= byBoth ? up : upLeft;
 }

@@ -7,14 +7,18 @@ import type { OpenDocument } from './structure.ts';
 import { keepTrailer } from './xref.ts';
 
 /**
- * Readers open files whose cross-reference is wrong by looking for the objects themselves, and so do we. But a file
- * that lost bytes in the middle looks the same, so a stream that reaches far into the next object is a loss.
+ * Readers open files whose cross-reference is wrong by looking for the objects themselves, and so
+ * do we. But a file that lost bytes in the middle looks the same, so a stream that reaches far into
+ * the next object is a loss.
  */
 const TOLERATED_OVERLAP_BYTES = 1024;
 const MAX_OBJECTS = 250_000;
 const MAX_TRAILERS = 2_000;
 
-/** Objects in the order of the file, as two columns: a quarter of a million small objects would be in the way. */
+/**
+ * Objects in the order of the file, as two columns: a quarter of a million small objects would be
+ * in the way.
+ */
 type FoundObjects = { nums: number[]; positions: number[] };
 type FoundContainer = { num: number; position: number };
 
@@ -33,8 +37,15 @@ export function recoverDocument(source: PdfSource): OpenDocument {
   trailers.push(...findTrailers(source).reverse());
   const encryption = readEncryption(trailers, (value) => document.resolve(value));
   if (encryption.state === 'open') document.cipher = encryption.cipher;
-  if (encryption.state !== 'locked') for (const container of containers) addContainer(document, container, places);
-  return { document, trailers, encryption, containers: () => containers.map(({ num }) => num), isRebuilt: true };
+  if (encryption.state !== 'locked')
+    for (const container of containers) addContainer(document, container, places);
+  return {
+    document,
+    trailers,
+    encryption,
+    containers: () => containers.map(({ num }) => num),
+    isRebuilt: true,
+  };
 }
 
 function findObjects(source: PdfSource): FoundObjects {
@@ -49,35 +60,60 @@ function findObjects(source: PdfSource): FoundObjects {
 function findTrailers(source: PdfSource): PdfDict[] {
   const positions: number[] = [];
   scanForward(source, source.base, 'trailer', (position) => {
-    if (positions.push(position + 'trailer'.length) > MAX_TRAILERS) throw new PdfLimit('too many trailers');
+    if (positions.push(position + 'trailer'.length) > MAX_TRAILERS)
+      throw new PdfLimit('too many trailers');
   });
-  return positions.flatMap((position) => attempt(() => source.parse(position, (lexer) => {
-    const value = lexer.next();
-    return isDict(value) ? [keepTrailer(source, lexer, value)] : [];
-  })) ?? []);
+  return positions.flatMap(
+    (position) =>
+      attempt(() =>
+        source.parse(position, (lexer) => {
+          const value = lexer.next();
+          return isDict(value) ? [keepTrailer(source, lexer, value)] : [];
+        }),
+      ) ?? [],
+  );
 }
 
-function readStreams(document: PdfDocument, { nums, positions }: FoundObjects): { containers: FoundContainer[]; trailers: PdfDict[] } {
+function readStreams(
+  document: PdfDocument,
+  { nums, positions }: FoundObjects,
+): { containers: FoundContainer[]; trailers: PdfDict[] } {
   const [containers, trailers]: [FoundContainer[], PdfDict[]] = [[], []];
   nums.forEach((num, index) => {
     const position = positions[index]!;
-    const dict = checkStream(document, { num, position }, positions[index + 1] ?? document.source.size);
-    if (dict?.get('Type') === '/XRef' && trailers.push(dict) > MAX_TRAILERS) throw new PdfLimit('too many trailers');
+    const dict = checkStream(
+      document,
+      { num, position },
+      positions[index + 1] ?? document.source.size,
+    );
+    if (dict?.get('Type') === '/XRef' && trailers.push(dict) > MAX_TRAILERS)
+      throw new PdfLimit('too many trailers');
     if (dict?.get('Type') === '/ObjStm') containers.push({ num, position });
   });
   return { containers, trailers: trailers.reverse() };
 }
 
-function checkStream(document: PdfDocument, { num, position }: FoundContainer, end: number): PdfDict | undefined {
+function checkStream(
+  document: PdfDocument,
+  { num, position }: FoundContainer,
+  end: number,
+): PdfDict | undefined {
   const object = attempt(() => readIndirect(document.source, position, num));
   if (!object || !isDict(object.value)) return undefined;
   const length = object.value.get('Length');
-  const reach = typeof length === 'number' && object.dataPosition !== undefined ? object.dataPosition + length : 0;
+  const reach =
+    typeof length === 'number' && object.dataPosition !== undefined
+      ? object.dataPosition + length
+      : 0;
   if (reach > end + TOLERATED_OVERLAP_BYTES) throw new PdfDamage('a stream lost bytes');
   return object.value;
 }
 
-function addContainer(document: PdfDocument, { num, position }: FoundContainer, places: Map<number, number>): void {
+function addContainer(
+  document: PdfDocument,
+  { num, position }: FoundContainer,
+  places: Map<number, number>,
+): void {
   const container = attempt(() => document.readContainer(position, num));
   container?.numbers.forEach((inner) => places.set(inner, -num));
   if (places.size > 2 * MAX_OBJECTS) throw new PdfLimit('too many objects');

@@ -13,7 +13,10 @@ const WORD_COST = 10;
 /** One buffer for all scans of this thread: they never run inside each other. */
 const CHUNK = Buffer.allocUnsafeSlow(CHUNK_BYTES + HEAD_BYTES);
 
-/** Answers true to end the search. The word is at `at` in `chunk`, with up to 24 bytes in front of it. */
+/**
+ * Answers true to end the search. The word is at `at` in `chunk`, with up to 24 bytes in front of
+ * it.
+ */
 type Visit = (position: number, chunk: Buffer, at: number) => boolean | void;
 
 /** Visits each place of a word from a position on, in order. */
@@ -21,7 +24,11 @@ export function scanForward(source: PdfSource, from: number, word: string, visit
   for (let start = from; start < source.size; start += CHUNK_BYTES) {
     const head = Math.min(HEAD_BYTES, start);
     const chunk = source.readInto(CHUNK, start - head);
-    for (let at = chunk.indexOf(word, 0, 'latin1'); at >= 0; at = chunk.indexOf(word, at + 1, 'latin1')) {
+    for (
+      let at = chunk.indexOf(word, 0, 'latin1');
+      at >= 0;
+      at = chunk.indexOf(word, at + 1, 'latin1')
+    ) {
       source.budget.parse(WORD_COST);
       // What ends before the chunk's own bytes was found with the one before.
       const isNew = at + word.length > head && start - head + at >= from;
@@ -34,28 +41,44 @@ export function scanForward(source: PdfSource, from: number, word: string, visit
 export function findLast(source: PdfSource, word: string): number {
   for (let end = source.size; end > 0; end -= CHUNK_BYTES) {
     const start = Math.max(0, end - CHUNK_BYTES);
-    const at = source.readInto(CHUNK.subarray(0, Math.min(end - start + LONGEST_WORD, CHUNK.length)), start).lastIndexOf(word, undefined, 'latin1');
+    const at = source
+      .readInto(CHUNK.subarray(0, Math.min(end - start + LONGEST_WORD, CHUNK.length)), start)
+      .lastIndexOf(word, undefined, 'latin1');
     if (at >= 0) return start + at;
   }
   return -1;
 }
 
-/** Visits each `12 0 obj` from a position on, with its number and where it begins. Answers true to end the search. */
-export function scanObjects(source: PdfSource, from: number, visit: (num: number, position: number) => boolean | void): void {
+/**
+ * Visits each `12 0 obj` from a position on, with its number and where it begins. Answers true to
+ * end the search.
+ */
+export function scanObjects(
+  source: PdfSource,
+  from: number,
+  visit: (num: number, position: number) => boolean | void,
+): void {
   scanForward(source, from, 'obj', (position, chunk, at) => {
     const genEnd = skipBack(chunk, at, isSpace);
     const genStart = skipBack(chunk, genEnd, isDigit);
     const numEnd = skipBack(chunk, genStart, isSpace);
     const numStart = skipBack(chunk, numEnd, isDigit);
     const [genDigits, numDigits] = [genEnd - genStart, numEnd - numStart];
-    const isHead = genEnd < at && genDigits > 0 && genDigits <= MAX_GENERATION_DIGITS && numEnd < genStart && numDigits > 0 && numDigits <= MAX_NUMBER_DIGITS;
+    const isHead =
+      genEnd < at &&
+      genDigits > 0 &&
+      genDigits <= MAX_GENERATION_DIGITS &&
+      numEnd < genStart &&
+      numDigits > 0 &&
+      numDigits <= MAX_NUMBER_DIGITS;
     if (!isHead || position - (at - numStart) < from) return false;
     source.budget.parse(HEAD_BYTES);
     return visit(Number(chunk.toString('latin1', numStart, numEnd)), position - (at - numStart));
   });
 }
 
-const isSpace = (byte: number): boolean => byte === 0 || byte === 9 || byte === 10 || byte === 12 || byte === 13 || byte === 32;
+const isSpace = (byte: number): boolean =>
+  byte === 0 || byte === 9 || byte === 10 || byte === 12 || byte === 13 || byte === 32;
 const isDigit = (byte: number): boolean => byte >= 0x30 && byte <= 0x39;
 
 /** Where the run of such bytes begins that ends at `end`; not further back than a head is long. */

@@ -8,7 +8,10 @@ const FIRST_WINDOW_BYTES = 2 * 1024;
 const WINDOW_GROWTH = 8;
 /** No honest object except a stream is longer; streams are read by their length. */
 const MAX_WINDOW_BYTES = 1024 * 1024;
-/** What a read costs, and what a value costs beside its bytes, in bytes that could be parsed meanwhile. */
+/**
+ * What a read costs, and what a value costs beside its bytes, in bytes that could be parsed
+ * meanwhile.
+ */
 const READ_COST = 256;
 const VALUE_COST = 3;
 
@@ -17,8 +20,9 @@ const BLOCKS = Buffer.allocUnsafeSlow(MAX_BLOCKS * BLOCK_BYTES);
 const WINDOW = Buffer.allocUnsafeSlow(MAX_WINDOW_BYTES);
 
 /**
- * A file read in ranges, with a bounded cache: an inspection touches some kilobytes of many megabytes. Its buffers are made once and
- * used again, because what is only dropped stays in memory until a collection that comes late for bytes.
+ * A file read in ranges, with a bounded cache: an inspection touches some kilobytes of many
+ * megabytes. Its buffers are made once and used again, because what is only dropped stays in memory
+ * until a collection that comes late for bytes.
  */
 export class PdfSource {
   readonly size: number;
@@ -34,7 +38,10 @@ export class PdfSource {
     this.size = fstatSync(fd).size;
   }
 
-  /** Bytes at an absolute position; fewer when the file ends before. Good until the next read. At most `MAX_WINDOW_BYTES`. */
+  /**
+   * Bytes at an absolute position; fewer when the file ends before. Good until the next read. At
+   * most `MAX_WINDOW_BYTES`.
+   */
   read(position: number, length: number): Buffer {
     const first = Math.floor(position / BLOCK_BYTES);
     const start = position - first * BLOCK_BYTES;
@@ -64,11 +71,20 @@ export class PdfSource {
 
   /** Runs `parse` on a growing window that begins at the absolute position. */
   parse<T>(position: number, parse: (lexer: PdfLexer) => T): T {
-    if (!Number.isSafeInteger(position) || position < 0 || position >= this.size) throw new PdfDamage('offset outside the file');
-    for (let length = FIRST_WINDOW_BYTES; ; length = Math.min(length * WINDOW_GROWTH, MAX_WINDOW_BYTES)) {
+    if (!Number.isSafeInteger(position) || position < 0 || position >= this.size)
+      throw new PdfDamage('offset outside the file');
+    for (
+      let length = FIRST_WINDOW_BYTES;
+      ;
+      length = Math.min(length * WINDOW_GROWTH, MAX_WINDOW_BYTES)
+    ) {
       const window = this.read(position, length);
       try {
-        return chargedParse(this.budget, new PdfLexer(window, 0, position + window.length >= this.size), parse);
+        return chargedParse(
+          this.budget,
+          new PdfLexer(window, 0, position + window.length >= this.size),
+          parse,
+        );
       } catch (error) {
         if (!(error instanceof NeedMore)) throw error;
         if (length === MAX_WINDOW_BYTES) throw new PdfDamage('object too long');
@@ -94,7 +110,11 @@ export class PdfSource {
 }
 
 /** Runs a parser and charges what it has read, also when it fails. */
-export function chargedParse<T>(budget: ParseBudget, lexer: PdfLexer, parse: (lexer: PdfLexer) => T): T {
+export function chargedParse<T>(
+  budget: ParseBudget,
+  lexer: PdfLexer,
+  parse: (lexer: PdfLexer) => T,
+): T {
   const start = lexer.pos;
   try {
     return parse(lexer);

@@ -12,7 +12,8 @@ import { type XrefSection, readXrefChain } from './xref.ts';
 
 export type PdfRefusal = 'empty' | 'not_pdf' | 'truncated' | 'encrypted' | 'unreadable';
 /** What the structure alone says. */
-export type PdfStructure = { ok: true; pages: number; markers: PdfMarker[] } | { ok: false; reason: PdfRefusal };
+export type PdfStructure =
+  { ok: true; pages: number; markers: PdfMarker[] } | { ok: false; reason: PdfRefusal };
 /** `sha256` of the whole file, in hex. */
 export type PdfInspection = PdfStructure & { sha256: string };
 
@@ -31,8 +32,9 @@ export type OpenDocument = {
 const STARTXREF_BYTES = 64;
 
 /**
- * Decides by structure whether a reader can open the file. Our own reading, because libraries repair what is
- * truncated and then accept it. Synchronous: runs in the worker. `budget` bounds time and memory for all ways together.
+ * Decides by structure whether a reader can open the file. Our own reading, because libraries
+ * repair what is truncated and then accept it. Synchronous: runs in the worker. `budget` bounds
+ * time and memory for all ways together.
  */
 export function inspectStructure(fd: number, budget: ParseBudget): PdfStructure {
   const source = new PdfSource(fd, budget);
@@ -43,14 +45,18 @@ export function inspectStructure(fd: number, budget: ParseBudget): PdfStructure 
     if (ends.isDoubtful) return attemptDoubtful(fromChain);
     return firstThatWorks([fromChain, () => inspectDocument(recoverDocument(source))]);
   } catch (error) {
-    if (error instanceof PdfDamage || error instanceof PdfLimit || error instanceof RangeError) return { ok: false, reason: 'unreadable' };
+    if (error instanceof PdfDamage || error instanceof PdfLimit || error instanceof RangeError)
+      return { ok: false, reason: 'unreadable' };
     throw error;
   } finally {
     budget.release();
   }
 }
 
-/** A file that may have lost its end is whole when all is where it says; nothing is searched for, or any part of a file would do. */
+/**
+ * A file that may have lost its end is whole when all is where it says; nothing is searched for, or
+ * any part of a file would do.
+ */
 function attemptDoubtful(fromChain: () => PdfStructure): PdfStructure {
   try {
     return fromChain();
@@ -62,14 +68,22 @@ function attemptDoubtful(fromChain: () => PdfStructure): PdfStructure {
 
 function openByChain(source: PdfSource, startxref: number): OpenDocument {
   if (startxref < 0) throw new PdfDamage('no startxref');
-  const offset = /^startxref[\0\t\n\f\r ]+(\d+)/.exec(source.read(startxref, STARTXREF_BYTES).toString('latin1'))?.[1];
+  const offset = /^startxref[\0\t\n\f\r ]+(\d+)/.exec(
+    source.read(startxref, STARTXREF_BYTES).toString('latin1'),
+  )?.[1];
   if (offset === undefined) throw new PdfDamage('no startxref');
   const sections = readChainAt(source, Number(offset));
   const trailers = sections.map(({ trailer }) => trailer);
   const document = new PdfDocument(source, (num) => findInSections(sections, num));
   const encryption = readEncryption(trailers, (value) => document.resolve(value));
   if (encryption.state === 'open') document.cipher = encryption.cipher;
-  return { document, trailers, encryption, containers: () => containersOf(sections), isRebuilt: false };
+  return {
+    document,
+    trailers,
+    encryption,
+    containers: () => containersOf(sections),
+    isRebuilt: false,
+  };
 }
 
 function findInSections(sections: XrefSection[], num: number): ReturnType<XrefSection['find']> {
@@ -84,7 +98,9 @@ function* containersOf(sections: XrefSection[]): Iterable<number> {
   for (const section of sections) yield* section.containers();
 }
 
-/** Offsets count from the header; some writers that put bytes before it count from the file's start. */
+/**
+ * Offsets count from the header; some writers that put bytes before it count from the file's start.
+ */
 function readChainAt(source: PdfSource, offset: number): XrefSection[] {
   if (source.base === 0) return readXrefChain(source, offset);
   const fromHeader = () => readXrefChain(source, offset);
@@ -108,7 +124,11 @@ function inspectDocument(opened: OpenDocument): PdfStructure {
   if (!root) throw new PdfDamage('no catalog');
   const pages = countPages(document, root.get('Pages'), isRebuilt);
   const markers = findDocumentMarkers(opened, root);
-  return { ok: true, pages, markers: encryption.state === 'open' ? [...markers, 'protected'] : markers };
+  return {
+    ok: true,
+    pages,
+    markers: encryption.state === 'open' ? [...markers, 'protected'] : markers,
+  };
 }
 
 function firstThatWorks<T>(ways: (() => T)[]): T {

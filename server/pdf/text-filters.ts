@@ -50,7 +50,8 @@ export function decodeAsciiHex(raw: Buffer, budget: ParseBudget): Buffer {
   return budget.keep(Math.ceil(digits / 2));
 }
 
-const isSpace = (byte: number): boolean => byte === 0 || byte === 9 || byte === 10 || byte === 12 || byte === 13 || byte === 32;
+const isSpace = (byte: number): boolean =>
+  byte === 0 || byte === 9 || byte === 10 || byte === 12 || byte === 13 || byte === 32;
 
 const ASCII85_TERMINATOR = 0x7e;
 
@@ -86,10 +87,13 @@ const RUN_END = 128;
 
 export function decodeRunLength(raw: Buffer, budget: ParseBudget): Buffer {
   const sink = new Sink(budget);
-  for (let at = 0; at < raw.length && raw[at] !== RUN_END; ) {
+  for (let at = 0; at < raw.length && raw[at] !== RUN_END;) {
     const length = raw[at]!;
     if (length > RUN_END) sink.reserve(257 - length).fill(raw[at + 1] ?? 0);
-    else raw.subarray(at + 1, at + 2 + length).copy(sink.reserve(Math.min(length + 1, raw.length - at - 1)));
+    else
+      raw
+        .subarray(at + 1, at + 2 + length)
+        .copy(sink.reserve(Math.min(length + 1, raw.length - at - 1)));
     at += length > RUN_END ? 2 : length + 2;
   }
   return sink.keep();
@@ -105,7 +109,7 @@ export function decodeLzw(raw: Buffer, budget: ParseBudget, earlyChange: number)
   const sink = new Sink(budget);
   const table = new LzwTable();
   let [bits, held, previous] = [0, 0, -1];
-  for (let at = 0; ; ) {
+  for (let at = 0; ;) {
     const width = table.widthAt(earlyChange);
     while (held < width && at < raw.length) {
       bits = ((bits << 8) | raw[at++]!) & 0xffffff;

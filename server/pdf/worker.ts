@@ -7,17 +7,32 @@ import { ParseBudget } from './budget.ts';
 import { MarkerScanner, type PdfMarker } from './markers.ts';
 import { type PdfInspection, inspectStructure } from './structure.ts';
 
-// A thread that is terminated writes no cache by itself, and the next one would strip the types again.
+// A thread that is terminated writes no cache by itself, and the next one would strip the types
+// again.
 flushCompileCache();
 
 const BLOCK = Buffer.allocUnsafeSlow(256 * 1024);
-/** A thread whose heap a document has grown to this is replaced: V8 would keep it until it needs the room. */
+/**
+ * A thread whose heap a document has grown to this is replaced: V8 would keep it until it needs the
+ * room.
+ */
 const MAX_KEPT_HEAP_BYTES = 16 * 1024 * 1024;
 
-/** The thread that reads strangers' PDFs: it may hang or run out of memory, and is then ended by `pool.ts`. */
+/**
+ * The thread that reads strangers' PDFs: it may hang or run out of memory, and is then ended by
+ * `pool.ts`.
+ */
 parentPort?.on('message', (path: string) => {
   const result = inspectFile(path);
-  parentPort!.postMessage('error' in result ? result : { answer: result, cpuMs: cpuMs(), isSpent: getHeapStatistics().total_heap_size > MAX_KEPT_HEAP_BYTES });
+  parentPort!.postMessage(
+    'error' in result
+      ? result
+      : {
+          answer: result,
+          cpuMs: cpuMs(),
+          isSpent: getHeapStatistics().total_heap_size > MAX_KEPT_HEAP_BYTES,
+        },
+  );
 });
 
 function inspectFile(path: string): PdfInspection | { error: string } {
@@ -27,7 +42,9 @@ function inspectFile(path: string): PdfInspection | { error: string } {
     const { sha256, markers } = readThrough(fd);
     parentPort!.postMessage({ digest: sha256, cpuMs: cpuMs() });
     const structure = inspectStructure(fd, new ParseBudget());
-    return structure.ok ? { ...structure, sha256, markers: [...new Set([...markers, ...structure.markers])] } : { ...structure, sha256 };
+    return structure.ok
+      ? { ...structure, sha256, markers: [...new Set([...markers, ...structure.markers])] }
+      : { ...structure, sha256 };
   } catch (error) {
     return { error: String(error) };
   } finally {
@@ -39,7 +56,7 @@ function inspectFile(path: string): PdfInspection | { error: string } {
 function readThrough(fd: number): { sha256: string; markers: Set<PdfMarker> } {
   const hash = createHash('sha256');
   const scanner = new MarkerScanner();
-  for (let position = 0; ; ) {
+  for (let position = 0; ;) {
     const length = readSync(fd, BLOCK, 0, BLOCK.length, position);
     if (length === 0) return { sha256: hash.digest('hex'), markers: scanner.found };
     const bytes = BLOCK.subarray(0, length);

@@ -5,8 +5,15 @@ import { decodeStream } from './filters.ts';
 /** Where an object is: at an offset of the file, or in an object stream. Free objects are null. */
 export type XrefEntry = { offset: number } | { container: number; index: number } | null;
 
-/** One cross-reference section. Entries are looked up in place: a table of a million lines costs nothing until it is asked. */
-export type XrefSection = { trailer: PdfDict; find(num: number): XrefEntry | undefined; containers(): Iterable<number> };
+/**
+ * One cross-reference section. Entries are looked up in place: a table of a million lines costs
+ * nothing until it is asked.
+ */
+export type XrefSection = {
+  trailer: PdfDict;
+  find(num: number): XrefEntry | undefined;
+  containers(): Iterable<number>;
+};
 
 const MAX_SECTIONS = 1_000;
 const MAX_SUBSECTIONS = 20_000;
@@ -20,7 +27,10 @@ type Range = { first: number; count: number };
 /** A section that waits to be read, and the one that has led to it. */
 type Step = { offset: number; from: Step | undefined };
 
-/** Follows the chain of cross-reference sections, newest first. Two ways may meet at one section, as in hybrid files; a loop is refused. */
+/**
+ * Follows the chain of cross-reference sections, newest first. Two ways may meet at one section, as
+ * in hybrid files; a loop is refused.
+ */
 export function readXrefChain(source: PdfSource, startOffset: number): XrefSection[] {
   const sections: XrefSection[] = [];
   const seen = new Set<number>();
@@ -48,26 +58,36 @@ function refuseLoop(source: PdfSource, { offset, from }: Step): void {
 }
 
 function readSection(source: PdfSource, position: number): XrefSection {
-  const tableStart = source.parse(position, (lexer) => (isKeyword(lexer.next(), 'xref') ? position + lexer.pos : undefined));
-  return tableStart === undefined ? readStreamSection(source, position) : readTableSection(source, tableStart);
+  const tableStart = source.parse(position, (lexer) =>
+    isKeyword(lexer.next(), 'xref') ? position + lexer.pos : undefined,
+  );
+  return tableStart === undefined
+    ? readStreamSection(source, position)
+    : readTableSection(source, tableStart);
 }
 
 function readTableSection(source: PdfSource, tableStart: number): XrefSection {
   const subsections: Subsection[] = [];
-  for (let position = tableStart; ; ) {
+  for (let position = tableStart; ;) {
     const head = source.parse(position, (lexer) => readTableHead(source, lexer));
     if ('trailer' in head) return tableSection(source, head.trailer, subsections);
     const subsection = measureSubsection(source, head.first, head.count, position + head.length);
-    if (subsections.push(subsection) > MAX_SUBSECTIONS) throw new PdfLimit('too many cross-reference subsections');
+    if (subsections.push(subsection) > MAX_SUBSECTIONS)
+      throw new PdfLimit('too many cross-reference subsections');
     position = subsection.position + subsection.count * subsection.stride;
   }
 }
 
-function readTableHead(source: PdfSource, lexer: PdfLexer): { trailer: PdfDict } | { first: number; count: number; length: number } {
+function readTableHead(
+  source: PdfSource,
+  lexer: PdfLexer,
+): { trailer: PdfDict } | { first: number; count: number; length: number } {
   const first = lexer.next();
   const second = lexer.next();
-  if (isKeyword(first, 'trailer') && isDict(second)) return { trailer: keepTrailer(source, lexer, second) };
-  if (typeof first !== 'number' || typeof second !== 'number') throw new PdfDamage('cross-reference table expected');
+  if (isKeyword(first, 'trailer') && isDict(second))
+    return { trailer: keepTrailer(source, lexer, second) };
+  if (typeof first !== 'number' || typeof second !== 'number')
+    throw new PdfDamage('cross-reference table expected');
   lexer.skipSpace();
   return { first, count: second, length: lexer.pos };
 }
@@ -78,12 +98,20 @@ export function keepTrailer(source: PdfSource, lexer: PdfLexer, trailer: PdfDict
   return trailer;
 }
 
-/** Entries are 20 bytes by the standard; producers that end lines with one byte are read as well. */
-function measureSubsection(source: PdfSource, first: number, count: number, position: number): Subsection {
+/**
+ * Entries are 20 bytes by the standard; producers that end lines with one byte are read as well.
+ */
+function measureSubsection(
+  source: PdfSource,
+  first: number,
+  count: number,
+  position: number,
+): Subsection {
   if (count === 0) return { first, count, position, stride: 0 };
   const entry = ENTRY.exec(source.read(position, ENTRY_CHARS + 3).toString('latin1'));
   const stride = ENTRY_CHARS + (entry?.[4]?.length ?? 0);
-  if (!entry || !(count > 0) || position + count * ENTRY_CHARS > source.size) throw new PdfDamage('cross-reference entry expected');
+  if (!entry || !(count > 0) || position + count * ENTRY_CHARS > source.size)
+    throw new PdfDamage('cross-reference entry expected');
   const last = source.read(position + (count - 1) * stride, ENTRY_CHARS).toString('latin1');
   if (!ENTRY.test(last)) throw new PdfDamage('cross-reference entry expected');
   const countsFromOne = first === 1 && entry[2] === '65535' && entry[3] === 'f';
@@ -98,15 +126,25 @@ function tableSection(source: PdfSource, trailer: PdfDict, subsections: Subsecti
     find(num) {
       const home = findHome(num);
       if (!home) return undefined;
-      const entry = ENTRY.exec(source.read(home.position + (num - home.first) * home.stride, ENTRY_CHARS).toString('latin1'));
+      const entry = ENTRY.exec(
+        source
+          .read(home.position + (num - home.first) * home.stride, ENTRY_CHARS)
+          .toString('latin1'),
+      );
       if (!entry) throw new PdfDamage('cross-reference entry expected');
       return entry[3] === 'n' && Number(entry[1]) > 0 ? { offset: Number(entry[1]) } : null;
     },
   };
 }
 
-/** Finds the range that a number is in by halves; each lookup costs a little, so that a thousand sections can't be asked for ever. */
-function rangeFinder<R extends Range>(source: PdfSource, ranges: R[]): (num: number) => R | undefined {
+/**
+ * Finds the range that a number is in by halves; each lookup costs a little, so that a thousand
+ * sections can't be asked for ever.
+ */
+function rangeFinder<R extends Range>(
+  source: PdfSource,
+  ranges: R[],
+): (num: number) => R | undefined {
   const sorted = [...ranges].sort((a, b) => a.first - b.first);
   return (num) => {
     source.budget.parse(2);
@@ -124,13 +162,24 @@ function rangeFinder<R extends Range>(source: PdfSource, ranges: R[]): (num: num
 function readStreamSection(source: PdfSource, position: number): XrefSection {
   const { dict, data } = source.parse(position, (lexer) => {
     const [num, gen, word, dict] = [lexer.next(), lexer.next(), lexer.next(), lexer.next()];
-    if (typeof num !== 'number' || typeof gen !== 'number' || !isKeyword(word, 'obj') || !isDict(dict)) throw new PdfDamage('no cross-reference');
+    if (
+      typeof num !== 'number' ||
+      typeof gen !== 'number' ||
+      !isKeyword(word, 'obj') ||
+      !isDict(dict)
+    )
+      throw new PdfDamage('no cross-reference');
     const data = position + streamStart(lexer);
     return { dict: keepTrailer(source, lexer, dict), data };
   });
   const length = dict.get('Length');
-  if (dict.get('Type') !== '/XRef' || typeof length !== 'number') throw new PdfDamage('no cross-reference stream');
-  return streamSection(source, dict, decodeStream(dict, source.copy(data, length), source.budget, (value) => value ?? null));
+  if (dict.get('Type') !== '/XRef' || typeof length !== 'number')
+    throw new PdfDamage('no cross-reference stream');
+  return streamSection(
+    source,
+    dict,
+    decodeStream(dict, source.copy(data, length), source.budget, (value) => value ?? null),
+  );
 }
 
 /** Position of the first data byte, when the lexer stands behind the stream's dictionary. */
@@ -145,16 +194,20 @@ function streamSection(source: PdfSource, trailer: PdfDict, rows: Buffer): XrefS
   const widths = naturals(trailer.get('W'));
   const [typeBytes = 0, secondBytes = 0, thirdBytes = 0] = widths;
   const rowBytes = typeBytes + secondBytes + thirdBytes;
-  if (widths.length < 3 || typeBytes > 2 || secondBytes > 6 || thirdBytes > 6 || secondBytes === 0) throw new PdfDamage('field widths out of range');
+  if (widths.length < 3 || typeBytes > 2 || secondBytes > 6 || thirdBytes > 6 || secondBytes === 0)
+    throw new PdfDamage('field widths out of range');
   const findHome = rangeFinder(source, rangesOf(trailer));
   const rowCount = Math.floor(rows.length / rowBytes);
-  const at = (start: number, length: number, otherwise: number) => (length === 0 ? otherwise : rows.readUIntBE(start, length));
+  const at = (start: number, length: number, otherwise: number) =>
+    length === 0 ? otherwise : rows.readUIntBE(start, length);
   const entryAt = (row: number): XrefEntry => {
     const start = row * rowBytes;
     const type = at(start, typeBytes, 1);
     const second = at(start + typeBytes, secondBytes, 0);
     if (type === 1) return second > 0 ? { offset: second } : null;
-    return type === 2 ? { container: second, index: at(start + typeBytes + secondBytes, thirdBytes, 0) } : null;
+    return type === 2
+      ? { container: second, index: at(start + typeBytes + secondBytes, thirdBytes, 0) }
+      : null;
   };
   return {
     trailer,
@@ -175,14 +228,19 @@ function streamSection(source: PdfSource, trailer: PdfDict, rows: Buffer): XrefS
 }
 
 function rangesOf(trailer: PdfDict): (Range & { row: number })[] {
-  const index = trailer.has('Index') ? naturals(trailer.get('Index')) : [0, ...naturals([trailer.get('Size') ?? 0])];
-  if (index.length > 2 * MAX_SUBSECTIONS) throw new PdfLimit('too many cross-reference subsections');
+  const index = trailer.has('Index')
+    ? naturals(trailer.get('Index'))
+    : [0, ...naturals([trailer.get('Size') ?? 0])];
+  if (index.length > 2 * MAX_SUBSECTIONS)
+    throw new PdfLimit('too many cross-reference subsections');
   const ranges = [];
-  for (let i = 0, row = 0; i + 1 < index.length; row += index[i + 1]!, i += 2) ranges.push({ first: index[i]!, count: index[i + 1]!, row });
+  for (let i = 0, row = 0; i + 1 < index.length; row += index[i + 1]!, i += 2)
+    ranges.push({ first: index[i]!, count: index[i + 1]!, row });
   return ranges;
 }
 
 function naturals(value: unknown): number[] {
-  if (!Array.isArray(value) || !value.every((item) => Number.isSafeInteger(item) && item >= 0)) throw new PdfDamage('list of numbers expected');
+  if (!Array.isArray(value) || !value.every((item) => Number.isSafeInteger(item) && item >= 0))
+    throw new PdfDamage('list of numbers expected');
   return value as number[];
 }

@@ -6,9 +6,15 @@ import { RICH_TEXT } from '../text/rich-text.ts';
 const OPTIONS: sanitizeHtml.IOptions = {
   ...RICH_TEXT,
   allowedTags: [...(RICH_TEXT.allowedTags as string[]), 'img', 'figure', 'figcaption'],
-  allowedAttributes: { ...RICH_TEXT.allowedAttributes, img: ['src', 'alt', 'width', 'height', 'loading'] },
+  allowedAttributes: {
+    ...RICH_TEXT.allowedAttributes,
+    img: ['src', 'alt', 'width', 'height', 'loading'],
+  },
   allowedSchemesByTag: { img: ['http', 'https'] },
-  transformTags: { ...RICH_TEXT.transformTags, img: sanitizeHtml.simpleTransform('img', { loading: 'lazy' }) },
+  transformTags: {
+    ...RICH_TEXT.transformTags,
+    img: sanitizeHtml.simpleTransform('img', { loading: 'lazy' }),
+  },
   exclusiveFilter: ({ tag, attribs }) => tag === 'img' && !isWebImage(attribs.src ?? ''),
 };
 

@@ -2,7 +2,13 @@ import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { IMAGES } from '#domain/constants.ts';
 import { POST_RULES } from '#domain/posts/messages.ts';
-import { createPostInput, listPostsQuery, post, updatePostInput, type UpdatePostInput } from '#domain/posts/schema.ts';
+import {
+  createPostInput,
+  listPostsQuery,
+  post,
+  updatePostInput,
+  type UpdatePostInput,
+} from '#domain/posts/schema.ts';
 import { invalid, type FieldProblems } from '#domain/problem.ts';
 import type { Context } from '../context.ts';
 import { endpoint, listed, nothing, single } from '../http/endpoint.ts';
@@ -17,50 +23,96 @@ const LISTS = {
   gallery_images: { label: 'gallery image', max: IMAGES.gallery, tooMany: POST_RULES.galleryFull },
 };
 const FILE_FIELDS = ['featured_image', 'gallery_images'] as const;
-/** Milliseconds that twenty pictures may take to be prepared, in which not a byte crosses the line. */
+/**
+ * Milliseconds that twenty pictures may take to be prepared, in which not a byte crosses the line.
+ */
 const PATIENCE = 10 * 60_000;
 
 type Sent<I> = { input: I; wanted: Wanted };
 
-/** Reads text and images from multipart or JSON, hands them on, and deletes the uploads whatever happens. Refuses 422. */
-async function withPost<S extends z.core.$ZodType<UpdatePostInput>, R>(context: Context, request: FastifyRequest, schema: S, check: (wanted: Wanted) => FieldProblems, use: (sent: Sent<z.output<S>>) => Promise<R>): Promise<R> {
+/**
+ * Reads text and images from multipart or JSON, hands them on, and deletes the uploads whatever
+ * happens. Refuses 422.
+ */
+async function withPost<S extends z.core.$ZodType<UpdatePostInput>, R>(
+  context: Context,
+  request: FastifyRequest,
+  schema: S,
+  check: (wanted: Wanted) => FieldProblems,
+  use: (sent: Sent<z.output<S>>) => Promise<R>,
+): Promise<R> {
   if (!request.isMultipart()) return use(read(schema, request.body ?? {}, undefined, check));
-  const received = await receiveMultipart(request, { files: {}, lists: LISTS, limitBytes: context.config.maxUploadBytes, stagingDir: context.stagingDir });
+  const received = await receiveMultipart(request, {
+    files: {},
+    lists: LISTS,
+    limitBytes: context.config.maxUploadBytes,
+    stagingDir: context.stagingDir,
+  });
   try {
     request.raw.socket.setTimeout?.(PATIENCE);
-    // A gallery field that came without a picture means an empty gallery; a featured image can only be replaced.
-    const wanted = { featured: received.lists.featured_image?.[0], gallery: received.lists.gallery_images };
+    // A gallery field that came without a picture means an empty gallery; a featured image can only
+    // be replaced.
+    const wanted = {
+      featured: received.lists.featured_image?.[0],
+      gallery: received.lists.gallery_images,
+    };
     return await use(read(schema, received.fields, wanted, check));
   } finally {
     await received.discard();
   }
 }
 
-/** The text fields and the images together, or 422 with a sentence for each that does not fit. JSON carries its images as texts. */
-function read<S extends z.core.$ZodType<UpdatePostInput>>(schema: S, fields: unknown, received: Wanted | undefined, check: (wanted: Wanted) => FieldProblems): Sent<z.output<S>> {
+/**
+ * The text fields and the images together, or 422 with a sentence for each that does not fit. JSON
+ * carries its images as texts.
+ */
+function read<S extends z.core.$ZodType<UpdatePostInput>>(
+  schema: S,
+  fields: unknown,
+  received: Wanted | undefined,
+  check: (wanted: Wanted) => FieldProblems,
+): Sent<z.output<S>> {
   const result = z.safeParse(schema, fields);
   const { featured_image, gallery_images, ...input } = result.data ?? ({} as z.output<S>);
   const wanted = received ?? { featured: featured_image || undefined, gallery: gallery_images };
-  const problems = { ...check(wanted), ...(result.error && toInvalid(result.error).fields), ...findUnstorable(schema, fields) };
+  const problems = {
+    ...check(wanted),
+    ...(result.error && toInvalid(result.error).fields),
+    ...findUnstorable(schema, fields),
+  };
   if (Object.keys(problems).length > 0) throw invalid(problems);
   return { input: input as z.output<S>, wanted };
 }
 
 export const list = endpoint(
-  { summary: 'List posts: admins all, everybody else the published ones', query: listPostsQuery, answer: z.array(post), cachedBy: 'public' },
+  {
+    summary: 'List posts: admins all, everybody else the published ones',
+    query: listPostsQuery,
+    answer: z.array(post),
+    cachedBy: 'public',
+  },
   async (context, { query }) => {
     const { items, total } = await posts.listPosts(context, query);
     return listed(items, total);
   },
 );
 
-export const get = endpoint({ summary: 'Get one post', answer: post }, async (context, { params }) => {
-  const found = await posts.getPost(context, params.id!);
-  return single(found.post, found.version);
-});
+export const get = endpoint(
+  { summary: 'Get one post', answer: post },
+  async (context, { params }) => {
+    const found = await posts.getPost(context, params.id!);
+    return single(found.post, found.version);
+  },
+);
 
 export const create = endpoint(
-  { summary: 'Create a post with its featured image and one to twenty gallery images', body: createPostInput, files: FILE_FIELDS, answer: post, status: 201 },
+  {
+    summary: 'Create a post with its featured image and one to twenty gallery images',
+    body: createPostInput,
+    files: FILE_FIELDS,
+    answer: post,
+    status: 201,
+  },
   async (context, { request }) =>
     withPost(context, request, createPostInput, missingImages, async ({ input, wanted }) => {
       const created = await posts.createPost(context, input, wanted);
@@ -69,17 +121,32 @@ export const create = endpoint(
 );
 
 export const update = endpoint(
-  { summary: 'Change a post. gallery_images, when sent, is the whole gallery in its order: a file is a new image, a text the key of one that stays', body: updatePostInput, files: FILE_FIELDS, answer: post },
+  {
+    summary:
+      'Change a post. gallery_images, when sent, is the whole gallery in its order: a file is a new image, a text the key of one that stays',
+    body: updatePostInput,
+    files: FILE_FIELDS,
+    answer: post,
+  },
   async (context, { params, request }) => {
     await posts.requireChangeable(context, params.id!);
-    return withPost(context, request, updatePostInput, emptiedGallery, async ({ input, wanted }) => {
-      const updated = await posts.updatePost(context, params.id!, input, wanted);
-      return single(updated.post, updated.version);
-    });
+    return withPost(
+      context,
+      request,
+      updatePostInput,
+      emptiedGallery,
+      async ({ input, wanted }) => {
+        const updated = await posts.updatePost(context, params.id!, input, wanted);
+        return single(updated.post, updated.version);
+      },
+    );
   },
 );
 
-export const remove = endpoint({ summary: 'Delete a post and its images' }, async (context, { params }) => {
-  await posts.deletePost(context, params.id!);
-  return nothing;
-});
+export const remove = endpoint(
+  { summary: 'Delete a post and its images' },
+  async (context, { params }) => {
+    await posts.deletePost(context, params.id!);
+    return nothing;
+  },
+);

@@ -22,16 +22,29 @@ export const missingImages = ({ featured, gallery }: Wanted): FieldProblems => (
 });
 
 /** A change may leave images out, but not empty the gallery. */
-export const emptiedGallery = ({ gallery }: Wanted): FieldProblems => (gallery?.length === 0 ? { gallery_images: POST.galleryMissing } : {});
+export const emptiedGallery = ({ gallery }: Wanted): FieldProblems =>
+  gallery?.length === 0 ? { gallery_images: POST.galleryMissing } : {};
 
 /** Refuses 422 for a text that names no image of the post; before anything costly is done. */
-export function requireKnown(context: Context, { featured, gallery }: Wanted, current: ImageRow[]): void {
-  const texts = (parts: (string | ListedFile | undefined)[]) => parts.filter((part) => typeof part === 'string');
-  chooseImages(context, { featured: texts([featured])[0], gallery: gallery && texts(gallery) }, current);
+export function requireKnown(
+  context: Context,
+  { featured, gallery }: Wanted,
+  current: ImageRow[],
+): void {
+  const texts = (parts: (string | ListedFile | undefined)[]) =>
+    parts.filter((part) => typeof part === 'string');
+  chooseImages(
+    context,
+    { featured: texts([featured])[0], gallery: gallery && texts(gallery) },
+    current,
+  );
 }
 
 /** Stores what was uploaded. Refuses 415 for a file that is no picture; then nothing is left. */
-export async function storeUploads(context: Context, { featured, gallery }: Wanted): Promise<Stored> {
+export async function storeUploads(
+  context: Context,
+  { featured, gallery }: Wanted,
+): Promise<Stored> {
   const added: NewImage[] = [];
   const store = async (part: string | ListedFile): Promise<string | NewImage> => {
     if (typeof part === 'string') return part;
@@ -40,7 +53,11 @@ export async function storeUploads(context: Context, { featured, gallery }: Want
     return image;
   };
   try {
-    const stored: Stored = { featured: featured && (await store(featured)), gallery: gallery && [], added };
+    const stored: Stored = {
+      featured: featured && (await store(featured)),
+      gallery: gallery && [],
+      added,
+    };
     for (const part of gallery ?? []) stored.gallery!.push(await store(part));
     return stored;
   } catch (error) {
@@ -49,21 +66,45 @@ export async function storeUploads(context: Context, { featured, gallery }: Want
   }
 }
 
-/** The images of the post from now on, in their order. What was not sent stays; a text must name an image that was there in the same place. */
-export function chooseImages(context: Context, { featured, gallery }: Wanted<string | NewImage>, current: ImageRow[]): NewImage[] {
-  const [oldFeatured, oldGallery] = [current.filter(({ place }) => place === 0), current.filter(({ place }) => place > 0)];
-  const first = featured === undefined ? oldFeatured : [resolve(context, featured, oldFeatured, 'featured_image')];
-  const rest = gallery === undefined ? oldGallery : gallery.map((part) => resolve(context, part, oldGallery, 'gallery_images'));
+/**
+ * The images of the post from now on, in their order. What was not sent stays; a text must name an
+ * image that was there in the same place.
+ */
+export function chooseImages(
+  context: Context,
+  { featured, gallery }: Wanted<string | NewImage>,
+  current: ImageRow[],
+): NewImage[] {
+  const [oldFeatured, oldGallery] = [
+    current.filter(({ place }) => place === 0),
+    current.filter(({ place }) => place > 0),
+  ];
+  const first =
+    featured === undefined
+      ? oldFeatured
+      : [resolve(context, featured, oldFeatured, 'featured_image')];
+  const rest =
+    gallery === undefined
+      ? oldGallery
+      : gallery.map((part) => resolve(context, part, oldGallery, 'gallery_images'));
   return [...first, ...rest.filter((image, place) => rest.indexOf(image) === place)];
 }
 
-function resolve(context: Context, part: string | NewImage, current: ImageRow[], field: string): NewImage {
+function resolve(
+  context: Context,
+  part: string | NewImage,
+  current: ImageRow[],
+  field: string,
+): NewImage {
   if (typeof part !== 'string') return part;
-  const kept = current.find((row) => [presentImage(context.config, row).key, presentImage(context.config, row).url].includes(part));
+  const kept = current.find((row) =>
+    [presentImage(context.config, row).key, presentImage(context.config, row).url].includes(part),
+  );
   if (kept) return kept;
   if (isWebImage(part) && part.length <= LENGTHS.website) return webImage(context, part);
   throw invalid({ [field]: POST_RULES.image });
 }
 
 /** As rows of a post: the featured image first. */
-export const toRows = (postId: string, images: NewImage[]): ImageRow[] => images.map((image, place) => ({ ...image, post_id: postId, place }));
+export const toRows = (postId: string, images: NewImage[]): ImageRow[] =>
+  images.map((image, place) => ({ ...image, post_id: postId, place }));

@@ -6,7 +6,11 @@ import { readText } from '../text/stored-text.ts';
 import type { PostRow } from './store.ts';
 
 /** A post with its images as it leaves the API, field by field. */
-export async function presentPost({ config }: Context, row: PostRow, images: ImageRow[]): Promise<Post> {
+export async function presentPost(
+  { config }: Context,
+  row: PostRow,
+  images: ImageRow[],
+): Promise<Post> {
   const [featured, ...gallery] = images.map((image) => presentImage(config, image));
   return {
     id: row.id,
@@ -25,8 +29,17 @@ export async function presentPost({ config }: Context, row: PostRow, images: Ima
   };
 }
 
-/** In a list: without the sizes of the gallery, which would be most of it and which no list shows. */
-export async function presentListed(context: Context, row: PostRow, images: ImageRow[]): Promise<Post> {
+/**
+ * In a list: without the sizes of the gallery, which would be most of it and which no list shows.
+ */
+export async function presentListed(
+  context: Context,
+  row: PostRow,
+  images: ImageRow[],
+): Promise<Post> {
   const post = await presentPost(context, row, images);
-  return { ...post, gallery_media: post.gallery_media.map((image) => ({ ...image, variants: [] })) };
+  return {
+    ...post,
+    gallery_media: post.gallery_media.map((image) => ({ ...image, variants: [] })),
+  };
 }

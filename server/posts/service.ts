@@ -1,8 +1,16 @@
-/** What can be done with posts: permission was checked by the guard; here come scope, rule and transaction. */
+/**
+ * What can be done with posts: permission was checked by the guard; here come scope, rule and
+ * transaction.
+ */
 import { randomUUID } from 'node:crypto';
 import { POST } from '#domain/posts/messages.ts';
 import { chooseSlug, slugOf } from '#domain/posts/rules.ts';
-import type { CreatePostInput, ListPostsQuery, Post, UpdatePostInput } from '#domain/posts/schema.ts';
+import type {
+  CreatePostInput,
+  ListPostsQuery,
+  Post,
+  UpdatePostInput,
+} from '#domain/posts/schema.ts';
 import { Problem } from '#domain/problem.ts';
 import { PROPOSAL_RULES } from '#domain/proposals/messages.ts';
 import { audit } from '../audit.ts';
@@ -17,7 +25,14 @@ import { removeImages } from '../media/images.ts';
 import { listImages, replaceImages, type ImageRow } from '../media/store.ts';
 import { toPlainText } from '../text/rich-text.ts';
 import { prepareText, readTexts, type StoredText } from '../text/stored-text.ts';
-import { chooseImages, requireKnown, storeUploads, toRows, type Stored, type Wanted } from './images-service.ts';
+import {
+  chooseImages,
+  requireKnown,
+  storeUploads,
+  toRows,
+  type Stored,
+  type Wanted,
+} from './images-service.ts';
 import { presentListed, presentPost } from './presentation-service.ts';
 import * as store from './store.ts';
 
@@ -27,7 +42,10 @@ type Fields<I> = Omit<I, 'featured_image' | 'gallery_images'>;
 const scopeOf = ({ actor }: Context): store.Scope => (actor.role === 'admin' ? 'all' : 'published');
 
 /** `plain`: the words of the body. */
-const searchTextOf = ({ title, category }: Pick<store.PostRow, 'title' | 'category'>, plain: string) => toSearchText(title, category.replace('_', ' '), plain);
+const searchTextOf = (
+  { title, category }: Pick<store.PostRow, 'title' | 'category'>,
+  plain: string,
+) => toSearchText(title, category.replace('_', ' '), plain);
 
 /** Refuses with 404 what is not there, or not for this asker. */
 function required(row: store.PostRow | undefined): store.PostRow {
@@ -35,28 +53,47 @@ function required(row: store.PostRow | undefined): store.PostRow {
   return row;
 }
 
-const present = async (context: Context, row: store.PostRow, images: ImageRow[]): Promise<Versioned> => ({ post: await presentPost(context, row, images), version: row.version });
+const present = async (
+  context: Context,
+  row: store.PostRow,
+  images: ImageRow[],
+): Promise<Versioned> => ({ post: await presentPost(context, row, images), version: row.version });
 
-const imagesOf = async (db: Executor, id: string): Promise<ImageRow[]> => (await listImages(db, [id])).get(id)!;
+const imagesOf = async (db: Executor, id: string): Promise<ImageRow[]> =>
+  (await listImages(db, [id])).get(id)!;
 
 /** Admins: all; everybody else: published ones. */
-export async function listPosts(context: Context, query: ListPostsQuery): Promise<{ items: Post[]; total: number }> {
+export async function listPosts(
+  context: Context,
+  query: ListPostsQuery,
+): Promise<{ items: Post[]; total: number }> {
   const { rows, total } = await store.listPosts(context.db, scopeOf(context), query);
-  const images = await listImages(context.db.read, rows.map(({ id }) => id));
+  const images = await listImages(
+    context.db.read,
+    rows.map(({ id }) => id),
+  );
   // A post that was deleted between the two reads has no images any more.
   const whole = rows.filter(({ id }) => images.get(id)!.length > 0);
-  return { items: await readTexts(whole, (row) => presentListed(context, row, images.get(row.id)!)), total };
+  return {
+    items: await readTexts(whole, (row) => presentListed(context, row, images.get(row.id)!)),
+    total,
+  };
 }
 
 /** Refuses 404 what is not there or, except for admins, not published. */
 export async function getPost(context: Context, id: string): Promise<Versioned> {
-  const row = required(isId(id) ? await store.findPost(context.db.read, scopeOf(context), id) : undefined);
+  const row = required(
+    isId(id) ? await store.findPost(context.db.read, scopeOf(context), id) : undefined,
+  );
   const images = await imagesOf(context.db.read, id);
   if (images.length === 0) throw new Problem('not_found', POST.notFound);
   return present(context, row, images);
 }
 
-/** Refuses 404, and 412 when If-Match names another version; to be asked before an upload is worked on. */
+/**
+ * Refuses 404, and 412 when If-Match names another version; to be asked before an upload is worked
+ * on.
+ */
 export async function requireChangeable(context: Context, id: string): Promise<void> {
   const row = required(isId(id) ? await store.findPost(context.db.read, 'all', id) : undefined);
   requireVersion(context, row.version, PROPOSAL_RULES.changedMeanwhile);
@@ -64,34 +101,62 @@ export async function requireChangeable(context: Context, id: string): Promise<v
 
 const BODY = { kind: 'body', name: 'body', label: 'the body' } as const;
 
-/** Stores the images, then the post. Refuses 415 for a file that is no picture, 422 for a text that names no image. */
-export async function createPost(context: Context, input: Fields<CreatePostInput>, wanted: Wanted): Promise<Versioned> {
+/**
+ * Stores the images, then the post. Refuses 415 for a file that is no picture, 422 for a text that
+ * names no image.
+ */
+export async function createPost(
+  context: Context,
+  input: Fields<CreatePostInput>,
+  wanted: Wanted,
+): Promise<Versioned> {
   requireKnown(context, wanted, []);
   const { html, plain, mark } = await prepareText(BODY, input.body);
   return withUploads(context, wanted, async (stored) => {
     const now = context.clock();
-    const row = { id: randomUUID(), ...input, body: html, rich_text_mark: mark, slug: '', first_published_at: input.is_published ? now : null, created_at: now, updated_at: now, version: 1 };
+    const row = {
+      id: randomUUID(),
+      ...input,
+      body: html,
+      rich_text_mark: mark,
+      slug: '',
+      first_published_at: input.is_published ? now : null,
+      created_at: now,
+      updated_at: now,
+      version: 1,
+    };
     const images = toRows(row.id, chooseImages(context, stored, []));
     await writeWithSlug(context, async (tx) => {
       row.slug = await freeSlug(tx, row);
       await store.insertPost(tx, { ...row, search_text: searchTextOf(row, plain) });
       await replaceImages(tx, row.id, images);
       await raiseVersion(tx, 'public');
-      await audit(tx, context, 'posts.create', 'post', row.id, { title: row.title, is_published: row.is_published });
+      await audit(tx, context, 'posts.create', 'post', row.id, {
+        title: row.title,
+        is_published: row.is_published,
+      });
     });
     return present(context, row, images);
   });
 }
 
 /**
- * Changes what is sent and differs. `wanted.gallery`, when there, is the whole gallery. The slug follows the title until the post is first
- * published (contract §6.4). Refuses 404, 412 when If-Match names another version, 415, and 422 for a text that names no image.
+ * Changes what is sent and differs. `wanted.gallery`, when there, is the whole gallery. The slug
+ * follows the title until the post is first published (contract §6.4). Refuses 404, 412 when
+ * If-Match names another version, 415, and 422 for a text that names no image.
  */
-export async function updatePost(context: Context, id: string, input: Fields<UpdatePostInput>, wanted: Wanted): Promise<Versioned> {
+export async function updatePost(
+  context: Context,
+  id: string,
+  input: Fields<UpdatePostInput>,
+  wanted: Wanted,
+): Promise<Versioned> {
   requireKnown(context, wanted, await imagesOf(context.db.read, id));
   const text = input.body === undefined ? undefined : await prepareText(BODY, input.body);
   return withUploads(context, wanted, async (stored) => {
-    const { row, images, removed } = await writeWithSlug(context, (tx) => writeUpdate(context, tx, id, { input, text, stored }));
+    const { row, images, removed } = await writeWithSlug(context, (tx) =>
+      writeUpdate(context, tx, id, { input, text, stored }),
+    );
     await removeImages(context, removed);
     return present(context, row, images);
   });
@@ -100,32 +165,61 @@ export async function updatePost(context: Context, id: string, input: Fields<Upd
 type Update = { input: Fields<UpdatePostInput>; text: StoredText | undefined; stored: Stored };
 type Written = { row: store.PostRow; images: ImageRow[]; removed: ImageRow[] };
 
-async function writeUpdate(context: Context, tx: Executor, id: string, { input, text, stored }: Update): Promise<Written> {
+async function writeUpdate(
+  context: Context,
+  tx: Executor,
+  id: string,
+  { input, text, stored }: Update,
+): Promise<Written> {
   const old = required(isId(id) ? await store.lockPost(context.db, tx, id) : undefined);
   requireVersion(context, old.version, PROPOSAL_RULES.changedMeanwhile);
   const current = await imagesOf(tx, id);
   const images = toRows(id, chooseImages(context, stored, current));
   const changes = changesIn(old, { ...input, ...(text && { body: text.html }) });
-  const hasSameImages = images.length === current.length && images.every((image, place) => image.id === current[place]!.id);
+  const hasSameImages =
+    images.length === current.length &&
+    images.every((image, place) => image.id === current[place]!.id);
   if (isEmptyChange(changes) && hasSameImages) return { row: old, images: current, removed: [] };
-  const row = await changePost(context, tx, old, { ...changes, ...(text && { rich_text_mark: text.mark }) }, text);
+  const row = await changePost(
+    context,
+    tx,
+    old,
+    { ...changes, ...(text && { rich_text_mark: text.mark }) },
+    text,
+  );
   const removed = hasSameImages ? [] : await replaceImages(tx, id, images);
   await raiseVersion(tx, 'public');
-  await audit(tx, context, 'posts.update', 'post', id, { fields: Object.keys(changes), images: stored.added.length - removed.length, is_published: row.is_published });
+  await audit(tx, context, 'posts.update', 'post', id, {
+    fields: Object.keys(changes),
+    images: stored.added.length - removed.length,
+    is_published: row.is_published,
+  });
   return { row, images, removed };
 }
 
-async function changePost(context: Context, tx: Executor, old: store.PostRow, changes: Partial<store.PostRow>, text: StoredText | undefined): Promise<store.PostRow> {
+async function changePost(
+  context: Context,
+  tx: Executor,
+  old: store.PostRow,
+  changes: Partial<store.PostRow>,
+  text: StoredText | undefined,
+): Promise<store.PostRow> {
   const now = context.clock();
   const row = { ...old, ...changes, updated_at: now, version: old.version + 1 };
   if (changes.title !== undefined && !old.first_published_at) row.slug = await freeSlug(tx, row);
   if (row.is_published) row.first_published_at ??= now;
   const { id, created_at: _created, ...columns } = row;
-  await store.changePost(tx, id, { ...columns, search_text: searchTextOf(row, text?.plain ?? toPlainText(row.body)) });
+  await store.changePost(tx, id, {
+    ...columns,
+    search_text: searchTextOf(row, text?.plain ?? toPlainText(row.body)),
+  });
   return row;
 }
 
-/** Deletes the post, and its files once that is committed. Refuses 404, and 412 when If-Match names another version. */
+/**
+ * Deletes the post, and its files once that is committed. Refuses 404, and 412 when If-Match names
+ * another version.
+ */
 export async function deletePost(context: Context, id: string): Promise<void> {
   const images = await context.db.write(async (tx) => {
     const row = required(isId(id) ? await store.lockPost(context.db, tx, id) : undefined);
@@ -140,7 +234,11 @@ export async function deletePost(context: Context, id: string): Promise<void> {
 }
 
 /** Stores the uploads for `work`, and takes them back when it has certainly failed. */
-async function withUploads<R>(context: Context, wanted: Wanted, work: (stored: Stored) => Promise<R>): Promise<R> {
+async function withUploads<R>(
+  context: Context,
+  wanted: Wanted,
+  work: (stored: Stored) => Promise<R>,
+): Promise<R> {
   const stored = await storeUploads(context, wanted);
   try {
     return await work(stored);
@@ -150,13 +248,19 @@ async function withUploads<R>(context: Context, wanted: Wanted, work: (stored: S
   }
 }
 
-async function freeSlug(tx: Executor, { id, title }: Pick<store.PostRow, 'id' | 'title'>): Promise<string> {
+async function freeSlug(
+  tx: Executor,
+  { id, title }: Pick<store.PostRow, 'id' | 'title'>,
+): Promise<string> {
   return chooseSlug(title, id, await store.findTakenSlugs(tx, slugOf(title) || id, id));
 }
 
 const SLUG_TRIES = 5;
 
-/** On PostgreSQL two transactions may choose the same slug at once; the second one then chooses again. */
+/**
+ * On PostgreSQL two transactions may choose the same slug at once; the second one then chooses
+ * again.
+ */
 async function writeWithSlug<R>({ db }: Context, work: (tx: Executor) => Promise<R>): Promise<R> {
   for (let turn = 1; ; turn += 1) {
     try {

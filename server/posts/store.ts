@@ -1,4 +1,7 @@
-/** Every SQL statement about posts; each takes which of them the asker may see. Their images are in server/media/store.ts. */
+/**
+ * Every SQL statement about posts; each takes which of them the asker may see. Their images are in
+ * server/media/store.ts.
+ */
 import { sql } from 'kysely';
 import type { ListPostsQuery } from '#domain/posts/schema.ts';
 import { readPage } from '../db/lists.ts';
@@ -11,30 +14,64 @@ export type PostRow = Omit<PostsTable, 'search_text'> & RichTextMark;
 /** Which posts a query may see: contract §5.2. */
 export type Scope = 'published' | 'all';
 
-const COLUMNS = ['id', 'title', 'slug', 'category', 'body', 'rich_text_mark', 'is_published', 'first_published_at', 'created_at', 'updated_at', 'version'] as const;
+const COLUMNS = [
+  'id',
+  'title',
+  'slug',
+  'category',
+  'body',
+  'rich_text_mark',
+  'is_published',
+  'first_published_at',
+  'created_at',
+  'updated_at',
+  'version',
+] as const;
 
 function visible(db: Executor, scope: Scope) {
   const query = db.selectFrom('posts');
   return scope === 'all' ? query : query.where('is_published', '=', true);
 }
 
-export async function listPosts(db: Db, scope: Scope, { category, is_published, slug, ...query }: ListPostsQuery): Promise<{ rows: PostRow[]; total: number }> {
+export async function listPosts(
+  db: Db,
+  scope: Scope,
+  { category, is_published, slug, ...query }: ListPostsQuery,
+): Promise<{ rows: PostRow[]; total: number }> {
   const isVisible = { column: 'is_published', value: scope === 'published' ? true : undefined };
-  const filters = [isVisible, { column: 'is_published', value: is_published }, { column: 'category', value: category }, { column: 'slug', value: slug }];
-  return readPage(db, { table: 'posts', filters, ...query }, (ids) => visible(db.read, scope).select(COLUMNS).where('id', 'in', ids).execute());
+  const filters = [
+    isVisible,
+    { column: 'is_published', value: is_published },
+    { column: 'category', value: category },
+    { column: 'slug', value: slug },
+  ];
+  return readPage(db, { table: 'posts', filters, ...query }, (ids) =>
+    visible(db.read, scope).select(COLUMNS).where('id', 'in', ids).execute(),
+  );
 }
 
-export async function findPost(db: Executor, scope: Scope, id: string): Promise<PostRow | undefined> {
+export async function findPost(
+  db: Executor,
+  scope: Scope,
+  id: string,
+): Promise<PostRow | undefined> {
   return visible(db, scope).select(COLUMNS).where('id', '=', id).executeTakeFirst();
 }
 
 /** Holds the row until the transaction ends, so that the version compared is the one changed. */
 export async function lockPost(db: Db, tx: Executor, id: string): Promise<PostRow | undefined> {
-  return lockRows(db, tx.selectFrom('posts').select(COLUMNS).where('id', '=', id)).executeTakeFirst();
+  return lockRows(
+    db,
+    tx.selectFrom('posts').select(COLUMNS).where('id', '=', id),
+  ).executeTakeFirst();
 }
 
 /** The slug and its numbered ones that other posts have. */
-export async function findTakenSlugs(db: Executor, slug: string, ownId: string): Promise<Set<string>> {
+export async function findTakenSlugs(
+  db: Executor,
+  slug: string,
+  ownId: string,
+): Promise<Set<string>> {
   const numbered = `${slug.replace(/[\\%_]/g, '\\$&')}-%`;
   const rows = await db
     .selectFrom('posts')
@@ -49,7 +86,11 @@ export async function insertPost(db: Executor, row: PostsTable & RichTextMark): 
   await db.insertInto('posts').values(withSortKeys('posts', row)).execute();
 }
 
-export async function changePost(db: Executor, id: string, changes: Partial<PostsTable & RichTextMark>): Promise<void> {
+export async function changePost(
+  db: Executor,
+  id: string,
+  changes: Partial<PostsTable & RichTextMark>,
+): Promise<void> {
   await db.updateTable('posts').set(withSortKeys('posts', changes)).where('id', '=', id).execute();
 }
 

@@ -1,29 +1,54 @@
 import { z } from 'zod';
-import { createProgramInput, listProgramsQuery, program, updateProgramInput } from '#domain/programs/schema.ts';
+import {
+  createProgramInput,
+  listProgramsQuery,
+  program,
+  updateProgramInput,
+} from '#domain/programs/schema.ts';
 import { endpoint, listed, nothing, single } from '../http/endpoint.ts';
 import * as programs from './service.ts';
 
-export const create = endpoint({ summary: 'Create a program', body: createProgramInput, answer: program, status: 201 }, async (context, { body }) => {
-  const created = await programs.createProgram(context, body);
-  return single(created.program, created.version, 201);
-});
+export const create = endpoint(
+  { summary: 'Create a program', body: createProgramInput, answer: program, status: 201 },
+  async (context, { body }) => {
+    const created = await programs.createProgram(context, body);
+    return single(created.program, created.version, 201);
+  },
+);
 
-export const list = endpoint({ summary: 'List programs', query: listProgramsQuery, answer: z.array(program), cachedBy: 'public' }, async (context, { query }) => {
-  const { items, total } = await programs.listPrograms(context, query);
-  return listed(items, total);
-});
+export const list = endpoint(
+  {
+    summary: 'List programs',
+    query: listProgramsQuery,
+    answer: z.array(program),
+    cachedBy: 'public',
+  },
+  async (context, { query }) => {
+    const { items, total } = await programs.listPrograms(context, query);
+    return listed(items, total);
+  },
+);
 
-export const get = endpoint({ summary: 'Get one program', answer: program }, async (context, { params }) => {
-  const found = await programs.getProgram(context, params.id!);
-  return single(found.program, found.version);
-});
+export const get = endpoint(
+  { summary: 'Get one program', answer: program },
+  async (context, { params }) => {
+    const found = await programs.getProgram(context, params.id!);
+    return single(found.program, found.version);
+  },
+);
 
-export const update = endpoint({ summary: 'Change a program', body: updateProgramInput, answer: program }, async (context, { params, body }) => {
-  const updated = await programs.updateProgram(context, params.id!, body);
-  return single(updated.program, updated.version);
-});
+export const update = endpoint(
+  { summary: 'Change a program', body: updateProgramInput, answer: program },
+  async (context, { params, body }) => {
+    const updated = await programs.updateProgram(context, params.id!, body);
+    return single(updated.program, updated.version);
+  },
+);
 
-export const remove = endpoint({ summary: 'Delete a program without proposals' }, async (context, { params }) => {
-  await programs.deleteProgram(context, params.id!);
-  return nothing;
-});
+export const remove = endpoint(
+  { summary: 'Delete a program without proposals' },
+  async (context, { params }) => {
+    await programs.deleteProgram(context, params.id!);
+    return nothing;
+  },
+);

@@ -17,26 +17,49 @@ test('an admin creates a program and everybody sees it at once', async () => {
   expect(created.status).toBe(201);
   expect(created.body.sector).toBe('Infrastructure');
   const after = await app.visitor.get('/programs');
-  expect(Number(after.headers.get('x-total-count'))).toBe(Number(before.headers.get('x-total-count')) + 1);
+  expect(Number(after.headers.get('x-total-count'))).toBe(
+    Number(before.headers.get('x-total-count')) + 1,
+  );
   expect(after.body[0]).toEqual(created.body);
 });
 
 test('an edit begun before somebody else saved is refused', async () => {
   const { body: program, headers } = await admin.post('/programs/', programInput());
   const etag = headers.get('etag')!;
-  expect((await admin.patch(`/programs/${program.id}`, { title: 'First' }, { headers: { 'if-match': etag } })).status).toBe(200);
-  const second = await admin.patch(`/programs/${program.id}`, { title: 'Second' }, { headers: { 'if-match': etag } });
+  expect(
+    (
+      await admin.patch(
+        `/programs/${program.id}`,
+        { title: 'First' },
+        { headers: { 'if-match': etag } },
+      )
+    ).status,
+  ).toBe(200);
+  const second = await admin.patch(
+    `/programs/${program.id}`,
+    { title: 'Second' },
+    { headers: { 'if-match': etag } },
+  );
   expect(second.status).toBe(412);
   expect((await app.visitor.get(`/programs/${program.id}`)).body.title).toBe('First');
 });
 
 test('a script in a description never comes out', async () => {
-  const { body } = await admin.post('/programs/', programInput({ description: '<p onclick="x()">Hi<script>alert(1)</script></p><img src=x onerror=y>' }));
+  const { body } = await admin.post(
+    '/programs/',
+    programInput({
+      description: '<p onclick="x()">Hi<script>alert(1)</script></p><img src=x onerror=y>',
+    }),
+  );
   expect(body.description).toBe('<p>Hi</p>');
 });
 
 test('refuses what does not fit beside its field', async () => {
-  const { status, body } = await admin.post('/programs/', { title: ' ', sector: 'Fishing', deadline_date: 'soon' });
+  const { status, body } = await admin.post('/programs/', {
+    title: ' ',
+    sector: 'Fishing',
+    deadline_date: 'soon',
+  });
   expect(status).toBe(422);
   expect(Object.keys(body.fields).sort()).toEqual(['deadline_date', 'sector', 'title']);
 });

@@ -1,8 +1,16 @@
-/** What can be done with programs: permission was checked by the guard; here come rule and transaction. */
+/**
+ * What can be done with programs: permission was checked by the guard; here come rule and
+ * transaction.
+ */
 import { randomUUID } from 'node:crypto';
 import { PROGRAM, PROGRAM_RULES } from '#domain/programs/messages.ts';
 import { isOpen } from '#domain/programs/rules.ts';
-import type { CreateProgramInput, ListProgramsQuery, Program, UpdateProgramInput } from '#domain/programs/schema.ts';
+import type {
+  CreateProgramInput,
+  ListProgramsQuery,
+  Program,
+  UpdateProgramInput,
+} from '#domain/programs/schema.ts';
 import { Problem } from '#domain/problem.ts';
 import { PROPOSAL_RULES } from '#domain/proposals/messages.ts';
 import { audit } from '../audit.ts';
@@ -32,16 +40,25 @@ async function presentProgram(row: store.ProgramRow, now: Date): Promise<Program
 }
 
 /** `plain`: the words of the description. */
-const searchTextOf = ({ title, sector }: Pick<store.ProgramRow, 'title' | 'sector'>, plain: string) => toSearchText(title, sector, plain);
+const searchTextOf = (
+  { title, sector }: Pick<store.ProgramRow, 'title' | 'sector'>,
+  plain: string,
+) => toSearchText(title, sector, plain);
 
-export async function listPrograms(context: Context, query: ListProgramsQuery): Promise<{ items: Program[]; total: number }> {
+export async function listPrograms(
+  context: Context,
+  query: ListProgramsQuery,
+): Promise<{ items: Program[]; total: number }> {
   const { rows, total } = await store.listPrograms(context.db, query, context.receivedAt);
   return { items: await readTexts(rows, (row) => presentProgram(row, context.receivedAt)), total };
 }
 
 type Versioned = { program: Program; version: number };
 
-const present = async ({ receivedAt }: Context, row: store.ProgramRow): Promise<Versioned> => ({ program: await presentProgram(row, receivedAt), version: row.version });
+const present = async ({ receivedAt }: Context, row: store.ProgramRow): Promise<Versioned> => ({
+  program: await presentProgram(row, receivedAt),
+  version: row.version,
+});
 
 /** Refuses with 404 what is not there. */
 function required(row: store.ProgramRow | undefined): store.ProgramRow {
@@ -63,10 +80,22 @@ export async function getProgram(context: Context, id: string): Promise<Versione
 
 const DESCRIPTION = { kind: 'text', name: 'description', label: 'the description' } as const;
 
-export async function createProgram(context: Context, input: CreateProgramInput): Promise<Versioned> {
+export async function createProgram(
+  context: Context,
+  input: CreateProgramInput,
+): Promise<Versioned> {
   const now = context.clock();
   const { html, plain, mark } = await prepareText(DESCRIPTION, input.description);
-  const row = { id: randomUUID(), ...input, description: html, rich_text_mark: mark, search_text: searchTextOf(input, plain), created_at: now, updated_at: now, version: 1 };
+  const row = {
+    id: randomUUID(),
+    ...input,
+    description: html,
+    rich_text_mark: mark,
+    search_text: searchTextOf(input, plain),
+    created_at: now,
+    updated_at: now,
+    version: 1,
+  };
   await context.db.write(async (tx) => {
     await store.insertProgram(tx, row);
     await raiseVersion(tx, 'public');
@@ -76,15 +105,29 @@ export async function createProgram(context: Context, input: CreateProgramInput)
 }
 
 /** Changes what is sent and differs. Refuses 404, and 412 when If-Match names another version. */
-export async function updateProgram(context: Context, id: string, input: UpdateProgramInput): Promise<Versioned> {
-  const text = input.description === undefined ? undefined : await prepareText(DESCRIPTION, input.description);
+export async function updateProgram(
+  context: Context,
+  id: string,
+  input: UpdateProgramInput,
+): Promise<Versioned> {
+  const text =
+    input.description === undefined ? undefined : await prepareText(DESCRIPTION, input.description);
   const row = await context.db.write(async (tx) => {
     const old = await lockProgram(context, tx, id);
     const changes = changesIn(old, { ...input, ...(text && { description: text.html }) });
     if (isEmptyChange(changes)) return old;
-    const next = { ...old, ...changes, ...(text && { rich_text_mark: text.mark }), updated_at: context.clock(), version: old.version + 1 };
+    const next = {
+      ...old,
+      ...changes,
+      ...(text && { rich_text_mark: text.mark }),
+      updated_at: context.clock(),
+      version: old.version + 1,
+    };
     const { id: _id, created_at: _created, ...columns } = next;
-    await store.changeProgram(tx, id, { ...columns, search_text: searchTextOf(next, text?.plain ?? toPlainText(next.description)) });
+    await store.changeProgram(tx, id, {
+      ...columns,
+      search_text: searchTextOf(next, text?.plain ?? toPlainText(next.description)),
+    });
     await raiseVersion(tx, 'public');
     await audit(tx, context, 'programs.update', 'program', id, { fields: Object.keys(changes) });
     return next;

@@ -8,11 +8,30 @@ import type { ProgramsTable, RichTextMark } from '../db/tables.ts';
 
 export type ProgramRow = Omit<ProgramsTable, 'search_text'> & RichTextMark;
 
-const COLUMNS = ['id', 'title', 'description', 'rich_text_mark', 'sector', 'deadline_date', 'created_at', 'updated_at', 'version'] as const;
+const COLUMNS = [
+  'id',
+  'title',
+  'description',
+  'rich_text_mark',
+  'sector',
+  'deadline_date',
+  'created_at',
+  'updated_at',
+  'version',
+] as const;
 
-export async function listPrograms(db: Db, { sector, open, ...query }: ListProgramsQuery, now: Date): Promise<{ rows: ProgramRow[]; total: number }> {
-  const filters: Filter[] = [{ column: 'sector', value: sector }, { column: 'deadline_date', is: open ? '>' : '<=', value: open === undefined ? undefined : now }];
-  return readPage(db, { table: 'programs', filters, ...query }, (ids) => db.read.selectFrom('programs').select(COLUMNS).where('id', 'in', ids).execute());
+export async function listPrograms(
+  db: Db,
+  { sector, open, ...query }: ListProgramsQuery,
+  now: Date,
+): Promise<{ rows: ProgramRow[]; total: number }> {
+  const filters: Filter[] = [
+    { column: 'sector', value: sector },
+    { column: 'deadline_date', is: open ? '>' : '<=', value: open === undefined ? undefined : now },
+  ];
+  return readPage(db, { table: 'programs', filters, ...query }, (ids) =>
+    db.read.selectFrom('programs').select(COLUMNS).where('id', 'in', ids).execute(),
+  );
 }
 
 export async function findProgram(db: Executor, id: string): Promise<ProgramRow | undefined> {
@@ -20,16 +39,34 @@ export async function findProgram(db: Executor, id: string): Promise<ProgramRow 
 }
 
 /** Holds the row until the transaction ends, so that the version compared is the one changed. */
-export async function lockProgram(db: Db, tx: Executor, id: string): Promise<ProgramRow | undefined> {
-  return lockRows(db, tx.selectFrom('programs').select(COLUMNS).where('id', '=', id)).executeTakeFirst();
+export async function lockProgram(
+  db: Db,
+  tx: Executor,
+  id: string,
+): Promise<ProgramRow | undefined> {
+  return lockRows(
+    db,
+    tx.selectFrom('programs').select(COLUMNS).where('id', '=', id),
+  ).executeTakeFirst();
 }
 
-export async function insertProgram(db: Executor, row: ProgramsTable & RichTextMark): Promise<void> {
+export async function insertProgram(
+  db: Executor,
+  row: ProgramsTable & RichTextMark,
+): Promise<void> {
   await db.insertInto('programs').values(withSortKeys('programs', row)).execute();
 }
 
-export async function changeProgram(db: Executor, id: string, changes: Partial<ProgramsTable & RichTextMark>): Promise<void> {
-  await db.updateTable('programs').set(withSortKeys('programs', changes)).where('id', '=', id).execute();
+export async function changeProgram(
+  db: Executor,
+  id: string,
+  changes: Partial<ProgramsTable & RichTextMark>,
+): Promise<void> {
+  await db
+    .updateTable('programs')
+    .set(withSortKeys('programs', changes))
+    .where('id', '=', id)
+    .execute();
 }
 
 export async function deleteProgram(db: Executor, id: string): Promise<void> {
@@ -37,13 +74,26 @@ export async function deleteProgram(db: Executor, id: string): Promise<void> {
 }
 
 export async function hasProposals(db: Executor, id: string): Promise<boolean> {
-  const row = await db.selectFrom('proposals').select('id').where('program_id', '=', id).limit(1).executeTakeFirst();
+  const row = await db
+    .selectFrom('proposals')
+    .select('id')
+    .where('program_id', '=', id)
+    .limit(1)
+    .executeTakeFirst();
   return row !== undefined;
 }
 
-/** When a public page could next look different without a write: a deadline passes, or a day ends. */
+/**
+ * When a public page could next look different without a write: a deadline passes, or a day ends.
+ */
 export async function nextPublicTurn(db: Executor, now: Date): Promise<Date> {
   const midnight = new Date(startOfDay(now).getTime() + 86_400_000);
-  const next = await db.selectFrom('programs').select('deadline_date').where('deadline_date', '>', now).orderBy('deadline_date').limit(1).executeTakeFirst();
+  const next = await db
+    .selectFrom('programs')
+    .select('deadline_date')
+    .where('deadline_date', '>', now)
+    .orderBy('deadline_date')
+    .limit(1)
+    .executeTakeFirst();
   return next && daysUntil(next.deadline_date, now) === 0 ? next.deadline_date : midnight;
 }

@@ -1,4 +1,7 @@
-/** What a form says of its documents ahead of them, and the moment that its deadline is compared with (docs/decisions/0022). */
+/**
+ * What a form says of its documents ahead of them, and the moment that its deadline is compared
+ * with (docs/decisions/0022).
+ */
 import { createHash } from 'node:crypto';
 import { invalid, Problem } from '#domain/problem.ts';
 import { DOCUMENT_KINDS, DOCUMENT_LABELS } from '#domain/proposals/rules.ts';
@@ -34,13 +37,21 @@ function parseJson(text: string): unknown {
 
 /** Tells whether what was received first is what came in the end. */
 export const freeze = (answers: unknown, announced: AnnouncedDocuments | undefined): string =>
-  createHash('sha256').update(JSON.stringify([answers, announced])).digest('hex');
+  createHash('sha256')
+    .update(JSON.stringify([answers, announced]))
+    .digest('hex');
 
 /**
- * Makes a call once its whole form is here. It counts from when it was begun, or, for a form in pieces, from when its answers and digests
- * were here; from its last byte where that came later than the grace allows, or where the answers have changed on the way.
+ * Makes a call once its whole form is here. It counts from when it was begun, or, for a form in
+ * pieces, from when its answers and digests were here; from its last byte where that came later
+ * than the grace allows, or where the answers have changed on the way.
  */
-export async function whenComplete<R>(context: UserContext, answers: unknown, announced: AnnouncedDocuments | undefined, call: Call<R>): Promise<R> {
+export async function whenComplete<R>(
+  context: UserContext,
+  answers: unknown,
+  announced: AnnouncedDocuments | undefined,
+  call: Call<R>,
+): Promise<R> {
   const pieces = arrival.getStore();
   const completedAt = pieces?.completedAt ?? context.clock();
   const isAsReceived = !pieces || pieces.frozen === freeze(answers, announced);
@@ -48,19 +59,29 @@ export async function whenComplete<R>(context: UserContext, answers: unknown, an
   const minutes = context.config.uploadGraceMinutes;
   const hasLapsed = completedAt.getTime() - receivedAt.getTime() > minutes * MINUTE_MS;
   try {
-    return await call({ ...context, receivedAt: hasLapsed ? completedAt : receivedAt }, { announced, completedAt });
+    return await call(
+      { ...context, receivedAt: hasLapsed ? completedAt : receivedAt },
+      { announced, completedAt },
+    );
   } catch (error) {
     const isTooLate = hasLapsed && error instanceof Problem && error.code === 'deadline_passed';
-    throw isTooLate ? new Problem('deadline_passed', UPLOAD_RULES.lapsed(minutes), { cause: error }) : error;
+    throw isTooLate
+      ? new Problem('deadline_passed', UPLOAD_RULES.lapsed(minutes), { cause: error })
+      : error;
   }
 }
 
 /** Refuses 409 documents that are not those that were announced. */
-export function requireAnnounced(announced: AnnouncedDocuments | undefined, inspected: InspectedDocument[]): void {
+export function requireAnnounced(
+  announced: AnnouncedDocuments | undefined,
+  inspected: InspectedDocument[],
+): void {
   if (!announced) return;
   for (const kind of DOCUMENT_KINDS) {
     const came = inspected.find((document) => document.kind === kind);
-    const isSame = came?.staged.size === announced[kind]?.size && came?.inspection.sha256 === announced[kind]?.sha256;
+    const isSame =
+      came?.staged.size === announced[kind]?.size &&
+      came?.inspection.sha256 === announced[kind]?.sha256;
     if (!isSame) throw new Problem('documents_differ', UPLOAD_RULES.differs(DOCUMENT_LABELS[kind]));
   }
 }

@@ -1,2 +1,6 @@
 /** The one rich text of a proposal, for server/text/stored-text.ts. */
-export const DESCRIPTION = { kind: 'text', name: 'business_description', label: 'the business description' } as const;
+export const DESCRIPTION = {
+  kind: 'text',
+  name: 'business_description',
+  label: 'the business description',
+} as const;

@@ -3,8 +3,18 @@ import { randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { DOWNLOADS } from '#domain/constants.ts';
 import { Problem } from '#domain/problem.ts';
-import { DOCUMENTS, DOCUMENT_REFUSALS, FILE_REFUSALS, PROPOSAL_RULES } from '#domain/proposals/messages.ts';
-import { documentFileName, DOCUMENT_LABELS, refuseDownload, type DocumentKind } from '#domain/proposals/rules.ts';
+import {
+  DOCUMENTS,
+  DOCUMENT_REFUSALS,
+  FILE_REFUSALS,
+  PROPOSAL_RULES,
+} from '#domain/proposals/messages.ts';
+import {
+  documentFileName,
+  DOCUMENT_LABELS,
+  refuseDownload,
+  type DocumentKind,
+} from '#domain/proposals/rules.ts';
 import type { DocumentLink } from '#domain/proposals/schema.ts';
 import type { Context, UserContext } from '../context.ts';
 import { isUndone } from '../db/errors.ts';
@@ -16,41 +26,78 @@ import { isId } from '../db/ids.ts';
 import * as store from './store.ts';
 
 export type Uploads = Partial<Record<DocumentKind, StagedFile>>;
-export type InspectedDocument = { kind: DocumentKind; staged: StagedFile; inspection: PdfInspection };
+export type InspectedDocument = {
+  kind: DocumentKind;
+  staged: StagedFile;
+  inspection: PdfInspection;
+};
 /** A row without its proposal. */
 export type CheckedDocument = Omit<store.DocumentRow, 'proposal_id'> & { staged: StagedFile };
 
 /** Waits for what was begun while the files arrived. */
-export async function inspectDocuments({ actor }: UserContext, uploads: Uploads): Promise<InspectedDocument[]> {
+export async function inspectDocuments(
+  { actor }: UserContext,
+  uploads: Uploads,
+): Promise<InspectedDocument[]> {
   const entries = Object.entries(uploads) as [DocumentKind, StagedFile][];
-  return Promise.all(entries.map(async ([kind, staged]) => ({ kind, staged, inspection: await (staged.inspection ?? inspectPdf(staged.path, actor.id)) })));
+  return Promise.all(
+    entries.map(async ([kind, staged]) => ({
+      kind,
+      staged,
+      inspection: await (staged.inspection ?? inspectPdf(staged.path, actor.id)),
+    })),
+  );
 }
 
 /** Refuses 415 with a sentence for each file that no reader can open. */
-export function acceptDocuments(context: UserContext, inspected: InspectedDocument[]): CheckedDocument[] {
-  const refusals = inspected.flatMap(({ kind, inspection }) => (inspection.ok ? [] : [FILE_REFUSALS[inspection.reason](DOCUMENT_LABELS[kind])]));
+export function acceptDocuments(
+  context: UserContext,
+  inspected: InspectedDocument[],
+): CheckedDocument[] {
+  const refusals = inspected.flatMap(({ kind, inspection }) =>
+    inspection.ok ? [] : [FILE_REFUSALS[inspection.reason](DOCUMENT_LABELS[kind])],
+  );
   if (refusals.length > 0) throw new Problem('wrong_type', refusals.join(' '));
-  return inspected.map(({ kind, staged, inspection }) => toDocument(context, kind, staged, inspection as PdfInspection & { ok: true }));
+  return inspected.map(({ kind, staged, inspection }) =>
+    toDocument(context, kind, staged, inspection as PdfInspection & { ok: true }),
+  );
 }
 
-function toDocument({ actor, clock }: UserContext, kind: DocumentKind, staged: StagedFile, { sha256, pages, markers }: PdfInspection & { ok: true }): CheckedDocument {
+function toDocument(
+  { actor, clock }: UserContext,
+  kind: DocumentKind,
+  staged: StagedFile,
+  { sha256, pages, markers }: PdfInspection & { ok: true },
+): CheckedDocument {
   const facts = { size: staged.size, sha256, pages, markers: JSON.stringify(markers) };
   return { kind, key: `${actor.id}/${randomUUID()}.pdf`, ...facts, created_at: clock(), staged };
 }
 
-export const rowsOf = (documents: CheckedDocument[], proposalId: string): store.DocumentRow[] => documents.map(({ staged: _staged, ...row }) => ({ ...row, proposal_id: proposalId }));
+export const rowsOf = (documents: CheckedDocument[], proposalId: string): store.DocumentRow[] =>
+  documents.map(({ staged: _staged, ...row }) => ({ ...row, proposal_id: proposalId }));
 
 /**
- * Stores the files, then runs `write`, which commits their rows. Files whose rows were not written are deleted again; where a commit
- * may have happened and only its answer was lost they stay, and the sweep decides: trust I2 and I3.
+ * Stores the files, then runs `write`, which commits their rows. Files whose rows were not written
+ * are deleted again; where a commit may have happened and only its answer was lost they stay, and
+ * the sweep decides: trust I2 and I3.
  */
-export async function storeWith<R>(context: Context, documents: CheckedDocument[], write: () => Promise<R>, isWritten: (result: R) => boolean = () => true): Promise<R> {
+export async function storeWith<R>(
+  context: Context,
+  documents: CheckedDocument[],
+  write: () => Promise<R>,
+  isWritten: (result: R) => boolean = () => true,
+): Promise<R> {
   const keys = documents.map(({ key }) => key);
-  const stored = await Promise.allSettled(documents.map(({ key, size, sha256, staged: { path, synced } }) => context.files.put(key, path, { size, sha256, synced, contentType: 'application/pdf' })));
+  const stored = await Promise.allSettled(
+    documents.map(({ key, size, sha256, staged: { path, synced } }) =>
+      context.files.put(key, path, { size, sha256, synced, contentType: 'application/pdf' }),
+    ),
+  );
   const failure = stored.find((result) => result.status === 'rejected');
   if (failure) {
     const cleaning = deleteFiles(context, keys);
-    // A store that does not answer would keep the applicant waiting once more; what stays is the sweep's.
+    // A store that does not answer would keep the applicant waiting once more; what stays is the
+    // sweep's.
     if ((failure.reason as Problem).code !== 'unavailable') await cleaning;
     throw failure.reason;
   }
@@ -67,26 +114,45 @@ export async function storeWith<R>(context: Context, documents: CheckedDocument[
 const DELETED_AT_ONCE = 20;
 
 /** Never refuses: what can't be deleted now has no row, so the sweep takes it. */
-export async function deleteFiles({ files, log }: Pick<Context, 'files' | 'log'>, keys: string[]): Promise<void> {
+export async function deleteFiles(
+  { files, log }: Pick<Context, 'files' | 'log'>,
+  keys: string[],
+): Promise<void> {
   for (let first = 0; first < keys.length; first += DELETED_AT_ONCE) {
-    const results = await Promise.allSettled(keys.slice(first, first + DELETED_AT_ONCE).map((key) => files.delete(key)));
-    for (const result of results) if (result.status === 'rejected') log.warn({ err: result.reason }, 'a file is left to the sweep');
+    const results = await Promise.allSettled(
+      keys.slice(first, first + DELETED_AT_ONCE).map((key) => files.delete(key)),
+    );
+    for (const result of results)
+      if (result.status === 'rejected')
+        log.warn({ err: result.reason }, 'a file is left to the sweep');
   }
 }
 
 const missing = () => new Problem('not_found', DOCUMENTS.failed);
 
-/** Asked for each link and at each download: a link may be older than what was found. Refuses 409. */
-function requireUnlocked({ config }: Context, { kind, scanned_at, threat }: store.FoundDocument): void {
+/**
+ * Asked for each link and at each download: a link may be older than what was found. Refuses 409.
+ */
+function requireUnlocked(
+  { config }: Context,
+  { kind, scanned_at, threat }: store.FoundDocument,
+): void {
   const refusal = refuseDownload({ scannedAt: scanned_at, threat }, config.clamd !== undefined);
-  if (refusal) throw new Problem(`document_${refusal}`, DOCUMENT_REFUSALS[refusal](DOCUMENT_LABELS[kind]));
+  if (refusal)
+    throw new Problem(`document_${refusal}`, DOCUMENT_REFUSALS[refusal](DOCUMENT_LABELS[kind]));
 }
 
 function linkTo(context: Context, found: store.FoundDocument | undefined): DocumentLink {
   if (!found) throw missing();
   requireUnlocked(context, found);
   const expiresAt = new Date(context.clock().getTime() + DOWNLOADS.lifetime * 1000);
-  const url = context.publicUrl + signLink(context.linkSecret, { key: found.key, filename: documentFileName(found.business_name, found.kind), expiresAt });
+  const url =
+    context.publicUrl +
+    signLink(context.linkSecret, {
+      key: found.key,
+      filename: documentFileName(found.business_name, found.kind),
+      expiresAt,
+    });
   return { presigned_url: url, url, expires_in: DOWNLOADS.lifetime };
 }
 
@@ -96,18 +162,35 @@ export async function getDocumentLink(context: Context, key: string): Promise<Do
 }
 
 /** For the owner of the proposal; a stranger's document is 404, a locked one 409. */
-export async function getOwnDocumentLink(context: UserContext, proposalId: string, kind: string): Promise<DocumentLink> {
+export async function getOwnDocumentLink(
+  context: UserContext,
+  proposalId: string,
+  kind: string,
+): Promise<DocumentLink> {
   const scope = { ownerId: context.actor.id };
-  return linkTo(context, isId(proposalId) ? await store.findDocument(context.db.read, scope, { proposalId, kind }) : undefined);
+  return linkTo(
+    context,
+    isId(proposalId)
+      ? await store.findDocument(context.db.read, scope, { proposalId, kind })
+      : undefined,
+  );
 }
 
 /**
- * Opens the file behind a signed link, for anybody who has it. Refuses 403 a changed or expired link, 404 when the document is gone, 409
- * while it is locked, 503 when it is not what was received.
+ * Opens the file behind a signed link, for anybody who has it. Refuses 403 a changed or expired
+ * link, 404 when the document is gone, 409 while it is locked, 503 when it is not what was
+ * received.
  */
-export async function openDocument(context: Context, link: LinkQuery): Promise<{ headers: Record<string, string>; stream: Readable }> {
+export async function openDocument(
+  context: Context,
+  link: LinkQuery,
+): Promise<{ headers: Record<string, string>; stream: Readable }> {
   const verdict = verifyLink(context.linkSecret, link, context.receivedAt);
-  if (verdict !== 'ok') throw new Problem(verdict, verdict === 'link_expired' ? DOCUMENTS.expired : PROPOSAL_RULES.linkInvalid);
+  if (verdict !== 'ok')
+    throw new Problem(
+      verdict,
+      verdict === 'link_expired' ? DOCUMENTS.expired : PROPOSAL_RULES.linkInvalid,
+    );
   const found = await store.findDocument(context.db.read, 'all', { key: link.key });
   if (found) requireUnlocked(context, found);
   const stream = found && (await openVerified(context, found));

@@ -3,7 +3,14 @@ import { z } from 'zod';
 import type { FastifyRequest } from 'fastify';
 import { invalid } from '#domain/problem.ts';
 import { DOCUMENT_KINDS, DOCUMENT_LABELS, type DocumentKind } from '#domain/proposals/rules.ts';
-import { documentLink, listedProposal, listProposalsQuery, proposal, submitProposalInput, updateProposalInput } from '#domain/proposals/schema.ts';
+import {
+  documentLink,
+  listedProposal,
+  listProposalsQuery,
+  proposal,
+  submitProposalInput,
+  updateProposalInput,
+} from '#domain/proposals/schema.ts';
 import type { Context, UserContext } from '../context.ts';
 import { endpoint, listed, nothing, single } from '../http/endpoint.ts';
 import { receiveMultipart, type ExpectedFiles } from '../files/multipart.ts';
@@ -20,12 +27,25 @@ import { missingFiles, submitProposal } from './submission-service.ts';
 /** Both documents, checked as soon as they are here, in the turn of who sends them. */
 function filesOf({ actor }: UserContext): Record<DocumentKind, ExpectedFiles[string]> {
   const inspect = (path: string) => inspectPdf(path, actor.id);
-  return Object.fromEntries(DOCUMENT_KINDS.map((kind) => [kind, { label: `${DOCUMENT_LABELS[kind]} file`, inspect }])) as Record<DocumentKind, ExpectedFiles[string]>;
+  return Object.fromEntries(
+    DOCUMENT_KINDS.map((kind) => [kind, { label: `${DOCUMENT_LABELS[kind]} file`, inspect }]),
+  ) as Record<DocumentKind, ExpectedFiles[string]>;
 }
 
-/** Receives fields and files, and deletes the files that `use` has not consumed, whatever happens. */
-export async function withForm<F extends ExpectedFiles, R>(context: Context, request: FastifyRequest, files: F, use: (fields: unknown, files: Partial<Record<keyof F, StagedFile>>) => Promise<R>): Promise<R> {
-  const received = await receiveMultipart(request, { files, limitBytes: context.config.maxUploadBytes, stagingDir: context.stagingDir });
+/**
+ * Receives fields and files, and deletes the files that `use` has not consumed, whatever happens.
+ */
+export async function withForm<F extends ExpectedFiles, R>(
+  context: Context,
+  request: FastifyRequest,
+  files: F,
+  use: (fields: unknown, files: Partial<Record<keyof F, StagedFile>>) => Promise<R>,
+): Promise<R> {
+  const received = await receiveMultipart(request, {
+    files,
+    limitBytes: context.config.maxUploadBytes,
+    stagingDir: context.stagingDir,
+  });
   try {
     return await use(received.fields, received.files);
   } finally {
@@ -37,58 +57,109 @@ export async function withForm<F extends ExpectedFiles, R>(context: Context, req
 function readSubmission(fields: unknown, uploads: documents.Uploads) {
   const input = submitProposalInput.safeParse(fields);
   const announced = readAnnounced(fields);
-  const wrong = { ...(input.error && toInvalid(input.error).fields), ...findUnstorable(submitProposalInput, fields), ...missingFiles(uploads) };
+  const wrong = {
+    ...(input.error && toInvalid(input.error).fields),
+    ...findUnstorable(submitProposalInput, fields),
+    ...missingFiles(uploads),
+  };
   if (!input.success || Object.keys(wrong).length > 0) throw invalid(wrong);
   return { input: input.data, announced, uploads: uploads as Record<DocumentKind, StagedFile> };
 }
 
 export const submit = endpoint(
-  { summary: 'Submit a proposal with its two PDFs', body: submitProposalInput, files: DOCUMENT_KINDS, answer: proposal, status: 201 },
+  {
+    summary: 'Submit a proposal with its two PDFs',
+    body: submitProposalInput,
+    files: DOCUMENT_KINDS,
+    answer: proposal,
+    status: 201,
+  },
   async (context: UserContext, { request }) =>
     withForm(context, request, filesOf(context), async (fields, files) => {
       const { input, announced, uploads } = readSubmission(fields, files);
-      return whenComplete(context, input, announced, (timely, form) => submitProposal(timely, input, uploads, form));
+      return whenComplete(context, input, announced, (timely, form) =>
+        submitProposal(timely, input, uploads, form),
+      );
     }),
 );
 
-export const list = endpoint({ summary: 'List own proposals', query: listProposalsQuery, answer: z.array(listedProposal) }, async (context: UserContext, { query }) => {
-  const { items, total } = await listOwnProposals(context, query);
-  return listed(items, total);
-});
+export const list = endpoint(
+  { summary: 'List own proposals', query: listProposalsQuery, answer: z.array(listedProposal) },
+  async (context: UserContext, { query }) => {
+    const { items, total } = await listOwnProposals(context, query);
+    return listed(items, total);
+  },
+);
 
-export const get = endpoint({ summary: 'Get one own proposal', answer: proposal }, async (context: UserContext, { params }) => {
-  const found = await proposals.getProposal(context, params.id!);
-  return single(found.proposal, found.version);
-});
+export const get = endpoint(
+  { summary: 'Get one own proposal', answer: proposal },
+  async (context: UserContext, { params }) => {
+    const found = await proposals.getProposal(context, params.id!);
+    return single(found.proposal, found.version);
+  },
+);
 
 const readUpdate = (fields: unknown) => parse(updateProposalInput, fields ?? {});
 
-function updateByForm(context: UserContext, id: string, fields: unknown, uploads: documents.Uploads): Promise<proposals.Versioned> {
+function updateByForm(
+  context: UserContext,
+  id: string,
+  fields: unknown,
+  uploads: documents.Uploads,
+): Promise<proposals.Versioned> {
   const [input, announced] = [readUpdate(fields), readAnnounced(fields)];
-  return whenComplete(context, input, announced, (timely) => proposals.updateProposal(timely, id, input, uploads, announced));
+  return whenComplete(context, input, announced, (timely) =>
+    proposals.updateProposal(timely, id, input, uploads, announced),
+  );
 }
 
-export const update = endpoint({ summary: 'Change an own proposal, with other files or without', body: updateProposalInput, files: DOCUMENT_KINDS, answer: proposal }, async (context: UserContext, { params, request }) => {
-  const id = params.id!;
-  await proposals.requireOwnEditable(context, id);
-  const updated = request.isMultipart()
-    ? await withForm(context, request, filesOf(context), (fields, files) => updateByForm(context, id, fields, files))
-    : await proposals.updateProposal(context, id, readUpdate(request.body), {});
-  return single(updated.proposal, updated.version);
+export const update = endpoint(
+  {
+    summary: 'Change an own proposal, with other files or without',
+    body: updateProposalInput,
+    files: DOCUMENT_KINDS,
+    answer: proposal,
+  },
+  async (context: UserContext, { params, request }) => {
+    const id = params.id!;
+    await proposals.requireOwnEditable(context, id);
+    const updated = request.isMultipart()
+      ? await withForm(context, request, filesOf(context), (fields, files) =>
+          updateByForm(context, id, fields, files),
+        )
+      : await proposals.updateProposal(context, id, readUpdate(request.body), {});
+    return single(updated.proposal, updated.version);
+  },
+);
+
+export const remove = endpoint(
+  { summary: 'Delete an own proposal and its files' },
+  async (context: UserContext, { params }) => {
+    await proposals.deleteProposal(context, params.id!);
+    return nothing;
+  },
+);
+
+export const ownDocument = endpoint(
+  { summary: 'Get a link to an own document', answer: documentLink },
+  async (context: UserContext, { params }) => ({
+    body: await documents.getOwnDocumentLink(context, params.id!, params.kind!),
+  }),
+);
+
+const linkQuery = z.object({
+  name: z.string().optional().catch(undefined),
+  expires: z.string().optional().catch(undefined),
+  signature: z.string().optional().catch(undefined),
 });
 
-export const remove = endpoint({ summary: 'Delete an own proposal and its files' }, async (context: UserContext, { params }) => {
-  await proposals.deleteProposal(context, params.id!);
-  return nothing;
-});
-
-export const ownDocument = endpoint({ summary: 'Get a link to an own document', answer: documentLink }, async (context: UserContext, { params }) => ({
-  body: await documents.getOwnDocumentLink(context, params.id!, params.kind!),
-}));
-
-const linkQuery = z.object({ name: z.string().optional().catch(undefined), expires: z.string().optional().catch(undefined), signature: z.string().optional().catch(undefined) });
-
-export const download = endpoint({ summary: 'Download a document by its signed link', query: linkQuery }, async (context, { params, query }) => {
-  const { headers, stream } = await documents.openDocument(context, { key: params['*']!, ...query });
-  return { headers, body: stream };
-});
+export const download = endpoint(
+  { summary: 'Download a document by its signed link', query: linkQuery },
+  async (context, { params, query }) => {
+    const { headers, stream } = await documents.openDocument(context, {
+      key: params['*']!,
+      ...query,
+    });
+    return { headers, body: stream };
+  },
+);

@@ -25,13 +25,22 @@ describe.each(ENGINES)('lists of proposals, on %s', (engine) => {
     app = await createTestAppOn(engine);
     admin = await app.signIn({ role: 'admin' });
     await insertManyProposals(app.services, COUNT);
-    all = [...(await ask('')).items, ...(await ask('skip=1000')).items, ...(await ask('skip=2000')).items];
+    all = [
+      ...(await ask('')).items,
+      ...(await ask('skip=1000')).items,
+      ...(await ask('skip=2000')).items,
+    ];
   });
   afterAll(() => app.close());
 
   test('more than a page of 1,000 are all there, newest first', async () => {
     expect(new Set(all.map(({ id }) => id)).size).toBe(COUNT);
-    expect(all.map(({ created_at }) => created_at)).toEqual(all.map(({ created_at }) => created_at).sort().reverse());
+    expect(all.map(({ created_at }) => created_at)).toEqual(
+      all
+        .map(({ created_at }) => created_at)
+        .sort()
+        .reverse(),
+    );
     const page = await ask('limit=5000');
     expect([page.items.length, page.total]).toEqual([1000, COUNT]);
     expect((await ask(`skip=${COUNT}`)).items).toEqual([]);
@@ -42,15 +51,28 @@ describe.each(ENGINES)('lists of proposals, on %s', (engine) => {
     ['region=Volta', (p: Proposal) => p.region === REGIONS[13]],
     ['funding_stage=pre_seed', (p: Proposal) => p.funding_stage === FUNDING_STAGES[1]],
     ['is_approved=true', (p: Proposal) => p.is_approved],
-    ['is_approved=false&region=Volta&sector=&funding_stage=', (p: Proposal) => !p.is_approved && p.region === 'Volta'],
-    ['q=KUMÁSI+palm', (p: Proposal) => /palm/i.test(p.business_name) && p.business_location.includes('Kumasi')],
-    ['q=yard-b+palm&is_approved=true', (p: Proposal) => p.program.title === 'Yard-B' && /palm/i.test(p.business_name) && p.is_approved],
+    [
+      'is_approved=false&region=Volta&sector=&funding_stage=',
+      (p: Proposal) => !p.is_approved && p.region === 'Volta',
+    ],
+    [
+      'q=KUMÁSI+palm',
+      (p: Proposal) => /palm/i.test(p.business_name) && p.business_location.includes('Kumasi'),
+    ],
+    [
+      'q=yard-b+palm&is_approved=true',
+      (p: Proposal) =>
+        p.program.title === 'Yard-B' && /palm/i.test(p.business_name) && p.is_approved,
+    ],
     ['q=yaa', (p: Proposal) => p.applicant.first_name === 'Yaa'],
     ['q=100%25', () => false],
   ])('%s finds exactly those', async (query, isWanted) => {
     const wanted = all.filter(isWanted).map(({ id }) => id);
     const found = await ask(query);
-    expect([found.total, found.items.map(({ id }) => id)]).toEqual([wanted.length, wanted.slice(0, 1000)]);
+    expect([found.total, found.items.map(({ id }) => id)]).toEqual([
+      wanted.length,
+      wanted.slice(0, 1000),
+    ]);
   });
 
   const keys: Record<string, (p: Proposal) => (string | boolean)[]> = {
@@ -70,21 +92,44 @@ describe.each(ENGINES)('lists of proposals, on %s', (engine) => {
     return a[at]! < b[at]! ? -1 : 1;
   };
 
-  test.each(Object.keys(keys))('sorting by %s, both ways, filtered or searched or not, gives every page once', async (field) => {
-    for (const [filter, isWanted] of [['', () => true], ['sector=Mining', (p: Proposal) => p.business_sector === 'Mining'], ['q=palm', (p: Proposal) => /palm/i.test(p.business_name)]] as const) {
-      const keyOf = (p: Proposal) => [...keys[field]!(p), p.created_at, p.id];
-      const rising = all.filter(isWanted).sort((a, b) => compare(keyOf(a), keyOf(b))).map(({ id }) => id);
-      for (const [sort, wanted] of [[field, rising], [`-${field}`, rising.toReversed()]] as const) {
-        for (const skip of [0, 95, Math.floor(wanted.length * 0.7), wanted.length - 4]) {
-          const { items } = await ask(`${filter}&sort=${sort}&skip=${skip}&limit=10`);
-          expect(items.map(({ id }) => id)).toEqual(wanted.slice(skip, skip + 10));
+  test.each(Object.keys(keys))(
+    'sorting by %s, both ways, filtered or searched or not, gives every page once',
+    async (field) => {
+      for (const [filter, isWanted] of [
+        ['', () => true],
+        ['sector=Mining', (p: Proposal) => p.business_sector === 'Mining'],
+        ['q=palm', (p: Proposal) => /palm/i.test(p.business_name)],
+      ] as const) {
+        const keyOf = (p: Proposal) => [...keys[field]!(p), p.created_at, p.id];
+        const rising = all
+          .filter(isWanted)
+          .sort((a, b) => compare(keyOf(a), keyOf(b)))
+          .map(({ id }) => id);
+        for (const [sort, wanted] of [
+          [field, rising],
+          [`-${field}`, rising.toReversed()],
+        ] as const) {
+          for (const skip of [0, 95, Math.floor(wanted.length * 0.7), wanted.length - 4]) {
+            const { items } = await ask(`${filter}&sort=${sort}&skip=${skip}&limit=10`);
+            expect(items.map(({ id }) => id)).toEqual(wanted.slice(skip, skip + 10));
+          }
         }
       }
-    }
-  });
+    },
+  );
 
   test('values that do not fit are refused, parameters that do not exist ignored', async () => {
-    for (const query of ['sector=Fishing', 'region=Mars', 'funding_stage=X', 'is_approved=x', 'program_id=1', 'sort=password', 'skip=-1', 'limit=x']) expect((await admin.get(`/proposals/admin/all?${query}`)).status).toBe(422);
+    for (const query of [
+      'sector=Fishing',
+      'region=Mars',
+      'funding_stage=X',
+      'is_approved=x',
+      'program_id=1',
+      'sort=password',
+      'skip=-1',
+      'limit=x',
+    ])
+      expect((await admin.get(`/proposals/admin/all?${query}`)).status).toBe(422);
     expect((await ask(`colour=red&limit=1&program_id=${randomUUID()}`)).total).toBe(0);
     expect((await ask('colour=red&limit=1')).total).toBe(COUNT);
   });
@@ -92,16 +137,24 @@ describe.each(ENGINES)('lists of proposals, on %s', (engine) => {
   test('the CSV holds all that match, and no cell runs as a formula', async () => {
     const applicant = await app.signIn({ first_name: '=1+1', last_name: '"Quote", Ltd' });
     const { proposal } = await submit(app.services, applicant);
-    const whole = await fetch(`${app.url}/api/v1/proposals/admin/export.csv`, { headers: { authorization: `Bearer ${admin.token}` } });
+    const whole = await fetch(`${app.url}/api/v1/proposals/admin/export.csv`, {
+      headers: { authorization: `Bearer ${admin.token}` },
+    });
     expect(whole.headers.get('content-disposition')).toBe('attachment; filename="proposals.csv"');
     const bytes = Buffer.from(await whole.arrayBuffer());
     expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
     const lines = bytes.toString().slice(1).split('\r\n');
     expect(lines[0]).toBe('Program,Applicant,Sector,Funding Stage,Status,Submitted');
-    expect(lines[1]).toBe(`${proposal.program.title},"'=1+1 ""Quote"", Ltd",Agriculture,Pending Funding,Unapproved,${proposal.created_at.slice(0, 10)}`);
+    expect(lines[1]).toBe(
+      `${proposal.program.title},"'=1+1 ""Quote"", Ltd",Agriculture,Pending Funding,Unapproved,${proposal.created_at.slice(0, 10)}`,
+    );
     expect(lines).toHaveLength(COUNT + 3);
-    const volta = (await admin.get('/proposals/admin/export.csv?region=Volta&q=palm')).text.split('\r\n');
-    expect(volta).toHaveLength(all.filter((p) => p.region === 'Volta' && /palm/i.test(p.business_name)).length + 2);
+    const volta = (await admin.get('/proposals/admin/export.csv?region=Volta&q=palm')).text.split(
+      '\r\n',
+    );
+    expect(volta).toHaveLength(
+      all.filter((p) => p.region === 'Volta' && /palm/i.test(p.business_name)).length + 2,
+    );
     expect((await ask('limit=1')).total).toBe(COUNT + 1);
     await applicant.delete(`/proposals/${proposal.id}`);
     expect((await ask('limit=1')).total).toBe(COUNT);
@@ -112,8 +165,13 @@ describe.each(ENGINES)('lists of proposals, on %s', (engine) => {
     const names = ['Alpha', 'Beta', 'Gamma'];
     for (const business_name of names) await submit(app.services, applicant, { business_name });
     const { body, headers } = await applicant.get('/proposals?sort=business_name&skip=1&limit=1');
-    expect([headers.get('x-total-count'), body.map((p: Proposal) => p.business_name)]).toEqual(['3', ['Beta']]);
+    expect([headers.get('x-total-count'), body.map((p: Proposal) => p.business_name)]).toEqual([
+      '3',
+      ['Beta'],
+    ]);
     expect((await applicant.get('/proposals?q=gamma')).body).toHaveLength(1);
-    expect((await applicant.get('/proposals')).body.map((p: Proposal) => p.business_name)).toEqual(names.toReversed());
+    expect((await applicant.get('/proposals')).body.map((p: Proposal) => p.business_name)).toEqual(
+      names.toReversed(),
+    );
   });
 });

@@ -10,10 +10,24 @@ export const MAIL_LIFETIME = 3 * 86_400;
 
 const oneLine = (text: string) => text.replace(/\s+/g, ' ');
 
-type Answers = { program: string; businessName: string; location: string; website: string | null; description: string };
+type Answers = {
+  program: string;
+  businessName: string;
+  location: string;
+  website: string | null;
+  description: string;
+};
 
-/** 'We have it', with a copy of the answers. `description` is plain text; `url` leads to the proposal. */
-export function submissionReceived(firstName: string, answers: Answers, submittedAt: Date, url: string): ProposalMail {
+/**
+ * 'We have it', with a copy of the answers. `description` is plain text; `url` leads to the
+ * proposal.
+ */
+export function submissionReceived(
+  firstName: string,
+  answers: Answers,
+  submittedAt: Date,
+  url: string,
+): ProposalMail {
   return renderMail({
     subject: `Your proposal for ${oneLine(answers.program)} has been received`,
     greeting: `Hello ${firstName},`,

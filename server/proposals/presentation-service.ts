@@ -8,11 +8,19 @@ import type { ListedRow, ProposalRow } from './store.ts';
 type Asked = Pick<Context, 'actor' | 'receivedAt' | 'config'>;
 
 export async function presentProposal(row: ProposalRow, asked: Asked): Promise<Proposal> {
-  return { ...presentListed(row, asked), business_description: await readText('text', row.business_description, row.rich_text_mark) };
+  return {
+    ...presentListed(row, asked),
+    business_description: await readText('text', row.business_description, row.rich_text_mark),
+  };
 }
 
-/** Contact details of the applicant, and what a document carries besides pages, are for admins only. */
-export function presentListed(row: ListedRow, { actor, receivedAt, config }: Asked): ListedProposal {
+/**
+ * Contact details of the applicant, and what a document carries besides pages, are for admins only.
+ */
+export function presentListed(
+  row: ListedRow,
+  { actor, receivedAt, config }: Asked,
+): ListedProposal {
   const scanOf = (scannedAt: Date | null, threat: string | null) => {
     const scan = refuseDownload({ scannedAt, threat }, config.clamd !== undefined);
     return scan && { scan };
@@ -20,7 +28,11 @@ export function presentListed(row: ListedRow, { actor, receivedAt, config }: Ask
   const isAdmin = actor.role === 'admin';
   return {
     id: row.id,
-    program: { id: row.program_id, title: row.title, deadline_date: row.deadline_date.toISOString() },
+    program: {
+      id: row.program_id,
+      title: row.title,
+      deadline_date: row.deadline_date.toISOString(),
+    },
     program_id: row.program_id,
     business_name: row.business_name,
     business_website: row.business_website,
@@ -33,12 +45,32 @@ export function presentListed(row: ListedRow, { actor, receivedAt, config }: Ask
     updated_at: row.updated_at.toISOString(),
     received_at: row.received_at.toISOString(),
     completed_at: row.completed_at.toISOString(),
-    locked: refuseEdit({ isApproved: row.is_approved, deadline: row.deadline_date }, receivedAt) ?? null,
-    applicant: { id: row.user_id, first_name: row.first_name, last_name: row.last_name, ...(isAdmin && { email: row.email, phone_number: row.phone_number }) },
+    locked:
+      refuseEdit({ isApproved: row.is_approved, deadline: row.deadline_date }, receivedAt) ?? null,
+    applicant: {
+      id: row.user_id,
+      first_name: row.first_name,
+      last_name: row.last_name,
+      ...(isAdmin && { email: row.email, phone_number: row.phone_number }),
+    },
     document_urls: { pitch_deck: row.deck_key, financials: row.money_key },
     documents: {
-      pitch_deck: { key: row.deck_key, file_name: documentFileName(row.business_name, 'pitch_deck'), size: row.deck_size, pages: row.deck_pages, ...(isAdmin && { markers: row.deck_markers }), ...scanOf(row.deck_scanned_at, row.deck_threat) },
-      financials: { key: row.money_key, file_name: documentFileName(row.business_name, 'financials'), size: row.money_size, pages: row.money_pages, ...(isAdmin && { markers: row.money_markers }), ...scanOf(row.money_scanned_at, row.money_threat) },
+      pitch_deck: {
+        key: row.deck_key,
+        file_name: documentFileName(row.business_name, 'pitch_deck'),
+        size: row.deck_size,
+        pages: row.deck_pages,
+        ...(isAdmin && { markers: row.deck_markers }),
+        ...scanOf(row.deck_scanned_at, row.deck_threat),
+      },
+      financials: {
+        key: row.money_key,
+        file_name: documentFileName(row.business_name, 'financials'),
+        size: row.money_size,
+        pages: row.money_pages,
+        ...(isAdmin && { markers: row.money_markers }),
+        ...scanOf(row.money_scanned_at, row.money_threat),
+      },
     },
   };
 }

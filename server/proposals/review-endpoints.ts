@@ -2,7 +2,14 @@
 import { Readable } from 'node:stream';
 import { z } from 'zod';
 import { CSV_FILE } from '#domain/constants.ts';
-import { documentLink, listedProposal, listProposalsQuery, proposal, proposalFilters, reviewProposalInput } from '#domain/proposals/schema.ts';
+import {
+  documentLink,
+  listedProposal,
+  listProposalsQuery,
+  proposal,
+  proposalFilters,
+  reviewProposalInput,
+} from '#domain/proposals/schema.ts';
 import type { UserContext } from '../context.ts';
 import { endpoint, listed, single } from '../http/endpoint.ts';
 import { parse } from '../http/problems.ts';
@@ -11,31 +18,58 @@ import { withForm } from './endpoints.ts';
 import { exportProposals, listAllProposals } from './list-service.ts';
 import { getAnyProposal, reviewProposal } from './review-service.ts';
 
-export const listAll = endpoint({ summary: 'List all proposals', query: listProposalsQuery, answer: z.array(listedProposal) }, async (context: UserContext, { query }) => {
-  const { items, total } = await listAllProposals(context, query);
-  return listed(items, total);
-});
+export const listAll = endpoint(
+  { summary: 'List all proposals', query: listProposalsQuery, answer: z.array(listedProposal) },
+  async (context: UserContext, { query }) => {
+    const { items, total } = await listAllProposals(context, query);
+    return listed(items, total);
+  },
+);
 
 const { sort: _, ...filters } = proposalFilters.shape;
 const exportFilters = z.object(filters);
 
-export const exportAll = endpoint({ summary: 'Export all proposals that match as CSV', query: exportFilters }, async (context: UserContext, { query }) => ({
-  headers: { 'content-type': 'text/csv; charset=utf-8', 'content-disposition': `attachment; filename="${CSV_FILE}"` },
-  // One batch ahead of a slow reader, not sixteen.
-  body: Readable.from(exportProposals(context, query), { highWaterMark: 1 }),
-}));
+export const exportAll = endpoint(
+  { summary: 'Export all proposals that match as CSV', query: exportFilters },
+  async (context: UserContext, { query }) => ({
+    headers: {
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': `attachment; filename="${CSV_FILE}"`,
+    },
+    // One batch ahead of a slow reader, not sixteen.
+    body: Readable.from(exportProposals(context, query), { highWaterMark: 1 }),
+  }),
+);
 
-export const getAny = endpoint({ summary: 'Get any proposal', answer: proposal }, async (context: UserContext, { params }) => {
-  const found = await getAnyProposal(context, params.id!);
-  return single(found.proposal, found.version);
-});
+export const getAny = endpoint(
+  { summary: 'Get any proposal', answer: proposal },
+  async (context: UserContext, { params }) => {
+    const found = await getAnyProposal(context, params.id!);
+    return single(found.proposal, found.version);
+  },
+);
 
-export const review = endpoint({ summary: 'Approve a proposal or set its funding stage', body: reviewProposalInput, files: [], isForm: true, answer: proposal }, async (context: UserContext, { params, request }) => {
-  const apply = async (fields: unknown) => reviewProposal(context, params.id!, parse(reviewProposalInput, fields ?? {}));
-  const reviewed = request.isMultipart() ? await withForm(context, request, {}, apply) : await apply(request.body);
-  return single(reviewed.proposal, reviewed.version);
-});
+export const review = endpoint(
+  {
+    summary: 'Approve a proposal or set its funding stage',
+    body: reviewProposalInput,
+    files: [],
+    isForm: true,
+    answer: proposal,
+  },
+  async (context: UserContext, { params, request }) => {
+    const apply = async (fields: unknown) =>
+      reviewProposal(context, params.id!, parse(reviewProposalInput, fields ?? {}));
+    const reviewed = request.isMultipart()
+      ? await withForm(context, request, {}, apply)
+      : await apply(request.body);
+    return single(reviewed.proposal, reviewed.version);
+  },
+);
 
-export const anyDocument = endpoint({ summary: 'Get a link to any document', answer: documentLink }, async (context: UserContext, { params }) => ({
-  body: await getDocumentLink(context, `${params.user_id}/${params.name}`),
-}));
+export const anyDocument = endpoint(
+  { summary: 'Get a link to any document', answer: documentLink },
+  async (context: UserContext, { params }) => ({
+    body: await getDocumentLink(context, `${params.user_id}/${params.name}`),
+  }),
+);

@@ -3,15 +3,27 @@ import type { ExpressionBuilder } from 'kysely';
 import type { DocumentKind } from '#domain/proposals/rules.ts';
 import { lockRows, type Db, type Executor } from '../db/open.ts';
 import { withSortKeys } from '../db/sort-keys.ts';
-import type { DocumentsTable, ProgramsTable, ProposalsTable, RichTextMark, ScanColumns, Tables, UsersTable } from '../db/tables.ts';
+import type {
+  DocumentsTable,
+  ProgramsTable,
+  ProposalsTable,
+  RichTextMark,
+  ScanColumns,
+  Tables,
+  UsersTable,
+} from '../db/tables.ts';
 
 /** Whose proposals a query may see: one owner's, or all. */
 export type Scope = { ownerId: string } | 'all';
 
 /** With program, applicant and both documents; for reading only. */
-export type ListedRow = Awaited<ReturnType<ReturnType<typeof withRelations>['executeTakeFirstOrThrow']>>;
+export type ListedRow = Awaited<
+  ReturnType<ReturnType<typeof withRelations>['executeTakeFirstOrThrow']>
+>;
 /** With the description, which is most of a proposal and stands in no list. */
-export type ProposalRow = ListedRow & Pick<ProposalsTable, 'business_description'> & RichTextMark & { deck_sha256: string; money_sha256: string };
+export type ProposalRow = ListedRow &
+  Pick<ProposalsTable, 'business_description'> &
+  RichTextMark & { deck_sha256: string; money_sha256: string };
 
 /** Proposals joined with all that a list presents of them. */
 export function withRelations(db: Executor) {
@@ -19,40 +31,113 @@ export function withRelations(db: Executor) {
     .selectFrom('proposals')
     .innerJoin('programs', 'programs.id', 'proposals.program_id')
     .innerJoin('users', 'users.id', 'proposals.user_id')
-    .innerJoin('documents as deck', (join) => join.onRef('deck.proposal_id', '=', 'proposals.id').on('deck.kind', '=', 'pitch_deck'))
-    .innerJoin('documents as money', (join) => join.onRef('money.proposal_id', '=', 'proposals.id').on('money.kind', '=', 'financials'))
-    .select(['proposals.id', 'proposals.user_id', 'proposals.program_id', 'proposals.created_at', 'proposals.updated_at', 'proposals.received_at', 'proposals.completed_at', 'proposals.version', 'proposals.business_sector'])
-    .select(['proposals.region', 'proposals.funding_stage', 'proposals.is_approved', 'proposals.business_name', 'proposals.business_location'])
+    .innerJoin('documents as deck', (join) =>
+      join.onRef('deck.proposal_id', '=', 'proposals.id').on('deck.kind', '=', 'pitch_deck'),
+    )
+    .innerJoin('documents as money', (join) =>
+      join.onRef('money.proposal_id', '=', 'proposals.id').on('money.kind', '=', 'financials'),
+    )
+    .select([
+      'proposals.id',
+      'proposals.user_id',
+      'proposals.program_id',
+      'proposals.created_at',
+      'proposals.updated_at',
+      'proposals.received_at',
+      'proposals.completed_at',
+      'proposals.version',
+      'proposals.business_sector',
+    ])
+    .select([
+      'proposals.region',
+      'proposals.funding_stage',
+      'proposals.is_approved',
+      'proposals.business_name',
+      'proposals.business_location',
+    ])
     .select('proposals.business_website')
-    .select(['programs.title', 'programs.deadline_date', 'users.first_name', 'users.last_name', 'users.email', 'users.phone_number'])
-    .select(['deck.key as deck_key', 'deck.size as deck_size', 'deck.pages as deck_pages', 'deck.markers as deck_markers', 'deck.scanned_at as deck_scanned_at', 'deck.threat as deck_threat'])
-    .select(['money.key as money_key', 'money.size as money_size', 'money.pages as money_pages', 'money.markers as money_markers', 'money.scanned_at as money_scanned_at', 'money.threat as money_threat']);
+    .select([
+      'programs.title',
+      'programs.deadline_date',
+      'users.first_name',
+      'users.last_name',
+      'users.email',
+      'users.phone_number',
+    ])
+    .select([
+      'deck.key as deck_key',
+      'deck.size as deck_size',
+      'deck.pages as deck_pages',
+      'deck.markers as deck_markers',
+      'deck.scanned_at as deck_scanned_at',
+      'deck.threat as deck_threat',
+    ])
+    .select([
+      'money.key as money_key',
+      'money.size as money_size',
+      'money.pages as money_pages',
+      'money.markers as money_markers',
+      'money.scanned_at as money_scanned_at',
+      'money.threat as money_threat',
+    ]);
 }
 
-export async function findProposal(db: Executor, scope: Scope, id: string): Promise<ProposalRow | undefined> {
-  const rows = withRelations(db).select(['proposals.business_description', 'proposals.rich_text_mark', 'deck.sha256 as deck_sha256', 'money.sha256 as money_sha256']);
+export async function findProposal(
+  db: Executor,
+  scope: Scope,
+  id: string,
+): Promise<ProposalRow | undefined> {
+  const rows = withRelations(db).select([
+    'proposals.business_description',
+    'proposals.rich_text_mark',
+    'deck.sha256 as deck_sha256',
+    'money.sha256 as money_sha256',
+  ]);
   let query = rows.where('proposals.id', '=', id);
   if (scope !== 'all') query = query.where('proposals.user_id', '=', scope.ownerId);
   return query.executeTakeFirst();
 }
 
-/** Locks the proposal until the transaction ends, so that version and rules are checked against what is changed. */
-export async function lockProposal(db: Db, tx: Executor, scope: Scope, id: string): Promise<boolean> {
+/**
+ * Locks the proposal until the transaction ends, so that version and rules are checked against what
+ * is changed.
+ */
+export async function lockProposal(
+  db: Db,
+  tx: Executor,
+  scope: Scope,
+  id: string,
+): Promise<boolean> {
   let query = tx.selectFrom('proposals').select('id').where('id', '=', id);
   if (scope !== 'all') query = query.where('user_id', '=', scope.ownerId);
   return (await lockRows(db, query).executeTakeFirst()) !== undefined;
 }
 
-export async function insertProposal(tx: Executor, row: ProposalsTable & RichTextMark): Promise<void> {
+export async function insertProposal(
+  tx: Executor,
+  row: ProposalsTable & RichTextMark,
+): Promise<void> {
   await tx.insertInto('proposals').values(withSortKeys('proposals', row)).execute();
 }
 
-export async function changeProposal(tx: Executor, id: string, changes: Partial<ProposalsTable & RichTextMark>): Promise<void> {
-  await tx.updateTable('proposals').set(withSortKeys('proposals', changes)).where('id', '=', id).execute();
+export async function changeProposal(
+  tx: Executor,
+  id: string,
+  changes: Partial<ProposalsTable & RichTextMark>,
+): Promise<void> {
+  await tx
+    .updateTable('proposals')
+    .set(withSortKeys('proposals', changes))
+    .where('id', '=', id)
+    .execute();
 }
 
 export async function countProposalsOf(tx: Executor, userId: string): Promise<number> {
-  const { count } = await tx.selectFrom('proposals').select((eb) => eb.fn.countAll<number>().as('count')).where('user_id', '=', userId).executeTakeFirstOrThrow();
+  const { count } = await tx
+    .selectFrom('proposals')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow();
   return count;
 }
 
@@ -66,30 +151,77 @@ export async function insertDocuments(tx: Executor, rows: DocumentRow[]): Promis
   await tx.insertInto('documents').values(rows).execute();
 }
 
-export async function deleteDocuments(tx: Executor, proposalId: string, kinds: DocumentKind[]): Promise<void> {
-  await tx.deleteFrom('documents').where('proposal_id', '=', proposalId).where('kind', 'in', kinds).execute();
+export async function deleteDocuments(
+  tx: Executor,
+  proposalId: string,
+  kinds: DocumentKind[],
+): Promise<void> {
+  await tx
+    .deleteFrom('documents')
+    .where('proposal_id', '=', proposalId)
+    .where('kind', 'in', kinds)
+    .execute();
 }
 
-export type FoundDocument = { key: string; kind: DocumentKind; business_name: string } & Pick<DocumentsTable, 'scanned_at' | 'threat' | 'size' | 'sha256'>;
+export type FoundDocument = { key: string; kind: DocumentKind; business_name: string } & Pick<
+  DocumentsTable,
+  'scanned_at' | 'threat' | 'size' | 'sha256'
+>;
 
 /** The document if the proposal is within the scope. */
-export async function findDocument(db: Executor, scope: Scope, where: { key: string } | { proposalId: string; kind: string }): Promise<FoundDocument | undefined> {
-  const isWanted = ({ eb, and }: ExpressionBuilder<Tables & { documents: DocumentsTable }, 'documents' | 'proposals'>) =>
-    'key' in where ? eb('documents.key', '=', where.key) : and([eb('proposal_id', '=', where.proposalId), eb('kind', '=', where.kind as DocumentKind)]);
-  let query = db.selectFrom('documents').innerJoin('proposals', 'proposals.id', 'documents.proposal_id').select(['key', 'kind', 'size', 'sha256', 'business_name', 'scanned_at', 'threat']).where(isWanted as never);
+export async function findDocument(
+  db: Executor,
+  scope: Scope,
+  where: { key: string } | { proposalId: string; kind: string },
+): Promise<FoundDocument | undefined> {
+  const isWanted = ({
+    eb,
+    and,
+  }: ExpressionBuilder<Tables & { documents: DocumentsTable }, 'documents' | 'proposals'>) =>
+    'key' in where
+      ? eb('documents.key', '=', where.key)
+      : and([
+          eb('proposal_id', '=', where.proposalId),
+          eb('kind', '=', where.kind as DocumentKind),
+        ]);
+  let query = db
+    .selectFrom('documents')
+    .innerJoin('proposals', 'proposals.id', 'documents.proposal_id')
+    .select(['key', 'kind', 'size', 'sha256', 'business_name', 'scanned_at', 'threat'])
+    .where(isWanted as never);
   if (scope !== 'all') query = query.where('proposals.user_id', '=', scope.ownerId);
   return query.executeTakeFirst();
 }
 
 export type ProgramFacts = Pick<ProgramsTable, 'id' | 'title' | 'sector' | 'deadline_date'>;
 
-export async function findProgramFacts(db: Executor, id: string): Promise<ProgramFacts | undefined> {
-  return db.selectFrom('programs').select(['id', 'title', 'sector', 'deadline_date']).where('id', '=', id).executeTakeFirst();
+export async function findProgramFacts(
+  db: Executor,
+  id: string,
+): Promise<ProgramFacts | undefined> {
+  return db
+    .selectFrom('programs')
+    .select(['id', 'title', 'sector', 'deadline_date'])
+    .where('id', '=', id)
+    .executeTakeFirst();
 }
 
-export type ApplicantFacts = Pick<UsersTable, 'first_name' | 'last_name' | 'email' | 'region' | 'search_text'>;
+export type ApplicantFacts = Pick<
+  UsersTable,
+  'first_name' | 'last_name' | 'email' | 'region' | 'search_text'
+>;
 
 /** Held until the transaction ends: a proposal carries some of it, and must not miss a change. */
-export async function holdApplicantFacts(db: Db, tx: Executor, id: string): Promise<ApplicantFacts> {
-  return lockRows(db, tx.selectFrom('users').select(['first_name', 'last_name', 'email', 'region', 'search_text']).where('id', '=', id)).executeTakeFirstOrThrow();
+export async function holdApplicantFacts(
+  db: Db,
+  tx: Executor,
+  id: string,
+): Promise<ApplicantFacts> {
+  return lockRows(
+    db,
+    tx
+      .selectFrom('users')
+      .select(['first_name', 'last_name', 'email', 'region', 'search_text'])
+      .where('id', '=', id),
+  ).executeTakeFirstOrThrow();
 }

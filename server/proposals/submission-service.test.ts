@@ -27,8 +27,15 @@ describe.each(WORLDS)('submitting, on %s', (world) => {
     await s3?.stop();
   });
 
-  const count = async (table: 'proposals' | 'documents' | 'mails' | 'audit_log' | 'idempotency_keys'): Promise<number> =>
-    (await app.services.db.read.selectFrom(table).select((eb) => eb.fn.countAll<number>().as('n')).executeTakeFirstOrThrow()).n;
+  const count = async (
+    table: 'proposals' | 'documents' | 'mails' | 'audit_log' | 'idempotency_keys',
+  ): Promise<number> =>
+    (
+      await app.services.db.read
+        .selectFrom(table)
+        .select((eb) => eb.fn.countAll<number>().as('n'))
+        .executeTakeFirstOrThrow()
+    ).n;
   /** I2 and I3: each row has its file, each file its row, and nothing is left in staging. */
   async function expectWholeWorld() {
     const rows = await app.services.db.read.selectFrom('documents').select('key').execute();
@@ -40,30 +47,66 @@ describe.each(WORLDS)('submitting, on %s', (world) => {
 
   test('an applicant submits: what counts is set by the server, and both files are stored as they were sent', async () => {
     const deck = await makePdf({ pages: 3 });
-    const form = await submissionTo(programId, { pitch_deck: deck, business_sector: 'Technology', funding_stage: 'SERIES_C', is_approved: 'true', region: 'Ahafo', user_id: 'x' });
+    const form = await submissionTo(programId, {
+      pitch_deck: deck,
+      business_sector: 'Technology',
+      funding_stage: 'SERIES_C',
+      is_approved: 'true',
+      region: 'Ahafo',
+      user_id: 'x',
+    });
     const { status, body, headers } = await applicant.post('/proposals/', form);
     expect(status).toBe(201);
     expect(headers.get('etag')).toBe('"1"');
-    expect(body).toMatchObject({ funding_stage: 'PENDING_FUNDING', is_approved: false, business_sector: 'Mining', region: 'Volta', business_website: 'https://asante.example.com', locked: null, applicant: { id: applicant.id } });
-    expect(body.documents.pitch_deck).toEqual({ key: body.document_urls.pitch_deck, file_name: 'asante-cocoa-ltd-pitch-deck.pdf', size: deck.length, pages: 3 });
+    expect(body).toMatchObject({
+      funding_stage: 'PENDING_FUNDING',
+      is_approved: false,
+      business_sector: 'Mining',
+      region: 'Volta',
+      business_website: 'https://asante.example.com',
+      locked: null,
+      applicant: { id: applicant.id },
+    });
+    expect(body.documents.pitch_deck).toEqual({
+      key: body.document_urls.pitch_deck,
+      file_name: 'asante-cocoa-ltd-pitch-deck.pdf',
+      size: deck.length,
+      pages: 3,
+    });
     expect(body.document_urls.pitch_deck).toMatch(new RegExp(`^${applicant.id}/[^/]+$`));
     const link = await applicant.get(`/proposals/${body.id}/documents/pitch_deck`);
     const file = Buffer.from(await (await fetch(link.body.url)).arrayBuffer());
-    expect(createHash('sha256').update(file).digest('hex')).toBe(createHash('sha256').update(deck).digest('hex'));
+    expect(createHash('sha256').update(file).digest('hex')).toBe(
+      createHash('sha256').update(deck).digest('hex'),
+    );
     expect((await applicant.get(`/proposals/${body.id}`)).body).toEqual(body);
   });
 
   test('a copy of the answers is mailed', async () => {
     const [before, audits] = [await count('mails'), await count('audit_log')];
-    await submit(app.services, applicant, { business_name: 'Copied Words Ltd', business_description: '<p>Shea &amp; more</p>' });
-    const mail = await app.services.db.read.selectFrom('mails').select(['subject', 'recipient']).orderBy('created_at', 'desc').limit(1).executeTakeFirstOrThrow();
+    await submit(app.services, applicant, {
+      business_name: 'Copied Words Ltd',
+      business_description: '<p>Shea &amp; more</p>',
+    });
+    const mail = await app.services.db.read
+      .selectFrom('mails')
+      .select(['subject', 'recipient'])
+      .orderBy('created_at', 'desc')
+      .limit(1)
+      .executeTakeFirstOrThrow();
     expect(await count('mails')).toBe(before + 1);
     expect(await count('audit_log')).toBe(audits + 1);
-    expect(mail).toMatchObject({ recipient: applicant.email, subject: expect.stringMatching(/^Your proposal for .* has been received$/) });
+    expect(mail).toMatchObject({
+      recipient: applicant.email,
+      subject: expect.stringMatching(/^Your proposal for .* has been received$/),
+    });
   });
 
   test('a script in the description never comes out; scripts in a PDF are marked for admins only', async () => {
-    const { proposal } = await submit(app.services, applicant, { business_description: '<p onclick="x()">Hi<script>alert(1)</script></p>', financials: await makePdfWithJavaScript() });
+    const { proposal } = await submit(app.services, applicant, {
+      business_description: '<p onclick="x()">Hi<script>alert(1)</script></p>',
+      financials: await makePdfWithJavaScript(),
+    });
     expect(proposal.business_description).toBe('<p>Hi</p>');
     expect(proposal.documents.financials).not.toHaveProperty('markers');
     const admin = await app.signIn({ role: 'admin' });
@@ -75,38 +118,89 @@ describe.each(WORLDS)('submitting, on %s', (world) => {
 
   describe('bad input leaves nothing behind', () => {
     let before: number[];
-    const world = async () => [await count('proposals'), await count('mails'), await count('audit_log'), await count('idempotency_keys')];
+    const world = async () => [
+      await count('proposals'),
+      await count('mails'),
+      await count('audit_log'),
+      await count('idempotency_keys'),
+    ];
     beforeAll(async () => void (before = await world()));
     afterEach(async () => expect(await world()).toEqual(before));
     const key = { headers: { 'idempotency-key': 'bad-input' } };
 
     test.each<[string, () => unknown, RegExp]>([
-      ['a Word file named .pdf', () => Buffer.from('PK\u0003\u0004word/document.xml'), /^The pitch deck file is not a PDF/],
+      [
+        'a Word file named .pdf',
+        () => Buffer.from('PK\u0003\u0004word/document.xml'),
+        /^The pitch deck file is not a PDF/,
+      ],
       ['an empty file', () => Buffer.alloc(0), /^The pitch deck file is empty/],
       ['an encrypted PDF', () => encryptedPdf('secret'), /^The pitch deck file is encrypted/],
-      ['a truncated PDF', async () => cutTo(await makePdf({ megabytes: 0.1 }), 0.7), /^The pitch deck file is incomplete/],
+      [
+        'a truncated PDF',
+        async () => cutTo(await makePdf({ megabytes: 0.1 }), 0.7),
+        /^The pitch deck file is incomplete/,
+      ],
     ])('%s', async (_name, make, sentence) => {
-      const { status, body } = await applicant.post('/proposals/', await submissionTo(programId, { pitch_deck: (await make()) as Buffer }), key);
+      const { status, body } = await applicant.post(
+        '/proposals/',
+        await submissionTo(programId, { pitch_deck: (await make()) as Buffer }),
+        key,
+      );
       expect([status, body.code]).toEqual([415, 'wrong_type']);
       expect(body.message).toMatch(sentence);
     });
 
     test('two wrong files are both named', async () => {
-      const { body } = await applicant.post('/proposals/', await submissionTo(programId, { pitch_deck: Buffer.from('x'), financials: Buffer.from('%PDF-1.4 nothing') }), key);
+      const { body } = await applicant.post(
+        '/proposals/',
+        await submissionTo(programId, {
+          pitch_deck: Buffer.from('x'),
+          financials: Buffer.from('%PDF-1.4 nothing'),
+        }),
+        key,
+      );
       expect(body.message).toMatch(/^The pitch deck file is not a PDF.* The financials file is /);
     });
 
     test('a file of 21 MB', async () => {
-      const { status, body } = await applicant.post('/proposals/', await submissionTo(programId, { financials: Buffer.alloc(21 * 1024 * 1024) }), key);
-      expect([status, body.message]).toEqual([413, 'The financials file is larger than 20 MB. Choose a smaller file and try again.']);
+      const { status, body } = await applicant.post(
+        '/proposals/',
+        await submissionTo(programId, { financials: Buffer.alloc(21 * 1024 * 1024) }),
+        key,
+      );
+      expect([status, body.message]).toEqual([
+        413,
+        'The financials file is larger than 20 MB. Choose a smaller file and try again.',
+      ]);
     });
 
     test('missing files and fields, each with its sentence', async () => {
-      const { status, body } = await applicant.post('/proposals/', formOf({ business_website: 'javascript:alert(1)' }), key);
+      const { status, body } = await applicant.post(
+        '/proposals/',
+        formOf({ business_website: 'javascript:alert(1)' }),
+        key,
+      );
       expect(status).toBe(422);
-      expect(body.fields).toMatchObject({ pitch_deck: 'Missing required files or program ID.', financials: 'Missing required files or program ID.', program_id: 'Missing required files or program ID.', business_name: 'Please enter the business name.' });
-      expect(Object.keys(body.fields).sort()).toEqual(['business_location', 'business_name', 'business_website', 'financials', 'pitch_deck', 'program_id']);
-      const noFiles = await applicant.post('/proposals/', formOf(answers({ program_id: programId })), key);
+      expect(body.fields).toMatchObject({
+        pitch_deck: 'Missing required files or program ID.',
+        financials: 'Missing required files or program ID.',
+        program_id: 'Missing required files or program ID.',
+        business_name: 'Please enter the business name.',
+      });
+      expect(Object.keys(body.fields).sort()).toEqual([
+        'business_location',
+        'business_name',
+        'business_website',
+        'financials',
+        'pitch_deck',
+        'program_id',
+      ]);
+      const noFiles = await applicant.post(
+        '/proposals/',
+        formOf(answers({ program_id: programId })),
+        key,
+      );
       expect(noFiles.body.message).toBe('Missing required files or program ID.');
     });
 
@@ -117,18 +211,34 @@ describe.each(WORLDS)('submitting, on %s', (world) => {
 
     test('a program that has closed', async () => {
       const closed = await insertProgram(app.services, { deadline_date: days(-1) });
-      const { status, body } = await applicant.post('/proposals/', await submissionTo(closed.id), key);
-      expect([status, body.code, body.message]).toEqual([409, 'deadline_passed', 'The application deadline for this program has passed.']);
+      const { status, body } = await applicant.post(
+        '/proposals/',
+        await submissionTo(closed.id),
+        key,
+      );
+      expect([status, body.code, body.message]).toEqual([
+        409,
+        'deadline_passed',
+        'The application deadline for this program has passed.',
+      ]);
     });
 
     test('a body that is not JSON, and JSON where a form is asked for', async () => {
-      const broken = await applicant.post('/proposals/', '{"a":', { headers: { 'content-type': 'application/json' } });
+      const broken = await applicant.post('/proposals/', '{"a":', {
+        headers: { 'content-type': 'application/json' },
+      });
       expect([broken.status, broken.body.code]).toEqual([400, 'unreadable_body']);
       expect((await applicant.post('/proposals/', answers())).status).toBe(415);
     });
 
     test('a key that is too long', async () => {
-      expect((await applicant.post('/proposals/', await submissionTo(programId), { headers: { 'idempotency-key': 'k'.repeat(201) } })).status).toBe(422);
+      expect(
+        (
+          await applicant.post('/proposals/', await submissionTo(programId), {
+            headers: { 'idempotency-key': 'k'.repeat(201) },
+          })
+        ).status,
+      ).toBe(422);
     });
 
     test('an admin, who may not submit', async () => {
@@ -138,19 +248,33 @@ describe.each(WORLDS)('submitting, on %s', (world) => {
 
     test('a store that fails', async () => {
       const { files } = app.services;
-      app.services.files = { ...files, put: (key, path, facts) => (facts.size > 10_000 ? Promise.reject(new Error('broken')) : files.put(key, path, facts)) };
-      const { status, body } = await applicant.post('/proposals/', await submissionTo(programId, { financials: await makePdf({ megabytes: 0.1 }) }), key);
+      app.services.files = {
+        ...files,
+        put: (key, path, facts) =>
+          facts.size > 10_000 ? Promise.reject(new Error('broken')) : files.put(key, path, facts),
+      };
+      const { status, body } = await applicant.post(
+        '/proposals/',
+        await submissionTo(programId, { financials: await makePdf({ megabytes: 0.1 }) }),
+        key,
+      );
       app.services.files = files;
-      expect([status, body.message]).toEqual([500, 'Something went wrong. Please try again later.']);
+      expect([status, body.message]).toEqual([
+        500,
+        'Something went wrong. Please try again later.',
+      ]);
     });
 
     test('a program deleted while the files were on their way', async () => {
       const { id } = await insertProgram(app.services);
       const { files, db } = app.services;
-      app.services.files = { ...files, put: async (...stored) => {
-        await db.read.deleteFrom('programs').where('id', '=', id).execute();
-        return files.put(...stored);
-      } };
+      app.services.files = {
+        ...files,
+        put: async (...stored) => {
+          await db.read.deleteFrom('programs').where('id', '=', id).execute();
+          return files.put(...stored);
+        },
+      };
       const { status, body } = await applicant.post('/proposals/', await submissionTo(id), key);
       app.services.files = files;
       expect([status, Object.keys(body.fields)]).toEqual([422, ['program_id']]);
@@ -158,12 +282,17 @@ describe.each(WORLDS)('submitting, on %s', (world) => {
   });
 
   test('the first byte counts: a deadline that passes while the upload runs does not', async () => {
-    const program = await insertProgram(app.services, { deadline_date: new Date(app.services.clock().getTime() + 60_000) });
+    const program = await insertProgram(app.services, {
+      deadline_date: new Date(app.services.clock().getTime() + 60_000),
+    });
     const { files } = app.services;
-    app.services.files = { ...files, put: async (...stored) => {
-      app.pass(120);
-      return files.put(...stored);
-    } };
+    app.services.files = {
+      ...files,
+      put: async (...stored) => {
+        app.pass(120);
+        return files.put(...stored);
+      },
+    };
     const during = await applicant.post('/proposals/', await submissionTo(program.id));
     app.services.files = files;
     const after = await applicant.post('/proposals/', await submissionTo(program.id));
@@ -172,7 +301,12 @@ describe.each(WORLDS)('submitting, on %s', (world) => {
   });
 
   describe('an Idempotency-Key', () => {
-    const send = async (person: Person, key: string, fields = {}, program = programId) => person.post('/proposals/', await submissionTo(program, { pitch_deck: deck, financials: deck, ...fields }), { headers: { 'idempotency-key': key } });
+    const send = async (person: Person, key: string, fields = {}, program = programId) =>
+      person.post(
+        '/proposals/',
+        await submissionTo(program, { pitch_deck: deck, financials: deck, ...fields }),
+        { headers: { 'idempotency-key': key } },
+      );
     let deck: Buffer;
     beforeAll(async () => void (deck = await makePdf()));
 
@@ -185,13 +319,23 @@ describe.each(WORLDS)('submitting, on %s', (world) => {
     });
 
     test('a retry gets the first answer, though the deadline has passed and the proposal has changed meanwhile', async () => {
-      const program = await insertProgram(app.services, { deadline_date: days(3, app.services.clock()) });
+      const program = await insertProgram(app.services, {
+        deadline_date: days(3, app.services.clock()),
+      });
       const mails = await count('mails');
       const first = await send(applicant, 'retry', {}, program.id);
       await applicant.patch(`/proposals/${first.body.id}`, { business_name: 'Renamed' });
-      await app.services.db.read.updateTable('programs').set({ deadline_date: days(-1) }).where('id', '=', program.id).execute();
+      await app.services.db.read
+        .updateTable('programs')
+        .set({ deadline_date: days(-1) })
+        .where('id', '=', program.id)
+        .execute();
       const again = await send(applicant, 'retry', {}, program.id);
-      expect([again.status, again.headers.get('etag'), again.text]).toEqual([201, '"1"', first.text]);
+      expect([again.status, again.headers.get('etag'), again.text]).toEqual([
+        201,
+        '"1"',
+        first.text,
+      ]);
       expect(await count('mails')).toBe(mails + 1);
     });
 
@@ -199,7 +343,9 @@ describe.each(WORLDS)('submitting, on %s', (world) => {
       await send(applicant, 'other');
       const changed = await send(applicant, 'other', { business_name: 'Other' });
       expect([changed.status, changed.body.code]).toEqual([422, 'idempotency_mismatch']);
-      expect((await send(applicant, 'other', { pitch_deck: await makePdf({ pages: 4 }) })).status).toBe(422);
+      expect(
+        (await send(applicant, 'other', { pitch_deck: await makePdf({ pages: 4 }) })).status,
+      ).toBe(422);
     });
 
     test('a key belongs to its user, and a refusal does not use it up', async () => {
@@ -213,7 +359,8 @@ describe.each(WORLDS)('submitting, on %s', (world) => {
 
     test('a commit whose answer was lost keeps its files, and the retry gets the one proposal', async () => {
       const { db } = app.services;
-      const losing = (work: Parameters<typeof db.write>[0]) => db.write(work).then(() => Promise.reject(new Error('Connection terminated unexpectedly')));
+      const losing = (work: Parameters<typeof db.write>[0]) =>
+        db.write(work).then(() => Promise.reject(new Error('Connection terminated unexpectedly')));
       app.services.db = { ...db, write: losing as typeof db.write };
       const lost = await send(applicant, 'lost');
       app.services.db = db;
@@ -225,7 +372,18 @@ describe.each(WORLDS)('submitting, on %s', (world) => {
     test('a second one waits ten seconds for the first, then is told to try again', async () => {
       const first = Promise.withResolvers<void>();
       const holder = app.services.db.write(async (tx) => {
-        await tx.insertInto('idempotency_keys').values({ scope: applicant.id, call: 'POST /proposals/', key: 'held', fingerprint: 'x', status: null, answer: null, created_at: new Date() }).execute();
+        await tx
+          .insertInto('idempotency_keys')
+          .values({
+            scope: applicant.id,
+            call: 'POST /proposals/',
+            key: 'held',
+            fingerprint: 'x',
+            status: null,
+            answer: null,
+            created_at: new Date(),
+          })
+          .execute();
         await first.promise;
         throw new Error('crashed');
       });
@@ -234,13 +392,22 @@ describe.each(WORLDS)('submitting, on %s', (world) => {
       const reply = await sending;
       first.resolve();
       await holder.catch(() => undefined);
-      if (reply) expect([reply.status, reply.body.code, reply.headers.get('retry-after')]).toEqual([409, 'in_progress', '1']);
+      if (reply)
+        expect([reply.status, reply.body.code, reply.headers.get('retry-after')]).toEqual([
+          409,
+          'in_progress',
+          '1',
+        ]);
       expect((await send(applicant, 'held')).status).toBe(201);
     });
 
     test('it is honoured for a day', async () => {
       const first = await send(applicant, 'day');
-      await app.services.db.read.updateTable('idempotency_keys').set({ created_at: days(-1.01) }).where('key', '=', 'day').execute();
+      await app.services.db.read
+        .updateTable('idempotency_keys')
+        .set({ created_at: days(-1.01) })
+        .where('key', '=', 'day')
+        .execute();
       expect((await send(applicant, 'day')).body.id).not.toBe(first.body.id);
     });
   });

@@ -21,7 +21,14 @@ import { queueMail } from '../mail/store.ts';
 import { prepareText, type StoredText } from '../text/stored-text.ts';
 import { requireAnnounced, type Complete } from './announcement-service.ts';
 import { DESCRIPTION } from './description-service.ts';
-import { acceptDocuments, inspectDocuments, rowsOf, storeWith, type CheckedDocument, type Uploads } from './documents-service.ts';
+import {
+  acceptDocuments,
+  inspectDocuments,
+  rowsOf,
+  storeWith,
+  type CheckedDocument,
+  type Uploads,
+} from './documents-service.ts';
 import { MAIL_LIFETIME, submissionReceived } from './mails.ts';
 import { presentProposal } from './presentation-service.ts';
 import { searchTextOf } from './service.ts';
@@ -31,16 +38,28 @@ export const SUBMIT_CALL = 'POST /proposals/';
 
 /** The two files that a submission needs; a sentence for each that is missing. */
 export function missingFiles(uploads: Uploads): Record<string, string> {
-  return Object.fromEntries(DOCUMENT_KINDS.filter((kind) => !uploads[kind]).map((kind) => [kind, PROPOSAL.missingFiles]));
+  return Object.fromEntries(
+    DOCUMENT_KINDS.filter((kind) => !uploads[kind]).map((kind) => [kind, PROPOSAL.missingFiles]),
+  );
 }
 
 /**
- * Stores a proposal with both files, an audit entry and a mail to the applicant. Refuses 415 for files that are no real PDFs, 422 for an
- * unknown program, 409 `deadline_passed` for what was received after the deadline, `documents_differ` for other files than were announced. A repeated key gives the first answer, also after it.
+ * Stores a proposal with both files, an audit entry and a mail to the applicant. Refuses 415 for
+ * files that are no real PDFs, 422 for an unknown program, 409 `deadline_passed` for what was
+ * received after the deadline, `documents_differ` for other files than were announced. A repeated
+ * key gives the first answer, also after it.
  */
-export async function submitProposal(context: UserContext, input: SubmitProposalInput, uploads: Record<DocumentKind, StagedFile>, form: Complete): Promise<Answer> {
+export async function submitProposal(
+  context: UserContext,
+  input: SubmitProposalInput,
+  uploads: Record<DocumentKind, StagedFile>,
+  form: Complete,
+): Promise<Answer> {
   const inspected = await inspectDocuments(context, uploads);
-  const once = { call: SUBMIT_CALL, content: [input, ...inspected.map(({ kind, inspection }) => [kind, inspection.sha256]).sort()] };
+  const once = {
+    call: SUBMIT_CALL,
+    content: [input, ...inspected.map(({ kind, inspection }) => [kind, inspection.sha256]).sort()],
+  };
   const earlier = await findFirstAnswer(context, once);
   if (earlier) return earlier;
   requireAnnounced(form.announced, inspected);
@@ -48,8 +67,21 @@ export async function submitProposal(context: UserContext, input: SubmitProposal
   await requireRoom(context, context.db.read);
   const description = await prepareText(DESCRIPTION, input.business_description);
   const documents = acceptDocuments(context, inspected);
-  const write = () => writeOnce(context, once, (tx) => insertSubmission(context, tx, { input, description, documents, completedAt: form.completedAt })).catch(refuseGoneProgram);
-  const { answer, isReplay } = await storeWith(context, documents, write, (outcome) => !outcome.isReplay);
+  const write = () =>
+    writeOnce(context, once, (tx) =>
+      insertSubmission(context, tx, {
+        input,
+        description,
+        documents,
+        completedAt: form.completedAt,
+      }),
+    ).catch(refuseGoneProgram);
+  const { answer, isReplay } = await storeWith(
+    context,
+    documents,
+    write,
+    (outcome) => !outcome.isReplay,
+  );
   if (!isReplay) {
     context.wakeMailSoon();
     context.wakeScans();
@@ -63,29 +95,49 @@ function refuseGoneProgram(error: unknown): never {
   throw isForeignKeyViolation(error) ? programGone() : error;
 }
 
-async function requireOpenProgram({ receivedAt }: UserContext, db: Executor, id: string): Promise<store.ProgramFacts> {
+async function requireOpenProgram(
+  { receivedAt }: UserContext,
+  db: Executor,
+  id: string,
+): Promise<store.ProgramFacts> {
   const program = await store.findProgramFacts(db, id);
   if (!program) throw programGone();
-  if (!isOpen(program.deadline_date, receivedAt)) throw new Problem('deadline_passed', PROGRAM.closed);
+  if (!isOpen(program.deadline_date, receivedAt))
+    throw new Problem('deadline_passed', PROGRAM.closed);
   return program;
 }
 
 /** Refuses 409 who has as many proposals as anybody may have. */
 async function requireRoom({ actor }: UserContext, db: Executor): Promise<void> {
-  if ((await store.countProposalsOf(db, actor.id)) >= PROPOSALS.perApplicant) throw new Problem('too_many_proposals', PROPOSAL_RULES.tooMany);
+  if ((await store.countProposalsOf(db, actor.id)) >= PROPOSALS.perApplicant)
+    throw new Problem('too_many_proposals', PROPOSAL_RULES.tooMany);
 }
 
-type Submission = Pick<Complete, 'completedAt'> & { input: SubmitProposalInput; description: StoredText; documents: CheckedDocument[] };
+type Submission = Pick<Complete, 'completedAt'> & {
+  input: SubmitProposalInput;
+  description: StoredText;
+  documents: CheckedDocument[];
+};
 
-async function insertSubmission(context: UserContext, tx: Executor, { input, description, documents, completedAt }: Submission): Promise<Answer> {
+async function insertSubmission(
+  context: UserContext,
+  tx: Executor,
+  { input, description, documents, completedAt }: Submission,
+): Promise<Answer> {
   const program = await requireOpenProgram(context, tx, input.program_id);
   const applicant = await store.holdApplicantFacts(context.db, tx, context.actor.id);
   // The applicant is held: of two at once the second counts the first.
   await requireRoom(context, tx);
-  const row = { ...toRow(context, { ...input, business_description: description.html }, program, applicant), completed_at: completedAt };
+  const row = {
+    ...toRow(context, { ...input, business_description: description.html }, program, applicant),
+    completed_at: completedAt,
+  };
   await store.insertProposal(tx, { ...row, rich_text_mark: description.mark });
   await store.insertDocuments(tx, rowsOf(documents, row.id));
-  await audit(tx, context, 'proposals.submit', 'proposal', row.id, { program_id: program.id, business_name: row.business_name });
+  await audit(tx, context, 'proposals.submit', 'proposal', row.id, {
+    program_id: program.id,
+    business_name: row.business_name,
+  });
   await queueReceipt(context, tx, row, { program, applicant, description: description.plain });
   await raiseVersion(tx, 'proposals');
   const stored = (await store.findProposal(tx, { ownerId: context.actor.id }, row.id))!;
@@ -93,7 +145,12 @@ async function insertSubmission(context: UserContext, tx: Executor, { input, des
 }
 
 /** Sector, region, stage and approval are never the client's: contract §5.6 and §5.7. */
-function toRow({ actor, receivedAt }: UserContext, input: SubmitProposalInput, program: store.ProgramFacts, applicant: store.ApplicantFacts): Omit<ProposalsTable, 'completed_at'> {
+function toRow(
+  { actor, receivedAt }: UserContext,
+  input: SubmitProposalInput,
+  program: store.ProgramFacts,
+  applicant: store.ApplicantFacts,
+): Omit<ProposalsTable, 'completed_at'> {
   return {
     id: randomUUID(),
     user_id: actor.id,
@@ -110,11 +167,35 @@ function toRow({ actor, receivedAt }: UserContext, input: SubmitProposalInput, p
   };
 }
 
-type Receipt = { program: store.ProgramFacts; applicant: store.ApplicantFacts; /** In plain words. */ description: string };
+type Receipt = {
+  program: store.ProgramFacts;
+  applicant: store.ApplicantFacts;
+  /** In plain words. */ description: string;
+};
 
-async function queueReceipt({ clock, publicUrl }: UserContext, tx: Executor, row: ProposalsTable, { program, applicant, description }: Receipt): Promise<void> {
-  const answers = { program: program.title, businessName: row.business_name, location: row.business_location, website: row.business_website, description };
-  const mail = submissionReceived(applicant.first_name, answers, row.created_at, `${publicUrl}/dashboard/applicant/view-proposal/${row.id}`);
+async function queueReceipt(
+  { clock, publicUrl }: UserContext,
+  tx: Executor,
+  row: ProposalsTable,
+  { program, applicant, description }: Receipt,
+): Promise<void> {
+  const answers = {
+    program: program.title,
+    businessName: row.business_name,
+    location: row.business_location,
+    website: row.business_website,
+    description,
+  };
+  const mail = submissionReceived(
+    applicant.first_name,
+    answers,
+    row.created_at,
+    `${publicUrl}/dashboard/applicant/view-proposal/${row.id}`,
+  );
   const now = clock();
-  await queueMail(tx, { ...mail, to: applicant.email, giveUpAt: new Date(now.getTime() + MAIL_LIFETIME * 1000) }, now);
+  await queueMail(
+    tx,
+    { ...mail, to: applicant.email, giveUpAt: new Date(now.getTime() + MAIL_LIFETIME * 1000) },
+    now,
+  );
 }

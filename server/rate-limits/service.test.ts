@@ -5,7 +5,14 @@ import { PASSWORD, registration } from '#tests/factories.ts';
 import { hashPassword } from '../accounts/password-service.ts';
 import { createTestDatabase } from '#tests/servers/test-database.ts';
 import { Problem } from '#domain/problem.ts';
-import { mayAskForCode, networkOf, purgeAttempts, recordFailure, takePublicForm, tryPassword } from './service.ts';
+import {
+  mayAskForCode,
+  networkOf,
+  purgeAttempts,
+  recordFailure,
+  takePublicForm,
+  tryPassword,
+} from './service.ts';
 
 describe.each(ENGINES)('on %s', (engine) => {
   let app: TestApp;
@@ -16,44 +23,84 @@ describe.each(ENGINES)('on %s', (engine) => {
   afterAll(() => app.close());
 
   const from = (address: string) => ({ headers: { 'x-forwarded-for': address } });
-  const countRows = async () => (await app.services.db.read.selectFrom('attempts').select('id').execute()).length;
+  const countRows = async () =>
+    (await app.services.db.read.selectFrom('attempts').select('id').execute()).length;
   const fail = async (address: string, times: number) => {
     for (let turn = 0; turn < times; turn += 1) await recordFailure(app.services, address);
   };
 
   test('300 failed tries in a minute close the account calls to that address only, until the minute is over', async () => {
-    const { email } = (await app.visitor.post('/auth/register', registration(), from('192.0.2.1'))).body;
+    const { email } = (await app.visitor.post('/auth/register', registration(), from('192.0.2.1')))
+      .body;
     await fail('192.0.2.1', 297);
     const calls = [
-      () => app.visitor.post('/auth/login', { username: email, password: 'Wrong-Trombone-7' }, from('192.0.2.1')),
+      () =>
+        app.visitor.post(
+          '/auth/login',
+          { username: email, password: 'Wrong-Trombone-7' },
+          from('192.0.2.1'),
+        ),
       () => app.visitor.post('/auth/verify-otp', { email, otp: '123456' }, from('192.0.2.1')),
       () => app.visitor.get('/auth/me', { ...from('192.0.2.1'), token: 'x'.repeat(43) }),
     ];
-    expect(await Promise.all(calls.map(async (call) => (await call()).status))).toEqual([400, 400, 401]);
+    expect(await Promise.all(calls.map(async (call) => (await call()).status))).toEqual([
+      400, 400, 401,
+    ]);
     const rows = await countRows();
     for (const call of calls) expect((await call()).status).toBe(429);
-    for (const path of ['register', 'login', 'password-reset-request', 'password-reset', 'verify-otp', 'resend-otp']) {
-      const { status, headers, body } = await app.visitor.post(`/auth/${path}`, {}, from('192.0.2.1'));
+    for (const path of [
+      'register',
+      'login',
+      'password-reset-request',
+      'password-reset',
+      'verify-otp',
+      'resend-otp',
+    ]) {
+      const { status, headers, body } = await app.visitor.post(
+        `/auth/${path}`,
+        {},
+        from('192.0.2.1'),
+      );
       expect([path, status, body.code]).toEqual([path, 429, 'too_many_attempts']);
       expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
     }
     expect(await countRows()).toBe(rows);
-    expect((await app.visitor.post('/auth/login', { username: email, password: PASSWORD }, from('192.0.2.2'))).status).toBe(200);
+    expect(
+      (
+        await app.visitor.post(
+          '/auth/login',
+          { username: email, password: PASSWORD },
+          from('192.0.2.2'),
+        )
+      ).status,
+    ).toBe(200);
     app.pass(60);
-    expect((await app.visitor.post('/auth/login', { username: email, password: PASSWORD }, from('192.0.2.1'))).status).toBe(200);
+    expect(
+      (
+        await app.visitor.post(
+          '/auth/login',
+          { username: email, password: PASSWORD },
+          from('192.0.2.1'),
+        )
+      ).status,
+    ).toBe(200);
   });
 
   test('of many failures at the same moment no more than 300 are told', async () => {
     await fail('192.0.2.77', 290);
     await fail('192.0.2.77', 5);
-    const told = await Promise.allSettled(Array.from({ length: 10 }, () => recordFailure(app.services, '192.0.2.77')));
+    const told = await Promise.allSettled(
+      Array.from({ length: 10 }, () => recordFailure(app.services, '192.0.2.77')),
+    );
     expect(told.filter(({ status }) => status === 'fulfilled')).toHaveLength(5);
   });
 
   test('whoever is signed in at a closed address goes on, and so does whoever reads', async () => {
     const person = await app.signIn();
     await fail('192.0.2.3', 300);
-    expect((await person.get('/auth/me', { ...from('192.0.2.3'), token: person.token })).status).toBe(200);
+    expect(
+      (await person.get('/auth/me', { ...from('192.0.2.3'), token: person.token })).status,
+    ).toBe(200);
     expect((await app.visitor.get('/programs/', from('192.0.2.3'))).status).toBe(200);
     expect((await app.visitor.get('/auth/me', from('192.0.2.3'))).status).toBe(401);
   });
@@ -69,10 +116,16 @@ describe.each(ENGINES)('on %s', (engine) => {
   });
 
   test('public forms: 60 an hour from one address, also at the same moment', async () => {
-    const send = () => takePublicForm({ ...app.services, address: '192.0.2.4' }).then(() => 'sent', (error) => error.code);
+    const send = () =>
+      takePublicForm({ ...app.services, address: '192.0.2.4' }).then(
+        () => 'sent',
+        (error) => error.code,
+      );
     const answers: string[] = [];
-    // No more at once than the database takes: a slow machine would refuse the others for another reason.
-    for (let wave = 0; wave < 8; wave += 1) answers.push(...(await Promise.all(Array.from({ length: 8 }, send))));
+    // No more at once than the database takes: a slow machine would refuse the others for another
+    // reason.
+    for (let wave = 0; wave < 8; wave += 1)
+      answers.push(...(await Promise.all(Array.from({ length: 8 }, send))));
     expect(answers.filter((answer) => answer === 'sent')).toHaveLength(60);
     expect(answers.filter((answer) => answer === 'too_many_attempts')).toHaveLength(4);
     app.pass(3600);
@@ -80,19 +133,45 @@ describe.each(ENGINES)('on %s', (engine) => {
   });
 
   test('codes: resets and resends for 120 accounts an hour from one address, known or not, with the same answer past it; log-ins go on', async () => {
-    const [known, other] = [(await app.visitor.post('/auth/register', registration(), from('192.0.2.8'))).body.email, registration().email];
-    for (let turn = 0; turn < 118; turn += 1) await app.services.db.write((tx) => mayAskForCode({ ...app.services, address: '192.0.2.8' }, tx));
-    const codesOf = async (email: string) => (await app.services.db.read.selectFrom('mails').select('id').where('recipient', '=', email).where('subject', 'like', '%code%').execute()).length;
-    const ask = (email: string, address = '192.0.2.8') => app.visitor.post('/auth/password-reset-request', { email }, from(address));
-    const again = (email: string) => app.visitor.post('/auth/resend-otp', { email, purpose: 'reset' }, from('192.0.2.8'));
+    const [known, other] = [
+      (await app.visitor.post('/auth/register', registration(), from('192.0.2.8'))).body.email,
+      registration().email,
+    ];
+    for (let turn = 0; turn < 118; turn += 1)
+      await app.services.db.write((tx) =>
+        mayAskForCode({ ...app.services, address: '192.0.2.8' }, tx),
+      );
+    const codesOf = async (email: string) =>
+      (
+        await app.services.db.read
+          .selectFrom('mails')
+          .select('id')
+          .where('recipient', '=', email)
+          .where('subject', 'like', '%code%')
+          .execute()
+      ).length;
+    const ask = (email: string, address = '192.0.2.8') =>
+      app.visitor.post('/auth/password-reset-request', { email }, from(address));
+    const again = (email: string) =>
+      app.visitor.post('/auth/resend-otp', { email, purpose: 'reset' }, from('192.0.2.8'));
     const within = [await ask(other), await ask(known)];
     const sent = await codesOf(known);
     expect(sent).toBe(1);
     const beyond = [await ask(other), await ask(known)];
-    expect([...within, ...beyond].map(({ status, text }) => [status, text])).toEqual(Array(4).fill([200, within[0]!.text]));
+    expect([...within, ...beyond].map(({ status, text }) => [status, text])).toEqual(
+      Array(4).fill([200, within[0]!.text]),
+    );
     expect((await again(known)).status).toBe(200);
     expect(await codesOf(known)).toBe(sent);
-    expect((await app.visitor.post('/auth/login', { username: known, password: PASSWORD }, from('192.0.2.8'))).status).toBe(200);
+    expect(
+      (
+        await app.visitor.post(
+          '/auth/login',
+          { username: known, password: PASSWORD },
+          from('192.0.2.8'),
+        )
+      ).status,
+    ).toBe(200);
     expect(await codesOf(known)).toBe(sent + 1);
     await ask(known, '192.0.2.9');
     expect(await codesOf(known)).toBe(sent + 2);
@@ -103,9 +182,16 @@ describe.each(ENGINES)('on %s', (engine) => {
 
   test('a password that could not be checked, or whose check never ended, is no wrong one', async () => {
     const [email, parts] = [registration().email, { ...app.services, address: '192.0.2.10' }];
-    const overloaded = () => tryPassword(parts, email, () => Promise.reject(new Problem('overloaded', 'Come back'))).catch(({ code }) => code);
+    const overloaded = () =>
+      tryPassword(parts, email, () => Promise.reject(new Problem('overloaded', 'Come back'))).catch(
+        ({ code }) => code,
+      );
     expect(await Promise.all(Array.from({ length: 12 }, overloaded))).toContain('overloaded');
-    const guess = () => tryPassword(parts, email, async () => undefined).then(() => 'wrong', ({ code }) => code);
+    const guess = () =>
+      tryPassword(parts, email, async () => undefined).then(
+        () => 'wrong',
+        ({ code }) => code,
+      );
     expect(await guess()).toBe('wrong');
     const never = new Promise<undefined>(() => undefined);
     const begin = async () => {
@@ -137,13 +223,19 @@ test('ten log-ins that are refused because too many are checked at once do not c
   const app = await createTestApp();
   const { email } = (await app.visitor.post('/auth/register', registration())).body;
   let isFull = true;
-  /** More than may be worked on and wait: whoever is refused tries again at the loop's next turn, so there is never a place. */
+  /**
+   * More than may be worked on and wait: whoever is refused tries again at the loop's next turn, so
+   * there is never a place.
+   */
   const fill = async () => {
     while (isFull) await hashPassword('Some-Trombone-1').catch(() => new Promise(setImmediate));
   };
   const filling = Array.from({ length: 210 }, fill);
-  const login = (password: string) => app.visitor.post('/auth/login', { username: email, password });
-  const refused = await Promise.all(Array.from({ length: 10 }, async () => (await login(PASSWORD)).status));
+  const login = (password: string) =>
+    app.visitor.post('/auth/login', { username: email, password });
+  const refused = await Promise.all(
+    Array.from({ length: 10 }, async () => (await login(PASSWORD)).status),
+  );
   isFull = false;
   await Promise.all(filling);
   expect(refused).toEqual(Array(10).fill(503));
@@ -154,18 +246,27 @@ test('ten log-ins that are refused because too many are checked at once do not c
 test('two instances on one database count together and know each other’s codes and tokens', async () => {
   const database = await createTestDatabase();
   const url = database.isConcurrent ? database.url : `${database.url}&pool_max=1`;
-  const [one, other] = [await createTestApp({ DATABASE_URL: url }), await createTestApp({ DATABASE_URL: url })];
+  const [one, other] = [
+    await createTestApp({ DATABASE_URL: url }),
+    await createTestApp({ DATABASE_URL: url }),
+  ];
   try {
     const { email } = (await one.visitor.post('/auth/register', registration())).body;
     await one.visitor.post('/auth/login', { username: email, password: PASSWORD });
     const otp = await one.readOtp(email);
-    const replies = await Promise.all([one, other].map((app) => app.visitor.post('/auth/verify-otp', { email, otp })));
+    const replies = await Promise.all(
+      [one, other].map((app) => app.visitor.post('/auth/verify-otp', { email, otp })),
+    );
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 400]);
     const token = replies.find(({ status }) => status === 200)!.body.access_token;
-    for (const app of [one, other]) expect((await app.visitor.get('/auth/me', { token })).status).toBe(200);
+    for (const app of [one, other])
+      expect((await app.visitor.get('/auth/me', { token })).status).toBe(200);
 
-    const guess = (app: TestApp) => app.visitor.post('/auth/login', { username: email, password: 'Wrong-Trombone-7' });
-    const guesses = await Promise.all(Array.from({ length: 14 }, (_, turn) => guess(turn % 2 ? one : other)));
+    const guess = (app: TestApp) =>
+      app.visitor.post('/auth/login', { username: email, password: 'Wrong-Trombone-7' });
+    const guesses = await Promise.all(
+      Array.from({ length: 14 }, (_, turn) => guess(turn % 2 ? one : other)),
+    );
     expect(guesses.filter(({ status }) => status === 400)).toHaveLength(10);
     expect(guesses.filter(({ status }) => status === 429)).toHaveLength(4);
   } finally {

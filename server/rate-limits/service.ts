@@ -1,4 +1,7 @@
-/** How often something may be tried: contract §4.2. Counted in the database, so that all instances count together. */
+/**
+ * How often something may be tried: contract §4.2. Counted in the database, so that all instances
+ * count together.
+ */
 import { createHash, randomUUID } from 'node:crypto';
 import { isIPv6 } from 'node:net';
 import { ACCOUNT_RULES } from '#domain/accounts/messages.ts';
@@ -19,14 +22,18 @@ const LIMITS = {
   form: { most: ATTEMPTS.publicFormsPerHour, window: HOUR },
 } as const;
 
-/** Seconds that a password counts before it is known to be wrong; whoever checks it may be stopped and never say. */
+/**
+ * Seconds that a password counts before it is known to be wrong; whoever checks it may be stopped
+ * and never say.
+ */
 const UNDECIDED = 30;
 
 export type LimitName = keyof typeof LIMITS;
 type Parts = Pick<Services, 'db' | 'clock' | 'log'>;
 
 /** Hashed, so that a bucket has one length and names nobody. */
-const bucketOf = (limit: LimitName, who: string): string => `${limit}:${createHash('sha256').update(who).digest('base64url')}`;
+const bucketOf = (limit: LimitName, who: string): string =>
+  `${limit}:${createHash('sha256').update(who).digest('base64url')}`;
 
 /** One subscriber has a whole /64 of IPv6 addresses, so those count as one. */
 export function networkOf(address: string): string {
@@ -34,41 +41,76 @@ export function networkOf(address: string): string {
   if (mapped || !isIPv6(address)) return mapped ?? address;
   const [head = '', tail] = address.split('%')[0]!.split('::');
   const groups = head.split(':').filter(Boolean);
-  const missing = tail === undefined ? 0 : 8 - groups.length - tail.split(':').filter(Boolean).length;
-  return [...groups, ...Array<string>(missing).fill('0'), ...(tail ?? '').split(':').filter(Boolean)]
+  const missing =
+    tail === undefined ? 0 : 8 - groups.length - tail.split(':').filter(Boolean).length;
+  return [
+    ...groups,
+    ...Array<string>(missing).fill('0'),
+    ...(tail ?? '').split(':').filter(Boolean),
+  ]
     .slice(0, 4)
     .map((group) => Number.parseInt(group, 16).toString(16))
     .join(':');
 }
 
 /** 429 with the seconds until a try is free again. Logged without what was tried. */
-export function tooMany({ log }: Pick<Parts, 'log'>, limit: LimitName, retryAfter: number, about: Record<string, string> = {}): Problem {
+export function tooMany(
+  { log }: Pick<Parts, 'log'>,
+  limit: LimitName,
+  retryAfter: number,
+  about: Record<string, string> = {},
+): Problem {
   log.warn({ limit, retryAfter, ...about }, 'limit reached');
   return new Problem('too_many_attempts', ACCOUNT_RULES.tooManyAttempts, { retryAfter });
 }
 
 /** Seconds until the limit lets the next try through; undefined when it does now. */
-async function secondsLeft(db: Executor, limit: LimitName, bucket: string, now: Date): Promise<number | undefined> {
+async function secondsLeft(
+  db: Executor,
+  limit: LimitName,
+  bucket: string,
+  now: Date,
+): Promise<number | undefined> {
   const { most, window } = LIMITS[limit];
   const at = await store.findTryAtLimit(db, bucket, new Date(now.getTime() - window * 1000), most);
   return at && Math.max(1, Math.ceil((at.getTime() + window * 1000 - now.getTime()) / 1000));
 }
 
-export type Counted = { id: string; retryAfter?: undefined } | { id?: undefined; retryAfter: number };
+export type Counted =
+  { id: string; retryAfter?: undefined } | { id?: undefined; retryAfter: number };
 
-/** Counts a try inside the caller's transaction, or answers the seconds to wait. Parallel tries never get more than the limit. It counts for `seconds`. */
-export async function countTry(parts: Parts, tx: Executor, limit: LimitName, who: string, seconds: number = LIMITS[limit].window): Promise<Counted> {
+/**
+ * Counts a try inside the caller's transaction, or answers the seconds to wait. Parallel tries
+ * never get more than the limit. It counts for `seconds`.
+ */
+export async function countTry(
+  parts: Parts,
+  tx: Executor,
+  limit: LimitName,
+  who: string,
+  seconds: number = LIMITS[limit].window,
+): Promise<Counted> {
   const [bucket, now] = [bucketOf(limit, who), parts.clock()];
   await store.lockBucket(parts.db, tx, bucket);
   const retryAfter = await secondsLeft(tx, limit, bucket, now);
   if (retryAfter !== undefined) return { retryAfter };
   const id = randomUUID();
-  await store.insertTry(tx, { id, bucket, at: new Date(now.getTime() - (LIMITS[limit].window - seconds) * 1000) });
+  await store.insertTry(tx, {
+    id,
+    bucket,
+    at: new Date(now.getTime() - (LIMITS[limit].window - seconds) * 1000),
+  });
   return { id };
 }
 
 /** The same in a transaction of its own. Refuses 429. */
-async function takeTry(parts: Parts, limit: LimitName, who: string, about: Record<string, string>, seconds?: number): Promise<string> {
+async function takeTry(
+  parts: Parts,
+  limit: LimitName,
+  who: string,
+  about: Record<string, string>,
+  seconds?: number,
+): Promise<string> {
   const { id, retryAfter } = await parts.db.write((tx) => countTry(parts, tx, limit, who, seconds));
   if (id === undefined) throw tooMany(parts, limit, retryAfter, about);
   return id;
@@ -77,17 +119,25 @@ async function takeTry(parts: Parts, limit: LimitName, who: string, about: Recor
 export type PasswordTry<R> = { right: R; tryId: string } | undefined;
 
 /**
- * Runs `check`, which answers undefined for a wrong password. Its place is taken before, so that of many at once no more than the limit are checked,
- * and it counts for good only once the password was wrong: a fault or an overload is nobody's guess. The caller takes a right one back. Refuses 429.
+ * Runs `check`, which answers undefined for a wrong password. Its place is taken before, so that of
+ * many at once no more than the limit are checked, and it counts for good only once the password
+ * was wrong: a fault or an overload is nobody's guess. The caller takes a right one back. Refuses
+ * 429.
  */
-export async function tryPassword<R>(parts: Parts & { address: string }, email: string, check: () => Promise<R | undefined>): Promise<PasswordTry<R>> {
+export async function tryPassword<R>(
+  parts: Parts & { address: string },
+  email: string,
+  check: () => Promise<R | undefined>,
+): Promise<PasswordTry<R>> {
   const tryId = await takeTry(parts, 'password', email, { address: parts.address }, UNDECIDED);
   let right: R | undefined;
   try {
     right = await check();
   } catch (error) {
     // When this fails too, the try is forgotten after half a minute.
-    await takeBackTry(parts.db.read, tryId).catch((fault) => parts.log.warn({ err: fault }, 'a try was not taken back'));
+    await takeBackTry(parts.db.read, tryId).catch((fault) =>
+      parts.log.warn({ err: fault }, 'a try was not taken back'),
+    );
     throw error;
   }
   if (right !== undefined) return { right, tryId };
@@ -100,34 +150,53 @@ export const takeBackTry = store.deleteTry;
 
 /** Refuses 429 when too many tries failed at this address within a minute. */
 export async function refuseBlockedAddress(parts: Parts, address: string): Promise<void> {
-  const retryAfter = await secondsLeft(parts.db.read, 'failure', bucketOf('failure', networkOf(address)), parts.clock());
+  const retryAfter = await secondsLeft(
+    parts.db.read,
+    'failure',
+    bucketOf('failure', networkOf(address)),
+    parts.clock(),
+  );
   if (retryAfter !== undefined) throw tooMany(parts, 'failure', retryAfter, { address });
 }
 
-/** Counts a failed try of this address. Refuses 429, so that of many at once no more than the limit learn that they failed. */
+/**
+ * Counts a failed try of this address. Refuses 429, so that of many at once no more than the limit
+ * learn that they failed.
+ */
 export async function recordFailure(parts: Parts, address: string): Promise<void> {
   await takeTry(parts, 'failure', networkOf(address), { address });
 }
 
 const FAILURES = new Set<ProblemCode>(['bad_credentials', 'bad_code', 'email_taken']);
 
-/** Runs a verb; its refusal of what was tried counts against the address, its success never does. */
-export async function countingFailures<R>(parts: Parts & { address: string }, work: () => Promise<R>): Promise<R> {
+/**
+ * Runs a verb; its refusal of what was tried counts against the address, its success never does.
+ */
+export async function countingFailures<R>(
+  parts: Parts & { address: string },
+  work: () => Promise<R>,
+): Promise<R> {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof Problem && FAILURES.has(error.code)) await recordFailure(parts, parts.address);
+    if (error instanceof Problem && FAILURES.has(error.code))
+      await recordFailure(parts, parts.address);
     throw error;
   }
 }
 
 /**
- * For calls that send a code to whatever e-mail address is named: 120 an hour from one address, inside the caller's transaction. Past it answers false: nothing is sent,
- * and the answer is the same as ever. Unknown e-mail addresses count too, or the count would tell them from known ones.
+ * For calls that send a code to whatever e-mail address is named: 120 an hour from one address,
+ * inside the caller's transaction. Past it answers false: nothing is sent, and the answer is the
+ * same as ever. Unknown e-mail addresses count too, or the count would tell them from known ones.
  */
-export async function mayAskForCode(parts: Parts & { address: string }, tx: Executor): Promise<boolean> {
+export async function mayAskForCode(
+  parts: Parts & { address: string },
+  tx: Executor,
+): Promise<boolean> {
   const { retryAfter } = await countTry(parts, tx, 'sending', networkOf(parts.address));
-  if (retryAfter !== undefined) parts.log.warn({ limit: 'sending', retryAfter, address: parts.address }, 'limit reached');
+  if (retryAfter !== undefined)
+    parts.log.warn({ limit: 'sending', retryAfter, address: parts.address }, 'limit reached');
   return retryAfter === undefined;
 }
 
@@ -136,10 +205,17 @@ export async function takePublicForm(parts: Parts & { address: string }): Promis
   await takeTry(parts, 'form', networkOf(parts.address), { address: parts.address });
 }
 
-/** The same inside the caller's transaction, so that a repeated request with the same key does not count twice. Refuses 429. */
-export async function countPublicForm(parts: Parts & { address: string }, tx: Executor): Promise<void> {
+/**
+ * The same inside the caller's transaction, so that a repeated request with the same key does not
+ * count twice. Refuses 429.
+ */
+export async function countPublicForm(
+  parts: Parts & { address: string },
+  tx: Executor,
+): Promise<void> {
   const { retryAfter } = await countTry(parts, tx, 'form', networkOf(parts.address));
-  if (retryAfter !== undefined) throw tooMany(parts, 'form', retryAfter, { address: parts.address });
+  if (retryAfter !== undefined)
+    throw tooMany(parts, 'form', retryAfter, { address: parts.address });
 }
 
 /** For the sweep: forgets tries that no limit looks at any more. Answers how many. */

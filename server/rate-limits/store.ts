@@ -2,13 +2,25 @@
 import { sql } from 'kysely';
 import type { Db, Executor } from '../db/open.ts';
 
-/** One counts in this bucket at a time, so that parallel tries can't all see the last free place. SQLite has one writer anyway. */
+/**
+ * One counts in this bucket at a time, so that parallel tries can't all see the last free place.
+ * SQLite has one writer anyway.
+ */
 export async function lockBucket(db: Db, tx: Executor, bucket: string): Promise<void> {
-  if (db.engine === 'postgres') await sql`select pg_advisory_xact_lock(hashtextextended(${bucket}, 0))`.execute(tx);
+  if (db.engine === 'postgres')
+    await sql`select pg_advisory_xact_lock(hashtextextended(${bucket}, 0))`.execute(tx);
 }
 
-/** When the try was made that, counted back from the newest, is the `most`th since `since`; undefined while fewer were made. */
-export async function findTryAtLimit(db: Executor, bucket: string, since: Date, most: number): Promise<Date | undefined> {
+/**
+ * When the try was made that, counted back from the newest, is the `most`th since `since`;
+ * undefined while fewer were made.
+ */
+export async function findTryAtLimit(
+  db: Executor,
+  bucket: string,
+  since: Date,
+  most: number,
+): Promise<Date | undefined> {
   const row = await db
     .selectFrom('attempts')
     .select('at')
@@ -21,7 +33,10 @@ export async function findTryAtLimit(db: Executor, bucket: string, since: Date, 
   return row?.at;
 }
 
-export async function insertTry(db: Executor, row: { id: string; bucket: string; at: Date }): Promise<void> {
+export async function insertTry(
+  db: Executor,
+  row: { id: string; bucket: string; at: Date },
+): Promise<void> {
   await db.insertInto('attempts').values(row).execute();
 }
 
@@ -35,6 +50,9 @@ export async function deleteTry(db: Executor, id: string): Promise<void> {
 
 /** Answers how many rows went. */
 export async function deleteTriesBefore(db: Executor, instant: Date): Promise<number> {
-  const { numDeletedRows } = await db.deleteFrom('attempts').where('at', '<=', instant).executeTakeFirst();
+  const { numDeletedRows } = await db
+    .deleteFrom('attempts')
+    .where('at', '<=', instant)
+    .executeTakeFirst();
   return Number(numDeletedRows);
 }

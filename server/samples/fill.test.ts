@@ -18,22 +18,39 @@ describe.each(ENGINES)('samples on %s', (engine) => {
     await Promise.all([fillSamples(app.services), fillSamples(app.services)]);
     await fillSamples(app.services);
     const { body: programs } = await app.visitor.get('/programs/');
-    expect(new Set(programs.map(({ title }: { title: string }) => title)).size).toBe(programs.length);
-    expect(new Set(programs.map(({ sector }: { sector: string }) => sector))).toEqual(new Set(SECTORS));
+    expect(new Set(programs.map(({ title }: { title: string }) => title)).size).toBe(
+      programs.length,
+    );
+    expect(new Set(programs.map(({ sector }: { sector: string }) => sector))).toEqual(
+      new Set(SECTORS),
+    );
     expect(programs.filter(({ is_open }: { is_open: boolean }) => !is_open)).toHaveLength(1);
-    const users = await app.services.db.read.selectFrom('users').select(['email', 'role']).orderBy('email').execute();
-    expect(users).toEqual([{ email: 'admin@example.com', role: 'admin' }, { email: 'applicant@example.com', role: 'applicant' }]);
+    const users = await app.services.db.read
+      .selectFrom('users')
+      .select(['email', 'role'])
+      .orderBy('email')
+      .execute();
+    expect(users).toEqual([
+      { email: 'admin@example.com', role: 'admin' },
+      { email: 'applicant@example.com', role: 'applicant' },
+    ]);
     await app.services.db.read.deleteFrom('programs').execute();
     await fillSamples(app.services);
     expect(await app.services.db.read.selectFrom('programs').select('id').execute()).toEqual([]);
     await app.close();
   });
 
-  test('two first starts on one empty database add the sample posts side by side, each once', async ({ skip }) => {
+  test('two first starts on one empty database add the sample posts side by side, each once', async ({
+    skip,
+  }) => {
     const database = engine === 'postgres' ? await createTestDatabase() : undefined;
-    if (database?.isConcurrent === false) skip('no PostgreSQL is installed, and PGlite has one session for all');
+    if (database?.isConcurrent === false)
+      skip('no PostgreSQL is installed, and PGlite has one session for all');
     const dataDir = mkdtempSync(join(tmpdir(), 'pitch-trek-two-'));
-    const open = () => openServices(readConfig({ DATA_DIR: dataDir, DATABASE_URL: database?.url, LOG_LEVEL: 'silent' }));
+    const open = () =>
+      openServices(
+        readConfig({ DATA_DIR: dataDir, DATABASE_URL: database?.url, LOG_LEVEL: 'silent' }),
+      );
     const instances = await Promise.all([open(), open()]);
     await Promise.all(instances.map(fillSamples));
     const { read } = instances[0]!.db;
@@ -42,7 +59,8 @@ describe.each(ENGINES)('samples on %s', (engine) => {
     expect(slugs.sort()).toEqual(SAMPLE_POSTS.map(({ title }) => slugOf(title)).sort());
     const images = await read.selectFrom('images').select('id').execute();
     const kept = new Set<string>();
-    for await (const { key } of instances[0]!.files.list()) kept.add(images.find(({ id }) => key.includes(id))?.id ?? `${key} belongs to nothing`);
+    for await (const { key } of instances[0]!.files.list())
+      kept.add(images.find(({ id }) => key.includes(id))?.id ?? `${key} belongs to nothing`);
     expect([...kept].sort()).toEqual(images.map(({ id }) => id).sort());
     for (const { db } of instances) await db.close();
     await database?.stop();

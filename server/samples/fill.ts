@@ -25,7 +25,10 @@ const END_OF_DAY = DAY - 1000;
 /** Days before its deadline that a sample program was entered. */
 const ANNOUNCED = 60;
 
-/** Programs, FAQs, testimonials, and the two accounts to try the product with. Does nothing when anything is there already. */
+/**
+ * Programs, FAQs, testimonials, and the two accounts to try the product with. Does nothing when
+ * anything is there already.
+ */
 export async function fillSamples(services: Pick<Services, 'db' | 'clock'>): Promise<void> {
   const { db, clock } = services;
   const now = clock();
@@ -45,18 +48,42 @@ export async function fillSamples(services: Pick<Services, 'db' | 'clock'>): Pro
 async function addVoices(tx: Executor, now: Date): Promise<void> {
   const stamps = (at: Date) => ({ id: randomUUID(), created_at: at, updated_at: at, version: 1 });
   for (const [place, faq] of SAMPLE_FAQS.entries()) {
-    await insertFaq(tx, { ...faq, ...stamps(new Date(now.getTime() - DAY + place * 1000)), search_text: toSearchText(faq.question, faq.answer) });
+    await insertFaq(tx, {
+      ...faq,
+      ...stamps(new Date(now.getTime() - DAY + place * 1000)),
+      search_text: toSearchText(faq.question, faq.answer),
+    });
   }
   for (const [place, said] of SAMPLE_TESTIMONIALS.entries()) {
     const search_text = toSearchText(said.first_name, said.last_name, said.position, said.message);
-    await insertTestimonial(tx, { ...said, ...stamps(new Date(now.getTime() - place * HOUR)), search_text });
+    await insertTestimonial(tx, {
+      ...said,
+      ...stamps(new Date(now.getTime() - place * HOUR)),
+      search_text,
+    });
   }
 }
 
-function toProgram({ title, sector, description, closesIn }: SampleProgram, now: Date): ProgramsTable & RichTextMark {
+function toProgram(
+  { title, sector, description, closesIn }: SampleProgram,
+  now: Date,
+): ProgramsTable & RichTextMark {
   const deadline_date = new Date(startOfDay(now).getTime() + closesIn * DAY + END_OF_DAY);
-  const created_at = new Date(Math.min(deadline_date.getTime() - ANNOUNCED * DAY, now.getTime() - DAY));
+  const created_at = new Date(
+    Math.min(deadline_date.getTime() - ANNOUNCED * DAY, now.getTime() - DAY),
+  );
   const { html, plain, mark } = prepareOwnText('text', description);
   const search_text = toSearchText(title, sector, plain);
-  return { id: randomUUID(), title, description: html, rich_text_mark: mark, sector, deadline_date, search_text, created_at, updated_at: created_at, version: 1 };
+  return {
+    id: randomUUID(),
+    title,
+    description: html,
+    rich_text_mark: mark,
+    sector,
+    deadline_date,
+    search_text,
+    created_at,
+    updated_at: created_at,
+    version: 1,
+  };
 }

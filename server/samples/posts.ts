@@ -1,4 +1,7 @@
-/** The sample posts and their pictures: a step of its own of the first fill, which the next start takes up when it was cut. */
+/**
+ * The sample posts and their pictures: a step of its own of the first fill, which the next start
+ * takes up when it was cut.
+ */
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
@@ -34,16 +37,34 @@ export async function fillSamplePosts(services: Parts): Promise<void> {
   await finishStep(services.db.read, POSTS_STEP);
 }
 
-async function addPost(services: Parts, { title, category, body, daysAgo, isPublished, scenes }: SamplePost): Promise<void> {
+async function addPost(
+  services: Parts,
+  { title, category, body, daysAgo, isPublished, scenes }: SamplePost,
+): Promise<void> {
   const { db, clock } = services;
   const [id, slug] = [randomUUID(), slugOf(title)];
   if ((await findTakenSlugs(db.read, slug, id)).has(slug)) return;
   const images = await drawImages(services, scenes);
   const at = new Date(clock().getTime() - daysAgo * DAY);
   const { html, plain, mark } = prepareOwnText('body', body);
-  const row = { id, title, slug, category, body: html, rich_text_mark: mark, is_published: isPublished, first_published_at: isPublished ? at : null, created_at: at, updated_at: at, version: 1 };
+  const row = {
+    id,
+    title,
+    slug,
+    category,
+    body: html,
+    rich_text_mark: mark,
+    is_published: isPublished,
+    first_published_at: isPublished ? at : null,
+    created_at: at,
+    updated_at: at,
+    version: 1,
+  };
   const adding = db.write(async (tx) => {
-    await insertPost(tx, { ...row, search_text: toSearchText(title, category.replace('_', ' '), plain) });
+    await insertPost(tx, {
+      ...row,
+      search_text: toSearchText(title, category.replace('_', ' '), plain),
+    });
     await replaceImages(tx, id, toRows(id, images));
     await raiseVersion(tx, 'public');
   });
@@ -56,11 +77,15 @@ async function addPost(services: Parts, { title, category, body, daysAgo, isPubl
 
 /** Drawings as the pictures that an admin would have uploaded. */
 async function drawImages(services: Parts, scenes: readonly string[]): Promise<NewImage[]> {
-  const drawings = scenes.map((scene) => ({ from: join(SCENES, `${scene}.svg`), to: join(services.stagingDir, `${randomUUID()}${STAGED_SUFFIX}`) }));
+  const drawings = scenes.map((scene) => ({
+    from: join(SCENES, `${scene}.svg`),
+    to: join(services.stagingDir, `${randomUUID()}${STAGED_SUFFIX}`),
+  }));
   try {
     await run(process.execPath, [DRAW, ...drawings.flatMap(({ from, to }) => [from, to])]);
     const images: NewImage[] = [];
-    for (const { to } of drawings) images.push(await storeImage(services, { path: to, label: 'sample picture' }));
+    for (const { to } of drawings)
+      images.push(await storeImage(services, { path: to, label: 'sample picture' }));
     return images;
   } finally {
     await Promise.all(drawings.map(({ to }) => rm(to, { force: true })));

@@ -1,8 +1,14 @@
-/** Whether clamd is there: said once when it goes and once when it comes back, asked ever more rarely in between. */
+/**
+ * Whether clamd is there: said once when it goes and once when it comes back, asked ever more
+ * rarely in between.
+ */
 import type { Services } from '../context.ts';
 import type { Scanner } from './clamd.ts';
 
-/** Milliseconds until clamd is asked again, after the first, second, … time it did not answer; the last holds for all that follow. */
+/**
+ * Milliseconds until clamd is asked again, after the first, second, … time it did not answer; the
+ * last holds for all that follow.
+ */
 const BACK_OFF = [1, 2, 5, 10, 30, 60].map((seconds) => seconds * 1000);
 
 export type DaemonWatch = {
@@ -14,7 +20,11 @@ export type DaemonWatch = {
   retryAt(): Date | undefined;
 };
 
-export function watchDaemon({ clock, log }: Pick<Services, 'clock' | 'log'>, scanner: Scanner, signal: AbortSignal): DaemonWatch {
+export function watchDaemon(
+  { clock, log }: Pick<Services, 'clock' | 'log'>,
+  scanner: Scanner,
+  signal: AbortSignal,
+): DaemonWatch {
   let state: 'unknown' | 'up' | 'down' = 'unknown';
   let failures = 0;
   let retryAt: Date | undefined;
@@ -27,7 +37,11 @@ export function watchDaemon({ clock, log }: Pick<Services, 'clock' | 'log'>, sca
       if (signal.aborted) return false;
       failures += 1;
       retryAt = new Date(clock().getTime() + BACK_OFF[Math.min(failures, BACK_OFF.length) - 1]!);
-      if (state !== 'down') log.error({ err: error }, 'CLAMD_URL: clamd does not answer, so documents that were not checked for viruses stay locked');
+      if (state !== 'down')
+        log.error(
+          { err: error },
+          'CLAMD_URL: clamd does not answer, so documents that were not checked for viruses stay locked',
+        );
       state = 'down';
       return false;
     }

@@ -16,7 +16,8 @@ const SHORT = { ping: 300, silence: 300 };
 async function* pieces(...parts: (string | Buffer)[]): AsyncGenerator<Buffer> {
   for (const part of parts) yield Buffer.from(part as string);
 }
-const scan = (content: AsyncIterable<Buffer>, signal = never) => createClamd(server).scan(content, signal);
+const scan = (content: AsyncIterable<Buffer>, signal = never) =>
+  createClamd(server).scan(content, signal);
 
 test('a clean file arrives whole, in pieces, also empty ones', async () => {
   const large = Buffer.alloc(3_000_000, 'x');
@@ -25,24 +26,40 @@ test('a clean file arrives whole, in pieces, also empty ones', async () => {
 });
 
 test('what is found is named, also across pieces', async () => {
-  expect(await scan(pieces('%PDF-', EICAR.slice(0, 20), EICAR.slice(20)))).toBe('Eicar-Test-Signature');
+  expect(await scan(pieces('%PDF-', EICAR.slice(0, 20), EICAR.slice(20)))).toBe(
+    'Eicar-Test-Signature',
+  );
 });
 
-test.each(['zINSTREAM\0', 'nINSTREAM\n'])('the test server takes %j as clamd does', async (command) => {
-  const socket = connect(server.port, server.host);
-  socket.end(Buffer.concat([Buffer.from(command), Buffer.from([0, 0, 0, 2]), Buffer.from('hi'), Buffer.alloc(4)]));
-  expect(String((await once(socket, 'data'))[0])).toBe(`stream: OK${command.at(-1)}`);
-});
+test.each(['zINSTREAM\0', 'nINSTREAM\n'])(
+  'the test server takes %j as clamd does',
+  async (command) => {
+    const socket = connect(server.port, server.host);
+    socket.end(
+      Buffer.concat([
+        Buffer.from(command),
+        Buffer.from([0, 0, 0, 2]),
+        Buffer.from('hi'),
+        Buffer.alloc(4),
+      ]),
+    );
+    expect(String((await once(socket, 'data'))[0])).toBe(`stream: OK${command.at(-1)}`);
+  },
+);
 
 describe('no verdict, and a reason', () => {
   test('where clamd answers an error', async () => {
     server.mood = 'error';
-    await expect(scan(pieces('x'))).rejects.toThrow('clamd answered: stream: Can not allocate memory ERROR');
+    await expect(scan(pieces('x'))).rejects.toThrow(
+      'clamd answered: stream: Can not allocate memory ERROR',
+    );
   });
 
   test('where it did not look through the whole file', async () => {
     server.mood = 'exceeded';
-    await expect(scan(pieces('x'))).rejects.toThrow('clamd answered: stream: Heuristics.Limits.Exceeded.MaxFileSize FOUND');
+    await expect(scan(pieces('x'))).rejects.toThrow(
+      'clamd answered: stream: Heuristics.Limits.Exceeded.MaxFileSize FOUND',
+    );
   });
 
   test('where the file is larger than clamd takes; the rest is not read', async () => {
@@ -51,7 +68,9 @@ describe('no verdict, and a reason', () => {
     async function* endless() {
       for (; read < 10_000; read += 1) yield Buffer.alloc(65_536);
     }
-    await expect(scan(endless())).rejects.toThrow(/size limit exceeded|StreamMaxLength|ECONNRESET|EPIPE/);
+    await expect(scan(endless())).rejects.toThrow(
+      /size limit exceeded|StreamMaxLength|ECONNRESET|EPIPE/,
+    );
     expect(read).toBeLessThan(10_000);
   });
 
@@ -72,7 +91,9 @@ describe('no verdict, and a reason', () => {
         await sleep(50);
       }
     }
-    await expect(createClamd(server, { whole: 200 }).scan(slow(), never)).rejects.toThrow('within 0.2 s');
+    await expect(createClamd(server, { whole: 200 }).scan(slow(), never)).rejects.toThrow(
+      'within 0.2 s',
+    );
     async function* broken() {
       yield Buffer.from('x');
       throw new Error('the disk is gone');

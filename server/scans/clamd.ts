@@ -1,4 +1,7 @@
-/** Asks clamd, the daemon of ClamAV, over TCP whether a file holds a virus: its command INSTREAM, in pieces as they are read. */
+/**
+ * Asks clamd, the daemon of ClamAV, over TCP whether a file holds a virus: its command INSTREAM, in
+ * pieces as they are read.
+ */
 import { connect } from 'node:net';
 
 export type ClamdAddress = { host: string; port: number };
@@ -10,10 +13,16 @@ export type Scanner = {
   ping(signal: AbortSignal): Promise<void>;
 };
 
-/** Milliseconds. clamd itself gives up on a file after two minutes (MaxScanTime), and says nothing before. */
+/**
+ * Milliseconds. clamd itself gives up on a file after two minutes (MaxScanTime), and says nothing
+ * before.
+ */
 const LIMITS = { ping: 5_000, silence: 150_000, whole: 300_000 };
 const NAME_CHARS = 200;
-/** With `AlertExceedsMax` clamd says so of a file that is too large or too slow to be looked through: no virus, and no clean file either. */
+/**
+ * With `AlertExceedsMax` clamd says so of a file that is too large or too slow to be looked
+ * through: no virus, and no clean file either.
+ */
 const NOT_LOOKED_THROUGH = /^Heuristics\.Limits\.Exceeded/;
 
 export function createClamd(address: ClamdAddress, limits: Partial<typeof LIMITS> = {}): Scanner {
@@ -23,13 +32,16 @@ export function createClamd(address: ClamdAddress, limits: Partial<typeof LIMITS
       const answer = await talk(address, { silence, whole, signal }, async (write) => {
         await write(Buffer.from('zINSTREAM\0'));
         // A piece of no length would be the end.
-        for await (const piece of content) if (piece.length > 0) await write(lengthOf(piece), piece);
+        for await (const piece of content)
+          if (piece.length > 0) await write(lengthOf(piece), piece);
         await write(lengthOf(Buffer.alloc(0)));
       });
       return readVerdict(answer);
     },
     async ping(signal) {
-      const answer = await talk(address, { silence: ping, whole: ping, signal }, (write) => write(Buffer.from('zPING\0')));
+      const answer = await talk(address, { silence: ping, whole: ping, signal }, (write) =>
+        write(Buffer.from('zPING\0')),
+      );
       if (answer !== 'PONG') throw new Error(`clamd answered: ${answer}`);
     },
   };
@@ -44,34 +56,65 @@ function lengthOf(piece: Buffer): Buffer {
 function readVerdict(answer: string): string | null {
   if (answer === 'stream: OK') return null;
   const found = /^stream: (.+) FOUND$/.exec(answer)?.[1];
-  if (!found || NOT_LOOKED_THROUGH.test(found)) throw new Error(`clamd answered: ${answer.slice(0, NAME_CHARS)}`);
+  if (!found || NOT_LOOKED_THROUGH.test(found))
+    throw new Error(`clamd answered: ${answer.slice(0, NAME_CHARS)}`);
   return found.slice(0, NAME_CHARS);
 }
 
-type Bounds = { /** Milliseconds without a byte in either direction. */ silence: number; whole: number; signal: AbortSignal };
+type Bounds = {
+  /** Milliseconds without a byte in either direction. */ silence: number;
+  whole: number;
+  signal: AbortSignal;
+};
 type Write = (...pieces: Buffer[]) => Promise<void>;
 
-/** One connection, one command, one answer, which may come before all has been sent: then it counts. */
-async function talk({ host, port }: ClamdAddress, { silence, whole, signal }: Bounds, send: (write: Write) => Promise<void>): Promise<string> {
+/**
+ * One connection, one command, one answer, which may come before all has been sent: then it counts.
+ */
+async function talk(
+  { host, port }: ClamdAddress,
+  { silence, whole, signal }: Bounds,
+  send: (write: Write) => Promise<void>,
+): Promise<string> {
   const socket = connect({ host, port, noDelay: true });
   const cut = (reason: string) => void socket.destroy(new Error(reason));
   const stop = () => cut('stopped');
   const timer = setTimeout(() => cut(`no answer of clamd within ${whole / 1000} s`), whole).unref();
-  socket.setTimeout(silence, () => cut(`nothing went to clamd or came from it for ${silence / 1000} s`));
+  socket.setTimeout(silence, () =>
+    cut(`nothing went to clamd or came from it for ${silence / 1000} s`),
+  );
   signal.addEventListener('abort', stop);
   if (signal.aborted) stop();
-  const write: Write = (...pieces) => new Promise((resolve, reject) => void socket.write(Buffer.concat(pieces), (error) => (error ? reject(error) : resolve())));
+  const write: Write = (...pieces) =>
+    new Promise(
+      (resolve, reject) =>
+        void socket.write(Buffer.concat(pieces), (error) => (error ? reject(error) : resolve())),
+    );
   const answer = new Promise<string>((resolve, reject) => {
     let text = '';
     socket.setEncoding('utf8').on('data', (part: string) => {
       text += part;
       if (text.includes('\0')) resolve(text.split('\0')[0]!.trim());
     });
-    socket.on('error', reject).on('close', () => reject(new Error('clamd closed the connection without an answer; is its StreamMaxLength above MAX_UPLOAD_MB?')));
+    socket
+      .on('error', reject)
+      .on('close', () =>
+        reject(
+          new Error(
+            'clamd closed the connection without an answer; is its StreamMaxLength above MAX_UPLOAD_MB?',
+          ),
+        ),
+      );
   });
   try {
     // Where the connection broke, an answer that came before says why.
-    return await Promise.race([answer, send(write).then(() => answer, (error) => (socket.destroyed ? answer : Promise.reject(error)))]);
+    return await Promise.race([
+      answer,
+      send(write).then(
+        () => answer,
+        (error) => (socket.destroyed ? answer : Promise.reject(error)),
+      ),
+    ]);
   } finally {
     clearTimeout(timer);
     signal.removeEventListener('abort', stop);

@@ -11,11 +11,20 @@ import type { Services } from '../context.ts';
 import { createClamd } from './clamd.ts';
 import { startScanJob } from './job.ts';
 
-const CHECKING = { code: 'document_checking', message: 'The pitch deck file is still being checked for viruses. Please try again in a few minutes.' };
-const INFECTED = { code: 'document_infected', message: "A virus was found in the financials file, so nobody can download it. To replace it, edit the proposal and choose another file." };
+const CHECKING = {
+  code: 'document_checking',
+  message:
+    'The pitch deck file is still being checked for viruses. Please try again in a few minutes.',
+};
+const INFECTED = {
+  code: 'document_infected',
+  message:
+    'A virus was found in the financials file, so nobody can download it. To replace it, edit the proposal and choose another file.',
+};
 
 /** A real PDF that says these words in the clear. */
-const pdfWith = (words: string): Buffer => rawPdf({ objects: [...PLAIN_OBJECTS.slice(0, 3), { dict: '', data: Buffer.from(words) }] });
+const pdfWith = (words: string): Buffer =>
+  rawPdf({ objects: [...PLAIN_OBJECTS.slice(0, 3), { dict: '', data: Buffer.from(words) }] });
 
 describe.each(ENGINES)('checks for viruses on %s', (engine) => {
   let clamd: ClamdServer;
@@ -29,7 +38,11 @@ describe.each(ENGINES)('checks for viruses on %s', (engine) => {
   /** Another instance on the same database and the same files. */
   const another = async (): Promise<TestApp> => {
     const { databaseUrl, dataDir } = off.services.config;
-    const app = await createTestApp({ CLAMD_URL: clamd.url, DATA_DIR: dataDir, ...(databaseUrl && { DATABASE_URL: databaseUrl }) });
+    const app = await createTestApp({
+      CLAMD_URL: clamd.url,
+      DATA_DIR: dataDir,
+      ...(databaseUrl && { DATABASE_URL: databaseUrl }),
+    });
     others.push(app);
     return app;
   };
@@ -49,12 +62,27 @@ describe.each(ENGINES)('checks for viruses on %s', (engine) => {
 
   /** The owner's and the admin's call for one document. */
   const askLinks = async ({ id, document_urls: urls }: any, kind: 'pitch_deck' | 'financials') =>
-    Promise.all([applicant.get(`/proposals/${id}/documents/${kind}`), admin.get(`/proposals/admin/presigned-url/${urls[kind]}`)]);
-  const statusesOf = async (proposal: any, kind: 'pitch_deck' | 'financials') => (await askLinks(proposal, kind)).map(({ status }) => status);
+    Promise.all([
+      applicant.get(`/proposals/${id}/documents/${kind}`),
+      admin.get(`/proposals/admin/presigned-url/${urls[kind]}`),
+    ]);
+  const statusesOf = async (proposal: any, kind: 'pitch_deck' | 'financials') =>
+    (await askLinks(proposal, kind)).map(({ status }) => status);
   const scansOf = async ({ id }: any) => {
-    const seen = await Promise.all([applicant.get(`/proposals/${id}`), admin.get(`/proposals/${id}/admin`), admin.get('/proposals/admin/all?limit=10')]);
-    const [own, any, list] = [seen[0].body, seen[1].body, seen[2].body.find((item: any) => item.id === id)];
-    return [own, any, list].map(({ documents }) => [documents.pitch_deck.scan, documents.financials.scan]);
+    const seen = await Promise.all([
+      applicant.get(`/proposals/${id}`),
+      admin.get(`/proposals/${id}/admin`),
+      admin.get('/proposals/admin/all?limit=10'),
+    ]);
+    const [own, any, list] = [
+      seen[0].body,
+      seen[1].body,
+      seen[2].body.find((item: any) => item.id === id),
+    ];
+    return [own, any, list].map(({ documents }) => [
+      documents.pitch_deck.scan,
+      documents.financials.scan,
+    ]);
   };
   const everywhere = (scans: [string?, string?]) => [scans, scans, scans];
   const later = (seconds: number, app = on) => {
@@ -65,8 +93,12 @@ describe.each(ENGINES)('checks for viruses on %s', (engine) => {
   test('while clamd is down a document stays locked; when it is back a clean one can be downloaded', async () => {
     await clamd.stop();
     const { proposal, etag } = await submit(on.services, applicant);
-    expect([proposal.documents.pitch_deck.scan, proposal.documents.financials.scan]).toEqual(['checking', 'checking']);
-    for (const { status, body } of await askLinks(proposal, 'pitch_deck')) expect([status, body]).toEqual([409, CHECKING]);
+    expect([proposal.documents.pitch_deck.scan, proposal.documents.financials.scan]).toEqual([
+      'checking',
+      'checking',
+    ]);
+    for (const { status, body } of await askLinks(proposal, 'pitch_deck'))
+      expect([status, body]).toEqual([409, CHECKING]);
     later(100);
     expect(await scansOf(proposal)).toEqual(everywhere(['checking', 'checking']));
     await clamd.start();
@@ -74,7 +106,11 @@ describe.each(ENGINES)('checks for viruses on %s', (engine) => {
     await expect.poll(() => scansOf(proposal)).toEqual(everywhere([undefined, undefined]));
     for (const { status, body } of await askLinks(proposal, 'pitch_deck')) {
       expect(status).toBe(200);
-      const file = Buffer.from(await (await fetch(on.url + new URL(body.url).pathname + new URL(body.url).search)).arrayBuffer());
+      const file = Buffer.from(
+        await (
+          await fetch(on.url + new URL(body.url).pathname + new URL(body.url).search)
+        ).arrayBuffer(),
+      );
       expect(clamd.files.some((content) => content.equals(file))).toBe(true);
     }
     expect((await applicant.get(`/proposals/${proposal.id}`)).headers.get('etag')).toBe(etag);
@@ -83,12 +119,25 @@ describe.each(ENGINES)('checks for viruses on %s', (engine) => {
   test('an infected document is locked for everybody, the other one is not; replaced it is free', async () => {
     const { proposal } = await submit(on.services, applicant, { financials: pdfWith(EICAR) });
     await expect.poll(() => scansOf(proposal)).toEqual(everywhere([undefined, 'infected']));
-    for (const { status, body } of await askLinks(proposal, 'financials')) expect([status, body]).toEqual([409, INFECTED]);
+    for (const { status, body } of await askLinks(proposal, 'financials'))
+      expect([status, body]).toEqual([409, INFECTED]);
     expect(await statusesOf(proposal, 'pitch_deck')).toEqual([200, 200]);
-    const audited = await on.services.db.read.selectFrom('audit_log').select(['actor_id', 'changes']).where('action', '=', 'documents.threat').where('subject_id', '=', proposal.id).execute();
-    expect(audited).toEqual([{ actor_id: null, changes: { kind: 'financials', threat: 'Eicar-Test-Signature' } }]);
-    expect(await (await fetch(`${on.url}/metrics`)).text()).toMatch(/^documents\{state="checking"\} 0\ndocuments\{state="infected"\} 1$/m);
-    const changed = await applicant.patch(`/proposals/${proposal.id}`, formOf({ financials: pdfWith('all is well') }));
+    const audited = await on.services.db.read
+      .selectFrom('audit_log')
+      .select(['actor_id', 'changes'])
+      .where('action', '=', 'documents.threat')
+      .where('subject_id', '=', proposal.id)
+      .execute();
+    expect(audited).toEqual([
+      { actor_id: null, changes: { kind: 'financials', threat: 'Eicar-Test-Signature' } },
+    ]);
+    expect(await (await fetch(`${on.url}/metrics`)).text()).toMatch(
+      /^documents\{state="checking"\} 0\ndocuments\{state="infected"\} 1$/m,
+    );
+    const changed = await applicant.patch(
+      `/proposals/${proposal.id}`,
+      formOf({ financials: pdfWith('all is well') }),
+    );
     expect([changed.status, changed.body.documents.financials.scan]).toEqual([200, 'checking']);
     await expect.poll(() => scansOf(proposal)).toEqual(everywhere([undefined, undefined]));
     expect(await statusesOf(changed.body, 'financials')).toEqual([200, 200]);
@@ -98,44 +147,96 @@ describe.each(ENGINES)('checks for viruses on %s', (engine) => {
     await clamd.stop();
     const owner = await off.signIn();
     const proposals: any[] = [];
-    for (let turn = 0; turn < 5; turn += 1) proposals.push((await submit(off.services, owner, { financials: pdfWith(`${EICAR} ${turn}`) })).proposal);
+    for (let turn = 0; turn < 5; turn += 1)
+      proposals.push(
+        (await submit(off.services, owner, { financials: pdfWith(`${EICAR} ${turn}`) })).proposal,
+      );
     const linksOf = async (kind: string) => {
-      const { pathname, search } = new URL((await owner.get(`/proposals/${proposals[0].id}/documents/${kind}`)).body.url);
+      const { pathname, search } = new URL(
+        (await owner.get(`/proposals/${proposals[0].id}/documents/${kind}`)).body.url,
+      );
       return [off, on].map(({ url }) => url + pathname + search);
     };
     const [deck, money] = [await linksOf('pitch_deck'), await linksOf('financials')];
-    const open = async (links: string[]) => Promise.all(links.map(async (link) => fetch(link).then(async (answer) => [answer.status, answer.status === 200 ? '' : ((await answer.json()) as any).code])));
-    expect(await open(deck)).toEqual([[200, ''], [409, 'document_checking']]);
-    expect(await open(money)).toEqual([[200, ''], [409, 'document_checking']]);
+    const open = async (links: string[]) =>
+      Promise.all(
+        links.map(async (link) =>
+          fetch(link).then(async (answer) => [
+            answer.status,
+            answer.status === 200 ? '' : ((await answer.json()) as any).code,
+          ]),
+        ),
+      );
+    expect(await open(deck)).toEqual([
+      [200, ''],
+      [409, 'document_checking'],
+    ]);
+    expect(await open(money)).toEqual([
+      [200, ''],
+      [409, 'document_checking'],
+    ]);
     expect(proposals[0].documents.pitch_deck).not.toHaveProperty('scan');
     await clamd.start();
     await another();
     for (const app of others) later(100, app);
-    await expect.poll(() => open(deck)).toEqual([[200, ''], [200, '']]);
-    await expect.poll(() => open(money)).toEqual([[409, 'document_infected'], [409, 'document_infected']]);
-    const unchecked = () => off.services.db.read.selectFrom('documents').select('key').where('scanned_at', 'is', null).execute();
+    await expect
+      .poll(() => open(deck))
+      .toEqual([
+        [200, ''],
+        [200, ''],
+      ]);
+    await expect
+      .poll(() => open(money))
+      .toEqual([
+        [409, 'document_infected'],
+        [409, 'document_infected'],
+      ]);
+    const unchecked = () =>
+      off.services.db.read
+        .selectFrom('documents')
+        .select('key')
+        .where('scanned_at', 'is', null)
+        .execute();
     await expect.poll(unchecked).toEqual([]);
     expect(clamd.files).toHaveLength(10);
-    expect((await owner.get(`/proposals/${proposals[0].id}`)).body.documents.financials.scan).toBe('infected');
+    expect((await owner.get(`/proposals/${proposals[0].id}`)).body.documents.financials.scan).toBe(
+      'infected',
+    );
   });
 
   test('a document that hangs or fails stays locked and holds up none of the others; it is tried again', async () => {
     clamd.moodsByWord = { 'please hang': 'hang', 'please fail': 'error', 'please cut': 'close' };
-    const bad = await submit(on.services, applicant, { pitch_deck: pdfWith('please hang'), financials: pdfWith('please fail') });
+    const bad = await submit(on.services, applicant, {
+      pitch_deck: pdfWith('please hang'),
+      financials: pdfWith('please fail'),
+    });
     const cut = await submit(on.services, applicant, { pitch_deck: pdfWith('please cut') });
     const good = await Promise.all([1, 2, 3].map(() => submit(on.services, applicant)));
-    for (const { proposal } of good) await expect.poll(() => scansOf(proposal)).toEqual(everywhere([undefined, undefined]));
-    const turnOf = async (key: string) => (await on.services.db.read.selectFrom('documents').select(['scan_tries', 'scan_due_at']).where('key', '=', key).executeTakeFirstOrThrow());
+    for (const { proposal } of good)
+      await expect.poll(() => scansOf(proposal)).toEqual(everywhere([undefined, undefined]));
+    const turnOf = async (key: string) =>
+      await on.services.db.read
+        .selectFrom('documents')
+        .select(['scan_tries', 'scan_due_at'])
+        .where('key', '=', key)
+        .executeTakeFirstOrThrow();
     const putOff = [bad.proposal.documents.financials.key, cut.proposal.documents.pitch_deck.key];
     // Sooner than its lease would end.
-    for (const key of putOff) await expect.poll(async () => ((await turnOf(key)).scan_due_at?.getTime() ?? Infinity) - Date.now()).toBeLessThan(500_000);
+    for (const key of putOff)
+      await expect
+        .poll(async () => ((await turnOf(key)).scan_due_at?.getTime() ?? Infinity) - Date.now())
+        .toBeLessThan(500_000);
     expect(await scansOf(bad.proposal)).toEqual(everywhere(['checking', 'checking']));
     expect(await scansOf(cut.proposal)).toEqual(everywhere(['checking', undefined]));
     clamd.moodsByWord = { 'please hang': 'hang' };
     later(200);
     await expect.poll(() => scansOf(bad.proposal)).toEqual(everywhere(['checking', undefined]));
     await expect.poll(() => scansOf(cut.proposal)).toEqual(everywhere([undefined, undefined]));
-    for (const key of putOff) expect(await turnOf(key)).toEqual({ scan_tries: expect.toSatisfy((tries: number) => tries > 1), scan_due_at: null });
+    for (const key of putOff)
+      expect(await turnOf(key)).toEqual({
+        scan_tries: expect.toSatisfy((tries: number) => tries > 1),
+        scan_due_at: null,
+      });
   });
 
   test('an instance that ends or dies with a document in its hands delays it, and loses nothing', async () => {
@@ -143,15 +244,30 @@ describe.each(ENGINES)('checks for viruses on %s', (engine) => {
     const { proposal } = await submit(on.services, applicant);
     await expect.poll(() => clamd.files.length).toBe(2);
     await others.pop()!.close();
-    const rows = () => off.services.db.read.selectFrom('documents').select(['scan_tries', 'scan_due_at']).where('proposal_id', '=', proposal.id).execute();
-    expect(await rows()).toEqual([{ scan_tries: 0, scan_due_at: null }, { scan_tries: 0, scan_due_at: null }]);
+    const rows = () =>
+      off.services.db.read
+        .selectFrom('documents')
+        .select(['scan_tries', 'scan_due_at'])
+        .where('proposal_id', '=', proposal.id)
+        .execute();
+    expect(await rows()).toEqual([
+      { scan_tries: 0, scan_due_at: null },
+      { scan_tries: 0, scan_due_at: null },
+    ]);
     clamd.mood = 'answer';
     // As a dead instance leaves it.
     const lease = new Date(Date.now() + 600_000);
-    await off.services.db.read.updateTable('documents').set({ scan_tries: 1, scan_due_at: lease }).where('key', '=', proposal.documents.pitch_deck.key).execute();
+    await off.services.db.read
+      .updateTable('documents')
+      .set({ scan_tries: 1, scan_due_at: lease })
+      .where('key', '=', proposal.documents.pitch_deck.key)
+      .execute();
     on = await another();
     admin = await on.signIn({ role: 'admin' });
-    const scans = async () => Object.values((await admin.get(`/proposals/${proposal.id}/admin`)).body.documents).map(({ scan }: any) => scan);
+    const scans = async () =>
+      Object.values((await admin.get(`/proposals/${proposal.id}/admin`)).body.documents).map(
+        ({ scan }: any) => scan,
+      );
     await expect.poll(scans).toEqual(['checking', undefined]);
     later(601);
     await expect.poll(scans).toEqual([undefined, undefined]);
@@ -159,33 +275,52 @@ describe.each(ENGINES)('checks for viruses on %s', (engine) => {
 
   test('the absence of clamd, and a document that it does not take, are logged once', async () => {
     const lines: string[] = [];
-    const say = (level: string) => (facts: unknown, words?: string) => void lines.push(`${level}: ${words ?? facts}`);
-    const log = { error: say('error'), warn: say('warn'), info: say('info') } as unknown as Services['log'];
+    const say = (level: string) => (facts: unknown, words?: string) =>
+      void lines.push(`${level}: ${words ?? facts}`);
+    const log = {
+      error: say('error'),
+      warn: say('warn'),
+      info: say('info'),
+    } as unknown as Services['log'];
     await others.pop()!.close();
     await clamd.stop();
     const owner = await off.signIn();
     const { proposal } = await submit(off.services, owner, { pitch_deck: pdfWith('please fail') });
-    writeFileSync(join(off.services.config.dataDir, 'files', proposal.documents.financials.key), 'something else');
+    writeFileSync(
+      join(off.services.config.dataDir, 'files', proposal.documents.financials.key),
+      'something else',
+    );
     const job = startScanJob({ ...off.services, log }, createClamd(clamd));
     const pass = () => {
       off.pass(4000);
       job.wake();
     };
-    const GONE = 'error: CLAMD_URL: clamd does not answer, so documents that were not checked for viruses stay locked';
+    const GONE =
+      'error: CLAMD_URL: clamd does not answer, so documents that were not checked for viruses stay locked';
     const BACK = 'warn: clamd answers again';
-    const FAILED = 'a document could not be checked for viruses: it stays locked and is tried again';
+    const FAILED =
+      'a document could not be checked for viruses: it stays locked and is tried again';
     await expect.poll(() => lines).toEqual([GONE]);
     clamd.moodsByWord = { 'please fail': 'error' };
     for (let turn = 0; turn < 3; turn += 1) pass();
     await clamd.start();
-    const failures = (level: string) => lines.filter((line) => line === `${level}: ${FAILED}`).length;
-    await expect.poll(() => {
-      pass();
-      return failures('info');
-    }).toBeGreaterThan(2);
+    const failures = (level: string) =>
+      lines.filter((line) => line === `${level}: ${FAILED}`).length;
+    await expect
+      .poll(() => {
+        pass();
+        return failures('info');
+      })
+      .toBeGreaterThan(2);
     expect(lines.slice(0, 2)).toEqual([GONE, BACK]);
     expect([failures('warn'), lines.filter((line) => line === BACK).length]).toEqual([2, 1]);
-    expect(await off.services.db.read.selectFrom('documents').select('key').where('scanned_at', 'is not', null).execute()).toEqual([]);
+    expect(
+      await off.services.db.read
+        .selectFrom('documents')
+        .select('key')
+        .where('scanned_at', 'is not', null)
+        .execute(),
+    ).toEqual([]);
     await job.stop();
   });
 });
@@ -194,10 +329,18 @@ test('a large document is streamed from an object store too', async () => {
   const [s3, clamd] = await Promise.all([startS3(), startClamd()]);
   const app = await createTestApp({ ...s3.env, CLAMD_URL: clamd.url });
   const applicant = await app.signIn();
-  const { proposal } = await submit(app.services, applicant, { pitch_deck: await makePdf({ megabytes: 6 }), financials: pdfWith(EICAR) });
-  const scans = async () => Object.values((await applicant.get(`/proposals/${proposal.id}`)).body.documents).map(({ scan }: any) => scan);
+  const { proposal } = await submit(app.services, applicant, {
+    pitch_deck: await makePdf({ megabytes: 6 }),
+    financials: pdfWith(EICAR),
+  });
+  const scans = async () =>
+    Object.values((await applicant.get(`/proposals/${proposal.id}`)).body.documents).map(
+      ({ scan }: any) => scan,
+    );
   await expect.poll(scans).toEqual([undefined, 'infected']);
-  expect(clamd.files.map(({ length }) => length).sort((a, b) => b - a)[0]).toBe(proposal.documents.pitch_deck.size);
+  expect(clamd.files.map(({ length }) => length).sort((a, b) => b - a)[0]).toBe(
+    proposal.documents.pitch_deck.size,
+  );
   await app.close();
   await Promise.all([s3.stop(), clamd.stop()]);
 });

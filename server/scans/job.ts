@@ -1,17 +1,33 @@
-/** Has every stored document checked for viruses: woken after a commit and by a timer, each by one instance, tried again until clamd gives a verdict. */
+/**
+ * Has every stored document checked for viruses: woken after a commit and by a timer, each by one
+ * instance, tried again until clamd gives a verdict.
+ */
 import { createHash } from 'node:crypto';
 import type { Services } from '../context.ts';
 import { startWakeful, type Wakeful } from '../jobs/worker.ts';
 import type { Scanner } from './clamd.ts';
 import { watchDaemon, type DaemonWatch } from './circuit-breaker.ts';
-import { claimDocument, nextScanTurn, noteVerdict, postponeDocument, returnDocument, type UncheckedDocument } from './store.ts';
+import {
+  claimDocument,
+  nextScanTurn,
+  noteVerdict,
+  postponeDocument,
+  returnDocument,
+  type UncheckedDocument,
+} from './store.ts';
 
 const SECOND = 1000;
-/** Milliseconds until a document's next try, after the first, second, … one; the last holds for all that follow. */
+/**
+ * Milliseconds until a document's next try, after the first, second, … one; the last holds for all
+ * that follow.
+ */
 const BACK_OFF = [5, 30, 120, 600, 1800, 3600].map((seconds) => seconds * SECOND);
 /** Longer than the slowest try can take: a document comes back only when its instance died. */
 const LEASE = 600 * SECOND;
-/** Documents on their way at once: one that hangs holds up none of the others. clamd has ten threads unless told otherwise. */
+/**
+ * Documents on their way at once: one that hangs holds up none of the others. clamd has ten threads
+ * unless told otherwise.
+ */
 const AT_ONCE = 4;
 const REASON_CHARS = 300;
 
@@ -34,7 +50,10 @@ export function startScanJob(services: Parts, scanner: Scanner): Wakeful {
     onTheirWay.add(run);
   };
 
-  /** Ends when nothing more is due, not when all is done: what comes meanwhile starts beside what hangs. */
+  /**
+   * Ends when nothing more is due, not when all is done: what comes meanwhile starts beside what
+   * hangs.
+   */
   const work = async (isStopped: () => boolean): Promise<void> => {
     try {
       while (!isStopped() && onTheirWay.size < AT_ONCE && (await daemon.isReady())) {
@@ -48,7 +67,8 @@ export function startScanJob(services: Parts, scanner: Scanner): Wakeful {
     }
   };
 
-  const nextTurn = async () => daemon.retryAt() ?? (onTheirWay.size < AT_ONCE ? nextScanTurn(db.read) : undefined);
+  const nextTurn = async () =>
+    daemon.retryAt() ?? (onTheirWay.size < AT_ONCE ? nextScanTurn(db.read) : undefined);
   const job = startWakeful({ work, nextTurn, clock });
   return {
     ...job,
@@ -60,46 +80,70 @@ export function startScanJob(services: Parts, scanner: Scanner): Wakeful {
   };
 }
 
-async function check(services: Parts, scanner: Scanner, daemon: DaemonWatch, document: UncheckedDocument, signal: AbortSignal): Promise<void> {
+async function check(
+  services: Parts,
+  scanner: Scanner,
+  daemon: DaemonWatch,
+  document: UncheckedDocument,
+  signal: AbortSignal,
+): Promise<void> {
   const { db, clock, log } = services;
   const { key, tries, proposal_id: proposal } = document;
   try {
     const threat = await scanStored(services, scanner, document, signal);
-    if ((await noteVerdict(db, document, threat, clock)) && threat !== null) log.warn({ key, proposal, threat }, 'a virus was found, the document stays locked');
+    if ((await noteVerdict(db, document, threat, clock)) && threat !== null)
+      log.warn({ key, proposal, threat }, 'a virus was found, the document stays locked');
   } catch (error) {
-    // What broke before clamd had a byte of it says nothing of the document. A clamd that went away in the middle may have died of it.
-    if (signal.aborted || (wasNeverReached(error) && !(await daemon.isAnswering()))) return returnDocument(db.read, key);
+    // What broke before clamd had a byte of it says nothing of the document. A clamd that went away
+    // in the middle may have died of it.
+    if (signal.aborted || (wasNeverReached(error) && !(await daemon.isAnswering())))
+      return returnDocument(db.read, key);
     const nextTry = new Date(clock().getTime() + BACK_OFF[Math.min(tries, BACK_OFF.length) - 1]!);
     if (!(await postponeDocument(db.read, key, nextTry))) return;
-    log[tries === 1 ? 'warn' : 'info']({ key, proposal, tries, reason: reasonOf(error) }, 'a document could not be checked for viruses: it stays locked and is tried again');
+    log[tries === 1 ? 'warn' : 'info'](
+      { key, proposal, tries, reason: reasonOf(error) },
+      'a document could not be checked for viruses: it stays locked and is tried again',
+    );
   }
 }
 
 /** A verdict counts only for the very bytes that were received from the applicant. */
-async function scanStored({ files }: Parts, scanner: Scanner, { key, sha256 }: UncheckedDocument, signal: AbortSignal): Promise<string | null> {
+async function scanStored(
+  { files }: Parts,
+  scanner: Scanner,
+  { key, sha256 }: UncheckedDocument,
+  signal: AbortSignal,
+): Promise<string | null> {
   const file = await files.get(key);
   if (!file) throw new Error('the file store has no such file');
   file.stream.on('error', () => undefined);
   try {
     const hash = createHash('sha256');
     const threat = await scanner.scan(hashed(file.stream, hash), signal);
-    if (threat === null && hash.digest('hex') !== sha256) throw new Error('the file store gave other content than it was given');
+    if (threat === null && hash.digest('hex') !== sha256)
+      throw new Error('the file store gave other content than it was given');
     return threat;
   } finally {
     file.stream.destroy();
   }
 }
 
-async function* hashed(content: AsyncIterable<Buffer>, hash: ReturnType<typeof createHash>): AsyncGenerator<Buffer> {
+async function* hashed(
+  content: AsyncIterable<Buffer>,
+  hash: ReturnType<typeof createHash>,
+): AsyncGenerator<Buffer> {
   for await (const piece of content) {
     hash.update(piece);
     yield piece;
   }
 }
 
-const wasNeverReached = (error: unknown): boolean => /^(connect|getaddrinfo)$/.test((error as { syscall?: string } | null)?.syscall ?? '');
+const wasNeverReached = (error: unknown): boolean =>
+  /^(connect|getaddrinfo)$/.test((error as { syscall?: string } | null)?.syscall ?? '');
 
 const reasonOf = (error: unknown): string => {
   const { message, code } = (error ?? {}) as { message?: string; code?: string };
-  return String(message || code || error).replace(/\s+/g, ' ').slice(0, REASON_CHARS);
+  return String(message || code || error)
+    .replace(/\s+/g, ' ')
+    .slice(0, REASON_CHARS);
 };

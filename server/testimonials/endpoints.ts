@@ -1,28 +1,56 @@
 import { z } from 'zod';
 import { TESTIMONIAL } from '#domain/testimonials/messages.ts';
-import { createTestimonialInput, listTestimonialsQuery, testimonial, updateTestimonialInput } from '#domain/testimonials/schema.ts';
+import {
+  createTestimonialInput,
+  listTestimonialsQuery,
+  testimonial,
+  updateTestimonialInput,
+} from '#domain/testimonials/schema.ts';
 import { endpoint, listed, single } from '../http/endpoint.ts';
 import * as testimonials from './service.ts';
 
 export const list = endpoint(
-  { summary: 'List testimonials: admins all, everybody else the approved ones', query: listTestimonialsQuery, answer: z.array(testimonial), cachedBy: 'public' },
+  {
+    summary: 'List testimonials: admins all, everybody else the approved ones',
+    query: listTestimonialsQuery,
+    answer: z.array(testimonial),
+    cachedBy: 'public',
+  },
   async (context, { query }) => {
     const { items, total } = await testimonials.listTestimonials(context, query);
     return listed(items, total);
   },
 );
 
-export const get = endpoint({ summary: 'Get one testimonial', answer: testimonial }, async (context, { params }) => {
-  const found = await testimonials.getTestimonial(context, params.id!);
-  return single(found.testimonial, found.version);
-});
+export const get = endpoint(
+  { summary: 'Get one testimonial', answer: testimonial },
+  async (context, { params }) => {
+    const found = await testimonials.getTestimonial(context, params.id!);
+    return single(found.testimonial, found.version);
+  },
+);
 
 export const create = endpoint(
-  { summary: 'Submit a testimonial; it is public once an admin approves it', body: createTestimonialInput, refusal: TESTIMONIAL.submitFailed, isForm: true, answer: testimonial, status: 201 },
+  {
+    summary: 'Submit a testimonial; it is public once an admin approves it',
+    body: createTestimonialInput,
+    refusal: TESTIMONIAL.submitFailed,
+    isForm: true,
+    answer: testimonial,
+    status: 201,
+  },
   async (context, { body }) => testimonials.submitTestimonial(context, body),
 );
 
-export const update = endpoint({ summary: 'Change or approve a testimonial', body: updateTestimonialInput, refusal: TESTIMONIAL.updateFailed, answer: testimonial }, async (context, { params, body }) => {
-  const updated = await testimonials.updateTestimonial(context, params.id!, body);
-  return single(updated.testimonial, updated.version);
-});
+export const update = endpoint(
+  {
+    summary: 'Change or approve a testimonial',
+    body: updateTestimonialInput,
+    refusal: TESTIMONIAL.updateFailed,
+    answer: testimonial,
+  },
+  async (context, { params, body }) => {
+    const updated = await testimonials.updateTestimonial(context, params.id!, body);
+    return single(updated.testimonial, updated.version);
+  },
+);

@@ -1,10 +1,18 @@
-/** What can be done with testimonials: permission was checked by the guard; here come scope, rule and transaction. */
+/**
+ * What can be done with testimonials: permission was checked by the guard; here come scope, rule
+ * and transaction.
+ */
 import { randomUUID } from 'node:crypto';
 import { HONEYPOT } from '#domain/constants.ts';
 import { Problem } from '#domain/problem.ts';
 import { PROPOSAL_RULES } from '#domain/proposals/messages.ts';
 import { TESTIMONIAL } from '#domain/testimonials/messages.ts';
-import type { CreateTestimonialInput, ListTestimonialsQuery, Testimonial, UpdateTestimonialInput } from '#domain/testimonials/schema.ts';
+import type {
+  CreateTestimonialInput,
+  ListTestimonialsQuery,
+  Testimonial,
+  UpdateTestimonialInput,
+} from '#domain/testimonials/schema.ts';
 import { countPublicForm } from '../rate-limits/service.ts';
 import { audit } from '../audit.ts';
 import { changesIn, isEmptyChange } from '../db/changes.ts';
@@ -32,7 +40,9 @@ type Versioned = { testimonial: Testimonial; version: number };
 
 const scopeOf = ({ actor }: Context): store.Scope => (actor.role === 'admin' ? 'all' : 'approved');
 
-const searchTextOf = (row: Pick<store.TestimonialRow, 'first_name' | 'last_name' | 'position' | 'message'>) => toSearchText(row.first_name, row.last_name, row.position, row.message);
+const searchTextOf = (
+  row: Pick<store.TestimonialRow, 'first_name' | 'last_name' | 'position' | 'message'>,
+) => toSearchText(row.first_name, row.last_name, row.position, row.message);
 
 /** Refuses with 404 what is not there, or not for this asker. */
 function required(row: store.TestimonialRow | undefined): store.TestimonialRow {
@@ -41,44 +51,83 @@ function required(row: store.TestimonialRow | undefined): store.TestimonialRow {
 }
 
 /** Admins: all; everybody else: approved ones. */
-export async function listTestimonials(context: Context, query: ListTestimonialsQuery): Promise<{ items: Testimonial[]; total: number }> {
+export async function listTestimonials(
+  context: Context,
+  query: ListTestimonialsQuery,
+): Promise<{ items: Testimonial[]; total: number }> {
   const { rows, total } = await store.listTestimonials(context.db, scopeOf(context), query);
   return { items: rows.map(presentTestimonial), total };
 }
 
 /** Refuses 404 what is not there or, except for admins, not approved. */
 export async function getTestimonial(context: Context, id: string): Promise<Versioned> {
-  const row = required(isId(id) ? await store.findTestimonial(context.db.read, scopeOf(context), id) : undefined);
+  const row = required(
+    isId(id) ? await store.findTestimonial(context.db.read, scopeOf(context), id) : undefined,
+  );
   return { testimonial: presentTestimonial(row), version: row.version };
 }
 
-/** Stores a visitor's words, unapproved. Refuses 429. One that was filled in by a machine is answered like any other, and dropped. */
-export async function submitTestimonial(context: Context, { [HONEYPOT]: honeypot, ...input }: CreateTestimonialInput): Promise<Answer> {
+/**
+ * Stores a visitor's words, unapproved. Refuses 429. One that was filled in by a machine is
+ * answered like any other, and dropped.
+ */
+export async function submitTestimonial(
+  context: Context,
+  { [HONEYPOT]: honeypot, ...input }: CreateTestimonialInput,
+): Promise<Answer> {
   const now = context.clock();
-  const row = { id: randomUUID(), ...input, is_approved: false, search_text: searchTextOf(input), created_at: now, updated_at: now, version: 1 };
+  const row = {
+    id: randomUUID(),
+    ...input,
+    is_approved: false,
+    search_text: searchTextOf(input),
+    created_at: now,
+    updated_at: now,
+    version: 1,
+  };
   const answer = single(presentTestimonial(row), row.version, 201);
   if (honeypot?.trim()) return answer;
-  const outcome = await writeOnce(context, { call: 'testimonials.create', content: input }, async (tx) => {
-    await countPublicForm(context, tx);
-    // No public page changes before it is approved, so what visitors send never empties the cache.
-    await store.insertTestimonial(tx, row);
-    await audit(tx, context, 'testimonials.create', 'testimonial', row.id);
-    return answer;
-  });
+  const outcome = await writeOnce(
+    context,
+    { call: 'testimonials.create', content: input },
+    async (tx) => {
+      await countPublicForm(context, tx);
+      // No public page changes before it is approved, so what visitors send never empties the
+      // cache.
+      await store.insertTestimonial(tx, row);
+      await audit(tx, context, 'testimonials.create', 'testimonial', row.id);
+      return answer;
+    },
+  );
   return outcome.answer;
 }
 
-/** Changes what is sent and differs; with `is_approved` it publishes or hides. Refuses 404, and 412 when If-Match names another version. */
-export async function updateTestimonial(context: Context, id: string, input: UpdateTestimonialInput): Promise<Versioned> {
+/**
+ * Changes what is sent and differs; with `is_approved` it publishes or hides. Refuses 404, and 412
+ * when If-Match names another version.
+ */
+export async function updateTestimonial(
+  context: Context,
+  id: string,
+  input: UpdateTestimonialInput,
+): Promise<Versioned> {
   const row = await context.db.write(async (tx) => {
     const old = required(isId(id) ? await store.lockTestimonial(context.db, tx, id) : undefined);
     requireVersion(context, old.version, PROPOSAL_RULES.changedMeanwhile);
     const changes = changesIn(old, input);
     if (isEmptyChange(changes)) return old;
     const next = { ...old, ...changes, updated_at: context.clock(), version: old.version + 1 };
-    await store.changeTestimonial(tx, id, { ...changes, search_text: searchTextOf(next), updated_at: next.updated_at, version: next.version });
+    await store.changeTestimonial(tx, id, {
+      ...changes,
+      search_text: searchTextOf(next),
+      updated_at: next.updated_at,
+      version: next.version,
+    });
     await raiseVersion(tx, 'public');
-    await audit(tx, context, 'testimonials.update', 'testimonial', id, { fields: Object.keys(changes), ...(changes.is_approved !== undefined && { is_approved: changes.is_approved }) });
+    await audit(tx, context, 'testimonials.update', 'testimonial', id, {
+      fields: Object.keys(changes),
+      ...(changes.is_approved !== undefined && { is_approved: changes.is_approved }),
+    });
     return next;
   });
   return { testimonial: presentTestimonial(row), version: row.version };

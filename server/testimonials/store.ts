@@ -10,31 +10,69 @@ export type TestimonialRow = Omit<TestimonialsTable, 'search_text'>;
 /** Which testimonials a query may see: contract §5.1. */
 export type Scope = 'approved' | 'all';
 
-const COLUMNS = ['id', 'first_name', 'last_name', 'position', 'message', 'is_approved', 'created_at', 'updated_at', 'version'] as const;
+const COLUMNS = [
+  'id',
+  'first_name',
+  'last_name',
+  'position',
+  'message',
+  'is_approved',
+  'created_at',
+  'updated_at',
+  'version',
+] as const;
 
 function visible(db: Executor, scope: Scope) {
   const query = db.selectFrom('testimonials');
   return scope === 'all' ? query : query.where('is_approved', '=', true);
 }
 
-export async function listTestimonials(db: Db, scope: Scope, { is_approved, ...query }: ListTestimonialsQuery): Promise<{ rows: TestimonialRow[]; total: number }> {
-  const filters = [{ column: 'is_approved', value: is_approved }, { column: 'is_approved', value: scope === 'approved' ? true : undefined }];
-  return readPage(db, { table: 'testimonials', filters, ...query }, (ids) => visible(db.read, scope).select(COLUMNS).where('id', 'in', ids).execute());
+export async function listTestimonials(
+  db: Db,
+  scope: Scope,
+  { is_approved, ...query }: ListTestimonialsQuery,
+): Promise<{ rows: TestimonialRow[]; total: number }> {
+  const filters = [
+    { column: 'is_approved', value: is_approved },
+    { column: 'is_approved', value: scope === 'approved' ? true : undefined },
+  ];
+  return readPage(db, { table: 'testimonials', filters, ...query }, (ids) =>
+    visible(db.read, scope).select(COLUMNS).where('id', 'in', ids).execute(),
+  );
 }
 
-export async function findTestimonial(db: Executor, scope: Scope, id: string): Promise<TestimonialRow | undefined> {
+export async function findTestimonial(
+  db: Executor,
+  scope: Scope,
+  id: string,
+): Promise<TestimonialRow | undefined> {
   return visible(db, scope).select(COLUMNS).where('id', '=', id).executeTakeFirst();
 }
 
 /** Holds the row until the transaction ends, so that the version compared is the one changed. */
-export async function lockTestimonial(db: Db, tx: Executor, id: string): Promise<TestimonialRow | undefined> {
-  return lockRows(db, tx.selectFrom('testimonials').select(COLUMNS).where('id', '=', id)).executeTakeFirst();
+export async function lockTestimonial(
+  db: Db,
+  tx: Executor,
+  id: string,
+): Promise<TestimonialRow | undefined> {
+  return lockRows(
+    db,
+    tx.selectFrom('testimonials').select(COLUMNS).where('id', '=', id),
+  ).executeTakeFirst();
 }
 
 export async function insertTestimonial(db: Executor, row: TestimonialsTable): Promise<void> {
   await db.insertInto('testimonials').values(withSortKeys('testimonials', row)).execute();
 }
 
-export async function changeTestimonial(db: Executor, id: string, changes: Partial<TestimonialsTable>): Promise<void> {
-  await db.updateTable('testimonials').set(withSortKeys('testimonials', changes)).where('id', '=', id).execute();
+export async function changeTestimonial(
+  db: Executor,
+  id: string,
+  changes: Partial<TestimonialsTable>,
+): Promise<void> {
+  await db
+    .updateTable('testimonials')
+    .set(withSortKeys('testimonials', changes))
+    .where('id', '=', id)
+    .execute();
 }

@@ -12,15 +12,23 @@ const PERCENT = '%'.charCodeAt(0);
 /** Bytes of an escape: % and two hexadecimal digits. */
 const ESCAPE_BYTES = 3;
 /** What a byte means as a hexadecimal digit; NaN for all but sixteen of them. */
-const HEX = Array.from({ length: 256 }, (_, byte) => Number.parseInt(String.fromCharCode(byte), 16));
+const HEX = Array.from({ length: 256 }, (_, byte) =>
+  Number.parseInt(String.fromCharCode(byte), 16),
+);
 
-/** Whether what the escapes stand for, with the bytes around them, is UTF-8. A stray % stands for itself. */
+/**
+ * Whether what the escapes stand for, with the bytes around them, is UTF-8. A stray % stands for
+ * itself.
+ */
 export function isUtf8Escaped(bytes: Buffer): boolean {
   if (!bytes.includes(PERCENT)) return isUtf8(bytes);
   const plain = Buffer.alloc(bytes.length);
   let length = 0;
   for (let at = 0; at < bytes.length; length += 1) {
-    const escaped = bytes[at] === PERCENT && at + 2 < bytes.length ? HEX[bytes[at + 1]!]! * 16 + HEX[bytes[at + 2]!]! : NaN;
+    const escaped =
+      bytes[at] === PERCENT && at + 2 < bytes.length
+        ? HEX[bytes[at + 1]!]! * 16 + HEX[bytes[at + 2]!]!
+        : NaN;
     plain[length] = Number.isNaN(escaped) ? bytes[at]! : escaped;
     at += Number.isNaN(escaped) ? 1 : ESCAPE_BYTES;
   }

@@ -1,4 +1,7 @@
-/** One text through its rules: here for short ones, in server/text/rich-text-worker.ts for long ones. */
+/**
+ * One text through its rules: here for short ones, in server/text/rich-text-worker.ts for long
+ * ones.
+ */
 import { cleanBody } from '../posts/body-service.ts';
 import { cleanRichText, toPlainText } from './rich-text.ts';
 
@@ -6,7 +9,10 @@ import { cleanRichText, toPlainText } from './rich-text.ts';
 export type TextKind = 'text' | 'body';
 export type CleanText = { html: string; plain: string };
 
-const CLEANERS: Record<TextKind, (html: string) => string> = { text: cleanRichText, body: cleanBody };
+const CLEANERS: Record<TextKind, (html: string) => string> = {
+  text: cleanRichText,
+  body: cleanBody,
+};
 
 /** Takes HTML as it was sent; answers what may be stored and shown, and its words alone. */
 export function cleanText(kind: TextKind, html: string): CleanText {

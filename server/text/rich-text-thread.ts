@@ -1,4 +1,7 @@
-/** One thread that cleans texts, one after the other; it starts with the first and ends when nothing has come for a while. */
+/**
+ * One thread that cleans texts, one after the other; it starts with the first and ends when nothing
+ * has come for a while.
+ */
 import { Worker } from 'node:worker_threads';
 import { Problem } from '#domain/problem.ts';
 import type { CleanText, TextKind } from './clean-text.ts';
@@ -20,7 +23,8 @@ let lastId = 0;
 
 /** Refuses `overloaded` while too many wait. */
 export function cleanInThread(kind: TextKind, html: string): Promise<CleanText> {
-  if (waiting.size >= MAX_WAITING) return Promise.reject(new Problem('overloaded', BUSY, { retryAfter: RETRY_AFTER_SECONDS }));
+  if (waiting.size >= MAX_WAITING)
+    return Promise.reject(new Problem('overloaded', BUSY, { retryAfter: RETRY_AFTER_SECONDS }));
   clearTimeout(idle);
   worker ??= startWorker();
   const job: Job = { id: ++lastId, kind, html };
@@ -31,11 +35,17 @@ export function cleanInThread(kind: TextKind, html: string): Promise<CleanText> 
 }
 
 function startWorker(): Worker {
-  const started = new Worker(new URL('./rich-text-worker.ts', import.meta.url), { resourceLimits: { maxOldGenerationSizeMb: HEAP_MEGABYTES } });
+  const started = new Worker(new URL('./rich-text-worker.ts', import.meta.url), {
+    resourceLimits: { maxOldGenerationSizeMb: HEAP_MEGABYTES },
+  });
   started.unref();
   started.on('message', finish);
   started.on('error', (error) => started === worker && replace(error));
-  started.on('exit', (code) => started === worker && replace(new Error(`the thread that cleans texts ended with ${code}`)));
+  started.on(
+    'exit',
+    (code) =>
+      started === worker && replace(new Error(`the thread that cleans texts ended with ${code}`)),
+  );
   return started;
 }
 

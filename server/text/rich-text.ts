@@ -4,7 +4,27 @@ import sanitizeHtml from 'sanitize-html';
 
 /** What any rich text may hold. */
 export const RICH_TEXT: sanitizeHtml.IOptions = {
-  allowedTags: ['p', 'br', 'strong', 'b', 'em', 'i', 'u', 's', 'h2', 'h3', 'h4', 'ul', 'ol', 'li', 'blockquote', 'a', 'code', 'pre', 'hr'],
+  allowedTags: [
+    'p',
+    'br',
+    'strong',
+    'b',
+    'em',
+    'i',
+    'u',
+    's',
+    'h2',
+    'h3',
+    'h4',
+    'ul',
+    'ol',
+    'li',
+    'blockquote',
+    'a',
+    'code',
+    'pre',
+    'hr',
+  ],
   allowedAttributes: { a: ['href', 'rel'] },
   allowedSchemes: ['http', 'https', 'mailto', 'tel'],
   allowProtocolRelative: false,
@@ -16,4 +36,8 @@ export const RICH_TEXT: sanitizeHtml.IOptions = {
 export const cleanRichText = (html: string): string => sanitizeHtml(html, RICH_TEXT);
 
 /** The words alone, for search and plain mails. */
-export const toPlainText = (html: string): string => sanitizeHtml(html.replace(/<(br|\/p|\/li|\/h\d)[^>]*>/gi, '\n'), { allowedTags: [], allowedAttributes: {} }).trim();
+export const toPlainText = (html: string): string =>
+  sanitizeHtml(html.replace(/<(br|\/p|\/li|\/h\d)[^>]*>/gi, '\n'), {
+    allowedTags: [],
+    allowedAttributes: {},
+  }).trim();

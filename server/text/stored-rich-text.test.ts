@@ -12,8 +12,16 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Each in one call: makes a thing with the text, and answers what is stored of it and how it is saved again. */
-type Saved = { status: number; fields?: Record<string, string>; text: string; saveAgain: (text: string) => Promise<{ status: number; text: string }> };
+/**
+ * Each in one call: makes a thing with the text, and answers what is stored of it and how it is
+ * saved again.
+ */
+type Saved = {
+  status: number;
+  fields?: Record<string, string>;
+  text: string;
+  saveAgain: (text: string) => Promise<{ status: number; text: string }>;
+};
 const KINDS: [string, string, (text: string) => Promise<Saved>][] = [
   [
     'description',
@@ -31,7 +39,14 @@ const KINDS: [string, string, (text: string) => Promise<Saved>][] = [
     'body',
     'The body',
     async (text) => {
-      const { status, body } = await admin.post('/cms/', postForm({ fields: { body: text }, featured: 'https://example.com/a.jpg', gallery: ['https://example.com/b.jpg'] }));
+      const { status, body } = await admin.post(
+        '/cms/',
+        postForm({
+          fields: { body: text },
+          featured: 'https://example.com/a.jpg',
+          gallery: ['https://example.com/b.jpg'],
+        }),
+      );
       const saveAgain = async (typed: string) => {
         const again = await admin.patch(`/cms/${body.id}`, { body: typed });
         return { status: again.status, text: again.body.body };
@@ -44,7 +59,8 @@ const KINDS: [string, string, (text: string) => Promise<Saved>][] = [
     'The business description',
     async (text) => {
       const { proposal } = await submit(app.services, applicant);
-      const patch = async (typed: string) => applicant.patch(`/proposals/${proposal.id}`, { business_description: typed });
+      const patch = async (typed: string) =>
+        applicant.patch(`/proposals/${proposal.id}`, { business_description: typed });
       const { status, body } = await patch(text);
       const saveAgain = async (typed: string) => {
         const again = await patch(typed);
@@ -74,7 +90,12 @@ describe.each(KINDS)('%s', (field, label, make) => {
 
   test('is limited as it is stored: 99,000 ampersands are too long, 20,000 are not', async () => {
     const refused = await make('&'.repeat(99_000));
-    expect([refused.status, refused.fields]).toEqual([422, { [field]: `${label} can have at most 100,000 characters. Signs such as & and < count as four or five.` }]);
+    expect([refused.status, refused.fields]).toEqual([
+      422,
+      {
+        [field]: `${label} can have at most 100,000 characters. Signs such as & and < count as four or five.`,
+      },
+    ]);
     const { status, text } = await make('&'.repeat(20_000));
     expect([status, text.length]).toEqual([field === 'business_description' ? 200 : 201, 100_000]);
   });

@@ -1,15 +1,22 @@
-/** Limits of rich text count for what is stored: whatever could be saved once can be saved again (docs/decisions/0020). */
+/**
+ * Limits of rich text count for what is stored: whatever could be saved once can be saved again
+ * (docs/decisions/0020).
+ */
 import { z } from 'zod';
 import { LENGTHS } from '#domain/constants.ts';
 import { invalid } from '#domain/problem.ts';
 import { richText, tooLong } from '#domain/text.ts';
 
 /**
- * Takes cleaned HTML; answers it as the schema that it comes back through will read it. Refuses 422 on `field` what has become longer
- * than that schema takes: cleaning writes & as five characters. `label` as in "the description".
+ * Takes cleaned HTML; answers it as the schema that it comes back through will read it. Refuses 422
+ * on `field` what has become longer than that schema takes: cleaning writes & as five characters.
+ * `label` as in "the description".
  */
 export function requireStorable(cleaned: string, field: string, label: string): string {
   const stored = z.safeParse(richText(label, LENGTHS.richText), cleaned);
-  if (!stored.success) throw invalid({ [field]: `${tooLong(label, LENGTHS.richText)} Signs such as & and < count as four or five.` });
+  if (!stored.success)
+    throw invalid({
+      [field]: `${tooLong(label, LENGTHS.richText)} Signs such as & and < count as four or five.`,
+    });
   return stored.data;
 }

@@ -22,7 +22,8 @@ afterAll(closeTextThread);
 describe('a stored text', () => {
   test('is shown as it is under the mark of its own content, and cleaned under any other', async () => {
     expect(await readText('text', HOSTILE, markOf('text', HOSTILE))).toBe(HOSTILE);
-    for (const mark of ['', markOf('body', HOSTILE), markOf('text', '<p>Hi</p>'), 'text-0-1.0.0:x']) expect(await readText('text', HOSTILE, mark)).toBe('<p>Hi</p>');
+    for (const mark of ['', markOf('body', HOSTILE), markOf('text', '<p>Hi</p>'), 'text-0-1.0.0:x'])
+      expect(await readText('text', HOSTILE, mark)).toBe('<p>Hi</p>');
   });
 
   test('that is long is cleaned in another thread, the same way, and only once', async () => {
@@ -34,7 +35,9 @@ describe('a stored text', () => {
     expect(turns).toBeGreaterThan(0);
     await closeTextThread();
     // What is kept needs no thread: none has been started again.
-    expect(await Promise.all(Array.from({ length: 100 }, () => readText('body', DENSE, '')))).toEqual(Array(100).fill(clean));
+    expect(
+      await Promise.all(Array.from({ length: 100 }, () => readText('body', DENSE, ''))),
+    ).toEqual(Array(100).fill(clean));
     expect(hasTextThread()).toBe(false);
   });
 
@@ -52,8 +55,15 @@ describe('a stored text', () => {
 
   test('carries, once prepared, the mark that it is recognised by', async () => {
     for (const html of ['', 'plain', HOSTILE, DENSE.slice(0, 9_000)]) {
-      const { html: clean, mark, plain } = await prepareText({ kind: 'text', name: 'description', label: 'the description' }, html);
-      expect([clean, plain]).toEqual([cleanText('text', html).html.trim(), cleanText('text', html).plain]);
+      const {
+        html: clean,
+        mark,
+        plain,
+      } = await prepareText({ kind: 'text', name: 'description', label: 'the description' }, html);
+      expect([clean, plain]).toEqual([
+        cleanText('text', html).html.trim(),
+        cleanText('text', html).plain,
+      ]);
       expect(mark).toBe(markOf('text', clean));
     }
   });
@@ -63,11 +73,19 @@ describe('how much markup there is', () => {
   test.each([
     ['as many elements as are allowed', '<b>x</b>'.repeat(MARKUP.elements), undefined],
     ['one more', '<b>x</b>'.repeat(MARKUP.elements + 1), 'elements'],
-    ['elements that are not allowed, or only end', `${'<x>'.repeat(99)}${'</p>'.repeat(MARKUP.elements)}`, 'elements'],
+    [
+      'elements that are not allowed, or only end',
+      `${'<x>'.repeat(99)}${'</p>'.repeat(MARKUP.elements)}`,
+      'elements',
+    ],
     ['comments', '<!---->'.repeat(MARKUP.elements + 1), 'elements'],
     ['as many levels as are allowed', levels(MARKUP.depth), undefined],
     ['one more level', levels(MARKUP.depth + 1), 'depth'],
-    ['paragraphs and entries that nobody ends', `<ul>${'<li>x'.repeat(300)}</ul>${'<p>x'.repeat(300)}${'<br>'.repeat(300)}`, undefined],
+    [
+      'paragraphs and entries that nobody ends',
+      `<ul>${'<li>x'.repeat(300)}</ul>${'<p>x'.repeat(300)}${'<br>'.repeat(300)}`,
+      undefined,
+    ],
     ['ends of other elements between', '<b></i>'.repeat(MARKUP.depth + 1), 'depth'],
     ['signs that begin nothing', `${'<'.repeat(50_000)} 1 < 2 & 3 > 2`, undefined],
   ] as const)('%s', (_, html, excess) => {
@@ -75,7 +93,8 @@ describe('how much markup there is', () => {
     if (!excess) expect(findMarkupExcess(cleanText('text', html).html)).toBeUndefined();
   });
 
-  test('what is allowed is kept whole', () => expect(cleanText('text', levels(MARKUP.depth)).html).toBe(levels(MARKUP.depth)));
+  test('what is allowed is kept whole', () =>
+    expect(cleanText('text', levels(MARKUP.depth)).html).toBe(levels(MARKUP.depth)));
 });
 
 describe.each(ENGINES)('rich text, on %s', (engine) => {
@@ -90,24 +109,59 @@ describe.each(ENGINES)('rich text, on %s', (engine) => {
   afterAll(() => app.close());
 
   test('with too much markup is refused beside its field, wherever it is written', async () => {
-    const refused = { description: 'The description can have at most 5,000 pieces of formatting, such as paragraphs, links and bold words. Please use less of it.' };
+    const refused = {
+      description:
+        'The description can have at most 5,000 pieces of formatting, such as paragraphs, links and bold words. Please use less of it.',
+    };
     const { status, body } = await admin.post('/programs/', programInput({ description: DENSE }));
     expect([status, body.fields]).toEqual([422, refused]);
-    const post = await admin.post('/cms/', postForm({ fields: { body: levels(MARKUP.depth + 1) }, featured: 'https://example.com/1.jpg', gallery: ['https://example.com/2.jpg'] }));
+    const post = await admin.post(
+      '/cms/',
+      postForm({
+        fields: { body: levels(MARKUP.depth + 1) },
+        featured: 'https://example.com/1.jpg',
+        gallery: ['https://example.com/2.jpg'],
+      }),
+    );
     expect([post.status, Object.keys(post.body.fields)]).toEqual([422, ['body']]);
     const { proposal } = await submit(app.services, applicant);
-    const change = await applicant.patch(`/proposals/${proposal.id}`, { business_description: DENSE });
-    expect([change.status, Object.keys(change.body.fields)]).toEqual([422, ['business_description']]);
+    const change = await applicant.patch(`/proposals/${proposal.id}`, {
+      business_description: DENSE,
+    });
+    expect([change.status, Object.keys(change.body.fields)]).toEqual([
+      422,
+      ['business_description'],
+    ]);
   });
 
   test('is cleaned when it is written, and what came into the database in another way when it is read', async () => {
-    const { body: program } = await admin.post('/programs/', programInput({ description: HOSTILE }));
-    const stored = () => app.services.db.read.selectFrom('programs').select(['description', 'rich_text_mark']).where('id', '=', program.id).executeTakeFirstOrThrow();
-    expect(await stored()).toEqual({ description: '<p>Hi</p>', rich_text_mark: markOf('text', '<p>Hi</p>') });
-    await app.services.db.read.updateTable('programs').set({ description: `${HOSTILE}!` }).where('id', '=', program.id).execute();
+    const { body: program } = await admin.post(
+      '/programs/',
+      programInput({ description: HOSTILE }),
+    );
+    const stored = () =>
+      app.services.db.read
+        .selectFrom('programs')
+        .select(['description', 'rich_text_mark'])
+        .where('id', '=', program.id)
+        .executeTakeFirstOrThrow();
+    expect(await stored()).toEqual({
+      description: '<p>Hi</p>',
+      rich_text_mark: markOf('text', '<p>Hi</p>'),
+    });
+    await app.services.db.read
+      .updateTable('programs')
+      .set({ description: `${HOSTILE}!` })
+      .where('id', '=', program.id)
+      .execute();
     const other = await insertPost(app.services, { body: `${HOSTILE}?` });
-    const listed = (await admin.get('/programs/')).body.find(({ id }: { id: string }) => id === program.id);
-    expect([listed.description, (await admin.get(`/programs/${program.id}`)).body.description]).toEqual(['<p>Hi</p>!', '<p>Hi</p>!']);
+    const listed = (await admin.get('/programs/')).body.find(
+      ({ id }: { id: string }) => id === program.id,
+    );
+    expect([
+      listed.description,
+      (await admin.get(`/programs/${program.id}`)).body.description,
+    ]).toEqual(['<p>Hi</p>!', '<p>Hi</p>!']);
     expect((await app.visitor.get(`/cms/${other.id}`)).body.body).toBe('<p>Hi</p>?');
     await admin.patch(`/programs/${program.id}`, { title: 'Only the title' });
     expect((await admin.get(`/programs/${program.id}`)).body.description).toBe('<p>Hi</p>!');
@@ -115,22 +169,44 @@ describe.each(ENGINES)('rich text, on %s', (engine) => {
 
   test('is in no list of proposals, but in each of them alone', async () => {
     const { proposal } = await submit(app.services, applicant, { business_description: HOSTILE });
-    for (const [person, path] of [[applicant, '/proposals/'], [admin, '/proposals/admin/all'], [admin, '/proposals/admin/all?limit=10']] as const) {
-      const row = (await person.get(path)).body.find(({ id }: { id: string }) => id === proposal.id);
-      expect([row.business_name, 'business_description' in row]).toEqual([proposal.business_name, false]);
+    for (const [person, path] of [
+      [applicant, '/proposals/'],
+      [admin, '/proposals/admin/all'],
+      [admin, '/proposals/admin/all?limit=10'],
+    ] as const) {
+      const row = (await person.get(path)).body.find(
+        ({ id }: { id: string }) => id === proposal.id,
+      );
+      expect([row.business_name, 'business_description' in row]).toEqual([
+        proposal.business_name,
+        false,
+      ]);
     }
-    for (const [person, path] of [[applicant, `/proposals/${proposal.id}`], [admin, `/proposals/${proposal.id}/admin`]] as const) expect((await person.get(path)).body.business_description).toBe('<p>Hi</p>');
+    for (const [person, path] of [
+      [applicant, `/proposals/${proposal.id}`],
+      [admin, `/proposals/${proposal.id}/admin`],
+    ] as const)
+      expect((await person.get(path)).body.business_description).toBe('<p>Hi</p>');
   });
 
   test('of two submissions at once, the one after the two hundredth is refused, and can be sent when there is room', async () => {
     const busy = await app.signIn();
     const program = await insertProgram(app.services);
     const applicants = [{ ...busy, first_name: 'Ama', last_name: 'Mensah', region: 'Volta' }];
-    const rows = Array.from({ length: PROPOSALS.perApplicant - 1 }, (_, place) => proposalAt(place, [program], applicants, new Date()));
+    const rows = Array.from({ length: PROPOSALS.perApplicant - 1 }, (_, place) =>
+      proposalAt(place, [program], applicants, new Date()),
+    );
     // Approved ones can't be deleted.
-    await insertProposals(app.services, rows.map((row) => ({ ...row, is_approved: false })));
-    const form = async () => submissionTo(program.id, { pitch_deck: await makePdf(), financials: await makePdf() });
-    const answers = await Promise.all([busy.post('/proposals/', await form()), busy.post('/proposals/', await form())]);
+    await insertProposals(
+      app.services,
+      rows.map((row) => ({ ...row, is_approved: false })),
+    );
+    const form = async () =>
+      submissionTo(program.id, { pitch_deck: await makePdf(), financials: await makePdf() });
+    const answers = await Promise.all([
+      busy.post('/proposals/', await form()),
+      busy.post('/proposals/', await form()),
+    ]);
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409]);
     const { body } = answers.find(({ status }) => status === 409)!;
     expect(body).toEqual({ code: 'too_many_proposals', message: PROPOSAL_RULES.tooMany });

@@ -1,4 +1,7 @@
-/** Rich text is cleaned when it is written and stored with a mark; what carries another mark is cleaned again when it is read. */
+/**
+ * Rich text is cleaned when it is written and stored with a mark; what carries another mark is
+ * cleaned again when it is read.
+ */
 import { hash } from 'node:crypto';
 import { createRequire } from 'node:module';
 import { setImmediate as breathe } from 'node:timers/promises';
@@ -7,28 +10,47 @@ import { cleanText, type CleanText, type TextKind } from './clean-text.ts';
 import { cleanInThread } from './rich-text-thread.ts';
 import { requireStorable } from './stored-rich-text.ts';
 
-/** Raise it with every change of what is allowed in server/text/rich-text.ts or server/posts/body-service.ts: then all stored texts are cleaned anew. */
+/**
+ * Raise it with every change of what is allowed in server/text/rich-text.ts or
+ * server/posts/body-service.ts: then all stored texts are cleaned anew.
+ */
 export const RULES_VERSION = 1;
-const { version } = createRequire(import.meta.url)('sanitize-html/package.json') as { version: string };
+const { version } = createRequire(import.meta.url)('sanitize-html/package.json') as {
+  version: string;
+};
 
-/** Who has cleaned the text by which rules, and its digest: a text that was changed in the database by hand has none that fits. */
-export const markOf = (kind: TextKind, html: string): string => `${kind}-${RULES_VERSION}-${version}:${digestOf(html)}`;
+/**
+ * Who has cleaned the text by which rules, and its digest: a text that was changed in the database
+ * by hand has none that fits.
+ */
+export const markOf = (kind: TextKind, html: string): string =>
+  `${kind}-${RULES_VERSION}-${version}:${digestOf(html)}`;
 
 const digestOf = (html: string): string => hash('sha256', html, 'base64url');
 
-/** A shorter text is cleaned in less than five milliseconds, which is less than the way to the thread is worth. */
+/**
+ * A shorter text is cleaned in less than five milliseconds, which is less than the way to the
+ * thread is worth.
+ */
 const SHORT_CHARS = 4_000;
 
 /** What is stored of a text: HTML with its mark. `plain` are its words alone. */
 export type StoredText = CleanText & { mark: string };
 
-const clean = async (kind: TextKind, html: string): Promise<CleanText> => (html.length <= SHORT_CHARS ? cleanText(kind, html) : cleanInThread(kind, html));
+const clean = async (kind: TextKind, html: string): Promise<CleanText> =>
+  html.length <= SHORT_CHARS ? cleanText(kind, html) : cleanInThread(kind, html);
 
 /** A field of the API that takes rich text. `label` as in "the description". */
 export type RichTextField = { kind: TextKind; name: string; label: string };
 
-/** What is stored of a text that was sent. Refuses 422 one that is too long then. Not for use inside a transaction, which waits for nothing else. */
-export async function prepareText({ kind, name, label }: RichTextField, sent: string): Promise<StoredText> {
+/**
+ * What is stored of a text that was sent. Refuses 422 one that is too long then. Not for use inside
+ * a transaction, which waits for nothing else.
+ */
+export async function prepareText(
+  { kind, name, label }: RichTextField,
+  sent: string,
+): Promise<StoredText> {
   const text = await clean(kind, sent);
   const html = requireStorable(text.html, name, label);
   return { ...text, html, mark: markOf(kind, html) };
@@ -56,7 +78,10 @@ export async function readText(kind: TextKind, html: string, mark: string): Prom
   return cleaned;
 }
 
-/** Stored texts of a list, one after the other: a list has no more of the thread than any other reader. */
+/**
+ * Stored texts of a list, one after the other: a list has no more of the thread than any other
+ * reader.
+ */
 export async function readTexts<R, P>(rows: R[], present: (row: R) => Promise<P>): Promise<P[]> {
   const presented: P[] = [];
   for (const row of rows) presented.push(await present(row));

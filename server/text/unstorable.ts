@@ -1,4 +1,7 @@
-/** Text that no database can hold as it was sent is refused: nothing is stored as something else than was acknowledged. */
+/**
+ * Text that no database can hold as it was sent is refused: nothing is stored as something else
+ * than was acknowledged.
+ */
 import type { z } from 'zod';
 import type { FieldProblems } from '#domain/problem.ts';
 import { UNSTORABLE } from '#domain/text.ts';
@@ -11,10 +14,15 @@ function holdsUnstorable(value: unknown): boolean {
   return typeof value === 'object' && value !== null && Object.values(value).some(holdsUnstorable);
 }
 
-/** A sentence for each field of the schema that no database could store as it was sent; unknown fields are ignored here too. */
+/**
+ * A sentence for each field of the schema that no database could store as it was sent; unknown
+ * fields are ignored here too.
+ */
 export function findUnstorable(schema: z.core.$ZodType, input: unknown): FieldProblems {
   if (typeof input !== 'object' || input === null) return {};
   const known = (schema._zod.def as { shape?: object }).shape;
-  const fields = Object.entries(input).filter(([name, value]) => (!known || Object.hasOwn(known, name)) && holdsUnstorable(value));
+  const fields = Object.entries(input).filter(
+    ([name, value]) => (!known || Object.hasOwn(known, name)) && holdsUnstorable(value),
+  );
   return Object.fromEntries(fields.map(([name]) => [name, UNSTORABLE]));
 }

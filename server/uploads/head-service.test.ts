@@ -5,13 +5,25 @@ import type { Person, TestApp } from '#tests/app.ts';
 import { createTestAppOn, ENGINES } from '#tests/engines/engine.ts';
 import { insertProgram } from '#tests/factories.ts';
 import { makePdf } from '#tests/pdf-samples.ts';
-import { answers, formOf, storedKeys, submissionTo, submit, type Form } from '#tests/proposal-forms.ts';
+import {
+  answers,
+  formOf,
+  storedKeys,
+  submissionTo,
+  submit,
+  type Form,
+} from '#tests/proposal-forms.ts';
 
 const digest = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
-const facts = (name: string, bytes: Buffer) => ({ name, size: bytes.length, sha256: digest(bytes) });
+const facts = (name: string, bytes: Buffer) => ({
+  name,
+  size: bytes.length,
+  sha256: digest(bytes),
+});
 /** Seconds. */
 const MINUTE = 60;
-const LAPSED = 'The documents were not here within 60 minutes, and the deadline has passed meanwhile.';
+const LAPSED =
+  'The documents were not here within 60 minutes, and the deadline has passed meanwhile.';
 
 describe.each(ENGINES)('on %s', (engine) => {
   let app: TestApp;
@@ -27,17 +39,35 @@ describe.each(ENGINES)('on %s', (engine) => {
   afterAll(() => app.close());
 
   const instant = (seconds: number) => new Date(app.services.clock().getTime() + seconds * 1000);
-  const closingIn = async (seconds: number) => (await insertProgram(app.services, { deadline_date: instant(seconds) })).id;
+  const closingIn = async (seconds: number) =>
+    (await insertProgram(app.services, { deadline_date: instant(seconds) })).id;
   /** The clock is turned forward by hours, and sessions run out. */
   const pass = async (seconds: number) => {
     app.pass(seconds);
-    await app.services.db.read.updateTable('sessions').set({ expires_at: instant(MINUTE * 20) }).where('user_id', '=', applicant.id).execute();
+    await app.services.db.read
+      .updateTable('sessions')
+      .set({ expires_at: instant(MINUTE * 20) })
+      .where('user_id', '=', applicant.id)
+      .execute();
   };
 
-  /** The form with its answers first, then what is said of the documents, then the documents; and how many bytes come before those. */
+  /**
+   * The form with its answers first, then what is said of the documents, then the documents; and
+   * how many bytes come before those.
+   */
   async function announcedForm(programId: string, fields: Form = {}) {
-    const documents = JSON.stringify({ pitch_deck: facts('Deck 2026.pdf', deck), financials: facts('Money.pdf', financials) });
-    return cut(formOf({ ...answers({ program_id: programId, documents }), ...fields, pitch_deck: deck, financials }));
+    const documents = JSON.stringify({
+      pitch_deck: facts('Deck 2026.pdf', deck),
+      financials: facts('Money.pdf', financials),
+    });
+    return cut(
+      formOf({
+        ...answers({ program_id: programId, documents }),
+        ...fields,
+        pitch_deck: deck,
+        financials,
+      }),
+    );
   }
   async function cut(data: FormData) {
     const response = new Response(data);
@@ -48,18 +78,33 @@ describe.each(ENGINES)('on %s', (engine) => {
   type Bytes = Awaited<ReturnType<typeof cut>>;
 
   const open = async (form: Bytes, key: string, call = 'POST /proposals/') =>
-    (await applicant.post('/uploads/', { call, key, fingerprint: digest(form.bytes), content_type: form.contentType, size: form.bytes.length }));
+    await applicant.post('/uploads/', {
+      call,
+      key,
+      fingerprint: digest(form.bytes),
+      content_type: form.contentType,
+      size: form.bytes.length,
+    });
   const begin = async (form: Bytes, call?: string) => {
     const key = randomUUID();
     return { key, id: (await open(form, key, call)).body.id as string };
   };
   const put = async (id: string, { bytes }: Bytes, from: number, to = bytes.length) => {
-    const headers = { authorization: `Bearer ${applicant.token}`, 'content-type': 'application/octet-stream' };
-    const response = await fetch(`${app.url}/api/v1/uploads/${id}/${from}`, { method: 'PUT', body: new Uint8Array(bytes.subarray(from, to)), headers });
+    const headers = {
+      authorization: `Bearer ${applicant.token}`,
+      'content-type': 'application/octet-stream',
+    };
+    const response = await fetch(`${app.url}/api/v1/uploads/${id}/${from}`, {
+      method: 'PUT',
+      body: new Uint8Array(bytes.subarray(from, to)),
+      headers,
+    });
     return { status: response.status, body: (await response.json()) as any };
   };
-  const finish = (id: string, key: string) => applicant.post(`/uploads/${id}/finish`, undefined, { headers: { 'idempotency-key': key } });
-  const asAdmin = async (id: string) => (await (await app.signIn({ role: 'admin' })).get(`/proposals/${id}/admin`)).body;
+  const finish = (id: string, key: string) =>
+    applicant.post(`/uploads/${id}/finish`, undefined, { headers: { 'idempotency-key': key } });
+  const asAdmin = async (id: string) =>
+    (await (await app.signIn({ role: 'admin' })).get(`/proposals/${id}/admin`)).body;
 
   test('an announcement without a byte of the proposal counts for nothing', async () => {
     const form = await announcedForm(await closingIn(MINUTE));
@@ -83,13 +128,24 @@ describe.each(ENGINES)('on %s', (engine) => {
     const seen = await asAdmin(body.id);
     expect(new Date(seen.received_at).getTime()).toBeGreaterThanOrEqual(before.getTime());
     expect(new Date(seen.received_at).getTime()).toBeLessThanOrEqual(after.getTime());
-    expect(new Date(seen.completed_at).getTime() - new Date(seen.received_at).getTime(), 'when its last byte came, not when it was finished').toBeLessThan(80 * MINUTE * 1000);
-    expect(new Date(seen.completed_at).getTime() - new Date(seen.received_at).getTime()).toBeGreaterThanOrEqual(50 * MINUTE * 1000);
-    expect(body).toMatchObject({ received_at: seen.received_at, completed_at: seen.completed_at, created_at: seen.received_at });
+    expect(
+      new Date(seen.completed_at).getTime() - new Date(seen.received_at).getTime(),
+      'when its last byte came, not when it was finished',
+    ).toBeLessThan(80 * MINUTE * 1000);
+    expect(
+      new Date(seen.completed_at).getTime() - new Date(seen.received_at).getTime(),
+    ).toBeGreaterThanOrEqual(50 * MINUTE * 1000);
+    expect(body).toMatchObject({
+      received_at: seen.received_at,
+      completed_at: seen.completed_at,
+      created_at: seen.received_at,
+    });
   });
 
   test('the answers may come in several pieces: what counts is the one that completes them', async () => {
-    const form = await announcedForm(await closingIn(MINUTE), { business_description: `<p>${'We make chocolate. '.repeat(900)}</p>` });
+    const form = await announcedForm(await closingIn(MINUTE), {
+      business_description: `<p>${'We make chocolate. '.repeat(900)}</p>`,
+    });
     const early = await begin(form);
     await put(early.id, form, 0, form.head - 600);
     await put(early.id, form, form.head - 600, form.head);
@@ -98,7 +154,10 @@ describe.each(ENGINES)('on %s', (engine) => {
     await pass(2 * MINUTE);
     await put(late.id, form, form.head - 600);
     await put(early.id, form, form.head);
-    expect([(await finish(early.id, early.key)).status, (await finish(late.id, late.key)).status]).toEqual([201, 409]);
+    expect([
+      (await finish(early.id, early.key)).status,
+      (await finish(late.id, late.key)).status,
+    ]).toEqual([201, 409]);
   });
 
   test('after an hour it has lapsed, which is said before the rest is sent', async () => {
@@ -106,8 +165,14 @@ describe.each(ENGINES)('on %s', (engine) => {
     const { id, key } = await begin(form);
     await put(id, form, 0, form.head);
     await pass(61 * MINUTE);
-    expect(await open(form, key)).toMatchObject({ status: 409, body: { code: 'deadline_passed', message: LAPSED } });
-    expect(await put(id, form, form.head)).toMatchObject({ status: 409, body: { code: 'deadline_passed', message: LAPSED } });
+    expect(await open(form, key)).toMatchObject({
+      status: 409,
+      body: { code: 'deadline_passed', message: LAPSED },
+    });
+    expect(await put(id, form, form.head)).toMatchObject({
+      status: 409,
+      body: { code: 'deadline_passed', message: LAPSED },
+    });
     expect(await storedKeys(app.services, applicant.id)).not.toContain(id);
   });
 
@@ -122,19 +187,34 @@ describe.each(ENGINES)('on %s', (engine) => {
   });
 
   test('without digests it counts from its last byte', async () => {
-    const form = await cut(await submissionTo(await closingIn(MINUTE), { pitch_deck: deck, financials }));
+    const form = await cut(
+      await submissionTo(await closingIn(MINUTE), { pitch_deck: deck, financials }),
+    );
     const { id, key } = await begin(form);
     await put(id, form, 0, form.bytes.length - 10);
     await pass(2 * MINUTE);
     await put(id, form, form.bytes.length - 10);
-    expect(await finish(id, key)).toMatchObject({ status: 409, body: { code: 'deadline_passed', message: 'The application deadline for this program has passed.' } });
+    expect(await finish(id, key)).toMatchObject({
+      status: 409,
+      body: {
+        code: 'deadline_passed',
+        message: 'The application deadline for this program has passed.',
+      },
+    });
   });
 
   test('answers that are incomplete when the deadline passes, or change after it, count from the last byte', async () => {
-    const documents = JSON.stringify({ pitch_deck: facts('a.pdf', deck), financials: facts('b.pdf', financials) });
+    const documents = JSON.stringify({
+      pitch_deck: facts('a.pdf', deck),
+      financials: facts('b.pdf', financials),
+    });
     const programId = await closingIn(MINUTE);
     const formWith = (name: string | null, later: Record<string, string> = {}) => {
-      const data = formOf({ ...answers({ program_id: programId, business_name: name, documents }), pitch_deck: deck, financials });
+      const data = formOf({
+        ...answers({ program_id: programId, business_name: name, documents }),
+        pitch_deck: deck,
+        financials,
+      });
       for (const [field, value] of Object.entries(later)) data.append(field, value);
       return cut(data);
     };
@@ -157,46 +237,97 @@ describe.each(ENGINES)('on %s', (engine) => {
 
   test('other documents than were announced are refused and not stored; sent again it begins anew', async () => {
     const other = await makePdf({ pages: 3, megabytes: 0.2 });
-    const documents = JSON.stringify({ pitch_deck: facts('a.pdf', deck), financials: facts('b.pdf', financials) });
-    const form = await cut(formOf({ ...answers({ program_id: await closingIn(MINUTE), documents }), pitch_deck: other, financials }));
+    const documents = JSON.stringify({
+      pitch_deck: facts('a.pdf', deck),
+      financials: facts('b.pdf', financials),
+    });
+    const form = await cut(
+      formOf({
+        ...answers({ program_id: await closingIn(MINUTE), documents }),
+        pitch_deck: other,
+        financials,
+      }),
+    );
     const { id, key } = await begin(form);
     await put(id, form, 0, form.head);
     const before = await storedKeys(app.services, applicant.id);
     await put(id, form, form.head);
     expect(await finish(id, key)).toMatchObject({
       status: 409,
-      body: { code: 'documents_differ', message: 'The pitch deck file that came is not the one that was announced, so nothing was stored. Please send it again.' },
+      body: {
+        code: 'documents_differ',
+        message:
+          'The pitch deck file that came is not the one that was announced, so nothing was stored. Please send it again.',
+      },
     });
     expect(await storedKeys(app.services, applicant.id)).toEqual(before);
-    expect(await storedKeys(app.services, 'uploads/')).not.toContainEqual(expect.stringContaining(id));
+    expect(await storedKeys(app.services, 'uploads/')).not.toContainEqual(
+      expect.stringContaining(id),
+    );
     expect((await open(form, key)).body.offset).toBe(0);
   });
 
   test('an edit follows the same rule, which locks at midnight', async () => {
-    const deadline = new Date(instant(3 * 24 * 60 * MINUTE).toISOString().slice(0, 10) + 'T15:00:00Z');
+    const deadline = new Date(
+      instant(3 * 24 * 60 * MINUTE)
+        .toISOString()
+        .slice(0, 10) + 'T15:00:00Z',
+    );
     const midnight = new Date(deadline.toISOString().slice(0, 10) + 'T00:00:00Z');
     const program = await insertProgram(app.services, { deadline_date: deadline });
     const { proposal } = await submit(app.services, applicant, { program_id: program.id });
-    const form = await cut(formOf({ business_name: 'Edited at the last minute', documents: JSON.stringify({ pitch_deck: facts('a.pdf', deck) }), pitch_deck: deck }));
+    const form = await cut(
+      formOf({
+        business_name: 'Edited at the last minute',
+        documents: JSON.stringify({ pitch_deck: facts('a.pdf', deck) }),
+        pitch_deck: deck,
+      }),
+    );
     const edit = `PATCH /proposals/${proposal.id}`;
     await pass((midnight.getTime() - app.services.clock().getTime()) / 1000 - MINUTE);
-    const [early, lapsing, late] = [await begin(form, edit), await begin(form, edit), await begin(form, edit)];
+    const [early, lapsing, late] = [
+      await begin(form, edit),
+      await begin(form, edit),
+      await begin(form, edit),
+    ];
     await put(early.id, form, 0, form.head);
     await put(lapsing.id, form, 0, form.head);
     await pass(10 * MINUTE);
     await put(early.id, form, form.head);
     await put(late.id, form, 0);
-    expect((await finish(early.id, early.key)).body).toMatchObject({ business_name: 'Edited at the last minute', received_at: proposal.received_at });
-    expect(await finish(late.id, late.key)).toMatchObject({ status: 409, body: { code: 'deadline_passed' } });
+    expect((await finish(early.id, early.key)).body).toMatchObject({
+      business_name: 'Edited at the last minute',
+      received_at: proposal.received_at,
+    });
+    expect(await finish(late.id, late.key)).toMatchObject({
+      status: 409,
+      body: { code: 'deadline_passed' },
+    });
     await pass(60 * MINUTE);
-    expect(await put(lapsing.id, form, form.head)).toMatchObject({ status: 409, body: { code: 'deadline_passed', message: LAPSED } });
+    expect(await put(lapsing.id, form, form.head)).toMatchObject({
+      status: 409,
+      body: { code: 'deadline_passed', message: LAPSED },
+    });
   });
 
   test('sent in one go: the first byte counts as ever, digests are compared, and what drips for more than an hour counts from its end', async () => {
     const programId = await closingIn(10 * MINUTE);
-    const documents = JSON.stringify({ pitch_deck: facts('a.pdf', deck), financials: { ...facts('b.pdf', financials), sha256: 'f'.repeat(64) } });
-    expect(await applicant.post('/proposals/', await submissionTo(programId, { documents, pitch_deck: deck, financials }))).toMatchObject({ status: 409, body: { code: 'documents_differ' } });
-    expect(await applicant.post('/proposals/', await submissionTo(programId, { documents: '{"pitch_deck":' }))).toMatchObject({ status: 422, body: { fields: { documents: expect.any(String) } } });
+    const documents = JSON.stringify({
+      pitch_deck: facts('a.pdf', deck),
+      financials: { ...facts('b.pdf', financials), sha256: 'f'.repeat(64) },
+    });
+    expect(
+      await applicant.post(
+        '/proposals/',
+        await submissionTo(programId, { documents, pitch_deck: deck, financials }),
+      ),
+    ).toMatchObject({ status: 409, body: { code: 'documents_differ' } });
+    expect(
+      await applicant.post(
+        '/proposals/',
+        await submissionTo(programId, { documents: '{"pitch_deck":' }),
+      ),
+    ).toMatchObject({ status: 422, body: { fields: { documents: expect.any(String) } } });
     const dripping = async (seconds: number) => {
       const whole = await cut(await submissionTo(programId, { pitch_deck: deck, financials }));
       const begun = Promise.withResolvers<void>();
@@ -210,8 +341,14 @@ describe.each(ENGINES)('on %s', (engine) => {
           controller.close();
         },
       });
-      const staged = () => import('node:fs/promises').then(({ readdir }) => readdir(app.services.stagingDir));
-      const request = { method: 'POST', body, duplex: 'half', headers: { authorization: `Bearer ${applicant.token}`, 'content-type': whole.contentType } };
+      const staged = () =>
+        import('node:fs/promises').then(({ readdir }) => readdir(app.services.stagingDir));
+      const request = {
+        method: 'POST',
+        body,
+        duplex: 'half',
+        headers: { authorization: `Bearer ${applicant.token}`, 'content-type': whole.contentType },
+      };
       const answer = fetch(`${app.url}/api/v1/proposals/`, request as RequestInit);
       await begun.promise;
       await expect.poll(async () => (await staged()).length).toBe(1);
@@ -222,8 +359,13 @@ describe.each(ENGINES)('on %s', (engine) => {
     };
     const inTime = await dripping(20 * MINUTE);
     expect(inTime.status).toBe(201);
-    expect(new Date(inTime.body.completed_at).getTime() - new Date(inTime.body.received_at).getTime()).toBeGreaterThanOrEqual(20 * MINUTE * 1000);
+    expect(
+      new Date(inTime.body.completed_at).getTime() - new Date(inTime.body.received_at).getTime(),
+    ).toBeGreaterThanOrEqual(20 * MINUTE * 1000);
     await pass(-25 * MINUTE);
-    expect(await dripping(61 * MINUTE)).toMatchObject({ status: 409, body: { code: 'deadline_passed', message: LAPSED } });
+    expect(await dripping(61 * MINUTE)).toMatchObject({
+      status: 409,
+      body: { code: 'deadline_passed', message: LAPSED },
+    });
   });
 });

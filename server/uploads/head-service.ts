@@ -1,6 +1,6 @@
 /**
- * What the first bytes of a form in pieces say: once they hold its answers and the digests of its documents it counts as received
- * (docs/decisions/0022).
+ * What the first bytes of a form in pieces say: once they hold its answers and the digests of its
+ * documents it counts as received (docs/decisions/0022).
  */
 import { open } from 'node:fs/promises';
 import { finished } from 'node:stream/promises';
@@ -12,16 +12,30 @@ import type { UserContext } from '../context.ts';
 import { freeze, readAnnounced } from '../proposals/announcement-service.ts';
 import type { Piece, Received, Upload } from './store.ts';
 
-/** Bytes in which the answers must stand: the longest text is 100,000 characters of up to four bytes. */
+/**
+ * Bytes in which the answers must stand: the longest text is 100,000 characters of up to four
+ * bytes.
+ */
 const MAX_HEAD_BYTES = 512 * 1024;
-/** A form whose head comes in more pieces counts from its last byte: each costs reading those before it. */
+/**
+ * A form whose head comes in more pieces counts from its last byte: each costs reading those before
+ * it.
+ */
 const MAX_HEAD_PIECES = 50;
 const LIMITS = { fields: 60, parts: 80, fieldSize: MAX_HEAD_BYTES };
 
 export type Head = Pick<Received, 'frozen' | 'program_id'>;
 
-/** What the bytes so far say, the piece at `path` included; undefined while answers or digests are missing, or past the head. */
-export async function readHead(context: UserContext, upload: Upload, before: Piece[], path: string): Promise<Head | undefined> {
+/**
+ * What the bytes so far say, the piece at `path` included; undefined while answers or digests are
+ * missing, or past the head.
+ */
+export async function readHead(
+  context: UserContext,
+  upload: Upload,
+  before: Piece[],
+  path: string,
+): Promise<Head | undefined> {
   const start = before.reduce((sum, { size }) => sum + size, 0);
   if (start >= MAX_HEAD_BYTES || before.length >= MAX_HEAD_PIECES) return undefined;
   const chunks: Buffer[] = [];
@@ -44,7 +58,10 @@ async function readStart(path: string, most: number): Promise<Buffer> {
   }
 }
 
-/** The fields of a form that is cut anywhere. A text that is cut is read as it is: its next bytes make another head of it. */
+/**
+ * The fields of a form that is cut anywhere. A text that is cut is read as it is: its next bytes
+ * make another head of it.
+ */
 async function readFields(bytes: Buffer, contentType: string): Promise<Record<string, string>> {
   const boundary = contentType.slice(contentType.indexOf('boundary=') + 'boundary='.length);
   const last = bytes.lastIndexOf(`--${boundary}`);
@@ -56,7 +73,10 @@ async function readFields(bytes: Buffer, contentType: string): Promise<Record<st
   parser.on('field', (name, value) => void fields.push([name, value]));
   parser.end(Buffer.concat([whole, Buffer.from(`${isClosed ? '' : '\r\n'}--${boundary}--\r\n`)]));
   // What is no form is refused by the call that it was sent for.
-  const isForm = await finished(parser).then(() => true, () => false);
+  const isForm = await finished(parser).then(
+    () => true,
+    () => false,
+  );
   return isForm ? Object.fromEntries(fields) : {};
 }
 

@@ -39,17 +39,41 @@ describe.each(['SQLite and disk', 'PostgreSQL and S3'] as const)('on %s', (world
     const contentType = response.headers.get('content-type')!;
     return { contentType, bytes: Buffer.from(await response.arrayBuffer()) };
   }
-  const submission = async (fields: Record<string, string | Buffer> = {}) => wholeForm(await submissionTo(programId, { pitch_deck: deck, ...fields }));
+  const submission = async (fields: Record<string, string | Buffer> = {}) =>
+    wholeForm(await submissionTo(programId, { pitch_deck: deck, ...fields }));
   type Form = Awaited<ReturnType<typeof wholeForm>>;
 
   const open = (form: Form, key: string, person = applicant, call = 'POST /proposals/') =>
-    person.post('/uploads/', { call, key, fingerprint: digest(form.bytes), content_type: form.contentType, size: form.bytes.length });
-  const put = async (id: string, start: number, bytes: Uint8Array<ArrayBuffer>, person = applicant) => {
-    const response = await fetch(`${app.url}/api/v1/uploads/${id}/${start}`, { method: 'PUT', body: bytes, headers: { authorization: `Bearer ${person.token}`, 'content-type': 'application/octet-stream' } });
+    person.post('/uploads/', {
+      call,
+      key,
+      fingerprint: digest(form.bytes),
+      content_type: form.contentType,
+      size: form.bytes.length,
+    });
+  const put = async (
+    id: string,
+    start: number,
+    bytes: Uint8Array<ArrayBuffer>,
+    person = applicant,
+  ) => {
+    const response = await fetch(`${app.url}/api/v1/uploads/${id}/${start}`, {
+      method: 'PUT',
+      body: bytes,
+      headers: {
+        authorization: `Bearer ${person.token}`,
+        'content-type': 'application/octet-stream',
+      },
+    });
     return { status: response.status, body: (await response.json()) as any };
   };
-  const slice = ({ bytes }: Form, from: number, to?: number) => new Uint8Array(bytes.subarray(from, to));
-  const finish = (id: string, key: string, headers: Record<string, string> = {}) => applicant.post(`/uploads/${id}/finish`, undefined, { token: applicant.token, headers: { 'idempotency-key': key, ...headers } });
+  const slice = ({ bytes }: Form, from: number, to?: number) =>
+    new Uint8Array(bytes.subarray(from, to));
+  const finish = (id: string, key: string, headers: Record<string, string> = {}) =>
+    applicant.post(`/uploads/${id}/finish`, undefined, {
+      token: applicant.token,
+      headers: { 'idempotency-key': key, ...headers },
+    });
   const sendAll = async (form: Form, key = randomUUID()) => {
     const { id } = (await open(form, key)).body;
     await put(id, 0, slice(form, 0));
@@ -60,21 +84,44 @@ describe.each(['SQLite and disk', 'PostgreSQL and S3'] as const)('on %s', (world
   test('a submission comes in pieces, and what is stored is what was sent', async () => {
     const [form, key] = [await submission({ business_name: 'Sent in pieces' }), randomUUID()];
     const opened = await open(form, key);
-    expect([opened.status, opened.body]).toEqual([201, { id: opened.body.id, offset: 0, size: form.bytes.length }]);
+    expect([opened.status, opened.body]).toEqual([
+      201,
+      { id: opened.body.id, offset: 0, size: form.bytes.length },
+    ]);
     const { id } = opened.body;
     expect((await put(id, 0, slice(form, 0, 300_000))).body.offset).toBe(300_000);
-    expect((await open(form, key)).body, 'asked again after a reload').toEqual({ id, offset: 300_000, size: form.bytes.length });
+    expect((await open(form, key)).body, 'asked again after a reload').toEqual({
+      id,
+      offset: 300_000,
+      size: form.bytes.length,
+    });
     expect((await finish(id, key)).status, 'too early').toBe(409);
     expect((await put(id, 300_000, slice(form, 300_000))).body.offset).toBe(form.bytes.length);
     const { status, body, headers } = await finish(id, key);
-    expect([status, body.business_name, headers.get('etag')]).toEqual([201, 'Sent in pieces', '"1"']);
+    expect([status, body.business_name, headers.get('etag')]).toEqual([
+      201,
+      'Sent in pieces',
+      '"1"',
+    ]);
     const link = (await applicant.get(`/proposals/${body.id}/documents/pitch_deck`)).body.url;
     expect(digest(Buffer.from(await (await fetch(link)).arrayBuffer()))).toBe(digest(deck));
     expect(await pieces()).toEqual([]);
     const again = await finish(id, key);
-    expect([again.status, again.body, again.headers.get('etag')], 'the answer got lost on the way').toEqual([201, body, '"1"']);
+    expect(
+      [again.status, again.body, again.headers.get('etag')],
+      'the answer got lost on the way',
+    ).toEqual([201, body, '"1"']);
     expect((await open(form, key)).body.offset).toBe(form.bytes.length);
-    expect((await applicant.post('/proposals/', await submissionTo(programId, { business_name: 'Other words' }), { headers: { 'idempotency-key': key } })).status, 'the key is used up for other content').toBe(422);
+    expect(
+      (
+        await applicant.post(
+          '/proposals/',
+          await submissionTo(programId, { business_name: 'Other words' }),
+          { headers: { 'idempotency-key': key } },
+        )
+      ).status,
+      'the key is used up for other content',
+    ).toBe(422);
     expect(readdirSync(app.services.stagingDir)).toEqual([]);
   });
 
@@ -83,7 +130,9 @@ describe.each(['SQLite and disk', 'PostgreSQL and S3'] as const)('on %s', (world
     const { id } = (await open(form, key)).body;
     const socket = connect(Number(new URL(app.url).port), '127.0.0.1');
     await once(socket, 'connect');
-    socket.write(`PUT /api/v1/uploads/${id}/0 HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${applicant.token}\r\nContent-Type: application/octet-stream\r\nContent-Length: 500000\r\n\r\n`);
+    socket.write(
+      `PUT /api/v1/uploads/${id}/0 HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${applicant.token}\r\nContent-Type: application/octet-stream\r\nContent-Length: 500000\r\n\r\n`,
+    );
     socket.write(slice(form, 0, 200_000));
     await expect.poll(() => readdirSync(app.services.stagingDir).length).toBe(1);
     socket.end();
@@ -96,19 +145,29 @@ describe.each(['SQLite and disk', 'PostgreSQL and S3'] as const)('on %s', (world
     const [form, key] = [await submission(), randomUUID()];
     const { id } = (await open(form, key)).body;
     expect((await put(id, 100_000, slice(form, 100_000, 200_000))).body.offset).toBe(0);
-    const twice = await Promise.all([put(id, 0, slice(form, 0, 50_000)), put(id, 0, slice(form, 0, 100_000))]);
+    const twice = await Promise.all([
+      put(id, 0, slice(form, 0, 50_000)),
+      put(id, 0, slice(form, 0, 100_000)),
+    ]);
     const here = (await open(form, key)).body.offset;
     expect([50_000, 100_000]).toContain(here);
     expect(twice.map(({ status }) => status)).toEqual([200, 200]);
     expect((await put(id, 0, slice(form, 0, 50_000))).body.offset).toBe(here);
-    expect((await put(id, here, new Uint8Array(form.bytes.length))).status, 'more than was announced').toBe(413);
+    expect(
+      (await put(id, here, new Uint8Array(form.bytes.length))).status,
+      'more than was announced',
+    ).toBe(413);
     await put(id, here, slice(form, here));
     expect((await finish(id, key)).status).toBe(201);
   });
 
   test('two who finish at the same moment make one proposal', async () => {
-    const { id, key } = await sendAll(await submission({ business_name: `Finished twice ${world}` }));
-    const statuses = (await Promise.all([finish(id, key), finish(id, key), finish(id, key)])).map(({ status }) => status);
+    const { id, key } = await sendAll(
+      await submission({ business_name: `Finished twice ${world}` }),
+    );
+    const statuses = (await Promise.all([finish(id, key), finish(id, key), finish(id, key)])).map(
+      ({ status }) => status,
+    );
     expect(statuses.filter((status) => status === 201).length).toBeGreaterThan(0);
     expect(statuses.every((status) => status === 201 || status === 409)).toBe(true);
     await expect.poll(async () => (await finish(id, key)).status).toBe(201);
@@ -118,7 +177,11 @@ describe.each(['SQLite and disk', 'PostgreSQL and S3'] as const)('on %s', (world
   test('a finish whose instance died is taken up by the next try, soon', async () => {
     const { id, key } = await sendAll(await submission());
     const until = new Date(app.services.clock().getTime() + 15_000);
-    await app.services.db.read.updateTable('uploads').set({ finishing_until: until }).where('id', '=', id).execute();
+    await app.services.db.read
+      .updateTable('uploads')
+      .set({ finishing_until: until })
+      .where('id', '=', id)
+      .execute();
     expect(await finish(id, key)).toMatchObject({ status: 409, body: { code: 'in_progress' } });
     app.pass(16);
     expect((await finish(id, key)).status).toBe(201);
@@ -127,24 +190,40 @@ describe.each(['SQLite and disk', 'PostgreSQL and S3'] as const)('on %s', (world
   test('pieces are bounded, however small they are', async () => {
     const [form, key] = [await submission(), randomUUID()];
     const { id } = (await open(form, key)).body;
-    const pieces = Array.from({ length: 1000 }, (_, start) => ({ upload_id: id, start, size: 1, key: randomUUID() }));
+    const pieces = Array.from({ length: 1000 }, (_, start) => ({
+      upload_id: id,
+      start,
+      size: 1,
+      key: randomUUID(),
+    }));
     await app.services.db.read.insertInto('upload_pieces').values(pieces).execute();
     expect((await put(id, 1000, slice(form, 1000, 1001))).status).toBe(409);
   });
 
   test('the first byte counts: begun before the deadline it may end after it, begun later it may not', async () => {
-    const program = await insertProgram(app.services, { deadline_date: new Date(app.services.clock().getTime() + 60_000) });
+    const program = await insertProgram(app.services, {
+      deadline_date: new Date(app.services.clock().getTime() + 60_000),
+    });
     const form = await wholeForm(await submissionTo(program.id));
     const { id, key } = await sendAll(form);
     app.pass(120);
     expect((await finish(id, key)).status).toBe(201);
     const late = await sendAll(form);
-    expect(await finish(late.id, late.key)).toMatchObject({ status: 409, body: { code: 'deadline_passed' } });
+    expect(await finish(late.id, late.key)).toMatchObject({
+      status: 409,
+      body: { code: 'deadline_passed' },
+    });
   });
 
   test('what the call refuses is said as ever, and the same bytes can be tried again', async () => {
-    const { id, key } = await sendAll(await submission({ financials: cutTo(await makePdf(), 0.5), business_name: 'Half a file' }));
-    for (let turn = 0; turn < 2; turn += 1) expect(await finish(id, key)).toMatchObject({ status: 415, body: { code: 'wrong_type', message: expect.stringContaining('financial') } });
+    const { id, key } = await sendAll(
+      await submission({ financials: cutTo(await makePdf(), 0.5), business_name: 'Half a file' }),
+    );
+    for (let turn = 0; turn < 2; turn += 1)
+      expect(await finish(id, key)).toMatchObject({
+        status: 415,
+        body: { code: 'wrong_type', message: expect.stringContaining('financial') },
+      });
     expect((await applicant.get('/proposals/?q=Half%20a%20file')).body).toEqual([]);
   });
 
@@ -156,7 +235,11 @@ describe.each(['SQLite and disk', 'PostgreSQL and S3'] as const)('on %s', (world
     await put(id, 0, slice(form, 0));
     expect((await finish(id, key, { 'if-match': '"9"' })).status).toBe(412);
     const { status, body, headers } = await finish(id, key, { 'if-match': etag });
-    expect([status, body.business_name, headers.get('etag')]).toEqual([200, 'Edited in pieces', '"2"']);
+    expect([status, body.business_name, headers.get('etag')]).toEqual([
+      200,
+      'Edited in pieces',
+      '"2"',
+    ]);
   });
 
   test('nobody else sees, feeds or finishes it', async () => {
@@ -170,7 +253,10 @@ describe.each(['SQLite and disk', 'PostgreSQL and S3'] as const)('on %s', (world
 
   test('other content under the same key begins anew, and only four uploads wait for one person', async () => {
     const person = await app.signIn();
-    const [form, changed] = [await submission(), await submission({ business_name: 'Changed my mind' })];
+    const [form, changed] = [
+      await submission(),
+      await submission({ business_name: 'Changed my mind' }),
+    ];
     const opened = (await open(form, 'same', person)).body;
     await put(opened.id, 0, slice(form, 0, 1000), person);
     const anew = (await open(changed, 'same', person)).body;
@@ -178,7 +264,11 @@ describe.each(['SQLite and disk', 'PostgreSQL and S3'] as const)('on %s', (world
     expect((await put(opened.id, 1000, slice(form, 1000), person)).status).toBe(404);
     for (const key of ['two', 'three', 'four', 'five']) await open(form, key, person);
     expect((await put(anew.id, 0, slice(changed, 0, 10), person)).status).toBe(404);
-    const rows = await app.services.db.read.selectFrom('uploads').select('key').where('user_id', '=', person.id).execute();
+    const rows = await app.services.db.read
+      .selectFrom('uploads')
+      .select('key')
+      .where('user_id', '=', person.id)
+      .execute();
     expect(rows.map(({ key }) => key).sort()).toEqual(['five', 'four', 'three', 'two']);
   });
 
@@ -190,23 +280,51 @@ describe.each(['SQLite and disk', 'PostgreSQL and S3'] as const)('on %s', (world
     ['a size of nothing', { size: 0 }],
     ['no key', { key: '' }],
   ])('refuses %s', async (_name, wrong) => {
-    const { status, body } = await applicant.post('/uploads/', { call: 'POST /proposals/', key: 'k', fingerprint: 'f', content_type: 'multipart/form-data; boundary=x', size: 10, ...wrong });
-    expect([status, body.message]).toEqual([422, 'This upload can not be taken. Please try again.']);
+    const { status, body } = await applicant.post('/uploads/', {
+      call: 'POST /proposals/',
+      key: 'k',
+      fingerprint: 'f',
+      content_type: 'multipart/form-data; boundary=x',
+      size: 10,
+      ...wrong,
+    });
+    expect([status, body.message]).toEqual([
+      422,
+      'This upload can not be taken. Please try again.',
+    ]);
   });
 
   test('what could never fit is refused before a byte is sent, and bytes are not taken for something else', async () => {
-    const sent = { call: 'POST /proposals/', key: 'k', fingerprint: 'f', content_type: 'multipart/form-data; boundary=x', size: 43 * 1_048_576 };
-    expect(await applicant.post('/uploads/', sent)).toMatchObject({ status: 413, body: { message: 'The files together are too large. Choose smaller ones and try again.' } });
+    const sent = {
+      call: 'POST /proposals/',
+      key: 'k',
+      fingerprint: 'f',
+      content_type: 'multipart/form-data; boundary=x',
+      size: 43 * 1_048_576,
+    };
+    expect(await applicant.post('/uploads/', sent)).toMatchObject({
+      status: 413,
+      body: { message: 'The files together are too large. Choose smaller ones and try again.' },
+    });
     const { id } = (await open(await submission(), randomUUID())).body;
     expect((await applicant.put(`/uploads/${id}/0`, { some: 'json' })).status).toBe(415);
-    expect((await applicant.post('/contact_forms/', 'bytes', { headers: { 'content-type': 'application/octet-stream' } })).status).toBe(415);
+    expect(
+      (
+        await applicant.post('/contact_forms/', 'bytes', {
+          headers: { 'content-type': 'application/octet-stream' },
+        })
+      ).status,
+    ).toBe(415);
   });
 
   test('pieces that are lost, as after a restored backup, are said, and the sender begins again', async () => {
     const form = await submission();
     const { id, key } = await sendAll(form);
     for (const lost of await pieces()) await app.services.files.delete(lost);
-    expect(await finish(id, key)).toMatchObject({ status: 404, body: { message: 'What was sent earlier is no longer here. Please send it again.' } });
+    expect(await finish(id, key)).toMatchObject({
+      status: 404,
+      body: { message: 'What was sent earlier is no longer here. Please send it again.' },
+    });
     expect((await open(form, key)).body.offset).toBe(0);
   });
 

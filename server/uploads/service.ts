@@ -28,39 +28,77 @@ const ANSWERS = 2 * MB;
 const MOST = 4;
 /** Pieces of one upload: ours are few, and each costs a row and a file. */
 const MOST_PIECES = 1000;
-/** Milliseconds after which a finish whose instance died may be taken up again; while it lives it says so three times in them. */
+/**
+ * Milliseconds after which a finish whose instance died may be taken up again; while it lives it
+ * says so three times in them.
+ */
 const FINISH_LEASE = 15_000;
 
 const gone = (): Problem => new Problem('not_found', UPLOAD_RULES.gone);
 const after = (now: Date, milliseconds: number): Date => new Date(now.getTime() + milliseconds);
-const sizeOf = (pieces: { size: number }[]): number => pieces.reduce((sum, { size }) => sum + size, 0);
+const sizeOf = (pieces: { size: number }[]): number =>
+  pieces.reduce((sum, { size }) => sum + size, 0);
 
-async function stateOf({ db }: Pick<Context, 'db'>, { id, size, answer }: store.Upload): Promise<UploadState> {
+async function stateOf(
+  { db }: Pick<Context, 'db'>,
+  { id, size, answer }: store.Upload,
+): Promise<UploadState> {
   return { id, size, offset: answer === null ? sizeOf(await store.listPieces(db.read, id)) : size };
 }
 
-/** Begins an upload, or finds the one that the same person began under the same key for the same content. Refuses 413 what could never fit. */
-export async function openUpload(context: UserContext, input: OpenUploadInput): Promise<UploadState> {
+/**
+ * Begins an upload, or finds the one that the same person began under the same key for the same
+ * content. Refuses 413 what could never fit.
+ */
+export async function openUpload(
+  context: UserContext,
+  input: OpenUploadInput,
+): Promise<UploadState> {
   const { actor, config, db, receivedAt } = context;
-  if (input.size > 2 * config.maxUploadBytes + ANSWERS) throw new Problem('too_large', UPLOAD_RULES.tooLarge);
+  if (input.size > 2 * config.maxUploadBytes + ANSWERS)
+    throw new Problem('too_large', UPLOAD_RULES.tooLarge);
   const known = await store.findUploadByKey(db.read, actor.id, input.key, receivedAt);
   if (known && isSame(known, input)) {
     await refuseLapsed(context, known);
     return stateOf(context, known);
   }
-  const unfinished = { finishing_until: null, answer: null, received_at: null, frozen: null, program_id: null, completed_at: null };
-  const row = { ...input, id: randomUUID(), user_id: actor.id, created_at: receivedAt, expires_at: after(receivedAt, LIFETIME), ...unfinished };
+  const unfinished = {
+    finishing_until: null,
+    answer: null,
+    received_at: null,
+    frozen: null,
+    program_id: null,
+    completed_at: null,
+  };
+  const row = {
+    ...input,
+    id: randomUUID(),
+    user_id: actor.id,
+    created_at: receivedAt,
+    expires_at: after(receivedAt, LIFETIME),
+    ...unfinished,
+  };
   const files = await db.write(async (tx) => {
-    const freed = await store.deleteUploads(tx, await store.findCrowded(tx, actor.id, input.key, MOST));
-    if (!(await store.insertUpload(tx, row))) throw new Problem('in_progress', PROPOSAL_RULES.inProgress, { retryAfter: 1 });
+    const freed = await store.deleteUploads(
+      tx,
+      await store.findCrowded(tx, actor.id, input.key, MOST),
+    );
+    if (!(await store.insertUpload(tx, row)))
+      throw new Problem('in_progress', PROPOSAL_RULES.inProgress, { retryAfter: 1 });
     return freed;
   });
   await deleteFiles(context, files);
   return { id: row.id, offset: 0, size: row.size };
 }
 
-const isSame = (upload: store.Upload, { call, fingerprint, content_type, size }: OpenUploadInput): boolean =>
-  upload.call === call && upload.fingerprint === fingerprint && upload.content_type === content_type && upload.size === size;
+const isSame = (
+  upload: store.Upload,
+  { call, fingerprint, content_type, size }: OpenUploadInput,
+): boolean =>
+  upload.call === call &&
+  upload.fingerprint === fingerprint &&
+  upload.content_type === content_type &&
+  upload.size === size;
 
 async function requireUpload({ actor, db, clock }: UserContext, id: string): Promise<store.Upload> {
   const upload = isId(id) ? await store.findUpload(db.read, actor.id, id, clock()) : undefined;
@@ -69,10 +107,16 @@ async function requireUpload({ actor, db, clock }: UserContext, id: string): Pro
 }
 
 /**
- * Stores the bytes that begin at `start`, also when the line breaks among them, and answers how many are here now. Bytes that begin
- * elsewhere are read and dropped: the answer says where to go on.
+ * Stores the bytes that begin at `start`, also when the line breaks among them, and answers how
+ * many are here now. Bytes that begin elsewhere are read and dropped: the answer says where to go
+ * on.
  */
-export async function addPiece(context: UserContext, id: string, start: string, bytes: Readable): Promise<UploadState> {
+export async function addPiece(
+  context: UserContext,
+  id: string,
+  start: string,
+  bytes: Readable,
+): Promise<UploadState> {
   const upload = await requireUpload(context, id);
   await refuseLapsed(context, upload);
   const before = await stateOf(context, upload);
@@ -86,45 +130,80 @@ export async function addPiece(context: UserContext, id: string, start: string, 
   return stateOf(context, await requireUpload(context, id));
 }
 
-async function storePiece(context: UserContext, upload: store.Upload, before: store.Piece[], bytes: Readable): Promise<void> {
+async function storePiece(
+  context: UserContext,
+  upload: store.Upload,
+  before: store.Piece[],
+  bytes: Readable,
+): Promise<void> {
   const { id, size } = upload;
   const start = sizeOf(before);
   const { db, files, stagingDir, log } = context;
   const hash = createHash('sha256');
   const limitBytes = Math.min(size - start, LONGEST_PIECE);
-  const staged = await stageUpload(Readable.from(untilItBreaks(bytes, hash), { objectMode: false }), { dir: stagingDir, limitBytes, fieldLabel: 'piece' }).catch(refuseSurplus);
-  const row = { upload_id: id, start, size: staged.size, key: `uploads/${id}-${start}-${randomUUID()}` };
+  const staged = await stageUpload(
+    Readable.from(untilItBreaks(bytes, hash), { objectMode: false }),
+    { dir: stagingDir, limitBytes, fieldLabel: 'piece' },
+  ).catch(refuseSurplus);
+  const row = {
+    upload_id: id,
+    start,
+    size: staged.size,
+    key: `uploads/${id}-${start}-${randomUUID()}`,
+  };
   try {
     if (staged.size === 0) return;
     const at = context.clock();
     const head = await readHead(context, upload, before, staged.path);
-    const changes = { ...(head && head.frozen !== upload.frozen && { ...head, received_at: at }), ...(start + staged.size === size && { completed_at: at }) };
-    await files.put(row.key, staged.path, { size: staged.size, sha256: hash.digest('hex'), synced: staged.synced, contentType: 'application/octet-stream' });
-    const isStored = await db.write((tx) => insertPiece(tx, row, changes)).catch((error) => {
-      // The upload was given up while this came.
-      if (isForeignKeyViolation(error)) return false;
-      throw error;
+    const changes = {
+      ...(head && head.frozen !== upload.frozen && { ...head, received_at: at }),
+      ...(start + staged.size === size && { completed_at: at }),
+    };
+    await files.put(row.key, staged.path, {
+      size: staged.size,
+      sha256: hash.digest('hex'),
+      synced: staged.synced,
+      contentType: 'application/octet-stream',
     });
+    const isStored = await db
+      .write((tx) => insertPiece(tx, row, changes))
+      .catch((error) => {
+        // The upload was given up while this came.
+        if (isForeignKeyViolation(error)) return false;
+        throw error;
+      });
     if (!isStored) await deleteFiles({ files, log }, [row.key]);
   } finally {
     await discardStaged(staged);
   }
 }
 
-/** More came than was announced, or than one piece may have: no file of the sender's is too large. */
+/**
+ * More came than was announced, or than one piece may have: no file of the sender's is too large.
+ */
 function refuseSurplus(error: unknown): never {
-  throw error instanceof Problem && error.code === 'too_large' ? new Problem('too_large', UPLOAD_RULES.unfit) : error;
+  throw error instanceof Problem && error.code === 'too_large'
+    ? new Problem('too_large', UPLOAD_RULES.unfit)
+    : error;
 }
 
 /** The moments of an upload are those of the pieces that were stored. */
-async function insertPiece(tx: Executor, piece: store.Piece, changes: Parameters<typeof store.changeUpload>[2]): Promise<boolean> {
+async function insertPiece(
+  tx: Executor,
+  piece: store.Piece,
+  changes: Parameters<typeof store.changeUpload>[2],
+): Promise<boolean> {
   const isStored = await store.insertPiece(tx, piece);
-  if (isStored && Object.keys(changes).length > 0) await store.changeUpload(tx, piece.upload_id, changes);
+  if (isStored && Object.keys(changes).length > 0)
+    await store.changeUpload(tx, piece.upload_id, changes);
   return isStored;
 }
 
 /** What came before the line broke is as good as a whole piece. */
-async function* untilItBreaks(bytes: Readable, hash: ReturnType<typeof createHash>): AsyncGenerator<Buffer> {
+async function* untilItBreaks(
+  bytes: Readable,
+  hash: ReturnType<typeof createHash>,
+): AsyncGenerator<Buffer> {
   try {
     for await (const chunk of bytes as AsyncIterable<Buffer>) {
       hash.update(chunk);
@@ -138,14 +217,23 @@ async function* untilItBreaks(bytes: Readable, hash: ReturnType<typeof createHas
 async function drop(bytes: Readable): Promise<void> {
   let dropped = 0;
   try {
-    for await (const chunk of bytes as AsyncIterable<Buffer>) if ((dropped += chunk.length) > LONGEST_PIECE) throw new Problem('too_large', UPLOAD_RULES.tooLarge);
+    for await (const chunk of bytes as AsyncIterable<Buffer>)
+      if ((dropped += chunk.length) > LONGEST_PIECE)
+        throw new Problem('too_large', UPLOAD_RULES.tooLarge);
   } catch (error) {
     if (error instanceof Problem) throw error;
   }
 }
 
 /** It counts from when its answers and digests were here; without them from its last byte. */
-export function arrivalOf({ received_at, completed_at, frozen }: Pick<store.Upload, 'received_at' | 'completed_at' | 'frozen'>, now: Date): Arrival {
+export function arrivalOf(
+  {
+    received_at,
+    completed_at,
+    frozen,
+  }: Pick<store.Upload, 'received_at' | 'completed_at' | 'frozen'>,
+  now: Date,
+): Arrival {
   // An upload of before these columns has no moments.
   const completedAt = completed_at ?? now;
   return { receivedAt: received_at ?? completedAt, completedAt, frozen };
@@ -156,39 +244,68 @@ export type CallAnswer = { status: number; headers: Record<string, string>; text
 /** Makes the call with the whole form, as of the moment at which it counts as received. */
 export type MakeCall = (upload: store.Upload, body: Readable) => Promise<CallAnswer>;
 
-/** Makes the call once all pieces are here; a success is kept and answered again. Refuses 409 what is not whole or being finished. */
-export async function finishUpload(context: UserContext, id: string, make: MakeCall): Promise<CallAnswer> {
+/**
+ * Makes the call once all pieces are here; a success is kept and answered again. Refuses 409 what
+ * is not whole or being finished.
+ */
+export async function finishUpload(
+  context: UserContext,
+  id: string,
+  make: MakeCall,
+): Promise<CallAnswer> {
   const { db, clock } = context;
   await requireUpload(context, id);
   const isMine = await store.takeFinish(db.read, id, clock(), after(clock(), FINISH_LEASE));
   const upload = await requireUpload(context, id);
   if (upload.answer !== null) return JSON.parse(upload.answer) as CallAnswer;
   if (!isMine) throw new Problem('in_progress', PROPOSAL_RULES.inProgress, { retryAfter: 1 });
-  const holding = setInterval(() => void store.holdFinish(db.read, id, after(clock(), FINISH_LEASE)).catch(() => undefined), FINISH_LEASE / 3);
+  const holding = setInterval(
+    () => void store.holdFinish(db.read, id, after(clock(), FINISH_LEASE)).catch(() => undefined),
+    FINISH_LEASE / 3,
+  );
   try {
     return await finishMine(context, upload, make);
   } finally {
     clearInterval(holding);
-    await store.giveBackFinish(db.read, id).catch((error) => context.log.warn({ err: error }, 'a finish is given back by time'));
+    await store
+      .giveBackFinish(db.read, id)
+      .catch((error) => context.log.warn({ err: error }, 'a finish is given back by time'));
   }
 }
 
-async function finishMine(context: UserContext, upload: store.Upload, make: MakeCall): Promise<CallAnswer> {
+async function finishMine(
+  context: UserContext,
+  upload: store.Upload,
+  make: MakeCall,
+): Promise<CallAnswer> {
   const { db } = context;
   const pieces = await store.listPieces(db.read, upload.id);
   if (sizeOf(pieces) !== upload.size) throw new Problem('conflict', UPLOAD_RULES.unfit);
   const lost: string[] = [];
-  const answer = await make(upload, Readable.from(readPieces(context, pieces, lost), { objectMode: false }));
+  const answer = await make(
+    upload,
+    Readable.from(readPieces(context, pieces, lost), { objectMode: false }),
+  );
   if (lost.length > 0) return giveUp(context, upload.id, lost);
-  if (isOfOtherBytes(answer)) await deleteFiles(context, await db.write((tx) => store.deleteUploads(tx, [upload.id])));
-  if (answer.status < 300) await deleteFiles(context, await db.write((tx) => store.keepAnswer(tx, upload.id, JSON.stringify(answer))));
+  if (isOfOtherBytes(answer))
+    await deleteFiles(context, await db.write((tx) => store.deleteUploads(tx, [upload.id])));
+  if (answer.status < 300)
+    await deleteFiles(
+      context,
+      await db.write((tx) => store.keepAnswer(tx, upload.id, JSON.stringify(answer))),
+    );
   return answer;
 }
 
 /** Bytes that are not what was announced are of no use to another try. */
-const isOfOtherBytes = ({ status, text }: CallAnswer): boolean => status === 409 && (JSON.parse(text) as ProblemBody).code === 'documents_differ';
+const isOfOtherBytes = ({ status, text }: CallAnswer): boolean =>
+  status === 409 && (JSON.parse(text) as ProblemBody).code === 'documents_differ';
 
-async function* readPieces({ files }: UserContext, pieces: { key: string }[], lost: string[]): AsyncGenerator<Buffer> {
+async function* readPieces(
+  { files }: UserContext,
+  pieces: { key: string }[],
+  lost: string[],
+): AsyncGenerator<Buffer> {
   for (const { key } of pieces) {
     const file = await files.get(key);
     if (!file) return void lost.push(key);

@@ -13,8 +13,9 @@ const BUSINESS = 'business_name business_description business_website business_l
 const FILES = 'pitch_deck financials';
 
 /**
- * spec §7 in its order. Testimonials are read without a token too, then only the approved ones (contract §5.1). What a
- * client sends of `business_sector` and `funding_stage` with a proposal counts for nothing (contract §5.6 and §5.7), so it is no field.
+ * spec §7 in its order. Testimonials are read without a token too, then only the approved ones
+ * (contract §5.1). What a client sends of `business_sector` and `funding_stage` with a proposal
+ * counts for nothing (contract §5.6 and §5.7), so it is no field.
  */
 const SECTION_7: readonly Call[] = [
   ['GET /faqs/', 'everybody'],
@@ -61,7 +62,10 @@ const SECTION_7: readonly Call[] = [
   ['GET /proposals/admin/presigned-url/{user_id}/{name}', 'token'],
 ];
 
-/** What contract §4 and §5 add; at the end what a form needs to come in pieces (docs/decisions/0013). */
+/**
+ * What contract §4 and §5 add; at the end what a form needs to come in pieces
+ * (docs/decisions/0013).
+ */
 const CONTRACT: readonly Call[] = [
   ['PATCH /testimonials/{id}', 'token', 'is_approved'],
   ['POST /auth/resend-otp', 'everybody', 'email purpose'],
@@ -79,7 +83,11 @@ const nameOf = ({ method, path }: ApiRow) => `${method} ${path}`;
 const callsOf = (rows: readonly Call[]) => rows.map(([call]) => call);
 const rowOf = (call: string): ApiRow => API.find((row) => nameOf(row) === call)!;
 const ID = '0b6f3c1e-7a52-4c39-9d0e-2f1a8b7c6d5e';
-const addressOf = (call: string) => call.split(' ')[1]!.replace(/\{\w+\}/g, ID).replace('*', `${ID}/deck.pdf`);
+const addressOf = (call: string) =>
+  call
+    .split(' ')[1]!
+    .replace(/\{\w+\}/g, ID)
+    .replace('*', `${ID}/deck.pdf`);
 
 function ask(person: Person, call: string, url: string) {
   const verb = call.split(' ')[0]!.toLowerCase() as 'get' | 'post' | 'put' | 'patch' | 'delete';
@@ -92,7 +100,11 @@ let people: Record<Actor, Person>;
 beforeAll(async () => {
   app = await createTestApp();
   described = (await app.visitor.get('/openapi.json')).body;
-  people = { visitor: app.visitor, applicant: await app.signIn(), admin: await app.signIn({ role: 'admin' }) };
+  people = {
+    visitor: app.visitor,
+    applicant: await app.signIn(),
+    admin: await app.signIn({ role: 'admin' }),
+  };
 });
 afterAll(() => app.close());
 
@@ -104,7 +116,11 @@ test('spec §7 is the table of calls, in its order', () => {
 });
 
 test('and there is nothing else but what the contract adds', () => {
-  expect(API.map(nameOf).filter((call) => !callsOf(SECTION_7).includes(call)).sort()).toEqual(callsOf(CONTRACT).sort());
+  expect(
+    API.map(nameOf)
+      .filter((call) => !callsOf(SECTION_7).includes(call))
+      .sort(),
+  ).toEqual(callsOf(CONTRACT).sort());
 });
 
 describe.each([...SECTION_7, ...CONTRACT])('%s', (call, auth, fields) => {
@@ -114,12 +130,17 @@ describe.each([...SECTION_7, ...CONTRACT])('%s', (call, auth, fields) => {
 
   test.runIf(fields)('takes the fields of spec §7', () => {
     const [method, path] = call.split(' ') as [string, string];
-    const body = Object.values(described.paths[API_BASE + path]![method.toLowerCase()]!.requestBody!.content)[0]!;
-    expect(Object.keys(body.schema['properties'] as Schema)).toEqual(expect.arrayContaining(fields!.split(' ')));
+    const body = Object.values(
+      described.paths[API_BASE + path]![method.toLowerCase()]!.requestBody!.content,
+    )[0]!;
+    expect(Object.keys(body.schema['properties'] as Schema)).toEqual(
+      expect.arrayContaining(fields!.split(' ')),
+    );
   });
 
   test('answers the same with and without the trailing slash', async () => {
-    // Nobody's session ends here, and nothing is written: ids that do not exist, bodies that do not fit.
+    // Nobody's session ends here, and nothing is written: ids that do not exist, bodies that do not
+    // fit.
     if (call === 'POST /auth/logout') return;
     const bare = addressOf(call).replace(/\/$/, '');
     const person = grantFor('admin', rowOf(call).action) === 'no' ? people.applicant : people.admin;
@@ -130,8 +151,14 @@ describe.each([...SECTION_7, ...CONTRACT])('%s', (call, auth, fields) => {
 });
 
 describe('any 401 means that the session has expired', () => {
-  test.each([...SECTION_7, ...CONTRACT].filter(([, auth]) => auth === 'token'))('%s', async (call) => {
-    const { status, body } = await ask(app.visitor, call, addressOf(call));
-    expect([status, body.message]).toEqual([401, 'Your session has expired. Please log in again.']);
-  });
+  test.each([...SECTION_7, ...CONTRACT].filter(([, auth]) => auth === 'token'))(
+    '%s',
+    async (call) => {
+      const { status, body } = await ask(app.visitor, call, addressOf(call));
+      expect([status, body.message]).toEqual([
+        401,
+        'Your session has expired. Please log in again.',
+      ]);
+    },
+  );
 });

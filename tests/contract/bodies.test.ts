@@ -11,9 +11,21 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const send = async (method: string, path: string, body: string | FormData | null, type?: string) => {
-  const answer = await fetch(`${app.url}/api/v1${path}`, { method, body, headers: { authorization: `Bearer ${admin.token}`, ...(type && { 'content-type': type }) } });
-  return { status: answer.status, body: (await answer.json()) as { code: string; message: string } };
+const send = async (
+  method: string,
+  path: string,
+  body: string | FormData | null,
+  type?: string,
+) => {
+  const answer = await fetch(`${app.url}/api/v1${path}`, {
+    method,
+    body,
+    headers: { authorization: `Bearer ${admin.token}`, ...(type && { 'content-type': type }) },
+  });
+  return {
+    status: answer.status,
+    body: (await answer.json()) as { code: string; message: string },
+  };
 };
 const form = (fields: Record<string, string>) => {
   const data = new FormData();
@@ -22,8 +34,13 @@ const form = (fields: Record<string, string>) => {
 };
 
 test('multipart is refused where no form with files is meant, instead of changing nothing', async () => {
-  expect(await send('PATCH', '/auth/me', form({ city: 'Tamale' }))).toMatchObject({ status: 415, body: { code: 'wrong_type' } });
-  expect(await send('POST', '/faqs/', form({ question: 'Q?', answer: 'A' }))).toMatchObject({ status: 415 });
+  expect(await send('PATCH', '/auth/me', form({ city: 'Tamale' }))).toMatchObject({
+    status: 415,
+    body: { code: 'wrong_type' },
+  });
+  expect(await send('POST', '/faqs/', form({ question: 'Q?', answer: 'A' }))).toMatchObject({
+    status: 415,
+  });
 });
 
 test.each<[string, string, number]>([
@@ -40,14 +57,24 @@ test.each<[string, string, number]>([
 });
 
 test('an empty text is no body: the address may be in the query', async () => {
-  expect(await send('POST', '/auth/password-reset-request?email=nobody@example.com', '', 'text/plain;charset=UTF-8')).toMatchObject({ status: 200 });
+  expect(
+    await send(
+      'POST',
+      '/auth/password-reset-request?email=nobody@example.com',
+      '',
+      'text/plain;charset=UTF-8',
+    ),
+  ).toMatchObject({ status: 200 });
 });
 
-test.each(['q=a&q=b', 'limit=0x10', 'limit=1e3', 'limit=-1', 'skip=99999999999999999999'])('the list refuses ?%s in words of ours', async (query) => {
-  const answer = await send('GET', `/faqs/?${query}`, null);
-  expect(answer.status).toBe(422);
-  expect(answer.body.message).not.toMatch(/expected|invalid input|too big/i);
-});
+test.each(['q=a&q=b', 'limit=0x10', 'limit=1e3', 'limit=-1', 'skip=99999999999999999999'])(
+  'the list refuses ?%s in words of ours',
+  async (query) => {
+    const answer = await send('GET', `/faqs/?${query}`, null);
+    expect(answer.status).toBe(422);
+    expect(answer.body.message).not.toMatch(/expected|invalid input|too big/i);
+  },
+);
 
 test('what is empty in a query counts as not sent', async () => {
   await admin.post('/faqs/', { question: 'Who may apply?', answer: 'Everybody.' });
@@ -55,7 +82,16 @@ test('what is empty in a query counts as not sent', async () => {
   expect([status, body.length]).toEqual([200, 1]);
 });
 
-test.each(['9999-12-31T23:59:59-14:00', '10000-01-01', '+010000-01-01T00:00:00Z', '1999-12-31', '2027-02-30', '2027-13-01', '0000-01-01', '2027-02-29T10:00:00Z'])('%s is no deadline', async (deadline_date) => {
+test.each([
+  '9999-12-31T23:59:59-14:00',
+  '10000-01-01',
+  '+010000-01-01T00:00:00Z',
+  '1999-12-31',
+  '2027-02-30',
+  '2027-13-01',
+  '0000-01-01',
+  '2027-02-29T10:00:00Z',
+])('%s is no deadline', async (deadline_date) => {
   const { status, body } = await admin.post('/programs/', programInput({ deadline_date }));
   expect([status, Object.keys(body.fields)]).toEqual([422, ['deadline_date']]);
 });

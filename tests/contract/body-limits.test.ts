@@ -1,4 +1,7 @@
-/** Bodies and queries are bounded in keys and depth too, before anything is made of them (decision 20). */
+/**
+ * Bodies and queries are bounded in keys and depth too, before anything is made of them (decision
+ * 20).
+ */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, type Person, type TestApp } from '../app.ts';
 import { faqInput } from '../factories.ts';
@@ -13,49 +16,98 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const TOO_MANY = { code: 'invalid', message: 'At most 1,000 fields can be sent at once.' };
-const fields = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, index) => [`f${index}`, 'x']));
+const fields = (count: number) =>
+  Object.fromEntries(Array.from({ length: count }, (_, index) => [`f${index}`, 'x']));
 const nested = (depth: number): unknown => (depth === 0 ? 1 : { in: nested(depth - 1) });
 const formOf = (count: number) => {
   const form = new FormData();
   for (const name of Object.keys(fields(count))) form.append(name, 'x');
   return form;
 };
-const postForm = (path: string, body: string) => app.visitor.post(path, body, { headers: { 'content-type': 'application/x-www-form-urlencoded' } });
+const postForm = (path: string, body: string) =>
+  app.visitor.post(path, body, {
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  });
 
 test('998 unknown fields are ignored, 1,001 are too many', async () => {
   expect((await admin.post('/faqs/', { ...fields(998), ...faqInput() })).status).toBe(201);
-  expect(await admin.post('/faqs/', { ...fields(999), ...faqInput() })).toMatchObject({ status: 422, body: TOO_MANY });
-  expect(await app.visitor.post('/auth/login', fields(60_000))).toMatchObject({ status: 422, body: TOO_MANY });
+  expect(await admin.post('/faqs/', { ...fields(999), ...faqInput() })).toMatchObject({
+    status: 422,
+    body: TOO_MANY,
+  });
+  expect(await app.visitor.post('/auth/login', fields(60_000))).toMatchObject({
+    status: 422,
+    body: TOO_MANY,
+  });
 });
 
 test('fields within fields count too, and colons and commas within texts do not', async () => {
-  expect(await admin.post('/faqs/', faqInput({ more: Array.from({ length: 1000 }, () => ({ a: 1 })) }))).toMatchObject({ status: 422, body: TOO_MANY });
-  expect((await admin.post('/faqs/', faqInput({ answer: '{"a":[1,2]},"\\"'.repeat(600) }))).status).toBe(201);
+  expect(
+    await admin.post('/faqs/', faqInput({ more: Array.from({ length: 1000 }, () => ({ a: 1 })) })),
+  ).toMatchObject({ status: 422, body: TOO_MANY });
+  expect(
+    (await admin.post('/faqs/', faqInput({ answer: '{"a":[1,2]},"\\"'.repeat(600) }))).status,
+  ).toBe(201);
 });
 
 test('twenty levels are read, twenty-one are too deep', async () => {
   expect((await admin.post('/faqs/', faqInput({ more: nested(19) }))).status).toBe(201);
-  expect(await admin.post('/faqs/', faqInput({ more: nested(20) }))).toMatchObject({ status: 422, body: { message: 'What is sent can be nested at most 20 levels deep.' } });
+  expect(await admin.post('/faqs/', faqInput({ more: nested(20) }))).toMatchObject({
+    status: 422,
+    body: { message: 'What is sent can be nested at most 20 levels deep.' },
+  });
   const deep = '['.repeat(500_000);
-  expect((await app.visitor.post('/auth/login', deep, { headers: { 'content-type': 'application/json' } })).status).toBe(422);
+  expect(
+    (
+      await app.visitor.post('/auth/login', deep, {
+        headers: { 'content-type': 'application/json' },
+      })
+    ).status,
+  ).toBe(422);
 });
 
 test('lists are bounded, with room for the ids of a bulk change', async () => {
-  expect((await admin.post('/faqs/', faqInput({ ids: Array.from({ length: 2000 }, (_, index) => index) }))).status).toBe(201);
-  expect((await admin.post('/faqs/', faqInput({ ids: Array.from({ length: 90_000 }, (_, index) => index) }))).status).toBe(422);
+  expect(
+    (
+      await admin.post(
+        '/faqs/',
+        faqInput({ ids: Array.from({ length: 2000 }, (_, index) => index) }),
+      )
+    ).status,
+  ).toBe(201);
+  expect(
+    (
+      await admin.post(
+        '/faqs/',
+        faqInput({ ids: Array.from({ length: 90_000 }, (_, index) => index) }),
+      )
+    ).status,
+  ).toBe(422);
 });
 
 test('the same holds for forms, multipart fields and queries', async () => {
   const many = new URLSearchParams(fields(1001)).toString();
   expect(await postForm('/auth/login', many)).toMatchObject({ status: 422, body: TOO_MANY });
-  expect(await applicant.post('/proposals/', formOf(1001))).toMatchObject({ status: 422, body: TOO_MANY });
-  expect(await app.visitor.get(`/faqs/?${'a&'.repeat(1000)}b`)).toMatchObject({ status: 422, body: TOO_MANY });
+  expect(await applicant.post('/proposals/', formOf(1001))).toMatchObject({
+    status: 422,
+    body: TOO_MANY,
+  });
+  expect(await app.visitor.get(`/faqs/?${'a&'.repeat(1000)}b`)).toMatchObject({
+    status: 422,
+    body: TOO_MANY,
+  });
 });
 
 test('fewer unknown ones are ignored there as well', async () => {
-  const few = new URLSearchParams({ ...fields(900), username: 'a@example.com', password: 'x' }).toString();
+  const few = new URLSearchParams({
+    ...fields(900),
+    username: 'a@example.com',
+    password: 'x',
+  }).toString();
   expect((await postForm('/auth/login', few)).status).toBe(400);
-  expect((await applicant.post('/proposals/', formOf(900))).body.fields).toMatchObject({ business_name: 'Please enter the business name.' });
+  expect((await applicant.post('/proposals/', formOf(900))).body.fields).toMatchObject({
+    business_name: 'Please enter the business name.',
+  });
   expect((await app.visitor.get(`/faqs/?${'a&'.repeat(900)}b`)).status).toBe(200);
 });
 
@@ -65,11 +117,30 @@ test('fields with names that every object has are ignored', async () => {
   form.append('__proto__', new Blob(['x']), 'a.pdf');
   form.append('business_location', 'Ho');
   const { status, body } = await applicant.post('/proposals/', form);
-  expect([status, Object.keys(body.fields)]).toEqual([422, ['program_id', 'business_name', 'pitch_deck', 'financials']]);
-  expect((await admin.post('/faqs/', `{"__proto__":{"x":1},"constructor":{"prototype":1},${JSON.stringify(faqInput()).slice(1)}`, { headers: { 'content-type': 'application/json' } })).status).toBe(201);
+  expect([status, Object.keys(body.fields)]).toEqual([
+    422,
+    ['program_id', 'business_name', 'pitch_deck', 'financials'],
+  ]);
+  expect(
+    (
+      await admin.post(
+        '/faqs/',
+        `{"__proto__":{"x":1},"constructor":{"prototype":1},${JSON.stringify(faqInput()).slice(1)}`,
+        { headers: { 'content-type': 'application/json' } },
+      )
+    ).status,
+  ).toBe(201);
 });
 
 test('a form without script is bounded too', async () => {
   const many = new URLSearchParams(fields(1001)).toString();
-  expect((await fetch(`${app.url}/contact-us`, { method: 'POST', body: many, headers: { 'content-type': 'application/x-www-form-urlencoded' } })).status).toBe(422);
+  expect(
+    (
+      await fetch(`${app.url}/contact-us`, {
+        method: 'POST',
+        body: many,
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      })
+    ).status,
+  ).toBe(422);
 });

@@ -1,5 +1,16 @@
 import { describe, expect, test } from 'vitest';
-import { CODES, CSV_COLUMNS, CSV_FILE, DOWNLOADS, LENGTHS, PAGING, PASSWORDS, SCREEN, SESSIONS, TARGETS } from '#domain/constants.ts';
+import {
+  CODES,
+  CSV_COLUMNS,
+  CSV_FILE,
+  DOWNLOADS,
+  LENGTHS,
+  PAGING,
+  PASSWORDS,
+  SCREEN,
+  SESSIONS,
+  TARGETS,
+} from '#domain/constants.ts';
 import { formatDate } from '#domain/dates.ts';
 import { listQuery } from '#domain/paging.ts';
 import { CATEGORY_LABELS, POST_CATEGORIES } from '#domain/posts/rules.ts';
@@ -37,10 +48,18 @@ const SECTION_9: readonly [line: string, ours: unknown, specified: unknown][] = 
   ['pixels of the logo', SCREEN.logoWidth, 80],
   ["milliseconds of the editor's debounce", SCREEN.editorDebounceMilliseconds, 100],
   ["pixels of the editor's height", SCREEN.editorHeight, 150],
-  ['sectors', SECTORS, ['Agriculture', 'Mining', 'Technology', 'Infrastructure', 'Entertainment & Tourism']],
+  [
+    'sectors',
+    SECTORS,
+    ['Agriculture', 'Mining', 'Technology', 'Infrastructure', 'Entertainment & Tourism'],
+  ],
   ['post categories', POST_CATEGORIES, ['NEWS', 'PRESS_RELEASE', 'BLOG']],
   ['the CSV file', CSV_FILE, 'proposals.csv'],
-  ['its columns', CSV_COLUMNS, ['Program', 'Applicant', 'Sector', 'Funding Stage', 'Status', 'Submitted']],
+  [
+    'its columns',
+    CSV_COLUMNS,
+    ['Program', 'Applicant', 'Sector', 'Funding Stage', 'Status', 'Submitted'],
+  ],
   ['target of businesses', TARGETS.businesses, 1000],
   ['target of regions', TARGETS.regions, 16],
   ['target of jobs', TARGETS.jobs, 1_000_000],
@@ -61,8 +80,22 @@ const SCHEDULE = [
   ['Western Development Zone', 'Oct 8-12', ['Central', 'Western', 'Western North']],
 ];
 const SIXTEEN = [
-  'Ahafo', 'Ashanti', 'Bono', 'Bono East', 'Central', 'Eastern', 'Greater Accra', 'North East', 'Northern', 'Oti', 'Savannah', 'Upper East', 'Upper West', 'Volta',
-  'Western', 'Western North',
+  'Ahafo',
+  'Ashanti',
+  'Bono',
+  'Bono East',
+  'Central',
+  'Eastern',
+  'Greater Accra',
+  'North East',
+  'Northern',
+  'Oti',
+  'Savannah',
+  'Upper East',
+  'Upper West',
+  'Volta',
+  'Western',
+  'Western North',
 ];
 
 describe('choices', () => {
@@ -73,13 +106,27 @@ describe('choices', () => {
   });
 
   test('sectors have the addresses of spec §2.1, and the misspelling is understood', () => {
-    expect(Object.values(SECTOR_SLUGS).sort()).toEqual(['agriculture', 'entertainment', 'infrastructure', 'mining', 'technology']);
+    expect(Object.values(SECTOR_SLUGS).sort()).toEqual([
+      'agriculture',
+      'entertainment',
+      'infrastructure',
+      'mining',
+      'technology',
+    ]);
     expect(readSector('Infrastracture')).toBe('Infrastructure');
   });
 
   test('both readings of the funding stages are kept', () => {
     expect(INITIAL_STAGE).toBe('PENDING_FUNDING');
-    expect([...FUNDING_STAGES].sort()).toEqual(['GROWTH', 'PENDING_FUNDING', 'PRE_SEED', 'SEED', 'SERIES_A', 'SERIES_B', 'SERIES_C']);
+    expect([...FUNDING_STAGES].sort()).toEqual([
+      'GROWTH',
+      'PENDING_FUNDING',
+      'PRE_SEED',
+      'SEED',
+      'SERIES_A',
+      'SERIES_B',
+      'SERIES_C',
+    ]);
     expect(stageChoices('SEED')).toEqual(['PRE_SEED', 'SEED', 'SERIES_A', 'SERIES_B', 'SERIES_C']);
   });
 

@@ -22,5 +22,6 @@ test('every answer tells browsers to guess nothing, frame nothing and stay on ht
 
 test('what is for one person is kept by nobody', async () => {
   const person = await app.signIn();
-  for (const path of ['/auth/me', '/proposals/', '/programs/']) expect((await person.get(path)).headers.get('cache-control'), path).toBe('no-store');
+  for (const path of ['/auth/me', '/proposals/', '/programs/'])
+    expect((await person.get(path)).headers.get('cache-control'), path).toBe('no-store');
 });

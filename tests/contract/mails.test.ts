@@ -20,12 +20,26 @@ afterAll(async () => {
 
 let count = 0;
 const newAddress = () => `person.${(count += 1)}@example.org`;
-const asText = (html: string) => html.replace(/<style[^]*?<\/style>|<[^>]+>/g, ' ').replace(/&amp;/g, '&').replace(/&#39;|&#x27;/g, "'").replace(/&quot;/g, '"').replace(/\s+/g, ' ');
+const asText = (html: string) =>
+  html
+    .replace(/<style[^]*?<\/style>|<[^>]+>/g, ' ')
+    .replace(/&amp;/g, '&')
+    .replace(/&#39;|&#x27;/g, "'")
+    .replace(/&quot;/g, '"')
+    .replace(/\s+/g, ' ');
 
-/** What holds for every mail: from the firm, plain and HTML with the same words, readable on a phone, and nothing that tells that it was opened. */
-function expectOneOfOurs({ from, text = '', html = '' }: ReceivedMessage, words: string[], path?: string) {
+/**
+ * What holds for every mail: from the firm, plain and HTML with the same words, readable on a
+ * phone, and nothing that tells that it was opened.
+ */
+function expectOneOfOurs(
+  { from, text = '', html = '' }: ReceivedMessage,
+  words: string[],
+  path?: string,
+) {
   expect(from).toMatchObject({ name: site.name, address: 'desk@example.com' });
-  for (const body of [text.replace(/\s+/g, ' '), asText(html)]) for (const word of [site.name, ...words]) expect(body).toContain(word);
+  for (const body of [text.replace(/\s+/g, ' '), asText(html)])
+    for (const word of [site.name, ...words]) expect(body).toContain(word);
   expect(html).toContain('<meta name="viewport" content="width=device-width');
   expect(html).toContain('max-width:560px');
   expect(html).not.toMatch(/<(img|script|link|iframe|object|video|form)\b|url\(|@import/i);
@@ -55,7 +69,9 @@ describe('accounts', () => {
     const mail = await smtp.waitFor(address, 2);
     expect(mail.subject).toBe('Your login code');
     expectOneOfOurs(mail, [codeIn(mail), 'within 10 minutes']);
-    expect((await app.visitor.post('/auth/verify-otp', { email: address, otp: codeIn(mail) })).body).toMatchObject({ token_type: 'bearer', expires_in: 1800 });
+    expect(
+      (await app.visitor.post('/auth/verify-otp', { email: address, otp: codeIn(mail) })).body,
+    ).toMatchObject({ token_type: 'bearer', expires_in: 1800 });
   });
 
   test('the code of a reset works, and the owner hears of the new password', async () => {
@@ -64,7 +80,11 @@ describe('accounts', () => {
     await app.visitor.post('/auth/password-reset-request', { email: address });
     const mail = await smtp.waitFor(address, 2);
     expectOneOfOurs(mail, [codeIn(mail), 'choose a new password']);
-    await app.visitor.post('/auth/password-reset', { email: address, otp: codeIn(mail), new_password: 'Another-Hat-77' });
+    await app.visitor.post('/auth/password-reset', {
+      email: address,
+      otp: codeIn(mail),
+      new_password: 'Another-Hat-77',
+    });
     const notice = await smtp.waitFor(address, 3);
     expect(notice.subject).toBe('Your password was changed');
     expectOneOfOurs(notice, ['you were logged out everywhere'], '/forgot-password');
@@ -76,10 +96,18 @@ describe('accounts', () => {
     await app.visitor.post('/auth/login', { username: address, password: PASSWORD });
     const otp = codeIn(await smtp.waitFor(address, 2));
     const { body } = await app.visitor.post('/auth/verify-otp', { email: address, otp });
-    await app.visitor.patch('/auth/me', { email: other, current_password: PASSWORD }, { token: body.access_token });
+    await app.visitor.patch(
+      '/auth/me',
+      { email: other, current_password: PASSWORD },
+      { token: body.access_token },
+    );
     const code = await smtp.waitFor(other);
     expectOneOfOurs(code, [codeIn(code), 'the address of your account']);
-    expectOneOfOurs(await smtp.waitFor(address, 3), ['move your account to another email address'], '/forgot-password');
+    expectOneOfOurs(
+      await smtp.waitFor(address, 3),
+      ['move your account to another email address'],
+      '/forgot-password',
+    );
   });
 
   test('a new admin is invited to set a password of their own, and the way there works', async () => {
@@ -89,49 +117,102 @@ describe('accounts', () => {
     expect((await admin.post('/auth/admin/create', input)).status).toBe(201);
     const mail = await smtp.waitFor(address);
     expect(mail.subject).toBe(`You are now an admin of ${site.name}`);
-    expectOneOfOurs(mail, ['Set your own password'], `/forgot-password#email=${encodeURIComponent(address)}`);
+    expectOneOfOurs(
+      mail,
+      ['Set your own password'],
+      `/forgot-password#email=${encodeURIComponent(address)}`,
+    );
     expect(mail.text).not.toContain(PASSWORD);
     await app.visitor.post('/auth/password-reset-request', { email: address });
     const otp = codeIn(await smtp.waitFor(address, 2));
-    expect((await app.visitor.post('/auth/password-reset', { email: address, otp, new_password: 'Nobody-Else-Knows-5' })).status).toBe(200);
-    expect((await app.visitor.post('/auth/login', { username: address, password: PASSWORD })).status).toBe(400);
-    expect((await app.visitor.post('/auth/login', { username: address, password: 'Nobody-Else-Knows-5' })).status).toBe(200);
+    expect(
+      (
+        await app.visitor.post('/auth/password-reset', {
+          email: address,
+          otp,
+          new_password: 'Nobody-Else-Knows-5',
+        })
+      ).status,
+    ).toBe(200);
+    expect(
+      (await app.visitor.post('/auth/login', { username: address, password: PASSWORD })).status,
+    ).toBe(400);
+    expect(
+      (
+        await app.visitor.post('/auth/login', {
+          username: address,
+          password: 'Nobody-Else-Knows-5',
+        })
+      ).status,
+    ).toBe(200);
   });
 });
 
 describe('proposals', () => {
-  const BUSINESS = { business_name: 'Kɔkɔɔ & "Sons" <Ltd>', business_description: '<p>We make <strong>chocolate</strong>.</p><ul><li>Dark</li></ul>' };
+  const BUSINESS = {
+    business_name: 'Kɔkɔɔ & "Sons" <Ltd>',
+    business_description: '<p>We make <strong>chocolate</strong>.</p><ul><li>Dark</li></ul>',
+  };
 
   test('a submission is confirmed with a copy of the answers', async () => {
     const applicant = await app.signIn({ email: newAddress() });
     const program = await insertProgram(app.services, { title: 'Cocoa Beyond the Bean' });
-    const { proposal } = await submit(app.services, applicant, { program_id: program.id, ...BUSINESS });
+    const { proposal } = await submit(app.services, applicant, {
+      program_id: program.id,
+      ...BUSINESS,
+    });
     const mail = await smtp.waitFor(applicant.email);
     expect(mail.subject).toBe('Your proposal for Cocoa Beyond the Bean has been received');
-    expectOneOfOurs(mail, ['pitch deck and financials', 'We make chocolate.', 'Dark', 'Kumasi', 'https://asante.example.com'], `/dashboard/applicant/view-proposal/${proposal.id}`);
+    expectOneOfOurs(
+      mail,
+      [
+        'pitch deck and financials',
+        'We make chocolate.',
+        'Dark',
+        'Kumasi',
+        'https://asante.example.com',
+      ],
+      `/dashboard/applicant/view-proposal/${proposal.id}`,
+    );
     expect(mail.text).toContain('Kɔkɔɔ & "Sons" <Ltd>');
     expect(mail.html).toContain('&lt;Ltd&gt;');
   });
 
   test('approval and every change of the stage are told, nothing else is', async () => {
-    const [applicant, admin] = [await app.signIn({ email: newAddress() }), await app.signIn({ role: 'admin' })];
+    const [applicant, admin] = [
+      await app.signIn({ email: newAddress() }),
+      await app.signIn({ role: 'admin' }),
+    ];
     const { proposal } = await submit(app.services, applicant);
     const path = `/dashboard/applicant/view-proposal/${proposal.id}`;
     await smtp.waitFor(applicant.email);
     await admin.patch(`/proposals/${proposal.id}/admin`, { is_approved: true });
-    expectOneOfOurs(await smtp.waitFor(applicant.email, 2), ['Status: Approved', 'Funding stage: Pending Funding'], path);
+    expectOneOfOurs(
+      await smtp.waitFor(applicant.email, 2),
+      ['Status: Approved', 'Funding stage: Pending Funding'],
+      path,
+    );
     await admin.patch(`/proposals/${proposal.id}/admin`, { is_approved: true });
     await admin.patch(`/proposals/${proposal.id}/admin`, { funding_stage: 'SERIES_A' });
     const third = await smtp.waitFor(applicant.email, 3);
     expectOneOfOurs(third, ['Funding stage: Series A'], path);
-    expect(smtp.messages.filter(({ envelope }) => envelope.to.includes(applicant.email))).toHaveLength(3);
+    expect(
+      smtp.messages.filter(({ envelope }) => envelope.to.includes(applicant.email)),
+    ).toHaveLength(3);
   });
 });
 
 test('an enquiry reaches the firm', async () => {
-  const { status, body } = await app.visitor.post('/contact_forms/', enquiryInput({ message: 'When do you come to Wa?\nWe are ready.' }));
+  const { status, body } = await app.visitor.post(
+    '/contact_forms/',
+    enquiryInput({ message: 'When do you come to Wa?\nWe are ready.' }),
+  );
   expect(status).toBe(201);
   const mail = await smtp.waitFor(site.email);
   expect(mail.subject).toBe('Enquiry from Kojo Asante');
-  expectOneOfOurs(mail, ['When do you come to Wa?', 'We are ready.', 'kojo@example.com'], `/dashboard/admin/enquiries/${body.id}`);
+  expectOneOfOurs(
+    mail,
+    ['When do you come to Wa?', 'We are ready.', 'kojo@example.com'],
+    `/dashboard/admin/enquiries/${body.id}`,
+  );
 });

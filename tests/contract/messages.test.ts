@@ -6,63 +6,157 @@ import { errorLoadingTestimonials } from '#domain/testimonials/messages.ts';
 
 /** spec §8 whole, and the quoted sentences of spec §2, §4 and §5, in its order. */
 const SENTENCES: Record<string, readonly string[]> = {
-  'spec §2': ['Unauthorized. No profile found.', 'You have been logged out.', 'No posts found.', 'Invalid Category', 'Invalid category.', 'Post not found'],
+  'spec §2': [
+    'Unauthorized. No profile found.',
+    'You have been logged out.',
+    'No posts found.',
+    'Invalid Category',
+    'Invalid category.',
+    'Post not found',
+  ],
   'spec §4': ['Deadline has passed'],
   'spec §5': [
-    'Passwords do not match.', 'Please enter a valid email.', 'Missing email. Please restart the process.', 'Please enter the OTP code.', 'Please fill in all fields',
-    'Passwords do not match', 'Please complete the OTP code.', 'Missing required files or program ID.', 'Message should have at least 10 characters.',
-    'Please upload a featured image.', 'Please upload at least one gallery image.',
+    'Passwords do not match.',
+    'Please enter a valid email.',
+    'Missing email. Please restart the process.',
+    'Please enter the OTP code.',
+    'Please fill in all fields',
+    'Passwords do not match',
+    'Please complete the OTP code.',
+    'Missing required files or program ID.',
+    'Message should have at least 10 characters.',
+    'Please upload a featured image.',
+    'Please upload at least one gallery image.',
     'Password must be at least 8 characters long, include an uppercase and lowercase letter, a number, and a special character.',
   ],
   session: ['Your session has expired. Please log in again.'],
-  contact: ['Failed to submit. Check your network and try again.', 'Failed to send message. Try again.', 'Something went wrong. Please try again later.', 'Message sent successfully!'],
-  register: ['Registration failed. Check your network and try again.', 'Registration failed.', 'Registration successful!'],
+  contact: [
+    'Failed to submit. Check your network and try again.',
+    'Failed to send message. Try again.',
+    'Something went wrong. Please try again later.',
+    'Message sent successfully!',
+  ],
+  register: [
+    'Registration failed. Check your network and try again.',
+    'Registration failed.',
+    'Registration successful!',
+  ],
   login: ['Login failed. Check your email or password and try again.', 'OTP sent to your email'],
-  'forgot password': ['Failed to verify email. Check your email and try again.', 'Something went wrong.'],
-  otp: ['OTP verification failed. Enter valid OTP', 'Verification failed', 'OTP verified successfully!'],
+  'forgot password': [
+    'Failed to verify email. Check your email and try again.',
+    'Something went wrong.',
+  ],
+  otp: [
+    'OTP verification failed. Enter valid OTP',
+    'Verification failed',
+    'OTP verified successfully!',
+  ],
   profile: [
-    'No access token found.', 'Failed to fetch user', 'No authentication token found', 'Profile update failed', 'Profile updated successfully!', 'Failed to update profile.',
+    'No access token found.',
+    'Failed to fetch user',
+    'No authentication token found',
+    'Profile update failed',
+    'Profile updated successfully!',
+    'Failed to update profile.',
     'Something went wrong. Please try again.',
   ],
   reset: ['Password reset failed', 'Password reset successfully! Please log in.'],
   users: [
-    'Unexpected response format from server.', 'Failed to fetch users', 'Failed to change role.', 'Failed to toggle user status', 'User role updated!', 'User is active!',
+    'Unexpected response format from server.',
+    'Failed to fetch users',
+    'Failed to change role.',
+    'Failed to toggle user status',
+    'User role updated!',
+    'User is active!',
     'User is inactive !',
   ],
-  'create admin': ['Email already registered', 'Admin creation failed. Please try again.', 'Admin creation failed.', 'No authentication token found.', 'Admin created successfully!'],
+  'create admin': [
+    'Email already registered',
+    'Admin creation failed. Please try again.',
+    'Admin creation failed.',
+    'No authentication token found.',
+    'Admin created successfully!',
+  ],
   faqs: [
-    'Failed to create FAQ. Check your input and try again.', 'Display error. Check your network and try again.', 'Failed to fetch. Check your network and try again.',
-    'Failed to update FAQ.', 'Failed to delete FAQ.', 'FAQ created successfully', 'FAQ updated successfully.', 'FAQ deleted successfully.', 'No FAQs available.',
+    'Failed to create FAQ. Check your input and try again.',
+    'Display error. Check your network and try again.',
+    'Failed to fetch. Check your network and try again.',
+    'Failed to update FAQ.',
+    'Failed to delete FAQ.',
+    'FAQ created successfully',
+    'FAQ updated successfully.',
+    'FAQ deleted successfully.',
+    'No FAQs available.',
   ],
   testimonials: [
-    'Failed to fetch testimonials', 'Failed to fetch testimonial', 'Failed to update testimonial', 'Network or unexpected error', 'Testimonial submitted. Thank you',
-    'Update Successful', 'Failed to submit Testimonial', 'Loading testimonials...', 'No testimonials yet.',
+    'Failed to fetch testimonials',
+    'Failed to fetch testimonial',
+    'Failed to update testimonial',
+    'Network or unexpected error',
+    'Testimonial submitted. Thank you',
+    'Update Successful',
+    'Failed to submit Testimonial',
+    'Loading testimonials...',
+    'No testimonials yet.',
   ],
   posts: [
-    'An unknown error occurred.', 'Post created successfully!', 'Post updated successfully!', 'Post deleted successfully!', 'Failed to delete the post.',
+    'An unknown error occurred.',
+    'Post created successfully!',
+    'Post updated successfully!',
+    'Post deleted successfully!',
+    'Failed to delete the post.',
     'No latest posts available.',
   ],
   programs: [
-    'Program created successfully!', 'Program updated successfully!', 'Program deleted successfully.', 'Failed to create program.', 'Failed to update program.',
+    'Program created successfully!',
+    'Program updated successfully!',
+    'Program deleted successfully.',
+    'Failed to create program.',
+    'Failed to update program.',
     'Failed to delete program.',
   ],
   proposals: [
-    'Proposal submitted successfully!', 'Failed to submit proposal. Try again.', 'Proposal updated successfully!', 'Failed to update proposal.',
-    'Proposal deleted successfully', 'Failed to delete proposal', 'An error occurred', 'An unknown error occurred', 'Authentication token not found',
+    'Proposal submitted successfully!',
+    'Failed to submit proposal. Try again.',
+    'Proposal updated successfully!',
+    'Failed to update proposal.',
+    'Proposal deleted successfully',
+    'Failed to delete proposal',
+    'An error occurred',
+    'An unknown error occurred',
+    'Authentication token not found',
     'Presigned URL not found in response',
   ],
   downloads: [
-    'Download link generated!', 'Failed to retrieve file link', 'An error occurred while fetching document link',
+    'Download link generated!',
+    'Failed to retrieve file link',
+    'An error occurred while fetching document link',
     'The download link has expired. Please request a new one.',
   ],
   dialogs: [
-    'Login Required', 'You need to log in or create an account first to apply. Click OK to go to login.', 'Application Closed',
-    'The application deadline for this program has passed.', 'Are you sure you want to delete this proposal?', 'Are you sure you want to delete this post?',
+    'Login Required',
+    'You need to log in or create an account first to apply. Click OK to go to login.',
+    'Application Closed',
+    'The application deadline for this program has passed.',
+    'Are you sure you want to delete this proposal?',
+    'Are you sure you want to delete this post?',
   ],
   'empty states': [
-    'No proposals found.', 'No submissions match your search or filters.', 'No posts published yet.', 'No profile data found.', 'Proposal not found.',
-    'No programs available at the moment.', 'No projects have been created yet.', 'No testimonials found.', 'No contact submissions found.', 'No users found.',
-    'Program not found', 'Post Not Found', 'Testimonial not found', 'No contact found', 'No gallery images available.',
+    'No proposals found.',
+    'No submissions match your search or filters.',
+    'No posts published yet.',
+    'No profile data found.',
+    'Proposal not found.',
+    'No programs available at the moment.',
+    'No projects have been created yet.',
+    'No testimonials found.',
+    'No contact submissions found.',
+    'No users found.',
+    'Program not found',
+    'Post Not Found',
+    'Testimonial not found',
+    'No contact found',
+    'No gallery images available.',
   ],
 };
 
@@ -83,46 +177,86 @@ async function listNames(): Promise<Name[]> {
   for (const { path } of MESSAGE_FILES) {
     for (const [group, value] of Object.entries((await import(join(ROOT, path))) as object)) {
       if (typeof value === 'function') names.push({ file: path, group });
-      else for (const [key, sentence] of Object.entries(value as Record<string, unknown>)) names.push({ file: path, group, key, ...(typeof sentence === 'string' && { sentence }) });
+      else
+        for (const [key, sentence] of Object.entries(value as Record<string, unknown>))
+          names.push({ file: path, group, key, ...(typeof sentence === 'string' && { sentence }) });
     }
   }
   return names;
 }
 const NAMES = await listNames();
 
-/** Whether a source takes this name from that file of messages and says it, under whatever name it was imported. */
+/**
+ * Whether a source takes this name from that file of messages and says it, under whatever name it
+ * was imported.
+ */
 function isUsed({ file, group, key }: Name): boolean {
   const noun = file.split('/')[1];
   return SOURCES.some(({ path, text }) => {
-    const imported = [...text.matchAll(/import \{([^}]*)\} from '([^']*messages\.ts)'/g)].find(([, , from]) => (from === './messages.ts' ? path.startsWith(`domain/${noun}/`) : from!.endsWith(`/${noun}/messages.ts`)));
-    const alias = imported?.[1]?.split(',').map((part) => part.trim().split(' as ')).find(([name]) => name === group)?.at(-1);
+    const imported = [...text.matchAll(/import \{([^}]*)\} from '([^']*messages\.ts)'/g)].find(
+      ([, , from]) =>
+        from === './messages.ts'
+          ? path.startsWith(`domain/${noun}/`)
+          : from!.endsWith(`/${noun}/messages.ts`),
+    );
+    const alias = imported?.[1]
+      ?.split(',')
+      .map((part) => part.trim().split(' as '))
+      .find(([name]) => name === group)
+      ?.at(-1);
     if (!alias) return false;
-    return new RegExp(key ? `\\b${alias}(\\.${key}\\b|\\[)` : `\\b${alias}\\b`).test(text.replace(/^import .*$/gm, ''));
+    return new RegExp(key ? `\\b${alias}(\\.${key}\\b|\\[)` : `\\b${alias}\\b`).test(
+      text.replace(/^import .*$/gm, ''),
+    );
   });
 }
 
 const countLiterals = (sentence: string) =>
-  MESSAGE_FILES.reduce((sum, { text }) => sum + text.split(`'${sentence}'`).length + text.split(`"${sentence}"`).length - 2, 0);
+  MESSAGE_FILES.reduce(
+    (sum, { text }) =>
+      sum + text.split(`'${sentence}'`).length + text.split(`"${sentence}"`).length - 2,
+    0,
+  );
 
 describe.each(Object.entries(SENTENCES))('%s', (_where, sentences) => {
   test.each(sentences)('%s', (sentence) => {
     expect(countLiterals(sentence), 'stands once in domain/*/messages.ts').toBe(1);
     const named = NAMES.filter((name) => name.sentence === sentence);
-    expect(named.filter(isUsed), `${named.map(({ group, key }) => `${group}.${key}`).join(', ')} is said by app or server`).not.toEqual([]);
+    expect(
+      named.filter(isUsed),
+      `${named.map(({ group, key }) => `${group}.${key}`).join(', ')} is said by app or server`,
+    ).not.toEqual([]);
   });
 });
 
 test('the two sentences that name something', () => {
   expect(noProgramsFor('Mining')).toBe('No programs available for Mining at the moment.');
-  expect(errorLoadingTestimonials('Failed to fetch testimonials')).toBe('Error loading testimonials: Failed to fetch testimonials');
+  expect(errorLoadingTestimonials('Failed to fetch testimonials')).toBe(
+    'Error loading testimonials: Failed to fetch testimonials',
+  );
 });
 
 test('no message is kept that nothing says', () => {
-  expect(NAMES.filter((name) => !isUsed(name)).map(({ file, group, key }) => `${file}: ${group}${key ? `.${key}` : ''}`)).toEqual([]);
+  expect(
+    NAMES.filter((name) => !isUsed(name)).map(
+      ({ file, group, key }) => `${file}: ${group}${key ? `.${key}` : ''}`,
+    ),
+  ).toEqual([]);
 });
 
 test('no sentence of the specification is written a second time beside its message', () => {
-  const all = Object.values(SENTENCES).flat().filter((sentence) => sentence.includes(' ') && /[.!]$|\w \w+ \w/.test(sentence));
-  const repeated = SOURCES.flatMap(({ path, text }) => all.filter((sentence) => text.includes(`'${sentence}'`) || text.includes(`"${sentence}"`) || text.includes(`>${sentence}<`)).map((sentence) => `${path}: ${sentence}`));
+  const all = Object.values(SENTENCES)
+    .flat()
+    .filter((sentence) => sentence.includes(' ') && /[.!]$|\w \w+ \w/.test(sentence));
+  const repeated = SOURCES.flatMap(({ path, text }) =>
+    all
+      .filter(
+        (sentence) =>
+          text.includes(`'${sentence}'`) ||
+          text.includes(`"${sentence}"`) ||
+          text.includes(`>${sentence}<`),
+      )
+      .map((sentence) => `${path}: ${sentence}`),
+  );
   expect(repeated).toEqual([]);
 });

@@ -1,4 +1,6 @@
-/** Requests that no browser sends: each gets an answer in the one error shape, and none is a defect. */
+/**
+ * Requests that no browser sends: each gets an answer in the one error shape, and none is a defect.
+ */
 import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../app.ts';
@@ -24,13 +26,16 @@ function say(text: string): Promise<{ status: number; head: string; body: string
     });
   });
 }
-const ask = (line: string, more = '') => say(`${line} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n${more}\r\n`);
+const ask = (line: string, more = '') =>
+  say(`${line} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n${more}\r\n`);
 
 test('a target in absolute form is the page or call of its path', async () => {
   expect((await ask('GET http://localhost/api/v1/faqs/')).status).toBe(200);
   expect((await ask('GET https://elsewhere.example.com/healthz?x=1')).status).toBe(200);
   expect((await ask('GET http://localhost')).status).toBeLessThan(404);
-  expect(JSON.parse((await ask('GET HTTP://localhost/api/v1/nothing')).body)).toMatchObject({ code: 'not_found' });
+  expect(JSON.parse((await ask('GET HTTP://localhost/api/v1/nothing')).body)).toMatchObject({
+    code: 'not_found',
+  });
 });
 
 test.each<[string, number, string]>([
@@ -48,12 +53,32 @@ test.each<[string, number, string]>([
 });
 
 test.each<[string, string, number, string]>([
-  ['a head that is too large', `GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(20_000)}\r\n\r\n`, 431, 'headers_too_large'],
+  [
+    'a head that is too large',
+    `GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(20_000)}\r\n\r\n`,
+    431,
+    'headers_too_large',
+  ],
   ['no HTTP at all', 'hello\r\n\r\n', 400, 'unreadable_body'],
-  ['a header with NUL', 'GET /api/v1/faqs/ HTTP/1.1\r\nHost: x\r\nIf-Match: a\0b\r\n\r\n', 400, 'unreadable_body'],
-  ['two lengths', 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n', 400, 'unreadable_body'],
+  [
+    'a header with NUL',
+    'GET /api/v1/faqs/ HTTP/1.1\r\nHost: x\r\nIf-Match: a\0b\r\n\r\n',
+    400,
+    'unreadable_body',
+  ],
+  [
+    'two lengths',
+    'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n',
+    400,
+    'unreadable_body',
+  ],
   ['no host', 'GET / HTTP/1.1\r\n\r\n', 400, 'unreadable_body'],
-  ['an expectation that nobody knows', 'POST /api/v1/faqs/ HTTP/1.1\r\nHost: x\r\nExpect: a-miracle\r\nContent-Length: 0\r\n\r\n', 400, 'unreadable_body'],
+  [
+    'an expectation that nobody knows',
+    'POST /api/v1/faqs/ HTTP/1.1\r\nHost: x\r\nExpect: a-miracle\r\nContent-Length: 0\r\n\r\n',
+    400,
+    'unreadable_body',
+  ],
 ])('%s is refused in the one error shape', async (_, text, status, code) => {
   const answer = await say(text);
   expect(answer.status).toBe(status);
@@ -65,16 +90,28 @@ test.each([
   ['first_name=caf%E9', 400],
   ['first_name=%E2%80%8B', 422],
 ])('the form of a page that holds %s is refused with %i', async (body, status) => {
-  const answer = await fetch(`${app.url}/contact-us`, { method: 'POST', body, headers: { 'content-type': 'application/x-www-form-urlencoded' } });
+  const answer = await fetch(`${app.url}/contact-us`, {
+    method: 'POST',
+    body,
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  });
   expect(answer.status).toBe(status);
 });
 
-test.each(['/national-pitch-trek/programs?sector=%00', '/post/all?page=%00', '/?utm_campaign=caf%E9', '/post/all?page=caf%E9'])('the query of a page can not harm it: %s', async (path) => {
+test.each([
+  '/national-pitch-trek/programs?sector=%00',
+  '/post/all?page=%00',
+  '/?utm_campaign=caf%E9',
+  '/post/all?page=caf%E9',
+])('the query of a page can not harm it: %s', async (path) => {
   expect((await ask(`GET ${path}`)).status).toBeLessThan(405);
 });
 
-test.each(['/%00', '/post/all/%00', '/national-pitch-trek/programs/%00', '/%ff', '/a%'])('the page %s is not there', async (path) => {
-  const { status, head } = await ask(`GET ${path}`);
-  expect(status).toBe(404);
-  expect(head).toMatch(/content-type: text\/html/i);
-});
+test.each(['/%00', '/post/all/%00', '/national-pitch-trek/programs/%00', '/%ff', '/a%'])(
+  'the page %s is not there',
+  async (path) => {
+    const { status, head } = await ask(`GET ${path}`);
+    expect(status).toBe(404);
+    expect(head).toMatch(/content-type: text\/html/i);
+  },
+);

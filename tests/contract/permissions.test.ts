@@ -3,7 +3,9 @@ import { grantFor, PERMISSIONS, type Action, type Actor, type Grant } from '#dom
 import { API, type ApiRow } from '#server/api.ts';
 import { createTestApp, type Person, type TestApp } from '#tests/app.ts';
 
-/** spec §6, every role x every call: generated from the table of calls and the table of permissions. */
+/**
+ * spec §6, every role x every call: generated from the table of calls and the table of permissions.
+ */
 const ACTORS = ['visitor', 'applicant', 'admin'] as const satisfies readonly Actor[];
 
 const everybody: Row = ['yes', 'yes', 'yes'];
@@ -14,28 +16,77 @@ type Row = [visitor: Grant, applicant: Grant, admin: Grant];
 
 /** spec §6 sentence by sentence, with the readings of contract §5. */
 const SECTION_6: Record<string, [who: Row, actions: Action[]]> = {
-  'everybody reads public content': [everybody, ['faqs.list', 'faqs.get', 'testimonials.list', 'testimonials.get', 'posts.list', 'posts.get', 'programs.list', 'programs.get']],
-  'everybody sends contact enquiries and testimonials': [everybody, ['enquiries.create', 'testimonials.create']],
-  'everybody registers, logs in, resets a password': [everybody, ['accounts.register', 'accounts.login', 'accounts.reset']],
+  'everybody reads public content': [
+    everybody,
+    [
+      'faqs.list',
+      'faqs.get',
+      'testimonials.list',
+      'testimonials.get',
+      'posts.list',
+      'posts.get',
+      'programs.list',
+      'programs.get',
+    ],
+  ],
+  'everybody sends contact enquiries and testimonials': [
+    everybody,
+    ['enquiries.create', 'testimonials.create'],
+  ],
+  'everybody registers, logs in, resets a password': [
+    everybody,
+    ['accounts.register', 'accounts.login', 'accounts.reset'],
+  ],
   'a signed link needs no token': [everybody, ['documents.download']],
-  'everybody with a profile reads and edits it, and logs out': [signedIn, ['profile.get', 'profile.update', 'accounts.logout']],
-  'applicants submit, view, edit and delete own proposals': [applicants, ['proposals.submit', 'proposals.upload', 'proposals.list', 'proposals.get', 'proposals.update', 'proposals.delete', 'proposals.ownDocument']],
-  'admins see and decide on all proposals, and export them': [admins, ['proposals.listAll', 'proposals.getAny', 'proposals.review', 'proposals.export', 'proposals.anyDocument']],
+  'everybody with a profile reads and edits it, and logs out': [
+    signedIn,
+    ['profile.get', 'profile.update', 'accounts.logout'],
+  ],
+  'applicants submit, view, edit and delete own proposals': [
+    applicants,
+    [
+      'proposals.submit',
+      'proposals.upload',
+      'proposals.list',
+      'proposals.get',
+      'proposals.update',
+      'proposals.delete',
+      'proposals.ownDocument',
+    ],
+  ],
+  'admins see and decide on all proposals, and export them': [
+    admins,
+    [
+      'proposals.listAll',
+      'proposals.getAny',
+      'proposals.review',
+      'proposals.export',
+      'proposals.anyDocument',
+    ],
+  ],
   'admins manage programs': [admins, ['programs.create', 'programs.update', 'programs.delete']],
   'admins manage posts': [admins, ['posts.create', 'posts.update', 'posts.delete']],
   'admins manage FAQs': [admins, ['faqs.create', 'faqs.update', 'faqs.delete']],
   'admins manage testimonials': [admins, ['testimonials.update']],
   'admins read enquiries': [admins, ['enquiries.list', 'enquiries.get']],
-  'admins manage users and create admins': [admins, ['users.list', 'users.createAdmin', 'users.changeRole', 'users.changeStatus']],
+  'admins manage users and create admins': [
+    admins,
+    ['users.list', 'users.createAdmin', 'users.changeRole', 'users.changeStatus'],
+  ],
 };
 
 describe('spec §6 is the table of permissions', () => {
   test.each(Object.entries(SECTION_6))('%s', (_sentence, [who, actions]) => {
-    for (const action of actions) expect([action, ...ACTORS.map((actor) => grantFor(actor, action))]).toEqual([action, ...who]);
+    for (const action of actions)
+      expect([action, ...ACTORS.map((actor) => grantFor(actor, action))]).toEqual([action, ...who]);
   });
 
   test('and no action is left out', () => {
-    expect(Object.values(SECTION_6).flatMap(([, actions]) => actions).sort()).toEqual(Object.keys(PERMISSIONS).sort());
+    expect(
+      Object.values(SECTION_6)
+        .flatMap(([, actions]) => actions)
+        .sort(),
+    ).toEqual(Object.keys(PERMISSIONS).sort());
   });
 });
 
@@ -46,13 +97,16 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 /** A new session each time: a call may end it. */
-const enter = (actor: Actor): Promise<Person> | Person => (actor === 'visitor' ? app.visitor : app.signIn({ role: actor }));
+const enter = (actor: Actor): Promise<Person> | Person =>
+  actor === 'visitor' ? app.visitor : app.signIn({ role: actor });
 
 async function ask(actor: Actor, { method, path }: ApiRow, options: { token?: string } = {}) {
   const person = await enter(actor);
   const url = path.replace(/\{\w+\}/g, () => crypto.randomUUID());
   const verb = method.toLowerCase() as 'get' | 'post' | 'put' | 'patch' | 'delete';
-  return verb === 'get' || verb === 'delete' ? person[verb](url, { token: person.token, ...options }) : person[verb](url, {}, { token: person.token, ...options });
+  return verb === 'get' || verb === 'delete'
+    ? person[verb](url, { token: person.token, ...options })
+    : person[verb](url, {}, { token: person.token, ...options });
 }
 
 const rows = API.map((row) => [`${row.method} ${row.path}`, row] as const);
@@ -60,8 +114,12 @@ const rows = API.map((row) => [`${row.method} ${row.path}`, row] as const);
 describe.each(rows)('%s', (_name, row) => {
   test.each(ACTORS)('%s', async (actor) => {
     const { status, body } = await ask(actor, row);
-    if (grantFor(actor, row.action) !== 'no') return expect(['not_signed_in', 'forbidden', 'method_not_allowed']).not.toContain(body?.code);
-    const refusal = actor === 'visitor' ? [401, 'not_signed_in', 'Your session has expired. Please log in again.'] : [403, 'forbidden', 'You are not allowed to do this.'];
+    if (grantFor(actor, row.action) !== 'no')
+      return expect(['not_signed_in', 'forbidden', 'method_not_allowed']).not.toContain(body?.code);
+    const refusal =
+      actor === 'visitor'
+        ? [401, 'not_signed_in', 'Your session has expired. Please log in again.']
+        : [403, 'forbidden', 'You are not allowed to do this.'];
     expect([status, body.code, body.message]).toEqual(refusal);
   });
 

@@ -61,7 +61,15 @@ const SECTION_2: readonly Row[] = [
 ];
 
 /** What contract §6 and the link previews add, and a not-found that keeps the portal's frame. */
-const BESIDE = ['/post', '/content', '/sitemap.xml', '/robots.txt', '/feed.xml', '/preview/*', '/dashboard/*'];
+const BESIDE = [
+  '/post',
+  '/content',
+  '/sitemap.xml',
+  '/robots.txt',
+  '/feed.xml',
+  '/preview/*',
+  '/dashboard/*',
+];
 
 const screens = listRoutes().map(({ path, area }) => [path, area]);
 

@@ -1,11 +1,38 @@
-/** Sentences name things as people do: never a field's or a setting's own name, never words of a library. */
+/**
+ * Sentences name things as people do: never a field's or a setting's own name, never words of a
+ * library.
+ */
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { API } from '#server/api.ts';
 import { toInvalid } from '#server/http/problems.ts';
 
-const WRONG: unknown[] = [undefined, null, '', ' ', 5, -1, 1.5, true, {}, [], [5], ['x'], 'nonsense', '-1', '0x10', '12', 'x'.repeat(200_000), '99999999999999999999', '\u200b'];
-const rows = API.flatMap(({ method, path, endpoint: { spec } }) => [['body', spec.body] as const, ['query', spec.query] as const].flatMap(([part, schema]) => (schema ? [[`${part} of ${method} ${path}`, schema] as const] : [])));
+const WRONG: unknown[] = [
+  undefined,
+  null,
+  '',
+  ' ',
+  5,
+  -1,
+  1.5,
+  true,
+  {},
+  [],
+  [5],
+  ['x'],
+  'nonsense',
+  '-1',
+  '0x10',
+  '12',
+  'x'.repeat(200_000),
+  '99999999999999999999',
+  '\u200b',
+];
+const rows = API.flatMap(({ method, path, endpoint: { spec } }) =>
+  [['body', spec.body] as const, ['query', spec.query] as const].flatMap(([part, schema]) =>
+    schema ? [[`${part} of ${method} ${path}`, schema] as const] : [],
+  ),
+);
 
 /** All that the schema says of wrong values in each of its fields. */
 function sentencesOf(schema: z.core.$ZodType): string[] {
@@ -21,7 +48,9 @@ describe.each(rows)('the %s', (_, schema) => {
   test('is refused in sentences of ours', () => {
     for (const sentence of new Set(sentencesOf(schema))) {
       expect(sentence).toMatch(/^[A-Z].*(\.|not found|all fields)$/s);
-      expect(sentence).not.toMatch(/\w_\w|^(skip|limit|sort|purpose|q|role|open) |expected|received|invalid input|undefined|0 MB/i);
+      expect(sentence).not.toMatch(
+        /\w_\w|^(skip|limit|sort|purpose|q|role|open) |expected|received|invalid input|undefined|0 MB/i,
+      );
     }
   });
 });

@@ -1,13 +1,37 @@
-/** What no database could give back as it was sent is refused, on both engines and wherever it is sent; nothing is a fault. */
+/**
+ * What no database could give back as it was sent is refused, on both engines and wherever it is
+ * sent; nothing is a fault.
+ */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Person, TestApp } from '../app.ts';
 import { createTestAppOn, ENGINES } from '../engines/engine.ts';
-import { enquiryInput, faqInput, insertProgram, postForm, programInput, registration, testimonialInput } from '../factories.ts';
+import {
+  enquiryInput,
+  faqInput,
+  insertProgram,
+  postForm,
+  programInput,
+  registration,
+  testimonialInput,
+} from '../factories.ts';
 
 const UNSTORABLE = 'This holds a character that can not be stored. Please type it again.';
-const SPOILED = [['NUL', 'Ama\u0000Mensah'], ['half a character', 'Ama \ud83d Mensah']] as const;
-const INVISIBLE = ['\u200b\u200d', '\u202e\u2066', '\u3164', '\u00ad\u00ad', '\u2800', '\ufeff \u00a0', '\u2060\u180e', '\u{e0061}', '\u115f\uffa0'];
+const SPOILED = [
+  ['NUL', 'Ama\u0000Mensah'],
+  ['half a character', 'Ama \ud83d Mensah'],
+] as const;
+const INVISIBLE = [
+  '\u200b\u200d',
+  '\u202e\u2066',
+  '\u3164',
+  '\u00ad\u00ad',
+  '\u2800',
+  '\ufeff \u00a0',
+  '\u2060\u180e',
+  '\u{e0061}',
+  '\u115f\uffa0',
+];
 
 describe.each(ENGINES)('on %s', (engine) => {
   let app: TestApp;
@@ -21,21 +45,80 @@ describe.each(ENGINES)('on %s', (engine) => {
   afterAll(() => app.close());
 
   const raw = async (path: string, body: Buffer | string, type: string, token = admin.token) => {
-    const answer = await fetch(`${app.url}/api/v1${path}`, { method: 'POST', body: new Uint8Array(Buffer.from(body as string)), headers: { 'content-type': type, authorization: `Bearer ${token}` } });
-    return { status: answer.status, body: (await answer.json()) as { code: string; fields?: Record<string, string> } };
+    const answer = await fetch(`${app.url}/api/v1${path}`, {
+      method: 'POST',
+      body: new Uint8Array(Buffer.from(body as string)),
+      headers: { 'content-type': type, authorization: `Bearer ${token}` },
+    });
+    return {
+      status: answer.status,
+      body: (await answer.json()) as { code: string; fields?: Record<string, string> },
+    };
   };
 
   describe.each(SPOILED)('%s', (_, text) => {
     const bodies: [string, () => Person, string, Record<string, unknown>, string][] = [
       ['a FAQ', () => admin, '/faqs/', faqInput({ answer: text }), 'answer'],
-      ['a testimonial', () => app.visitor, '/testimonials/', testimonialInput({ message: `${text} and more` }), 'message'],
-      ['an enquiry', () => app.visitor, '/contact_forms/', enquiryInput({ first_name: text }), 'first_name'],
+      [
+        'a testimonial',
+        () => app.visitor,
+        '/testimonials/',
+        testimonialInput({ message: `${text} and more` }),
+        'message',
+      ],
+      [
+        'an enquiry',
+        () => app.visitor,
+        '/contact_forms/',
+        enquiryInput({ first_name: text }),
+        'first_name',
+      ],
       ['a registration', () => app.visitor, '/auth/register', registration({ city: text }), 'city'],
-      ['a password', () => app.visitor, '/auth/login', { username: 'a@example.com', password: text }, 'password'],
+      [
+        'a password',
+        () => app.visitor,
+        '/auth/login',
+        { username: 'a@example.com', password: text },
+        'password',
+      ],
       ['a program', () => admin, '/programs/', programInput({ description: text }), 'description'],
-      ['a post', () => admin, '/cms/', { title: text, category: 'NEWS', featured_image: 'https://example.com/a.jpg', gallery_images: ['https://example.com/b.jpg'] }, 'title'],
-      ['a picture of a post', () => admin, '/cms/', { title: 'T', category: 'NEWS', featured_image: 'https://example.com/a.jpg', gallery_images: [`https://example.com/${text}`] }, 'gallery_images'],
-      ['the key of an upload', () => applicant, '/uploads/', { call: 'POST /proposals/', key: text, fingerprint: 'f', content_type: 'multipart/form-data; boundary=b', size: 5 }, 'key'],
+      [
+        'a post',
+        () => admin,
+        '/cms/',
+        {
+          title: text,
+          category: 'NEWS',
+          featured_image: 'https://example.com/a.jpg',
+          gallery_images: ['https://example.com/b.jpg'],
+        },
+        'title',
+      ],
+      [
+        'a picture of a post',
+        () => admin,
+        '/cms/',
+        {
+          title: 'T',
+          category: 'NEWS',
+          featured_image: 'https://example.com/a.jpg',
+          gallery_images: [`https://example.com/${text}`],
+        },
+        'gallery_images',
+      ],
+      [
+        'the key of an upload',
+        () => applicant,
+        '/uploads/',
+        {
+          call: 'POST /proposals/',
+          key: text,
+          fingerprint: 'f',
+          content_type: 'multipart/form-data; boundary=b',
+          size: 5,
+        },
+        'key',
+      ],
     ];
     test.each(bodies)('in %s', async (_name, person, path, body, field) => {
       const answer = await person().post(path, body);
@@ -48,28 +131,56 @@ describe.each(ENGINES)('on %s', (engine) => {
   });
 
   test('NUL in a multipart field', async () => {
-    const { status, body } = await admin.post('/cms/', postForm({ fields: { title: 'a\u0000b' }, featured: 'https://example.com/a.jpg', gallery: ['https://example.com/b.jpg'] }));
+    const { status, body } = await admin.post(
+      '/cms/',
+      postForm({
+        fields: { title: 'a\u0000b' },
+        featured: 'https://example.com/a.jpg',
+        gallery: ['https://example.com/b.jpg'],
+      }),
+    );
     expect([status, body.fields]).toEqual([422, { title: UNSTORABLE }]);
   });
 
   test('NUL in a form', async () => {
-    expect(await raw('/auth/login', 'username=a%00b&password=x', 'application/x-www-form-urlencoded')).toMatchObject({ status: 422, body: { fields: { username: UNSTORABLE } } });
+    expect(
+      await raw('/auth/login', 'username=a%00b&password=x', 'application/x-www-form-urlencoded'),
+    ).toMatchObject({ status: 422, body: { fields: { username: UNSTORABLE } } });
   });
 
-  test.each(['/faqs/?q=a%00b', '/cms/?slug=a%00b', '/proposals/admin/all?q=%00', '/programs/?sector=%00', '/auth/admin/users?q=%00'])('NUL in the query %s is 422', async (path) => {
+  test.each([
+    '/faqs/?q=a%00b',
+    '/cms/?slug=a%00b',
+    '/proposals/admin/all?q=%00',
+    '/programs/?sector=%00',
+    '/auth/admin/users?q=%00',
+  ])('NUL in the query %s is 422', async (path) => {
     expect((await admin.get(path)).status).toBe(422);
   });
 
-  test.each(['/faqs/%00', '/cms/a%00b', '/programs/%00', '/proposals/%00/admin', '/proposals/admin/presigned-url/%00/deck.pdf', '/proposals/admin/presigned-url/a/b%00', '/files/a/%00'])('NUL in the address %s is 404', async (path) => {
+  test.each([
+    '/faqs/%00',
+    '/cms/a%00b',
+    '/programs/%00',
+    '/proposals/%00/admin',
+    '/proposals/admin/presigned-url/%00/deck.pdf',
+    '/proposals/admin/presigned-url/a/b%00',
+    '/files/a/%00',
+  ])('NUL in the address %s is 404', async (path) => {
     expect((await admin.get(path)).status).toBe(404);
   });
 
   test('a key that JSON or a database could not keep is no fault, and is the same key again', async () => {
     const key = `key-${randomUUID()}-ä`;
     const input = enquiryInput();
-    const [one, two] = [await app.visitor.post('/contact_forms/', input, { headers: { 'idempotency-key': key } }), await app.visitor.post('/contact_forms/', input, { headers: { 'idempotency-key': key } })];
+    const [one, two] = [
+      await app.visitor.post('/contact_forms/', input, { headers: { 'idempotency-key': key } }),
+      await app.visitor.post('/contact_forms/', input, { headers: { 'idempotency-key': key } }),
+    ];
     expect([one.status, two.status, two.body.id]).toEqual([201, 201, one.body.id]);
-    expect((await admin.patch('/auth/me', { city: 'Ho' }, { headers: { 'if-match': '"ÿ"' } })).status).toBe(412);
+    expect(
+      (await admin.patch('/auth/me', { city: 'Ho' }, { headers: { 'if-match': '"ÿ"' } })).status,
+    ).toBe(412);
   });
 
   test.each([
@@ -78,34 +189,64 @@ describe.each(ENGINES)('on %s', (engine) => {
     ['application/x-www-form-urlencoded', Buffer.from('username=caf\xe9&password=x', 'latin1')],
   ])('bytes that are no UTF-8 as %s are 400', async (type, body) => {
     const path = type.endsWith('json') ? '/faqs/' : '/auth/login';
-    expect(await raw(path, body, type)).toMatchObject({ status: 400, body: { code: 'unreadable_body' } });
+    expect(await raw(path, body, type)).toMatchObject({
+      status: 400,
+      body: { code: 'unreadable_body' },
+    });
   });
 
   test('bytes that are no UTF-8 in a multipart field are 400, whatever the part says of itself', async () => {
     const program = await insertProgram(app.services);
-    const part = (more: string) => Buffer.from(`--b\r\nContent-Disposition: form-data; name="program_id"\r\n\r\n${program.id}\r\n--b\r\nContent-Disposition: form-data; name="business_name"\r\n${more}\r\ncaf\xe9\r\n--b--\r\n`, 'latin1');
-    for (const more of ['', 'Content-Type: text/plain; charset=utf-8\r\n', 'Content-Type: application/json\r\n']) {
-      expect(await raw('/proposals/', part(more), 'multipart/form-data; boundary=b', applicant.token)).toMatchObject({ status: 400, body: { code: 'unreadable_body' } });
+    const part = (more: string) =>
+      Buffer.from(
+        `--b\r\nContent-Disposition: form-data; name="program_id"\r\n\r\n${program.id}\r\n--b\r\nContent-Disposition: form-data; name="business_name"\r\n${more}\r\ncaf\xe9\r\n--b--\r\n`,
+        'latin1',
+      );
+    for (const more of [
+      '',
+      'Content-Type: text/plain; charset=utf-8\r\n',
+      'Content-Type: application/json\r\n',
+    ]) {
+      expect(
+        await raw('/proposals/', part(more), 'multipart/form-data; boundary=b', applicant.token),
+      ).toMatchObject({ status: 400, body: { code: 'unreadable_body' } });
     }
   });
 
-  test.each(['/faqs/?q=caf%E9', '/faqs/caf%E9', '/auth/password-reset-request?email=%FF'])('escapes that are no UTF-8 in %s are 400', async (path) => {
-    const answer = await (path.includes('reset') ? app.visitor.post(path, {}) : app.visitor.get(path));
-    expect([answer.status, answer.body.code]).toEqual([400, 'unreadable_body']);
-  });
+  test.each(['/faqs/?q=caf%E9', '/faqs/caf%E9', '/auth/password-reset-request?email=%FF'])(
+    'escapes that are no UTF-8 in %s are 400',
+    async (path) => {
+      const answer = await (path.includes('reset')
+        ? app.visitor.post(path, {})
+        : app.visitor.get(path));
+      expect([answer.status, answer.body.code]).toEqual([400, 'unreadable_body']);
+    },
+  );
 
   test.each(INVISIBLE)('a text of %j alone is empty', async (nothing) => {
     const answers = [
       await admin.post('/faqs/', faqInput({ question: nothing })),
-      await app.visitor.post('/testimonials/', testimonialInput({ position: nothing, message: nothing.repeat(10) })),
-      await app.visitor.post('/contact_forms/', enquiryInput({ first_name: nothing, message: nothing })),
-      await app.visitor.post('/auth/register', registration({ city: nothing, digital_address: nothing })),
+      await app.visitor.post(
+        '/testimonials/',
+        testimonialInput({ position: nothing, message: nothing.repeat(10) }),
+      ),
+      await app.visitor.post(
+        '/contact_forms/',
+        enquiryInput({ first_name: nothing, message: nothing }),
+      ),
+      await app.visitor.post(
+        '/auth/register',
+        registration({ city: nothing, digital_address: nothing }),
+      ),
       await admin.post('/programs/', programInput({ title: nothing })),
       await applicant.patch(`/auth/me`, { city: nothing }),
     ];
     expect(answers.map(({ status, body }) => body.fields ?? [status, body.city])).toEqual([
       { question: 'Please enter a question.' },
-      { position: 'Please enter your position.', message: 'Message should have at least 10 characters.' },
+      {
+        position: 'Please enter your position.',
+        message: 'Message should have at least 10 characters.',
+      },
       { first_name: 'Please enter your first name.', message: 'Please enter your message.' },
       { city: 'Please enter your city.', digital_address: 'Please enter your digital address.' },
       { title: 'Please enter a title.' },

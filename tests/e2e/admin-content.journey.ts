@@ -5,17 +5,31 @@ import { expect, openAs, test } from './fixtures.ts';
 import { ContentList } from './pages/content.ts';
 import { Screen } from './pages/screen.ts';
 
-test('an admin is created, loses the role and rests; nobody changes themselves', async ({ page, backstage, inspect }) => {
+test('an admin is created, loses the role and rests; nobody changes themselves', async ({
+  page,
+  backstage,
+  inspect,
+}) => {
   const admin = await backstage.admin();
   const email = `${newName('esi').replace(' ', '.')}@example.com`;
   const list = new ContentList(page);
   await openAs(page, admin, '/dashboard/admin/create');
 
   await test.step('the password must be Strong, the address new', async () => {
-    await list.fill({ 'First name': 'Esi', 'Last name': 'Darko', Email: admin.email, 'Phone number': '0241112222', 'City or town': 'Accra', 'Digital address': 'GA-183-8164', Password: 'trombone' });
+    await list.fill({
+      'First name': 'Esi',
+      'Last name': 'Darko',
+      Email: admin.email,
+      'Phone number': '0241112222',
+      'City or town': 'Accra',
+      'Digital address': 'GA-183-8164',
+      Password: 'trombone',
+    });
     await page.getByLabel('Region').selectOption('Greater Accra');
     await list.press('Create admin');
-    await expect(list.refusal).toContainText('Password must be at least 8 characters long, include an uppercase and lowercase letter, a number, and a special character.');
+    await expect(list.refusal).toContainText(
+      'Password must be at least 8 characters long, include an uppercase and lowercase letter, a number, and a special character.',
+    );
     await list.fill({ Password: 'Trombone-7-Hats' });
     await list.press('Create admin');
     await expect(list.refusal).toContainText('Email already registered');
@@ -46,17 +60,31 @@ test('an admin is created, loses the role and rests; nobody changes themselves',
   });
 });
 
-test('FAQs: five a page, numbered; the last one of a page leads back', async ({ page, backstage, inspect }) => {
+test('FAQs: five a page, numbered; the last one of a page leads back', async ({
+  page,
+  backstage,
+  inspect,
+}) => {
   const { token } = await backstage.admin();
   const word = newName('Kwahu').replace(' ', '');
-  const create = (number: number) => backstage.call<Named>('POST', '/faqs/', { token, json: faqInput({ question: `${word} question ${number}?`, answer: 'Bring a pitch deck and your numbers.\n\nNothing else.' }) });
+  const create = (number: number) =>
+    backstage.call<Named>('POST', '/faqs/', {
+      token,
+      json: faqInput({
+        question: `${word} question ${number}?`,
+        answer: 'Bring a pitch deck and your numbers.\n\nNothing else.',
+      }),
+    });
   for (const number of [1, 2, 3, 4, 5]) await create(number);
   const list = new ContentList(page);
   await openAs(page, await backstage.admin(), '/dashboard/admin/create-faq');
 
   await test.step('created', async () => {
     await list.press('Create a FAQ');
-    await expect(list.refusal.getByRole('link')).toHaveText(['Please enter a question.', 'Please enter an answer.']);
+    await expect(list.refusal.getByRole('link')).toHaveText([
+      'Please enter a question.',
+      'Please enter an answer.',
+    ]);
     await inspect('admin-create-faq-refused');
     // By the keyboard alone: from the summary to the field, on to the next, and sent.
     await list.refusal.getByRole('link').first().focus();
@@ -115,7 +143,8 @@ test('FAQs: five a page, numbered; the last one of a page leads back', async ({ 
   });
 
   await test.step('right beyond a thousand rows', async () => {
-    for (let made = 0; made < 1000; made += 25) await Promise.all(Array.from({ length: 25 }, (_, place) => create(1000 + made + place)));
+    for (let made = 0; made < 1000; made += 25)
+      await Promise.all(Array.from({ length: 25 }, (_, place) => create(1000 + made + place)));
     await list.open(`/dashboard/admin/manage-faqs?q=${word}&page=201`);
     await expect(page.getByRole('status').filter({ hasText: '1,005 FAQs' })).toBeVisible();
     await expect(list.rows).toHaveCount(5);
@@ -123,12 +152,25 @@ test('FAQs: five a page, numbered; the last one of a page leads back', async ({ 
   });
 });
 
-test('testimonials are read and published, enquiries read', async ({ page, backstage, inspect }) => {
+test('testimonials are read and published, enquiries read', async ({
+  page,
+  backstage,
+  inspect,
+}) => {
   const admin = await backstage.admin();
   const surname = newName('Owusu').replace(' ', '');
-  const message = 'They listened first, asked hard questions, and then they helped us to buy our second press.';
-  await backstage.call('POST', '/testimonials/', { json: testimonialInput({ last_name: surname, message }) });
-  await backstage.call('POST', '/contact_forms/', { json: enquiryInput({ last_name: surname, phone_number: '0241112222', message: 'When is the next trek?\nAnd where?' }) });
+  const message =
+    'They listened first, asked hard questions, and then they helped us to buy our second press.';
+  await backstage.call('POST', '/testimonials/', {
+    json: testimonialInput({ last_name: surname, message }),
+  });
+  await backstage.call('POST', '/contact_forms/', {
+    json: enquiryInput({
+      last_name: surname,
+      phone_number: '0241112222',
+      message: 'When is the next trek?\nAnd where?',
+    }),
+  });
   const list = new ContentList(page);
   await openAs(page, admin, '/dashboard/admin/testimonials');
 
@@ -157,27 +199,60 @@ test('testimonials are read and published, enquiries read', async ({ page, backs
     await expect(page).toHaveURL(/q=Owusu/);
     await list.follow(`Kojo ${surname}`);
     await expect(page.getByText('And where?')).toBeVisible();
-    await expect(page.getByRole('link', { name: 'Reply by email' })).toHaveAttribute('href', /^mailto:kojo@example\.com\?subject=/);
+    await expect(page.getByRole('link', { name: 'Reply by email' })).toHaveAttribute(
+      'href',
+      /^mailto:kojo@example\.com\?subject=/,
+    );
     await inspect('admin-view-enquiry');
     await list.open('/dashboard/admin/enquiries/nobody');
     await list.expectHeading('No contact found');
   });
 });
 
-test('each list says when it is empty, when nothing matches and when it did not load', async ({ page, backstage, inspect }) => {
+test('each list says when it is empty, when nothing matches and when it did not load', async ({
+  page,
+  backstage,
+  inspect,
+}) => {
   const lists = [
-    ['/dashboard/admin/manage-post', '**/api/v1/cms/?*', 'No posts published yet.', 'An unknown error occurred.'],
-    ['/dashboard/admin/manage-faqs', '**/api/v1/faqs/?*', 'No FAQs available.', 'Display error. Check your network and try again.'],
-    ['/dashboard/admin/testimonials', '**/api/v1/testimonials/?*', 'No testimonials found.', 'Failed to fetch testimonials'],
-    ['/dashboard/admin/enquiries', '**/api/v1/contact_forms/?*', 'No contact submissions found.', 'Something went wrong. Please try again later.'],
+    [
+      '/dashboard/admin/manage-post',
+      '**/api/v1/cms/?*',
+      'No posts published yet.',
+      'An unknown error occurred.',
+    ],
+    [
+      '/dashboard/admin/manage-faqs',
+      '**/api/v1/faqs/?*',
+      'No FAQs available.',
+      'Display error. Check your network and try again.',
+    ],
+    [
+      '/dashboard/admin/testimonials',
+      '**/api/v1/testimonials/?*',
+      'No testimonials found.',
+      'Failed to fetch testimonials',
+    ],
+    [
+      '/dashboard/admin/enquiries',
+      '**/api/v1/contact_forms/?*',
+      'No contact submissions found.',
+      'Something went wrong. Please try again later.',
+    ],
   ] as const;
   const screen = new Screen(page);
-  await openAs(page, await backstage.admin(), '/dashboard/admin/manage-faqs?q=nothing-has-this-word');
+  await openAs(
+    page,
+    await backstage.admin(),
+    '/dashboard/admin/manage-faqs?q=nothing-has-this-word',
+  );
   await screen.expectMessage('No FAQs match your search.');
   await page.getByRole('button', { name: 'Clear search and filters' }).last().click();
   await expect(page).toHaveURL(/manage-faqs$/);
   for (const [path, call, empty, failed] of lists) {
-    await page.route(call, (route) => route.fulfill({ json: [], headers: { 'X-Total-Count': '0' } }));
+    await page.route(call, (route) =>
+      route.fulfill({ json: [], headers: { 'X-Total-Count': '0' } }),
+    );
     await screen.open(path);
     await screen.expectMessage(empty);
     await inspect(`empty-${path.split('/').at(-1)}`);

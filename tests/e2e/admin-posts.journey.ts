@@ -9,21 +9,49 @@ import { startWeakLine } from './weak-line.ts';
 
 /** Of about a megabyte: noise can not be compressed. */
 const heavy = async (name: string): Promise<File> => {
-  const noise = await sharp({ create: { width: 900, height: 700, channels: 3, background: '#888', noise: { type: 'gaussian', mean: 128, sigma: 50 } } }).png().toBuffer();
+  const noise = await sharp({
+    create: {
+      width: 900,
+      height: 700,
+      channels: 3,
+      background: '#888',
+      noise: { type: 'gaussian', mean: 128, sigma: 50 },
+    },
+  })
+    .png()
+    .toBuffer();
   return new File([new Uint8Array(noise)], name);
 };
-const named = async (name: string, look: Parameters<typeof picture>[0]): Promise<File> => new File([await picture(look)], name);
+const named = async (name: string, look: Parameters<typeof picture>[0]): Promise<File> =>
+  new File([await picture(look)], name);
 
-test('a post is written, sent with its pictures, changed and deleted', async ({ page, backstage, inspect }) => {
+test('a post is written, sent with its pictures, changed and deleted', async ({
+  page,
+  backstage,
+  inspect,
+}) => {
   const admin = await backstage.admin();
   const title = newName('Trek opens in Tamale');
   const list = new ContentList(page);
   const form = new PostForm(page);
-  const shoot = [await named('stage.jpg', { width: 1600, height: 900, color: '#0e4d3a' }), await named('crowd.png', { width: 800, height: 800, format: 'png', color: '#a63d2f' }), await named('drums.webp', { width: 900, height: 600, format: 'webp', color: '#e7a917' })] as const;
+  const shoot = [
+    await named('stage.jpg', { width: 1600, height: 900, color: '#0e4d3a' }),
+    await named('crowd.png', { width: 800, height: 800, format: 'png', color: '#a63d2f' }),
+    await named('drums.webp', { width: 900, height: 600, format: 'webp', color: '#e7a917' }),
+  ] as const;
   await openAs(page, admin, '/dashboard');
 
   await test.step('from the home to the list and on to an empty form', async () => {
-    for (const card of ['Submissions', 'Projects', 'Posts', 'FAQs', 'Testimonials', 'Enquiries', 'Users']) await expect(page.getByRole('heading', { name: card, level: 2, exact: true })).toBeVisible();
+    for (const card of [
+      'Submissions',
+      'Projects',
+      'Posts',
+      'FAQs',
+      'Testimonials',
+      'Enquiries',
+      'Users',
+    ])
+      await expect(page.getByRole('heading', { name: card, level: 2, exact: true })).toBeVisible();
     await inspect('admin-home');
     await list.goTo('Posts');
     await list.expectHeading('Posts');
@@ -32,24 +60,38 @@ test('a post is written, sent with its pictures, changed and deleted', async ({ 
     await list.expectHeading('Create a post');
     await form.press('Create a post');
     await expect(form.refusal).toBeFocused();
-    for (const sentence of ['Please enter a title.', 'Please select a category.', 'Please upload a featured image.', 'Please upload at least one gallery image.']) await expect(form.refusal.getByRole('link', { name: sentence })).toBeVisible();
+    for (const sentence of [
+      'Please enter a title.',
+      'Please select a category.',
+      'Please upload a featured image.',
+      'Please upload at least one gallery image.',
+    ])
+      await expect(form.refusal.getByRole('link', { name: sentence })).toBeVisible();
     await inspect('admin-create-post-refused');
-    await form.refusal.getByRole('link', { name: 'Please upload at least one gallery image.' }).click();
+    await form.refusal
+      .getByRole('link', { name: 'Please upload at least one gallery image.' })
+      .click();
     await expect(page.getByLabel('Gallery images')).toBeFocused();
   });
 
   await test.step('what is no picture is named before a byte is spent', async () => {
     await form.chooseFeatured(svg());
-    await form.expectMessage('The featured image "kente.svg" is not an image that can be shown here. Choose a JPEG, PNG, WebP, AVIF or GIF file and try again.');
+    await form.expectMessage(
+      'The featured image "kente.svg" is not an image that can be shown here. Choose a JPEG, PNG, WebP, AVIF or GIF file and try again.',
+    );
     await form.addToGallery(bomb());
-    await form.expectMessage('The gallery image "walls.png" has too many pixels: at most 40 million are accepted, such as 8,000 x 5,000. Make it smaller and try again.');
+    await form.expectMessage(
+      'The gallery image "walls.png" has too many pixels: at most 40 million are accepted, such as 8,000 x 5,000. Make it smaller and try again.',
+    );
     await form.press('Remove: walls.png');
     await expect(form.gallery).toHaveCount(0);
   });
 
   await test.step('the text survives a reload; the pictures are seen and weighed', async () => {
     await form.fillIn({ title, category: 'Newsroom', body: 'Forty teams, one stage.' });
-    await expect.poll(() => page.evaluate(() => JSON.stringify({ ...localStorage }))).toContain('Forty teams, one stage.');
+    await expect
+      .poll(() => page.evaluate(() => JSON.stringify({ ...localStorage })))
+      .toContain('Forty teams, one stage.');
     await page.reload();
     await form.press('Use it');
     await expect(page.getByLabel('Title')).toHaveValue(title);
@@ -77,14 +119,18 @@ test('a post is written, sent with its pictures, changed and deleted', async ({ 
     await form.press('Save changes');
     await expect(form.refusal).toContainText('Please upload at least one gallery image.');
     await form.press('Keep: Image 2');
-    await form.addToGallery(await named('market.jpg', { width: 640, height: 480, color: '#22335c' }));
+    await form.addToGallery(
+      await named('market.jpg', { width: 640, height: 480, color: '#22335c' }),
+    );
     await page.getByLabel('Publish').check();
     await inspect('admin-edit-post');
     await form.press('Save changes');
     await form.expectMessage('Post updated successfully!');
     await expect(page.getByText('Published', { exact: true })).toBeVisible();
     await expect(page.getByRole('img', { name: /^Image \d/ })).toHaveCount(2);
-    const seen = await page.request.get((await page.getByRole('link', { name: 'See it on the website' }).getAttribute('href'))!);
+    const seen = await page.request.get(
+      (await page.getByRole('link', { name: 'See it on the website' }).getAttribute('href'))!,
+    );
     expect(await seen.text()).toContain('Forty teams, one stage.');
   });
 
@@ -92,8 +138,13 @@ test('a post is written, sent with its pictures, changed and deleted', async ({ 
     const id = /post\/([^/]+)\/view/.exec(page.url())![1]!;
     await list.follow('Edit');
     await page.getByLabel('Title').fill(`${title}, at last`);
-    await form.chooseFeatured(await named('again.jpg', { width: 1200, height: 800, color: '#1f6570' }));
-    await backstage.call('PATCH', `/cms/${id}`, { token: admin.token, data: postForm({ fields: { title: 'Theirs', is_published: 'true' } }) });
+    await form.chooseFeatured(
+      await named('again.jpg', { width: 1200, height: 800, color: '#1f6570' }),
+    );
+    await backstage.call('PATCH', `/cms/${id}`, {
+      token: admin.token,
+      data: postForm({ fields: { title: 'Theirs', is_published: 'true' } }),
+    });
     await form.press('Save changes');
     await expect(page.getByText('Somebody changed this while you were working')).toBeVisible();
     await expect(page.getByRole('definition').filter({ hasText: 'Theirs' })).toBeVisible();
@@ -120,7 +171,12 @@ test('a post is written, sent with its pictures, changed and deleted', async ({ 
   });
 });
 
-test('an upload shows its bytes, can be stopped, and a broken line loses nothing', async ({ page, backstage, server, inspect }) => {
+test('an upload shows its bytes, can be stopped, and a broken line loses nothing', async ({
+  page,
+  backstage,
+  server,
+  inspect,
+}) => {
   const title = newName('Slow roads');
   const line = await startWeakLine(server.url);
   const form = new PostForm(page);
@@ -131,20 +187,30 @@ test('an upload shows its bytes, can be stopped, and a broken line loses nothing
 
   await test.step('stopped half-way', async () => {
     const network = await page.context().newCDPSession(page);
-    await network.send('Network.emulateNetworkConditions', { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 150_000 });
+    await network.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: 0,
+      downloadThroughput: -1,
+      uploadThroughput: 150_000,
+    });
     await form.press('Create a post');
     await expect(page.getByText(/^\d.* of 1\.\d MB · \d+ %$/)).toBeVisible();
     await inspect('admin-sending-post');
     await form.press('Stop');
-    await expect(form.refusal).toContainText('Stopped before everything was sent. Nothing was stored, and all that you entered is still here.');
+    await expect(form.refusal).toContainText(
+      'Stopped before everything was sent. Nothing was stored, and all that you entered is still here.',
+    );
     await network.detach();
   });
 
   await test.step('the line breaks, and is mended', async () => {
     line.breakAfter(500_000);
     await form.press('Create a post');
-    // Small enough to wait whole in the kernel's buffer, it may count as sent; then nobody here can know, and the sentence says so.
-    await expect(form.refusal).toContainText(/An unknown error occurred\.|The connection broke after everything had been sent/);
+    // Small enough to wait whole in the kernel's buffer, it may count as sent; then nobody here can
+    // know, and the sentence says so.
+    await expect(form.refusal).toContainText(
+      /An unknown error occurred\.|The connection broke after everything had been sent/,
+    );
     line.mend();
     await form.press('Create a post');
     await form.expectMessage('Post created successfully!');

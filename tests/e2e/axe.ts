@@ -1,10 +1,17 @@
 import type { Page } from '@playwright/test';
 import axe from 'axe-core';
 
-const OPTIONS = { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'], resultTypes: ['violations'], iframes: false };
+const OPTIONS = {
+  runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+  resultTypes: ['violations'],
+  iframes: false,
+};
 const ASK = `axe.run(document, ${JSON.stringify(OPTIONS)}).then(({ violations }) => violations.map(({ id, help, nodes }) => id + ': ' + help + ' at ' + nodes.map(({ target }) => target.join(' ')).join(', ')))`;
 
-/** The rules that the page breaks as it stands now, and where. The checker is brought to a page once, and asked for nothing but violations: it is half of what a journey costs. */
+/**
+ * The rules that the page breaks as it stands now, and where. The checker is brought to a page
+ * once, and asked for nothing but violations: it is half of what a journey costs.
+ */
 export async function findViolations(page: Page): Promise<string[]> {
   if (!(await page.evaluate<boolean>(`'axe' in window`))) await page.evaluate(axe.source);
   return page.evaluate<string[]>(ASK);

@@ -2,13 +2,25 @@ import { startPostgres } from '../servers/postgres.ts';
 import { startS3 } from '../servers/s3.ts';
 import { startSmtp, type SmtpServer } from '../servers/smtp.ts';
 
-export type Backends = { env: Record<string, string>; smtp: SmtpServer | null; stop(): Promise<void> };
+export type Backends = {
+  env: Record<string, string>;
+  smtp: SmtpServer | null;
+  stop(): Promise<void>;
+};
 
-/** Where the real server keeps things: `embedded` (SQLite, disk, outbox) or `servers` (PostgreSQL, S3 and SMTP on loopback). */
+/**
+ * Where the real server keeps things: `embedded` (SQLite, disk, outbox) or `servers` (PostgreSQL,
+ * S3 and SMTP on loopback).
+ */
 export async function startBackends(kind: 'embedded' | 'servers'): Promise<Backends> {
   if (kind === 'embedded') return { env: {}, smtp: null, stop: async () => {} };
   const [postgres, s3, smtp] = await Promise.all([startPostgres(), startS3(), startSmtp()]);
-  const env = { ...s3.env, DATABASE_URL: await postgres.createDatabase(), SMTP_URL: smtp.url, MAIL_FROM: 'desk@example.com' };
+  const env = {
+    ...s3.env,
+    DATABASE_URL: await postgres.createDatabase(),
+    SMTP_URL: smtp.url,
+    MAIL_FROM: 'desk@example.com',
+  };
   const stop = async () => {
     await Promise.all([postgres.stop(), s3.stop(), smtp.stop()]);
   };

@@ -29,9 +29,20 @@ export class Backstage {
     this.mailbox = mailbox;
   }
 
-  /** One call, patient with a server that a busy machine overloads; throws with the answer when it is refused. */
-  async call<T = undefined>(method: string, path: string, { token, json, data, form }: Body = {}, tries = 1): Promise<T> {
-    const response = await fetch(`${this.url}/api/v1${path}`, { method, ...contentOf({ token, json, data, form }) });
+  /**
+   * One call, patient with a server that a busy machine overloads; throws with the answer when it
+   * is refused.
+   */
+  async call<T = undefined>(
+    method: string,
+    path: string,
+    { token, json, data, form }: Body = {},
+    tries = 1,
+  ): Promise<T> {
+    const response = await fetch(`${this.url}/api/v1${path}`, {
+      method,
+      ...contentOf({ token, json, data, form }),
+    });
     const text = await response.text();
     if (response.status === 503 && tries < PATIENCE) {
       await pause(Number(response.headers.get('Retry-After') ?? 1) * 1000);
@@ -43,17 +54,42 @@ export class Backstage {
 
   /** A registered applicant who is not signed in. */
   async register(): Promise<Person> {
-    const person = { email: `${newName('ama').replace(' ', '.')}@example.com`, password: 'Trombone-7-Hats', firstName: 'Ama', lastName: 'Mensah' };
+    const person = {
+      email: `${newName('ama').replace(' ', '.')}@example.com`,
+      password: 'Trombone-7-Hats',
+      firstName: 'Ama',
+      lastName: 'Mensah',
+    };
     const { email, password, firstName, lastName } = person;
-    const place = { phone_number: '0241112222', city: 'Kumasi', digital_address: 'AK-039-5028', region: 'Ashanti' };
-    await this.call('POST', '/auth/register', { json: { ...place, email, password, confirm_password: password, first_name: firstName, last_name: lastName } });
+    const place = {
+      phone_number: '0241112222',
+      city: 'Kumasi',
+      digital_address: 'AK-039-5028',
+      region: 'Ashanti',
+    };
+    await this.call('POST', '/auth/register', {
+      json: {
+        ...place,
+        email,
+        password,
+        confirm_password: password,
+        first_name: firstName,
+        last_name: lastName,
+      },
+    });
     return person;
   }
 
   async signIn<P extends Person>(person: P): Promise<P & { token: string }> {
-    await this.call('POST', '/auth/login', { form: { username: person.email, password: person.password } });
+    await this.call('POST', '/auth/login', {
+      form: { username: person.email, password: person.password },
+    });
     const otp = await this.mailbox.readCode(person.email);
-    const { access_token: token } = await this.call<{ access_token: string }>('POST', '/auth/verify-otp', { json: { email: person.email, otp } });
+    const { access_token: token } = await this.call<{ access_token: string }>(
+      'POST',
+      '/auth/verify-otp',
+      { json: { email: person.email, otp } },
+    );
     return { ...person, token };
   }
 
@@ -68,28 +104,57 @@ export class Backstage {
   }
 
   async createAdmin(): Promise<SignedIn> {
-    const person = { email: `${newName('kofi').replace(' ', '.')}@example.com`, password: 'Trombone-7-Hats', firstName: 'Kofi', lastName: 'Asante' };
-    const json = { email: person.email, password: person.password, first_name: 'Kofi', last_name: 'Asante', phone_number: '0241112222', city: 'Accra', digital_address: 'GA-183-8164', region: 'Greater Accra' };
+    const person = {
+      email: `${newName('kofi').replace(' ', '.')}@example.com`,
+      password: 'Trombone-7-Hats',
+      firstName: 'Kofi',
+      lastName: 'Asante',
+    };
+    const json = {
+      email: person.email,
+      password: person.password,
+      first_name: 'Kofi',
+      last_name: 'Asante',
+      phone_number: '0241112222',
+      city: 'Accra',
+      digital_address: 'GA-183-8164',
+      region: 'Greater Accra',
+    };
     await this.call('POST', '/auth/admin/create', { token: (await this.admin()).token, json });
     return this.signIn(person);
   }
 
   /** Open for thirty days unless said otherwise. */
   async createProgram(input: { sector?: string; deadline_date?: string } = {}): Promise<Named> {
-    const json = { title: newName('Program'), description: '<p>For farms that process what they grow.</p>', sector: 'Agriculture', deadline_date: inDays(30), ...input };
+    const json = {
+      title: newName('Program'),
+      description: '<p>For farms that process what they grow.</p>',
+      sector: 'Agriculture',
+      deadline_date: inDays(30),
+      ...input,
+    };
     return this.call<Named>('POST', '/programs/', { token: (await this.admin()).token, json });
   }
 
   async moveDeadline(program: Named, deadline_date: string): Promise<void> {
-    await this.call('PATCH', `/programs/${program.id}`, { token: (await this.admin()).token, json: { deadline_date } });
+    await this.call('PATCH', `/programs/${program.id}`, {
+      token: (await this.admin()).token,
+      json: { deadline_date },
+    });
   }
 
   async submitProposal({ token }: SignedIn, program: Named): Promise<Named> {
     const title = newName('Business');
     const data = new FormData();
-    for (const [name, value] of Object.entries({ program_id: program.id, business_name: title, business_location: 'Tamale, Northern' })) data.set(name, value);
+    for (const [name, value] of Object.entries({
+      program_id: program.id,
+      business_name: title,
+      business_location: 'Tamale, Northern',
+    }))
+      data.set(name, value);
     const pdf = new Uint8Array(await makePdf());
-    for (const kind of ['pitch_deck', 'financials']) data.set(kind, new File([pdf], `${kind}.pdf`, { type: 'application/pdf' }));
+    for (const kind of ['pitch_deck', 'financials'])
+      data.set(kind, new File([pdf], `${kind}.pdf`, { type: 'application/pdf' }));
     const { id } = await this.call<{ id: string }>('POST', '/proposals/', { token, data });
     return { id, title };
   }
@@ -101,7 +166,10 @@ export class Backstage {
   async review(proposal: Named, input: Record<string, string>): Promise<void> {
     const data = new FormData();
     for (const [name, value] of Object.entries(input)) data.set(name, value);
-    await this.call('PATCH', `/proposals/${proposal.id}/admin`, { token: (await this.admin()).token, data });
+    await this.call('PATCH', `/proposals/${proposal.id}/admin`, {
+      token: (await this.admin()).token,
+      data,
+    });
   }
 
   logOut({ token }: SignedIn): Promise<undefined> {
@@ -110,10 +178,22 @@ export class Backstage {
 }
 
 /** The sample accounts. */
-export const SAMPLE_ADMIN: Person = { email: 'admin@example.com', password: SAMPLE_PASSWORD, firstName: 'Esi', lastName: 'Admin' };
+export const SAMPLE_ADMIN: Person = {
+  email: 'admin@example.com',
+  password: SAMPLE_PASSWORD,
+  firstName: 'Esi',
+  lastName: 'Admin',
+};
 
 function contentOf({ token, json, data, form }: Body): RequestInit {
   const authorization = token && { Authorization: `Bearer ${token}` };
-  if (json !== undefined) return { headers: { ...authorization, 'Content-Type': 'application/json' }, body: JSON.stringify(json) };
-  return { headers: { ...authorization }, body: data ?? (form && new URLSearchParams(form)) ?? null };
+  if (json !== undefined)
+    return {
+      headers: { ...authorization, 'Content-Type': 'application/json' },
+      body: JSON.stringify(json),
+    };
+  return {
+    headers: { ...authorization },
+    body: data ?? (form && new URLSearchParams(form)) ?? null,
+  };
 }

@@ -20,7 +20,10 @@ type Fixtures = {
   readCode: (email: string) => Promise<string>;
   /** Fails with the rules and places when axe finds something; for the screen as it stands now. */
   expectNoViolations: (page: Page) => Promise<void>;
-  /** For each new screen: axe finds nothing, nothing is wider than the screen; with SCREENS=1 a picture is kept too. */
+  /**
+   * For each new screen: axe finds nothing, nothing is wider than the screen; with SCREENS=1 a
+   * picture is kept too.
+   */
   inspect: (name: string, page?: Page) => Promise<void>;
   /** A full-page picture, `screens/<project>/<name>.png`. */
   takeScreenshot: (name: string, page?: Page) => Promise<void>;
@@ -28,7 +31,10 @@ type Fixtures = {
   noPageErrors: void;
 };
 
-/** Journeys import `test` and `expect` from here: one real server and one mailbox for each worker, and an open page on it. */
+/**
+ * Journeys import `test` and `expect` from here: one real server and one mailbox for each worker,
+ * and an open page on it.
+ */
 export const test = base.extend<Fixtures, WorkerOptions & WorkerFixtures>({
   backends: ['embedded', { option: true, scope: 'worker' }],
   world: [
@@ -60,13 +66,27 @@ export const test = base.extend<Fixtures, WorkerOptions & WorkerFixtures>({
     });
   },
   takeScreenshot: async ({ page: own }, use, { project }) => {
-    await use(async (name, page = own) => void (await page.screenshot({ path: `screens/${project.name}/${name}.png`, fullPage: true, animations: 'disabled' })));
+    await use(
+      async (name, page = own) =>
+        void (await page.screenshot({
+          path: `screens/${project.name}/${name}.png`,
+          fullPage: true,
+          animations: 'disabled',
+        })),
+    );
   },
   noPageErrors: [
     async ({ context }, use) => {
       const errors: string[] = [];
       context.on('weberror', (event) => void errors.push(event.error().message));
-      context.on('console', (message) => void (/Content Security Policy|Hydration|did not match/i.test(message.text()) && errors.push(message.text())));
+      context.on(
+        'console',
+        (message) =>
+          void (
+            /Content Security Policy|Hydration|did not match/i.test(message.text()) &&
+            errors.push(message.text())
+          ),
+      );
       await use();
       expect(errors, 'what pages threw').toEqual([]);
     },
@@ -76,14 +96,21 @@ export const test = base.extend<Fixtures, WorkerOptions & WorkerFixtures>({
 
 export { expect };
 
-/** Opens a screen as somebody who logged in before; for journeys that are not about the login. `path` may be a whole address. */
+/**
+ * Opens a screen as somebody who logged in before; for journeys that are not about the login.
+ * `path` may be a whole address.
+ */
 export async function openAs(page: Page, { token }: SignedIn, path: string): Promise<void> {
   await page.goto((URL.canParse(path) ? new URL(path).origin : '') + '/healthz');
-  await page.evaluate(`localStorage.setItem('token', ${JSON.stringify(token)}); localStorage.setItem('session-started', Date.now())`);
+  await page.evaluate(
+    `localStorage.setItem('token', ${JSON.stringify(token)}); localStorage.setItem('session-started', Date.now())`,
+  );
   await new Screen(page).open(path);
 }
 
 async function expectNoViolations(page: Page): Promise<void> {
-  await page.evaluate(`Promise.allSettled(document.getAnimations().filter((one) => one.playState === 'running' && one.effect?.getComputedTiming().endTime !== Infinity).map((one) => one.finished))`);
+  await page.evaluate(
+    `Promise.allSettled(document.getAnimations().filter((one) => one.playState === 'running' && one.effect?.getComputedTiming().endTime !== Infinity).map((one) => one.finished))`,
+  );
   expect(await findViolations(page), `axe on ${page.url()}`).toEqual([]);
 }

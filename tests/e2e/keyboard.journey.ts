@@ -1,4 +1,7 @@
-/** Issue 4: the keyboard alone does every job. Here the two that matter most; the same fields and dialogs carry all the others. */
+/**
+ * Issue 4: the keyboard alone does every job. Here the two that matter most; the same fields and
+ * dialogs carry all the others.
+ */
 import { makePdf } from '../pdf-samples.ts';
 import { newName } from './backstage.ts';
 import { expect, openAs, test } from './fixtures.ts';
@@ -38,7 +41,10 @@ test('a proposal is submitted without a mouse', async ({ page, backstage }) => {
 });
 
 test('a submission is found, approved and staged without a mouse', async ({ page, backstage }) => {
-  const proposal = await backstage.submitProposal(await backstage.createApplicant(), await backstage.createProgram());
+  const proposal = await backstage.submitProposal(
+    await backstage.createApplicant(),
+    await backstage.createProgram(),
+  );
   const list = new Submissions(page);
   const submission = new Submission(page);
   const keyboard = new Keyboard(page);

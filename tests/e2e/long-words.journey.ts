@@ -1,4 +1,7 @@
-/** The longest words that the API accepts, in every field that people fill: no screen that shows them is wider than the device. */
+/**
+ * The longest words that the API accepts, in every field that people fill: no screen that shows
+ * them is wider than the device.
+ */
 import { LENGTHS } from '#domain/constants.ts';
 import { postForm } from '../factories.ts';
 import { picture } from '../image-samples.ts';
@@ -17,7 +20,10 @@ const NAMES = { first_name: word(LENGTHS.name), last_name: word(LENGTHS.name) };
 const WIDE = 1280;
 const NARROW = 360;
 const SMALLEST = 320;
-/** Where tables stand as tables: the narrowest such screen, a tablet held upright and across, a laptop. */
+/**
+ * Where tables stand as tables: the narrowest such screen, a tablet held upright and across, a
+ * laptop.
+ */
 const TABLES = [641, 768, 1024, WIDE];
 const SHOWS_WORDS = `[...document.querySelectorAll('main, main :is(input, textarea)')].some((one) => /W{40}/.test(one.value ?? one.textContent))`;
 
@@ -25,7 +31,8 @@ const SHOWS_WORDS = `[...document.querySelectorAll('main, main :is(input, textar
 const EXCESS = `Math.max(...[document.documentElement, ...document.querySelectorAll('main table')].map((one) => Math.floor(one.matches('html') ? one.scrollWidth - innerWidth : one.offsetWidth - one.parentElement.clientWidth)))`;
 const BREAKS_ACTIONS = `[...document.querySelectorAll('main tbody tr')].some((row) => new Set([...row.lastElementChild.querySelectorAll('a, button')].map((one) => one.offsetTop)).size > 1)`;
 
-const mailTo = (local: string): string => `${local}@${'w'.repeat(LENGTHS.email - local.length - '@.com'.length)}.com`;
+const mailTo = (local: string): string =>
+  `${local}@${'w'.repeat(LENGTHS.email - local.length - '@.com'.length)}.com`;
 
 test('no word makes a page wider than the screen', async ({ page, backstage }) => {
   const admin = await backstage.admin();
@@ -33,34 +40,75 @@ test('no word makes a page wider than the screen', async ({ page, backstage }) =
   const { applicant, program, proposal, faq, testimonial, enquiry, post } = filled;
   const tooWide: string[] = [];
   const visit = async (path: string, widths = [WIDE, NARROW]) => {
-    await expect.poll(async () => (await page.goto(path))?.status(), { message: `${path}, patient with a busy machine` }).toBe(200);
-    await expect.poll(() => page.evaluate<boolean>(SHOWS_WORDS), `${path} shows the words`).toBe(true);
+    await expect
+      .poll(async () => (await page.goto(path))?.status(), {
+        message: `${path}, patient with a busy machine`,
+      })
+      .toBe(200);
+    await expect
+      .poll(() => page.evaluate<boolean>(SHOWS_WORDS), `${path} shows the words`)
+      .toBe(true);
     for (const one of widths) {
       await page.setViewportSize({ ...page.viewportSize()!, width: one });
       const excess = await page.evaluate<number>(EXCESS);
       if (excess > 0) tooWide.push(`${path} by ${excess} at ${one}`);
-      if (one >= 768 && (await page.evaluate<boolean>(BREAKS_ACTIONS))) tooWide.push(`${path}, whose rows break their actions, at ${one}`);
+      if (one >= 768 && (await page.evaluate<boolean>(BREAKS_ACTIONS)))
+        tooWide.push(`${path}, whose rows break their actions, at ${one}`);
     }
   };
 
   try {
     await test.step('what visitors see', async () => {
-      for (const path of ['/', '/national-pitch-trek/programs', `/national-pitch-trek/programs/${program.id}`, '/post/all', `/post/${post.category}/${post.slug}`]) await visit(path, [WIDE, NARROW, SMALLEST]);
-      const { slug, category } = (await backstage.call<Row[]>('GET', '/cms/')).find(({ id }) => id !== post.id) ?? post;
+      for (const path of [
+        '/',
+        '/national-pitch-trek/programs',
+        `/national-pitch-trek/programs/${program.id}`,
+        '/post/all',
+        `/post/${post.category}/${post.slug}`,
+      ])
+        await visit(path, [WIDE, NARROW, SMALLEST]);
+      const { slug, category } =
+        (await backstage.call<Row[]>('GET', '/cms/')).find(({ id }) => id !== post.id) ?? post;
       await visit(`/post/${category}/${slug}`, [WIDE, NARROW, SMALLEST]);
     });
 
     await test.step('what the applicant sees', async () => {
       await openAs(page, applicant, '/dashboard');
-      const own = (screen: string, query = '') => `/dashboard/applicant/${screen}-proposal/${proposal.id}${query}`;
+      const own = (screen: string, query = '') =>
+        `/dashboard/applicant/${screen}-proposal/${proposal.id}${query}`;
       await visit('/dashboard/applicant/proposals', [...TABLES, NARROW]);
-      for (const path of ['/dashboard/available-programs', own('view'), own('edit'), `/dashboard/applicant/submit?programId=${program.id}`, '/dashboard/profile', '/dashboard/edit-profile']) await visit(path);
+      for (const path of [
+        '/dashboard/available-programs',
+        own('view'),
+        own('edit'),
+        `/dashboard/applicant/submit?programId=${program.id}`,
+        '/dashboard/profile',
+        '/dashboard/edit-profile',
+      ])
+        await visit(path);
     });
 
     await test.step('what the admin sees', async () => {
       await openAs(page, admin, '/dashboard');
-      const lists = ['submissions', 'manage-proposals', 'manage-post', 'manage-faqs', 'enquiries', 'testimonials', 'users'].map((name) => `/dashboard/admin/${name}`);
-      const singles = [`view-proposal/${proposal.id}`, `proposals/${program.id}/edit`, `post/${post.id}/view`, `post/${post.id}/edit`, `faq/${faq.id}/edit`, `enquiries/${enquiry.id}`, `testimonial/view/${testimonial.id}`, `testimonial/edit/${testimonial.id}`];
+      const lists = [
+        'submissions',
+        'manage-proposals',
+        'manage-post',
+        'manage-faqs',
+        'enquiries',
+        'testimonials',
+        'users',
+      ].map((name) => `/dashboard/admin/${name}`);
+      const singles = [
+        `view-proposal/${proposal.id}`,
+        `proposals/${program.id}/edit`,
+        `post/${post.id}/view`,
+        `post/${post.id}/edit`,
+        `faq/${faq.id}/edit`,
+        `enquiries/${enquiry.id}`,
+        `testimonial/view/${testimonial.id}`,
+        `testimonial/edit/${testimonial.id}`,
+      ];
       for (const path of lists) await visit(path, [...TABLES, NARROW]);
       for (const name of singles) await visit(`/dashboard/admin/${name}`);
     });
@@ -74,39 +122,103 @@ async function fillWithLongWords(backstage: Backstage, admin: SignedIn) {
   const { token } = admin;
   const create = (path: string, json: object) => backstage.call<Row>('POST', path, { token, json });
   const applicant = await registerWithLongWords(backstage);
-  const program = await create('/programs/', { title: word(LENGTHS.title), description: RICH_TEXT, sector: 'Agriculture', deadline_date: inDays(30) });
+  const program = await create('/programs/', {
+    title: word(LENGTHS.title),
+    description: RICH_TEXT,
+    sector: 'Agriculture',
+    deadline_date: inDays(30),
+  });
   const proposal = await submitWithLongWords(backstage, applicant, program);
-  const faq = await create('/faqs/', { question: word(LENGTHS.question), answer: word(LENGTHS.answer) });
+  const faq = await create('/faqs/', {
+    question: word(LENGTHS.question),
+    answer: word(LENGTHS.answer),
+  });
   await create('/testimonials/', { ...NAMES, position: word(LENGTHS.name), message: LONG });
-  await create('/contact_forms/', { ...NAMES, email: mailTo('visitor'), phone_number: '0241112222', message: LONG });
-  const newest = async (path: string) => (await backstage.call<Row[]>('GET', `${path}?limit=1`, { token }))[0]!;
+  await create('/contact_forms/', {
+    ...NAMES,
+    email: mailTo('visitor'),
+    phone_number: '0241112222',
+    message: LONG,
+  });
+  const newest = async (path: string) =>
+    (await backstage.call<Row[]>('GET', `${path}?limit=1`, { token }))[0]!;
   const [testimonial, enquiry] = [await newest('/testimonials/'), await newest('/contact_forms/')];
-  await backstage.call('PATCH', `/testimonials/${testimonial.id}`, { token, json: { is_approved: true } });
-  const data = postForm({ fields: { title: word(LENGTHS.title), body: RICH_TEXT }, featured: await picture(), gallery: [await picture()] });
+  await backstage.call('PATCH', `/testimonials/${testimonial.id}`, {
+    token,
+    json: { is_approved: true },
+  });
+  const data = postForm({
+    fields: { title: word(LENGTHS.title), body: RICH_TEXT },
+    featured: await picture(),
+    gallery: [await picture()],
+  });
   const post = await backstage.call<Row>('POST', '/cms/', { token, data });
   return { applicant, program, proposal, faq, testimonial, enquiry, post };
 }
 
 async function registerWithLongWords(backstage: Backstage): Promise<SignedIn> {
   const [email, password] = [mailTo('applicant'), 'Trombone-7-Hats'];
-  const place = { phone_number: '0241112222', city: word(LENGTHS.name), digital_address: 'GA-183-8164', region: 'Ashanti' };
-  await backstage.call('POST', '/auth/register', { json: { ...NAMES, ...place, email, password, confirm_password: password } });
-  return backstage.signIn({ email, password, firstName: NAMES.first_name, lastName: NAMES.last_name });
+  const place = {
+    phone_number: '0241112222',
+    city: word(LENGTHS.name),
+    digital_address: 'GA-183-8164',
+    region: 'Ashanti',
+  };
+  await backstage.call('POST', '/auth/register', {
+    json: { ...NAMES, ...place, email, password, confirm_password: password },
+  });
+  return backstage.signIn({
+    email,
+    password,
+    firstName: NAMES.first_name,
+    lastName: NAMES.last_name,
+  });
 }
 
-async function submitWithLongWords(backstage: Backstage, { token }: SignedIn, program: Row): Promise<Row> {
+async function submitWithLongWords(
+  backstage: Backstage,
+  { token }: SignedIn,
+  program: Row,
+): Promise<Row> {
   const data = new FormData();
   const website = `https://example.com/${word(LENGTHS.website - 'https://example.com/'.length)}`;
-  const fields = { program_id: program.id, business_name: word(LENGTHS.title), business_location: word(LENGTHS.place), business_website: website, business_description: RICH_TEXT };
+  const fields = {
+    program_id: program.id,
+    business_name: word(LENGTHS.title),
+    business_location: word(LENGTHS.place),
+    business_website: website,
+    business_description: RICH_TEXT,
+  };
   for (const [name, value] of Object.entries(fields)) data.set(name, value);
-  for (const kind of ['pitch_deck', 'financials']) data.set(kind, new File([new Uint8Array(await makePdf())], `${word(150)}.pdf`, { type: 'application/pdf' }));
+  for (const kind of ['pitch_deck', 'financials'])
+    data.set(
+      kind,
+      new File([new Uint8Array(await makePdf())], `${word(150)}.pdf`, { type: 'application/pdf' }),
+    );
   return backstage.call<Row>('POST', '/proposals/', { token, data });
 }
 
-/** Other journeys share the server: what is public goes, with the proposal that holds its program. */
-async function takeBack(backstage: Backstage, { token }: SignedIn, { applicant, program, proposal, faq, testimonial, post }: Awaited<ReturnType<typeof fillWithLongWords>>): Promise<void> {
-  await backstage.call('PATCH', `/testimonials/${testimonial.id}`, { token, json: { is_approved: false } });
-  for (const path of [`/faqs/${faq.id}`, `/cms/${post.id}`]) await backstage.call('DELETE', path, { token });
+/**
+ * Other journeys share the server: what is public goes, with the proposal that holds its program.
+ */
+async function takeBack(
+  backstage: Backstage,
+  { token }: SignedIn,
+  {
+    applicant,
+    program,
+    proposal,
+    faq,
+    testimonial,
+    post,
+  }: Awaited<ReturnType<typeof fillWithLongWords>>,
+): Promise<void> {
+  await backstage.call('PATCH', `/testimonials/${testimonial.id}`, {
+    token,
+    json: { is_approved: false },
+  });
+  for (const path of [`/faqs/${faq.id}`, `/cms/${post.id}`])
+    await backstage.call('DELETE', path, { token });
   await backstage.call('DELETE', `/proposals/${proposal.id}`, { token: applicant.token });
   await backstage.call('DELETE', `/programs/${program.id}`, { token });
 }

@@ -7,7 +7,10 @@ import type { SmtpServer } from '../servers/smtp.ts';
 const CODE = /\b\d{6}\b/g;
 const WAIT_MILLISECONDS = 300_000;
 
-/** What a person finds in the inbox, wherever the server sends to: `.eml` files of the outbox, or the SMTP server. */
+/**
+ * What a person finds in the inbox, wherever the server sends to: `.eml` files of the outbox, or
+ * the SMTP server.
+ */
 export class Mailbox {
   private readonly source: () => Promise<Email[]>;
   private readonly usedCodes = new Set<string>();
@@ -19,7 +22,9 @@ export class Mailbox {
   /** All messages to an address, oldest first. */
   async list(address: string): Promise<Email[]> {
     const messages = await this.source();
-    return messages.filter(({ to }) => to?.some((recipient) => recipient.address?.toLowerCase() === address.toLowerCase()));
+    return messages.filter(({ to }) =>
+      to?.some((recipient) => recipient.address?.toLowerCase() === address.toLowerCase()),
+    );
   }
 
   /** The newest message to an address whose subject or text matches; waits for it. */
@@ -27,7 +32,10 @@ export class Mailbox {
     return retryFor(WAIT_MILLISECONDS, async () => {
       const messages = await this.list(address);
       const found = messages.findLast(({ subject, text }) => pattern.test(`${subject}\n${text}`));
-      if (!found) throw new Error(`No message to ${address} matches ${pattern}; there are: ${messages.map(({ subject }) => subject).join(' | ') || 'none'}`);
+      if (!found)
+        throw new Error(
+          `No message to ${address} matches ${pattern}; there are: ${messages.map(({ subject }) => subject).join(' | ') || 'none'}`,
+        );
       return found;
     });
   }
@@ -51,5 +59,7 @@ export class Mailbox {
 async function readOutbox(folder: string): Promise<Email[]> {
   const names = await readdir(folder).catch(() => []);
   const files = names.filter((name) => name.endsWith('.eml')).sort();
-  return Promise.all(files.map(async (name) => PostalMime.parse(await readFile(join(folder, name)))));
+  return Promise.all(
+    files.map(async (name) => PostalMime.parse(await readFile(join(folder, name)))),
+  );
 }

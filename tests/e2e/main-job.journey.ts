@@ -1,4 +1,7 @@
-/** Issue 2: an applicant submits, an admin decides. Everything that a person can do, once, in a browser, with real PDFs. */
+/**
+ * Issue 2: an applicant submits, an admin decides. Everything that a person can do, once, in a
+ * browser, with real PDFs.
+ */
 import type { Page } from '@playwright/test';
 import { makePdf } from '../pdf-samples.ts';
 import { inDays, newName, SAMPLE_ADMIN, type Person } from './backstage.ts';
@@ -12,8 +15,20 @@ import { Submission, Submissions } from './pages/submissions.ts';
 const PROGRAM = 'Cold Chain North';
 const MEGABYTE = 1_000_000;
 
-test('an applicant submits, an admin decides, the applicant is told', async ({ page, browser, mailbox, readCode, backstage, inspect }) => {
-  const applicant: Person = { email: `${newName('yaa').replace(' ', '.')}@example.com`, password: 'Trombone-7-Hats', firstName: 'Yaa', lastName: 'Boateng' };
+test('an applicant submits, an admin decides, the applicant is told', async ({
+  page,
+  browser,
+  mailbox,
+  readCode,
+  backstage,
+  inspect,
+}) => {
+  const applicant: Person = {
+    email: `${newName('yaa').replace(' ', '.')}@example.com`,
+    password: 'Trombone-7-Hats',
+    firstName: 'Yaa',
+    lastName: 'Boateng',
+  };
   const newPassword = 'Kente-42-Drums';
   const business = newName('Boateng Cold Rooms');
   const deck = await makePdf({ megabytes: 1.5, pages: 12 });
@@ -52,7 +67,9 @@ test('an applicant submits, an admin decides, the applicant is told', async ({ p
     const login = new LoginScreen(page);
     await inspect('login');
     await login.logIn({ ...applicant, password: 'Not-the-1-one' });
-    await expect(login.refusal).toContainText('Login failed. Check your email or password and try again.');
+    await expect(login.refusal).toContainText(
+      'Login failed. Check your email or password and try again.',
+    );
     await login.logIn(applicant);
     await login.expectMessage('OTP sent to your email');
     await inspect('otp');
@@ -80,14 +97,25 @@ test('an applicant submits, an admin decides, the applicant is told', async ({ p
   });
 
   await test.step('submits with two PDFs and sees the bytes leave', async () => {
-    await form.fillIn({ name: business, location: 'Tamale, Northern', website: 'boateng.example.com', description: 'Solar cold rooms beside the market.' });
-    await form.choose({ deck: pdfFile('deck.pdf', deck), financials: pdfFile('financials.pdf', financials) });
+    await form.fillIn({
+      name: business,
+      location: 'Tamale, Northern',
+      website: 'boateng.example.com',
+      description: 'Solar cold rooms beside the market.',
+    });
+    await form.choose({
+      deck: pdfFile('deck.pdf', deck),
+      financials: pdfFile('financials.pdf', financials),
+    });
     await expect(page.getByText('Your files together: 2 MB')).toBeVisible();
     await inspect('submit');
     await slowUploads(page, 2 * MEGABYTE);
     await form.submit();
     const seen = await form.watchProgress();
-    expect(seen.filter((text) => /^\d.* of 2 MB · [1-9]\d? %$/.test(text)).length, `the bytes were shown on their way: ${seen.join(', ')}`).toBeGreaterThan(1);
+    expect(
+      seen.filter((text) => /^\d.* of 2 MB · [1-9]\d? %$/.test(text)).length,
+      `the bytes were shown on their way: ${seen.join(', ')}`,
+    ).toBeGreaterThan(1);
     await screen.expectMessage('Proposal submitted successfully!');
     await screen.expectHeading('My Proposals');
     await expect(own.row(business)).toContainText('Pending Funding');
@@ -117,7 +145,10 @@ test('an applicant submits, an admin decides, the applicant is told', async ({ p
 
   await test.step('deletes a second one after the question', async () => {
     const token = (await page.evaluate('localStorage.getItem("token")')) as string;
-    const [program] = await backstage.call<{ id: string; title: string }[]>('GET', '/programs/?q=Roads');
+    const [program] = await backstage.call<{ id: string; title: string }[]>(
+      'GET',
+      '/programs/?q=Roads',
+    );
     const second = await backstage.submitProposal({ ...applicant, token }, program!);
     await screen.goTo('My Proposals');
     await page.reload();
@@ -239,13 +270,18 @@ test('an applicant submits, an admin decides, the applicant is told', async ({ p
     await inspect('review', adminPage);
     await submission.decide({ isApproved: true, stage: 'Seed' });
     await submission.expectMessage('Proposal updated successfully!');
-    await expect(submission.page.getByRole('region', { name: 'Decision' })).toContainText('Approved');
+    await expect(submission.page.getByRole('region', { name: 'Decision' })).toContainText(
+      'Approved',
+    );
     await expect(submission.page.getByRole('region', { name: 'Decision' })).toContainText('Seed');
     await adminContext.close();
   });
 
   await test.step('the applicant sees stage and status, can no longer edit, and has an e-mail about it', async () => {
-    const mail = await mailbox.waitFor(applicant.email, new RegExp(`News about your proposal ${business}`));
+    const mail = await mailbox.waitFor(
+      applicant.email,
+      new RegExp(`News about your proposal ${business}`),
+    );
     expect(mail.text).toContain('Status: Approved');
     expect(mail.text).toContain('Funding stage: Seed');
     await own.open('/dashboard/applicant/proposals');
@@ -261,6 +297,11 @@ test('an applicant submits, an admin decides, the applicant is told', async ({ p
 /** A line of so many bytes a second upwards; 0: as fast as it goes. */
 async function slowUploads(page: Page, bytesPerSecond: number): Promise<void> {
   const devtools = await page.context().newCDPSession(page);
-  await devtools.send('Network.emulateNetworkConditions', { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: bytesPerSecond || -1 });
+  await devtools.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 0,
+    downloadThroughput: -1,
+    uploadThroughput: bytesPerSecond || -1,
+  });
   if (!bytesPerSecond) await devtools.detach();
 }

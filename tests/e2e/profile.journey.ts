@@ -3,7 +3,11 @@ import { newName } from './backstage.ts';
 import { expect, openAs, test } from './fixtures.ts';
 import { Screen } from './pages/screen.ts';
 
-test('nothing is required in the profile: an emptied name stays with a sentence, an emptied region is gone', async ({ page, backstage, inspect }) => {
+test('nothing is required in the profile: an emptied name stays with a sentence, an emptied region is gone', async ({
+  page,
+  backstage,
+  inspect,
+}) => {
   const applicant = await backstage.createApplicant();
   const screen = new Screen(page);
   await openAs(page, applicant, '/dashboard/edit-profile');
@@ -17,7 +21,12 @@ test('nothing is required in the profile: an emptied name stays with a sentence,
   await expect(page.getByText('Not given')).toBeVisible();
 });
 
-test('a new e-mail is confirmed with the second code', async ({ page, backstage, readCode, inspect }) => {
+test('a new e-mail is confirmed with the second code', async ({
+  page,
+  backstage,
+  readCode,
+  inspect,
+}) => {
   const applicant = await backstage.createApplicant();
   const address = `${newName('ama.new').replace(' ', '.')}@example.com`;
   const screen = new Screen(page);

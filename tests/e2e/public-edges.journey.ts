@@ -8,13 +8,17 @@ import { inDays, newName } from './backstage.ts';
 import { expect, test } from './fixtures.ts';
 import { PublicPages } from './pages/public-pages.ts';
 
-test('a bio that the address opened closes by Escape and by Close, and gives focus to its link', async ({ page }) => {
+test('a bio that the address opened closes by Escape and by Close, and gives focus to its link', async ({
+  page,
+}) => {
   const dialog = page.getByRole('dialog');
   await page.goto(`${pages.team.path}#agriculture`);
   await expect(dialog).toContainText('power cut');
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
-  await expect(page.getByRole('link', { name: 'Read more about the Head of Agriculture' })).toBeFocused();
+  await expect(
+    page.getByRole('link', { name: 'Read more about the Head of Agriculture' }),
+  ).toBeFocused();
   // Pressed before the script was there.
   let arrive = () => {};
   const arrival = new Promise<void>((resolve) => (arrive = resolve));
@@ -28,11 +32,21 @@ test('a bio that the address opened closes by Escape and by Close, and gives foc
   await expect(dialog).toBeHidden();
 });
 
-test("Apply goes by what the server said, not by the visitor's clock", async ({ page, backstage, isMobile }) => {
+test("Apply goes by what the server said, not by the visitor's clock", async ({
+  page,
+  backstage,
+  isMobile,
+}) => {
   test.skip(!isMobile, 'once is enough');
-  const [open, closed] = [await backstage.createProgram(), await backstage.createProgram({ deadline_date: inDays(-1) })];
+  const [open, closed] = [
+    await backstage.createProgram(),
+    await backstage.createProgram({ deadline_date: inDays(-1) }),
+  ];
   await page.clock.setFixedTime('2039-01-01T00:00:00Z');
-  for (const [program, sentence] of [[open, PROGRAM.loginRequired], [closed, PROGRAM.closed]] as const) {
+  for (const [program, sentence] of [
+    [open, PROGRAM.loginRequired],
+    [closed, PROGRAM.closed],
+  ] as const) {
     await page.goto(`/national-pitch-trek/programs/${program.id}`);
     await page.getByRole('link', { name: `Apply Now: ${program.title}` }).click();
     await expect(page.getByRole('dialog')).toContainText(sentence);
@@ -46,7 +60,17 @@ test('the map comes without moving address or link', async ({ page, isMobile }) 
   for (const width of isMobile ? [320, 360] : [768, 1280]) {
     await page.setViewportSize({ width, height: 400 });
     await page.goto('/contact-us');
-    const places = () => Promise.all([address, link].map((place) => place.evaluate((element) => [element.offsetLeft, element.offsetTop, element.offsetWidth, element.offsetHeight])));
+    const places = () =>
+      Promise.all(
+        [address, link].map((place) =>
+          place.evaluate((element) => [
+            element.offsetLeft,
+            element.offsetTop,
+            element.offsetWidth,
+            element.offsetHeight,
+          ]),
+        ),
+      );
     const before = await places();
     await expect(page.locator('iframe')).toHaveCount(0);
     await link.scrollIntoViewIfNeeded();
@@ -55,29 +79,56 @@ test('the map comes without moving address or link', async ({ page, isMobile }) 
   }
 });
 
-test('pictures from elsewhere, whose sizes nobody knows, come without moving the words below', async ({ page, backstage, isMobile }) => {
+test('pictures from elsewhere, whose sizes nobody knows, come without moving the words below', async ({
+  page,
+  backstage,
+  isMobile,
+}) => {
   test.skip(!isMobile, 'once is enough');
   const data = new FormData();
   const address = 'https://pictures.example.com/tall.svg';
-  const fields = { title: newName('Elsewhere'), category: 'NEWS', is_published: 'true', featured_image: address, gallery_images: address, body: `<p><img src="${address}?body" alt="" /></p><p>Last words.</p>` };
+  const fields = {
+    title: newName('Elsewhere'),
+    category: 'NEWS',
+    is_published: 'true',
+    featured_image: address,
+    gallery_images: address,
+    body: `<p><img src="${address}?body" alt="" /></p><p>Last words.</p>`,
+  };
   for (const [name, value] of Object.entries(fields)) data.set(name, value);
   const { token } = await backstage.admin();
-  const { id, slug } = await backstage.call<{ id: string; slug: string }>('POST', '/cms/', { token, data });
+  const { id, slug } = await backstage.call<{ id: string; slug: string }>('POST', '/cms/', {
+    token,
+    data,
+  });
   let arrive = () => {};
   const arrival = new Promise<void>((resolve) => (arrive = resolve));
-  const body = '<svg xmlns="http://www.w3.org/2000/svg" width="90" height="900"><path d="M0 0h90v900H0"/></svg>';
-  await page.route(/pictures\.example/, (route) => void arrival.then(() => route.fulfill({ body, contentType: 'image/svg+xml' })));
+  const body =
+    '<svg xmlns="http://www.w3.org/2000/svg" width="90" height="900"><path d="M0 0h90v900H0"/></svg>';
+  await page.route(
+    /pictures\.example/,
+    (route) => void arrival.then(() => route.fulfill({ body, contentType: 'image/svg+xml' })),
+  );
   await page.goto(`/post/NEWS/${slug}`, { waitUntil: 'domcontentloaded' });
   const words = page.getByText('Last words.');
   const place = () => words.evaluate((element) => element.offsetTop);
   const before = await place();
   arrive();
-  await expect.poll(() => page.evaluate(`[...document.querySelectorAll('article img')].slice(0, 2).every((one) => one.naturalWidth > 0)`)).toBe(true);
+  await expect
+    .poll(() =>
+      page.evaluate(
+        `[...document.querySelectorAll('article img')].slice(0, 2).every((one) => one.naturalWidth > 0)`,
+      ),
+    )
+    .toBe(true);
   expect(await place()).toBe(before);
   await backstage.call('DELETE', `/cms/${id}`, { token });
 });
 
-test('a post on paper: its pictures, dark ink on white, nothing to press', async ({ page, isMobile }) => {
+test('a post on paper: its pictures, dark ink on white, nothing to press', async ({
+  page,
+  isMobile,
+}) => {
   test.skip(!isMobile, 'once is enough');
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
   await page.goto('/post/all');
@@ -85,17 +136,33 @@ test('a post on paper: its pictures, dark ink on white, nothing to press', async
   await page.pdf();
   await expect(page.locator('main noscript')).toHaveCount(0);
   const pictures = page.locator('main li img');
-  await expect.poll(() => page.evaluate(`[...document.querySelectorAll('main li img')].filter((one) => one.naturalWidth > 0).length`)).toBe(await pictures.count());
-  const colours = await page.evaluate<[string, string][]>(`[...document.querySelectorAll('html, h1, main p')].filter((one) => one.checkVisibility()).map((one) => [getComputedStyle(one).color, getComputedStyle(one).backgroundColor])`);
+  await expect
+    .poll(() =>
+      page.evaluate(
+        `[...document.querySelectorAll('main li img')].filter((one) => one.naturalWidth > 0).length`,
+      ),
+    )
+    .toBe(await pictures.count());
+  const colours = await page.evaluate<[string, string][]>(
+    `[...document.querySelectorAll('html, h1, main p')].filter((one) => one.checkVisibility()).map((one) => [getComputedStyle(one).color, getComputedStyle(one).backgroundColor])`,
+  );
   expect(new Set(colours.map(([ink]) => ink))).toEqual(new Set(['rgb(0, 0, 0)']));
   expect(colours[0]).toContain('rgb(255, 255, 255)');
   await expect(page.getByRole('link', { name: 'Subscribe by feed' })).toBeHidden();
   await page.goto('/national-pitch-trek/programs');
-  await expect(page.locator('main').getByRole('link', { name: /Read More|Apply/ }).filter({ visible: true })).toHaveCount(0);
+  await expect(
+    page
+      .locator('main')
+      .getByRole('link', { name: /Read More|Apply/ })
+      .filter({ visible: true }),
+  ).toHaveCount(0);
   await expect(page.locator('body > [data-splash]')).toBeHidden();
 });
 
-test('on paper every question has its answer, whichever was unfolded', async ({ page, isMobile }) => {
+test('on paper every question has its answer, whichever was unfolded', async ({
+  page,
+  isMobile,
+}) => {
   test.skip(!isMobile, 'once is enough');
   const answers = page.locator('main details > :not(summary)');
   await page.goto('/');
@@ -105,17 +172,25 @@ test('on paper every question has its answer, whichever was unfolded', async ({ 
   await expect(answers.filter({ visible: true })).toHaveCount(await answers.count());
 });
 
-test('the schedule has the dates of the specification, apart from the names; seven values are seven', async ({ page }) => {
+test('the schedule has the dates of the specification, apart from the names; seven values are seven', async ({
+  page,
+}) => {
   await page.goto(pages.trek.path);
   const row = page.getByRole('row', { name: /Western Development/ });
   await expect(row).toContainText('Oct 8-12');
-  const [name, dates] = await Promise.all([row.getByRole('rowheader'), row.getByRole('cell').last()].map((cell) => cell.boundingBox()));
+  const [name, dates] = await Promise.all(
+    [row.getByRole('rowheader'), row.getByRole('cell').last()].map((cell) => cell.boundingBox()),
+  );
   expect(dates!.x - name!.x - name!.width).toBeGreaterThanOrEqual(8);
   await page.goto(pages.framework.path);
   await expect(page.locator('main ol > li')).toHaveCount(7);
 });
 
-test('what was typed is there again after the tab is gone, till it is sent', async ({ page, context, isMobile }) => {
+test('what was typed is there again after the tab is gone, till it is sent', async ({
+  page,
+  context,
+  isMobile,
+}) => {
   test.skip(!isMobile, 'once is enough');
   const site = new PublicPages(page);
   await site.open('/create-testimonials');
@@ -123,7 +198,9 @@ test('what was typed is there again after the tab is gone, till it is sent', asy
   await expect.poll(() => page.evaluate('JSON.stringify(localStorage)')).toContain('second time');
   await page.close();
   const later = await new PublicPages(await context.newPage()).open('/create-testimonials');
-  await expect(later.page.getByLabel('Your experience')).toHaveValue('They came back a second time.');
+  await expect(later.page.getByLabel('Your experience')).toHaveValue(
+    'They came back a second time.',
+  );
   expect(await later.page.evaluate('JSON.stringify(localStorage)')).not.toContain(HONEYPOT);
   await later.fill({ 'Last name': 'Sackey', Position: 'Potter' });
   await later.press('Send testimonial');
@@ -132,7 +209,10 @@ test('what was typed is there again after the tab is gone, till it is sent', asy
   await expect(later.page.getByLabel('First name')).toHaveValue('');
 });
 
-test('what was typed and not sent is gone a day after the last letter, also from the device', async ({ page, isMobile }) => {
+test('what was typed and not sent is gone a day after the last letter, also from the device', async ({
+  page,
+  isMobile,
+}) => {
   test.skip(!isMobile, 'once is enough');
   const site = new PublicPages(page);
   const kept = () => page.evaluate<string>('JSON.stringify(localStorage)');
@@ -150,10 +230,21 @@ test('what was typed and not sent is gone a day after the last letter, also from
   await expect(page.getByLabel('First name')).toHaveValue('');
 });
 
-test('what is not there, or used the wrong way, has one title and heading, and no words of the framework', async ({ request }) => {
-  for (const [path, sentence] of [['/national-pitch-trek/programs/nope', PROGRAM.notFound], ['/sector/foo', 'Page Not Found'], ['/post/foo/slug', POST.invalidCategory], ['/post/NEWS/nope', POST.notFoundPublic], ['/nowhere', 'Page Not Found']] as const) {
+test('what is not there, or used the wrong way, has one title and heading, and no words of the framework', async ({
+  request,
+}) => {
+  for (const [path, sentence] of [
+    ['/national-pitch-trek/programs/nope', PROGRAM.notFound],
+    ['/sector/foo', 'Page Not Found'],
+    ['/post/foo/slug', POST.invalidCategory],
+    ['/post/NEWS/nope', POST.notFoundPublic],
+    ['/nowhere', 'Page Not Found'],
+  ] as const) {
     const html = await (await request.get(path)).text();
-    expect([/<title>(.*?)<\/title>/.exec(html)?.[1], /<h1[^>]*>(.*?)<\/h1>/.exec(html)?.[1]], path).toEqual([sentence, sentence]);
+    expect(
+      [/<title>(.*?)<\/title>/.exec(html)?.[1], /<h1[^>]*>(.*?)<\/h1>/.exec(html)?.[1]],
+      path,
+    ).toEqual([sentence, sentence]);
   }
   const wrong = await request.post('/terms', { form: { any: 'thing' } });
   expect(wrong.status()).toBe(405);
@@ -161,12 +252,19 @@ test('what is not there, or used the wrong way, has one title and heading, and n
   expect(await wrong.text()).not.toContain('did not provide');
 });
 
-test('pictures come even where the script that watches for them does not', async ({ page, isMobile }) => {
+test('pictures come even where the script that watches for them does not', async ({
+  page,
+  isMobile,
+}) => {
   test.skip(!isMobile, 'once is enough');
   await page.route(/enhance-page/, (route) => route.abort());
   await page.goto('/post/all');
   const pictures = page.locator('main li img');
   await expect(pictures).toHaveCount(6);
   await pictures.last().scrollIntoViewIfNeeded();
-  await expect.poll(() => page.evaluate<number>(`[...document.querySelectorAll('main li img')].at(-1).naturalWidth`)).toBeGreaterThan(0);
+  await expect
+    .poll(() =>
+      page.evaluate<number>(`[...document.querySelectorAll('main li img')].at(-1).naturalWidth`),
+    )
+    .toBeGreaterThan(0);
 });

@@ -10,14 +10,24 @@ import { expect, test } from './fixtures.ts';
 import { PublicPages } from './pages/public-pages.ts';
 
 const PATHS = [...Object.values(pages), ...Object.values(sectorPages)].map(({ path }) => path);
-const WRONG = ['/post/gossip', '/post/NEWS/no-such-post', '/sector/fishing', '/national-pitch-trek/programs/none', '/nowhere'];
+const WRONG = [
+  '/post/gossip',
+  '/post/NEWS/no-such-post',
+  '/sector/fishing',
+  '/national-pitch-trek/programs/none',
+  '/nowhere',
+];
 
 const checker = new HtmlValidate({ extends: ['html-validate:standard'] });
 /** Beside the project's own width: the narrowest phone, or a tablet. */
 const OTHER_WIDTH = { mobile: { width: 320, height: 640 }, desktop: { width: 768, height: 1024 } };
 
 for (const path of [...PATHS, '/content/blog', '/unauthorized', ...WRONG]) {
-  test(`${path}: stands, fits the screen, is valid, and axe finds nothing`, async ({ page, isMobile, expectNoViolations }) => {
+  test(`${path}: stands, fits the screen, is valid, and axe finds nothing`, async ({
+    page,
+    isMobile,
+    expectNoViolations,
+  }) => {
     const site = new PublicPages(page);
     const response = await page.goto(path);
     expect(response?.status()).toBe(WRONG.includes(path) ? 404 : 200);
@@ -30,7 +40,11 @@ for (const path of [...PATHS, '/content/blog', '/unauthorized', ...WRONG]) {
     // The same HTML at every width.
     if (!isMobile) return;
     const { results } = await checker.validateString((await response?.text()) ?? '');
-    expect(results.flatMap(({ messages }) => messages.map(({ line, column, message }) => `${line}:${column} ${message}`))).toEqual([]);
+    expect(
+      results.flatMap(({ messages }) =>
+        messages.map(({ line, column, message }) => `${line}:${column} ${message}`),
+      ),
+    ).toEqual([]);
   });
 }
 
@@ -40,7 +54,9 @@ test('titles and descriptions are unique, links canonical, previews drawn', asyn
     const html = await (await request.get(path)).text();
     titles.add(/<title>(.+?)<\/title>/.exec(html)?.[1] ?? '');
     descriptions.add(/<meta name="description" content="(.+?)"/.exec(html)?.[1] ?? '');
-    expect(html).toMatch(new RegExp(`<link rel="canonical" href="http[^"]+${path === '/' ? '/' : path}"`));
+    expect(html).toMatch(
+      new RegExp(`<link rel="canonical" href="http[^"]+${path === '/' ? '/' : path}"`),
+    );
     const preview = /<meta property="og:image" content="([^"]+)"/.exec(html)?.[1] ?? '';
     const picture = await request.get(new URL(preview).pathname);
     expect([picture.status(), picture.headers()['content-type']], path).toEqual([200, 'image/png']);
@@ -50,24 +66,39 @@ test('titles and descriptions are unique, links canonical, previews drawn', asyn
   const sitemap = await (await request.get('/sitemap.xml')).text();
   for (const path of PATHS) expect(sitemap).toContain(`${path}</loc>`);
   expect(await (await request.get('/robots.txt')).text()).toContain('Sitemap: http');
-  expect(await (await request.get('/feed.xml')).text()).toContain('<feed xmlns="http://www.w3.org/2005/Atom"');
+  expect(await (await request.get('/feed.xml')).text()).toContain(
+    '<feed xmlns="http://www.w3.org/2005/Atom"',
+  );
 });
 
-test('the bar holds the links of spec §2.5, and the small menu closes after a choice', async ({ page, isMobile }) => {
+test('the bar holds the links of spec §2.5, and the small menu closes after a choice', async ({
+  page,
+  isMobile,
+}) => {
   await page.goto('/');
-  const bar = page.getByRole('navigation', { name: 'Main' }).filter({ visible: !isMobile || undefined });
+  const bar = page
+    .getByRole('navigation', { name: 'Main' })
+    .filter({ visible: !isMobile || undefined });
   if (isMobile) await page.locator('summary', { hasText: 'Menu' }).click();
   for (const item of navigation) {
     const isGroup = 'links' in item;
     if (isGroup) await bar.first().getByText(item.label, { exact: true }).click();
-    for (const { label, to } of isGroup ? item.links : [item]) await expect(bar.first().getByRole('link', { name: label, exact: true })).toHaveAttribute('href', to);
+    for (const { label, to } of isGroup ? item.links : [item])
+      await expect(bar.first().getByRole('link', { name: label, exact: true })).toHaveAttribute(
+        'href',
+        to,
+      );
   }
   await bar.first().getByRole('link', { name: 'Contact Us' }).click();
   await expect(page).toHaveURL(/contact-us$/);
   await expect(bar.first()).toBeVisible({ visible: !isMobile });
 });
 
-test('a visitor sends the contact form; what is wrong is said beside the fields and typed words stay', async ({ page, mailbox, expectNoViolations }) => {
+test('a visitor sends the contact form; what is wrong is said beside the fields and typed words stay', async ({
+  page,
+  mailbox,
+  expectNoViolations,
+}) => {
   const site = new PublicPages(page);
   await site.open('/contact-us');
   await site.fill({ 'First name': 'Esi', 'Last name': 'Owusu', Email: 'esi@example.com' });
@@ -89,7 +120,12 @@ test('a visitor sends the contact form; what is wrong is said beside the fields 
 test('a testimonial of nine characters, of 100,000, with HTML', async ({ page }) => {
   const site = new PublicPages(page);
   await site.open('/create-testimonials');
-  await site.fill({ 'First name': 'Yaw', 'Last name': 'Darko', Position: 'Baker', 'Your experience': '123456789' });
+  await site.fill({
+    'First name': 'Yaw',
+    'Last name': 'Darko',
+    Position: 'Baker',
+    'Your experience': '123456789',
+  });
   await site.press('Send testimonial');
   await site.expectAnswer(TESTIMONIAL.tooShort);
   await page.getByLabel('Your experience').fill('x'.repeat(100_000));
@@ -113,7 +149,9 @@ test('eight bios open as dialogs and give focus back', async ({ page, expectNoVi
   await expect(link).toBeFocused();
 });
 
-test('reasons and questions open one at a time; the carousel waits where motion is unwanted and turns by its arrows', async ({ page }) => {
+test('reasons and questions open one at a time; the carousel waits where motion is unwanted and turns by its arrows', async ({
+  page,
+}) => {
   await page.goto('/');
   const reasons = page.locator('details[name=reasons]');
   await expect(reasons).toHaveCount(10);
@@ -128,16 +166,24 @@ test('reasons and questions open one at a time; the carousel waits where motion 
   await expect(carousel.getByRole('img', { name: '5 out of 5 stars' }).first()).toBeAttached();
 });
 
-test('lists of posts: both addresses, any case, pages that do not exist, categories that do not exist', async ({ page }) => {
+test('lists of posts: both addresses, any case, pages that do not exist, categories that do not exist', async ({
+  page,
+}) => {
   const site = new PublicPages(page);
   await site.open('/content/Press_Release');
   await expect(site.heading).toHaveText('Press Release');
-  await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', /\/post\/PRESS_RELEASE$/);
+  await expect(page.locator('link[rel=canonical]')).toHaveAttribute(
+    'href',
+    /\/post\/PRESS_RELEASE$/,
+  );
   await site.open('/post/all?page=9999');
   await expect(page.getByRole('link', { name: 'Page 2' })).toHaveAttribute('aria-current', 'page');
   for (const wrong of ['0', '-1', 'x']) {
     await page.goto(`/post/all?page=${wrong}`);
-    await expect(page.getByRole('link', { name: 'Page 1' })).toHaveAttribute('aria-current', 'page');
+    await expect(page.getByRole('link', { name: 'Page 1' })).toHaveAttribute(
+      'aria-current',
+      'page',
+    );
     await expect(page.getByRole('article').or(page.locator('main ul > li h2'))).toHaveCount(6);
   }
   await page.goto('/post/gossip');
@@ -154,10 +200,16 @@ test('lists of posts: both addresses, any case, pages that do not exist, categor
   await expect(page).toHaveURL(/\/post\/all$/);
 });
 
-test('a sector page offers its open programs, and Apply asks a visitor to log in', async ({ page, expectNoViolations }) => {
+test('a sector page offers its open programs, and Apply asks a visitor to log in', async ({
+  page,
+  expectNoViolations,
+}) => {
   await page.goto(sectorPages.Agriculture.path);
   await expect(page.getByRole('img')).toHaveCount(3);
-  await page.getByRole('link', { name: /^Apply: / }).first().click();
+  await page
+    .getByRole('link', { name: /^Apply: / })
+    .first()
+    .click();
   await expect(page.getByRole('dialog')).toContainText(PROGRAM.loginRequired);
   await expectNoViolations(page);
   await page.getByRole('link', { name: 'OK' }).click();

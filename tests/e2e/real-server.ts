@@ -19,15 +19,32 @@ export type RealServer = {
   stop(): Promise<number | null>;
 };
 
-/** Starts `server/main.ts` as `npm start` does, on a free port, with a data folder of its own unless DATA_DIR names one; `env` are the settings of contract §2.1. */
+/**
+ * Starts `server/main.ts` as `npm start` does, on a free port, with a data folder of its own unless
+ * DATA_DIR names one; `env` are the settings of contract §2.1.
+ */
 export async function startRealServer(env: Record<string, string> = {}): Promise<RealServer> {
   const dataDir = env['DATA_DIR'] ?? mkdtempSync(join(tmpdir(), 'pitch-trek-'));
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
-  const settings = { PATH: process.env['PATH'] ?? '', TMPDIR: tmpdir(), NODE_ENV: 'production', PORT: String(port), HOST: '127.0.0.1', PUBLIC_URL: url, DATA_DIR: dataDir, ...env };
-  const child = spawn(process.execPath, ['server/main.ts'], { cwd: ROOT, env: settings, stdio: ['ignore', 'pipe', 'pipe'] });
+  const settings = {
+    PATH: process.env['PATH'] ?? '',
+    TMPDIR: tmpdir(),
+    NODE_ENV: 'production',
+    PORT: String(port),
+    HOST: '127.0.0.1',
+    PUBLIC_URL: url,
+    DATA_DIR: dataDir,
+    ...env,
+  };
+  const child = spawn(process.execPath, ['server/main.ts'], {
+    cwd: ROOT,
+    env: settings,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   let log = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => void (log += chunk.toString()));
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => void (log += chunk.toString()));
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
   const kill = () => void child.kill('SIGKILL');
   process.once('exit', kill);

@@ -1,4 +1,7 @@
-/** The screens beside the main job, as they stand at each width: their heading is there, axe finds nothing, nothing is too wide. */
+/**
+ * The screens beside the main job, as they stand at each width: their heading is there, axe finds
+ * nothing, nothing is too wide.
+ */
 import { expect, openAs, test } from './fixtures.ts';
 import { Screen } from './pages/screen.ts';
 
@@ -32,7 +35,9 @@ test("an applicant's other screens", async ({ page, backstage, inspect }) => {
   for (const [path, heading] of APPLICANT) {
     await openAs(page, person, path);
     await new Screen(page).expectHeading(heading);
-    await expect(page.getByRole('main').getByRole('status').filter({ hasText: 'Loading' })).toHaveCount(0);
+    await expect(
+      page.getByRole('main').getByRole('status').filter({ hasText: 'Loading' }),
+    ).toHaveCount(0);
     await inspect(path.slice(1).replaceAll('/', '-'));
   }
 });
@@ -42,7 +47,9 @@ test("an admin's other screens", async ({ page, backstage, inspect }) => {
   for (const [path, heading] of ADMIN) {
     await openAs(page, person, path);
     await new Screen(page).expectHeading(heading);
-    await expect(page.getByRole('main').getByRole('status').filter({ hasText: 'Loading' })).toHaveCount(0);
+    await expect(
+      page.getByRole('main').getByRole('status').filter({ hasText: 'Loading' }),
+    ).toHaveCount(0);
     await inspect(path.slice(1).replaceAll('/', '-'));
   }
 });

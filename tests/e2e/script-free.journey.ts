@@ -17,29 +17,47 @@ test('without script: read, open an answer, meet a person of the team', async ({
   await expect(page.getByText('market stall repairing handsets')).toBeHidden();
 });
 
-test('without script: the contact form says what is missing, keeps what was typed, and sends once', async ({ page, mailbox }) => {
+test('without script: the contact form says what is missing, keeps what was typed, and sends once', async ({
+  page,
+  mailbox,
+}) => {
   const site = new PublicPages(page);
   await site.open('/contact-us');
   await site.fill({ 'First name': 'Kofi' });
-  const [refused] = await Promise.all([page.waitForResponse((response) => response.request().method() === 'POST'), site.press('Send message')]);
+  const [refused] = await Promise.all([
+    page.waitForResponse((response) => response.request().method() === 'POST'),
+    site.press('Send message'),
+  ]);
   expect(refused.status()).toBe(422);
   await site.expectAnswer('Please enter your message.');
   await expect(page.getByLabel('First name')).toHaveValue('Kofi');
   const words = `Twice pressed, once sent ${Date.now()}`;
   for (let turn = 0; turn < 2; turn += 1) {
     await site.open('/contact-us');
-    await site.fill({ 'First name': 'Kofi', 'Last name': 'Annor', Email: 'kofi@example.com', Message: words });
+    await site.fill({
+      'First name': 'Kofi',
+      'Last name': 'Annor',
+      Email: 'kofi@example.com',
+      Message: words,
+    });
     await site.press('Send message');
     await site.expectAnswer(ENQUIRY.sent);
   }
   await mailbox.waitFor('hello@example.com', new RegExp(words));
-  expect((await mailbox.list('hello@example.com')).filter(({ text }) => text?.includes(words))).toHaveLength(1);
+  expect(
+    (await mailbox.list('hello@example.com')).filter(({ text }) => text?.includes(words)),
+  ).toHaveLength(1);
 });
 
 test('without script: a testimonial is sent', async ({ page }) => {
   const site = new PublicPages(page);
   await site.open('/create-testimonials');
-  await site.fill({ 'First name': 'Abena', 'Last name': 'Sarpong', Position: 'Weaver', 'Your experience': 'They asked about the loom, not the lawyer.' });
+  await site.fill({
+    'First name': 'Abena',
+    'Last name': 'Sarpong',
+    Position: 'Weaver',
+    'Your experience': 'They asked about the loom, not the lawyer.',
+  });
   await site.press('Send testimonial');
   await site.expectAnswer(TESTIMONIAL.submitted);
 });

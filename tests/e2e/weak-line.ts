@@ -9,7 +9,10 @@ export type WeakLine = {
   stop(): void;
 };
 
-/** A line to the server that breaks in the middle of an upload; Chromium's own offline mode lets finish what has begun. */
+/**
+ * A line to the server that breaks in the middle of an upload; Chromium's own offline mode lets
+ * finish what has begun.
+ */
 export async function startWeakLine(serverUrl: string): Promise<WeakLine> {
   const { hostname, port } = new URL(serverUrl);
   const open = new Set<Socket>();
@@ -20,11 +23,13 @@ export async function startWeakLine(serverUrl: string): Promise<WeakLine> {
     const far = connect(Number(port), hostname);
     for (const socket of [near, far]) {
       open.add(socket);
-      socket.on('error', () => {}).on('close', () => {
-        open.delete(socket);
-        near.destroy();
-        far.destroy();
-      });
+      socket
+        .on('error', () => {})
+        .on('close', () => {
+          open.delete(socket);
+          near.destroy();
+          far.destroy();
+        });
     }
     near.on('data', (chunk) => {
       left -= chunk.length;

@@ -5,7 +5,10 @@ export const ENGINES = ['sqlite', 'postgres'] as const;
 export type Engine = (typeof ENGINES)[number];
 
 /** The product on one of its two engines. */
-export async function createTestAppOn(engine: Engine, environment: Record<string, string> = {}): Promise<TestApp> {
+export async function createTestAppOn(
+  engine: Engine,
+  environment: Record<string, string> = {},
+): Promise<TestApp> {
   if (engine === 'sqlite') return createTestApp(environment);
   const database = await createTestDatabase();
   // PGlite, where no server is installed, has one session for all.

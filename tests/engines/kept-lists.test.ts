@@ -6,7 +6,8 @@ import { days, insertProgram } from '#tests/factories.ts';
 import { submit } from '#tests/proposal-forms.ts';
 
 /** The database of a running instance, for another one. */
-const databaseOf = ({ services: { config } }: TestApp): Record<string, string> => (config.databaseUrl ? { DATABASE_URL: config.databaseUrl } : { DATA_DIR: config.dataDir });
+const databaseOf = ({ services: { config } }: TestApp): Record<string, string> =>
+  config.databaseUrl ? { DATABASE_URL: config.databaseUrl } : { DATA_DIR: config.dataDir };
 
 describe.each(ENGINES)('kept lists on %s', (engine) => {
   let app: TestApp;
@@ -30,14 +31,20 @@ describe.each(ENGINES)('kept lists on %s', (engine) => {
   test('a submission, a review, a change and a deletion each show at once', async () => {
     const before = (await listTwice()).total;
     const { proposal } = await submit(app.services, applicant, { business_name: 'Salt Pans' });
-    expect(await listTwice()).toMatchObject({ total: before + 1, items: [{ business_name: 'Salt Pans', funding_stage: 'PENDING_FUNDING' }] });
+    expect(await listTwice()).toMatchObject({
+      total: before + 1,
+      items: [{ business_name: 'Salt Pans', funding_stage: 'PENDING_FUNDING' }],
+    });
     await admin.patch(`/proposals/${proposal.id}/admin`, { funding_stage: 'SEED' });
     expect((await listTwice()).items[0]).toMatchObject({ funding_stage: 'SEED' });
     expect((await listTwice('&funding_stage=SEED')).total).toBe(1);
     await applicant.patch(`/proposals/${proposal.id}`, { business_name: 'Ada Salt Pans' });
     expect((await listTwice()).items[0]).toMatchObject({ business_name: 'Ada Salt Pans' });
     await applicant.delete(`/proposals/${proposal.id}`);
-    expect([(await listTwice()).total, (await listTwice('&funding_stage=SEED')).total]).toEqual([before, 0]);
+    expect([(await listTwice()).total, (await listTwice('&funding_stage=SEED')).total]).toEqual([
+      before,
+      0,
+    ]);
   });
 
   test("an applicant's new name and region, and a program's new title, show at once", async () => {
@@ -46,8 +53,13 @@ describe.each(ENGINES)('kept lists on %s', (engine) => {
     await listTwice();
     expect((await listTwice('&region=Bono')).total).toBe(0);
     await applicant.patch('/auth/me', { first_name: 'Ekua', region: 'Bono' });
-    expect((await listTwice()).items[0]!.applicant).toMatchObject({ first_name: 'Ekua', last_name: 'Quaye' });
-    expect((await listTwice('&region=Bono&sort=applicant')).items.map(({ id }) => id)).toEqual([proposal.id]);
+    expect((await listTwice()).items[0]!.applicant).toMatchObject({
+      first_name: 'Ekua',
+      last_name: 'Quaye',
+    });
+    expect((await listTwice('&region=Bono&sort=applicant')).items.map(({ id }) => id)).toEqual([
+      proposal.id,
+    ]);
     await admin.patch(`/programs/${program.id}`, { title: 'After' });
     expect((await listTwice()).items[0]!.program.title).toBe('After');
   });
@@ -57,7 +69,9 @@ describe.each(ENGINES)('kept lists on %s', (engine) => {
     try {
       const elsewhere = await other.signIn();
       const before = (await listTwice()).total;
-      const { proposal } = await submit(other.services, elsewhere, { business_name: 'Written Elsewhere' });
+      const { proposal } = await submit(other.services, elsewhere, {
+        business_name: 'Written Elsewhere',
+      });
       const { items, total } = await listTwice();
       expect([total, items[0]!.business_name]).toEqual([before + 1, 'Written Elsewhere']);
       await elsewhere.delete(`/proposals/${proposal.id}`);
@@ -73,8 +87,12 @@ describe.each(ENGINES)('kept lists on %s', (engine) => {
     const { proposal } = await submit(app.services, applicant, { program_id: program.id });
     const look = async () => {
       const { token } = await app.signIn({ role: 'admin' });
-      const [locked] = (await admin.get(`/proposals/admin/all?limit=10&program_id=${program.id}`, { token: token! })).body.map((row: Proposal) => row.locked);
-      const isOpen = (await app.visitor.get('/programs/')).body.find(({ id }: { id: string }) => id === program.id).is_open;
+      const [locked] = (
+        await admin.get(`/proposals/admin/all?limit=10&program_id=${program.id}`, { token: token! })
+      ).body.map((row: Proposal) => row.locked);
+      const isOpen = (await app.visitor.get('/programs/')).body.find(
+        ({ id }: { id: string }) => id === program.id,
+      ).is_open;
       return [locked, isOpen];
     };
     for (const [at, wanted] of [

@@ -6,7 +6,13 @@ import { faqInput, insertPost, programInput, testimonialInput } from '#tests/fac
 import { makePdf } from '#tests/pdf-samples.ts';
 import { formOf, storedKeys, submit } from '#tests/proposal-forms.ts';
 
-type Case = { who: Person; path: string; changes: (unknown | FormData)[]; isPut?: boolean; readPath?: string };
+type Case = {
+  who: Person;
+  path: string;
+  changes: (unknown | FormData)[];
+  isPut?: boolean;
+  readPath?: string;
+};
 
 describe.each(ENGINES)('a change that changes nothing, on %s', (engine) => {
   let app: TestApp;
@@ -21,38 +27,75 @@ describe.each(ENGINES)('a change that changes nothing, on %s', (engine) => {
 
   const countTraces = async (): Promise<unknown> => {
     const { read } = app.services.db;
-    const count = async (table: 'audit_log' | 'mails') => (await read.selectFrom(table).select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()).count;
-    return [await count('audit_log'), await count('mails'), await read.selectFrom('versions').selectAll().orderBy('topic').execute()];
+    const count = async (table: 'audit_log' | 'mails') =>
+      (
+        await read
+          .selectFrom(table)
+          .select((eb) => eb.fn.countAll<number>().as('count'))
+          .executeTakeFirstOrThrow()
+      ).count;
+    return [
+      await count('audit_log'),
+      await count('mails'),
+      await read.selectFrom('versions').selectAll().orderBy('topic').execute(),
+    ];
   };
 
-  async function expectUnchanged({ who, path, changes, isPut, readPath = path }: Case): Promise<void> {
+  async function expectUnchanged({
+    who,
+    path,
+    changes,
+    isPut,
+    readPath = path,
+  }: Case): Promise<void> {
     const before = await who.get(readPath);
     const traces = await countTraces();
     for (const change of changes) {
       const answer = await (isPut ? who.put(path, change) : who.patch(path, change));
-      expect([answer.status, answer.headers.get('etag'), answer.body], JSON.stringify(change)).toEqual([200, before.headers.get('etag'), before.body]);
+      expect(
+        [answer.status, answer.headers.get('etag'), answer.body],
+        JSON.stringify(change),
+      ).toEqual([200, before.headers.get('etag'), before.body]);
     }
     expect(await countTraces()).toEqual(traces);
     expect((await who.get(readPath)).body).toEqual(before.body);
   }
 
   test('of a program, also when it is written in another way', async () => {
-    const input = programInput({ description: '<p>Shea &amp; cocoa</p>', deadline_date: '2031-05-01T12:00:00Z' });
+    const input = programInput({
+      description: '<p>Shea &amp; cocoa</p>',
+      deadline_date: '2031-05-01T12:00:00Z',
+    });
     const { body } = await admin.post('/programs/', input);
-    const same = { ...input, title: ` ${input.title} `, sector: 'agriculture', deadline_date: '2031-05-01T14:00:00+02:00', description: '<p onclick="x()">Shea & cocoa<script>1</script></p>' };
+    const same = {
+      ...input,
+      title: ` ${input.title} `,
+      sector: 'agriculture',
+      deadline_date: '2031-05-01T14:00:00+02:00',
+      description: '<p onclick="x()">Shea & cocoa<script>1</script></p>',
+    };
     await expectUnchanged({ who: admin, path: `/programs/${body.id}`, changes: [{}, input, same] });
   });
 
   test('of a question', async () => {
     const input = faqInput();
     const { body } = await admin.post('/faqs/', input);
-    await expectUnchanged({ who: admin, path: `/faqs/${body.id}`, changes: [{}, input, { question: `  ${input.question} ` }] });
+    await expectUnchanged({
+      who: admin,
+      path: `/faqs/${body.id}`,
+      changes: [{}, input, { question: `  ${input.question} ` }],
+    });
   });
 
   test('of a testimonial, by PUT and by PATCH', async () => {
     const { body } = await app.visitor.post('/testimonials/', testimonialInput());
     const path = `/testimonials/${body.id}`;
-    await expectUnchanged({ who: admin, path, changes: [{}, { is_approved: 'false' }, testimonialInput()], isPut: true });
+    await expectUnchanged({
+      who: admin,
+      path,
+      changes: [{}, { is_approved: 'false' }, testimonialInput()],
+      isPut: true,
+    });
     await expectUnchanged({ who: admin, path, changes: [{}, { is_approved: false }] });
   });
 
@@ -61,7 +104,17 @@ describe.each(ENGINES)('a change that changes nothing, on %s', (engine) => {
     const { body: post } = await admin.get(`/cms/${id}`);
     const form = new FormData();
     form.set('title', title);
-    const changes = [{}, { title, body: '<p>We are <b onclick="x">there</b>.</p>', category: 'news', is_published: 'true' }, { featured_image: post.featured_image, gallery_images: post.gallery_images }, form];
+    const changes = [
+      {},
+      {
+        title,
+        body: '<p>We are <b onclick="x">there</b>.</p>',
+        category: 'news',
+        is_published: 'true',
+      },
+      { featured_image: post.featured_image, gallery_images: post.gallery_images },
+      form,
+    ];
     await expectUnchanged({ who: admin, path: `/cms/${id}`, changes });
   });
 
@@ -71,23 +124,48 @@ describe.each(ENGINES)('a change that changes nothing, on %s', (engine) => {
     const { proposal } = await submit(app.services, applicant, { ...fields, ...documents });
     const keys = await storedKeys(app.services);
     const path = `/proposals/${proposal.id}`;
-    await expectUnchanged({ who: applicant, path, changes: [{}, fields, { business_description: '<p>Salt & <script>1</script>sun</p>' }, formOf({ ...fields, ...documents })] });
+    await expectUnchanged({
+      who: applicant,
+      path,
+      changes: [
+        {},
+        fields,
+        { business_description: '<p>Salt & <script>1</script>sun</p>' },
+        formOf({ ...fields, ...documents }),
+      ],
+    });
     const review = new FormData();
     review.set('is_approved', 'false');
-    await expectUnchanged({ who: admin, path: `${path}/admin`, changes: [{}, { is_approved: false, funding_stage: 'pending funding' }, review] });
+    await expectUnchanged({
+      who: admin,
+      path: `${path}/admin`,
+      changes: [{}, { is_approved: false, funding_stage: 'pending funding' }, review],
+    });
     expect(await storedKeys(app.services)).toEqual(keys);
   });
 
   test('of a profile, a role and a standing', async () => {
     const { body: profile } = await applicant.get('/auth/me');
     const { first_name, phone_number, region, email } = profile;
-    await expectUnchanged({ who: applicant, path: '/auth/me', changes: [{}, { first_name: ` ${first_name}`, phone_number, region, email: email.toUpperCase() }] });
+    await expectUnchanged({
+      who: applicant,
+      path: '/auth/me',
+      changes: [
+        {},
+        { first_name: ` ${first_name}`, phone_number, region, email: email.toUpperCase() },
+      ],
+    });
     const traces = await countTraces();
-    for (const [path, change] of [[applicant.id, { role: 'APPLICANT' }], [admin.id, { role: 'admin' }]] as const) {
+    for (const [path, change] of [
+      [applicant.id, { role: 'APPLICANT' }],
+      [admin.id, { role: 'admin' }],
+    ] as const) {
       const answer = await admin.patch(`/auth/admin/${path}/role`, change);
       expect([answer.status, answer.headers.get('etag')]).toEqual([200, '"1"']);
     }
-    expect((await admin.patch(`/auth/admin/${admin.id}/status`, { is_active: true })).status).toBe(200);
+    expect((await admin.patch(`/auth/admin/${admin.id}/status`, { is_active: true })).status).toBe(
+      200,
+    );
     expect(await countTraces()).toEqual(traces);
   });
 
@@ -95,7 +173,12 @@ describe.each(ENGINES)('a change that changes nothing, on %s', (engine) => {
     const input = programInput();
     const { body } = await admin.post('/programs/', input);
     await admin.patch(`/programs/${body.id}`, { ...input, title: 'Another' });
-    const entries = await app.services.db.read.selectFrom('audit_log').select(['action', 'changes']).where('subject_id', '=', body.id).where('action', '=', 'programs.update').execute();
+    const entries = await app.services.db.read
+      .selectFrom('audit_log')
+      .select(['action', 'changes'])
+      .where('subject_id', '=', body.id)
+      .where('action', '=', 'programs.update')
+      .execute();
     expect(entries).toEqual([{ action: 'programs.update', changes: { fields: ['title'] } }]);
   });
 });

@@ -1,4 +1,7 @@
-/** trust I1 to I7: a submission, an edit and a withdrawal are killed at their first, second … last write; after each restart everything must hold. */
+/**
+ * trust I1 to I7: a submission, an edit and a withdrawal are killed at their first, second … last
+ * write; after each restart everything must hold.
+ */
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -27,7 +30,16 @@ let program: Named;
 let deck: Buffer;
 let otherDeck: Buffer;
 
-const start = (env: Record<string, string> = {}): Promise<RealServer> => startRealServer({ DATA_DIR: dataDir, LOG_LEVEL: 'error', SAMPLE_DATA: 'off', ADMIN_EMAIL: SAMPLE_ADMIN.email, ADMIN_PASSWORD: SAMPLE_ADMIN.password, NODE_COMPILE_CACHE: join(dataDir, 'compiled'), ...env });
+const start = (env: Record<string, string> = {}): Promise<RealServer> =>
+  startRealServer({
+    DATA_DIR: dataDir,
+    LOG_LEVEL: 'error',
+    SAMPLE_DATA: 'off',
+    ADMIN_EMAIL: SAMPLE_ADMIN.email,
+    ADMIN_PASSWORD: SAMPLE_ADMIN.password,
+    NODE_COMPILE_CACHE: join(dataDir, 'compiled'),
+    ...env,
+  });
 
 beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'pitch-trek-killed-'));
@@ -44,14 +56,38 @@ type Shown = { id: string; business_name: string };
 
 /** What the applicant's device asks; undefined where no answer came. */
 function deviceOf({ url }: RealServer) {
-  const call = async (method: string, path: string, body: FormData | null = null, headers: Record<string, string> = {}) =>
-    fetch(`${url}/api/v1${path}`, { method, body, headers: { authorization: `Bearer ${person.token}`, ...headers } }).catch(() => undefined);
+  const call = async (
+    method: string,
+    path: string,
+    body: FormData | null = null,
+    headers: Record<string, string> = {},
+  ) =>
+    fetch(`${url}/api/v1${path}`, {
+      method,
+      body,
+      headers: { authorization: `Bearer ${person.token}`, ...headers },
+    }).catch(() => undefined);
   const read = async <T>(path: string) => (await (await call('GET', path))!.json()) as T;
   return {
-    submit: (name: string, key: string) => call('POST', '/proposals/', formOf(answers({ program_id: program.id, business_name: name, pitch_deck: deck, financials: deck })), { 'idempotency-key': key }),
-    edit: (id: string, name: string) => call('PATCH', `/proposals/${id}`, formOf({ business_name: name, pitch_deck: otherDeck })),
+    submit: (name: string, key: string) =>
+      call(
+        'POST',
+        '/proposals/',
+        formOf(
+          answers({
+            program_id: program.id,
+            business_name: name,
+            pitch_deck: deck,
+            financials: deck,
+          }),
+        ),
+        { 'idempotency-key': key },
+      ),
+    edit: (id: string, name: string) =>
+      call('PATCH', `/proposals/${id}`, formOf({ business_name: name, pitch_deck: otherDeck })),
     withdraw: (id: string) => call('DELETE', `/proposals/${id}`),
-    called: async (name: string) => (await read<Shown[]>('/proposals/')).filter(({ business_name }) => business_name === name),
+    called: async (name: string) =>
+      (await read<Shown[]>('/proposals/')).filter(({ business_name }) => business_name === name),
     find: async (id: string) => (await call('GET', `/proposals/${id}`))!,
     /** The digest of what a reader downloads. */
     digest: async (id: string, kind: string) => {
@@ -66,10 +102,14 @@ type Device = ReturnType<typeof deviceOf>;
 const digestOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
 
 /**
- * Does `act` again and again, killed one write later each time, until it ends alive. `check` sees the answer, if one came, after the
- * restart. Answers the number of writes.
+ * Does `act` again and again, killed one write later each time, until it ends alive. `check` sees
+ * the answer, if one came, after the restart. Answers the number of writes.
  */
-async function killAtEachWrite<S>(prepare: (device: Device) => Promise<S>, act: (device: Device, subject: S) => Promise<Response | undefined>, check: (device: Device, subject: S, answer: Response | undefined) => Promise<void>): Promise<number> {
+async function killAtEachWrite<S>(
+  prepare: (device: Device) => Promise<S>,
+  act: (device: Device, subject: S) => Promise<Response | undefined>,
+  check: (device: Device, subject: S, answer: Response | undefined) => Promise<void>,
+): Promise<number> {
   let left: { subject: S; answer: Response | undefined } | undefined;
   for (let turn = 1; turn <= MOST_WRITES; turn += 1) {
     const server = await start({ KILL_AT: String(turn), NODE_OPTIONS: `--import ${PRELOAD}` });
@@ -94,53 +134,94 @@ async function killAtEachWrite<S>(prepare: (device: Device) => Promise<S>, act: 
 
 test('a submission is there whole or not at all, and the retry with its key gives the one proposal', async () => {
   const prepare = async () => ({ name: `Killed ${randomUUID()}`, key: randomUUID() });
-  const writes = await killAtEachWrite(prepare, (device, { name, key }) => device.submit(name, key), async (device, { name, key }, answer) => {
-    const before = await device.called(name);
-    expect(before.length, 'I1, I4').toBeGreaterThanOrEqual(answer?.status === 201 ? 1 : 0);
-    expect((await device.submit(name, key))?.status).toBe(201);
-    const after = await device.called(name);
-    expect(after, 'I4').toHaveLength(1);
-    for (const kind of ['pitch_deck', 'financials']) expect(await device.digest(after[0]!.id, kind), 'I2').toBe(digestOf(deck));
-  });
+  const writes = await killAtEachWrite(
+    prepare,
+    (device, { name, key }) => device.submit(name, key),
+    async (device, { name, key }, answer) => {
+      const before = await device.called(name);
+      expect(before.length, 'I1, I4').toBeGreaterThanOrEqual(answer?.status === 201 ? 1 : 0);
+      expect((await device.submit(name, key))?.status).toBe(201);
+      const after = await device.called(name);
+      expect(after, 'I4').toHaveLength(1);
+      for (const kind of ['pitch_deck', 'financials'])
+        expect(await device.digest(after[0]!.id, kind), 'I2').toBe(digestOf(deck));
+    },
+  );
   expect(writes).toBeGreaterThan(5);
 });
 
-const submitted = async (device: Device) => ((await (await device.submit(`Stands ${randomUUID()}`, randomUUID()))!.json()) as Shown);
+const submitted = async (device: Device) =>
+  (await (await device.submit(`Stands ${randomUUID()}`, randomUUID()))!.json()) as Shown;
 
 test('an edit with another document is whole or has not happened', async () => {
-  const writes = await killAtEachWrite(submitted, (device, { id }) => device.edit(id, `Edited ${id}`), async (device, { id, business_name }, answer) => {
-    const shown = (await (await device.find(id)).json()) as Shown;
-    const isEdited = shown.business_name !== business_name;
-    expect(isEdited || answer?.status !== 200, 'I1').toBe(true);
-    expect(await device.digest(id, 'pitch_deck'), 'I2').toBe(digestOf(isEdited ? otherDeck : deck));
-    expect(await device.digest(id, 'financials'), 'I2').toBe(digestOf(deck));
-  });
+  const writes = await killAtEachWrite(
+    submitted,
+    (device, { id }) => device.edit(id, `Edited ${id}`),
+    async (device, { id, business_name }, answer) => {
+      const shown = (await (await device.find(id)).json()) as Shown;
+      const isEdited = shown.business_name !== business_name;
+      expect(isEdited || answer?.status !== 200, 'I1').toBe(true);
+      expect(await device.digest(id, 'pitch_deck'), 'I2').toBe(
+        digestOf(isEdited ? otherDeck : deck),
+      );
+      expect(await device.digest(id, 'financials'), 'I2').toBe(digestOf(deck));
+    },
+  );
   expect(writes).toBeGreaterThan(3);
 });
 
 test('a withdrawn proposal is gone, or still there with its documents', async () => {
-  const writes = await killAtEachWrite(submitted, (device, { id }) => device.withdraw(id), async (device, { id }, answer) => {
-    const { status } = await device.find(id);
-    expect(status, 'I1').toBe(answer?.status === 204 ? 404 : status);
-    if (status === 404) return;
-    for (const kind of ['pitch_deck', 'financials']) expect(await device.digest(id, kind), 'I2').toBe(digestOf(deck));
-  });
+  const writes = await killAtEachWrite(
+    submitted,
+    (device, { id }) => device.withdraw(id),
+    async (device, { id }, answer) => {
+      const { status } = await device.find(id);
+      expect(status, 'I1').toBe(answer?.status === 204 ? 404 : status);
+      if (status === 404) return;
+      for (const kind of ['pitch_deck', 'financials'])
+        expect(await device.digest(id, kind), 'I2').toBe(digestOf(deck));
+    },
+  );
   expect(writes).toBeGreaterThan(1);
 });
 
 test('afterwards: no file without a row, an entry for each change, and a sound database', async () => {
-  const services = await openServices(readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' }), () => new Date(Date.now() + 7 * 3_600_000));
+  const services = await openServices(
+    readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' }),
+    () => new Date(Date.now() + 7 * 3_600_000),
+  );
   try {
     await sweepFiles(services);
     const { read } = services.db;
     const documents = await read.selectFrom('documents').select('key').orderBy('key').execute();
-    expect(await storedKeys(services, `${documents[0]!.key.split('/')[0]}/`), 'I3').toEqual(documents.map(({ key }) => key));
-    const entries = await read.selectFrom('audit_log').select(['action', 'subject_id']).where('subject', '=', 'proposal').execute();
-    const ids = (action: string) => entries.filter((entry) => entry.action === action).map(({ subject_id }) => subject_id).sort();
-    const proposals = (await read.selectFrom('proposals').select('id').execute()).map(({ id }) => id);
-    expect([...proposals, ...ids('proposals.delete')].sort(), 'I6').toEqual(ids('proposals.submit'));
-    expect((await sql<{ integrity_check: string }>`pragma integrity_check`.execute(read)).rows, 'I7').toEqual([{ integrity_check: 'ok' }]);
-    const receipts = await read.selectFrom('mails').select('id').where('subject', 'like', '%received%').execute();
+    expect(await storedKeys(services, `${documents[0]!.key.split('/')[0]}/`), 'I3').toEqual(
+      documents.map(({ key }) => key),
+    );
+    const entries = await read
+      .selectFrom('audit_log')
+      .select(['action', 'subject_id'])
+      .where('subject', '=', 'proposal')
+      .execute();
+    const ids = (action: string) =>
+      entries
+        .filter((entry) => entry.action === action)
+        .map(({ subject_id }) => subject_id)
+        .sort();
+    const proposals = (await read.selectFrom('proposals').select('id').execute()).map(
+      ({ id }) => id,
+    );
+    expect([...proposals, ...ids('proposals.delete')].sort(), 'I6').toEqual(
+      ids('proposals.submit'),
+    );
+    expect(
+      (await sql<{ integrity_check: string }>`pragma integrity_check`.execute(read)).rows,
+      'I7',
+    ).toEqual([{ integrity_check: 'ok' }]);
+    const receipts = await read
+      .selectFrom('mails')
+      .select('id')
+      .where('subject', 'like', '%received%')
+      .execute();
     expect(receipts, 'a receipt for each').toHaveLength(ids('proposals.submit').length);
   } finally {
     await services.db.close();

@@ -1,6 +1,8 @@
 /**
- * Loaded into a server before everything else (`--import`): from SIGUSR2 on, when it prints `counting`, it counts what changes the disk, and ends the process by SIGKILL
- * just before the write number `KILL_AT`. Statements inside a transaction don't count, as they change nothing before their commit.
+ * Loaded into a server before everything else (`--import`): from SIGUSR2 on, when it prints
+ * `counting`, it counts what changes the disk, and ends the process by SIGKILL just before the
+ * write number `KILL_AT`. Statements inside a transaction don't count, as they change nothing
+ * before their commit.
  */
 import { open } from 'node:fs/promises';
 import fs from 'node:fs';
@@ -22,7 +24,11 @@ function step(): void {
   if (writes === last) process.kill(process.pid, 'SIGKILL');
 }
 
-function count(owner: object, names: string[], isWrite: (self: unknown) => boolean = () => true): void {
+function count(
+  owner: object,
+  names: string[],
+  isWrite: (self: unknown) => boolean = () => true,
+): void {
   const methods = owner as Record<string, Call>;
   for (const name of names) {
     const method = methods[name]!;
@@ -34,9 +40,17 @@ function count(owner: object, names: string[], isWrite: (self: unknown) => boole
 }
 
 const handle = await open(import.meta.filename);
-count(Object.getPrototypeOf(handle) as object, ['sync', 'datasync', 'write', 'writev', 'writeFile']);
+count(Object.getPrototypeOf(handle) as object, [
+  'sync',
+  'datasync',
+  'write',
+  'writev',
+  'writeFile',
+]);
 await handle.close();
 count(fs.promises, ['rename', 'rm', 'unlink', 'link', 'mkdir', 'writeFile', 'copyFile']);
 count(fs, ['renameSync', 'rmSync', 'unlinkSync', 'linkSync', 'writeFileSync', 'copyFileSync']);
 syncBuiltinESMExports();
-count(StatementSync.prototype, ['run', 'all'], (statement) => (statement as StatementSync).sourceSQL.startsWith('commit'));
+count(StatementSync.prototype, ['run', 'all'], (statement) =>
+  (statement as StatementSync).sourceSQL.startsWith('commit'),
+);

@@ -1,4 +1,7 @@
-/** An instance is killed while it sends a login code; the next one sends it soon enough for whoever looks at the screen. */
+/**
+ * An instance is killed while it sends a login code; the next one sends it soon enough for whoever
+ * looks at the screen.
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,7 +17,9 @@ test('after kill -9 a code that was being sent goes out', async () => {
   smtp.mood = 'hang';
   const first = await startRealServer(env);
   const body = new URLSearchParams({ username: ADMIN.ADMIN_EMAIL, password: ADMIN.ADMIN_PASSWORD });
-  expect((await fetch(`${first.url}/api/v1/auth/login`, { method: 'POST', body })).status).toBe(200);
+  expect((await fetch(`${first.url}/api/v1/auth/login`, { method: 'POST', body })).status).toBe(
+    200,
+  );
   await expect.poll(() => smtp.tries).toBe(1);
   process.kill(first.pid, 'SIGKILL');
   await first.ended;
@@ -22,7 +27,8 @@ test('after kill -9 a code that was being sent goes out', async () => {
   const killedAt = performance.now();
   const second = await startRealServer(env);
   await expect.poll(() => smtp.messages.length, { timeout: 120_000 }).toBe(1);
-  if (process.env['REPORT']) console.log(`sent after ${Math.round(performance.now() - killedAt)} ms`);
+  if (process.env['REPORT'])
+    console.log(`sent after ${Math.round(performance.now() - killedAt)} ms`);
   expect(smtp.messages[0]!.text).toMatch(/\b\d{6}\b/);
   await second.stop();
   await smtp.stop();

@@ -1,4 +1,7 @@
-/** docs/trust.md, "database down, slow, silent, failing over": a real PostgreSQL is restarted, killed, frozen and cut off while people write. `POSTGRES_RESTARTS=50` makes the drill long. */
+/**
+ * docs/trust.md, "database down, slow, silent, failing over": a real PostgreSQL is restarted,
+ * killed, frozen and cut off while people write. `POSTGRES_RESTARTS=50` makes the drill long.
+ */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
@@ -7,13 +10,20 @@ import { readConfig } from '#server/config.ts';
 import type { Executor } from '#server/db/open.ts';
 import { openServices } from '#server/services.ts';
 import { startRealServer, type RealServer } from '../e2e/real-server.ts';
-import { createRestartablePostgres, lacksPostgres, type RestartablePostgres } from '../servers/restartable-postgres.ts';
+import {
+  createRestartablePostgres,
+  lacksPostgres,
+  type RestartablePostgres,
+} from '../servers/restartable-postgres.ts';
 import { query } from '../servers/sql.ts';
 import { startTcpProxy, type TcpProxy } from '../servers/tcp-proxy.ts';
 
 const ROUNDS = Number(process.env['POSTGRES_RESTARTS'] ?? 3);
 const WRITERS = 6;
-/** Milliseconds: who waits longer has been left hanging. A statement that the server works on may take 20 s. */
+/**
+ * Milliseconds: who waits longer has been left hanging. A statement that the server works on may
+ * take 20 s.
+ */
 const HANGING = 60_000;
 
 type Answered = { status: number; retryAfter: string | null; email: string; took: number };
@@ -23,19 +33,41 @@ let proxy: TcpProxy;
 let server: RealServer;
 let isEnded = false;
 
-async function send(path: string, init: RequestInit = {}): Promise<{ status: number; retryAfter: string | null; took: number }> {
+async function send(
+  path: string,
+  init: RequestInit = {},
+): Promise<{ status: number; retryAfter: string | null; took: number }> {
   const began = performance.now();
-  const reply = await fetch(`${server.url}${path}`, { ...init, signal: AbortSignal.timeout(HANGING) });
+  const reply = await fetch(`${server.url}${path}`, {
+    ...init,
+    signal: AbortSignal.timeout(HANGING),
+  });
   await reply.arrayBuffer();
-  return { status: reply.status, retryAfter: reply.headers.get('retry-after'), took: performance.now() - began };
+  return {
+    status: reply.status,
+    retryAfter: reply.headers.get('retry-after'),
+    took: performance.now() - began,
+  };
 }
 
 /** An enquiry from an address of its own, so that no limit stops it. */
 async function write(): Promise<Answered> {
   const email = `${randomUUID()}@example.com`;
   const address = Array.from({ length: 4 }, () => 1 + Math.floor(Math.random() * 250)).join('.');
-  const body = JSON.stringify({ first_name: 'Ama', last_name: 'Mensah', email, message: 'Good morning, when does the competition open?' });
-  return { email, ...(await send('/api/v1/contact_forms/', { method: 'POST', body, headers: { 'content-type': 'application/json', 'x-forwarded-for': address } })) };
+  const body = JSON.stringify({
+    first_name: 'Ama',
+    last_name: 'Mensah',
+    email,
+    message: 'Good morning, when does the competition open?',
+  });
+  return {
+    email,
+    ...(await send('/api/v1/contact_forms/', {
+      method: 'POST',
+      body,
+      headers: { 'content-type': 'application/json', 'x-forwarded-for': address },
+    })),
+  };
 }
 
 /** Writes on until told to stop; answers all that was answered. */
@@ -58,126 +90,173 @@ function startWriting(): () => Promise<Answered[]> {
 /** Milliseconds until somebody can write again. */
 async function recover(): Promise<number> {
   const began = performance.now();
-  await expect.poll(async () => (await write()).status, { timeout: HANGING, interval: 50 }).toBe(201);
+  await expect
+    .poll(async () => (await write()).status, { timeout: HANGING, interval: 50 })
+    .toBe(201);
   return performance.now() - began;
 }
 
-/** What holds whatever has happened: it lives, every answer is a success or an honest refusal, and what was acknowledged is there. */
+/**
+ * What holds whatever has happened: it lives, every answer is a success or an honest refusal, and
+ * what was acknowledged is there.
+ */
 async function expectHonest(answered: Answered[]): Promise<void> {
   expect(isEnded, server.log()).toBe(false);
   expect(server.log()).not.toContain('"msg":"defect"');
-  expect([...new Set(answered.map(({ status }) => status))].filter((status) => status !== 201 && status !== 503)).toEqual([]);
-  expect(answered.filter(({ status, retryAfter }) => status === 503 && !(Number(retryAfter) > 0))).toEqual([]);
-  const stored = new Set((await query(postgres.url, 'select email from enquiries')).map(({ email }) => email));
+  expect(
+    [...new Set(answered.map(({ status }) => status))].filter(
+      (status) => status !== 201 && status !== 503,
+    ),
+  ).toEqual([]);
+  expect(
+    answered.filter(({ status, retryAfter }) => status === 503 && !(Number(retryAfter) > 0)),
+  ).toEqual([]);
+  const stored = new Set(
+    (await query(postgres.url, 'select email from enquiries')).map(({ email }) => email),
+  );
   expect(answered.filter(({ status, email }) => status === 201 && !stored.has(email))).toEqual([]);
 }
 
 const report = (what: string, times: number[]) => {
-  if (process.env['POSTGRES_RESTARTS']) console.log(`${what}: ${times.length} times, ms at most ${Math.round(Math.max(...times))}`, times.map(Math.round).join(' '));
+  if (process.env['POSTGRES_RESTARTS'])
+    console.log(
+      `${what}: ${times.length} times, ms at most ${Math.round(Math.max(...times))}`,
+      times.map(Math.round).join(' '),
+    );
 };
 
-describe.skipIf(lacksPostgres)(`PostgreSQL fails${lacksPostgres ? ` (skipped: ${lacksPostgres})` : ''}`, () => {
-  beforeAll(async () => {
-    postgres = await createRestartablePostgres();
-    proxy = await startTcpProxy(postgres.port);
-    const url = postgres.url.replace(`:${postgres.port}/`, `:${proxy.port}/`);
-    server = await startRealServer({ DATABASE_URL: url, TRUST_PROXY: '1', SAMPLE_DATA: 'off', LOG_LEVEL: 'error' });
-    void server.ended.then(() => void (isEnded = true));
-  }, 180_000);
-  afterAll(async () => {
-    await server?.stop();
-    await proxy?.stop();
-    await postgres?.stop();
-  });
-
-  test('restarted, killed or its backends terminated under load: the process lives, nothing acknowledged is lost, it goes on by itself', async () => {
-    const stopWriting = startWriting();
-    const times: number[] = [];
-    for (let round = 0; round < ROUNDS; round += 1) {
-      await pause(500);
-      if (round % 3 === 2) await query(postgres.url, 'select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid()');
-      else {
-        await postgres.halt(round % 3 === 0 ? 'fast' : 'immediate');
-        await pause(300);
-        expect([200, 503]).toContain((await send('/readyz')).status);
-        expect((await send('/healthz')).status).toBe(200);
-        await postgres.start();
-      }
-      times.push(await recover());
-    }
-    await expectHonest(await stopWriting());
-    report('recovered after a restart', times);
-  }, HANGING + ROUNDS * 60_000);
-
-  test('frozen: everybody hears 503 instead of hanging, soon at once, and it goes on when it thaws', async () => {
-    const answered: Answered[] = [await write()];
-    await postgres.freeze();
-    const first = await Promise.all(Array.from({ length: 14 }, write));
-    expect(first.map(({ status }) => status)).toEqual(first.map(() => 503));
-    expect((await send('/readyz')).status).toBe(503);
-    expect((await send('/healthz')).status).toBe(200);
-    postgres.thaw();
-    const time = await recover();
-    await expectHonest([...answered, ...first]);
-    report('answers while frozen', first.map(({ took }) => took));
-    report('recovered after a freeze', [time]);
-  }, 180_000);
-
-  test('old connections stay silent while new ones are served: they are found, cut and not used again', async () => {
-    const times: number[] = [];
-    for (let round = 0; round < Math.ceil(ROUNDS / 3); round += 1) {
-      const stopWriting = startWriting();
-      await pause(200);
-      proxy.silenceOpen();
-      times.push(await recover());
-      await expectHonest(await stopWriting());
-      // All that is in the pool now works: no one else meets a dead connection.
-      const after = await Promise.all(Array.from({ length: 10 }, write));
-      expect(after.map(({ status }) => status)).toEqual(after.map(() => 201));
-      proxy.endSilent();
-    }
-    report('recovered beside silent connections', times);
-  }, 180_000);
-
-  test('the locks of a transaction whose connection fell silent do not outlive it', async () => {
-    const { db } = await openServices(readConfig({ DATABASE_URL: postgres.url.replace(`:${postgres.port}/`, `:${proxy.port}/`), DATA_DIR: server.dataDir, LOG_LEVEL: 'silent' }));
-    const rename = (tx: Executor) => tx.updateTable('secrets').set({ name: 'links' }).where('name', '=', 'links').execute();
-    const lost = db.write(async (tx) => {
-      await rename(tx);
-      proxy.silenceOpen();
-      await rename(tx);
+describe.skipIf(lacksPostgres)(
+  `PostgreSQL fails${lacksPostgres ? ` (skipped: ${lacksPostgres})` : ''}`,
+  () => {
+    beforeAll(async () => {
+      postgres = await createRestartablePostgres();
+      proxy = await startTcpProxy(postgres.port);
+      const url = postgres.url.replace(`:${postgres.port}/`, `:${proxy.port}/`);
+      server = await startRealServer({
+        DATABASE_URL: url,
+        TRUST_PROXY: '1',
+        SAMPLE_DATA: 'off',
+        LOG_LEVEL: 'error',
+      });
+      void server.ended.then(() => void (isEnded = true));
+    }, 180_000);
+    afterAll(async () => {
+      await server?.stop();
+      await proxy?.stop();
+      await postgres?.stop();
     });
-    await expect(lost).rejects.toThrow();
-    // Refused after five seconds if the lock is still held; the server would hold it for fifteen.
-    await db.write(rename);
-    await db.close();
-    proxy.endSilent();
-  }, 60_000);
 
-  test('a network that swallows everything, and then comes back', async () => {
-    proxy.freeze();
-    const during = await Promise.all(Array.from({ length: 14 }, write));
-    expect(during.map(({ status }) => status)).toEqual(during.map(() => 503));
-    report('answers while the network is away', during.map(({ took }) => took));
-    proxy.resume();
-    const time = await recover();
-    await expectHonest(during);
-    proxy.endSilent();
-    report('recovered after the network', [time]);
-  }, 180_000);
+    test(
+      'restarted, killed or its backends terminated under load: the process lives, nothing acknowledged is lost, it goes on by itself',
+      async () => {
+        const stopWriting = startWriting();
+        const times: number[] = [];
+        for (let round = 0; round < ROUNDS; round += 1) {
+          await pause(500);
+          if (round % 3 === 2)
+            await query(
+              postgres.url,
+              'select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid()',
+            );
+          else {
+            await postgres.halt(round % 3 === 0 ? 'fast' : 'immediate');
+            await pause(300);
+            expect([200, 503]).toContain((await send('/readyz')).status);
+            expect((await send('/healthz')).status).toBe(200);
+            await postgres.start();
+          }
+          times.push(await recover());
+        }
+        await expectHonest(await stopWriting());
+        report('recovered after a restart', times);
+      },
+      HANGING + ROUNDS * 60_000,
+    );
 
-  test('a statement that takes long is let finish: slow is not silent', async () => {
-    const other = new pg.Client({ connectionString: postgres.url });
-    await other.connect();
-    await other.query('begin');
-    await other.query('lock table enquiries in exclusive mode');
-    const writing = write();
-    const isWaiting = () => other.query("select from pg_stat_activity where wait_event_type = 'Lock'");
-    await expect.poll(async () => (await isWaiting()).rowCount, { timeout: HANGING }).toBe(1);
-    // Twice as long as it takes until the server is asked.
-    await pause(1600);
-    await other.query('commit');
-    expect((await writing).status).toBe(201);
-    await other.end();
-  }, 60_000);
-});
+    test('frozen: everybody hears 503 instead of hanging, soon at once, and it goes on when it thaws', async () => {
+      const answered: Answered[] = [await write()];
+      await postgres.freeze();
+      const first = await Promise.all(Array.from({ length: 14 }, write));
+      expect(first.map(({ status }) => status)).toEqual(first.map(() => 503));
+      expect((await send('/readyz')).status).toBe(503);
+      expect((await send('/healthz')).status).toBe(200);
+      postgres.thaw();
+      const time = await recover();
+      await expectHonest([...answered, ...first]);
+      report(
+        'answers while frozen',
+        first.map(({ took }) => took),
+      );
+      report('recovered after a freeze', [time]);
+    }, 180_000);
+
+    test('old connections stay silent while new ones are served: they are found, cut and not used again', async () => {
+      const times: number[] = [];
+      for (let round = 0; round < Math.ceil(ROUNDS / 3); round += 1) {
+        const stopWriting = startWriting();
+        await pause(200);
+        proxy.silenceOpen();
+        times.push(await recover());
+        await expectHonest(await stopWriting());
+        // All that is in the pool now works: no one else meets a dead connection.
+        const after = await Promise.all(Array.from({ length: 10 }, write));
+        expect(after.map(({ status }) => status)).toEqual(after.map(() => 201));
+        proxy.endSilent();
+      }
+      report('recovered beside silent connections', times);
+    }, 180_000);
+
+    test('the locks of a transaction whose connection fell silent do not outlive it', async () => {
+      const { db } = await openServices(
+        readConfig({
+          DATABASE_URL: postgres.url.replace(`:${postgres.port}/`, `:${proxy.port}/`),
+          DATA_DIR: server.dataDir,
+          LOG_LEVEL: 'silent',
+        }),
+      );
+      const rename = (tx: Executor) =>
+        tx.updateTable('secrets').set({ name: 'links' }).where('name', '=', 'links').execute();
+      const lost = db.write(async (tx) => {
+        await rename(tx);
+        proxy.silenceOpen();
+        await rename(tx);
+      });
+      await expect(lost).rejects.toThrow();
+      // Refused after five seconds if the lock is still held; the server would hold it for fifteen.
+      await db.write(rename);
+      await db.close();
+      proxy.endSilent();
+    }, 60_000);
+
+    test('a network that swallows everything, and then comes back', async () => {
+      proxy.freeze();
+      const during = await Promise.all(Array.from({ length: 14 }, write));
+      expect(during.map(({ status }) => status)).toEqual(during.map(() => 503));
+      report(
+        'answers while the network is away',
+        during.map(({ took }) => took),
+      );
+      proxy.resume();
+      const time = await recover();
+      await expectHonest(during);
+      proxy.endSilent();
+      report('recovered after the network', [time]);
+    }, 180_000);
+
+    test('a statement that takes long is let finish: slow is not silent', async () => {
+      const other = new pg.Client({ connectionString: postgres.url });
+      await other.connect();
+      await other.query('begin');
+      await other.query('lock table enquiries in exclusive mode');
+      const writing = write();
+      const isWaiting = () =>
+        other.query("select from pg_stat_activity where wait_event_type = 'Lock'");
+      await expect.poll(async () => (await isWaiting()).rowCount, { timeout: HANGING }).toBe(1);
+      // Twice as long as it takes until the server is asked.
+      await pause(1600);
+      await other.query('commit');
+      expect((await writing).status).toBe(201);
+      await other.end();
+    }, 60_000);
+  },
+);

@@ -2,8 +2,9 @@ import { createServer, type Server, type Socket } from 'node:net';
 import { freePort } from './ports.ts';
 
 /**
- * How the server treats a file: `answer` with what it finds; `error`: it answers that it could not; `exceeded`: that it looked through a part
- * only; `hang`: it never answers; `close`: the connection is cut without an answer; `deaf`: not even PING is answered.
+ * How the server treats a file: `answer` with what it finds; `error`: it answers that it could not;
+ * `exceeded`: that it looked through a part only; `hang`: it never answers; `close`: the connection
+ * is cut without an answer; `deaf`: not even PING is answered.
  */
 export type ClamdMood = 'answer' | 'error' | 'exceeded' | 'hang' | 'close' | 'deaf';
 
@@ -25,15 +26,36 @@ export type ClamdServer = {
   stop(): Promise<void>;
 };
 
-/** The harmless string that every scanner calls a virus; in pieces, so that no scanner takes this file for one. */
-export const EICAR = ['X5O!P%@AP[4\\PZX54(P^)7CC)7}', '$EICAR-STANDARD-ANTIVIRUS', '-TEST-FILE!$H+H*'].join('');
+/**
+ * The harmless string that every scanner calls a virus; in pieces, so that no scanner takes this
+ * file for one.
+ */
+export const EICAR = [
+  'X5O!P%@AP[4\\PZX54(P^)7CC)7}',
+  '$EICAR-STANDARD-ANTIVIRUS',
+  '-TEST-FILE!$H+H*',
+].join('');
 
-/** A server that speaks clamd's protocol (INSTREAM, PING; commands with z and n) on a loopback port. Change `mood` at any time. */
+/**
+ * A server that speaks clamd's protocol (INSTREAM, PING; commands with z and n) on a loopback port.
+ * Change `mood` at any time.
+ */
 export async function startClamd(): Promise<ClamdServer> {
   let server: Server;
   const open = new Set<Socket>();
   const port = await freePort();
-  const clamd: ClamdServer = { url: `tcp://127.0.0.1:${port}`, host: '127.0.0.1', port, mood: 'answer', moodsByWord: {}, maxBytes: 25 * 1024 * 1024, files: [], pings: 0, start, stop };
+  const clamd: ClamdServer = {
+    url: `tcp://127.0.0.1:${port}`,
+    host: '127.0.0.1',
+    port,
+    mood: 'answer',
+    moodsByWord: {},
+    maxBytes: 25 * 1024 * 1024,
+    files: [],
+    pings: 0,
+    start,
+    stop,
+  };
 
   function start(): Promise<void> {
     server = createServer((socket) => {
@@ -81,7 +103,10 @@ function moodFor(clamd: ClamdServer, content: Buffer): ClamdServer['mood'] {
 }
 
 /** The streamed file; undefined when it is longer than allowed. */
-async function readContent(input: ReturnType<typeof readerOf>, maxBytes: number): Promise<Buffer | undefined> {
+async function readContent(
+  input: ReturnType<typeof readerOf>,
+  maxBytes: number,
+): Promise<Buffer | undefined> {
   const chunks: Buffer[] = [];
   let total = 0;
   for (;;) {

@@ -2,7 +2,10 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
 export type FrozenLine = {
   port: number;
-  /** From now on no byte passes, in either direction, on old connections and new ones; nobody is told. */
+  /**
+   * From now on no byte passes, in either direction, on old connections and new ones; nobody is
+   * told.
+   */
   freeze(): void;
   /** New connections work again; the old ones stay silent for ever. */
   thaw(): void;
@@ -13,7 +16,10 @@ export type FrozenLine = {
   stop(): Promise<void>;
 };
 
-/** A TCP line to a port of this machine that can go silent, as behind a firewall that has forgotten a connection. */
+/**
+ * A TCP line to a port of this machine that can go silent, as behind a firewall that has forgotten
+ * a connection.
+ */
 export async function startFrozenLine(targetPort: number): Promise<FrozenLine> {
   let isFrozen = false;
   let bytesLeft = Infinity;
@@ -31,14 +37,18 @@ export async function startFrozenLine(targetPort: number): Promise<FrozenLine> {
       if (bytesLeft <= 0) isFrozen = true;
       if (!isSilent()) client.write(chunk);
     });
-    client.on('error', () => undefined).on('close', () => {
-      clients.delete(client);
-      target.destroy();
-    });
-    target.on('error', () => client.destroy()).on('close', () => {
-      targets.delete(target);
-      if (!isSilent()) client.destroy();
-    });
+    client
+      .on('error', () => undefined)
+      .on('close', () => {
+        clients.delete(client);
+        target.destroy();
+      });
+    target
+      .on('error', () => client.destroy())
+      .on('close', () => {
+        targets.delete(target);
+        if (!isSilent()) client.destroy();
+      });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {

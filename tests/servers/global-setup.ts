@@ -3,7 +3,10 @@ import { startPostgres } from './postgres.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The run's PostgreSQL server; null where none is installed: then tests/servers/test-database.ts takes PGlite in the test's own process. */
+    /**
+     * The run's PostgreSQL server; null where none is installed: then
+     * tests/servers/test-database.ts takes PGlite in the test's own process.
+     */
     postgresUrl: string | null;
   }
 }

@@ -1,10 +1,16 @@
 import { createServer } from 'node:net';
 
-/** Below the ports that systems give to outgoing connections: there a port that was free could be taken before our server opens it. */
+/**
+ * Below the ports that systems give to outgoing connections: there a port that was free could be
+ * taken before our server opens it.
+ */
 const [LOWEST, HIGHEST] = [20_000, 32_000];
 let next = LOWEST + Math.floor(Math.random() * (HIGHEST - LOWEST));
 
-/** A loopback port that is free now; for servers that can't be told to choose one themselves. No port twice in one process. */
+/**
+ * A loopback port that is free now; for servers that can't be told to choose one themselves. No
+ * port twice in one process.
+ */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = next;

@@ -3,18 +3,31 @@ import { delimiter, join } from 'node:path';
 
 const DEBIAN_FOLDER = '/usr/lib/postgresql';
 
-/** The folder that holds both `initdb` and `postgres`: the newest of Debian's, else from PATH; null when there is none. */
+/**
+ * The folder that holds both `initdb` and `postgres`: the newest of Debian's, else from PATH; null
+ * when there is none.
+ */
 export function findPostgresFolder(): string | null {
   const fromPath = (process.env['PATH'] ?? '').split(delimiter).filter(Boolean);
   const candidates = [...debianFolders(), ...fromPath, ...fromPath.flatMap(followPostgres)];
-  return candidates.find((folder) => isExecutable(join(folder, 'initdb')) && isExecutable(join(folder, 'postgres'))) ?? null;
+  return (
+    candidates.find(
+      (folder) => isExecutable(join(folder, 'initdb')) && isExecutable(join(folder, 'postgres')),
+    ) ?? null
+  );
 }
 
-/** PostgreSQL refuses to run as root; then it runs as `postgres`, or as `nobody` where there is no such user. */
+/**
+ * PostgreSQL refuses to run as root; then it runs as `postgres`, or as `nobody` where there is no
+ * such user.
+ */
 export function unprivilegedUser(): { uid: number; gid: number } | Record<string, never> {
   if (process.getuid?.() !== 0) return {};
-  const users = readFileSync('/etc/passwd', 'utf8').split('\n').map((line) => line.split(':'));
-  const user = users.find(([name]) => name === 'postgres') ?? users.find(([name]) => name === 'nobody');
+  const users = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .map((line) => line.split(':'));
+  const user =
+    users.find(([name]) => name === 'postgres') ?? users.find(([name]) => name === 'nobody');
   return user ? { uid: Number(user[2]), gid: Number(user[3]) } : {};
 }
 

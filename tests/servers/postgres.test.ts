@@ -14,7 +14,9 @@ describe('a test database', () => {
     await query(one.url, 'create table note (text text)');
     await query(one.url, 'insert into note values ($1)', ['Akwaaba']);
     expect(await query(one.url, 'select text from note')).toEqual([{ text: 'Akwaaba' }]);
-    expect(await query(other.url, "select to_regclass('note') as found")).toEqual([{ found: null }]);
+    expect(await query(other.url, "select to_regclass('note') as found")).toEqual([
+      { found: null },
+    ]);
   });
 
   test('is migrated once and copied afterwards', async () => {
@@ -23,7 +25,9 @@ describe('a test database', () => {
       migrations += 1;
       await query(url, 'create table note (text text)');
     };
-    const databases = await Promise.all([1, 2, 3].map(() => createFilledTestDatabase('notes', migrate)));
+    const databases = await Promise.all(
+      [1, 2, 3].map(() => createFilledTestDatabase('notes', migrate)),
+    );
     stops.push(...databases.map((database) => database.stop));
     for (const { url } of databases) expect(await query(url, 'select * from note')).toEqual([]);
     if (inject('postgresUrl') !== null) expect(migrations).toBe(1);
@@ -35,7 +39,9 @@ test('PGlite serves a pool, rolls back and says its limit', async () => {
   stops.push(server.stop);
   const pool = new pg.Pool({ connectionString: server.url, max: 4 });
   await pool.query('create table note (id int primary key)');
-  await Promise.all([1, 2, 3, 4, 5, 6].map((id) => pool.query('insert into note values ($1)', [id])));
+  await Promise.all(
+    [1, 2, 3, 4, 5, 6].map((id) => pool.query('insert into note values ($1)', [id])),
+  );
   const client = await pool.connect();
   await client.query('begin');
   await client.query('delete from note');

@@ -12,7 +12,10 @@ import { query } from './sql.ts';
 export type PostgresServer = {
   /** An empty database, or the server's own `postgres` where there is a real server. */
   url: string;
-  /** `server`: real PostgreSQL. `pglite`: in this process; a database takes `maxConnections` connections, which run one statement at a time. */
+  /**
+   * `server`: real PostgreSQL. `pglite`: in this process; a database takes `maxConnections`
+   * connections, which run one statement at a time.
+   */
   kind: 'server' | 'pglite';
   maxConnections: number;
   createDatabase(): Promise<string>;
@@ -20,14 +23,29 @@ export type PostgresServer = {
 };
 
 const MAX_CONNECTIONS = 200;
-/** What a test throws away needs no safety: no syncing, and small buffers on a machine of two cores. */
+/**
+ * What a test throws away needs no safety: no syncing, and small buffers on a machine of two cores.
+ */
 const SETTINGS = {
-  fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_wal_size: '1GB', wal_level: 'minimal', max_wal_senders: '0',
-  shared_buffers: '64MB', max_connections: String(MAX_CONNECTIONS), autovacuum: 'off', jit: 'off', unix_socket_directories: '', timezone: 'UTC',
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  max_wal_size: '1GB',
+  wal_level: 'minimal',
+  max_wal_senders: '0',
+  shared_buffers: '64MB',
+  max_connections: String(MAX_CONNECTIONS),
+  autovacuum: 'off',
+  jit: 'off',
+  unix_socket_directories: '',
+  timezone: 'UTC',
   listen_addresses: '127.0.0.1',
 };
 
-/** Starts a PostgreSQL of our own on a free loopback port; PGlite where no binaries are installed or `POSTGRES=pglite` asks for it. */
+/**
+ * Starts a PostgreSQL of our own on a free loopback port; PGlite where no binaries are installed or
+ * `POSTGRES=pglite` asks for it.
+ */
 export async function startPostgres(): Promise<PostgresServer> {
   const folder = process.env['POSTGRES'] === 'pglite' ? null : findPostgresFolder();
   if (!folder) return startPglite();
@@ -36,12 +54,29 @@ export async function startPostgres(): Promise<PostgresServer> {
   if (user.uid !== undefined) chownSync(data, user.uid, user.gid);
   await promisify(execFile)(
     join(folder, 'initdb'),
-    ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', ...(await languageOptions(folder)), '--no-sync', '--no-instructions'],
+    [
+      '-D',
+      data,
+      '-U',
+      'postgres',
+      '-A',
+      'trust',
+      '-E',
+      'UTF8',
+      '--locale=C.UTF-8',
+      ...(await languageOptions(folder)),
+      '--no-sync',
+      '--no-instructions',
+    ],
     { ...user, cwd: data },
   );
   const port = await freePort();
   const options = Object.entries(SETTINGS).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-  const child = spawn(join(folder, 'postgres'), ['-D', data, '-p', String(port), ...options], { ...user, cwd: data, stdio: ['ignore', 'ignore', 'pipe'] });
+  const child = spawn(join(folder, 'postgres'), ['-D', data, '-p', String(port), ...options], {
+    ...user,
+    cwd: data,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
   const stop = stopper(child, data);
   try {
@@ -50,10 +85,19 @@ export async function startPostgres(): Promise<PostgresServer> {
     await stop();
     throw error;
   }
-  return { url, kind: 'server', maxConnections: MAX_CONNECTIONS, createDatabase: () => createDatabaseOn(url), stop };
+  return {
+    url,
+    kind: 'server',
+    maxConnections: MAX_CONNECTIONS,
+    createDatabase: () => createDatabaseOn(url),
+    stop,
+  };
 }
 
-/** The order of letters of an installation in English, from version 15 on: nothing may count on that of bytes. */
+/**
+ * The order of letters of an installation in English, from version 15 on: nothing may count on that
+ * of bytes.
+ */
 async function languageOptions(folder: string): Promise<string[]> {
   const { stdout } = await promisify(execFile)(join(folder, 'initdb'), ['--help']);
   return stdout.includes('--icu-locale') ? ['--locale-provider=icu', '--icu-locale=en-US'] : [];

@@ -1,4 +1,7 @@
-/** A PostgreSQL of a test's own, to be stopped, killed, frozen and started again; what it has acknowledged it keeps. */
+/**
+ * A PostgreSQL of a test's own, to be stopped, killed, frozen and started again; what it has
+ * acknowledged it keeps.
+ */
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { chownSync, mkdtempSync, rmSync } from 'node:fs';
@@ -10,7 +13,15 @@ import { freePort, retryFor } from './ports.ts';
 import { query } from './sql.ts';
 
 /** Nothing survives a power cut, which no test makes; a commit survives the end of the server. */
-const SETTINGS = { fsync: 'off', max_connections: '60', shared_buffers: '32MB', jit: 'off', unix_socket_directories: '', timezone: 'UTC', listen_addresses: '127.0.0.1' };
+const SETTINGS = {
+  fsync: 'off',
+  max_connections: '60',
+  shared_buffers: '32MB',
+  jit: 'off',
+  unix_socket_directories: '',
+  timezone: 'UTC',
+  listen_addresses: '127.0.0.1',
+};
 const START_MS = 120_000;
 
 export type RestartablePostgres = {
@@ -27,13 +38,28 @@ export type RestartablePostgres = {
 };
 
 /** Why tests of it are skipped; undefined where PostgreSQL is installed. */
-export const lacksPostgres = findPostgresFolder() === null ? 'no PostgreSQL is installed, and PGlite has no server to stop' : undefined;
+export const lacksPostgres =
+  findPostgresFolder() === null
+    ? 'no PostgreSQL is installed, and PGlite has no server to stop'
+    : undefined;
 
 export async function createRestartablePostgres(): Promise<RestartablePostgres> {
   const [folder, user, port] = [findPostgresFolder()!, unprivilegedUser(), await freePort()];
   const data = mkdtempSync(join(tmpdir(), 'postgres-'));
   if (user.uid !== undefined) chownSync(data, user.uid, user.gid);
-  const options = ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync', '--no-instructions'];
+  const options = [
+    '-D',
+    data,
+    '-U',
+    'postgres',
+    '-A',
+    'trust',
+    '-E',
+    'UTF8',
+    '--locale=C.UTF-8',
+    '--no-sync',
+    '--no-instructions',
+  ];
   await promisify(execFile)(join(folder, 'initdb'), options, { ...user, cwd: data });
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
   let child: ChildProcess | undefined;
@@ -48,8 +74,14 @@ export async function createRestartablePostgres(): Promise<RestartablePostgres> 
     await gone;
   };
   const start = async (more: Record<string, string> = {}) => {
-    const settings = Object.entries({ ...SETTINGS, port: String(port), ...more }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-    child = spawn(join(folder, 'postgres'), ['-D', data, ...settings], { ...user, cwd: data, stdio: 'ignore' });
+    const settings = Object.entries({ ...SETTINGS, port: String(port), ...more }).flatMap(
+      ([name, value]) => ['-c', `${name}=${value}`],
+    );
+    child = spawn(join(folder, 'postgres'), ['-D', data, ...settings], {
+      ...user,
+      cwd: data,
+      stdio: 'ignore',
+    });
     await retryFor(START_MS, () => query(url, 'select 1'));
   };
   const freeze = async () => {

@@ -1,8 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import {
-  CompleteMultipartUploadCommand, CreateMultipartUploadCommand, DeleteObjectCommand, GetObjectCommand,
-  HeadObjectCommand, ListObjectsV2Command, PutObjectCommand, S3Client, UploadPartCommand,
+  CompleteMultipartUploadCommand,
+  CreateMultipartUploadCommand,
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+  S3Client,
+  UploadPartCommand,
 } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startS3, type S3Server } from './s3.ts';
@@ -13,7 +20,14 @@ beforeAll(async () => {
   server = await startS3();
   const { endpoint, region, accessKeyId, secretAccessKey } = server;
   const credentials = { accessKeyId, secretAccessKey };
-  client = new S3Client({ endpoint, region, credentials, forcePathStyle: true, requestChecksumCalculation: 'WHEN_REQUIRED', responseChecksumValidation: 'WHEN_REQUIRED' });
+  client = new S3Client({
+    endpoint,
+    region,
+    credentials,
+    forcePathStyle: true,
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+  });
 });
 afterAll(async () => {
   client.destroy();
@@ -27,7 +41,9 @@ test('an object is stored, found, listed, read back and deleted', async () => {
   const head = await client.send(new HeadObjectCommand(at));
   expect(head).toMatchObject({ ContentLength: bytes.length, ContentType: 'application/pdf' });
   expect((await readObject(at)).equals(bytes)).toBe(true);
-  const list = await client.send(new ListObjectsV2Command({ Bucket: server.bucket, Prefix: 'user-1/' }));
+  const list = await client.send(
+    new ListObjectsV2Command({ Bucket: server.bucket, Prefix: 'user-1/' }),
+  );
   expect(list.Contents?.map(({ Key }) => Key)).toEqual([at.Key]);
   await client.send(new DeleteObjectCommand(at));
   await expect(client.send(new HeadObjectCommand(at))).rejects.toMatchObject({ name: 'NotFound' });
@@ -36,7 +52,13 @@ test('an object is stored, found, listed, read back and deleted', async () => {
 test('a stream of known length is stored', async () => {
   const at = { Bucket: server.bucket, Key: 'streamed' };
   const bytes = randomBytes(1_000_000);
-  await client.send(new PutObjectCommand({ ...at, Body: Readable.from([bytes.subarray(0, 400_000), bytes.subarray(400_000)]), ContentLength: bytes.length }));
+  await client.send(
+    new PutObjectCommand({
+      ...at,
+      Body: Readable.from([bytes.subarray(0, 400_000), bytes.subarray(400_000)]),
+      ContentLength: bytes.length,
+    }),
+  );
   expect((await readObject(at)).equals(bytes)).toBe(true);
 });
 
@@ -46,10 +68,14 @@ test('parts become one object', async () => {
   const { UploadId } = await client.send(new CreateMultipartUploadCommand(at));
   const Parts = [];
   for (const [index, Body] of [one, two].entries()) {
-    const { ETag } = await client.send(new UploadPartCommand({ ...at, UploadId, PartNumber: index + 1, Body }));
+    const { ETag } = await client.send(
+      new UploadPartCommand({ ...at, UploadId, PartNumber: index + 1, Body }),
+    );
     Parts.push({ ETag, PartNumber: index + 1 });
   }
-  await client.send(new CompleteMultipartUploadCommand({ ...at, UploadId, MultipartUpload: { Parts } }));
+  await client.send(
+    new CompleteMultipartUploadCommand({ ...at, UploadId, MultipartUpload: { Parts } }),
+  );
   expect((await readObject(at)).equals(Buffer.concat([one, two]))).toBe(true);
 });
 

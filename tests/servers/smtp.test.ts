@@ -8,7 +8,12 @@ afterEach(() => server.stop());
 
 function send(to: string, text = 'Your code is 123456', socketTimeout = 60_000): Promise<unknown> {
   const transport = createTransport({ url: server.url, ignoreTLS: true, socketTimeout });
-  return transport.sendMail({ from: 'desk@example.com', to: { name: 'Ama Mensah', address: to }, subject: 'Akwaaba – your code', text });
+  return transport.sendMail({
+    from: 'desk@example.com',
+    to: { name: 'Ama Mensah', address: to },
+    subject: 'Akwaaba – your code',
+    text,
+  });
 }
 
 test('a message arrives parsed, with its envelope', async () => {

@@ -4,8 +4,8 @@ import { SMTPServer, type SMTPServerAddress, type SMTPServerDataStream } from 's
 import { retryFor } from './ports.ts';
 
 /**
- * How the server treats a message: `accept`; `refuse` for good (550); `greylist`: each recipient is put off once (451) and taken the second
- * time; `hang`: the recipient's line is never answered.
+ * How the server treats a message: `accept`; `refuse` for good (550); `greylist`: each recipient is
+ * put off once (451) and taken the second time; `hang`: the recipient's line is never answered.
  */
 export type SmtpMood = 'accept' | 'refuse' | 'greylist' | 'hang';
 export type ReceivedMessage = Email & { envelope: { from: string; to: string[] } };
@@ -23,11 +23,20 @@ export type SmtpServer = {
 
 type Answer = (error?: Error) => void;
 
-/** A mail server on a random loopback port that keeps what it receives. Change `mood` at any time. */
+/**
+ * A mail server on a random loopback port that keeps what it receives. Change `mood` at any time.
+ */
 export async function startSmtp(): Promise<SmtpServer> {
   const seen = new Set<string>();
   const smtp: SmtpServer = { url: '', messages: [], mood: 'accept', tries: 0, waitFor, stop };
-  const server = new SMTPServer({ authOptional: true, disabledCommands: ['STARTTLS'], logger: false, closeTimeout: 200, onRcptTo, onData });
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    logger: false,
+    closeTimeout: 200,
+    onRcptTo,
+    onData,
+  });
 
   function onRcptTo({ address }: SMTPServerAddress, _session: unknown, answer: Answer): void {
     smtp.tries += 1;
@@ -35,13 +44,21 @@ export async function startSmtp(): Promise<SmtpServer> {
     seen.add(address);
     if (smtp.mood === 'hang') return;
     if (smtp.mood === 'refuse') return answer(refusal(550, 'No such user here'));
-    if (smtp.mood === 'greylist' && isFirstTry) return answer(refusal(451, 'Greylisted, try again later'));
+    if (smtp.mood === 'greylist' && isFirstTry)
+      return answer(refusal(451, 'Greylisted, try again later'));
     answer();
   }
 
-  function onData(stream: SMTPServerDataStream, session: { envelope: { mailFrom: SMTPServerAddress | false; rcptTo: SMTPServerAddress[] } }, answer: Answer): void {
+  function onData(
+    stream: SMTPServerDataStream,
+    session: { envelope: { mailFrom: SMTPServerAddress | false; rcptTo: SMTPServerAddress[] } },
+    answer: Answer,
+  ): void {
     const { mailFrom, rcptTo } = session.envelope;
-    const envelope = { from: mailFrom ? mailFrom.address : '', to: rcptTo.map(({ address }) => address) };
+    const envelope = {
+      from: mailFrom ? mailFrom.address : '',
+      to: rcptTo.map(({ address }) => address),
+    };
     readWhole(stream)
       .then((raw) => PostalMime.parse(raw))
       .then((message) => void smtp.messages.push({ ...message, envelope }))
@@ -51,7 +68,8 @@ export async function startSmtp(): Promise<SmtpServer> {
   function waitFor(address: string, count = 1): Promise<ReceivedMessage> {
     return retryFor(300_000, async () => {
       const found = smtp.messages.filter(({ envelope }) => envelope.to.includes(address));
-      if (found.length < count) throw new Error(`${found.length} of ${count} messages to ${address} have arrived`);
+      if (found.length < count)
+        throw new Error(`${found.length} of ${count} messages to ${address} have arrived`);
       return found.at(-1)!;
     });
   }

@@ -1,7 +1,14 @@
 import pg from 'pg';
 
-/** One statement over a connection of its own: for what test servers need, never for what the product does. */
-export async function query(url: string, text: string, values: unknown[] = []): Promise<Record<string, unknown>[]> {
+/**
+ * One statement over a connection of its own: for what test servers need, never for what the
+ * product does.
+ */
+export async function query(
+  url: string,
+  text: string,
+  values: unknown[] = [],
+): Promise<Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 60_000 });
   await client.connect();
   try {

@@ -37,7 +37,10 @@ export async function startTcpProxy(port: number): Promise<TcpProxy> {
       pair.server.destroy();
       pairs.delete(pair);
     };
-    for (const [from, to] of [[client, pair.server], [pair.server, client]] as const) {
+    for (const [from, to] of [
+      [client, pair.server],
+      [pair.server, client],
+    ] as const) {
       from.on('data', (chunk) => to.write(chunk));
       from.on('error', end);
       // A silent way says nothing of an end either.
@@ -59,10 +62,12 @@ export async function startTcpProxy(port: number): Promise<TcpProxy> {
       if (all) pairs.forEach(speak);
     },
     endSilent: () => {
-      for (const { client, server, isSilent } of pairs) if (isSilent) for (const socket of [client, server]) socket.destroy();
+      for (const { client, server, isSilent } of pairs)
+        if (isSilent) for (const socket of [client, server]) socket.destroy();
     },
     stop: async () => {
-      for (const { client, server } of pairs) for (const socket of [client, server]) socket.destroy();
+      for (const { client, server } of pairs)
+        for (const socket of [client, server]) socket.destroy();
       listener.close();
     },
   };

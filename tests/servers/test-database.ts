@@ -4,7 +4,10 @@ import { startPglite } from './pglite.ts';
 
 export type TestDatabase = {
   url: string;
-  /** False on PGlite: one statement at a time, so tests of locks and races have nothing to show there. */
+  /**
+   * False on PGlite: one statement at a time, so tests of locks and races have nothing to show
+   * there.
+   */
   isConcurrent: boolean;
   stop(): Promise<void>;
 };
@@ -16,10 +19,21 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   return { url: await createDatabaseOn(serverUrl), isConcurrent: true, stop: async () => {} };
 }
 
-/** The same, already filled by `migrate`, which runs once for a `name` in a test run; it must close its connections. */
-export async function createFilledTestDatabase(name: string, migrate: (url: string) => Promise<void>): Promise<TestDatabase> {
+/**
+ * The same, already filled by `migrate`, which runs once for a `name` in a test run; it must close
+ * its connections.
+ */
+export async function createFilledTestDatabase(
+  name: string,
+  migrate: (url: string) => Promise<void>,
+): Promise<TestDatabase> {
   const serverUrl = inject('postgresUrl');
-  if (serverUrl !== null) return { url: await createFilledDatabaseOn(serverUrl, name, migrate), isConcurrent: true, stop: async () => {} };
+  if (serverUrl !== null)
+    return {
+      url: await createFilledDatabaseOn(serverUrl, name, migrate),
+      isConcurrent: true,
+      stop: async () => {},
+    };
   const database = await createPgliteDatabase();
   await migrate(database.url);
   return database;

@@ -33,7 +33,13 @@ export function ConfirmEmail({ address, onConfirmed }: Props) {
         {words.confirmEmailText} <b>{address}</b>
       </p>
       <Form problem={problem} onSubmit={(data) => void submit(data.get('otp'))}>
-        <CodeField label={words.code} name="otp" hint={words.codeLife} length={CODES.length} onComplete={(code) => void submit(code)} />
+        <CodeField
+          label={words.code}
+          name="otp"
+          hint={words.codeLife}
+          length={CODES.length}
+          onComplete={(code) => void submit(code)}
+        />
         <FormActions>
           <Button type="submit" isBusy={isBusy}>
             {words.confirmEmail}

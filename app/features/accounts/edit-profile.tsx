@@ -2,7 +2,11 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { PROFILE } from '#domain/accounts/messages.ts';
 import { dropUnchanged, normaliseEmail } from '#domain/accounts/rules.ts';
-import { updateProfileInput, type Profile, type UpdateProfileInput } from '#domain/accounts/schema.ts';
+import {
+  updateProfileInput,
+  type Profile,
+  type UpdateProfileInput,
+} from '#domain/accounts/schema.ts';
 import { ApiError } from '#app/api/api-error.ts';
 import { api } from '#app/api/browser.ts';
 import type { Versioned } from '#app/api/transport.ts';
@@ -33,12 +37,23 @@ export function EditProfile({ profilePath }: { profilePath: string }) {
       <PageHeading title={words.editTitle} />
       {isPending && <Skeleton label="Loading your profile" rows={4} />}
       {error && !profile && <ErrorState message={error.message} onRetry={() => void refetch()} />}
-      {profile && <ProfileForm key={profile.etag} profile={profile} profilePath={profilePath} onReload={() => void refetch()} />}
+      {profile && (
+        <ProfileForm
+          key={profile.etag}
+          profile={profile}
+          profilePath={profilePath}
+          onReload={() => void refetch()}
+        />
+      )}
     </>
   );
 }
 
-type Props = { profile: Versioned<Profile>; profilePath: string; /** Draws the form anew from what is saved. */ onReload: () => void };
+type Props = {
+  profile: Versioned<Profile>;
+  profilePath: string;
+  /** Draws the form anew from what is saved. */ onReload: () => void;
+};
 type Conflict = { fresh: Versioned<Profile>; mine: UpdateProfileInput };
 
 function ProfileForm({ profile, profilePath, onReload }: Props) {
@@ -49,11 +64,20 @@ function ProfileForm({ profile, profilePath, onReload }: Props) {
 
   const save = (input: UpdateProfileInput, etag: string | null) =>
     run(async () => {
-      const saved = await api.updateProfile(input, { etag, fallback: { network: PROFILE.failed, failed: PROFILE.updateFailed }, noToken: PROFILE.noToken }).catch(async (error: unknown) => {
-        const fresh = error instanceof ApiError && error.status === 412 ? await api.getProfile().catch(() => null) : null;
-        if (!fresh) throw error;
-        setConflict({ fresh, mine: input });
-      });
+      const saved = await api
+        .updateProfile(input, {
+          etag,
+          fallback: { network: PROFILE.failed, failed: PROFILE.updateFailed },
+          noToken: PROFILE.noToken,
+        })
+        .catch(async (error: unknown) => {
+          const fresh =
+            error instanceof ApiError && error.status === 412
+              ? await api.getProfile().catch(() => null)
+              : null;
+          if (!fresh) throw error;
+          setConflict({ fresh, mine: input });
+        });
       if (!saved) return;
       keeper.clear();
       setProfile(saved);
@@ -62,7 +86,10 @@ function ProfileForm({ profile, profilePath, onReload }: Props) {
       await navigate(profilePath);
     });
   const submit = (data: FormData) => {
-    const { value, problem: refusal } = readForm(updateProfileInput, dropUnchanged(Object.fromEntries(data), profile));
+    const { value, problem: refusal } = readForm(
+      updateProfileInput,
+      dropUnchanged(Object.fromEntries(data), profile),
+    );
     if (!value) return refuse(refusal);
     return save(value, (conflict?.fresh ?? profile).etag);
   };
@@ -72,9 +99,22 @@ function ProfileForm({ profile, profilePath, onReload }: Props) {
   };
   return (
     <>
-      {conflict && <ChangedMeanwhile key={conflict.fresh.etag} differences={compareProfiles(conflict.fresh, conflict.mine)} isBusy={isBusy} onTakeTheirs={takeTheirs} />}
+      {conflict && (
+        <ChangedMeanwhile
+          key={conflict.fresh.etag}
+          differences={compareProfiles(conflict.fresh, conflict.mine)}
+          isBusy={isBusy}
+          onTakeTheirs={takeTheirs}
+        />
+      )}
       <DraftOffer keeper={keeper} />
-      <Form id={MAIN_FORM} key={keeper.version} problem={problem} onSubmit={(data) => void submit(data)} onValues={keeper.save}>
+      <Form
+        id={MAIN_FORM}
+        key={keeper.version}
+        problem={problem}
+        onSubmit={(data) => void submit(data)}
+        onValues={keeper.save}
+      >
         <ProfileFields current={profile} values={{ ...profile, ...keeper.values }} />
         <FormActions>
           <Button type="submit" isBusy={isBusy}>
@@ -90,13 +130,26 @@ function ProfileForm({ profile, profilePath, onReload }: Props) {
 }
 
 /** The current password is asked for only where the e-mail changes. */
-function ProfileFields({ current, values }: { current: Profile; values: Record<string, unknown> & Profile }) {
+function ProfileFields({
+  current,
+  values,
+}: {
+  current: Profile;
+  values: Record<string, unknown> & Profile;
+}) {
   const [email, setEmail] = useState(values.email);
   const isNewEmail = normaliseEmail(email) !== normaliseEmail(current.email);
   return (
     <>
       <PersonFields values={values} isProfile onEmail={setEmail} />
-      {isNewEmail && <PasswordField label={words.currentPassword} name="current_password" hint={words.currentPasswordHint} autoComplete="current-password" />}
+      {isNewEmail && (
+        <PasswordField
+          label={words.currentPassword}
+          name="current_password"
+          hint={words.currentPasswordHint}
+          autoComplete="current-password"
+        />
+      )}
     </>
   );
 }

@@ -5,7 +5,10 @@ import { SelectField, TextField } from '#app/ui/text-field.tsx';
 import css from './person-fields.module.css';
 import { PERSON_LABELS as labels, words } from './words.ts';
 
-export type Person = Pick<Profile, 'first_name' | 'last_name' | 'email' | 'phone_number' | 'region' | 'city' | 'digital_address'>;
+export type Person = Pick<
+  Profile,
+  'first_name' | 'last_name' | 'email' | 'phone_number' | 'region' | 'city' | 'digital_address'
+>;
 
 type Props = {
   values: Partial<Record<keyof Person, string>>;
@@ -19,16 +22,69 @@ export function PersonFields({ values, isProfile = false, onEmail }: Props) {
   return (
     <>
       <div className={css.pair}>
-        <TextField label={labels.first_name} name="first_name" autoComplete="given-name" maxLength={LENGTHS.name} aria-required={!isProfile} defaultValue={values.first_name} />
-        <TextField label={labels.last_name} name="last_name" autoComplete="family-name" maxLength={LENGTHS.name} aria-required={!isProfile} defaultValue={values.last_name} />
+        <TextField
+          label={labels.first_name}
+          name="first_name"
+          autoComplete="given-name"
+          maxLength={LENGTHS.name}
+          aria-required={!isProfile}
+          defaultValue={values.first_name}
+        />
+        <TextField
+          label={labels.last_name}
+          name="last_name"
+          autoComplete="family-name"
+          maxLength={LENGTHS.name}
+          aria-required={!isProfile}
+          defaultValue={values.last_name}
+        />
       </div>
-      <TextField label={labels.email} name="email" type="email" aria-required={!isProfile} defaultValue={values.email} onChange={({ target }) => onEmail?.(target.value)} />
-      <TextField label={labels.phone_number} name="phone_number" type="tel" hint={words.phoneHint} isOptional={isProfile} defaultValue={values.phone_number} />
+      <TextField
+        label={labels.email}
+        name="email"
+        type="email"
+        aria-required={!isProfile}
+        defaultValue={values.email}
+        onChange={({ target }) => onEmail?.(target.value)}
+      />
+      <TextField
+        label={labels.phone_number}
+        name="phone_number"
+        type="tel"
+        hint={words.phoneHint}
+        isOptional={isProfile}
+        defaultValue={values.phone_number}
+      />
       <div className={css.pair}>
-        <SelectField label={labels.region} name="region" options={REGIONS} placeholder={isProfile ? words.nothing : words.chooseRegion} isOptional={isProfile} autoComplete="address-level1" defaultValue={values.region ?? ''} />
-        <TextField label={labels.city} name="city" autoComplete="address-level2" maxLength={LENGTHS.name} isOptional={isProfile} defaultValue={values.city} />
+        <SelectField
+          label={labels.region}
+          name="region"
+          options={REGIONS}
+          placeholder={isProfile ? words.nothing : words.chooseRegion}
+          isOptional={isProfile}
+          autoComplete="address-level1"
+          defaultValue={values.region ?? ''}
+        />
+        <TextField
+          label={labels.city}
+          name="city"
+          autoComplete="address-level2"
+          maxLength={LENGTHS.name}
+          isOptional={isProfile}
+          defaultValue={values.city}
+        />
       </div>
-      <TextField label={labels.digital_address} name="digital_address" hint={words.addressHint} autoComplete="off" autoCapitalize="characters" spellCheck={false} maxLength={LENGTHS.name} isOptional={isProfile} defaultValue={values.digital_address} />
+      <TextField
+        label={labels.digital_address}
+        name="digital_address"
+        hint={words.addressHint}
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        maxLength={LENGTHS.name}
+        isOptional={isProfile}
+        defaultValue={values.digital_address}
+      />
     </>
   );
 }

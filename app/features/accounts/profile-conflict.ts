@@ -6,5 +6,11 @@ import { PERSON_LABELS } from './words.ts';
 /** What is saved against what the form has. */
 export function compareProfiles(theirs: Profile, mine: UpdateProfileInput): Difference[] {
   const names = Object.keys(PERSON_LABELS) as (keyof Person)[];
-  return onlyDifferent(names.map((name) => ({ label: PERSON_LABELS[name], theirs: theirs[name], mine: mine[name] ?? theirs[name] })));
+  return onlyDifferent(
+    names.map((name) => ({
+      label: PERSON_LABELS[name],
+      theirs: theirs[name],
+      mine: mine[name] ?? theirs[name],
+    })),
+  );
 }

@@ -21,11 +21,17 @@ export function ProfileView({ editPath }: { editPath: string }) {
   };
   return (
     <>
-      <PageHeading title={words.profileTitle} lead={words.profileLead} actions={profile && <LinkButton to={editPath}>{words.editProfile}</LinkButton>} />
+      <PageHeading
+        title={words.profileTitle}
+        lead={words.profileLead}
+        actions={profile && <LinkButton to={editPath}>{words.editProfile}</LinkButton>}
+      />
       {isPending && <Skeleton label="Loading your profile" rows={4} />}
       {error && !profile && <ErrorState message={error.message} onRetry={() => void refetch()} />}
       {!isPending && !error && !profile && <EmptyState message={PROFILE.empty} />}
-      {profile?.pending_email && <ConfirmEmail address={profile.pending_email} onConfirmed={confirmed} />}
+      {profile?.pending_email && (
+        <ConfirmEmail address={profile.pending_email} onConfirmed={confirmed} />
+      )}
       {profile && <ProfileFacts profile={profile} />}
     </>
   );

@@ -2,7 +2,10 @@ import { useEffect, useState } from 'react';
 
 const SECOND = 1000;
 
-/** Whole seconds left, counted by the clock: a phone that slept has not stopped it. `restart` begins anew. */
+/**
+ * Whole seconds left, counted by the clock: a phone that slept has not stopped it. `restart` begins
+ * anew.
+ */
 export function useCountdown(seconds: number): { left: number; restart: () => void } {
   const [endsAt, setEndsAt] = useState(() => Date.now() + seconds * SECOND);
   const [left, setLeft] = useState(seconds);

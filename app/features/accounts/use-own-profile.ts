@@ -2,11 +2,15 @@ import { useQuery } from '@tanstack/react-query';
 import { PROFILE } from '#domain/accounts/messages.ts';
 import { api } from '#app/api/browser.ts';
 
-/** The own profile with its version. Not asked again while a form is open: a version that moves by itself would guard nothing. */
+/**
+ * The own profile with its version. Not asked again while a form is open: a version that moves by
+ * itself would guard nothing.
+ */
 export const useOwnProfile = () =>
   useQuery({
     queryKey: ['accounts', 'me'],
-    queryFn: ({ signal }) => api.getProfile({ signal, fallback: PROFILE.fetchFailed, noToken: PROFILE.noAccessToken }),
+    queryFn: ({ signal }) =>
+      api.getProfile({ signal, fallback: PROFILE.fetchFailed, noToken: PROFILE.noAccessToken }),
     staleTime: 0,
     gcTime: 0,
     refetchOnWindowFocus: false,

@@ -54,9 +54,11 @@ export const words = {
   name: 'Name',
   memberSince: 'Registered on',
   currentPassword: 'Current password',
-  currentPasswordHint: 'Needed because you are changing your email. We then send a code to the new address.',
+  currentPasswordHint:
+    'Needed because you are changing your email. We then send a code to the new address.',
   confirmEmailTitle: 'Confirm your new email',
-  confirmEmailText: 'We have sent a code of six digits to the address below. Until you enter it, your old email stays.',
+  confirmEmailText:
+    'We have sent a code of six digits to the address below. Until you enter it, your old email stays.',
   confirmEmail: 'Confirm the email',
   resendPasswordHint: 'Needed for another code to the new address.',
   nothing: 'Not given',

@@ -16,7 +16,8 @@ const figure = (count: number) => count.toLocaleString('en-GB');
 
 /** One card of the home: how many there are, and those that matter now. */
 export function CountCard({ label, to, counts: { data, error, refetch }, matching }: Props) {
-  const part = matching && data?.matching !== undefined && `${figure(data.matching)} ${matching.label}`;
+  const part =
+    matching && data?.matching !== undefined && `${figure(data.matching)} ${matching.label}`;
   return (
     <li className={css.card}>
       <h2>
@@ -31,8 +32,12 @@ export function CountCard({ label, to, counts: { data, error, refetch }, matchin
         </p>
       ) : (
         <>
-          <p className={css.figure}>{data ? figure(data.total) : <span aria-label={words.loading}>…</span>}</p>
-          <p className={css.part}>{matching?.to && part ? <Link to={matching.to}>{part}</Link> : part}</p>
+          <p className={css.figure}>
+            {data ? figure(data.total) : <span aria-label={words.loading}>…</span>}
+          </p>
+          <p className={css.part}>
+            {matching?.to && part ? <Link to={matching.to}>{part}</Link> : part}
+          </p>
         </>
       )}
     </li>

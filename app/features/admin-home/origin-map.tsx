@@ -19,7 +19,11 @@ export function OriginMap() {
       {error && !data && <ErrorState message={words.failed} onRetry={() => void refetch()} />}
       {data && (
         <div className={`${css.columns} trek`}>
-          <TileMap label={words.mapLabel} figures={data} linkTo={(region) => submissionsPath({ region })} />
+          <TileMap
+            label={words.mapLabel}
+            figures={data}
+            linkTo={(region) => submissionsPath({ region })}
+          />
           <ZoneSums counts={data} />
         </div>
       )}
@@ -49,7 +53,8 @@ function ZoneSums({ counts }: { counts: Record<Region, number> }) {
                 </span>
               </th>
               <td>
-                <b>{count.toLocaleString('en-GB')}</b> <span>{all > 0 ? `${Math.round((count / all) * 100)} %` : ''}</span>
+                <b>{count.toLocaleString('en-GB')}</b>{' '}
+                <span>{all > 0 ? `${Math.round((count / all) * 100)} %` : ''}</span>
               </td>
             </tr>
           );

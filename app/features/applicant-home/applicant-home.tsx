@@ -13,25 +13,54 @@ import { greet, words } from './words.ts';
 /** The applicant's home: three cards, the first two with what matters now. */
 export default function ApplicantHome() {
   const { first_name: firstName } = useProfile();
-  const { data: open } = useQuery({ queryKey: ['programs', 'next'], queryFn: ({ signal }) => api.listPrograms({ open: true, sort: 'deadline_date', limit: 1 }, { signal }) });
-  const { data: mine } = useQuery({ queryKey: ['proposals', 'mine'], queryFn: ({ signal }) => api.listProposals({ limit: 0 }, { signal }) });
+  const { data: open } = useQuery({
+    queryKey: ['programs', 'next'],
+    queryFn: ({ signal }) =>
+      api.listPrograms({ open: true, sort: 'deadline_date', limit: 1 }, { signal }),
+  });
+  const { data: mine } = useQuery({
+    queryKey: ['proposals', 'mine'],
+    queryFn: ({ signal }) => api.listProposals({ limit: 0 }, { signal }),
+  });
   const next = open?.items[0];
   return (
     <>
       <PageHeading title={words.title} lead={greet(firstName)} />
       <Strip weave={houseWeave} breadth={16} thread={1} className={css.strip} />
       <ul className={css.cards}>
-        <Card to={AVAILABLE_PATH} title={words.programs} text={words.programsText} figure={open?.total} unit={words.open} note={next && `${words.next}: ${formatDate(next.deadline_date)}`} />
-        <Card to={OWN_PROPOSALS_PATH} title={words.proposals} text={words.proposalsText} figure={mine?.total} unit={words.mine} />
+        <Card
+          to={AVAILABLE_PATH}
+          title={words.programs}
+          text={words.programsText}
+          figure={open?.total}
+          unit={words.open}
+          note={next && `${words.next}: ${formatDate(next.deadline_date)}`}
+        />
+        <Card
+          to={OWN_PROPOSALS_PATH}
+          title={words.proposals}
+          text={words.proposalsText}
+          figure={mine?.total}
+          unit={words.mine}
+        />
         <Card to="/dashboard/profile" title={words.profile} text={words.profileText} />
       </ul>
     </>
   );
 }
 
-type Props = { to: string; title: string; text: string; figure?: number; unit?: string; note?: string };
+type Props = {
+  to: string;
+  title: string;
+  text: string;
+  figure?: number;
+  unit?: string;
+  note?: string;
+};
 
-/** A figure that has not come, or could not, leaves its place empty: the card leads on all the same. */
+/**
+ * A figure that has not come, or could not, leaves its place empty: the card leads on all the same.
+ */
 function Card({ to, title, text, figure, unit, note }: Props) {
   return (
     <li className={css.card}>

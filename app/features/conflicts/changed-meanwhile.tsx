@@ -7,7 +7,12 @@ import { words } from './words.ts';
 /** One field in both versions, as text. */
 export type Difference = { label: string; theirs: string; mine: string };
 
-type Props = { differences: readonly Difference[]; isBusy?: boolean; /** Missing: the screen's form is submitted as it stands now, also with what was typed below this panel. */ onKeepMine?: () => void; onTakeTheirs: () => void };
+type Props = {
+  differences: readonly Difference[];
+  isBusy?: boolean;
+  /** Missing: the screen's form is submitted as it stands now, also with what was typed below this panel. */ onKeepMine?: () => void;
+  onTakeTheirs: () => void;
+};
 
 /** 412 (trust F8): both versions side by side, and the choice between them. */
 export function ChangedMeanwhile({ differences, isBusy, onKeepMine, onTakeTheirs }: Props) {
@@ -33,7 +38,10 @@ export function ChangedMeanwhile({ differences, isBusy, onKeepMine, onTakeTheirs
         </div>
       ))}
       <div className={css.actions}>
-        <Button isBusy={isBusy} {...(onKeepMine ? { onClick: onKeepMine } : { type: 'submit', form: MAIN_FORM })}>
+        <Button
+          isBusy={isBusy}
+          {...(onKeepMine ? { onClick: onKeepMine } : { type: 'submit', form: MAIN_FORM })}
+        >
           {words.keepMine}
         </Button>
         <Button variant="secondary" onClick={onTakeTheirs}>
@@ -45,4 +53,5 @@ export function ChangedMeanwhile({ differences, isBusy, onKeepMine, onTakeTheirs
 }
 
 /** The fields whose two versions read differently. */
-export const onlyDifferent = (fields: readonly Difference[]): Difference[] => fields.filter(({ theirs, mine }) => theirs !== mine);
+export const onlyDifferent = (fields: readonly Difference[]): Difference[] =>
+  fields.filter(({ theirs, mine }) => theirs !== mine);

@@ -10,7 +10,10 @@ type Guarded<Thing, Input> = {
   fetchFresh: () => Promise<Versioned<Thing>>;
 };
 
-/** Saves by version. 412: `conflict` has what is saved now and what the form had, and saving once more is meant for that version. */
+/**
+ * Saves by version. 412: `conflict` has what is saved now and what the form had, and saving once
+ * more is meant for that version.
+ */
 export function useGuardedSave<Thing, Input>({ current, save, fetchFresh }: Guarded<Thing, Input>) {
   const [conflict, setConflict] = useState<{ fresh: Versioned<Thing>; mine: Input } | null>(null);
 
@@ -20,7 +23,10 @@ export function useGuardedSave<Thing, Input>({ current, save, fetchFresh }: Guar
       await save(mine, conflict?.fresh ?? current);
       return true;
     } catch (error) {
-      const fresh = error instanceof ApiError && error.status === 412 ? await fetchFresh().catch(() => null) : null;
+      const fresh =
+        error instanceof ApiError && error.status === 412
+          ? await fetchFresh().catch(() => null)
+          : null;
       if (!fresh) throw error;
       setConflict({ fresh, mine });
       return false;

@@ -8,17 +8,39 @@ import { enquiryPath } from './use-enquiries.ts';
 import { words } from './words.ts';
 
 const columns: Column<Enquiry>[] = [
-  { key: 'last_name', label: words.name, isTitle: true, isSortable: true, cell: (row) => <Link to={enquiryPath(row.id)}>{`${row.first_name} ${row.last_name}`}</Link> },
+  {
+    key: 'last_name',
+    label: words.name,
+    isTitle: true,
+    isSortable: true,
+    cell: (row) => <Link to={enquiryPath(row.id)}>{`${row.first_name} ${row.last_name}`}</Link>,
+  },
   { key: 'email', label: words.email, isTyped: true, cell: (row) => row.email },
-  { key: 'message', label: words.message, cell: (row) => <span className={css.message}>{row.message}</span> },
-  { key: 'created_at', label: words.received, isSortable: true, cell: (row) => <time dateTime={row.created_at}>{formatShortDate(row.created_at)}</time> },
+  {
+    key: 'message',
+    label: words.message,
+    cell: (row) => <span className={css.message}>{row.message}</span>,
+  },
+  {
+    key: 'created_at',
+    label: words.received,
+    isSortable: true,
+    cell: (row) => <time dateTime={row.created_at}>{formatShortDate(row.created_at)}</time>,
+  },
 ];
 
 /** Each row leads to its enquiry. */
 export function EnquiriesTable({ rows, isStale }: { rows: readonly Enquiry[]; isStale: boolean }) {
   return (
     <div className={rowCss.table}>
-      <DataTable caption={words.caption} columns={columns} rows={rows} rowKey={(row) => row.id} defaultSort="-created_at" isStale={isStale} />
+      <DataTable
+        caption={words.caption}
+        columns={columns}
+        rows={rows}
+        rowKey={(row) => row.id}
+        defaultSort="-created_at"
+        isStale={isStale}
+      />
     </div>
   );
 }

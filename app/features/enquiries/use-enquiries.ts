@@ -6,7 +6,12 @@ import { ENQUIRIES, ENQUIRIES_PATH } from '#app/features/lists/places.ts';
 
 export const enquiryPath = (id: string): string => `${ENQUIRIES_PATH}/${encodeURIComponent(id)}`;
 
-export const fetchEnquiries = (query: ListQuery, signal: AbortSignal) => api.listEnquiries(query, { signal, fallback: ENQUIRY.wrong });
+export const fetchEnquiries = (query: ListQuery, signal: AbortSignal) =>
+  api.listEnquiries(query, { signal, fallback: ENQUIRY.wrong });
 
 /** One enquiry; it never changes. */
-export const useEnquiry = (id: string) => useQuery({ queryKey: [ENQUIRIES, 'one', id], queryFn: ({ signal }) => api.getEnquiry(id, { signal, fallback: ENQUIRY.wrong }) });
+export const useEnquiry = (id: string) =>
+  useQuery({
+    queryKey: [ENQUIRIES, 'one', id],
+    queryFn: ({ signal }) => api.getEnquiry(id, { signal, fallback: ENQUIRY.wrong }),
+  });

@@ -25,4 +25,5 @@ export const SORTS = [
 ] as const;
 
 export const describeTotal = countOf('enquiry', 'enquiries');
-export const replyAddress = (email: string, firm: string): string => `mailto:${encodeURIComponent(email).replaceAll('%40', '@')}?subject=${encodeURIComponent(`Your message to ${firm}`)}`;
+export const replyAddress = (email: string, firm: string): string =>
+  `mailto:${encodeURIComponent(email).replaceAll('%40', '@')}?subject=${encodeURIComponent(`Your message to ${firm}`)}`;

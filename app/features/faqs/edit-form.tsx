@@ -15,7 +15,10 @@ import { FaqForm } from './faq-form.tsx';
 import { useFaqChanges } from './use-faqs.ts';
 import { words } from './words.ts';
 
-type Props = { faq: Versioned<Faq>; /** Draws the form anew from what is saved now. */ onReload: () => void };
+type Props = {
+  faq: Versioned<Faq>;
+  /** Draws the form anew from what is saved now. */ onReload: () => void;
+};
 
 /** Edits a FAQ. Saved by somebody else meanwhile: both versions stand side by side. */
 export function EditFaqForm({ faq, onReload }: Props) {
@@ -23,7 +26,11 @@ export function EditFaqForm({ faq, onReload }: Props) {
   const keeper = useDraft(`faq:${faq.id}`, useProfile().id);
   const { update } = useFaqChanges();
   const call = useCall(FAQ.updateFailed);
-  const { conflict, attempt } = useGuardedSave<Faq, CreateFaqInput>({ current: faq, save: (mine, { etag }) => update(faq.id, mine, etag), fetchFresh: () => api.getFaq(faq.id) });
+  const { conflict, attempt } = useGuardedSave<Faq, CreateFaqInput>({
+    current: faq,
+    save: (mine, { etag }) => update(faq.id, mine, etag),
+    fetchFresh: () => api.getFaq(faq.id),
+  });
 
   const save = (input: CreateFaqInput) =>
     call.run(async () => {
@@ -38,8 +45,22 @@ export function EditFaqForm({ faq, onReload }: Props) {
   };
   return (
     <>
-      {conflict && <ChangedMeanwhile key={conflict.fresh.etag} differences={compareFaqs(conflict.fresh, conflict.mine)} isBusy={call.isBusy} onTakeTheirs={takeTheirs} />}
-      <FaqForm values={faq} keeper={keeper} submitLabel={words.save} cancelPath={keptAddress(FAQS_PATH)} call={call} onSubmit={(input) => void save(input)} />
+      {conflict && (
+        <ChangedMeanwhile
+          key={conflict.fresh.etag}
+          differences={compareFaqs(conflict.fresh, conflict.mine)}
+          isBusy={call.isBusy}
+          onTakeTheirs={takeTheirs}
+        />
+      )}
+      <FaqForm
+        values={faq}
+        keeper={keeper}
+        submitLabel={words.save}
+        cancelPath={keptAddress(FAQS_PATH)}
+        call={call}
+        onSubmit={(input) => void save(input)}
+      />
     </>
   );
 }

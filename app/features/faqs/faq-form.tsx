@@ -30,9 +30,29 @@ export function FaqForm({ values, keeper, submitLabel, cancelPath, call, onSubmi
   return (
     <>
       <DraftOffer keeper={keeper} />
-      <Form id={MAIN_FORM} key={keeper.version} problem={call.problem} onSubmit={submit} onValues={keeper.save}>
-        <TextAreaField label={words.question} name="question" hint={words.questionHint} rows={2} maxLength={LENGTHS.question} defaultValue={start.question} />
-        <TextAreaField label={words.answer} name="answer" hint={words.answerHint} rows={9} maxLength={LENGTHS.answer} defaultValue={start.answer} />
+      <Form
+        id={MAIN_FORM}
+        key={keeper.version}
+        problem={call.problem}
+        onSubmit={submit}
+        onValues={keeper.save}
+      >
+        <TextAreaField
+          label={words.question}
+          name="question"
+          hint={words.questionHint}
+          rows={2}
+          maxLength={LENGTHS.question}
+          defaultValue={start.question}
+        />
+        <TextAreaField
+          label={words.answer}
+          name="answer"
+          hint={words.answerHint}
+          rows={9}
+          maxLength={LENGTHS.answer}
+          defaultValue={start.answer}
+        />
         <FormActions>
           <Button type="submit" isBusy={call.isBusy}>
             {submitLabel}

@@ -11,20 +11,56 @@ import css from './faqs-table.module.css';
 import { editFaqPath, useFaqChanges } from './use-faqs.ts';
 import { words } from './words.ts';
 
-type Props = { rows: readonly Faq[]; /** Rows before the first one shown. */ skip: number; isStale: boolean };
+type Props = {
+  rows: readonly Faq[];
+  /** Rows before the first one shown. */ skip: number;
+  isStale: boolean;
+};
 
 /** Numbered through all pages, with edit and delete. */
 export function FaqsTable({ rows, skip, isStale }: Props) {
   const columns: Column<Faq>[] = [
-    { key: 'number', label: words.number, onCard: 'hidden', cell: (_, index) => <span className={css.number}>{skip + index + 1}</span> },
-    { key: 'question', label: words.question, isTitle: true, isSortable: true, cell: (faq, index) => <Question faq={faq} number={skip + index + 1} /> },
-    { key: 'answer', label: words.answer, cell: (faq) => <span className={css.answer}>{faq.answer}</span> },
-    { key: 'created_at', label: words.created, isSortable: true, cell: (faq) => <time dateTime={faq.created_at}>{formatShortDate(faq.created_at)}</time> },
-    { key: 'actions', label: listWords.actions, onCard: 'foot', cell: (faq) => <Actions faq={faq} /> },
+    {
+      key: 'number',
+      label: words.number,
+      onCard: 'hidden',
+      cell: (_, index) => <span className={css.number}>{skip + index + 1}</span>,
+    },
+    {
+      key: 'question',
+      label: words.question,
+      isTitle: true,
+      isSortable: true,
+      cell: (faq, index) => <Question faq={faq} number={skip + index + 1} />,
+    },
+    {
+      key: 'answer',
+      label: words.answer,
+      cell: (faq) => <span className={css.answer}>{faq.answer}</span>,
+    },
+    {
+      key: 'created_at',
+      label: words.created,
+      isSortable: true,
+      cell: (faq) => <time dateTime={faq.created_at}>{formatShortDate(faq.created_at)}</time>,
+    },
+    {
+      key: 'actions',
+      label: listWords.actions,
+      onCard: 'foot',
+      cell: (faq) => <Actions faq={faq} />,
+    },
   ];
   return (
     <div className={`${rowCss.table} ${css.table}`}>
-      <DataTable caption={words.caption} columns={columns} rows={rows} rowKey={(row) => row.id} defaultSort="-created_at" isStale={isStale} />
+      <DataTable
+        caption={words.caption}
+        columns={columns}
+        rows={rows}
+        rowKey={(row) => row.id}
+        defaultSort="-created_at"
+        isStale={isStale}
+      />
     </div>
   );
 }
@@ -45,7 +81,14 @@ function Actions({ faq }: { faq: Faq }) {
   const { remove } = useFaqChanges();
   return (
     <RowActions name={faq.question} editPath={editFaqPath(faq.id)}>
-      <DeleteThing name={faq.question} question={words.deleteQuestion} done={FAQ.deleted} variant="quiet" isSmall remove={() => remove(faq.id)} />
+      <DeleteThing
+        name={faq.question}
+        question={words.deleteQuestion}
+        done={FAQ.deleted}
+        variant="quiet"
+        isSmall
+        remove={() => remove(faq.id)}
+      />
     </RowActions>
   );
 }

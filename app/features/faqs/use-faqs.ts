@@ -5,25 +5,44 @@ import { api } from '#app/api/browser.ts';
 import type { ListQuery } from '#app/api/transport.ts';
 import { FAQS } from '#app/features/lists/places.ts';
 
-export const editFaqPath = (id: string): string => `/dashboard/admin/faq/${encodeURIComponent(id)}/edit`;
+export const editFaqPath = (id: string): string =>
+  `/dashboard/admin/faq/${encodeURIComponent(id)}/edit`;
 
-export const fetchFaqs = (query: ListQuery, signal: AbortSignal) => api.listFaqs(query, { signal, fallback: FAQ.displayFailed });
+export const fetchFaqs = (query: ListQuery, signal: AbortSignal) =>
+  api.listFaqs(query, { signal, fallback: FAQ.displayFailed });
 
-/** One FAQ with its version. Not asked again while a form is open: a version that moves by itself would guard nothing. */
-export const useFaq = (id: string) => useQuery({ queryKey: [FAQS, 'one', id], queryFn: ({ signal }) => api.getFaq(id, { signal, fallback: FAQ.fetchFailed }), staleTime: 0, gcTime: 0, refetchOnWindowFocus: false, refetchOnReconnect: false });
+/**
+ * One FAQ with its version. Not asked again while a form is open: a version that moves by itself
+ * would guard nothing.
+ */
+export const useFaq = (id: string) =>
+  useQuery({
+    queryKey: [FAQS, 'one', id],
+    queryFn: ({ signal }) => api.getFaq(id, { signal, fallback: FAQ.fetchFailed }),
+    staleTime: 0,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  });
 
 /** The changes; each is followed by every list and count as it is now. */
 export function useFaqChanges() {
   const cache = useQueryClient();
-  const refresh = () => cache.invalidateQueries({ queryKey: [FAQS], predicate: ({ queryKey }) => queryKey[1] !== 'one' });
+  const refresh = () =>
+    cache.invalidateQueries({
+      queryKey: [FAQS],
+      predicate: ({ queryKey }) => queryKey[1] !== 'one',
+    });
   const followed = async <T>(change: Promise<T>): Promise<T> => {
     const result = await change;
     await refresh();
     return result;
   };
   return {
-    create: (input: CreateFaqInput) => followed(api.createFaq(input, { fallback: FAQ.createFailed })),
-    update: (id: string, input: CreateFaqInput, etag: string | null) => followed(api.updateFaq(id, input, { etag, fallback: FAQ.updateFailed })),
+    create: (input: CreateFaqInput) =>
+      followed(api.createFaq(input, { fallback: FAQ.createFailed })),
+    update: (id: string, input: CreateFaqInput, etag: string | null) =>
+      followed(api.updateFaq(id, input, { etag, fallback: FAQ.updateFailed })),
     remove: (id: string) => followed(api.deleteFaq(id, { fallback: FAQ.deleteFailed })),
   };
 }

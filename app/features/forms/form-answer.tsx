@@ -4,12 +4,27 @@ import { Notice } from '#app/ui/notice.tsx';
 import css from './public-form.module.css';
 import type { FormOutcome } from './send-form.ts';
 
-/** The answer to a posted form, on top of the main part: thanks, or what is missing with links to the fields. It takes focus. */
+/**
+ * The answer to a posted form, on top of the main part: thanks, or what is missing with links to
+ * the fields. It takes focus.
+ */
 export function FormAnswer({ outcome }: { outcome: FormOutcome | undefined }) {
   if (!outcome) return null;
   return (
-    <div className={css.answer} tabIndex={-1} autoFocus role="group" aria-label={publicForm.answer} data-answer={outcome.problem?.message ?? outcome.sent} data-bad={outcome.problem ? '' : undefined}>
-      {outcome.problem ? <FormSummary problem={outcome.problem} /> : <Notice title={outcome.sent} />}
+    <div
+      className={css.answer}
+      tabIndex={-1}
+      autoFocus
+      role="group"
+      aria-label={publicForm.answer}
+      data-answer={outcome.problem?.message ?? outcome.sent}
+      data-bad={outcome.problem ? '' : undefined}
+    >
+      {outcome.problem ? (
+        <FormSummary problem={outcome.problem} />
+      ) : (
+        <Notice title={outcome.sent} />
+      )}
     </div>
   );
 }

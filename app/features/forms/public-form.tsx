@@ -7,9 +7,18 @@ import { FormActions } from '#app/ui/form.tsx';
 import css from './public-form.module.css';
 import type { FormOutcome } from './send-form.ts';
 
-type Props = { /** What is typed is kept under it till it is sent (app/enhance/drafts.ts). */ name: string; outcome: FormOutcome | undefined; submitLabel: string; /** Said by script when no answer came. */ networkSentence: string; children: ReactNode };
+type Props = {
+  /** What is typed is kept under it till it is sent (app/enhance/drafts.ts). */ name: string;
+  outcome: FormOutcome | undefined;
+  submitLabel: string;
+  /** Said by script when no answer came. */ networkSentence: string;
+  children: ReactNode;
+};
 
-/** A form that is posted without script; app/enhance/forms.ts sends the same and puts the same answer in its place. */
+/**
+ * A form that is posted without script; app/enhance/forms.ts sends the same and puts the same
+ * answer in its place.
+ */
 export function PublicForm({ name, outcome, submitLabel, networkSentence, children }: Props) {
   return (
     <form method="post" noValidate data-public-form={networkSentence} data-draft={`public-${name}`}>

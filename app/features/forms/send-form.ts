@@ -5,11 +5,20 @@ import type { CallOptions } from '#app/api/transport.ts';
 import type { FormProblem } from '#app/ui/form-values.ts';
 
 type Fields = Record<string, string>;
-export type FormOutcome = { sent: string; problem?: undefined; values?: undefined } | { sent?: undefined; problem: FormProblem; values: Fields };
-type Call = { send: (fields: Fields, options: CallOptions) => Promise<{ created_at: string }>; sent: string; fallback: CallOptions['fallback'] };
+export type FormOutcome =
+  | { sent: string; problem?: undefined; values?: undefined }
+  | { sent?: undefined; problem: FormProblem; values: Fields };
+type Call = {
+  send: (fields: Fields, options: CallOptions) => Promise<{ created_at: string }>;
+  sent: string;
+  fallback: CallOptions['fallback'];
+};
 
-/** A page with such a form exports it as its own `headers`: it says when to come again after 429. */
-export const formHeaders = ({ actionHeaders }: { actionHeaders: Headers }): Headers => actionHeaders;
+/**
+ * A page with such a form exports it as its own `headers`: it says when to come again after 429.
+ */
+export const formHeaders = ({ actionHeaders }: { actionHeaders: Headers }): Headers =>
+  actionHeaders;
 
 /** Forms posted without script are protected from doubles for this long. */
 const DOUBLE_MILLISECONDS = 10 * 60_000;
@@ -20,7 +29,9 @@ const MOST_WINDOWS = 145;
 export async function sendForm(request: Request, { send, sent, fallback }: Call) {
   // What can't be read as a form has no fields, and the API says which are missing.
   const form = await request.formData().catch(() => new FormData());
-  const fields = Object.fromEntries([...form].filter((pair): pair is [string, string] => typeof pair[1] === 'string'));
+  const fields = Object.fromEntries(
+    [...form].filter((pair): pair is [string, string] => typeof pair[1] === 'string'),
+  );
   const key = request.headers.get('Idempotency-Key');
   try {
     if (key) await send(fields, { fallback, idempotencyKey: key });
@@ -30,18 +41,29 @@ export async function sendForm(request: Request, { send, sent, fallback }: Call)
     if (!(error instanceof ApiError)) throw error;
     const { [HONEYPOT]: _, ...values } = fields;
     const headers: HeadersInit = error.retryAfter ? { 'Retry-After': error.retryAfter } : {};
-    return data<FormOutcome>({ problem: { message: error.message, fields: inOrderOf(fields, error.fields) }, values }, { status: error.status || 503, headers });
+    return data<FormOutcome>(
+      { problem: { message: error.message, fields: inOrderOf(fields, error.fields) }, values },
+      { status: error.status || 503, headers },
+    );
   }
 }
 
 /** Fields come as the form has them; the summary names what is wrong in that order. */
 function inOrderOf(posted: Fields, refused: Fields): Fields {
   const names = Object.keys(posted);
-  return Object.fromEntries(Object.entries(refused).toSorted(([one], [other]) => names.indexOf(one) - names.indexOf(other)));
+  return Object.fromEntries(
+    Object.entries(refused).toSorted(([one], [other]) => names.indexOf(one) - names.indexOf(other)),
+  );
 }
 
-/** The key is made of the content. An answer older than ten minutes is an earlier message's, so the next key is tried. */
-async function sendOnce(fields: Fields, send: (key: string) => Promise<{ created_at: string }>): Promise<void> {
+/**
+ * The key is made of the content. An answer older than ten minutes is an earlier message's, so the
+ * next key is tried.
+ */
+async function sendOnce(
+  fields: Fields,
+  send: (key: string) => Promise<{ created_at: string }>,
+): Promise<void> {
   const digest = await hash(JSON.stringify(fields));
   for (let turn = 0; turn < MOST_WINDOWS; turn += 1) {
     const { created_at } = await send(`plain-${digest}-${turn}`);

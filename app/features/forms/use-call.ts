@@ -4,8 +4,12 @@ import { ApiError } from '#app/api/api-error.ts';
 import type { FormProblem } from '#app/ui/form-values.ts';
 import { toast } from '#app/ui/toast.tsx';
 
-/** The field that a refusal without `fields` is about, by its code, or what stands beside each field. */
-export type Blame = Partial<Record<ProblemCode, string>> | ((error: ApiError) => Record<string, string>);
+/**
+ * The field that a refusal without `fields` is about, by its code, or what stands beside each
+ * field.
+ */
+export type Blame =
+  Partial<Record<ProblemCode, string>> | ((error: ApiError) => Record<string, string>);
 
 /** What a form shows for whatever was thrown; a defect is shown as the fallback. */
 export function refusalOf(error: unknown, fallback: string, blame: Blame = {}): FormProblem {
@@ -13,15 +17,26 @@ export function refusalOf(error: unknown, fallback: string, blame: Blame = {}): 
   if (Object.keys(error.fields).length > 0) return error;
   const fields = typeof blame === 'function' ? blame(error) : blameByCode(error, blame);
   // Stays an ApiError: screens look at its code.
-  return new ApiError(error.status, error.code, Object.keys(fields).length > 1 ? SEVERAL_FIELDS : error.message, fields);
+  return new ApiError(
+    error.status,
+    error.code,
+    Object.keys(fields).length > 1 ? SEVERAL_FIELDS : error.message,
+    fields,
+  );
 }
 
-function blameByCode({ code, message }: ApiError, blame: Partial<Record<ProblemCode, string>>): Record<string, string> {
+function blameByCode(
+  { code, message }: ApiError,
+  blame: Partial<Record<ProblemCode, string>>,
+): Record<string, string> {
   const field = blame[code as ProblemCode];
   return field ? { [field]: message } : {};
 }
 
-/** One work at a time: a second press does nothing, also where it comes before the screen could show the first. */
+/**
+ * One work at a time: a second press does nothing, also where it comes before the screen could show
+ * the first.
+ */
 export function useTurn() {
   const isRunning = useRef(false);
   return async (work: () => Promise<unknown>): Promise<void> => {
@@ -35,7 +50,10 @@ export function useTurn() {
   };
 }
 
-/** One call of a form at a time: a second press does nothing, a refusal stands in place and as a toast. */
+/**
+ * One call of a form at a time: a second press does nothing, a refusal stands in place and as a
+ * toast.
+ */
 export function useCall(fallback: string, blame?: Blame) {
   const [problem, setProblem] = useState<FormProblem | null>(null);
   const [isBusy, setBusy] = useState(false);

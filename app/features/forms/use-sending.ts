@@ -6,10 +6,18 @@ import type { UploadProgress } from '#app/api/form-upload.ts';
 const STALLED = 60_000;
 
 /** `Late`: when everything had left, so that nobody here can know whether it is stored. */
-type Sentences = { /** A person stopped it. */ stopped: string; stoppedLate: string; /** The line broke. */ lost: string; lostLate: string };
+type Sentences = {
+  /** A person stopped it. */ stopped: string;
+  stoppedLate: string;
+  /** The line broke. */ lost: string;
+  lostLate: string;
+};
 type Line = { onProgress: (progress: UploadProgress) => void; signal: AbortSignal };
 
-/** One upload at a time that can't be repeated by itself, because nothing keeps it from becoming two. `patience`: milliseconds that the answer may take. */
+/**
+ * One upload at a time that can't be repeated by itself, because nothing keeps it from becoming
+ * two. `patience`: milliseconds that the answer may take.
+ */
 export function useSending(sentences: Sentences, patience: number) {
   const [progress, setProgress] = useState<UploadProgress | null>(null);
   const running = useRef<AbortController | null>(null);
@@ -17,7 +25,9 @@ export function useSending(sentences: Sentences, patience: number) {
   useEffect(() => () => running.current?.abort(), []);
   useEffect(() => (isSending ? warnBeforeLeaving() : undefined), [isSending]);
 
-  /** Throws what was refused, with an honest sentence where nobody can know whether it was stored. */
+  /**
+   * Throws what was refused, with an honest sentence where nobody can know whether it was stored.
+   */
   const send = async <T>(bytes: number, work: (line: Line) => Promise<T>): Promise<T> => {
     const stop = (running.current = new AbortController());
     const lost = new AbortController();
@@ -35,9 +45,12 @@ export function useSending(sentences: Sentences, patience: number) {
     try {
       return await work({ onProgress, signal: AbortSignal.any([stop.signal, lost.signal]) });
     } catch (error) {
-      if (stop.signal.aborted) throw new ApiError(0, 'aborted', hasAllLeft ? sentences.stoppedLate : sentences.stopped);
+      if (stop.signal.aborted)
+        throw new ApiError(0, 'aborted', hasAllLeft ? sentences.stoppedLate : sentences.stopped);
       const isSilent = lost.signal.aborted || (error instanceof ApiError && error.status === 0);
-      throw isSilent ? new ApiError(0, 'network', hasAllLeft ? sentences.lostLate : sentences.lost) : error;
+      throw isSilent
+        ? new ApiError(0, 'network', hasAllLeft ? sentences.lostLate : sentences.lost)
+        : error;
     } finally {
       clearTimeout(timer);
       window.removeEventListener('offline', lose);

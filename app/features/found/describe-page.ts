@@ -5,7 +5,10 @@ import { site } from '#content/site.ts';
 type Matches = readonly ({ id: string; loaderData?: unknown } | undefined)[];
 /** Data for search engines, as schema.org knows it. */
 export type Schema = Record<string, unknown>;
-type Extras = { /** An article instead of a page. */ isArticle?: boolean; schemas?: readonly Schema[] };
+type Extras = {
+  /** An article instead of a page. */ isArticle?: boolean;
+  schemas?: readonly Schema[];
+};
 
 /** The public address, from the layout's loader; empty on pages that are outside of it. */
 export function originOf(matches: Matches): string {
@@ -16,10 +19,15 @@ export function originOf(matches: Matches): string {
 /** Where server/pages/og-images.ts draws the picture that a shared link shows. */
 export const previewPath = (path: string): string => `/preview${path === '/' ? '/home' : path}.png`;
 
-export const titleOf = ({ path, title }: PageWords): string => (path === '/' ? `${site.name}: ${title}` : `${title} · ${site.name}`);
+export const titleOf = ({ path, title }: PageWords): string =>
+  path === '/' ? `${site.name}: ${title}` : `${title} · ${site.name}`;
 
 /** Title, description, canonical link and preview of a public page. */
-export function describePage(page: PageWords, matches: Matches, { isArticle, schemas = [] }: Extras = {}): MetaDescriptor[] {
+export function describePage(
+  page: PageWords,
+  matches: Matches,
+  { isArticle, schemas = [] }: Extras = {},
+): MetaDescriptor[] {
   const origin = originOf(matches);
   const address = origin + page.path;
   const image = origin + previewPath(page.path.split('?')[0]!);
@@ -27,7 +35,13 @@ export function describePage(page: PageWords, matches: Matches, { isArticle, sch
     { title: titleOf(page) },
     { name: 'description', content: page.description },
     { tagName: 'link', rel: 'canonical', href: address },
-    { tagName: 'link', rel: 'alternate', type: 'application/atom+xml', title: pages.posts.title, href: '/feed.xml' },
+    {
+      tagName: 'link',
+      rel: 'alternate',
+      type: 'application/atom+xml',
+      title: pages.posts.title,
+      href: '/feed.xml',
+    },
     { property: 'og:type', content: isArticle ? 'article' : 'website' },
     { property: 'og:site_name', content: site.name },
     { property: 'og:locale', content: 'en_GH' },
@@ -38,6 +52,9 @@ export function describePage(page: PageWords, matches: Matches, { isArticle, sch
     { property: 'og:image:width', content: '1200' },
     { property: 'og:image:height', content: '630' },
     { name: 'twitter:card', content: 'summary_large_image' },
-    ...schemas.map((schema) => ({ 'script:ld+json': { '@context': 'https://schema.org', ...schema } }) as MetaDescriptor),
+    ...schemas.map(
+      (schema) =>
+        ({ 'script:ld+json': { '@context': 'https://schema.org', ...schema } }) as MetaDescriptor,
+    ),
   ];
 }

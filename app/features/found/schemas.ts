@@ -15,12 +15,22 @@ export const organisation = (origin: string): Schema => ({
   description: site.description,
   email: site.email,
   telephone: site.phoneLink,
-  address: { '@type': 'PostalAddress', streetAddress: site.address[0], addressLocality: site.address[1], addressRegion: 'Greater Accra', addressCountry: 'GH' },
+  address: {
+    '@type': 'PostalAddress',
+    streetAddress: site.address[0],
+    addressLocality: site.address[1],
+    addressRegion: 'Greater Accra',
+    addressCountry: 'GH',
+  },
 });
 
 export const questions = (faqs: readonly Faq[]): Schema => ({
   '@type': 'FAQPage',
-  mainEntity: faqs.map(({ question, answer }) => ({ '@type': 'Question', name: question, acceptedAnswer: { '@type': 'Answer', text: answer } })),
+  mainEntity: faqs.map(({ question, answer }) => ({
+    '@type': 'Question',
+    name: question,
+    acceptedAnswer: { '@type': 'Answer', text: answer },
+  })),
 });
 
 export const article = (post: Post, path: string, origin: string): Schema => ({

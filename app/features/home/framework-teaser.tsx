@@ -10,7 +10,9 @@ export function FrameworkTeaser() {
         {text.map((paragraph) => (
           <p key={paragraph}>{paragraph}</p>
         ))}
-        <a href={action.to} className={shared.onward}>{action.label}</a>
+        <a href={action.to} className={shared.onward}>
+          {action.label}
+        </a>
       </div>
     </section>
   );

@@ -10,7 +10,9 @@ export function LatestPosts({ posts }: { posts: readonly Post[] }) {
     <section className={shared.section}>
       <div className={shared.top}>
         <h2>{title}</h2>
-        <a href={action.to} className={shared.onward}>{action.label}</a>
+        <a href={action.to} className={shared.onward}>
+          {action.label}
+        </a>
       </div>
       <ul className={css.posts}>
         {posts.map((post) => (

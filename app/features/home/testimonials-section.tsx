@@ -5,7 +5,10 @@ import { Carousel } from '#app/features/testimonials/carousel.tsx';
 import shared from '#app/shell/public-page.module.css';
 import { LinkButton } from '#app/ui/link-button.tsx';
 
-type Props = { testimonials: readonly Testimonial[]; /** Why there are none. */ error: string | undefined };
+type Props = {
+  testimonials: readonly Testimonial[];
+  /** Why there are none. */ error: string | undefined;
+};
 
 /** The share link stands in every state: spec §8.6. */
 export function TestimonialsSection({ testimonials, error }: Props) {
@@ -18,7 +21,11 @@ export function TestimonialsSection({ testimonials, error }: Props) {
           {action.label}
         </LinkButton>
       </div>
-      {testimonials.length === 0 ? <p className={shared.soft}>{error ? errorLoadingTestimonials(error) : TESTIMONIAL.none}</p> : <Carousel testimonials={testimonials} />}
+      {testimonials.length === 0 ? (
+        <p className={shared.soft}>{error ? errorLoadingTestimonials(error) : TESTIMONIAL.none}</p>
+      ) : (
+        <Carousel testimonials={testimonials} />
+      )}
     </section>
   );
 }

@@ -18,7 +18,14 @@ type Props = ButtonLook & {
 };
 
 /** Deletes one thing after asking; a refusal stands in the dialog and as a toast. */
-export function DeleteThing({ name, question, done, remove, onDeleted = focusHeading, ...look }: Props) {
+export function DeleteThing({
+  name,
+  question,
+  done,
+  remove,
+  onDeleted = focusHeading,
+  ...look
+}: Props) {
   const [isAsking, setAsking] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
@@ -46,7 +53,14 @@ export function DeleteThing({ name, question, done, remove, onDeleted = focusHea
       <Button {...look} aria-label={`${words.delete}: ${name}`} onClick={ask}>
         {words.delete}
       </Button>
-      <ConfirmDialog title={describeDeletion(name)} confirmLabel={words.delete} isOpen={isAsking} isBusy={isBusy} onConfirm={() => void confirm()} onCancel={() => setAsking(false)}>
+      <ConfirmDialog
+        title={describeDeletion(name)}
+        confirmLabel={words.delete}
+        isOpen={isAsking}
+        isBusy={isBusy}
+        onConfirm={() => void confirm()}
+        onCancel={() => setAsking(false)}
+      >
         <p>{question}</p>
         {problem && (
           <p className={css.error} role="alert">
@@ -59,4 +73,5 @@ export function DeleteThing({ name, question, done, remove, onDeleted = focusHea
 }
 
 /** Once the dialog is closed: while it is open, nothing outside of it takes the focus. */
-const focusHeading = () => void requestAnimationFrame(() => document.querySelector<HTMLElement>('main h1')?.focus());
+const focusHeading = () =>
+  void requestAnimationFrame(() => document.querySelector<HTMLElement>('main h1')?.focus());

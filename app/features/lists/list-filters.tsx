@@ -24,13 +24,33 @@ export function ListFilters({ placeholder, choices = [], sorts }: Props) {
     <div className={css.filters}>
       <ListSearch label={words.search} placeholder={placeholder} />
       {choices.map(({ name, label, options }) => (
-        <SelectField key={name} label={label} name={name} aria-required={undefined} options={options} placeholder={words.all} value={search.get(name) ?? ''} onChange={({ target }) => change({ [name]: target.value })} />
+        <SelectField
+          key={name}
+          label={label}
+          name={name}
+          aria-required={undefined}
+          options={options}
+          placeholder={words.all}
+          value={search.get(name) ?? ''}
+          onChange={({ target }) => change({ [name]: target.value })}
+        />
       ))}
       <div className={css.sort}>
-        <SelectField label={words.sort} name="sort" aria-required={undefined} options={sorts} value={search.get('sort') ?? usual} onChange={({ target }) => change({ sort: target.value === usual ? null : target.value })} />
+        <SelectField
+          label={words.sort}
+          name="sort"
+          aria-required={undefined}
+          options={sorts}
+          value={search.get('sort') ?? usual}
+          onChange={({ target }) => change({ sort: target.value === usual ? null : target.value })}
+        />
       </div>
       {isFiltered && (
-        <Button variant="quiet" isSmall onClick={() => change(Object.fromEntries(names.map((name) => [name, null])))}>
+        <Button
+          variant="quiet"
+          isSmall
+          onClick={() => change(Object.fromEntries(names.map((name) => [name, null])))}
+        >
           {words.clear}
         </Button>
       )}
@@ -42,7 +62,10 @@ export function ListFilters({ placeholder, choices = [], sorts }: Props) {
 export function ClearFilters() {
   const { search, change } = useAddress();
   return (
-    <Button variant="secondary" onClick={() => change(Object.fromEntries([...search.keys()].map((name) => [name, null])))}>
+    <Button
+      variant="secondary"
+      onClick={() => change(Object.fromEntries([...search.keys()].map((name) => [name, null])))}
+    >
       {words.clear}
     </Button>
   );

@@ -8,7 +8,9 @@ const PAUSE = 300;
 
 type Props = { label: string; placeholder?: string };
 
-/** Words to search for, in the address as `q`: asked for when typing pauses, or at once with Enter. */
+/**
+ * Words to search for, in the address as `q`: asked for when typing pauses, or at once with Enter.
+ */
 export function ListSearch({ label, placeholder }: Props) {
   const { search, change } = useAddress();
   const isLeaving = useNavigation().state !== 'idle';
@@ -25,7 +27,8 @@ export function ListSearch({ label, placeholder }: Props) {
     clearTimeout(timer.current);
     timer.current = setTimeout(() => askNow.current(value), PAUSE);
   };
-  // While typing pauses a filter may be chosen (it is to be kept) or a row opened (that goes first).
+  // While typing pauses a filter may be chosen (it is to be kept) or a row opened (that goes
+  // first).
   useEffect(() => {
     askNow.current = isLeaving ? askSoon : ask;
   });

@@ -17,7 +17,10 @@ type Props<Row> = {
   describeTotal: (total: number) => string;
   /** What stands there without a row. */
   empty: ReactNode;
-  /** What helps when the address asks for something that does not exist: a way back to the whole list. */
+  /**
+   * What helps when the address asks for something that does not exist: a way back to the whole
+   * list.
+   */
   reset?: ReactNode;
   children: (rows: readonly Row[]) => ReactNode;
 };
@@ -36,8 +39,16 @@ export function ListView<Row>({ describeTotal, ...rest }: Props<Row>) {
   );
 }
 
-function ListBody<Row>({ list, label, loading = `Loading ${label}`, empty, reset, children }: Omit<Props<Row>, 'describeTotal'>) {
-  if (list.error && isRefused(list.error) && reset) return <EmptyState message={list.error.message} action={reset} />;
+function ListBody<Row>({
+  list,
+  label,
+  loading = `Loading ${label}`,
+  empty,
+  reset,
+  children,
+}: Omit<Props<Row>, 'describeTotal'>) {
+  if (list.error && isRefused(list.error) && reset)
+    return <EmptyState message={list.error.message} action={reset} />;
   if (list.error) return <ErrorState message={list.error.message} onRetry={list.retry} />;
   if (list.isLoading) return <Skeleton label={loading} rows={6} />;
   if (list.total === 0) return empty;

@@ -3,7 +3,8 @@ import { PageHeading } from '#app/shell/page-heading.tsx';
 import { LinkButton } from '#app/ui/link-button.tsx';
 
 /** 404: it was deleted, or never there. */
-export const isMissing = (error: unknown): error is ApiError => error instanceof ApiError && error.status === 404;
+export const isMissing = (error: unknown): error is ApiError =>
+  error instanceof ApiError && error.status === 404;
 
 /** The noun's sentence as the screen's heading, and the way back to the list. */
 export function MissingThing({ title, to, label }: { title: string; to: string; label: string }) {

@@ -1,4 +1,7 @@
-/** Where the lists are, and the first part of their keys in the cache. They stand apart so that a link to a list does not load it. */
+/**
+ * Where the lists are, and the first part of their keys in the cache. They stand apart so that a
+ * link to a list does not load it.
+ */
 export const PROPOSALS = 'proposals';
 
 export const PROGRAMS = 'programs';

@@ -3,7 +3,12 @@ import { LinkButton } from '#app/ui/link-button.tsx';
 import css from './row-table.module.css';
 import { words } from './words.ts';
 
-type Props = { name: string; viewPath?: string; editPath?: string; /** Its delete button. */ children?: ReactNode };
+type Props = {
+  name: string;
+  viewPath?: string;
+  editPath?: string;
+  /** Its delete button. */ children?: ReactNode;
+};
 
 /** What can be done with one row; each label names the row for a screen reader. */
 export function RowActions({ name, viewPath, editPath, children }: Props) {

@@ -2,7 +2,10 @@ import { useSearchParams } from 'react-router';
 
 export type AddressChange = Record<string, string | null>;
 
-/** The state of a list as its address has it. A change goes back to page 1 and replaces the address, so that Back leaves the list. */
+/**
+ * The state of a list as its address has it. A change goes back to page 1 and replaces the address,
+ * so that Back leaves the list.
+ */
 export function useAddress() {
   const [search, setSearch] = useSearchParams();
   const change = (changes: AddressChange) =>
@@ -20,8 +23,14 @@ export function useAddress() {
   return { search, change };
 }
 
-/** The parameters of these names, without empty ones: what the API is asked for, and what a link carries on. */
-export function pickParameters(search: URLSearchParams, names: readonly string[]): Record<string, string> {
+/**
+ * The parameters of these names, without empty ones: what the API is asked for, and what a link
+ * carries on.
+ */
+export function pickParameters(
+  search: URLSearchParams,
+  names: readonly string[],
+): Record<string, string> {
   const pairs = names.map((name) => [name, search.get(name)?.trim() ?? ''] as const);
   return Object.fromEntries(pairs.filter(([, value]) => value !== ''));
 }

@@ -13,7 +13,10 @@ type Asked<Row> = {
   fetchPage: (query: ListQuery, signal: AbortSignal) => Promise<Page<Row>>;
 };
 
-/** One page of a list by its address. The former page stays readable until the next has come; a page past the end shows the last one. */
+/**
+ * One page of a list by its address. The former page stays readable until the next has come; a page
+ * past the end shows the last one.
+ */
 export function useList<Row>({ noun, query, pageSize, fetchPage }: Asked<Row>) {
   const [search, setSearch] = useSearchParams();
   useKeptAddress();
@@ -37,7 +40,17 @@ export function useList<Row>({ noun, query, pageSize, fetchPage }: Asked<Row>) {
     setSearch(toLastPage, { replace: true, preventScrollReset: true });
   }, [isPastEnd, pageCount, setSearch]);
 
-  return { rows: result.data?.items ?? [], total, page, pageCount, skip, isLoading: result.isPending || isPastEnd, isStale: result.isPlaceholderData, error: result.error, retry: () => void result.refetch() };
+  return {
+    rows: result.data?.items ?? [],
+    total,
+    page,
+    pageCount,
+    skip,
+    isLoading: result.isPending || isPastEnd,
+    isStale: result.isPlaceholderData,
+    error: result.error,
+    retry: () => void result.refetch(),
+  };
 }
 
 export type List<Row> = ReturnType<typeof useList<Row>>;

@@ -5,19 +5,34 @@ import { readImageHead } from './image-size.ts';
 
 const headOf = async (file: File) => readImageHead(new Uint8Array(await file.arrayBuffer()));
 
-test.each(['jpeg', 'png', 'webp', 'gif'] as const)('the size of a %s stands in its first bytes', async (format) => {
-  expect(await headOf(await picture({ width: 321, height: 123, format }))).toEqual({ size: { width: 321, height: 123 } });
-});
+test.each(['jpeg', 'png', 'webp', 'gif'] as const)(
+  'the size of a %s stands in its first bytes',
+  async (format) => {
+    expect(await headOf(await picture({ width: 321, height: 123, format }))).toEqual({
+      size: { width: 321, height: 123 },
+    });
+  },
+);
 
 test('an AVIF is known as a picture', async () => {
-  expect((await checkImage(await picture({ format: 'avif' }), 'featured image')).refusal).toBeUndefined();
+  expect(
+    (await checkImage(await picture({ format: 'avif' }), 'featured image')).refusal,
+  ).toBeUndefined();
 });
 
 test('what can not be shown is refused before a byte is sent, by its name', async () => {
   const said = async (file: File) => (await checkImage(file, 'featured image')).refusal;
-  expect(await said(svg())).toMatch(/^The featured image "kente.svg" is not an image that can be shown here/);
+  expect(await said(svg())).toMatch(
+    /^The featured image "kente.svg" is not an image that can be shown here/,
+  );
   expect(await said(bomb())).toMatch(/^The featured image "walls.png" has too many pixels/);
-  expect(await said(new File(['%PDF-1.7 and so on, and so on, and so on'], 'plan.jpg'))).toMatch(/"plan.jpg" is not an image/);
-  expect(await said(new File([], 'nothing.png'))).toBe('The featured image "nothing.png" is empty. Please choose another file.');
-  expect(await said(new File([new Uint8Array(21 * 1_048_576)], 'big.jpg'))).toBe('The featured image "big.jpg" has 22 MB. At most 20 MB can be sent. Please make it smaller.');
+  expect(await said(new File(['%PDF-1.7 and so on, and so on, and so on'], 'plan.jpg'))).toMatch(
+    /"plan.jpg" is not an image/,
+  );
+  expect(await said(new File([], 'nothing.png'))).toBe(
+    'The featured image "nothing.png" is empty. Please choose another file.',
+  );
+  expect(await said(new File([new Uint8Array(21 * 1_048_576)], 'big.jpg'))).toBe(
+    'The featured image "big.jpg" has 22 MB. At most 20 MB can be sent. Please make it smaller.',
+  );
 });

@@ -8,5 +8,13 @@ type Props = ButtonLook & { post: Pick<Post, 'id' | 'title'>; onDeleted?: () => 
 
 /** Deletes a post and its pictures after asking in the specification's words. */
 export function DeletePost({ post, ...rest }: Props) {
-  return <DeleteThing {...rest} name={post.title} question={POST.confirmDelete} done={POST.deleted} remove={useDeletePost(post.id)} />;
+  return (
+    <DeleteThing
+      {...rest}
+      name={post.title}
+      question={POST.confirmDelete}
+      done={POST.deleted}
+      remove={useDeletePost(post.id)}
+    />
+  );
 }

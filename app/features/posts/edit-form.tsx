@@ -16,7 +16,10 @@ import { viewPostPath } from './use-posts.ts';
 import { useSendPost } from './use-send-post.ts';
 import { words } from './words.ts';
 
-type Props = { post: Versioned<Post>; /** Draws the form anew from what is saved now. */ onReload: () => void };
+type Props = {
+  post: Versioned<Post>;
+  /** Draws the form anew from what is saved now. */ onReload: () => void;
+};
 
 /** Edits a post. Saved by somebody else meanwhile: both versions stand side by side. */
 export function EditPostForm({ post, onReload }: Props) {
@@ -24,7 +27,11 @@ export function EditPostForm({ post, onReload }: Props) {
   const keeper = useDraft(`post:${post.id}`, useProfile().id);
   const { sending, send } = useSendPost();
   const call = useCall(POST.unknownError);
-  const { conflict, attempt } = useGuardedSave<Post, FilledPost>({ current: post, save: send, fetchFresh: () => api.getPost(post.id) });
+  const { conflict, attempt } = useGuardedSave<Post, FilledPost>({
+    current: post,
+    save: send,
+    fetchFresh: () => api.getPost(post.id),
+  });
 
   const save = (filled: FilledPost) =>
     call.run(async () => {
@@ -39,8 +46,23 @@ export function EditPostForm({ post, onReload }: Props) {
   };
   return (
     <>
-      {conflict && <ChangedMeanwhile key={conflict.fresh.etag} differences={comparePosts(post, conflict.fresh, conflict.mine)} isBusy={call.isBusy} onTakeTheirs={takeTheirs} />}
-      <PostForm post={post} keeper={keeper} submitLabel={words.save} cancelPath={viewPostPath(post.id)} call={call} sending={sending} onSubmit={(filled) => void save(filled)} />
+      {conflict && (
+        <ChangedMeanwhile
+          key={conflict.fresh.etag}
+          differences={comparePosts(post, conflict.fresh, conflict.mine)}
+          isBusy={call.isBusy}
+          onTakeTheirs={takeTheirs}
+        />
+      )}
+      <PostForm
+        post={post}
+        keeper={keeper}
+        submitLabel={words.save}
+        cancelPath={viewPostPath(post.id)}
+        call={call}
+        sending={sending}
+        onSubmit={(filled) => void save(filled)}
+      />
     </>
   );
 }

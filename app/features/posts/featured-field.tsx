@@ -9,7 +9,11 @@ import { ACCEPT } from './gallery-items.ts';
 import css from './images.module.css';
 import { featuredHint, featuredReplace, words } from './words.ts';
 
-type Props = { /** The one that the post has; missing: a new post, which needs one. */ stored?: Image | undefined; onPick: (picked: ImageFile | null) => void };
+type Props = {
+  /** The one that the post has; missing: a new post, which needs one. */ stored?:
+    Image | undefined;
+  onPick: (picked: ImageFile | null) => void;
+};
 
 /** The picture on top of a post: seen and weighed before it is sent. */
 export function FeaturedField({ stored, onPick }: Props) {

@@ -16,7 +16,10 @@ import { galleryHint, imageName, words } from './words.ts';
 type Change = (next: (items: GalleryItem[]) => GalleryItem[]) => void;
 type Props = { items: readonly GalleryItem[]; onChange: Change };
 
-/** The pictures of a post: those that it has can be removed and kept again, new ones are seen and weighed before they are sent. */
+/**
+ * The pictures of a post: those that it has can be removed and kept again, new ones are seen and
+ * weighed before they are sent.
+ */
 export function GalleryField({ items, onChange }: Props) {
   const input = useRef<HTMLInputElement>(null);
   const said = use(FormContext).errors['gallery_images'];
@@ -39,12 +42,21 @@ export function GalleryField({ items, onChange }: Props) {
     void add([...event.dataTransfer.files]);
   };
   const remove = (item: GalleryItem) => {
-    if (item.stored) return change((now) => now.map((other) => (other === item ? { ...item, isRemoved: !item.isRemoved } : other)));
+    if (item.stored)
+      return change((now) =>
+        now.map((other) => (other === item ? { ...item, isRemoved: !item.isRemoved } : other)),
+      );
     change((now) => now.filter((other) => other !== item));
     input.current?.focus();
   };
   return (
-    <Field label={words.gallery} name="gallery_images" hint={galleryHint(readUploadLimit().text)} isWide error={refusals[0] ?? (said !== undefined && said === dismissed ? '' : undefined)}>
+    <Field
+      label={words.gallery}
+      name="gallery_images"
+      hint={galleryHint(readUploadLimit().text)}
+      isWide
+      error={refusals[0] ?? (said !== undefined && said === dismissed ? '' : undefined)}
+    >
       {(control) => (
         <>
           {items.length > 0 && (
@@ -54,8 +66,21 @@ export function GalleryField({ items, onChange }: Props) {
               ))}
             </ul>
           )}
-          <div className={fileCss.file} onDragOver={(event) => event.preventDefault()} onDrop={drop}>
-            <input ref={input} type="file" multiple accept={ACCEPT} {...control} className={fileCss.input} aria-required onChange={({ target }) => void add([...(target.files ?? [])])} />
+          <div
+            className={fileCss.file}
+            onDragOver={(event) => event.preventDefault()}
+            onDrop={drop}
+          >
+            <input
+              ref={input}
+              type="file"
+              multiple
+              accept={ACCEPT}
+              {...control}
+              className={fileCss.input}
+              aria-required
+              onChange={({ target }) => void add([...(target.files ?? [])])}
+            />
             <span className={fileCss.choose} aria-hidden="true">
               {words.addImages}
             </span>
@@ -66,13 +91,27 @@ export function GalleryField({ items, onChange }: Props) {
   );
 }
 
-function Item({ item, place, onRemove }: { item: GalleryItem; place: number; onRemove: () => void }) {
+function Item({
+  item,
+  place,
+  onRemove,
+}: {
+  item: GalleryItem;
+  place: number;
+  onRemove: () => void;
+}) {
   const isRemoved = item.stored !== undefined && item.isRemoved;
   const name = item.stored ? imageName(place) : item.file.name;
   const label = isRemoved ? words.keep : words.remove;
   return (
     <li className={classNames(css.item, isRemoved && css.removed)}>
-      <div className={css.frame}>{item.stored ? <Picture image={item.stored} alt="" sizes="10rem" isCut isHydrated /> : !item.refusal && <FilePreview file={item.file} />}</div>
+      <div className={css.frame}>
+        {item.stored ? (
+          <Picture image={item.stored} alt="" sizes="10rem" isCut isHydrated />
+        ) : (
+          !item.refusal && <FilePreview file={item.file} />
+        )}
+      </div>
       <span className={css.name}>{name}</span>
       <span className={css.weight}>{describeItem(item)}</span>
       <Button variant="quiet" isSmall aria-label={`${label}: ${name}`} onClick={onRemove}>

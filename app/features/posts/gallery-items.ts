@@ -7,23 +7,41 @@ import type { ImageFile } from './check-image.ts';
 export const ACCEPT = 'image/jpeg,image/png,image/webp,image/avif,image/gif';
 
 /** A picture that the post has, to be kept or removed, or a file that is to be added. */
-export type GalleryItem = { id: string; stored: Image; isRemoved: boolean } | ({ id: string; stored?: undefined } & ImageFile);
+export type GalleryItem =
+  | { id: string; stored: Image; isRemoved: boolean }
+  | ({ id: string; stored?: undefined } & ImageFile);
 
-export const storedItems = (images: readonly Image[]): GalleryItem[] => images.map((image) => ({ id: image.key, stored: image, isRemoved: false }));
+export const storedItems = (images: readonly Image[]): GalleryItem[] =>
+  images.map((image) => ({ id: image.key, stored: image, isRemoved: false }));
 
 const stays = (item: GalleryItem): boolean => !item.stored || !item.isRemoved;
 
 /** Whether the gallery differs from what is stored: only then is it sent. */
-export const isChanged = (items: readonly GalleryItem[]): boolean => items.some((item) => !item.stored || item.isRemoved);
+export const isChanged = (items: readonly GalleryItem[]): boolean =>
+  items.some((item) => !item.stored || item.isRemoved);
 
 /** At least one; and at most twenty, each of them a picture. */
 export function refuseGallery(items: readonly GalleryItem[]): string | undefined {
   const staying = items.filter(stays);
   if (staying.length === 0) return POST.galleryMissing;
   if (staying.length > IMAGES.gallery) return POST_RULES.galleryFull;
-  return staying.flatMap((item) => (item.stored ? [] : [item.refusal])).find((refusal) => refusal !== undefined);
+  return staying
+    .flatMap((item) => (item.stored ? [] : [item.refusal]))
+    .find((refusal) => refusal !== undefined);
 }
 
-/** The whole gallery in its order, as the API takes it: keys of those that stay (`known`: those that the post has now) and files. */
-export const galleryParts = (items: readonly GalleryItem[], known: readonly Image[]): (string | File)[] =>
-  items.filter(stays).flatMap((item): (string | File)[] => (item.stored ? known.filter(({ key }) => key === item.stored.key).map(({ key }) => key) : [item.file]));
+/**
+ * The whole gallery in its order, as the API takes it: keys of those that stay (`known`: those that
+ * the post has now) and files.
+ */
+export const galleryParts = (
+  items: readonly GalleryItem[],
+  known: readonly Image[],
+): (string | File)[] =>
+  items
+    .filter(stays)
+    .flatMap((item): (string | File)[] =>
+      item.stored
+        ? known.filter(({ key }) => key === item.stored.key).map(({ key }) => key)
+        : [item.file],
+    );

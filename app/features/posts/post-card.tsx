@@ -6,7 +6,12 @@ import { Picture } from '#app/ui/picture.tsx';
 import css from './post-card.module.css';
 import { postPath } from './post-path.ts';
 
-type Props = { post: Post; level?: 2 | 3; /** Without its first words. */ isShort?: boolean; isFirst?: boolean };
+type Props = {
+  post: Post;
+  level?: 2 | 3;
+  /** Without its first words. */ isShort?: boolean;
+  isFirst?: boolean;
+};
 const SUMMARY = 120;
 
 /** A post in a list: its image 200 px high, what it is, when. */
@@ -14,12 +19,20 @@ export function PostCard({ post, level = 2, isShort, isFirst }: Props) {
   const Heading = level === 2 ? 'h2' : 'h3';
   return (
     <li className={css.card}>
-      <Picture image={post.featured_media} alt="" sizes="(min-width: 60rem) 30vw, 50vw" isCut isFirst={isFirst} className={css.image} />
+      <Picture
+        image={post.featured_media}
+        alt=""
+        sizes="(min-width: 60rem) 30vw, 50vw"
+        isCut
+        isFirst={isFirst}
+        className={css.image}
+      />
       <Heading className={css.title}>
         <a href={postPath(post)}>{post.title}</a>
       </Heading>
       <p className={css.line}>
-        {postsPage.titles[post.category]} · <time dateTime={post.created_at}>{formatDate(post.created_at)}</time>
+        {postsPage.titles[post.category]} ·{' '}
+        <time dateTime={post.created_at}>{formatDate(post.created_at)}</time>
       </p>
       {!isShort && <p className={css.summary}>{summarise(post.body, SUMMARY)}</p>}
     </li>

@@ -42,10 +42,15 @@ export function PostForm({ keeper, ...rest }: Props) {
 }
 
 function Fields({ post, keeper, submitLabel, cancelPath, call, sending, onSubmit }: Props) {
-  const [images, setImages] = useState<ChosenImages>({ featured: null, gallery: storedItems(post?.gallery_media ?? []) });
+  const [images, setImages] = useState<ChosenImages>({
+    featured: null,
+    gallery: storedItems(post?.gallery_media ?? []),
+  });
   const hasDraft = keeper.version > 0;
   const start = { ...post, ...keeper.values };
-  const isPublished = hasDraft ? keeper.values['is_published'] === 'true' : (post?.is_published ?? false);
+  const isPublished = hasDraft
+    ? keeper.values['is_published'] === 'true'
+    : (post?.is_published ?? false);
   const isSending = sending.progress !== null;
   const bytes = weigh(images);
   const submit = (data: FormData) => {
@@ -57,24 +62,63 @@ function Fields({ post, keeper, submitLabel, cancelPath, call, sending, onSubmit
   return (
     <Form id={MAIN_FORM} problem={call.problem} onSubmit={submit} onValues={keeper.save}>
       <div className={css.fields} inert={isSending}>
-        <TextField label={words.post} name="title" autoComplete="off" maxLength={LENGTHS.title} defaultValue={start.title} />
-        <SelectField label={words.category} name="category" options={CATEGORY_OPTIONS} placeholder={words.chooseCategory} defaultValue={start.category ?? ''} />
-        <RichTextField label={words.body} name="body" hint={words.bodyHint} isOptional defaultValue={start.body ?? ''} />
+        <TextField
+          label={words.post}
+          name="title"
+          autoComplete="off"
+          maxLength={LENGTHS.title}
+          defaultValue={start.title}
+        />
+        <SelectField
+          label={words.category}
+          name="category"
+          options={CATEGORY_OPTIONS}
+          placeholder={words.chooseCategory}
+          defaultValue={start.category ?? ''}
+        />
+        <RichTextField
+          label={words.body}
+          name="body"
+          hint={words.bodyHint}
+          isOptional
+          defaultValue={start.body ?? ''}
+        />
         {hasDraft && bytes === 0 && <p className={css.hint}>{words.chooseAgain}</p>}
-        <FeaturedField stored={post?.featured_media} onPick={(featured) => setImages((now) => ({ ...now, featured }))} />
-        <GalleryField items={images.gallery} onChange={(next) => setImages((now) => ({ ...now, gallery: next([...now.gallery]) }))} />
-        <CheckboxField label={words.publish} name="is_published" hint={words.publishHint} defaultChecked={isPublished} />
+        <FeaturedField
+          stored={post?.featured_media}
+          onPick={(featured) => setImages((now) => ({ ...now, featured }))}
+        />
+        <GalleryField
+          items={images.gallery}
+          onChange={(next) => setImages((now) => ({ ...now, gallery: next([...now.gallery]) }))}
+        />
+        <CheckboxField
+          label={words.publish}
+          name="is_published"
+          hint={words.publishHint}
+          defaultChecked={isPublished}
+        />
       </div>
       {sending.progress ? (
         <SendingPanel progress={sending.progress} onStop={sending.stop} />
       ) : (
-        <Footer bytes={bytes} isBusy={call.isBusy} submitLabel={submitLabel} cancelPath={cancelPath} />
+        <Footer
+          bytes={bytes}
+          isBusy={call.isBusy}
+          submitLabel={submitLabel}
+          cancelPath={cancelPath}
+        />
       )}
     </Form>
   );
 }
 
-function Footer({ bytes, isBusy, submitLabel, cancelPath }: Pick<Props, 'submitLabel' | 'cancelPath'> & { bytes: number; isBusy: boolean }) {
+function Footer({
+  bytes,
+  isBusy,
+  submitLabel,
+  cancelPath,
+}: Pick<Props, 'submitLabel' | 'cancelPath'> & { bytes: number; isBusy: boolean }) {
   return (
     <>
       <p className={css.total} role="status">

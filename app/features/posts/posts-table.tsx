@@ -11,11 +11,35 @@ import { editPostPath, viewPostPath } from './use-posts.ts';
 import { words } from './words.ts';
 
 const columns: Column<Post>[] = [
-  { key: 'title', label: words.post, isTitle: true, isSortable: true, cell: (post) => <Link to={viewPostPath(post.id)}>{post.title}</Link> },
-  { key: 'category', label: words.category, cell: (post) => <CategoryBadge category={post.category} /> },
-  { key: 'is_published', label: words.status, cell: (post) => <PublicationBadge isPublished={post.is_published} /> },
-  { key: 'created_at', label: words.created, isSortable: true, cell: (post) => <time dateTime={post.created_at}>{formatShortDate(post.created_at)}</time> },
-  { key: 'actions', label: listWords.actions, onCard: 'foot', cell: (post) => <Actions post={post} /> },
+  {
+    key: 'title',
+    label: words.post,
+    isTitle: true,
+    isSortable: true,
+    cell: (post) => <Link to={viewPostPath(post.id)}>{post.title}</Link>,
+  },
+  {
+    key: 'category',
+    label: words.category,
+    cell: (post) => <CategoryBadge category={post.category} />,
+  },
+  {
+    key: 'is_published',
+    label: words.status,
+    cell: (post) => <PublicationBadge isPublished={post.is_published} />,
+  },
+  {
+    key: 'created_at',
+    label: words.created,
+    isSortable: true,
+    cell: (post) => <time dateTime={post.created_at}>{formatShortDate(post.created_at)}</time>,
+  },
+  {
+    key: 'actions',
+    label: listWords.actions,
+    onCard: 'foot',
+    cell: (post) => <Actions post={post} />,
+  },
 ];
 
 function Actions({ post }: { post: Post }) {
@@ -30,7 +54,14 @@ function Actions({ post }: { post: Post }) {
 export function PostsTable({ rows, isStale }: { rows: readonly Post[]; isStale: boolean }) {
   return (
     <div className={css.table}>
-      <DataTable caption={words.caption} columns={columns} rows={rows} rowKey={(row) => row.id} defaultSort="-created_at" isStale={isStale} />
+      <DataTable
+        caption={words.caption}
+        columns={columns}
+        rows={rows}
+        rowKey={(row) => row.id}
+        defaultSort="-created_at"
+        isStale={isStale}
+      />
     </div>
   );
 }

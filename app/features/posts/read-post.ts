@@ -8,11 +8,23 @@ type Text = Pick<CreatePostInput, 'title' | 'category' | 'body' | 'is_published'
 export type FilledPost = Text & { featured: File | null; gallery: readonly GalleryItem[] };
 export type ChosenImages = { featured: ImageFile | null; gallery: readonly GalleryItem[] };
 
-/** Reads the form of a new post (`isNew`: a featured image is needed) or of a changed one. Refuses with the sentences of spec §5.6. */
-export function readPost(data: FormData, images: ChosenImages, isNew: boolean): Reading<FilledPost> {
+/**
+ * Reads the form of a new post (`isNew`: a featured image is needed) or of a changed one. Refuses
+ * with the sentences of spec §5.6.
+ */
+export function readPost(
+  data: FormData,
+  images: ChosenImages,
+  isNew: boolean,
+): Reading<FilledPost> {
   const { featured, gallery } = images;
-  const text = Object.fromEntries(['title', 'category', 'body'].map((name) => [name, data.get(name) ?? '']));
-  const reading = readForm(createPostInput, { ...text, is_published: data.get('is_published') ?? 'false' });
+  const text = Object.fromEntries(
+    ['title', 'category', 'body'].map((name) => [name, data.get(name) ?? '']),
+  );
+  const reading = readForm(createPostInput, {
+    ...text,
+    is_published: data.get('is_published') ?? 'false',
+  });
   const fields = { ...reading.problem?.fields, ...refuseImages(images, isNew) };
   const refusals = Object.values(fields);
   if (refusals.length > 0 || !reading.value) {
@@ -20,23 +32,39 @@ export function readPost(data: FormData, images: ChosenImages, isNew: boolean): 
     return { problem: { message: only ?? reading.problem?.message ?? refusals[0]!, fields } };
   }
   const { title, category, body, is_published } = reading.value;
-  return { value: { title, category, body, is_published, featured: featured?.file ?? null, gallery } };
+  return {
+    value: { title, category, body, is_published, featured: featured?.file ?? null, gallery },
+  };
 }
 
 function refuseImages({ featured, gallery }: ChosenImages, isNew: boolean): Record<string, string> {
   const missing = isNew ? POST.featuredMissing : undefined;
-  const refusals = { featured_image: featured ? featured.refusal : missing, gallery_images: refuseGallery(gallery) };
-  return Object.fromEntries(Object.entries(refusals).filter((pair): pair is [string, string] => pair[1] !== undefined));
+  const refusals = {
+    featured_image: featured ? featured.refusal : missing,
+    gallery_images: refuseGallery(gallery),
+  };
+  return Object.fromEntries(
+    Object.entries(refusals).filter((pair): pair is [string, string] => pair[1] !== undefined),
+  );
 }
 
-/** As spec §7.3 sends it. `known`: the gallery that the post has now; an unchanged gallery is not sent. */
-export function toFormData({ featured, gallery, ...text }: FilledPost, known: readonly Image[]): FormData {
+/**
+ * As spec §7.3 sends it. `known`: the gallery that the post has now; an unchanged gallery is not
+ * sent.
+ */
+export function toFormData(
+  { featured, gallery, ...text }: FilledPost,
+  known: readonly Image[],
+): FormData {
   const data = new FormData();
   for (const [name, value] of Object.entries(text)) data.set(name, String(value));
   if (featured) data.set('featured_image', featured, featured.name);
-  if (isChanged(gallery)) for (const part of galleryParts(gallery, known)) data.append('gallery_images', part);
+  if (isChanged(gallery))
+    for (const part of galleryParts(gallery, known)) data.append('gallery_images', part);
   return data;
 }
 
 /** What sending will cost, in bytes. */
-export const weigh = ({ featured, gallery }: ChosenImages): number => (featured?.file.size ?? 0) + gallery.reduce((sum, item) => sum + (item.stored ? 0 : item.file.size), 0);
+export const weigh = ({ featured, gallery }: ChosenImages): number =>
+  (featured?.file.size ?? 0) +
+  gallery.reduce((sum, item) => sum + (item.stored ? 0 : item.file.size), 0);

@@ -20,7 +20,13 @@ export function ShownPost({ post }: { post: Post }) {
         </span>
         {post.is_published && <a href={postPath(post)}>{words.seePublic}</a>}
       </p>
-      <Picture image={post.featured_media} alt={words.featured} sizes="(min-width: 60rem) 44rem, 92vw" isFirst className={css.featured} />
+      <Picture
+        image={post.featured_media}
+        alt={words.featured}
+        sizes="(min-width: 60rem) 44rem, 92vw"
+        isFirst
+        className={css.featured}
+      />
       <RichText html={post.body} />
       <section className={css.gallery} aria-labelledby="gallery">
         <h2 id="gallery">{words.galleryCount}</h2>
@@ -31,7 +37,14 @@ export function ShownPost({ post }: { post: Post }) {
             {post.gallery_media.map((image, place) => (
               <li key={image.key}>
                 <a href={image.url} target="_blank" rel="noreferrer">
-                  <Picture image={image} alt={imageName(place + 1)} sizes="(min-width: 60rem) 14rem, 45vw" isCut isHydrated className={css.tile} />
+                  <Picture
+                    image={image}
+                    alt={imageName(place + 1)}
+                    sizes="(min-width: 60rem) 14rem, 45vw"
+                    isCut
+                    isHydrated
+                    className={css.tile}
+                  />
                 </a>
               </li>
             ))}

@@ -4,18 +4,36 @@ import { api } from '#app/api/browser.ts';
 import type { ListQuery } from '#app/api/transport.ts';
 import { POSTS } from '#app/features/lists/places.ts';
 
-export const viewPostPath = (id: string): string => `/dashboard/admin/post/${encodeURIComponent(id)}/view`;
-export const editPostPath = (id: string): string => `/dashboard/admin/post/${encodeURIComponent(id)}/edit`;
+export const viewPostPath = (id: string): string =>
+  `/dashboard/admin/post/${encodeURIComponent(id)}/view`;
+export const editPostPath = (id: string): string =>
+  `/dashboard/admin/post/${encodeURIComponent(id)}/edit`;
 
-export const fetchPosts = (query: ListQuery, signal: AbortSignal) => api.listPosts(query, { signal, fallback: POST.unknownError });
+export const fetchPosts = (query: ListQuery, signal: AbortSignal) =>
+  api.listPosts(query, { signal, fallback: POST.unknownError });
 
-/** One post with its version. Not asked again while a form is open: a version that moves by itself would guard nothing. */
-export const usePost = (id: string) => useQuery({ queryKey: [POSTS, 'one', id], queryFn: ({ signal }) => api.getPost(id, { signal, fallback: POST.unknownError }), staleTime: 0, gcTime: 0, refetchOnWindowFocus: false, refetchOnReconnect: false });
+/**
+ * One post with its version. Not asked again while a form is open: a version that moves by itself
+ * would guard nothing.
+ */
+export const usePost = (id: string) =>
+  useQuery({
+    queryKey: [POSTS, 'one', id],
+    queryFn: ({ signal }) => api.getPost(id, { signal, fallback: POST.unknownError }),
+    staleTime: 0,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  });
 
 /** Every list and count is asked anew. */
 export function useRefreshPosts() {
   const cache = useQueryClient();
-  return () => cache.invalidateQueries({ queryKey: [POSTS], predicate: ({ queryKey }) => queryKey[1] !== 'one' });
+  return () =>
+    cache.invalidateQueries({
+      queryKey: [POSTS],
+      predicate: ({ queryKey }) => queryKey[1] !== 'one',
+    });
 }
 
 export function useDeletePost(id: string) {

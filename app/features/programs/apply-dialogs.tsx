@@ -18,7 +18,11 @@ export function ApplyDialogs() {
           <LinkButton href="/login">{programsPage.login}</LinkButton>
         </form>
       </dialog>
-      <dialog id="application-closed" className={css.dialog} aria-labelledby="application-closed-title">
+      <dialog
+        id="application-closed"
+        className={css.dialog}
+        aria-labelledby="application-closed-title"
+      >
         <h2 id="application-closed-title">{PROGRAM.closedTitle}</h2>
         <p>{PROGRAM.closed}</p>
         <form method="dialog" className={css.actions}>

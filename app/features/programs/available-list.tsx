@@ -29,7 +29,8 @@ export function AvailableList({ programs, now }: { programs: readonly Program[];
     void navigate(submitPath(program.id));
   };
   const close = () => setAsking(null);
-  const logIn = () => void navigate(`/login?next=${encodeURIComponent(submitPath(asking!.program.id))}`);
+  const logIn = () =>
+    void navigate(`/login?next=${encodeURIComponent(submitPath(asking!.program.id))}`);
   return (
     <>
       <ul className={list.list}>
@@ -52,7 +53,12 @@ export function AvailableList({ programs, now }: { programs: readonly Program[];
       >
         <p>{PROGRAM.loginRequired}</p>
       </Dialog>
-      <Dialog title={PROGRAM.closedTitle} isOpen={asking?.dialog === 'closed'} onClose={close} actions={<Button onClick={close}>{programsPage.login}</Button>}>
+      <Dialog
+        title={PROGRAM.closedTitle}
+        isOpen={asking?.dialog === 'closed'}
+        onClose={close}
+        actions={<Button onClick={close}>{programsPage.login}</Button>}
+      >
         <p>{PROGRAM.closed}</p>
       </Dialog>
     </>
@@ -63,7 +69,12 @@ function Row({ program, now, onApply }: { program: Program; now: Date; onApply: 
   const deadline = new Date(program.deadline_date);
   return (
     <li className={css.row} data-closed={program.is_open ? undefined : ''}>
-      <Strip weave={SECTOR_WEAVES[program.sector]} direction="down" thread={2} className={css.edge} />
+      <Strip
+        weave={SECTOR_WEAVES[program.sector]}
+        direction="down"
+        thread={2}
+        className={css.edge}
+      />
       <div>
         <h2>{program.title}</h2>
         <p className={css.sector}>{program.sector}</p>
@@ -73,15 +84,22 @@ function Row({ program, now, onApply }: { program: Program; now: Date; onApply: 
         <p className={css.deadline}>
           <b>{program.is_open ? describeDeadline(deadline, now) : programsPage.closed}</b>
           <span>
-            {program.is_open ? programsPage.deadline : programsPage.closedOn} <time dateTime={program.deadline_date}>{formatDate(deadline)}</time>
+            {program.is_open ? programsPage.deadline : programsPage.closedOn}{' '}
+            <time dateTime={program.deadline_date}>{formatDate(deadline)}</time>
           </span>
         </p>
         <p className={css.actions}>
-          <Button variant={program.is_open ? 'primary' : 'secondary'} isSmall onClick={onApply} aria-label={`${programsPage.apply}: ${program.title}`}>
+          <Button
+            variant={program.is_open ? 'primary' : 'secondary'}
+            isSmall
+            onClick={onApply}
+            aria-label={`${programsPage.apply}: ${program.title}`}
+          >
             {programsPage.apply}
           </Button>
           <LinkButton href={programPath(program.id)} variant="quiet" isSmall>
-            {programsPage.readMore} <VisuallyHidden>{programsPage.readMoreOf(program.title)}</VisuallyHidden>
+            {programsPage.readMore}{' '}
+            <VisuallyHidden>{programsPage.readMoreOf(program.title)}</VisuallyHidden>
           </LinkButton>
         </p>
       </div>

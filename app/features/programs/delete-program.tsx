@@ -7,5 +7,14 @@ import { words } from './words.ts';
 /** One with proposals stays, and the dialog says why (409). */
 export function DeleteProgram({ program }: { program: Program }) {
   const { mutateAsync } = useDeleteProgram();
-  return <DeleteThing name={program.title} question={words.deleteText} done={PROGRAM.deleted} variant="quiet" isSmall remove={() => mutateAsync(program.id)} />;
+  return (
+    <DeleteThing
+      name={program.title}
+      question={words.deleteText}
+      done={PROGRAM.deleted}
+      variant="quiet"
+      isSmall
+      remove={() => mutateAsync(program.id)}
+    />
+  );
 }

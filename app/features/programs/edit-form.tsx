@@ -17,10 +17,16 @@ import { ProgramForm } from './program-form.tsx';
 import { useUpdateProgram } from './use-programs.ts';
 import { words } from './words.ts';
 
-type Props = { program: Versioned<Program>; /** Draws the form anew from what is saved now. */ onReload: () => void };
+type Props = {
+  program: Versioned<Program>;
+  /** Draws the form anew from what is saved now. */ onReload: () => void;
+};
 type Conflict = { fresh: Versioned<Program>; mine: CreateProgramInput };
 
-/** Edits a program. Saved by somebody else meanwhile: both versions stand side by side and nothing typed is lost. */
+/**
+ * Edits a program. Saved by somebody else meanwhile: both versions stand side by side and nothing
+ * typed is lost.
+ */
 export function EditProgramForm({ program, onReload }: Props) {
   const navigate = useNavigate();
   const keeper = useDraft(`program:${program.id}`, useProfile().id);
@@ -31,7 +37,10 @@ export function EditProgramForm({ program, onReload }: Props) {
   const save = (input: CreateProgramInput, etag: string | null) =>
     call.run(async () => {
       const saved = await update.mutateAsync({ input, etag }).catch(async (error: unknown) => {
-        const fresh = error instanceof ApiError && error.status === 412 ? await api.getProgram(program.id).catch(() => null) : null;
+        const fresh =
+          error instanceof ApiError && error.status === 412
+            ? await api.getProgram(program.id).catch(() => null)
+            : null;
         if (!fresh) throw error;
         setConflict({ fresh, mine: input });
       });
@@ -46,7 +55,14 @@ export function EditProgramForm({ program, onReload }: Props) {
   };
   return (
     <>
-      {conflict && <ChangedMeanwhile key={conflict.fresh.etag} differences={comparePrograms(conflict.fresh, conflict.mine)} isBusy={call.isBusy} onTakeTheirs={takeTheirs} />}
+      {conflict && (
+        <ChangedMeanwhile
+          key={conflict.fresh.etag}
+          differences={comparePrograms(conflict.fresh, conflict.mine)}
+          isBusy={call.isBusy}
+          onTakeTheirs={takeTheirs}
+        />
+      )}
       <ProgramForm
         values={{ ...program, deadline_date: toLocalInput(program.deadline_date) }}
         keeper={keeper}

@@ -5,11 +5,19 @@ const DAY = 86_400_000;
 const deadlineOf = (program: Program): number => Date.parse(program.deadline_date);
 
 /** Whether a program is open, or was in the last 90 days. */
-export const isListed = (program: Program, now: Date): boolean => program.is_open || deadlineOf(program) >= now.getTime() - PUBLIC_LISTS.closedProgramDays * DAY;
+export const isListed = (program: Program, now: Date): boolean =>
+  program.is_open || deadlineOf(program) >= now.getTime() - PUBLIC_LISTS.closedProgramDays * DAY;
 
-/** Open ones first, nearest deadline first, then those that closed in the last 90 days: contract §6.5. */
+/**
+ * Open ones first, nearest deadline first, then those that closed in the last 90 days: contract
+ * §6.5.
+ */
 export function orderPrograms(programs: readonly Program[], now: Date): Program[] {
-  const open = programs.filter(({ is_open }) => is_open).toSorted((a, b) => deadlineOf(a) - deadlineOf(b));
-  const closed = programs.filter((program) => !program.is_open && isListed(program, now)).toSorted((a, b) => deadlineOf(b) - deadlineOf(a));
+  const open = programs
+    .filter(({ is_open }) => is_open)
+    .toSorted((a, b) => deadlineOf(a) - deadlineOf(b));
+  const closed = programs
+    .filter((program) => !program.is_open && isListed(program, now))
+    .toSorted((a, b) => deadlineOf(b) - deadlineOf(a));
   return [...open, ...closed];
 }

@@ -11,7 +11,15 @@ export function comparePrograms(theirs: Program, mine: CreateProgramInput): Diff
   return onlyDifferent([
     { label: words.formTitle, theirs: theirs.title, mine: mine.title },
     { label: words.sector, theirs: theirs.sector, mine: mine.sector },
-    { label: words.deadline, theirs: formatDateTime(theirs.deadline_date), mine: formatDateTime(mine.deadline_date) },
-    { label: words.description, theirs: summarise(theirs.description, EXCERPT), mine: summarise(mine.description, EXCERPT) },
+    {
+      label: words.deadline,
+      theirs: formatDateTime(theirs.deadline_date),
+      mine: formatDateTime(mine.deadline_date),
+    },
+    {
+      label: words.description,
+      theirs: summarise(theirs.description, EXCERPT),
+      mine: summarise(mine.description, EXCERPT),
+    },
   ]);
 }

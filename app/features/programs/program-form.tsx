@@ -34,11 +34,34 @@ export function ProgramForm({ values, keeper, submitLabel, call, onSubmit }: Pro
   return (
     <>
       <DraftOffer keeper={keeper} />
-      <Form id={MAIN_FORM} key={keeper.version} problem={call.problem} onSubmit={submit} onValues={keeper.save}>
-        <TextField label={words.formTitle} name="title" maxLength={LENGTHS.title} defaultValue={start.title} />
-        <SelectField label={words.sector} name="sector" options={SECTORS} placeholder={words.chooseSector} defaultValue={start.sector ?? ''} />
+      <Form
+        id={MAIN_FORM}
+        key={keeper.version}
+        problem={call.problem}
+        onSubmit={submit}
+        onValues={keeper.save}
+      >
+        <TextField
+          label={words.formTitle}
+          name="title"
+          maxLength={LENGTHS.title}
+          defaultValue={start.title}
+        />
+        <SelectField
+          label={words.sector}
+          name="sector"
+          options={SECTORS}
+          placeholder={words.chooseSector}
+          defaultValue={start.sector ?? ''}
+        />
         <DeadlineField defaultValue={start.deadline_date} />
-        <RichTextField label={words.description} name="description" hint={words.descriptionHint} isOptional defaultValue={start.description} />
+        <RichTextField
+          label={words.description}
+          name="description"
+          hint={words.descriptionHint}
+          isOptional
+          defaultValue={start.description}
+        />
         <FormActions>
           <Button type="submit" isBusy={call.isBusy}>
             {submitLabel}

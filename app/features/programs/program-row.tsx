@@ -18,7 +18,12 @@ export function ProgramRow({ program, now, level = 2 }: Props) {
   const deadline = new Date(program.deadline_date);
   return (
     <li className={css.row} data-closed={program.is_open ? undefined : ''}>
-      <Strip weave={SECTOR_WEAVES[program.sector]} direction="down" thread={2} className={css.edge} />
+      <Strip
+        weave={SECTOR_WEAVES[program.sector]}
+        direction="down"
+        thread={2}
+        className={css.edge}
+      />
       <div>
         <Heading>
           <a href={programPath(program.id)}>{program.title}</a>
@@ -30,13 +35,15 @@ export function ProgramRow({ program, now, level = 2 }: Props) {
         <p className={css.deadline}>
           <b>{describeDeadline(deadline, now)}</b>
           <span>
-            {program.is_open ? programsPage.deadline : programsPage.closedOn} <time dateTime={program.deadline_date}>{formatDate(deadline)}</time>
+            {program.is_open ? programsPage.deadline : programsPage.closedOn}{' '}
+            <time dateTime={program.deadline_date}>{formatDate(deadline)}</time>
           </span>
         </p>
         <p className={css.actions}>
           <ApplyLink program={program} label={programsPage.apply} isSmall />
           <LinkButton href={programPath(program.id)} variant="quiet" isSmall>
-            {programsPage.readMore} <VisuallyHidden>{programsPage.readMoreOf(program.title)}</VisuallyHidden>
+            {programsPage.readMore}{' '}
+            <VisuallyHidden>{programsPage.readMoreOf(program.title)}</VisuallyHidden>
           </LinkButton>
         </p>
       </div>

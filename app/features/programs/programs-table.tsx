@@ -14,20 +14,52 @@ import css from './programs-table.module.css';
 import { words } from './words.ts';
 
 export const CREATE_PATH = `${PROGRAMS_PATH}/create`;
-export const editPath = (id: string): string => `/dashboard/admin/proposals/${encodeURIComponent(id)}/edit`;
+export const editPath = (id: string): string =>
+  `/dashboard/admin/proposals/${encodeURIComponent(id)}/edit`;
 
 const columns: Column<Program>[] = [
-  { key: 'title', label: words.program, isTitle: true, isSortable: true, cell: (program) => <Link to={editPath(program.id)}>{program.title}</Link> },
+  {
+    key: 'title',
+    label: words.program,
+    isTitle: true,
+    isSortable: true,
+    cell: (program) => <Link to={editPath(program.id)}>{program.title}</Link>,
+  },
   { key: 'sector', label: words.sector, isSortable: true, cell: (program) => program.sector },
-  { key: 'deadline_date', label: words.deadline, isSortable: true, cell: (program) => <time dateTime={program.deadline_date}>{formatShortDateTime(program.deadline_date)}</time> },
-  { key: 'state', label: words.state, cell: (program) => <Badge tone={program.is_open ? 'good' : 'plain'}>{describeDeadline(new Date(program.deadline_date), new Date())}</Badge> },
-  { key: 'actions', label: words.actions, onCard: 'foot', cell: (program) => <Actions program={program} /> },
+  {
+    key: 'deadline_date',
+    label: words.deadline,
+    isSortable: true,
+    cell: (program) => (
+      <time dateTime={program.deadline_date}>{formatShortDateTime(program.deadline_date)}</time>
+    ),
+  },
+  {
+    key: 'state',
+    label: words.state,
+    cell: (program) => (
+      <Badge tone={program.is_open ? 'good' : 'plain'}>
+        {describeDeadline(new Date(program.deadline_date), new Date())}
+      </Badge>
+    ),
+  },
+  {
+    key: 'actions',
+    label: words.actions,
+    onCard: 'foot',
+    cell: (program) => <Actions program={program} />,
+  },
 ];
 
 function Actions({ program }: { program: Program }) {
   return (
     <RowActions name={program.title} editPath={editPath(program.id)}>
-      <LinkButton to={submissionsPath({ program_id: program.id })} variant="quiet" isSmall aria-label={`${words.submissions}: ${program.title}`}>
+      <LinkButton
+        to={submissionsPath({ program_id: program.id })}
+        variant="quiet"
+        isSmall
+        aria-label={`${words.submissions}: ${program.title}`}
+      >
         {words.submissions}
       </LinkButton>
       <DeleteProgram program={program} />
@@ -38,7 +70,14 @@ function Actions({ program }: { program: Program }) {
 export function ProgramsTable({ rows, isStale }: { rows: readonly Program[]; isStale: boolean }) {
   return (
     <div className={`${rowCss.table} ${css.table}`}>
-      <DataTable caption={words.caption} columns={columns} rows={rows} rowKey={(row) => row.id} defaultSort="-deadline_date" isStale={isStale} />
+      <DataTable
+        caption={words.caption}
+        columns={columns}
+        rows={rows}
+        rowKey={(row) => row.id}
+        defaultSort="-deadline_date"
+        isStale={isStale}
+      />
     </div>
   );
 }

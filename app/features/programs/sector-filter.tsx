@@ -3,21 +3,35 @@ import { SECTORS, type Sector } from '#domain/sectors.ts';
 import { programsPage } from '#content/programs.ts';
 import css from './sector-filter.module.css';
 
-type Props = { /** Undefined: all; null: none of them. */ current?: Sector | null; /** The list's address without a filter. */ base: string };
+type Props = {
+  /** Undefined: all; null: none of them. */ current?: Sector | null;
+  /** The list's address without a filter. */ base: string;
+};
 
-/** One link for each sector: the filtered list has an address of its own and needs no script; within the portal nothing is loaded anew. */
+/**
+ * One link for each sector: the filtered list has an address of its own and needs no script; within
+ * the portal nothing is loaded anew.
+ */
 export function SectorFilter({ current, base }: Props) {
   return (
     <nav className={css.filter} aria-label={programsPage.filter}>
       <ul>
         <li>
-          <Link to={base} preventScrollReset aria-current={current === undefined ? 'page' : undefined}>
+          <Link
+            to={base}
+            preventScrollReset
+            aria-current={current === undefined ? 'page' : undefined}
+          >
             {programsPage.all}
           </Link>
         </li>
         {SECTORS.map((sector) => (
           <li key={sector}>
-            <Link preventScrollReset to={`${base}?sector=${encodeURIComponent(sector)}`} aria-current={sector === current ? 'page' : undefined}>
+            <Link
+              preventScrollReset
+              to={`${base}?sector=${encodeURIComponent(sector)}`}
+              aria-current={sector === current ? 'page' : undefined}
+            >
               {sector}
             </Link>
           </li>

@@ -7,7 +7,10 @@ const SECOND = 1000;
 const MINUTE = 60_000;
 const QUARTER = 15 * MINUTE;
 
-/** One program while somebody fills its form: asked again when its deadline comes, because the server's clock decides, not the phone's. */
+/**
+ * One program while somebody fills its form: asked again when its deadline comes, because the
+ * server's clock decides, not the phone's.
+ */
 export const useProgramToApply = (id: string) =>
   useQuery({
     queryKey: ['programs', 'apply', id],
@@ -17,7 +20,10 @@ export const useProgramToApply = (id: string) =>
   });
 
 /** Milliseconds until the deadline, as far as this phone can tell; false when it has passed. */
-export function nextLook(program: Pick<Program, 'is_open' | 'deadline_date'> | undefined, now: number): number | false {
+export function nextLook(
+  program: Pick<Program, 'is_open' | 'deadline_date'> | undefined,
+  now: number,
+): number | false {
   if (!program?.is_open) return false;
   const left = Date.parse(program.deadline_date) - now;
   return left > 0 ? Math.min(left + SECOND, QUARTER) : MINUTE;

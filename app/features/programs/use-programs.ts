@@ -9,7 +9,12 @@ const MINUTE = 60_000;
 
 /** Every program by title, as choices of a filter; none while they load. */
 export function useProgramChoices(): { value: string; label: string }[] {
-  const { data = [] } = useQuery({ queryKey: [PROGRAMS, 'choices'], queryFn: ({ signal }) => listEvery((range) => api.listPrograms({ sort: 'title', ...range }, { signal })), staleTime: MINUTE });
+  const { data = [] } = useQuery({
+    queryKey: [PROGRAMS, 'choices'],
+    queryFn: ({ signal }) =>
+      listEvery((range) => api.listPrograms({ sort: 'title', ...range }, { signal })),
+    staleTime: MINUTE,
+  });
   return data.map(({ id, title }) => ({ value: id, label: title }));
 }
 
@@ -20,20 +25,39 @@ function useRefresh() {
 }
 
 export function useCreateProgram() {
-  return useMutation({ mutationFn: (input: CreateProgramInput) => api.createProgram(input, { fallback: PROGRAM.createFailed }), onSuccess: useRefresh() });
+  return useMutation({
+    mutationFn: (input: CreateProgramInput) =>
+      api.createProgram(input, { fallback: PROGRAM.createFailed }),
+    onSuccess: useRefresh(),
+  });
 }
 
-/** One program with its version. Asked at each visit and not while a form is open: a version that moves by itself would guard nothing. */
-export const useProgram = (id: string) => useQuery({ queryKey: [PROGRAMS, 'one', id], queryFn: ({ signal }) => api.getProgram(id, { signal }), staleTime: 0, gcTime: 0, refetchOnWindowFocus: false, refetchOnReconnect: false });
+/**
+ * One program with its version. Asked at each visit and not while a form is open: a version that
+ * moves by itself would guard nothing.
+ */
+export const useProgram = (id: string) =>
+  useQuery({
+    queryKey: [PROGRAMS, 'one', id],
+    queryFn: ({ signal }) => api.getProgram(id, { signal }),
+    staleTime: 0,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  });
 
 /** Saves what the form has, guarded by the version that it was filled from. */
 export function useUpdateProgram(id: string) {
   return useMutation({
-    mutationFn: ({ input, etag }: { input: CreateProgramInput; etag: string | null }) => api.updateProgram(id, input, { etag, fallback: PROGRAM.updateFailed }),
+    mutationFn: ({ input, etag }: { input: CreateProgramInput; etag: string | null }) =>
+      api.updateProgram(id, input, { etag, fallback: PROGRAM.updateFailed }),
     onSuccess: useRefresh(),
   });
 }
 
 export function useDeleteProgram() {
-  return useMutation({ mutationFn: (id: string) => api.deleteProgram(id, { fallback: PROGRAM.deleteFailed }), onSuccess: useRefresh() });
+  return useMutation({
+    mutationFn: (id: string) => api.deleteProgram(id, { fallback: PROGRAM.deleteFailed }),
+    onSuccess: useRefresh(),
+  });
 }

@@ -24,12 +24,15 @@ export const words = {
   description: 'Description',
   descriptionHint: 'What is funded, for whom, and what to send in.',
   deadlineLabel: 'Deadline (date and time)',
-  deadlineHint: 'Time in Ghana (Africa/Accra). Submissions close at this moment; applicants can edit theirs until 00:00 of that day.',
+  deadlineHint:
+    'Time in Ghana (Africa/Accra). Submissions close at this moment; applicants can edit theirs until 00:00 of that day.',
   past: 'This moment has passed: the program will be closed.',
   save: 'Save',
   cancel: 'Cancel',
 } as const;
 
-export const describeTotal = (total: number): string => `${total.toLocaleString('en-GB')} ${total === 1 ? 'program' : 'programs'}`;
+export const describeTotal = (total: number): string =>
+  `${total.toLocaleString('en-GB')} ${total === 1 ? 'program' : 'programs'}`;
 /** `left` as domain/programs/rules.ts describes it: "12 days left". */
-export const describeClosing = (moment: string, left: string): string => `Closes ${moment}. ${left}.`;
+export const describeClosing = (moment: string, left: string): string =>
+  `Closes ${moment}. ${left}.`;

@@ -3,7 +3,8 @@ import { UPLOADS } from '#domain/constants.ts';
 import { PDF_HEADERS } from '#tests/pdf-headers.ts';
 import { refuseDocument } from './check-document.ts';
 
-const file = (content: BlobPart, name = 'deck.pdf') => new File([content], name, { type: 'application/pdf' });
+const file = (content: BlobPart, name = 'deck.pdf') =>
+  new File([content], name, { type: 'application/pdf' });
 
 test('a file that starts like a PDF may go on', async () => {
   expect(await refuseDocument(file('%PDF-1.7\n…'))).toBeUndefined();

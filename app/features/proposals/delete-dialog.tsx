@@ -7,7 +7,14 @@ import { toast } from '#app/ui/toast.tsx';
 import { useDeleteProposal } from './use-own-proposals.ts';
 import { deleteTitle, words } from './words.ts';
 
-type Props = { /** The one to ask about; null: closed. */ proposal: Pick<Proposal, 'id' | 'business_name'> | null; onClose: () => void; onDeleted: () => void };
+type Props = {
+  /** The one to ask about; null: closed. */ proposal: Pick<
+    Proposal,
+    'id' | 'business_name'
+  > | null;
+  onClose: () => void;
+  onDeleted: () => void;
+};
 
 /** Asks before a proposal goes, naming it; a refusal stands in the dialog. */
 export function DeleteDialog({ proposal, onClose, onDeleted }: Props) {
@@ -28,7 +35,14 @@ export function DeleteDialog({ proposal, onClose, onDeleted }: Props) {
     }
   };
   return (
-    <ConfirmDialog title={deleteTitle(proposal?.business_name ?? '')} confirmLabel={words.delete} isOpen={proposal !== null} isBusy={remove.isPending} onConfirm={() => void (proposal && takeTurn(() => confirm(proposal.id)))} onCancel={close}>
+    <ConfirmDialog
+      title={deleteTitle(proposal?.business_name ?? '')}
+      confirmLabel={words.delete}
+      isOpen={proposal !== null}
+      isBusy={remove.isPending}
+      onConfirm={() => void (proposal && takeTurn(() => confirm(proposal.id)))}
+      onCancel={close}
+    >
       <p>{PROPOSAL.confirmDelete}</p>
       {remove.error && (
         <p className={css.error} role="alert">

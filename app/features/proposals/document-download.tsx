@@ -17,24 +17,31 @@ type Props = {
   request: () => Promise<DocumentLink>;
 };
 
-/** One document: what it is, what to beware of, and its download; a link is requested first and kept for an hour. */
+/**
+ * One document: what it is, what to beware of, and its download; a link is requested first and kept
+ * for an hour.
+ */
 export function DocumentDownload({ proposal, kind, request }: Props) {
   const file = proposal.documents[kind];
   const link = useDocumentLink(proposal.id, kind, request);
   const requestButton = useRef<HTMLButtonElement>(null);
   const closeExpired = () => {
     link.closeExpired();
-    // The download that had the focus is gone; and while the dialog is open, nothing outside of it takes the focus.
+    // The download that had the focus is gone; and while the dialog is open, nothing outside of it
+    // takes the focus.
     requestAnimationFrame(() => requestButton.current?.focus());
   };
   const label = words.kinds[kind];
-  const details = [file.pages && describePages(file.pages), formatBytes(file.size)].filter(Boolean).join(' · ');
+  const details = [file.pages && describePages(file.pages), formatBytes(file.size)]
+    .filter(Boolean)
+    .join(' · ');
   return (
     <div className={css.document}>
       <div className={css.about}>
         <h3>{label}</h3>
         <p>
-          <span className={css.name}>{file.file_name}</span> <span className={css.details}>{details}</span>
+          <span className={css.name}>{file.file_name}</span>{' '}
+          <span className={css.details}>{details}</span>
         </p>
         {file.markers && file.markers.length > 0 && (
           <p className={css.markers}>
@@ -47,26 +54,52 @@ export function DocumentDownload({ proposal, kind, request }: Props) {
           </p>
         )}
       </div>
-      {file.scan ? <Badge tone={file.scan === 'infected' ? 'bad' : 'wait'}>{words.scans[file.scan]}</Badge> : <LinkControl link={link} label={label} requestButton={requestButton} />}
-      <Dialog title={words.expiredTitle} isOpen={link.isExpired} onClose={closeExpired} actions={<Button onClick={closeExpired}>{words.ok}</Button>}>
+      {file.scan ? (
+        <Badge tone={file.scan === 'infected' ? 'bad' : 'wait'}>{words.scans[file.scan]}</Badge>
+      ) : (
+        <LinkControl link={link} label={label} requestButton={requestButton} />
+      )}
+      <Dialog
+        title={words.expiredTitle}
+        isOpen={link.isExpired}
+        onClose={closeExpired}
+        actions={<Button onClick={closeExpired}>{words.ok}</Button>}
+      >
         <p>{DOCUMENTS.expired}</p>
       </Dialog>
     </div>
   );
 }
 
-type ControlProps = { link: ReturnType<typeof useDocumentLink>; label: string; requestButton: Ref<HTMLButtonElement> };
+type ControlProps = {
+  link: ReturnType<typeof useDocumentLink>;
+  label: string;
+  requestButton: Ref<HTMLButtonElement>;
+};
 
 function LinkControl({ link, label, requestButton }: ControlProps) {
   if (!link.url) {
     return (
-      <Button ref={requestButton} variant="secondary" isBusy={link.isBusy} onClick={() => void link.ask()} aria-label={`${words.request}: ${label}`}>
+      <Button
+        ref={requestButton}
+        variant="secondary"
+        isBusy={link.isBusy}
+        onClick={() => void link.ask()}
+        aria-label={`${words.request}: ${label}`}
+      >
         {words.request}
       </Button>
     );
   }
   return (
-    <a href={link.url} target="_blank" rel="noopener" className={buttonClass({ variant: 'primary' })} aria-label={`${words.download}: ${label}`} onClick={(event) => link.check() || event.preventDefault()}>
+    <a
+      href={link.url}
+      target="_blank"
+      rel="noopener"
+      className={buttonClass({ variant: 'primary' })}
+      aria-label={`${words.download}: ${label}`}
+      onClick={(event) => link.check() || event.preventDefault()}
+    >
       {words.download}
     </a>
   );

@@ -9,9 +9,17 @@ import { documentWords } from './document-words.ts';
 /** A chosen file and why it can't be sent, if so. */
 export type PickedDocument = { file: File; refusal: string | undefined };
 
-type Props = { kind: DocumentKind; hint: string; isOptional?: boolean; onPick: (picked: PickedDocument | null) => void };
+type Props = {
+  kind: DocumentKind;
+  hint: string;
+  isOptional?: boolean;
+  onPick: (picked: PickedDocument | null) => void;
+};
 
-/** One PDF of a proposal: name and size before it is spent, and at once a sentence when it can't be one. */
+/**
+ * One PDF of a proposal: name and size before it is spent, and at once a sentence when it can't be
+ * one.
+ */
 export function DocumentField({ kind, hint, isOptional, onPick }: Props) {
   const [refusal, setRefusal] = useState<string>();
   const newest = useRef<File | null>(null);
@@ -30,5 +38,16 @@ export function DocumentField({ kind, hint, isOptional, onPick }: Props) {
     setRefusal(found);
     onPick({ file, refusal: found });
   };
-  return <FileField label={documentWords.kinds[kind]} name={kind} hint={hint} isOptional={isOptional} accept="application/pdf,.pdf" maxBytes={readUploadLimit().bytes} error={refusal ?? (said !== undefined && said === dismissed ? '' : undefined)} onPick={(file) => void pick(file)} />;
+  return (
+    <FileField
+      label={documentWords.kinds[kind]}
+      name={kind}
+      hint={hint}
+      isOptional={isOptional}
+      accept="application/pdf,.pdf"
+      maxBytes={readUploadLimit().bytes}
+      error={refusal ?? (said !== undefined && said === dismissed ? '' : undefined)}
+      onPick={(file) => void pick(file)}
+    />
+  );
 }

@@ -18,10 +18,16 @@ import { blameDocuments, type FilledProposal } from './read-proposal.ts';
 import { useRefreshProposals } from './use-own-proposals.ts';
 import { useUpload } from './use-upload.ts';
 
-type Props = { proposal: Versioned<Proposal>; /** Draws the form anew from what is saved. */ onReload: () => void };
+type Props = {
+  proposal: Versioned<Proposal>;
+  /** Draws the form anew from what is saved. */ onReload: () => void;
+};
 type Conflict = { fresh: Versioned<Proposal>; mine: FilledProposal };
 
-/** Edits an own proposal; files are replaced only where new ones are chosen. Saved elsewhere meanwhile: both versions stand side by side. */
+/**
+ * Edits an own proposal; files are replaced only where new ones are chosen. Saved elsewhere
+ * meanwhile: both versions stand side by side.
+ */
 export function EditForm({ proposal, onReload }: Props) {
   const navigate = useNavigate();
   const refresh = useRefreshProposals();
@@ -33,11 +39,16 @@ export function EditForm({ proposal, onReload }: Props) {
 
   const save = (mine: FilledProposal, etag: string | null) =>
     run(async () => {
-      const saved = await upload.send({ ...mine, proposalId: proposal.id, etag, idempotencyKey: key }).catch(async (error: unknown) => {
-        const fresh = error instanceof ApiError && error.status === 412 ? await api.getProposal(proposal.id).catch(() => null) : null;
-        if (!fresh) throw error;
-        setConflict({ fresh, mine });
-      });
+      const saved = await upload
+        .send({ ...mine, proposalId: proposal.id, etag, idempotencyKey: key })
+        .catch(async (error: unknown) => {
+          const fresh =
+            error instanceof ApiError && error.status === 412
+              ? await api.getProposal(proposal.id).catch(() => null)
+              : null;
+          if (!fresh) throw error;
+          setConflict({ fresh, mine });
+        });
       if (!saved || saved === 'already-running') return;
       keeper.clear();
       await refresh();
@@ -51,7 +62,14 @@ export function EditForm({ proposal, onReload }: Props) {
   return (
     <>
       <PrefetchPageLinks page={viewPath(proposal.id)} />
-      {conflict && <ChangedMeanwhile key={conflict.fresh.etag} differences={compareProposals(conflict.fresh, conflict.mine.fields)} isBusy={upload.state !== null} onTakeTheirs={takeTheirs} />}
+      {conflict && (
+        <ChangedMeanwhile
+          key={conflict.fresh.etag}
+          differences={compareProposals(conflict.fresh, conflict.mine.fields)}
+          isBusy={upload.state !== null}
+          onTakeTheirs={takeTheirs}
+        />
+      )}
       <ProposalForm
         values={{ ...proposal, business_website: proposal.business_website ?? '' }}
         sector={proposal.business_sector}

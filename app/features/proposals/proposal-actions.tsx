@@ -7,8 +7,10 @@ import { LinkButton } from '#app/ui/link-button.tsx';
 import css from './proposal-actions.module.css';
 import { words } from './words.ts';
 
-export const viewPath = (id: string): string => `/dashboard/applicant/view-proposal/${encodeURIComponent(id)}`;
-export const editPath = (id: string): string => `/dashboard/applicant/edit-proposal/${encodeURIComponent(id)}`;
+export const viewPath = (id: string): string =>
+  `/dashboard/applicant/view-proposal/${encodeURIComponent(id)}`;
+export const editPath = (id: string): string =>
+  `/dashboard/applicant/edit-proposal/${encodeURIComponent(id)}`;
 
 /** Why editing and deleting are off, in a word or two; null while they are on. */
 export function describeLock(locked: ListedProposal['locked']): string | null {
@@ -18,12 +20,25 @@ export function describeLock(locked: ListedProposal['locked']): string | null {
 
 type Props = { proposal: ListedProposal; isInList?: boolean; onDelete: () => void };
 
-/** View, edit and delete. The server says what is locked; a locked action stays, switched off, with its reason. */
-export function ProposalActions({ proposal: { id, business_name, locked }, isInList = false, onDelete }: Props) {
+/**
+ * View, edit and delete. The server says what is locked; a locked action stays, switched off, with
+ * its reason.
+ */
+export function ProposalActions({
+  proposal: { id, business_name, locked },
+  isInList = false,
+  onDelete,
+}: Props) {
   const hintId = useId();
   const hint = describeLock(locked);
-  const look = isInList ? ({ variant: 'quiet', isSmall: true } as const) : ({ variant: 'secondary' } as const);
-  const off = { 'aria-disabled': true, 'aria-describedby': hintId, title: hint ?? undefined } as const;
+  const look = isInList
+    ? ({ variant: 'quiet', isSmall: true } as const)
+    : ({ variant: 'secondary' } as const);
+  const off = {
+    'aria-disabled': true,
+    'aria-describedby': hintId,
+    title: hint ?? undefined,
+  } as const;
   return (
     <div className={classNames(css.actions, isInList && css.inList)}>
       {isInList && (

@@ -10,7 +10,15 @@ export function compareProposals(theirs: Proposal, mine: Record<string, string>)
   return onlyDifferent([
     { label: words.businessName, theirs: theirs.business_name, mine: mine.business_name ?? '' },
     { label: words.location, theirs: theirs.business_location, mine: mine.business_location ?? '' },
-    { label: words.website, theirs: theirs.business_website ?? '', mine: mine.business_website ?? '' },
-    { label: words.description, theirs: summarise(theirs.business_description, EXCERPT), mine: summarise(mine.business_description ?? '', EXCERPT) },
+    {
+      label: words.website,
+      theirs: theirs.business_website ?? '',
+      mine: mine.business_website ?? '',
+    },
+    {
+      label: words.description,
+      theirs: summarise(theirs.business_description, EXCERPT),
+      mine: summarise(mine.business_description ?? '', EXCERPT),
+    },
   ]);
 }

@@ -20,7 +20,12 @@ import { UploadPanel } from './upload-panel.tsx';
 import type { useUpload } from './use-upload.ts';
 import { documentHint, replaceHint, words } from './words.ts';
 
-export type BusinessValues = Partial<Record<'business_name' | 'business_location' | 'business_website' | 'business_description', string>>;
+export type BusinessValues = Partial<
+  Record<
+    'business_name' | 'business_location' | 'business_website' | 'business_description',
+    string
+  >
+>;
 
 type Props = {
   values: BusinessValues;
@@ -47,7 +52,18 @@ export function ProposalForm({ keeper, ...rest }: Props) {
   );
 }
 
-function Fields({ values, sector, keeper, stored, upload, problem, refuse, onSubmit, cancelPath, hidden }: Props) {
+function Fields({
+  values,
+  sector,
+  keeper,
+  stored,
+  upload,
+  problem,
+  refuse,
+  onSubmit,
+  cancelPath,
+  hidden,
+}: Props) {
   const [picked, setPicked] = useState<Picked>({});
   const { text: limit } = readUploadLimit();
   const start = { ...values, ...keeper.values };
@@ -62,20 +78,67 @@ function Fields({ values, sector, keeper, stored, upload, problem, refuse, onSub
     <Form id={MAIN_FORM} problem={problem} onSubmit={submit} onValues={keeper.save}>
       {hidden}
       <div className={css.fields} inert={isSending}>
-        <TextField label={words.businessName} name="business_name" autoComplete="organization" maxLength={LENGTHS.title} defaultValue={start.business_name} />
-        <TextField label={words.location} name="business_location" hint={words.locationHint} maxLength={LENGTHS.place} defaultValue={start.business_location} />
-        <TextField label={words.sector} name="business_sector" hint={words.sectorHint} value={sector} readOnly isOptional={false} aria-required={undefined} />
-        <TextField label={words.website} name="business_website" type="text" inputMode="url" autoCapitalize="none" spellCheck={false} autoComplete="url" placeholder="https://" maxLength={LENGTHS.website} isOptional defaultValue={start.business_website} />
-        <RichTextField label={words.description} name="business_description" hint={words.descriptionHint} isOptional defaultValue={start.business_description} />
+        <TextField
+          label={words.businessName}
+          name="business_name"
+          autoComplete="organization"
+          maxLength={LENGTHS.title}
+          defaultValue={start.business_name}
+        />
+        <TextField
+          label={words.location}
+          name="business_location"
+          hint={words.locationHint}
+          maxLength={LENGTHS.place}
+          defaultValue={start.business_location}
+        />
+        <TextField
+          label={words.sector}
+          name="business_sector"
+          hint={words.sectorHint}
+          value={sector}
+          readOnly
+          isOptional={false}
+          aria-required={undefined}
+        />
+        <TextField
+          label={words.website}
+          name="business_website"
+          type="text"
+          inputMode="url"
+          autoCapitalize="none"
+          spellCheck={false}
+          autoComplete="url"
+          placeholder="https://"
+          maxLength={LENGTHS.website}
+          isOptional
+          defaultValue={start.business_website}
+        />
+        <RichTextField
+          label={words.description}
+          name="business_description"
+          hint={words.descriptionHint}
+          isOptional
+          defaultValue={start.business_description}
+        />
         {DOCUMENT_KINDS.map((kind) => (
           <div key={kind}>
-            <DocumentField kind={kind} hint={stored ? replaceHint(limit) : documentHint(limit)} isOptional={stored !== undefined} onPick={(document) => setPicked((others) => ({ ...others, [kind]: document }))} />
+            <DocumentField
+              kind={kind}
+              hint={stored ? replaceHint(limit) : documentHint(limit)}
+              isOptional={stored !== undefined}
+              onPick={(document) => setPicked((others) => ({ ...others, [kind]: document }))}
+            />
             {stored && <Stored file={stored[kind]} />}
           </div>
         ))}
       </div>
       {upload.state ? (
-        <UploadPanel state={upload.state} label={stored ? words.saving : words.sending} onStop={upload.stop} />
+        <UploadPanel
+          state={upload.state}
+          label={stored ? words.saving : words.sending}
+          onStop={upload.stop}
+        />
       ) : (
         <>
           <Total picked={picked} />

@@ -9,25 +9,77 @@ import { words } from './words.ts';
 
 export const DEFAULT_SORT = '-created_at';
 
-type Props = { proposals: readonly ListedProposal[]; isStale: boolean; onDelete: (proposal: ListedProposal) => void };
+type Props = {
+  proposals: readonly ListedProposal[];
+  isStale: boolean;
+  onDelete: (proposal: ListedProposal) => void;
+};
 
 /** The columns of spec §2.8; a row is a card on a phone. */
 export function ProposalsTable({ proposals, isStale, onDelete }: Props) {
   const columns: Column<ListedProposal>[] = [
     { key: 'number', label: words.number, onCard: 'hidden', cell: (_, index) => index + 1 },
-    { key: 'business_name', label: words.businessName, isTitle: true, isSortable: true, cell: ({ id, business_name }) => <Link to={viewPath(id)}>{business_name}</Link> },
-    { key: 'program', label: words.program, isTyped: true, isSortable: true, cell: ({ program }) => program.title },
-    { key: 'business_sector', label: words.sector, isSortable: true, cell: ({ business_sector }) => business_sector },
-    { key: 'created_at', label: words.submitted, isSortable: true, cell: ({ created_at }) => <Day instant={created_at} /> },
-    { key: 'funding_stage', label: words.stage, isSortable: true, cell: ({ funding_stage }) => <StageBadge stage={funding_stage} /> },
-    { key: 'deadline_date', label: words.deadline, isSortable: true, cell: ({ program }) => <Day instant={program.deadline_date} /> },
-    { key: 'actions', label: words.actions, onCard: 'foot', cell: (proposal) => <ProposalActions proposal={proposal} isInList onDelete={() => onDelete(proposal)} /> },
+    {
+      key: 'business_name',
+      label: words.businessName,
+      isTitle: true,
+      isSortable: true,
+      cell: ({ id, business_name }) => <Link to={viewPath(id)}>{business_name}</Link>,
+    },
+    {
+      key: 'program',
+      label: words.program,
+      isTyped: true,
+      isSortable: true,
+      cell: ({ program }) => program.title,
+    },
+    {
+      key: 'business_sector',
+      label: words.sector,
+      isSortable: true,
+      cell: ({ business_sector }) => business_sector,
+    },
+    {
+      key: 'created_at',
+      label: words.submitted,
+      isSortable: true,
+      cell: ({ created_at }) => <Day instant={created_at} />,
+    },
+    {
+      key: 'funding_stage',
+      label: words.stage,
+      isSortable: true,
+      cell: ({ funding_stage }) => <StageBadge stage={funding_stage} />,
+    },
+    {
+      key: 'deadline_date',
+      label: words.deadline,
+      isSortable: true,
+      cell: ({ program }) => <Day instant={program.deadline_date} />,
+    },
+    {
+      key: 'actions',
+      label: words.actions,
+      onCard: 'foot',
+      cell: (proposal) => (
+        <ProposalActions proposal={proposal} isInList onDelete={() => onDelete(proposal)} />
+      ),
+    },
   ];
   return (
     <div className={css.table}>
-      <DataTable caption={words.listTitle} columns={columns} rows={proposals} rowKey={({ id }) => id} defaultSort={DEFAULT_SORT} isStale={isStale} />
+      <DataTable
+        caption={words.listTitle}
+        columns={columns}
+        rows={proposals}
+        rowKey={({ id }) => id}
+        defaultSort={DEFAULT_SORT}
+        isStale={isStale}
+      />
     </div>
   );
 }
 
-const Day = ({ instant }: { instant: string }) => <time dateTime={instant}>{formatShortDate(instant)}</time>;
+const Day = ({ instant }: { instant: string }) => (
+  <time dateTime={instant}>{formatShortDate(instant)}</time>
+);

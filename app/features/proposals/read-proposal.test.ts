@@ -7,7 +7,13 @@ const data = (fields: Record<string, string>) => {
   for (const [name, value] of Object.entries(fields)) form.set(name, value);
   return form;
 };
-const filled = { program_id: '3b9f6f0e-6f5a-4c39-9b1d-0d6e6a1f2c11', business_name: 'Asante Dryers', business_location: 'Kumasi', business_website: '', business_description: '' };
+const filled = {
+  program_id: '3b9f6f0e-6f5a-4c39-9b1d-0d6e6a1f2c11',
+  business_name: 'Asante Dryers',
+  business_location: 'Kumasi',
+  business_website: '',
+  business_description: '',
+};
 const pdf = { file: new File(['%PDF-1.7'], 'deck.pdf'), refusal: undefined };
 
 test('a submission without its files says so, beside each file too', () => {
@@ -21,12 +27,22 @@ test('an edit needs no files', () => {
 });
 
 test('a file that can not be sent is never sent', () => {
-  const { problem } = readProposal(data(filled), { pitch_deck: { ...pdf, refusal: 'deck.pdf is empty.' }, financials: pdf }, true);
-  expect(problem).toMatchObject({ message: 'deck.pdf is empty.', fields: { pitch_deck: 'deck.pdf is empty.' } });
+  const { problem } = readProposal(
+    data(filled),
+    { pitch_deck: { ...pdf, refusal: 'deck.pdf is empty.' }, financials: pdf },
+    true,
+  );
+  expect(problem).toMatchObject({
+    message: 'deck.pdf is empty.',
+    fields: { pitch_deck: 'deck.pdf is empty.' },
+  });
 });
 
 test('what the server refuses stands beside its file', () => {
   const message = 'The pitch deck is encrypted. The financials file is incomplete.';
-  expect(blameDocuments({ status: 415, message })).toEqual({ pitch_deck: 'The pitch deck is encrypted.', financials: 'The financials file is incomplete.' });
+  expect(blameDocuments({ status: 415, message })).toEqual({
+    pitch_deck: 'The pitch deck is encrypted.',
+    financials: 'The financials file is incomplete.',
+  });
   expect(blameDocuments({ status: 409, message })).toEqual({});
 });

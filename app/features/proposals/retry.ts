@@ -5,8 +5,12 @@ export const MAX_TRIES = 5;
 const PAUSES = [2000, 5000, 10_000, 20_000];
 const SILENT = [0, 502, 503, 504];
 
-/** Whether nothing was decided: no answer, an overloaded server, or the first try still being stored. A stop by the applicant is a decision. */
-export const isWorthRetrying = ({ status, code }: Pick<ApiError, 'status' | 'code'>): boolean => code !== 'aborted' && (SILENT.includes(status) || code === 'in_progress');
+/**
+ * Whether nothing was decided: no answer, an overloaded server, or the first try still being
+ * stored. A stop by the applicant is a decision.
+ */
+export const isWorthRetrying = ({ status, code }: Pick<ApiError, 'status' | 'code'>): boolean =>
+  code !== 'aborted' && (SILENT.includes(status) || code === 'in_progress');
 
 /** Milliseconds to wait after this many tries. */
 export const pauseAfter = (tries: number): number => PAUSES[Math.min(tries, PAUSES.length) - 1]!;

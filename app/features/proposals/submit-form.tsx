@@ -18,7 +18,10 @@ import { useRefreshProposals } from './use-own-proposals.ts';
 import { useUpload } from './use-upload.ts';
 import { words } from './words.ts';
 
-/** Submits to one program. One key for all tries of what is in the form, also after a reload: it can never become two. */
+/**
+ * Submits to one program. One key for all tries of what is in the form, also after a reload: it can
+ * never become two.
+ */
 export function SubmitForm({ program }: { program: Program }) {
   const navigate = useNavigate();
   const refresh = useRefreshProposals();
@@ -31,11 +34,17 @@ export function SubmitForm({ program }: { program: Program }) {
   const submit = ({ fields, files }: FilledProposal) =>
     run(async () => {
       setArrived(false);
-      const sent = await upload.send({ fields: { ...fields, business_sector: program.sector, funding_stage: INITIAL_STAGE }, files, idempotencyKey: key }).catch((error: unknown) => {
-        if (!(error instanceof ApiError) || error.code !== 'idempotency_mismatch') throw error;
-        setKey(createIdempotencyKey());
-        setArrived(true);
-      });
+      const sent = await upload
+        .send({
+          fields: { ...fields, business_sector: program.sector, funding_stage: INITIAL_STAGE },
+          files,
+          idempotencyKey: key,
+        })
+        .catch((error: unknown) => {
+          if (!(error instanceof ApiError) || error.code !== 'idempotency_mismatch') throw error;
+          setKey(createIdempotencyKey());
+          setArrived(true);
+        });
       if (!sent || sent === 'already-running') return;
       keeper.clear();
       await refresh();
@@ -47,7 +56,11 @@ export function SubmitForm({ program }: { program: Program }) {
       {/* If the line dies after the last byte, the next screen opens all the same. */}
       <PrefetchPageLinks page={OWN_PROPOSALS_PATH} />
       {hasArrived && (
-        <Notice tone="bad" title={words.earlierTitle} actions={<LinkButton to={OWN_PROPOSALS_PATH}>{words.openList}</LinkButton>}>
+        <Notice
+          tone="bad"
+          title={words.earlierTitle}
+          actions={<LinkButton to={OWN_PROPOSALS_PATH}>{words.openList}</LinkButton>}
+        >
           <p>{words.earlierText}</p>
         </Notice>
       )}

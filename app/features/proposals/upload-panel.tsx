@@ -22,7 +22,11 @@ export function UploadPanel({ state, label, onStop }: Props) {
       {state.phase === 'sending' ? (
         <>
           <Progress label={label} {...state.progress} />
-          <p role="status">{state.progress.total > 0 && state.progress.loaded >= state.progress.total ? words.checking : ''}</p>
+          <p role="status">
+            {state.progress.total > 0 && state.progress.loaded >= state.progress.total
+              ? words.checking
+              : ''}
+          </p>
           {stop}
         </>
       ) : (

@@ -3,16 +3,32 @@ import { DOCUMENTS } from '#domain/proposals/messages.ts';
 import type { DocumentKind } from '#domain/proposals/rules.ts';
 import type { DocumentLink } from '#domain/proposals/schema.ts';
 import { ApiError, type Fallback } from '#app/api/api-error.ts';
-import { cacheDocumentLink, forgetDocumentLink, readDocumentLink, watchDocumentLinks } from '#app/session/document-links.ts';
+import {
+  cacheDocumentLink,
+  forgetDocumentLink,
+  readDocumentLink,
+  watchDocumentLinks,
+} from '#app/session/document-links.ts';
 import { toast } from '#app/ui/toast.tsx';
 
 /** What is said after an answer without a message, and after no answer at all. */
 export const LINK_FALLBACK: Fallback = { network: DOCUMENTS.error, failed: DOCUMENTS.failed };
 
-/** One document's link: asked for once, kept for an hour for each proposal, forgotten when it has run out. */
-export function useDocumentLink(proposalId: string, kind: DocumentKind, request: () => Promise<DocumentLink>) {
+/**
+ * One document's link: asked for once, kept for an hour for each proposal, forgotten when it has
+ * run out.
+ */
+export function useDocumentLink(
+  proposalId: string,
+  kind: DocumentKind,
+  request: () => Promise<DocumentLink>,
+) {
   const key = `${proposalId}:${kind}`;
-  const stored = useSyncExternalStore(watchDocumentLinks, () => readDocumentLink(key), () => null);
+  const stored = useSyncExternalStore(
+    watchDocumentLinks,
+    () => readDocumentLink(key),
+    () => null,
+  );
   const [isBusy, setBusy] = useState(false);
   const [isExpired, setExpired] = useState(false);
   const [error, setError] = useState<string | null>(null);
@@ -39,12 +55,23 @@ export function useDocumentLink(proposalId: string, kind: DocumentKind, request:
       cacheDocumentLink(key, address);
       toast.success(DOCUMENTS.generated);
     } catch (cause) {
-      const message = cause instanceof ApiError || (cause instanceof Error && cause.message === DOCUMENTS.noUrl) ? cause.message : DOCUMENTS.error;
+      const message =
+        cause instanceof ApiError || (cause instanceof Error && cause.message === DOCUMENTS.noUrl)
+          ? cause.message
+          : DOCUMENTS.error;
       setError(message);
       toast.error(message);
     } finally {
       setBusy(false);
     }
   };
-  return { url: stored === 'expired' ? null : stored, isBusy, isExpired, error, ask, check, closeExpired: () => setExpired(false) };
+  return {
+    url: stored === 'expired' ? null : stored,
+    isBusy,
+    isExpired,
+    error,
+    ask,
+    check,
+    closeExpired: () => setExpired(false),
+  };
 }

@@ -10,15 +10,25 @@ const PROPOSALS = 'proposals';
 export const useOwnProposals = (sort: string) =>
   useQuery({
     queryKey: [PROPOSALS, 'own', sort],
-    queryFn: ({ signal }) => listEvery((range) => api.listProposals({ sort, ...range }, { signal, fallback: PROPOSAL.error, noToken: SESSION.missingToken })),
+    queryFn: ({ signal }) =>
+      listEvery((range) =>
+        api.listProposals(
+          { sort, ...range },
+          { signal, fallback: PROPOSAL.error, noToken: SESSION.missingToken },
+        ),
+      ),
     placeholderData: (former) => former,
   });
 
-/** One own proposal with its version. Asked at each visit and not while a form is open: a version that moves by itself would guard nothing. */
+/**
+ * One own proposal with its version. Asked at each visit and not while a form is open: a version
+ * that moves by itself would guard nothing.
+ */
 export const useOwnProposal = (id: string) =>
   useQuery({
     queryKey: [PROPOSALS, 'one', id],
-    queryFn: ({ signal }) => api.getProposal(id, { signal, fallback: PROPOSAL.error, noToken: SESSION.missingToken }),
+    queryFn: ({ signal }) =>
+      api.getProposal(id, { signal, fallback: PROPOSAL.error, noToken: SESSION.missingToken }),
     staleTime: 0,
     gcTime: 0,
     refetchOnWindowFocus: false,
@@ -28,9 +38,17 @@ export const useOwnProposal = (id: string) =>
 /** Every list and count of proposals is asked anew. */
 export function useRefreshProposals(): () => Promise<void> {
   const cache = useQueryClient();
-  return () => cache.invalidateQueries({ queryKey: [PROPOSALS], predicate: ({ queryKey }) => queryKey[1] !== 'one' });
+  return () =>
+    cache.invalidateQueries({
+      queryKey: [PROPOSALS],
+      predicate: ({ queryKey }) => queryKey[1] !== 'one',
+    });
 }
 
 export function useDeleteProposal() {
-  return useMutation({ mutationFn: (id: string) => api.deleteProposal(id, { fallback: PROPOSAL.deleteFailed, noToken: SESSION.missingToken }), onSuccess: useRefreshProposals() });
+  return useMutation({
+    mutationFn: (id: string) =>
+      api.deleteProposal(id, { fallback: PROPOSAL.deleteFailed, noToken: SESSION.missingToken }),
+    onSuccess: useRefreshProposals(),
+  });
 }

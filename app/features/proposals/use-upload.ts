@@ -8,10 +8,20 @@ import { waitForLine } from './wait-for-line.ts';
 import { uploadOnce } from './watched-upload.ts';
 import { words } from './words.ts';
 
-export type UploadState = { phase: 'sending'; progress: UploadProgress } | { phase: 'waiting'; /** Null: offline, goes on by itself. */ until: number | null; retryNow: () => void } | null;
+export type UploadState =
+  | { phase: 'sending'; progress: UploadProgress }
+  | {
+      phase: 'waiting';
+      /** Null: offline, goes on by itself. */ until: number | null;
+      retryNow: () => void;
+    }
+  | null;
 type Request = Omit<ProposalUpload, 'onProgress' | 'signal'>;
 
-/** Sends a proposal, and again by itself when the line breaks, with the same key, so that it can't become two. A second call while one runs does nothing. */
+/**
+ * Sends a proposal, and again by itself when the line breaks, with the same key, so that it can't
+ * become two. A second call while one runs does nothing.
+ */
 export function useUpload() {
   const [state, setState] = useState<UploadState>(null);
   const running = useRef<AbortController | null>(null);
@@ -46,8 +56,11 @@ export function useUpload() {
           return await tryOnce(request, controller.signal);
         } catch (error) {
           if (furthest.current > before) tries = 1;
-          if (!(error instanceof ApiError) || !isWorthRetrying(error) || tries >= MAX_TRIES) throw error;
-          await waitForLine(spread(pauseAfter(tries)), controller.signal, (until, retryNow) => setState({ phase: 'waiting', until, retryNow }));
+          if (!(error instanceof ApiError) || !isWorthRetrying(error) || tries >= MAX_TRIES)
+            throw error;
+          await waitForLine(spread(pauseAfter(tries)), controller.signal, (until, retryNow) =>
+            setState({ phase: 'waiting', until, retryNow }),
+          );
         }
       }
     } catch (error) {
@@ -61,9 +74,11 @@ export function useUpload() {
 }
 
 /** Said honestly: what has left may be stored; the key keeps it from becoming two. */
-const stopped = (hasAllLeft: boolean) => new ApiError(0, 'aborted', hasAllLeft ? words.stoppedLate : words.stopped);
+const stopped = (hasAllLeft: boolean) =>
+  new ApiError(0, 'aborted', hasAllLeft ? words.stoppedLate : words.stopped);
 
-const sizeOf = ({ files }: Request): number => Object.values(files).reduce((sum, file) => sum + (file?.size ?? 0), 0);
+const sizeOf = ({ files }: Request): number =>
+  Object.values(files).reduce((sum, file) => sum + (file?.size ?? 0), 0);
 
 function warnBeforeLeaving(): () => void {
   const warn = (event: BeforeUnloadEvent) => event.preventDefault();

@@ -2,7 +2,10 @@ import { ApiError } from '#app/api/api-error.ts';
 
 type Announce = (until: number | null, retryNow: () => void) => void;
 
-/** Waits for the pause to end, for the connection to come back, or for `retryNow`. `announce` gets the instant at which it goes on by itself, null while offline. */
+/**
+ * Waits for the pause to end, for the connection to come back, or for `retryNow`. `announce` gets
+ * the instant at which it goes on by itself, null while offline.
+ */
 export function waitForLine(pause: number, signal: AbortSignal, announce: Announce): Promise<void> {
   return new Promise((resolve, reject) => {
     let timer: ReturnType<typeof setTimeout> | undefined;

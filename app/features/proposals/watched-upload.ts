@@ -4,14 +4,25 @@ import { ApiError } from '#app/api/api-error.ts';
 import { uploadProposal } from '#app/api/browser.ts';
 import type { ProposalUpload, UploadProgress } from '#app/api/upload.ts';
 
-/** Milliseconds without a byte leaving after which the line counts as lost: on the slowest phone one packet still gets through. */
+/**
+ * Milliseconds without a byte leaving after which the line counts as lost: on the slowest phone one
+ * packet still gets through.
+ */
 const STALLED = 60_000;
-/** Milliseconds that the answer may take once everything has left: documents are checked meanwhile. */
+/**
+ * Milliseconds that the answer may take once everything has left: documents are checked meanwhile.
+ */
 const UNANSWERED = 180_000;
 
-type Watched = ProposalUpload & { onProgress: (progress: UploadProgress) => void; signal: AbortSignal };
+type Watched = ProposalUpload & {
+  onProgress: (progress: UploadProgress) => void;
+  signal: AbortSignal;
+};
 
-/** One try of an upload that ends as "no answer" when the line is gone: a browser by itself may wait for many minutes. */
+/**
+ * One try of an upload that ends as "no answer" when the line is gone: a browser by itself may wait
+ * for many minutes.
+ */
 export async function uploadOnce(upload: Watched): Promise<Proposal> {
   const line = new AbortController();
   const lose = () => line.abort();
@@ -23,9 +34,19 @@ export async function uploadOnce(upload: Watched): Promise<Proposal> {
   };
   window.addEventListener('offline', lose);
   try {
-    return await uploadProposal({ ...upload, onProgress, signal: AbortSignal.any([upload.signal, line.signal]) });
+    return await uploadProposal({
+      ...upload,
+      onProgress,
+      signal: AbortSignal.any([upload.signal, line.signal]),
+    });
   } catch (error) {
-    throw line.signal.aborted && !upload.signal.aborted ? new ApiError(0, 'network', upload.proposalId ? PROPOSAL.updateFailed : PROPOSAL.submitFailed) : error;
+    throw line.signal.aborted && !upload.signal.aborted
+      ? new ApiError(
+          0,
+          'network',
+          upload.proposalId ? PROPOSAL.updateFailed : PROPOSAL.submitFailed,
+        )
+      : error;
   } finally {
     clearTimeout(timer);
     window.removeEventListener('offline', lose);

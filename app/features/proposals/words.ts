@@ -20,7 +20,8 @@ export const words = {
   locationHint: 'Town and region where most of the work happens.',
   website: 'Website',
   description: 'Business description',
-  descriptionHint: 'What you sell, to whom, what you have reached so far, and what the money would change.',
+  descriptionHint:
+    'What you sell, to whom, what you have reached so far, and what the money would change.',
   sectorHint: 'Comes from the program.',
   current: 'We have',
   submitTitle: 'Submit a proposal',
@@ -30,9 +31,11 @@ export const words = {
   cancel: 'Cancel',
   applyBy: 'Apply by',
   total: 'Your files together',
-  chooseAgain: 'The PDF files have to be chosen again. What has arrived of the same files is not sent twice.',
+  chooseAgain:
+    'The PDF files have to be chosen again. What has arrived of the same files is not sent twice.',
   earlierTitle: 'An earlier try has already arrived',
-  earlierText: 'It was stored before the answer reached you. Look at it in My Proposals; you can edit it there until the deadline.',
+  earlierText:
+    'It was stored before the answer reached you. Look at it in My Proposals; you can edit it there until the deadline.',
   openList: 'Open My Proposals',
   otherPrograms: 'See other programs',
   lockedTitle: 'This proposal can no longer be changed',
@@ -41,22 +44,32 @@ export const words = {
   saving: 'Saving your changes',
   checking: 'Everything has arrived. We are checking and storing your files.',
   stop: 'Stop',
-  stopped: 'Stopped before everything was sent. Nothing was submitted, and all that you entered is still here.',
-  stoppedLate: 'Stopped, but everything had been sent already and may be stored. Send it again to be sure: it can not become two.',
+  stopped:
+    'Stopped before everything was sent. Nothing was submitted, and all that you entered is still here.',
+  stoppedLate:
+    'Stopped, but everything had been sent already and may be stored. Send it again to be sure: it can not become two.',
   interrupted: 'The connection broke',
-  offline: 'You are offline. We go on as soon as the connection is back. Keep this page open; nothing is lost.',
+  offline:
+    'You are offline. We go on as soon as the connection is back. Keep this page open; nothing is lost.',
   retryNow: 'Try now',
-  gaveUp: 'The connection broke several times. Everything you entered is still here: send it again when the line is better. It goes on where it stopped, and can not become two proposals.',
+  gaveUp:
+    'The connection broke several times. Everything you entered is still here: send it again when the line is better. It goes on where it stopped, and can not become two proposals.',
 } as const;
 
 export const deleteTitle = (business: string): string => `Delete “${business}”?`;
-export const retryText = (seconds: number): string => `We try again in ${seconds} s. Keep this page open; nothing is lost.`;
-export const notPdf = (name: string): string => `${name} is not a PDF file. Please save it as PDF and choose that file.`;
+export const retryText = (seconds: number): string =>
+  `We try again in ${seconds} s. Keep this page open; nothing is lost.`;
+export const notPdf = (name: string): string =>
+  `${name} is not a PDF file. Please save it as PDF and choose that file.`;
 export const emptyFile = (name: string): string => `${name} is empty. Please choose another file.`;
-export const tooLarge = (name: string, size: string, most: string): string => `${name} has ${size}. At most ${most} can be sent. Please make it smaller, for example with smaller pictures.`;
-export const unreadable = (name: string): string => `${name} can't be read any more. Please choose it again.`;
-export const missingDocument = (label: string): string => `Please choose the ${label} as a PDF file.`;
+export const tooLarge = (name: string, size: string, most: string): string =>
+  `${name} has ${size}. At most ${most} can be sent. Please make it smaller, for example with smaller pictures.`;
+export const unreadable = (name: string): string =>
+  `${name} can't be read any more. Please choose it again.`;
+export const missingDocument = (label: string): string =>
+  `Please choose the ${label} as a PDF file.`;
 
 /** `limit` as in "20 MB". */
 export const documentHint = (limit: string): string => `One PDF, at most ${limit}.`;
-export const replaceHint = (limit: string): string => `Only if you want to replace the file that we have. ${documentHint(limit)}`;
+export const replaceHint = (limit: string): string =>
+  `Only if you want to replace the file that we have. ${documentHint(limit)}`;

@@ -6,4 +6,10 @@ import type { SectorWords } from '#content/sectors/sector-words.ts';
 import { technology } from '#content/sectors/technology.ts';
 import type { Sector } from '#domain/sectors.ts';
 
-export const SECTOR_WORDS: Record<Sector, SectorWords> = { Agriculture: agriculture, Mining: mining, Technology: technology, Infrastructure: infrastructure, 'Entertainment & Tourism': entertainment };
+export const SECTOR_WORDS: Record<Sector, SectorWords> = {
+  Agriculture: agriculture,
+  Mining: mining,
+  Technology: technology,
+  Infrastructure: infrastructure,
+  'Entertainment & Tourism': entertainment,
+};

@@ -6,7 +6,12 @@ import { Button } from '#app/ui/button.tsx';
 import { toast } from '#app/ui/toast.tsx';
 import { words } from './words.ts';
 
-type Props = { filters: Record<string, string>; /** Told what went wrong, to show it in place; null when it works again. */ onError: (message: string | null) => void };
+type Props = {
+  filters: Record<string, string>;
+  /** Told what went wrong, to show it in place; null when it works again. */ onError: (
+    message: string | null,
+  ) => void;
+};
 
 /** Downloads every submission that matches, not only the page that shows. */
 export function ExportButton({ filters, onError }: Props) {

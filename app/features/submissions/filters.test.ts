@@ -4,7 +4,9 @@ import { countFilters, isFiltered, proposalPath, readFilters, submissionsPath } 
 const address = (text: string) => new URLSearchParams(text);
 
 test('only what the API knows is asked for, without what is empty', () => {
-  expect(readFilters(address('q=%20shea%20&sector=Mining&region=&sort=-region&page=3&other=1'))).toEqual({ q: 'shea', sector: 'Mining', sort: '-region' });
+  expect(
+    readFilters(address('q=%20shea%20&sector=Mining&region=&sort=-region&page=3&other=1')),
+  ).toEqual({ q: 'shea', sector: 'Mining', sort: '-region' });
 });
 
 test('a search is no filter to be counted, yet it narrows the list; a sort does not', () => {
@@ -14,6 +16,8 @@ test('a search is no filter to be counted, yet it narrows the list; a sort does 
 });
 
 test('a proposal keeps the list that it was opened from', () => {
-  expect(proposalPath('7', { sector: 'Entertainment & Tourism' }, 12)).toBe('/dashboard/admin/view-proposal/7?sector=Entertainment+%26+Tourism&at=12');
+  expect(proposalPath('7', { sector: 'Entertainment & Tourism' }, 12)).toBe(
+    '/dashboard/admin/view-proposal/7?sector=Entertainment+%26+Tourism&at=12',
+  );
   expect(submissionsPath()).toBe('/dashboard/admin/submissions');
 });

@@ -4,20 +4,32 @@ import { pickParameters } from '#app/features/lists/use-address.ts';
 const FILTERS = ['q', 'program_id', 'sector', 'funding_stage', 'is_approved', 'region'] as const;
 
 /** What the list, the export and the neighbours of a proposal are asked for. */
-export const readFilters = (search: URLSearchParams): Record<string, string> => pickParameters(search, [...FILTERS, 'sort']);
+export const readFilters = (search: URLSearchParams): Record<string, string> =>
+  pickParameters(search, [...FILTERS, 'sort']);
 
 /** How many filters besides the search are set. */
-export const countFilters = (search: URLSearchParams): number => Object.keys(pickParameters(search, FILTERS.slice(1))).length;
+export const countFilters = (search: URLSearchParams): number =>
+  Object.keys(pickParameters(search, FILTERS.slice(1))).length;
 
-export const isFiltered = (search: URLSearchParams): boolean => Object.keys(pickParameters(search, FILTERS)).length > 0;
+export const isFiltered = (search: URLSearchParams): boolean =>
+  Object.keys(pickParameters(search, FILTERS)).length > 0;
 
 /** Takes every filter out of the address; the sort stays. */
-export const noFilters = (): Record<string, null> => Object.fromEntries(FILTERS.map((name) => [name, null]));
+export const noFilters = (): Record<string, null> =>
+  Object.fromEntries(FILTERS.map((name) => [name, null]));
 
-export const submissionsPath = (filters: Record<string, string> = {}): string => withQuery('/dashboard/admin/submissions', filters);
+export const submissionsPath = (filters: Record<string, string> = {}): string =>
+  withQuery('/dashboard/admin/submissions', filters);
 
-/** A proposal's screen, which keeps the filters and its place (from 1) in the filtered list for Previous and Next. */
-export const proposalPath = (id: string, filters: Record<string, string>, place: number): string => withQuery(`/dashboard/admin/view-proposal/${encodeURIComponent(id)}`, { ...filters, at: String(place) });
+/**
+ * A proposal's screen, which keeps the filters and its place (from 1) in the filtered list for
+ * Previous and Next.
+ */
+export const proposalPath = (id: string, filters: Record<string, string>, place: number): string =>
+  withQuery(`/dashboard/admin/view-proposal/${encodeURIComponent(id)}`, {
+    ...filters,
+    at: String(place),
+  });
 
 function withQuery(path: string, query: Record<string, string>): string {
   const text = new URLSearchParams(query).toString();

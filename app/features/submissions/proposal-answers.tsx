@@ -19,11 +19,17 @@ export function ProposalAnswers({ proposal }: { proposal: Proposal }) {
           [words.website, website ? <WebsiteLink address={website} /> : words.noWebsite],
           [words.submitted, formatDateTime(proposal.received_at)],
           [words.completed, formatDateTime(proposal.completed_at)],
-          ...(formatDateTime(proposal.updated_at) !== formatDateTime(proposal.created_at) ? [[words.changed, formatDateTime(proposal.updated_at)] as const] : []),
+          ...(formatDateTime(proposal.updated_at) !== formatDateTime(proposal.created_at)
+            ? [[words.changed, formatDateTime(proposal.updated_at)] as const]
+            : []),
         ]}
       />
       <h2>{words.description}</h2>
-      {proposal.business_description ? <RichText html={proposal.business_description} /> : <p className={css.none}>{words.noDescription}</p>}
+      {proposal.business_description ? (
+        <RichText html={proposal.business_description} />
+      ) : (
+        <p className={css.none}>{words.noDescription}</p>
+      )}
     </section>
   );
 }
@@ -50,7 +56,9 @@ export function ApplicantContact({ proposal: { applicant, region } }: { proposal
         </b>
         <span>{region}</span>
         {applicant.email && <a href={`mailto:${applicant.email}`}>{applicant.email}</a>}
-        {applicant.phone_number && <a href={`tel:${applicant.phone_number}`}>{applicant.phone_number}</a>}
+        {applicant.phone_number && (
+          <a href={`tel:${applicant.phone_number}`}>{applicant.phone_number}</a>
+        )}
       </p>
     </section>
   );

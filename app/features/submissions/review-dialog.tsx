@@ -1,11 +1,19 @@
 import { useState } from 'react';
 import { PROPOSAL } from '#domain/proposals/messages.ts';
 import { formatApproval, formatStage, stageChoices } from '#domain/proposals/rules.ts';
-import { reviewProposalInput, type Proposal, type ReviewProposalInput } from '#domain/proposals/schema.ts';
+import {
+  reviewProposalInput,
+  type Proposal,
+  type ReviewProposalInput,
+} from '#domain/proposals/schema.ts';
 import { ApiError } from '#app/api/api-error.ts';
 import type { Versioned } from '#app/api/transport.ts';
 import { refusalOf, useTurn } from '#app/features/forms/use-call.ts';
-import { ChangedMeanwhile, onlyDifferent, type Difference } from '#app/features/conflicts/changed-meanwhile.tsx';
+import {
+  ChangedMeanwhile,
+  onlyDifferent,
+  type Difference,
+} from '#app/features/conflicts/changed-meanwhile.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { CheckboxField } from '#app/ui/checkbox-field.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
@@ -17,9 +25,16 @@ import { reviewWords as words } from './review-words.ts';
 import { useFreshSubmission, useReview } from './use-submission.ts';
 
 type Props = { proposal: Versioned<Proposal>; isOpen: boolean; onClose: () => void };
-type Conflict = { fresh: Versioned<Proposal>; mine: ReviewProposalInput; differences: Difference[] };
+type Conflict = {
+  fresh: Versioned<Proposal>;
+  mine: ReviewProposalInput;
+  differences: Difference[];
+};
 
-/** Approve with a checkbox, set the funding stage; guarded against a second admin and a late edit of the applicant. */
+/**
+ * Approve with a checkbox, set the funding stage; guarded against a second admin and a late edit of
+ * the applicant.
+ */
 export function ReviewDialog({ proposal, isOpen, onClose }: Props) {
   const review = useReview(proposal.id);
   const takeTurn = useTurn();
@@ -32,7 +47,8 @@ export function ReviewDialog({ proposal, isOpen, onClose }: Props) {
     setConflict(null);
     onClose();
   };
-  const send = (seen: Versioned<Proposal>, input: ReviewProposalInput) => takeTurn(() => decide(seen, input));
+  const send = (seen: Versioned<Proposal>, input: ReviewProposalInput) =>
+    takeTurn(() => decide(seen, input));
   const decide = async (seen: Versioned<Proposal>, input: ReviewProposalInput) => {
     try {
       await review.mutateAsync({ input, etag: seen.etag });
@@ -50,29 +66,60 @@ export function ReviewDialog({ proposal, isOpen, onClose }: Props) {
     setConflict({ fresh, mine, differences: compare(seen, fresh, mine) });
   };
   const submit = (data: FormData) => {
-    const reading = readForm(reviewProposalInput, { funding_stage: data.get('funding_stage'), is_approved: data.has('is_approved') });
+    const reading = readForm(reviewProposalInput, {
+      funding_stage: data.get('funding_stage'),
+      is_approved: data.has('is_approved'),
+    });
     if (reading.problem) return setProblem(reading.problem);
     setProblem(null);
     void send(proposal, reading.value);
   };
 
   return (
-    <Dialog title={conflict ? proposal.business_name : words.dialogTitle} isOpen={isOpen} isBusy={review.isPending} onClose={close} actions={null}>
+    <Dialog
+      title={conflict ? proposal.business_name : words.dialogTitle}
+      isOpen={isOpen}
+      isBusy={review.isPending}
+      onClose={close}
+      actions={null}
+    >
       {conflict ? (
-        <ChangedMeanwhile differences={conflict.differences} isBusy={review.isPending} onKeepMine={() => void send(conflict.fresh, conflict.mine)} onTakeTheirs={close} />
+        <ChangedMeanwhile
+          differences={conflict.differences}
+          isBusy={review.isPending}
+          onKeepMine={() => void send(conflict.fresh, conflict.mine)}
+          onTakeTheirs={close}
+        />
       ) : (
         <Form problem={problem} onSubmit={submit}>
           <p>
             <b>{proposal.business_name}</b>
           </p>
-          <CheckboxField label={words.approved} name="is_approved" hint={words.approvedHint} defaultChecked={proposal.is_approved} />
-          <SelectField label={words.stage} name="funding_stage" options={stageChoices(proposal.funding_stage).map((stage) => ({ value: stage, label: formatStage(stage) }))} defaultValue={proposal.funding_stage} />
+          <CheckboxField
+            label={words.approved}
+            name="is_approved"
+            hint={words.approvedHint}
+            defaultChecked={proposal.is_approved}
+          />
+          <SelectField
+            label={words.stage}
+            name="funding_stage"
+            options={stageChoices(proposal.funding_stage).map((stage) => ({
+              value: stage,
+              label: formatStage(stage),
+            }))}
+            defaultValue={proposal.funding_stage}
+          />
           <p>{words.mailNote}</p>
           <FormActions>
             <Button type="submit" isBusy={review.isPending}>
               {words.save}
             </Button>
-            <Button variant="secondary" aria-disabled={review.isPending || undefined} onClick={() => review.isPending || close()}>
+            <Button
+              variant="secondary"
+              aria-disabled={review.isPending || undefined}
+              onClick={() => review.isPending || close()}
+            >
               {words.cancel}
             </Button>
           </FormActions>
@@ -82,13 +129,28 @@ export function ReviewDialog({ proposal, isOpen, onClose }: Props) {
   );
 }
 
-/** What the other one saved against what is about to be saved; fields that only the applicant edits show what they were. */
+/**
+ * What the other one saved against what is about to be saved; fields that only the applicant edits
+ * show what they were.
+ */
 function compare(seen: Proposal, fresh: Proposal, mine: ReviewProposalInput): Difference[] {
   return onlyDifferent([
-    { label: words.status, theirs: formatApproval(fresh.is_approved), mine: formatApproval(mine.is_approved ?? seen.is_approved) },
-    { label: words.stage, theirs: formatStage(fresh.funding_stage), mine: formatStage(mine.funding_stage ?? seen.funding_stage) },
+    {
+      label: words.status,
+      theirs: formatApproval(fresh.is_approved),
+      mine: formatApproval(mine.is_approved ?? seen.is_approved),
+    },
+    {
+      label: words.stage,
+      theirs: formatStage(fresh.funding_stage),
+      mine: formatStage(mine.funding_stage ?? seen.funding_stage),
+    },
     { label: words.businessName, theirs: fresh.business_name, mine: seen.business_name },
     { label: words.location, theirs: fresh.business_location, mine: seen.business_location },
-    { label: words.website, theirs: fresh.business_website ?? '', mine: seen.business_website ?? '' },
+    {
+      label: words.website,
+      theirs: fresh.business_website ?? '',
+      mine: seen.business_website ?? '',
+    },
   ]);
 }

@@ -35,4 +35,5 @@ export const reviewWords = {
   next: 'Next',
 } as const;
 
-export const describePlace = (place: number, total: number): string => `${place.toLocaleString('en-GB')} of ${total.toLocaleString('en-GB')}`;
+export const describePlace = (place: number, total: number): string =>
+  `${place.toLocaleString('en-GB')} of ${total.toLocaleString('en-GB')}`;

@@ -13,16 +13,35 @@ import { SORT_LABELS, words } from './words.ts';
 
 const WIDE = '(min-width: 62rem)';
 const STAGES = FUNDING_STAGES.map((value) => ({ value, label: formatStage(value) }));
-const STATUSES = [true, false].map((value) => ({ value: String(value), label: formatApproval(value) }));
+const STATUSES = [true, false].map((value) => ({
+  value: String(value),
+  label: formatApproval(value),
+}));
 
-/** Search, filters and, where a table has no head, the sort: each change is in the address at once. */
+/**
+ * Search, filters and, where a table has no head, the sort: each change is in the address at once.
+ */
 export function SubmissionFilters() {
   const { search, change } = useAddress();
   const programs = useProgramChoices();
   const isWide = useWide();
   const count = countFilters(search);
-  const filter = (name: string, label: string, options: Parameters<typeof SelectField>[0]['options'], placeholder: string = words.all) => (
-    <SelectField label={label} name={name} isOptional={false} aria-required={undefined} options={options} placeholder={placeholder} value={search.get(name) ?? ''} onChange={({ target }) => change({ [name]: target.value })} />
+  const filter = (
+    name: string,
+    label: string,
+    options: Parameters<typeof SelectField>[0]['options'],
+    placeholder: string = words.all,
+  ) => (
+    <SelectField
+      label={label}
+      name={name}
+      isOptional={false}
+      aria-required={undefined}
+      options={options}
+      placeholder={placeholder}
+      value={search.get(name) ?? ''}
+      onChange={({ target }) => change({ [name]: target.value })}
+    />
   );
   const selects = (
     <div className={css.selects}>
@@ -31,7 +50,15 @@ export function SubmissionFilters() {
       {filter('funding_stage', words.stage, STAGES)}
       {filter('is_approved', words.status, STATUSES)}
       {filter('region', words.region, REGIONS)}
-      {!isWide && <SelectField label={words.sort} name="sort" options={SORT_LABELS} value={search.get('sort') ?? '-created_at'} onChange={({ target }) => change({ sort: target.value })} />}
+      {!isWide && (
+        <SelectField
+          label={words.sort}
+          name="sort"
+          options={SORT_LABELS}
+          value={search.get('sort') ?? '-created_at'}
+          onChange={({ target }) => change({ sort: target.value })}
+        />
+      )}
     </div>
   );
   return (

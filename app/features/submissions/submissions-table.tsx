@@ -7,23 +7,79 @@ import { proposalPath } from './filters.ts';
 import css from './submissions-table.module.css';
 import { words } from './words.ts';
 
-type Props = { rows: readonly ListedProposal[]; filters: Record<string, string>; /** Rows before the first one shown. */ skip: number; isStale: boolean };
+type Props = {
+  rows: readonly ListedProposal[];
+  filters: Record<string, string>;
+  /** Rows before the first one shown. */ skip: number;
+  isStale: boolean;
+};
 
 /** The columns of the export and what names a submission; each row leads to its proposal. */
 export function SubmissionsTable({ rows, filters, skip, isStale }: Props) {
   const columns: Column<ListedProposal>[] = [
-    { key: 'business_name', label: words.business, isTitle: true, isSortable: true, cell: (row, index) => <Link to={proposalPath(row.id, filters, skip + index + 1)}>{row.business_name}</Link> },
-    { key: 'program', label: words.program, isTyped: true, isSortable: true, cell: (row) => <span className={css.program} title={row.program.title}>{row.program.title}</span> },
-    { key: 'applicant', label: words.applicant, isTyped: true, isSortable: true, cell: (row) => `${row.applicant.first_name} ${row.applicant.last_name}` },
-    { key: 'business_sector', label: words.sector, isSortable: true, cell: (row) => row.business_sector },
+    {
+      key: 'business_name',
+      label: words.business,
+      isTitle: true,
+      isSortable: true,
+      cell: (row, index) => (
+        <Link to={proposalPath(row.id, filters, skip + index + 1)}>{row.business_name}</Link>
+      ),
+    },
+    {
+      key: 'program',
+      label: words.program,
+      isTyped: true,
+      isSortable: true,
+      cell: (row) => (
+        <span className={css.program} title={row.program.title}>
+          {row.program.title}
+        </span>
+      ),
+    },
+    {
+      key: 'applicant',
+      label: words.applicant,
+      isTyped: true,
+      isSortable: true,
+      cell: (row) => `${row.applicant.first_name} ${row.applicant.last_name}`,
+    },
+    {
+      key: 'business_sector',
+      label: words.sector,
+      isSortable: true,
+      cell: (row) => row.business_sector,
+    },
     { key: 'region', label: words.region, isSortable: true, cell: (row) => row.region },
-    { key: 'funding_stage', label: words.stage, isSortable: true, cell: (row) => <StageBadge stage={row.funding_stage} /> },
-    { key: 'is_approved', label: words.status, isSortable: true, cell: (row) => <ApprovalBadge isApproved={row.is_approved} /> },
-    { key: 'created_at', label: words.submitted, isSortable: true, cell: (row) => <time dateTime={row.created_at}>{formatShortDate(row.created_at)}</time> },
+    {
+      key: 'funding_stage',
+      label: words.stage,
+      isSortable: true,
+      cell: (row) => <StageBadge stage={row.funding_stage} />,
+    },
+    {
+      key: 'is_approved',
+      label: words.status,
+      isSortable: true,
+      cell: (row) => <ApprovalBadge isApproved={row.is_approved} />,
+    },
+    {
+      key: 'created_at',
+      label: words.submitted,
+      isSortable: true,
+      cell: (row) => <time dateTime={row.created_at}>{formatShortDate(row.created_at)}</time>,
+    },
   ];
   return (
     <div className={css.table}>
-      <DataTable caption={words.caption} columns={columns} rows={rows} rowKey={(row) => row.id} defaultSort="-created_at" isStale={isStale} />
+      <DataTable
+        caption={words.caption}
+        columns={columns}
+        rows={rows}
+        rowKey={(row) => row.id}
+        defaultSort="-created_at"
+        isStale={isStale}
+      />
     </div>
   );
 }

@@ -3,10 +3,19 @@ import { carousel as words } from '#content/testimonials.ts';
 import css from './carousel.module.css';
 import { Quote } from './quote.tsx';
 
-/** Without script a row that snaps while it is swiped; app/enhance/carousel.ts shows the buttons and advances it. */
+/**
+ * Without script a row that snaps while it is swiped; app/enhance/carousel.ts shows the buttons and
+ * advances it.
+ */
 export function Carousel({ testimonials }: { testimonials: readonly Testimonial[] }) {
   return (
-    <div className={css.carousel} data-carousel="" role="region" aria-roledescription="carousel" aria-label={words.label}>
+    <div
+      className={css.carousel}
+      data-carousel=""
+      role="region"
+      aria-roledescription="carousel"
+      aria-label={words.label}
+    >
       <ul className={css.row} data-row="" tabIndex={0} aria-label={words.label}>
         {testimonials.map(({ id, first_name, last_name, position, message }) => (
           <li key={id}>

@@ -16,7 +16,10 @@ import { TestimonialForm, type FilledTestimonial } from './testimonial-form.tsx'
 import { useUpdateTestimonial } from './use-testimonials.ts';
 import { words } from './words.ts';
 
-type Props = { testimonial: Versioned<Testimonial>; /** Draws the form anew from what is saved now. */ onReload: () => void };
+type Props = {
+  testimonial: Versioned<Testimonial>;
+  /** Draws the form anew from what is saved now. */ onReload: () => void;
+};
 
 /** Edits a testimonial. Saved by somebody else meanwhile: both versions stand side by side. */
 export function EditTestimonialForm({ testimonial, onReload }: Props) {
@@ -24,7 +27,11 @@ export function EditTestimonialForm({ testimonial, onReload }: Props) {
   const keeper = useDraft(`testimonial:${testimonial.id}`, useProfile().id);
   const update = useUpdateTestimonial(testimonial.id);
   const call = useCall(TESTIMONIAL.updateFailed);
-  const { conflict, attempt } = useGuardedSave<Testimonial, FilledTestimonial>({ current: testimonial, save: (mine, { etag }) => update(mine, etag), fetchFresh: () => api.getTestimonial(testimonial.id) });
+  const { conflict, attempt } = useGuardedSave<Testimonial, FilledTestimonial>({
+    current: testimonial,
+    save: (mine, { etag }) => update(mine, etag),
+    fetchFresh: () => api.getTestimonial(testimonial.id),
+  });
 
   const save = (input: FilledTestimonial) =>
     call.run(async () => {
@@ -39,8 +46,21 @@ export function EditTestimonialForm({ testimonial, onReload }: Props) {
   };
   return (
     <>
-      {conflict && <ChangedMeanwhile key={conflict.fresh.etag} differences={compareTestimonials(conflict.fresh, conflict.mine)} isBusy={call.isBusy} onTakeTheirs={takeTheirs} />}
-      <TestimonialForm testimonial={testimonial} keeper={keeper} cancelPath={keptAddress(TESTIMONIALS_PATH)} call={call} onSubmit={(input) => void save(input)} />
+      {conflict && (
+        <ChangedMeanwhile
+          key={conflict.fresh.etag}
+          differences={compareTestimonials(conflict.fresh, conflict.mine)}
+          isBusy={call.isBusy}
+          onTakeTheirs={takeTheirs}
+        />
+      )}
+      <TestimonialForm
+        testimonial={testimonial}
+        keeper={keeper}
+        cancelPath={keptAddress(TESTIMONIALS_PATH)}
+        call={call}
+        onSubmit={(input) => void save(input)}
+      />
     </>
   );
 }
@@ -51,5 +71,9 @@ const compareTestimonials = (theirs: Testimonial, mine: FilledTestimonial) =>
     { label: words.lastName, theirs: theirs.last_name, mine: mine.last_name },
     { label: words.position, theirs: theirs.position ?? '', mine: mine.position ?? '' },
     { label: words.message, theirs: theirs.message, mine: mine.message },
-    { label: words.status, theirs: describeApproval(theirs.is_approved), mine: describeApproval(mine.is_approved) },
+    {
+      label: words.status,
+      theirs: describeApproval(theirs.is_approved),
+      mine: describeApproval(mine.is_approved),
+    },
   ]);

@@ -1,7 +1,10 @@
 import type { Partner } from '#content/partners.ts';
 
 /** Four drawn logos, each from one simple form. */
-const MARKS: Record<Partner['mark'], { ground: string; shapes: readonly (readonly [fill: string, d: string])[] }> = {
+const MARKS: Record<
+  Partner['mark'],
+  { ground: string; shapes: readonly (readonly [fill: string, d: string])[] }
+> = {
   wave: {
     ground: '#22335c',
     shapes: [
@@ -33,7 +36,15 @@ const MARKS: Record<Partner['mark'], { ground: string; shapes: readonly (readonl
   },
 };
 
-export function PartnerMark({ mark, name, className }: { mark: Partner['mark']; name: string; className?: string }) {
+export function PartnerMark({
+  mark,
+  name,
+  className,
+}: {
+  mark: Partner['mark'];
+  name: string;
+  className?: string;
+}) {
   const { ground, shapes } = MARKS[mark];
   return (
     <svg viewBox="0 0 88 88" className={className} role="img" aria-label={`Logo of ${name}`}>

@@ -1,5 +1,9 @@
 import { LENGTHS } from '#domain/constants.ts';
-import { testimonialForm, type Testimonial, type UpdateTestimonialInput } from '#domain/testimonials/schema.ts';
+import {
+  testimonialForm,
+  type Testimonial,
+  type UpdateTestimonialInput,
+} from '#domain/testimonials/schema.ts';
 import type { useCall } from '#app/features/forms/use-call.ts';
 import { DraftOffer } from '#app/session/draft-offer.tsx';
 import type { DraftKeeper } from '#app/session/use-draft.ts';
@@ -13,25 +17,74 @@ import { words } from './words.ts';
 
 export type FilledTestimonial = Required<UpdateTestimonialInput>;
 
-type Props = { testimonial: Testimonial; keeper: DraftKeeper; cancelPath: string; call: ReturnType<typeof useCall>; onSubmit: (input: FilledTestimonial) => void };
+type Props = {
+  testimonial: Testimonial;
+  keeper: DraftKeeper;
+  cancelPath: string;
+  call: ReturnType<typeof useCall>;
+  onSubmit: (input: FilledTestimonial) => void;
+};
 
 /** Publishes or hides a testimonial, and mends what was mistyped. */
 export function TestimonialForm({ testimonial, keeper, cancelPath, call, onSubmit }: Props) {
-  const { is_approved: isApproved, ...kept } = { ...testimonial, is_approved: String(testimonial.is_approved), ...(keeper.version > 0 && { is_approved: 'false', ...keeper.values }) };
+  const { is_approved: isApproved, ...kept } = {
+    ...testimonial,
+    is_approved: String(testimonial.is_approved),
+    ...(keeper.version > 0 && { is_approved: 'false', ...keeper.values }),
+  };
   const submit = (data: FormData) => {
-    const { value, problem } = readForm(testimonialForm, { is_approved: 'false', ...Object.fromEntries(data) });
+    const { value, problem } = readForm(testimonialForm, {
+      is_approved: 'false',
+      ...Object.fromEntries(data),
+    });
     if (value) onSubmit(value);
     else call.refuse(problem);
   };
   return (
     <>
       <DraftOffer keeper={keeper} />
-      <Form id={MAIN_FORM} key={keeper.version} problem={call.problem} onSubmit={submit} onValues={keeper.save}>
-        <TextField label={words.firstName} name="first_name" autoComplete="off" maxLength={LENGTHS.name} defaultValue={kept.first_name} />
-        <TextField label={words.lastName} name="last_name" autoComplete="off" maxLength={LENGTHS.name} defaultValue={kept.last_name} />
-        <TextField label={words.position} name="position" autoComplete="off" isOptional maxLength={LENGTHS.name} defaultValue={kept.position ?? ''} />
-        <TextAreaField label={words.message} name="message" rows={8} maxLength={LENGTHS.message} defaultValue={kept.message} />
-        <CheckboxField label={words.publish} name="is_approved" hint={words.publishHint} defaultChecked={isApproved === 'true'} />
+      <Form
+        id={MAIN_FORM}
+        key={keeper.version}
+        problem={call.problem}
+        onSubmit={submit}
+        onValues={keeper.save}
+      >
+        <TextField
+          label={words.firstName}
+          name="first_name"
+          autoComplete="off"
+          maxLength={LENGTHS.name}
+          defaultValue={kept.first_name}
+        />
+        <TextField
+          label={words.lastName}
+          name="last_name"
+          autoComplete="off"
+          maxLength={LENGTHS.name}
+          defaultValue={kept.last_name}
+        />
+        <TextField
+          label={words.position}
+          name="position"
+          autoComplete="off"
+          isOptional
+          maxLength={LENGTHS.name}
+          defaultValue={kept.position ?? ''}
+        />
+        <TextAreaField
+          label={words.message}
+          name="message"
+          rows={8}
+          maxLength={LENGTHS.message}
+          defaultValue={kept.message}
+        />
+        <CheckboxField
+          label={words.publish}
+          name="is_approved"
+          hint={words.publishHint}
+          defaultChecked={isApproved === 'true'}
+        />
         <FormActions>
           <Button type="submit" isBusy={call.isBusy}>
             {words.save}

@@ -13,19 +13,62 @@ import { words } from './words.ts';
 const nameOf = ({ first_name: first, last_name: last }: Testimonial): string => `${first} ${last}`;
 
 const columns: Column<Testimonial>[] = [
-  { key: 'last_name', label: words.name, isTitle: true, isSortable: true, cell: (row) => <Link to={viewTestimonialPath(row.id)}>{nameOf(row)}</Link> },
+  {
+    key: 'last_name',
+    label: words.name,
+    isTitle: true,
+    isSortable: true,
+    cell: (row) => <Link to={viewTestimonialPath(row.id)}>{nameOf(row)}</Link>,
+  },
   { key: 'position', label: words.position, isTyped: true, cell: (row) => row.position ?? '–' },
-  { key: 'message', label: words.message, cell: (row) => <span className={css.cut}>{previewMessage(row.message)}</span> },
-  { key: 'is_approved', label: words.status, cell: (row) => <PublicationBadge isApproved={row.is_approved} /> },
-  { key: 'created_at', label: words.received, isSortable: true, cell: (row) => <time dateTime={row.created_at}>{formatShortDate(row.created_at)}</time> },
-  { key: 'actions', label: listWords.actions, onCard: 'foot', cell: (row) => <RowActions name={nameOf(row)} viewPath={viewTestimonialPath(row.id)} editPath={editTestimonialPath(row.id)} /> },
+  {
+    key: 'message',
+    label: words.message,
+    cell: (row) => <span className={css.cut}>{previewMessage(row.message)}</span>,
+  },
+  {
+    key: 'is_approved',
+    label: words.status,
+    cell: (row) => <PublicationBadge isApproved={row.is_approved} />,
+  },
+  {
+    key: 'created_at',
+    label: words.received,
+    isSortable: true,
+    cell: (row) => <time dateTime={row.created_at}>{formatShortDate(row.created_at)}</time>,
+  },
+  {
+    key: 'actions',
+    label: listWords.actions,
+    onCard: 'foot',
+    cell: (row) => (
+      <RowActions
+        name={nameOf(row)}
+        viewPath={viewTestimonialPath(row.id)}
+        editPath={editTestimonialPath(row.id)}
+      />
+    ),
+  },
 ];
 
 /** Messages are cut at fifty characters. */
-export function TestimonialsTable({ rows, isStale }: { rows: readonly Testimonial[]; isStale: boolean }) {
+export function TestimonialsTable({
+  rows,
+  isStale,
+}: {
+  rows: readonly Testimonial[];
+  isStale: boolean;
+}) {
   return (
     <div className={css.table}>
-      <DataTable caption={words.caption} columns={columns} rows={rows} rowKey={(row) => row.id} defaultSort="-created_at" isStale={isStale} />
+      <DataTable
+        caption={words.caption}
+        columns={columns}
+        rows={rows}
+        rowKey={(row) => row.id}
+        defaultSort="-created_at"
+        isStale={isStale}
+      />
     </div>
   );
 }

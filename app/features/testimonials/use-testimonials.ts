@@ -5,16 +5,29 @@ import { api } from '#app/api/browser.ts';
 import type { ListQuery } from '#app/api/transport.ts';
 import { TESTIMONIALS } from '#app/features/lists/places.ts';
 
-export const viewTestimonialPath = (id: string): string => `/dashboard/admin/testimonial/view/${encodeURIComponent(id)}`;
-export const editTestimonialPath = (id: string): string => `/dashboard/admin/testimonial/edit/${encodeURIComponent(id)}`;
+export const viewTestimonialPath = (id: string): string =>
+  `/dashboard/admin/testimonial/view/${encodeURIComponent(id)}`;
+export const editTestimonialPath = (id: string): string =>
+  `/dashboard/admin/testimonial/edit/${encodeURIComponent(id)}`;
 
-export const fetchTestimonials = (query: ListQuery, signal: AbortSignal) => api.listTestimonials(query, { signal, fallback: { network: TESTIMONIAL.network, failed: TESTIMONIAL.fetchAllFailed } });
+export const fetchTestimonials = (query: ListQuery, signal: AbortSignal) =>
+  api.listTestimonials(query, {
+    signal,
+    fallback: { network: TESTIMONIAL.network, failed: TESTIMONIAL.fetchAllFailed },
+  });
 
-/** One testimonial with its version. Not asked again while a form is open: a version that moves by itself would guard nothing. */
+/**
+ * One testimonial with its version. Not asked again while a form is open: a version that moves by
+ * itself would guard nothing.
+ */
 export const useTestimonial = (id: string) =>
   useQuery({
     queryKey: [TESTIMONIALS, 'one', id],
-    queryFn: ({ signal }) => api.getTestimonial(id, { signal, fallback: { network: TESTIMONIAL.network, failed: TESTIMONIAL.fetchFailed } }),
+    queryFn: ({ signal }) =>
+      api.getTestimonial(id, {
+        signal,
+        fallback: { network: TESTIMONIAL.network, failed: TESTIMONIAL.fetchFailed },
+      }),
     staleTime: 0,
     gcTime: 0,
     refetchOnWindowFocus: false,
@@ -25,8 +38,14 @@ export const useTestimonial = (id: string) =>
 export function useUpdateTestimonial(id: string) {
   const cache = useQueryClient();
   return async (input: UpdateTestimonialInput, etag: string | null) => {
-    const saved = await api.updateTestimonial(id, input, { etag, fallback: { network: TESTIMONIAL.network, failed: TESTIMONIAL.updateFailed } });
-    await cache.invalidateQueries({ queryKey: [TESTIMONIALS], predicate: ({ queryKey }) => queryKey[1] !== 'one' });
+    const saved = await api.updateTestimonial(id, input, {
+      etag,
+      fallback: { network: TESTIMONIAL.network, failed: TESTIMONIAL.updateFailed },
+    });
+    await cache.invalidateQueries({
+      queryKey: [TESTIMONIALS],
+      predicate: ({ queryKey }) => queryKey[1] !== 'one',
+    });
     return saved;
   };
 }

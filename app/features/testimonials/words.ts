@@ -31,5 +31,8 @@ export const SORTS = [
   { value: 'last_name', label: 'Last name, A to Z' },
 ] as const;
 
-export const STATUSES = [true, false].map((value) => ({ value: String(value), label: describeApproval(value) }));
+export const STATUSES = [true, false].map((value) => ({
+  value: String(value),
+  label: describeApproval(value),
+}));
 export const describeTotal = countOf('testimonial', 'testimonials');

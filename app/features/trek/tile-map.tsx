@@ -12,7 +12,8 @@ const ROWS: readonly (readonly Region[])[] = [
   ['Western', 'Central', 'Greater Accra'],
 ];
 
-export const zoneOf = (region: Region): number => ZONES.findIndex(({ regions }) => regions.includes(region));
+export const zoneOf = (region: Region): number =>
+  ZONES.findIndex(({ regions }) => regions.includes(region));
 
 type Props = {
   /** Says what the list is, for those who can't see it. */
@@ -23,13 +24,21 @@ type Props = {
   linkTo?: (region: Region) => string;
 };
 
-/** Ghana's sixteen regions as tiles, coloured by the trek's five zones: real text, a list to a screen reader. */
+/**
+ * Ghana's sixteen regions as tiles, coloured by the trek's five zones: real text, a list to a
+ * screen reader.
+ */
 export function TileMap({ label, figures, linkTo }: Props) {
   return (
     <ul className={css.map} aria-label={label}>
       {ROWS.flatMap((row) =>
         row.map((region, place) => (
-          <li key={region} className={css.tile} data-zone={zoneOf(region)} data-first={place === 0 && row.length === 2 ? '' : undefined}>
+          <li
+            key={region}
+            className={css.tile}
+            data-zone={zoneOf(region)}
+            data-first={place === 0 && row.length === 2 ? '' : undefined}
+          >
             {linkTo ? <Link to={linkTo(region)}>{region}</Link> : <span>{region}</span>}
             {figures && <b>{(figures[region] ?? 0).toLocaleString('en-GB')}</b>}
           </li>

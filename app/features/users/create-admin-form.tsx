@@ -39,7 +39,12 @@ export function CreateAdminForm() {
   return (
     <>
       <DraftOffer keeper={keeper} />
-      <Form key={keeper.version} problem={problem} onSubmit={(data) => void submit(data)} onValues={keeper.save}>
+      <Form
+        key={keeper.version}
+        problem={problem}
+        onSubmit={(data) => void submit(data)}
+        onValues={keeper.save}
+      >
         <PersonFields values={keeper.values} />
         <StrongPassword />
         <FormActions>
@@ -58,5 +63,14 @@ export function CreateAdminForm() {
 function StrongPassword() {
   const [password, setPassword] = useState('');
   const label = <StrengthLabel strength={password ? registrationStrength(password) : null} />;
-  return <PasswordField label={words.password} name="password" hint={words.passwordHint} autoComplete="new-password" after={label} onChange={({ target }) => setPassword(target.value)} />;
+  return (
+    <PasswordField
+      label={words.password}
+      name="password"
+      hint={words.passwordHint}
+      autoComplete="new-password"
+      after={label}
+      onChange={({ target }) => setPassword(target.value)}
+    />
+  );
 }

@@ -25,7 +25,14 @@ export function RoleSelect({ user, isOwn, onError }: Props) {
     }
   };
   return (
-    <select className={css.role} aria-label={`${words.roleOf} ${user.first_name} ${user.last_name}`} value={change.isPending ? change.variables : user.role} disabled={isOwn} aria-busy={change.isPending || undefined} onChange={({ target }) => void takeTurn(() => pick(target.value))}>
+    <select
+      className={css.role}
+      aria-label={`${words.roleOf} ${user.first_name} ${user.last_name}`}
+      value={change.isPending ? change.variables : user.role}
+      disabled={isOwn}
+      aria-busy={change.isPending || undefined}
+      onChange={({ target }) => void takeTurn(() => pick(target.value))}
+    >
       {ROLE_OPTIONS.map(({ value, label }) => (
         <option key={value} value={value}>
           {label}

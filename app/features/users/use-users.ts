@@ -17,20 +17,41 @@ function useRefresh() {
   return () => cache.invalidateQueries({ queryKey: [USERS] });
 }
 
-/** A change, also a refused one, is followed by the list as it is now. On a dead line that would only delay the sentence and end as an error: the list is asked when the line is back. */
+/**
+ * A change, also a refused one, is followed by the list as it is now. On a dead line that would
+ * only delay the sentence and end as an error: the list is asked when the line is back.
+ */
 function useRefreshAfter() {
   const cache = useQueryClient();
-  return (_: unknown, error: Error | null) => cache.invalidateQueries({ queryKey: [USERS], refetchType: error instanceof ApiError && error.status === 0 ? 'none' : 'active' });
+  return (_: unknown, error: Error | null) =>
+    cache.invalidateQueries({
+      queryKey: [USERS],
+      refetchType: error instanceof ApiError && error.status === 0 ? 'none' : 'active',
+    });
 }
 
 export function useChangeRole(id: string) {
-  return useMutation({ mutationFn: (role: string) => api.changeRole(id, role, { fallback: SAYS.roleFailed }), onSettled: useRefreshAfter() });
+  return useMutation({
+    mutationFn: (role: string) => api.changeRole(id, role, { fallback: SAYS.roleFailed }),
+    onSettled: useRefreshAfter(),
+  });
 }
 
 export function useChangeStatus(id: string) {
-  return useMutation({ mutationFn: (isActive: boolean) => api.changeStatus(id, isActive, { fallback: SAYS.statusFailed }), onSettled: useRefreshAfter() });
+  return useMutation({
+    mutationFn: (isActive: boolean) =>
+      api.changeStatus(id, isActive, { fallback: SAYS.statusFailed }),
+    onSettled: useRefreshAfter(),
+  });
 }
 
 export function useCreateAdmin() {
-  return useMutation({ mutationFn: (input: CreateAdminInput) => api.createAdmin(input, { fallback: CREATE_ADMIN.failedTryAgain, noToken: CREATE_ADMIN.noToken }), onSuccess: useRefresh() });
+  return useMutation({
+    mutationFn: (input: CreateAdminInput) =>
+      api.createAdmin(input, {
+        fallback: CREATE_ADMIN.failedTryAgain,
+        noToken: CREATE_ADMIN.noToken,
+      }),
+    onSuccess: useRefresh(),
+  });
 }

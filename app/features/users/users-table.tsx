@@ -7,7 +7,11 @@ import { RoleSelect } from './role-select.tsx';
 import css from './users.module.css';
 import { words } from './words.ts';
 
-type Props = { rows: readonly UserRow[]; isStale: boolean; onError: (message: string | null) => void };
+type Props = {
+  rows: readonly UserRow[];
+  isStale: boolean;
+  onError: (message: string | null) => void;
+};
 
 /** Newest first, a role dropdown and an active toggle in each row; both rest in the own one. */
 export function UsersTable({ rows, isStale, onError }: Props) {
@@ -20,20 +24,49 @@ export function UsersTable({ rows, isStale, onError }: Props) {
       isSortable: true,
       cell: (user) => (
         <>
-          {user.first_name} {user.last_name} {user.id === ownId && <span className={css.you}>({words.you})</span>}
+          {user.first_name} {user.last_name}{' '}
+          {user.id === ownId && <span className={css.you}>({words.you})</span>}
         </>
       ),
     },
-    { key: 'email', label: words.email, isTyped: true, isSortable: true, cell: (user) => <span className={css.email}>{user.email}</span> },
+    {
+      key: 'email',
+      label: words.email,
+      isTyped: true,
+      isSortable: true,
+      cell: (user) => <span className={css.email}>{user.email}</span>,
+    },
     { key: 'phone_number', label: words.phone, cell: (user) => user.phone_number },
     { key: 'region', label: words.region, isSortable: true, cell: (user) => user.region },
-    { key: 'created_at', label: words.joined, isSortable: true, cell: (user) => <time dateTime={user.created_at}>{formatShortDate(user.created_at)}</time> },
-    { key: 'role', label: words.role, isSortable: true, cell: (user) => <RoleSelect user={user} isOwn={user.id === ownId} onError={onError} /> },
-    { key: 'is_active', label: words.status, isSortable: true, cell: (user) => <ActiveToggle user={user} isOwn={user.id === ownId} onError={onError} /> },
+    {
+      key: 'created_at',
+      label: words.joined,
+      isSortable: true,
+      cell: (user) => <time dateTime={user.created_at}>{formatShortDate(user.created_at)}</time>,
+    },
+    {
+      key: 'role',
+      label: words.role,
+      isSortable: true,
+      cell: (user) => <RoleSelect user={user} isOwn={user.id === ownId} onError={onError} />,
+    },
+    {
+      key: 'is_active',
+      label: words.status,
+      isSortable: true,
+      cell: (user) => <ActiveToggle user={user} isOwn={user.id === ownId} onError={onError} />,
+    },
   ];
   return (
     <div className={css.table}>
-      <DataTable caption={words.caption} columns={columns} rows={rows} rowKey={(row) => row.id} defaultSort="-created_at" isStale={isStale} />
+      <DataTable
+        caption={words.caption}
+        columns={columns}
+        rows={rows}
+        rowKey={(row) => row.id}
+        defaultSort="-created_at"
+        isStale={isStale}
+      />
     </div>
   );
 }

@@ -26,5 +26,6 @@ export const words = {
   cancel: 'Cancel',
 } as const;
 
-export const describeTotal = (total: number): string => `${total.toLocaleString('en-GB')} ${total === 1 ? 'user' : 'users'}`;
+export const describeTotal = (total: number): string =>
+  `${total.toLocaleString('en-GB')} ${total === 1 ? 'user' : 'users'}`;
 export const ROLE_OPTIONS = Object.entries(words.roles).map(([value, label]) => ({ value, label }));

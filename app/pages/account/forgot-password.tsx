@@ -27,7 +27,9 @@ export default function ForgotPassword() {
     const { value, problem: refusal } = readForm(resetRequestInput, data);
     if (!value) return refuse(refusal);
     return run(async () => {
-      const { message } = await api.requestPasswordReset(value.email, { fallback: { network: FORGOT.wrong, failed: FORGOT.failed } });
+      const { message } = await api.requestPasswordReset(value.email, {
+        fallback: { network: FORGOT.wrong, failed: FORGOT.failed },
+      });
       rememberEmail(value.email);
       toast.success(message);
       await navigate('/reset-password');
@@ -35,7 +37,10 @@ export default function ForgotPassword() {
   };
   return (
     <>
-      <PageHeading title={invited ? words.invitedTitle : words.forgotTitle} lead={invited ? words.invitedLead : words.forgotLead} />
+      <PageHeading
+        title={invited ? words.invitedTitle : words.forgotTitle}
+        lead={invited ? words.invitedLead : words.forgotLead}
+      />
       {sentBack && !problem && <Notice tone="bad" title={sentBack} />}
       <Form key={invited} problem={problem} onSubmit={(data) => void submit(data)}>
         <TextField label="Email" name="email" type="email" defaultValue={invited} />
@@ -59,5 +64,9 @@ const onHashChange = (listener: () => void) => {
 
 /** The address in the link of an invitation. It stands behind the #, so it gets into no log. */
 function useInvitedEmail(): string {
-  return useSyncExternalStore(onHashChange, () => new URLSearchParams(location.hash.slice(1)).get('email') ?? '', () => '');
+  return useSyncExternalStore(
+    onHashChange,
+    () => new URLSearchParams(location.hash.slice(1)).get('email') ?? '',
+    () => '',
+  );
 }

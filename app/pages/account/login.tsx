@@ -22,7 +22,10 @@ import { toast } from '#app/ui/toast.tsx';
 
 export const meta = () => [{ title: words.loginTitle }];
 
-/** /login: the password first, then a code by e-mail. `?next=` is kept for after the code, if it is a path of ours. */
+/**
+ * /login: the password first, then a code by e-mail. `?next=` is kept for after the code, if it is
+ * a path of ours.
+ */
 export default function Login() {
   const navigate = useNavigate();
   const [search] = useSearchParams();
@@ -44,9 +47,18 @@ export default function Login() {
   };
   return (
     <>
-      <PageHeading title={words.loginTitle} lead={next?.includes('/applicant/submit') ? words.forApplying : words.loginLead} />
+      <PageHeading
+        title={words.loginTitle}
+        lead={next?.includes('/applicant/submit') ? words.forApplying : words.loginLead}
+      />
       <Form key={email} problem={problem} onSubmit={(data) => void submit(data)}>
-        <TextField label="Email" name="username" type="email" autoComplete="username" defaultValue={email ?? ''} />
+        <TextField
+          label="Email"
+          name="username"
+          type="email"
+          autoComplete="username"
+          defaultValue={email ?? ''}
+        />
         <PasswordField label={words.password} name="password" autoComplete="current-password" />
         <FormActions>
           <Button type="submit" isBusy={isBusy}>

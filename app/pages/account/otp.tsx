@@ -21,7 +21,10 @@ import { toast } from '#app/ui/toast.tsx';
 
 export const meta = () => [{ title: words.otpTitle }];
 
-/** /otp, purpose login: the mailed code; verified, it opens the session and goes on to where the person was heading. */
+/**
+ * /otp, purpose login: the mailed code; verified, it opens the session and goes on to where the
+ * person was heading.
+ */
 export default function Otp() {
   const navigate = useNavigate();
   const email = useBrowserValue(readPendingEmail);
@@ -58,7 +61,14 @@ function CodeForm({ email }: { email: string }) {
   return (
     <>
       <Form problem={problem} onSubmit={(data) => void submit(data.get('otp'))}>
-        <CodeField label={words.code} name="otp" hint={words.codeLife} length={CODES.length} onComplete={(code) => void submit(code)} autoFocus />
+        <CodeField
+          label={words.code}
+          name="otp"
+          hint={words.codeLife}
+          length={CODES.length}
+          onComplete={(code) => void submit(code)}
+          autoFocus
+        />
         <FormActions>
           <Button type="submit" isBusy={isBusy}>
             {words.verify}

@@ -37,7 +37,9 @@ export default function Register() {
     if (refusal || !reading.value) return refuse(refusal!);
     const input = reading.value;
     return run(async () => {
-      await api.register(input, { fallback: { network: REGISTER.network, failed: REGISTER.failed } });
+      await api.register(input, {
+        fallback: { network: REGISTER.network, failed: REGISTER.failed },
+      });
       keeper.clear();
       rememberEmail(input.email);
       toast.success(REGISTER.done);
@@ -48,10 +50,19 @@ export default function Register() {
     <>
       <PageHeading title={words.registerTitle} lead={words.registerLead} />
       <DraftOffer keeper={keeper} />
-      <Form key={keeper.version} problem={problem} onSubmit={(data) => void submit(data)} onValues={keeper.save}>
+      <Form
+        key={keeper.version}
+        problem={problem}
+        onSubmit={(data) => void submit(data)}
+        onValues={keeper.save}
+      >
         <PersonFields values={keeper.values} />
         <Passwords />
-        <CheckboxField name="terms" label={<TermsLabel />} defaultChecked={keeper.values.terms === 'true'} />
+        <CheckboxField
+          name="terms"
+          label={<TermsLabel />}
+          defaultChecked={keeper.values.terms === 'true'}
+        />
         <FormActions>
           <Button type="submit" isBusy={isBusy}>
             {words.register}

@@ -22,7 +22,10 @@ import { toast } from '#app/ui/toast.tsx';
 
 export const meta = () => [{ title: words.resetTitle }];
 
-/** /reset-password: the mailed code and a new password. Without an address to reset, back to the start. */
+/**
+ * /reset-password: the mailed code and a new password. Without an address to reset, back to the
+ * start.
+ */
 export default function ResetPassword() {
   const navigate = useNavigate();
   const email = useBrowserValue(readPendingEmail);
@@ -50,7 +53,10 @@ function ResetForm({ email }: { email: string }) {
     const { value, problem: refusal } = readForm(resetForm, { ...Object.fromEntries(data), email });
     if (!value) return refuse(refusal);
     return run(async () => {
-      await api.resetPassword({ email: value.email, otp: value.otp, new_password: value.new_password }, { fallback: RESET.failed });
+      await api.resetPassword(
+        { email: value.email, otp: value.otp, new_password: value.new_password },
+        { fallback: RESET.failed },
+      );
       toast.success(RESET.done);
       await navigate('/login');
     });

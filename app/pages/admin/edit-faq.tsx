@@ -14,7 +14,8 @@ export const meta = () => [{ title: words.editTitle }];
 /** /dashboard/admin/faq/{id}/edit */
 export default function EditFaq({ params: { id } }: Route.ComponentProps) {
   const { data: faq, error, isPending, refetch } = useFaq(id);
-  if (isMissing(error)) return <MissingThing title={error.message} to={keptAddress(FAQS_PATH)} label={words.back} />;
+  if (isMissing(error))
+    return <MissingThing title={error.message} to={keptAddress(FAQS_PATH)} label={words.back} />;
   return (
     <>
       <PageHeading title={words.editTitle} />

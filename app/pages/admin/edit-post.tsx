@@ -15,7 +15,8 @@ export const meta = () => [{ title: words.editTitle }];
 /** /dashboard/admin/post/{id}/edit */
 export default function EditPost({ params: { id } }: Route.ComponentProps) {
   const { data: post, error, isPending, refetch } = usePost(id);
-  if (isMissing(error)) return <MissingThing title={POST.notFound} to={keptAddress(POSTS_PATH)} label={words.back} />;
+  if (isMissing(error))
+    return <MissingThing title={POST.notFound} to={keptAddress(POSTS_PATH)} label={words.back} />;
   return (
     <>
       <PageHeading title={words.editTitle} lead={post?.title} />

@@ -13,13 +13,16 @@ export const meta = () => [{ title: words.editTitle }];
 /** /dashboard/admin/proposals/{id}/edit: a program, whatever its path says. */
 export default function EditProgram({ params: { id } }: Route.ComponentProps) {
   const { data: program, error, isPending, refetch } = useProgram(id);
-  if (isMissing(error)) return <MissingThing title={error.message} to={PROGRAMS_PATH} label={words.back} />;
+  if (isMissing(error))
+    return <MissingThing title={error.message} to={PROGRAMS_PATH} label={words.back} />;
   return (
     <>
       <PageHeading title={words.editTitle} lead={program?.title} />
       {isPending && <Skeleton label="Loading the program" />}
       {error && !program && <ErrorState message={error.message} onRetry={() => void refetch()} />}
-      {program && <EditProgramForm key={program.etag} program={program} onReload={() => void refetch()} />}
+      {program && (
+        <EditProgramForm key={program.etag} program={program} onReload={() => void refetch()} />
+      )}
     </>
   );
 }

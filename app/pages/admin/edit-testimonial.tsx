@@ -14,13 +14,27 @@ export const meta = () => [{ title: words.editTitle }];
 /** /dashboard/admin/testimonial/edit/{id} */
 export default function EditTestimonial({ params: { id } }: Route.ComponentProps) {
   const { data: testimonial, error, isPending, refetch } = useTestimonial(id);
-  if (isMissing(error)) return <MissingThing title={error.message} to={keptAddress(TESTIMONIALS_PATH)} label={words.back} />;
+  if (isMissing(error))
+    return (
+      <MissingThing title={error.message} to={keptAddress(TESTIMONIALS_PATH)} label={words.back} />
+    );
   return (
     <>
-      <PageHeading title={words.editTitle} lead={testimonial && `${testimonial.first_name} ${testimonial.last_name}`} />
+      <PageHeading
+        title={words.editTitle}
+        lead={testimonial && `${testimonial.first_name} ${testimonial.last_name}`}
+      />
       {isPending && <Skeleton label="Loading the testimonial" />}
-      {error && !testimonial && <ErrorState message={error.message} onRetry={() => void refetch()} />}
-      {testimonial && <EditTestimonialForm key={testimonial.etag} testimonial={testimonial} onReload={() => void refetch()} />}
+      {error && !testimonial && (
+        <ErrorState message={error.message} onRetry={() => void refetch()} />
+      )}
+      {testimonial && (
+        <EditTestimonialForm
+          key={testimonial.etag}
+          testimonial={testimonial}
+          onReload={() => void refetch()}
+        />
+      )}
     </>
   );
 }

@@ -19,7 +19,12 @@ export const meta = () => [{ title: words.title }];
 export default function Enquiries() {
   const [search] = useSearchParams();
   const query = pickParameters(search, ['q', 'sort']);
-  const list = useList({ noun: ENQUIRIES, query, pageSize: PAGING.adminEnquiries, fetchPage: fetchEnquiries });
+  const list = useList({
+    noun: ENQUIRIES,
+    query,
+    pageSize: PAGING.adminEnquiries,
+    fetchPage: fetchEnquiries,
+  });
   const contact = (
     <LinkButton href="/contact-us" variant="secondary">
       {words.contactPage}
@@ -29,7 +34,19 @@ export default function Enquiries() {
     <>
       <PageHeading title={words.title} />
       <ListFilters placeholder={words.searchHint} sorts={SORTS} />
-      <ListView list={list} label="enquiries" describeTotal={describeTotal} empty={query['q'] ? <EmptyState message={words.noMatch} action={<ClearFilters />} /> : <EmptyState message={ENQUIRY.none} action={contact} />} reset={<ClearFilters />}>
+      <ListView
+        list={list}
+        label="enquiries"
+        describeTotal={describeTotal}
+        empty={
+          query['q'] ? (
+            <EmptyState message={words.noMatch} action={<ClearFilters />} />
+          ) : (
+            <EmptyState message={ENQUIRY.none} action={contact} />
+          )
+        }
+        reset={<ClearFilters />}
+      >
         {(rows) => <EnquiriesTable rows={rows} isStale={list.isStale} />}
       </ListView>
     </>

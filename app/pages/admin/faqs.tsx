@@ -25,7 +25,19 @@ export default function Faqs() {
     <>
       <PageHeading title={words.title} actions={create} />
       <ListFilters placeholder={words.searchHint} sorts={SORTS} />
-      <ListView list={list} label="FAQs" describeTotal={describeTotal} empty={query['q'] ? <EmptyState message={words.noMatch} action={<ClearFilters />} /> : <EmptyState message={FAQ.none} action={create} />} reset={<ClearFilters />}>
+      <ListView
+        list={list}
+        label="FAQs"
+        describeTotal={describeTotal}
+        empty={
+          query['q'] ? (
+            <EmptyState message={words.noMatch} action={<ClearFilters />} />
+          ) : (
+            <EmptyState message={FAQ.none} action={create} />
+          )
+        }
+        reset={<ClearFilters />}
+      >
         {(rows) => <FaqsTable rows={rows} skip={list.skip} isStale={list.isStale} />}
       </ListView>
     </>

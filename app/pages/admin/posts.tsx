@@ -8,7 +8,13 @@ import { pickParameters } from '#app/features/lists/use-address.ts';
 import { useList } from '#app/features/lists/use-list.ts';
 import { PostsTable } from '#app/features/posts/posts-table.tsx';
 import { fetchPosts } from '#app/features/posts/use-posts.ts';
-import { CATEGORY_OPTIONS, describeTotal, SORTS, STATUSES, words } from '#app/features/posts/words.ts';
+import {
+  CATEGORY_OPTIONS,
+  describeTotal,
+  SORTS,
+  STATUSES,
+  words,
+} from '#app/features/posts/words.ts';
 import { PageHeading } from '#app/shell/page-heading.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { LinkButton } from '#app/ui/link-button.tsx';
@@ -31,7 +37,19 @@ export default function Posts() {
     <>
       <PageHeading title={words.title} actions={create} />
       <ListFilters placeholder={words.searchHint} choices={CHOICES} sorts={SORTS} />
-      <ListView list={list} label="posts" describeTotal={describeTotal} empty={isFiltered ? <EmptyState message={POST.none} action={<ClearFilters />} /> : <EmptyState message={POST.noPublished} action={create} />} reset={<ClearFilters />}>
+      <ListView
+        list={list}
+        label="posts"
+        describeTotal={describeTotal}
+        empty={
+          isFiltered ? (
+            <EmptyState message={POST.none} action={<ClearFilters />} />
+          ) : (
+            <EmptyState message={POST.noPublished} action={create} />
+          )
+        }
+        reset={<ClearFilters />}
+      >
         {(rows) => <PostsTable rows={rows} isStale={list.isStale} />}
       </ListView>
     </>

@@ -19,7 +19,12 @@ export const meta = () => [{ title: words.title }];
 export default function Programs() {
   const [search] = useSearchParams();
   const query = pickParameters(search, ['q', 'sort']);
-  const list = useList({ noun: PROGRAMS, query, pageSize: PAGING.programs, fetchPage: (asked, signal) => api.listPrograms(asked, { signal }) });
+  const list = useList({
+    noun: PROGRAMS,
+    query,
+    pageSize: PAGING.programs,
+    fetchPage: (asked, signal) => api.listPrograms(asked, { signal }),
+  });
   const all = (
     <LinkButton to="?" variant="secondary">
       {words.clear}
@@ -30,7 +35,19 @@ export default function Programs() {
     <>
       <PageHeading title={words.title} actions={create} />
       <ListSearch label={words.search} placeholder={words.searchHint} />
-      <ListView list={list} label="programs" describeTotal={describeTotal} empty={query['q'] ? <EmptyState message={words.noMatch} action={all} /> : <EmptyState message={PROGRAM.none} action={create} />} reset={all}>
+      <ListView
+        list={list}
+        label="programs"
+        describeTotal={describeTotal}
+        empty={
+          query['q'] ? (
+            <EmptyState message={words.noMatch} action={all} />
+          ) : (
+            <EmptyState message={PROGRAM.none} action={create} />
+          )
+        }
+        reset={all}
+      >
         {(rows) => <ProgramsTable rows={rows} isStale={list.isStale} />}
       </ListView>
     </>

@@ -17,26 +17,54 @@ import { Notice } from '#app/ui/notice.tsx';
 
 export const meta = () => [{ title: words.title }];
 
-/** /dashboard/admin/submissions: all proposals; search, filters, sort and page are in the address and done by the server. */
+/**
+ * /dashboard/admin/submissions: all proposals; search, filters, sort and page are in the address
+ * and done by the server.
+ */
 export default function Submissions() {
   const [search] = useSearchParams();
   const [exportError, setExportError] = useState<string | null>(null);
   const filters = readFilters(search);
-  const list = useList({ noun: 'proposals', query: filters, pageSize: PAGING.adminSubmissions, fetchPage: (query, signal) => api.listAllProposals(query, { signal, fallback: PROPOSAL.unknownError }) });
+  const list = useList({
+    noun: 'proposals',
+    query: filters,
+    pageSize: PAGING.adminSubmissions,
+    fetchPage: (query, signal) =>
+      api.listAllProposals(query, { signal, fallback: PROPOSAL.unknownError }),
+  });
   const hasFilters = isFiltered(search);
   return (
     <>
-      <PageHeading title={words.title} actions={<ExportButton filters={filters} onError={setExportError} />} />
+      <PageHeading
+        title={words.title}
+        actions={<ExportButton filters={filters} onError={setExportError} />}
+      />
       {exportError && <Notice title={exportError} tone="bad" />}
       <SubmissionFilters />
-      <ListView list={list} label="submissions" describeTotal={(total) => describeTotal(total, hasFilters)} empty={<Nothing hasFilters={hasFilters} />} reset={<LinkButton to="?">{words.clear}</LinkButton>}>
-        {(rows) => <SubmissionsTable rows={rows} filters={filters} skip={list.skip} isStale={list.isStale} />}
+      <ListView
+        list={list}
+        label="submissions"
+        describeTotal={(total) => describeTotal(total, hasFilters)}
+        empty={<Nothing hasFilters={hasFilters} />}
+        reset={<LinkButton to="?">{words.clear}</LinkButton>}
+      >
+        {(rows) => (
+          <SubmissionsTable rows={rows} filters={filters} skip={list.skip} isStale={list.isStale} />
+        )}
       </ListView>
     </>
   );
 }
 
 function Nothing({ hasFilters }: { hasFilters: boolean }) {
-  if (hasFilters) return <EmptyState message={PROPOSAL.noMatch} action={<ClearFilters variant="secondary" />} />;
-  return <EmptyState message={PROPOSAL.none} action={<LinkButton to="/dashboard/admin/manage-proposals">{words.showApplicants}</LinkButton>} />;
+  if (hasFilters)
+    return <EmptyState message={PROPOSAL.noMatch} action={<ClearFilters variant="secondary" />} />;
+  return (
+    <EmptyState
+      message={PROPOSAL.none}
+      action={
+        <LinkButton to="/dashboard/admin/manage-proposals">{words.showApplicants}</LinkButton>
+      }
+    />
+  );
 }

@@ -19,7 +19,12 @@ export const meta = () => [{ title: words.title }];
 export default function Testimonials() {
   const [search] = useSearchParams();
   const query = pickParameters(search, ['q', 'is_approved', 'sort']);
-  const list = useList({ noun: TESTIMONIALS, query, pageSize: PAGING.adminTestimonials, fetchPage: fetchTestimonials });
+  const list = useList({
+    noun: TESTIMONIALS,
+    query,
+    pageSize: PAGING.adminTestimonials,
+    fetchPage: fetchTestimonials,
+  });
   const isFiltered = Boolean(query['q'] || query['is_approved']);
   const share = (
     <LinkButton href="/create-testimonials" variant="secondary">
@@ -29,8 +34,25 @@ export default function Testimonials() {
   return (
     <>
       <PageHeading title={words.title} />
-      <ListFilters placeholder={words.searchHint} choices={[{ name: 'is_approved', label: words.status, options: STATUSES }]} sorts={SORTS} />
-      <ListView list={list} label="testimonials" loading={TESTIMONIAL.loading} describeTotal={describeTotal} empty={isFiltered ? <EmptyState message={words.noMatch} action={<ClearFilters />} /> : <EmptyState message={TESTIMONIAL.noneFound} action={share} />} reset={<ClearFilters />}>
+      <ListFilters
+        placeholder={words.searchHint}
+        choices={[{ name: 'is_approved', label: words.status, options: STATUSES }]}
+        sorts={SORTS}
+      />
+      <ListView
+        list={list}
+        label="testimonials"
+        loading={TESTIMONIAL.loading}
+        describeTotal={describeTotal}
+        empty={
+          isFiltered ? (
+            <EmptyState message={words.noMatch} action={<ClearFilters />} />
+          ) : (
+            <EmptyState message={TESTIMONIAL.noneFound} action={share} />
+          )
+        }
+        reset={<ClearFilters />}
+      >
         {(rows) => <TestimonialsTable rows={rows} isStale={list.isStale} />}
       </ListView>
     </>

@@ -22,7 +22,12 @@ export const meta = () => [{ title: words.title }];
 export default function Users() {
   const { search, change } = useAddress();
   const [problem, setProblem] = useState<string | null>(null);
-  const list = useList({ noun: USERS, query: pickParameters(search, ['q', 'role', 'sort']), pageSize: PAGING.users, fetchPage: fetchUsers });
+  const list = useList({
+    noun: USERS,
+    query: pickParameters(search, ['q', 'role', 'sort']),
+    pageSize: PAGING.users,
+    fetchPage: fetchUsers,
+  });
   const all = (
     <LinkButton to="?" variant="secondary">
       {words.clear}
@@ -30,13 +35,31 @@ export default function Users() {
   );
   return (
     <>
-      <PageHeading title={words.title} actions={<LinkButton to={CREATE_ADMIN_PATH}>{words.create}</LinkButton>} />
+      <PageHeading
+        title={words.title}
+        actions={<LinkButton to={CREATE_ADMIN_PATH}>{words.create}</LinkButton>}
+      />
       <div className={css.filters}>
         <ListSearch label={words.search} placeholder={words.searchHint} />
-        <SelectField label={words.role} name="role" aria-required={undefined} isOptional={false} options={ROLE_OPTIONS} placeholder={words.all} value={search.get('role') ?? ''} onChange={({ target }) => change({ role: target.value })} />
+        <SelectField
+          label={words.role}
+          name="role"
+          aria-required={undefined}
+          isOptional={false}
+          options={ROLE_OPTIONS}
+          placeholder={words.all}
+          value={search.get('role') ?? ''}
+          onChange={({ target }) => change({ role: target.value })}
+        />
       </div>
       {problem && <Notice title={problem} tone="bad" />}
-      <ListView list={list} label="users" describeTotal={describeTotal} empty={<EmptyState message={SAYS.empty} action={all} />} reset={all}>
+      <ListView
+        list={list}
+        label="users"
+        describeTotal={describeTotal}
+        empty={<EmptyState message={SAYS.empty} action={all} />}
+        reset={all}
+      >
         {(rows) => <UsersTable rows={rows} isStale={list.isStale} onError={setProblem} />}
       </ListView>
     </>

@@ -23,7 +23,9 @@ export default function ViewEnquiry({ params: { id } }: Route.ComponentProps) {
   if (isMissing(error)) return <MissingThing title={error.message} to={back} label={words.back} />;
   const actions = (
     <>
-      {enquiry && <LinkButton href={replyAddress(enquiry.email, site.name)}>{words.reply}</LinkButton>}
+      {enquiry && (
+        <LinkButton href={replyAddress(enquiry.email, site.name)}>{words.reply}</LinkButton>
+      )}
       <LinkButton to={back} variant="secondary">
         {words.back}
       </LinkButton>
@@ -31,7 +33,10 @@ export default function ViewEnquiry({ params: { id } }: Route.ComponentProps) {
   );
   return (
     <>
-      <PageHeading title={enquiry ? `${enquiry.first_name} ${enquiry.last_name}` : words.viewTitle} actions={actions} />
+      <PageHeading
+        title={enquiry ? `${enquiry.first_name} ${enquiry.last_name}` : words.viewTitle}
+        actions={actions}
+      />
       {isPending && <Skeleton label="Loading the enquiry" />}
       {error && !enquiry && <ErrorState message={error.message} onRetry={() => void refetch()} />}
       {enquiry && <Shown enquiry={enquiry} />}
@@ -45,7 +50,14 @@ const Shown = ({ enquiry }: { enquiry: Enquiry }) => (
     <Facts
       facts={[
         [words.email, enquiry.email],
-        [words.phone, enquiry.phone_number ? <a href={`tel:${enquiry.phone_number}`}>{enquiry.phone_number}</a> : words.none],
+        [
+          words.phone,
+          enquiry.phone_number ? (
+            <a href={`tel:${enquiry.phone_number}`}>{enquiry.phone_number}</a>
+          ) : (
+            words.none
+          ),
+        ],
         [words.received, formatDateTime(enquiry.created_at)],
       ]}
     />

@@ -23,11 +23,15 @@ export const meta = () => [{ title: words.title }];
 /** /dashboard/admin/view-proposal/{id}: the answers, the documents and the decision. */
 export default function ViewProposal({ params: { id } }: Route.ComponentProps) {
   const { data: proposal, error, isPending, refetch } = useSubmission(id);
-  if (isMissing(error)) return <MissingThing title={error.message} to={submissionsPath()} label={words.back} />;
+  if (isMissing(error))
+    return <MissingThing title={error.message} to={submissionsPath()} label={words.back} />;
   return (
     <>
       <NeighbourLinks id={id} />
-      <PageHeading title={proposal?.business_name ?? words.title} lead={proposal && `${proposal.program.title} · ${proposal.business_sector}`} />
+      <PageHeading
+        title={proposal?.business_name ?? words.title}
+        lead={proposal && `${proposal.program.title} · ${proposal.business_sector}`}
+      />
       {isPending && <Skeleton label="Loading the proposal" />}
       {error && !proposal && <ErrorState message={error.message} onRetry={() => void refetch()} />}
       {proposal && <Answered key={proposal.id} proposal={proposal} />}
@@ -46,7 +50,14 @@ function Answered({ proposal }: { proposal: Versioned<Proposal> }) {
         <section aria-labelledby="documents">
           <h2 id="documents">{documentWords.title}</h2>
           {DOCUMENT_KINDS.map((kind) => (
-            <DocumentDownload key={kind} proposal={proposal} kind={kind} request={() => api.getDocumentLink(proposal.document_urls[kind], { fallback: LINK_FALLBACK })} />
+            <DocumentDownload
+              key={kind}
+              proposal={proposal}
+              kind={kind}
+              request={() =>
+                api.getDocumentLink(proposal.document_urls[kind], { fallback: LINK_FALLBACK })
+              }
+            />
           ))}
         </section>
         <ApplicantContact proposal={proposal} />

@@ -5,7 +5,10 @@ import { isMissing, MissingThing } from '#app/features/lists/missing-thing.tsx';
 import { TESTIMONIALS_PATH } from '#app/features/lists/places.ts';
 import { words as listWords } from '#app/features/lists/words.ts';
 import { PublicationBadge } from '#app/features/testimonials/publication-badge.tsx';
-import { editTestimonialPath, useTestimonial } from '#app/features/testimonials/use-testimonials.ts';
+import {
+  editTestimonialPath,
+  useTestimonial,
+} from '#app/features/testimonials/use-testimonials.ts';
 import { words } from '#app/features/testimonials/words.ts';
 import { PageHeading } from '#app/shell/page-heading.tsx';
 import { ErrorState } from '#app/ui/error-state.tsx';
@@ -32,9 +35,15 @@ export default function ViewTestimonial({ params: { id } }: Route.ComponentProps
   );
   return (
     <>
-      <PageHeading title={testimonial ? `${testimonial.first_name} ${testimonial.last_name}` : words.viewTitle} lead={testimonial?.position} actions={actions} />
+      <PageHeading
+        title={testimonial ? `${testimonial.first_name} ${testimonial.last_name}` : words.viewTitle}
+        lead={testimonial?.position}
+        actions={actions}
+      />
       {isPending && <Skeleton label="Loading the testimonial" />}
-      {error && !testimonial && <ErrorState message={error.message} onRetry={() => void refetch()} />}
+      {error && !testimonial && (
+        <ErrorState message={error.message} onRetry={() => void refetch()} />
+      )}
       {testimonial && <Shown testimonial={testimonial} />}
     </>
   );

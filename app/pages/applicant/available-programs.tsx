@@ -19,7 +19,10 @@ import { Strip } from '#app/ui/strip.tsx';
 const TITLE = 'Available Projects';
 export const meta = () => [{ title: TITLE }];
 
-/** /dashboard/available-programs: open ones first, by the sector in the address. Newest deadlines come first, so the open ones are always among the thousand. */
+/**
+ * /dashboard/available-programs: open ones first, by the sector in the address. Newest deadlines
+ * come first, so the open ones are always among the thousand.
+ */
 export default function AvailablePrograms() {
   const [search] = useSearchParams();
   const asked = search.get('sector') ?? '';
@@ -29,7 +32,11 @@ export default function AvailablePrograms() {
     <>
       <PageHeading title={TITLE} lead={programsPage.lead} />
       <SectorFilter current={isUnknown ? null : sector} base={AVAILABLE_PATH} />
-      {isUnknown ? <EmptyState message={PROGRAM_RULES.sector} action={<AllPrograms />} /> : <Programs sector={sector} />}
+      {isUnknown ? (
+        <EmptyState message={PROGRAM_RULES.sector} action={<AllPrograms />} />
+      ) : (
+        <Programs sector={sector} />
+      )}
     </>
   );
 }
@@ -43,10 +50,21 @@ const AllPrograms = () => (
 function Programs({ sector }: { sector: Sector | undefined }) {
   const { data, error, isPending, refetch } = useQuery({
     queryKey: ['programs', 'available', sector ?? ''],
-    queryFn: ({ signal }) => api.listPrograms({ sector, sort: '-deadline_date' }, { signal, fallback: programsPage.failed }),
+    queryFn: ({ signal }) =>
+      api.listPrograms(
+        { sector, sort: '-deadline_date' },
+        { signal, fallback: programsPage.failed },
+      ),
   });
   if (isPending) return <Skeleton label="Loading the programs" />;
-  if (!data) return <ErrorState message={error.message} onRetry={() => void refetch()} retryLabel={programsPage.retry} />;
+  if (!data)
+    return (
+      <ErrorState
+        message={error.message}
+        onRetry={() => void refetch()}
+        retryLabel={programsPage.retry}
+      />
+    );
   const now = new Date();
   const programs = orderPrograms(data.items, now);
   if (programs.length > 0) return <AvailableList programs={programs} now={now} />;

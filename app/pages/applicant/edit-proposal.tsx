@@ -17,18 +17,29 @@ export const meta = () => [{ title: words.editTitle }];
 /** /dashboard/applicant/edit-proposal/{id}: locked ones say why instead. */
 export default function EditProposal({ params: { id } }: Route.ComponentProps) {
   const { data: proposal, error, isPending, refetch } = useOwnProposal(id);
-  if (isMissing(error)) return <MissingThing title={error.message} to={OWN_PROPOSALS_PATH} label={words.back} />;
+  if (isMissing(error))
+    return <MissingThing title={error.message} to={OWN_PROPOSALS_PATH} label={words.back} />;
   return (
     <>
       <PageHeading title={words.editTitle} lead={proposal?.program.title} />
       {isPending && <Skeleton label="Loading your proposal" />}
       {error && !proposal && <ErrorState message={error.message} onRetry={() => void refetch()} />}
       {proposal?.locked && (
-        <Notice tone="bad" title={words.lockedTitle} actions={<LinkButton to={viewPath(id)}>{words.view}</LinkButton>}>
-          <p>{proposal.locked === 'deadline_passed' ? PROPOSAL.deadlinePassed : PROPOSAL_RULES.approved}</p>
+        <Notice
+          tone="bad"
+          title={words.lockedTitle}
+          actions={<LinkButton to={viewPath(id)}>{words.view}</LinkButton>}
+        >
+          <p>
+            {proposal.locked === 'deadline_passed'
+              ? PROPOSAL.deadlinePassed
+              : PROPOSAL_RULES.approved}
+          </p>
         </Notice>
       )}
-      {proposal && !proposal.locked && <EditForm key={proposal.etag} proposal={proposal} onReload={() => void refetch()} />}
+      {proposal && !proposal.locked && (
+        <EditForm key={proposal.etag} proposal={proposal} onReload={() => void refetch()} />
+      )}
     </>
   );
 }

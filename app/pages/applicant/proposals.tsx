@@ -20,17 +20,38 @@ export const meta = () => [{ title: words.listTitle }];
 /** /dashboard/applicant/proposals: the own proposals with what may still be done to each. */
 export default function Proposals() {
   const [search] = useSearchParams();
-  const { data: proposals, error, isPending, isPlaceholderData, refetch } = useOwnProposals(readSort(search.get('sort')));
+  const {
+    data: proposals,
+    error,
+    isPending,
+    isPlaceholderData,
+    refetch,
+  } = useOwnProposals(readSort(search.get('sort')));
   const [doomed, setDoomed] = useState<ListedProposal | null>(null);
   // After the dialog has given the focus back to a button that is gone.
-  const focusHeading = () => void setTimeout(() => document.querySelector<HTMLElement>('main h1')?.focus());
+  const focusHeading = () =>
+    void setTimeout(() => document.querySelector<HTMLElement>('main h1')?.focus());
   return (
     <>
-      <PageHeading title={words.listTitle} actions={proposals && proposals.length > 0 && <LinkButton to={AVAILABLE_PATH}>{words.findProgram}</LinkButton>} />
+      <PageHeading
+        title={words.listTitle}
+        actions={
+          proposals &&
+          proposals.length > 0 && <LinkButton to={AVAILABLE_PATH}>{words.findProgram}</LinkButton>
+        }
+      />
       {isPending && <Skeleton label="Loading your proposals" />}
       {error && !proposals && <ErrorState message={error.message} onRetry={() => void refetch()} />}
-      {proposals?.length === 0 && <EmptyState message={PROPOSAL.none} ornament={<Strip weave={houseWeave} thread={2} />} action={<LinkButton to={AVAILABLE_PATH}>{words.findProgram}</LinkButton>} />}
-      {proposals && proposals.length > 0 && <ProposalsTable proposals={proposals} isStale={isPlaceholderData} onDelete={setDoomed} />}
+      {proposals?.length === 0 && (
+        <EmptyState
+          message={PROPOSAL.none}
+          ornament={<Strip weave={houseWeave} thread={2} />}
+          action={<LinkButton to={AVAILABLE_PATH}>{words.findProgram}</LinkButton>}
+        />
+      )}
+      {proposals && proposals.length > 0 && (
+        <ProposalsTable proposals={proposals} isStale={isPlaceholderData} onDelete={setDoomed} />
+      )}
       <DeleteDialog proposal={doomed} onClose={() => setDoomed(null)} onDeleted={focusHeading} />
     </>
   );
@@ -38,5 +59,7 @@ export default function Proposals() {
 
 /** An unknown sort in the address is no reason to show nothing. */
 function readSort(asked: string | null): string {
-  return asked && (PROPOSAL_SORTS as readonly string[]).includes(asked.replace(/^-/, '')) ? asked : DEFAULT_SORT;
+  return asked && (PROPOSAL_SORTS as readonly string[]).includes(asked.replace(/^-/, ''))
+    ? asked
+    : DEFAULT_SORT;
 }

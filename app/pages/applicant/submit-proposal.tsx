@@ -23,16 +23,15 @@ export default function SubmitProposal() {
   const [search] = useSearchParams();
   const id = search.get('programId') ?? '';
   const { data: program, error, isPending, refetch } = useProgramToApply(id);
-  if (id === '') return <MissingThing title={PROPOSAL.missingFiles} to={AVAILABLE_PATH} label={words.findProgram} />;
-  if (isMissing(error)) return <MissingThing title={error.message} to={AVAILABLE_PATH} label={words.findProgram} />;
+  if (id === '')
+    return (
+      <MissingThing title={PROPOSAL.missingFiles} to={AVAILABLE_PATH} label={words.findProgram} />
+    );
+  if (isMissing(error))
+    return <MissingThing title={error.message} to={AVAILABLE_PATH} label={words.findProgram} />;
   return (
     <>
-      <PageHeading
-        title={words.submitTitle}
-        lead={
-          program && <Lead program={program} />
-        }
-      />
+      <PageHeading title={words.submitTitle} lead={program && <Lead program={program} />} />
       {isPending && <Skeleton label="Loading the program" />}
       {error && !program && <ErrorState message={error.message} onRetry={() => void refetch()} />}
       {program && <OpenForm key={program.id} program={program} />}
@@ -47,7 +46,11 @@ function OpenForm({ program }: { program: Program }) {
   return (
     <>
       {!program.is_open && (
-        <Notice tone="bad" title={PROGRAM.closedTitle} actions={<LinkButton to={AVAILABLE_PATH}>{words.otherPrograms}</LinkButton>}>
+        <Notice
+          tone="bad"
+          title={PROGRAM.closedTitle}
+          actions={<LinkButton to={AVAILABLE_PATH}>{words.otherPrograms}</LinkButton>}
+        >
           <p>{PROGRAM.closed}</p>
         </Notice>
       )}
@@ -61,7 +64,8 @@ function Lead({ program }: { program: Program }) {
     <>
       {program.title}
       <br />
-      {words.applyBy} {formatDateTime(program.deadline_date)} · <b>{describeDeadline(new Date(program.deadline_date), new Date())}</b>
+      {words.applyBy} {formatDateTime(program.deadline_date)} ·{' '}
+      <b>{describeDeadline(new Date(program.deadline_date), new Date())}</b>
     </>
   );
 }

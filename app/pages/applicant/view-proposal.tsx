@@ -28,7 +28,8 @@ export const meta = () => [{ title: 'Proposal' }];
 /** /dashboard/applicant/view-proposal/{id}: where it stands, what was answered, the documents. */
 export default function ViewProposal({ params: { id } }: Route.ComponentProps) {
   const { data: proposal, error, isPending, refetch } = useOwnProposal(id);
-  if (isMissing(error)) return <MissingThing title={error.message} to={OWN_PROPOSALS_PATH} label={words.back} />;
+  if (isMissing(error))
+    return <MissingThing title={error.message} to={OWN_PROPOSALS_PATH} label={words.back} />;
   return (
     <>
       <p className={css.back}>
@@ -55,7 +56,12 @@ function Whole({ proposal }: { proposal: Proposal }) {
         <section aria-labelledby="documents">
           <h2 id="documents">{documentWords.title}</h2>
           {DOCUMENT_KINDS.map((kind) => (
-            <DocumentDownload key={kind} proposal={proposal} kind={kind} request={() => api.getOwnDocumentLink(proposal.id, kind, { fallback: LINK_FALLBACK })} />
+            <DocumentDownload
+              key={kind}
+              proposal={proposal}
+              kind={kind}
+              request={() => api.getOwnDocumentLink(proposal.id, kind, { fallback: LINK_FALLBACK })}
+            />
           ))}
         </section>
       </div>
@@ -78,7 +84,11 @@ function Standing({ proposal }: { proposal: Proposal }) {
         ]}
       />
       <ProposalActions proposal={proposal} onDelete={() => setDeleting(true)} />
-      <DeleteDialog proposal={isDeleting ? proposal : null} onClose={() => setDeleting(false)} onDeleted={() => void navigate(OWN_PROPOSALS_PATH)} />
+      <DeleteDialog
+        proposal={isDeleting ? proposal : null}
+        onClose={() => setDeleting(false)}
+        onDeleted={() => void navigate(OWN_PROPOSALS_PATH)}
+      />
     </section>
   );
 }

@@ -20,7 +20,11 @@ export const headers = formHeaders;
 
 export async function action({ context, request }: Route.ActionArgs) {
   const client = clientFor(context, request);
-  return sendForm(request, { send: (fields, options) => client.createEnquiry(fields as CreateEnquiryInput, options), sent: ENQUIRY.sent, fallback: { network: ENQUIRY.network, failed: ENQUIRY.wrong } });
+  return sendForm(request, {
+    send: (fields, options) => client.createEnquiry(fields as CreateEnquiryInput, options),
+    sent: ENQUIRY.sent,
+    fallback: { network: ENQUIRY.network, failed: ENQUIRY.wrong },
+  });
 }
 
 export default function Contact({ actionData }: Route.ComponentProps) {
@@ -36,22 +40,63 @@ export default function Contact({ actionData }: Route.ComponentProps) {
         <div className={css.columns}>
           <section>
             <h2>{words.formTitle}</h2>
-            <PublicForm name="contact" outcome={actionData} submitLabel={words.send} networkSentence={ENQUIRY.network}>
+            <PublicForm
+              name="contact"
+              outcome={actionData}
+              submitLabel={words.send}
+              networkSentence={ENQUIRY.network}
+            >
               <div className={css.names}>
-                <TextField label={words.firstName} name="first_name" autoComplete="given-name" defaultValue={values['first_name']} />
-                <TextField label={words.lastName} name="last_name" autoComplete="family-name" defaultValue={values['last_name']} />
+                <TextField
+                  label={words.firstName}
+                  name="first_name"
+                  autoComplete="given-name"
+                  defaultValue={values['first_name']}
+                />
+                <TextField
+                  label={words.lastName}
+                  name="last_name"
+                  autoComplete="family-name"
+                  defaultValue={values['last_name']}
+                />
               </div>
-              <TextField label={words.email} name="email" type="email" defaultValue={values['email']} />
-              <TextField label={words.phone} name="phone_number" type="tel" hint={words.phoneHint} isOptional defaultValue={values['phone_number']} />
-              <TextAreaField label={words.message} name="message" defaultValue={values['message']} />
+              <TextField
+                label={words.email}
+                name="email"
+                type="email"
+                defaultValue={values['email']}
+              />
+              <TextField
+                label={words.phone}
+                name="phone_number"
+                type="tel"
+                hint={words.phoneHint}
+                isOptional
+                defaultValue={values['phone_number']}
+              />
+              <TextAreaField
+                label={words.message}
+                name="message"
+                defaultValue={values['message']}
+              />
             </PublicForm>
           </section>
           <section>
             <h2>{words.detailsTitle}</h2>
             <Facts
               facts={[
-                [words.phoneLabel, <a href={`tel:${site.phoneLink}`} className={css.way}>{site.phone}</a>],
-                [words.emailLabel, <a href={`mailto:${site.email}`} className={css.way}>{site.email}</a>],
+                [
+                  words.phoneLabel,
+                  <a href={`tel:${site.phoneLink}`} className={css.way}>
+                    {site.phone}
+                  </a>,
+                ],
+                [
+                  words.emailLabel,
+                  <a href={`mailto:${site.email}`} className={css.way}>
+                    {site.email}
+                  </a>,
+                ],
                 [words.addressLabel, site.address.join(', ')],
                 [words.hoursLabel, site.hours],
               ]}

@@ -39,11 +39,37 @@ export default function CreateTestimonial({ actionData }: Route.ComponentProps) 
             <h1>{pages.testimonial.title}</h1>
             <p className={shared.lead}>{words.lead}</p>
           </div>
-          <PublicForm name="testimonial" outcome={actionData} submitLabel={words.send} networkSentence={TESTIMONIAL.network}>
-            <TextField label={words.firstName} name="first_name" autoComplete="given-name" defaultValue={values['first_name']} />
-            <TextField label={words.lastName} name="last_name" autoComplete="family-name" defaultValue={values['last_name']} />
-            <TextField label={words.position} name="position" hint={words.positionHint} autoComplete="organization-title" defaultValue={values['position']} />
-            <TextAreaField label={words.message} name="message" hint={words.messageHint} defaultValue={values['message']} />
+          <PublicForm
+            name="testimonial"
+            outcome={actionData}
+            submitLabel={words.send}
+            networkSentence={TESTIMONIAL.network}
+          >
+            <TextField
+              label={words.firstName}
+              name="first_name"
+              autoComplete="given-name"
+              defaultValue={values['first_name']}
+            />
+            <TextField
+              label={words.lastName}
+              name="last_name"
+              autoComplete="family-name"
+              defaultValue={values['last_name']}
+            />
+            <TextField
+              label={words.position}
+              name="position"
+              hint={words.positionHint}
+              autoComplete="organization-title"
+              defaultValue={values['position']}
+            />
+            <TextAreaField
+              label={words.message}
+              name="message"
+              hint={words.messageHint}
+              defaultValue={values['message']}
+            />
           </PublicForm>
           <p className={css.after}>{words.after}</p>
         </div>

@@ -11,8 +11,15 @@ import type { Route } from './+types/feed';
 /** The newest posts as an Atom feed (RFC 4287). */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { origin } = new URL(request.url);
-  const { items } = await clientFor(context, request).listPosts({ is_published: true, limit: PUBLIC_LISTS.feedPosts });
-  const changed = items.map(({ updated_at }) => updated_at).toSorted().at(-1) ?? new Date().toISOString();
+  const { items } = await clientFor(context, request).listPosts({
+    is_published: true,
+    limit: PUBLIC_LISTS.feedPosts,
+  });
+  const changed =
+    items
+      .map(({ updated_at }) => updated_at)
+      .toSorted()
+      .at(-1) ?? new Date().toISOString();
   const feed = [
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en-GH">',
@@ -26,12 +33,19 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return publicFile(feed.join('\n'), 'application/atom+xml');
 }
 
-/** Its id never changes, even where title and slug do. Addresses in the body are read as they are on the post's page (xml:base). */
+/**
+ * Its id never changes, even where title and slug do. Addresses in the body are read as they are on
+ * the post's page (xml:base).
+ */
 function describeEntry(post: Post, origin: string): string {
   const published = post.published_at ?? post.created_at;
   const address = escapeXml(origin + postPath(post));
   return `<entry xml:base="${address}"><id>urn:uuid:${post.id}</id><title>${escapeXml(post.title)}</title><link rel="alternate" type="text/html" href="${address}"/><published>${published}</published><updated>${post.updated_at}</updated><category term="${post.category}" label="${escapeXml(postsPage.titles[post.category])}"/><content type="html">${escapeXml(makeAbsolute(post.body, origin))}</content></entry>`;
 }
 
-/** For the readers that don't know xml:base. Bodies are cleaned, so all attributes stand in double quotes. */
-const makeAbsolute = (html: string, origin: string): string => html.replace(/(<[^>]*\s(?:href|src)=")(?=\/(?!\/))/g, (start) => start + origin);
+/**
+ * For the readers that don't know xml:base. Bodies are cleaned, so all attributes stand in double
+ * quotes.
+ */
+const makeAbsolute = (html: string, origin: string): string =>
+  html.replace(/(<[^>]*\s(?:href|src)=")(?=\/(?!\/))/g, (start) => start + origin);

@@ -20,7 +20,9 @@ import type { Route } from './+types/home';
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   const faqs = loaderData?.faqs ?? [];
-  return describePage(pages.home, matches, { schemas: [organisation(originOf(matches)), ...(faqs.length > 0 ? [questions(faqs)] : [])] });
+  return describePage(pages.home, matches, {
+    schemas: [organisation(originOf(matches)), ...(faqs.length > 0 ? [questions(faqs)] : [])],
+  });
 };
 
 export async function loader({ context, request }: Route.LoaderArgs) {
@@ -28,15 +30,25 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const [posts, faqs, testimonials] = await Promise.all([
     client.listPosts({ is_published: true, limit: PAGING.latestPosts }),
     client.listFaqs({ sort: 'created_at', limit: PUBLIC_LISTS.homeFaqs }),
-    client.listTestimonials({ is_approved: true, limit: PUBLIC_LISTS.homeTestimonials }, { fallback: TESTIMONIAL.fetchAllFailed }).catch((error: Error) => ({ items: [], error: error.message })),
+    client
+      .listTestimonials(
+        { is_approved: true, limit: PUBLIC_LISTS.homeTestimonials },
+        { fallback: TESTIMONIAL.fetchAllFailed },
+      )
+      .catch((error: Error) => ({ items: [], error: error.message })),
   ]);
   const error = 'error' in testimonials ? testimonials.error : undefined;
   // The page stands without them; the status keeps it out of the cache.
-  return data({ posts: posts.items, faqs: faqs.items, testimonials: testimonials.items, error }, { status: error ? 503 : 200 });
+  return data(
+    { posts: posts.items, faqs: faqs.items, testimonials: testimonials.items, error },
+    { status: error ? 503 : 200 },
+  );
 }
 
 /** The sections of spec §2.2, in its order. */
-export default function Home({ loaderData: { posts, faqs, testimonials, error } }: Route.ComponentProps) {
+export default function Home({
+  loaderData: { posts, faqs, testimonials, error },
+}: Route.ComponentProps) {
   return (
     <>
       <Hero />
@@ -45,17 +57,34 @@ export default function Home({ loaderData: { posts, faqs, testimonials, error } 
       <TrekFeature />
       <section className={shared.section}>
         <h2>{reasonsTitle}</h2>
-        <Accordion name="reasons" isNumbered isWide items={reasons.map(({ title, text }) => ({ title, content: <p>{text}</p> }))} />
+        <Accordion
+          name="reasons"
+          isNumbered
+          isWide
+          items={reasons.map(({ title, text }) => ({ title, content: <p>{text}</p> }))}
+        />
       </section>
       {posts.length > 0 && <LatestPosts posts={posts} />}
       <section className={`${shared.section} ${shared.columns}`}>
         <div>
           <h2>{home.faqs.title}</h2>
           <p>
-            <a href={home.faqs.action.to} className={shared.onward}>{home.faqs.action.label}</a>
+            <a href={home.faqs.action.to} className={shared.onward}>
+              {home.faqs.action.label}
+            </a>
           </p>
         </div>
-        {faqs.length === 0 ? <p className={shared.soft}>{FAQ.none}</p> : <Accordion name="faqs" items={faqs.map(({ question, answer }) => ({ title: question, content: <p className="as-typed">{answer}</p> }))} />}
+        {faqs.length === 0 ? (
+          <p className={shared.soft}>{FAQ.none}</p>
+        ) : (
+          <Accordion
+            name="faqs"
+            items={faqs.map(({ question, answer }) => ({
+              title: question,
+              content: <p className="as-typed">{answer}</p>,
+            }))}
+          />
+        )}
       </section>
       <TestimonialsSection testimonials={testimonials} error={error} />
     </>

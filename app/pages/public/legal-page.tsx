@@ -5,7 +5,15 @@ import css from './legal-page.module.css';
 const anchor = (place: number): string => `section-${place + 1}`;
 
 /** A text page: its contents beside it, its sections numbered. */
-export function LegalPage({ title, text: { lead, effective, sections }, contents }: { title: string; text: LegalText; contents: string }) {
+export function LegalPage({
+  title,
+  text: { lead, effective, sections },
+  contents,
+}: {
+  title: string;
+  text: LegalText;
+  contents: string;
+}) {
   return (
     <div className={shared.page}>
       <div className={shared.head}>
@@ -27,7 +35,13 @@ export function LegalPage({ title, text: { lead, effective, sections }, contents
           {sections.map((section, place) => (
             <section key={section.title} id={anchor(place)}>
               <h2>{section.title}</h2>
-              {section.text.map((paragraph) => (typeof paragraph === 'string' ? <p key={paragraph}>{paragraph}</p> : <List key={paragraph[0]} items={paragraph} />))}
+              {section.text.map((paragraph) =>
+                typeof paragraph === 'string' ? (
+                  <p key={paragraph}>{paragraph}</p>
+                ) : (
+                  <List key={paragraph[0]} items={paragraph} />
+                ),
+              )}
             </section>
           ))}
         </div>

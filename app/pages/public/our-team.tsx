@@ -27,7 +27,8 @@ export default function OurTeam() {
             <p className={css.role}>{member.role}</p>
             <p className={css.short}>{member.short}</p>
             <a href={`#${member.id}`} data-dialog="" aria-haspopup="dialog">
-              {teamPage.readMore} <VisuallyHidden>{teamPage.readMoreOf(member.role)}</VisuallyHidden>
+              {teamPage.readMore}{' '}
+              <VisuallyHidden>{teamPage.readMoreOf(member.role)}</VisuallyHidden>
             </a>
           </li>
         ))}

@@ -20,31 +20,67 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   const post = loaderData?.post;
   if (!post) return [{ title: loaderData?.sentence ?? POST.notFoundPublic }];
   const path = postPath(post);
-  return describePage({ path, title: post.title, description: summarise(post.body) || post.title }, matches, { isArticle: true, schemas: [article(post, path, originOf(matches))] });
+  return describePage(
+    { path, title: post.title, description: summarise(post.body) || post.title },
+    matches,
+    { isArticle: true, schemas: [article(post, path, originOf(matches))] },
+  );
 };
 
-/** The published post with this slug. Another case, or the wrong category, redirects to its one address. */
+/**
+ * The published post with this slug. Another case, or the wrong category, redirects to its one
+ * address.
+ */
 export async function loader({ context, request, params }: Route.LoaderArgs) {
-  if (!readCategory(params.category) && params.category.toLowerCase() !== 'all') return data({ post: null, others: [], sentence: POST.invalidCategory }, { status: 404 });
+  if (!readCategory(params.category) && params.category.toLowerCase() !== 'all')
+    return data({ post: null, others: [], sentence: POST.invalidCategory }, { status: 404 });
   const client = clientFor(context, request);
-  const { items } = await client.listPosts({ slug: params.slug.slice(0, 240), is_published: true, limit: 1 });
+  const { items } = await client.listPosts({
+    slug: params.slug.slice(0, 240),
+    is_published: true,
+    limit: 1,
+  });
   const found = items[0];
-  if (!found) return data({ post: null, others: [], sentence: POST.notFoundPublic }, { status: 404 });
-  if (params.category !== found.category || params.slug !== found.slug) throw redirect(postPath(found), 301);
-  const [post, newest] = await Promise.all([client.getPost(found.id), client.listPosts({ is_published: true, limit: PAGING.otherPosts + 1 })]);
-  return { post, others: newest.items.filter(({ id }) => id !== post.id).slice(0, PAGING.otherPosts), sentence: null };
+  if (!found)
+    return data({ post: null, others: [], sentence: POST.notFoundPublic }, { status: 404 });
+  if (params.category !== found.category || params.slug !== found.slug)
+    throw redirect(postPath(found), 301);
+  const [post, newest] = await Promise.all([
+    client.getPost(found.id),
+    client.listPosts({ is_published: true, limit: PAGING.otherPosts + 1 }),
+  ]);
+  return {
+    post,
+    others: newest.items.filter(({ id }) => id !== post.id).slice(0, PAGING.otherPosts),
+    sentence: null,
+  };
 }
 
-export default function PostDetail({ loaderData: { post, others, sentence } }: Route.ComponentProps) {
-  if (!post) return <PlainPage title={sentence ?? POST.notFoundPublic} action={{ to: '/content', label: postsPage.backToContent }} />;
+export default function PostDetail({
+  loaderData: { post, others, sentence },
+}: Route.ComponentProps) {
+  if (!post)
+    return (
+      <PlainPage
+        title={sentence ?? POST.notFoundPublic}
+        action={{ to: '/content', label: postsPage.backToContent }}
+      />
+    );
   return (
     <div className={css.page}>
       <article className={css.article}>
         <p className={css.line}>
-          <a href={`/post/${post.category}`}>{postsPage.titles[post.category]}</a> · <time dateTime={post.created_at}>{formatDate(post.created_at)}</time>
+          <a href={`/post/${post.category}`}>{postsPage.titles[post.category]}</a> ·{' '}
+          <time dateTime={post.created_at}>{formatDate(post.created_at)}</time>
         </p>
         <h1>{post.title}</h1>
-        <Picture image={post.featured_media} alt="" sizes="(min-width: 60rem) 60vw, 50vw" isFirst className={css.featured} />
+        <Picture
+          image={post.featured_media}
+          alt=""
+          sizes="(min-width: 60rem) 60vw, 50vw"
+          isFirst
+          className={css.featured}
+        />
         <div className={css.text}>
           <RichText html={post.body} />
         </div>

@@ -17,7 +17,11 @@ import { Pagination } from '#app/ui/pagination.tsx';
 import type { Route } from './+types/posts';
 import css from './posts.module.css';
 
-const WORDS: Record<PostCategory, PageWords> = { NEWS: pages.news, PRESS_RELEASE: pages.press, BLOG: pages.blog };
+const WORDS: Record<PostCategory, PageWords> = {
+  NEWS: pages.news,
+  PRESS_RELEASE: pages.press,
+  BLOG: pages.blog,
+};
 const SIZE = PAGING.publicPosts;
 
 /** What is no page number, or 1, is the first page. */
@@ -33,21 +37,38 @@ export const handle: PageHandle = {
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   if (!loaderData || loaderData.isInvalid) return [{ title: POST.invalidCategoryTitle }];
   const { words, page } = loaderData;
-  return describePage(page === 1 ? words : { ...words, path: `${words.path}?page=${page}`, title: `${words.title}, page ${page}` }, matches);
+  return describePage(
+    page === 1
+      ? words
+      : { ...words, path: `${words.path}?page=${page}`, title: `${words.title}, page ${page}` },
+    matches,
+  );
 };
 
-/** One list at two addresses: /post/… and /content/…, the category in any case. A page beyond the last shows the last. */
+/**
+ * One list at two addresses: /post/… and /content/…, the category in any case. A page beyond the
+ * last shows the last.
+ */
 export async function loader({ context, request, params }: Route.LoaderArgs) {
   const category = readCategory(params.category);
-  if (!category && params.category.toLowerCase() !== 'all') return data({ isInvalid: true } as const, { status: 404 });
+  if (!category && params.category.toLowerCase() !== 'all')
+    return data({ isInvalid: true } as const, { status: 404 });
   const client = clientFor(context, request);
-  const read = (skip: number) => client.listPosts({ category, is_published: true, skip, limit: SIZE });
+  const read = (skip: number) =>
+    client.listPosts({ category, is_published: true, skip, limit: SIZE });
   const asked = pageToSkip(new URL(request.url).searchParams.get('page'), SIZE);
   const first = await read(asked.skip);
   const pageCount = Math.max(1, Math.ceil(first.total / SIZE));
   const page = Math.min(asked.page, pageCount);
   const { items } = page === asked.page ? first : await read((page - 1) * SIZE);
-  return { isInvalid: false, category, words: category ? WORDS[category] : pages.posts, page, pageCount, posts: items } as const;
+  return {
+    isInvalid: false,
+    category,
+    words: category ? WORDS[category] : pages.posts,
+    page,
+    pageCount,
+    posts: items,
+  } as const;
 }
 
 export default function Posts({ loaderData }: Route.ComponentProps) {
@@ -58,7 +79,12 @@ export default function Posts({ loaderData }: Route.ComponentProps) {
       <h1>{words.title}</h1>
       <CategoryNav current={category} />
       {posts.length === 0 ? (
-        <EmptyState message={POST.none} action={category && <LinkButton href={pages.posts.path}>{postsPage.backToAll}</LinkButton>} />
+        <EmptyState
+          message={POST.none}
+          action={
+            category && <LinkButton href={pages.posts.path}>{postsPage.backToAll}</LinkButton>
+          }
+        />
       ) : (
         <ul className={css.list}>
           {posts.map((post, place) => (

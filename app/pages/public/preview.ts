@@ -9,10 +9,16 @@ import { clientFor } from '#app/seam.ts';
 import type { Client } from '#app/api/client.ts';
 import type { Route } from './+types/preview';
 
-/** What the link preview of a page says and shows: the drawing, and the words that server/pages/og-images.ts sets in the display type over it. */
+/**
+ * What the link preview of a page says and shows: the drawing, and the words that
+ * server/pages/og-images.ts sets in the display type over it.
+ */
 export async function loader({ context, request, params }: Route.LoaderArgs) {
   const path = `/${params['*'] === 'home' ? '' : params['*']}`;
-  const words = fixedWords(path) ?? (await postWords(path, clientFor(context, request))) ?? (await programWords(path, clientFor(context, request)));
+  const words =
+    fixedWords(path) ??
+    (await postWords(path, clientFor(context, request))) ??
+    (await programWords(path, clientFor(context, request)));
   return words ? Response.json(drawPreview(words)) : new Response(null, { status: 404 });
 }
 
@@ -27,12 +33,24 @@ async function postWords(path: string, client: Client): Promise<PreviewWords | u
   const [, category, slug] = /^\/post\/([A-Z_]+)\/([^/]+)$/.exec(path) ?? [];
   if (!slug || !readCategory(category!)) return undefined;
   const { items } = await client.listPosts({ slug, is_published: true, limit: 1 });
-  return items[0] && { title: items[0].title, kicker: postsPage.titles[items[0].category], weave: houseWeave };
+  return (
+    items[0] && {
+      title: items[0].title,
+      kicker: postsPage.titles[items[0].category],
+      weave: houseWeave,
+    }
+  );
 }
 
 async function programWords(path: string, client: Client): Promise<PreviewWords | undefined> {
   const id = path.startsWith(programPath('')) ? path.slice(programPath('').length) : '';
   if (!/^[\w-]+$/.test(id)) return undefined;
   const program = await client.getProgram(id).catch(() => undefined);
-  return program && { title: program.title, kicker: program.sector, weave: SECTOR_WEAVES[program.sector] };
+  return (
+    program && {
+      title: program.title,
+      kicker: program.sector,
+      weave: SECTOR_WEAVES[program.sector],
+    }
+  );
 }

@@ -20,14 +20,19 @@ import css from './program.module.css';
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   if (!loaderData) return [];
   const { id, title, description, sector } = loaderData.program;
-  return describePage({ path: programPath(id), title, description: summarise(description) || `${title}: ${sector}` }, matches);
+  return describePage(
+    { path: programPath(id), title, description: summarise(description) || `${title}: ${sector}` },
+    matches,
+  );
 };
 
 export async function loader({ context, request, params }: Route.LoaderArgs) {
   const program = await clientFor(context, request)
     .getProgram(params.id, { fallback: PROGRAM.notFound })
     .catch((error: { status?: number }) => {
-      throw error.status === 404 ? data<Refusal>({ sentence: PROGRAM.notFound }, { status: 404 }) : error;
+      throw error.status === 404
+        ? data<Refusal>({ sentence: PROGRAM.notFound }, { status: 404 })
+        : error;
     });
   return { program, now: new Date() };
 }

@@ -28,7 +28,10 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const now = new Date();
   const [open, closed] = await Promise.all([
     listEvery((range) => client.listPrograms({ sector, open: true, ...range })),
-    listEvery((range) => client.listPrograms({ sector, open: false, sort: '-deadline_date', ...range }), (programs) => !isListed(programs.at(-1)!, now)),
+    listEvery(
+      (range) => client.listPrograms({ sector, open: false, sort: '-deadline_date', ...range }),
+      (programs) => !isListed(programs.at(-1)!, now),
+    ),
   ]);
   return { sector, now, programs: orderPrograms([...open, ...closed], now) };
 }
@@ -39,7 +42,10 @@ export default function Programs({ loaderData: { sector, now, programs } }: Rout
       <PageHeading title={programsPage.title} lead={programsPage.lead} />
       <SectorFilter current={sector} base={BASE} />
       {programs.length === 0 ? (
-        <EmptyState message={sector ? noProgramsFor(sector) : PROGRAM.noneAvailable} action={sector && <LinkButton href={BASE}>{programsPage.seeAll}</LinkButton>} />
+        <EmptyState
+          message={sector ? noProgramsFor(sector) : PROGRAM.noneAvailable}
+          action={sector && <LinkButton href={BASE}>{programsPage.seeAll}</LinkButton>}
+        />
       ) : (
         <ul className={css.list}>
           {programs.map((program) => (

@@ -4,5 +4,8 @@ import type { Route } from './+types/robots';
 /** What search engines may read. Account screens stay readable, so that their `noindex` is seen. */
 export function loader({ request }: Route.LoaderArgs) {
   const { origin } = new URL(request.url);
-  return publicFile(`User-agent: *\nDisallow: /api/\nDisallow: /dashboard\nDisallow: /dev/\n\nSitemap: ${origin}/sitemap.xml\n`, 'text/plain');
+  return publicFile(
+    `User-agent: *\nDisallow: /api/\nDisallow: /dashboard\nDisallow: /dev/\n\nSitemap: ${origin}/sitemap.xml\n`,
+    'text/plain',
+  );
 }

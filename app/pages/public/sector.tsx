@@ -20,7 +20,8 @@ import { Strip } from '#app/ui/strip.tsx';
 import type { Route } from './+types/sector';
 import css from './sector.module.css';
 
-export const meta: Route.MetaFunction = ({ loaderData, matches }) => (loaderData ? describePage(sectorPages[loaderData.sector], matches) : [{ title: words.notFound }]);
+export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
+  loaderData ? describePage(sectorPages[loaderData.sector], matches) : [{ title: words.notFound }];
 
 export async function loader({ context, request, params }: Route.LoaderArgs) {
   const sector = readSector(params.slug);
@@ -32,7 +33,9 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
   return { sector, now, programs: orderPrograms(open, now) };
 }
 
-export default function SectorPage({ loaderData: { sector, now, programs } }: Route.ComponentProps) {
+export default function SectorPage({
+  loaderData: { sector, now, programs },
+}: Route.ComponentProps) {
   const { lead, parts, scenes } = SECTOR_WORDS[sector];
   const [first, ...others] = scenes;
   return (
@@ -62,10 +65,15 @@ export default function SectorPage({ loaderData: { sector, now, programs } }: Ro
       <section className={shared.section} id="submit">
         <div className={shared.top}>
           <h2>{sectorPage.submit}</h2>
-          <a href="/national-pitch-trek/programs" className={shared.onward}>{sectorPage.all}</a>
+          <a href="/national-pitch-trek/programs" className={shared.onward}>
+            {sectorPage.all}
+          </a>
         </div>
         {programs.length === 0 ? (
-          <EmptyState message={noProgramsFor(sector)} action={<LinkButton href="/national-pitch-trek/programs">{sectorPage.all}</LinkButton>} />
+          <EmptyState
+            message={noProgramsFor(sector)}
+            action={<LinkButton href="/national-pitch-trek/programs">{sectorPage.all}</LinkButton>}
+          />
         ) : (
           <>
             <p className={shared.soft}>{sectorPage.open}</p>

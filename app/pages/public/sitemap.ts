@@ -15,14 +15,28 @@ type Entry = { path: string; changed?: string };
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { origin } = new URL(request.url);
   const client = clientFor(context, request);
-  const fixed: Entry[] = [...Object.values(pages), ...Object.values(sectorPages)].map(({ path }) => ({ path }));
+  const fixed: Entry[] = [...Object.values(pages), ...Object.values(sectorPages)].map(
+    ({ path }) => ({ path }),
+  );
   const [programs, posts] = await Promise.all([
     listEvery((range) => client.listPrograms({ open: true, ...range }), isFull),
     listEvery((range) => client.listPosts({ is_published: true, ...range }), isFull),
   ]);
-  const open: Entry[] = programs.map(({ id, updated_at }) => ({ path: programPath(id), changed: updated_at }));
-  const published: Entry[] = posts.map((post) => ({ path: postPath(post), changed: post.updated_at }));
+  const open: Entry[] = programs.map(({ id, updated_at }) => ({
+    path: programPath(id),
+    changed: updated_at,
+  }));
+  const published: Entry[] = posts.map((post) => ({
+    path: postPath(post),
+    changed: post.updated_at,
+  }));
   const entries = [...fixed, ...open, ...published].slice(0, MOST_ADDRESSES);
-  const rows = entries.map(({ path, changed }) => `<url><loc>${escapeXml(origin + path)}</loc>${changed ? `<lastmod>${changed}</lastmod>` : ''}</url>`);
-  return publicFile(`<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${rows.join('\n')}\n</urlset>\n`, 'application/xml');
+  const rows = entries.map(
+    ({ path, changed }) =>
+      `<url><loc>${escapeXml(origin + path)}</loc>${changed ? `<lastmod>${changed}</lastmod>` : ''}</url>`,
+  );
+  return publicFile(
+    `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${rows.join('\n')}\n</urlset>\n`,
+    'application/xml',
+  );
 }

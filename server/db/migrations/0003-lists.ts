@@ -1,14 +1,41 @@
-/** Lists of 100,000 rows: an index for each sort, a search index for each text, and applicants' words beside their proposals. */
+/**
+ * Lists of 100,000 rows: an index for each sort, a search index for each text, and applicants'
+ * words beside their proposals.
+ */
 import { sql, type Kysely } from 'kysely';
 
-const NOUNS = ['users', 'programs', 'proposals', 'faqs', 'testimonials', 'posts', 'enquiries'] as const;
+const NOUNS = [
+  'users',
+  'programs',
+  'proposals',
+  'faqs',
+  'testimonials',
+  'posts',
+  'enquiries',
+] as const;
 
 /** What is searched in a row, with a prefix for the row's name. */
-const textOf = (noun: string, row = ''): string => (noun === 'proposals' ? `${row}search_text || ' ' || ${row}applicant_text` : `${row}search_text`);
+const textOf = (noun: string, row = ''): string =>
+  noun === 'proposals' ? `${row}search_text || ' ' || ${row}applicant_text` : `${row}search_text`;
 
-const DROPPED = ['users_by_name', 'users_by_role', 'programs_by_deadline', 'programs_by_title', 'programs_by_sector', 'faqs_by_question', 'testimonials_by_name', 'posts_by_category', 'posts_by_title', 'enquiries_by_name', 'proposals_by_words'];
+const DROPPED = [
+  'users_by_name',
+  'users_by_role',
+  'programs_by_deadline',
+  'programs_by_title',
+  'programs_by_sector',
+  'faqs_by_question',
+  'testimonials_by_name',
+  'posts_by_category',
+  'posts_by_title',
+  'enquiries_by_name',
+  'proposals_by_words',
+];
 
-/** Each begins with what is sorted by, then the rest of every order, then what is filtered by: pages are found without the table. */
+/**
+ * Each begins with what is sorted by, then the rest of every order, then what is filtered by: pages
+ * are found without the table.
+ */
 const INDEXES = {
   users_by_first_name: 'users (first_name, created_at, id, role, is_active, region)',
   users_by_last_name: 'users (last_name, created_at, id, role, is_active, region)',
@@ -25,8 +52,10 @@ const INDEXES = {
   posts_by_title: 'posts (title, created_at, id, is_published, category)',
   posts_by_category: 'posts (category, created_at, id, is_published)',
   enquiries_by_name: 'enquiries (last_name, created_at, id)',
-  proposals_by_applicant: 'proposals (applicant_first_name, applicant_last_name, user_id, created_at, id, business_sector, region, funding_stage, is_approved, program_id)',
-  proposals_by_words: 'proposals (created_at, id, search_text, applicant_text, business_sector, region, funding_stage, is_approved, program_id)',
+  proposals_by_applicant:
+    'proposals (applicant_first_name, applicant_last_name, user_id, created_at, id, business_sector, region, funding_stage, is_approved, program_id)',
+  proposals_by_words:
+    'proposals (created_at, id, search_text, applicant_text, business_sector, region, funding_stage, is_approved, program_id)',
 };
 
 const APPLICANTS = [
@@ -38,7 +67,10 @@ const APPLICANTS = [
     applicant_text = (select substr(search_text, 1, 300) from users where id = user_id)`,
 ];
 
-/** The words' trigrams beside each table, kept by triggers. Rows are known by their rowid, which nothing here ever renumbers (never run VACUUM). */
+/**
+ * The words' trigrams beside each table, kept by triggers. Rows are known by their rowid, which
+ * nothing here ever renumbers (never run VACUUM).
+ */
 const sqliteSearch = (noun: string): string[] => [
   `create virtual table ${noun}_words using fts5 (words, content = '', columnsize = 0, tokenize = 'trigram case_sensitive 1')`,
   `insert into ${noun}_words (rowid, words) select rowid, ${textOf(noun)} from ${noun}`,
@@ -51,19 +83,33 @@ const sqliteSearch = (noun: string): string[] => [
     insert into ${noun}_words (rowid, words) values (new.rowid, ${textOf(noun, 'new.')}); end`,
 ];
 
-/** The queries are the same with and without these indexes: a server without pg_trgm, or a role that may not create it, reads the texts through. */
+/**
+ * The queries are the same with and without these indexes: a server without pg_trgm, or a role that
+ * may not create it, reads the texts through.
+ */
 const POSTGRES_SEARCH = `do $$ begin
   create extension if not exists pg_trgm;
   ${NOUNS.map((noun) => `create index ${noun}_words on ${noun} using gin ((${textOf(noun)}) gin_trgm_ops);`).join('\n  ')}
 exception when others then raise notice 'without pg_trgm: %', sqlerrm; end $$`;
 
-/** Words too short for a search index are looked for in here, and not between the bodies. PostgreSQL's indexes don't hold texts of this length. */
-const SQLITE_POSTS = 'create index posts_by_words on posts (created_at, id, search_text, is_published, category)';
+/**
+ * Words too short for a search index are looked for in here, and not between the bodies.
+ * PostgreSQL's indexes don't hold texts of this length.
+ */
+const SQLITE_POSTS =
+  'create index posts_by_words on posts (created_at, id, search_text, is_published, category)';
 
 export async function up(db: Kysely<unknown>, engine: 'sqlite' | 'postgres'): Promise<void> {
   const indexes = Object.entries(INDEXES).map(([name, on]) => `create index ${name} on ${on}`);
-  const search = engine === 'sqlite' ? [...NOUNS.flatMap(sqliteSearch), SQLITE_POSTS] : [POSTGRES_SEARCH];
+  const search =
+    engine === 'sqlite' ? [...NOUNS.flatMap(sqliteSearch), SQLITE_POSTS] : [POSTGRES_SEARCH];
   // The limit of a request would end what a large database needs minutes for.
   if (engine === 'postgres') await sql`set local statement_timeout = 0`.execute(db);
-  for (const statement of [...DROPPED.map((name) => `drop index ${name}`), ...APPLICANTS, ...indexes, ...search]) await sql.raw(statement).execute(db);
+  for (const statement of [
+    ...DROPPED.map((name) => `drop index ${name}`),
+    ...APPLICANTS,
+    ...indexes,
+    ...search,
+  ])
+    await sql.raw(statement).execute(db);
 }

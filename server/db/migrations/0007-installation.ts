@@ -3,5 +3,9 @@ import { sql, type Kysely } from 'kysely';
 
 export async function up(db: Kysely<unknown>): Promise<void> {
   // One row at most: `place` is always 1.
-  await sql.raw('create table installation (place integer primary key, id text not null, created_at timestamptz not null)').execute(db);
+  await sql
+    .raw(
+      'create table installation (place integer primary key, id text not null, created_at timestamptz not null)',
+    )
+    .execute(db);
 }

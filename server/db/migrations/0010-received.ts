@@ -1,4 +1,7 @@
-/** When a proposal was received and when it was complete, and the same of a form that comes in pieces. */
+/**
+ * When a proposal was received and when it was complete, and the same of a form that comes in
+ * pieces.
+ */
 import { sql, type Kysely } from 'kysely';
 
 const STATEMENTS = [

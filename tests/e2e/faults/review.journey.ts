@@ -4,10 +4,20 @@ import { ProposalForm } from '../pages/proposals.ts';
 import { Screen } from '../pages/screen.ts';
 import { Submission } from '../pages/submissions.ts';
 
-test('two admins decide on one proposal: the second one sees both versions and chooses', async ({ page, backstage }) => {
-  const proposal = await backstage.submitProposal(await backstage.createApplicant(), await backstage.createProgram());
+test('two admins decide on one proposal: the second one sees both versions and chooses', async ({
+  page,
+  backstage,
+}) => {
+  const proposal = await backstage.submitProposal(
+    await backstage.createApplicant(),
+    await backstage.createProgram(),
+  );
   const screen = new Submission(page);
-  await openAs(page, await backstage.createAdmin(), `/dashboard/admin/view-proposal/${proposal.id}`);
+  await openAs(
+    page,
+    await backstage.createAdmin(),
+    `/dashboard/admin/view-proposal/${proposal.id}`,
+  );
   await screen.openReview();
   await backstage.review(proposal, { funding_stage: 'SERIES_A', is_approved: 'false' });
   await screen.decide({ isApproved: true, stage: 'Pre Seed' });
@@ -19,7 +29,10 @@ test('two admins decide on one proposal: the second one sees both versions and c
   await expect(page.getByRole('region', { name: 'Decision' })).toContainText('Pre Seed');
 });
 
-test('an approval while the applicant edits refuses the change with its reason', async ({ page, backstage }) => {
+test('an approval while the applicant edits refuses the change with its reason', async ({
+  page,
+  backstage,
+}) => {
   const person = await backstage.createApplicant();
   const proposal = await backstage.submitProposal(person, await backstage.createProgram());
   const form = new ProposalForm(page);
@@ -31,11 +44,22 @@ test('an approval while the applicant edits refuses the change with its reason',
   expect(await backstage.listProposals(person)).toMatchObject([{ business_name: proposal.title }]);
 });
 
-test('a decision on a dead line is refused at once and never goes out later; one on its way can not be cancelled', async ({ page, context, backstage }) => {
-  const proposal = await backstage.submitProposal(await backstage.createApplicant(), await backstage.createProgram());
+test('a decision on a dead line is refused at once and never goes out later; one on its way can not be cancelled', async ({
+  page,
+  context,
+  backstage,
+}) => {
+  const proposal = await backstage.submitProposal(
+    await backstage.createApplicant(),
+    await backstage.createProgram(),
+  );
   const screen = new Submission(page);
   const cancel = screen.dialog.getByRole('button', { name: 'Cancel' });
-  await openAs(page, await backstage.createAdmin(), `/dashboard/admin/view-proposal/${proposal.id}`);
+  await openAs(
+    page,
+    await backstage.createAdmin(),
+    `/dashboard/admin/view-proposal/${proposal.id}`,
+  );
   await screen.openReview();
   await context.setOffline(true);
   await screen.decide({ isApproved: true, stage: 'Seed' });
@@ -43,7 +67,10 @@ test('a decision on a dead line is refused at once and never goes out later; one
   await cancel.click();
   await context.setOffline(false);
   await page.reload();
-  await expect(page.getByRole('region', { name: 'Decision' }), 'nothing was sent when the line came back').toContainText('Pending');
+  await expect(
+    page.getByRole('region', { name: 'Decision' }),
+    'nothing was sent when the line came back',
+  ).toContainText('Pending');
 
   await screen.openReview();
   const answer = Promise.withResolvers<void>();
@@ -61,24 +88,43 @@ test('a decision on a dead line is refused at once and never goes out later; one
   await expect(screen.dialog).toBeHidden();
 });
 
-test('a document that is still checked for viruses, or in which one was found, says so instead of offering a download', async ({ page, backstage }) => {
-  const proposal = await backstage.submitProposal(await backstage.createApplicant(), await backstage.createProgram());
+test('a document that is still checked for viruses, or in which one was found, says so instead of offering a download', async ({
+  page,
+  backstage,
+}) => {
+  const proposal = await backstage.submitProposal(
+    await backstage.createApplicant(),
+    await backstage.createProgram(),
+  );
   await page.route('**/api/v1/proposals/*/admin', async (route) => {
     const response = await route.fetch();
     const { documents, ...rest } = await response.json();
-    const scanned = { pitch_deck: { ...documents.pitch_deck, scan: 'checking' }, financials: { ...documents.financials, scan: 'infected' } };
+    const scanned = {
+      pitch_deck: { ...documents.pitch_deck, scan: 'checking' },
+      financials: { ...documents.financials, scan: 'infected' },
+    };
     await route.fulfill({ response, json: { ...rest, documents: scanned } });
   });
-  await openAs(page, await backstage.createAdmin(), `/dashboard/admin/view-proposal/${proposal.id}`);
+  await openAs(
+    page,
+    await backstage.createAdmin(),
+    `/dashboard/admin/view-proposal/${proposal.id}`,
+  );
   const documents = page.getByRole('region', { name: 'Documents' });
-  await expect(documents).toContainText(/Pitch deck.*Checking for viruses.*Financials.*A virus was found in this file/s);
+  await expect(documents).toContainText(
+    /Pitch deck.*Checking for viruses.*Financials.*A virus was found in this file/s,
+  );
   await expect(documents.getByRole('button')).toHaveCount(0);
   await page.unroute('**/api/v1/proposals/*/admin');
   await page.reload();
   await expect(documents.getByRole('button', { name: 'Request Download Link' })).toHaveCount(2);
 });
 
-test('a role and a switch say at once that they did not change', async ({ page, context, backstage }) => {
+test('a role and a switch say at once that they did not change', async ({
+  page,
+  context,
+  backstage,
+}) => {
   const admin = await backstage.admin();
   const other = await backstage.createAdmin();
   const screen = new Screen(page);

@@ -5,7 +5,11 @@ import { ProposalForm, pdfFile } from '../pages/proposals.ts';
 import { Screen } from '../pages/screen.ts';
 import { makePdf } from '../../pdf-samples.ts';
 
-test('the code is pasted; a profile that does not come is said, and a path kept for another role leads home', async ({ page, backstage, readCode }) => {
+test('the code is pasted; a profile that does not come is said, and a path kept for another role leads home', async ({
+  page,
+  backstage,
+  readCode,
+}) => {
   const person = await backstage.register();
   const login = await new LoginScreen(page).open('/dashboard/admin/users');
   await login.logIn(person);
@@ -36,10 +40,17 @@ test('the whole login works with the keyboard alone', async ({ page, backstage, 
   await expect(new CodeScreen(page).firstBox).toBeFocused();
   await keyboard.type(await readCode(person.email));
   await expect(page).toHaveURL(/\/dashboard$/);
-  await expect(page.locator('main:focus-within'), 'a screen reader goes on in the new screen').toBeVisible();
+  await expect(
+    page.locator('main:focus-within'),
+    'a screen reader goes on in the new screen',
+  ).toBeVisible();
 });
 
-test('five wrong codes void the right one; a new login gives a new one', async ({ page, backstage, readCode }) => {
+test('five wrong codes void the right one; a new login gives a new one', async ({
+  page,
+  backstage,
+  readCode,
+}) => {
   const person = await backstage.register();
   await (await new LoginScreen(page).open('/login')).logIn(person);
   await expect(page).toHaveURL(/\/otp/);
@@ -57,7 +68,10 @@ test('five wrong codes void the right one; a new login gives a new one', async (
   await expect(page).toHaveURL(/\/dashboard$/);
 });
 
-test('public pages end a session when the portal does: the button says Login, and nothing of it is kept', async ({ page, backstage }) => {
+test('public pages end a session when the portal does: the button says Login, and nothing of it is kept', async ({
+  page,
+  backstage,
+}) => {
   await openAs(page, await backstage.createApplicant(), '/dashboard');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await page.clock.install();
@@ -68,10 +82,15 @@ test('public pages end a session when the portal does: the button says Login, an
   await page.clock.fastForward('01:30');
   await screen.expectMessage('Your session has expired. Please log in again.');
   await expect(page.getByRole('link', { name: 'Login' })).toBeVisible();
-  expect(await page.evaluate(`[localStorage.getItem('token'), localStorage.getItem('root')]`)).toEqual([null, null]);
+  expect(
+    await page.evaluate(`[localStorage.getItem('token'), localStorage.getItem('root')]`),
+  ).toEqual([null, null]);
 });
 
-test('without a token the portal leads to the log-in, and a session that ended while away shows Login at once', async ({ page, backstage }) => {
+test('without a token the portal leads to the log-in, and a session that ended while away shows Login at once', async ({
+  page,
+  backstage,
+}) => {
   await new Screen(page).open('/terms');
   await page.goto('/dashboard');
   await expect(page).toHaveURL(/\/login/);
@@ -96,12 +115,20 @@ test('a code works once', async ({ page, context, backstage, readCode }) => {
   await twin.expectRefused();
 });
 
-test('an expired session says so, and what was typed is offered again after the next login', async ({ page, backstage, readCode }) => {
+test('an expired session says so, and what was typed is offered again after the next login', async ({
+  page,
+  backstage,
+  readCode,
+}) => {
   const person = await backstage.createApplicant();
   const program = await backstage.createProgram();
   const form = new ProposalForm(page);
   await openAs(page, person, `/dashboard/applicant/submit?programId=${program.id}`);
-  await form.fillIn({ name: 'Ama’s Looms', location: 'Bonwire, Ashanti', description: 'Kente for offices.' });
+  await form.fillIn({
+    name: 'Ama’s Looms',
+    location: 'Bonwire, Ashanti',
+    description: 'Kente for offices.',
+  });
   const pdf = await makePdf();
   await form.choose({ deck: pdfFile('deck.pdf', pdf), financials: pdfFile('financials.pdf', pdf) });
 
@@ -119,7 +146,10 @@ test('an expired session says so, and what was typed is offered again after the 
   await expired.getByRole('button', { name: 'OK' }).click();
   await expect(page).toHaveURL(/\/login$/);
   await expect(page.getByLabel('Email')).toBeVisible();
-  expect(await page.evaluate(`Object.keys(localStorage).filter((key) => !key.startsWith('draft:'))`), 'token and profile are gone').toEqual([]);
+  expect(
+    await page.evaluate(`Object.keys(localStorage).filter((key) => !key.startsWith('draft:'))`),
+    'token and profile are gone',
+  ).toEqual([]);
 
   await logInByMail(new Screen(page), person, readCode);
   await form.expectHeading('Submit a proposal');
@@ -130,13 +160,19 @@ test('an expired session says so, and what was typed is offered again after the 
   expect(await backstage.listProposals(await backstage.signIn(person))).toEqual([]);
 });
 
-test('who logs in after somebody was logged out by force begins at home, not on that person’s page', async ({ page, backstage, readCode }) => {
+test('who logs in after somebody was logged out by force begins at home, not on that person’s page', async ({
+  page,
+  backstage,
+  readCode,
+}) => {
   const person = await backstage.createApplicant();
   const proposal = await backstage.submitProposal(person, await backstage.createProgram());
   const screen = new Screen(page);
   const path = `/dashboard/applicant/view-proposal/${proposal.id}`;
   const logOutByForce = async () => {
-    await page.evaluate(`localStorage.setItem('session-started', 1); document.dispatchEvent(new Event('visibilitychange'))`);
+    await page.evaluate(
+      `localStorage.setItem('session-started', 1); document.dispatchEvent(new Event('visibilitychange'))`,
+    );
     await screen.dialog.getByRole('button', { name: 'OK' }).click();
     await expect(page).toHaveURL(/\/login$/);
     await screen.expectHeading('Log in');
@@ -154,7 +190,11 @@ test('who logs in after somebody was logged out by force begins at home, not on 
   await screen.expectHeading(proposal.title);
 });
 
-test('guards lead a visitor to the login and back, and the wrong role to Unauthorized', async ({ page, backstage, readCode }) => {
+test('guards lead a visitor to the login and back, and the wrong role to Unauthorized', async ({
+  page,
+  backstage,
+  readCode,
+}) => {
   const person = await backstage.createApplicant();
   const screen = new Screen(page);
   await page.goto('/dashboard/profile');
@@ -189,4 +229,5 @@ async function replaceCode(screen: CodeScreen, code: string): Promise<void> {
   await answer;
 }
 
-const otherThan = (code: string, by: number): string => String((Number(code) + by) % 1_000_000).padStart(6, '0');
+const otherThan = (code: string, by: number): string =>
+  String((Number(code) + by) % 1_000_000).padStart(6, '0');

@@ -1,4 +1,7 @@
-/** Submitting when something is wrong: each gets its sentence, and nothing half-done stays. Width does not matter here. */
+/**
+ * Submitting when something is wrong: each gets its sentence, and nothing half-done stays. Width
+ * does not matter here.
+ */
 import { writeFile } from 'node:fs/promises';
 import { cutTo, encryptedPdf, makePdf } from '../../pdf-samples.ts';
 import { inDays } from '../backstage.ts';
@@ -8,14 +11,25 @@ import { MyProposals, pdfFile, ProposalForm } from '../pages/proposals.ts';
 
 test('without its files nothing is sent', async ({ page, backstage }) => {
   const form = new ProposalForm(page);
-  await openAs(page, await backstage.createApplicant(), submitPath(await backstage.createProgram()));
+  await openAs(
+    page,
+    await backstage.createApplicant(),
+    submitPath(await backstage.createProgram()),
+  );
   await form.submit();
   await expect(form.refusal).toContainText('Missing required files or program ID.');
   await expect(form.refusal).toContainText('Please choose the pitch deck as a PDF file.');
 });
 
-test('a program id or a sector that does not exist is said at once', async ({ page, backstage }) => {
-  await openAs(page, await backstage.createApplicant(), '/dashboard/applicant/submit?programId=00000000-0000-4000-8000-000000000000');
+test('a program id or a sector that does not exist is said at once', async ({
+  page,
+  backstage,
+}) => {
+  await openAs(
+    page,
+    await backstage.createApplicant(),
+    '/dashboard/applicant/submit?programId=00000000-0000-4000-8000-000000000000',
+  );
   const form = new ProposalForm(page);
   await form.expectHeading('Program not found');
   await form.open('/dashboard/available-programs?sector=Fishing');
@@ -24,7 +38,10 @@ test('a program id or a sector that does not exist is said at once', async ({ pa
   await expect(page.getByRole('button', { name: /^Apply/ }).first()).toBeVisible();
 });
 
-test('the deadline passes while the form is open: a clear sentence, and all that was typed stays', async ({ page, backstage }) => {
+test('the deadline passes while the form is open: a clear sentence, and all that was typed stays', async ({
+  page,
+  backstage,
+}) => {
   const person = await backstage.createApplicant();
   const program = await backstage.createProgram();
   const form = await fillProposal(page, person, program);
@@ -35,7 +52,10 @@ test('the deadline passes while the form is open: a clear sentence, and all that
   expect(await backstage.listProposals(person)).toEqual([]);
 });
 
-test('files that are no whole, open PDF are refused by name and reason', async ({ page, backstage }, testInfo) => {
+test('files that are no whole, open PDF are refused by name and reason', async ({
+  page,
+  backstage,
+}, testInfo) => {
   const person = await backstage.createApplicant();
   const form = await fillProposal(page, person, await backstage.createProgram());
   const sent: string[] = [];
@@ -48,15 +68,22 @@ test('files that are no whole, open PDF are refused by name and reason', async (
   await form.submit();
   await expect(form.refusal).toContainText('huge.pdf has 22 MB.');
   await form.choose({ deck: pdfFile('plan.pdf', WORD_FILE) });
-  await form.expectMessage('plan.pdf is not a PDF file. Please save it as PDF and choose that file.');
+  await form.expectMessage(
+    'plan.pdf is not a PDF file. Please save it as PDF and choose that file.',
+  );
   await form.choose({ deck: pdfFile('nothing.pdf', Buffer.alloc(0)) });
   await form.expectMessage('nothing.pdf is empty. Please choose another file.');
   expect(sent, 'no bytes are spent on them').toEqual([]);
 
   await form.choose({ deck: pdfFile('cut.pdf', cutTo(await makePdf({ megabytes: 0.2 }), 0.7)) });
   await form.submit();
-  await expect(form.refusal).toContainText('The pitch deck file is incomplete: its end is missing.');
-  await form.choose({ deck: pdfFile('deck.pdf', await makePdf()), financials: pdfFile('locked.pdf', encryptedPdf('secret')) });
+  await expect(form.refusal).toContainText(
+    'The pitch deck file is incomplete: its end is missing.',
+  );
+  await form.choose({
+    deck: pdfFile('deck.pdf', await makePdf()),
+    financials: pdfFile('locked.pdf', encryptedPdf('secret')),
+  });
   await form.submit();
   await expect(form.refusal).toContainText('The financials file is encrypted.');
   expect(await backstage.listProposals(person)).toEqual([]);
@@ -66,13 +93,30 @@ test('files that are no whole, open PDF are refused by name and reason', async (
   await form.expectMessage('Proposal submitted successfully!');
 });
 
-test('a kept draft waits until the person decides, whatever is typed meanwhile', async ({ page, backstage }) => {
+test('a kept draft waits until the person decides, whatever is typed meanwhile', async ({
+  page,
+  backstage,
+}) => {
   const form = new ProposalForm(page);
-  await openAs(page, await backstage.createApplicant(), submitPath(await backstage.createProgram()));
-  const [name, place, text] = [page.getByLabel('Business name'), page.getByLabel('Business location'), page.locator('[contenteditable="true"]')];
+  await openAs(
+    page,
+    await backstage.createApplicant(),
+    submitPath(await backstage.createProgram()),
+  );
+  const [name, place, text] = [
+    page.getByLabel('Business name'),
+    page.getByLabel('Business location'),
+    page.locator('[contenteditable="true"]'),
+  ];
   const key = page.locator('input[name="submission_key"]');
-  await form.fillIn({ name: BUSINESS, location: 'Akosombo, Eastern', description: 'Boats that last.' });
-  await expect.poll(() => page.evaluate('JSON.stringify(localStorage)')).toContain('Boats that last.');
+  await form.fillIn({
+    name: BUSINESS,
+    location: 'Akosombo, Eastern',
+    description: 'Boats that last.',
+  });
+  await expect
+    .poll(() => page.evaluate('JSON.stringify(localStorage)'))
+    .toContain('Boats that last.');
   const firstKey = await key.inputValue();
   await page.reload();
   await form.expectMessage('We kept what you typed');
@@ -96,7 +140,10 @@ test('a kept draft waits until the person decides, whatever is typed meanwhile',
   await expect(page.getByText('We kept what you typed')).toBeHidden();
 });
 
-test('without the editor, whose script does not come, the plain field stays, is kept and is sent', async ({ page, backstage }) => {
+test('without the editor, whose script does not come, the plain field stays, is kept and is sent', async ({
+  page,
+  backstage,
+}) => {
   const person = await backstage.createApplicant();
   const form = new ProposalForm(page);
   const plain = page.getByLabel('Business description');
@@ -113,11 +160,17 @@ test('without the editor, whose script does not come, the plain field stays, is 
   await form.submit();
   await form.expectMessage('Proposal submitted successfully!');
   await form.follow(BUSINESS);
-  await expect(page.getByText('for the lake.'), 'its lines too').toHaveText('Boats & nets < 3 t, for the lake.', { useInnerText: true });
+  await expect(page.getByText('for the lake.'), 'its lines too').toHaveText(
+    'Boats & nets < 3 t, for the lake.',
+    { useInnerText: true },
+  );
   await expect(page.getByText('All year.', { exact: true })).toBeVisible();
 });
 
-test('a page left right after the last letter of the description keeps it', async ({ page, backstage }) => {
+test('a page left right after the last letter of the description keeps it', async ({
+  page,
+  backstage,
+}) => {
   const form = new ProposalForm(page);
   const program = await backstage.createProgram();
   const text = page.locator('[contenteditable="true"]');
@@ -146,17 +199,27 @@ test('a double click submits once', async ({ page, backstage }) => {
   expect(await backstage.listProposals(person)).toHaveLength(1);
 });
 
-test("another applicant's proposal looks like one that is not there", async ({ page, backstage }) => {
+test("another applicant's proposal looks like one that is not there", async ({
+  page,
+  backstage,
+}) => {
   const owner = await backstage.createApplicant();
   const proposal = await backstage.submitProposal(owner, await backstage.createProgram());
   const screen = new MyProposals(page);
-  await openAs(page, await backstage.createApplicant(), `/dashboard/applicant/view-proposal/${proposal.id}`);
+  await openAs(
+    page,
+    await backstage.createApplicant(),
+    `/dashboard/applicant/view-proposal/${proposal.id}`,
+  );
   await screen.expectHeading('Proposal not found.');
   await screen.open(`/dashboard/applicant/edit-proposal/${proposal.id}`);
   await screen.expectHeading('Proposal not found.');
 });
 
-test('on the day of the deadline editing and deleting are off, with the reason', async ({ page, backstage }) => {
+test('on the day of the deadline editing and deleting are off, with the reason', async ({
+  page,
+  backstage,
+}) => {
   const person = await backstage.createApplicant();
   const program = await backstage.createProgram();
   const proposal = await backstage.submitProposal(person, program);
@@ -165,19 +228,29 @@ test('on the day of the deadline editing and deleting are off, with the reason',
   await new MyProposals(page).expectLocked(proposal.title, 'Deadline has passed');
 });
 
-test('a link that has run out gives the focus back; a double click deletes once', async ({ page, backstage }) => {
+test('a link that has run out gives the focus back; a double click deletes once', async ({
+  page,
+  backstage,
+}) => {
   const person = await backstage.createApplicant();
   const proposal = await backstage.submitProposal(person, await backstage.createProgram());
   const screen = new MyProposals(page);
   const asked: string[] = [];
-  page.on('request', (request) => void (request.method() === 'DELETE' && asked.push(request.url())));
+  page.on(
+    'request',
+    (request) => void (request.method() === 'DELETE' && asked.push(request.url())),
+  );
   await openAs(page, person, `/dashboard/applicant/view-proposal/${proposal.id}`);
   await screen.press('Request Download Link: Pitch deck');
   await expect(page.getByRole('link', { name: 'Download: Pitch deck' })).toBeVisible();
-  await page.evaluate(`for (const key of Object.keys(localStorage)) if (key.startsWith('document-link:')) localStorage.setItem(key, JSON.stringify({ url: '/', expiresAt: 1 }))`);
+  await page.evaluate(
+    `for (const key of Object.keys(localStorage)) if (key.startsWith('document-link:')) localStorage.setItem(key, JSON.stringify({ url: '/', expiresAt: 1 }))`,
+  );
   await screen.follow('Download: Pitch deck');
   await screen.dialog.getByRole('button', { name: 'OK' }).click();
-  await expect(page.getByRole('button', { name: 'Request Download Link: Pitch deck' })).toBeFocused();
+  await expect(
+    page.getByRole('button', { name: 'Request Download Link: Pitch deck' }),
+  ).toBeFocused();
 
   await screen.press('Delete: ' + proposal.title);
   await screen.dialog.getByRole('button', { name: 'Delete' }).dblclick();

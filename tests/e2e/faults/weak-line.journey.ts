@@ -1,4 +1,7 @@
-/** Submitting over a line that breaks: everything stays, goes on where it stopped, and can't become two. Width does not matter here. */
+/**
+ * Submitting over a line that breaks: everything stays, goes on where it stopped, and can't become
+ * two. Width does not matter here.
+ */
 import { writeFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { makePdf } from '../../pdf-samples.ts';
@@ -17,10 +20,18 @@ function watchPieces(page: Page): number[] {
   return begins;
 }
 
-test('the line dies on the way: everything stays, and it goes on by itself when the line is back', async ({ page, context, backstage, server }) => {
+test('the line dies on the way: everything stays, and it goes on by itself when the line is back', async ({
+  page,
+  context,
+  backstage,
+  server,
+}) => {
   const line = await startWeakLine(server.url);
   const person = await backstage.createApplicant();
-  const form = await fillProposal(page, person, await backstage.createProgram(), { megabytes: 2, origin: line.url });
+  const form = await fillProposal(page, person, await backstage.createProgram(), {
+    megabytes: 2,
+    origin: line.url,
+  });
   const begins = watchPieces(page);
   line.breakAfter(1_500_000);
   await form.submit();
@@ -39,11 +50,20 @@ test('the line dies on the way: everything stays, and it goes on by itself when 
   line.stop();
 });
 
-test('the page is closed in the middle of an upload: the same files go on where they stopped', async ({ page, backstage, server }, testInfo) => {
+test('the page is closed in the middle of an upload: the same files go on where they stopped', async ({
+  page,
+  backstage,
+  server,
+}, testInfo) => {
   const line = await startWeakLine(server.url);
   const person = await backstage.createApplicant();
-  const form = await fillProposal(page, person, await backstage.createProgram(), { origin: line.url });
-  const [deck, financials] = [testInfo.outputPath('deck.pdf'), testInfo.outputPath('financials.pdf')];
+  const form = await fillProposal(page, person, await backstage.createProgram(), {
+    origin: line.url,
+  });
+  const [deck, financials] = [
+    testInfo.outputPath('deck.pdf'),
+    testInfo.outputPath('financials.pdf'),
+  ];
   await writeFile(deck, await makePdf({ megabytes: 2 }));
   await writeFile(financials, await makePdf());
   await form.deck.setInputFiles(deck);
@@ -66,7 +86,11 @@ test('the page is closed in the middle of an upload: the same files go on where 
   line.stop();
 });
 
-test('the deadline passes while the documents are on their way: the answers were in time', async ({ page, backstage, server }) => {
+test('the deadline passes while the documents are on their way: the answers were in time', async ({
+  page,
+  backstage,
+  server,
+}) => {
   const line = await startWeakLine(server.url);
   const [person, program] = [await backstage.createApplicant(), await backstage.createProgram()];
   const form = await fillProposal(page, person, program, { megabytes: 2, origin: line.url });
@@ -83,8 +107,15 @@ test('the deadline passes while the documents are on their way: the answers were
   line.stop();
 });
 
-test('the line dies right after the last byte: the next screen is there already', async ({ page, backstage }) => {
-  const form = await fillProposal(page, await backstage.createApplicant(), await backstage.createProgram());
+test('the line dies right after the last byte: the next screen is there already', async ({
+  page,
+  backstage,
+}) => {
+  const form = await fillProposal(
+    page,
+    await backstage.createApplicant(),
+    await backstage.createProgram(),
+  );
   await page.waitForLoadState('networkidle');
   await page.route('**/assets/**', (route) => route.abort('internetdisconnected'));
   await form.submit();
@@ -92,12 +123,26 @@ test('the line dies right after the last byte: the next screen is there already'
   await form.expectHeading('My Proposals');
 });
 
-test('the answer is lost after the server has stored it: the next try gives the one proposal', async ({ page, context, backstage }) => {
+test('the answer is lost after the server has stored it: the next try gives the one proposal', async ({
+  page,
+  context,
+  backstage,
+}) => {
   const person = await backstage.createApplicant();
   const form = await fillProposal(page, person, await backstage.createProgram());
   const devtools = await context.newCDPSession(page);
-  const lost = new Promise<void>((resolve) => devtools.once('Fetch.requestPaused', ({ requestId }) => void devtools.send('Fetch.failRequest', { requestId, errorReason: 'ConnectionReset' }).then(() => resolve())));
-  await devtools.send('Fetch.enable', { patterns: [{ urlPattern: '*/api/v1/proposals/', requestStage: 'Response' }] });
+  const lost = new Promise<void>((resolve) =>
+    devtools.once(
+      'Fetch.requestPaused',
+      ({ requestId }) =>
+        void devtools
+          .send('Fetch.failRequest', { requestId, errorReason: 'ConnectionReset' })
+          .then(() => resolve()),
+    ),
+  );
+  await devtools.send('Fetch.enable', {
+    patterns: [{ urlPattern: '*/api/v1/proposals/', requestStage: 'Response' }],
+  });
   await form.submit();
   await lost;
   await devtools.send('Fetch.disable');
@@ -109,9 +154,17 @@ test('the answer is lost after the server has stored it: the next try gives the 
   expect(await backstage.listProposals(person)).toHaveLength(1);
 });
 
-test('offline, a click inside the portal shows an error with a way on in the shell, and what was typed stays', async ({ page, context, backstage }) => {
+test('offline, a click inside the portal shows an error with a way on in the shell, and what was typed stays', async ({
+  page,
+  context,
+  backstage,
+}) => {
   const form = new ProposalForm(page);
-  await openAs(page, await backstage.createApplicant(), submitPath(await backstage.createProgram()));
+  await openAs(
+    page,
+    await backstage.createApplicant(),
+    submitPath(await backstage.createProgram()),
+  );
   await form.fillIn({ name: BUSINESS, location: 'Akosombo, Eastern' });
   await context.setOffline(true);
   await form.goTo('My Profile');

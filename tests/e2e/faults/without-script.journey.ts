@@ -12,14 +12,18 @@ test('programs are read, filtered and applied for without script', async ({ page
   await list.expectOnly('Mining');
   await list.readMore('Small-Scale Mining, Safely');
   await list.expectHeading('Small-Scale Mining, Safely');
-  await expect(page.getByText('Assay laboratories and traceability from pit to buyer')).toBeVisible();
+  await expect(
+    page.getByText('Assay laboratories and traceability from pit to buyer'),
+  ).toBeVisible();
   await list.follow('Apply Now');
   await expect(page).toHaveURL(/\/login\?next=/);
   await expect(page.getByLabel('Email')).toBeVisible();
 });
 
 test('a closed program says so when somebody wants to apply', async ({ page, backstage }) => {
-  const program = await backstage.createProgram({ deadline_date: new Date(Date.now() - 3_600_000).toISOString() });
+  const program = await backstage.createProgram({
+    deadline_date: new Date(Date.now() - 3_600_000).toISOString(),
+  });
   const list = new ProgramList(page);
   await list.open(`/national-pitch-trek/programs/${program.id}`);
   await list.follow('Apply Now');

@@ -5,7 +5,14 @@ import { Screen } from './screen.ts';
 /** /register */
 export class RegisterScreen extends Screen {
   async fillIn({ firstName, lastName, email }: Person): Promise<void> {
-    await this.fill({ 'First name': firstName, 'Last name': lastName, Email: email, 'Phone number': '024 111 2222', 'City or town': 'Tamale', 'Digital address': 'NT-039-5028' });
+    await this.fill({
+      'First name': firstName,
+      'Last name': lastName,
+      Email: email,
+      'Phone number': '024 111 2222',
+      'City or town': 'Tamale',
+      'Digital address': 'NT-039-5028',
+    });
     await this.page.getByLabel('Region').selectOption('Northern');
   }
 
@@ -55,9 +62,14 @@ export class CodeScreen extends Screen {
 }
 
 /** The whole way in: password, mailed code, dashboard. */
-export async function logInByMail(screen: Screen, person: Pick<Person, 'email' | 'password'>, readCode: (email: string) => Promise<string>): Promise<void> {
+export async function logInByMail(
+  screen: Screen,
+  person: Pick<Person, 'email' | 'password'>,
+  readCode: (email: string) => Promise<string>,
+): Promise<void> {
   const { page } = screen;
-  if (!new URL(page.url(), 'http://localhost').pathname.startsWith('/login')) await screen.open('/login');
+  if (!new URL(page.url(), 'http://localhost').pathname.startsWith('/login'))
+    await screen.open('/login');
   await new LoginScreen(page).logIn(person);
   await screen.expectMessage('OTP sent to your email');
   await expect(page).toHaveURL(/\/otp\?purpose=login$/);

@@ -26,7 +26,15 @@ export class ContentList extends Screen {
 
 /** /dashboard/admin/create-post and …/post/{id}/edit */
 export class PostForm extends Screen {
-  async fillIn({ title, category, body }: { title: string; category: string; body: string }): Promise<void> {
+  async fillIn({
+    title,
+    category,
+    body,
+  }: {
+    title: string;
+    category: string;
+    body: string;
+  }): Promise<void> {
     await this.fill({ Title: title });
     await this.page.getByLabel('Category').selectOption({ label: category });
     await this.page.locator('[contenteditable="true"]').click();
@@ -38,15 +46,23 @@ export class PostForm extends Screen {
   }
 
   async addToGallery(...files: File[]): Promise<void> {
-    await this.page.getByLabel('Gallery images').setInputFiles(await Promise.all(files.map(payload)));
+    await this.page
+      .getByLabel('Gallery images')
+      .setInputFiles(await Promise.all(files.map(payload)));
   }
 
   get gallery(): Locator {
-    return this.page.locator('li').filter({ has: this.page.getByRole('button', { name: /^(Remove|Keep): / }) });
+    return this.page
+      .locator('li')
+      .filter({ has: this.page.getByRole('button', { name: /^(Remove|Keep): / }) });
   }
 }
 
 /** A file as a person picks it. */
 async function payload(file: File): Promise<{ name: string; mimeType: string; buffer: Buffer }> {
-  return { name: file.name, mimeType: file.type || 'application/octet-stream', buffer: Buffer.from(await file.arrayBuffer()) };
+  return {
+    name: file.name,
+    mimeType: file.type || 'application/octet-stream',
+    buffer: Buffer.from(await file.arrayBuffer()),
+  };
 }

@@ -8,7 +8,12 @@ export const BUSINESS = 'Volta Boats';
 export const submitPath = ({ id }: Named): string => `/dashboard/applicant/submit?programId=${id}`;
 
 /** A filled form with two good PDFs. */
-export async function fillProposal(page: Page, person: SignedIn, program: Named, { megabytes = 0, origin = '' } = {}): Promise<ProposalForm> {
+export async function fillProposal(
+  page: Page,
+  person: SignedIn,
+  program: Named,
+  { megabytes = 0, origin = '' } = {},
+): Promise<ProposalForm> {
   const form = new ProposalForm(page);
   await openAs(page, person, origin + submitPath(program));
   await form.fillIn({ name: BUSINESS, location: 'Akosombo, Eastern' });

@@ -16,7 +16,8 @@ export class Keyboard {
     await expect(target).toBeVisible();
     for (let stop = 0; stop < MOST_STOPS; stop += 1) {
       await this.page.keyboard.press('Tab');
-      if (await target.evaluate((element) => element === element.ownerDocument.activeElement)) return;
+      if (await target.evaluate((element) => element === element.ownerDocument.activeElement))
+        return;
     }
     throw new Error(`${target} can't be reached with Tab`);
   }

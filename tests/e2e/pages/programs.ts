@@ -4,15 +4,22 @@ import { Screen } from './screen.ts';
 /** Both lists of programs: /national-pitch-trek/programs and /dashboard/available-programs. */
 export class ProgramList extends Screen {
   filterBy(sector: string): Promise<void> {
-    return this.page.getByRole('navigation', { name: 'Sector' }).getByRole('link', { name: sector, exact: true }).click();
+    return this.page
+      .getByRole('navigation', { name: 'Sector' })
+      .getByRole('link', { name: sector, exact: true })
+      .click();
   }
 
   program(title: string): Locator {
-    return this.page.getByRole('listitem').filter({ has: this.page.getByRole('heading', { name: title }) });
+    return this.page
+      .getByRole('listitem')
+      .filter({ has: this.page.getByRole('heading', { name: title }) });
   }
 
   async expectOnly(sector: string): Promise<void> {
-    const rows = this.page.locator('main li').filter({ has: this.page.getByRole('heading', { level: 2 }) });
+    const rows = this.page
+      .locator('main li')
+      .filter({ has: this.page.getByRole('heading', { level: 2 }) });
     await expect(rows.first()).toBeVisible();
     await expect(rows.filter({ hasNotText: sector })).toHaveCount(0);
   }
@@ -28,7 +35,15 @@ export class ProgramForm extends Screen {
     return this.page.locator('[contenteditable="true"]');
   }
 
-  async fillIn({ title, sector, deadline }: { title: string; sector: string; /** As datetime-local has it. */ deadline: string }): Promise<void> {
+  async fillIn({
+    title,
+    sector,
+    deadline,
+  }: {
+    title: string;
+    sector: string;
+    /** As datetime-local has it. */ deadline: string;
+  }): Promise<void> {
     await this.fill({ Title: title });
     await this.page.getByLabel('Sector').selectOption(sector);
     await this.page.getByLabel('Deadline (date and time)').fill(deadline);

@@ -2,11 +2,25 @@ import { expect, type Locator } from '@playwright/test';
 import { Screen } from './screen.ts';
 
 export type Upload = { name: string; mimeType: string; buffer: Buffer };
-export const pdfFile = (name: string, buffer: Buffer): Upload => ({ name, mimeType: 'application/pdf', buffer });
+export const pdfFile = (name: string, buffer: Buffer): Upload => ({
+  name,
+  mimeType: 'application/pdf',
+  buffer,
+});
 
 /** /dashboard/applicant/submit and …/edit-proposal/{id} */
 export class ProposalForm extends Screen {
-  async fillIn({ name, location, website, description }: { name: string; location: string; website?: string; description?: string }): Promise<void> {
+  async fillIn({
+    name,
+    location,
+    website,
+    description,
+  }: {
+    name: string;
+    location: string;
+    website?: string;
+    description?: string;
+  }): Promise<void> {
     await this.fill({ 'Business name': name, 'Business location': location });
     if (website) await this.page.getByRole('textbox', { name: /^Website/ }).fill(website);
     if (!description) return;
@@ -55,7 +69,10 @@ export class MyProposals extends Screen {
   }
 
   async expectLocked(name: string, reason: string): Promise<void> {
-    await expect(this.row(name).getByRole('button', { name: `Edit: ${name}` })).toHaveAttribute('aria-disabled', 'true');
+    await expect(this.row(name).getByRole('button', { name: `Edit: ${name}` })).toHaveAttribute(
+      'aria-disabled',
+      'true',
+    );
     await expect(this.row(name)).toContainText(reason);
   }
 }

@@ -1,6 +1,9 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
-/** What all screens share. A page object extends it and names what a person does there, in the words of the screen. */
+/**
+ * What all screens share. A page object extends it and names what a person does there, in the words
+ * of the screen.
+ */
 export class Screen {
   readonly page: Page;
 
@@ -30,7 +33,8 @@ export class Screen {
 
   /** Fills fields by their labels. */
   async fill(values: Record<string, string>): Promise<void> {
-    for (const [label, value] of Object.entries(values)) await this.page.getByLabel(label, { exact: true }).fill(value);
+    for (const [label, value] of Object.entries(values))
+      await this.page.getByLabel(label, { exact: true }).fill(value);
   }
 
   async press(name: string | RegExp): Promise<void> {
@@ -44,7 +48,10 @@ export class Screen {
   /** By the sidebar; on a phone the menu is unfolded first. */
   async goTo(label: string): Promise<void> {
     await this.openMenu();
-    await this.page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link', { name: label, exact: true }).click();
+    await this.page
+      .getByRole('navigation', { name: 'Dashboard' })
+      .getByRole('link', { name: label, exact: true })
+      .click();
   }
 
   async logOut(): Promise<void> {
@@ -74,7 +81,9 @@ export class Screen {
 
   /** Nothing is wider than the screen: no sideways scrolling. */
   async expectNoSidewaysScroll(): Promise<void> {
-    const excess = await this.page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
+    const excess = await this.page.evaluate(
+      'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+    );
     expect(excess, `${this.page.url()} is wider than the screen`).toBe(0);
   }
 

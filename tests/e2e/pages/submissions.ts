@@ -7,14 +7,17 @@ export class Submissions extends Screen {
   /** On a phone the filters are unfolded first. */
   async filter(label: string, option: string): Promise<void> {
     const select = this.page.getByLabel(label, { exact: true });
-    if (!(await select.isVisible())) await this.page.locator('summary').filter({ hasText: 'Filters' }).click();
+    if (!(await select.isVisible()))
+      await this.page.locator('summary').filter({ hasText: 'Filters' }).click();
     await select.selectOption({ label: option });
   }
 }
 
 /** /dashboard/admin/view-proposal/{id} */
 export class Submission extends Screen {
-  /** Requests the link, then downloads; answers the bytes that arrived and the name they came with. */
+  /**
+   * Requests the link, then downloads; answers the bytes that arrived and the name they came with.
+   */
   async download(label: 'Pitch deck' | 'Financials'): Promise<{ bytes: Buffer; name: string }> {
     await this.press(`Request Download Link: ${label}`);
     await this.expectMessage('Download link generated!');
