@@ -85,7 +85,7 @@ test('files that are no whole, open PDF are refused by name and reason', async (
     financials: pdfFile('locked.pdf', encryptedPdf('secret')),
   });
   await form.submit();
-  await expect(form.refusal).toContainText('The financials file is encrypted.');
+  await expect(form.refusal).toContainText('The financials file is encrypted');
   expect(await backstage.listProposals(person)).toEqual([]);
 
   await form.choose({ financials: pdfFile('open.pdf', await makePdf()) });
