@@ -17,16 +17,14 @@ test('while the server ends, what is in flight is answered, and what comes after
   socket.write(
     `POST /api/v1/auth/login HTTP/1.1\r\nHost: localhost\r\nExpect: 100-continue\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`,
   );
-  await expect.poll(() => answer, { timeout: 20_000 }).toContain('100 Continue');
+  await expect.poll(() => answer).toContain('100 Continue');
   const ended = ending.close();
   await expect
-    .poll(
-      () =>
-        fetch(`${ending.url}/healthz`).then(
-          ({ status }) => status,
-          () => 'refused',
-        ),
-      { timeout: 20_000 },
+    .poll(() =>
+      fetch(`${ending.url}/healthz`).then(
+        ({ status }) => status,
+        () => 'refused',
+      ),
     )
     .toBe('refused');
   socket.write(`${body}GET /api/v1/programs/ HTTP/1.1\r\nHost: localhost\r\n\r\n`);

@@ -172,6 +172,8 @@ export function createPdfPool(options: PdfPoolOptions): PdfPool {
     if (!seats.delete(seat)) return;
     clearTimers(seat);
     const { run } = seat;
+    // A word of the worker's may still be on its way.
+    seat.run = undefined;
     if (run) waiting.charge(run.job.owner, seat.cpuMs - run.cpuAtDigest);
     if (run?.digest) run.job.resolve({ ok: false, reason: 'unreadable', sha256: run.digest });
     else run?.job.reject(overloaded());
