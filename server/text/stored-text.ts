@@ -8,6 +8,7 @@ import { setImmediate as breathe } from 'node:timers/promises';
 import { bytesOfText, createBoundedCache } from '../cache/bounded-cache.ts';
 import { cleanText, type CleanText, type TextKind } from './clean-text.ts';
 import { cleanInThread } from './rich-text-thread.ts';
+import { refuseExcess } from './markup.ts';
 import { requireStorable } from './stored-rich-text.ts';
 
 /**
@@ -51,6 +52,7 @@ export async function prepareText(
   { kind, name, label }: RichTextField,
   sent: string,
 ): Promise<StoredText> {
+  refuseExcess(sent, name, label);
   const text = await clean(kind, sent);
   const html = requireStorable(text.html, name, label);
   return { ...text, html, mark: markOf(kind, html) };
