@@ -108,10 +108,10 @@ export async function updateProposal(
   uploads: Uploads,
   announced?: AnnouncedDocuments,
 ): Promise<Versioned> {
+  const changes = await prepareChanges(context, input);
   const inspected = await inspectDocuments(context, uploads);
   requireAnnounced(announced, inspected);
   const documents = acceptDocuments(context, inspected);
-  const changes = await prepareChanges(input);
   const kept = await findKept(context, id, documents);
   const { row, unused } = await storeWith(context, documents, () =>
     context.db.write((tx) => writeUpdate(context, tx, id, changes, { documents, kept })),
@@ -121,9 +121,9 @@ export async function updateProposal(
   return presentVersioned(row, context);
 }
 
-async function prepareChanges(input: UpdateProposalInput): Promise<Changes> {
+async function prepareChanges(context: UserContext, input: UpdateProposalInput): Promise<Changes> {
   if (input.business_description === undefined) return input;
-  const { html, mark } = await prepareText(DESCRIPTION, input.business_description);
+  const { html, mark } = await prepareText(context, DESCRIPTION, input.business_description);
   return { ...input, business_description: html, rich_text_mark: mark };
 }
 
