@@ -227,7 +227,6 @@ const SCRIPTS = [
     minShareCount: 2,
     priority: 3,
   },
-  { name: 'people', test: new RegExp(`/domain/(${PEOPLE})`), minShareCount: 2, priority: 2.5 },
   // What every screen under /dashboard has.
   {
     name: 'dashboard',
@@ -237,8 +236,8 @@ const SCRIPTS = [
   },
   // One for each noun, without what its form needs on its list.
   {
-    name: (id: string) => /\/app\/features\/([a-z-]+)\//.exec(id)?.[1] ?? null,
-    test: new RegExp(`/app/features/(?!found/|.*(${FORM_PARTS})\\.tsx?)`),
+    name: (id: string) => /\/(?:app\/features|domain)\/([a-z-]+)\//.exec(id)?.[1] ?? null,
+    test: new RegExp(`/domain/(${PEOPLE})|/app/features/(?!found/|.*(${FORM_PARTS})\\.tsx?)`),
     minShareCount: 2,
     debugName: 'nouns',
   },

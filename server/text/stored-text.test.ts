@@ -59,7 +59,11 @@ describe('a stored text', () => {
         html: clean,
         mark,
         plain,
-      } = await prepareText({ kind: 'text', name: 'description', label: 'the description' }, html);
+      } = await prepareText(
+        { actor: {} },
+        { kind: 'text', name: 'description', label: 'the description' },
+        html,
+      );
       expect([clean, plain]).toEqual([
         cleanText('text', html).html.trim(),
         cleanText('text', html).plain,

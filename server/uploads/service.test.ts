@@ -1,7 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { readdirSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { purgeRows, sweepFiles } from '#server/jobs/housekeeping.ts';
 import { createTestApp, type Person, type TestApp } from '#tests/app.ts';
@@ -13,6 +14,8 @@ import { startS3, type S3Server } from '#tests/servers/s3.ts';
 
 const digest = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 const HOUR = 3600;
+/** After the end of a form nobody reads on. */
+const PADDING = Buffer.from('\r\n');
 
 describe.each(['SQLite and disk', 'PostgreSQL and S3'] as const)('on %s', (world) => {
   let app: TestApp;
@@ -317,16 +320,27 @@ describe.each(['SQLite and disk', 'PostgreSQL and S3'] as const)('on %s', (world
     ).toBe(415);
   });
 
-  test('pieces that are lost, as after a restored backup, are said, and the sender begins again', async () => {
-    const form = await submission();
-    const { id, key } = await sendAll(form);
-    for (const lost of await pieces()) await app.services.files.delete(lost);
-    expect(await finish(id, key)).toMatchObject({
-      status: 404,
-      body: { message: 'What was sent earlier is no longer here. Please send it again.' },
-    });
-    expect((await open(form, key)).body.offset).toBe(0);
-  });
+  test.each(['lost', 'longer', 'shorter'])(
+    'pieces that are %s, as after a restored backup, are said, and the sender begins again',
+    async (how) => {
+      const form = await submission();
+      const { id, key } = await sendAll(form);
+      for (const lost of await pieces()) {
+        const bytes =
+          how === 'longer' ? Buffer.concat([form.bytes, PADDING]) : form.bytes.subarray(2);
+        const path = join(app.services.stagingDir, randomUUID());
+        writeFileSync(path, bytes);
+        const facts = { size: bytes.length, sha256: digest(bytes), contentType: 'x/y' };
+        if (how === 'lost') await app.services.files.delete(lost);
+        else await app.services.files.put(lost, path, facts);
+      }
+      expect(await finish(id, key)).toMatchObject({
+        status: 404,
+        body: { message: 'What was sent earlier is no longer here. Please send it again.' },
+      });
+      expect((await open(form, key)).body.offset).toBe(0);
+    },
+  );
 
   test('after six hours nothing of an upload is left', async () => {
     const [form, key] = [await submission(), randomUUID()];

@@ -12,7 +12,7 @@ import type { Executor } from '../db/open.ts';
 import { discardStaged, stageUpload } from '../files/staging.ts';
 import { isId } from '../db/ids.ts';
 import { deleteFiles } from '../proposals/documents-service.ts';
-import { readHead } from './head-service.ts';
+import { openPiece, readHead } from './head-service.ts';
 import { refuseLapsed } from './lapse-service.ts';
 import * as store from './store.ts';
 
@@ -302,14 +302,14 @@ const isOfOtherBytes = ({ status, text }: CallAnswer): boolean =>
   status === 409 && (JSON.parse(text) as ProblemBody).code === 'documents_differ';
 
 async function* readPieces(
-  { files }: UserContext,
-  pieces: { key: string }[],
+  context: UserContext,
+  pieces: store.Piece[],
   lost: string[],
 ): AsyncGenerator<Buffer> {
-  for (const { key } of pieces) {
-    const file = await files.get(key);
-    if (!file) return void lost.push(key);
-    yield* file.stream as AsyncIterable<Buffer>;
+  for (const piece of pieces) {
+    const stream = await openPiece(context, piece);
+    if (!stream) return void lost.push(piece.key);
+    yield* stream as AsyncIterable<Buffer>;
   }
 }
 
