@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { grantFor, type Actor } from '#domain/permissions.ts';
 import { API, API_BASE, type ApiRow } from '#server/api.ts';
-import type { OpenApi, Schema } from '#server/http/openapi.ts';
+import type { OpenApi } from '#server/http/openapi.ts';
+import type { Schema } from '#server/http/openapi-schemas.ts';
 import { createTestApp, type Person, type TestApp } from '#tests/app.ts';
 
 type Asked = 'everybody' | 'token';
