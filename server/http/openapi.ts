@@ -1,8 +1,9 @@
 /** OpenAPI 3.1, generated from the table of calls and the schemas that validate them. */
 import { z } from 'zod';
+import { API_BASE } from '#domain/api.ts';
 import { site } from '#content/site.ts';
 import { grantFor, type Action } from '#domain/permissions.ts';
-import { API, API_BASE, type ApiRow } from '../api.ts';
+import type { ApiRow } from './endpoint.ts';
 import { describeSchemas, ref, toAnswer, toSchema, type Schema } from './openapi-schemas.ts';
 
 export type Parameter = {
@@ -227,10 +228,10 @@ function operationOf(row: ApiRow): Operation {
   };
 }
 
-/** The whole description. Takes the public address. */
-export function describeApi(publicUrl: string): OpenApi {
+/** The whole description. Takes the calls and the public address. */
+export function describeApi(api: readonly ApiRow[], publicUrl: string): OpenApi {
   const paths: OpenApi['paths'] = {};
-  for (const row of API) (paths[pathOf(row)] ??= {})[row.method.toLowerCase()] = operationOf(row);
+  for (const row of api) (paths[pathOf(row)] ??= {})[row.method.toLowerCase()] = operationOf(row);
   return {
     openapi: '3.1.0',
     info: {

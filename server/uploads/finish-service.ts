@@ -4,7 +4,7 @@ import { Problem, type ProblemBody } from '#domain/problem.ts';
 import { PROPOSAL_RULES } from '#domain/proposals/messages.ts';
 import { UPLOAD_RULES } from '#domain/uploads/messages.ts';
 import type { UserContext } from '../context.ts';
-import { deleteFiles } from '../proposals/documents-service.ts';
+import { deleteFiles } from '../files/delete-files.ts';
 import { after, gone, requireUpload, sizeOf } from './service.ts';
 import * as store from './store.ts';
 

@@ -11,7 +11,7 @@ import { isForeignKeyViolation } from '../db/errors.ts';
 import type { Executor } from '../db/open.ts';
 import { discardStaged, stageUpload } from '../files/staging.ts';
 import { isId } from '../db/ids.ts';
-import { deleteFiles } from '../proposals/documents-service.ts';
+import { deleteFiles } from '../files/delete-files.ts';
 import { readHead } from './head-service.ts';
 import { refuseLapsed } from './lapse-service.ts';
 import * as store from './store.ts';
