@@ -1,13 +1,14 @@
 /** One running instance: services, HTTP, jobs; opened and closed as a whole. */
 import type { AddressInfo } from 'node:net';
 import { createConfiguredAdmin } from './accounts/admin-service.ts';
+import { API } from './api.ts';
 import { addApiDocs } from './http/api-docs.ts';
 import type { Config } from './config.ts';
 import type { Services } from './context.ts';
 import { greet } from './startup-messages.ts';
 import { createHttp } from './http/server.ts';
 import { startJobs } from './jobs/schedule.ts';
-import { addMailboxPage } from './mail/mailbox-page.ts';
+import { addMailboxPage } from './pages/mailbox.ts';
 import { openMailer, outboxDir } from './mail/open.ts';
 import { addMedia } from './media/delivery.ts';
 import { addOperations } from './http/health.ts';
@@ -46,10 +47,10 @@ export async function startServer(config: Config, clock?: () => Date): Promise<S
     services.log.error({ err: error }, 'the sample posts are not complete'),
   );
   let loadPages = async () => {};
-  const app = await createHttp(services, async (http, addresses) => {
+  const app = await createHttp(services, API, async (http, addresses) => {
     addOperations(http, services);
     addMedia(http, services);
-    addApiDocs(http, services);
+    addApiDocs(http, services, API);
     if (!config.smtpUrl && !config.isProduction) addMailboxPage(http, outboxDir(config));
     loadPages = await addPages(http, services, addresses);
   });

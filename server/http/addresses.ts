@@ -2,8 +2,9 @@
  * Addresses that show the same share one entry of the cache: path and known parameters, in one
  * order. What is unknown (fbclid, utm_*) is taken off.
  */
-import { API, API_BASE } from '../api.ts';
+import { API_BASE } from '#domain/api.ts';
 import { bytesOfText, createBoundedCache } from '../cache/bounded-cache.ts';
+import type { ApiRow } from './endpoint.ts';
 
 /** What the app says of a public page (app/public-addresses.ts). */
 export type PublicAddress = {
@@ -32,9 +33,9 @@ const NOT_FOUND_KEY = '/404';
 const PLAIN_PATH = /^(\/[\w.~-]+)*\/?$/;
 const FUNCTION_BYTES = 500;
 
-export function createAddressBook(): AddressBook {
+export function createAddressBook(api: readonly ApiRow[]): AddressBook {
   const calls = new Map(
-    API.flatMap(({ method, path, endpoint: { spec } }) =>
+    api.flatMap(({ method, path, endpoint: { spec } }) =>
       method === 'GET' && spec.cachedBy ? [toCall(path, spec.query)] : [],
     ),
   );

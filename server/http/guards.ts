@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import { ACCOUNT_RULES, SESSION } from '#domain/accounts/messages.ts';
 import { grantFor, type Action } from '#domain/permissions.ts';
 import { Problem } from '#domain/problem.ts';
-import { findSession, wasSession } from '../accounts/session-store.ts';
+import { findSession, wasSession } from '../sessions/store.ts';
 import { arrival } from './arrival.ts';
 import { recordFailure, refuseBlockedAddress } from '../rate-limits/service.ts';
 import type { Context, Services, User, Visitor } from '../context.ts';

@@ -1,18 +1,11 @@
 /** OpenAPI 3.1, generated from the table of calls and the schemas that validate them. */
 import { z } from 'zod';
-import { accessToken, profile, userRow } from '#domain/accounts/schema.ts';
+import { API_BASE } from '#domain/api.ts';
 import { site } from '#content/site.ts';
-import { enquiry } from '#domain/enquiries/schema.ts';
-import { faq } from '#domain/faqs/schema.ts';
 import { grantFor, type Action } from '#domain/permissions.ts';
-import { post } from '#domain/posts/schema.ts';
-import { PROBLEM_STATUS } from '#domain/problem.ts';
-import { program } from '#domain/programs/schema.ts';
-import { proposal } from '#domain/proposals/schema.ts';
-import { testimonial } from '#domain/testimonials/schema.ts';
-import { API, API_BASE, type ApiRow } from '../api.ts';
+import type { ApiRow } from './endpoint.ts';
+import { describeSchemas, ref, toAnswer, toSchema, type Schema } from './openapi-schemas.ts';
 
-export type Schema = { [key: string]: unknown };
 export type Parameter = {
   name: string;
   in: string;
@@ -38,52 +31,12 @@ export type OpenApi = {
   components: { schemas: Record<string, Schema>; securitySchemes: Schema };
 };
 
-const NAMED = new Map<z.core.$ZodType, string>([
-  [profile, 'Profile'],
-  [userRow, 'User'],
-  [accessToken, 'AccessToken'],
-  [faq, 'Faq'],
-  [testimonial, 'Testimonial'],
-  [post, 'Post'],
-  [enquiry, 'Enquiry'],
-  [program, 'Program'],
-  [proposal, 'Proposal'],
-]);
-
 /** Answers that are no JSON. */
 const OTHER_CONTENT: Partial<Record<Action, string>> = {
   'proposals.export': 'text/csv',
   'documents.download': 'application/pdf',
 };
 const TAKES_KEY = /^(proposals\.submit|testimonials\.create|enquiries\.create)$/;
-
-function toSchema(schema: z.core.$ZodType, io: 'input' | 'output'): Schema {
-  const { $schema: _, ...json } = z.toJSONSchema(schema, {
-    io,
-    unrepresentable: 'any',
-    // A filter cleans its value first, which has no type; what it then must be has one.
-    override: ({ zodSchema, jsonSchema }) => {
-      const { def } = zodSchema._zod;
-      if (
-        io === 'input' &&
-        def.type === 'pipe' &&
-        (def as z.core.$ZodPipeDef).in._zod.def.type === 'transform'
-      )
-        Object.assign(jsonSchema, toSchema((def as z.core.$ZodPipeDef).out as z.core.$ZodType, io));
-    },
-  }) as Schema;
-  return json;
-}
-
-const ref = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` });
-
-function toAnswer(schema: z.core.$ZodType): Schema {
-  const name = NAMED.get(schema);
-  if (name) return ref(name);
-  return schema instanceof z.ZodArray
-    ? { type: 'array', items: toAnswer(schema.element as z.core.$ZodType) }
-    : toSchema(schema, 'output');
-}
 
 /** `/files/*` takes a whole path; all others name their parts already. */
 const pathOf = ({ path }: ApiRow): string => API_BASE + path.replace('*', '{key}');
@@ -275,25 +228,10 @@ function operationOf(row: ApiRow): Operation {
   };
 }
 
-const PROBLEM: Schema = {
-  type: 'object',
-  required: ['message', 'code'],
-  properties: {
-    message: { type: 'string', description: 'The sentence that the user sees' },
-    code: { type: 'string', enum: Object.keys(PROBLEM_STATUS) },
-    fields: {
-      type: 'object',
-      additionalProperties: { type: 'string' },
-      description: 'A sentence for each field; only for validation',
-    },
-  },
-};
-
-/** The whole description. Takes the public address. */
-export function describeApi(publicUrl: string): OpenApi {
+/** The whole description. Takes the calls and the public address. */
+export function describeApi(api: readonly ApiRow[], publicUrl: string): OpenApi {
   const paths: OpenApi['paths'] = {};
-  for (const row of API) (paths[pathOf(row)] ??= {})[row.method.toLowerCase()] = operationOf(row);
-  const named = [...NAMED].map(([schema, name]) => [name, toSchema(schema, 'output')] as const);
+  for (const row of api) (paths[pathOf(row)] ??= {})[row.method.toLowerCase()] = operationOf(row);
   return {
     openapi: '3.1.0',
     info: {
@@ -305,7 +243,7 @@ export function describeApi(publicUrl: string): OpenApi {
     servers: [{ url: publicUrl }],
     paths,
     components: {
-      schemas: { Problem: PROBLEM, ...Object.fromEntries(named) },
+      schemas: describeSchemas(),
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
     },
   };

@@ -10,14 +10,14 @@ import Fastify, {
   type FastifyReply,
   type FastifyRequest,
 } from 'fastify';
+import { API_BASE } from '#domain/api.ts';
 import { Problem } from '#domain/problem.ts';
 import { createAddressBook, type AddressBook } from './addresses.ts';
-import { API, API_BASE, type ApiRow } from '../api.ts';
 import { acceptBodies } from './body-parsers.ts';
 import { beginCaching, cacheResponse } from './cached-responses.ts';
 import { answerClientError, answerOddRequests } from './client-errors.ts';
 import type { Context, Services } from '../context.ts';
-import type { Answer } from './endpoint.ts';
+import type { Answer, ApiRow } from './endpoint.ts';
 import { createEntrance, type Entrance } from './entrance.ts';
 import { admit } from './guards.ts';
 import { sendNoPage } from './html.ts';
@@ -64,9 +64,10 @@ function withEntrance({ config }: Services, entrance: Entrance) {
  */
 export async function createHttp(
   services: Services,
+  api: readonly ApiRow[],
   register: (app: FastifyInstance, addresses: AddressBook) => Promise<void>,
 ): Promise<FastifyInstance> {
-  const addresses = createAddressBook();
+  const addresses = createAddressBook(api);
   const entrance = createEntrance(services, addresses);
   const app = Fastify({
     loggerInstance: services.log,
@@ -120,7 +121,7 @@ export async function createHttp(
   app.setNotFoundHandler((request, reply) =>
     sendProblem(new Problem('not_found', NOT_FOUND), request, reply),
   );
-  for (const row of API) addCall(app, services, addresses, row);
+  for (const row of api) addCall(app, services, addresses, row);
   await register(app, addresses);
   return app;
 }

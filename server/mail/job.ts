@@ -3,7 +3,7 @@
  * again until it is pointless.
  */
 import type { Services } from '../context.ts';
-import { startWakeful, type Wakeful } from '../jobs/worker.ts';
+import { startWakeful, type Wakeful } from '../queue/worker.ts';
 import { UndeliverableError, type Mailer } from './mailer.ts';
 import {
   claimMails,

@@ -15,6 +15,7 @@ import type { Executor } from '../db/open.ts';
 import type { RichTextMark } from '../db/tables.ts';
 import { isId } from '../db/ids.ts';
 import { changesIn } from '../db/changes.ts';
+import { deleteFiles } from '../files/delete-files.ts';
 import { prepareText } from '../text/stored-text.ts';
 import { DESCRIPTION } from './description-service.ts';
 import { toSearchText } from '../db/search.ts';
@@ -22,7 +23,6 @@ import { isSound } from '../files/verified.ts';
 import { requireAnnounced } from './announcement-service.ts';
 import {
   acceptDocuments,
-  deleteFiles,
   inspectDocuments,
   rowsOf,
   storeWith,

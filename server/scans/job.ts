@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import type { Services } from '../context.ts';
-import { startWakeful, type Wakeful } from '../jobs/worker.ts';
+import { startWakeful, type Wakeful } from '../queue/worker.ts';
 import type { Scanner } from './clamd.ts';
 import { watchDaemon, type DaemonWatch } from './circuit-breaker.ts';
 import {

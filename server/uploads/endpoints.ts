@@ -3,14 +3,15 @@
  */
 import type { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
+import { API_BASE } from '#domain/api.ts';
 import { openUploadInput, uploadState } from '#domain/uploads/schema.ts';
 import { proposal } from '#domain/proposals/schema.ts';
 import { arrival } from '../http/arrival.ts';
 import type { UserContext } from '../context.ts';
 import { endpoint } from '../http/endpoint.ts';
+import { finishUpload, type CallAnswer, type MakeCall } from './finish-service.ts';
 import * as uploads from './service.ts';
 
-const BASE = '/api/v1';
 /** What of the request that ends an upload belongs to the call itself. */
 const PASSED_ON = ['authorization', 'if-match', 'idempotency-key'] as const;
 const ANSWERED = ['etag', 'content-type', 'retry-after'] as const;
@@ -40,10 +41,8 @@ export const finish = endpoint(
     answer: proposal,
   },
   async (context: UserContext, { params, request }) => {
-    const { status, headers, text } = await uploads.finishUpload(
-      context,
-      params.id!,
-      (upload, body) => makeCall(request, upload, body, context.clock()),
+    const { status, headers, text } = await finishUpload(context, params.id!, (upload, body) =>
+      makeCall(request, upload, body, context.clock()),
     );
     return { status, headers, body: text };
   },
@@ -59,10 +58,10 @@ const pick = <N extends string>(
 
 const makeCall = (
   request: FastifyRequest,
-  { call, content_type, size, ...upload }: Parameters<uploads.MakeCall>[0],
+  { call, content_type, size, ...upload }: Parameters<MakeCall>[0],
   body: Readable,
   now: Date,
-): Promise<uploads.CallAnswer> =>
+): Promise<CallAnswer> =>
   arrival.run(uploads.arrivalOf(upload, now), async () => {
     const [method, path] = call.split(' ') as ['POST' | 'PATCH', string];
     const headers = {
@@ -72,7 +71,7 @@ const makeCall = (
     };
     const answer = await request.server.inject({
       method,
-      url: BASE + path,
+      url: API_BASE + path,
       headers,
       payload: body,
       remoteAddress: request.ip,

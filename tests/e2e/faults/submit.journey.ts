@@ -3,7 +3,8 @@
  * does not matter here.
  */
 import { writeFile } from 'node:fs/promises';
-import { cutTo, encryptedPdf, makePdf } from '../../pdf-samples.ts';
+import { cutTo, makePdf } from '../../pdf-samples.ts';
+import { encryptedPdf } from '../../raw-pdfs.ts';
 import { inDays } from '../backstage.ts';
 import { expect, openAs, test } from '../fixtures.ts';
 import { BUSINESS, fillProposal, submitPath } from '../pages/filled-proposal.ts';
