@@ -46,7 +46,7 @@ export async function startServer(config: Config, clock?: () => Date): Promise<S
     services.log.error({ err: error }, 'the sample posts are not complete'),
   );
   let loadPages = async () => {};
-  const app = await createHttp(services, async (http, addresses) => {
+  const { app, drain } = await createHttp(services, async (http, addresses) => {
     addOperations(http, services);
     addMedia(http, services);
     addApiDocs(http, services);
@@ -69,10 +69,15 @@ export async function startServer(config: Config, clock?: () => Date): Promise<S
     warmUp: loadPages,
     greeting: greet(services),
     close: async () => {
-      const cut = setTimeout(() => app.server.closeAllConnections(), DRAIN);
+      const late = Promise.withResolvers<void>();
+      const cut = setTimeout(() => {
+        app.server.closeAllConnections();
+        late.resolve();
+      }, DRAIN);
       // A connection whose last answer has gone would be kept alive for nobody.
       const idle = setInterval(() => app.server.closeIdleConnections(), IDLE_LOOK);
-      await Promise.all([app.close(), jobs.stop()]);
+      const drained = Promise.race([drain(), late.promise]);
+      await Promise.all([drained.then(() => app.close()), jobs.stop()]);
       clearTimeout(cut);
       clearInterval(idle);
       await services.db.close();

@@ -18,8 +18,11 @@ type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
 export type Entrance = Pick<RequestQueue, 'release' | 'noteConnection'> & {
   admit(request: IncomingMessage, response: ServerResponse, handler: Handler): void;
-  /** From now on every request is refused, and its connection ended. */
-  close(): void;
+  /**
+   * From now on every request is refused, and its connection ended, and so is whoever waits for a
+   * turn. Resolves when all who had theirs are answered.
+   */
+  close(): Promise<void>;
 };
 
 const isRead = ({ method }: IncomingMessage): boolean => method === 'GET' || method === 'HEAD';
@@ -41,8 +44,14 @@ export function createEntrance(
   addresses: AddressBook,
 ): Entrance {
   const queue = createRequestQueue(log);
+  const answered = Promise.withResolvers<void>();
+  let running = 0;
   let isClosing = false;
 
+  const noteAnswered = () => {
+    running -= 1;
+    if (isClosing && running === 0) answered.resolve();
+  };
   /**
    * Undefined: at once. Logging in, submitting, sending and changing never wait here; a form that
    * is posted without script is a page as well.
@@ -54,6 +63,8 @@ export function createEntrance(
     return addresses.isRouted(url) && !url.startsWith(PREVIEW) ? 'read' : 'render';
   };
   const pass = (queued: QueuedRequest) => {
+    // It waited for what another one was making.
+    if (isClosing) return queue.refuse(queued.request, queued.response, true);
     const lane = laneOf(queued.request);
     if (lane)
       queue.enqueue(lane, {
@@ -65,8 +76,13 @@ export function createEntrance(
   const admit: Entrance['admit'] = (request, response, handler) => {
     if (isClosing) return queue.refuse(request, response, true);
     const arrivedAt = performance.now();
-    const make = () =>
-      pass({ request, response, arrivedAt, run: () => handler(request, response) });
+    const run = () => {
+      if (response.destroyed) return;
+      running += 1;
+      response.once('close', noteAnswered);
+      handler(request, response);
+    };
+    const make = () => pass({ request, response, arrivedAt, run });
     const address =
       isRead(request) && !request.headers.authorization ? addresses.find(request.url!) : undefined;
     if (!address) return make();
@@ -86,6 +102,11 @@ export function createEntrance(
     admit,
     release: queue.release,
     noteConnection: queue.noteConnection,
-    close: () => void (isClosing = true),
+    close: () => {
+      isClosing = true;
+      queue.close();
+      if (running === 0) answered.resolve();
+      return answered.promise;
+    },
   };
 }
