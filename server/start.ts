@@ -4,6 +4,7 @@ import { createConfiguredAdmin } from './accounts/admin-service.ts';
 import { addApiDocs } from './http/api-docs.ts';
 import type { Config } from './config.ts';
 import type { Services } from './context.ts';
+import { explainFaults } from './db/start-faults.ts';
 import { greet } from './startup-messages.ts';
 import { createHttp } from './http/server.ts';
 import { startJobs } from './jobs/schedule.ts';
@@ -39,8 +40,10 @@ export type Server = {
 export async function startServer(config: Config, clock?: () => Date): Promise<Server> {
   const services = await openServices(config, clock);
   // First: an admin from the settings would make the database look used.
-  if (config.hasSampleData) await fillSamples(services);
-  await createConfiguredAdmin(services);
+  await explainFaults(config, async () => {
+    if (config.hasSampleData) await fillSamples(services);
+    await createConfiguredAdmin(services);
+  });
   // Whoever hears that it is ready finds all of them.
   await fillSamplePosts(services).catch((error) =>
     services.log.error({ err: error }, 'the sample posts are not complete'),
