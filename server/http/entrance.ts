@@ -7,6 +7,7 @@ import type { AddressBook } from './addresses.ts';
 import { readThroughCache, writeCached } from './cached-responses.ts';
 import type { Services } from '../context.ts';
 import type { CachedResponse } from '../cache/response-cache.ts';
+import { hasSubject } from './subjects.ts';
 import {
   createRequestQueue,
   type Lane,
@@ -40,7 +41,7 @@ const URGENT_PAGE = /^\/(login|otp|register|forgot-password|reset-password|dashb
 const PREVIEW = '/preview/';
 
 export function createEntrance(
-  { cache, log }: Pick<Services, 'cache' | 'log'>,
+  { cache, db, log }: Pick<Services, 'cache' | 'db' | 'log'>,
   addresses: AddressBook,
 ): Entrance {
   const queue = createRequestQueue(log);
@@ -96,7 +97,17 @@ export function createEntrance(
           run: () => writeCached(entry, request, response),
         });
     };
-    readThroughCache(cache, { key: address.key, response, give, make });
+    const read = (key: string, makeIt: () => void) =>
+      readThroughCache(cache, { key, response, give, make: makeIt });
+    const { key, subject } = address;
+    if (!subject) return read(key, make);
+    read(key, () =>
+      // Whatever the name that nothing has, it is one page, and made once.
+      hasSubject(db.read, subject).then(
+        (has) => (has ? make() : read(subject.absentAt, make)),
+        make,
+      ),
+    );
   };
   return {
     admit,
