@@ -4,6 +4,7 @@ import { pino } from 'pino';
 import type { Config } from './config.ts';
 import type { Services } from './context.ts';
 import { openDb } from './db/open.ts';
+import { explainFaults } from './db/start-faults.ts';
 import { createDiskStore } from './files/disk.ts';
 import { makeFolder } from './files/folders.ts';
 import { refuseLostDatabase } from './db/lost-database.ts';
@@ -18,10 +19,10 @@ import { sharedSecret } from './secrets.ts';
 const SECRETS = ['req.headers.authorization', 'password', 'otp', 'token'];
 
 /** Opens everything; the database must be closed again. */
-export async function openServices(
-  config: Config,
-  clock: () => Date = () => new Date(),
-): Promise<Services> {
+export const openServices = (config: Config, clock?: () => Date): Promise<Services> =>
+  explainFaults(config, () => open(config, clock));
+
+async function open(config: Config, clock: () => Date = () => new Date()): Promise<Services> {
   const log = pino({
     level: config.logLevel,
     redact: SECRETS,

@@ -80,6 +80,12 @@ export async function beginCaching(
   if (version !== undefined) pending.set(request, { key, version });
 }
 
+/** For what turned out to be the same under another key. */
+export function cacheAs(request: FastifyRequest, key: string): void {
+  const place = pending.get(request);
+  if (place) pending.set(request, { ...place, key });
+}
+
 /** For what turned out to be no answer for everybody. */
 export const skipCaching = (request: FastifyRequest): void => void pending.delete(request);
 

@@ -59,6 +59,15 @@ function withEntrance({ config }: Services, entrance: Entrance) {
   };
 }
 
+export type Http = {
+  app: FastifyInstance;
+  /**
+   * Listens no longer and lets nobody in any more; resolves when all who were let in are answered.
+   * Only then may `app` be closed: a page under way asks it for what it shows.
+   */
+  drain(): Promise<void>;
+};
+
 /**
  * Answers a server that is ready to listen; `register` adds pages and operations around the API.
  */
@@ -66,7 +75,7 @@ export async function createHttp(
   services: Services,
   api: readonly ApiRow[],
   register: (app: FastifyInstance, addresses: AddressBook) => Promise<void>,
-): Promise<FastifyInstance> {
+): Promise<Http> {
   const addresses = createAddressBook(api);
   const entrance = createEntrance(services, addresses);
   const app = Fastify({
@@ -75,6 +84,7 @@ export async function createHttp(
     trustProxy: (_address, hop) => hop < services.config.trustProxy,
     bodyLimit: BODY_LIMIT,
     forceCloseConnections: 'idle',
+    return503OnClosing: false,
     routerOptions: {
       ignoreTrailingSlash: true,
       maxParamLength: 500,
@@ -115,7 +125,6 @@ export async function createHttp(
     return payload;
   });
   app.addHook('onRoute', ({ url }) => addresses.addRoute(url));
-  app.addHook('preClose', async () => entrance.close());
   acceptBodies(app);
   app.setErrorHandler((error, request, reply) => sendProblem(error, request, reply));
   app.setNotFoundHandler((request, reply) =>
@@ -123,7 +132,13 @@ export async function createHttp(
   );
   for (const row of api) addCall(app, services, addresses, row);
   await register(app, addresses);
-  return app;
+  return {
+    app,
+    drain: () => {
+      app.server.close();
+      return entrance.close();
+    },
+  };
 }
 
 /** An address with a stray %, bytes that are no UTF-8 or too long a name never comes to a route. */

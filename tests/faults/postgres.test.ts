@@ -178,7 +178,7 @@ describe.skipIf(lacksPostgres)(
       await postgres.freeze();
       const first = await Promise.all(Array.from({ length: 14 }, write));
       expect(first.map(({ status }) => status)).toEqual(first.map(() => 503));
-      expect((await send('/readyz')).status).toBe(503);
+      await expect.poll(async () => (await send('/readyz')).status).toBe(503);
       expect((await send('/healthz')).status).toBe(200);
       postgres.thaw();
       const time = await recover();
