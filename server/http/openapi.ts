@@ -13,7 +13,7 @@ import { testimonial } from '#domain/testimonials/schema.ts';
 import { API, API_BASE, type ApiRow } from '../api.ts';
 
 export type Schema = { [key: string]: unknown };
-export type Parameter = {
+type Parameter = {
   name: string;
   in: string;
   required?: boolean;
