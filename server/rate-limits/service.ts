@@ -1,6 +1,7 @@
 /**
  * How often something may be tried: contract §4.2. Counted in the database, so that all instances
- * count together.
+ * count together. By hand: rate limiters for Fastify count requests, in one process or in Redis;
+ * these count failures, in the transaction of what failed.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { isIPv6 } from 'node:net';
