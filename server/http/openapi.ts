@@ -6,7 +6,7 @@ import { grantFor, type Action } from '#domain/permissions.ts';
 import type { ApiRow } from './endpoint.ts';
 import { describeSchemas, ref, toAnswer, toSchema, type Schema } from './openapi-schemas.ts';
 
-export type Parameter = {
+type Parameter = {
   name: string;
   in: string;
   required?: boolean;
