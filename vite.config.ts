@@ -195,7 +195,7 @@ function failedScreens(): Plugin {
 const FORM_PARTS =
   'form|fields?|label|upload|upload-panel|sending-panel|check-[a-z]+|image-size|gallery-items|use-send-post|wait-for-line|retry|read-[a-z]+|use-own-profile|edit-profile|profile-view|profile-conflict|confirm-email|resend-change';
 const WITHOUT_ZOD =
-  'domain/(?!.*schema|text|paging|accounts/rules|accounts/common)|content/(?!pages|contact|testimonials)|app/(ui|shell|session|api|features/(forms|sectors|programs/summarise))\\b';
+  'domain/(?!.*schema|text|paging|accounts/rules|accounts/common)|content/(?!pages|contact|testimonials)|app/(ui|shell|session|storage|api|brand|editing)\\b';
 /** Of public pages, which ship no React, and of the editor, which comes after its screen. */
 const NOT_IN_KIT =
   'public-(form|page)|form-answer|picture|accordion|rich-text-(editor|image|link|tools)';
@@ -222,14 +222,14 @@ const SCRIPTS = [
   // What every screen under /dashboard has.
   {
     name: 'dashboard',
-    test: /node_modules\/@tanstack\/|\/app\/features\/(lists|conflicts)\//,
+    test: /node_modules\/@tanstack\/|\/app\/lists\//,
     minShareCount: 2,
     priority: 2,
   },
   // One for each noun, without what its form needs on its list.
   {
     name: (id: string) => /\/app\/features\/([a-z-]+)\//.exec(id)?.[1] ?? null,
-    test: new RegExp(`/app/features/(?!found/|.*(${FORM_PARTS})\\.tsx?)`),
+    test: new RegExp(`/app/features/(?!.*(${FORM_PARTS})\\.tsx?)`),
     minShareCount: 2,
     debugName: 'nouns',
   },

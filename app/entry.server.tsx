@@ -2,7 +2,7 @@ import { renderToReadableStream } from 'react-dom/server';
 import { ServerRouter, type EntryContext, type RouterContextProvider } from 'react-router';
 import { publicSheet } from 'virtual:styles';
 import { UploadLimit } from './api/upload-limit.ts';
-import type { PageHandle } from './root.tsx';
+import type { PageHandle } from './page-handle.ts';
 import { PAGE_KIND, seamContext } from './seam.ts';
 
 /**

@@ -1,8 +1,5 @@
 import { matchRoutes, type ServerBuild } from 'react-router';
-import type { PageHandle } from './root.tsx';
-
-/** Reads one parameter of an address; undefined when the page is the same without it. */
-export type ReadParameter = (value: string) => string | undefined;
+import type { PageHandle, ReadParameter } from './page-handle.ts';
 
 /**
  * What a public page depends on beside its path. `isUnknown`: there is no such page, and that is

@@ -1,12 +1,12 @@
 import './styles/tokens.css';
 import './styles/base.css';
-import { use, type ComponentType, type ReactNode } from 'react';
+import { use, type ReactNode } from 'react';
 import { firstScript, pageScript } from 'virtual:enhance';
 import { publicSheet } from 'virtual:styles';
 import { Links, Meta, Outlet, Scripts, useMatches, useRouteError } from 'react-router';
 import { site } from '#content/site.ts';
 import { UploadLimit } from './api/upload-limit.ts';
-import type { ReadParameter } from './public-addresses.ts';
+import type { PageHandle } from './page-handle.ts';
 import type { Route } from './+types/root';
 import icon from './favicon.svg?inline';
 import displayFont from './fonts/bricolage-latin.woff2?url';
@@ -14,22 +14,6 @@ import { PublicShell } from './shell/public-shell.tsx';
 import { Splash } from './shell/splash.tsx';
 import { PlainPage } from './shell/error-page.tsx';
 import { describeError } from './shell/error-words.ts';
-
-/**
- * What a route module may say about its page. Layouts with `isHydrated` get React in the browser;
- * all other pages carry no such script.
- */
-export type PageHandle = {
-  isHydrated?: boolean;
-  isPrivate?: boolean;
-  /**
-   * The parameters that a public page knows. Whatever else stands in its address changes nothing
-   * and is taken off.
-   */
-  query?: Record<string, ReadParameter>;
-  /** In place of a screen whose script did not come (vite.config.ts). */
-  Failed?: ComponentType;
-};
 
 /** The title of a page that can't be shown is its heading. */
 export const meta: Route.MetaFunction = ({ error }) => [

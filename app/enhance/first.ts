@@ -3,7 +3,7 @@
  * 1.5 s after navigation start.
  */
 import { SCREEN } from '#domain/constants.ts';
-import { hasProfile } from '#app/session/storage.ts';
+import { hasProfile } from '#app/storage/local-storage.ts';
 import { showPicture } from './pictures.ts';
 
 const page = document.documentElement;

@@ -1,4 +1,4 @@
-import { PageHeading } from '#app/shell/page-heading.tsx';
+import { PageHeading } from '#app/ui/page-heading.tsx';
 import { words } from '#app/shell/words.ts';
 import { LinkButton } from '#app/ui/link-button.tsx';
 

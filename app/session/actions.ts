@@ -1,8 +1,8 @@
 import { PROFILE, SESSION } from '#domain/accounts/messages.ts';
 import { ApiError } from '#app/api/api-error.ts';
 import { api } from '#app/api/browser.ts';
-import { leaveFlash } from './flash.ts';
-import { clearSession, readToken, writeToken } from './storage.ts';
+import { leaveFlash } from '#app/storage/flash.ts';
+import { clearSession, readToken, writeToken } from '#app/storage/local-storage.ts';
 import { useSessionStore } from './store.ts';
 
 const LOGOUT_PATIENCE = 3000;

@@ -5,8 +5,8 @@ import { SESSION_EXPIRED } from '#app/api/browser.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { leaveToLogin, loadProfile } from './actions.ts';
-import { rememberNext } from './flash.ts';
-import { readSessionStart, readToken } from './storage.ts';
+import { rememberNext } from '#app/storage/flash.ts';
+import { readSessionStart, readToken } from '#app/storage/local-storage.ts';
 import { useSessionStore } from './store.ts';
 import { words } from './words.ts';
 

@@ -6,8 +6,4 @@ export const words = {
   goOn: 'Go on',
   expiredTitle: 'Session Expired',
   ok: 'OK',
-  logInAgain: 'Log in again',
-  draftTitle: 'We kept what you typed',
-  draftUse: 'Use it',
-  draftDiscard: 'Start fresh',
 } as const;

@@ -1,8 +1,8 @@
 import { Outlet } from 'react-router';
-import type { PageHandle } from '#app/root.tsx';
-import { houseWeave } from '#app/features/sectors/weaves.ts';
+import type { PageHandle } from '#app/page-handle.ts';
+import { houseWeave } from '#app/brand/weaves.ts';
 import { SessionProvider } from '#app/session/session-provider.tsx';
-import { Strip } from '#app/ui/strip.tsx';
+import { Strip } from '#app/brand/strip.tsx';
 import { Toaster } from '#app/ui/toast.tsx';
 import css from './account-layout.module.css';
 import { PublicShell } from './public-shell.tsx';

@@ -8,7 +8,7 @@ import { Button } from '#app/ui/button.tsx';
 import { toast } from '#app/ui/toast.tsx';
 import { currentness } from './current-link.ts';
 import css from './dashboard-shell.module.css';
-import { Logo } from './logo.tsx';
+import { Logo } from '#app/brand/logo.tsx';
 import { words } from './words.ts';
 
 /** A sidebar by role beside the screen; on a phone a top bar with a menu. */

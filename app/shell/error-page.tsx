@@ -1,6 +1,6 @@
-import { houseWeave } from '#app/features/sectors/weaves.ts';
+import { houseWeave } from '#app/brand/weaves.ts';
 import { LinkButton } from '#app/ui/link-button.tsx';
-import { Strip } from '#app/ui/strip.tsx';
+import { Strip } from '#app/brand/strip.tsx';
 import css from './error-page.module.css';
 import { words } from './words.ts';
 

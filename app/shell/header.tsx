@@ -2,7 +2,7 @@ import { navigation, type NavigationGroup, type NavigationLink } from '#content/
 import { site } from '#content/site.ts';
 import { buttonClass } from '#app/ui/button.tsx';
 import css from './header.module.css';
-import { Logo } from './logo.tsx';
+import { Logo } from '#app/brand/logo.tsx';
 import { words } from './words.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { ErrorState } from '#app/ui/error-state.tsx';
 import { toast } from '#app/ui/toast.tsx';
-import { PageHeading } from './page-heading.tsx';
+import { PageHeading } from '#app/ui/page-heading.tsx';
 import { words } from './words.ts';
 
 /**

@@ -22,4 +22,5 @@ export const words = {
   publicSite: 'Public website',
   contents: 'Contents',
   signedInAs: 'Signed in as',
+  logInAgain: 'Log in again',
 } as const;

@@ -98,7 +98,7 @@ test.each([
     'app/pages/home.tsx',
     "import type { Route } from './+types/home';\nimport css from './home.module.css';",
   ],
-  ['app/session/store.ts', "localStorage.setItem('token', '');"],
+  ['app/storage/local-storage.ts', "localStorage.setItem('token', '');"],
   ['app/enhance/nav.ts', "export const isKnown = localStorage.getItem('root') !== null;"],
   ['scripts/admin.ts', 'export const folder = process.env.DATA_DIR;'],
   ['app/ui/table.css', 'a {}\n'.repeat(300)],

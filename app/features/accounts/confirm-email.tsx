@@ -2,7 +2,7 @@ import { ACCOUNT_RULES, OTP } from '#domain/accounts/messages.ts';
 import { verifyEmailInput, type Profile } from '#domain/accounts/schema.ts';
 import { CODES } from '#domain/constants.ts';
 import { api } from '#app/api/browser.ts';
-import { useCall } from '#app/features/forms/use-call.ts';
+import { useCall } from '#app/editing/use-call.ts';
 import { Button } from '#app/ui/button.tsx';
 import { CodeField } from '#app/ui/code-field.tsx';
 import { readForm } from '#app/ui/form-values.ts';

@@ -10,12 +10,12 @@ import {
 import { ApiError } from '#app/api/api-error.ts';
 import { api } from '#app/api/browser.ts';
 import type { Versioned } from '#app/api/transport.ts';
-import { ChangedMeanwhile } from '#app/features/conflicts/changed-meanwhile.tsx';
-import { useCall } from '#app/features/forms/use-call.ts';
-import { DraftOffer } from '#app/session/draft-offer.tsx';
+import { ChangedMeanwhile } from '#app/editing/changed-meanwhile.tsx';
+import { useCall } from '#app/editing/use-call.ts';
+import { DraftOffer } from '#app/editing/draft-offer.tsx';
 import { setProfile } from '#app/session/store.ts';
-import { useDraft } from '#app/session/use-draft.ts';
-import { PageHeading } from '#app/shell/page-heading.tsx';
+import { useDraft } from '#app/editing/use-draft.ts';
+import { PageHeading } from '#app/ui/page-heading.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { ErrorState } from '#app/ui/error-state.tsx';
 import { readForm } from '#app/ui/form-values.ts';

@@ -1,5 +1,5 @@
 import type { NavigateFunction } from 'react-router';
-import { AFTER_LOGIN, takeNext } from '#app/session/flash.ts';
+import { AFTER_LOGIN, takeNext } from '#app/storage/flash.ts';
 import { useSessionStore } from '#app/session/store.ts';
 
 /**

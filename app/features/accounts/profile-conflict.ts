@@ -1,5 +1,5 @@
 import type { Profile, UpdateProfileInput } from '#domain/accounts/schema.ts';
-import { onlyDifferent, type Difference } from '#app/features/conflicts/changed-meanwhile.tsx';
+import { onlyDifferent, type Difference } from '#app/editing/changed-meanwhile.tsx';
 import type { Person } from './person-fields.tsx';
 import { PERSON_LABELS } from './words.ts';
 

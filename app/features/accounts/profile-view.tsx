@@ -1,7 +1,7 @@
 import { PROFILE } from '#domain/accounts/messages.ts';
 import type { Profile } from '#domain/accounts/schema.ts';
 import { formatDate } from '#domain/dates.ts';
-import { PageHeading } from '#app/shell/page-heading.tsx';
+import { PageHeading } from '#app/ui/page-heading.tsx';
 import { setProfile } from '#app/session/store.ts';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { ErrorState } from '#app/ui/error-state.tsx';

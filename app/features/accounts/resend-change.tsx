@@ -1,7 +1,7 @@
 import { OTP, PROFILE } from '#domain/accounts/messages.ts';
 import { CODES } from '#domain/constants.ts';
 import { api } from '#app/api/browser.ts';
-import { useCall } from '#app/features/forms/use-call.ts';
+import { useCall } from '#app/editing/use-call.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Form, FormActions } from '#app/ui/form.tsx';
 import { PasswordField } from '#app/ui/password-field.tsx';

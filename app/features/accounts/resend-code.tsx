@@ -2,7 +2,7 @@ import { OTP } from '#domain/accounts/messages.ts';
 import type { CodePurpose } from '#domain/accounts/schema.ts';
 import { CODES } from '#domain/constants.ts';
 import { api } from '#app/api/browser.ts';
-import { useCall } from '#app/features/forms/use-call.ts';
+import { useCall } from '#app/editing/use-call.ts';
 import { Button } from '#app/ui/button.tsx';
 import css from '#app/ui/field.module.css';
 import { toast } from '#app/ui/toast.tsx';

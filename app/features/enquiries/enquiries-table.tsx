@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import { formatShortDate } from '#domain/dates.ts';
 import type { Enquiry } from '#domain/enquiries/schema.ts';
-import rowCss from '#app/features/lists/row-table.module.css';
+import rowCss from '#app/lists/row-table.module.css';
 import { DataTable, type Column } from '#app/ui/data-table.tsx';
 import css from './enquiries-table.module.css';
 import { enquiryPath } from './use-enquiries.ts';

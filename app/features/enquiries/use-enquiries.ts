@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ENQUIRY } from '#domain/enquiries/messages.ts';
 import { api } from '#app/api/browser.ts';
 import type { ListQuery } from '#app/api/transport.ts';
-import { ENQUIRIES, ENQUIRIES_PATH } from '#app/features/lists/places.ts';
+import { ENQUIRIES, ENQUIRIES_PATH } from '#app/lists/places.ts';
 
 export const enquiryPath = (id: string): string => `${ENQUIRIES_PATH}/${encodeURIComponent(id)}`;
 

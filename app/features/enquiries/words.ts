@@ -1,4 +1,4 @@
-import { countOf } from '#app/features/lists/words.ts';
+import { countOf } from '#app/lists/words.ts';
 
 /** What the admin's enquiry screens say. */
 export const words = {

@@ -1,9 +1,9 @@
 import { useNavigate } from 'react-router';
 import { FAQ } from '#domain/faqs/messages.ts';
-import { useCall } from '#app/features/forms/use-call.ts';
-import { keptAddress } from '#app/features/lists/kept-address.ts';
-import { FAQS_PATH } from '#app/features/lists/places.ts';
-import { useDraft } from '#app/session/use-draft.ts';
+import { useCall } from '#app/editing/use-call.ts';
+import { keptAddress } from '#app/lists/kept-address.ts';
+import { FAQS_PATH } from '#app/lists/places.ts';
+import { useDraft } from '#app/editing/use-draft.ts';
 import { useProfile } from '#app/session/use-session.ts';
 import { toast } from '#app/ui/toast.tsx';
 import { FaqForm } from './faq-form.tsx';

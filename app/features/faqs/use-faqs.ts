@@ -3,7 +3,7 @@ import { FAQ } from '#domain/faqs/messages.ts';
 import type { CreateFaqInput } from '#domain/faqs/schema.ts';
 import { api } from '#app/api/browser.ts';
 import type { ListQuery } from '#app/api/transport.ts';
-import { FAQS } from '#app/features/lists/places.ts';
+import { FAQS } from '#app/lists/places.ts';
 
 export const editFaqPath = (id: string): string =>
   `/dashboard/admin/faq/${encodeURIComponent(id)}/edit`;

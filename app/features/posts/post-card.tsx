@@ -1,7 +1,7 @@
 import { formatDate } from '#domain/dates.ts';
 import type { Post } from '#domain/posts/schema.ts';
 import { postsPage } from '#content/posts.ts';
-import { summarise } from '#app/features/programs/summarise.ts';
+import { summarise } from '#app/ui/summarise.ts';
 import { Picture } from '#app/ui/picture.tsx';
 import css from './post-card.module.css';
 import { postPath } from './post-path.ts';

@@ -1,7 +1,7 @@
 import { CATEGORY_LABELS, describePublication } from '#domain/posts/rules.ts';
 import type { Image, Post } from '#domain/posts/schema.ts';
-import { onlyDifferent, type Difference } from '#app/features/conflicts/changed-meanwhile.tsx';
-import { summarise } from '#app/features/programs/summarise.ts';
+import { onlyDifferent, type Difference } from '#app/editing/changed-meanwhile.tsx';
+import { summarise } from '#app/ui/summarise.ts';
 import { galleryParts, isChanged } from './gallery-items.ts';
 import type { FilledPost } from './read-post.ts';
 import { describePictures, words } from './words.ts';

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { LENGTHS } from '#domain/constants.ts';
 import type { Post } from '#domain/posts/schema.ts';
-import type { useCall } from '#app/features/forms/use-call.ts';
-import type { useSending } from '#app/features/forms/use-sending.ts';
-import { DraftOffer } from '#app/session/draft-offer.tsx';
-import type { DraftKeeper } from '#app/session/use-draft.ts';
+import type { useCall } from '#app/editing/use-call.ts';
+import type { useSending } from '#app/uploads/use-sending.ts';
+import { DraftOffer } from '#app/editing/draft-offer.tsx';
+import type { DraftKeeper } from '#app/editing/use-draft.ts';
 import { Button } from '#app/ui/button.tsx';
 import { CheckboxField } from '#app/ui/checkbox-field.tsx';
 import { Form, FormActions, MAIN_FORM } from '#app/ui/form.tsx';
@@ -17,7 +17,7 @@ import { GalleryField } from './gallery-field.tsx';
 import { storedItems } from './gallery-items.ts';
 import css from './post-form.module.css';
 import { readPost, weigh, type ChosenImages, type FilledPost } from './read-post.ts';
-import { SendingPanel } from './sending-panel.tsx';
+import { SendingPanel } from '#app/uploads/sending-panel.tsx';
 import { CATEGORY_OPTIONS, words } from './words.ts';
 
 type Props = {
@@ -100,7 +100,13 @@ function Fields({ post, keeper, submitLabel, cancelPath, call, sending, onSubmit
         />
       </div>
       {sending.progress ? (
-        <SendingPanel progress={sending.progress} onStop={sending.stop} />
+        <SendingPanel
+          className={css.panel}
+          label={words.sending}
+          preparing={words.preparing}
+          progress={sending.progress}
+          onStop={sending.stop}
+        />
       ) : (
         <Footer
           bytes={bytes}

@@ -1,9 +1,9 @@
 import { Link } from 'react-router';
 import { formatShortDate } from '#domain/dates.ts';
 import type { Post } from '#domain/posts/schema.ts';
-import { RowActions } from '#app/features/lists/row-actions.tsx';
-import css from '#app/features/lists/row-table.module.css';
-import { words as listWords } from '#app/features/lists/words.ts';
+import { RowActions } from '#app/lists/row-actions.tsx';
+import css from '#app/lists/row-table.module.css';
+import { words as listWords } from '#app/lists/words.ts';
 import { DataTable, type Column } from '#app/ui/data-table.tsx';
 import { DeletePost } from './delete-post.tsx';
 import { CategoryBadge, PublicationBadge } from './post-badges.tsx';

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { POST } from '#domain/posts/messages.ts';
 import { api } from '#app/api/browser.ts';
 import type { ListQuery } from '#app/api/transport.ts';
-import { POSTS } from '#app/features/lists/places.ts';
+import { POSTS } from '#app/lists/places.ts';
 
 export const viewPostPath = (id: string): string =>
   `/dashboard/admin/post/${encodeURIComponent(id)}/view`;

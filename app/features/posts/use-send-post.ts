@@ -2,7 +2,7 @@ import { POST } from '#domain/posts/messages.ts';
 import type { Image } from '#domain/posts/schema.ts';
 import { ApiError } from '#app/api/api-error.ts';
 import { uploadPost } from '#app/api/browser.ts';
-import { useSending } from '#app/features/forms/use-sending.ts';
+import { useSending } from '#app/uploads/use-sending.ts';
 import { toFormData, weigh, type FilledPost } from './read-post.ts';
 import { useRefreshPosts } from './use-posts.ts';
 import { words } from './words.ts';

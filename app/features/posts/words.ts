@@ -1,5 +1,5 @@
 import { CATEGORY_LABELS, describePublication, POST_CATEGORIES } from '#domain/posts/rules.ts';
-import { countOf } from '#app/features/lists/words.ts';
+import { countOf } from '#app/lists/words.ts';
 
 /** What the admin's post screens say. */
 export const words = {
@@ -41,7 +41,6 @@ export const words = {
   galleryCount: 'Gallery',
   sending: 'Sending the post',
   preparing: 'Everything has arrived. The pictures are being prepared and stored.',
-  stop: 'Stop',
   stopped:
     'Stopped before everything was sent. Nothing was stored, and all that you entered is still here.',
   stoppedLate:

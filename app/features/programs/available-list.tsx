@@ -5,17 +5,17 @@ import { PROGRAM } from '#domain/programs/messages.ts';
 import { describeDeadline } from '#domain/programs/rules.ts';
 import type { Program } from '#domain/programs/schema.ts';
 import { programsPage } from '#content/programs.ts';
-import { SECTOR_WEAVES } from '#app/features/sectors/weaves.ts';
-import { readToken } from '#app/session/storage.ts';
+import { SECTOR_WEAVES } from '#app/brand/weaves.ts';
+import { readToken } from '#app/storage/local-storage.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { LinkButton } from '#app/ui/link-button.tsx';
-import { Strip } from '#app/ui/strip.tsx';
+import { Strip } from '#app/brand/strip.tsx';
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx';
 import { programPath, submitPath } from './apply-link.tsx';
 import css from './program-row.module.css';
 import list from './available-list.module.css';
-import { summarise } from './summarise.ts';
+import { summarise } from '#app/ui/summarise.ts';
 
 type Asking = { dialog: 'login' | 'closed'; program: Program } | null;
 

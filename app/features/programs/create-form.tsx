@@ -1,8 +1,8 @@
 import { useNavigate } from 'react-router';
 import { PROGRAM } from '#domain/programs/messages.ts';
-import { useCall } from '#app/features/forms/use-call.ts';
-import { PROGRAMS_PATH } from '#app/features/lists/places.ts';
-import { useDraft } from '#app/session/use-draft.ts';
+import { useCall } from '#app/editing/use-call.ts';
+import { PROGRAMS_PATH } from '#app/lists/places.ts';
+import { useDraft } from '#app/editing/use-draft.ts';
 import { useProfile } from '#app/session/use-session.ts';
 import { toast } from '#app/ui/toast.tsx';
 import { ProgramForm } from './program-form.tsx';

@@ -1,7 +1,7 @@
 import { formatDateTime } from '#domain/dates.ts';
 import type { CreateProgramInput, Program } from '#domain/programs/schema.ts';
-import { onlyDifferent, type Difference } from '#app/features/conflicts/changed-meanwhile.tsx';
-import { summarise } from './summarise.ts';
+import { onlyDifferent, type Difference } from '#app/editing/changed-meanwhile.tsx';
+import { summarise } from '#app/ui/summarise.ts';
 import { words } from './words.ts';
 
 const EXCERPT = 400;

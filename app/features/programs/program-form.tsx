@@ -1,10 +1,10 @@
 import { LENGTHS } from '#domain/constants.ts';
 import { createProgramInput, type CreateProgramInput } from '#domain/programs/schema.ts';
 import { SECTORS } from '#domain/sectors.ts';
-import type { useCall } from '#app/features/forms/use-call.ts';
-import { PROGRAMS_PATH } from '#app/features/lists/places.ts';
-import { DraftOffer } from '#app/session/draft-offer.tsx';
-import type { DraftKeeper } from '#app/session/use-draft.ts';
+import type { useCall } from '#app/editing/use-call.ts';
+import { PROGRAMS_PATH } from '#app/lists/places.ts';
+import { DraftOffer } from '#app/editing/draft-offer.tsx';
+import type { DraftKeeper } from '#app/editing/use-draft.ts';
 import { Button } from '#app/ui/button.tsx';
 import { readForm } from '#app/ui/form-values.ts';
 import { Form, FormActions, MAIN_FORM } from '#app/ui/form.tsx';

@@ -2,13 +2,13 @@ import { formatDate } from '#domain/dates.ts';
 import { describeDeadline } from '#domain/programs/rules.ts';
 import type { Program } from '#domain/programs/schema.ts';
 import { programsPage } from '#content/programs.ts';
-import { SECTOR_WEAVES } from '#app/features/sectors/weaves.ts';
+import { SECTOR_WEAVES } from '#app/brand/weaves.ts';
 import { LinkButton } from '#app/ui/link-button.tsx';
-import { Strip } from '#app/ui/strip.tsx';
+import { Strip } from '#app/brand/strip.tsx';
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx';
 import { ApplyLink, programPath } from './apply-link.tsx';
 import css from './program-row.module.css';
-import { summarise } from './summarise.ts';
+import { summarise } from '#app/ui/summarise.ts';
 
 type Props = { program: Program; now: Date; /** Of its heading. */ level?: 2 | 3 };
 

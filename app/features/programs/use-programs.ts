@@ -3,7 +3,7 @@ import { PROGRAM } from '#domain/programs/messages.ts';
 import type { CreateProgramInput } from '#domain/programs/schema.ts';
 import { api } from '#app/api/browser.ts';
 import { listEvery } from '#app/api/every.ts';
-import { PROGRAMS } from '#app/features/lists/places.ts';
+import { PROGRAMS } from '#app/lists/places.ts';
 
 const MINUTE = 60_000;
 

@@ -1,6 +1,6 @@
 import { PROPOSAL } from '#domain/proposals/messages.ts';
 import type { Proposal } from '#domain/proposals/schema.ts';
-import { useTurn } from '#app/features/forms/use-call.ts';
+import { useTurn } from '#app/editing/use-call.ts';
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx';
 import css from '#app/ui/field.module.css';
 import { toast } from '#app/ui/toast.tsx';

@@ -6,9 +6,9 @@ import { ApiError } from '#app/api/api-error.ts';
 import { api } from '#app/api/browser.ts';
 import { createIdempotencyKey } from '#app/api/upload.ts';
 import type { Versioned } from '#app/api/transport.ts';
-import { ChangedMeanwhile } from '#app/features/conflicts/changed-meanwhile.tsx';
-import { useCall } from '#app/features/forms/use-call.ts';
-import { useDraft } from '#app/session/use-draft.ts';
+import { ChangedMeanwhile } from '#app/editing/changed-meanwhile.tsx';
+import { useCall } from '#app/editing/use-call.ts';
+import { useDraft } from '#app/editing/use-draft.ts';
 import { useProfile } from '#app/session/use-session.ts';
 import { toast } from '#app/ui/toast.tsx';
 import { viewPath } from './proposal-actions.tsx';
@@ -16,7 +16,7 @@ import { compareProposals } from './proposal-conflict.ts';
 import { ProposalForm } from './proposal-form.tsx';
 import { blameDocuments, type FilledProposal } from './read-proposal.ts';
 import { useRefreshProposals } from './use-own-proposals.ts';
-import { useUpload } from './use-upload.ts';
+import { useUpload } from '#app/uploads/use-upload.ts';
 
 type Props = {
   proposal: Versioned<Proposal>;

@@ -1,6 +1,6 @@
 import type { Proposal } from '#domain/proposals/schema.ts';
-import { onlyDifferent, type Difference } from '#app/features/conflicts/changed-meanwhile.tsx';
-import { summarise } from '#app/features/programs/summarise.ts';
+import { onlyDifferent, type Difference } from '#app/editing/changed-meanwhile.tsx';
+import { summarise } from '#app/ui/summarise.ts';
 import { words } from './words.ts';
 
 const EXCERPT = 400;

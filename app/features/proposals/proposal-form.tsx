@@ -4,8 +4,8 @@ import { DOCUMENT_KINDS, type DocumentKind } from '#domain/proposals/rules.ts';
 import type { Proposal } from '#domain/proposals/schema.ts';
 import { ApiError } from '#app/api/api-error.ts';
 import { readUploadLimit } from '#app/api/upload-limit.ts';
-import { DraftOffer } from '#app/session/draft-offer.tsx';
-import type { DraftKeeper } from '#app/session/use-draft.ts';
+import { DraftOffer } from '#app/editing/draft-offer.tsx';
+import type { DraftKeeper } from '#app/editing/use-draft.ts';
 import { Button } from '#app/ui/button.tsx';
 import { formatBytes } from '#app/ui/format-bytes.ts';
 import type { FormProblem } from '#app/ui/form-values.ts';
@@ -16,8 +16,8 @@ import { TextField } from '#app/ui/text-field.tsx';
 import { DocumentField } from './document-field.tsx';
 import css from './proposal-form.module.css';
 import { readProposal, type FilledProposal, type Picked } from './read-proposal.ts';
-import { UploadPanel } from './upload-panel.tsx';
-import type { useUpload } from './use-upload.ts';
+import { UploadPanel } from '#app/uploads/upload-panel.tsx';
+import type { useUpload } from '#app/uploads/use-upload.ts';
 import { documentHint, replaceHint, words } from './words.ts';
 
 export type BusinessValues = Partial<

@@ -5,9 +5,9 @@ import { INITIAL_STAGE } from '#domain/proposals/rules.ts';
 import type { Program } from '#domain/programs/schema.ts';
 import { ApiError } from '#app/api/api-error.ts';
 import { createIdempotencyKey } from '#app/api/upload.ts';
-import { useCall } from '#app/features/forms/use-call.ts';
-import { AVAILABLE_PATH, OWN_PROPOSALS_PATH } from '#app/features/lists/places.ts';
-import { useDraft } from '#app/session/use-draft.ts';
+import { useCall } from '#app/editing/use-call.ts';
+import { AVAILABLE_PATH, OWN_PROPOSALS_PATH } from '#app/lists/places.ts';
+import { useDraft } from '#app/editing/use-draft.ts';
 import { useProfile } from '#app/session/use-session.ts';
 import { LinkButton } from '#app/ui/link-button.tsx';
 import { Notice } from '#app/ui/notice.tsx';
@@ -15,7 +15,7 @@ import { toast } from '#app/ui/toast.tsx';
 import { ProposalForm } from './proposal-form.tsx';
 import { blameDocuments, type FilledProposal } from './read-proposal.ts';
 import { useRefreshProposals } from './use-own-proposals.ts';
-import { useUpload } from './use-upload.ts';
+import { useUpload } from '#app/uploads/use-upload.ts';
 import { words } from './words.ts';
 
 /**

@@ -42,23 +42,11 @@ export const words = {
   approvedHint: 'Approved',
   sending: 'Sending your proposal',
   saving: 'Saving your changes',
-  checking: 'Everything has arrived. We are checking and storing your files.',
-  stop: 'Stop',
-  stopped:
-    'Stopped before everything was sent. Nothing was submitted, and all that you entered is still here.',
-  stoppedLate:
-    'Stopped, but everything had been sent already and may be stored. Send it again to be sure: it can not become two.',
-  interrupted: 'The connection broke',
-  offline:
-    'You are offline. We go on as soon as the connection is back. Keep this page open; nothing is lost.',
-  retryNow: 'Try now',
   gaveUp:
     'The connection broke several times. Everything you entered is still here: send it again when the line is better. It goes on where it stopped, and can not become two proposals.',
 } as const;
 
 export const deleteTitle = (business: string): string => `Delete “${business}”?`;
-export const retryText = (seconds: number): string =>
-  `We try again in ${seconds} s. Keep this page open; nothing is lost.`;
 export const notPdf = (name: string): string =>
   `${name} is not a PDF file. Please save it as PDF and choose that file.`;
 export const emptyFile = (name: string): string => `${name} is empty. Please choose another file.`;

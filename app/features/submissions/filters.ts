@@ -1,4 +1,4 @@
-import { pickParameters } from '#app/features/lists/use-address.ts';
+import { pickParameters } from '#app/lists/use-address.ts';
 
 /** Parameters of the address, named as the API names them. */
 const FILTERS = ['q', 'program_id', 'sector', 'funding_stage', 'is_approved', 'region'] as const;

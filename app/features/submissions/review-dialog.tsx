@@ -8,12 +8,12 @@ import {
 } from '#domain/proposals/schema.ts';
 import { ApiError } from '#app/api/api-error.ts';
 import type { Versioned } from '#app/api/transport.ts';
-import { refusalOf, useTurn } from '#app/features/forms/use-call.ts';
+import { refusalOf, useTurn } from '#app/editing/use-call.ts';
 import {
   ChangedMeanwhile,
   onlyDifferent,
   type Difference,
-} from '#app/features/conflicts/changed-meanwhile.tsx';
+} from '#app/editing/changed-meanwhile.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { CheckboxField } from '#app/ui/checkbox-field.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';

@@ -3,7 +3,7 @@ import { PROPOSAL } from '#domain/proposals/messages.ts';
 import type { Proposal, ReviewProposalInput } from '#domain/proposals/schema.ts';
 import { api } from '#app/api/browser.ts';
 import type { ListQuery, Versioned } from '#app/api/transport.ts';
-import { PROPOSALS } from '#app/features/lists/places.ts';
+import { PROPOSALS } from '#app/lists/places.ts';
 
 const keyOf = (id: string) => [PROPOSALS, 'any', id];
 

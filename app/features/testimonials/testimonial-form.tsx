@@ -4,9 +4,9 @@ import {
   type Testimonial,
   type UpdateTestimonialInput,
 } from '#domain/testimonials/schema.ts';
-import type { useCall } from '#app/features/forms/use-call.ts';
-import { DraftOffer } from '#app/session/draft-offer.tsx';
-import type { DraftKeeper } from '#app/session/use-draft.ts';
+import type { useCall } from '#app/editing/use-call.ts';
+import { DraftOffer } from '#app/editing/draft-offer.tsx';
+import type { DraftKeeper } from '#app/editing/use-draft.ts';
 import { Button } from '#app/ui/button.tsx';
 import { CheckboxField } from '#app/ui/checkbox-field.tsx';
 import { readForm } from '#app/ui/form-values.ts';

@@ -3,7 +3,7 @@ import { TESTIMONIAL } from '#domain/testimonials/messages.ts';
 import type { UpdateTestimonialInput } from '#domain/testimonials/schema.ts';
 import { api } from '#app/api/browser.ts';
 import type { ListQuery } from '#app/api/transport.ts';
-import { TESTIMONIALS } from '#app/features/lists/places.ts';
+import { TESTIMONIALS } from '#app/lists/places.ts';
 
 export const viewTestimonialPath = (id: string): string =>
   `/dashboard/admin/testimonial/view/${encodeURIComponent(id)}`;

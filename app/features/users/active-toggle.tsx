@@ -1,6 +1,6 @@
 import { USERS } from '#domain/accounts/messages.ts';
 import type { UserRow } from '#domain/accounts/schema.ts';
-import { useTurn } from '#app/features/forms/use-call.ts';
+import { useTurn } from '#app/editing/use-call.ts';
 import { toast } from '#app/ui/toast.tsx';
 import { useChangeStatus } from './use-users.ts';
 import css from './users.module.css';

@@ -4,7 +4,7 @@ import type { CreateAdminInput } from '#domain/accounts/schema.ts';
 import { ApiError } from '#app/api/api-error.ts';
 import { api } from '#app/api/browser.ts';
 import type { ListQuery } from '#app/api/transport.ts';
-import { USERS } from '#app/features/lists/places.ts';
+import { USERS } from '#app/lists/places.ts';
 
 export async function fetchUsers(query: ListQuery, signal: AbortSignal) {
   const page = await api.listUsers(query, { signal, fallback: SAYS.fetchFailed });

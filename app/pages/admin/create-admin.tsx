@@ -1,6 +1,6 @@
 import { CreateAdminForm } from '#app/features/users/create-admin-form.tsx';
 import { words } from '#app/features/users/words.ts';
-import { PageHeading } from '#app/shell/page-heading.tsx';
+import { PageHeading } from '#app/ui/page-heading.tsx';
 
 export const meta = () => [{ title: words.create }];
 

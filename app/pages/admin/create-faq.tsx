@@ -1,6 +1,6 @@
 import { CreateFaqForm } from '#app/features/faqs/create-form.tsx';
 import { words } from '#app/features/faqs/words.ts';
-import { PageHeading } from '#app/shell/page-heading.tsx';
+import { PageHeading } from '#app/ui/page-heading.tsx';
 
 export const meta = () => [{ title: words.createTitle }];
 

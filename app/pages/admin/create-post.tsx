@@ -1,6 +1,6 @@
 import { CreatePostForm } from '#app/features/posts/create-form.tsx';
 import { words } from '#app/features/posts/words.ts';
-import { PageHeading } from '#app/shell/page-heading.tsx';
+import { PageHeading } from '#app/ui/page-heading.tsx';
 
 export const meta = () => [{ title: words.createTitle }];
 

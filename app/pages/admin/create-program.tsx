@@ -1,6 +1,6 @@
 import { CreateProgramForm } from '#app/features/programs/create-form.tsx';
 import { words } from '#app/features/programs/words.ts';
-import { PageHeading } from '#app/shell/page-heading.tsx';
+import { PageHeading } from '#app/ui/page-heading.tsx';
 
 export const meta = () => [{ title: words.createTitle }];
 

@@ -1,10 +1,10 @@
 import { EditFaqForm } from '#app/features/faqs/edit-form.tsx';
 import { useFaq } from '#app/features/faqs/use-faqs.ts';
 import { words } from '#app/features/faqs/words.ts';
-import { keptAddress } from '#app/features/lists/kept-address.ts';
-import { isMissing, MissingThing } from '#app/features/lists/missing-thing.tsx';
-import { FAQS_PATH } from '#app/features/lists/places.ts';
-import { PageHeading } from '#app/shell/page-heading.tsx';
+import { keptAddress } from '#app/lists/kept-address.ts';
+import { isMissing, MissingThing } from '#app/lists/missing-thing.tsx';
+import { FAQS_PATH } from '#app/lists/places.ts';
+import { PageHeading } from '#app/ui/page-heading.tsx';
 import { ErrorState } from '#app/ui/error-state.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import type { Route } from './+types/edit-faq';

@@ -1,11 +1,11 @@
 import { POST } from '#domain/posts/messages.ts';
-import { keptAddress } from '#app/features/lists/kept-address.ts';
-import { isMissing, MissingThing } from '#app/features/lists/missing-thing.tsx';
-import { POSTS_PATH } from '#app/features/lists/places.ts';
+import { keptAddress } from '#app/lists/kept-address.ts';
+import { isMissing, MissingThing } from '#app/lists/missing-thing.tsx';
+import { POSTS_PATH } from '#app/lists/places.ts';
 import { EditPostForm } from '#app/features/posts/edit-form.tsx';
 import { usePost } from '#app/features/posts/use-posts.ts';
 import { words } from '#app/features/posts/words.ts';
-import { PageHeading } from '#app/shell/page-heading.tsx';
+import { PageHeading } from '#app/ui/page-heading.tsx';
 import { ErrorState } from '#app/ui/error-state.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import type { Route } from './+types/edit-post';

@@ -1,9 +1,9 @@
-import { isMissing, MissingThing } from '#app/features/lists/missing-thing.tsx';
-import { PROGRAMS_PATH } from '#app/features/lists/places.ts';
+import { isMissing, MissingThing } from '#app/lists/missing-thing.tsx';
+import { PROGRAMS_PATH } from '#app/lists/places.ts';
 import { EditProgramForm } from '#app/features/programs/edit-form.tsx';
 import { useProgram } from '#app/features/programs/use-programs.ts';
 import { words } from '#app/features/programs/words.ts';
-import { PageHeading } from '#app/shell/page-heading.tsx';
+import { PageHeading } from '#app/ui/page-heading.tsx';
 import { ErrorState } from '#app/ui/error-state.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import type { Route } from './+types/edit-program';

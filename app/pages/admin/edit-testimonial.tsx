@@ -1,10 +1,10 @@
-import { keptAddress } from '#app/features/lists/kept-address.ts';
-import { isMissing, MissingThing } from '#app/features/lists/missing-thing.tsx';
-import { TESTIMONIALS_PATH } from '#app/features/lists/places.ts';
+import { keptAddress } from '#app/lists/kept-address.ts';
+import { isMissing, MissingThing } from '#app/lists/missing-thing.tsx';
+import { TESTIMONIALS_PATH } from '#app/lists/places.ts';
 import { EditTestimonialForm } from '#app/features/testimonials/edit-form.tsx';
 import { useTestimonial } from '#app/features/testimonials/use-testimonials.ts';
 import { words } from '#app/features/testimonials/words.ts';
-import { PageHeading } from '#app/shell/page-heading.tsx';
+import { PageHeading } from '#app/ui/page-heading.tsx';
 import { ErrorState } from '#app/ui/error-state.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import type { Route } from './+types/edit-testimonial';

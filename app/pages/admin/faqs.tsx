@@ -4,12 +4,12 @@ import { FAQ } from '#domain/faqs/messages.ts';
 import { FaqsTable } from '#app/features/faqs/faqs-table.tsx';
 import { fetchFaqs } from '#app/features/faqs/use-faqs.ts';
 import { describeTotal, SORTS, words } from '#app/features/faqs/words.ts';
-import { ClearFilters, ListFilters } from '#app/features/lists/list-filters.tsx';
-import { ListView } from '#app/features/lists/list-view.tsx';
-import { CREATE_FAQ_PATH, FAQS } from '#app/features/lists/places.ts';
-import { pickParameters } from '#app/features/lists/use-address.ts';
-import { useList } from '#app/features/lists/use-list.ts';
-import { PageHeading } from '#app/shell/page-heading.tsx';
+import { ClearFilters, ListFilters } from '#app/lists/list-filters.tsx';
+import { ListView } from '#app/lists/list-view.tsx';
+import { CREATE_FAQ_PATH, FAQS } from '#app/lists/places.ts';
+import { pickParameters } from '#app/lists/use-address.ts';
+import { useList } from '#app/lists/use-list.ts';
+import { PageHeading } from '#app/ui/page-heading.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { LinkButton } from '#app/ui/link-button.tsx';
 

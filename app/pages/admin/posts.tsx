@@ -1,11 +1,11 @@
 import { useSearchParams } from 'react-router';
 import { PAGING } from '#domain/constants.ts';
 import { POST } from '#domain/posts/messages.ts';
-import { ClearFilters, ListFilters } from '#app/features/lists/list-filters.tsx';
-import { ListView } from '#app/features/lists/list-view.tsx';
-import { CREATE_POST_PATH, POSTS } from '#app/features/lists/places.ts';
-import { pickParameters } from '#app/features/lists/use-address.ts';
-import { useList } from '#app/features/lists/use-list.ts';
+import { ClearFilters, ListFilters } from '#app/lists/list-filters.tsx';
+import { ListView } from '#app/lists/list-view.tsx';
+import { CREATE_POST_PATH, POSTS } from '#app/lists/places.ts';
+import { pickParameters } from '#app/lists/use-address.ts';
+import { useList } from '#app/lists/use-list.ts';
 import { PostsTable } from '#app/features/posts/posts-table.tsx';
 import { fetchPosts } from '#app/features/posts/use-posts.ts';
 import {
@@ -15,7 +15,7 @@ import {
   STATUSES,
   words,
 } from '#app/features/posts/words.ts';
-import { PageHeading } from '#app/shell/page-heading.tsx';
+import { PageHeading } from '#app/ui/page-heading.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { LinkButton } from '#app/ui/link-button.tsx';
 

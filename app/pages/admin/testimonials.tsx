@@ -1,15 +1,15 @@
 import { useSearchParams } from 'react-router';
 import { PAGING } from '#domain/constants.ts';
 import { TESTIMONIAL } from '#domain/testimonials/messages.ts';
-import { ClearFilters, ListFilters } from '#app/features/lists/list-filters.tsx';
-import { ListView } from '#app/features/lists/list-view.tsx';
-import { TESTIMONIALS } from '#app/features/lists/places.ts';
-import { pickParameters } from '#app/features/lists/use-address.ts';
-import { useList } from '#app/features/lists/use-list.ts';
+import { ClearFilters, ListFilters } from '#app/lists/list-filters.tsx';
+import { ListView } from '#app/lists/list-view.tsx';
+import { TESTIMONIALS } from '#app/lists/places.ts';
+import { pickParameters } from '#app/lists/use-address.ts';
+import { useList } from '#app/lists/use-list.ts';
 import { TestimonialsTable } from '#app/features/testimonials/testimonials-table.tsx';
 import { fetchTestimonials } from '#app/features/testimonials/use-testimonials.ts';
 import { describeTotal, SORTS, STATUSES, words } from '#app/features/testimonials/words.ts';
-import { PageHeading } from '#app/shell/page-heading.tsx';
+import { PageHeading } from '#app/ui/page-heading.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { LinkButton } from '#app/ui/link-button.tsx';
 

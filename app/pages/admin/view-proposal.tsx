@@ -12,10 +12,10 @@ import { submissionsPath } from '#app/features/submissions/filters.ts';
 import { reviewWords as words } from '#app/features/submissions/review-words.ts';
 import { useSubmission } from '#app/features/submissions/use-submission.ts';
 import css from '#app/features/submissions/view-proposal.module.css';
-import { PageHeading } from '#app/shell/page-heading.tsx';
+import { PageHeading } from '#app/ui/page-heading.tsx';
 import { ErrorState } from '#app/ui/error-state.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
-import { isMissing, MissingThing } from '#app/features/lists/missing-thing.tsx';
+import { isMissing, MissingThing } from '#app/lists/missing-thing.tsx';
 import type { Route } from './+types/view-proposal';
 
 export const meta = () => [{ title: words.title }];

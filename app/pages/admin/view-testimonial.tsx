@@ -1,16 +1,16 @@
 import { formatDateTime } from '#domain/dates.ts';
 import type { Testimonial } from '#domain/testimonials/schema.ts';
-import { keptAddress } from '#app/features/lists/kept-address.ts';
-import { isMissing, MissingThing } from '#app/features/lists/missing-thing.tsx';
-import { TESTIMONIALS_PATH } from '#app/features/lists/places.ts';
-import { words as listWords } from '#app/features/lists/words.ts';
+import { keptAddress } from '#app/lists/kept-address.ts';
+import { isMissing, MissingThing } from '#app/lists/missing-thing.tsx';
+import { TESTIMONIALS_PATH } from '#app/lists/places.ts';
+import { words as listWords } from '#app/lists/words.ts';
 import { PublicationBadge } from '#app/features/testimonials/publication-badge.tsx';
 import {
   editTestimonialPath,
   useTestimonial,
 } from '#app/features/testimonials/use-testimonials.ts';
 import { words } from '#app/features/testimonials/words.ts';
-import { PageHeading } from '#app/shell/page-heading.tsx';
+import { PageHeading } from '#app/ui/page-heading.tsx';
 import { ErrorState } from '#app/ui/error-state.tsx';
 import { Facts } from '#app/ui/facts.tsx';
 import { LinkButton } from '#app/ui/link-button.tsx';

@@ -4,17 +4,17 @@ import { noProgramsFor, PROGRAM, PROGRAM_RULES } from '#domain/programs/messages
 import { readSector, type Sector } from '#domain/sectors.ts';
 import { programsPage } from '#content/programs.ts';
 import { api } from '#app/api/browser.ts';
-import { AVAILABLE_PATH } from '#app/features/lists/places.ts';
+import { AVAILABLE_PATH } from '#app/lists/places.ts';
 import { AvailableList } from '#app/features/programs/available-list.tsx';
 import { orderPrograms } from '#app/features/programs/order-programs.ts';
 import { SectorFilter } from '#app/features/programs/sector-filter.tsx';
-import { SECTOR_WEAVES, houseWeave } from '#app/features/sectors/weaves.ts';
-import { PageHeading } from '#app/shell/page-heading.tsx';
+import { SECTOR_WEAVES, houseWeave } from '#app/brand/weaves.ts';
+import { PageHeading } from '#app/ui/page-heading.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { ErrorState } from '#app/ui/error-state.tsx';
 import { LinkButton } from '#app/ui/link-button.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
-import { Strip } from '#app/ui/strip.tsx';
+import { Strip } from '#app/brand/strip.tsx';
 
 const TITLE = 'Available Projects';
 export const meta = () => [{ title: TITLE }];

@@ -1,11 +1,11 @@
 import { PROPOSAL, PROPOSAL_RULES } from '#domain/proposals/messages.ts';
-import { isMissing, MissingThing } from '#app/features/lists/missing-thing.tsx';
-import { OWN_PROPOSALS_PATH } from '#app/features/lists/places.ts';
+import { isMissing, MissingThing } from '#app/lists/missing-thing.tsx';
+import { OWN_PROPOSALS_PATH } from '#app/lists/places.ts';
 import { EditForm } from '#app/features/proposals/edit-form.tsx';
 import { viewPath } from '#app/features/proposals/proposal-actions.tsx';
 import { useOwnProposal } from '#app/features/proposals/use-own-proposals.ts';
 import { words } from '#app/features/proposals/words.ts';
-import { PageHeading } from '#app/shell/page-heading.tsx';
+import { PageHeading } from '#app/ui/page-heading.tsx';
 import { ErrorState } from '#app/ui/error-state.tsx';
 import { LinkButton } from '#app/ui/link-button.tsx';
 import { Notice } from '#app/ui/notice.tsx';

@@ -2,18 +2,18 @@ import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { PROPOSAL } from '#domain/proposals/messages.ts';
 import { PROPOSAL_SORTS, type ListedProposal } from '#domain/proposals/schema.ts';
-import { AVAILABLE_PATH } from '#app/features/lists/places.ts';
+import { AVAILABLE_PATH } from '#app/lists/places.ts';
 import { DeleteDialog } from '#app/features/proposals/delete-dialog.tsx';
 import { DEFAULT_SORT, ProposalsTable } from '#app/features/proposals/proposals-table.tsx';
 import { useOwnProposals } from '#app/features/proposals/use-own-proposals.ts';
 import { words } from '#app/features/proposals/words.ts';
-import { houseWeave } from '#app/features/sectors/weaves.ts';
-import { PageHeading } from '#app/shell/page-heading.tsx';
+import { houseWeave } from '#app/brand/weaves.ts';
+import { PageHeading } from '#app/ui/page-heading.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { ErrorState } from '#app/ui/error-state.tsx';
 import { LinkButton } from '#app/ui/link-button.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
-import { Strip } from '#app/ui/strip.tsx';
+import { Strip } from '#app/brand/strip.tsx';
 
 export const meta = () => [{ title: words.listTitle }];
 

@@ -3,7 +3,7 @@ import type { Post } from '#domain/posts/schema.ts';
 import { pages } from '#content/pages.ts';
 import { postsPage } from '#content/posts.ts';
 import { site } from '#content/site.ts';
-import { escapeXml, publicFile } from '#app/features/found/xml.ts';
+import { escapeXml, publicFile } from '#app/seo/xml.ts';
 import { postPath } from '#app/features/posts/post-path.ts';
 import { clientFor } from '#app/seam.ts';
 import type { Route } from './+types/feed';

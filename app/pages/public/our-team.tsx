@@ -1,8 +1,8 @@
 import { team, teamPage, type Member } from '#content/about/our-team.ts';
 import { pages } from '#content/pages.ts';
-import { describePage } from '#app/features/found/describe-page.ts';
-import { LOOKS } from '#app/features/team/looks.ts';
-import { Portrait } from '#app/features/team/portrait.tsx';
+import { describePage } from '#app/seo/describe-page.ts';
+import { LOOKS } from '#app/brand/looks.ts';
+import { Portrait } from '#app/brand/portrait.tsx';
 import shared from '#app/shell/public-page.module.css';
 import dialog from '#app/ui/dialog.module.css';
 import { LinkButton } from '#app/ui/link-button.tsx';

@@ -1,7 +1,7 @@
 import { pages } from '#content/pages.ts';
 import { partners, partnersPage as words, staticTestimonials } from '#content/partners.ts';
-import { describePage } from '#app/features/found/describe-page.ts';
-import { PartnerMark } from '#app/features/testimonials/partner-mark.tsx';
+import { describePage } from '#app/seo/describe-page.ts';
+import { PartnerMark } from '#app/brand/partner-mark.tsx';
 import { Quote } from '#app/features/testimonials/quote.tsx';
 import shared from '#app/shell/public-page.module.css';
 import { LinkButton } from '#app/ui/link-button.tsx';

@@ -1,11 +1,11 @@
 import { pages } from '#content/pages.ts';
 import { pitchTrek } from '#content/pitch-trek.ts';
-import { describePage } from '#app/features/found/describe-page.ts';
-import { houseWeave } from '#app/features/sectors/weaves.ts';
-import { TrekSchedule } from '#app/features/trek/schedule.tsx';
+import { describePage } from '#app/seo/describe-page.ts';
+import { houseWeave } from '#app/brand/weaves.ts';
+import { TrekSchedule } from '#app/features/regions/schedule.tsx';
 import shared from '#app/shell/public-page.module.css';
 import { LinkButton } from '#app/ui/link-button.tsx';
-import { Strip } from '#app/ui/strip.tsx';
+import { Strip } from '#app/brand/strip.tsx';
 import type { Route } from './+types/pitch-trek';
 import css from './pitch-trek.module.css';
 

@@ -1,6 +1,6 @@
 import { pages, sectorPages } from '#content/pages.ts';
 import { listEvery } from '#app/api/every.ts';
-import { escapeXml, publicFile } from '#app/features/found/xml.ts';
+import { escapeXml, publicFile } from '#app/seo/xml.ts';
 import { postPath } from '#app/features/posts/post-path.ts';
 import { programPath } from '#app/features/programs/apply-link.tsx';
 import { clientFor } from '#app/seam.ts';

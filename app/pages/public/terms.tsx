@@ -1,6 +1,6 @@
 import { terms } from '#content/legal/terms.ts';
 import { pages } from '#content/pages.ts';
-import { describePage } from '#app/features/found/describe-page.ts';
+import { describePage } from '#app/seo/describe-page.ts';
 import { words } from '#app/shell/words.ts';
 import type { Route } from './+types/terms';
 import { LegalPage } from './legal-page.tsx';

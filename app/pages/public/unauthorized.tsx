@@ -1,4 +1,4 @@
-import type { PageHandle } from '#app/root.tsx';
+import type { PageHandle } from '#app/page-handle.ts';
 import { PlainPage } from '#app/shell/error-page.tsx';
 import { words } from '#app/shell/words.ts';
 
