@@ -9,7 +9,16 @@ export const words = {
   keepMine: 'Save mine',
   takeTheirs: 'Take what is saved',
   empty: '(empty)',
+  delete: 'Delete',
   draftTitle: 'We kept what you typed',
   draftUse: 'Use it',
   draftDiscard: 'Start fresh',
 } as const;
+
+const LONGEST = 80;
+
+/** "Delete “What is the trek?”?"; a long name is cut, the dialog is small. */
+export function describeDeletion(name: string): string {
+  const characters = [...name];
+  return `Delete “${characters.length > LONGEST ? `${characters.slice(0, LONGEST).join('')}…` : name}”?`;
+}

@@ -2,7 +2,8 @@ import { Button } from '#app/ui/button.tsx';
 import { SelectField } from '#app/ui/text-field.tsx';
 import css from './list-filters.module.css';
 import { ListSearch } from './list-search.tsx';
-import { pickParameters, useAddress } from './use-address.ts';
+import { useAddress } from './use-address.ts';
+import { pickParameters } from '#app/paths.ts';
 import { words } from './words.ts';
 
 type Option = { value: string; label: string };

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { ApiError } from '#app/api/api-error.ts';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { ErrorState } from '#app/ui/error-state.tsx';
-import { Pagination } from '#app/ui/pagination.tsx';
+import { Pagination } from './pagination.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import css from './list-view.module.css';
 import type { List } from './use-list.ts';

@@ -22,15 +22,3 @@ export function useAddress() {
     );
   return { search, change };
 }
-
-/**
- * The parameters of these names, without empty ones: what the API is asked for, and what a link
- * carries on.
- */
-export function pickParameters(
-  search: URLSearchParams,
-  names: readonly string[],
-): Record<string, string> {
-  const pairs = names.map((name) => [name, search.get(name)?.trim() ?? ''] as const);
-  return Object.fromEntries(pairs.filter(([, value]) => value !== ''));
-}

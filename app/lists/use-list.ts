@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { useSearchParams } from 'react-router';
 import { pageToSkip } from '#domain/pages.ts';
 import type { ListQuery, Page } from '#app/api/transport.ts';
-import { useKeptAddress } from './kept-address.ts';
+import { useKeptAddress } from '#app/storage/kept-address.ts';
 
 type Asked<Row> = {
   /** First part of the cache's key; changes of the noun invalidate it. */

@@ -5,7 +5,7 @@ import { SESSION_EXPIRED } from '#app/api/browser.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { leaveToLogin, loadProfile } from './actions.ts';
-import { rememberNext } from '#app/storage/flash.ts';
+import { rememberNext } from '#app/storage/return-to.ts';
 import { readSessionStart, readToken } from '#app/storage/local-storage.ts';
 import { useSessionStore } from './store.ts';
 import { words } from './words.ts';

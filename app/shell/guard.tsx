@@ -2,13 +2,14 @@ import { useEffect, useState, type ReactNode } from 'react';
 import { Navigate, useLocation } from 'react-router';
 import { SESSION } from '#domain/accounts/messages.ts';
 import type { Role } from '#domain/accounts/rules.ts';
+import { paths } from '#app/paths.ts';
 import { PageHeading } from '#app/ui/page-heading.tsx';
 import { words } from './words.ts';
 import { Button } from '#app/ui/button.tsx';
 import { ErrorState } from '#app/ui/error-state.tsx';
 import { Spinner } from '#app/ui/spinner.tsx';
 import { leaveToLogin, retryProfile } from '#app/session/actions.ts';
-import { AFTER_LOGIN, rememberNext } from '#app/storage/flash.ts';
+import { AFTER_LOGIN, rememberNext } from '#app/storage/return-to.ts';
 import { useSessionStore } from '#app/session/store.ts';
 
 type Props = { /** Missing: any signed-in role. */ role?: Role; children: ReactNode };
@@ -27,10 +28,14 @@ export function Guard({ role, children }: Props) {
   if (!profile && error) return <NoProfile reason={error} />;
   if (!profile) {
     rememberNext(pathname + search, person);
-    return <Navigate to="/login" replace />;
+    return <Navigate to={paths.login} replace />;
   }
   if (role && profile.role !== role)
-    return state === AFTER_LOGIN ? <Navigate to="/dashboard" replace /> : <LeaveToUnauthorized />;
+    return state === AFTER_LOGIN ? (
+      <Navigate to={paths.dashboard} replace />
+    ) : (
+      <LeaveToUnauthorized />
+    );
   return children;
 }
 
@@ -49,6 +54,6 @@ function NoProfile({ reason }: { reason: string }) {
 
 /** A public page carries no React, so it is a new document. */
 function LeaveToUnauthorized() {
-  useEffect(() => location.replace('/unauthorized'), []);
+  useEffect(() => location.replace(paths.unauthorized), []);
   return <Spinner label="Loading" isLarge />;
 }

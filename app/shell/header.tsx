@@ -1,5 +1,6 @@
 import { navigation, type NavigationGroup, type NavigationLink } from '#content/navigation.ts';
 import { site } from '#content/site.ts';
+import { paths } from '#app/paths.ts';
 import { buttonClass } from '#app/ui/button.tsx';
 import css from './header.module.css';
 import { Logo } from '#app/brand/logo.tsx';
@@ -40,10 +41,10 @@ export function Header() {
 function EntryButton() {
   return (
     <div className={css.entry}>
-      <a href="/login" className={`${buttonClass({ isSmall: true })} ${css.login}`}>
+      <a href={paths.login} className={`${buttonClass({ isSmall: true })} ${css.login}`}>
         {words.login}
       </a>
-      <a href="/dashboard" className={`${buttonClass({ isSmall: true })} ${css.dashboard}`}>
+      <a href={paths.dashboard} className={`${buttonClass({ isSmall: true })} ${css.dashboard}`}>
         {words.dashboard}
       </a>
     </div>

@@ -1,4 +1,9 @@
-import type { Person } from './person-fields.tsx';
+import type { Profile } from '#domain/accounts/schema.ts';
+
+export type Person = Pick<
+  Profile,
+  'first_name' | 'last_name' | 'email' | 'phone_number' | 'region' | 'city' | 'digital_address'
+>;
 
 /** What the account screens and the profile say. */
 export const words = {

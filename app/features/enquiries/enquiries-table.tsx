@@ -1,10 +1,10 @@
 import { Link } from 'react-router';
 import { formatShortDate } from '#domain/dates.ts';
 import type { Enquiry } from '#domain/enquiries/schema.ts';
+import { paths } from '#app/paths.ts';
 import rowCss from '#app/lists/row-table.module.css';
-import { DataTable, type Column } from '#app/ui/data-table.tsx';
+import { DataTable, type Column } from '#app/lists/data-table.tsx';
 import css from './enquiries-table.module.css';
-import { enquiryPath } from './use-enquiries.ts';
 import { words } from './words.ts';
 
 const columns: Column<Enquiry>[] = [
@@ -13,7 +13,9 @@ const columns: Column<Enquiry>[] = [
     label: words.name,
     isTitle: true,
     isSortable: true,
-    cell: (row) => <Link to={enquiryPath(row.id)}>{`${row.first_name} ${row.last_name}`}</Link>,
+    cell: (row) => (
+      <Link to={paths.enquiry({ id: row.id })}>{`${row.first_name} ${row.last_name}`}</Link>
+    ),
   },
   { key: 'email', label: words.email, isTyped: true, cell: (row) => row.email },
   {

@@ -1,4 +1,4 @@
-import { countOf } from '#app/lists/words.ts';
+import { countOf } from '#app/ui/count-of.ts';
 
 /** What the admin's enquiry screens say. */
 export const words = {

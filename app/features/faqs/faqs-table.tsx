@@ -2,13 +2,14 @@ import { Link } from 'react-router';
 import { formatShortDate } from '#domain/dates.ts';
 import { FAQ } from '#domain/faqs/messages.ts';
 import type { Faq } from '#domain/faqs/schema.ts';
-import { DeleteThing } from '#app/lists/delete-thing.tsx';
+import { paths } from '#app/paths.ts';
+import { DeleteThing } from '#app/editing/delete-thing.tsx';
 import { RowActions } from '#app/lists/row-actions.tsx';
 import rowCss from '#app/lists/row-table.module.css';
 import { words as listWords } from '#app/lists/words.ts';
-import { DataTable, type Column } from '#app/ui/data-table.tsx';
+import { DataTable, type Column } from '#app/lists/data-table.tsx';
 import css from './faqs-table.module.css';
-import { editFaqPath, useFaqChanges } from './use-faqs.ts';
+import { useFaqChanges } from './use-faqs.ts';
 import { words } from './words.ts';
 
 type Props = {
@@ -72,7 +73,7 @@ function Question({ faq, number }: { faq: Faq; number: number }) {
       <span className={css.before} aria-hidden="true">
         {number}.{' '}
       </span>
-      <Link to={editFaqPath(faq.id)}>{faq.question}</Link>
+      <Link to={paths.editFaq({ id: faq.id })}>{faq.question}</Link>
     </>
   );
 }
@@ -80,7 +81,7 @@ function Question({ faq, number }: { faq: Faq; number: number }) {
 function Actions({ faq }: { faq: Faq }) {
   const { remove } = useFaqChanges();
   return (
-    <RowActions name={faq.question} editPath={editFaqPath(faq.id)}>
+    <RowActions name={faq.question} editPath={paths.editFaq({ id: faq.id })}>
       <DeleteThing
         name={faq.question}
         question={words.deleteQuestion}

@@ -1,6 +1,6 @@
 import { POST } from '#domain/posts/messages.ts';
 import type { Post } from '#domain/posts/schema.ts';
-import { DeleteThing } from '#app/lists/delete-thing.tsx';
+import { DeleteThing } from '#app/editing/delete-thing.tsx';
 import type { ButtonLook } from '#app/ui/button.tsx';
 import { useDeletePost } from './use-posts.ts';
 

@@ -1,13 +1,13 @@
 import { Link } from 'react-router';
 import { formatShortDate } from '#domain/dates.ts';
 import type { Post } from '#domain/posts/schema.ts';
+import { paths } from '#app/paths.ts';
 import { RowActions } from '#app/lists/row-actions.tsx';
 import css from '#app/lists/row-table.module.css';
 import { words as listWords } from '#app/lists/words.ts';
-import { DataTable, type Column } from '#app/ui/data-table.tsx';
+import { DataTable, type Column } from '#app/lists/data-table.tsx';
 import { DeletePost } from './delete-post.tsx';
 import { CategoryBadge, PublicationBadge } from './post-badges.tsx';
-import { editPostPath, viewPostPath } from './use-posts.ts';
 import { words } from './words.ts';
 
 const columns: Column<Post>[] = [
@@ -16,7 +16,7 @@ const columns: Column<Post>[] = [
     label: words.post,
     isTitle: true,
     isSortable: true,
-    cell: (post) => <Link to={viewPostPath(post.id)}>{post.title}</Link>,
+    cell: (post) => <Link to={paths.post({ id: post.id })}>{post.title}</Link>,
   },
   {
     key: 'category',
@@ -44,7 +44,11 @@ const columns: Column<Post>[] = [
 
 function Actions({ post }: { post: Post }) {
   return (
-    <RowActions name={post.title} viewPath={viewPostPath(post.id)} editPath={editPostPath(post.id)}>
+    <RowActions
+      name={post.title}
+      viewPath={paths.post({ id: post.id })}
+      editPath={paths.editPost({ id: post.id })}
+    >
       <DeletePost post={post} variant="quiet" isSmall />
     </RowActions>
   );

@@ -1,10 +1,10 @@
 import { formatDateTime } from '#domain/dates.ts';
 import { POST } from '#domain/posts/messages.ts';
 import type { Post } from '#domain/posts/schema.ts';
-import { Picture } from '#app/ui/picture.tsx';
+import { paths } from '#app/paths.ts';
+import { Picture } from './picture.tsx';
 import { RichText } from '#app/ui/rich-text.tsx';
 import { CategoryBadge, PublicationBadge } from './post-badges.tsx';
-import { postPath } from './post-path.ts';
 import css from './shown-post.module.css';
 import { imageName, words } from './words.ts';
 
@@ -18,7 +18,7 @@ export function ShownPost({ post }: { post: Post }) {
         <span>
           {words.created} <time dateTime={post.created_at}>{formatDateTime(post.created_at)}</time>
         </span>
-        {post.is_published && <a href={postPath(post)}>{words.seePublic}</a>}
+        {post.is_published && <a href={paths.publicPost(post)}>{words.seePublic}</a>}
       </p>
       <Picture
         image={post.featured_media}

@@ -1,5 +1,5 @@
 import { CATEGORY_LABELS, describePublication, POST_CATEGORIES } from '#domain/posts/rules.ts';
-import { countOf } from '#app/lists/words.ts';
+import { countOf } from '#app/ui/count-of.ts';
 
 /** What the admin's post screens say. */
 export const words = {

@@ -1,6 +1,6 @@
 import { PROGRAM } from '#domain/programs/messages.ts';
 import type { Program } from '#domain/programs/schema.ts';
-import { DeleteThing } from '#app/lists/delete-thing.tsx';
+import { DeleteThing } from '#app/editing/delete-thing.tsx';
 import { useDeleteProgram } from './use-programs.ts';
 import { words } from './words.ts';
 

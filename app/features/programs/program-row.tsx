@@ -2,11 +2,12 @@ import { formatDate } from '#domain/dates.ts';
 import { describeDeadline } from '#domain/programs/rules.ts';
 import type { Program } from '#domain/programs/schema.ts';
 import { programsPage } from '#content/programs.ts';
+import { paths } from '#app/paths.ts';
 import { SECTOR_WEAVES } from '#app/brand/weaves.ts';
 import { LinkButton } from '#app/ui/link-button.tsx';
 import { Strip } from '#app/brand/strip.tsx';
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx';
-import { ApplyLink, programPath } from './apply-link.tsx';
+import { ApplyLink } from './apply-link.tsx';
 import css from './program-row.module.css';
 import { summarise } from '#app/ui/summarise.ts';
 
@@ -26,7 +27,7 @@ export function ProgramRow({ program, now, level = 2 }: Props) {
       />
       <div>
         <Heading>
-          <a href={programPath(program.id)}>{program.title}</a>
+          <a href={paths.publicProgram({ id: program.id })}>{program.title}</a>
         </Heading>
         <p className={css.sector}>{program.sector}</p>
         <p className={css.summary}>{summarise(program.description)}</p>
@@ -41,7 +42,7 @@ export function ProgramRow({ program, now, level = 2 }: Props) {
         </p>
         <p className={css.actions}>
           <ApplyLink program={program} label={programsPage.apply} isSmall />
-          <LinkButton href={programPath(program.id)} variant="quiet" isSmall>
+          <LinkButton href={paths.publicProgram({ id: program.id })} variant="quiet" isSmall>
             {programsPage.readMore}{' '}
             <VisuallyHidden>{programsPage.readMoreOf(program.title)}</VisuallyHidden>
           </LinkButton>

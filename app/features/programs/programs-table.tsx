@@ -2,20 +2,15 @@ import { Link } from 'react-router';
 import { formatShortDateTime } from '#domain/dates.ts';
 import { describeDeadline } from '#domain/programs/rules.ts';
 import type { Program } from '#domain/programs/schema.ts';
-import { PROGRAMS_PATH } from '#app/lists/places.ts';
+import { paths } from '#app/paths.ts';
 import { RowActions } from '#app/lists/row-actions.tsx';
 import rowCss from '#app/lists/row-table.module.css';
-import { submissionsPath } from '#app/features/submissions/filters.ts';
 import { Badge } from '#app/ui/badge.tsx';
-import { DataTable, type Column } from '#app/ui/data-table.tsx';
+import { DataTable, type Column } from '#app/lists/data-table.tsx';
 import { LinkButton } from '#app/ui/link-button.tsx';
 import { DeleteProgram } from './delete-program.tsx';
 import css from './programs-table.module.css';
 import { words } from './words.ts';
-
-export const CREATE_PATH = `${PROGRAMS_PATH}/create`;
-export const editPath = (id: string): string =>
-  `/dashboard/admin/proposals/${encodeURIComponent(id)}/edit`;
 
 const columns: Column<Program>[] = [
   {
@@ -23,7 +18,7 @@ const columns: Column<Program>[] = [
     label: words.program,
     isTitle: true,
     isSortable: true,
-    cell: (program) => <Link to={editPath(program.id)}>{program.title}</Link>,
+    cell: (program) => <Link to={paths.editProgram({ id: program.id })}>{program.title}</Link>,
   },
   { key: 'sector', label: words.sector, isSortable: true, cell: (program) => program.sector },
   {
@@ -53,9 +48,9 @@ const columns: Column<Program>[] = [
 
 function Actions({ program }: { program: Program }) {
   return (
-    <RowActions name={program.title} editPath={editPath(program.id)}>
+    <RowActions name={program.title} editPath={paths.editProgram({ id: program.id })}>
       <LinkButton
-        to={submissionsPath({ program_id: program.id })}
+        to={paths.submissions({ program_id: program.id })}
         variant="quiet"
         isSmall
         aria-label={`${words.submissions}: ${program.title}`}

@@ -1,16 +1,12 @@
 import { useId } from 'react';
 import { PROPOSAL } from '#domain/proposals/messages.ts';
 import type { ListedProposal } from '#domain/proposals/schema.ts';
+import { paths } from '#app/paths.ts';
 import { Button } from '#app/ui/button.tsx';
 import { classNames } from '#app/ui/class-names.ts';
 import { LinkButton } from '#app/ui/link-button.tsx';
 import css from './proposal-actions.module.css';
 import { words } from './words.ts';
-
-export const viewPath = (id: string): string =>
-  `/dashboard/applicant/view-proposal/${encodeURIComponent(id)}`;
-export const editPath = (id: string): string =>
-  `/dashboard/applicant/edit-proposal/${encodeURIComponent(id)}`;
 
 /** Why editing and deleting are off, in a word or two; null while they are on. */
 export function describeLock(locked: ListedProposal['locked']): string | null {
@@ -42,7 +38,11 @@ export function ProposalActions({
   return (
     <div className={classNames(css.actions, isInList && css.inList)}>
       {isInList && (
-        <LinkButton to={viewPath(id)} {...look} aria-label={`${words.view}: ${business_name}`}>
+        <LinkButton
+          to={paths.ownProposal({ id })}
+          {...look}
+          aria-label={`${words.view}: ${business_name}`}
+        >
           {words.view}
         </LinkButton>
       )}
@@ -60,7 +60,11 @@ export function ProposalActions({
         </>
       ) : (
         <>
-          <LinkButton to={editPath(id)} {...look} aria-label={`${words.edit}: ${business_name}`}>
+          <LinkButton
+            to={paths.editProposal({ id })}
+            {...look}
+            aria-label={`${words.edit}: ${business_name}`}
+          >
             {words.edit}
           </LinkButton>
           <Button {...look} onClick={onDelete} aria-label={`${words.delete}: ${business_name}`}>

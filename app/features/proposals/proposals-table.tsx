@@ -1,8 +1,9 @@
 import { Link } from 'react-router';
 import { formatShortDate } from '#domain/dates.ts';
 import type { ListedProposal } from '#domain/proposals/schema.ts';
-import { DataTable, type Column } from '#app/ui/data-table.tsx';
-import { ProposalActions, viewPath } from './proposal-actions.tsx';
+import { paths } from '#app/paths.ts';
+import { DataTable, type Column } from '#app/lists/data-table.tsx';
+import { ProposalActions } from './proposal-actions.tsx';
 import css from './proposals-table.module.css';
 import { StageBadge } from './stage-badge.tsx';
 import { words } from './words.ts';
@@ -24,7 +25,7 @@ export function ProposalsTable({ proposals, isStale, onDelete }: Props) {
       label: words.businessName,
       isTitle: true,
       isSortable: true,
-      cell: ({ id, business_name }) => <Link to={viewPath(id)}>{business_name}</Link>,
+      cell: ({ id, business_name }) => <Link to={paths.ownProposal({ id })}>{business_name}</Link>,
     },
     {
       key: 'program',

@@ -1,7 +1,8 @@
 import { useSearchParams } from 'react-router';
 import { PAGING } from '#domain/constants.ts';
+import { paths } from '#app/paths.ts';
 import { LinkButton } from '#app/ui/link-button.tsx';
-import { proposalPath, readFilters, submissionsPath } from './filters.ts';
+import { proposalPath, readFilters } from './filters.ts';
 import css from './view-proposal.module.css';
 import { describePlace, reviewWords as words } from './review-words.ts';
 import { useNeighbours } from './use-submission.ts';
@@ -20,7 +21,7 @@ export function NeighbourLinks({ id }: { id: string }) {
     );
   return (
     <nav className={css.neighbours} aria-label={words.neighbours}>
-      <LinkButton to={submissionsPath({ ...filters, ...pageOf(at) })} variant="quiet" isSmall>
+      <LinkButton to={paths.submissions({ ...filters, ...pageOf(at) })} variant="quiet" isSmall>
         {words.back}
       </LinkButton>
       {data && (

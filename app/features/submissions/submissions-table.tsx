@@ -2,7 +2,7 @@ import { Link } from 'react-router';
 import { formatShortDate } from '#domain/dates.ts';
 import type { ListedProposal } from '#domain/proposals/schema.ts';
 import { ApprovalBadge, StageBadge } from '#app/features/proposals/stage-badge.tsx';
-import { DataTable, type Column } from '#app/ui/data-table.tsx';
+import { DataTable, type Column } from '#app/lists/data-table.tsx';
 import { proposalPath } from './filters.ts';
 import css from './submissions-table.module.css';
 import { words } from './words.ts';

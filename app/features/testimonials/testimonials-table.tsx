@@ -2,12 +2,12 @@ import { Link } from 'react-router';
 import { formatShortDate } from '#domain/dates.ts';
 import { previewMessage } from '#domain/testimonials/rules.ts';
 import type { Testimonial } from '#domain/testimonials/schema.ts';
+import { paths } from '#app/paths.ts';
 import { RowActions } from '#app/lists/row-actions.tsx';
 import css from '#app/lists/row-table.module.css';
 import { words as listWords } from '#app/lists/words.ts';
-import { DataTable, type Column } from '#app/ui/data-table.tsx';
+import { DataTable, type Column } from '#app/lists/data-table.tsx';
 import { PublicationBadge } from './publication-badge.tsx';
-import { editTestimonialPath, viewTestimonialPath } from './use-testimonials.ts';
 import { words } from './words.ts';
 
 const nameOf = ({ first_name: first, last_name: last }: Testimonial): string => `${first} ${last}`;
@@ -18,7 +18,7 @@ const columns: Column<Testimonial>[] = [
     label: words.name,
     isTitle: true,
     isSortable: true,
-    cell: (row) => <Link to={viewTestimonialPath(row.id)}>{nameOf(row)}</Link>,
+    cell: (row) => <Link to={paths.testimonial({ id: row.id })}>{nameOf(row)}</Link>,
   },
   { key: 'position', label: words.position, isTyped: true, cell: (row) => row.position ?? '–' },
   {
@@ -44,8 +44,8 @@ const columns: Column<Testimonial>[] = [
     cell: (row) => (
       <RowActions
         name={nameOf(row)}
-        viewPath={viewTestimonialPath(row.id)}
-        editPath={editTestimonialPath(row.id)}
+        viewPath={paths.testimonial({ id: row.id })}
+        editPath={paths.editTestimonial({ id: row.id })}
       />
     ),
   },

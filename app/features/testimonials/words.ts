@@ -1,5 +1,5 @@
 import { describeApproval } from '#domain/testimonials/rules.ts';
-import { countOf } from '#app/lists/words.ts';
+import { countOf } from '#app/ui/count-of.ts';
 
 /** What the admin's testimonial screens say. */
 export const words = {

@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { CREATE_ADMIN, USERS as SAYS } from '#domain/accounts/messages.ts';
 import type { CreateAdminInput } from '#domain/accounts/schema.ts';
+import { queryKeys } from '#app/api/query-keys.ts';
 import { ApiError } from '#app/api/api-error.ts';
 import { api } from '#app/api/browser.ts';
 import type { ListQuery } from '#app/api/transport.ts';
-import { USERS } from '#app/lists/places.ts';
 
 export async function fetchUsers(query: ListQuery, signal: AbortSignal) {
   const page = await api.listUsers(query, { signal, fallback: SAYS.fetchFailed });
@@ -14,7 +14,7 @@ export async function fetchUsers(query: ListQuery, signal: AbortSignal) {
 
 function useRefresh() {
   const cache = useQueryClient();
-  return () => cache.invalidateQueries({ queryKey: [USERS] });
+  return () => cache.invalidateQueries({ queryKey: [queryKeys.users] });
 }
 
 /**
@@ -25,7 +25,7 @@ function useRefreshAfter() {
   const cache = useQueryClient();
   return (_: unknown, error: Error | null) =>
     cache.invalidateQueries({
-      queryKey: [USERS],
+      queryKey: [queryKeys.users],
       refetchType: error instanceof ApiError && error.status === 0 ? 'none' : 'active',
     });
 }

@@ -1,7 +1,7 @@
 import { formatShortDate } from '#domain/dates.ts';
 import type { UserRow } from '#domain/accounts/schema.ts';
 import { useProfile } from '#app/session/use-session.ts';
-import { DataTable, type Column } from '#app/ui/data-table.tsx';
+import { DataTable, type Column } from '#app/lists/data-table.tsx';
 import { ActiveToggle } from './active-toggle.tsx';
 import { RoleSelect } from './role-select.tsx';
 import css from './users.module.css';

@@ -2,6 +2,7 @@ import { useSyncExternalStore } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { FORGOT } from '#domain/accounts/messages.ts';
 import { resetRequestInput } from '#domain/accounts/schema.ts';
+import { paths } from '#app/paths.ts';
 import { api } from '#app/api/browser.ts';
 import screen from '#app/features/accounts/account-screen.module.css';
 import { words } from '#app/features/accounts/words.ts';
@@ -32,7 +33,7 @@ export default function ForgotPassword() {
       });
       rememberEmail(value.email);
       toast.success(message);
-      await navigate('/reset-password');
+      await navigate(paths.resetPassword);
     });
   };
   return (
@@ -51,7 +52,7 @@ export default function ForgotPassword() {
         </FormActions>
       </Form>
       <p className={screen.aside}>
-        <Link to="/login">{words.backToLogin}</Link>
+        <Link to={paths.login}>{words.backToLogin}</Link>
       </p>
     </>
   );

@@ -3,12 +3,13 @@ import { Link, useNavigate, useSearchParams } from 'react-router';
 import { LOGIN } from '#domain/accounts/messages.ts';
 import { normaliseEmail } from '#domain/accounts/rules.ts';
 import { loginInput } from '#domain/accounts/schema.ts';
+import { paths } from '#app/paths.ts';
 import { api } from '#app/api/browser.ts';
 import screen from '#app/features/accounts/account-screen.module.css';
 import { goOn } from '#app/features/accounts/go-on.ts';
 import { words } from '#app/features/accounts/words.ts';
 import { useCall } from '#app/editing/use-call.ts';
-import { rememberNext } from '#app/storage/flash.ts';
+import { rememberNext } from '#app/storage/return-to.ts';
 import { readPendingEmail, rememberEmail } from '#app/storage/pending-email.ts';
 import { useBrowserValue } from '#app/storage/use-browser-value.ts';
 import { useSession } from '#app/session/use-session.ts';
@@ -16,7 +17,7 @@ import { PageHeading } from '#app/ui/page-heading.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { readForm } from '#app/ui/form-values.ts';
 import { Form, FormActions } from '#app/ui/form.tsx';
-import { PasswordField } from '#app/ui/password-field.tsx';
+import { PasswordField } from '#app/features/accounts/form/password-field.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
 import { toast } from '#app/ui/toast.tsx';
 
@@ -42,7 +43,7 @@ export default function Login() {
       rememberEmail(normaliseEmail(value.username));
       if (next) rememberNext(next);
       toast.success(message || LOGIN.codeSent);
-      await navigate('/otp?purpose=login');
+      await navigate(paths.loginCode);
     });
   };
   return (
@@ -67,9 +68,9 @@ export default function Login() {
         </FormActions>
       </Form>
       <p className={screen.aside}>
-        <Link to="/forgot-password">{words.forgot}</Link>
+        <Link to={paths.forgotPassword}>{words.forgot}</Link>
         <br />
-        {words.noAccount} <Link to="/register">{words.createOne}</Link>
+        {words.noAccount} <Link to={paths.register}>{words.createOne}</Link>
       </p>
     </>
   );

@@ -3,6 +3,7 @@ import { Link, useNavigate } from 'react-router';
 import { OTP, RESET } from '#domain/accounts/messages.ts';
 import { verifyOtpInput } from '#domain/accounts/schema.ts';
 import { CODES } from '#domain/constants.ts';
+import { paths } from '#app/paths.ts';
 import { api } from '#app/api/browser.ts';
 import screen from '#app/features/accounts/account-screen.module.css';
 import { goOn } from '#app/features/accounts/go-on.ts';
@@ -14,7 +15,7 @@ import { forgetEmail, readPendingEmail } from '#app/storage/pending-email.ts';
 import { useBrowserValue } from '#app/storage/use-browser-value.ts';
 import { PageHeading } from '#app/ui/page-heading.tsx';
 import { Button } from '#app/ui/button.tsx';
-import { CodeField } from '#app/ui/code-field.tsx';
+import { CodeField } from '#app/features/accounts/form/code-field.tsx';
 import { readForm } from '#app/ui/form-values.ts';
 import { Form, FormActions } from '#app/ui/form.tsx';
 import { toast } from '#app/ui/toast.tsx';
@@ -31,7 +32,7 @@ export default function Otp() {
   useEffect(() => {
     if (readPendingEmail()) return;
     toast.error(RESET.missingEmail);
-    void navigate('/login', { replace: true });
+    void navigate(paths.login, { replace: true });
   }, [navigate]);
   return (
     <>
@@ -77,7 +78,7 @@ function CodeForm({ email }: { email: string }) {
       </Form>
       <ResendCode email={email} purpose="login" />
       <p className={screen.aside}>
-        <Link to="/login">{words.otherEmail}</Link>
+        <Link to={paths.login}>{words.otherEmail}</Link>
       </p>
     </>
   );

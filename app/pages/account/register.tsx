@@ -4,10 +4,11 @@ import { ACCOUNT_RULES, REGISTER } from '#domain/accounts/messages.ts';
 import { registrationStrength } from '#domain/accounts/rules.ts';
 import { registerInput } from '#domain/accounts/schema.ts';
 import { invalid } from '#domain/problem.ts';
+import { paths } from '#app/paths.ts';
 import { api } from '#app/api/browser.ts';
 import screen from '#app/features/accounts/account-screen.module.css';
-import { PersonFields } from '#app/features/accounts/person-fields.tsx';
-import { StrengthLabel } from '#app/features/accounts/strength-label.tsx';
+import { PersonFields } from '#app/features/accounts/form/person-fields.tsx';
+import { StrengthLabel } from '#app/features/accounts/form/strength-label.tsx';
 import { words } from '#app/features/accounts/words.ts';
 import { useCall } from '#app/editing/use-call.ts';
 import { DraftOffer } from '#app/editing/draft-offer.tsx';
@@ -19,7 +20,7 @@ import { Button } from '#app/ui/button.tsx';
 import { CheckboxField } from '#app/ui/checkbox-field.tsx';
 import { readForm, type FormProblem } from '#app/ui/form-values.ts';
 import { Form, FormActions } from '#app/ui/form.tsx';
-import { PasswordField } from '#app/ui/password-field.tsx';
+import { PasswordField } from '#app/features/accounts/form/password-field.tsx';
 import { toast } from '#app/ui/toast.tsx';
 
 export const meta = () => [{ title: words.registerTitle }];
@@ -43,7 +44,7 @@ export default function Register() {
       keeper.clear();
       rememberEmail(input.email);
       toast.success(REGISTER.done);
-      await navigate('/login');
+      await navigate(paths.login);
     });
   };
   return (
@@ -70,7 +71,7 @@ export default function Register() {
         </FormActions>
       </Form>
       <p className={screen.aside}>
-        {words.haveAccount} <Link to="/login">{words.login}</Link>
+        {words.haveAccount} <Link to={paths.login}>{words.login}</Link>
       </p>
     </>
   );
@@ -96,11 +97,11 @@ function Passwords() {
 const TermsLabel = () => (
   <>
     {words.termsStart}{' '}
-    <a href="/terms" target="_blank" rel="noopener">
+    <a href={paths.terms} target="_blank" rel="noopener">
       {words.terms}
     </a>{' '}
     {words.and}{' '}
-    <a href="/privacy" target="_blank" rel="noopener">
+    <a href={paths.privacy} target="_blank" rel="noopener">
       {words.privacy}
     </a>
   </>

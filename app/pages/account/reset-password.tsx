@@ -4,20 +4,21 @@ import { RESET } from '#domain/accounts/messages.ts';
 import { resetStrength } from '#domain/accounts/rules.ts';
 import { resetForm } from '#domain/accounts/schema.ts';
 import { CODES } from '#domain/constants.ts';
+import { paths } from '#app/paths.ts';
 import { api } from '#app/api/browser.ts';
 import screen from '#app/features/accounts/account-screen.module.css';
 import { ResendCode } from '#app/features/accounts/resend-code.tsx';
-import { StrengthLabel } from '#app/features/accounts/strength-label.tsx';
+import { StrengthLabel } from '#app/features/accounts/form/strength-label.tsx';
 import { words } from '#app/features/accounts/words.ts';
 import { useCall } from '#app/editing/use-call.ts';
 import { readPendingEmail } from '#app/storage/pending-email.ts';
 import { useBrowserValue } from '#app/storage/use-browser-value.ts';
 import { PageHeading } from '#app/ui/page-heading.tsx';
 import { Button } from '#app/ui/button.tsx';
-import { CodeField } from '#app/ui/code-field.tsx';
+import { CodeField } from '#app/features/accounts/form/code-field.tsx';
 import { readForm } from '#app/ui/form-values.ts';
 import { Form, FormActions } from '#app/ui/form.tsx';
-import { PasswordField } from '#app/ui/password-field.tsx';
+import { PasswordField } from '#app/features/accounts/form/password-field.tsx';
 import { toast } from '#app/ui/toast.tsx';
 
 export const meta = () => [{ title: words.resetTitle }];
@@ -32,7 +33,7 @@ export default function ResetPassword() {
   useEffect(() => {
     if (readPendingEmail()) return;
     toast.error(RESET.missingEmail);
-    void navigate('/forgot-password', { replace: true, state: { reason: RESET.missingEmail } });
+    void navigate(paths.forgotPassword, { replace: true, state: { reason: RESET.missingEmail } });
   }, [navigate]);
   return (
     <>
@@ -58,7 +59,7 @@ function ResetForm({ email }: { email: string }) {
         { fallback: RESET.failed },
       );
       toast.success(RESET.done);
-      await navigate('/login');
+      await navigate(paths.login);
     });
   };
   return (

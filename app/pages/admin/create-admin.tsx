@@ -1,4 +1,4 @@
-import { CreateAdminForm } from '#app/features/users/create-admin-form.tsx';
+import { CreateAdminForm } from '#app/features/users/form/create-admin-form.tsx';
 import { words } from '#app/features/users/words.ts';
 import { PageHeading } from '#app/ui/page-heading.tsx';
 

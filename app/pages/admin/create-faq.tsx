@@ -1,4 +1,4 @@
-import { CreateFaqForm } from '#app/features/faqs/create-form.tsx';
+import { CreateFaqForm } from '#app/features/faqs/form/create-form.tsx';
 import { words } from '#app/features/faqs/words.ts';
 import { PageHeading } from '#app/ui/page-heading.tsx';
 

@@ -1,4 +1,4 @@
-import { CreatePostForm } from '#app/features/posts/create-form.tsx';
+import { CreatePostForm } from '#app/features/posts/form/create-form.tsx';
 import { words } from '#app/features/posts/words.ts';
 import { PageHeading } from '#app/ui/page-heading.tsx';
 

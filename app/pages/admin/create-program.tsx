@@ -1,4 +1,4 @@
-import { CreateProgramForm } from '#app/features/programs/create-form.tsx';
+import { CreateProgramForm } from '#app/features/programs/form/create-form.tsx';
 import { words } from '#app/features/programs/words.ts';
 import { PageHeading } from '#app/ui/page-heading.tsx';
 

@@ -1,9 +1,9 @@
-import { EditFaqForm } from '#app/features/faqs/edit-form.tsx';
+import { paths } from '#app/paths.ts';
+import { EditFaqForm } from '#app/features/faqs/form/edit-form.tsx';
 import { useFaq } from '#app/features/faqs/use-faqs.ts';
 import { words } from '#app/features/faqs/words.ts';
-import { keptAddress } from '#app/lists/kept-address.ts';
-import { isMissing, MissingThing } from '#app/lists/missing-thing.tsx';
-import { FAQS_PATH } from '#app/lists/places.ts';
+import { keptAddress } from '#app/storage/kept-address.ts';
+import { isMissing, MissingThing } from '#app/shell/missing-thing.tsx';
 import { PageHeading } from '#app/ui/page-heading.tsx';
 import { ErrorState } from '#app/ui/error-state.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
@@ -15,7 +15,7 @@ export const meta = () => [{ title: words.editTitle }];
 export default function EditFaq({ params: { id } }: Route.ComponentProps) {
   const { data: faq, error, isPending, refetch } = useFaq(id);
   if (isMissing(error))
-    return <MissingThing title={error.message} to={keptAddress(FAQS_PATH)} label={words.back} />;
+    return <MissingThing title={error.message} to={keptAddress(paths.faqs)} label={words.back} />;
   return (
     <>
       <PageHeading title={words.editTitle} />

@@ -1,8 +1,8 @@
 import { POST } from '#domain/posts/messages.ts';
-import { keptAddress } from '#app/lists/kept-address.ts';
-import { isMissing, MissingThing } from '#app/lists/missing-thing.tsx';
-import { POSTS_PATH } from '#app/lists/places.ts';
-import { EditPostForm } from '#app/features/posts/edit-form.tsx';
+import { paths } from '#app/paths.ts';
+import { keptAddress } from '#app/storage/kept-address.ts';
+import { isMissing, MissingThing } from '#app/shell/missing-thing.tsx';
+import { EditPostForm } from '#app/features/posts/form/edit-form.tsx';
 import { usePost } from '#app/features/posts/use-posts.ts';
 import { words } from '#app/features/posts/words.ts';
 import { PageHeading } from '#app/ui/page-heading.tsx';
@@ -16,7 +16,9 @@ export const meta = () => [{ title: words.editTitle }];
 export default function EditPost({ params: { id } }: Route.ComponentProps) {
   const { data: post, error, isPending, refetch } = usePost(id);
   if (isMissing(error))
-    return <MissingThing title={POST.notFound} to={keptAddress(POSTS_PATH)} label={words.back} />;
+    return (
+      <MissingThing title={POST.notFound} to={keptAddress(paths.posts())} label={words.back} />
+    );
   return (
     <>
       <PageHeading title={words.editTitle} lead={post?.title} />

@@ -1,6 +1,6 @@
-import { isMissing, MissingThing } from '#app/lists/missing-thing.tsx';
-import { PROGRAMS_PATH } from '#app/lists/places.ts';
-import { EditProgramForm } from '#app/features/programs/edit-form.tsx';
+import { paths } from '#app/paths.ts';
+import { isMissing, MissingThing } from '#app/shell/missing-thing.tsx';
+import { EditProgramForm } from '#app/features/programs/form/edit-form.tsx';
 import { useProgram } from '#app/features/programs/use-programs.ts';
 import { words } from '#app/features/programs/words.ts';
 import { PageHeading } from '#app/ui/page-heading.tsx';
@@ -14,7 +14,7 @@ export const meta = () => [{ title: words.editTitle }];
 export default function EditProgram({ params: { id } }: Route.ComponentProps) {
   const { data: program, error, isPending, refetch } = useProgram(id);
   if (isMissing(error))
-    return <MissingThing title={error.message} to={PROGRAMS_PATH} label={words.back} />;
+    return <MissingThing title={error.message} to={paths.programs} label={words.back} />;
   return (
     <>
       <PageHeading title={words.editTitle} lead={program?.title} />

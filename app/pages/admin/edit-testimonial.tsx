@@ -1,7 +1,7 @@
-import { keptAddress } from '#app/lists/kept-address.ts';
-import { isMissing, MissingThing } from '#app/lists/missing-thing.tsx';
-import { TESTIMONIALS_PATH } from '#app/lists/places.ts';
-import { EditTestimonialForm } from '#app/features/testimonials/edit-form.tsx';
+import { paths } from '#app/paths.ts';
+import { keptAddress } from '#app/storage/kept-address.ts';
+import { isMissing, MissingThing } from '#app/shell/missing-thing.tsx';
+import { EditTestimonialForm } from '#app/features/testimonials/form/edit-form.tsx';
 import { useTestimonial } from '#app/features/testimonials/use-testimonials.ts';
 import { words } from '#app/features/testimonials/words.ts';
 import { PageHeading } from '#app/ui/page-heading.tsx';
@@ -16,7 +16,11 @@ export default function EditTestimonial({ params: { id } }: Route.ComponentProps
   const { data: testimonial, error, isPending, refetch } = useTestimonial(id);
   if (isMissing(error))
     return (
-      <MissingThing title={error.message} to={keptAddress(TESTIMONIALS_PATH)} label={words.back} />
+      <MissingThing
+        title={error.message}
+        to={keptAddress(paths.testimonials())}
+        label={words.back}
+      />
     );
   return (
     <>

@@ -1,13 +1,13 @@
 import { useSearchParams } from 'react-router';
 import { PAGING } from '#domain/constants.ts';
 import { ENQUIRY } from '#domain/enquiries/messages.ts';
+import { queryKeys } from '#app/api/query-keys.ts';
 import { EnquiriesTable } from '#app/features/enquiries/enquiries-table.tsx';
 import { fetchEnquiries } from '#app/features/enquiries/use-enquiries.ts';
 import { describeTotal, SORTS, words } from '#app/features/enquiries/words.ts';
 import { ClearFilters, ListFilters } from '#app/lists/list-filters.tsx';
 import { ListView } from '#app/lists/list-view.tsx';
-import { ENQUIRIES } from '#app/lists/places.ts';
-import { pickParameters } from '#app/lists/use-address.ts';
+import { pickParameters } from '#app/paths.ts';
 import { useList } from '#app/lists/use-list.ts';
 import { PageHeading } from '#app/ui/page-heading.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
@@ -20,7 +20,7 @@ export default function Enquiries() {
   const [search] = useSearchParams();
   const query = pickParameters(search, ['q', 'sort']);
   const list = useList({
-    noun: ENQUIRIES,
+    noun: queryKeys.enquiries,
     query,
     pageSize: PAGING.adminEnquiries,
     fetchPage: fetchEnquiries,

@@ -1,13 +1,13 @@
 import { useSearchParams } from 'react-router';
 import { PAGING } from '#domain/constants.ts';
 import { FAQ } from '#domain/faqs/messages.ts';
+import { queryKeys } from '#app/api/query-keys.ts';
+import { paths, pickParameters } from '#app/paths.ts';
 import { FaqsTable } from '#app/features/faqs/faqs-table.tsx';
 import { fetchFaqs } from '#app/features/faqs/use-faqs.ts';
 import { describeTotal, SORTS, words } from '#app/features/faqs/words.ts';
 import { ClearFilters, ListFilters } from '#app/lists/list-filters.tsx';
 import { ListView } from '#app/lists/list-view.tsx';
-import { CREATE_FAQ_PATH, FAQS } from '#app/lists/places.ts';
-import { pickParameters } from '#app/lists/use-address.ts';
 import { useList } from '#app/lists/use-list.ts';
 import { PageHeading } from '#app/ui/page-heading.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
@@ -19,8 +19,13 @@ export const meta = () => [{ title: words.title }];
 export default function Faqs() {
   const [search] = useSearchParams();
   const query = pickParameters(search, ['q', 'sort']);
-  const list = useList({ noun: FAQS, query, pageSize: PAGING.faqs, fetchPage: fetchFaqs });
-  const create = <LinkButton to={CREATE_FAQ_PATH}>{words.create}</LinkButton>;
+  const list = useList({
+    noun: queryKeys.faqs,
+    query,
+    pageSize: PAGING.faqs,
+    fetchPage: fetchFaqs,
+  });
+  const create = <LinkButton to={paths.createFaq}>{words.create}</LinkButton>;
   return (
     <>
       <PageHeading title={words.title} actions={create} />

@@ -1,10 +1,10 @@
 import { useSearchParams } from 'react-router';
 import { PAGING } from '#domain/constants.ts';
 import { POST } from '#domain/posts/messages.ts';
+import { queryKeys } from '#app/api/query-keys.ts';
+import { paths, pickParameters } from '#app/paths.ts';
 import { ClearFilters, ListFilters } from '#app/lists/list-filters.tsx';
 import { ListView } from '#app/lists/list-view.tsx';
-import { CREATE_POST_PATH, POSTS } from '#app/lists/places.ts';
-import { pickParameters } from '#app/lists/use-address.ts';
 import { useList } from '#app/lists/use-list.ts';
 import { PostsTable } from '#app/features/posts/posts-table.tsx';
 import { fetchPosts } from '#app/features/posts/use-posts.ts';
@@ -30,9 +30,14 @@ const CHOICES = [
 export default function Posts() {
   const [search] = useSearchParams();
   const query = pickParameters(search, ['q', 'category', 'is_published', 'sort']);
-  const list = useList({ noun: POSTS, query, pageSize: PAGING.adminPosts, fetchPage: fetchPosts });
+  const list = useList({
+    noun: queryKeys.posts,
+    query,
+    pageSize: PAGING.adminPosts,
+    fetchPage: fetchPosts,
+  });
   const isFiltered = Boolean(query['q'] || query['category'] || query['is_published']);
-  const create = <LinkButton to={CREATE_POST_PATH}>{words.create}</LinkButton>;
+  const create = <LinkButton to={paths.createPost}>{words.create}</LinkButton>;
   return (
     <>
       <PageHeading title={words.title} actions={create} />

@@ -1,13 +1,13 @@
 import { useSearchParams } from 'react-router';
 import { PAGING } from '#domain/constants.ts';
 import { PROGRAM } from '#domain/programs/messages.ts';
+import { queryKeys } from '#app/api/query-keys.ts';
+import { paths, pickParameters } from '#app/paths.ts';
 import { api } from '#app/api/browser.ts';
 import { ListSearch } from '#app/lists/list-search.tsx';
 import { ListView } from '#app/lists/list-view.tsx';
-import { PROGRAMS } from '#app/lists/places.ts';
-import { pickParameters } from '#app/lists/use-address.ts';
 import { useList } from '#app/lists/use-list.ts';
-import { CREATE_PATH, ProgramsTable } from '#app/features/programs/programs-table.tsx';
+import { ProgramsTable } from '#app/features/programs/programs-table.tsx';
 import { describeTotal, words } from '#app/features/programs/words.ts';
 import { PageHeading } from '#app/ui/page-heading.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
@@ -20,7 +20,7 @@ export default function Programs() {
   const [search] = useSearchParams();
   const query = pickParameters(search, ['q', 'sort']);
   const list = useList({
-    noun: PROGRAMS,
+    noun: queryKeys.programs,
     query,
     pageSize: PAGING.programs,
     fetchPage: (asked, signal) => api.listPrograms(asked, { signal }),
@@ -30,7 +30,7 @@ export default function Programs() {
       {words.clear}
     </LinkButton>
   );
-  const create = <LinkButton to={CREATE_PATH}>{words.create}</LinkButton>;
+  const create = <LinkButton to={paths.createProgram}>{words.create}</LinkButton>;
   return (
     <>
       <PageHeading title={words.title} actions={create} />

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { PAGING } from '#domain/constants.ts';
 import { PROPOSAL } from '#domain/proposals/messages.ts';
+import { paths } from '#app/paths.ts';
 import { api } from '#app/api/browser.ts';
 import { ListView } from '#app/lists/list-view.tsx';
 import { useList } from '#app/lists/use-list.ts';
@@ -62,9 +63,7 @@ function Nothing({ hasFilters }: { hasFilters: boolean }) {
   return (
     <EmptyState
       message={PROPOSAL.none}
-      action={
-        <LinkButton to="/dashboard/admin/manage-proposals">{words.showApplicants}</LinkButton>
-      }
+      action={<LinkButton to={paths.programs}>{words.showApplicants}</LinkButton>}
     />
   );
 }

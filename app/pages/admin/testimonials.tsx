@@ -1,10 +1,10 @@
 import { useSearchParams } from 'react-router';
 import { PAGING } from '#domain/constants.ts';
 import { TESTIMONIAL } from '#domain/testimonials/messages.ts';
+import { queryKeys } from '#app/api/query-keys.ts';
 import { ClearFilters, ListFilters } from '#app/lists/list-filters.tsx';
 import { ListView } from '#app/lists/list-view.tsx';
-import { TESTIMONIALS } from '#app/lists/places.ts';
-import { pickParameters } from '#app/lists/use-address.ts';
+import { pickParameters } from '#app/paths.ts';
 import { useList } from '#app/lists/use-list.ts';
 import { TestimonialsTable } from '#app/features/testimonials/testimonials-table.tsx';
 import { fetchTestimonials } from '#app/features/testimonials/use-testimonials.ts';
@@ -20,7 +20,7 @@ export default function Testimonials() {
   const [search] = useSearchParams();
   const query = pickParameters(search, ['q', 'is_approved', 'sort']);
   const list = useList({
-    noun: TESTIMONIALS,
+    noun: queryKeys.testimonials,
     query,
     pageSize: PAGING.adminTestimonials,
     fetchPage: fetchTestimonials,

@@ -1,10 +1,11 @@
 import { useState } from 'react';
 import { PAGING } from '#domain/constants.ts';
 import { USERS as SAYS } from '#domain/accounts/messages.ts';
+import { queryKeys } from '#app/api/query-keys.ts';
+import { paths, pickParameters } from '#app/paths.ts';
 import { ListSearch } from '#app/lists/list-search.tsx';
 import { ListView } from '#app/lists/list-view.tsx';
-import { CREATE_ADMIN_PATH, USERS } from '#app/lists/places.ts';
-import { pickParameters, useAddress } from '#app/lists/use-address.ts';
+import { useAddress } from '#app/lists/use-address.ts';
 import { useList } from '#app/lists/use-list.ts';
 import { fetchUsers } from '#app/features/users/use-users.ts';
 import { UsersTable } from '#app/features/users/users-table.tsx';
@@ -23,7 +24,7 @@ export default function Users() {
   const { search, change } = useAddress();
   const [problem, setProblem] = useState<string | null>(null);
   const list = useList({
-    noun: USERS,
+    noun: queryKeys.users,
     query: pickParameters(search, ['q', 'role', 'sort']),
     pageSize: PAGING.users,
     fetchPage: fetchUsers,
@@ -37,7 +38,7 @@ export default function Users() {
     <>
       <PageHeading
         title={words.title}
-        actions={<LinkButton to={CREATE_ADMIN_PATH}>{words.create}</LinkButton>}
+        actions={<LinkButton to={paths.createAdmin}>{words.create}</LinkButton>}
       />
       <div className={css.filters}>
         <ListSearch label={words.search} placeholder={words.searchHint} />

@@ -1,11 +1,11 @@
 import { formatDateTime } from '#domain/dates.ts';
 import type { Enquiry } from '#domain/enquiries/schema.ts';
 import { site } from '#content/site.ts';
+import { paths } from '#app/paths.ts';
 import { useEnquiry } from '#app/features/enquiries/use-enquiries.ts';
 import { replyAddress, words } from '#app/features/enquiries/words.ts';
-import { keptAddress } from '#app/lists/kept-address.ts';
-import { isMissing, MissingThing } from '#app/lists/missing-thing.tsx';
-import { ENQUIRIES_PATH } from '#app/lists/places.ts';
+import { keptAddress } from '#app/storage/kept-address.ts';
+import { isMissing, MissingThing } from '#app/shell/missing-thing.tsx';
 import { PageHeading } from '#app/ui/page-heading.tsx';
 import { ErrorState } from '#app/ui/error-state.tsx';
 import { Facts } from '#app/ui/facts.tsx';
@@ -19,7 +19,7 @@ export const meta = () => [{ title: words.viewTitle }];
 /** /dashboard/admin/enquiries/{id} */
 export default function ViewEnquiry({ params: { id } }: Route.ComponentProps) {
   const { data: enquiry, error, isPending, refetch } = useEnquiry(id);
-  const back = keptAddress(ENQUIRIES_PATH);
+  const back = keptAddress(paths.enquiries);
   if (isMissing(error)) return <MissingThing title={error.message} to={back} label={words.back} />;
   const actions = (
     <>

@@ -1,12 +1,12 @@
 import { useNavigate } from 'react-router';
 import { POST } from '#domain/posts/messages.ts';
-import { keptAddress } from '#app/lists/kept-address.ts';
-import { isMissing, MissingThing } from '#app/lists/missing-thing.tsx';
-import { POSTS_PATH } from '#app/lists/places.ts';
+import { paths } from '#app/paths.ts';
+import { keptAddress } from '#app/storage/kept-address.ts';
+import { isMissing, MissingThing } from '#app/shell/missing-thing.tsx';
 import { words as listWords } from '#app/lists/words.ts';
 import { DeletePost } from '#app/features/posts/delete-post.tsx';
 import { ShownPost } from '#app/features/posts/shown-post.tsx';
-import { editPostPath, usePost } from '#app/features/posts/use-posts.ts';
+import { usePost } from '#app/features/posts/use-posts.ts';
 import { words } from '#app/features/posts/words.ts';
 import { PageHeading } from '#app/ui/page-heading.tsx';
 import { ErrorState } from '#app/ui/error-state.tsx';
@@ -20,11 +20,11 @@ export const meta = () => [{ title: words.viewTitle }];
 export default function ViewPost({ params: { id } }: Route.ComponentProps) {
   const navigate = useNavigate();
   const { data: post, error, isPending, refetch } = usePost(id);
-  const list = keptAddress(POSTS_PATH);
+  const list = keptAddress(paths.posts());
   if (isMissing(error)) return <MissingThing title={POST.notFound} to={list} label={words.back} />;
   const actions = (
     <>
-      {post && <LinkButton to={editPostPath(id)}>{listWords.edit}</LinkButton>}
+      {post && <LinkButton to={paths.editPost({ id })}>{listWords.edit}</LinkButton>}
       {post && <DeletePost post={post} variant="secondary" onDeleted={() => void navigate(list)} />}
       <LinkButton to={list} variant="secondary">
         {words.back}

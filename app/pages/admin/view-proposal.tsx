@@ -1,5 +1,6 @@
 import type { Proposal } from '#domain/proposals/schema.ts';
 import { DOCUMENT_KINDS } from '#domain/proposals/rules.ts';
+import { paths } from '#app/paths.ts';
 import { api } from '#app/api/browser.ts';
 import type { Versioned } from '#app/api/transport.ts';
 import { DocumentDownload } from '#app/features/proposals/document-download.tsx';
@@ -8,14 +9,13 @@ import { LINK_FALLBACK } from '#app/features/proposals/use-document-link.ts';
 import { Decision } from '#app/features/submissions/decision.tsx';
 import { NeighbourLinks } from '#app/features/submissions/neighbours.tsx';
 import { ApplicantContact, ProposalAnswers } from '#app/features/submissions/proposal-answers.tsx';
-import { submissionsPath } from '#app/features/submissions/filters.ts';
 import { reviewWords as words } from '#app/features/submissions/review-words.ts';
 import { useSubmission } from '#app/features/submissions/use-submission.ts';
 import css from '#app/features/submissions/view-proposal.module.css';
 import { PageHeading } from '#app/ui/page-heading.tsx';
 import { ErrorState } from '#app/ui/error-state.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
-import { isMissing, MissingThing } from '#app/lists/missing-thing.tsx';
+import { isMissing, MissingThing } from '#app/shell/missing-thing.tsx';
 import type { Route } from './+types/view-proposal';
 
 export const meta = () => [{ title: words.title }];
@@ -24,7 +24,7 @@ export const meta = () => [{ title: words.title }];
 export default function ViewProposal({ params: { id } }: Route.ComponentProps) {
   const { data: proposal, error, isPending, refetch } = useSubmission(id);
   if (isMissing(error))
-    return <MissingThing title={error.message} to={submissionsPath()} label={words.back} />;
+    return <MissingThing title={error.message} to={paths.submissions()} label={words.back} />;
   return (
     <>
       <NeighbourLinks id={id} />

@@ -1,14 +1,11 @@
 import { formatDateTime } from '#domain/dates.ts';
 import type { Testimonial } from '#domain/testimonials/schema.ts';
-import { keptAddress } from '#app/lists/kept-address.ts';
-import { isMissing, MissingThing } from '#app/lists/missing-thing.tsx';
-import { TESTIMONIALS_PATH } from '#app/lists/places.ts';
+import { paths } from '#app/paths.ts';
+import { keptAddress } from '#app/storage/kept-address.ts';
+import { isMissing, MissingThing } from '#app/shell/missing-thing.tsx';
 import { words as listWords } from '#app/lists/words.ts';
 import { PublicationBadge } from '#app/features/testimonials/publication-badge.tsx';
-import {
-  editTestimonialPath,
-  useTestimonial,
-} from '#app/features/testimonials/use-testimonials.ts';
+import { useTestimonial } from '#app/features/testimonials/use-testimonials.ts';
 import { words } from '#app/features/testimonials/words.ts';
 import { PageHeading } from '#app/ui/page-heading.tsx';
 import { ErrorState } from '#app/ui/error-state.tsx';
@@ -23,11 +20,11 @@ export const meta = () => [{ title: words.viewTitle }];
 /** /dashboard/admin/testimonial/view/{id} */
 export default function ViewTestimonial({ params: { id } }: Route.ComponentProps) {
   const { data: testimonial, error, isPending, refetch } = useTestimonial(id);
-  const back = keptAddress(TESTIMONIALS_PATH);
+  const back = keptAddress(paths.testimonials());
   if (isMissing(error)) return <MissingThing title={error.message} to={back} label={words.back} />;
   const actions = (
     <>
-      {testimonial && <LinkButton to={editTestimonialPath(id)}>{listWords.edit}</LinkButton>}
+      {testimonial && <LinkButton to={paths.editTestimonial({ id })}>{listWords.edit}</LinkButton>}
       <LinkButton to={back} variant="secondary">
         {words.back}
       </LinkButton>

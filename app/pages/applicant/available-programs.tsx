@@ -3,8 +3,8 @@ import { useSearchParams } from 'react-router';
 import { noProgramsFor, PROGRAM, PROGRAM_RULES } from '#domain/programs/messages.ts';
 import { readSector, type Sector } from '#domain/sectors.ts';
 import { programsPage } from '#content/programs.ts';
+import { paths } from '#app/paths.ts';
 import { api } from '#app/api/browser.ts';
-import { AVAILABLE_PATH } from '#app/lists/places.ts';
 import { AvailableList } from '#app/features/programs/available-list.tsx';
 import { orderPrograms } from '#app/features/programs/order-programs.ts';
 import { SectorFilter } from '#app/features/programs/sector-filter.tsx';
@@ -31,7 +31,7 @@ export default function AvailablePrograms() {
   return (
     <>
       <PageHeading title={TITLE} lead={programsPage.lead} />
-      <SectorFilter current={isUnknown ? null : sector} base={AVAILABLE_PATH} />
+      <SectorFilter current={isUnknown ? null : sector} base={paths.availablePrograms} />
       {isUnknown ? (
         <EmptyState message={PROGRAM_RULES.sector} action={<AllPrograms />} />
       ) : (
@@ -42,7 +42,7 @@ export default function AvailablePrograms() {
 }
 
 const AllPrograms = () => (
-  <LinkButton to={AVAILABLE_PATH} variant="secondary">
+  <LinkButton to={paths.availablePrograms} variant="secondary">
     {programsPage.seeAll}
   </LinkButton>
 );

@@ -1,8 +1,7 @@
 import { PROPOSAL, PROPOSAL_RULES } from '#domain/proposals/messages.ts';
-import { isMissing, MissingThing } from '#app/lists/missing-thing.tsx';
-import { OWN_PROPOSALS_PATH } from '#app/lists/places.ts';
-import { EditForm } from '#app/features/proposals/edit-form.tsx';
-import { viewPath } from '#app/features/proposals/proposal-actions.tsx';
+import { paths } from '#app/paths.ts';
+import { isMissing, MissingThing } from '#app/shell/missing-thing.tsx';
+import { EditForm } from '#app/features/proposals/form/edit-form.tsx';
 import { useOwnProposal } from '#app/features/proposals/use-own-proposals.ts';
 import { words } from '#app/features/proposals/words.ts';
 import { PageHeading } from '#app/ui/page-heading.tsx';
@@ -18,7 +17,7 @@ export const meta = () => [{ title: words.editTitle }];
 export default function EditProposal({ params: { id } }: Route.ComponentProps) {
   const { data: proposal, error, isPending, refetch } = useOwnProposal(id);
   if (isMissing(error))
-    return <MissingThing title={error.message} to={OWN_PROPOSALS_PATH} label={words.back} />;
+    return <MissingThing title={error.message} to={paths.ownProposals} label={words.back} />;
   return (
     <>
       <PageHeading title={words.editTitle} lead={proposal?.program.title} />
@@ -28,7 +27,7 @@ export default function EditProposal({ params: { id } }: Route.ComponentProps) {
         <Notice
           tone="bad"
           title={words.lockedTitle}
-          actions={<LinkButton to={viewPath(id)}>{words.view}</LinkButton>}
+          actions={<LinkButton to={paths.ownProposal({ id })}>{words.view}</LinkButton>}
         >
           <p>
             {proposal.locked === 'deadline_passed'

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { PROPOSAL } from '#domain/proposals/messages.ts';
 import { PROPOSAL_SORTS, type ListedProposal } from '#domain/proposals/schema.ts';
-import { AVAILABLE_PATH } from '#app/lists/places.ts';
+import { paths } from '#app/paths.ts';
 import { DeleteDialog } from '#app/features/proposals/delete-dialog.tsx';
 import { DEFAULT_SORT, ProposalsTable } from '#app/features/proposals/proposals-table.tsx';
 import { useOwnProposals } from '#app/features/proposals/use-own-proposals.ts';
@@ -37,7 +37,9 @@ export default function Proposals() {
         title={words.listTitle}
         actions={
           proposals &&
-          proposals.length > 0 && <LinkButton to={AVAILABLE_PATH}>{words.findProgram}</LinkButton>
+          proposals.length > 0 && (
+            <LinkButton to={paths.availablePrograms}>{words.findProgram}</LinkButton>
+          )
         }
       />
       {isPending && <Skeleton label="Loading your proposals" />}
@@ -46,7 +48,7 @@ export default function Proposals() {
         <EmptyState
           message={PROPOSAL.none}
           ornament={<Strip weave={houseWeave} thread={2} />}
-          action={<LinkButton to={AVAILABLE_PATH}>{words.findProgram}</LinkButton>}
+          action={<LinkButton to={paths.availablePrograms}>{words.findProgram}</LinkButton>}
         />
       )}
       {proposals && proposals.length > 0 && (

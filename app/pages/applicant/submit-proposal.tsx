@@ -5,10 +5,10 @@ import { PROGRAM } from '#domain/programs/messages.ts';
 import { describeDeadline } from '#domain/programs/rules.ts';
 import type { Program } from '#domain/programs/schema.ts';
 import { PROPOSAL } from '#domain/proposals/messages.ts';
-import { isMissing, MissingThing } from '#app/lists/missing-thing.tsx';
-import { AVAILABLE_PATH } from '#app/lists/places.ts';
+import { paths } from '#app/paths.ts';
+import { isMissing, MissingThing } from '#app/shell/missing-thing.tsx';
 import { useProgramToApply } from '#app/features/programs/use-program-to-apply.ts';
-import { SubmitForm } from '#app/features/proposals/submit-form.tsx';
+import { SubmitForm } from '#app/features/proposals/form/submit-form.tsx';
 import { words } from '#app/features/proposals/words.ts';
 import { PageHeading } from '#app/ui/page-heading.tsx';
 import { ErrorState } from '#app/ui/error-state.tsx';
@@ -25,10 +25,16 @@ export default function SubmitProposal() {
   const { data: program, error, isPending, refetch } = useProgramToApply(id);
   if (id === '')
     return (
-      <MissingThing title={PROPOSAL.missingFiles} to={AVAILABLE_PATH} label={words.findProgram} />
+      <MissingThing
+        title={PROPOSAL.missingFiles}
+        to={paths.availablePrograms}
+        label={words.findProgram}
+      />
     );
   if (isMissing(error))
-    return <MissingThing title={error.message} to={AVAILABLE_PATH} label={words.findProgram} />;
+    return (
+      <MissingThing title={error.message} to={paths.availablePrograms} label={words.findProgram} />
+    );
   return (
     <>
       <PageHeading title={words.submitTitle} lead={program && <Lead program={program} />} />
@@ -49,7 +55,7 @@ function OpenForm({ program }: { program: Program }) {
         <Notice
           tone="bad"
           title={PROGRAM.closedTitle}
-          actions={<LinkButton to={AVAILABLE_PATH}>{words.otherPrograms}</LinkButton>}
+          actions={<LinkButton to={paths.availablePrograms}>{words.otherPrograms}</LinkButton>}
         >
           <p>{PROGRAM.closed}</p>
         </Notice>

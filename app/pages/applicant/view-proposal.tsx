@@ -3,9 +3,9 @@ import { useNavigate } from 'react-router';
 import { formatDateTime } from '#domain/dates.ts';
 import { DOCUMENT_KINDS } from '#domain/proposals/rules.ts';
 import type { Proposal } from '#domain/proposals/schema.ts';
+import { paths } from '#app/paths.ts';
 import { api } from '#app/api/browser.ts';
-import { isMissing, MissingThing } from '#app/lists/missing-thing.tsx';
-import { OWN_PROPOSALS_PATH } from '#app/lists/places.ts';
+import { isMissing, MissingThing } from '#app/shell/missing-thing.tsx';
 import { DeleteDialog } from '#app/features/proposals/delete-dialog.tsx';
 import { DocumentDownload } from '#app/features/proposals/document-download.tsx';
 import { documentWords } from '#app/features/proposals/document-words.ts';
@@ -29,11 +29,11 @@ export const meta = () => [{ title: 'Proposal' }];
 export default function ViewProposal({ params: { id } }: Route.ComponentProps) {
   const { data: proposal, error, isPending, refetch } = useOwnProposal(id);
   if (isMissing(error))
-    return <MissingThing title={error.message} to={OWN_PROPOSALS_PATH} label={words.back} />;
+    return <MissingThing title={error.message} to={paths.ownProposals} label={words.back} />;
   return (
     <>
       <p className={css.back}>
-        <LinkButton to={OWN_PROPOSALS_PATH} variant="quiet" isSmall>
+        <LinkButton to={paths.ownProposals} variant="quiet" isSmall>
           {words.back}
         </LinkButton>
       </p>
@@ -87,7 +87,7 @@ function Standing({ proposal }: { proposal: Proposal }) {
       <DeleteDialog
         proposal={isDeleting ? proposal : null}
         onClose={() => setDeleting(false)}
-        onDeleted={() => void navigate(OWN_PROPOSALS_PATH)}
+        onDeleted={() => void navigate(paths.ownProposals)}
       />
     </section>
   );

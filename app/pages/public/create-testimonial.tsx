@@ -8,7 +8,7 @@ import { PublicForm } from '#app/editing/public/public-form.tsx';
 import { formHeaders, sendForm } from '#app/editing/public/send-form.ts';
 import { houseWeave } from '#app/brand/weaves.ts';
 import { clientFor } from '#app/seam.ts';
-import shared from '#app/shell/public-page.module.css';
+import shared from '#app/shell/public/public-page.module.css';
 import { Strip } from '#app/brand/strip.tsx';
 import { TextAreaField, TextField } from '#app/ui/text-field.tsx';
 import type { Route } from './+types/create-testimonial';

@@ -14,8 +14,8 @@ import { LatestPosts } from '#app/pages/public/home/latest-posts.tsx';
 import { TestimonialsSection } from '#app/pages/public/home/testimonials-section.tsx';
 import { TrekFeature } from '#app/pages/public/home/trek-feature.tsx';
 import { clientFor } from '#app/seam.ts';
-import shared from '#app/shell/public-page.module.css';
-import { Accordion } from '#app/ui/accordion.tsx';
+import shared from '#app/shell/public/public-page.module.css';
+import { Accordion } from '#app/ui/public/accordion.tsx';
 import type { Route } from './+types/home';
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => {

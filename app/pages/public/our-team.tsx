@@ -3,7 +3,7 @@ import { pages } from '#content/pages.ts';
 import { describePage } from '#app/seo/describe-page.ts';
 import { LOOKS } from '#app/brand/looks.ts';
 import { Portrait } from '#app/brand/portrait.tsx';
-import shared from '#app/shell/public-page.module.css';
+import shared from '#app/shell/public/public-page.module.css';
 import dialog from '#app/ui/dialog.module.css';
 import { LinkButton } from '#app/ui/link-button.tsx';
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx';

@@ -3,7 +3,7 @@ import { partners, partnersPage as words, staticTestimonials } from '#content/pa
 import { describePage } from '#app/seo/describe-page.ts';
 import { PartnerMark } from '#app/brand/partner-mark.tsx';
 import { Quote } from '#app/features/testimonials/quote.tsx';
-import shared from '#app/shell/public-page.module.css';
+import shared from '#app/shell/public/public-page.module.css';
 import { LinkButton } from '#app/ui/link-button.tsx';
 import type { Route } from './+types/partners';
 import css from './partners.module.css';

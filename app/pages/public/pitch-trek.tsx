@@ -3,7 +3,7 @@ import { pitchTrek } from '#content/pitch-trek.ts';
 import { describePage } from '#app/seo/describe-page.ts';
 import { houseWeave } from '#app/brand/weaves.ts';
 import { TrekSchedule } from '#app/features/regions/schedule.tsx';
-import shared from '#app/shell/public-page.module.css';
+import shared from '#app/shell/public/public-page.module.css';
 import { LinkButton } from '#app/ui/link-button.tsx';
 import { Strip } from '#app/brand/strip.tsx';
 import type { Route } from './+types/pitch-trek';

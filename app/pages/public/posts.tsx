@@ -10,10 +10,10 @@ import { CategoryNav } from '#app/features/posts/category-nav.tsx';
 import { PostCard } from '#app/features/posts/post-card.tsx';
 import type { PageHandle } from '#app/page-handle.ts';
 import { clientFor } from '#app/seam.ts';
-import shared from '#app/shell/public-page.module.css';
+import shared from '#app/shell/public/public-page.module.css';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { LinkButton } from '#app/ui/link-button.tsx';
-import { Pagination } from '#app/ui/pagination.tsx';
+import { Pagination } from '#app/lists/pagination.tsx';
 import type { Route } from './+types/posts';
 import css from './posts.module.css';
 

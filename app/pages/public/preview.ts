@@ -2,8 +2,8 @@ import { readCategory } from '#domain/posts/rules.ts';
 import { SECTORS } from '#domain/sectors.ts';
 import { pages, sectorPages } from '#content/pages.ts';
 import { postsPage } from '#content/posts.ts';
+import { paths } from '#app/paths.ts';
 import { drawPreview, type PreviewWords } from '#app/seo/draw-preview.ts';
-import { programPath } from '#app/features/programs/apply-link.tsx';
 import { houseWeave, SECTOR_WEAVES } from '#app/brand/weaves.ts';
 import { clientFor } from '#app/seam.ts';
 import type { Client } from '#app/api/client.ts';
@@ -43,7 +43,8 @@ async function postWords(path: string, client: Client): Promise<PreviewWords | u
 }
 
 async function programWords(path: string, client: Client): Promise<PreviewWords | undefined> {
-  const id = path.startsWith(programPath('')) ? path.slice(programPath('').length) : '';
+  const prefix = `${paths.publicPrograms}/`;
+  const id = path.startsWith(prefix) ? path.slice(prefix.length) : '';
   if (!/^[\w-]+$/.test(id)) return undefined;
   const program = await client.getProgram(id).catch(() => undefined);
   return (

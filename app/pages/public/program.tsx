@@ -3,9 +3,10 @@ import { formatDateTime } from '#domain/dates.ts';
 import { PROGRAM } from '#domain/programs/messages.ts';
 import { describeDeadline } from '#domain/programs/rules.ts';
 import { programsPage } from '#content/programs.ts';
+import { paths } from '#app/paths.ts';
 import { describePage } from '#app/seo/describe-page.ts';
 import { ApplyDialogs } from '#app/features/programs/apply-dialogs.tsx';
-import { ApplyLink, programPath } from '#app/features/programs/apply-link.tsx';
+import { ApplyLink } from '#app/features/programs/apply-link.tsx';
 import { summarise } from '#app/ui/summarise.ts';
 import { SECTOR_WEAVES } from '#app/brand/weaves.ts';
 import { clientFor } from '#app/seam.ts';
@@ -21,7 +22,11 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   if (!loaderData) return [];
   const { id, title, description, sector } = loaderData.program;
   return describePage(
-    { path: programPath(id), title, description: summarise(description) || `${title}: ${sector}` },
+    {
+      path: paths.publicProgram({ id }),
+      title,
+      description: summarise(description) || `${title}: ${sector}`,
+    },
     matches,
   );
 };

@@ -12,7 +12,7 @@ import { Scene } from '#app/brand/scene.tsx';
 import { SECTOR_WORDS } from '#app/features/sectors/sector-content.ts';
 import { SECTOR_WEAVES } from '#app/brand/weaves.ts';
 import { clientFor } from '#app/seam.ts';
-import shared from '#app/shell/public-page.module.css';
+import shared from '#app/shell/public/public-page.module.css';
 import { words } from '#app/shell/words.ts';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { LinkButton } from '#app/ui/link-button.tsx';

@@ -2,7 +2,7 @@ import { framework } from '#content/about/strategic-framework.ts';
 import { pages } from '#content/pages.ts';
 import { describePage } from '#app/seo/describe-page.ts';
 import { houseWeave } from '#app/brand/weaves.ts';
-import shared from '#app/shell/public-page.module.css';
+import shared from '#app/shell/public/public-page.module.css';
 import { LinkButton } from '#app/ui/link-button.tsx';
 import { Strip } from '#app/brand/strip.tsx';
 import type { Route } from './+types/strategic-framework';

@@ -1,21 +1,7 @@
+import { queryKeys } from '#app/api/query-keys.ts';
+import { paths } from '#app/paths.ts';
 import { api } from '#app/api/browser.ts';
-import {
-  ENQUIRIES,
-  ENQUIRIES_PATH,
-  FAQS,
-  FAQS_PATH,
-  POSTS,
-  POSTS_PATH,
-  PROGRAMS,
-  PROGRAMS_PATH,
-  PROPOSALS,
-  TESTIMONIALS,
-  TESTIMONIALS_PATH,
-  USERS,
-  USERS_PATH,
-} from '#app/lists/places.ts';
 import { houseWeave } from '#app/brand/weaves.ts';
-import { submissionsPath } from '#app/features/submissions/filters.ts';
 import '#app/features/regions/zone-highlight.css';
 import { useProfile } from '#app/session/use-session.ts';
 import { PageHeading } from '#app/ui/page-heading.tsx';
@@ -32,13 +18,15 @@ import { greet, words } from './words.ts';
  */
 export default function AdminHome() {
   const { first_name: firstName } = useProfile();
-  const submissions = useCount(PROPOSALS, api.listAllProposals, { is_approved: false });
-  const programs = useCount(PROGRAMS, api.listPrograms, { open: true });
-  const posts = useCount(POSTS, api.listPosts, { is_published: true });
-  const faqs = useCount(FAQS, api.listFaqs);
-  const testimonials = useCount(TESTIMONIALS, api.listTestimonials, { is_approved: false });
-  const enquiries = useCount(ENQUIRIES, api.listEnquiries);
-  const users = useCount(USERS, api.listUsers, { role: 'ADMIN' });
+  const submissions = useCount(queryKeys.proposals, api.listAllProposals, { is_approved: false });
+  const programs = useCount(queryKeys.programs, api.listPrograms, { open: true });
+  const posts = useCount(queryKeys.posts, api.listPosts, { is_published: true });
+  const faqs = useCount(queryKeys.faqs, api.listFaqs);
+  const testimonials = useCount(queryKeys.testimonials, api.listTestimonials, {
+    is_approved: false,
+  });
+  const enquiries = useCount(queryKeys.enquiries, api.listEnquiries);
+  const users = useCount(queryKeys.users, api.listUsers, { role: 'ADMIN' });
   return (
     <>
       <PageHeading title={words.title} lead={greet(firstName)} />
@@ -46,37 +34,37 @@ export default function AdminHome() {
       <ul className={css.cards}>
         <CountCard
           label={words.submissions}
-          to={submissionsPath()}
+          to={paths.submissions()}
           counts={submissions}
-          matching={{ label: words.unapproved, to: submissionsPath({ is_approved: 'false' }) }}
+          matching={{ label: words.unapproved, to: paths.submissions({ is_approved: 'false' }) }}
         />
         <CountCard
           label={words.programs}
-          to={PROGRAMS_PATH}
+          to={paths.programs}
           counts={programs}
           matching={{ label: words.open }}
         />
         <CountCard
           label={words.posts}
-          to={POSTS_PATH}
+          to={paths.posts()}
           counts={posts}
-          matching={{ label: words.published, to: `${POSTS_PATH}?is_published=true` }}
+          matching={{ label: words.published, to: paths.posts({ is_published: 'true' }) }}
         />
-        <CountCard label={words.faqs} to={FAQS_PATH} counts={faqs} />
+        <CountCard label={words.faqs} to={paths.faqs} counts={faqs} />
         <CountCard
           label={words.testimonials}
-          to={TESTIMONIALS_PATH}
+          to={paths.testimonials()}
           counts={testimonials}
-          matching={{ label: words.unpublished, to: `${TESTIMONIALS_PATH}?is_approved=false` }}
+          matching={{ label: words.unpublished, to: paths.testimonials({ is_approved: 'false' }) }}
         />
-        <CountCard label={words.enquiries} to={ENQUIRIES_PATH} counts={enquiries} />
+        <CountCard label={words.enquiries} to={paths.enquiries} counts={enquiries} />
         <CountCard
           label={words.users}
-          to={USERS_PATH}
+          to={paths.users()}
           counts={users}
           matching={{
             label: users.data?.matching === 1 ? words.admin : words.admins,
-            to: `${USERS_PATH}?role=ADMIN`,
+            to: paths.users({ role: 'ADMIN' }),
           }}
         />
       </ul>

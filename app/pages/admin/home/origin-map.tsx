@@ -1,5 +1,5 @@
 import { REGIONS, ZONES, type Region } from '#domain/regions.ts';
-import { submissionsPath } from '#app/features/submissions/filters.ts';
+import { paths } from '#app/paths.ts';
 import { TileMap } from '#app/features/regions/tile-map.tsx';
 import mapCss from '#app/features/regions/tile-map.module.css';
 import { ErrorState } from '#app/ui/error-state.tsx';
@@ -22,7 +22,7 @@ export function OriginMap() {
           <TileMap
             label={words.mapLabel}
             figures={data}
-            linkTo={(region) => submissionsPath({ region })}
+            linkTo={(region) => paths.submissions({ region })}
           />
           <ZoneSums counts={data} />
         </div>

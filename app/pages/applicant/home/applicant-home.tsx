@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { formatDate } from '#domain/dates.ts';
+import { paths } from '#app/paths.ts';
 import { api } from '#app/api/browser.ts';
-import { AVAILABLE_PATH, OWN_PROPOSALS_PATH } from '#app/lists/places.ts';
 import { houseWeave } from '#app/brand/weaves.ts';
 import { useProfile } from '#app/session/use-session.ts';
 import { PageHeading } from '#app/ui/page-heading.tsx';
@@ -29,7 +29,7 @@ export default function ApplicantHome() {
       <Strip weave={houseWeave} breadth={16} thread={1} className={css.strip} />
       <ul className={css.cards}>
         <Card
-          to={AVAILABLE_PATH}
+          to={paths.availablePrograms}
           title={words.programs}
           text={words.programsText}
           figure={open?.total}
@@ -37,13 +37,13 @@ export default function ApplicantHome() {
           note={next && `${words.next}: ${formatDate(next.deadline_date)}`}
         />
         <Card
-          to={OWN_PROPOSALS_PATH}
+          to={paths.ownProposals}
           title={words.proposals}
           text={words.proposalsText}
           figure={mine?.total}
           unit={words.mine}
         />
-        <Card to="/dashboard/profile" title={words.profile} text={words.profileText} />
+        <Card to={paths.applicantProfile} title={words.profile} text={words.profileText} />
       </ul>
     </>
   );

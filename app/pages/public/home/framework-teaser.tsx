@@ -1,5 +1,5 @@
 import { home } from '#content/home.ts';
-import shared from '#app/shell/public-page.module.css';
+import shared from '#app/shell/public/public-page.module.css';
 
 export function FrameworkTeaser() {
   const { title, text, action } = home.framework;

@@ -1,7 +1,7 @@
 import type { Post } from '#domain/posts/schema.ts';
 import { home } from '#content/home.ts';
 import { PostCard } from '#app/features/posts/post-card.tsx';
-import shared from '#app/shell/public-page.module.css';
+import shared from '#app/shell/public/public-page.module.css';
 import css from './latest-posts.module.css';
 
 export function LatestPosts({ posts }: { posts: readonly Post[] }) {

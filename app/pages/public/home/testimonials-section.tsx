@@ -2,7 +2,7 @@ import { errorLoadingTestimonials, TESTIMONIAL } from '#domain/testimonials/mess
 import type { Testimonial } from '#domain/testimonials/schema.ts';
 import { home } from '#content/home.ts';
 import { Carousel } from '#app/features/testimonials/carousel.tsx';
-import shared from '#app/shell/public-page.module.css';
+import shared from '#app/shell/public/public-page.module.css';
 import { LinkButton } from '#app/ui/link-button.tsx';
 
 type Props = {
