@@ -1,7 +1,7 @@
 import './styles/tokens.css';
 import './styles/base.css';
 import { use, type ReactNode } from 'react';
-import { firstScript, pageScript } from 'virtual:enhance';
+import { beforePaintScript, mainScript } from 'virtual:enhance';
 import { publicSheet } from 'virtual:styles';
 import { Links, Meta, Outlet, Scripts, useMatches, useRouteError } from 'react-router';
 import { site } from '#content/site.ts';
@@ -13,7 +13,7 @@ import displayFont from './fonts/bricolage-latin.woff2?url';
 import { PublicShell } from './shell/public-shell.tsx';
 import { Splash } from './shell/splash.tsx';
 import { PlainPage } from './shell/error-page.tsx';
-import { describeError } from './shell/error-words.ts';
+import { describeError } from './shell/describe-error.ts';
 
 /** The title of a page that can't be shown is its heading. */
 export const meta: Route.MetaFunction = ({ error }) => [
@@ -29,7 +29,7 @@ export const links: Route.LinksFunction = () => [
 ];
 
 /**
- * What only the server knows (nonce and limit by the seam, entry.server.tsx), the browser finds on
+ * What only the server knows (nonce and limit by the render context, entry.server.tsx), the browser finds on
  * the document that it was sent.
  */
 const nonceHere =
@@ -62,8 +62,8 @@ export function Layout({ children }: { children: ReactNode }) {
         <Meta />
         {sheetHere && <link rel="stylesheet" href={sheetHere} nonce={nonceHere} />}
         <Links nonce={nonceHere} />
-        <script type="module" async {...{ blocking: 'render' }} src={firstScript} />
-        {!isHydrated && <script type="module" src={pageScript} fetchPriority="low" />}
+        <script type="module" async {...{ blocking: 'render' }} src={beforePaintScript} />
+        {!isHydrated && <script type="module" src={mainScript} fetchPriority="low" />}
       </head>
       <body>
         <Splash />

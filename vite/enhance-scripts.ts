@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import { build, type Plugin } from 'vite';
 import { shortHash } from './short-hash.ts';
 
@@ -5,12 +6,12 @@ import { shortHash } from './short-hash.ts';
  * Plain scripts of `app/enhance`: each is bundled alone and linked by its hashed address from
  * `virtual:enhance`.
  */
-const ENHANCE_ENTRIES = { first: 'app/enhance/first.ts', page: 'app/enhance/page.ts' };
+const ENHANCE_ENTRIES = { beforePaint: 'app/enhance/before-paint.ts', main: 'app/enhance/main.ts' };
 const VIRTUAL_ID = '\0virtual:enhance';
 
 type Script = { fileName: string; code: string };
 
-async function bundleScript(name: string, entry: string): Promise<Script> {
+async function bundleScript(entry: string): Promise<Script> {
   const output = await build({
     configFile: false,
     logLevel: 'error',
@@ -24,7 +25,7 @@ async function bundleScript(name: string, entry: string): Promise<Script> {
   const bundle = Array.isArray(output) ? output[0] : output;
   if (!bundle || !('output' in bundle)) throw new Error(`${entry} gave no bundle`);
   const { code } = bundle.output[0];
-  return { fileName: `assets/enhance-${name}-${shortHash(code)}.js`, code };
+  return { fileName: `assets/enhance-${basename(entry, '.ts')}-${shortHash(code)}.js`, code };
 }
 
 export function enhanceScripts(): Plugin {
@@ -34,7 +35,7 @@ export function enhanceScripts(): Plugin {
     Object.fromEntries(
       await Promise.all(
         Object.entries(ENHANCE_ENTRIES).map(
-          async ([name, entry]) => [name, await bundleScript(name, entry)] as const,
+          async ([name, entry]) => [name, await bundleScript(entry)] as const,
         ),
       ),
     );

@@ -1,10 +1,10 @@
 import { SCREEN } from '#domain/constants.ts';
-import { drawWeave } from './weave.ts';
-import { houseWeave } from './weaves.ts';
+import { drawPattern } from './pattern.ts';
+import { housePattern } from './sector-patterns.ts';
 
 /** The mark: a label of the firm's cloth, 80 px wide. */
 export function Logo() {
-  const { width, height, paths } = drawWeave(houseWeave);
+  const { width, height, paths } = drawPattern(housePattern);
   const scale = SCREEN.logoWidth / height;
   return (
     <svg
@@ -15,7 +15,7 @@ export function Logo() {
       shapeRendering="crispEdges"
     >
       <g transform="matrix(0 1 1 0 0 0)">
-        <path fill={houseWeave.ground} d={`M0 0h${width}v${height}H0`} />
+        <path fill={housePattern.ground} d={`M0 0h${width}v${height}H0`} />
         {paths.map(({ colour, d }) => (
           <path key={colour} fill={colour} d={d} />
         ))}

@@ -1,22 +1,22 @@
 import { useId } from 'react';
-import { drawWeave, type Weave } from './weave.ts';
+import { drawPattern, type Pattern } from './pattern.ts';
 
 type Hair = 'short' | 'round' | 'wrap' | 'bald' | 'braids';
-export type Look = { weave: Weave; skin: string; ground: string; hair: Hair };
+export type PortraitStyle = { pattern: Pattern; skin: string; ground: string; hair: Hair };
 
 const HAIR = '#1d1512';
 const THREAD = 2.6;
 
 /** A person without a photograph: a drawn bust, told apart by the cloth. */
 export function Portrait({
-  look: { weave, skin, ground, hair },
+  style: { pattern, skin, ground, hair },
   className,
 }: {
-  look: Look;
+  style: PortraitStyle;
   className?: string;
 }) {
   const id = `cloth${useId().replace(/\W/g, '')}`;
-  const { width, height, paths } = drawWeave(weave);
+  const { width, height, paths } = drawPattern(pattern);
   return (
     <svg viewBox="0 0 160 160" className={className} aria-hidden="true">
       <pattern
@@ -26,7 +26,7 @@ export function Portrait({
         patternUnits="userSpaceOnUse"
         patternTransform={`translate(80 100) scale(${THREAD}) translate(${-width / 2} 0)`}
       >
-        <path fill={weave.ground} d={`M0 0h${width}v${height}H0`} />
+        <path fill={pattern.ground} d={`M0 0h${width}v${height}H0`} />
         {paths.map(({ colour, d }) => (
           <path key={colour} fill={colour} d={d} />
         ))}

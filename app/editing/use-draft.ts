@@ -3,10 +3,10 @@ import { createDraftStore, type FormValues } from '#app/storage/draft-store.ts';
 import type { Draft } from '#app/storage/local-storage.ts';
 
 export type { FormValues };
-export type DraftKeeper = {
+export type FormDraft = {
   /** Values to start the form with: what the person took up again, else empty. */
   values: FormValues;
-  /** A draft that waits to be taken up, or null. Give the keeper to `<DraftOffer>`. */
+  /** A draft that waits to be taken up, or null. Give it to `<RestoreDraft>`. */
   offered: Draft | null;
   /** Changes when the form has to be drawn anew: use it as the form's `key`. */
   version: number;
@@ -25,7 +25,7 @@ const nothing = () => null;
  * Keeps what is typed into one form, for one person, on this device (design §3.3: nothing typed is
  * ever lost). `userKey` is the profile's id, or 'visitor'.
  */
-export function useDraft(formKey: string, userKey: string): DraftKeeper {
+export function useDraft(formKey: string, userKey: string): FormDraft {
   const key = `${formKey}:${userKey}`;
   const [draft, setDraft] = useState(() => createDraftStore(key));
   const [values, setValues] = useState<FormValues>({});

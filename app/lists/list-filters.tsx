@@ -2,9 +2,9 @@ import { Button } from '#app/ui/button.tsx';
 import { SelectField } from '#app/ui/text-field.tsx';
 import css from './list-filters.module.css';
 import { ListSearch } from './list-search.tsx';
-import { useAddress } from './use-address.ts';
+import { useListParams } from './use-list-params.ts';
 import { pickParameters } from '#app/paths.ts';
-import { words } from './words.ts';
+import { listLabels } from './labels.ts';
 
 type Option = { value: string; label: string };
 type Props = {
@@ -17,13 +17,13 @@ type Props = {
 
 /** Search, filters and sort of a list: each change is in the address at once. */
 export function ListFilters({ placeholder, choices = [], sorts }: Props) {
-  const { search, change } = useAddress();
+  const { search, change } = useListParams();
   const names = ['q', ...choices.map(({ name }) => name)];
   const isFiltered = Object.keys(pickParameters(search, names)).length > 0;
   const usual = sorts[0].value;
   return (
     <div className={css.filters}>
-      <ListSearch label={words.search} placeholder={placeholder} />
+      <ListSearch label={listLabels.search} placeholder={placeholder} />
       {choices.map(({ name, label, options }) => (
         <SelectField
           key={name}
@@ -31,14 +31,14 @@ export function ListFilters({ placeholder, choices = [], sorts }: Props) {
           name={name}
           aria-required={undefined}
           options={options}
-          placeholder={words.all}
+          placeholder={listLabels.all}
           value={search.get(name) ?? ''}
           onChange={({ target }) => change({ [name]: target.value })}
         />
       ))}
       <div className={css.sort}>
         <SelectField
-          label={words.sort}
+          label={listLabels.sort}
           name="sort"
           aria-required={undefined}
           options={sorts}
@@ -52,7 +52,7 @@ export function ListFilters({ placeholder, choices = [], sorts }: Props) {
           isSmall
           onClick={() => change(Object.fromEntries(names.map((name) => [name, null])))}
         >
-          {words.clear}
+          {listLabels.clear}
         </Button>
       )}
     </div>
@@ -61,13 +61,13 @@ export function ListFilters({ placeholder, choices = [], sorts }: Props) {
 
 /** The same as a way out of a list without a match. */
 export function ClearFilters() {
-  const { search, change } = useAddress();
+  const { search, change } = useListParams();
   return (
     <Button
       variant="secondary"
       onClick={() => change(Object.fromEntries([...search.keys()].map((name) => [name, null])))}
     >
-      {words.clear}
+      {listLabels.clear}
     </Button>
   );
 }

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { useNavigation } from 'react-router';
 import { LENGTHS } from '#domain/constants.ts';
 import { TextField } from '#app/ui/text-field.tsx';
-import { useAddress } from './use-address.ts';
+import { useListParams } from './use-list-params.ts';
 
 const PAUSE = 300;
 
@@ -12,7 +12,7 @@ type Props = { label: string; placeholder?: string };
  * Words to search for, in the address as `q`: asked for when typing pauses, or at once with Enter.
  */
 export function ListSearch({ label, placeholder }: Props) {
-  const { search, change } = useAddress();
+  const { search, change } = useListParams();
   const isLeaving = useNavigation().state !== 'idle';
   const place = useRef<HTMLDivElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);

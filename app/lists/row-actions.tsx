@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { LinkButton } from '#app/ui/link-button.tsx';
 import css from './row-table.module.css';
-import { words } from './words.ts';
+import { listLabels } from './labels.ts';
 
 type Props = {
   name: string;
@@ -20,8 +20,8 @@ export function RowActions({ name, viewPath, editPath, children }: Props) {
     );
   return (
     <span className={css.actions}>
-      {link(viewPath, words.view)}
-      {link(editPath, words.edit)}
+      {link(viewPath, listLabels.view)}
+      {link(editPath, listLabels.edit)}
       {children}
     </span>
   );

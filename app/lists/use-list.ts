@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { useSearchParams } from 'react-router';
 import { pageToSkip } from '#domain/pages.ts';
 import type { ListQuery, Page } from '#app/api/transport.ts';
-import { useKeptAddress } from '#app/storage/kept-address.ts';
+import { useListUrlMemory } from '#app/storage/list-url-memory.ts';
 
 type Asked<Row> = {
   /** First part of the cache's key; changes of the noun invalidate it. */
@@ -19,7 +19,7 @@ type Asked<Row> = {
  */
 export function useList<Row>({ noun, query, pageSize, fetchPage }: Asked<Row>) {
   const [search, setSearch] = useSearchParams();
-  useKeptAddress();
+  useListUrlMemory();
   const { page, skip } = pageToSkip(search.get('page'), pageSize);
   const asked = { ...query, skip, limit: pageSize };
   const result = useQuery({

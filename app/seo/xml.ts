@@ -1,4 +1,4 @@
-import { PAGE_KIND } from '#app/seam.ts';
+import { PAGE_KIND } from '#app/render-context.ts';
 
 const ENTITIES: Record<string, string> = {
   '&': '&amp;',

@@ -4,7 +4,7 @@ import { SESSION } from '#domain/accounts/messages.ts';
 import type { Role } from '#domain/accounts/rules.ts';
 import { paths } from '#app/paths.ts';
 import { PageHeading } from '#app/ui/page-heading.tsx';
-import { words } from './words.ts';
+import { shellLabels } from './labels.ts';
 import { Button } from '#app/ui/button.tsx';
 import { ErrorState } from '#app/ui/error-state.tsx';
 import { Spinner } from '#app/ui/spinner.tsx';
@@ -43,10 +43,10 @@ export function Guard({ role, children }: Props) {
 function NoProfile({ reason }: { reason: string }) {
   return (
     <>
-      <PageHeading title={words.failed} />
+      <PageHeading title={shellLabels.failed} />
       <ErrorState message={SESSION.noProfile} onRetry={retryProfile}>
         <p>{reason}</p>
-        <Button onClick={leaveToLogin}>{words.logInAgain}</Button>
+        <Button onClick={leaveToLogin}>{shellLabels.logInAgain}</Button>
       </ErrorState>
     </>
   );

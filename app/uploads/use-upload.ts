@@ -4,8 +4,8 @@ import { spread } from '#app/api/queries.ts';
 import type { ProposalUpload, UploadProgress } from '#app/api/upload.ts';
 import type { Proposal } from '#domain/proposals/schema.ts';
 import { isWorthRetrying, MAX_TRIES, pauseAfter } from './retry.ts';
-import { waitForLine } from './wait-for-line.ts';
-import { uploadOnce } from './watched-upload.ts';
+import { waitForConnection } from './wait-for-connection.ts';
+import { uploadWithTimeout } from './upload-with-timeout.ts';
 import { uploadLabels } from './labels.ts';
 
 export type UploadState =
@@ -35,7 +35,7 @@ export function useUpload() {
 
   const tryOnce = (request: Request, signal: AbortSignal) => {
     setState({ phase: 'sending', progress: { loaded: 0, total: sizeOf(request) } });
-    return uploadOnce({ ...request, signal, onProgress });
+    return uploadWithTimeout({ ...request, signal, onProgress });
   };
   const onProgress = (progress: UploadProgress) => {
     furthest.current = Math.max(furthest.current, progress.loaded);
@@ -58,7 +58,7 @@ export function useUpload() {
           if (furthest.current > before) tries = 1;
           if (!(error instanceof ApiError) || !isWorthRetrying(error) || tries >= MAX_TRIES)
             throw error;
-          await waitForLine(spread(pauseAfter(tries)), controller.signal, (until, retryNow) =>
+          await waitForConnection(spread(pauseAfter(tries)), controller.signal, (until, retryNow) =>
             setState({ phase: 'waiting', until, retryNow }),
           );
         }

@@ -4,39 +4,39 @@ import type { Post } from '#domain/posts/schema.ts';
 import { paths } from '#app/paths.ts';
 import { RowActions } from '#app/lists/row-actions.tsx';
 import css from '#app/lists/row-table.module.css';
-import { words as listWords } from '#app/lists/words.ts';
+import { listLabels } from '#app/lists/labels.ts';
 import { DataTable, type Column } from '#app/lists/data-table.tsx';
 import { DeletePost } from './delete-post.tsx';
 import { CategoryBadge, PublicationBadge } from './post-badges.tsx';
-import { words } from './words.ts';
+import { postLabels } from './labels.ts';
 
 const columns: Column<Post>[] = [
   {
     key: 'title',
-    label: words.post,
+    label: postLabels.post,
     isTitle: true,
     isSortable: true,
     cell: (post) => <Link to={paths.post({ id: post.id })}>{post.title}</Link>,
   },
   {
     key: 'category',
-    label: words.category,
+    label: postLabels.category,
     cell: (post) => <CategoryBadge category={post.category} />,
   },
   {
     key: 'is_published',
-    label: words.status,
+    label: postLabels.status,
     cell: (post) => <PublicationBadge isPublished={post.is_published} />,
   },
   {
     key: 'created_at',
-    label: words.created,
+    label: postLabels.created,
     isSortable: true,
     cell: (post) => <time dateTime={post.created_at}>{formatShortDate(post.created_at)}</time>,
   },
   {
     key: 'actions',
-    label: listWords.actions,
+    label: listLabels.actions,
     onCard: 'foot',
     cell: (post) => <Actions post={post} />,
   },
@@ -59,7 +59,7 @@ export function PostsTable({ rows, isStale }: { rows: readonly Post[]; isStale: 
   return (
     <div className={css.table}>
       <DataTable
-        caption={words.caption}
+        caption={postLabels.caption}
         columns={columns}
         rows={rows}
         rowKey={(row) => row.id}

@@ -6,12 +6,12 @@ import { describeDeadline } from '#domain/programs/rules.ts';
 import type { Program } from '#domain/programs/schema.ts';
 import { programsPage } from '#content/programs.ts';
 import { paths } from '#app/paths.ts';
-import { SECTOR_WEAVES } from '#app/brand/weaves.ts';
+import { SECTOR_PATTERNS } from '#app/brand/sector-patterns.ts';
 import { readToken } from '#app/storage/local-storage.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { LinkButton } from '#app/ui/link-button.tsx';
-import { Strip } from '#app/brand/strip.tsx';
+import { PatternBand } from '#app/brand/pattern-band.tsx';
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx';
 import css from './program-row.module.css';
 import list from './available-list.module.css';
@@ -69,8 +69,8 @@ function Row({ program, now, onApply }: { program: Program; now: Date; onApply: 
   const deadline = new Date(program.deadline_date);
   return (
     <li className={css.row} data-closed={program.is_open ? undefined : ''}>
-      <Strip
-        weave={SECTOR_WEAVES[program.sector]}
+      <PatternBand
+        pattern={SECTOR_PATTERNS[program.sector]}
         direction="down"
         thread={2}
         className={css.edge}

@@ -10,20 +10,25 @@ import { DataTable, type Column } from '#app/lists/data-table.tsx';
 import { LinkButton } from '#app/ui/link-button.tsx';
 import { DeleteProgram } from './delete-program.tsx';
 import css from './programs-table.module.css';
-import { words } from './words.ts';
+import { programLabels } from './labels.ts';
 
 const columns: Column<Program>[] = [
   {
     key: 'title',
-    label: words.program,
+    label: programLabels.program,
     isTitle: true,
     isSortable: true,
     cell: (program) => <Link to={paths.editProgram({ id: program.id })}>{program.title}</Link>,
   },
-  { key: 'sector', label: words.sector, isSortable: true, cell: (program) => program.sector },
+  {
+    key: 'sector',
+    label: programLabels.sector,
+    isSortable: true,
+    cell: (program) => program.sector,
+  },
   {
     key: 'deadline_date',
-    label: words.deadline,
+    label: programLabels.deadline,
     isSortable: true,
     cell: (program) => (
       <time dateTime={program.deadline_date}>{formatShortDateTime(program.deadline_date)}</time>
@@ -31,7 +36,7 @@ const columns: Column<Program>[] = [
   },
   {
     key: 'state',
-    label: words.state,
+    label: programLabels.state,
     cell: (program) => (
       <Badge tone={program.is_open ? 'good' : 'plain'}>
         {describeDeadline(new Date(program.deadline_date), new Date())}
@@ -40,7 +45,7 @@ const columns: Column<Program>[] = [
   },
   {
     key: 'actions',
-    label: words.actions,
+    label: programLabels.actions,
     onCard: 'foot',
     cell: (program) => <Actions program={program} />,
   },
@@ -53,9 +58,9 @@ function Actions({ program }: { program: Program }) {
         to={paths.submissions({ program_id: program.id })}
         variant="quiet"
         isSmall
-        aria-label={`${words.submissions}: ${program.title}`}
+        aria-label={`${programLabels.submissions}: ${program.title}`}
       >
-        {words.submissions}
+        {programLabels.submissions}
       </LinkButton>
       <DeleteProgram program={program} />
     </RowActions>
@@ -66,7 +71,7 @@ export function ProgramsTable({ rows, isStale }: { rows: readonly Program[]; isS
   return (
     <div className={`${rowCss.table} ${css.table}`}>
       <DataTable
-        caption={words.caption}
+        caption={programLabels.caption}
         columns={columns}
         rows={rows}
         rowKey={(row) => row.id}

@@ -6,12 +6,12 @@ import { Button } from '#app/ui/button.tsx';
 import { classNames } from '#app/ui/class-names.ts';
 import { LinkButton } from '#app/ui/link-button.tsx';
 import css from './proposal-actions.module.css';
-import { words } from './words.ts';
+import { proposalLabels } from './labels.ts';
 
 /** Why editing and deleting are off, in a word or two; null while they are on. */
 export function describeLock(locked: ListedProposal['locked']): string | null {
   if (locked === null) return null;
-  return locked === 'deadline_passed' ? PROPOSAL.deadlinePassed : words.approvedHint;
+  return locked === 'deadline_passed' ? PROPOSAL.deadlinePassed : proposalLabels.approvedHint;
 }
 
 type Props = { proposal: ListedProposal; isInList?: boolean; onDelete: () => void };
@@ -41,18 +41,18 @@ export function ProposalActions({
         <LinkButton
           to={paths.ownProposal({ id })}
           {...look}
-          aria-label={`${words.view}: ${business_name}`}
+          aria-label={`${proposalLabels.view}: ${business_name}`}
         >
-          {words.view}
+          {proposalLabels.view}
         </LinkButton>
       )}
       {hint ? (
         <>
-          <Button {...look} {...off} aria-label={`${words.edit}: ${business_name}`}>
-            {words.edit}
+          <Button {...look} {...off} aria-label={`${proposalLabels.edit}: ${business_name}`}>
+            {proposalLabels.edit}
           </Button>
-          <Button {...look} {...off} aria-label={`${words.delete}: ${business_name}`}>
-            {words.delete}
+          <Button {...look} {...off} aria-label={`${proposalLabels.delete}: ${business_name}`}>
+            {proposalLabels.delete}
           </Button>
           <span id={hintId} className={css.hint}>
             {hint}
@@ -63,12 +63,16 @@ export function ProposalActions({
           <LinkButton
             to={paths.editProposal({ id })}
             {...look}
-            aria-label={`${words.edit}: ${business_name}`}
+            aria-label={`${proposalLabels.edit}: ${business_name}`}
           >
-            {words.edit}
+            {proposalLabels.edit}
           </LinkButton>
-          <Button {...look} onClick={onDelete} aria-label={`${words.delete}: ${business_name}`}>
-            {words.delete}
+          <Button
+            {...look}
+            onClick={onDelete}
+            aria-label={`${proposalLabels.delete}: ${business_name}`}
+          >
+            {proposalLabels.delete}
           </Button>
         </>
       )}

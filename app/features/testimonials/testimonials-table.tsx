@@ -5,41 +5,46 @@ import type { Testimonial } from '#domain/testimonials/schema.ts';
 import { paths } from '#app/paths.ts';
 import { RowActions } from '#app/lists/row-actions.tsx';
 import css from '#app/lists/row-table.module.css';
-import { words as listWords } from '#app/lists/words.ts';
+import { listLabels } from '#app/lists/labels.ts';
 import { DataTable, type Column } from '#app/lists/data-table.tsx';
 import { PublicationBadge } from './publication-badge.tsx';
-import { words } from './words.ts';
+import { testimonialLabels } from './labels.ts';
 
 const nameOf = ({ first_name: first, last_name: last }: Testimonial): string => `${first} ${last}`;
 
 const columns: Column<Testimonial>[] = [
   {
     key: 'last_name',
-    label: words.name,
+    label: testimonialLabels.name,
     isTitle: true,
     isSortable: true,
     cell: (row) => <Link to={paths.testimonial({ id: row.id })}>{nameOf(row)}</Link>,
   },
-  { key: 'position', label: words.position, isTyped: true, cell: (row) => row.position ?? '–' },
+  {
+    key: 'position',
+    label: testimonialLabels.position,
+    isTyped: true,
+    cell: (row) => row.position ?? '–',
+  },
   {
     key: 'message',
-    label: words.message,
+    label: testimonialLabels.message,
     cell: (row) => <span className={css.cut}>{previewMessage(row.message)}</span>,
   },
   {
     key: 'is_approved',
-    label: words.status,
+    label: testimonialLabels.status,
     cell: (row) => <PublicationBadge isApproved={row.is_approved} />,
   },
   {
     key: 'created_at',
-    label: words.received,
+    label: testimonialLabels.received,
     isSortable: true,
     cell: (row) => <time dateTime={row.created_at}>{formatShortDate(row.created_at)}</time>,
   },
   {
     key: 'actions',
-    label: listWords.actions,
+    label: listLabels.actions,
     onCard: 'foot',
     cell: (row) => (
       <RowActions
@@ -62,7 +67,7 @@ export function TestimonialsTable({
   return (
     <div className={css.table}>
       <DataTable
-        caption={words.caption}
+        caption={testimonialLabels.caption}
         columns={columns}
         rows={rows}
         rowKey={(row) => row.id}

@@ -5,8 +5,8 @@ import { resetRequestInput } from '#domain/accounts/schema.ts';
 import { paths } from '#app/paths.ts';
 import { api } from '#app/api/browser.ts';
 import screen from '#app/features/accounts/account-screen.module.css';
-import { words } from '#app/features/accounts/words.ts';
-import { useCall } from '#app/editing/use-call.ts';
+import { accountLabels } from '#app/features/accounts/labels.ts';
+import { useFormSubmit } from '#app/editing/use-form-submit.ts';
 import { rememberEmail } from '#app/storage/pending-email.ts';
 import { PageHeading } from '#app/ui/page-heading.tsx';
 import { Button } from '#app/ui/button.tsx';
@@ -16,13 +16,13 @@ import { Notice } from '#app/ui/notice.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
 import { toast } from '#app/ui/toast.tsx';
 
-export const meta = () => [{ title: words.forgotTitle }];
+export const meta = () => [{ title: accountLabels.forgotTitle }];
 
 /** /forgot-password: asks for a code; the answer never tells whether the address is known. */
 export default function ForgotPassword() {
   const navigate = useNavigate();
   const sentBack = (useLocation().state as { reason?: string } | null)?.reason;
-  const { problem, isBusy, run, refuse } = useCall(FORGOT.wrong);
+  const { problem, isBusy, run, refuse } = useFormSubmit(FORGOT.wrong);
   const invited = useInvitedEmail();
   const submit = (data: FormData) => {
     const { value, problem: refusal } = readForm(resetRequestInput, data);
@@ -39,20 +39,20 @@ export default function ForgotPassword() {
   return (
     <>
       <PageHeading
-        title={invited ? words.invitedTitle : words.forgotTitle}
-        lead={invited ? words.invitedLead : words.forgotLead}
+        title={invited ? accountLabels.invitedTitle : accountLabels.forgotTitle}
+        lead={invited ? accountLabels.invitedLead : accountLabels.forgotLead}
       />
       {sentBack && !problem && <Notice tone="bad" title={sentBack} />}
       <Form key={invited} problem={problem} onSubmit={(data) => void submit(data)}>
         <TextField label="Email" name="email" type="email" defaultValue={invited} />
         <FormActions>
           <Button type="submit" isBusy={isBusy}>
-            {words.sendCode}
+            {accountLabels.sendCode}
           </Button>
         </FormActions>
       </Form>
       <p className={screen.aside}>
-        <Link to={paths.login}>{words.backToLogin}</Link>
+        <Link to={paths.login}>{accountLabels.backToLogin}</Link>
       </p>
     </>
   );

@@ -8,8 +8,8 @@ import { api } from '#app/api/browser.ts';
 import screen from '#app/features/accounts/account-screen.module.css';
 import { goOn } from '#app/features/accounts/go-on.ts';
 import { ResendCode } from '#app/features/accounts/resend-code.tsx';
-import { words } from '#app/features/accounts/words.ts';
-import { useCall } from '#app/editing/use-call.ts';
+import { accountLabels } from '#app/features/accounts/labels.ts';
+import { useFormSubmit } from '#app/editing/use-form-submit.ts';
 import { startSession } from '#app/session/actions.ts';
 import { forgetEmail, readPendingEmail } from '#app/storage/pending-email.ts';
 import { useBrowserValue } from '#app/storage/use-browser-value.ts';
@@ -20,7 +20,7 @@ import { readForm } from '#app/ui/form-values.ts';
 import { Form, FormActions } from '#app/ui/form.tsx';
 import { toast } from '#app/ui/toast.tsx';
 
-export const meta = () => [{ title: words.otpTitle }];
+export const meta = () => [{ title: accountLabels.otpTitle }];
 
 /**
  * /otp, purpose login: the mailed code; verified, it opens the session and goes on to where the
@@ -36,9 +36,9 @@ export default function Otp() {
   }, [navigate]);
   return (
     <>
-      <PageHeading title={words.otpTitle} />
+      <PageHeading title={accountLabels.otpTitle} />
       <p className={screen.lead}>
-        {words.sentTo} <b>{email ?? '…'}</b>
+        {accountLabels.sentTo} <b>{email ?? '…'}</b>
       </p>
       {email && <CodeForm email={email} />}
     </>
@@ -47,7 +47,7 @@ export default function Otp() {
 
 function CodeForm({ email }: { email: string }) {
   const navigate = useNavigate();
-  const { problem, isBusy, run, refuse } = useCall(OTP.fallback, { bad_code: 'otp' });
+  const { problem, isBusy, run, refuse } = useFormSubmit(OTP.fallback, { bad_code: 'otp' });
   const submit = (otp: unknown) => {
     const { value, problem: refusal } = readForm(verifyOtpInput, { email, otp });
     if (!value) return refuse(refusal);
@@ -63,22 +63,22 @@ function CodeForm({ email }: { email: string }) {
     <>
       <Form problem={problem} onSubmit={(data) => void submit(data.get('otp'))}>
         <CodeField
-          label={words.code}
+          label={accountLabels.code}
           name="otp"
-          hint={words.codeLife}
+          hint={accountLabels.codeLife}
           length={CODES.length}
           onComplete={(code) => void submit(code)}
           autoFocus
         />
         <FormActions>
           <Button type="submit" isBusy={isBusy}>
-            {words.verify}
+            {accountLabels.verify}
           </Button>
         </FormActions>
       </Form>
       <ResendCode email={email} purpose="login" />
       <p className={screen.aside}>
-        <Link to={paths.login}>{words.otherEmail}</Link>
+        <Link to={paths.login}>{accountLabels.otherEmail}</Link>
       </p>
     </>
   );

@@ -9,9 +9,9 @@ import { api } from '#app/api/browser.ts';
 import screen from '#app/features/accounts/account-screen.module.css';
 import { PersonFields } from '#app/features/accounts/form/person-fields.tsx';
 import { StrengthLabel } from '#app/features/accounts/form/strength-label.tsx';
-import { words } from '#app/features/accounts/words.ts';
-import { useCall } from '#app/editing/use-call.ts';
-import { DraftOffer } from '#app/editing/draft-offer.tsx';
+import { accountLabels } from '#app/features/accounts/labels.ts';
+import { useFormSubmit } from '#app/editing/use-form-submit.ts';
+import { RestoreDraft } from '#app/editing/restore-draft.tsx';
 import { rememberEmail } from '#app/storage/pending-email.ts';
 import { dropVisitorDrafts } from '#app/storage/local-storage.ts';
 import { useDraft } from '#app/editing/use-draft.ts';
@@ -23,14 +23,14 @@ import { Form, FormActions } from '#app/ui/form.tsx';
 import { PasswordField } from '#app/features/accounts/form/password-field.tsx';
 import { toast } from '#app/ui/toast.tsx';
 
-export const meta = () => [{ title: words.registerTitle }];
+export const meta = () => [{ title: accountLabels.registerTitle }];
 
 /** /register: every field is required; the strength label only advises. */
 export default function Register() {
   const navigate = useNavigate();
   useState(dropVisitorDrafts);
-  const keeper = useDraft('register', 'visitor');
-  const { problem, isBusy, run, refuse } = useCall(REGISTER.failed, { email_taken: 'email' });
+  const draft = useDraft('register', 'visitor');
+  const { problem, isBusy, run, refuse } = useFormSubmit(REGISTER.failed, { email_taken: 'email' });
 
   const submit = (data: FormData) => {
     const reading = readForm(registerInput, data);
@@ -41,7 +41,7 @@ export default function Register() {
       await api.register(input, {
         fallback: { network: REGISTER.network, failed: REGISTER.failed },
       });
-      keeper.clear();
+      draft.clear();
       rememberEmail(input.email);
       toast.success(REGISTER.done);
       await navigate(paths.login);
@@ -49,29 +49,29 @@ export default function Register() {
   };
   return (
     <>
-      <PageHeading title={words.registerTitle} lead={words.registerLead} />
-      <DraftOffer keeper={keeper} />
+      <PageHeading title={accountLabels.registerTitle} lead={accountLabels.registerLead} />
+      <RestoreDraft draft={draft} />
       <Form
-        key={keeper.version}
+        key={draft.version}
         problem={problem}
         onSubmit={(data) => void submit(data)}
-        onValues={keeper.save}
+        onValues={draft.save}
       >
-        <PersonFields values={keeper.values} />
+        <PersonFields values={draft.values} />
         <Passwords />
         <CheckboxField
           name="terms"
           label={<TermsLabel />}
-          defaultChecked={keeper.values.terms === 'true'}
+          defaultChecked={draft.values.terms === 'true'}
         />
         <FormActions>
           <Button type="submit" isBusy={isBusy}>
-            {words.register}
+            {accountLabels.register}
           </Button>
         </FormActions>
       </Form>
       <p className={screen.aside}>
-        {words.haveAccount} <Link to={paths.login}>{words.login}</Link>
+        {accountLabels.haveAccount} <Link to={paths.login}>{accountLabels.login}</Link>
       </p>
     </>
   );
@@ -82,27 +82,31 @@ function Passwords() {
   return (
     <>
       <PasswordField
-        label={words.password}
+        label={accountLabels.password}
         name="password"
-        hint={words.passwordHint}
+        hint={accountLabels.passwordHint}
         autoComplete="new-password"
         onChange={({ target }) => setPassword(target.value)}
         after={<StrengthLabel strength={password ? registrationStrength(password) : null} />}
       />
-      <PasswordField label={words.confirm} name="confirm_password" autoComplete="new-password" />
+      <PasswordField
+        label={accountLabels.confirm}
+        name="confirm_password"
+        autoComplete="new-password"
+      />
     </>
   );
 }
 
 const TermsLabel = () => (
   <>
-    {words.termsStart}{' '}
+    {accountLabels.termsStart}{' '}
     <a href={paths.terms} target="_blank" rel="noopener">
-      {words.terms}
+      {accountLabels.terms}
     </a>{' '}
-    {words.and}{' '}
+    {accountLabels.and}{' '}
     <a href={paths.privacy} target="_blank" rel="noopener">
-      {words.privacy}
+      {accountLabels.privacy}
     </a>
   </>
 );

@@ -9,8 +9,8 @@ import { api } from '#app/api/browser.ts';
 import screen from '#app/features/accounts/account-screen.module.css';
 import { ResendCode } from '#app/features/accounts/resend-code.tsx';
 import { StrengthLabel } from '#app/features/accounts/form/strength-label.tsx';
-import { words } from '#app/features/accounts/words.ts';
-import { useCall } from '#app/editing/use-call.ts';
+import { accountLabels } from '#app/features/accounts/labels.ts';
+import { useFormSubmit } from '#app/editing/use-form-submit.ts';
 import { readPendingEmail } from '#app/storage/pending-email.ts';
 import { useBrowserValue } from '#app/storage/use-browser-value.ts';
 import { PageHeading } from '#app/ui/page-heading.tsx';
@@ -21,7 +21,7 @@ import { Form, FormActions } from '#app/ui/form.tsx';
 import { PasswordField } from '#app/features/accounts/form/password-field.tsx';
 import { toast } from '#app/ui/toast.tsx';
 
-export const meta = () => [{ title: words.resetTitle }];
+export const meta = () => [{ title: accountLabels.resetTitle }];
 
 /**
  * /reset-password: the mailed code and a new password. Without an address to reset, back to the
@@ -37,9 +37,9 @@ export default function ResetPassword() {
   }, [navigate]);
   return (
     <>
-      <PageHeading title={words.resetTitle} />
+      <PageHeading title={accountLabels.resetTitle} />
       <p className={screen.lead}>
-        {words.sentTo} <b>{email ?? '…'}</b>
+        {accountLabels.sentTo} <b>{email ?? '…'}</b>
       </p>
       {email && <ResetForm email={email} />}
     </>
@@ -49,7 +49,7 @@ export default function ResetPassword() {
 function ResetForm({ email }: { email: string }) {
   const navigate = useNavigate();
   const [password, setPassword] = useState('');
-  const { problem, isBusy, run, refuse } = useCall(RESET.failed, { bad_code: 'otp' });
+  const { problem, isBusy, run, refuse } = useFormSubmit(RESET.failed, { bad_code: 'otp' });
   const submit = (data: FormData) => {
     const { value, problem: refusal } = readForm(resetForm, { ...Object.fromEntries(data), email });
     if (!value) return refuse(refusal);
@@ -65,25 +65,34 @@ function ResetForm({ email }: { email: string }) {
   return (
     <>
       <Form problem={problem} onSubmit={(data) => void submit(data)}>
-        <CodeField label={words.code} name="otp" hint={words.codeLife} length={CODES.length} />
+        <CodeField
+          label={accountLabels.code}
+          name="otp"
+          hint={accountLabels.codeLife}
+          length={CODES.length}
+        />
         <PasswordField
-          label={words.newPassword}
+          label={accountLabels.newPassword}
           name="new_password"
-          hint={words.passwordHint}
+          hint={accountLabels.passwordHint}
           autoComplete="new-password"
           onChange={({ target }) => setPassword(target.value)}
           after={<StrengthLabel strength={password ? resetStrength(password) : null} />}
         />
-        <PasswordField label={words.confirm} name="confirm_password" autoComplete="new-password" />
+        <PasswordField
+          label={accountLabels.confirm}
+          name="confirm_password"
+          autoComplete="new-password"
+        />
         <FormActions>
           <Button type="submit" isBusy={isBusy}>
-            {words.reset}
+            {accountLabels.reset}
           </Button>
         </FormActions>
       </Form>
       <ResendCode email={email} purpose="reset" />
       <p className={screen.aside}>
-        <Link to="/login">{words.backToLogin}</Link>
+        <Link to="/login">{accountLabels.backToLogin}</Link>
       </p>
     </>
   );

@@ -1,23 +1,23 @@
 import { paths } from '#app/paths.ts';
-import { isMissing, MissingThing } from '#app/shell/missing-thing.tsx';
+import { isMissing, NotFoundState } from '#app/shell/not-found-state.tsx';
 import { EditProgramForm } from '#app/features/programs/form/edit-form.tsx';
 import { useProgram } from '#app/features/programs/use-programs.ts';
-import { words } from '#app/features/programs/words.ts';
+import { programLabels } from '#app/features/programs/labels.ts';
 import { PageHeading } from '#app/ui/page-heading.tsx';
 import { ErrorState } from '#app/ui/error-state.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import type { Route } from './+types/edit-program';
 
-export const meta = () => [{ title: words.editTitle }];
+export const meta = () => [{ title: programLabels.editTitle }];
 
 /** /dashboard/admin/proposals/{id}/edit: a program, whatever its path says. */
 export default function EditProgram({ params: { id } }: Route.ComponentProps) {
   const { data: program, error, isPending, refetch } = useProgram(id);
   if (isMissing(error))
-    return <MissingThing title={error.message} to={paths.programs} label={words.back} />;
+    return <NotFoundState title={error.message} to={paths.programs} label={programLabels.back} />;
   return (
     <>
-      <PageHeading title={words.editTitle} lead={program?.title} />
+      <PageHeading title={programLabels.editTitle} lead={program?.title} />
       {isPending && <Skeleton label="Loading the program" />}
       {error && !program && <ErrorState message={error.message} onRetry={() => void refetch()} />}
       {program && (

@@ -5,7 +5,7 @@ import { queryKeys } from '#app/api/query-keys.ts';
 import { paths, pickParameters } from '#app/paths.ts';
 import { FaqsTable } from '#app/features/faqs/faqs-table.tsx';
 import { fetchFaqs } from '#app/features/faqs/use-faqs.ts';
-import { describeTotal, SORTS, words } from '#app/features/faqs/words.ts';
+import { describeTotal, SORTS, faqLabels } from '#app/features/faqs/labels.ts';
 import { ClearFilters, ListFilters } from '#app/lists/list-filters.tsx';
 import { ListView } from '#app/lists/list-view.tsx';
 import { useList } from '#app/lists/use-list.ts';
@@ -13,7 +13,7 @@ import { PageHeading } from '#app/ui/page-heading.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { LinkButton } from '#app/ui/link-button.tsx';
 
-export const meta = () => [{ title: words.title }];
+export const meta = () => [{ title: faqLabels.title }];
 
 /** /dashboard/admin/manage-faqs: five a page, numbered. */
 export default function Faqs() {
@@ -25,18 +25,18 @@ export default function Faqs() {
     pageSize: PAGING.faqs,
     fetchPage: fetchFaqs,
   });
-  const create = <LinkButton to={paths.createFaq}>{words.create}</LinkButton>;
+  const create = <LinkButton to={paths.createFaq}>{faqLabels.create}</LinkButton>;
   return (
     <>
-      <PageHeading title={words.title} actions={create} />
-      <ListFilters placeholder={words.searchHint} sorts={SORTS} />
+      <PageHeading title={faqLabels.title} actions={create} />
+      <ListFilters placeholder={faqLabels.searchHint} sorts={SORTS} />
       <ListView
         list={list}
         label="FAQs"
         describeTotal={describeTotal}
         empty={
           query['q'] ? (
-            <EmptyState message={words.noMatch} action={<ClearFilters />} />
+            <EmptyState message={faqLabels.noMatch} action={<ClearFilters />} />
           ) : (
             <EmptyState message={FAQ.none} action={create} />
           )

@@ -1,8 +1,8 @@
 import { paths } from '#app/paths.ts';
 import { ProfileView } from '#app/features/accounts/profile/profile-view.tsx';
-import { words } from '#app/features/accounts/words.ts';
+import { accountLabels } from '#app/features/accounts/labels.ts';
 
-export const meta = () => [{ title: words.profileTitle }];
+export const meta = () => [{ title: accountLabels.profileTitle }];
 
 /** /dashboard/my-profile */
 export default function MyProfile() {

@@ -13,17 +13,17 @@ import {
   describeTotal,
   SORTS,
   STATUSES,
-  words,
-} from '#app/features/posts/words.ts';
+  postLabels,
+} from '#app/features/posts/labels.ts';
 import { PageHeading } from '#app/ui/page-heading.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { LinkButton } from '#app/ui/link-button.tsx';
 
-export const meta = () => [{ title: words.title }];
+export const meta = () => [{ title: postLabels.title }];
 
 const CHOICES = [
-  { name: 'category', label: words.category, options: CATEGORY_OPTIONS },
-  { name: 'is_published', label: words.status, options: STATUSES },
+  { name: 'category', label: postLabels.category, options: CATEGORY_OPTIONS },
+  { name: 'is_published', label: postLabels.status, options: STATUSES },
 ];
 
 /** /dashboard/admin/manage-post: eight a page, drafts too. */
@@ -37,11 +37,11 @@ export default function Posts() {
     fetchPage: fetchPosts,
   });
   const isFiltered = Boolean(query['q'] || query['category'] || query['is_published']);
-  const create = <LinkButton to={paths.createPost}>{words.create}</LinkButton>;
+  const create = <LinkButton to={paths.createPost}>{postLabels.create}</LinkButton>;
   return (
     <>
-      <PageHeading title={words.title} actions={create} />
-      <ListFilters placeholder={words.searchHint} choices={CHOICES} sorts={SORTS} />
+      <PageHeading title={postLabels.title} actions={create} />
+      <ListFilters placeholder={postLabels.searchHint} choices={CHOICES} sorts={SORTS} />
       <ListView
         list={list}
         label="posts"

@@ -8,12 +8,12 @@ import { ListSearch } from '#app/lists/list-search.tsx';
 import { ListView } from '#app/lists/list-view.tsx';
 import { useList } from '#app/lists/use-list.ts';
 import { ProgramsTable } from '#app/features/programs/programs-table.tsx';
-import { describeTotal, words } from '#app/features/programs/words.ts';
+import { describeTotal, programLabels } from '#app/features/programs/labels.ts';
 import { PageHeading } from '#app/ui/page-heading.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { LinkButton } from '#app/ui/link-button.tsx';
 
-export const meta = () => [{ title: words.title }];
+export const meta = () => [{ title: programLabels.title }];
 
 /** /dashboard/admin/manage-proposals: ten programs a page, the latest deadline first. */
 export default function Programs() {
@@ -27,21 +27,21 @@ export default function Programs() {
   });
   const all = (
     <LinkButton to="?" variant="secondary">
-      {words.clear}
+      {programLabels.clear}
     </LinkButton>
   );
-  const create = <LinkButton to={paths.createProgram}>{words.create}</LinkButton>;
+  const create = <LinkButton to={paths.createProgram}>{programLabels.create}</LinkButton>;
   return (
     <>
-      <PageHeading title={words.title} actions={create} />
-      <ListSearch label={words.search} placeholder={words.searchHint} />
+      <PageHeading title={programLabels.title} actions={create} />
+      <ListSearch label={programLabels.search} placeholder={programLabels.searchHint} />
       <ListView
         list={list}
         label="programs"
         describeTotal={describeTotal}
         empty={
           query['q'] ? (
-            <EmptyState message={words.noMatch} action={all} />
+            <EmptyState message={programLabels.noMatch} action={all} />
           ) : (
             <EmptyState message={PROGRAM.none} action={create} />
           )

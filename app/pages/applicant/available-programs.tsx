@@ -8,13 +8,13 @@ import { api } from '#app/api/browser.ts';
 import { AvailableList } from '#app/features/programs/available-list.tsx';
 import { orderPrograms } from '#app/features/programs/order-programs.ts';
 import { SectorFilter } from '#app/features/programs/sector-filter.tsx';
-import { SECTOR_WEAVES, houseWeave } from '#app/brand/weaves.ts';
+import { SECTOR_PATTERNS, housePattern } from '#app/brand/sector-patterns.ts';
 import { PageHeading } from '#app/ui/page-heading.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { ErrorState } from '#app/ui/error-state.tsx';
 import { LinkButton } from '#app/ui/link-button.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
-import { Strip } from '#app/brand/strip.tsx';
+import { PatternBand } from '#app/brand/pattern-band.tsx';
 
 const TITLE = 'Available Projects';
 export const meta = () => [{ title: TITLE }];
@@ -71,7 +71,9 @@ function Programs({ sector }: { sector: Sector | undefined }) {
   return (
     <EmptyState
       message={sector ? noProgramsFor(sector) : PROGRAM.noneAvailable}
-      ornament={<Strip weave={sector ? SECTOR_WEAVES[sector] : houseWeave} thread={2} />}
+      ornament={
+        <PatternBand pattern={sector ? SECTOR_PATTERNS[sector] : housePattern} thread={2} />
+      }
       action={sector && <AllPrograms />}
     />
   );

@@ -5,7 +5,7 @@ import { postsPage } from '#content/posts.ts';
 import { site } from '#content/site.ts';
 import { paths } from '#app/paths.ts';
 import { escapeXml, publicFile } from '#app/seo/xml.ts';
-import { clientFor } from '#app/seam.ts';
+import { clientFor } from '#app/render-context.ts';
 import type { Route } from './+types/feed';
 
 /** The newest posts as an Atom feed (RFC 4287). */

@@ -13,7 +13,7 @@ import { Hero } from '#app/pages/public/home/hero.tsx';
 import { LatestPosts } from '#app/pages/public/home/latest-posts.tsx';
 import { TestimonialsSection } from '#app/pages/public/home/testimonials-section.tsx';
 import { TrekFeature } from '#app/pages/public/home/trek-feature.tsx';
-import { clientFor } from '#app/seam.ts';
+import { clientFor } from '#app/render-context.ts';
 import shared from '#app/shell/public/public-page.module.css';
 import { Accordion } from '#app/ui/public/accordion.tsx';
 import type { Route } from './+types/home';

@@ -9,7 +9,7 @@ import { describePage, originOf } from '#app/seo/describe-page.ts';
 import { article } from '#app/seo/schemas.ts';
 import { OtherPosts } from '#app/features/posts/other-posts.tsx';
 import { summarise } from '#app/ui/summarise.ts';
-import { clientFor } from '#app/seam.ts';
+import { clientFor } from '#app/render-context.ts';
 import { PlainPage } from '#app/shell/error-page.tsx';
 import { Picture } from '#app/features/posts/picture.tsx';
 import { RichText } from '#app/ui/rich-text.tsx';

@@ -9,7 +9,7 @@ import { describePage } from '#app/seo/describe-page.ts';
 import { CategoryNav } from '#app/features/posts/category-nav.tsx';
 import { PostCard } from '#app/features/posts/post-card.tsx';
 import type { PageHandle } from '#app/page-handle.ts';
-import { clientFor } from '#app/seam.ts';
+import { clientFor } from '#app/render-context.ts';
 import shared from '#app/shell/public/public-page.module.css';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { LinkButton } from '#app/ui/link-button.tsx';

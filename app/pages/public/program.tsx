@@ -8,13 +8,13 @@ import { describePage } from '#app/seo/describe-page.ts';
 import { ApplyDialogs } from '#app/features/programs/apply-dialogs.tsx';
 import { ApplyLink } from '#app/features/programs/apply-link.tsx';
 import { summarise } from '#app/ui/summarise.ts';
-import { SECTOR_WEAVES } from '#app/brand/weaves.ts';
-import { clientFor } from '#app/seam.ts';
-import type { Refusal } from '#app/shell/error-words.ts';
+import { SECTOR_PATTERNS } from '#app/brand/sector-patterns.ts';
+import { clientFor } from '#app/render-context.ts';
+import type { Refusal } from '#app/shell/describe-error.ts';
 import { LinkButton } from '#app/ui/link-button.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 import { RichText } from '#app/ui/rich-text.tsx';
-import { Strip } from '#app/brand/strip.tsx';
+import { PatternBand } from '#app/brand/pattern-band.tsx';
 import type { Route } from './+types/program';
 import css from './program.module.css';
 
@@ -46,7 +46,7 @@ export default function ProgramDetail({ loaderData: { program, now } }: Route.Co
   const deadline = new Date(program.deadline_date);
   return (
     <article className={css.page}>
-      <Strip weave={SECTOR_WEAVES[program.sector]} thread={4} className={css.band} />
+      <PatternBand pattern={SECTOR_PATTERNS[program.sector]} thread={4} className={css.band} />
       <div className={css.head}>
         <p className={css.sector}>{program.sector}</p>
         <h1 tabIndex={-1}>{program.title}</h1>

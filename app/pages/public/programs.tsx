@@ -9,7 +9,7 @@ import { isListed, orderPrograms } from '#app/features/programs/order-programs.t
 import { ProgramRow } from '#app/features/programs/program-row.tsx';
 import { SectorFilter } from '#app/features/programs/sector-filter.tsx';
 import type { PageHandle } from '#app/page-handle.ts';
-import { clientFor } from '#app/seam.ts';
+import { clientFor } from '#app/render-context.ts';
 import { PageHeading } from '#app/ui/page-heading.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { LinkButton } from '#app/ui/link-button.tsx';

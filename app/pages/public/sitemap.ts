@@ -2,7 +2,7 @@ import { pages, sectorPages } from '#content/pages.ts';
 import { paths } from '#app/paths.ts';
 import { listEvery } from '#app/api/every.ts';
 import { escapeXml, publicFile } from '#app/seo/xml.ts';
-import { clientFor } from '#app/seam.ts';
+import { clientFor } from '#app/render-context.ts';
 import type { Route } from './+types/sitemap';
 
 /** Addresses that one sitemap may hold, by its protocol. */

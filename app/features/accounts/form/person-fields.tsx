@@ -2,7 +2,7 @@ import { LENGTHS } from '#domain/constants.ts';
 import { REGIONS } from '#domain/regions.ts';
 import { SelectField, TextField } from '#app/ui/text-field.tsx';
 import css from './person-fields.module.css';
-import { PERSON_LABELS as labels, words, type Person } from '../words.ts';
+import { PERSON_LABELS as labels, accountLabels, type Person } from '../labels.ts';
 
 type Props = {
   values: Partial<Record<keyof Person, string>>;
@@ -45,7 +45,7 @@ export function PersonFields({ values, isProfile = false, onEmail }: Props) {
         label={labels.phone_number}
         name="phone_number"
         type="tel"
-        hint={words.phoneHint}
+        hint={accountLabels.phoneHint}
         isOptional={isProfile}
         defaultValue={values.phone_number}
       />
@@ -54,7 +54,7 @@ export function PersonFields({ values, isProfile = false, onEmail }: Props) {
           label={labels.region}
           name="region"
           options={REGIONS}
-          placeholder={isProfile ? words.nothing : words.chooseRegion}
+          placeholder={isProfile ? accountLabels.nothing : accountLabels.chooseRegion}
           isOptional={isProfile}
           autoComplete="address-level1"
           defaultValue={values.region ?? ''}
@@ -71,7 +71,7 @@ export function PersonFields({ values, isProfile = false, onEmail }: Props) {
       <TextField
         label={labels.digital_address}
         name="digital_address"
-        hint={words.addressHint}
+        hint={accountLabels.addressHint}
         autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}

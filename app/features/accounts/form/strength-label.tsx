@@ -1,5 +1,5 @@
 import css from './strength-label.module.css';
-import { words } from '../words.ts';
+import { accountLabels } from '../labels.ts';
 
 type Strength = 'Weak' | 'Medium' | 'Moderate' | 'Strong';
 const LEVELS: Record<Strength, number> = { Weak: 1, Medium: 2, Moderate: 2, Strong: 3 };
@@ -16,7 +16,7 @@ export function StrengthLabel({ strength }: { strength: Strength | null }) {
       <span role="status">
         {strength && (
           <>
-            {words.strength}: <b>{strength}</b>
+            {accountLabels.strength}: <b>{strength}</b>
           </>
         )}
       </span>

@@ -2,7 +2,7 @@ import { ACCOUNT_RULES, OTP } from '#domain/accounts/messages.ts';
 import { verifyEmailInput, type Profile } from '#domain/accounts/schema.ts';
 import { CODES } from '#domain/constants.ts';
 import { api } from '#app/api/browser.ts';
-import { useCall } from '#app/editing/use-call.ts';
+import { useFormSubmit } from '#app/editing/use-form-submit.ts';
 import { Button } from '#app/ui/button.tsx';
 import { CodeField } from '#app/features/accounts/form/code-field.tsx';
 import { readForm } from '#app/ui/form-values.ts';
@@ -10,13 +10,13 @@ import { Form, FormActions } from '#app/ui/form.tsx';
 import { toast } from '#app/ui/toast.tsx';
 import css from './confirm-email.module.css';
 import { ResendChange } from './resend-change.tsx';
-import { words } from '../words.ts';
+import { accountLabels } from '../labels.ts';
 
 type Props = { address: string; onConfirmed: (profile: Profile) => void };
 
 /** The code that was mailed to a new address makes it the account's. */
 export function ConfirmEmail({ address, onConfirmed }: Props) {
-  const { problem, isBusy, run, refuse } = useCall(OTP.fallback, { bad_code: 'otp' });
+  const { problem, isBusy, run, refuse } = useFormSubmit(OTP.fallback, { bad_code: 'otp' });
   const submit = (otp: unknown) => {
     const { value, problem: refusal } = readForm(verifyEmailInput, { otp });
     if (!value) return refuse(refusal);
@@ -28,21 +28,21 @@ export function ConfirmEmail({ address, onConfirmed }: Props) {
   };
   return (
     <section className={css.confirm} aria-labelledby="confirm-email">
-      <h2 id="confirm-email">{words.confirmEmailTitle}</h2>
+      <h2 id="confirm-email">{accountLabels.confirmEmailTitle}</h2>
       <p>
-        {words.confirmEmailText} <b>{address}</b>
+        {accountLabels.confirmEmailText} <b>{address}</b>
       </p>
       <Form problem={problem} onSubmit={(data) => void submit(data.get('otp'))}>
         <CodeField
-          label={words.code}
+          label={accountLabels.code}
           name="otp"
-          hint={words.codeLife}
+          hint={accountLabels.codeLife}
           length={CODES.length}
           onComplete={(code) => void submit(code)}
         />
         <FormActions>
           <Button type="submit" isBusy={isBusy}>
-            {words.confirmEmail}
+            {accountLabels.confirmEmail}
           </Button>
         </FormActions>
       </Form>

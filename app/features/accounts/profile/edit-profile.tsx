@@ -10,9 +10,9 @@ import {
 import { ApiError } from '#app/api/api-error.ts';
 import { api } from '#app/api/browser.ts';
 import type { Versioned } from '#app/api/transport.ts';
-import { ChangedMeanwhile } from '#app/editing/changed-meanwhile.tsx';
-import { useCall } from '#app/editing/use-call.ts';
-import { DraftOffer } from '#app/editing/draft-offer.tsx';
+import { EditConflict } from '#app/editing/edit-conflict.tsx';
+import { useFormSubmit } from '#app/editing/use-form-submit.ts';
+import { RestoreDraft } from '#app/editing/restore-draft.tsx';
 import { setProfile } from '#app/session/store.ts';
 import { useDraft } from '#app/editing/use-draft.ts';
 import { PageHeading } from '#app/ui/page-heading.tsx';
@@ -27,14 +27,14 @@ import { toast } from '#app/ui/toast.tsx';
 import { PersonFields } from '../form/person-fields.tsx';
 import { compareProfiles } from './profile-conflict.ts';
 import { useOwnProfile } from './use-own-profile.ts';
-import { words } from '../words.ts';
+import { accountLabels } from '../labels.ts';
 
 /** Edits the own profile, for both roles. `profilePath`: where it is read. */
 export function EditProfile({ profilePath }: { profilePath: string }) {
   const { data: profile, error, isPending, refetch } = useOwnProfile();
   return (
     <>
-      <PageHeading title={words.editTitle} />
+      <PageHeading title={accountLabels.editTitle} />
       {isPending && <Skeleton label="Loading your profile" rows={4} />}
       {error && !profile && <ErrorState message={error.message} onRetry={() => void refetch()} />}
       {profile && (
@@ -58,8 +58,8 @@ type Conflict = { fresh: Versioned<Profile>; mine: UpdateProfileInput };
 
 function ProfileForm({ profile, profilePath, onReload }: Props) {
   const navigate = useNavigate();
-  const keeper = useDraft('profile', profile.id);
-  const { problem, isBusy, run, refuse } = useCall(PROFILE.wrong, { email_taken: 'email' });
+  const draft = useDraft('profile', profile.id);
+  const { problem, isBusy, run, refuse } = useFormSubmit(PROFILE.wrong, { email_taken: 'email' });
   const [conflict, setConflict] = useState<Conflict | null>(null);
 
   const save = (input: UpdateProfileInput, etag: string | null) =>
@@ -79,7 +79,7 @@ function ProfileForm({ profile, profilePath, onReload }: Props) {
           setConflict({ fresh, mine: input });
         });
       if (!saved) return;
-      keeper.clear();
+      draft.clear();
       setProfile(saved);
       toast.success(PROFILE.done);
       if (saved.message) toast.error(saved.message);
@@ -94,34 +94,34 @@ function ProfileForm({ profile, profilePath, onReload }: Props) {
     return save(value, (conflict?.fresh ?? profile).etag);
   };
   const takeTheirs = () => {
-    keeper.clear();
+    draft.clear();
     onReload();
   };
   return (
     <>
       {conflict && (
-        <ChangedMeanwhile
+        <EditConflict
           key={conflict.fresh.etag}
           differences={compareProfiles(conflict.fresh, conflict.mine)}
           isBusy={isBusy}
           onTakeTheirs={takeTheirs}
         />
       )}
-      <DraftOffer keeper={keeper} />
+      <RestoreDraft draft={draft} />
       <Form
         id={MAIN_FORM}
-        key={keeper.version}
+        key={draft.version}
         problem={problem}
         onSubmit={(data) => void submit(data)}
-        onValues={keeper.save}
+        onValues={draft.save}
       >
-        <ProfileFields current={profile} values={{ ...profile, ...keeper.values }} />
+        <ProfileFields current={profile} values={{ ...profile, ...draft.values }} />
         <FormActions>
           <Button type="submit" isBusy={isBusy}>
-            {words.save}
+            {accountLabels.save}
           </Button>
           <LinkButton to={profilePath} variant="secondary">
-            {words.cancel}
+            {accountLabels.cancel}
           </LinkButton>
         </FormActions>
       </Form>
@@ -144,9 +144,9 @@ function ProfileFields({
       <PersonFields values={values} isProfile onEmail={setEmail} />
       {isNewEmail && (
         <PasswordField
-          label={words.currentPassword}
+          label={accountLabels.currentPassword}
           name="current_password"
-          hint={words.currentPasswordHint}
+          hint={accountLabels.currentPasswordHint}
           autoComplete="current-password"
         />
       )}

@@ -10,7 +10,7 @@ import { LinkButton } from '#app/ui/link-button.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import { ConfirmEmail } from './confirm-email.tsx';
 import { useOwnProfile } from './use-own-profile.ts';
-import { PERSON_LABELS as labels, words } from '../words.ts';
+import { PERSON_LABELS as labels, accountLabels } from '../labels.ts';
 
 /** The own profile, read-only, with Edit Profile. The same for both roles. */
 export function ProfileView({ editPath }: { editPath: string }) {
@@ -22,9 +22,9 @@ export function ProfileView({ editPath }: { editPath: string }) {
   return (
     <>
       <PageHeading
-        title={words.profileTitle}
-        lead={words.profileLead}
-        actions={profile && <LinkButton to={editPath}>{words.editProfile}</LinkButton>}
+        title={accountLabels.profileTitle}
+        lead={accountLabels.profileLead}
+        actions={profile && <LinkButton to={editPath}>{accountLabels.editProfile}</LinkButton>}
       />
       {isPending && <Skeleton label="Loading your profile" rows={4} />}
       {error && !profile && <ErrorState message={error.message} onRetry={() => void refetch()} />}
@@ -41,13 +41,13 @@ function ProfileFacts({ profile }: { profile: Profile }) {
   return (
     <Facts
       facts={[
-        [words.name, `${profile.first_name} ${profile.last_name}`],
+        [accountLabels.name, `${profile.first_name} ${profile.last_name}`],
         [labels.email, profile.email],
-        [labels.phone_number, profile.phone_number || words.nothing],
-        [labels.region, profile.region || words.nothing],
-        [labels.city, profile.city || words.nothing],
-        [labels.digital_address, profile.digital_address || words.nothing],
-        [words.memberSince, formatDate(profile.created_at)],
+        [labels.phone_number, profile.phone_number || accountLabels.nothing],
+        [labels.region, profile.region || accountLabels.nothing],
+        [labels.city, profile.city || accountLabels.nothing],
+        [labels.digital_address, profile.digital_address || accountLabels.nothing],
+        [accountLabels.memberSince, formatDate(profile.created_at)],
       ]}
     />
   );

@@ -1,13 +1,13 @@
 import { OTP, PROFILE } from '#domain/accounts/messages.ts';
 import { CODES } from '#domain/constants.ts';
 import { api } from '#app/api/browser.ts';
-import { useCall } from '#app/editing/use-call.ts';
+import { useFormSubmit } from '#app/editing/use-form-submit.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Form, FormActions } from '#app/ui/form.tsx';
 import { PasswordField } from '#app/features/accounts/form/password-field.tsx';
 import { toast } from '#app/ui/toast.tsx';
 import { useCountdown } from '../use-countdown.ts';
-import { waitText, words } from '../words.ts';
+import { waitText, accountLabels } from '../labels.ts';
 
 /**
  * Another code for a new e-mail, 30 s after the last one: the change is asked for once more, which
@@ -15,7 +15,7 @@ import { waitText, words } from '../words.ts';
  */
 export function ResendChange({ address }: { address: string }) {
   const { left, restart } = useCountdown(CODES.resendAfter);
-  const { problem, isBusy, run } = useCall(PROFILE.wrong);
+  const { problem, isBusy, run } = useFormSubmit(PROFILE.wrong);
   const resend = (data: FormData) =>
     run(async () => {
       const input = {
@@ -33,14 +33,14 @@ export function ResendChange({ address }: { address: string }) {
   return (
     <Form problem={problem} onSubmit={(data) => void resend(data)}>
       <PasswordField
-        label={words.currentPassword}
+        label={accountLabels.currentPassword}
         name="current_password"
-        hint={words.resendPasswordHint}
+        hint={accountLabels.resendPasswordHint}
         autoComplete="current-password"
       />
       <FormActions>
         <Button type="submit" variant="secondary" isBusy={isBusy}>
-          {words.resend}
+          {accountLabels.resend}
         </Button>
       </FormActions>
     </Form>

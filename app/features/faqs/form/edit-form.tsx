@@ -4,16 +4,16 @@ import type { CreateFaqInput, Faq } from '#domain/faqs/schema.ts';
 import { paths } from '#app/paths.ts';
 import { api } from '#app/api/browser.ts';
 import type { Versioned } from '#app/api/transport.ts';
-import { ChangedMeanwhile, onlyDifferent } from '#app/editing/changed-meanwhile.tsx';
-import { useGuardedSave } from '#app/editing/use-guarded-save.ts';
-import { useCall } from '#app/editing/use-call.ts';
-import { keptAddress } from '#app/storage/kept-address.ts';
+import { EditConflict, onlyDifferent } from '#app/editing/edit-conflict.tsx';
+import { useOptimisticLock } from '#app/editing/use-optimistic-lock.ts';
+import { useFormSubmit } from '#app/editing/use-form-submit.ts';
+import { lastListUrl } from '#app/storage/list-url-memory.ts';
 import { useDraft } from '#app/editing/use-draft.ts';
 import { useProfile } from '#app/session/use-session.ts';
 import { toast } from '#app/ui/toast.tsx';
 import { FaqForm } from './faq-form.tsx';
 import { useFaqChanges } from '../use-faqs.ts';
-import { words } from '../words.ts';
+import { faqLabels } from '../labels.ts';
 
 type Props = {
   faq: Versioned<Faq>;
@@ -23,10 +23,10 @@ type Props = {
 /** Edits a FAQ. Saved by somebody else meanwhile: both versions stand side by side. */
 export function EditFaqForm({ faq, onReload }: Props) {
   const navigate = useNavigate();
-  const keeper = useDraft(`faq:${faq.id}`, useProfile().id);
+  const draft = useDraft(`faq:${faq.id}`, useProfile().id);
   const { update } = useFaqChanges();
-  const call = useCall(FAQ.updateFailed);
-  const { conflict, attempt } = useGuardedSave<Faq, CreateFaqInput>({
+  const call = useFormSubmit(FAQ.updateFailed);
+  const { conflict, attempt } = useOptimisticLock<Faq, CreateFaqInput>({
     current: faq,
     save: (mine, { etag }) => update(faq.id, mine, etag),
     fetchFresh: () => api.getFaq(faq.id),
@@ -35,18 +35,18 @@ export function EditFaqForm({ faq, onReload }: Props) {
   const save = (input: CreateFaqInput) =>
     call.run(async () => {
       if (!(await attempt(input))) return;
-      keeper.clear();
+      draft.clear();
       toast.success(FAQ.updated);
-      await navigate(keptAddress(paths.faqs));
+      await navigate(lastListUrl(paths.faqs));
     });
   const takeTheirs = () => {
-    keeper.clear();
+    draft.clear();
     onReload();
   };
   return (
     <>
       {conflict && (
-        <ChangedMeanwhile
+        <EditConflict
           key={conflict.fresh.etag}
           differences={compareFaqs(conflict.fresh, conflict.mine)}
           isBusy={call.isBusy}
@@ -55,9 +55,9 @@ export function EditFaqForm({ faq, onReload }: Props) {
       )}
       <FaqForm
         values={faq}
-        keeper={keeper}
-        submitLabel={words.save}
-        cancelPath={keptAddress(paths.faqs)}
+        draft={draft}
+        submitLabel={faqLabels.save}
+        cancelPath={lastListUrl(paths.faqs)}
         call={call}
         onSubmit={(input) => void save(input)}
       />
@@ -67,6 +67,6 @@ export function EditFaqForm({ faq, onReload }: Props) {
 
 const compareFaqs = (theirs: Faq, mine: CreateFaqInput) =>
   onlyDifferent([
-    { label: words.question, theirs: theirs.question, mine: mine.question },
-    { label: words.answer, theirs: theirs.answer, mine: mine.answer },
+    { label: faqLabels.question, theirs: theirs.question, mine: mine.question },
+    { label: faqLabels.answer, theirs: theirs.answer, mine: mine.answer },
   ]);

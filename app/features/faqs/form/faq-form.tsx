@@ -1,27 +1,27 @@
 import { LENGTHS } from '#domain/constants.ts';
 import { createFaqInput, type CreateFaqInput } from '#domain/faqs/schema.ts';
-import type { useCall } from '#app/editing/use-call.ts';
-import { DraftOffer } from '#app/editing/draft-offer.tsx';
-import type { DraftKeeper } from '#app/editing/use-draft.ts';
+import type { useFormSubmit } from '#app/editing/use-form-submit.ts';
+import { RestoreDraft } from '#app/editing/restore-draft.tsx';
+import type { FormDraft } from '#app/editing/use-draft.ts';
 import { Button } from '#app/ui/button.tsx';
 import { readForm } from '#app/ui/form-values.ts';
 import { Form, FormActions, MAIN_FORM } from '#app/ui/form.tsx';
 import { LinkButton } from '#app/ui/link-button.tsx';
 import { TextAreaField } from '#app/ui/text-field.tsx';
-import { words } from '../words.ts';
+import { faqLabels } from '../labels.ts';
 
 type Props = {
   values: Partial<CreateFaqInput>;
-  keeper: DraftKeeper;
+  draft: FormDraft;
   submitLabel: string;
   cancelPath: string;
-  call: ReturnType<typeof useCall>;
+  call: ReturnType<typeof useFormSubmit>;
   onSubmit: (input: CreateFaqInput) => void;
 };
 
 /** The one form of a FAQ: create and edit (question and answer are required). */
-export function FaqForm({ values, keeper, submitLabel, cancelPath, call, onSubmit }: Props) {
-  const start = { ...values, ...keeper.values };
+export function FaqForm({ values, draft, submitLabel, cancelPath, call, onSubmit }: Props) {
+  const start = { ...values, ...draft.values };
   const submit = (data: FormData) => {
     const { value, problem } = readForm(createFaqInput, data);
     if (value) onSubmit(value);
@@ -29,26 +29,26 @@ export function FaqForm({ values, keeper, submitLabel, cancelPath, call, onSubmi
   };
   return (
     <>
-      <DraftOffer keeper={keeper} />
+      <RestoreDraft draft={draft} />
       <Form
         id={MAIN_FORM}
-        key={keeper.version}
+        key={draft.version}
         problem={call.problem}
         onSubmit={submit}
-        onValues={keeper.save}
+        onValues={draft.save}
       >
         <TextAreaField
-          label={words.question}
+          label={faqLabels.question}
           name="question"
-          hint={words.questionHint}
+          hint={faqLabels.questionHint}
           rows={2}
           maxLength={LENGTHS.question}
           defaultValue={start.question}
         />
         <TextAreaField
-          label={words.answer}
+          label={faqLabels.answer}
           name="answer"
-          hint={words.answerHint}
+          hint={faqLabels.answerHint}
           rows={9}
           maxLength={LENGTHS.answer}
           defaultValue={start.answer}
@@ -58,7 +58,7 @@ export function FaqForm({ values, keeper, submitLabel, cancelPath, call, onSubmi
             {submitLabel}
           </Button>
           <LinkButton to={cancelPath} variant="secondary">
-            {words.cancel}
+            {faqLabels.cancel}
           </LinkButton>
         </FormActions>
       </Form>

@@ -3,7 +3,7 @@ import { refuseImage } from '#domain/posts/messages.ts';
 import { readUploadLimit } from '#app/api/upload-limit.ts';
 import { formatBytes } from '#app/ui/format-bytes.ts';
 import { readImageHead } from './image-size.ts';
-import { emptyFile, tooLarge, unreadable } from '../words.ts';
+import { emptyFile, tooLarge, unreadable } from '../labels.ts';
 
 /** A camera's notes and its small preview stand before the size of the picture. */
 const HEAD = 256 * 1024;

@@ -4,9 +4,9 @@ import type { Post } from '#domain/posts/schema.ts';
 import { paths } from '#app/paths.ts';
 import { api } from '#app/api/browser.ts';
 import type { Versioned } from '#app/api/transport.ts';
-import { ChangedMeanwhile } from '#app/editing/changed-meanwhile.tsx';
-import { useGuardedSave } from '#app/editing/use-guarded-save.ts';
-import { useCall } from '#app/editing/use-call.ts';
+import { EditConflict } from '#app/editing/edit-conflict.tsx';
+import { useOptimisticLock } from '#app/editing/use-optimistic-lock.ts';
+import { useFormSubmit } from '#app/editing/use-form-submit.ts';
 import { useDraft } from '#app/editing/use-draft.ts';
 import { useProfile } from '#app/session/use-session.ts';
 import { toast } from '#app/ui/toast.tsx';
@@ -14,7 +14,7 @@ import { comparePosts } from './post-conflict.ts';
 import { PostForm } from './post-form.tsx';
 import type { FilledPost } from './read-post.ts';
 import { useSendPost } from './use-send-post.ts';
-import { words } from '../words.ts';
+import { postLabels } from '../labels.ts';
 
 type Props = {
   post: Versioned<Post>;
@@ -24,10 +24,10 @@ type Props = {
 /** Edits a post. Saved by somebody else meanwhile: both versions stand side by side. */
 export function EditPostForm({ post, onReload }: Props) {
   const navigate = useNavigate();
-  const keeper = useDraft(`post:${post.id}`, useProfile().id);
+  const draft = useDraft(`post:${post.id}`, useProfile().id);
   const { sending, send } = useSendPost();
-  const call = useCall(POST.unknownError);
-  const { conflict, attempt } = useGuardedSave<Post, FilledPost>({
+  const call = useFormSubmit(POST.unknownError);
+  const { conflict, attempt } = useOptimisticLock<Post, FilledPost>({
     current: post,
     save: send,
     fetchFresh: () => api.getPost(post.id),
@@ -36,18 +36,18 @@ export function EditPostForm({ post, onReload }: Props) {
   const save = (filled: FilledPost) =>
     call.run(async () => {
       if (!(await attempt(filled))) return;
-      keeper.clear();
+      draft.clear();
       toast.success(POST.updated);
       await navigate(paths.post({ id: post.id }));
     });
   const takeTheirs = () => {
-    keeper.clear();
+    draft.clear();
     onReload();
   };
   return (
     <>
       {conflict && (
-        <ChangedMeanwhile
+        <EditConflict
           key={conflict.fresh.etag}
           differences={comparePosts(post, conflict.fresh, conflict.mine)}
           isBusy={call.isBusy}
@@ -56,8 +56,8 @@ export function EditPostForm({ post, onReload }: Props) {
       )}
       <PostForm
         post={post}
-        keeper={keeper}
-        submitLabel={words.save}
+        draft={draft}
+        submitLabel={postLabels.save}
         cancelPath={paths.post({ id: post.id })}
         call={call}
         sending={sending}

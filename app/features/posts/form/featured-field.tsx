@@ -7,7 +7,7 @@ import { Picture } from '#app/features/posts/picture.tsx';
 import { checkImage, type ImageFile } from './check-image.ts';
 import { ACCEPT } from './gallery-items.ts';
 import css from './images.module.css';
-import { featuredHint, featuredReplace, words } from '../words.ts';
+import { featuredHint, featuredReplace, postLabels } from '../labels.ts';
 
 type Props = {
   /** The one that the post has; missing: a new post, which needs one. */ stored?:
@@ -34,14 +34,14 @@ export function FeaturedField({ stored, onPick }: Props) {
   return (
     <div className={css.featured}>
       <FileField
-        label={words.featured}
+        label={postLabels.featured}
         name="featured_image"
         hint={stored ? featuredReplace(limit.text) : featuredHint(limit.text)}
         isOptional={stored !== undefined}
         accept={ACCEPT}
         maxBytes={limit.bytes}
-        chooseLabel={words.chooseImage}
-        removeLabel={words.remove}
+        chooseLabel={postLabels.chooseImage}
+        removeLabel={postLabels.remove}
         error={picked ? (picked.refusal ?? '') : undefined}
         onPick={(file) => void pick(file)}
       />
@@ -55,7 +55,7 @@ export function FeaturedField({ stored, onPick }: Props) {
           <div className={css.frame}>
             <Picture image={stored} alt="" sizes="15rem" isCut isHydrated />
           </div>
-          <figcaption>{words.current}</figcaption>
+          <figcaption>{postLabels.current}</figcaption>
         </figure>
       )}
     </div>

@@ -11,7 +11,7 @@ import { Picture } from '#app/features/posts/picture.tsx';
 import { checkImage } from './check-image.ts';
 import { ACCEPT, type GalleryItem } from './gallery-items.ts';
 import css from './images.module.css';
-import { galleryHint, imageName, words } from '../words.ts';
+import { galleryHint, imageName, postLabels } from '../labels.ts';
 
 type Change = (next: (items: GalleryItem[]) => GalleryItem[]) => void;
 type Props = { items: readonly GalleryItem[]; onChange: Change };
@@ -51,7 +51,7 @@ export function GalleryField({ items, onChange }: Props) {
   };
   return (
     <Field
-      label={words.gallery}
+      label={postLabels.gallery}
       name="gallery_images"
       hint={galleryHint(readUploadLimit().text)}
       isWide
@@ -82,7 +82,7 @@ export function GalleryField({ items, onChange }: Props) {
               onChange={({ target }) => void add([...(target.files ?? [])])}
             />
             <span className={fileCss.choose} aria-hidden="true">
-              {words.addImages}
+              {postLabels.addImages}
             </span>
           </div>
         </>
@@ -102,7 +102,7 @@ function Item({
 }) {
   const isRemoved = item.stored !== undefined && item.isRemoved;
   const name = item.stored ? imageName(place) : item.file.name;
-  const label = isRemoved ? words.keep : words.remove;
+  const label = isRemoved ? postLabels.keep : postLabels.remove;
   return (
     <li className={classNames(css.item, isRemoved && css.removed)}>
       <div className={css.frame}>
@@ -123,5 +123,5 @@ function Item({
 
 function describeItem(item: GalleryItem): string {
   if (!item.stored) return formatBytes(item.file.size);
-  return item.isRemoved ? words.removed : words.stored;
+  return item.isRemoved ? postLabels.removed : postLabels.stored;
 }

@@ -1,10 +1,10 @@
 import { CATEGORY_LABELS, describePublication } from '#domain/posts/rules.ts';
 import type { Image, Post } from '#domain/posts/schema.ts';
-import { onlyDifferent, type Difference } from '#app/editing/changed-meanwhile.tsx';
+import { onlyDifferent, type Difference } from '#app/editing/edit-conflict.tsx';
 import { summarise } from '#app/ui/summarise.ts';
 import { galleryParts, isChanged } from './gallery-items.ts';
 import type { FilledPost } from './read-post.ts';
-import { describePictures, words } from '../words.ts';
+import { describePictures, postLabels } from '../labels.ts';
 
 const EXCERPT = 400;
 type Compared = Pick<
@@ -18,28 +18,28 @@ type Compared = Pick<
  */
 export function comparePosts(began: Compared, theirs: Compared, mine: FilledPost): Difference[] {
   return onlyDifferent([
-    { label: words.post, theirs: theirs.title, mine: mine.title },
+    { label: postLabels.post, theirs: theirs.title, mine: mine.title },
     {
-      label: words.category,
+      label: postLabels.category,
       theirs: CATEGORY_LABELS[theirs.category],
       mine: CATEGORY_LABELS[mine.category],
     },
     {
-      label: words.body,
+      label: postLabels.body,
       theirs: summarise(theirs.body, EXCERPT),
       mine: summarise(mine.body, EXCERPT),
     },
     {
-      label: words.featured,
+      label: postLabels.featured,
       theirs:
         began.featured_media.key === theirs.featured_media.key
-          ? words.untouched
-          : words.otherPicture,
-      mine: mine.featured?.name ?? words.untouched,
+          ? postLabels.untouched
+          : postLabels.otherPicture,
+      mine: mine.featured?.name ?? postLabels.untouched,
     },
     compareGalleries(began.gallery_media, theirs.gallery_media, mine.gallery),
     {
-      label: words.status,
+      label: postLabels.status,
       theirs: describePublication(theirs.is_published),
       mine: describePublication(mine.is_published),
     },
@@ -53,14 +53,14 @@ function compareGalleries(
 ): Difference {
   const parts = galleryParts(mine, theirs);
   return {
-    label: words.gallery,
+    label: postLabels.gallery,
     theirs:
       keysOf(began) === keysOf(theirs)
-        ? words.untouched
-        : `${describePictures(theirs.length)}, ${words.changed}`,
+        ? postLabels.untouched
+        : `${describePictures(theirs.length)}, ${postLabels.changed}`,
     mine: isChanged(mine)
-      ? `${describePictures(parts.length)}, ${words.changedByYou}`
-      : words.untouched,
+      ? `${describePictures(parts.length)}, ${postLabels.changedByYou}`
+      : postLabels.untouched,
   };
 }
 

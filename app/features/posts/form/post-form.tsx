@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { LENGTHS } from '#domain/constants.ts';
 import type { Post } from '#domain/posts/schema.ts';
-import type { useCall } from '#app/editing/use-call.ts';
-import type { useSending } from '#app/uploads/use-sending.ts';
-import { DraftOffer } from '#app/editing/draft-offer.tsx';
-import type { DraftKeeper } from '#app/editing/use-draft.ts';
+import type { useFormSubmit } from '#app/editing/use-form-submit.ts';
+import type { useUploadRequest } from '#app/uploads/use-upload-request.ts';
+import { RestoreDraft } from '#app/editing/restore-draft.tsx';
+import type { FormDraft } from '#app/editing/use-draft.ts';
 import { Button } from '#app/ui/button.tsx';
 import { CheckboxField } from '#app/ui/checkbox-field.tsx';
 import { Form, FormActions, MAIN_FORM } from '#app/ui/form.tsx';
@@ -18,38 +18,38 @@ import { storedItems } from './gallery-items.ts';
 import css from './post-form.module.css';
 import { readPost, weigh, type ChosenImages, type FilledPost } from './read-post.ts';
 import { SendingPanel } from '#app/uploads/sending-panel.tsx';
-import { CATEGORY_OPTIONS, words } from '../words.ts';
+import { CATEGORY_OPTIONS, postLabels } from '../labels.ts';
 
 type Props = {
   /** Missing: a new post, which needs its pictures. */
   post?: Post;
-  keeper: DraftKeeper;
+  draft: FormDraft;
   submitLabel: string;
   cancelPath: string;
-  call: Pick<ReturnType<typeof useCall>, 'problem' | 'refuse' | 'isBusy'>;
-  sending: Pick<ReturnType<typeof useSending>, 'progress' | 'stop'>;
+  call: Pick<ReturnType<typeof useFormSubmit>, 'problem' | 'refuse' | 'isBusy'>;
+  sending: Pick<ReturnType<typeof useUploadRequest>, 'progress' | 'stop'>;
   onSubmit: (filled: FilledPost) => void;
 };
 
 /** The one form of a post: create and edit. What was typed is a draft until it is stored. */
-export function PostForm({ keeper, ...rest }: Props) {
+export function PostForm({ draft, ...rest }: Props) {
   return (
     <>
-      <DraftOffer keeper={keeper} />
-      <Fields key={keeper.version} keeper={keeper} {...rest} />
+      <RestoreDraft draft={draft} />
+      <Fields key={draft.version} draft={draft} {...rest} />
     </>
   );
 }
 
-function Fields({ post, keeper, submitLabel, cancelPath, call, sending, onSubmit }: Props) {
+function Fields({ post, draft, submitLabel, cancelPath, call, sending, onSubmit }: Props) {
   const [images, setImages] = useState<ChosenImages>({
     featured: null,
     gallery: storedItems(post?.gallery_media ?? []),
   });
-  const hasDraft = keeper.version > 0;
-  const start = { ...post, ...keeper.values };
+  const hasDraft = draft.version > 0;
+  const start = { ...post, ...draft.values };
   const isPublished = hasDraft
-    ? keeper.values['is_published'] === 'true'
+    ? draft.values['is_published'] === 'true'
     : (post?.is_published ?? false);
   const isSending = sending.progress !== null;
   const bytes = weigh(images);
@@ -60,30 +60,30 @@ function Fields({ post, keeper, submitLabel, cancelPath, call, sending, onSubmit
     else call.refuse(problem);
   };
   return (
-    <Form id={MAIN_FORM} problem={call.problem} onSubmit={submit} onValues={keeper.save}>
+    <Form id={MAIN_FORM} problem={call.problem} onSubmit={submit} onValues={draft.save}>
       <div className={css.fields} inert={isSending}>
         <TextField
-          label={words.post}
+          label={postLabels.post}
           name="title"
           autoComplete="off"
           maxLength={LENGTHS.title}
           defaultValue={start.title}
         />
         <SelectField
-          label={words.category}
+          label={postLabels.category}
           name="category"
           options={CATEGORY_OPTIONS}
-          placeholder={words.chooseCategory}
+          placeholder={postLabels.chooseCategory}
           defaultValue={start.category ?? ''}
         />
         <RichTextField
-          label={words.body}
+          label={postLabels.body}
           name="body"
-          hint={words.bodyHint}
+          hint={postLabels.bodyHint}
           isOptional
           defaultValue={start.body ?? ''}
         />
-        {hasDraft && bytes === 0 && <p className={css.hint}>{words.chooseAgain}</p>}
+        {hasDraft && bytes === 0 && <p className={css.hint}>{postLabels.chooseAgain}</p>}
         <FeaturedField
           stored={post?.featured_media}
           onPick={(featured) => setImages((now) => ({ ...now, featured }))}
@@ -93,17 +93,17 @@ function Fields({ post, keeper, submitLabel, cancelPath, call, sending, onSubmit
           onChange={(next) => setImages((now) => ({ ...now, gallery: next([...now.gallery]) }))}
         />
         <CheckboxField
-          label={words.publish}
+          label={postLabels.publish}
           name="is_published"
-          hint={words.publishHint}
+          hint={postLabels.publishHint}
           defaultChecked={isPublished}
         />
       </div>
       {sending.progress ? (
         <SendingPanel
           className={css.panel}
-          label={words.sending}
-          preparing={words.preparing}
+          label={postLabels.sending}
+          preparing={postLabels.preparing}
           progress={sending.progress}
           onStop={sending.stop}
         />
@@ -130,7 +130,7 @@ function Footer({
       <p className={css.total} role="status">
         {bytes > 0 && (
           <>
-            {words.total}: <b>{formatBytes(bytes)}</b>
+            {postLabels.total}: <b>{formatBytes(bytes)}</b>
           </>
         )}
       </p>
@@ -139,7 +139,7 @@ function Footer({
           {submitLabel}
         </Button>
         <LinkButton to={cancelPath} variant="secondary">
-          {words.cancel}
+          {postLabels.cancel}
         </LinkButton>
       </FormActions>
     </>

@@ -2,18 +2,18 @@ import { POST } from '#domain/posts/messages.ts';
 import type { Image } from '#domain/posts/schema.ts';
 import { ApiError } from '#app/api/api-error.ts';
 import { uploadPost } from '#app/api/browser.ts';
-import { useSending } from '#app/uploads/use-sending.ts';
+import { useUploadRequest } from '#app/uploads/use-upload-request.ts';
 import { toFormData, weigh, type FilledPost } from './read-post.ts';
 import { useRefreshPosts } from '../use-posts.ts';
-import { words } from '../words.ts';
+import { postLabels } from '../labels.ts';
 
 /** Milliseconds that the server may take to prepare twenty pictures. */
 const PATIENCE = 11 * 60_000;
 const SENTENCES = {
-  stopped: words.stopped,
-  stoppedLate: words.stoppedLate,
+  stopped: postLabels.stopped,
+  stoppedLate: postLabels.stoppedLate,
   lost: POST.unknownError,
-  lostLate: words.lostLate,
+  lostLate: postLabels.lostLate,
 };
 
 /**
@@ -24,7 +24,7 @@ export type Basis = { id: string; etag: string | null; gallery_media: readonly I
 
 /** Sends a post with its pictures; lists and counts are asked anew. */
 export function useSendPost() {
-  const sending = useSending(SENTENCES, PATIENCE);
+  const sending = useUploadRequest(SENTENCES, PATIENCE);
   const refresh = useRefreshPosts();
   const send = async (filled: FilledPost, basis?: Basis) => {
     const data = toFormData(filled, basis?.gallery_media ?? []);
@@ -35,7 +35,7 @@ export function useSendPost() {
     const saved = await sending
       .send(bytes, (line) => uploadPost({ ...line, data, postId: basis?.id, etag: basis?.etag }))
       .catch((error: unknown) => {
-        throw blamed(error);
+        throw withField(error);
       });
     await refresh();
     return saved;
@@ -44,7 +44,7 @@ export function useSendPost() {
 }
 
 /** A refused picture is named in the sentence, so its field can be marked. */
-function blamed(error: unknown): unknown {
+function withField(error: unknown): unknown {
   const isAboutFile =
     error instanceof ApiError &&
     ['wrong_type', 'too_large'].includes(error.code) &&

@@ -4,7 +4,7 @@ import { describeDeadline, isOpen } from '#domain/programs/rules.ts';
 import { instant } from '#domain/programs/schema.ts';
 import { TextField } from '#app/ui/text-field.tsx';
 import css from './deadline-field.module.css';
-import { describeClosing, words } from '../words.ts';
+import { describeClosing, programLabels } from '../labels.ts';
 
 /**
  * An instant as <input type="datetime-local"> has it, in Accra, which is on UTC the whole year. A
@@ -20,10 +20,10 @@ export function DeadlineField({ defaultValue }: { defaultValue?: string }) {
   return (
     <div className={css.deadline}>
       <TextField
-        label={words.deadlineLabel}
+        label={programLabels.deadlineLabel}
         name="deadline_date"
         type="datetime-local"
-        hint={words.deadlineHint}
+        hint={programLabels.deadlineHint}
         defaultValue={defaultValue}
         onChange={({ target }) => setValue(target.value)}
       />
@@ -38,5 +38,5 @@ function describe(value: string): string {
   const now = new Date();
   return isOpen(reading.data, now)
     ? describeClosing(formatDateTime(reading.data), describeDeadline(reading.data, now))
-    : words.past;
+    : programLabels.past;
 }

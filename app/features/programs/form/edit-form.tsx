@@ -6,8 +6,8 @@ import { paths } from '#app/paths.ts';
 import { ApiError } from '#app/api/api-error.ts';
 import { api } from '#app/api/browser.ts';
 import type { Versioned } from '#app/api/transport.ts';
-import { ChangedMeanwhile } from '#app/editing/changed-meanwhile.tsx';
-import { useCall } from '#app/editing/use-call.ts';
+import { EditConflict } from '#app/editing/edit-conflict.tsx';
+import { useFormSubmit } from '#app/editing/use-form-submit.ts';
 import { useDraft } from '#app/editing/use-draft.ts';
 import { useProfile } from '#app/session/use-session.ts';
 import { toast } from '#app/ui/toast.tsx';
@@ -15,7 +15,7 @@ import { toLocalInput } from './deadline-field.tsx';
 import { comparePrograms } from './program-conflict.ts';
 import { ProgramForm } from './program-form.tsx';
 import { useUpdateProgram } from '../use-programs.ts';
-import { words } from '../words.ts';
+import { programLabels } from '../labels.ts';
 
 type Props = {
   program: Versioned<Program>;
@@ -29,9 +29,9 @@ type Conflict = { fresh: Versioned<Program>; mine: CreateProgramInput };
  */
 export function EditProgramForm({ program, onReload }: Props) {
   const navigate = useNavigate();
-  const keeper = useDraft(`program:${program.id}`, useProfile().id);
+  const draft = useDraft(`program:${program.id}`, useProfile().id);
   const update = useUpdateProgram(program.id);
-  const call = useCall(PROGRAM.updateFailed);
+  const call = useFormSubmit(PROGRAM.updateFailed);
   const [conflict, setConflict] = useState<Conflict | null>(null);
 
   const save = (input: CreateProgramInput, etag: string | null) =>
@@ -45,18 +45,18 @@ export function EditProgramForm({ program, onReload }: Props) {
         setConflict({ fresh, mine: input });
       });
       if (!saved) return;
-      keeper.clear();
+      draft.clear();
       toast.success(PROGRAM.updated);
       await navigate(paths.programs);
     });
   const takeTheirs = () => {
-    keeper.clear();
+    draft.clear();
     onReload();
   };
   return (
     <>
       {conflict && (
-        <ChangedMeanwhile
+        <EditConflict
           key={conflict.fresh.etag}
           differences={comparePrograms(conflict.fresh, conflict.mine)}
           isBusy={call.isBusy}
@@ -65,8 +65,8 @@ export function EditProgramForm({ program, onReload }: Props) {
       )}
       <ProgramForm
         values={{ ...program, deadline_date: toLocalInput(program.deadline_date) }}
-        keeper={keeper}
-        submitLabel={words.save}
+        draft={draft}
+        submitLabel={programLabels.save}
         call={call}
         onSubmit={(input) => void save(input, (conflict?.fresh ?? program).etag)}
       />

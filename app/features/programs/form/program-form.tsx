@@ -2,9 +2,9 @@ import { LENGTHS } from '#domain/constants.ts';
 import { createProgramInput, type CreateProgramInput } from '#domain/programs/schema.ts';
 import { SECTORS } from '#domain/sectors.ts';
 import { paths } from '#app/paths.ts';
-import type { useCall } from '#app/editing/use-call.ts';
-import { DraftOffer } from '#app/editing/draft-offer.tsx';
-import type { DraftKeeper } from '#app/editing/use-draft.ts';
+import type { useFormSubmit } from '#app/editing/use-form-submit.ts';
+import { RestoreDraft } from '#app/editing/restore-draft.tsx';
+import type { FormDraft } from '#app/editing/use-draft.ts';
 import { Button } from '#app/ui/button.tsx';
 import { readForm } from '#app/ui/form-values.ts';
 import { Form, FormActions, MAIN_FORM } from '#app/ui/form.tsx';
@@ -12,20 +12,20 @@ import { LinkButton } from '#app/ui/link-button.tsx';
 import { RichTextField } from '#app/editing/rich-text-field.tsx';
 import { SelectField, TextField } from '#app/ui/text-field.tsx';
 import { DeadlineField } from './deadline-field.tsx';
-import { words } from '../words.ts';
+import { programLabels } from '../labels.ts';
 
 type Props = {
   /** As the fields have them: the deadline as datetime-local. */
   values: Partial<Record<keyof CreateProgramInput, string>>;
-  keeper: DraftKeeper;
+  draft: FormDraft;
   submitLabel: string;
-  call: ReturnType<typeof useCall>;
+  call: ReturnType<typeof useFormSubmit>;
   onSubmit: (input: CreateProgramInput) => void;
 };
 
 /** The one form of a program: create and edit (title, sector and deadline are required). */
-export function ProgramForm({ values, keeper, submitLabel, call, onSubmit }: Props) {
-  const start = { ...values, ...keeper.values };
+export function ProgramForm({ values, draft, submitLabel, call, onSubmit }: Props) {
+  const start = { ...values, ...draft.values };
   const submit = (data: FormData) => {
     const { value, problem } = readForm(createProgramInput, data);
     if (value) onSubmit(value);
@@ -33,32 +33,32 @@ export function ProgramForm({ values, keeper, submitLabel, call, onSubmit }: Pro
   };
   return (
     <>
-      <DraftOffer keeper={keeper} />
+      <RestoreDraft draft={draft} />
       <Form
         id={MAIN_FORM}
-        key={keeper.version}
+        key={draft.version}
         problem={call.problem}
         onSubmit={submit}
-        onValues={keeper.save}
+        onValues={draft.save}
       >
         <TextField
-          label={words.formTitle}
+          label={programLabels.formTitle}
           name="title"
           maxLength={LENGTHS.title}
           defaultValue={start.title}
         />
         <SelectField
-          label={words.sector}
+          label={programLabels.sector}
           name="sector"
           options={SECTORS}
-          placeholder={words.chooseSector}
+          placeholder={programLabels.chooseSector}
           defaultValue={start.sector ?? ''}
         />
         <DeadlineField defaultValue={start.deadline_date} />
         <RichTextField
-          label={words.description}
+          label={programLabels.description}
           name="description"
-          hint={words.descriptionHint}
+          hint={programLabels.descriptionHint}
           isOptional
           defaultValue={start.description}
         />
@@ -67,7 +67,7 @@ export function ProgramForm({ values, keeper, submitLabel, call, onSubmit }: Pro
             {submitLabel}
           </Button>
           <LinkButton to={paths.programs} variant="secondary">
-            {words.cancel}
+            {programLabels.cancel}
           </LinkButton>
         </FormActions>
       </Form>

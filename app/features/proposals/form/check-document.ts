@@ -1,7 +1,7 @@
 import { PDF_HEADER_WINDOW_BYTES, findPdfHeader } from '#domain/proposals/rules.ts';
 import { readUploadLimit } from '#app/api/upload-limit.ts';
 import { formatBytes } from '#app/ui/format-bytes.ts';
-import { emptyFile, notPdf, tooLarge, unreadable } from '../words.ts';
+import { emptyFile, notPdf, tooLarge, unreadable } from '../labels.ts';
 
 /**
  * Why a file can't be a document of a proposal, before its bytes are spent; the server looks at the

@@ -4,7 +4,7 @@ import { readUploadLimit } from '#app/api/upload-limit.ts';
 import { FileField } from '#app/ui/file-field.tsx';
 import { FormContext } from '#app/ui/form-context.ts';
 import { refuseDocument } from './check-document.ts';
-import { documentWords } from '../document-words.ts';
+import { documentLabels } from '../document-labels.ts';
 
 /** A chosen file and why it can't be sent, if so. */
 export type PickedDocument = { file: File; refusal: string | undefined };
@@ -40,7 +40,7 @@ export function DocumentField({ kind, hint, isOptional, onPick }: Props) {
   };
   return (
     <FileField
-      label={documentWords.kinds[kind]}
+      label={documentLabels.kinds[kind]}
       name={kind}
       hint={hint}
       isOptional={isOptional}

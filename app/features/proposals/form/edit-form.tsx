@@ -7,14 +7,14 @@ import { ApiError } from '#app/api/api-error.ts';
 import { api } from '#app/api/browser.ts';
 import { createIdempotencyKey } from '#app/api/upload.ts';
 import type { Versioned } from '#app/api/transport.ts';
-import { ChangedMeanwhile } from '#app/editing/changed-meanwhile.tsx';
-import { useCall } from '#app/editing/use-call.ts';
+import { EditConflict } from '#app/editing/edit-conflict.tsx';
+import { useFormSubmit } from '#app/editing/use-form-submit.ts';
 import { useDraft } from '#app/editing/use-draft.ts';
 import { useProfile } from '#app/session/use-session.ts';
 import { toast } from '#app/ui/toast.tsx';
 import { compareProposals } from './proposal-conflict.ts';
 import { ProposalForm } from './proposal-form.tsx';
-import { blameDocuments, type FilledProposal } from './read-proposal.ts';
+import { mapDocumentErrors, type FilledProposal } from './read-proposal.ts';
 import { useRefreshProposals } from '../use-own-proposals.ts';
 import { useUpload } from '#app/uploads/use-upload.ts';
 
@@ -31,9 +31,9 @@ type Conflict = { fresh: Versioned<Proposal>; mine: FilledProposal };
 export function EditForm({ proposal, onReload }: Props) {
   const navigate = useNavigate();
   const refresh = useRefreshProposals();
-  const keeper = useDraft(`proposal:${proposal.id}`, useProfile().id);
+  const draft = useDraft(`proposal:${proposal.id}`, useProfile().id);
   const upload = useUpload();
-  const { problem, run, refuse } = useCall(PROPOSAL.updateFailed, blameDocuments);
+  const { problem, run, refuse } = useFormSubmit(PROPOSAL.updateFailed, mapDocumentErrors);
   const [key] = useState(createIdempotencyKey);
   const [conflict, setConflict] = useState<Conflict | null>(null);
 
@@ -50,20 +50,20 @@ export function EditForm({ proposal, onReload }: Props) {
           setConflict({ fresh, mine });
         });
       if (!saved || saved === 'already-running') return;
-      keeper.clear();
+      draft.clear();
       await refresh();
       toast.success(PROPOSAL.updated);
       await navigate(paths.ownProposal({ id: proposal.id }));
     });
   const takeTheirs = () => {
-    keeper.clear();
+    draft.clear();
     onReload();
   };
   return (
     <>
       <PrefetchPageLinks page={paths.ownProposal({ id: proposal.id })} />
       {conflict && (
-        <ChangedMeanwhile
+        <EditConflict
           key={conflict.fresh.etag}
           differences={compareProposals(conflict.fresh, conflict.mine.fields)}
           isBusy={upload.state !== null}
@@ -73,7 +73,7 @@ export function EditForm({ proposal, onReload }: Props) {
       <ProposalForm
         values={{ ...proposal, business_website: proposal.business_website ?? '' }}
         sector={proposal.business_sector}
-        keeper={keeper}
+        draft={draft}
         stored={proposal.documents}
         upload={upload}
         problem={problem}

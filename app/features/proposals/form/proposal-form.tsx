@@ -4,8 +4,8 @@ import { DOCUMENT_KINDS, type DocumentKind } from '#domain/proposals/rules.ts';
 import type { Proposal } from '#domain/proposals/schema.ts';
 import { ApiError } from '#app/api/api-error.ts';
 import { readUploadLimit } from '#app/api/upload-limit.ts';
-import { DraftOffer } from '#app/editing/draft-offer.tsx';
-import type { DraftKeeper } from '#app/editing/use-draft.ts';
+import { RestoreDraft } from '#app/editing/restore-draft.tsx';
+import type { FormDraft } from '#app/editing/use-draft.ts';
 import { Button } from '#app/ui/button.tsx';
 import { formatBytes } from '#app/ui/format-bytes.ts';
 import type { FormProblem } from '#app/ui/form-values.ts';
@@ -18,7 +18,7 @@ import css from './proposal-form.module.css';
 import { readProposal, type FilledProposal, type Picked } from './read-proposal.ts';
 import { UploadPanel } from '#app/uploads/upload-panel.tsx';
 import type { useUpload } from '#app/uploads/use-upload.ts';
-import { documentHint, replaceHint, words } from '../words.ts';
+import { documentHint, replaceHint, proposalLabels } from '../labels.ts';
 
 export type BusinessValues = Partial<
   Record<
@@ -30,7 +30,7 @@ export type BusinessValues = Partial<
 type Props = {
   values: BusinessValues;
   sector: string;
-  keeper: DraftKeeper;
+  draft: FormDraft;
   /** The documents that are stored already; missing: a new submission, which needs both. */
   stored?: Proposal['documents'];
   upload: Pick<ReturnType<typeof useUpload>, 'state' | 'stop'>;
@@ -43,11 +43,11 @@ type Props = {
 };
 
 /** The one form of a proposal: submit and edit. What was typed is a draft until it is stored. */
-export function ProposalForm({ keeper, ...rest }: Props) {
+export function ProposalForm({ draft, ...rest }: Props) {
   return (
     <>
-      <DraftOffer keeper={keeper} note={rest.stored ? undefined : words.chooseAgain} />
-      <Fields key={keeper.version} keeper={keeper} {...rest} />
+      <RestoreDraft draft={draft} note={rest.stored ? undefined : proposalLabels.chooseAgain} />
+      <Fields key={draft.version} draft={draft} {...rest} />
     </>
   );
 }
@@ -55,7 +55,7 @@ export function ProposalForm({ keeper, ...rest }: Props) {
 function Fields({
   values,
   sector,
-  keeper,
+  draft,
   stored,
   upload,
   problem,
@@ -66,7 +66,7 @@ function Fields({
 }: Props) {
   const [picked, setPicked] = useState<Picked>({});
   const { text: limit } = readUploadLimit();
-  const start = { ...values, ...keeper.values };
+  const start = { ...values, ...draft.values };
   const isSending = upload.state !== null;
   const submit = (data: FormData) => {
     if (isSending) return;
@@ -75,34 +75,34 @@ function Fields({
     else onSubmit(reading.value);
   };
   return (
-    <Form id={MAIN_FORM} problem={problem} onSubmit={submit} onValues={keeper.save}>
+    <Form id={MAIN_FORM} problem={problem} onSubmit={submit} onValues={draft.save}>
       {hidden}
       <div className={css.fields} inert={isSending}>
         <TextField
-          label={words.businessName}
+          label={proposalLabels.businessName}
           name="business_name"
           autoComplete="organization"
           maxLength={LENGTHS.title}
           defaultValue={start.business_name}
         />
         <TextField
-          label={words.location}
+          label={proposalLabels.location}
           name="business_location"
-          hint={words.locationHint}
+          hint={proposalLabels.locationHint}
           maxLength={LENGTHS.place}
           defaultValue={start.business_location}
         />
         <TextField
-          label={words.sector}
+          label={proposalLabels.sector}
           name="business_sector"
-          hint={words.sectorHint}
+          hint={proposalLabels.sectorHint}
           value={sector}
           readOnly
           isOptional={false}
           aria-required={undefined}
         />
         <TextField
-          label={words.website}
+          label={proposalLabels.website}
           name="business_website"
           type="text"
           inputMode="url"
@@ -115,9 +115,9 @@ function Fields({
           defaultValue={start.business_website}
         />
         <RichTextField
-          label={words.description}
+          label={proposalLabels.description}
           name="business_description"
-          hint={words.descriptionHint}
+          hint={proposalLabels.descriptionHint}
           isOptional
           defaultValue={start.business_description}
         />
@@ -136,17 +136,19 @@ function Fields({
       {upload.state ? (
         <UploadPanel
           state={upload.state}
-          label={stored ? words.saving : words.sending}
+          label={stored ? proposalLabels.saving : proposalLabels.sending}
           onStop={upload.stop}
         />
       ) : (
         <>
           <Total picked={picked} />
-          {problem instanceof ApiError && problem.code === 'network' && <p>{words.gaveUp}</p>}
+          {problem instanceof ApiError && problem.code === 'network' && (
+            <p>{proposalLabels.gaveUp}</p>
+          )}
           <FormActions>
-            <Button type="submit">{stored ? words.save : words.submit}</Button>
+            <Button type="submit">{stored ? proposalLabels.save : proposalLabels.submit}</Button>
             <LinkButton to={cancelPath} variant="secondary">
-              {words.cancel}
+              {proposalLabels.cancel}
             </LinkButton>
           </FormActions>
         </>
@@ -157,7 +159,7 @@ function Fields({
 
 const Stored = ({ file }: { file: Proposal['documents'][DocumentKind] }) => (
   <p className={css.stored}>
-    {words.current}: <b>{file.file_name}</b> ({formatBytes(file.size)})
+    {proposalLabels.current}: <b>{file.file_name}</b> ({formatBytes(file.size)})
   </p>
 );
 
@@ -168,7 +170,7 @@ function Total({ picked }: { picked: Picked }) {
     <p className={css.total} role="status">
       {bytes > 0 && (
         <>
-          {words.total}: <b>{formatBytes(bytes)}</b>
+          {proposalLabels.total}: <b>{formatBytes(bytes)}</b>
         </>
       )}
     </p>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { PROPOSAL } from '#domain/proposals/messages.ts';
-import { blameDocuments, readProposal } from './read-proposal.ts';
+import { mapDocumentErrors, readProposal } from './read-proposal.ts';
 
 const data = (fields: Record<string, string>) => {
   const form = new FormData();
@@ -40,9 +40,9 @@ test('a file that can not be sent is never sent', () => {
 
 test('what the server refuses stands beside its file', () => {
   const message = 'The pitch deck is encrypted. The financials file is incomplete.';
-  expect(blameDocuments({ status: 415, message })).toEqual({
+  expect(mapDocumentErrors({ status: 415, message })).toEqual({
     pitch_deck: 'The pitch deck is encrypted.',
     financials: 'The financials file is incomplete.',
   });
-  expect(blameDocuments({ status: 409, message })).toEqual({});
+  expect(mapDocumentErrors({ status: 409, message })).toEqual({});
 });

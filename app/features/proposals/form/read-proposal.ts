@@ -5,7 +5,7 @@ import { submitProposalInput, updateProposalInput } from '#domain/proposals/sche
 import type { ApiError } from '#app/api/api-error.ts';
 import { readForm, type Reading } from '#app/ui/form-values.ts';
 import type { PickedDocument } from './document-field.tsx';
-import { missingDocument } from '../words.ts';
+import { missingDocument } from '../labels.ts';
 
 export type Picked = Partial<Record<DocumentKind, PickedDocument | null>>;
 export type FilledProposal = {
@@ -63,7 +63,7 @@ const filesOf = (picked: Picked) =>
  * The server names each refused document in a sentence of its own (413, 415): it belongs beside
  * that file too.
  */
-export function blameDocuments({
+export function mapDocumentErrors({
   status,
   message,
 }: Pick<ApiError, 'status' | 'message'>): Record<string, string> {

@@ -6,17 +6,17 @@ import type { Program } from '#domain/programs/schema.ts';
 import { paths } from '#app/paths.ts';
 import { ApiError } from '#app/api/api-error.ts';
 import { createIdempotencyKey } from '#app/api/upload.ts';
-import { useCall } from '#app/editing/use-call.ts';
+import { useFormSubmit } from '#app/editing/use-form-submit.ts';
 import { useDraft } from '#app/editing/use-draft.ts';
 import { useProfile } from '#app/session/use-session.ts';
 import { LinkButton } from '#app/ui/link-button.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 import { toast } from '#app/ui/toast.tsx';
 import { ProposalForm } from './proposal-form.tsx';
-import { blameDocuments, type FilledProposal } from './read-proposal.ts';
+import { mapDocumentErrors, type FilledProposal } from './read-proposal.ts';
 import { useRefreshProposals } from '../use-own-proposals.ts';
 import { useUpload } from '#app/uploads/use-upload.ts';
-import { words } from '../words.ts';
+import { proposalLabels } from '../labels.ts';
 
 /**
  * Submits to one program. One key for all tries of what is in the form, also after a reload: it can
@@ -25,11 +25,11 @@ import { words } from '../words.ts';
 export function SubmitForm({ program }: { program: Program }) {
   const navigate = useNavigate();
   const refresh = useRefreshProposals();
-  const keeper = useDraft(`submit:${program.id}`, useProfile().id);
-  const [key, setKey] = useSubmissionKey(keeper.values.submission_key);
+  const draft = useDraft(`submit:${program.id}`, useProfile().id);
+  const [key, setKey] = useSubmissionKey(draft.values.submission_key);
   const [hasArrived, setArrived] = useState(false);
   const upload = useUpload();
-  const { problem, run, refuse } = useCall(PROPOSAL.submitFailed, blameDocuments);
+  const { problem, run, refuse } = useFormSubmit(PROPOSAL.submitFailed, mapDocumentErrors);
 
   const submit = ({ fields, files }: FilledProposal) =>
     run(async () => {
@@ -46,7 +46,7 @@ export function SubmitForm({ program }: { program: Program }) {
           setArrived(true);
         });
       if (!sent || sent === 'already-running') return;
-      keeper.clear();
+      draft.clear();
       await refresh();
       toast.success(PROPOSAL.submitted);
       await navigate(paths.ownProposals);
@@ -58,16 +58,16 @@ export function SubmitForm({ program }: { program: Program }) {
       {hasArrived && (
         <Notice
           tone="bad"
-          title={words.earlierTitle}
-          actions={<LinkButton to={paths.ownProposals}>{words.openList}</LinkButton>}
+          title={proposalLabels.earlierTitle}
+          actions={<LinkButton to={paths.ownProposals}>{proposalLabels.openList}</LinkButton>}
         >
-          <p>{words.earlierText}</p>
+          <p>{proposalLabels.earlierText}</p>
         </Notice>
       )}
       <ProposalForm
         values={{}}
         sector={program.sector}
-        keeper={keeper}
+        draft={draft}
         upload={upload}
         problem={problem}
         refuse={refuse}

@@ -5,16 +5,16 @@ import type { Testimonial } from '#domain/testimonials/schema.ts';
 import { paths } from '#app/paths.ts';
 import { api } from '#app/api/browser.ts';
 import type { Versioned } from '#app/api/transport.ts';
-import { ChangedMeanwhile, onlyDifferent } from '#app/editing/changed-meanwhile.tsx';
-import { useGuardedSave } from '#app/editing/use-guarded-save.ts';
-import { useCall } from '#app/editing/use-call.ts';
-import { keptAddress } from '#app/storage/kept-address.ts';
+import { EditConflict, onlyDifferent } from '#app/editing/edit-conflict.tsx';
+import { useOptimisticLock } from '#app/editing/use-optimistic-lock.ts';
+import { useFormSubmit } from '#app/editing/use-form-submit.ts';
+import { lastListUrl } from '#app/storage/list-url-memory.ts';
 import { useDraft } from '#app/editing/use-draft.ts';
 import { useProfile } from '#app/session/use-session.ts';
 import { toast } from '#app/ui/toast.tsx';
 import { TestimonialForm, type FilledTestimonial } from './testimonial-form.tsx';
 import { useUpdateTestimonial } from '../use-testimonials.ts';
-import { words } from '../words.ts';
+import { testimonialLabels } from '../labels.ts';
 
 type Props = {
   testimonial: Versioned<Testimonial>;
@@ -24,10 +24,10 @@ type Props = {
 /** Edits a testimonial. Saved by somebody else meanwhile: both versions stand side by side. */
 export function EditTestimonialForm({ testimonial, onReload }: Props) {
   const navigate = useNavigate();
-  const keeper = useDraft(`testimonial:${testimonial.id}`, useProfile().id);
+  const draft = useDraft(`testimonial:${testimonial.id}`, useProfile().id);
   const update = useUpdateTestimonial(testimonial.id);
-  const call = useCall(TESTIMONIAL.updateFailed);
-  const { conflict, attempt } = useGuardedSave<Testimonial, FilledTestimonial>({
+  const call = useFormSubmit(TESTIMONIAL.updateFailed);
+  const { conflict, attempt } = useOptimisticLock<Testimonial, FilledTestimonial>({
     current: testimonial,
     save: (mine, { etag }) => update(mine, etag),
     fetchFresh: () => api.getTestimonial(testimonial.id),
@@ -36,18 +36,18 @@ export function EditTestimonialForm({ testimonial, onReload }: Props) {
   const save = (input: FilledTestimonial) =>
     call.run(async () => {
       if (!(await attempt(input))) return;
-      keeper.clear();
+      draft.clear();
       toast.success(TESTIMONIAL.updated);
-      await navigate(keptAddress(paths.testimonials()));
+      await navigate(lastListUrl(paths.testimonials()));
     });
   const takeTheirs = () => {
-    keeper.clear();
+    draft.clear();
     onReload();
   };
   return (
     <>
       {conflict && (
-        <ChangedMeanwhile
+        <EditConflict
           key={conflict.fresh.etag}
           differences={compareTestimonials(conflict.fresh, conflict.mine)}
           isBusy={call.isBusy}
@@ -56,8 +56,8 @@ export function EditTestimonialForm({ testimonial, onReload }: Props) {
       )}
       <TestimonialForm
         testimonial={testimonial}
-        keeper={keeper}
-        cancelPath={keptAddress(paths.testimonials())}
+        draft={draft}
+        cancelPath={lastListUrl(paths.testimonials())}
         call={call}
         onSubmit={(input) => void save(input)}
       />
@@ -67,12 +67,12 @@ export function EditTestimonialForm({ testimonial, onReload }: Props) {
 
 const compareTestimonials = (theirs: Testimonial, mine: FilledTestimonial) =>
   onlyDifferent([
-    { label: words.firstName, theirs: theirs.first_name, mine: mine.first_name },
-    { label: words.lastName, theirs: theirs.last_name, mine: mine.last_name },
-    { label: words.position, theirs: theirs.position ?? '', mine: mine.position ?? '' },
-    { label: words.message, theirs: theirs.message, mine: mine.message },
+    { label: testimonialLabels.firstName, theirs: theirs.first_name, mine: mine.first_name },
+    { label: testimonialLabels.lastName, theirs: theirs.last_name, mine: mine.last_name },
+    { label: testimonialLabels.position, theirs: theirs.position ?? '', mine: mine.position ?? '' },
+    { label: testimonialLabels.message, theirs: theirs.message, mine: mine.message },
     {
-      label: words.status,
+      label: testimonialLabels.status,
       theirs: describeApproval(theirs.is_approved),
       mine: describeApproval(mine.is_approved),
     },

@@ -4,33 +4,33 @@ import {
   type Testimonial,
   type UpdateTestimonialInput,
 } from '#domain/testimonials/schema.ts';
-import type { useCall } from '#app/editing/use-call.ts';
-import { DraftOffer } from '#app/editing/draft-offer.tsx';
-import type { DraftKeeper } from '#app/editing/use-draft.ts';
+import type { useFormSubmit } from '#app/editing/use-form-submit.ts';
+import { RestoreDraft } from '#app/editing/restore-draft.tsx';
+import type { FormDraft } from '#app/editing/use-draft.ts';
 import { Button } from '#app/ui/button.tsx';
 import { CheckboxField } from '#app/ui/checkbox-field.tsx';
 import { readForm } from '#app/ui/form-values.ts';
 import { Form, FormActions, MAIN_FORM } from '#app/ui/form.tsx';
 import { LinkButton } from '#app/ui/link-button.tsx';
 import { TextAreaField, TextField } from '#app/ui/text-field.tsx';
-import { words } from '../words.ts';
+import { testimonialLabels } from '../labels.ts';
 
 export type FilledTestimonial = Required<UpdateTestimonialInput>;
 
 type Props = {
   testimonial: Testimonial;
-  keeper: DraftKeeper;
+  draft: FormDraft;
   cancelPath: string;
-  call: ReturnType<typeof useCall>;
+  call: ReturnType<typeof useFormSubmit>;
   onSubmit: (input: FilledTestimonial) => void;
 };
 
 /** Publishes or hides a testimonial, and mends what was mistyped. */
-export function TestimonialForm({ testimonial, keeper, cancelPath, call, onSubmit }: Props) {
+export function TestimonialForm({ testimonial, draft, cancelPath, call, onSubmit }: Props) {
   const { is_approved: isApproved, ...kept } = {
     ...testimonial,
     is_approved: String(testimonial.is_approved),
-    ...(keeper.version > 0 && { is_approved: 'false', ...keeper.values }),
+    ...(draft.version > 0 && { is_approved: 'false', ...draft.values }),
   };
   const submit = (data: FormData) => {
     const { value, problem } = readForm(testimonialForm, {
@@ -42,30 +42,30 @@ export function TestimonialForm({ testimonial, keeper, cancelPath, call, onSubmi
   };
   return (
     <>
-      <DraftOffer keeper={keeper} />
+      <RestoreDraft draft={draft} />
       <Form
         id={MAIN_FORM}
-        key={keeper.version}
+        key={draft.version}
         problem={call.problem}
         onSubmit={submit}
-        onValues={keeper.save}
+        onValues={draft.save}
       >
         <TextField
-          label={words.firstName}
+          label={testimonialLabels.firstName}
           name="first_name"
           autoComplete="off"
           maxLength={LENGTHS.name}
           defaultValue={kept.first_name}
         />
         <TextField
-          label={words.lastName}
+          label={testimonialLabels.lastName}
           name="last_name"
           autoComplete="off"
           maxLength={LENGTHS.name}
           defaultValue={kept.last_name}
         />
         <TextField
-          label={words.position}
+          label={testimonialLabels.position}
           name="position"
           autoComplete="off"
           isOptional
@@ -73,24 +73,24 @@ export function TestimonialForm({ testimonial, keeper, cancelPath, call, onSubmi
           defaultValue={kept.position ?? ''}
         />
         <TextAreaField
-          label={words.message}
+          label={testimonialLabels.message}
           name="message"
           rows={8}
           maxLength={LENGTHS.message}
           defaultValue={kept.message}
         />
         <CheckboxField
-          label={words.publish}
+          label={testimonialLabels.publish}
           name="is_approved"
-          hint={words.publishHint}
+          hint={testimonialLabels.publishHint}
           defaultChecked={isApproved === 'true'}
         />
         <FormActions>
           <Button type="submit" isBusy={call.isBusy}>
-            {words.save}
+            {testimonialLabels.save}
           </Button>
           <LinkButton to={cancelPath} variant="secondary">
-            {words.cancel}
+            {testimonialLabels.cancel}
           </LinkButton>
         </FormActions>
       </Form>

@@ -6,8 +6,8 @@ import { createAdminInput } from '#domain/accounts/schema.ts';
 import { paths } from '#app/paths.ts';
 import { PersonFields } from '#app/features/accounts/form/person-fields.tsx';
 import { StrengthLabel } from '#app/features/accounts/form/strength-label.tsx';
-import { useCall } from '#app/editing/use-call.ts';
-import { DraftOffer } from '#app/editing/draft-offer.tsx';
+import { useFormSubmit } from '#app/editing/use-form-submit.ts';
+import { RestoreDraft } from '#app/editing/restore-draft.tsx';
 import { useDraft } from '#app/editing/use-draft.ts';
 import { useProfile } from '#app/session/use-session.ts';
 import { Button } from '#app/ui/button.tsx';
@@ -17,42 +17,44 @@ import { LinkButton } from '#app/ui/link-button.tsx';
 import { PasswordField } from '#app/features/accounts/form/password-field.tsx';
 import { toast } from '#app/ui/toast.tsx';
 import { useCreateAdmin } from '../use-users.ts';
-import { words } from '../words.ts';
+import { userLabels } from '../labels.ts';
 
 /** Create Admin: every field is required and the password must be Strong. */
 export function CreateAdminForm() {
   const navigate = useNavigate();
-  const keeper = useDraft('admin:new', useProfile().id);
+  const draft = useDraft('admin:new', useProfile().id);
   const create = useCreateAdmin();
-  const { problem, isBusy, run, refuse } = useCall(CREATE_ADMIN.failed, { email_taken: 'email' });
+  const { problem, isBusy, run, refuse } = useFormSubmit(CREATE_ADMIN.failed, {
+    email_taken: 'email',
+  });
 
   const submit = (data: FormData) => {
     const { value, problem: refusal } = readForm(createAdminInput, data);
     if (!value) return refuse(refusal);
     return run(async () => {
       await create.mutateAsync(value);
-      keeper.clear();
+      draft.clear();
       toast.success(CREATE_ADMIN.done);
       await navigate(paths.users());
     });
   };
   return (
     <>
-      <DraftOffer keeper={keeper} />
+      <RestoreDraft draft={draft} />
       <Form
-        key={keeper.version}
+        key={draft.version}
         problem={problem}
         onSubmit={(data) => void submit(data)}
-        onValues={keeper.save}
+        onValues={draft.save}
       >
-        <PersonFields values={keeper.values} />
+        <PersonFields values={draft.values} />
         <StrongPassword />
         <FormActions>
           <Button type="submit" isBusy={isBusy}>
-            {words.submit}
+            {userLabels.submit}
           </Button>
           <LinkButton to={paths.users()} variant="secondary">
-            {words.cancel}
+            {userLabels.cancel}
           </LinkButton>
         </FormActions>
       </Form>
@@ -65,9 +67,9 @@ function StrongPassword() {
   const label = <StrengthLabel strength={password ? registrationStrength(password) : null} />;
   return (
     <PasswordField
-      label={words.password}
+      label={userLabels.password}
       name="password"
-      hint={words.passwordHint}
+      hint={userLabels.passwordHint}
       autoComplete="new-password"
       after={label}
       onChange={({ target }) => setPassword(target.value)}

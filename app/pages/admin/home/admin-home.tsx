@@ -1,16 +1,16 @@
 import { queryKeys } from '#app/api/query-keys.ts';
 import { paths } from '#app/paths.ts';
 import { api } from '#app/api/browser.ts';
-import { houseWeave } from '#app/brand/weaves.ts';
+import { housePattern } from '#app/brand/sector-patterns.ts';
 import '#app/features/regions/zone-highlight.css';
 import { useProfile } from '#app/session/use-session.ts';
 import { PageHeading } from '#app/ui/page-heading.tsx';
-import { Strip } from '#app/brand/strip.tsx';
+import { PatternBand } from '#app/brand/pattern-band.tsx';
 import css from './admin-home.module.css';
 import { CountCard } from './count-card.tsx';
 import { OriginMap } from './origin-map.tsx';
 import { useCount } from './use-counts.ts';
-import { greet, words } from './words.ts';
+import { greet, adminHomeLabels } from './labels.ts';
 
 /**
  * The admin's home: a card with a live count for each list, and the map of where proposals come
@@ -29,41 +29,47 @@ export default function AdminHome() {
   const users = useCount(queryKeys.users, api.listUsers, { role: 'ADMIN' });
   return (
     <>
-      <PageHeading title={words.title} lead={greet(firstName)} />
-      <Strip weave={houseWeave} breadth={16} thread={1} className={css.strip} />
+      <PageHeading title={adminHomeLabels.title} lead={greet(firstName)} />
+      <PatternBand pattern={housePattern} breadth={16} thread={1} className={css.strip} />
       <ul className={css.cards}>
         <CountCard
-          label={words.submissions}
+          label={adminHomeLabels.submissions}
           to={paths.submissions()}
           counts={submissions}
-          matching={{ label: words.unapproved, to: paths.submissions({ is_approved: 'false' }) }}
+          matching={{
+            label: adminHomeLabels.unapproved,
+            to: paths.submissions({ is_approved: 'false' }),
+          }}
         />
         <CountCard
-          label={words.programs}
+          label={adminHomeLabels.programs}
           to={paths.programs}
           counts={programs}
-          matching={{ label: words.open }}
+          matching={{ label: adminHomeLabels.open }}
         />
         <CountCard
-          label={words.posts}
+          label={adminHomeLabels.posts}
           to={paths.posts()}
           counts={posts}
-          matching={{ label: words.published, to: paths.posts({ is_published: 'true' }) }}
+          matching={{ label: adminHomeLabels.published, to: paths.posts({ is_published: 'true' }) }}
         />
-        <CountCard label={words.faqs} to={paths.faqs} counts={faqs} />
+        <CountCard label={adminHomeLabels.faqs} to={paths.faqs} counts={faqs} />
         <CountCard
-          label={words.testimonials}
+          label={adminHomeLabels.testimonials}
           to={paths.testimonials()}
           counts={testimonials}
-          matching={{ label: words.unpublished, to: paths.testimonials({ is_approved: 'false' }) }}
+          matching={{
+            label: adminHomeLabels.unpublished,
+            to: paths.testimonials({ is_approved: 'false' }),
+          }}
         />
-        <CountCard label={words.enquiries} to={paths.enquiries} counts={enquiries} />
+        <CountCard label={adminHomeLabels.enquiries} to={paths.enquiries} counts={enquiries} />
         <CountCard
-          label={words.users}
+          label={adminHomeLabels.users}
           to={paths.users()}
           counts={users}
           matching={{
-            label: users.data?.matching === 1 ? words.admin : words.admins,
+            label: users.data?.matching === 1 ? adminHomeLabels.admin : adminHomeLabels.admins,
             to: paths.users({ role: 'ADMIN' }),
           }}
         />

@@ -2,7 +2,7 @@ import { Link } from 'react-router';
 import { Button } from '#app/ui/button.tsx';
 import css from './admin-home.module.css';
 import type { useCount } from './use-counts.ts';
-import { words } from './words.ts';
+import { adminHomeLabels } from './labels.ts';
 
 type Props = {
   label: string;
@@ -25,7 +25,7 @@ export function CountCard({ label, to, counts: { data, error, refetch }, matchin
       </h2>
       {error && !data ? (
         <p role="alert">
-          {words.failed}{' '}
+          {adminHomeLabels.failed}{' '}
           <Button variant="quiet" isSmall onClick={() => void refetch()}>
             Try again
           </Button>
@@ -33,7 +33,7 @@ export function CountCard({ label, to, counts: { data, error, refetch }, matchin
       ) : (
         <>
           <p className={css.figure}>
-            {data ? figure(data.total) : <span aria-label={words.loading}>…</span>}
+            {data ? figure(data.total) : <span aria-label={adminHomeLabels.loading}>…</span>}
           </p>
           <p className={css.part}>
             {matching?.to && part ? <Link to={matching.to}>{part}</Link> : part}

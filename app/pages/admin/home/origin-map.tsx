@@ -6,21 +6,23 @@ import { ErrorState } from '#app/ui/error-state.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import css from './admin-home.module.css';
 import { useRegionCounts } from './use-counts.ts';
-import { words } from './words.ts';
+import { adminHomeLabels } from './labels.ts';
 
 /** The tile map with a figure in each region, and the zones' sums beside it. */
 export function OriginMap() {
   const { data, error, isPending, refetch } = useRegionCounts();
   return (
     <section aria-labelledby="origin" className={css.origin}>
-      <h2 id="origin">{words.origin}</h2>
-      <p className={css.lead}>{words.originLead}</p>
-      {isPending && <Skeleton label={words.loading} rows={5} />}
-      {error && !data && <ErrorState message={words.failed} onRetry={() => void refetch()} />}
+      <h2 id="origin">{adminHomeLabels.origin}</h2>
+      <p className={css.lead}>{adminHomeLabels.originLead}</p>
+      {isPending && <Skeleton label={adminHomeLabels.loading} rows={5} />}
+      {error && !data && (
+        <ErrorState message={adminHomeLabels.failed} onRetry={() => void refetch()} />
+      )}
       {data && (
         <div className={`${css.columns} trek`}>
           <TileMap
-            label={words.mapLabel}
+            label={adminHomeLabels.mapLabel}
             figures={data}
             linkTo={(region) => paths.submissions({ region })}
           />
@@ -37,8 +39,8 @@ function ZoneSums({ counts }: { counts: Record<Region, number> }) {
     <table className={css.zones}>
       <thead>
         <tr>
-          <th scope="col">{words.zone}</th>
-          <th scope="col">{words.count}</th>
+          <th scope="col">{adminHomeLabels.zone}</th>
+          <th scope="col">{adminHomeLabels.count}</th>
         </tr>
       </thead>
       <tbody>

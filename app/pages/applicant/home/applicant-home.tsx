@@ -3,12 +3,12 @@ import { Link } from 'react-router';
 import { formatDate } from '#domain/dates.ts';
 import { paths } from '#app/paths.ts';
 import { api } from '#app/api/browser.ts';
-import { houseWeave } from '#app/brand/weaves.ts';
+import { housePattern } from '#app/brand/sector-patterns.ts';
 import { useProfile } from '#app/session/use-session.ts';
 import { PageHeading } from '#app/ui/page-heading.tsx';
-import { Strip } from '#app/brand/strip.tsx';
+import { PatternBand } from '#app/brand/pattern-band.tsx';
 import css from './applicant-home.module.css';
-import { greet, words } from './words.ts';
+import { greet, applicantHomeLabels } from './labels.ts';
 
 /** The applicant's home: three cards, the first two with what matters now. */
 export default function ApplicantHome() {
@@ -25,25 +25,29 @@ export default function ApplicantHome() {
   const next = open?.items[0];
   return (
     <>
-      <PageHeading title={words.title} lead={greet(firstName)} />
-      <Strip weave={houseWeave} breadth={16} thread={1} className={css.strip} />
+      <PageHeading title={applicantHomeLabels.title} lead={greet(firstName)} />
+      <PatternBand pattern={housePattern} breadth={16} thread={1} className={css.strip} />
       <ul className={css.cards}>
         <Card
           to={paths.availablePrograms}
-          title={words.programs}
-          text={words.programsText}
+          title={applicantHomeLabels.programs}
+          text={applicantHomeLabels.programsText}
           figure={open?.total}
-          unit={words.open}
-          note={next && `${words.next}: ${formatDate(next.deadline_date)}`}
+          unit={applicantHomeLabels.open}
+          note={next && `${applicantHomeLabels.next}: ${formatDate(next.deadline_date)}`}
         />
         <Card
           to={paths.ownProposals}
-          title={words.proposals}
-          text={words.proposalsText}
+          title={applicantHomeLabels.proposals}
+          text={applicantHomeLabels.proposalsText}
           figure={mine?.total}
-          unit={words.mine}
+          unit={applicantHomeLabels.mine}
         />
-        <Card to={paths.applicantProfile} title={words.profile} text={words.profileText} />
+        <Card
+          to={paths.applicantProfile}
+          title={applicantHomeLabels.profile}
+          text={applicantHomeLabels.profileText}
+        />
       </ul>
     </>
   );

@@ -1,8 +1,8 @@
 import { SECTORS } from '#domain/sectors.ts';
 import { home } from '#content/home.ts';
 import { sectorPages } from '#content/pages.ts';
-import { SECTOR_WEAVES } from '#app/brand/weaves.ts';
-import { Strip } from '#app/brand/strip.tsx';
+import { SECTOR_PATTERNS } from '#app/brand/sector-patterns.ts';
+import { PatternBand } from '#app/brand/pattern-band.tsx';
 import css from './fund-feature.module.css';
 
 /** The Enterprise Boost Fund, and a card for each sector with its own cloth as the edge. */
@@ -20,8 +20,13 @@ export function FundFeature() {
       <ul className={css.cards}>
         {SECTORS.map((sector) => (
           <li key={sector}>
-            <Strip weave={SECTOR_WEAVES[sector]} thread={3} className={css.across} />
-            <Strip weave={SECTOR_WEAVES[sector]} direction="down" thread={2} className={css.down} />
+            <PatternBand pattern={SECTOR_PATTERNS[sector]} thread={3} className={css.across} />
+            <PatternBand
+              pattern={SECTOR_PATTERNS[sector]}
+              direction="down"
+              thread={2}
+              className={css.down}
+            />
             <div>
               <h3>
                 <a href={sectorPages[sector].path}>{sector}</a>

@@ -1,7 +1,7 @@
 import { home } from '#content/home.ts';
-import { houseWeave } from '#app/brand/weaves.ts';
+import { housePattern } from '#app/brand/sector-patterns.ts';
 import { LinkButton } from '#app/ui/link-button.tsx';
-import { Strip } from '#app/brand/strip.tsx';
+import { PatternBand } from '#app/brand/pattern-band.tsx';
 import css from './hero.module.css';
 
 export function Hero() {
@@ -24,8 +24,8 @@ export function Hero() {
             </LinkButton>
           </p>
         </div>
-        <Strip weave={houseWeave} direction="down" thread={10} className={css.warp} />
-        <Strip weave={houseWeave} thread={4} className={css.weft} />
+        <PatternBand pattern={housePattern} direction="down" thread={10} className={css.warp} />
+        <PatternBand pattern={housePattern} thread={4} className={css.weft} />
       </section>
       <dl className={css.figures}>
         {home.figures.map(({ value, label }) => (
