@@ -2,7 +2,7 @@ import { matchRoutes, type ServerBuild } from 'react-router';
 import type { PageHandle, ReadParameter } from './page-handle.ts';
 
 /** The row that a page shows, by its name in the path; without it the page is that at `absentAt`. */
-export type Subject = { kind: 'post' | 'program'; name: string; absentAt: string };
+type Subject = { kind: 'post' | 'program'; name: string; absentAt: string };
 
 /**
  * What a public page depends on: its path in one form, and the parameters that it knows.

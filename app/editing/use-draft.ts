@@ -2,7 +2,6 @@ import { useEffect, useState, useSyncExternalStore } from 'react';
 import { createDraftStore, type FormValues } from '#app/storage/draft-store.ts';
 import type { Draft } from '#app/storage/local-storage.ts';
 
-export type { FormValues };
 export type FormDraft = {
   /** Values to start the form with: what the person took up again, else empty. */
   values: FormValues;

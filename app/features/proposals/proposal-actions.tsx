@@ -9,7 +9,7 @@ import css from './proposal-actions.module.css';
 import { proposalLabels } from './labels.ts';
 
 /** Why editing and deleting are off, in a word or two; null while they are on. */
-export function describeLock(locked: ListedProposal['locked']): string | null {
+function describeLock(locked: ListedProposal['locked']): string | null {
   if (locked === null) return null;
   return locked === 'deadline_passed' ? PROPOSAL.deadlinePassed : proposalLabels.approvedHint;
 }
