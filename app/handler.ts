@@ -26,7 +26,10 @@ import { renderContext, type RenderContext } from './render-context.ts';
  */
 export const describeAddress = createAddressReader(build);
 
-export function createAppHandler(): (request: Request, rendering: RenderContext) => Promise<Response> {
+export function createAppHandler(): (
+  request: Request,
+  rendering: RenderContext,
+) => Promise<Response> {
   const handle = createRequestHandler(build, import.meta.env.MODE);
   return (request, rendering) => {
     const context = new RouterContextProvider();

@@ -10,7 +10,11 @@ import type { Config } from '../config.ts';
 /** The render context of app/handler.ts, as this side sees it. */
 export type RenderPage = (
   request: Request,
-  context: { api: (request: Request) => Promise<Response>; nonce: string; maxUploadMegabytes: number },
+  context: {
+    api: (request: Request) => Promise<Response>;
+    nonce: string;
+    maxUploadMegabytes: number;
+  },
 ) => Promise<Response>;
 type AppModule = {
   createAppHandler: () => RenderPage;
