@@ -5,6 +5,7 @@
 import { API_BASE } from '#domain/api.ts';
 import { bytesOfText, createBoundedCache } from '../cache/bounded-cache.ts';
 import type { ApiRow } from './endpoint.ts';
+import { isReadableQuery } from './request-target.ts';
 
 /** What the app says of a public page (app/public-addresses.ts). */
 export type PublicAddress = {
@@ -71,8 +72,12 @@ export function createAddressBook(api: readonly ApiRow[]): AddressBook {
   return {
     find(url) {
       const mark = url.indexOf('?');
-      const address = lookUp(mark < 0 ? url : url.slice(0, mark));
-      return address && mark >= 0 ? withParameters(address, url.slice(mark + 1)) : address;
+      if (mark < 0) return lookUp(url);
+      const [path, search] = [url.slice(0, mark), url.slice(mark + 1)];
+      // The framework refuses it, whether or not the answer of others is at hand.
+      if (path.startsWith(API_BASE) && !isReadableQuery(search)) return undefined;
+      const address = lookUp(path);
+      return address && withParameters(address, search);
     },
     addRoute: (pattern) => void routed.add(firstOf(pattern)),
     isRouted: (url) => routed.has(firstOf(url)),

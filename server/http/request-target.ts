@@ -44,6 +44,10 @@ export const parseQuery = (query: string): Record<string, unknown> =>
 export const isUtf8Address = ({ raw }: FastifyRequest): boolean =>
   isUtf8Escaped(Buffer.from(raw.url!, 'latin1'));
 
+/** Whether a call may have these parameters: not too many, and nothing but UTF-8. */
+export const isReadableQuery = (query: string): boolean =>
+  !isQueryTooLong(query) && isUtf8Escaped(Buffer.from(query, 'latin1'));
+
 /**
  * Refuses a call with 422 for too many parameters, 400 for escapes that are no UTF-8, 404 for a
  * name that nothing can have.

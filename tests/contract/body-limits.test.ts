@@ -144,3 +144,14 @@ test('a form without script is bounded too', async () => {
     ).status,
   ).toBe(422);
 });
+
+test('a query is judged the same whether or not the answer is cached', async () => {
+  const many = new URLSearchParams(fields(1001) as Record<string, string>);
+  const ask = async (query: string) => {
+    const { status } = await fetch(`${app.url}/api/v1/faqs/?${query}`);
+    return status;
+  };
+  const [first, cached] = [await ask(''), await ask('')];
+  expect([first, cached]).toEqual([200, 200]);
+  expect([await ask(String(many)), await ask('x=%ff'), await ask('x=1')]).toEqual([422, 400, 200]);
+});
