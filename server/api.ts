@@ -13,8 +13,6 @@ import * as reviews from './proposals/review-endpoints.ts';
 import * as testimonials from './testimonials/endpoints.ts';
 import * as uploads from './uploads/endpoints.ts';
 
-export const API_BASE = '/api/v1';
-
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 export type ApiRow = { method: Method; path: string; action: Action; endpoint: Endpoint };
 

@@ -2,7 +2,8 @@
  * Addresses that show the same share one entry of the cache: path and known parameters, in one
  * order. What is unknown (fbclid, utm_*) is taken off.
  */
-import { API, API_BASE } from '../api.ts';
+import { API_BASE } from '#domain/api.ts';
+import { API } from '../api.ts';
 import { bytesOfText, createBoundedCache } from '../cache/bounded-cache.ts';
 
 /** What the app says of a public page (app/public-addresses.ts). */

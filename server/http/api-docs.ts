@@ -3,7 +3,7 @@
  * public.
  */
 import type { FastifyInstance } from 'fastify';
-import { API_BASE } from '../api.ts';
+import { API_BASE } from '#domain/api.ts';
 import type { Services } from '../context.ts';
 import { escapeHtml, sendDocument } from './html.ts';
 import { describeApi, type OpenApi, type Operation, type Schema } from './openapi.ts';

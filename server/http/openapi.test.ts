@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '#tests/app.ts';
-import { API, API_BASE } from '../api.ts';
+import { API_BASE } from '#domain/api.ts';
+import { API } from '../api.ts';
 import type { OpenApi } from './openapi.ts';
 
 let app: TestApp;

@@ -1,6 +1,7 @@
 /** OpenAPI 3.1, generated from the table of calls and the schemas that validate them. */
 import { z } from 'zod';
 import { accessToken, profile, userRow } from '#domain/accounts/schema.ts';
+import { API_BASE } from '#domain/api.ts';
 import { site } from '#content/site.ts';
 import { enquiry } from '#domain/enquiries/schema.ts';
 import { faq } from '#domain/faqs/schema.ts';
@@ -10,7 +11,7 @@ import { PROBLEM_STATUS } from '#domain/problem.ts';
 import { program } from '#domain/programs/schema.ts';
 import { proposal } from '#domain/proposals/schema.ts';
 import { testimonial } from '#domain/testimonials/schema.ts';
-import { API, API_BASE, type ApiRow } from '../api.ts';
+import { API, type ApiRow } from '../api.ts';
 
 export type Schema = { [key: string]: unknown };
 export type Parameter = {

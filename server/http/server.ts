@@ -10,9 +10,10 @@ import Fastify, {
   type FastifyReply,
   type FastifyRequest,
 } from 'fastify';
+import { API_BASE } from '#domain/api.ts';
 import { Problem } from '#domain/problem.ts';
 import { createAddressBook, type AddressBook } from './addresses.ts';
-import { API, API_BASE, type ApiRow } from '../api.ts';
+import { API, type ApiRow } from '../api.ts';
 import { acceptBodies } from './body-parsers.ts';
 import { beginCaching, cacheResponse } from './cached-responses.ts';
 import { answerClientError, answerOddRequests } from './client-errors.ts';

@@ -3,6 +3,7 @@
  */
 import type { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
+import { API_BASE } from '#domain/api.ts';
 import { openUploadInput, uploadState } from '#domain/uploads/schema.ts';
 import { proposal } from '#domain/proposals/schema.ts';
 import { arrival } from '../http/arrival.ts';
@@ -10,7 +11,6 @@ import type { UserContext } from '../context.ts';
 import { endpoint } from '../http/endpoint.ts';
 import * as uploads from './service.ts';
 
-const BASE = '/api/v1';
 /** What of the request that ends an upload belongs to the call itself. */
 const PASSED_ON = ['authorization', 'if-match', 'idempotency-key'] as const;
 const ANSWERED = ['etag', 'content-type', 'retry-after'] as const;
@@ -72,7 +72,7 @@ const makeCall = (
     };
     const answer = await request.server.inject({
       method,
-      url: BASE + path,
+      url: API_BASE + path,
       headers,
       payload: body,
       remoteAddress: request.ip,

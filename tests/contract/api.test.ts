@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { grantFor, type Actor } from '#domain/permissions.ts';
-import { API, API_BASE, type ApiRow } from '#server/api.ts';
+import { API_BASE } from '#domain/api.ts';
+import { API, type ApiRow } from '#server/api.ts';
 import type { OpenApi, Schema } from '#server/http/openapi.ts';
 import { createTestApp, type Person, type TestApp } from '#tests/app.ts';
 
