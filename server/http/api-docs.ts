@@ -6,7 +6,8 @@ import type { FastifyInstance } from 'fastify';
 import { API_BASE } from '#domain/api.ts';
 import type { Services } from '../context.ts';
 import { escapeHtml, sendDocument } from './html.ts';
-import { describeApi, type OpenApi, type Operation, type Schema } from './openapi.ts';
+import { describeApi, type OpenApi, type Operation } from './openapi.ts';
+import type { Schema } from './openapi-schemas.ts';
 
 export function addApiDocs(app: FastifyInstance, services: Services): void {
   let description: OpenApi | undefined;

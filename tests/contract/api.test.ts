@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { grantFor, type Actor } from '#domain/permissions.ts';
 import { API_BASE } from '#domain/api.ts';
 import { API, type ApiRow } from '#server/api.ts';
-import type { OpenApi, Schema } from '#server/http/openapi.ts';
+import type { Schema } from '#server/http/openapi-schemas.ts';
+import type { OpenApi } from '#server/http/openapi.ts';
 import { createTestApp, type Person, type TestApp } from '#tests/app.ts';
 
 type Asked = 'everybody' | 'token';
