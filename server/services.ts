@@ -46,9 +46,9 @@ export async function openServices(
     publicUrl: config.publicUrl ?? `http://localhost:${config.port}`,
     linkSecret: await sharedSecret(db, 'links'),
     codeSecret: await sharedSecret(db, 'codes'),
-    wakeMail: () => undefined,
-    wakeMailSoon: () => undefined,
-    wakeScans: () => undefined,
+    notifyMail: () => undefined,
+    notifyMailSoon: () => undefined,
+    notifyScans: () => undefined,
   };
   await claimFiles(services);
   return services;

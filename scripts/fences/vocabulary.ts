@@ -23,6 +23,7 @@ export const SERVER_MACHINERY = [
   'media',
   'mail',
   'jobs',
+  'queue',
   'rate-limits',
   'scans',
   'pdf',

@@ -171,7 +171,7 @@ export async function updateProfile(
     const row = names.length > 0 ? await saveFields(context, tx, old, changes, names) : old;
     return present(context, tx, row);
   });
-  if (wanted) context.wakeMail();
+  if (wanted) context.notifyMail();
   const emptied = emptiedOf(input);
   return emptied.length > 0
     ? { ...updated, item: { ...updated.item, message: describeKept(emptied) } }

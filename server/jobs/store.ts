@@ -5,7 +5,7 @@ import type { Db, Executor } from '../db/open.ts';
  * Whether this instance runs the job now: it is due, and no other instance has taken it. Moves the
  * date to `next`.
  */
-export async function takeTurn(
+export async function claimScheduledJob(
   db: Executor,
   name: string,
   now: Date,

@@ -42,7 +42,7 @@ export async function reviewProposal(
     await raiseVersion(tx, 'proposals');
     return { row: next, hasChanged: true };
   });
-  if (hasChanged) context.wakeMail();
+  if (hasChanged) context.notifyMail();
   return presentVersioned(row, context);
 }
 

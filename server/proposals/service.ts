@@ -114,7 +114,7 @@ export async function updateProposal(
   const { row, unused } = await storeWith(context, documents, () =>
     context.db.write((tx) => writeUpdate(context, tx, id, changes, documents)),
   );
-  if (documents.length > 0) context.wakeScans();
+  if (documents.length > 0) context.notifyScans();
   await deleteFiles(context, unused);
   return presentVersioned(row, context);
 }

@@ -87,7 +87,7 @@ describe.each(ENGINES)('checks for viruses on %s', (engine) => {
   const everywhere = (scans: [string?, string?]) => [scans, scans, scans];
   const later = (seconds: number, app = on) => {
     app.pass(seconds);
-    app.services.wakeScans();
+    app.services.notifyScans();
   };
 
   test('while clamd is down a document stays locked; when it is back a clean one can be downloaded', async () => {
@@ -293,7 +293,7 @@ describe.each(ENGINES)('checks for viruses on %s', (engine) => {
     const job = startScanJob({ ...off.services, log }, createClamd(clamd));
     const pass = () => {
       off.pass(4000);
-      job.wake();
+      job.notify();
     };
     const GONE =
       'error: CLAMD_URL: clamd does not answer, so documents that were not checked for viruses stay locked';
