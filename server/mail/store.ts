@@ -94,3 +94,23 @@ export async function countMails(db: Executor): Promise<Record<'queued' | 'parke
   const of = (state: string) => rows.find((row) => row.state === state)?.total ?? 0;
   return { queued: of('queued'), parked: of('parked') };
 }
+
+/** Answers how many were sent before. */
+export async function deleteSentBefore(db: Executor, instant: Date): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('mails')
+    .where('state', '=', 'sent')
+    .where('sent_at', '<', instant)
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+}
+
+/** Answers how many of those that failed were queued before. */
+export async function deleteFailedBefore(db: Executor, instant: Date): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('mails')
+    .where('state', '=', 'parked')
+    .where('created_at', '<', instant)
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+}
