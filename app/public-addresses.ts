@@ -4,15 +4,25 @@ import type { PageHandle } from './root.tsx';
 /** Reads one parameter of an address; undefined when the page is the same without it. */
 export type ReadParameter = (value: string) => string | undefined;
 
+/** The row that a page shows, by its name in the path; without it the page is that at `absentAt`. */
+export type Subject = { kind: 'post' | 'program'; name: string; absentAt: string };
+
 /**
- * What a public page depends on beside its path. `isUnknown`: there is no such page, and that is
- * said in the same words for all of them.
+ * What a public page depends on: its path in one form, and the parameters that it knows.
+ * `isUnknown`: there is no such page, and that is said in the same words for all with this path.
  */
-export type PublicAddress = { query: Record<string, ReadParameter>; isUnknown: boolean };
+export type PublicAddress = {
+  path: string;
+  query: Record<string, ReadParameter>;
+  isUnknown: boolean;
+  subject?: Subject;
+};
 
 type Node = { path?: string; index?: boolean; handle: PageHandle | undefined; children?: Node[] };
 
-const NOTHING_KNOWN: PublicAddress = { query: {}, isUnknown: true };
+const NOTHING_KNOWN: PublicAddress = { path: '/404', query: {}, isUnknown: true };
+/** In place of each name in a path where one of them can't be: nothing is called so. */
+const NO_NAME = '-';
 
 /**
  * Answers a function that says what the document at a path depends on; undefined for screens of one
@@ -22,20 +32,45 @@ export function createAddressReader(
   build: Pick<ServerBuild, 'routes'>,
 ): (path: string) => PublicAddress | undefined {
   const tree = childrenOf(build.routes, undefined);
-  const beginnings = new Set(firstSegments(tree));
+  // The router ranks anew, at each search, all that it is given.
+  const treeOf = new Map(firstSegments(tree).map((first) => [first, pruneTo(tree, first)]));
   return (path) => {
     // The router's own questions for data.
     if (path.endsWith('.data')) return undefined;
-    if (!beginnings.has(firstOf(path))) return NOTHING_KNOWN;
-    const handles =
-      matchRoutes(tree as Parameters<typeof matchRoutes>[0], path)?.map(
-        ({ route }) => route as Node,
-      ) ?? [];
-    if (handles.some(({ handle }) => handle?.isHydrated)) return undefined;
-    const page = handles.at(-1);
-    return page && page.path !== '*'
-      ? { query: page.handle?.query ?? {}, isUnknown: false }
-      : NOTHING_KNOWN;
+    const nodes = treeOf.get(firstOf(path)) as Parameters<typeof matchRoutes>[0] | undefined;
+    const matches = (nodes && matchRoutes(nodes, path)) ?? [];
+    const routes = matches.map(({ route }) => route as Node);
+    if (routes.some(({ handle }) => handle?.isHydrated)) return undefined;
+    const page = routes.at(-1);
+    if (!page || page.path === '*') return NOTHING_KNOWN;
+    const pattern = routes.flatMap((route) => route.path || []).join('/');
+    return describePage({ path, pattern, params: matches.at(-1)!.params, handle: page.handle });
+  };
+}
+
+type Found = {
+  path: string;
+  pattern: string;
+  params: Record<string, string | undefined>;
+  handle: PageHandle | undefined;
+};
+
+function describePage({ path, pattern, params, handle }: Found): PublicAddress {
+  const { names = {}, query = {}, subject } = handle ?? {};
+  const read = (name: string) => (names[name] ?? String)(params[name]!);
+  const isUnknown = Object.keys(names).some((name) => read(name) === undefined);
+  const parts = pattern.split('/').map((part) => {
+    if (!part.startsWith(':')) return part;
+    return isUnknown ? NO_NAME : encodeURIComponent(read(part.slice(1))!);
+  });
+  return {
+    path: pattern.includes('*') ? path : `/${parts.join('/')}`,
+    query,
+    isUnknown,
+    ...(subject &&
+      !isUnknown && {
+        subject: { kind: subject.kind, name: params[subject.param]!, absentAt: subject.absentAt },
+      }),
   };
 }
 
@@ -65,5 +100,16 @@ function firstSegments(nodes: Node[]): string[] {
     if (index) return [''];
     if (path === undefined || path === '') return firstSegments(children);
     return path === '*' ? [] : [firstOf(`/${path}`)];
+  });
+}
+
+/** What a path that begins so may lead to. */
+function pruneTo(nodes: Node[], first: string): Node[] {
+  return nodes.flatMap((node) => {
+    const { path, index, children } = node;
+    if (index) return first === '' ? [node] : [];
+    if (path) return path !== '*' && firstOf(`/${path}`) === first ? [node] : [];
+    const kept = pruneTo(children ?? [], first);
+    return kept.length > 0 ? [{ ...node, children: kept }] : [];
   });
 }

@@ -6,7 +6,7 @@ import { publicSheet } from 'virtual:styles';
 import { Links, Meta, Outlet, Scripts, useMatches, useRouteError } from 'react-router';
 import { site } from '#content/site.ts';
 import { UploadLimit } from './api/upload-limit.ts';
-import type { ReadParameter } from './public-addresses.ts';
+import type { ReadParameter, Subject } from './public-addresses.ts';
 import type { Route } from './+types/root';
 import icon from './favicon.svg?inline';
 import displayFont from './fonts/bricolage-latin.woff2?url';
@@ -27,6 +27,16 @@ export type PageHandle = {
    * and is taken off.
    */
   query?: Record<string, ReadParameter>;
+  /**
+   * The names in a public page's path, each in one form; undefined where nothing is called so, and
+   * the page says that in the same words for all.
+   */
+  names?: Record<string, ReadParameter>;
+  /**
+   * The row that the name `param` of the path stands for. Where there is none the page is, word for
+   * word, the one at `absentAt`.
+   */
+  subject?: { kind: Subject['kind']; param: string; absentAt: string };
   /** In place of a screen whose script did not come (vite.config.ts). */
   Failed?: ComponentType;
 };

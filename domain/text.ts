@@ -1,9 +1,7 @@
 /** Building blocks of schemas: text as people type it, with one clear sentence for each refusal. */
 import * as z from 'zod/mini';
-import { MARKUP } from './constants.ts';
-import { findMarkupExcess, type MarkupExcess } from './markup.ts';
 
-const sentence = (label: string) => label.charAt(0).toUpperCase() + label.slice(1);
+export const sentence = (label: string): string => label.charAt(0).toUpperCase() + label.slice(1);
 
 /** NUL or half a character: no database holds it, so it is refused at the door. */
 export const UNSTORABLE = 'This holds a character that can not be stored. Please type it again.';
@@ -66,31 +64,8 @@ export function optionalText(label: string, max: number) {
 /** One line. Null and blank mean the empty text. */
 export const blankableText = (label: string, max: number) => blankable(oneLine, label, max);
 
-/**
- * HTML as an editor sends it. It is sanitised by the server; here only its length and its markup
- * count.
- */
-export const richText = (label: string, max: number) =>
-  blankable(clean, label, max).check(boundMarkup(label));
-
-const EXCESSES: Record<MarkupExcess, (label: string) => string> = {
-  elements: (label) =>
-    `${sentence(label)} can have at most ${MARKUP.elements.toLocaleString('en-GB')} pieces of formatting, such as paragraphs, links and bold words. Please use less of it.`,
-  depth: (label) =>
-    `${sentence(label)} has lists or formatting inside each other more than ${MARKUP.depth} levels deep. Please use fewer levels.`,
-};
-
-function boundMarkup(label: string) {
-  return z.check<string>((context) => {
-    const excess = findMarkupExcess(context.value);
-    if (excess)
-      context.issues.push({
-        code: 'custom',
-        input: context.value,
-        message: EXCESSES[excess](label),
-      });
-  });
-}
+/** HTML as an editor sends it. It is sanitised by the server; here only its length counts. */
+export const richText = (label: string, max: number) => blankable(clean, label, max);
 
 function blankable(tidy: (value: string) => string, label: string, max: number) {
   const given = z.union([z.string(), z.null()], { error: `Please enter ${label} as text.` });

@@ -1,6 +1,6 @@
 /** spec §7 as a table: method, path, permission, endpoint; one line each, in its order. */
 import type { Action } from '#domain/permissions.ts';
-import type { Endpoint } from './http/endpoint.ts';
+import type { ApiRow, Endpoint } from './http/endpoint.ts';
 import * as accounts from './accounts/endpoints.ts';
 import * as profile from './accounts/profile-endpoints.ts';
 import * as users from './accounts/user-endpoints.ts';
@@ -13,10 +13,12 @@ import * as reviews from './proposals/review-endpoints.ts';
 import * as testimonials from './testimonials/endpoints.ts';
 import * as uploads from './uploads/endpoints.ts';
 
-type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-export type ApiRow = { method: Method; path: string; action: Action; endpoint: Endpoint };
-
-const row = (method: Method, path: string, action: Action, endpoint: Endpoint): ApiRow => ({
+const row = (
+  method: ApiRow['method'],
+  path: string,
+  action: Action,
+  endpoint: Endpoint,
+): ApiRow => ({
   method,
   path,
   action,

@@ -4,23 +4,25 @@ import { pino } from 'pino';
 import type { Config } from './config.ts';
 import type { Services } from './context.ts';
 import { openDb } from './db/open.ts';
+import { explainFaults } from './db/start-faults.ts';
 import { createDiskStore } from './files/disk.ts';
 import { makeFolder } from './files/folders.ts';
-import { refuseLostDatabase } from './files/lost-database.ts';
+import { refuseLostDatabase } from './db/lost-database.ts';
 import { createS3Store } from './files/s3.ts';
 import { noSweepStops } from './files/sweep.ts';
 import { probeFolder } from './files/write-probe.ts';
 import { claimFiles } from './jobs/housekeeping.ts';
 import { createResponseCache } from './cache/response-cache.ts';
+import { nextPublicTurn } from './programs/store.ts';
 import { sharedSecret } from './secrets.ts';
 
 const SECRETS = ['req.headers.authorization', 'password', 'otp', 'token'];
 
 /** Opens everything; the database must be closed again. */
-export async function openServices(
-  config: Config,
-  clock: () => Date = () => new Date(),
-): Promise<Services> {
+export const openServices = (config: Config, clock?: () => Date): Promise<Services> =>
+  explainFaults(config, () => open(config, clock));
+
+async function open(config: Config, clock: () => Date = () => new Date()): Promise<Services> {
   const log = pino({
     level: config.logLevel,
     redact: SECRETS,
@@ -42,7 +44,7 @@ export async function openServices(
     stagingDir,
     files,
     sweepStops: noSweepStops(),
-    cache: createResponseCache(db, clock),
+    cache: createResponseCache(db, clock, nextPublicTurn),
     publicUrl: config.publicUrl ?? `http://localhost:${config.port}`,
     linkSecret: await sharedSecret(db, 'links'),
     codeSecret: await sharedSecret(db, 'codes'),

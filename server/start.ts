@@ -1,13 +1,15 @@
 /** One running instance: services, HTTP, jobs; opened and closed as a whole. */
 import type { AddressInfo } from 'node:net';
 import { createConfiguredAdmin } from './accounts/admin-service.ts';
+import { API } from './api.ts';
 import { addApiDocs } from './http/api-docs.ts';
 import type { Config } from './config.ts';
 import type { Services } from './context.ts';
+import { explainFaults } from './db/start-faults.ts';
 import { greet } from './startup-messages.ts';
 import { createHttp } from './http/server.ts';
 import { startJobs } from './jobs/schedule.ts';
-import { addMailboxPage } from './mail/mailbox-page.ts';
+import { addMailboxPage } from './pages/mailbox.ts';
 import { openMailer, outboxDir } from './mail/open.ts';
 import { addMedia } from './media/delivery.ts';
 import { addOperations } from './http/health.ts';
@@ -39,17 +41,19 @@ export type Server = {
 export async function startServer(config: Config, clock?: () => Date): Promise<Server> {
   const services = await openServices(config, clock);
   // First: an admin from the settings would make the database look used.
-  if (config.hasSampleData) await fillSamples(services);
-  await createConfiguredAdmin(services);
+  await explainFaults(config, async () => {
+    if (config.hasSampleData) await fillSamples(services);
+    await createConfiguredAdmin(services);
+  });
   // Whoever hears that it is ready finds all of them.
   await fillSamplePosts(services).catch((error) =>
     services.log.error({ err: error }, 'the sample posts are not complete'),
   );
   let loadPages = async () => {};
-  const app = await createHttp(services, async (http, addresses) => {
+  const { app, drain } = await createHttp(services, API, async (http, addresses) => {
     addOperations(http, services);
     addMedia(http, services);
-    addApiDocs(http, services);
+    addApiDocs(http, services, API);
     if (!config.smtpUrl && !config.isProduction) addMailboxPage(http, outboxDir(config));
     loadPages = await addPages(http, services, addresses);
   });
@@ -69,10 +73,15 @@ export async function startServer(config: Config, clock?: () => Date): Promise<S
     warmUp: loadPages,
     greeting: greet(services),
     close: async () => {
-      const cut = setTimeout(() => app.server.closeAllConnections(), DRAIN);
+      const late = Promise.withResolvers<void>();
+      const cut = setTimeout(() => {
+        app.server.closeAllConnections();
+        late.resolve();
+      }, DRAIN);
       // A connection whose last answer has gone would be kept alive for nobody.
       const idle = setInterval(() => app.server.closeIdleConnections(), IDLE_LOOK);
-      await Promise.all([app.close(), jobs.stop()]);
+      const drained = Promise.race([drain(), late.promise]);
+      await Promise.all([drained.then(() => app.close()), jobs.stop()]);
       clearTimeout(cut);
       clearInterval(idle);
       await services.db.close();

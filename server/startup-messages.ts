@@ -2,7 +2,6 @@
  * What a person who starts the product reads: where it is, who can log in, where mail goes, who
  * looks for viruses; or why it can't start.
  */
-import { Problem } from '#domain/problem.ts';
 import { SAMPLE_PASSWORD } from './accounts/admin-service.ts';
 import { ConfigError } from './config.ts';
 import type { Services } from './context.ts';
@@ -82,8 +81,6 @@ const NO_FAULT: Required<StartFault> = {
 /** One line that says what to change, undefined for a defect of ours. */
 export function explainFailedStart(error: unknown): string | undefined {
   if (error instanceof ConfigError) return error.message;
-  if (error instanceof Problem && error.cause instanceof Error)
-    return `${error.message} (${error.cause.message})`;
   const { code, port, address, syscall, path, message } = (error ?? {}) as StartFault;
   const given = Object.entries({ code, port, address, syscall, path, message }).filter(
     ([, value]) => value !== undefined,

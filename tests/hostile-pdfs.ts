@@ -1,11 +1,5 @@
 import { deflateSync } from 'node:zlib';
-import {
-  PLAIN_OBJECTS,
-  type RawObject,
-  encryptedPdf,
-  rawPdf,
-  xrefStreamPdf,
-} from './pdf-samples.ts';
+import { PLAIN_OBJECTS, type RawObject, encryptedPdf, rawPdf, xrefStreamPdf } from './raw-pdfs.ts';
 
 /**
  * PDF files that were made to cost as much time or memory as they can. Each is far smaller than

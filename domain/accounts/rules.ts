@@ -56,15 +56,20 @@ export const isPhone = (normalised: string): boolean => /^0\d{9}$/.test(normalis
  * Two letters, or a letter and a digit, for the district; then the area and the address:
  * GA-183-8164 (GhanaPost GPS).
  */
-const DIGITAL_ADDRESS = /^([A-Z][A-Z0-9])(\d{3,4})(\d{4})$/;
+const DIGITAL_ADDRESS = /^([A-Z][A-Z0-9])(?:-+(\d{3,4})-+|-?(\d{3,4}))(\d{4})$/;
 
 /**
  * Typed in any case, with hyphens of any kind or without. Answers it as it is written, or undefined
  * for what is none.
  */
 export function readDigitalAddress(input: string): string | undefined {
-  const parts = DIGITAL_ADDRESS.exec(input.replace(SEPARATORS, '').toUpperCase());
-  return parts ? parts.slice(1).join('-') : undefined;
+  const parts = DIGITAL_ADDRESS.exec(
+    input
+      .replace(SEPARATORS, '-')
+      .replace(/^-+|-+$/g, '')
+      .toUpperCase(),
+  );
+  return parts ? [parts[1], parts[2] ?? parts[3], parts[4]].join('-') : undefined;
 }
 
 /**
@@ -100,7 +105,6 @@ export function refuseRoleChange(
   role: Role,
   otherActiveAdmins: number,
 ): AccountRefusal | undefined {
-  if (target.role === role) return undefined;
   if (target.id === actorId) return 'own_account';
   const loses = target.role === 'admin' && target.isActive && role !== 'admin';
   return loses && otherActiveAdmins === 0 ? 'last_admin' : undefined;
@@ -117,7 +121,6 @@ export function refuseStatusChange(
   otherActiveAdmins: number,
 ): AccountRefusal | undefined {
   if (target.role !== 'admin') return 'not_an_admin';
-  if (target.isActive === isActive) return undefined;
   if (target.id === actorId) return 'own_account';
   return target.isActive && !isActive && otherActiveAdmins === 0 ? 'last_admin' : undefined;
 }

@@ -2,8 +2,6 @@
 export const UPLOAD_RULES = {
   unfit: 'This upload can not be taken. Please try again.',
   gone: 'What was sent earlier is no longer here. Please send it again.',
-  announced:
-    'Say of each document its name, its size in bytes and its SHA-256, or leave this field out.',
   lapsed: (minutes: number) =>
     `The documents were not here within ${minutes} minutes, and the deadline has passed meanwhile.`,
   differs: (label: string) =>

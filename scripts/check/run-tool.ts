@@ -8,7 +8,7 @@ import { delimiter, join } from 'node:path';
 const LIMIT_MS = 6 * 3_600_000;
 /** Settings of a running installation must not reach the tests. */
 const SETTINGS =
-  /^(PORT|HOST|PUBLIC_URL|DATA_DIR|DATABASE_URL|S3_\w+|MEDIA_URL|SMTP_URL|MAIL_FROM|ADMIN_\w+|SAMPLE_DATA|MAX_UPLOAD_MB|UPLOAD_GRACE_MINUTES|TRUST_PROXY|APP_ENV|METRICS_TOKEN|CLAMD_URL|DEV|NODE_ENV|NODE_OPTIONS)$/;
+  /^(PORT|HOST|PUBLIC_URL|DATA_DIR|DATABASE_URL|S3_\w+|MEDIA_URL|SMTP_URL|MAIL_FROM|ADMIN_\w+|SAMPLE_DATA|MAX_UPLOAD_MB|UPLOAD_GRACE_MINUTES|SWEEP_KEEP_DAYS|TRUST_PROXY|APP_ENV|METRICS_TOKEN|CLAMD_URL|DEV|NODE_ENV|NODE_OPTIONS)$/;
 
 /**
  * Runs a script with this Node, without a keyboard, in a process group of its own; true when it

@@ -1,7 +1,8 @@
 import { checkCitations } from './citations.ts';
+import { checkCycles } from './cycles.ts';
 import { checkGlobals } from './globals.ts';
 import { checkImports } from './imports.ts';
-import { checkMachinePaths, checkNames } from './names.ts';
+import { checkMachinePaths, checkNames, checkRoots } from './names.ts';
 import { readSources, type Breach } from './sources.ts';
 
 /**
@@ -15,5 +16,6 @@ export function findBreaches(root: string): { fileCount: number; breaches: Breac
     ...checkMachinePaths(source),
     ...(source.program ? [...checkImports(source), ...checkGlobals(source)] : []),
   ]);
-  return { fileCount: sources.length, breaches: [...breaches, ...checkCitations(sources)] };
+  const ofAll = [...checkRoots(sources), ...checkCycles(sources), ...checkCitations(sources)];
+  return { fileCount: sources.length, breaches: [...breaches, ...ofAll] };
 }

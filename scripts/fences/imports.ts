@@ -66,13 +66,13 @@ function judge(path: string, specifier: string): string | null {
  * The path inside the repository that a specifier leads to; null for packages and Node's own
  * modules.
  */
-function resolveInRepository(path: string, specifier: string): string | null {
+export function resolveInRepository(path: string, specifier: string): string | null {
   if (specifier.startsWith('#')) return specifier.slice(1);
   if (specifier.startsWith('.')) return posix.join(posix.dirname(path), specifier);
   return null;
 }
 
-function findSpecifiers(program: Node): { name: string; start: number }[] {
+export function findSpecifiers(program: Node): { name: string; start: number }[] {
   const found: { name: string; start: number }[] = [];
   walk(program, (node) => {
     const isImport =

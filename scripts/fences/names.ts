@@ -3,6 +3,7 @@ import {
   ALLOWED,
   FORBIDDEN_NAMES,
   MAX_LINES,
+  MAX_ROOT_FILES,
   NOUNS,
   ROLES,
   SERVER_MACHINERY,
@@ -29,6 +30,15 @@ export function checkNames(source: Source): Breach[] {
       reason: `${lines} lines: more than ${MAX_LINES} is more than one thing, split it`,
     });
   return breaches;
+}
+
+/** A room's own files are few: what is more belongs into one of its folders. */
+export function checkRoots(sources: Source[]): Breach[] {
+  return Object.entries(MAX_ROOT_FILES).flatMap(([room, most]) => {
+    const files = sources.filter(({ path }) => new RegExp(`^${room}/[^/]+$`).test(path));
+    const reason = `${files.length} files directly in ${room}/, where ${most} may be: give it a folder`;
+    return files.slice(most).map(({ path }) => ({ path, line: 1, reason }));
+  });
 }
 
 /** Paths that exist on one machine only, in any text file. */

@@ -22,8 +22,9 @@ export const SERVER_MACHINERY = [
   'files',
   'media',
   'mail',
-  'jobs',
   'queue',
+  'jobs',
+  'sessions',
   'rate-limits',
   'scans',
   'pdf',
@@ -60,3 +61,5 @@ export const FORBIDDEN_NAMES = [
   'misc',
 ];
 export const MAX_LINES = 300;
+/** Files directly in a room, tests and settings included. */
+export const MAX_ROOT_FILES: Record<string, number> = { server: 12 };

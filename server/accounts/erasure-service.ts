@@ -4,8 +4,8 @@
  */
 import { audit } from '../audit.ts';
 import type { Services } from '../context.ts';
-import { deleteFiles } from '../proposals/documents-service.ts';
 import { raiseVersion } from '../db/versions.ts';
+import { deleteFiles } from '../files/delete-files.ts';
 import { erasePersonRows, findPersonRows, type PersonRows } from './erasure-store.ts';
 
 export type Erased = {

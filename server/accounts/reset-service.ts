@@ -10,7 +10,7 @@ import { deleteCodesOf } from './code-store.ts';
 import { keptUntil, passwordChangedMail, resetCodeMail } from './mails.ts';
 import { refuseWellKnown } from './known-passwords-service.ts';
 import { hashPassword } from './password-service.ts';
-import { deleteSessionsOf } from './session-store.ts';
+import { deleteSessionsOf } from '../sessions/store.ts';
 import * as store from './store.ts';
 
 /**

@@ -7,7 +7,7 @@ import type { Services, UserContext } from '../context.ts';
 import type { Executor } from '../db/open.ts';
 import { hashToken } from '../http/guards.ts';
 import { deleteCodesBefore } from './code-store.ts';
-import * as sessions from './session-store.ts';
+import * as sessions from '../sessions/store.ts';
 
 /**
  * Milliseconds that a session is remembered after it ran out, so that its token is told from a

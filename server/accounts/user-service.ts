@@ -15,7 +15,7 @@ import type { Executor } from '../db/open.ts';
 import { isId } from '../db/ids.ts';
 import { presentUser } from './account-service.ts';
 import { deleteCodesOf } from './code-store.ts';
-import { deleteSessionsOf } from './session-store.ts';
+import { deleteSessionsOf } from '../sessions/store.ts';
 import * as store from './store.ts';
 
 export async function listUsers(

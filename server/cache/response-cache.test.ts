@@ -3,7 +3,12 @@ import type { Db } from '../db/open.ts';
 import { createResponseCache } from './response-cache.ts';
 
 const answer = { status: 200, headers: {}, body: Buffer.from('here'), brotli: undefined };
-const create = () => createResponseCache({} as Db, () => new Date());
+const create = () =>
+  createResponseCache(
+    {} as Db,
+    () => new Date(),
+    async (_db, now) => now,
+  );
 
 test('an address counts as being made until its answer is there, or the one who asked is gone', () => {
   const cache = create();

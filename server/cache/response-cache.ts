@@ -3,7 +3,7 @@
  * the public topic, which every write to it raises.
  */
 import { createBoundedCache } from './bounded-cache.ts';
-import type { Db } from '../db/open.ts';
+import type { Db, Executor } from '../db/open.ts';
 import type { Topic } from '../db/versions.ts';
 import { createVersionReader, type Versions } from '../db/version-reader.ts';
 
@@ -30,8 +30,15 @@ const MAX_STALE_MS = 60 * 60_000;
 
 export type ResponseCache = ReturnType<typeof createResponseCache>;
 
-/** `clock` decides when an answer that depends on a deadline runs out. */
-export function createResponseCache(db: Pick<Db, 'read'>, clock: () => Date) {
+/**
+ * `clock` decides when an answer that depends on a deadline runs out; `nextChange` names the moment
+ * at which what is public changes by itself.
+ */
+export function createResponseCache(
+  db: Pick<Db, 'read'>,
+  clock: () => Date,
+  nextChange: (db: Executor, now: Date) => Promise<Date>,
+) {
   const entries = createBoundedCache<Entry>(bytesOf);
   const inFlight = new Map<string, { made: Promise<void>; end: () => void }>();
   const versions = createVersionReader(db.read);
@@ -49,6 +56,9 @@ export function createResponseCache(db: Pick<Db, 'read'>, clock: () => Date) {
     versionOf: async (topic: Topic): Promise<number> => (await versions.read())[topic],
     /** The version that an answer which is made now follows; undefined while it cannot be read. */
     publicVersion: async (): Promise<number | undefined> => (await versions.check())?.public,
+
+    /** Until when an answer that is made now can be true. */
+    validUntil: (): Promise<Date> => nextChange(db.read, clock()),
 
     /**
      * The answer if it is still true, else undefined. While the database does not answer: the last

@@ -14,8 +14,6 @@ export const isForeignKeyViolation = (error: unknown): boolean => matches(error,
 
 /** Another process holds SQLite's lock; nothing was done. */
 export const isBusy = (error: unknown): boolean => isSqliteCode(error, 5);
-/** SQLite finds its file corrupt, or no database. */
-export const isDamaged = (error: unknown): boolean => isSqliteCode(error, 11, 26);
 
 /** A lock was not to be had in the time allowed. */
 export const isLockTimeout = (error: unknown): boolean =>
@@ -41,10 +39,14 @@ export const isStatementError = (error: unknown): boolean => {
   );
 };
 
-const isSqliteCode = (error: unknown, ...codes: number[]): boolean => {
+/** SQLite's own number for an error; undefined for any other error. */
+export function sqliteCodeOf(error: unknown): number | undefined {
   const { errcode } = (error ?? {}) as EngineError;
-  return typeof errcode === 'number' && codes.includes(errcode & 0xff);
-};
+  return typeof errcode === 'number' ? errcode & 0xff : undefined;
+}
+
+const isSqliteCode = (error: unknown, ...codes: number[]): boolean =>
+  codes.includes(sqliteCodeOf(error) ?? NaN);
 
 /** PostgreSQL's own answers, except those after which a commit may have happened all the same. */
 const SURE_SQLSTATE = /^(?!08|57P|40003|XX|58)[0-9A-Z]{5}$/;

@@ -61,8 +61,11 @@ export class PostgresGuard implements PostgresPool {
   readonly #running = new Map<PoolClient, Waiting>();
   /** Those who wait for a connection, by the function that refuses them. */
   readonly #acquiring = new Map<(error: Error) => void, Waiting>();
-  /** The server's processes behind connections that we cut in the middle of a statement. */
-  readonly #lost = new Set<number>();
+  /**
+   * The server's processes behind connections that we cut in the middle of a statement, each with a
+   * moment at which it was ours.
+   */
+  readonly #lost = new Map<number, number>();
   readonly #looking = setInterval(() => this.#look(), LOOK_MS).unref();
   /** When anything was answered last: who answers is slow, not silent. */
   #answeredAt = 0;
@@ -107,8 +110,9 @@ export class PostgresGuard implements PostgresPool {
   }
 
   async end(): Promise<void> {
-    clearInterval(this.#looking);
+    // It waits for whoever has a connection: that one may fall silent now as well.
     await this.#parts.pool.end();
+    clearInterval(this.#looking);
     // A silent server takes no farewell: its connections must not keep the process alive.
     for (const client of this.#clients) streamOf(client).unref();
   }
@@ -151,9 +155,9 @@ export class PostgresGuard implements PostgresPool {
     const began = performance.now();
     const due = this.#findDue();
     try {
-      const lost = [...this.#lost];
+      const lost = new Map(this.#lost);
       const activity = await probe(newClient(), [...due.keys()].map(processOf), lost);
-      for (const process of lost) this.#lost.delete(process);
+      for (const process of lost.keys()) this.#lost.delete(process);
       if (this.#isDown) log.warn('the database answers again');
       this.#isDown = false;
       await this.#cutSilent(due, activity);
@@ -212,7 +216,9 @@ export class PostgresGuard implements PostgresPool {
    */
   #cut(lost: PoolClient[]): void {
     const idle = [...this.#clients].filter((client) => !this.#leased.has(client));
-    for (const client of lost) this.#lost.add(processOf(client));
+    const now = performance.now();
+    for (const client of lost)
+      this.#lost.set(processOf(client), this.#running.get(client)?.since ?? now);
     if (lost.length > 0) this.#isSuspected = true;
     for (const client of [...lost, ...idle]) cutConnection(client, silentError());
   }

@@ -34,15 +34,14 @@ class SilenceError extends Error {
 export const silentError = (): Error => new SilenceError('The database did not answer in time');
 export const isSilence = (error: unknown): boolean => error instanceof SilenceError;
 
+/** Processes of the server, each with a moment of `performance.now()` at which it was ours. */
+export type Lost = ReadonlyMap<number, number>;
+
 /**
  * Asks after `processes`, and ends `lost` ones: nobody hears them any more, but they may hold
- * locks. Rejects when the server can't be reached or does not answer in time.
+ * locks. One that began later has only the number of ours, and is left alone. Rejects when the server can't be reached or does not answer in time.
  */
-export async function probe(
-  client: Client,
-  processes: number[],
-  lost: number[],
-): Promise<Activity> {
+export async function probe(client: Client, processes: number[], lost: Lost): Promise<Activity> {
   client.on('error', () => undefined);
   let timer: NodeJS.Timeout | undefined;
   const patience = new Promise<never>((_, reject) => {
@@ -62,7 +61,14 @@ export async function probe(
   }
 }
 
-async function ask(client: Client, processes: number[], lost: number[]): Promise<Activity> {
+const END_LOST = `
+  select pg_terminate_backend(activity.pid)
+  from pg_stat_activity as activity
+  join unnest($1::int[], $2::float8[]) as lost (pid, milliseconds) on lost.pid = activity.pid
+  where state <> 'idle' and usename = current_user
+    and backend_start < clock_timestamp() - milliseconds * interval '1 millisecond'`;
+
+async function ask(client: Client, processes: number[], lost: Lost): Promise<Activity> {
   await client.connect();
   const own = processOf(client);
   const { rows } = await client.query<{ pid: number; state: string | null }>(
@@ -71,11 +77,11 @@ async function ask(client: Client, processes: number[], lost: number[]): Promise
   );
   const activity = new Map(rows.map(({ pid, state }) => [pid, state]));
   const isDirect = activity.has(own);
-  if (isDirect && lost.length > 0)
-    await client.query(
-      "select pg_terminate_backend(pid) from pg_stat_activity where pid = any($1::int[]) and state <> 'idle' and usename = current_user",
-      [lost],
-    );
+  if (isDirect && lost.size > 0)
+    await client.query(END_LOST, [
+      [...lost.keys()],
+      [...lost.values()].map((moment) => performance.now() - moment),
+    ]);
   client.end().catch(() => undefined);
   return isDirect ? activity : undefined;
 }

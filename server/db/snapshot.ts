@@ -1,7 +1,7 @@
 /** A copy of the embedded database while others write to it, and a look into such a copy. */
 import { join } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
-import { fileKeyOf, keyOf, namesOf } from '../media/keys.ts';
+import { fileKeyOf, keyOf, namesOf } from '../files/media-keys.ts';
 import { DATABASE_FILE } from './open.ts';
 
 /**

@@ -103,25 +103,31 @@ const OPENING_TIMEOUT_MS = 5000;
  */
 const BUSY_TIMEOUT_MS = 5;
 
-/**
- * Takes a file's path; answers the dialect and the connection. Every commit is synced to disk
- * before it is acknowledged.
- */
-export function openSqlite(path: string): { dialect: SqliteDialect; database: DatabaseSync } {
-  const database = new DatabaseSync(path, {
-    enableForeignKeyConstraints: true,
-    timeout: OPENING_TIMEOUT_MS,
-  });
+function open(path: string): DatabaseSync {
+  let database: DatabaseSync | undefined;
   try {
+    database = new DatabaseSync(path, {
+      enableForeignKeyConstraints: true,
+      timeout: OPENING_TIMEOUT_MS,
+    });
     database.exec(
       'pragma journal_mode = wal; pragma synchronous = full; pragma cache_size = -16000; pragma temp_store = memory; pragma journal_size_limit = 67108864',
     );
     requireSound(database);
     database.exec(`pragma busy_timeout = ${BUSY_TIMEOUT_MS}`);
+    return database;
   } catch (error) {
-    database.close();
+    database?.close();
     throw explainBrokenFile(error, path);
   }
+}
+
+/**
+ * Takes a file's path; answers the dialect and the connection. Every commit is synced to disk
+ * before it is acknowledged.
+ */
+export function openSqlite(path: string): { dialect: SqliteDialect; database: DatabaseSync } {
+  const database = open(path);
   const adapted = adapt(database);
   const dialect = new SqliteDialect({ database: adapted });
   dialect.createAdapter = () => new TransactionalSqliteAdapter();

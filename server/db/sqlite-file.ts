@@ -4,7 +4,7 @@
  */
 import type { DatabaseSync } from 'node:sqlite';
 import { ConfigError } from '../config.ts';
-import { isDamaged } from './errors.ts';
+import { sqliteCodeOf } from './errors.ts';
 
 class DamagedError extends Error {}
 
@@ -19,15 +19,44 @@ export function requireSound(database: DatabaseSync): void {
   if (verdict !== 'ok') throw new DamagedError(verdict);
 }
 
+/** What may be wrong with a file, by SQLite's codes, and what to do. */
+const FAULTS: { codes: number[]; say: (path: string, found: string) => string }[] = [
+  {
+    codes: [5, 6],
+    say: (path) =>
+      `the database ${path} is in use by another process, which holds its lock. End that process (a second start, a backup tool, sqlite3), or name another folder.`,
+  },
+  {
+    codes: [3, 8, 14],
+    say: (path, found) =>
+      `the database ${path} can't be opened for writing (${found}). Give it, its folder and the -wal and -shm files beside it to the user who starts the product (chown; they belong to root after sudo npm run restore), and make sure that its disk is not mounted read-only.`,
+  },
+  {
+    codes: [13],
+    say: (path, found) =>
+      `there is no room left for the database ${path} (${found}). Make room on its disk, or name another folder.`,
+  },
+  {
+    codes: [10],
+    say: (path, found) =>
+      `the disk can't read or write the database ${path} (${found}). Look after the disk and its free space.`,
+  },
+  {
+    codes: [11, 26],
+    say: (path, found) =>
+      `the database ${path} is damaged or no database (${found}). Move that folder away, and bring back a backup into an empty one: npm run restore -- FILE`,
+  },
+];
+const DAMAGED = 26;
+
 /**
- * A file that is no database, is cut or is corrupt, in one line that says what to do; any other
- * error as it is.
+ * A file that is damaged, locked, read-only, unreadable or without room, in one line that names the
+ * setting and what to do; any other error as it is.
  */
 export function explainBrokenFile(error: unknown, path: string): unknown {
-  if (!(error instanceof DamagedError) && !isDamaged(error)) return error;
+  const code = error instanceof DamagedError ? DAMAGED : sqliteCodeOf(error);
+  const fault = FAULTS.find(({ codes }) => codes.includes(code ?? NaN));
+  if (!fault) return error;
   const found = (error as Error).message.replace(/^\*\*\*.*?\n/, '').replace(/\s+/g, ' ');
-  return new ConfigError(
-    `DATA_DIR: the database ${path} is damaged or no database (${found}). Move that folder away, and bring back a backup into an empty one: npm run restore -- FILE`,
-    { cause: error },
-  );
+  return new ConfigError(`DATA_DIR: ${fault.say(path, found)}`, { cause: error });
 }

@@ -1,7 +1,10 @@
 /**
  * What is wrong with a database is one line at the start, which names the setting and what to do.
  */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import {
+  chmodSync,
   closeSync,
   copyFileSync,
   mkdirSync,
@@ -15,13 +18,17 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { query } from '#tests/servers/sql.ts';
 import { startTcpProxy } from '#tests/servers/tcp-proxy.ts';
-import { readConfig } from '../config.ts';
+import { readConfig, type Config } from '../config.ts';
+import { storageUnavailable } from '../files/storage-problem.ts';
 import { explainFailedStart } from '../startup-messages.ts';
 import { openServices } from '../services.ts';
+import { unavailable } from './errors.ts';
 import { DATABASE_FILE } from './open.ts';
+import { explainFaults } from './start-faults.ts';
 
 let folder: string;
 beforeAll(() => void (folder = mkdtempSync(join(tmpdir(), 'pitch-trek-start-'))));
@@ -72,6 +79,77 @@ describe('the embedded database', () => {
       expect(said).not.toContain('\n');
     },
   );
+});
+
+describe('the embedded database, to whoever may not', () => {
+  const isRoot = process.getuid?.() === 0;
+  const NOBODY = 65_534;
+
+  /** What a start says that is made by another user than the files' owner. */
+  async function startAsNobody(dataDir: string): Promise<string> {
+    const child = spawn(process.execPath, ['server/main.ts'], {
+      cwd: join(import.meta.dirname, '../..'),
+      env: {
+        PATH: process.env['PATH'],
+        NODE_ENV: 'production',
+        PORT: '0',
+        DATA_DIR: dataDir,
+        SAMPLE_DATA: 'off',
+      },
+      ...(isRoot && { uid: NOBODY, gid: NOBODY }),
+    });
+    let said = '';
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (part) => (said += part));
+    await once(child, 'close');
+    return said.trim();
+  }
+  const madeFolder = async (name: string): Promise<string> => {
+    const dataDir = join(folder, name);
+    expect(await start({ DATA_DIR: dataDir, SAMPLE_DATA: 'off' })).toBe('started');
+    chmodSync(folder, 0o755);
+    for (const path of ['', 'files', 'staging']) {
+      chmodSync(join(dataDir, path), 0o777);
+    }
+    return dataDir;
+  };
+
+  test.each([
+    ['unreadable', 0o000],
+    ['read-only', 0o444],
+  ])('a file that is %s: whose it must be', async (name, mode) => {
+    const dataDir = await madeFolder(name);
+    chmodSync(join(dataDir, DATABASE_FILE), mode);
+    expect(await startAsNobody(dataDir)).toMatch(
+      /^Can't start\. DATA_DIR: the database \S+pitch-trek\.sqlite can't be opened for writing \([^\n]+\)\. Give it, [^\n]+ npm run restore[^\n]+$/,
+    );
+  });
+
+  test('a file that another process has locked', async () => {
+    const dataDir = await madeFolder('locked');
+    const other = new DatabaseSync(join(dataDir, DATABASE_FILE));
+    other.exec('pragma locking_mode = exclusive; begin exclusive');
+    expect(await start({ DATA_DIR: dataDir })).toMatch(
+      /^DATA_DIR: the database \S+ is in use by another process, which holds its lock\. End that process[^\n]+$/,
+    );
+    other.close();
+  });
+});
+
+test('what is refused in a step of the start names a setting', async () => {
+  const fail = (settings: object, error: Error) =>
+    explainFaults({ dataDir: '/data', ...settings } as Config, () => Promise.reject(error)).catch(
+      explainFailedStart,
+    );
+  const s3 = {} as NonNullable<Config['s3']>;
+  const databaseUrl = 'postgres://localhost/db';
+  expect(await fail({ databaseUrl }, unavailable(new Error('Connection terminated')))).toMatch(
+    /^DATABASE_URL: .+/,
+  );
+  expect(await fail({ databaseUrl }, unavailable())).toMatch(/^DATABASE_URL: .+/);
+  expect(await fail({ s3 }, storageUnavailable(new Error('gone')))).toMatch(/^S3_ENDPOINT: .+gone/);
+  expect(await fail({}, storageUnavailable(new Error('gone')))).toMatch(/^DATA_DIR: .+gone/);
+  for (const errcode of [8, 13, 1032])
+    expect(await fail({}, Object.assign(new Error('no'), { errcode }))).toMatch(/^DATA_DIR: .+/);
 });
 
 describe("an address that can't be", () => {

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { appendFileSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import { appendFileSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApp, type Person, type TestApp } from '#tests/app.ts';
 import { makePdf } from '#tests/pdf-samples.ts';
-import { storedKeys, submit } from '#tests/proposal-forms.ts';
+import { formOf, storedKeys, submit } from '#tests/proposal-forms.ts';
 import { startS3, type S3Server } from '#tests/servers/s3.ts';
 
 /** Rest of a PDF that no reader looks at; larger than what is held back. */
@@ -72,7 +72,7 @@ describe.each(['disk', 's3'] as const)('a stored file that was altered, on %s', 
     const paths = [own, shown]
       .map(({ body }) => new URL(body.url))
       .map(({ pathname, search }) => app.url + pathname + search);
-    return { key, path: store.fileOf(app, key), links: paths };
+    return { id: proposal.id as string, key, path: store.fileOf(app, key), links: paths };
   }
 
   /** What came, or how it failed. */
@@ -116,5 +116,33 @@ describe.each(['disk', 's3'] as const)('a stored file that was altered, on %s', 
       for (const link of links) expect(await download(link)).toMatchObject(outcome);
       expect(logged.filter((line) => line.key === key)).toHaveLength(2);
     }
+  });
+
+  const harms: [string, (path: string) => void][] = [
+    ['altered', (path) => writeFileSync(path, readFileSync(path).fill(0, 20, 21))],
+    ['cut off', (path) => truncateSync(path, 1000)],
+    ['lost', (path) => rmSync(path)],
+  ];
+  test.each(harms)('%s, it is replaced by its owner, who sends the same again', async (_, harm) => {
+    const pdf = await largePdf();
+    const { id, key, path } = await submitted(pdf);
+    harm(path);
+    const { status } = await owner.patch(`/proposals/${id}`, formOf({ pitch_deck: pdf }));
+    expect(status).toBe(200);
+    const { body } = await owner.get(`/proposals/${id}/documents/pitch_deck`);
+    const { pathname, search } = new URL(body.url);
+    const answer = await fetch(app.url + pathname + search);
+    expect(answer.status).toBe(200);
+    expect(Buffer.from(await answer.arrayBuffer()).equals(pdf)).toBe(true);
+    expect(await storedKeys(app.services)).not.toContain(key);
+  });
+
+  test('whole, it stays where it is when its owner sends the same again', async () => {
+    const pdf = await largePdf();
+    const { id, key } = await submitted(pdf);
+    const before = await storedKeys(app.services);
+    const { status, body } = await owner.patch(`/proposals/${id}`, formOf({ pitch_deck: pdf }));
+    expect([status, body.documents.pitch_deck.key]).toEqual([200, key]);
+    expect(await storedKeys(app.services)).toEqual(before);
   });
 });

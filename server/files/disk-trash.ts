@@ -1,4 +1,4 @@
-import { link, rename, rm, rmdir } from 'node:fs/promises';
+import { link, rename, rm, rmdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { ignoreMissing, isDotted, walkFiles } from './disk-walk.ts';
 import { makeDurableFolder } from './folders.ts';
@@ -37,14 +37,26 @@ async function moveFile(from: string, to: string): Promise<void> {
   await syncPath(dirname(to));
 }
 
-/** Unlike a rename, a link never replaces what is there. */
+/** What systems of files without links answer, such as exFAT and some shares. */
+const NO_LINKS = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS']);
+
 async function restoreFile(from: string, to: string): Promise<void> {
   await makeDurableFolder(dirname(to));
-  await link(from, to).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EEXIST') throw error;
-  });
+  await bringBack(from, to);
   await syncPath(dirname(to));
   await rm(from, { force: true });
+}
+
+/** Unlike a rename, a link never replaces what is there. */
+async function bringBack(from: string, to: string): Promise<void> {
+  try {
+    await link(from, to);
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST') return;
+    if (!NO_LINKS.has(code)) throw error;
+    if (!(await stat(to).catch(ignoreMissing))) await rename(from, to);
+  }
 }
 
 async function removeEmptyFolders(from: string, top: string): Promise<void> {

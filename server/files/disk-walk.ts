@@ -1,5 +1,5 @@
 import type { Dirent } from 'node:fs';
-import { readdir } from 'node:fs/promises';
+import { readdir, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { isFileKey } from './store.ts';
 
@@ -52,3 +52,10 @@ export function ignoreMissing(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT') throw error;
   return undefined;
 }
+
+/** Answers how many went: one that can't be removed must not keep the rest. */
+export const removeOne = (path: string): Promise<0 | 1> =>
+  rm(path, { force: true }).then(
+    () => 1,
+    () => 0,
+  );

@@ -2,7 +2,7 @@ import { copyFile, open, readFile, rename, rm, stat, writeFile } from 'node:fs/p
 import { basename, dirname, join } from 'node:path';
 import { randomUUID } from 'node:crypto';
 import { openDiskTrash } from './disk-trash.ts';
-import { ignoreMissing, isDotted, walkFiles } from './disk-walk.ts';
+import { ignoreMissing, isDotted, removeOne, walkFiles } from './disk-walk.ts';
 import { makeDurableFolder } from './folders.ts';
 import type { FileStore, OpenFile, StoredFile } from './store.ts';
 import { MARKER_NAME, requireFileKey } from './store.ts';
@@ -94,8 +94,7 @@ async function removePartials(dir: string, olderThan: Date): Promise<number> {
     if (!basename(path).startsWith(PARTIAL_PREFIX)) continue;
     const facts = await stat(path).catch(ignoreMissing);
     if (!facts || facts.mtime >= olderThan) continue;
-    await rm(path, { force: true });
-    count += 1;
+    count += await removeOne(path);
   }
   return count;
 }

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
-import { fits, hasTooManyOrphans, type Survey } from './survey.ts';
+import { fits, hasTooManyOrphans, surveyFiles, type Survey } from './survey.ts';
 
 const survey = (
   documents: [total: number, orphans: number],
   pictures: [total: number, orphans: number] = [0, 0],
   pieces: [total: number, orphans: number] = [0, 0],
+  longestRun = 0,
 ): Survey => {
   const counts = ([total, orphans]: [number, number]) => ({
     total,
@@ -12,8 +13,10 @@ const survey = (
     orphans,
   });
   return {
-    orphans: Array.from({ length: documents[1] + pictures[1] + pieces[1] }, String),
+    orphans: Array.from({ length: documents[1] + pictures[1] }, String),
+    pieces: Array.from({ length: pieces[1] }, String),
     counts: { documents: counts(documents), pictures: counts(pictures), pieces: counts(pieces) },
+    longestRun,
     foreign: [],
     foreignTotal: 0,
   };
@@ -22,8 +25,12 @@ const survey = (
 test.each([
   ['all of 94', survey([94, 94]), true],
   ['all of a few', survey([6, 6]), true],
-  ['a handful', survey([5, 5]), false],
-  ['what crashes leave', survey([75, 15]), false],
+  ['a handful of a handful', survey([5, 5]), true],
+  ['what one crash leaves', survey([2, 2]), false],
+  ['what crashes leave', survey([75, 15], [0, 0], [0, 0], 4), false],
+  ['all since a day', survey([100, 20], [0, 0], [0, 0], 20), true],
+  ['a short while of many', survey([3_000, 100], [0, 0], [0, 0], 12), false],
+  ['the pictures of one post', survey([0, 0], [50, 20]), false],
   ['a fifth of many', survey([3_000, 600]), true],
   ['a small share of many', survey([3_000, 100]), false],
   ['documents among a wealth of pictures', survey([94, 94], [10_000, 0]), true],
@@ -41,3 +48,31 @@ test.each([
 ])('a store that says nothing of its owner: %s', (_, found, rows, isFit) =>
   expect(fits(found, rows)).toBe(isFit),
 );
+
+const DAY = new Date('2026-11-20T12:00:00Z').getTime();
+/** Documents that were stored a minute after each other; a lower-case letter has no row. */
+const look = (documents: string, olderThan = DAY + 999 * 60_000): Promise<Survey> =>
+  surveyFiles(
+    {
+      async *list() {
+        for (const [place, letter] of [...documents].entries())
+          yield { key: `u/${letter}`, size: 1, modifiedAt: new Date(DAY + place * 60_000) };
+      },
+    },
+    async (keys) => new Set(keys.filter((key) => key !== key.toLowerCase())),
+    new Date(olderThan),
+  );
+
+test.each([
+  ['ABC', 0],
+  ['aBCdEfGhi', 2],
+  ['ABCdefghiJ', 6],
+])('documents without a row that follow each other: %s', async (documents, run) =>
+  expect((await look(documents)).longestRun).toBe(run),
+);
+
+test('a database without documents never claims a file, however young', async () => {
+  expect(fits(await look('a', DAY), 0)).toBe(false);
+  expect(fits(await look('', DAY), 0)).toBe(true);
+  expect(fits(await look('ABCDEFGh', DAY), 7)).toBe(false);
+});

@@ -8,10 +8,16 @@ import type { FileStore } from './store.ts';
 export type IsKnown = (keys: string[]) => Promise<Set<string>>;
 type Kind = 'documents' | 'pictures' | 'pieces';
 type Counts = { total: number; known: number; orphans: number };
-/** `orphans` are files without a row that are old enough: nobody's upload any more. */
+/**
+ * `orphans` are files without a row that are old enough: nobody's upload any more; those of uploads
+ * in pieces apart, because their rows run out by design. `longestRun` counts documents without a
+ * row that were stored one after the other, with none between them that has one.
+ */
 export type Survey = {
   orphans: string[];
+  pieces: string[];
   counts: Record<Kind, Counts>;
+  longestRun: number;
   foreign: string[];
   foreignTotal: number;
 };
@@ -19,18 +25,28 @@ export type Survey = {
 const KEYS_PER_QUESTION = 500;
 const FOREIGN_NAMES = 20;
 const NAME_CHARS = 200;
+type Limit = { share: number; handful: number };
 /**
- * Without a row by crashes: so many are never a reason to stop, nor is so small a share. Of most
- * files a few are enough.
+ * Without a row by crashes: so many are never a reason to stop, nor is so small a share. A crash
+ * leaves the two documents of each submission that is just being stored, or the pictures of a post,
+ * of which there may be twenty.
  */
-const NORMAL = [
-  { share: 0.05, handful: 20 },
-  { share: 0.5, handful: 5 },
-] as const;
+const NORMAL: Record<'documents' | 'pictures', readonly Limit[]> = {
+  documents: [
+    { share: 0.05, handful: 20 },
+    { share: 0.25, handful: 3 },
+  ],
+  pictures: [
+    { share: 0.05, handful: 20 },
+    { share: 0.5, handful: 5 },
+  ],
+};
+/** Crashes are scattered among what went well; a database that is too old lacks all since then. */
+const NORMAL_RUN: Limit = { share: 0.1, handful: 3 };
 /** Rows and files that belong together differ by so little. */
 const FIT_SHARE = 0.05;
 /** Pieces of uploads lose their rows in hundreds after a rush: their number says nothing. */
-const JUDGED: readonly Kind[] = ['documents', 'pictures'];
+const JUDGED = ['documents', 'pictures'] as const;
 
 function kindOf(key: string): Kind {
   if (key.startsWith('media/')) return 'pictures';
@@ -48,6 +64,19 @@ const toCounts = ({ total, known, orphans }: Tally): Counts => ({
   orphans: orphans.size,
 });
 
+type Looked = { at: number; isOrphan: boolean };
+
+function longestRunOf(documents: Looked[]): number {
+  let [run, longest] = [0, 0];
+  // Of what was stored at the same moment, what has a row comes first.
+  documents.sort((a, b) => a.at - b.at || Number(a.isOrphan) - Number(b.isOrphan));
+  for (const { isOrphan } of documents) {
+    run = isOrphan ? run + 1 : 0;
+    longest = Math.max(longest, run);
+  }
+  return longest;
+}
+
 export async function surveyFiles(
   store: Pick<FileStore, 'list'>,
   isKnown: IsKnown,
@@ -58,7 +87,8 @@ export async function surveyFiles(
     pictures: newTally(),
     pieces: newTally(),
   };
-  const [orphans, foreign]: [string[], string[]] = [[], []];
+  const [orphans, pieces, foreign]: [string[], string[], string[]] = [[], [], []];
+  const documents: Looked[] = [];
   let foreignTotal = 0;
   const noteForeign = (name: string) => {
     foreignTotal += 1;
@@ -71,9 +101,10 @@ export async function surveyFiles(
       const isOrphan = !known.has(key) && modifiedAt < olderThan;
       tallies[kind].total.add(unitOf(key, kind));
       if (known.has(key)) tallies[kind].known.add(unitOf(key, kind));
+      if (kind === 'documents') documents.push({ at: modifiedAt.getTime(), isOrphan });
       if (!isOrphan) continue;
       tallies[kind].orphans.add(unitOf(key, kind));
-      orphans.push(key);
+      (kind === 'pieces' ? pieces : orphans).push(key);
     }
   }
   const counts = {
@@ -81,7 +112,8 @@ export async function surveyFiles(
     pictures: toCounts(tallies.pictures),
     pieces: toCounts(tallies.pieces),
   };
-  return { orphans, counts, foreign, foreignTotal };
+  const longestRun = longestRunOf(documents);
+  return { orphans, pieces, counts, longestRun, foreign, foreignTotal };
 }
 
 export async function* inBatches<T>(items: AsyncIterable<T> | Iterable<T>): AsyncGenerator<T[]> {
@@ -95,29 +127,32 @@ export async function* inBatches<T>(items: AsyncIterable<T> | Iterable<T>): Asyn
   if (batch.length > 0) yield batch;
 }
 
+const exceeds = (found: number, total: number, { share, handful }: Limit): boolean =>
+  found > handful && found > total * share;
+
 /**
  * More files without a row than crashes leave: the database is likely the wrong one, or older than
  * the files.
  */
-export const hasTooManyOrphans = ({ counts }: Survey): boolean =>
+export const hasTooManyOrphans = ({ counts, longestRun }: Survey): boolean =>
+  exceeds(longestRun, counts.documents.total, NORMAL_RUN) ||
   JUDGED.some((kind) =>
-    NORMAL.some(
-      ({ share, handful }) =>
-        counts[kind].orphans > handful && counts[kind].orphans > counts[kind].total * share,
-    ),
+    NORMAL[kind].some((limit) => exceeds(counts[kind].orphans, counts[kind].total, limit)),
   );
 
 /**
  * Whether rows and files belong together, for a store that does not say whose it is. `documentRows`
  * is the number of documents in the database. One without any proves nothing: then no file may be
- * without a row.
+ * without a row, however young.
  */
-export function fits({ counts, orphans }: Survey, documentRows: number): boolean {
-  if (documentRows === 0) return orphans.length === 0;
+export function fits({ counts }: Survey, documentRows: number): boolean {
+  const unknown = (kind: Kind): number => counts[kind].total - counts[kind].known;
+  if (documentRows === 0)
+    return unknown('documents') + unknown('pictures') + unknown('pieces') === 0;
   const missing = Math.max(0, documentRows - counts.documents.known);
   return (
     missing <= documentRows * FIT_SHARE &&
-    JUDGED.every((kind) => counts[kind].orphans <= counts[kind].total * FIT_SHARE)
+    JUDGED.every((kind) => unknown(kind) <= counts[kind].total * FIT_SHARE)
   );
 }
 

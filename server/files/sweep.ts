@@ -1,5 +1,6 @@
-import { readdir, rm, stat } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { removeOne } from './disk-walk.ts';
 import { STAGED_SUFFIX } from './staging.ts';
 import { PARTIAL_PREFIX } from './write-probe.ts';
 import { batchAt, momentOfBatch, type FileStore, type TrashedFile } from './store.ts';
@@ -15,53 +16,92 @@ export const noSweepStops = (): SweepStops => ({
   too_many_files: 0,
 });
 
+/** What came of a number of files: `done`, and those that could not be touched. */
+export type Handled = { done: number; failed: string[]; error: unknown };
+
 /**
- * Moves files without a row to the trash. Asks once more just before: a row may have come
- * meanwhile.
+ * One file that can't be touched, such as a locked one, must not end the sweep; a store that does
+ * not answer does.
  */
-export async function trashOrphans(
-  { trash }: FileStore,
+async function handleEach<F extends { key: string }>(
+  { ping }: FileStore,
+  files: F[],
+  handle: (file: F) => Promise<void>,
+): Promise<Handled> {
+  const handled: Handled = { done: 0, failed: [], error: undefined };
+  for (const file of files) {
+    try {
+      await handle(file);
+      handled.done += 1;
+    } catch (error) {
+      await ping();
+      handled.failed.push(file.key);
+      handled.error ??= error;
+    }
+  }
+  return handled;
+}
+
+const together = (parts: Handled[]): Handled => ({
+  done: parts.reduce((sum, { done }) => sum + done, 0),
+  failed: parts.flatMap(({ failed }) => failed),
+  error: parts.find(({ error }) => error !== undefined)?.error,
+});
+
+/** Asks once more just before: a row may have come meanwhile. */
+async function handleUnknown(
+  store: FileStore,
+  isKnown: IsKnown,
+  keys: string[],
+  handle: (key: string) => Promise<void>,
+): Promise<Handled> {
+  const parts: Handled[] = [];
+  for await (const batch of inBatches(keys)) {
+    const known = await isKnown(batch);
+    const unknown = batch.filter((key) => !known.has(key)).map((key) => ({ key }));
+    parts.push(await handleEach(store, unknown, ({ key }) => handle(key)));
+  }
+  return together(parts);
+}
+
+/** Moves files without a row to the trash. */
+export const trashOrphans = (
+  store: FileStore,
   isKnown: IsKnown,
   orphans: string[],
   now: Date,
-): Promise<number> {
-  let count = 0;
-  for await (const keys of inBatches(orphans)) {
-    const known = await isKnown(keys);
-    for (const key of keys.filter((key) => !known.has(key))) {
-      await trash.move(key, batchAt(now));
-      count += 1;
-    }
-  }
-  return count;
-}
+): Promise<Handled> =>
+  handleUnknown(store, isKnown, orphans, (key) => store.trash.move(key, batchAt(now)));
+
+/** Deletes pieces of uploads without a row: these run out by design, and nobody misses them. */
+export const removePieces = (
+  store: FileStore,
+  isKnown: IsKnown,
+  pieces: string[],
+): Promise<Handled> => handleUnknown(store, isKnown, pieces, (key) => store.delete(key));
 
 /**
  * Removes for good what was thrown away before a moment. What has a row again, as after the right
  * database came back, gets its place back instead.
  */
 export async function emptyTrash(
-  { trash }: FileStore,
+  store: FileStore,
   isKnown: IsKnown,
   before: Date,
-): Promise<{ restored: number; removed: number }> {
-  const result = { restored: 0, removed: 0 };
+): Promise<{ restored: Handled; removed: Handled }> {
+  const [restored, removed]: [Handled[], Handled[]] = [[], []];
   // Taken whole first: a listing must not be changed under its own feet.
   const files: TrashedFile[] = [];
-  for await (const file of trash.list()) files.push(file);
+  for await (const file of store.trash.list()) files.push(file);
   for await (const batch of inBatches(files)) {
     const known = await isKnown(batch.map(({ key }) => key));
-    for (const file of batch) {
-      if (known.has(file.key)) {
-        await trash.restore(file);
-        result.restored += 1;
-      } else if (momentOfBatch(file.batch)! <= before) {
-        await trash.remove(file);
-        result.removed += 1;
-      }
-    }
+    const isOld = ({ batch }: TrashedFile) => momentOfBatch(batch)! <= before;
+    const again = batch.filter(({ key }) => known.has(key));
+    const gone = batch.filter((file) => !known.has(file.key) && isOld(file));
+    restored.push(await handleEach(store, again, store.trash.restore));
+    removed.push(await handleEach(store, gone, store.trash.remove));
   }
-  return result;
+  return { restored: together(restored), removed: together(removed) };
 }
 
 /** Deletes received files that nobody came back for. */
@@ -72,8 +112,7 @@ export async function sweepStaging(dir: string, olderThan: Date): Promise<number
     const path = join(dir, name);
     const facts = await stat(path).catch(() => undefined);
     if (!facts || facts.mtime >= olderThan) continue;
-    await rm(path, { force: true });
-    count++;
+    count += await removeOne(path);
   }
   return count;
 }

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { type Readable, Transform, pipeline } from 'node:stream';
 import { once } from 'node:events';
+import { finished } from 'node:stream/promises';
 import type { Logger } from 'pino';
 import type { FileStore } from './store.ts';
 import { storageUnavailable } from './storage-problem.ts';
@@ -37,6 +38,20 @@ export async function openVerified(
   const checked = pipeline(file.stream, holdLastBack(expected, refuse), () => undefined);
   await firstChunk(checked);
   return checked;
+}
+
+/** Reads all of it: whether it is there, and as it was received. One that can't be read is not. */
+export async function isSound(
+  store: { files: FileStore; log: Logger },
+  expected: ExpectedFile,
+): Promise<boolean> {
+  try {
+    const file = await openVerified(store, expected);
+    if (file) await finished(file.resume());
+    return file !== undefined;
+  } catch {
+    return false;
+  }
 }
 
 function holdLastBack({ size, sha256 }: ExpectedFile, refuse: (error: Error) => Error): Transform {

@@ -1,19 +1,23 @@
 /**
- * Addresses that show the same share one entry of the cache: path and known parameters, in one
- * order. What is unknown (fbclid, utm_*) is taken off.
+ * Addresses that show the same share one entry of the cache: the path with its names in one form,
+ * and known parameters in one order. What is unknown (fbclid, utm_*) is taken off.
  */
 import { API_BASE } from '#domain/api.ts';
-import { API } from '../api.ts';
 import { bytesOfText, createBoundedCache } from '../cache/bounded-cache.ts';
+import type { ApiRow } from './endpoint.ts';
 
 /** What the app says of a public page (app/public-addresses.ts). */
 export type PublicAddress = {
+  path: string;
   query: Record<string, (value: string) => string | undefined>;
   isUnknown: boolean;
+  subject?: Subject;
 };
+/** The row that a page shows; without it the page is the one at `absentAt`. */
+export type Subject = { kind: 'post' | 'program'; name: string; absentAt: string };
 
 /** `key` is also the address that the page is made for. */
-export type Address = { key: string; isUnknown: boolean };
+export type Address = { key: string; isUnknown: boolean; subject?: Subject };
 type Known = Address & { query: PublicAddress['query'] };
 
 export type AddressBook = {
@@ -27,15 +31,17 @@ export type AddressBook = {
   setPages(describe: (path: string) => PublicAddress | undefined): void;
 };
 
-/** All addresses without a page share this one. */
-const NOT_FOUND_KEY = '/404';
-/** Characters that every router reads the same way. */
+/** Paths that need no decoding, and nothing that routers read in different ways. */
 const PLAIN_PATH = /^(\/[\w.~-]+)*\/?$/;
+const AMBIGUOUS = /[^\x21-\x7e]|[\\#]|\/\//;
+/** Browsers send none; no page is called so. */
+const DOTS = /\/\.\.?(\/|$)/;
+const NOWHERE = '/.';
 const FUNCTION_BYTES = 500;
 
-export function createAddressBook(): AddressBook {
+export function createAddressBook(api: readonly ApiRow[]): AddressBook {
   const calls = new Map(
-    API.flatMap(({ method, path, endpoint: { spec } }) =>
+    api.flatMap(({ method, path, endpoint: { spec } }) =>
       method === 'GET' && spec.cachedBy ? [toCall(path, spec.query)] : [],
     ),
   );
@@ -44,18 +50,22 @@ export function createAddressBook(): AddressBook {
   let describe: (path: string) => PublicAddress | undefined = () => undefined;
 
   const look = (path: string): Known | undefined => {
-    if (!PLAIN_PATH.test(path)) return undefined;
-    const key = path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
-    const call = calls.get(key);
-    if (call) return { key, isUnknown: false, query: call };
-    const page = routed.has(firstOf(path)) ? undefined : describe(key);
-    return page && { key: page.isUnknown ? NOT_FOUND_KEY : key, ...page };
+    const plain = toOneForm(path);
+    if (plain === undefined) return undefined;
+    const call = calls.get(plain);
+    if (call) return { key: plain, isUnknown: false, query: call };
+    if (routed.has(firstOf(plain))) return undefined;
+    const page = describe(DOTS.test(plain) ? NOWHERE : plain);
+    if (!page) return undefined;
+    const { path: key, ...rest } = page;
+    return { key, ...rest };
   };
   const lookUp = (path: string): Known | undefined => {
     const kept = known.get(path);
     if (kept) return kept;
     const found = look(path);
-    if (found && !found.isUnknown) known.set(path, found);
+    // Other ways to write the same are looked up each time: there is no end to them.
+    if (found && !found.isUnknown && found.key === withoutSlash(path)) known.set(path, found);
     return found;
   };
   return {
@@ -70,6 +80,24 @@ export function createAddressBook(): AddressBook {
   };
 }
 
+const withoutSlash = (path: string): string =>
+  path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
+
+/** Every name decoded and escaped again; undefined where routers may read the path differently. */
+function toOneForm(path: string): string | undefined {
+  const plain = withoutSlash(path);
+  if (PLAIN_PATH.test(plain)) return plain;
+  if (AMBIGUOUS.test(plain)) return undefined;
+  try {
+    return plain
+      .split('/')
+      .map((name) => encodeURIComponent(decodeURIComponent(name)))
+      .join('/');
+  } catch {
+    return undefined;
+  }
+}
+
 const firstOf = (path: string): string => /^\/?([^/?]*)/.exec(path)![1]!;
 
 /** The schema of a call knows its parameters. Their values are compared as they came. */
@@ -82,12 +110,12 @@ function toCall(path: string, query: unknown): [string, PublicAddress['query']] 
   ];
 }
 
-function withParameters({ key, isUnknown, query }: Known, search: string): Address {
+function withParameters({ key, query, ...rest }: Known, search: string): Address {
   const given = new URLSearchParams(search);
   const kept = new URLSearchParams();
   for (const [name, read] of Object.entries(query)) {
     for (const value of given.getAll(name).map(read))
       if (value !== undefined) kept.append(name, value);
   }
-  return { key: kept.size > 0 ? `${key}?${kept}` : key, isUnknown };
+  return { ...rest, key: kept.size > 0 ? `${key}?${kept}` : key };
 }

@@ -5,13 +5,15 @@
 import type { FastifyInstance } from 'fastify';
 import { API_BASE } from '#domain/api.ts';
 import type { Services } from '../context.ts';
-import { escapeHtml, sendDocument } from './html.ts';
+import { escapeHtml } from '../text/escape-html.ts';
+import type { ApiRow } from './endpoint.ts';
+import { sendDocument } from './html.ts';
 import { describeApi, type OpenApi, type Operation } from './openapi.ts';
 import type { Schema } from './openapi-schemas.ts';
 
-export function addApiDocs(app: FastifyInstance, services: Services): void {
+export function addApiDocs(app: FastifyInstance, services: Services, api: readonly ApiRow[]): void {
   let description: OpenApi | undefined;
-  const describe = () => (description ??= describeApi(services.publicUrl));
+  const describe = () => (description ??= describeApi(api, services.publicUrl));
   app.get(`${API_BASE}/openapi.json`, async (_request, reply) =>
     reply.header('cache-control', 'no-cache').send(describe()),
   );

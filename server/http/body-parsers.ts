@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { requireBoundedForm, requireBoundedJson, requireBoundedParts } from './body-limits.ts';
 import { unreadable, wrongContent } from './problems.ts';
-import { isUtf8Escaped, readUtf8 } from '../text/bytes.ts';
+import { isUtf8Escaped, readUtf8 } from './utf8.ts';
 
 declare module 'fastify' {
   /** What a route says of itself to the parsers of bodies. */

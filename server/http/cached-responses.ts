@@ -8,7 +8,6 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Services } from '../context.ts';
-import { nextPublicTurn } from '../programs/store.ts';
 import type { CachedResponse, ResponseCache } from '../cache/response-cache.ts';
 
 const compressBrotli = promisify(brotliCompress);
@@ -81,6 +80,12 @@ export async function beginCaching(
   if (version !== undefined) pending.set(request, { key, version });
 }
 
+/** For what turned out to be the same under another key. */
+export function cacheAs(request: FastifyRequest, key: string): void {
+  const place = pending.get(request);
+  if (place) pending.set(request, { ...place, key });
+}
+
 /** For what turned out to be no answer for everybody. */
 export const skipCaching = (request: FastifyRequest): void => void pending.delete(request);
 
@@ -110,13 +115,13 @@ export async function cacheResponse(
 }
 
 async function keep(
-  { cache, clock, db, log }: Services,
+  { cache, log }: Services,
   { key, version }: Pending,
   reply: FastifyReply,
   body: Buffer,
 ): Promise<void> {
   try {
-    const validUntil = await nextPublicTurn(db.read, clock());
+    const validUntil = await cache.validUntil();
     cache.set(
       key,
       { status: reply.statusCode, headers: headersOf(reply), body, brotli: await compress(body) },

@@ -33,9 +33,11 @@ function refuseOnSocket(socket: Duplex, problem: Problem): void {
   );
 }
 
+export const tooSlow = (): Problem => new Problem('too_slow', TOO_SLOW);
+
 function problemOf({ code }: ClientError): Problem {
   if (code === 'HPE_HEADER_OVERFLOW') return new Problem('headers_too_large', HEADERS_TOO_LARGE);
-  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return new Problem('too_slow', TOO_SLOW);
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return tooSlow();
   return unreadable();
 }
 

@@ -1,6 +1,7 @@
 /** An endpoint as data: its schemas validate, and the API's description is generated from them. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
+import type { Action } from '#domain/permissions.ts';
 import type { Context } from '../context.ts';
 import { etagOf } from '../context.ts';
 
@@ -55,6 +56,9 @@ export type Endpoint = {
   spec: EndpointSpec<Shape, Shape, never>;
   run: (context: Context, call: Call<never, never>) => Promise<Answer>;
 };
+
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+export type ApiRow = { method: Method; path: string; action: Action; endpoint: Endpoint };
 
 /** Declares an endpoint: parse by `spec`, call one verb, present. */
 export function endpoint<

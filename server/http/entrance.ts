@@ -7,6 +7,7 @@ import type { AddressBook } from './addresses.ts';
 import { readThroughCache, writeCached } from './cached-responses.ts';
 import type { Services } from '../context.ts';
 import type { CachedResponse } from '../cache/response-cache.ts';
+import { hasSubject } from './subjects.ts';
 import {
   createRequestQueue,
   type Lane,
@@ -18,8 +19,11 @@ type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
 export type Entrance = Pick<RequestQueue, 'release' | 'noteConnection'> & {
   admit(request: IncomingMessage, response: ServerResponse, handler: Handler): void;
-  /** From now on every request is refused, and its connection ended. */
-  close(): void;
+  /**
+   * From now on every request is refused, and its connection ended, and so is whoever waits for a
+   * turn. Resolves when all who had theirs are answered.
+   */
+  close(): Promise<void>;
 };
 
 const isRead = ({ method }: IncomingMessage): boolean => method === 'GET' || method === 'HEAD';
@@ -37,12 +41,18 @@ const URGENT_PAGE = /^\/(login|otp|register|forgot-password|reset-password|dashb
 const PREVIEW = '/preview/';
 
 export function createEntrance(
-  { cache, log }: Pick<Services, 'cache' | 'log'>,
+  { cache, db, log }: Pick<Services, 'cache' | 'db' | 'log'>,
   addresses: AddressBook,
 ): Entrance {
   const queue = createRequestQueue(log);
+  const answered = Promise.withResolvers<void>();
+  let running = 0;
   let isClosing = false;
 
+  const noteAnswered = () => {
+    running -= 1;
+    if (isClosing && running === 0) answered.resolve();
+  };
   /**
    * Undefined: at once. Logging in, submitting, sending and changing never wait here; a form that
    * is posted without script is a page as well.
@@ -54,6 +64,8 @@ export function createEntrance(
     return addresses.isRouted(url) && !url.startsWith(PREVIEW) ? 'read' : 'render';
   };
   const pass = (queued: QueuedRequest) => {
+    // It waited for what another one was making.
+    if (isClosing) return queue.refuse(queued.request, queued.response, true);
     const lane = laneOf(queued.request);
     if (lane)
       queue.enqueue(lane, {
@@ -65,8 +77,13 @@ export function createEntrance(
   const admit: Entrance['admit'] = (request, response, handler) => {
     if (isClosing) return queue.refuse(request, response, true);
     const arrivedAt = performance.now();
-    const make = () =>
-      pass({ request, response, arrivedAt, run: () => handler(request, response) });
+    const run = () => {
+      if (response.destroyed) return;
+      running += 1;
+      response.once('close', noteAnswered);
+      handler(request, response);
+    };
+    const make = () => pass({ request, response, arrivedAt, run });
     const address =
       isRead(request) && !request.headers.authorization ? addresses.find(request.url!) : undefined;
     if (!address) return make();
@@ -80,12 +97,27 @@ export function createEntrance(
           run: () => writeCached(entry, request, response),
         });
     };
-    readThroughCache(cache, { key: address.key, response, give, make });
+    const read = (key: string, makeIt: () => void) =>
+      readThroughCache(cache, { key, response, give, make: makeIt });
+    const { key, subject } = address;
+    if (!subject) return read(key, make);
+    read(key, () =>
+      // Whatever the name that nothing has, it is one page, and made once.
+      hasSubject(db.read, subject).then(
+        (has) => (has ? make() : read(subject.absentAt, make)),
+        make,
+      ),
+    );
   };
   return {
     admit,
     release: queue.release,
     noteConnection: queue.noteConnection,
-    close: () => void (isClosing = true),
+    close: () => {
+      isClosing = true;
+      queue.close();
+      if (running === 0) answered.resolve();
+      return answered.promise;
+    },
   };
 }

@@ -5,7 +5,7 @@ import { SHARED_RULES } from '#domain/messages.ts';
 import { SESSION } from '#domain/accounts/messages.ts';
 import { grantFor, type Action } from '#domain/permissions.ts';
 import { Problem } from '#domain/problem.ts';
-import { findSession, wasSession } from '../accounts/session-store.ts';
+import { findSession, wasSession } from '../sessions/store.ts';
 import { arrival } from './arrival.ts';
 import { recordFailure, refuseBlockedAddress } from '../rate-limits/service.ts';
 import type { Context, Services, User, Visitor } from '../context.ts';

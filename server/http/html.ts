@@ -4,17 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
-
-const ENTITIES: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-export const escapeHtml = (text: string): string =>
-  text.replace(/[&<>"']/g, (char) => ENTITIES[char]!);
+import { escapeHtml } from '../text/escape-html.ts';
 
 const STYLE = `
 :root{color-scheme:light dark;--paper:#fbf7ef;--raised:#fffdf8;--sunk:#f2ebdd;--ink:#14201b;--soft:#4c5851;--line:#ddd3c0;--primary:#0e4d3a;--kola:#a63d2f;--indigo:#22335c}

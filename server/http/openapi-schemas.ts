@@ -8,7 +8,7 @@ import { PROBLEM_STATUS } from '#domain/problem.ts';
 import { program } from '#domain/programs/schema.ts';
 import { proposal } from '#domain/proposals/schema.ts';
 import { testimonial } from '#domain/testimonials/schema.ts';
-import type { ApiRow } from '../api.ts';
+import type { ApiRow } from './endpoint.ts';
 
 export type Schema = { [key: string]: unknown };
 export type RequestBody = { required: boolean; content: Record<string, { schema: Schema }> };

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { API_BASE } from '#domain/api.ts';
 import { site } from '#content/site.ts';
 import { grantFor } from '#domain/permissions.ts';
-import { API, type ApiRow } from '../api.ts';
+import type { ApiRow } from './endpoint.ts';
 import {
   bodyOf,
   describeSchemas,
@@ -173,10 +173,10 @@ function operationOf(row: ApiRow): Operation {
   };
 }
 
-/** The whole description. Takes the public address. */
-export function describeApi(publicUrl: string): OpenApi {
+/** The whole description. Takes the calls and the public address. */
+export function describeApi(api: readonly ApiRow[], publicUrl: string): OpenApi {
   const paths: OpenApi['paths'] = {};
-  for (const row of API) (paths[pathOf(row)] ??= {})[row.method.toLowerCase()] = operationOf(row);
+  for (const row of api) (paths[pathOf(row)] ??= {})[row.method.toLowerCase()] = operationOf(row);
   return {
     openapi: '3.1.0',
     info: {

@@ -6,8 +6,7 @@ import { startTcpProxy, type TcpProxy } from '#tests/servers/tcp-proxy.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/servers/test-database.ts';
 
 const isBuilt = existsSync(new URL('../../build/server/index.js', import.meta.url));
-/** Milliseconds that a slow machine may need. */
-const GENEROUS = 30_000;
+const ROUNDS = 10;
 
 let database: TestDatabase;
 let proxy: TcpProxy;
@@ -36,38 +35,30 @@ const read = async (path: string, init: RequestInit = {}) => {
   return [answer.status, await answer.text()];
 };
 
-test(
-  'while the database is silent, public pages go on as they were last seen, private ones do not, and all is right again by itself',
-  { timeout: 4 * GENEROUS },
-  async () => {
-    await admin.post('/programs/', programInput({ title: 'Seen Before' }));
-    const before = await Promise.all(PATHS.map((path) => read(path)));
-    expect(before.map(([status]) => status)).toEqual(PATHS.map(() => 200));
-    proxy.freeze();
+test('while the database is silent, public pages go on as they were last seen, private ones do not, and all is right again by itself', async () => {
+  await admin.post('/programs/', programInput({ title: 'Seen Before' }));
+  const before = await Promise.all(PATHS.map((path) => read(path)));
+  expect(before.map(([status]) => status)).toEqual(PATHS.map(() => 200));
+  proxy.freeze();
 
-    expect(await Promise.all(PATHS.map((path) => read(path)))).toEqual(before);
-    const begin = performance.now();
-    const rounds = Math.ceil(GENEROUS / 1000 / PATHS.length);
-    for (let round = 0; round < rounds; round += 1)
-      for (const [place, path] of PATHS.entries()) expect(await read(path)).toEqual(before[place]);
-    expect(performance.now() - begin, 'not one second for each').toBeLessThan(GENEROUS);
-    const own = await read('/api/v1/programs/', {
-      headers: { authorization: `Bearer ${admin.token}` },
-      signal: AbortSignal.timeout(2000),
-    }).catch(() => ['no answer']);
-    expect(own[0]).not.toBe(200);
+  expect(await Promise.all(PATHS.map((path) => read(path)))).toEqual(before);
+  for (let round = 0; round < ROUNDS; round += 1)
+    for (const [place, path] of PATHS.entries()) expect(await read(path)).toEqual(before[place]);
+  const own = await read('/api/v1/programs/', {
+    headers: { authorization: `Bearer ${admin.token}` },
+    signal: AbortSignal.timeout(2000),
+  }).catch(() => ['no answer']);
+  expect(own[0]).not.toBe(200);
 
-    proxy.resume({ all: true });
+  proxy.resume({ all: true });
+  await expect
+    .poll(
+      async () => (await admin.post('/programs/', programInput({ title: 'Written After' }))).status,
+      { interval: 500 },
+    )
+    .toBe(201);
+  for (const path of PATHS.slice(0, 2))
     await expect
-      .poll(
-        async () =>
-          (await admin.post('/programs/', programInput({ title: 'Written After' }))).status,
-        { timeout: GENEROUS, interval: 500 },
-      )
-      .toBe(201);
-    for (const path of PATHS.slice(0, 2))
-      await expect
-        .poll(async () => (await read(path))[1], { timeout: GENEROUS, interval: 200 })
-        .toContain('Written After');
-  },
-);
+      .poll(async () => (await read(path))[1], { interval: 200 })
+      .toContain('Written After');
+});

@@ -6,19 +6,25 @@ import type { Services } from '../context.ts';
 import { probeFolder } from '../files/write-probe.ts';
 
 const ANSWER_TIMEOUT_MS = 3000;
+/** A look writes to the disk, and anybody may ask. */
+const KEPT_MS = 1000;
 
 /**
- * Answers a check that rejects when something is wrong. Those who ask at the same moment share one
- * look.
+ * Answers a check that rejects when something is wrong. All who ask while it looks, and until a
+ * second after, share one look. `now` answers milliseconds.
  */
 export function createReadyCheck(
   services: Pick<Services, 'db' | 'files' | 'stagingDir'>,
+  now: () => number = () => performance.now(),
 ): () => Promise<void> {
   let current: Promise<void> | undefined;
+  let keptUntil = Infinity;
   return () => {
-    current ??= inTime(
+    if (current && now() < keptUntil) return current;
+    keptUntil = Infinity;
+    current = inTime(
       Promise.all([services.db.ping(), services.files.ping(), probeFolder(services.stagingDir)]),
-    ).finally(() => (current = undefined));
+    ).finally(() => (keptUntil = now() + KEPT_MS));
     return current;
   };
 }

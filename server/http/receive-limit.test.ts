@@ -52,7 +52,7 @@ test.each(['Content-Length: 1000', 'Transfer-Encoding: chunked'])(
     const answer = await send(port, head);
     expect(answer).toContain('HTTP/1.1 408 Request Timeout');
     expect(JSON.parse(answer.split('\r\n\r\n')[1]!)).toEqual({
-      code: 'request_timeout',
+      code: 'too_slow',
       message: 'The request took too long to arrive. Please try again.',
     });
   },

@@ -3,6 +3,7 @@
  * line that is meant to get through.
  */
 import type { IncomingMessage } from 'node:http';
+import { tooSlow } from './client-errors.ts';
 
 /** Bytes a second of that line. */
 const SLOWEST_LINE = 50_000;
@@ -22,10 +23,7 @@ export const receiveMs = (bytes: number): number =>
 export const maxRequestBytes = (maxUploadBytes: number): number =>
   DOCUMENTS * maxUploadBytes + ANSWERS_BYTES;
 
-const TOO_SLOW = JSON.stringify({
-  message: 'The request took too long to arrive. Please try again.',
-  code: 'request_timeout',
-});
+const TOO_SLOW = JSON.stringify(tooSlow().toBody());
 const ANSWER = `HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nCache-Control: no-store\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(TOO_SLOW)}\r\n\r\n${TOO_SLOW}`;
 
 /**

@@ -64,6 +64,8 @@ export type RequestQueue = {
   release(request: IncomingMessage): void;
   /** Refuses with 503; `isClosing`: because this process ends. */
   refuse(request: IncomingMessage, response: ServerResponse, isClosing?: boolean): void;
+  /** Refuses all who wait, because this process ends. */
+  close(): void;
   /** A new connection was taken: others may wait behind it. */
   noteConnection(): void;
 };
@@ -145,12 +147,19 @@ export function createRequestQueue(
     return state.running < state.limit && waitingIn(state) === 0 && turn.hasTime();
   };
 
+  const close = () => {
+    for (const state of rotation)
+      for (const queued of [...state.urgent, ...state.others])
+        if (remove(state, queued)) refuse(queued.request, queued.response, true);
+  };
+
   return {
     isFree,
     enqueue: (lane, queued) =>
       isFree(lane) ? start(states[lane], queued) : wait(states[lane], queued),
     release,
     refuse,
+    close,
     noteConnection: turn.noteConnection,
   };
 }

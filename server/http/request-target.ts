@@ -9,7 +9,7 @@ import { Problem } from '#domain/problem.ts';
 import { isQueryTooLong, tooManyKeys } from './body-limits.ts';
 import { refuseBelowFramework } from './client-errors.ts';
 import { NOT_FOUND, unreadable } from './problems.ts';
-import { isUtf8Escaped } from '../text/bytes.ts';
+import { isUtf8Escaped } from './utf8.ts';
 import { isStorable } from '../text/unstorable.ts';
 
 /**

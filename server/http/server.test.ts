@@ -1,7 +1,11 @@
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { connect } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '#tests/app.ts';
+import { enquiryInput } from '#tests/factories.ts';
+
+const isBuilt = existsSync(new URL('../../build/server/index.js', import.meta.url));
 
 let app: TestApp | undefined;
 afterEach(() => app?.close());
@@ -17,16 +21,14 @@ test('while the server ends, what is in flight is answered, and what comes after
   socket.write(
     `POST /api/v1/auth/login HTTP/1.1\r\nHost: localhost\r\nExpect: 100-continue\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`,
   );
-  await expect.poll(() => answer, { timeout: 20_000 }).toContain('100 Continue');
+  await expect.poll(() => answer).toContain('100 Continue');
   const ended = ending.close();
   await expect
-    .poll(
-      () =>
-        fetch(`${ending.url}/healthz`).then(
-          ({ status }) => status,
-          () => 'refused',
-        ),
-      { timeout: 20_000 },
+    .poll(() =>
+      fetch(`${ending.url}/healthz`).then(
+        ({ status }) => status,
+        () => 'refused',
+      ),
     )
     .toBe('refused');
   socket.write(`${body}GET /api/v1/programs/ HTTP/1.1\r\nHost: localhost\r\n\r\n`);
@@ -40,4 +42,62 @@ test('while the server ends, what is in flight is answered, and what comes after
     '{"message":"The service is not available right now. Please try again in a moment.","code":"unavailable"}',
   );
   await ended;
+});
+
+/** A connection that is kept, with one request on it; answers what comes until it is closed. */
+function askKept(url: string, head: string, body = ''): Promise<string> {
+  const socket = connect(Number(new URL(url).port), '127.0.0.1');
+  let answer = '';
+  socket.on('data', (chunk) => (answer += chunk));
+  socket.write(
+    `${head} HTTP/1.1\r\nHost: localhost\r\nAccept: text/html\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: ${body.length}\r\nAuthorization: Bearer somebody\r\n\r\n${body}`,
+  );
+  return once(socket, 'close').then(() => answer);
+}
+
+test('while the server ends, whoever was let in has an answer, and who waited hears 503 in the shape that was asked for', async () => {
+  app = await createTestApp();
+  const ending = app;
+  app = undefined;
+  const gate = Promise.withResolvers<void>();
+  const isHeld = Promise.withResolvers<void>();
+  // One who writes keeps the embedded database to themselves: all others stand where they need it.
+  const writing = ending.services.db.write(async () => {
+    isHeld.resolve();
+    await gate.promise;
+  });
+  await isHeld.promise;
+  const numbers = Array.from({ length: 20 }, (_, number) => number);
+  const form = new URLSearchParams({ ...enquiryInput(), message: 'Where do looms apply?' });
+  const pages = numbers.flatMap((number) => [
+    ...(isBuilt ? [askKept(ending.url, `GET /post/all?page=${2 + number}`)] : []),
+    ...(isBuilt ? [askKept(ending.url, `POST /contact-us?u=${number}`, String(form))] : []),
+  ]);
+  const reads = [...numbers, ...numbers].map((number) =>
+    askKept(ending.url, `GET /api/v1/cms/?skip=${number}`),
+  );
+  await fetch(`${ending.url}/healthz`);
+  const ended = ending.close();
+  await expect
+    .poll(() =>
+      fetch(`${ending.url}/healthz`).then(
+        () => 'let in',
+        () => 'refused',
+      ),
+    )
+    .toBe('refused');
+  gate.resolve();
+  await Promise.all([writing, ended]);
+  const isOurs = (answer: string, isPage: boolean) =>
+    /\r\nretry-after: \d+\r\n/i.test(answer) &&
+    answer.includes(isPage ? '<h1>Please try again in a moment</h1>' : '"code":"');
+  for (const [answers, isPage] of [
+    [await Promise.all(pages), true],
+    [await Promise.all(reads), false],
+  ] as const)
+    expect(
+      answers.filter(
+        (answer) => !/^HTTP\/1\.1 (200|201|302|303) /.test(answer) && !isOurs(answer, isPage),
+      ),
+    ).toEqual([]);
 });

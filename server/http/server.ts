@@ -13,12 +13,11 @@ import Fastify, {
 import { API_BASE } from '#domain/api.ts';
 import { Problem } from '#domain/problem.ts';
 import { createAddressBook, type AddressBook } from './addresses.ts';
-import { API, type ApiRow } from '../api.ts';
 import { acceptBodies } from './body-parsers.ts';
 import { beginCaching, cacheResponse } from './cached-responses.ts';
 import { answerClientError, answerOddRequests } from './client-errors.ts';
 import type { Context, Services } from '../context.ts';
-import type { Answer } from './endpoint.ts';
+import type { Answer, ApiRow } from './endpoint.ts';
 import { createEntrance, type Entrance } from './entrance.ts';
 import { admit } from './guards.ts';
 import { sendNoPage } from './html.ts';
@@ -60,14 +59,24 @@ function withEntrance({ config }: Services, entrance: Entrance) {
   };
 }
 
+export type Http = {
+  app: FastifyInstance;
+  /**
+   * Listens no longer and lets nobody in any more; resolves when all who were let in are answered.
+   * Only then may `app` be closed: a page under way asks it for what it shows.
+   */
+  drain(): Promise<void>;
+};
+
 /**
  * Answers a server that is ready to listen; `register` adds pages and operations around the API.
  */
 export async function createHttp(
   services: Services,
+  api: readonly ApiRow[],
   register: (app: FastifyInstance, addresses: AddressBook) => Promise<void>,
-): Promise<FastifyInstance> {
-  const addresses = createAddressBook();
+): Promise<Http> {
+  const addresses = createAddressBook(api);
   const entrance = createEntrance(services, addresses);
   const app = Fastify({
     loggerInstance: services.log,
@@ -75,6 +84,7 @@ export async function createHttp(
     trustProxy: (_address, hop) => hop < services.config.trustProxy,
     bodyLimit: BODY_LIMIT,
     forceCloseConnections: 'idle',
+    return503OnClosing: false,
     routerOptions: {
       ignoreTrailingSlash: true,
       maxParamLength: 500,
@@ -115,15 +125,20 @@ export async function createHttp(
     return payload;
   });
   app.addHook('onRoute', ({ url }) => addresses.addRoute(url));
-  app.addHook('preClose', async () => entrance.close());
   acceptBodies(app);
   app.setErrorHandler((error, request, reply) => sendProblem(error, request, reply));
   app.setNotFoundHandler((request, reply) =>
     sendProblem(new Problem('not_found', NOT_FOUND), request, reply),
   );
-  for (const row of API) addCall(app, services, addresses, row);
+  for (const row of api) addCall(app, services, addresses, row);
   await register(app, addresses);
-  return app;
+  return {
+    app,
+    drain: () => {
+      app.server.close();
+      return entrance.close();
+    },
+  };
 }
 
 /** An address with a stray %, bytes that are no UTF-8 or too long a name never comes to a route. */

@@ -4,13 +4,20 @@
  */
 import { ATTEMPTS, CODES, IDEMPOTENCY } from '#domain/constants.ts';
 import { deleteCodesBefore } from '../accounts/code-store.ts';
-import { deleteSessionsBefore } from '../accounts/session-store.ts';
+import { deleteSessionsBefore } from '../sessions/store.ts';
 import type { Services } from '../context.ts';
 import { deleteKeysBefore } from '../db/idempotency-store.ts';
 import { installationId } from '../db/installation.ts';
 import { claimStore, markStore, type Ownership } from '../files/ownership.ts';
 import { fits, hasTooManyOrphans, surveyFiles, type Survey } from '../files/survey.ts';
-import { emptyTrash, sweepStaging, trashOrphans, type SweepStop } from '../files/sweep.ts';
+import {
+  emptyTrash,
+  removePieces,
+  sweepStaging,
+  trashOrphans,
+  type Handled,
+  type SweepStop,
+} from '../files/sweep.ts';
 import { deleteFailedBefore, deleteSentBefore } from '../mail/store.ts';
 import { knownMediaKeys } from '../media/store.ts';
 import { countDocuments, findKnownDocuments } from '../proposals/store.ts';
@@ -76,45 +83,62 @@ export async function claimFiles({ db, files, clock, log }: Services): Promise<v
 
 export async function sweepFiles(services: Services): Promise<void> {
   const { files, stagingDir, clock, log } = services;
-  const olderThan = ago(clock(), ORPHAN_AGE);
-  const staged = await sweepStaging(stagingDir, olderThan);
-  const survey = await surveyFiles(files, isKnownIn(services), olderThan);
+  const [isKnown, olderThan] = [isKnownIn(services), ago(clock(), ORPHAN_AGE)];
+  const cutOff =
+    (await sweepStaging(stagingDir, olderThan)) + (await files.removePartials(olderThan));
+  if (cutOff > 0) log.info({ removed: cutOff }, 'what writes that were cut off left is removed');
+  const survey = await surveyFiles(files, isKnown, olderThan);
   if (survey.foreignTotal > 0)
     log.warn(
       { names: survey.foreign, total: survey.foreignTotal },
       'the file store holds what is not ours: left alone',
     );
-  const reason = await reasonToStop(services, survey);
-  if (reason) return noteStop(services, survey, reason);
-  await clearAway(services, survey, olderThan, staged);
+  const ownership = await ownershipOf(services, survey);
+  if (ownership !== 'own') return noteStop(services, survey, `${ownership}_store`);
+  const pieces = await removePieces(files, isKnown, survey.pieces);
+  if (!hasTooManyOrphans(survey)) return clearAway(services, survey, pieces);
+  noteStop(services, survey, 'too_many_files');
+  noteFailures(log, [pieces]);
 }
 
 async function clearAway(
-  services: Services,
-  { orphans }: Survey,
-  olderThan: Date,
-  staged: number,
+  { db, config, files, clock, log }: Services,
+  { orphans, counts }: Survey,
+  pieces: Handled,
 ): Promise<void> {
-  const { config, files, clock, log } = services;
-  const [isKnown, now] = [isKnownIn(services), clock()];
-  const moved = await trashOrphans(files, isKnown, orphans, now);
+  const [isKnown, now] = [isKnownIn({ db }), clock()];
+  const setAside = await trashOrphans(files, isKnown, orphans, now);
   const { restored, removed } = await emptyTrash(
     files,
     isKnown,
     ago(now, config.sweepKeepDays * DAY),
   );
-  const partials = await files.removePartials(olderThan);
-  if (moved + restored + removed + partials + staged > 0)
-    log.warn(
-      { setAside: moved, restored, removed, partials, staged },
+  const all = [pieces, setAside, restored, removed];
+  if (all.some(({ done }) => done > 0))
+    log[setAside.done > 0 ? 'warn' : 'info'](
+      {
+        setAside: setAside.done,
+        some: orphans.slice(0, NAMES_LOGGED),
+        counts,
+        restored: restored.done,
+        removed: removed.done,
+        pieces: pieces.done,
+      },
       'files without a row cleared away',
     );
+  noteFailures(log, all);
 }
 
-async function reasonToStop(services: Services, survey: Survey): Promise<SweepStop | undefined> {
-  const ownership = await ownershipOf(services, survey);
-  if (ownership !== 'own') return `${ownership}_store`;
-  return hasTooManyOrphans(survey) ? 'too_many_files' : undefined;
+/** Fails where nothing could be done at all. */
+function noteFailures(log: Services['log'], all: Handled[]): void {
+  const failed = all.flatMap((handled) => handled.failed);
+  if (failed.length === 0) return;
+  const { error } = all.find((handled) => handled.error !== undefined)!;
+  log.error(
+    { err: error, total: failed.length, some: failed.slice(0, NAMES_LOGGED) },
+    'files could not be moved or removed: left where they are. See docs/operations.md',
+  );
+  if (all.every(({ done }) => done === 0)) throw error;
 }
 
 /** A store from before stores were marked is marked once its files and the rows belong together. */

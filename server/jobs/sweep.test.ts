@@ -25,9 +25,13 @@ import { claimFiles, sweepFiles } from './housekeeping.ts';
 const HOUR = 3600;
 const DAY = 24 * HOUR;
 
-/** Files of the kind `{user}/{id}.pdf` that no row knows. */
-async function addOrphans({ files, stagingDir }: Services, count: number): Promise<string[]> {
-  const keys = Array.from({ length: count }, () => `${randomUUID()}/${randomUUID()}.pdf`);
+/** Files of the kind `{user}/{id}.pdf`, unless said otherwise, that no row knows. */
+async function addOrphans(
+  { files, stagingDir }: Services,
+  count: number,
+  newKey = () => `${randomUUID()}/${randomUUID()}.pdf`,
+): Promise<string[]> {
+  const keys = Array.from({ length: count }, newKey);
   for (const key of keys) {
     const path = join(stagingDir, `${randomUUID()}.upload`);
     writeFileSync(path, key);
@@ -77,6 +81,7 @@ describe.each(['disk', 's3'] as const)('files without a row, on %s', (kind) => {
     await submit(services, owner, { program_id: programId });
     const rows = await services.db.read.selectFrom('documents').selectAll().execute();
     const [lost] = await addOrphans(services, 1);
+    const warnings = listen(services, 'warn');
     // As an older copy of the database would: the proposal is not in it.
     await services.db.read.deleteFrom('documents').where('kind', '=', 'financials').execute();
     const gone = rows.find((row) => row.kind === 'financials')!;
@@ -84,6 +89,7 @@ describe.each(['disk', 's3'] as const)('files without a row, on %s', (kind) => {
     await sweepFiles(services);
     expect(await storedKeys(services)).not.toContain(lost);
     expect(await trashedKeys(services)).toEqual([lost, gone.key].sort());
+    expect(warnings).toEqual([expect.stringContaining('without a row cleared away')]);
     await expect(services.files.get(`.trash/${lost}`)).rejects.toThrow('Not a file key');
 
     app.pass(6 * DAY);
@@ -113,6 +119,51 @@ describe.each(['disk', 's3'] as const)('files without a row, on %s', (kind) => {
     expect(await (await fetch(`${app.url}/metrics`)).text()).toMatch(
       /^file_sweeps_stopped_total\{reason="too_many_files"\} 1$/m,
     );
+  });
+
+  test('one that can not be moved or removed keeps none of the others', async () => {
+    const { services } = app;
+    const [locked, free] = (await addOrphans(services, 2)) as [string, string];
+    const errors = listen(services, 'error');
+    const { files } = services;
+    const refuse =
+      <F>(keyOf: (file: F) => string, act: (file: F, batch: string) => Promise<void>) =>
+      async (file: F, batch = '') => {
+        if (keyOf(file) === locked) throw new Error('AccessDenied');
+        await act(file, batch);
+      };
+    const trash = {
+      ...files.trash,
+      move: refuse((key: string) => key, files.trash.move),
+      remove: refuse(({ key }: { key: string }) => key, files.trash.remove),
+    };
+    const guarded = { ...services, files: { ...files, trash } };
+    app.pass(7 * HOUR);
+    await sweepFiles(guarded);
+    expect(await trashedKeys(services)).toEqual([free]);
+    expect(errors).toEqual([expect.stringContaining('files could not be moved or removed')]);
+    await files.trash.move(locked, '2020-01-01T00-00-00Z');
+    app.pass(8 * DAY);
+    await sweepFiles(guarded);
+    expect(await trashedKeys(services)).toEqual([locked]);
+    await expect(sweepFiles(guarded), 'nothing else is left to do').rejects.toThrow('AccessDenied');
+    const silent = { ...guarded.files, ping: () => Promise.reject(new Error('no answer')) };
+    await expect(sweepFiles({ ...guarded, files: silent })).rejects.toThrow('no answer');
+  });
+
+  test('pieces of uploads are gone at once, also where the sweep stops, if the store is ours', async () => {
+    const { services } = app;
+    const newKey = () => `uploads/${randomUUID()}-0-${randomUUID()}`;
+    const [, ours] = [await addOrphans(services, 30, newKey), await addOrphans(services, 6)];
+    app.pass(7 * HOUR);
+    await sweepFiles(services);
+    expect(services.sweepStops.too_many_files).toBe(1);
+    expect(await storedKeys(services)).toEqual(ours);
+    const [piece] = await addOrphans(services, 1, newKey);
+    await services.files.writeMarker(randomUUID());
+    await sweepFiles(services);
+    expect(await storedKeys(services)).toContain(piece);
+    expect(await trashedKeys(services)).toEqual([]);
   });
 
   test('a store of another installation is never swept, and says so once', async () => {
@@ -240,7 +291,9 @@ test('left pieces of writes that were cut off go', async () => {
   writeFileSync(young, 'x');
   const long = Date.now() / 1000 - 7 * HOUR;
   for (const path of paths) utimesSync(path, long, long);
+  await app.services.files.writeMarker(randomUUID());
   await sweepFiles(app.services);
+  expect(app.services.sweepStops.foreign_store, 'also where nothing is swept').toBe(1);
   expect([...paths, young].filter((path) => existsSync(path))).toEqual([young]);
   await app.close();
 });

@@ -3,7 +3,7 @@
  * anywhere.
  */
 import { site } from '#content/site.ts';
-import { escapeHtml } from '../http/html.ts';
+import { escapeHtml } from '../text/escape-html.ts';
 
 export type MailInput = {
   subject: string;

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { Problem } from '#domain/problem.ts';
 import type { Services } from '../context.ts';
 import { NOT_FOUND } from '../http/problems.ts';
-import { CONTENT_TYPES, fileKeyOf, isMediaKey } from './keys.ts';
+import { CONTENT_TYPES, fileKeyOf, isMediaKey } from '../files/media-keys.ts';
 
 /**
  * A key never names another picture later, so whoever has it needs not ask again. A

@@ -6,7 +6,7 @@ import { Problem } from '#domain/problem.ts';
 import type { Services } from '../context.ts';
 import { preparePicture } from './image-pool.ts';
 import type { Output, Picture } from './image-worker.ts';
-import { fileKeyOf, keyOf, namesOf } from './keys.ts';
+import { fileKeyOf, keyOf, namesOf } from '../files/media-keys.ts';
 import type { ImageRow } from './store.ts';
 
 type Parts = Pick<Services, 'files' | 'stagingDir' | 'log' | 'clock'>;

@@ -1,6 +1,6 @@
 import type { Image, ImageVariant } from '#domain/posts/schema.ts';
 import type { Config } from '../config.ts';
-import { FULL, keyOf } from './keys.ts';
+import { FULL, keyOf } from '../files/media-keys.ts';
 import type { ImageRow } from './store.ts';
 
 type Settings = Pick<Config, 'mediaUrl'>;

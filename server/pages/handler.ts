@@ -7,7 +7,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '#domain/problem.ts';
 import type { Address, AddressBook } from '../http/addresses.ts';
 import { readPageForm } from '../http/body-parsers.ts';
-import { beginCaching, cacheResponse, skipCaching } from '../http/cached-responses.ts';
+import { beginCaching, cacheAs, cacheResponse, skipCaching } from '../http/cached-responses.ts';
 import type { Services } from '../context.ts';
 import { sendNoPage } from '../http/html.ts';
 import { pagePolicy } from './csp.ts';
@@ -80,6 +80,7 @@ async function answerPage(
     },
   );
   if (!isForEverybody(response, request.method, address)) skipCaching(request);
+  else if (response.status === 404 && address?.subject) cacheAs(request, address.subject.absentAt);
   return present(services, reply, response, nonce, request.method);
 }
 
@@ -92,7 +93,8 @@ function isForEverybody(
   address: Address | undefined,
 ): boolean {
   if (method === 'POST' || !address || headers.get(PAGE_KIND) === 'hydrated') return false;
-  return status === (address.isUnknown ? 404 : 200);
+  if (status === 404) return address.isUnknown || address.subject !== undefined;
+  return status === 200 && !address.isUnknown;
 }
 
 const megabytesOf = ({ config }: Services): number => config.maxUploadBytes / 1_048_576;

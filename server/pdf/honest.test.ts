@@ -4,15 +4,15 @@ import { join } from 'node:path';
 import { deflateSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PDF_HEADERS } from '#tests/pdf-headers.ts';
+import { makePdf } from '#tests/pdf-samples.ts';
 import {
   PLAIN_OBJECTS,
   encryptedPdf,
   hybridPdf,
   linearizedPdf,
-  makePdf,
   objectStreamPdf,
   rawPdf,
-} from '#tests/pdf-samples.ts';
+} from '#tests/raw-pdfs.ts';
 import { closePdfWorkers, inspectPdf } from './inspect.ts';
 
 let dir: string;

@@ -5,17 +5,13 @@ import { join } from 'node:path';
 import { deflateRawSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
-  PLAIN_OBJECTS,
   cutTo,
-  encryptedPdf,
-  linearizedPdf,
   makePdf,
   makePdfWithAttachment,
   makePdfWithJavaScript,
   makePdfWithLaunch,
-  rawPdf,
-  withUpdate,
 } from '#tests/pdf-samples.ts';
+import { PLAIN_OBJECTS, encryptedPdf, linearizedPdf, rawPdf, withUpdate } from '#tests/raw-pdfs.ts';
 import { MarkerScanner } from './markers.ts';
 import { closePdfWorkers, inspectPdf } from './inspect.ts';
 

@@ -59,7 +59,6 @@ describe('the pool of PDF workers', () => {
       expect(bad).toEqual({ ok: false, reason: 'unreadable', sha256: `of ${job}` });
       expect(good).toMatchObject({ ok: true, pages: 1 });
     },
-    30_000,
   );
 
   it('asks to come again when not even the bytes could be read in time', async () => {

@@ -180,6 +180,8 @@ export function createPdfPool(options: PdfPoolOptions): PdfPool {
     if (!workers.delete(worker)) return;
     clearTimers(worker);
     const { run } = worker;
+    // A word of the thread's may still be on its way.
+    worker.run = undefined;
     if (run) waiting.charge(run.job.owner, worker.cpuMs - run.cpuAtDigest);
     if (run?.digest) run.job.resolve({ ok: false, reason: 'unreadable', sha256: run.digest });
     else run?.job.reject(overloaded());

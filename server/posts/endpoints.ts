@@ -12,7 +12,7 @@ import {
 import { invalid, type FieldProblems } from '#domain/problem.ts';
 import type { Context } from '../context.ts';
 import { endpoint, listed, nothing, single } from '../http/endpoint.ts';
-import { receiveMultipart } from '../files/multipart.ts';
+import { receiveMultipart } from '../http/multipart.ts';
 import { toInvalid } from '../http/problems.ts';
 import { findUnstorable } from '../text/unstorable.ts';
 import { emptiedGallery, missingImages, type Wanted } from './images-service.ts';

@@ -4,7 +4,7 @@ import { POST, POST_RULES } from '#domain/posts/messages.ts';
 import { isWebImage } from '#domain/posts/rules.ts';
 import { invalid, type FieldProblems } from '#domain/problem.ts';
 import type { Context } from '../context.ts';
-import type { ListedFile } from '../files/multipart.ts';
+import type { ListedFile } from '../http/multipart.ts';
 import { removeImages, storeImage, webImage, type NewImage } from '../media/images.ts';
 import { presentImage } from '../media/presentation.ts';
 import type { ImageRow } from '../media/store.ts';

@@ -111,7 +111,7 @@ export async function createPost(
   wanted: Wanted,
 ): Promise<Versioned> {
   requireKnown(context, wanted, []);
-  const { html, plain, mark } = await prepareText(BODY, input.body);
+  const { html, plain, mark } = await prepareText(context, BODY, input.body);
   return withUploads(context, wanted, async (stored) => {
     const now = context.clock();
     const row = {
@@ -152,7 +152,7 @@ export async function updatePost(
   wanted: Wanted,
 ): Promise<Versioned> {
   requireKnown(context, wanted, await imagesOf(context.db.read, id));
-  const text = input.body === undefined ? undefined : await prepareText(BODY, input.body);
+  const text = input.body === undefined ? undefined : await prepareText(context, BODY, input.body);
   return withUploads(context, wanted, async (stored) => {
     const { row, images, removed } = await writeWithSlug(context, (tx) =>
       writeUpdate(context, tx, id, { input, text, stored }),

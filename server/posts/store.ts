@@ -58,6 +58,11 @@ export async function findPost(
   return visible(db, scope).select(COLUMNS).where('id', '=', id).executeTakeFirst();
 }
 
+export async function hasPublishedPost(db: Executor, slug: string): Promise<boolean> {
+  const query = visible(db, 'published').select('id').where('slug', '=', slug);
+  return (await query.executeTakeFirst()) !== undefined;
+}
+
 /** Holds the row until the transaction ends, so that the version compared is the one changed. */
 export async function lockPost(db: Db, tx: Executor, id: string): Promise<PostRow | undefined> {
   return lockRows(

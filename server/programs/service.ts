@@ -85,7 +85,7 @@ export async function createProgram(
   input: CreateProgramInput,
 ): Promise<Versioned> {
   const now = context.clock();
-  const { html, plain, mark } = await prepareText(DESCRIPTION, input.description);
+  const { html, plain, mark } = await prepareText(context, DESCRIPTION, input.description);
   const row = {
     id: randomUUID(),
     ...input,
@@ -111,7 +111,9 @@ export async function updateProgram(
   input: UpdateProgramInput,
 ): Promise<Versioned> {
   const text =
-    input.description === undefined ? undefined : await prepareText(DESCRIPTION, input.description);
+    input.description === undefined
+      ? undefined
+      : await prepareText(context, DESCRIPTION, input.description);
   const row = await context.db.write(async (tx) => {
     const old = await lockProgram(context, tx, id);
     const changes = changesIn(old, { ...input, ...(text && { description: text.html }) });

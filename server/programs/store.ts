@@ -38,6 +38,11 @@ export async function findProgram(db: Executor, id: string): Promise<ProgramRow 
   return db.selectFrom('programs').select(COLUMNS).where('id', '=', id).executeTakeFirst();
 }
 
+export async function hasProgram(db: Executor, id: string): Promise<boolean> {
+  const query = db.selectFrom('programs').select('id').where('id', '=', id);
+  return (await query.executeTakeFirst()) !== undefined;
+}
+
 /** Holds the row until the transaction ends, so that the version compared is the one changed. */
 export async function lockProgram(
   db: Db,

@@ -3,7 +3,7 @@
  * with (docs/decisions/0022).
  */
 import { createHash } from 'node:crypto';
-import { invalid, Problem } from '#domain/problem.ts';
+import { Problem } from '#domain/problem.ts';
 import { DOCUMENT_KINDS, DOCUMENT_LABELS } from '#domain/proposals/rules.ts';
 import { UPLOAD_RULES } from '#domain/uploads/messages.ts';
 import { announcedDocuments, type AnnouncedDocuments } from '#domain/uploads/schema.ts';
@@ -18,13 +18,14 @@ export type Complete = { announced: AnnouncedDocuments | undefined; completedAt:
 
 type Call<R> = (context: UserContext, form: Complete) => Promise<R>;
 
-/** The field `documents` of a form; undefined without one. Refuses 422 what can't be read. */
+/**
+ * The field `documents` of a form; undefined without one. What is no announcement is a field that is
+ * not known: a client may send back the `documents` of an answer.
+ */
 export function readAnnounced(fields: unknown): AnnouncedDocuments | undefined {
   const text = (fields as Record<string, string> | undefined)?.['documents'];
   if (!text) return undefined;
-  const announced = announcedDocuments.safeParse(parseJson(text));
-  if (!announced.success) throw invalid({ documents: UPLOAD_RULES.announced });
-  return announced.data;
+  return announcedDocuments.safeParse(parseJson(text)).data;
 }
 
 function parseJson(text: string): unknown {

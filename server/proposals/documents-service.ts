@@ -18,6 +18,7 @@ import {
 import type { DocumentLink } from '#domain/proposals/schema.ts';
 import type { Context, UserContext } from '../context.ts';
 import { isUndone } from '../db/errors.ts';
+import { deleteFiles } from '../files/delete-files.ts';
 import { attachmentHeaders, signLink, verifyLink, type LinkQuery } from '../files/links.ts';
 import { inspectPdf, type PdfInspection } from '../pdf/inspect.ts';
 import type { StagedFile } from '../files/staging.ts';
@@ -108,23 +109,6 @@ export async function storeWith<R>(
   } catch (error) {
     if (isUndone(error)) await deleteFiles(context, keys);
     throw error;
-  }
-}
-
-const DELETED_AT_ONCE = 20;
-
-/** Never refuses: what can't be deleted now has no row, so the sweep takes it. */
-export async function deleteFiles(
-  { files, log }: Pick<Context, 'files' | 'log'>,
-  keys: string[],
-): Promise<void> {
-  for (let first = 0; first < keys.length; first += DELETED_AT_ONCE) {
-    const results = await Promise.allSettled(
-      keys.slice(first, first + DELETED_AT_ONCE).map((key) => files.delete(key)),
-    );
-    for (const result of results)
-      if (result.status === 'rejected')
-        log.warn({ err: result.reason }, 'a file is left to the sweep');
   }
 }
 

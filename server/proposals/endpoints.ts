@@ -13,7 +13,7 @@ import {
 } from '#domain/proposals/schema.ts';
 import type { Context, UserContext } from '../context.ts';
 import { endpoint, listed, nothing, single } from '../http/endpoint.ts';
-import { receiveMultipart, type ExpectedFiles } from '../files/multipart.ts';
+import { receiveMultipart, type ExpectedFiles } from '../http/multipart.ts';
 import { inspectPdf } from '../pdf/inspect.ts';
 import type { StagedFile } from '../files/staging.ts';
 import { parse, toInvalid } from '../http/problems.ts';

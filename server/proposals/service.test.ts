@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestAppOn, ENGINES } from '#tests/engines/engine.ts';
 import type { Person, TestApp } from '#tests/app.ts';
 import { days, insertProgram } from '#tests/factories.ts';
-import { encryptedPdf, makePdf } from '#tests/pdf-samples.ts';
+import { makePdf } from '#tests/pdf-samples.ts';
+import { encryptedPdf } from '#tests/raw-pdfs.ts';
 import { formOf, storedKeys, submit } from '#tests/proposal-forms.ts';
 
 describe.each(ENGINES)('own proposals, on %s', (engine) => {

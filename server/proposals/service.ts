@@ -2,7 +2,7 @@
 import { SHARED_RULES } from '#domain/messages.ts';
 import { Problem } from '#domain/problem.ts';
 import { PROPOSAL, PROPOSAL_RULES } from '#domain/proposals/messages.ts';
-import { refuseEdit } from '#domain/proposals/rules.ts';
+import { refuseEdit, type DocumentKind } from '#domain/proposals/rules.ts';
 import type {
   Proposal,
   SubmitProposalInput,
@@ -16,13 +16,14 @@ import type { Executor } from '../db/open.ts';
 import type { RichTextMark } from '../db/tables.ts';
 import { isId } from '../db/ids.ts';
 import { changesIn } from '../db/changes.ts';
+import { deleteFiles } from '../files/delete-files.ts';
 import { prepareText } from '../text/stored-text.ts';
 import { DESCRIPTION } from './description-service.ts';
 import { toSearchText } from '../db/search.ts';
+import { isSound } from '../files/verified.ts';
 import { requireAnnounced } from './announcement-service.ts';
 import {
   acceptDocuments,
-  deleteFiles,
   inspectDocuments,
   rowsOf,
   storeWith,
@@ -98,7 +99,8 @@ type Changes = UpdateProposalInput & Partial<RichTextMark>;
 
 /**
  * Changes what is sent and really differs; files that were replaced, or are the same as before, are
- * deleted after the commit. Refuses 404, 409, 412 and 415.
+ * deleted after the commit. The same file takes the place of a stored one that was altered or lost.
+ * Refuses 404, 409, 412 and 415.
  */
 export async function updateProposal(
   context: UserContext,
@@ -107,38 +109,65 @@ export async function updateProposal(
   uploads: Uploads,
   announced?: AnnouncedDocuments,
 ): Promise<Versioned> {
+  const changes = await prepareChanges(context, input);
   const inspected = await inspectDocuments(context, uploads);
   requireAnnounced(announced, inspected);
   const documents = acceptDocuments(context, inspected);
-  const changes = await prepareChanges(input);
+  const kept = await findKept(context, id, documents);
   const { row, unused } = await storeWith(context, documents, () =>
-    context.db.write((tx) => writeUpdate(context, tx, id, changes, documents)),
+    context.db.write((tx) => writeUpdate(context, tx, id, changes, { documents, kept })),
   );
   if (documents.length > 0) context.notifyScans();
   await deleteFiles(context, unused);
   return presentVersioned(row, context);
 }
 
-async function prepareChanges(input: UpdateProposalInput): Promise<Changes> {
+async function prepareChanges(context: UserContext, input: UpdateProposalInput): Promise<Changes> {
   if (input.business_description === undefined) return input;
-  const { html, mark } = await prepareText(DESCRIPTION, input.business_description);
+  const { html, mark } = await prepareText(context, DESCRIPTION, input.business_description);
   return { ...input, business_description: html, rich_text_mark: mark };
 }
+
+const storedOf = (row: store.ProposalRow, kind: DocumentKind) =>
+  kind === 'pitch_deck'
+    ? { key: row.deck_key, size: row.deck_size, sha256: row.deck_sha256 }
+    : { key: row.money_key, size: row.money_size, sha256: row.money_sha256 };
+
+/** Keys of stored files that are the same as uploaded ones and still sound: these stay. */
+async function findKept(
+  context: UserContext,
+  id: string,
+  uploaded: CheckedDocument[],
+): Promise<Set<string>> {
+  const row =
+    uploaded.length > 0 && isId(id)
+      ? await store.findProposal(context.db.read, ownedBy(context), id)
+      : undefined;
+  if (!row) return new Set();
+  const same = uploaded
+    .map(({ kind, sha256 }) => ({ stored: storedOf(row, kind), sha256 }))
+    .filter(({ stored, sha256 }) => stored.sha256 === sha256)
+    .map(({ stored }) => stored);
+  const sound = await Promise.all(same.map((stored) => isSound(context, stored)));
+  return new Set(same.filter((_, place) => sound[place]).map(({ key }) => key));
+}
+
+type Uploaded = { documents: CheckedDocument[]; kept: Set<string> };
 
 async function writeUpdate(
   context: UserContext,
   tx: Executor,
   id: string,
   { rich_text_mark, ...sent }: Changes,
-  uploaded: CheckedDocument[],
+  { documents: uploaded, kept }: Uploaded,
 ): Promise<{ row: store.ProposalRow; unused: string[] }> {
   const old = await holdProposal(context, tx, ownedBy(context), id);
   requireEditable(context, old);
   const changes = changesIn(old, sent);
-  const [documents, same] = [
-    uploaded.filter((document) => !isStored(old, document)),
-    uploaded.filter((document) => isStored(old, document)),
-  ];
+  // By key: since it was looked at, the stored one may have become another.
+  const isStored = ({ kind }: CheckedDocument) => kept.has(storedOf(old, kind).key);
+  const documents = uploaded.filter((document) => !isStored(document));
+  const same = uploaded.filter(isStored);
   const fields = [...Object.keys(changes), ...documents.map(({ kind }) => kind)];
   const unused = same.map(({ key }) => key);
   if (fields.length === 0) return { row: old, unused };
@@ -152,14 +181,9 @@ async function writeUpdate(
   await replaceDocuments(tx, id, documents);
   await audit(tx, context, 'proposals.update', 'proposal', id, { fields });
   await raiseVersion(tx, 'proposals');
-  const replaced = documents.map(({ kind }) =>
-    kind === 'pitch_deck' ? old.deck_key : old.money_key,
-  );
+  const replaced = documents.map(({ kind }) => storedOf(old, kind).key);
   return { row: await requireProposal(tx, ownedBy(context), id), unused: [...unused, ...replaced] };
 }
-
-const isStored = (row: store.ProposalRow, { kind, sha256 }: CheckedDocument): boolean =>
-  sha256 === (kind === 'pitch_deck' ? row.deck_sha256 : row.money_sha256);
 
 async function replaceDocuments(
   tx: Executor,

@@ -55,6 +55,7 @@ export async function submitProposal(
   uploads: Record<DocumentKind, StagedFile>,
   form: Complete,
 ): Promise<Answer> {
+  const description = await prepareText(context, DESCRIPTION, input.business_description);
   const inspected = await inspectDocuments(context, uploads);
   const once = {
     call: SUBMIT_CALL,
@@ -65,7 +66,6 @@ export async function submitProposal(
   requireAnnounced(form.announced, inspected);
   await requireOpenProgram(context, context.db.read, input.program_id);
   await requireRoom(context, context.db.read);
-  const description = await prepareText(DESCRIPTION, input.business_description);
   const documents = acceptDocuments(context, inspected);
   const write = () =>
     writeOnce(context, once, (tx) =>

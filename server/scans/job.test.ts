@@ -1,15 +1,11 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestApp, type Person, type TestApp } from '#tests/app.ts';
 import { createTestAppOn, ENGINES } from '#tests/engines/engine.ts';
-import { makePdf, PLAIN_OBJECTS, rawPdf } from '#tests/pdf-samples.ts';
+import { makePdf } from '#tests/pdf-samples.ts';
+import { pdfWith } from '#tests/raw-pdfs.ts';
 import { formOf, submit } from '#tests/proposal-forms.ts';
 import { EICAR, startClamd, type ClamdServer } from '#tests/servers/clamd.ts';
 import { startS3 } from '#tests/servers/s3.ts';
-import type { Services } from '../context.ts';
-import { createClamd } from './clamd.ts';
-import { startScanJob } from './job.ts';
 
 const CHECKING = {
   code: 'document_checking',
@@ -21,10 +17,6 @@ const INFECTED = {
   message:
     'A virus was found in the financials file, so nobody can download it. To replace it, edit the proposal and choose another file.',
 };
-
-/** A real PDF that says these words in the clear. */
-const pdfWith = (words: string): Buffer =>
-  rawPdf({ objects: [...PLAIN_OBJECTS.slice(0, 3), { dict: '', data: Buffer.from(words) }] });
 
 describe.each(ENGINES)('checks for viruses on %s', (engine) => {
   let clamd: ClamdServer;
@@ -271,57 +263,6 @@ describe.each(ENGINES)('checks for viruses on %s', (engine) => {
     await expect.poll(scans).toEqual(['checking', undefined]);
     later(601);
     await expect.poll(scans).toEqual([undefined, undefined]);
-  });
-
-  test('the absence of clamd, and a document that it does not take, are logged once', async () => {
-    const lines: string[] = [];
-    const say = (level: string) => (facts: unknown, words?: string) =>
-      void lines.push(`${level}: ${words ?? facts}`);
-    const log = {
-      error: say('error'),
-      warn: say('warn'),
-      info: say('info'),
-    } as unknown as Services['log'];
-    await others.pop()!.close();
-    await clamd.stop();
-    const owner = await off.signIn();
-    const { proposal } = await submit(off.services, owner, { pitch_deck: pdfWith('please fail') });
-    writeFileSync(
-      join(off.services.config.dataDir, 'files', proposal.documents.financials.key),
-      'something else',
-    );
-    const job = startScanJob({ ...off.services, log }, createClamd(clamd));
-    const pass = () => {
-      off.pass(4000);
-      job.notify();
-    };
-    const GONE =
-      'error: CLAMD_URL: clamd does not answer, so documents that were not checked for viruses stay locked';
-    const BACK = 'warn: clamd answers again';
-    const FAILED =
-      'a document could not be checked for viruses: it stays locked and is tried again';
-    await expect.poll(() => lines).toEqual([GONE]);
-    clamd.moodsByWord = { 'please fail': 'error' };
-    for (let turn = 0; turn < 3; turn += 1) pass();
-    await clamd.start();
-    const failures = (level: string) =>
-      lines.filter((line) => line === `${level}: ${FAILED}`).length;
-    await expect
-      .poll(() => {
-        pass();
-        return failures('info');
-      })
-      .toBeGreaterThan(2);
-    expect(lines.slice(0, 2)).toEqual([GONE, BACK]);
-    expect([failures('warn'), lines.filter((line) => line === BACK).length]).toEqual([2, 1]);
-    expect(
-      await off.services.db.read
-        .selectFrom('documents')
-        .select('key')
-        .where('scanned_at', 'is not', null)
-        .execute(),
-    ).toEqual([]);
-    await job.stop();
   });
 });
 

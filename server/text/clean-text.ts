@@ -2,7 +2,7 @@
  * One text through its rules: here for short ones, in server/text/rich-text-worker.ts for long
  * ones.
  */
-import { cleanBody } from '../posts/body-service.ts';
+import { cleanBody } from './post-body.ts';
 import { cleanRichText, toPlainText } from './rich-text.ts';
 
 /** `text`: of programs and proposals; `body`: of posts, with pictures. */

@@ -4,34 +4,59 @@
  */
 import { Worker } from 'node:worker_threads';
 import { Problem } from '#domain/problem.ts';
+import { FairQueue } from '../pdf/fair-queue.ts';
 import type { CleanText, TextKind } from './clean-text.ts';
 import type { Job, Outcome } from './rich-text-worker.ts';
 
 const IDLE_MS = 30_000;
 /** A text costs a tenth of a second at most. */
 const MAX_WAITING = 64;
+const MAX_WAITING_OF_ONE = 2;
 const RETRY_AFTER_SECONDS = 5;
 const HEAP_MEGABYTES = 64;
 const BUSY = 'Very many texts are being saved right now. Please try again in a moment.';
 
-type Waiting = { resolve(text: CleanText): void; reject(error: Error): void };
+type Waiting = {
+  job: Job;
+  owner: string;
+  resolve(text: CleanText): void;
+  reject(error: Error): void;
+};
 
-const waiting = new Map<number, Waiting>();
+const waiting = new FairQueue<Waiting>({
+  maxWaiting: MAX_WAITING,
+  maxWaitingOfOne: MAX_WAITING_OF_ONE,
+});
+let running: Waiting | undefined;
 let worker: Worker | undefined;
 let idle: NodeJS.Timeout | undefined;
 let lastId = 0;
 
-/** Refuses `overloaded` while too many wait. */
-export function cleanInThread(kind: TextKind, html: string): Promise<CleanText> {
-  if (waiting.size >= MAX_WAITING)
-    return Promise.reject(new Problem('overloaded', BUSY, { retryAfter: RETRY_AFTER_SECONDS }));
-  clearTimeout(idle);
-  worker ??= startWorker();
-  const job: Job = { id: ++lastId, kind, html };
+/**
+ * People take turns; `owner` is whose text it is. Refuses `overloaded` while too many wait, or too
+ * many of theirs.
+ */
+export function cleanInThread(kind: TextKind, html: string, owner: string): Promise<CleanText> {
   return new Promise((resolve, reject) => {
-    waiting.set(job.id, { resolve, reject });
-    worker!.postMessage(job);
+    const job: Job = { id: ++lastId, kind, html };
+    if (waiting.add(owner, { job, owner, resolve, reject })) startNext();
+    else reject(new Problem('overloaded', BUSY, { retryAfter: RETRY_AFTER_SECONDS }));
   });
+}
+
+function startNext(): void {
+  if (running) return;
+  clearTimeout(idle);
+  running = waiting.take(() => true);
+  if (!running) {
+    idle = setTimeout(() => void closeTextThread(), IDLE_MS).unref();
+    return;
+  }
+  try {
+    (worker ??= startWorker()).postMessage(running.job);
+  } catch (error) {
+    replace(error as Error);
+  }
 }
 
 function startWorker(): Worker {
@@ -50,27 +75,32 @@ function startWorker(): Worker {
 }
 
 function finish(outcome: Outcome): void {
-  const job = waiting.get(outcome.id);
-  waiting.delete(outcome.id);
-  if ('text' in outcome) job?.resolve(outcome.text);
-  else job?.reject(new Error(outcome.error));
-  if (waiting.size === 0) idle = setTimeout(() => void closeTextThread(), IDLE_MS).unref();
+  if (running?.job.id !== outcome.id) return;
+  const { owner, resolve, reject } = running;
+  running = undefined;
+  waiting.charge(owner, outcome.cpuMs);
+  if ('text' in outcome) resolve(outcome.text);
+  else reject(new Error(outcome.error));
+  startNext();
 }
 
-/** Those who wait hear of it; the next text starts another thread. */
+/** Whose text it had hears of it; the next one starts another thread. */
 function replace(error: Error): void {
   worker = undefined;
-  for (const [id, job] of waiting) {
-    waiting.delete(id);
-    job.reject(error);
-  }
+  const ended = running;
+  running = undefined;
+  ended?.reject(error);
+  startNext();
 }
 
 export const hasTextThread = (): boolean => worker !== undefined;
 
 export async function closeTextThread(): Promise<void> {
-  clearTimeout(idle);
   const ended = worker;
-  replace(new Error('the thread that cleans texts was closed'));
+  worker = undefined;
+  const all = [...(running ? [running] : []), ...waiting.clear()];
+  running = undefined;
+  clearTimeout(idle);
+  for (const { reject } of all) reject(new Error('the thread that cleans texts was closed'));
   await ended?.terminate();
 }

@@ -3,14 +3,20 @@ import { parentPort } from 'node:worker_threads';
 import { cleanText, type CleanText, type TextKind } from './clean-text.ts';
 
 export type Job = { id: number; kind: TextKind; html: string };
-export type Outcome = { id: number; text: CleanText } | { id: number; error: string };
+/** `cpuMs`: processor time that it took. */
+export type Outcome = { id: number; cpuMs: number } & ({ text: CleanText } | { error: string });
 
-parentPort!.on('message', (job: Job) => parentPort!.postMessage(clean(job)));
+parentPort!.on('message', ({ id, ...job }: Job) => {
+  const before = process.threadCpuUsage();
+  const cleaned = clean(job);
+  const { user, system } = process.threadCpuUsage(before);
+  parentPort!.postMessage({ id, cpuMs: (user + system) / 1000, ...cleaned } satisfies Outcome);
+});
 
-function clean({ id, kind, html }: Job): Outcome {
+function clean({ kind, html }: Omit<Job, 'id'>): { text: CleanText } | { error: string } {
   try {
-    return { id, text: cleanText(kind, html) };
+    return { text: cleanText(kind, html) };
   } catch (error) {
-    return { id, error: String(error) };
+    return { error: String(error) };
   }
 }

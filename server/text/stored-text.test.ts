@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { MARKUP, PROPOSALS } from '#domain/constants.ts';
-import { findMarkupExcess } from '#domain/markup.ts';
+import { findMarkupExcess } from './markup.ts';
 import { PROPOSAL_RULES } from '#domain/proposals/messages.ts';
 import type { Person, TestApp } from '#tests/app.ts';
 import { createTestAppOn, ENGINES } from '#tests/engines/engine.ts';
@@ -59,7 +59,11 @@ describe('a stored text', () => {
         html: clean,
         mark,
         plain,
-      } = await prepareText({ kind: 'text', name: 'description', label: 'the description' }, html);
+      } = await prepareText(
+        { actor: {} },
+        { kind: 'text', name: 'description', label: 'the description' },
+        html,
+      );
       expect([clean, plain]).toEqual([
         cleanText('text', html).html.trim(),
         cleanText('text', html).plain,

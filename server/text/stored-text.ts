@@ -2,17 +2,19 @@
  * Rich text is cleaned when it is written and stored with a mark; what carries another mark is
  * cleaned again when it is read.
  */
-import { hash } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
 import { createRequire } from 'node:module';
 import { setImmediate as breathe } from 'node:timers/promises';
+import type { Context } from '../context.ts';
 import { bytesOfText, createBoundedCache } from '../cache/bounded-cache.ts';
 import { cleanText, type CleanText, type TextKind } from './clean-text.ts';
 import { cleanInThread } from './rich-text-thread.ts';
+import { refuseExcess } from './markup.ts';
 import { requireStorable } from './stored-rich-text.ts';
 
 /**
  * Raise it with every change of what is allowed in server/text/rich-text.ts or
- * server/posts/body-service.ts: then all stored texts are cleaned anew.
+ * server/text/post-body.ts: then all stored texts are cleaned anew.
  */
 export const RULES_VERSION = 1;
 const { version } = createRequire(import.meta.url)('sanitize-html/package.json') as {
@@ -37,21 +39,24 @@ const SHORT_CHARS = 4_000;
 /** What is stored of a text: HTML with its mark. `plain` are its words alone. */
 export type StoredText = CleanText & { mark: string };
 
-const clean = async (kind: TextKind, html: string): Promise<CleanText> =>
-  html.length <= SHORT_CHARS ? cleanText(kind, html) : cleanInThread(kind, html);
+const clean = async (kind: TextKind, html: string, owner: string): Promise<CleanText> =>
+  html.length <= SHORT_CHARS ? cleanText(kind, html) : cleanInThread(kind, html, owner);
 
 /** A field of the API that takes rich text. `label` as in "the description". */
 export type RichTextField = { kind: TextKind; name: string; label: string };
 
 /**
- * What is stored of a text that was sent. Refuses 422 one that is too long then. Not for use inside
- * a transaction, which waits for nothing else.
+ * What is stored of a text that the actor has sent. Refuses 422 one that is too long
+ * then, and 503 while too many wait, or too many of theirs. Not for use inside a transaction, which
+ * waits for nothing else.
  */
 export async function prepareText(
+  { actor }: { actor: Pick<Context['actor'], 'id'> },
   { kind, name, label }: RichTextField,
   sent: string,
 ): Promise<StoredText> {
-  const text = await clean(kind, sent);
+  refuseExcess(sent, name, label);
+  const text = await clean(kind, sent, actor.id ?? randomUUID());
   const html = requireStorable(text.html, name, label);
   return { ...text, html, mark: markOf(kind, html) };
 }
@@ -73,7 +78,8 @@ export async function readText(kind: TextKind, html: string, mark: string): Prom
   if (known !== undefined) return known ?? html;
   // A list of a thousand of them lets everybody else in between.
   await breathe();
-  const { html: cleaned } = await clean(kind, html);
+  // Nobody's fault, and everybody's to read: each reader is somebody else.
+  const { html: cleaned } = await clean(kind, html, randomUUID());
   recleaned.set(key, cleaned === html ? null : cleaned);
   return cleaned;
 }

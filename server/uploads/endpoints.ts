@@ -9,6 +9,7 @@ import { proposal } from '#domain/proposals/schema.ts';
 import { arrival } from '../http/arrival.ts';
 import type { UserContext } from '../context.ts';
 import { endpoint } from '../http/endpoint.ts';
+import { finishUpload, type CallAnswer, type MakeCall } from './finish-service.ts';
 import * as uploads from './service.ts';
 
 /** What of the request that ends an upload belongs to the call itself. */
@@ -40,10 +41,8 @@ export const finish = endpoint(
     answer: proposal,
   },
   async (context: UserContext, { params, request }) => {
-    const { status, headers, text } = await uploads.finishUpload(
-      context,
-      params.id!,
-      (upload, body) => makeCall(request, upload, body, context.clock()),
+    const { status, headers, text } = await finishUpload(context, params.id!, (upload, body) =>
+      makeCall(request, upload, body, context.clock()),
     );
     return { status, headers, body: text };
   },
@@ -59,10 +58,10 @@ const pick = <N extends string>(
 
 const makeCall = (
   request: FastifyRequest,
-  { call, content_type, size, ...upload }: Parameters<uploads.MakeCall>[0],
+  { call, content_type, size, ...upload }: Parameters<MakeCall>[0],
   body: Readable,
   now: Date,
-): Promise<uploads.CallAnswer> =>
+): Promise<CallAnswer> =>
   arrival.run(uploads.arrivalOf(upload, now), async () => {
     const [method, path] = call.split(' ') as ['POST' | 'PATCH', string];
     const headers = {

@@ -1,5 +1,5 @@
 /** The deadline and forms that come in pieces (docs/decisions/0022). */
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Person, TestApp } from '#tests/app.ts';
 import { createTestAppOn, ENGINES } from '#tests/engines/engine.ts';
@@ -13,8 +13,8 @@ import {
   submit,
   type Form,
 } from '#tests/proposal-forms.ts';
+import { digest, openUpload, putPiece, wholeForm } from '#tests/upload-forms.ts';
 
-const digest = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 const facts = (name: string, bytes: Buffer) => ({
   name,
   size: bytes.length,
@@ -70,37 +70,18 @@ describe.each(ENGINES)('on %s', (engine) => {
     );
   }
   async function cut(data: FormData) {
-    const response = new Response(data);
-    const contentType = response.headers.get('content-type')!;
-    const bytes = Buffer.from(await response.arrayBuffer());
-    return { contentType, bytes, head: bytes.indexOf('%PDF-') };
+    const form = await wholeForm(data);
+    return { ...form, head: form.bytes.indexOf('%PDF-') };
   }
   type Bytes = Awaited<ReturnType<typeof cut>>;
 
-  const open = async (form: Bytes, key: string, call = 'POST /proposals/') =>
-    await applicant.post('/uploads/', {
-      call,
-      key,
-      fingerprint: digest(form.bytes),
-      content_type: form.contentType,
-      size: form.bytes.length,
-    });
+  const open = (form: Bytes, key: string, call?: string) => openUpload(applicant, form, key, call);
   const begin = async (form: Bytes, call?: string) => {
     const key = randomUUID();
     return { key, id: (await open(form, key, call)).body.id as string };
   };
-  const put = async (id: string, { bytes }: Bytes, from: number, to = bytes.length) => {
-    const headers = {
-      authorization: `Bearer ${applicant.token}`,
-      'content-type': 'application/octet-stream',
-    };
-    const response = await fetch(`${app.url}/api/v1/uploads/${id}/${from}`, {
-      method: 'PUT',
-      body: new Uint8Array(bytes.subarray(from, to)),
-      headers,
-    });
-    return { status: response.status, body: (await response.json()) as any };
-  };
+  const put = (id: string, { bytes }: Bytes, from: number, to = bytes.length) =>
+    putPiece(app, applicant, id, from, new Uint8Array(bytes.subarray(from, to)));
   const finish = (id: string, key: string) =>
     applicant.post(`/uploads/${id}/finish`, undefined, { headers: { 'idempotency-key': key } });
   const asAdmin = async (id: string) =>
@@ -305,65 +286,6 @@ describe.each(ENGINES)('on %s', (engine) => {
     });
     await pass(60 * MINUTE);
     expect(await put(lapsing.id, form, form.head)).toMatchObject({
-      status: 409,
-      body: { code: 'deadline_passed', message: LAPSED },
-    });
-  });
-
-  test('sent in one go: the first byte counts as ever, digests are compared, and what drips for more than an hour counts from its end', async () => {
-    const programId = await closingIn(10 * MINUTE);
-    const documents = JSON.stringify({
-      pitch_deck: facts('a.pdf', deck),
-      financials: { ...facts('b.pdf', financials), sha256: 'f'.repeat(64) },
-    });
-    expect(
-      await applicant.post(
-        '/proposals/',
-        await submissionTo(programId, { documents, pitch_deck: deck, financials }),
-      ),
-    ).toMatchObject({ status: 409, body: { code: 'documents_differ' } });
-    expect(
-      await applicant.post(
-        '/proposals/',
-        await submissionTo(programId, { documents: '{"pitch_deck":' }),
-      ),
-    ).toMatchObject({ status: 422, body: { fields: { documents: expect.any(String) } } });
-    const dripping = async (seconds: number) => {
-      const whole = await cut(await submissionTo(programId, { pitch_deck: deck, financials }));
-      const begun = Promise.withResolvers<void>();
-      const go = Promise.withResolvers<void>();
-      const body = new ReadableStream({
-        async pull(controller) {
-          controller.enqueue(new Uint8Array(whole.bytes.subarray(0, whole.head + 1000)));
-          begun.resolve();
-          await go.promise;
-          controller.enqueue(new Uint8Array(whole.bytes.subarray(whole.head + 1000)));
-          controller.close();
-        },
-      });
-      const staged = () =>
-        import('node:fs/promises').then(({ readdir }) => readdir(app.services.stagingDir));
-      const request = {
-        method: 'POST',
-        body,
-        duplex: 'half',
-        headers: { authorization: `Bearer ${applicant.token}`, 'content-type': whole.contentType },
-      };
-      const answer = fetch(`${app.url}/api/v1/proposals/`, request as RequestInit);
-      await begun.promise;
-      await expect.poll(async () => (await staged()).length).toBe(1);
-      await pass(seconds);
-      go.resolve();
-      const response = await answer;
-      return { status: response.status, body: (await response.json()) as any };
-    };
-    const inTime = await dripping(20 * MINUTE);
-    expect(inTime.status).toBe(201);
-    expect(
-      new Date(inTime.body.completed_at).getTime() - new Date(inTime.body.received_at).getTime(),
-    ).toBeGreaterThanOrEqual(20 * MINUTE * 1000);
-    await pass(-25 * MINUTE);
-    expect(await dripping(61 * MINUTE)).toMatchObject({
       status: 409,
       body: { code: 'deadline_passed', message: LAPSED },
     });

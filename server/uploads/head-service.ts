@@ -3,6 +3,7 @@
  * documents it counts as received (docs/decisions/0022).
  */
 import { open } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { Busboy } from '@fastify/busboy';
 import { DOCUMENT_KINDS } from '#domain/proposals/rules.ts';
@@ -39,13 +40,24 @@ export async function readHead(
   const start = before.reduce((sum, { size }) => sum + size, 0);
   if (start >= MAX_HEAD_BYTES || before.length >= MAX_HEAD_PIECES) return undefined;
   const chunks: Buffer[] = [];
-  for (const { key } of before) {
-    const file = await context.files.get(key);
-    if (!file) return undefined;
-    chunks.push(Buffer.concat(await file.stream.toArray()));
+  for (const piece of before) {
+    const stream = await openPiece(context, piece);
+    if (!stream) return undefined;
+    chunks.push(Buffer.concat(await stream.toArray()));
   }
   chunks.push(await readStart(path, MAX_HEAD_BYTES - start));
   return headOf(upload, await readFields(Buffer.concat(chunks), upload.content_type));
+}
+
+/** Undefined for one that is not there, or has become longer or shorter. */
+export async function openPiece(
+  { files }: Pick<UserContext, 'files'>,
+  { key, size }: Pick<Piece, 'key' | 'size'>,
+): Promise<Readable | undefined> {
+  const file = await files.get(key);
+  if (file?.size === size) return file.stream;
+  file?.stream.destroy();
+  return undefined;
 }
 
 async function readStart(path: string, most: number): Promise<Buffer> {

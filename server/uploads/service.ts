@@ -2,7 +2,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { SHARED_RULES } from '#domain/messages.ts';
-import { Problem, type ProblemBody } from '#domain/problem.ts';
+import { Problem } from '#domain/problem.ts';
 import { UPLOAD_RULES } from '#domain/uploads/messages.ts';
 import type { OpenUploadInput, UploadState } from '#domain/uploads/schema.ts';
 import type { Arrival } from '../http/arrival.ts';
@@ -11,7 +11,7 @@ import { isForeignKeyViolation } from '../db/errors.ts';
 import type { Executor } from '../db/open.ts';
 import { discardStaged, stageUpload } from '../files/staging.ts';
 import { isId } from '../db/ids.ts';
-import { deleteFiles } from '../proposals/documents-service.ts';
+import { deleteFiles } from '../files/delete-files.ts';
 import { readHead } from './head-service.ts';
 import { refuseLapsed } from './lapse-service.ts';
 import * as store from './store.ts';
@@ -28,15 +28,10 @@ const ANSWERS = 2 * MB;
 const MOST = 4;
 /** Pieces of one upload: ours are few, and each costs a row and a file. */
 const MOST_PIECES = 1000;
-/**
- * Milliseconds after which a finish whose instance died may be taken up again; while it lives it
- * says so three times in them.
- */
-const FINISH_LEASE = 15_000;
-
-const gone = (): Problem => new Problem('not_found', UPLOAD_RULES.gone);
-const after = (now: Date, milliseconds: number): Date => new Date(now.getTime() + milliseconds);
-const sizeOf = (pieces: { size: number }[]): number =>
+export const gone = (): Problem => new Problem('not_found', UPLOAD_RULES.gone);
+export const after = (now: Date, milliseconds: number): Date =>
+  new Date(now.getTime() + milliseconds);
+export const sizeOf = (pieces: { size: number }[]): number =>
   pieces.reduce((sum, { size }) => sum + size, 0);
 
 async function stateOf(
@@ -100,7 +95,10 @@ const isSame = (
   upload.content_type === content_type &&
   upload.size === size;
 
-async function requireUpload({ actor, db, clock }: UserContext, id: string): Promise<store.Upload> {
+export async function requireUpload(
+  { actor, db, clock }: UserContext,
+  id: string,
+): Promise<store.Upload> {
   const upload = isId(id) ? await store.findUpload(db.read, actor.id, id, clock()) : undefined;
   if (!upload) throw gone();
   return upload;
@@ -237,85 +235,4 @@ export function arrivalOf(
   // An upload of before these columns has no moments.
   const completedAt = completed_at ?? now;
   return { receivedAt: received_at ?? completedAt, completedAt, frozen };
-}
-
-/** What the call that the form was for has answered. */
-export type CallAnswer = { status: number; headers: Record<string, string>; text: string };
-/** Makes the call with the whole form, as of the moment at which it counts as received. */
-export type MakeCall = (upload: store.Upload, body: Readable) => Promise<CallAnswer>;
-
-/**
- * Makes the call once all pieces are here; a success is kept and answered again. Refuses 409 what
- * is not whole or being finished.
- */
-export async function finishUpload(
-  context: UserContext,
-  id: string,
-  make: MakeCall,
-): Promise<CallAnswer> {
-  const { db, clock } = context;
-  await requireUpload(context, id);
-  const isMine = await store.takeFinish(db.read, id, clock(), after(clock(), FINISH_LEASE));
-  const upload = await requireUpload(context, id);
-  if (upload.answer !== null) return JSON.parse(upload.answer) as CallAnswer;
-  if (!isMine) throw new Problem('in_progress', SHARED_RULES.inProgress, { retryAfter: 1 });
-  const holding = setInterval(
-    () => void store.holdFinish(db.read, id, after(clock(), FINISH_LEASE)).catch(() => undefined),
-    FINISH_LEASE / 3,
-  );
-  try {
-    return await finishMine(context, upload, make);
-  } finally {
-    clearInterval(holding);
-    await store
-      .giveBackFinish(db.read, id)
-      .catch((error) => context.log.warn({ err: error }, 'a finish is given back by time'));
-  }
-}
-
-async function finishMine(
-  context: UserContext,
-  upload: store.Upload,
-  make: MakeCall,
-): Promise<CallAnswer> {
-  const { db } = context;
-  const pieces = await store.listPieces(db.read, upload.id);
-  if (sizeOf(pieces) !== upload.size) throw new Problem('conflict', UPLOAD_RULES.unfit);
-  const lost: string[] = [];
-  const answer = await make(
-    upload,
-    Readable.from(readPieces(context, pieces, lost), { objectMode: false }),
-  );
-  if (lost.length > 0) return giveUp(context, upload.id, lost);
-  if (isOfOtherBytes(answer))
-    await deleteFiles(context, await db.write((tx) => store.deleteUploads(tx, [upload.id])));
-  if (answer.status < 300)
-    await deleteFiles(
-      context,
-      await db.write((tx) => store.keepAnswer(tx, upload.id, JSON.stringify(answer))),
-    );
-  return answer;
-}
-
-/** Bytes that are not what was announced are of no use to another try. */
-const isOfOtherBytes = ({ status, text }: CallAnswer): boolean =>
-  status === 409 && (JSON.parse(text) as ProblemBody).code === 'documents_differ';
-
-async function* readPieces(
-  { files }: UserContext,
-  pieces: { key: string }[],
-  lost: string[],
-): AsyncGenerator<Buffer> {
-  for (const { key } of pieces) {
-    const file = await files.get(key);
-    if (!file) return void lost.push(key);
-    yield* file.stream as AsyncIterable<Buffer>;
-  }
-}
-
-/** A restored backup has no pieces: the sender begins again. */
-async function giveUp(context: UserContext, id: string, lost: string[]): Promise<never> {
-  context.log.warn({ upload: id, lost }, 'an upload has lost pieces');
-  await deleteFiles(context, await context.db.write((tx) => store.deleteUploads(tx, [id])));
-  throw gone();
 }

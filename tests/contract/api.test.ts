@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { grantFor, type Actor } from '#domain/permissions.ts';
 import { API_BASE } from '#domain/api.ts';
-import { API, type ApiRow } from '#server/api.ts';
-import type { Schema } from '#server/http/openapi-schemas.ts';
+import { API } from '#server/api.ts';
+import type { ApiRow } from '#server/http/endpoint.ts';
 import type { OpenApi } from '#server/http/openapi.ts';
+import type { Schema } from '#server/http/openapi-schemas.ts';
 import { createTestApp, type Person, type TestApp } from '#tests/app.ts';
 
 type Asked = 'everybody' | 'token';

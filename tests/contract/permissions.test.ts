@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { grantFor, PERMISSIONS, type Action, type Actor, type Grant } from '#domain/permissions.ts';
-import { API, type ApiRow } from '#server/api.ts';
+import { API } from '#server/api.ts';
+import type { ApiRow } from '#server/http/endpoint.ts';
 import { createTestApp, type Person, type TestApp } from '#tests/app.ts';
 
 /**

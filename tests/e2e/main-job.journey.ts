@@ -2,7 +2,6 @@
  * Issue 2: an applicant submits, an admin decides. Everything that a person can do, once, in a
  * browser, with real PDFs.
  */
-import type { Page } from '@playwright/test';
 import { makePdf } from '../pdf-samples.ts';
 import { inDays, newName, SAMPLE_ADMIN, type Person } from './backstage.ts';
 import { expect, test } from './fixtures.ts';
@@ -11,6 +10,7 @@ import { ProgramForm, ProgramList } from './pages/programs.ts';
 import { MyProposals, pdfFile, ProposalForm } from './pages/proposals.ts';
 import { Screen } from './pages/screen.ts';
 import { Submission, Submissions } from './pages/submissions.ts';
+import { slowUploads } from './slow-uploads.ts';
 
 const PROGRAM = 'Cold Chain North';
 const MEGABYTE = 1_000_000;
@@ -293,15 +293,3 @@ test('an applicant submits, an admin decides, the applicant is told', async ({
     await screen.expectMessage('This proposal can no longer be changed');
   });
 });
-
-/** A line of so many bytes a second upwards; 0: as fast as it goes. */
-async function slowUploads(page: Page, bytesPerSecond: number): Promise<void> {
-  const devtools = await page.context().newCDPSession(page);
-  await devtools.send('Network.emulateNetworkConditions', {
-    offline: false,
-    latency: 0,
-    downloadThroughput: -1,
-    uploadThroughput: bytesPerSecond || -1,
-  });
-  if (!bytesPerSecond) await devtools.detach();
-}

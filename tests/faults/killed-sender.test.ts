@@ -26,11 +26,11 @@ test('after kill -9 a code that was being sent goes out', async () => {
   smtp.mood = 'accept';
   const killedAt = performance.now();
   const second = await startRealServer(env);
-  await expect.poll(() => smtp.messages.length, { timeout: 120_000 }).toBe(1);
+  await expect.poll(() => smtp.messages.length).toBe(1);
   if (process.env['REPORT'])
     console.log(`sent after ${Math.round(performance.now() - killedAt)} ms`);
   expect(smtp.messages[0]!.text).toMatch(/\b\d{6}\b/);
   await second.stop();
   await smtp.stop();
   rmSync(dataDir, { recursive: true, force: true });
-}, 180_000);
+});

@@ -9,12 +9,22 @@ import { article } from '#app/features/found/schemas.ts';
 import { OtherPosts } from '#app/features/posts/other-posts.tsx';
 import { postPath } from '#app/features/posts/post-path.ts';
 import { summarise } from '#app/features/programs/summarise.ts';
+import type { PageHandle } from '#app/root.tsx';
 import { clientFor } from '#app/seam.ts';
 import { PlainPage } from '#app/shell/error-page.tsx';
 import { Picture } from '#app/ui/picture.tsx';
 import { RichText } from '#app/ui/rich-text.tsx';
 import type { Route } from './+types/post';
 import css from './post.module.css';
+
+/** A list that this post may stand in: one category, or all. */
+const isList = (category: string): boolean =>
+  readCategory(category) !== undefined || category.toLowerCase() === 'all';
+
+export const handle: PageHandle = {
+  names: { category: (value) => (isList(value) ? value : undefined) },
+  subject: { kind: 'post', param: 'slug', absentAt: '/post/all/-' },
+};
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   const post = loaderData?.post;
@@ -32,7 +42,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
  * address.
  */
 export async function loader({ context, request, params }: Route.LoaderArgs) {
-  if (!readCategory(params.category) && params.category.toLowerCase() !== 'all')
+  if (!isList(params.category))
     return data({ post: null, others: [], sentence: POST.invalidCategory }, { status: 404 });
   const client = clientFor(context, request);
   const { items } = await client.listPosts({

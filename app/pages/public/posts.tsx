@@ -24,8 +24,12 @@ const WORDS: Record<PostCategory, PageWords> = {
 };
 const SIZE = PAGING.publicPosts;
 
+const ALL = 'all';
+const isAll = (category: string): boolean => category.toLowerCase() === ALL;
+
 /** What is no page number, or 1, is the first page. */
 export const handle: PageHandle = {
+  names: { category: (value) => readCategory(value) ?? (isAll(value) ? ALL : undefined) },
   query: {
     page: (value) => {
       const { page } = pageToSkip(value, SIZE);
@@ -51,7 +55,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
  */
 export async function loader({ context, request, params }: Route.LoaderArgs) {
   const category = readCategory(params.category);
-  if (!category && params.category.toLowerCase() !== 'all')
+  if (!category && !isAll(params.category))
     return data({ isInvalid: true } as const, { status: 404 });
   const client = clientFor(context, request);
   const read = (skip: number) =>

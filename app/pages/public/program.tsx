@@ -8,6 +8,7 @@ import { ApplyDialogs } from '#app/features/programs/apply-dialogs.tsx';
 import { ApplyLink, programPath } from '#app/features/programs/apply-link.tsx';
 import { summarise } from '#app/features/programs/summarise.ts';
 import { SECTOR_WEAVES } from '#app/features/sectors/weaves.ts';
+import type { PageHandle } from '#app/root.tsx';
 import { clientFor } from '#app/seam.ts';
 import type { Refusal } from '#app/shell/error-words.ts';
 import { LinkButton } from '#app/ui/link-button.tsx';
@@ -16,6 +17,10 @@ import { RichText } from '#app/ui/rich-text.tsx';
 import { Strip } from '#app/ui/strip.tsx';
 import type { Route } from './+types/program';
 import css from './program.module.css';
+
+export const handle: PageHandle = {
+  subject: { kind: 'program', param: 'id', absentAt: '/national-pitch-trek/programs/-' },
+};
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   if (!loaderData) return [];

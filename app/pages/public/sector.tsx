@@ -11,6 +11,7 @@ import { ProgramRow } from '#app/features/programs/program-row.tsx';
 import { Scene } from '#app/features/sectors/scene.tsx';
 import { SECTOR_WORDS } from '#app/features/sectors/sector-content.ts';
 import { SECTOR_WEAVES } from '#app/features/sectors/weaves.ts';
+import type { PageHandle } from '#app/root.tsx';
 import { clientFor } from '#app/seam.ts';
 import shared from '#app/shell/public-page.module.css';
 import { words } from '#app/shell/words.ts';
@@ -19,6 +20,11 @@ import { LinkButton } from '#app/ui/link-button.tsx';
 import { Strip } from '#app/ui/strip.tsx';
 import type { Route } from './+types/sector';
 import css from './sector.module.css';
+
+/** As it came: another case redirects. */
+export const handle: PageHandle = {
+  names: { slug: (value) => (readSector(value) ? value : undefined) },
+};
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   loaderData ? describePage(sectorPages[loaderData.sector], matches) : [{ title: words.notFound }];

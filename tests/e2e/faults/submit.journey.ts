@@ -3,7 +3,8 @@
  * does not matter here.
  */
 import { writeFile } from 'node:fs/promises';
-import { cutTo, encryptedPdf, makePdf } from '../../pdf-samples.ts';
+import { cutTo, makePdf } from '../../pdf-samples.ts';
+import { encryptedPdf } from '../../raw-pdfs.ts';
 import { inDays } from '../backstage.ts';
 import { expect, openAs, test } from '../fixtures.ts';
 import { BUSINESS, fillProposal, submitPath } from '../pages/filled-proposal.ts';
@@ -85,7 +86,7 @@ test('files that are no whole, open PDF are refused by name and reason', async (
     financials: pdfFile('locked.pdf', encryptedPdf('secret')),
   });
   await form.submit();
-  await expect(form.refusal).toContainText('The financials file is encrypted.');
+  await expect(form.refusal).toContainText('The financials file is encrypted');
   expect(await backstage.listProposals(person)).toEqual([]);
 
   await form.choose({ financials: pdfFile('open.pdf', await makePdf()) });

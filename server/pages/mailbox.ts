@@ -1,10 +1,11 @@
 /** `/dev/mailbox`: the outbox for a person who tries the product without a mail server. */
 import type { FastifyInstance } from 'fastify';
 import { Problem } from '#domain/problem.ts';
-import { escapeHtml, sendDocument } from '../http/html.ts';
+import { sendDocument } from '../http/html.ts';
 import { NOT_FOUND } from '../http/problems.ts';
-import { readMessage } from './eml.ts';
-import { listOutbox, readOutbox } from './outbox.ts';
+import { readMessage } from '../mail/eml.ts';
+import { listOutbox, readOutbox } from '../mail/outbox.ts';
+import { escapeHtml } from '../text/escape-html.ts';
 
 const SHOWN = 50;
 

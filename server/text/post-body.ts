@@ -1,7 +1,7 @@
 /** The body of a post: rich text that may hold pictures from the web; these are its rules. */
 import sanitizeHtml from 'sanitize-html';
 import { isWebImage } from '#domain/posts/rules.ts';
-import { RICH_TEXT } from '../text/rich-text.ts';
+import { RICH_TEXT } from './rich-text.ts';
 
 const OPTIONS: sanitizeHtml.IOptions = {
   ...RICH_TEXT,

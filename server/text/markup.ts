@@ -1,5 +1,7 @@
 /** How much markup a rich text holds. */
-import { MARKUP } from './constants.ts';
+import { MARKUP } from '#domain/constants.ts';
+import { invalid } from '#domain/problem.ts';
+import { sentence } from '#domain/text.ts';
 
 const TAG = /<(\/?)([a-z][^\s/>]*|[!?])/gi;
 const EMPTY = new Set(['br', 'hr', 'img', 'input', 'wbr', '!', '?']);
@@ -38,4 +40,17 @@ function endElement(open: string[], name: string): number {
   const place = open.lastIndexOf(name);
   if (place >= 0) open.length = place;
   return place < 0 && (name === 'p' || name === 'br') ? 1 : 0;
+}
+
+const EXCESSES: Record<MarkupExcess, (label: string) => string> = {
+  elements: (label) =>
+    `${sentence(label)} can have at most ${MARKUP.elements.toLocaleString('en-GB')} pieces of formatting, such as paragraphs, links and bold words. Please use less of it.`,
+  depth: (label) =>
+    `${sentence(label)} has lists or formatting inside each other more than ${MARKUP.depth} levels deep. Please use fewer levels.`,
+};
+
+/** Refuses 422 on `field` what holds more markup than is worth cleaning. `label` as in "the text". */
+export function refuseExcess(html: string, field: string, label: string): void {
+  const excess = findMarkupExcess(html);
+  if (excess) throw invalid({ [field]: EXCESSES[excess](label) });
 }

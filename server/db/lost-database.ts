@@ -1,9 +1,9 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { ConfigError, type Config } from '../config.ts';
-import { DATABASE_FILE } from '../db/open.ts';
-import type { FileStore } from './store.ts';
-import { isEmptyStore } from './survey.ts';
+import { DATABASE_FILE } from './open.ts';
+import type { FileStore } from '../files/store.ts';
+import { isEmptyStore } from '../files/survey.ts';
 
 /**
  * Before the embedded database is opened, which would make a new one: refuses to start beside files

@@ -2,7 +2,7 @@ import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import { BODIES } from '#domain/constants.ts';
 import { Problem, invalid } from '#domain/problem.ts';
-import { tooManyKeys } from '../http/body-limits.ts';
+import { tooManyKeys } from './body-limits.ts';
 import { isField, isPartAFile, partsOf, readField } from './multipart-parts.ts';
 import {
   type StagedFile,
@@ -10,7 +10,7 @@ import {
   discardStaged,
   stageUpload,
   tooLarge,
-} from './staging.ts';
+} from '../files/staging.ts';
 
 /** `inspect` is called as soon as the file is on the disk. */
 export type ExpectedFiles = Record<string, { label: string; inspect?: StageOptions['inspect'] }>;

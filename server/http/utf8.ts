@@ -1,6 +1,6 @@
 /** Bytes that claim to be text: they are UTF-8 or they are refused. */
 import { isUtf8 } from 'node:buffer';
-import { unreadable } from '../http/problems.ts';
+import { unreadable } from './problems.ts';
 
 /** The text of bytes that are UTF-8; refuses 400 all else. */
 export function readUtf8(bytes: Buffer): string {

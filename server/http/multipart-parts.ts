@@ -4,7 +4,7 @@
  */
 import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
-import { readUtf8 } from '../text/bytes.ts';
+import { readUtf8 } from './utf8.ts';
 
 type PartsOptions = NonNullable<Parameters<FastifyRequest['files']>[0]>;
 

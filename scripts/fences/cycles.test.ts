@@ -1,0 +1,91 @@
+import { parseSync } from 'vite';
+import { expect, test } from 'vitest';
+import { checkCycles } from './cycles.ts';
+import { checkRoots } from './names.ts';
+import type { Node, Source } from './sources.ts';
+
+const sourcesOf = (files: Record<string, string>): Source[] =>
+  Object.entries(files).map(([path, text]) => ({
+    path,
+    text,
+    program: parseSync(path, text).program as unknown as Node,
+  }));
+
+test('two folders that import each other are told with both imports', () => {
+  const files = {
+    'server/db/errors.ts': "\nimport { A } from '../http/problems.ts';",
+    'server/http/problems.ts': "import { B } from '#server/db/errors.ts';",
+  };
+  expect(checkCycles(sourcesOf(files))).toEqual([
+    {
+      path: 'server/db/errors.ts',
+      line: 2,
+      reason: expect.stringContaining(
+        'server/db → server/http (server/db/errors.ts:2) → server/db (server/http/problems.ts:1)',
+      ),
+    },
+  ]);
+});
+
+test.each<[string, Record<string, string>]>([
+  [
+    'a circle of three, each by another file',
+    {
+      'server/accounts/service.ts': "import '../mail/store.ts';",
+      'server/mail/job.ts': "import '../jobs/worker.ts';",
+      'server/jobs/schedule.ts': "import '../accounts/store.ts';",
+    },
+  ],
+  [
+    'an import of types',
+    {
+      'domain/posts/schema.ts': "import type { A } from '../faqs/schema.ts';",
+      'domain/faqs/schema.ts': "export type B = import('../posts/schema.ts').B;",
+    },
+  ],
+  [
+    'a file directly in a room',
+    {
+      'server/context.ts': "export * from './db/open.ts';",
+      'server/db/open.ts': "const context = await import('../context.ts');",
+    },
+  ],
+])('a circle is found: %s', (_name, files) => {
+  expect(checkCycles(sourcesOf(files))).toHaveLength(1);
+});
+
+test.each<[string, Record<string, string>]>([
+  [
+    'within a folder',
+    { 'server/db/open.ts': "import './sort.ts';", 'server/db/sort.ts': "import './open.ts';" },
+  ],
+  [
+    'in a test',
+    {
+      'server/db/open.test.ts': "import '../http/server.ts';",
+      'server/http/server.ts': "import '../db/open.ts';",
+    },
+  ],
+  [
+    'two files of a room and a folder between them',
+    {
+      'server/start.ts': "import './http/server.ts';",
+      'server/http/server.ts': "import '../context.ts';",
+      'server/context.ts': "import pino from 'pino';",
+    },
+  ],
+])('no circle: %s', (_name, files) => {
+  expect(checkCycles(sourcesOf(files))).toEqual([]);
+});
+
+test('more than twelve files directly in server/ are too many', () => {
+  const names = Array.from({ length: 13 }, (_, index) => `server/part-${index + 10}.ts`);
+  const files = Object.fromEntries(names.map((name) => [name, 'export {};']));
+  expect(checkRoots(sourcesOf({ ...files, 'server/db/open.ts': 'export {};' }))).toEqual([
+    {
+      path: 'server/part-22.ts',
+      line: 1,
+      reason: '13 files directly in server/, where 12 may be: give it a folder',
+    },
+  ]);
+});

@@ -1,0 +1,71 @@
+import { findSpecifiers, resolveInRepository } from './imports.ts';
+import { breachAt, isTest, type Breach, type Source } from './sources.ts';
+
+/** The rooms whose folders are checked. */
+const ROOMS = ['domain', 'content', 'server'];
+/** Folders whose own folders stand for themselves: one for each noun. */
+const FOLDERS_OF_NOUNS = ['app/features'];
+
+/** The first import that leads from one folder to another. */
+type Edge = { to: string; at: Breach };
+type Graph = Map<string, Map<string, Edge>>;
+
+/**
+ * No folder of a room leads back to itself by way of others: each can be read without those above
+ * it. Imports of types count as well; a file directly in a room stands for itself.
+ */
+export function checkCycles(sources: Source[]): Breach[] {
+  const graph = toGraph(sources);
+  const reported = new Set<string>();
+  return [...graph.keys()].flatMap((folder) => {
+    const cycle = reported.has(folder) ? undefined : findWayBack(graph, folder);
+    if (!cycle) return [];
+    for (const { to } of cycle) reported.add(to);
+    return [toBreach(folder, cycle)];
+  });
+}
+
+function toGraph(sources: Source[]): Graph {
+  const graph: Graph = new Map();
+  for (const source of sources) {
+    if (!source.program || isTest(source.path) || !isChecked(source.path)) continue;
+    const from = folderOf(source.path);
+    const edges = graph.get(from) ?? new Map<string, Edge>();
+    graph.set(from, edges);
+    for (const { name, start } of findSpecifiers(source.program)) {
+      const target = resolveInRepository(source.path, name);
+      if (target === null || target.includes('+types/') || !isChecked(target)) continue;
+      const to = folderOf(target);
+      if (to !== from && !edges.has(to)) edges.set(to, { to, at: breachAt(source, start, '') });
+    }
+  }
+  return graph;
+}
+
+const isChecked = (path: string): boolean => ROOMS.includes(path.split('/')[0]!);
+
+function folderOf(path: string): string {
+  const parts = path.replace(/\?.*$/, '').split('/');
+  const folder = parts.slice(0, 2).join('/');
+  return FOLDERS_OF_NOUNS.includes(folder) ? parts.slice(0, 3).join('/') : folder;
+}
+
+/** The shortest way from a folder back to it. */
+function findWayBack(graph: Graph, start: string): Edge[] | undefined {
+  const seen = new Set<string>();
+  const queue: Edge[][] = [[]];
+  for (const way of queue) {
+    for (const edge of graph.get(way.at(-1)?.to ?? start)?.values() ?? []) {
+      if (edge.to === start) return [...way, edge];
+      if (!seen.has(edge.to)) queue.push([...way, edge]);
+      seen.add(edge.to);
+    }
+  }
+  return undefined;
+}
+
+function toBreach(start: string, cycle: Edge[]): Breach {
+  const steps = cycle.map(({ to, at }) => `${to} (${at.path}:${at.line})`);
+  const reason = `folders in a circle: ${[start, ...steps].join(' → ')}. Move what both need into the lower one, or hand it in`;
+  return { ...cycle[0]!.at, reason };
+}

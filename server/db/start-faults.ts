@@ -1,0 +1,36 @@
+/** What fails in the first reads and writes of a start, in one line that names the setting. */
+import { join } from 'node:path';
+import { Problem } from '#domain/problem.ts';
+import { ConfigError, type Config } from '../config.ts';
+import { toStorageProblem } from './errors.ts';
+import { DATABASE_FILE } from './open.ts';
+import { explainBrokenFile } from './sqlite-file.ts';
+
+type Settings = Pick<Config, 'dataDir' | 'databaseUrl' | 's3'>;
+
+/** Does a step of the start; refuses with a ConfigError what the operator can mend. */
+export async function explainFaults<R>(settings: Settings, step: () => Promise<R>): Promise<R> {
+  return step().catch((error: unknown) => {
+    throw nameSetting(error, settings);
+  });
+}
+
+function nameSetting(error: unknown, { dataDir, databaseUrl, s3 }: Settings): unknown {
+  if (error instanceof ConfigError) return error;
+  const cause = error instanceof Problem ? (error.cause ?? error) : error;
+  const explained = explainBrokenFile(cause, join(dataDir, DATABASE_FILE));
+  if (explained instanceof ConfigError) return explained;
+  const isDatabase = databaseUrl !== undefined && isOfDatabase(cause);
+  if (!isDatabase && !(error instanceof Problem)) return error;
+  const [setting, what] = isDatabase
+    ? ['DATABASE_URL', 'the database server stopped answering during the start']
+    : [s3 ? 'S3_ENDPOINT' : 'DATA_DIR', 'files could not be stored or read during the start'];
+  return new ConfigError(`${setting}: ${what} (${(cause as Error).message}). Try again.`, {
+    cause: error,
+  });
+}
+
+/** A file's fault names its path. */
+const isOfDatabase = (cause: unknown): boolean =>
+  !(cause as { path?: unknown }).path &&
+  (cause instanceof Problem || toStorageProblem(cause) !== undefined);

@@ -1,0 +1,17 @@
+/** Whether the row that a public page shows is there: asked before the page is made. */
+import { LENGTHS } from '#domain/constants.ts';
+import type { Subject } from './addresses.ts';
+import type { Executor } from '../db/open.ts';
+import { isId } from '../db/ids.ts';
+import { hasPublishedPost } from '../posts/store.ts';
+import { hasProgram } from '../programs/store.ts';
+import { isStorable } from '../text/unstorable.ts';
+
+/** As the page asks for it (app/pages/public/post.tsx). */
+const MAX_SLUG = LENGTHS.title + 40;
+
+export async function hasSubject(db: Executor, { kind, name }: Subject): Promise<boolean> {
+  if (!isStorable(name)) return false;
+  if (kind === 'program') return isId(name) && hasProgram(db, name);
+  return hasPublishedPost(db, name.slice(0, MAX_SLUG).toLowerCase());
+}

@@ -1,0 +1,52 @@
+import { afterAll, expect, test } from 'vitest';
+import { Problem } from '#domain/problem.ts';
+import { closeTextThread } from './rich-text-thread.ts';
+import { prepareText, readText } from './stored-text.ts';
+
+const FIELD = { kind: 'text', name: 'description', label: 'the description' } as const;
+/** Long enough for the thread, and each another one. */
+const text = (place: number): string => `<p>${place}</p>${'<b>x</b> '.repeat(1_000)}`;
+
+afterAll(closeTextThread);
+
+const by = (id: string) => ({ actor: { id } });
+
+/** How it ended, in order of the ends. */
+const ends: string[] = [];
+const note = (name: string, cleaned: Promise<unknown>): Promise<void> =>
+  cleaned.then(
+    () => void ends.push(name),
+    (error) => void ends.push(`${name} ${error instanceof Problem ? error.code : error}`),
+  );
+
+test('one person has one text in the thread and two waiting; others come before those', async () => {
+  const flood = Array.from({ length: 100 }, (_, place) =>
+    note('flood', prepareText(by('a'), FIELD, text(place))),
+  );
+  const others = Array.from({ length: 20 }, (_, place) =>
+    note(`other ${place}`, prepareText(by(`b${place}`), FIELD, text(place))),
+  );
+  await Promise.all([...flood, ...others]);
+  expect(ends.filter((end) => end === 'flood overloaded')).toHaveLength(97);
+  expect(ends.slice(97)).toEqual([
+    'flood',
+    ...Array.from({ length: 20 }, (_, place) => `other ${place}`),
+    'flood',
+    'flood',
+  ]);
+});
+
+test('readers are many people, whoever they are', async () => {
+  const read = Array.from({ length: 20 }, () => readText('text', text(-1), ''));
+  expect(new Set(await Promise.all(read)).size).toBe(1);
+});
+
+test('a closed thread tells all who wait, and the next text starts another', async () => {
+  const waiting = Promise.allSettled(
+    ['a', 'b', 'c'].map((owner) => prepareText(by(owner), FIELD, text(0))),
+  );
+  await closeTextThread();
+  for (const cleaned of await waiting)
+    expect(cleaned).toMatchObject({ reason: { message: expect.stringContaining('was closed') } });
+  expect((await prepareText(by('a'), FIELD, text(1))).plain).toMatch(/^1/);
+});
