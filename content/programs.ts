@@ -13,7 +13,6 @@ export const programsPage = {
   closedOn: 'Closed on',
   closed: 'Closed',
   sector: 'Sector',
-  timeLeft: 'Time left',
   login: 'OK',
   cancel: 'Cancel',
   retry: 'Try again',

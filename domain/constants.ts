@@ -1,6 +1,6 @@
 /**
- * spec §9 whole, grouped by noun: every limit has a name and one sentence; no bare numbers
- * elsewhere.
+ * The limits of spec §9 that code reads, grouped by noun: each has a name and one sentence; no bare
+ * numbers elsewhere. What only a page says or only a style sheet sets stands there.
  */
 
 export const PAGING = {
@@ -39,8 +39,6 @@ export const SESSIONS = {
   forcedLogout: 1740,
   /** Seconds before the forced logout at which it warns. */
   warning: 120,
-  /** Milliseconds that loading the persisted state may take. */
-  persistTimeout: 5000,
 } as const;
 
 export const ATTEMPTS = {
@@ -159,22 +157,9 @@ export const SCREEN = {
   splashMilliseconds: 1500,
   scrollToTopPixels: 300,
   carouselMilliseconds: 7000,
-  testimonialsPerSlide: 3,
   testimonialStars: 5,
-  postImageHeight: 200,
   logoWidth: 80,
   editorDebounceMilliseconds: 100,
-  editorHeight: 150,
-} as const;
-
-export const TARGETS = {
-  businesses: 1000,
-  regions: 16,
-  jobs: 1_000_000,
-  minimumAge: 18,
-  fundMillionDollars: 200,
-  expectedApplications: 1500,
-  sectors: 5,
 } as const;
 
 export const CSV_FILE = 'proposals.csv';

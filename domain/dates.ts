@@ -1,6 +1,6 @@
 /** Days and instants. Ghana is on UTC the whole year, so a day in Africa/Accra is a UTC day. */
 
-export const TIME_ZONE = 'Africa/Accra';
+const TIME_ZONE = 'Africa/Accra';
 
 const longDate = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: TIME_ZONE });
 const shortDate = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: TIME_ZONE });

@@ -101,7 +101,7 @@ const schema = z.object({
   DEV: z.literal('1', 'must be 1, or not be set').optional(),
 });
 
-export type S3Config = {
+type S3Config = {
   endpoint: string;
   bucket: string;
   region: string;

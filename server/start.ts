@@ -8,6 +8,7 @@ import type { Services } from './context.ts';
 import { explainFaults } from './db/start-faults.ts';
 import { greet } from './startup-messages.ts';
 import { createHttp } from './http/server.ts';
+import { hasSubject } from './pages/subjects.ts';
 import { startJobs } from './jobs/schedule.ts';
 import { addMailboxPage } from './pages/mailbox.ts';
 import { openMailer, outboxDir } from './mail/open.ts';
@@ -50,13 +51,17 @@ export async function startServer(config: Config, clock?: () => Date): Promise<S
     services.log.error({ err: error }, 'the sample posts are not complete'),
   );
   let loadPages = async () => {};
-  const { app, drain } = await createHttp(services, API, async (http, addresses) => {
-    addOperations(http, services);
-    addMedia(http, services);
-    addApiDocs(http, services, API);
-    if (!config.smtpUrl && !config.isProduction) addMailboxPage(http, outboxDir(config));
-    loadPages = await addPages(http, services, addresses);
-  });
+  const { app, drain } = await createHttp(
+    services,
+    { api: API, hasSubject },
+    async (http, addresses) => {
+      addOperations(http, services);
+      addMedia(http, services);
+      addApiDocs(http, services, API);
+      if (!config.smtpUrl && !config.isProduction) addMailboxPage(http, outboxDir(config));
+      loadPages = await addPages(http, services, addresses);
+    },
+  );
   // A host name that can't be found fails as a search for it, which looks like a database's.
   await app
     .listen({ port: config.port, host: config.host, backlog: BACKLOG })

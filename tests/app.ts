@@ -14,7 +14,7 @@ import { retryFor } from '#tests/servers/ports.ts';
 /** Milliseconds that a mail may take on the slowest machine. */
 const PATIENCE_MS = 300_000;
 
-export type Reply<T = unknown> = { status: number; body: T; headers: Headers; text: string };
+type Reply<T = unknown> = { status: number; body: T; headers: Headers; text: string };
 type Options = { headers?: Record<string, string>; token?: string | undefined };
 
 /** The calls of one person; a body is sent as JSON, FormData as multipart. */

@@ -4,14 +4,7 @@ import type { Role } from '#domain/accounts/rules.ts';
 import { SESSIONS } from '#domain/constants.ts';
 import type { CreateProgramInput } from '#domain/programs/schema.ts';
 import type { Services } from '#server/context.ts';
-import type {
-  EnquiriesTable,
-  FaqsTable,
-  PostsTable,
-  ProgramsTable,
-  TestimonialsTable,
-  UsersTable,
-} from '#server/db/tables.ts';
+import type { PostsTable, ProgramsTable, UsersTable } from '#server/db/tables.ts';
 import { hashToken } from '#server/http/guards.ts';
 import { toSearchText } from '#server/db/search.ts';
 import { withSortKeys } from '#server/db/sort-keys.ts';
@@ -163,43 +156,6 @@ export function postForm({ fields = {}, featured, gallery = [] }: PostParts = {}
 
 const stamps = ({ clock }: Services) => ({ created_at: clock(), updated_at: clock(), version: 1 });
 
-export async function insertFaq(
-  services: Services,
-  seed: Partial<FaqsTable> = {},
-): Promise<FaqsTable> {
-  const words = faqInput();
-  const row: FaqsTable = {
-    id: randomUUID(),
-    ...words,
-    search_text: toSearchText(words.question, words.answer),
-    ...stamps(services),
-    ...seed,
-  };
-  await services.db.read.insertInto('faqs').values(withSortKeys('faqs', row)).execute();
-  return row;
-}
-
-/** Stores an approved testimonial. */
-export async function insertTestimonial(
-  services: Services,
-  seed: Partial<TestimonialsTable> = {},
-): Promise<TestimonialsTable> {
-  const words = testimonialInput();
-  const row: TestimonialsTable = {
-    id: randomUUID(),
-    ...words,
-    is_approved: true,
-    search_text: toSearchText(words.first_name, words.last_name, words.message),
-    ...stamps(services),
-    ...seed,
-  };
-  await services.db.read
-    .insertInto('testimonials')
-    .values(withSortKeys('testimonials', row))
-    .execute();
-  return row;
-}
-
 /** Stores a published post whose featured image and one gallery image are elsewhere on the web. */
 export async function insertPost(
   services: Services,
@@ -235,22 +191,5 @@ export async function insertPost(
     .insertInto('images')
     .values([image(0), image(1)])
     .execute();
-  return row;
-}
-
-export async function insertEnquiry(
-  services: Services,
-  seed: Partial<EnquiriesTable> = {},
-): Promise<EnquiriesTable> {
-  const { phone_number: _phone, ...words } = enquiryInput();
-  const row: EnquiriesTable = {
-    id: randomUUID(),
-    ...words,
-    phone_number: null,
-    search_text: toSearchText(words.first_name, words.last_name, words.message),
-    ...stamps(services),
-    ...seed,
-  };
-  await services.db.read.insertInto('enquiries').values(withSortKeys('enquiries', row)).execute();
   return row;
 }

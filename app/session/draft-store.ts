@@ -2,7 +2,6 @@ import { readDrafts, writeDrafts, type Draft } from './storage.ts';
 
 const DEBOUNCE_MS = 400;
 export type FormValues = Record<string, string>;
-export type DraftStore = ReturnType<typeof createDraftStore>;
 
 /**
  * What is typed into one form, on this device. `key` names form and person. A draft of before is

@@ -2,7 +2,6 @@ import { useEffect, useState, useSyncExternalStore } from 'react';
 import { createDraftStore, type FormValues } from './draft-store.ts';
 import type { Draft } from './storage.ts';
 
-export type { FormValues };
 export type DraftKeeper = {
   /** Values to start the form with: what the person took up again, else empty. */
   values: FormValues;

@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react';
 import css from './button.module.css';
 import { classNames } from './class-names.ts';
 
-export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger';
+type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger';
 export type ButtonLook = { variant?: ButtonVariant; isSmall?: boolean };
 type Props = ComponentProps<'button'> &
   ButtonLook & { /** Shows a turning ring and takes no second press. */ isBusy?: boolean };

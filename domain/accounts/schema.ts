@@ -87,7 +87,7 @@ const code = z
 export const verifyOtpInput = z.object({ email, otp: code });
 export const verifyEmailInput = z.object({ otp: code });
 
-export const CODE_PURPOSES = ['login', 'reset'] as const;
+const CODE_PURPOSES = ['login', 'reset'] as const;
 export const resendOtpInput = z.object({
   email,
   purpose: z.enum(CODE_PURPOSES, { error: 'Please say what the code is for: login or reset.' }),
@@ -154,7 +154,7 @@ const role = readText(readRole, 'The role is ADMIN or APPLICANT.', 'Please choos
 export const changeRoleInput = z.object({ role });
 export const changeStatusInput = z.object({ is_active: booleanText('the account is active') });
 
-export const USER_SORTS = [
+const USER_SORTS = [
   'created_at',
   'email',
   'first_name',

@@ -24,7 +24,7 @@ export const createEnquiryInput = z.object({
   [HONEYPOT]: z.catch(z.optional(z.string()), undefined),
 });
 
-export const ENQUIRY_SORTS = ['created_at', 'last_name'] as const;
+const ENQUIRY_SORTS = ['created_at', 'last_name'] as const;
 
 export const listEnquiriesQuery = z.extend(listQuery, {
   sort: sortBy(ENQUIRY_SORTS, '-created_at'),

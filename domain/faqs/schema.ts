@@ -14,7 +14,7 @@ export const createFaqInput = z.object(fields);
 /** Fields that are not sent stay. */
 export const updateFaqInput = z.partial(z.object(fields));
 
-export const FAQ_SORTS = ['created_at', 'question'] as const;
+const FAQ_SORTS = ['created_at', 'question'] as const;
 
 export const listFaqsQuery = z.extend(listQuery, { sort: sortBy(FAQ_SORTS, '-created_at') });
 

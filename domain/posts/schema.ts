@@ -57,7 +57,7 @@ export const createPostInput = z.object({
  */
 export const updatePostInput = z.partial(z.object({ ...fields, ...images }));
 
-export const POST_SORTS = ['created_at', 'title'] as const;
+const POST_SORTS = ['created_at', 'title'] as const;
 
 export const listPostsQuery = z.extend(listQuery, {
   sort: sortBy(POST_SORTS, '-created_at'),
@@ -70,7 +70,7 @@ export const listPostsQuery = z.extend(listQuery, {
 });
 
 /** One size of an image: what goes into `srcset`. */
-export const imageVariant = z.object({
+const imageVariant = z.object({
   type: z.enum(['image/avif', 'image/webp']),
   width: z.number(),
   height: z.number(),
@@ -82,7 +82,7 @@ export const imageVariant = z.object({
  * `color` is the average, shown until the image is there. An image elsewhere on the web has its
  * address as key and url, and no more.
  */
-export const image = z.object({
+const image = z.object({
   key: z.string(),
   url: z.string(),
   width: z.nullable(z.number()),

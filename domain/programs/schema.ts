@@ -51,7 +51,7 @@ export const createProgramInput = z.object({
 /** Fields that are not sent stay. */
 export const updateProgramInput = z.partial(z.object(fields));
 
-export const PROGRAM_SORTS = ['deadline_date', 'title', 'sector', 'created_at'] as const;
+const PROGRAM_SORTS = ['deadline_date', 'title', 'sector', 'created_at'] as const;
 
 export const listProgramsQuery = z.extend(listQuery, {
   sort: sortBy(PROGRAM_SORTS, '-deadline_date'),

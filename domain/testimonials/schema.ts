@@ -34,7 +34,7 @@ export const testimonialForm = z.object({
 /** Fields that are not sent stay. */
 export const updateTestimonialInput = z.partial(testimonialForm);
 
-export const TESTIMONIAL_SORTS = ['created_at', 'last_name'] as const;
+const TESTIMONIAL_SORTS = ['created_at', 'last_name'] as const;
 
 export const listTestimonialsQuery = z.extend(listQuery, {
   sort: sortBy(TESTIMONIAL_SORTS, '-created_at'),

@@ -1,5 +1,6 @@
 /**
  * Just enough of the ustar format: plain files with short names, so that `tar` reads a backup too.
+ * By hand: libraries unpack links, modes and paths as well, which a backup must never have.
  */
 import type { FileHandle } from 'node:fs/promises';
 import type { Readable } from 'node:stream';

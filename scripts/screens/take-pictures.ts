@@ -7,7 +7,7 @@ import type { Viewer } from './list-screens.ts';
 import type { World } from './sample-world.ts';
 import type { State } from './states.ts';
 
-export const WIDTHS = {
+const WIDTHS = {
   360: { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 },
   1280: { viewport: { width: 1280, height: 800 }, deviceScaleFactor: 1 },
 } as const;

@@ -66,7 +66,7 @@ export type Person = Pick<
 >;
 
 /** A new row; nothing of the input but a person's own fields gets in. */
-export function newUser(
+function newUser(
   { first_name, last_name, email, phone_number, city, digital_address, region }: Person,
   role: Role,
   passwordHash: string,

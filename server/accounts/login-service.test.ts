@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestApp } from '#tests/app.ts';
 import { createTestAppOn, ENGINES } from '#tests/engines/engine.ts';
 import { PASSWORD, registration } from '#tests/factories.ts';
-import { purgeSessions } from './session-service.ts';
 
 const LOGIN_FAILED = 'Login failed. Check your email or password and try again.';
 const OTP_FAILED = 'OTP verification failed. Enter valid OTP';
@@ -227,21 +226,6 @@ describe.each(ENGINES)('on %s', (engine) => {
     expect([bye.status, bye.text]).toEqual([204, '']);
     expect((await app.visitor.get('/auth/me', { token: here })).status).toBe(401);
     expect((await app.visitor.get('/auth/me', { token: there })).status).toBe(200);
-  });
-
-  test('the sweep forgets sessions a day after their end, and codes at theirs', async () => {
-    const email = await register();
-    const token = await logIn(email);
-    await login(email);
-    const count = async (table: 'sessions' | 'codes') =>
-      (await app.services.db.read.selectFrom(table).select('user_id').execute()).length;
-    app.pass(1801);
-    await purgeSessions(app.services);
-    expect([(await count('sessions')) > 0, await count('codes')]).toEqual([true, 0]);
-    expect((await app.visitor.get('/auth/me', { token })).status).toBe(401);
-    app.pass(86_400);
-    await purgeSessions(app.services);
-    expect(await count('sessions')).toBe(0);
   });
 
   test('neither codes nor tokens nor passwords are stored as they are', async () => {

@@ -6,14 +6,7 @@ import { audit } from '../audit.ts';
 import type { Services, UserContext } from '../context.ts';
 import type { Executor } from '../db/open.ts';
 import { hashToken } from '../http/guards.ts';
-import { deleteCodesBefore } from './code-store.ts';
 import * as sessions from '../sessions/store.ts';
-
-/**
- * Milliseconds that a session is remembered after it ran out, so that its token is told from a
- * guessed one.
- */
-const REMEMBERED = 86_400_000;
 
 /** Opens a session inside the transaction that used up the code. */
 export async function openSession(
@@ -38,14 +31,4 @@ export async function logout(context: UserContext): Promise<void> {
     const isEnded = await sessions.deleteSession(tx, context.actor.tokenHash);
     if (isEnded) await audit(tx, context, 'accounts.logout', 'user', context.actor.id);
   });
-}
-
-/** For the sweep: forgets sessions and codes that ran out. Answers how many. */
-export async function purgeSessions({
-  db,
-  clock,
-}: Pick<Services, 'db' | 'clock'>): Promise<number> {
-  const now = clock();
-  const gone = await sessions.deleteSessionsBefore(db.read, new Date(now.getTime() - REMEMBERED));
-  return gone + (await deleteCodesBefore(db.read, now));
 }

@@ -8,7 +8,7 @@ import type { Topic } from '../db/versions.ts';
 import { createVersionReader, type Versions } from '../db/version-reader.ts';
 
 /** Head and body as they leave. */
-export type Encoded = { head: string[]; body: Buffer };
+type Encoded = { head: string[]; body: Buffer };
 export type CachedResponse = {
   status: number;
   headers: Record<string, string>;

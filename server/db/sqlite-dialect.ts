@@ -4,6 +4,7 @@
  */
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { SqliteAdapter, SqliteDialect, type SqliteDatabase, type SqliteStatement } from 'kysely';
+import { LRUCache } from 'lru-cache';
 import { SqliteDriver } from './sqlite-driver.ts';
 import { explainBrokenFile, requireSound } from './sqlite-file.ts';
 
@@ -51,7 +52,7 @@ function wrap(statement: StatementSync): SqliteStatement {
 const CACHED_STATEMENTS = 500;
 
 function adapt(database: DatabaseSync): SqliteDatabase {
-  const cache = new Map<string, SqliteStatement>();
+  const cache = new LRUCache<string, SqliteStatement>({ max: CACHED_STATEMENTS });
   const rollback: SqliteStatement = {
     reader: false,
     all: () => [],
@@ -74,7 +75,6 @@ function adapt(database: DatabaseSync): SqliteDatabase {
       if (found) return found;
       // A deferred transaction that upgrades fails with "locked" between two processes.
       const statement = wrap(database.prepare(sql === 'begin' ? 'begin immediate' : sql));
-      if (cache.size >= CACHED_STATEMENTS) cache.delete(cache.keys().next().value!);
       cache.set(sql, statement);
       return statement;
     },

@@ -44,7 +44,7 @@ export type CodesTable = {
 };
 
 /** One row for each counted try; `bucket` says what is counted for whom. */
-export type AttemptsTable = { id: string; bucket: string; at: Date };
+type AttemptsTable = { id: string; bucket: string; at: Date };
 
 export type ProgramsTable = Stamps & {
   id: string;
@@ -217,7 +217,7 @@ export type UploadsTable = {
 
 export type UploadPiecesTable = { upload_id: string; start: number; size: number; key: string };
 
-export type AuditTable = {
+type AuditTable = {
   id: string;
   at: Date;
   actor_id: string | null;

@@ -1,6 +1,6 @@
 /**
  * Frees the memory of received bytes early: it lies outside the heap, so V8 notices it late and
- * then marks the whole heap (docs/decisions/0007).
+ * then marks the whole heap (docs/decisions/0007; what it saves: docs/process-tuning.md).
  */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';

@@ -11,8 +11,7 @@ type S3Fault = {
 };
 
 const faultOf = (error: unknown): S3Fault => (error ?? {}) as S3Fault;
-export const statusOf = (error: unknown): number | undefined =>
-  faultOf(error).$metadata?.httpStatusCode;
+const statusOf = (error: unknown): number | undefined => faultOf(error).$metadata?.httpStatusCode;
 const nameOf = (error: unknown): string => faultOf(error).Code ?? faultOf(error).name ?? '';
 
 const WRONG_CREDENTIALS = new Set([

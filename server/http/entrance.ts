@@ -3,17 +3,20 @@
  * let straight through, or refused.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { AddressBook } from './addresses.ts';
+import type { AddressBook, Subject } from './addresses.ts';
 import { readThroughCache, writeCached } from './cached-responses.ts';
 import type { Services } from '../context.ts';
+import type { Executor } from '../db/open.ts';
 import type { CachedResponse } from '../cache/response-cache.ts';
-import { hasSubject } from './subjects.ts';
 import {
   createRequestQueue,
   type Lane,
   type QueuedRequest,
   type RequestQueue,
 } from './request-queue.ts';
+
+/** Whether the row that a public page shows is there: asked before the page is made. */
+export type HasSubject = (db: Executor, subject: Subject) => Promise<boolean>;
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -43,6 +46,7 @@ const PREVIEW = '/preview/';
 export function createEntrance(
   { cache, db, log }: Pick<Services, 'cache' | 'db' | 'log'>,
   addresses: AddressBook,
+  hasSubject: HasSubject,
 ): Entrance {
   const queue = createRequestQueue(log);
   const answered = Promise.withResolvers<void>();

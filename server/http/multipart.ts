@@ -15,7 +15,7 @@ import {
 /** `inspect` is called as soon as the file is on the disk. */
 export type ExpectedFiles = Record<string, { label: string; inspect?: StageOptions['inspect'] }>;
 /** A field that comes several times, as file or as text; what came is kept in its order. */
-export type ExpectedLists = Record<string, { label: string; max: number; tooMany: string }>;
+type ExpectedLists = Record<string, { label: string; max: number; tooMany: string }>;
 /** `label` names the file in a sentence: 'gallery image "market.jpg"'. */
 export type ListedFile = { file: StagedFile; label: string };
 export type ReceiveOptions<F extends ExpectedFiles> = {

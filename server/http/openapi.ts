@@ -14,7 +14,7 @@ import {
   type Schema,
 } from './openapi-schemas.ts';
 
-export type Parameter = {
+type Parameter = {
   name: string;
   in: string;
   required?: boolean;

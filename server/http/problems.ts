@@ -42,7 +42,7 @@ export const unreadable = (): Problem =>
 export const wrongContent = (): Problem =>
   new Problem('wrong_type', 'This kind of content is not accepted here.');
 
-export const TRY_AGAIN = 'Very many people are here right now. Please try again in a moment.';
+const TRY_AGAIN = 'Very many people are here right now. Please try again in a moment.';
 /** Seconds. */
 export const WAIT = 5;
 export const overloaded = (): Problem => new Problem('overloaded', TRY_AGAIN, { retryAfter: WAIT });
@@ -63,7 +63,7 @@ function fromSystem(error: unknown): Problem | undefined {
   return problem instanceof Problem ? problem : undefined;
 }
 
-export function toProblem(error: unknown): Problem | undefined {
+function toProblem(error: unknown): Problem | undefined {
   if (error instanceof Problem) return error;
   return fromFramework(error as HttpError) ?? toStorageProblem(error) ?? fromSystem(error);
 }

@@ -1,6 +1,7 @@
 /**
  * Who goes first when more come than can be answered at once (docs/decisions/0018). In front of the
- * framework: a refusal must cost next to nothing.
+ * framework: a refusal must cost next to nothing. By hand: @fastify/under-pressure lets nobody wait
+ * (docs/decisions/0014), and queues for promises neither know lanes nor who has gone away.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';

@@ -18,7 +18,7 @@ import { beginCaching, cacheResponse } from './cached-responses.ts';
 import { answerClientError, answerOddRequests } from './client-errors.ts';
 import type { Context, Services } from '../context.ts';
 import type { Answer, ApiRow } from './endpoint.ts';
-import { createEntrance, type Entrance } from './entrance.ts';
+import { createEntrance, type Entrance, type HasSubject } from './entrance.ts';
 import { admit } from './guards.ts';
 import { sendNoPage } from './html.ts';
 import { NOT_FOUND, parse, sendProblem, unreadable, wrongContent } from './problems.ts';
@@ -73,11 +73,11 @@ export type Http = {
  */
 export async function createHttp(
   services: Services,
-  api: readonly ApiRow[],
+  { api, hasSubject }: { api: readonly ApiRow[]; hasSubject: HasSubject },
   register: (app: FastifyInstance, addresses: AddressBook) => Promise<void>,
 ): Promise<Http> {
   const addresses = createAddressBook(api);
-  const entrance = createEntrance(services, addresses);
+  const entrance = createEntrance(services, addresses, hasSubject);
   const app = Fastify({
     loggerInstance: services.log,
     logController: new LogController({ disableRequestLogging: true }),

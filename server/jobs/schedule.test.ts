@@ -88,9 +88,14 @@ describe.each(ENGINES)('jobs on %s', (engine) => {
       ),
     ).toEqual(['parked@example.com']);
     expect((await person.get('/auth/me')).status).toBe(200);
+    await app.visitor.post('/auth/password-reset-request', { email: person.email });
     app.pass(1801);
     await purgeRows(app.services);
     expect(await db.read.selectFrom('sessions').selectAll().execute()).toHaveLength(0);
+    expect(await db.read.selectFrom('codes').selectAll().execute()).toHaveLength(1);
+    app.pass(3600);
+    await purgeRows(app.services);
+    expect(await db.read.selectFrom('codes').selectAll().execute()).toHaveLength(0);
   });
 });
 

@@ -1,4 +1,4 @@
-/** The one interface for sending, and what both ways of it must never let through. */
+/** The one interface for sending, and the message that both ways of it write. */
 
 /**
  * One message as it leaves; `id` names it, so that a message sent twice after a crash is recognised
@@ -12,6 +12,9 @@ export type OutgoingMail = {
   html: string;
   createdAt: Date;
 };
+
+/** Whom messages come from. */
+export type Sender = { name: string; address: string };
 
 export interface Mailer {
   /**
@@ -27,15 +30,36 @@ export class UndeliverableError extends Error {}
 const ADDRESS = /^[^\s\p{Cc}@<>()[\],;:\\"]+@[^\s\p{Cc}@<>()[\],;:\\"]+$/u;
 
 /** A header is one line: whatever was typed can't begin another. */
-export const oneLine = (text: string): string =>
+const oneLine = (text: string): string =>
   text
     .toWellFormed()
     .replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
     .trim();
 
 /** Answers the address, or refuses what would be read as more than one plain address. */
-export function requireAddress(address: string): string {
+function requireAddress(address: string): string {
   if (address.length > 320 || !ADDRESS.test(address))
     throw new UndeliverableError('not one plain e-mail address');
   return address;
+}
+
+/**
+ * For nodemailer, which must load nothing by itself. Addresses go as objects, never as a string
+ * that could be read as several.
+ */
+export function composeMessage(mail: OutgoingMail, from: Sender) {
+  const to = requireAddress(mail.to);
+  return {
+    envelope: { from: from.address, to: [to] },
+    from: { name: oneLine(from.name), address: from.address },
+    to: { name: '', address: to },
+    subject: oneLine(mail.subject),
+    text: mail.text,
+    html: mail.html,
+    date: mail.createdAt,
+    messageId: `<${mail.id}@${from.address.split('@')[1]}>`,
+    headers: { 'Auto-Submitted': 'auto-generated' },
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  };
 }

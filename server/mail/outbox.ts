@@ -3,7 +3,7 @@ import { open, readdir, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeFolder } from '../files/folders.ts';
 import { formatMessage } from './eml.ts';
-import type { Mailer, OutgoingMail } from './mailer.ts';
+import type { Mailer, OutgoingMail, Sender } from './mailer.ts';
 
 const MESSAGE = /^[\w-]+\.eml$/;
 
@@ -15,15 +15,16 @@ const nameOf = ({ id, createdAt }: OutgoingMail): string =>
   `${createdAt.toISOString().replace(/[:.]/g, '-')}-${id}.eml`;
 
 /** Takes the folder and the sender; a message appears in it whole or not at all. */
-export function createOutbox(dir: string, from: { name: string; address: string }): Mailer {
+export function createOutbox(dir: string, from: Sender): Mailer {
   makeFolder(dir);
   return {
     async send(mail) {
+      const message = await formatMessage(mail, from);
       const name = nameOf(mail);
       const partial = join(dir, `.${name}.partial`);
       const file = await open(partial, 'w', 0o600);
       try {
-        await file.writeFile(formatMessage(mail, from));
+        await file.writeFile(message);
         await file.sync();
       } finally {
         await file.close();

@@ -1,12 +1,6 @@
 /** Messages through a mail server (`SMTP_URL`). */
 import type { Transporter } from 'nodemailer';
-import {
-  oneLine,
-  requireAddress,
-  UndeliverableError,
-  type Mailer,
-  type OutgoingMail,
-} from './mailer.ts';
+import { composeMessage, UndeliverableError, type Mailer, type Sender } from './mailer.ts';
 
 /**
  * Milliseconds: a server that hangs is given up; until then the job keeps its lease on the message.
@@ -24,11 +18,7 @@ export type SmtpTimeouts = Partial<typeof TIMEOUTS>;
  * Takes the server's address and the sender. Nothing connects, and nodemailer is not loaded, before
  * the first message.
  */
-export function createSmtp(
-  url: string,
-  from: { name: string; address: string },
-  timeouts: SmtpTimeouts = {},
-): Mailer {
+export function createSmtp(url: string, from: Sender, timeouts: SmtpTimeouts = {}): Mailer {
   let transporter: Promise<Transporter> | undefined;
   const connect = async (): Promise<Transporter> => {
     const { createTransport } = await import('nodemailer');
@@ -36,34 +26,16 @@ export function createSmtp(
       url,
       ...TIMEOUTS,
       ...timeouts,
-      disableFileAccess: true,
-      disableUrlAccess: true,
     });
   };
   return {
     async send(mail) {
-      const message = compose(mail, from);
+      const message = composeMessage(mail, from);
       const transport = await (transporter ??= connect());
       await transport.sendMail(message).catch((error: SmtpError) => {
         throw isForGood(error) ? new UndeliverableError(error.response ?? error.message) : error;
       });
     },
-  };
-}
-
-/** Addresses go as objects, never as a string that could be read as several. */
-function compose(mail: OutgoingMail, from: { name: string; address: string }) {
-  const to = requireAddress(mail.to);
-  return {
-    envelope: { from: from.address, to: [to] },
-    from: { name: oneLine(from.name), address: from.address },
-    to: { name: '', address: to },
-    subject: oneLine(mail.subject),
-    text: mail.text,
-    html: mail.html,
-    date: mail.createdAt,
-    messageId: `<${mail.id}@${from.address.split('@')[1]}>`,
-    headers: { 'Auto-Submitted': 'auto-generated' },
   };
 }
 

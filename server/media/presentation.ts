@@ -6,7 +6,7 @@ import type { ImageRow } from './store.ts';
 type Settings = Pick<Config, 'mediaUrl'>;
 
 /** Where an image's file is: at MEDIA_URL, or on the own host. */
-export const mediaUrlOf = ({ mediaUrl }: Settings, key: string): string =>
+const mediaUrlOf = ({ mediaUrl }: Settings, key: string): string =>
   `${mediaUrl ?? '/media'}/${key}`;
 
 /** A row as it leaves the API. An image elsewhere on the web is its address and nothing more. */

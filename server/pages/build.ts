@@ -8,7 +8,7 @@ import type { AddressBook, PublicAddress } from '../http/addresses.ts';
 import type { Config } from '../config.ts';
 
 /** The seam of app/handler.ts, as this side sees it. */
-export type RenderPage = (
+type RenderPage = (
   request: Request,
   seam: { api: (request: Request) => Promise<Response>; nonce: string; maxUploadMegabytes: number },
 ) => Promise<Response>;

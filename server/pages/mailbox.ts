@@ -34,12 +34,12 @@ export function addMailboxPage(app: FastifyInstance, dir: string): void {
       'content-security-policy':
         "sandbox allow-popups; default-src 'none'; style-src 'unsafe-inline'",
     });
-    return reply.type('text/html; charset=utf-8').send(readMessage(raw).html);
+    return reply.type('text/html; charset=utf-8').send((await readMessage(raw)).html);
   });
 }
 
-function renderItem(name: string, raw: string): string {
-  const { to, subject, date, text } = readMessage(raw);
+async function renderItem(name: string, raw: string): Promise<string> {
+  const { to, subject, date, text } = await readMessage(raw);
   const body = escapeHtml(text)
     .replace(/^ +(\d{6})$/m, '<span class="code">$1</span>')
     .replace(/https?:\/\/[^\s<]+/g, (url) => `<a href="${url}">${url}</a>`);

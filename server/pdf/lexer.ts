@@ -5,7 +5,7 @@ export type PdfDict = Map<string, PdfObject>;
 /** Names carry their slash ("/Page"), so that they can't be mistaken for a keyword. */
 export type PdfObject =
   null | boolean | number | string | PdfString | PdfRef | PdfKeyword | PdfObject[] | PdfDict;
-export type PdfKeyword = { keyword: string };
+type PdfKeyword = { keyword: string };
 /** Long ones are left out: only keys and ids of encrypted files are ever looked at. */
 export type PdfString = { string: Buffer };
 

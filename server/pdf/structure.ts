@@ -10,7 +10,7 @@ import { countPages } from './pages.ts';
 import { recoverDocument } from './recovery.ts';
 import { type XrefSection, readXrefChain } from './xref.ts';
 
-export type PdfRefusal = 'empty' | 'not_pdf' | 'truncated' | 'encrypted' | 'unreadable';
+type PdfRefusal = 'empty' | 'not_pdf' | 'truncated' | 'encrypted' | 'unreadable';
 /** What the structure alone says. */
 export type PdfStructure =
   { ok: true; pages: number; markers: PdfMarker[] } | { ok: false; reason: PdfRefusal };

@@ -34,7 +34,7 @@ import { presentProposal } from './presentation-service.ts';
 import { searchTextOf } from './service.ts';
 import * as store from './store.ts';
 
-export const SUBMIT_CALL = 'POST /proposals/';
+const SUBMIT_CALL = 'POST /proposals/';
 
 /** The two files that a submission needs; a sentence for each that is missing. */
 export function missingFiles(uploads: Uploads): Record<string, string> {

@@ -1,6 +1,7 @@
 /**
  * How often something may be tried: contract §4.2. Counted in the database, so that all instances
- * count together.
+ * count together. By hand: rate limiters for Fastify count requests, in one process or in Redis;
+ * these count failures, in the transaction of what failed.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { isIPv6 } from 'node:net';
@@ -200,14 +201,9 @@ export async function mayAskForCode(
   return retryAfter === undefined;
 }
 
-/** For public forms: 60 an hour from one address. Refuses 429. */
-export async function takePublicForm(parts: Parts & { address: string }): Promise<void> {
-  await takeTry(parts, 'form', networkOf(parts.address), { address: parts.address });
-}
-
 /**
- * The same inside the caller's transaction, so that a repeated request with the same key does not
- * count twice. Refuses 429.
+ * For public forms: 60 an hour from one address, inside the caller's transaction, so that a
+ * repeated request with the same key does not count twice. Refuses 429.
  */
 export async function countPublicForm(
   parts: Parts & { address: string },
@@ -216,10 +212,4 @@ export async function countPublicForm(
   const { retryAfter } = await countTry(parts, tx, 'form', networkOf(parts.address));
   if (retryAfter !== undefined)
     throw tooMany(parts, 'form', retryAfter, { address: parts.address });
-}
-
-/** For the sweep: forgets tries that no limit looks at any more. Answers how many. */
-export async function purgeAttempts({ db, clock }: Parts): Promise<number> {
-  const longest = Math.max(...Object.values(LIMITS).map(({ window }) => window));
-  return store.deleteTriesBefore(db.read, new Date(clock().getTime() - longest * 1000));
 }

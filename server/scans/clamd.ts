@@ -1,6 +1,7 @@
 /**
  * Asks clamd, the daemon of ClamAV, over TCP whether a file holds a virus: its command INSTREAM, in
- * pieces as they are read.
+ * pieces as they are read. By hand: it is one command, and no client library is needed to stop when
+ * a job's time is up.
  */
 import { connect } from 'node:net';
 

@@ -47,11 +47,3 @@ export async function deleteSession(db: Executor, tokenHash: string): Promise<bo
 export async function deleteSessionsOf(db: Executor, userId: string): Promise<void> {
   await db.deleteFrom('sessions').where('user_id', '=', userId).execute();
 }
-
-export async function deleteSessionsBefore(db: Executor, instant: Date): Promise<number> {
-  const { numDeletedRows } = await db
-    .deleteFrom('sessions')
-    .where('expires_at', '<=', instant)
-    .executeTakeFirst();
-  return Number(numDeletedRows);
-}

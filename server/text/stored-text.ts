@@ -16,7 +16,7 @@ import { requireStorable } from './stored-rich-text.ts';
  * Raise it with every change of what is allowed in server/text/rich-text.ts or
  * server/text/post-body.ts: then all stored texts are cleaned anew.
  */
-export const RULES_VERSION = 1;
+const RULES_VERSION = 1;
 const { version } = createRequire(import.meta.url)('sanitize-html/package.json') as {
   version: string;
 };

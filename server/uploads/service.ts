@@ -19,9 +19,9 @@ import * as store from './store.ts';
 const MB = 1_048_576;
 const HOUR = 3600 * 1000;
 /** Milliseconds after its beginning until which an upload can be gone on with. */
-export const LIFETIME = 6 * HOUR;
+const LIFETIME = 6 * HOUR;
 /** Bytes of one piece at most. */
-export const LONGEST_PIECE = 8 * MB;
+const LONGEST_PIECE = 8 * MB;
 /** Bytes of a form beside its files. */
 const ANSWERS = 2 * MB;
 /** Unfinished uploads that one person may have; the oldest makes room. */

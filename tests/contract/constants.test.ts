@@ -1,4 +1,8 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { home } from '#content/home.ts';
+import { pitchTrek } from '#content/pitch-trek.ts';
 import {
   CODES,
   CSV_COLUMNS,
@@ -9,7 +13,6 @@ import {
   PASSWORDS,
   SCREEN,
   SESSIONS,
-  TARGETS,
 } from '#domain/constants.ts';
 import { formatDate } from '#domain/dates.ts';
 import { listQuery } from '#domain/paging.ts';
@@ -17,6 +20,21 @@ import { CATEGORY_LABELS, POST_CATEGORIES } from '#domain/posts/rules.ts';
 import { FUNDING_STAGES, INITIAL_STAGE, stageChoices } from '#domain/proposals/rules.ts';
 import { REGIONS, ZONES } from '#domain/regions.ts';
 import { readSector, SECTOR_SLUGS, SECTORS } from '#domain/sectors.ts';
+
+/** What only a style sheet sets: the value of a property in the rules of a class, the last of them. */
+function readStyle(path: string, className: string, property: string): string | undefined {
+  const sheet = readFileSync(join(import.meta.dirname, '../..', path), 'utf8');
+  const rules = [...sheet.matchAll(new RegExp(`\\.${className} \\{([^}]*)`, 'g'))];
+  const values = rules.map(
+    ([, body]) => new RegExp(`(?<![\\w-])${property}: ([^;]+);`).exec(body!)?.[1],
+  );
+  return values.filter((value) => value !== undefined).at(-1);
+}
+
+const figures = (items: readonly { value: string; label: string }[]): Record<string, string> =>
+  Object.fromEntries(items.map(({ value, label }) => [label, value]));
+const GOALS = figures(pitchTrek.goals.items);
+const HOME = figures(home.figures);
 
 /** spec §9 line by line: what it says, what we have, what it should be. */
 const SECTION_9: readonly [line: string, ours: unknown, specified: unknown][] = [
@@ -36,18 +54,29 @@ const SECTION_9: readonly [line: string, ours: unknown, specified: unknown][] = 
   ['seconds to the forced logout', SESSIONS.forcedLogout, 1740],
   ['milliseconds of the splash', SCREEN.splashMilliseconds, 1500],
   ['seconds that a download link is cached', DOWNLOADS.lifetime, 3600],
-  ['milliseconds of the persist timeout', SESSIONS.persistTimeout, 5000],
   ['milliseconds of a toast (contract §5.13)', SCREEN.toastMilliseconds, 5000],
   ['milliseconds between testimonials', SCREEN.carouselMilliseconds, 7000],
-  ['testimonials per slide', SCREEN.testimonialsPerSlide, 3],
+  [
+    'testimonials per slide on a desktop',
+    readStyle('app/features/testimonials/carousel.module.css', 'carousel', '--shown'),
+    '3',
+  ],
   ['stars', SCREEN.testimonialStars, 5],
   ['characters of a testimonial at least', LENGTHS.testimonialMinimum, 10],
   ['characters of a testimonial in a list', LENGTHS.testimonialPreview, 50],
   ['pixels to the scroll-to-top button', SCREEN.scrollToTopPixels, 300],
-  ["pixels of a post card's image", SCREEN.postImageHeight, 200],
+  [
+    "pixels of a post card's image",
+    readStyle('app/features/posts/post-card.module.css', 'image', 'height'),
+    '200px',
+  ],
   ['pixels of the logo', SCREEN.logoWidth, 80],
   ["milliseconds of the editor's debounce", SCREEN.editorDebounceMilliseconds, 100],
-  ["pixels of the editor's height", SCREEN.editorHeight, 150],
+  [
+    "pixels of the editor's height",
+    readStyle('app/ui/rich-text-editor.module.css', 'page', 'min-height'),
+    '150px',
+  ],
   [
     'sectors',
     SECTORS,
@@ -60,13 +89,13 @@ const SECTION_9: readonly [line: string, ours: unknown, specified: unknown][] = 
     CSV_COLUMNS,
     ['Program', 'Applicant', 'Sector', 'Funding Stage', 'Status', 'Submitted'],
   ],
-  ['target of businesses', TARGETS.businesses, 1000],
-  ['target of regions', TARGETS.regions, 16],
-  ['target of jobs', TARGETS.jobs, 1_000_000],
-  ['minimum age', TARGETS.minimumAge, 18],
-  ['million dollars of the fund', TARGETS.fundMillionDollars, 200],
-  ['applications on the home page', TARGETS.expectedApplications, 1500],
-  ['sectors on the home page', TARGETS.sectors, 5],
+  ['target of businesses', GOALS['businesses funded'], '1,000'],
+  ['target of regions', GOALS['regions reached'], '16'],
+  ['target of jobs', GOALS['jobs created'], '1,000,000'],
+  ['minimum age', GOALS['years of age'], '18+'],
+  ['dollars of the fund', home.fund.figure, '$200 million'],
+  ['applications on the home page', HOME['expected applications'], '1,500+'],
+  ['sectors on the home page', HOME['investment sectors'], '5+'],
   ['dates on public pages', formatDate('2026-11-05T10:00:00Z'), '5 November 2026'],
 ];
 

@@ -6,7 +6,7 @@ import { freePort } from './ports.ts';
  * `exceeded`: that it looked through a part only; `hang`: it never answers; `close`: the connection
  * is cut without an answer; `deaf`: not even PING is answered.
  */
-export type ClamdMood = 'answer' | 'error' | 'exceeded' | 'hang' | 'close' | 'deaf';
+type ClamdMood = 'answer' | 'error' | 'exceeded' | 'hang' | 'close' | 'deaf';
 
 export type ClamdServer = {
   url: string;

@@ -7,7 +7,7 @@ import { retryFor } from './ports.ts';
  * How the server treats a message: `accept`; `refuse` for good (550); `greylist`: each recipient is
  * put off once (451) and taken the second time; `hang`: the recipient's line is never answered.
  */
-export type SmtpMood = 'accept' | 'refuse' | 'greylist' | 'hang';
+type SmtpMood = 'accept' | 'refuse' | 'greylist' | 'hang';
 export type ReceivedMessage = Email & { envelope: { from: string; to: string[] } };
 
 export type SmtpServer = {

@@ -19,7 +19,7 @@ export function originOf(matches: Matches): string {
 /** Where server/pages/og-images.ts draws the picture that a shared link shows. */
 export const previewPath = (path: string): string => `/preview${path === '/' ? '/home' : path}.png`;
 
-export const titleOf = ({ path, title }: PageWords): string =>
+const titleOf = ({ path, title }: PageWords): string =>
   path === '/' ? `${site.name}: ${title}` : `${title} · ${site.name}`;
 
 /** Title, description, canonical link and preview of a public page. */

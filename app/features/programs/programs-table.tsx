@@ -14,7 +14,7 @@ import css from './programs-table.module.css';
 import { words } from './words.ts';
 
 export const CREATE_PATH = `${PROGRAMS_PATH}/create`;
-export const editPath = (id: string): string =>
+const editPath = (id: string): string =>
   `/dashboard/admin/proposals/${encodeURIComponent(id)}/edit`;
 
 const columns: Column<Program>[] = [

@@ -20,7 +20,7 @@ export const useProgramToApply = (id: string) =>
   });
 
 /** Milliseconds until the deadline, as far as this phone can tell; false when it has passed. */
-export function nextLook(
+function nextLook(
   program: Pick<Program, 'is_open' | 'deadline_date'> | undefined,
   now: number,
 ): number | false {

@@ -9,11 +9,11 @@ import { words } from './words.ts';
 
 export const viewPath = (id: string): string =>
   `/dashboard/applicant/view-proposal/${encodeURIComponent(id)}`;
-export const editPath = (id: string): string =>
+const editPath = (id: string): string =>
   `/dashboard/applicant/edit-proposal/${encodeURIComponent(id)}`;
 
 /** Why editing and deleting are off, in a word or two; null while they are on. */
-export function describeLock(locked: ListedProposal['locked']): string | null {
+function describeLock(locked: ListedProposal['locked']): string | null {
   if (locked === null) return null;
   return locked === 'deadline_passed' ? PROPOSAL.deadlinePassed : words.approvedHint;
 }

@@ -20,7 +20,7 @@ import { UploadPanel } from './upload-panel.tsx';
 import type { useUpload } from './use-upload.ts';
 import { documentHint, replaceHint, words } from './words.ts';
 
-export type BusinessValues = Partial<
+type BusinessValues = Partial<
   Record<
     'business_name' | 'business_location' | 'business_website' | 'business_description',
     string

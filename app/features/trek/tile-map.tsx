@@ -12,7 +12,7 @@ const ROWS: readonly (readonly Region[])[] = [
   ['Western', 'Central', 'Greater Accra'],
 ];
 
-export const zoneOf = (region: Region): number =>
+const zoneOf = (region: Region): number =>
   ZONES.findIndex(({ regions }) => regions.includes(region));
 
 type Props = {

@@ -1,6 +1,6 @@
 /** Whether the row that a public page shows is there: asked before the page is made. */
 import { LENGTHS } from '#domain/constants.ts';
-import type { Subject } from './addresses.ts';
+import type { Subject } from '../http/addresses.ts';
 import type { Executor } from '../db/open.ts';
 import { isId } from '../db/ids.ts';
 import { hasPublishedPost } from '../posts/store.ts';
