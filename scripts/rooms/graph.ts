@@ -4,7 +4,7 @@ import { isTest, readSources, type Source } from '../fences/sources.ts';
 /** A room's folders, and for each the folders of the same room that it imports from. */
 export type Graph = Map<string, Set<string>>;
 
-export const ROOMS = ['app', 'server', 'content', 'domain'] as const;
+const ROOMS = ['app', 'server', 'content', 'domain'] as const;
 export type Room = (typeof ROOMS)[number];
 
 /**
