@@ -2,8 +2,8 @@ import { renderToReadableStream } from 'react-dom/server';
 import { ServerRouter, type EntryContext, type RouterContextProvider } from 'react-router';
 import { publicSheet } from 'virtual:styles';
 import { UploadLimit } from './api/upload-limit.ts';
-import type { PageHandle } from './root.tsx';
-import { PAGE_KIND, seamContext } from './seam.ts';
+import type { PageHandle } from './page-handle.ts';
+import { PAGE_KIND, renderContext } from './render-context.ts';
 
 /**
  * Pages leave whole, never by user agent: a cache can keep them and no inline script has to move
@@ -20,7 +20,7 @@ export default async function renderDocument(
     ({ route }) => (entry.routeModules[route.id]?.handle as PageHandle | undefined)?.isHydrated,
   );
   // Public pages are the same for everybody and are cached: nothing of the request may be in them.
-  const { nonce, maxUploadMegabytes } = isHydrated ? context.get(seamContext) : {};
+  const { nonce, maxUploadMegabytes } = isHydrated ? context.get(renderContext) : {};
   const missing = !isHydrated && status === 404 ? keyOfMissing(entry) : undefined;
   const known = missing && missingPages.get(missing);
   if (known) return toDocument(known, status, headers, 'plain');
@@ -75,7 +75,7 @@ const keyOfMissing = ({
   JSON.stringify([matches.map(({ route }) => route.id), loaderData, errors]);
 
 /**
- * The sheet in React Router's manifest is the portal's part (vite.config.ts); in development it is
+ * The sheet in React Router's manifest is the portal's part (vite/public-styles.ts); in development it is
  * the whole.
  */
 function withoutPortalSheet(entry: EntryContext): EntryContext {

@@ -18,7 +18,7 @@
 import { createRequestHandler, RouterContextProvider } from 'react-router';
 import * as build from 'virtual:react-router/server-build';
 import { createAddressReader } from './public-addresses.ts';
-import { seamContext, type Seam } from './seam.ts';
+import { renderContext, type RenderContext } from './render-context.ts';
 
 /**
  * What the document at a path depends on, so that the caller keeps one for all addresses that show
@@ -26,11 +26,14 @@ import { seamContext, type Seam } from './seam.ts';
  */
 export const describeAddress = createAddressReader(build);
 
-export function createAppHandler(): (request: Request, seam: Seam) => Promise<Response> {
+export function createAppHandler(): (
+  request: Request,
+  rendering: RenderContext,
+) => Promise<Response> {
   const handle = createRequestHandler(build, import.meta.env.MODE);
-  return (request, seam) => {
+  return (request, rendering) => {
     const context = new RouterContextProvider();
-    context.set(seamContext, seam);
+    context.set(renderContext, rendering);
     return handle(request, context);
   };
 }

@@ -1,11 +1,8 @@
 import { matchRoutes, type ServerBuild } from 'react-router';
-import type { PageHandle } from './root.tsx';
-
-/** Reads one parameter of an address; undefined when the page is the same without it. */
-export type ReadParameter = (value: string) => string | undefined;
+import type { PageHandle, ReadParameter } from './page-handle.ts';
 
 /** The row that a page shows, by its name in the path; without it the page is that at `absentAt`. */
-export type Subject = { kind: 'post' | 'program'; name: string; absentAt: string };
+type Subject = { kind: 'post' | 'program'; name: string; absentAt: string };
 
 /**
  * What a public page depends on: its path in one form, and the parameters that it knows.

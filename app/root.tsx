@@ -1,45 +1,19 @@
 import './styles/tokens.css';
 import './styles/base.css';
-import { use, type ComponentType, type ReactNode } from 'react';
-import { firstScript, pageScript } from 'virtual:enhance';
+import { use, type ReactNode } from 'react';
+import { beforePaintScript, mainScript } from 'virtual:enhance';
 import { publicSheet } from 'virtual:styles';
 import { Links, Meta, Outlet, Scripts, useMatches, useRouteError } from 'react-router';
 import { site } from '#content/site.ts';
 import { UploadLimit } from './api/upload-limit.ts';
-import type { ReadParameter, Subject } from './public-addresses.ts';
+import type { PageHandle } from './page-handle.ts';
 import type { Route } from './+types/root';
 import icon from './favicon.svg?inline';
 import displayFont from './fonts/bricolage-latin.woff2?url';
 import { PublicShell } from './shell/public-shell.tsx';
 import { Splash } from './shell/splash.tsx';
 import { PlainPage } from './shell/error-page.tsx';
-import { describeError } from './shell/error-words.ts';
-
-/**
- * What a route module may say about its page. Layouts with `isHydrated` get React in the browser;
- * all other pages carry no such script.
- */
-export type PageHandle = {
-  isHydrated?: boolean;
-  isPrivate?: boolean;
-  /**
-   * The parameters that a public page knows. Whatever else stands in its address changes nothing
-   * and is taken off.
-   */
-  query?: Record<string, ReadParameter>;
-  /**
-   * The names in a public page's path, each in one form; undefined where nothing is called so, and
-   * the page says that in the same words for all.
-   */
-  names?: Record<string, ReadParameter>;
-  /**
-   * The row that the name `param` of the path stands for. Where there is none the page is, word for
-   * word, the one at `absentAt`.
-   */
-  subject?: { kind: Subject['kind']; param: string; absentAt: string };
-  /** In place of a screen whose script did not come (vite.config.ts). */
-  Failed?: ComponentType;
-};
+import { describeError } from './shell/describe-error.ts';
 
 /** The title of a page that can't be shown is its heading. */
 export const meta: Route.MetaFunction = ({ error }) => [
@@ -55,7 +29,7 @@ export const links: Route.LinksFunction = () => [
 ];
 
 /**
- * What only the server knows (nonce and limit by the seam, entry.server.tsx), the browser finds on
+ * What only the server knows (nonce and limit by the render context, entry.server.tsx), the browser finds on
  * the document that it was sent.
  */
 const nonceHere =
@@ -88,8 +62,8 @@ export function Layout({ children }: { children: ReactNode }) {
         <Meta />
         {sheetHere && <link rel="stylesheet" href={sheetHere} nonce={nonceHere} />}
         <Links nonce={nonceHere} />
-        <script type="module" async {...{ blocking: 'render' }} src={firstScript} />
-        {!isHydrated && <script type="module" src={pageScript} fetchPriority="low" />}
+        <script type="module" async {...{ blocking: 'render' }} src={beforePaintScript} />
+        {!isHydrated && <script type="module" src={mainScript} fetchPriority="low" />}
       </head>
       <body>
         <Splash />

@@ -1,8 +1,8 @@
 declare module 'virtual:enhance' {
   /** Runs before the first paint: marks a signed-in visitor, shows the splash. */
-  export const firstScript: string;
+  export const beforePaintScript: string;
   /** Runs when the page stands: menus, dialogs, prefetching. */
-  export const pageScript: string;
+  export const mainScript: string;
 }
 
 declare module 'virtual:styles' {

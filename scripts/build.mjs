@@ -16,6 +16,7 @@ const INPUTS = [
   'package.json',
   'package-lock.json',
   'tsconfig.base.json',
+  'vite',
   'vite.config.ts',
   'react-router.config.ts',
   'scripts/build.mjs',

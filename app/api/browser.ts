@@ -1,4 +1,4 @@
-import { readToken } from '#app/session/storage.ts';
+import { readToken } from '#app/storage/local-storage.ts';
 import { createClient } from './client.ts';
 import { sendPost, type PostUpload } from './post-upload.ts';
 import { sendProposal, type ProposalUpload } from './upload.ts';

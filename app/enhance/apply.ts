@@ -1,4 +1,4 @@
-import { readToken } from '#app/session/storage.ts';
+import { readToken } from '#app/storage/local-storage.ts';
 
 /**
  * Apply links carry in `data-apply` what the server said, whatever the visitor's clock says.

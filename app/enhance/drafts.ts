@@ -1,5 +1,5 @@
 import { HONEYPOT } from '#domain/constants.ts';
-import { dropVisitorDrafts, readDrafts, writeDrafts } from '#app/session/storage.ts';
+import { dropVisitorDrafts, readDrafts, writeDrafts } from '#app/storage/local-storage.ts';
 
 /** Milliseconds without a key after which what was typed is written down. */
 const PAUSE = 400;

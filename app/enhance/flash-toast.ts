@@ -1,4 +1,4 @@
-import { takeFlash } from '#app/session/flash.ts';
+import { takeFlash } from '#app/storage/flash.ts';
 import { showToast } from './toast.ts';
 
 /** A sentence left by the page before, such as 'You have been logged out.' */

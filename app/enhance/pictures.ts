@@ -1,7 +1,7 @@
 const AHEAD = '120px';
 
 /**
- * Lets the pictures that wait in a <noscript> (app/ui/picture.tsx) load when they come into view,
+ * Lets the pictures that wait in a <noscript> (app/features/posts/picture.tsx) load when they come into view,
  * or when the page goes to paper.
  */
 export function showPictures(): void {

@@ -1,5 +1,10 @@
 import { SESSION } from '#domain/accounts/messages.ts';
-import { clearSession, hasProfile, isSessionOver, readSessionEnd } from '#app/session/storage.ts';
+import {
+  clearSession,
+  hasProfile,
+  isSessionOver,
+  readSessionEnd,
+} from '#app/storage/local-storage.ts';
 import { showToast } from './toast.ts';
 
 let timer: ReturnType<typeof setTimeout> | undefined;

@@ -4,8 +4,8 @@ import { useSession } from '#app/session/use-session.ts';
 import { Spinner } from '#app/ui/spinner.tsx';
 
 /** Each role downloads its own home only. */
-const AdminHome = lazy(() => import('#app/features/admin-home/admin-home.tsx'));
-const ApplicantHome = lazy(() => import('#app/features/applicant-home/applicant-home.tsx'));
+const AdminHome = lazy(() => import('#app/pages/admin/home/admin-home.tsx'));
+const ApplicantHome = lazy(() => import('#app/pages/applicant/home/applicant-home.tsx'));
 
 /** The home is chosen by the profile's role; any role other than admin gets the applicant's. */
 export default function DashboardHome() {

@@ -1,15 +1,15 @@
-import { PageHeading } from '#app/shell/page-heading.tsx';
-import { words } from '#app/shell/words.ts';
+import { PageHeading } from '#app/ui/page-heading.tsx';
+import { shellLabels } from '#app/shell/labels.ts';
 import { LinkButton } from '#app/ui/link-button.tsx';
 
-export const meta = () => [{ title: words.notFound }];
+export const meta = () => [{ title: shellLabels.notFound }];
 
 /** Any other path under /dashboard, inside the portal's frame. */
 export default function DashboardNotFound() {
   return (
     <>
-      <PageHeading title={words.notFound} lead={words.notFoundText} />
-      <LinkButton href="/">{words.backHome}</LinkButton>
+      <PageHeading title={shellLabels.notFound} lead={shellLabels.notFoundText} />
+      <LinkButton href="/">{shellLabels.backHome}</LinkButton>
     </>
   );
 }

@@ -1,8 +1,9 @@
 import { PROFILE, SESSION } from '#domain/accounts/messages.ts';
+import { paths } from '#app/paths.ts';
 import { ApiError } from '#app/api/api-error.ts';
 import { api } from '#app/api/browser.ts';
-import { leaveFlash } from './flash.ts';
-import { clearSession, readToken, writeToken } from './storage.ts';
+import { leaveFlash } from '#app/storage/flash.ts';
+import { clearSession, readToken, writeToken } from '#app/storage/local-storage.ts';
 import { useSessionStore } from './store.ts';
 
 const LOGOUT_PATIENCE = 3000;
@@ -49,13 +50,13 @@ export async function logOut(): Promise<void> {
   useSessionStore.setState({ isLoading: true });
   endSession();
   leaveFlash(SESSION.loggedOut);
-  location.assign('/');
+  location.assign(paths.home);
 }
 
 /** After an expired session: everything is cleared; what was typed stays as drafts. */
 export function leaveToLogin(): void {
   endSession();
-  location.assign('/login');
+  location.assign(paths.login);
 }
 
 function endSession(): void {

@@ -5,10 +5,10 @@ import { SESSION_EXPIRED } from '#app/api/browser.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { leaveToLogin, loadProfile } from './actions.ts';
-import { rememberNext } from './flash.ts';
-import { readSessionStart, readToken } from './storage.ts';
+import { rememberNext } from '#app/storage/return-to.ts';
+import { readSessionStart, readToken } from '#app/storage/local-storage.ts';
 import { useSessionStore } from './store.ts';
-import { words } from './words.ts';
+import { sessionLabels } from './labels.ts';
 
 type Notice = 'none' | 'warning' | 'expired';
 
@@ -28,18 +28,18 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     <>
       {children}
       <Dialog
-        title={words.warningTitle}
+        title={sessionLabels.warningTitle}
         isOpen={notice === 'warning'}
         onClose={() => setNotice('none')}
-        actions={<Button onClick={() => setNotice('none')}>{words.goOn}</Button>}
+        actions={<Button onClick={() => setNotice('none')}>{sessionLabels.goOn}</Button>}
       >
-        <p>{words.warning}</p>
+        <p>{sessionLabels.warning}</p>
       </Dialog>
       <Dialog
-        title={words.expiredTitle}
+        title={sessionLabels.expiredTitle}
         isOpen={notice === 'expired'}
         onClose={leave}
-        actions={<Button onClick={leave}>{words.ok}</Button>}
+        actions={<Button onClick={leave}>{sessionLabels.ok}</Button>}
       >
         <p>{SESSION.expired}</p>
       </Dialog>

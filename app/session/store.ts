@@ -1,7 +1,7 @@
 import { create } from 'zustand';
 import { createJSONStorage, persist } from 'zustand/middleware';
 import type { Profile } from '#domain/accounts/schema.ts';
-import { ROOT, rootStorage } from './storage.ts';
+import { ROOT, rootStorage } from '#app/storage/local-storage.ts';
 
 type SessionState = {
   profile: Profile | null;

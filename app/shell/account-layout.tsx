@@ -1,8 +1,8 @@
 import { Outlet } from 'react-router';
-import type { PageHandle } from '#app/root.tsx';
-import { houseWeave } from '#app/features/sectors/weaves.ts';
+import type { PageHandle } from '#app/page-handle.ts';
+import { housePattern } from '#app/brand/sector-patterns.ts';
 import { SessionProvider } from '#app/session/session-provider.tsx';
-import { Strip } from '#app/ui/strip.tsx';
+import { PatternBand } from '#app/brand/pattern-band.tsx';
 import { Toaster } from '#app/ui/toast.tsx';
 import css from './account-layout.module.css';
 import { PublicShell } from './public-shell.tsx';
@@ -17,7 +17,7 @@ export default function AccountLayout() {
     <SessionProvider>
       <PublicShell>
         <div className={css.account}>
-          <Strip weave={houseWeave} direction="down" thread={5} className={css.strip} />
+          <PatternBand pattern={housePattern} direction="down" thread={5} className={css.strip} />
           <div className={css.content}>
             <Outlet />
           </div>

@@ -1,5 +1,5 @@
 import { Outlet } from 'react-router';
-import { Guard } from '#app/session/guard.tsx';
+import { Guard } from './guard.tsx';
 
 export { RouteError as ErrorBoundary } from './route-error.tsx';
 

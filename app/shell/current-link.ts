@@ -1,4 +1,5 @@
 import type { DashboardLink } from '#content/navigation.ts';
+import { paths } from '#app/paths.ts';
 
 const isWithin = (pathname: string, place: string): boolean =>
   pathname === place || pathname.startsWith(`${place}/`);
@@ -13,6 +14,6 @@ export function currentness(
   const here = pathname.replace(/\/+$/, '');
   if (here === to) return 'page';
   // Everything is below the home; only itself counts.
-  const places = to === '/dashboard' ? [] : [to, ...holds];
+  const places = to === paths.dashboard ? [] : [to, ...holds];
   return places.some((place) => isWithin(here, place)) || undefined;
 }

@@ -8,8 +8,8 @@ import { Button } from '#app/ui/button.tsx';
 import { toast } from '#app/ui/toast.tsx';
 import { currentness } from './current-link.ts';
 import css from './dashboard-shell.module.css';
-import { Logo } from './logo.tsx';
-import { words } from './words.ts';
+import { Logo } from '#app/brand/logo.tsx';
+import { shellLabels } from './labels.ts';
 
 /** A sidebar by role beside the screen; on a phone a top bar with a menu. */
 export function DashboardShell({ children }: { children: ReactNode }) {
@@ -17,15 +17,15 @@ export function DashboardShell({ children }: { children: ReactNode }) {
   return (
     <div className={css.shell}>
       <a className={css.skip} href="#main">
-        {words.skip}
+        {shellLabels.skip}
       </a>
       <header className={css.side}>
-        <a href="/" className={css.brand} aria-label={`${site.name}: ${words.publicSite}`}>
+        <a href="/" className={css.brand} aria-label={`${site.name}: ${shellLabels.publicSite}`}>
           <Logo />
           <span className={css.name}>{site.name}</span>
         </a>
         <details className={css.small} key={pathname} onToggle={toast.clear}>
-          <summary>{words.menu}</summary>
+          <summary>{shellLabels.menu}</summary>
           <SideMenu />
         </details>
         <div className={css.wide}>
@@ -46,7 +46,7 @@ function SideMenu() {
   const links = profile.role === 'admin' ? dashboardLinks.admin : dashboardLinks.applicant;
   return (
     <div className={css.menu}>
-      <nav aria-label={words.dashboard}>
+      <nav aria-label={shellLabels.dashboard}>
         <ul>
           {links.map((link) => (
             <li key={link.to}>
@@ -59,13 +59,13 @@ function SideMenu() {
       </nav>
       <div className={css.who}>
         <p>
-          {words.signedInAs}
+          {shellLabels.signedInAs}
           <b>
             {profile.first_name} {profile.last_name}
           </b>
         </p>
         <Button variant="secondary" isSmall onClick={() => void logOut()}>
-          {words.logOut}
+          {shellLabels.logOut}
         </Button>
       </div>
     </div>

@@ -1,8 +1,8 @@
-import { houseWeave } from '#app/features/sectors/weaves.ts';
+import { housePattern } from '#app/brand/sector-patterns.ts';
 import { LinkButton } from '#app/ui/link-button.tsx';
-import { Strip } from '#app/ui/strip.tsx';
+import { PatternBand } from '#app/brand/pattern-band.tsx';
 import css from './error-page.module.css';
-import { words } from './words.ts';
+import { shellLabels } from './labels.ts';
 
 type Props = {
   title: string;
@@ -11,10 +11,14 @@ type Props = {
 };
 
 /** Page Not Found, failures, and whatever else is a heading and a way out. */
-export function PlainPage({ title, text, action = { to: '/', label: words.backHome } }: Props) {
+export function PlainPage({
+  title,
+  text,
+  action = { to: '/', label: shellLabels.backHome },
+}: Props) {
   return (
     <div className={css.page}>
-      <Strip weave={houseWeave} direction="down" thread={3} className={css.strip} />
+      <PatternBand pattern={housePattern} direction="down" thread={3} className={css.strip} />
       <div>
         <h1 tabIndex={-1}>{title}</h1>
         {text && <p>{text}</p>}

@@ -1,7 +1,7 @@
 import { legalLinks, quickLinks } from '#content/navigation.ts';
 import { site } from '#content/site.ts';
 import css from './footer.module.css';
-import { words } from './words.ts';
+import { shellLabels } from './labels.ts';
 
 /** Quick links and how to reach the firm. */
 export function Footer() {
@@ -12,7 +12,7 @@ export function Footer() {
         <p>{site.tagline}</p>
       </div>
       <nav aria-labelledby="quick-links">
-        <h2 id="quick-links">{words.quickLinks}</h2>
+        <h2 id="quick-links">{shellLabels.quickLinks}</h2>
         <ul>
           {quickLinks.map(({ to, label }) => (
             <li key={to}>
@@ -22,7 +22,7 @@ export function Footer() {
         </ul>
       </nav>
       <section aria-labelledby="contact">
-        <h2 id="contact">{words.contact}</h2>
+        <h2 id="contact">{shellLabels.contact}</h2>
         <address>
           <a href={`tel:${site.phoneLink}`}>{site.phone}</a>
           <a href={`mailto:${site.email}`}>{site.email}</a>
@@ -40,7 +40,7 @@ export function Footer() {
         ))}
       </p>
       <a href="#main" className={css.toTop} data-to-top="" hidden>
-        {words.toTop}
+        {shellLabels.toTop}
       </a>
     </footer>
   );

@@ -1,9 +1,10 @@
 import { navigation, type NavigationGroup, type NavigationLink } from '#content/navigation.ts';
 import { site } from '#content/site.ts';
+import { paths } from '#app/paths.ts';
 import { buttonClass } from '#app/ui/button.tsx';
 import css from './header.module.css';
-import { Logo } from './logo.tsx';
-import { words } from './words.ts';
+import { Logo } from '#app/brand/logo.tsx';
+import { shellLabels } from './labels.ts';
 
 /**
  * The navigation bar. Plain links and <details>: it works without script and in hydrated pages
@@ -16,16 +17,16 @@ export function Header() {
         <Logo />
         <span className={css.name}>{site.name}</span>
       </a>
-      <nav className={css.wide} aria-label={words.mainNavigation}>
+      <nav className={css.wide} aria-label={shellLabels.mainNavigation}>
         <Items />
       </nav>
       <EntryButton />
       <details className={css.small} data-menu="">
         <summary className={css.burger}>
           <span className={css.bars} aria-hidden="true" />
-          <span>{words.menu}</span>
+          <span>{shellLabels.menu}</span>
         </summary>
-        <nav className={css.panel} aria-label={words.mainNavigation}>
+        <nav className={css.panel} aria-label={shellLabels.mainNavigation}>
           <Items />
         </nav>
       </details>
@@ -40,11 +41,11 @@ export function Header() {
 function EntryButton() {
   return (
     <div className={css.entry}>
-      <a href="/login" className={`${buttonClass({ isSmall: true })} ${css.login}`}>
-        {words.login}
+      <a href={paths.login} className={`${buttonClass({ isSmall: true })} ${css.login}`}>
+        {shellLabels.login}
       </a>
-      <a href="/dashboard" className={`${buttonClass({ isSmall: true })} ${css.dashboard}`}>
-        {words.dashboard}
+      <a href={paths.dashboard} className={`${buttonClass({ isSmall: true })} ${css.dashboard}`}>
+        {shellLabels.dashboard}
       </a>
     </div>
   );

@@ -1,7 +1,7 @@
 import { ErrorState } from '#app/ui/error-state.tsx';
 import { toast } from '#app/ui/toast.tsx';
-import { PageHeading } from './page-heading.tsx';
-import { words } from './words.ts';
+import { PageHeading } from '#app/ui/page-heading.tsx';
+import { shellLabels } from './labels.ts';
 
 /**
  * In place of a screen whose script did not come, or that failed: inside the shell, so that one can
@@ -10,8 +10,8 @@ import { words } from './words.ts';
 export function RouteError() {
   return (
     <>
-      <PageHeading title={words.failed} />
-      <ErrorState message={words.notLoaded} onRetry={() => void retry()} />
+      <PageHeading title={shellLabels.failed} />
+      <ErrorState message={shellLabels.notLoaded} onRetry={() => void retry()} />
     </>
   );
 }
@@ -23,5 +23,5 @@ export function RouteError() {
 async function retry(): Promise<void> {
   const answer = await fetch('/healthz', { cache: 'no-store' }).catch(() => null);
   if (answer) location.reload();
-  else toast.error(words.notLoaded);
+  else toast.error(shellLabels.notLoaded);
 }

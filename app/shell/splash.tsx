@@ -1,4 +1,4 @@
-import { Logo } from './logo.tsx';
+import { Logo } from '#app/brand/logo.tsx';
 import css from './splash.module.css';
 
 /**

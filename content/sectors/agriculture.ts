@@ -18,7 +18,7 @@ export const agriculture: SectorWords = {
       ],
     },
   ],
-  scenes: [
+  illustrations: [
     {
       alt: 'Terraced fields under a low golden sun, with rows of young plants',
       caption: 'Terraces: water held where it falls.',

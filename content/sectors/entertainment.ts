@@ -18,7 +18,7 @@ export const entertainment: SectorWords = {
       ],
     },
   ],
-  scenes: [
+  illustrations: [
     {
       alt: 'Three carved drums under strings of lights',
       caption: 'Drums: the oldest broadcast in the country.',

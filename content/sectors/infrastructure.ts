@@ -18,7 +18,7 @@ export const infrastructure: SectorWords = {
       ],
     },
   ],
-  scenes: [
+  illustrations: [
     {
       alt: 'A cable-stayed bridge over a river, with its reflection',
       caption: 'Bridge: a loan to the next generation.',

@@ -18,7 +18,7 @@ export const mining: SectorWords = {
       ],
     },
   ],
-  scenes: [
+  illustrations: [
     {
       alt: 'A mine headframe with its winding wheel against the evening sky',
       caption: 'Headframe: what goes down must come up safely.',

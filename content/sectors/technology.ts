@@ -18,7 +18,7 @@ export const technology: SectorWords = {
       ],
     },
   ],
-  scenes: [
+  illustrations: [
     {
       alt: 'A telecommunications mast on a hill, sending circles of signal over a village',
       caption: 'Mast: the last hill is the first customer.',

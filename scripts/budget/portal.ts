@@ -76,7 +76,7 @@ function readManifest(client: string): Manifest {
 /** Every page has this script in its head. */
 const findEnhance = (client: string) =>
   readdirSync(join(client, 'assets'))
-    .filter((name) => /^enhance-first-.*\.js$/.test(name))
+    .filter((name) => /^enhance-before-paint-.*\.js$/.test(name))
     .map((name) => `/assets/${name}`);
 
 const isLayout = ({ id }: Route, { routes }: Manifest): boolean =>

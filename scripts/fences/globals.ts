@@ -3,7 +3,7 @@ import { breachAt, isNode, isTest, walk, type Breach, type Node, type Source } f
 const ENVIRONMENT =
   'only server/config.ts reads process.env (server/main.ts may hand it over whole): it is read once, validated and passed in';
 const STORAGE =
-  'only app/session/ uses localStorage (app/enhance/ may call getItem), so that logout clears everything';
+  'only app/storage/ uses localStorage (app/enhance/ may call getItem), so that logout clears everything';
 
 /** process.env and localStorage, each with its one home. */
 export function checkGlobals(source: Source): Breach[] {
@@ -39,7 +39,7 @@ function handsOverWhole(path: string, parent: Node | null): boolean {
 }
 
 function mayUseStorage(path: string, node: Node, parent: Node | null): boolean {
-  if (path.startsWith('app/session/') || !path.startsWith('app/') || isTest(path)) return true;
+  if (path.startsWith('app/storage/') || !path.startsWith('app/') || isTest(path)) return true;
   const isObject = parent?.type === 'MemberExpression' && parent['object'] === node;
   return path.startsWith('app/enhance/') && isObject && isIdentifier(parent['property'], 'getItem');
 }

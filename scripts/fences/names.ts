@@ -1,6 +1,10 @@
 import { breachAt, type Breach, type Source } from './sources.ts';
 import {
   ALLOWED,
+  FEATURE_FOLDERS,
+  FEATURE_NOUNS,
+  FEATURE_PARTS,
+  FEATURE_VERBS,
   FORBIDDEN_NAMES,
   MAX_LINES,
   MAX_ROOT_FILES,
@@ -69,6 +73,7 @@ function nameReason(path: string): string | null {
 }
 
 function vocabularyReason(path: string): string | null {
+  if (path.startsWith('app/features/')) return featureReason(path);
   const [room = '', noun = '', ...rest] = path.split('/');
   const roles = ROLES[room];
   if (!roles || rest.length === 0 || path in ALLOWED) return null;
@@ -78,4 +83,24 @@ function vocabularyReason(path: string): string | null {
   const pattern = new RegExp(`^([a-z]+-)*(${roles.join('|')})(\\.test)?\\.ts$`);
   if (rest.length === 1 && pattern.test(rest[0]!)) return null;
   return `${room}/<noun>/ holds ${roles.map((role) => `${role}.ts`).join(', ')} and their tests; another name is a decision and a line in scripts/fences/vocabulary.ts`;
+}
+
+const FEATURE_FILE = new RegExp(
+  `^((${FEATURE_VERBS.join('|')})-[a-z-]+|([a-z]+-)*(${FEATURE_PARTS.join('|')}))(\\.test)?\\.(tsx?|(module\\.)?css)$`,
+);
+
+/** app/features/: a folder for each noun, and names that say what a file is to its screens. */
+function featureReason(path: string): string | null {
+  const [, , noun = '', ...rest] = path.split('/');
+  if (path in ALLOWED) return null;
+  if (!FEATURE_NOUNS.includes(noun))
+    return `'${noun}' is not a noun of ours: parts of one screen stand beside it in app/pages/; a new noun is a line in scripts/fences/vocabulary.ts`;
+  const folders = rest.slice(0, -1);
+  const isKnown =
+    folders.length <= 1 &&
+    folders.every((folder) => FEATURE_FOLDERS.includes(folder)) &&
+    FEATURE_FILE.test(rest.at(-1) ?? '');
+  return isKnown
+    ? null
+    : 'app/features/<noun>/ holds use-….ts, labels.ts, …-table.tsx and the like, and form/; another name is a decision and a line in scripts/fences/vocabulary.ts';
 }

@@ -44,8 +44,33 @@ export const ROLES: Record<string, string[]> = {
   server: ['endpoints', 'service', 'store', 'mails'],
 };
 
+/** What screens show apart although the rules keep it with a noun: roles of accounts, of proposals. */
+export const FEATURE_NOUNS = [...NOUNS, 'users', 'submissions', 'sectors', 'regions'];
+/** Folders below a noun of app/features/: what only some of its screens need (vite/script-groups.ts). */
+export const FEATURE_FOLDERS = ['form', 'profile'];
+
+/** What the name of a file in app/features/ begins with, or ends with. */
+export const FEATURE_VERBS = [
+  'use',
+  'read',
+  'check',
+  'delete',
+  'edit',
+  'confirm',
+  'resend',
+  'order',
+];
+export const FEATURE_PARTS = [
+  ...['labels', 'content', 'filters', 'conflict', 'schedule', 'decision', 'neighbours', 'answers'],
+  ...['form', 'field', 'fields', 'label', 'items', 'images', 'image-size', 'digits', 'select'],
+  ...['table', 'list', 'row', 'card', 'badge', 'badges', 'quote', 'carousel', 'picture', 'preview'],
+  ...['actions', 'button', 'toggle', 'link', 'nav', 'filter', 'dialog', 'dialogs', 'download'],
+  ...['map', 'highlight', 'screen', 'view', 'post', 'posts', 'proposal', 'users'],
+];
+
 /** Files outside the roles, each with the reason why none of the roles fits. */
 export const ALLOWED: Record<string, string> = {
+  'app/features/accounts/go-on.ts': 'where a login leads: neither a part of a screen nor a hook',
   'domain/accounts/common-passwords.ts':
     'data: the list that guessing starts with, too long to stand among the rules',
 };

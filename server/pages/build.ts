@@ -7,10 +7,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AddressBook, PublicAddress } from '../http/addresses.ts';
 import type { Config } from '../config.ts';
 
-/** The seam of app/handler.ts, as this side sees it. */
+/** The render context of app/handler.ts, as this side sees it. */
 type RenderPage = (
   request: Request,
-  seam: { api: (request: Request) => Promise<Response>; nonce: string; maxUploadMegabytes: number },
+  context: {
+    api: (request: Request) => Promise<Response>;
+    nonce: string;
+    maxUploadMegabytes: number;
+  },
 ) => Promise<Response>;
 type AppModule = {
   createAppHandler: () => RenderPage;

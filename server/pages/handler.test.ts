@@ -46,7 +46,7 @@ describe.skipIf(!isBuilt)('pages of the build', () => {
   });
 
   test('hashed files are kept for good and come compressed', async () => {
-    const script = /src="(\/assets\/enhance-page-[^"]+)"/.exec(
+    const script = /src="(\/assets\/enhance-main-[^"]+)"/.exec(
       await (await open(PROGRAMS)).text(),
     )![1]!;
     const answer = await open(script, { headers: { 'accept-encoding': 'br' } });

@@ -15,7 +15,7 @@ import { openPages, type Pages } from './build.ts';
 import { addPreviews } from './og-images.ts';
 import { NOT_FOUND } from '../http/problems.ts';
 
-/** How the app says which policy a document needs (app/seam.ts); not for the wire. */
+/** How the app says which policy a document needs (app/render-context.ts); not for the wire. */
 const PAGE_KIND = 'x-page-kind';
 /** Bytes of a form that is posted without script. */
 const FORM_LIMIT = 2 * 1024 * 1024;

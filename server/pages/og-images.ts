@@ -9,7 +9,7 @@ import { Problem } from '#domain/problem.ts';
 import { createBoundedCache } from '../cache/bounded-cache.ts';
 import { NOT_FOUND } from '../http/problems.ts';
 
-/** What the app's preview/* route answers (app/features/found/draw-preview.ts). */
+/** What the app's preview/* route answers (app/seo/draw-preview.ts). */
 type Preview = { svg: string; title: string; kicker: string };
 /** Renders an address of the app for this visitor. */
 export type AskApp = (request: FastifyRequest, path: string) => Promise<Response>;

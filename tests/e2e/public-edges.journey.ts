@@ -22,7 +22,7 @@ test('a bio that the address opened closes by Escape and by Close, and gives foc
   // Pressed before the script was there.
   let arrive = () => {};
   const arrival = new Promise<void>((resolve) => (arrive = resolve));
-  await page.route(/enhance-page/, (route) => void arrival.then(() => route.continue()));
+  await page.route(/enhance-main/, (route) => void arrival.then(() => route.continue()));
   await page.goto(pages.team.path, { waitUntil: 'commit' });
   await page.getByRole('link', { name: 'Read more about the Head of Technology' }).click();
   await expect(dialog).toContainText('market stall');
@@ -257,7 +257,7 @@ test('pictures come even where the script that watches for them does not', async
   isMobile,
 }) => {
   test.skip(!isMobile, 'once is enough');
-  await page.route(/enhance-page/, (route) => route.abort());
+  await page.route(/enhance-main/, (route) => route.abort());
   await page.goto('/post/all');
   const pictures = page.locator('main li img');
   await expect(pictures).toHaveCount(6);

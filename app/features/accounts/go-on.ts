@@ -1,5 +1,6 @@
 import type { NavigateFunction } from 'react-router';
-import { AFTER_LOGIN, takeNext } from '#app/session/flash.ts';
+import { paths } from '#app/paths.ts';
+import { AFTER_LOGIN, takeNext } from '#app/storage/return-to.ts';
 import { useSessionStore } from '#app/session/store.ts';
 
 /**
@@ -11,6 +12,6 @@ export async function goOn(navigate: NavigateFunction, asked: string | null): Pr
   if (/^\/dashboard(?![^/?#])/.test(next))
     return void (await navigate(next, { replace: true, state: AFTER_LOGIN }));
   if (/^\/(login|otp|register|forgot-password|reset-password|unauthorized)\b/.test(next))
-    return void (await navigate('/dashboard', { replace: true }));
+    return void (await navigate(paths.dashboard, { replace: true }));
   location.replace(next);
 }

@@ -1,29 +1,31 @@
 import { Link } from 'react-router';
 import { formatShortDate } from '#domain/dates.ts';
 import type { Enquiry } from '#domain/enquiries/schema.ts';
-import rowCss from '#app/features/lists/row-table.module.css';
-import { DataTable, type Column } from '#app/ui/data-table.tsx';
+import { paths } from '#app/paths.ts';
+import rowCss from '#app/lists/row-table.module.css';
+import { DataTable, type Column } from '#app/lists/data-table.tsx';
 import css from './enquiries-table.module.css';
-import { enquiryPath } from './use-enquiries.ts';
-import { words } from './words.ts';
+import { enquiryLabels } from './labels.ts';
 
 const columns: Column<Enquiry>[] = [
   {
     key: 'last_name',
-    label: words.name,
+    label: enquiryLabels.name,
     isTitle: true,
     isSortable: true,
-    cell: (row) => <Link to={enquiryPath(row.id)}>{`${row.first_name} ${row.last_name}`}</Link>,
+    cell: (row) => (
+      <Link to={paths.enquiry({ id: row.id })}>{`${row.first_name} ${row.last_name}`}</Link>
+    ),
   },
-  { key: 'email', label: words.email, isTyped: true, cell: (row) => row.email },
+  { key: 'email', label: enquiryLabels.email, isTyped: true, cell: (row) => row.email },
   {
     key: 'message',
-    label: words.message,
+    label: enquiryLabels.message,
     cell: (row) => <span className={css.message}>{row.message}</span>,
   },
   {
     key: 'created_at',
-    label: words.received,
+    label: enquiryLabels.received,
     isSortable: true,
     cell: (row) => <time dateTime={row.created_at}>{formatShortDate(row.created_at)}</time>,
   },
@@ -34,7 +36,7 @@ export function EnquiriesTable({ rows, isStale }: { rows: readonly Enquiry[]; is
   return (
     <div className={rowCss.table}>
       <DataTable
-        caption={words.caption}
+        caption={enquiryLabels.caption}
         columns={columns}
         rows={rows}
         rowKey={(row) => row.id}

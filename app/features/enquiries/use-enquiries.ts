@@ -1,10 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { ENQUIRY } from '#domain/enquiries/messages.ts';
+import { queryKeys } from '#app/api/query-keys.ts';
 import { api } from '#app/api/browser.ts';
 import type { ListQuery } from '#app/api/transport.ts';
-import { ENQUIRIES, ENQUIRIES_PATH } from '#app/features/lists/places.ts';
-
-export const enquiryPath = (id: string): string => `${ENQUIRIES_PATH}/${encodeURIComponent(id)}`;
 
 export const fetchEnquiries = (query: ListQuery, signal: AbortSignal) =>
   api.listEnquiries(query, { signal, fallback: ENQUIRY.wrong });
@@ -12,6 +10,6 @@ export const fetchEnquiries = (query: ListQuery, signal: AbortSignal) =>
 /** One enquiry; it never changes. */
 export const useEnquiry = (id: string) =>
   useQuery({
-    queryKey: [ENQUIRIES, 'one', id],
+    queryKey: [queryKeys.enquiries, 'one', id],
     queryFn: ({ signal }) => api.getEnquiry(id, { signal, fallback: ENQUIRY.wrong }),
   });

@@ -2,14 +2,15 @@ import { Link } from 'react-router';
 import { formatShortDate } from '#domain/dates.ts';
 import { FAQ } from '#domain/faqs/messages.ts';
 import type { Faq } from '#domain/faqs/schema.ts';
-import { DeleteThing } from '#app/features/lists/delete-thing.tsx';
-import { RowActions } from '#app/features/lists/row-actions.tsx';
-import rowCss from '#app/features/lists/row-table.module.css';
-import { words as listWords } from '#app/features/lists/words.ts';
-import { DataTable, type Column } from '#app/ui/data-table.tsx';
+import { paths } from '#app/paths.ts';
+import { DeleteButton } from '#app/editing/delete-button.tsx';
+import { RowActions } from '#app/lists/row-actions.tsx';
+import rowCss from '#app/lists/row-table.module.css';
+import { listLabels } from '#app/lists/labels.ts';
+import { DataTable, type Column } from '#app/lists/data-table.tsx';
 import css from './faqs-table.module.css';
-import { editFaqPath, useFaqChanges } from './use-faqs.ts';
-import { words } from './words.ts';
+import { useFaqChanges } from './use-faqs.ts';
+import { faqLabels } from './labels.ts';
 
 type Props = {
   rows: readonly Faq[];
@@ -22,31 +23,31 @@ export function FaqsTable({ rows, skip, isStale }: Props) {
   const columns: Column<Faq>[] = [
     {
       key: 'number',
-      label: words.number,
+      label: faqLabels.number,
       onCard: 'hidden',
       cell: (_, index) => <span className={css.number}>{skip + index + 1}</span>,
     },
     {
       key: 'question',
-      label: words.question,
+      label: faqLabels.question,
       isTitle: true,
       isSortable: true,
       cell: (faq, index) => <Question faq={faq} number={skip + index + 1} />,
     },
     {
       key: 'answer',
-      label: words.answer,
+      label: faqLabels.answer,
       cell: (faq) => <span className={css.answer}>{faq.answer}</span>,
     },
     {
       key: 'created_at',
-      label: words.created,
+      label: faqLabels.created,
       isSortable: true,
       cell: (faq) => <time dateTime={faq.created_at}>{formatShortDate(faq.created_at)}</time>,
     },
     {
       key: 'actions',
-      label: listWords.actions,
+      label: listLabels.actions,
       onCard: 'foot',
       cell: (faq) => <Actions faq={faq} />,
     },
@@ -54,7 +55,7 @@ export function FaqsTable({ rows, skip, isStale }: Props) {
   return (
     <div className={`${rowCss.table} ${css.table}`}>
       <DataTable
-        caption={words.caption}
+        caption={faqLabels.caption}
         columns={columns}
         rows={rows}
         rowKey={(row) => row.id}
@@ -72,7 +73,7 @@ function Question({ faq, number }: { faq: Faq; number: number }) {
       <span className={css.before} aria-hidden="true">
         {number}.{' '}
       </span>
-      <Link to={editFaqPath(faq.id)}>{faq.question}</Link>
+      <Link to={paths.editFaq({ id: faq.id })}>{faq.question}</Link>
     </>
   );
 }
@@ -80,10 +81,10 @@ function Question({ faq, number }: { faq: Faq; number: number }) {
 function Actions({ faq }: { faq: Faq }) {
   const { remove } = useFaqChanges();
   return (
-    <RowActions name={faq.question} editPath={editFaqPath(faq.id)}>
-      <DeleteThing
+    <RowActions name={faq.question} editPath={paths.editFaq({ id: faq.id })}>
+      <DeleteButton
         name={faq.question}
-        question={words.deleteQuestion}
+        question={faqLabels.deleteQuestion}
         done={FAQ.deleted}
         variant="quiet"
         isSmall

@@ -1,12 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { FAQ } from '#domain/faqs/messages.ts';
 import type { CreateFaqInput } from '#domain/faqs/schema.ts';
+import { queryKeys } from '#app/api/query-keys.ts';
 import { api } from '#app/api/browser.ts';
 import type { ListQuery } from '#app/api/transport.ts';
-import { FAQS } from '#app/features/lists/places.ts';
-
-export const editFaqPath = (id: string): string =>
-  `/dashboard/admin/faq/${encodeURIComponent(id)}/edit`;
 
 export const fetchFaqs = (query: ListQuery, signal: AbortSignal) =>
   api.listFaqs(query, { signal, fallback: FAQ.displayFailed });
@@ -17,7 +14,7 @@ export const fetchFaqs = (query: ListQuery, signal: AbortSignal) =>
  */
 export const useFaq = (id: string) =>
   useQuery({
-    queryKey: [FAQS, 'one', id],
+    queryKey: [queryKeys.faqs, 'one', id],
     queryFn: ({ signal }) => api.getFaq(id, { signal, fallback: FAQ.fetchFailed }),
     staleTime: 0,
     gcTime: 0,
@@ -30,7 +27,7 @@ export function useFaqChanges() {
   const cache = useQueryClient();
   const refresh = () =>
     cache.invalidateQueries({
-      queryKey: [FAQS],
+      queryKey: [queryKeys.faqs],
       predicate: ({ queryKey }) => queryKey[1] !== 'one',
     });
   const followed = async <T>(change: Promise<T>): Promise<T> => {

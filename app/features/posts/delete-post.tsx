@@ -1,6 +1,6 @@
 import { POST } from '#domain/posts/messages.ts';
 import type { Post } from '#domain/posts/schema.ts';
-import { DeleteThing } from '#app/features/lists/delete-thing.tsx';
+import { DeleteButton } from '#app/editing/delete-button.tsx';
 import type { ButtonLook } from '#app/ui/button.tsx';
 import { useDeletePost } from './use-posts.ts';
 
@@ -9,7 +9,7 @@ type Props = ButtonLook & { post: Pick<Post, 'id' | 'title'>; onDeleted?: () => 
 /** Deletes a post and its pictures after asking in the specification's words. */
 export function DeletePost({ post, ...rest }: Props) {
   return (
-    <DeleteThing
+    <DeleteButton
       {...rest}
       name={post.title}
       question={POST.confirmDelete}

@@ -3,8 +3,8 @@ import { POST } from '#domain/posts/messages.ts';
 import type { Post } from '#domain/posts/schema.ts';
 import { pages } from '#content/pages.ts';
 import { postsPage } from '#content/posts.ts';
+import { paths } from '#app/paths.ts';
 import css from './other-posts.module.css';
-import { postPath } from './post-path.ts';
 
 /** The sidebar of a post: the newest five of any category. */
 export function OtherPosts({ posts }: { posts: readonly Post[] }) {
@@ -15,7 +15,7 @@ export function OtherPosts({ posts }: { posts: readonly Post[] }) {
       <ul>
         {posts.map((post) => (
           <li key={post.id}>
-            <a href={postPath(post)}>{post.title}</a>
+            <a href={paths.publicPost(post)}>{post.title}</a>
             <time dateTime={post.created_at}>{formatDate(post.created_at)}</time>
           </li>
         ))}

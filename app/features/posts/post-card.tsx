@@ -1,10 +1,10 @@
 import { formatDate } from '#domain/dates.ts';
 import type { Post } from '#domain/posts/schema.ts';
 import { postsPage } from '#content/posts.ts';
-import { summarise } from '#app/features/programs/summarise.ts';
-import { Picture } from '#app/ui/picture.tsx';
+import { paths } from '#app/paths.ts';
+import { summarise } from '#app/ui/summarise.ts';
+import { Picture } from './picture.tsx';
 import css from './post-card.module.css';
-import { postPath } from './post-path.ts';
 
 type Props = {
   post: Post;
@@ -28,7 +28,7 @@ export function PostCard({ post, level = 2, isShort, isFirst }: Props) {
         className={css.image}
       />
       <Heading className={css.title}>
-        <a href={postPath(post)}>{post.title}</a>
+        <a href={paths.publicPost(post)}>{post.title}</a>
       </Heading>
       <p className={css.line}>
         {postsPage.titles[post.category]} ·{' '}

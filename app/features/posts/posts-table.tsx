@@ -1,42 +1,42 @@
 import { Link } from 'react-router';
 import { formatShortDate } from '#domain/dates.ts';
 import type { Post } from '#domain/posts/schema.ts';
-import { RowActions } from '#app/features/lists/row-actions.tsx';
-import css from '#app/features/lists/row-table.module.css';
-import { words as listWords } from '#app/features/lists/words.ts';
-import { DataTable, type Column } from '#app/ui/data-table.tsx';
+import { paths } from '#app/paths.ts';
+import { RowActions } from '#app/lists/row-actions.tsx';
+import css from '#app/lists/row-table.module.css';
+import { listLabels } from '#app/lists/labels.ts';
+import { DataTable, type Column } from '#app/lists/data-table.tsx';
 import { DeletePost } from './delete-post.tsx';
 import { CategoryBadge, PublicationBadge } from './post-badges.tsx';
-import { editPostPath, viewPostPath } from './use-posts.ts';
-import { words } from './words.ts';
+import { postLabels } from './labels.ts';
 
 const columns: Column<Post>[] = [
   {
     key: 'title',
-    label: words.post,
+    label: postLabels.post,
     isTitle: true,
     isSortable: true,
-    cell: (post) => <Link to={viewPostPath(post.id)}>{post.title}</Link>,
+    cell: (post) => <Link to={paths.post({ id: post.id })}>{post.title}</Link>,
   },
   {
     key: 'category',
-    label: words.category,
+    label: postLabels.category,
     cell: (post) => <CategoryBadge category={post.category} />,
   },
   {
     key: 'is_published',
-    label: words.status,
+    label: postLabels.status,
     cell: (post) => <PublicationBadge isPublished={post.is_published} />,
   },
   {
     key: 'created_at',
-    label: words.created,
+    label: postLabels.created,
     isSortable: true,
     cell: (post) => <time dateTime={post.created_at}>{formatShortDate(post.created_at)}</time>,
   },
   {
     key: 'actions',
-    label: listWords.actions,
+    label: listLabels.actions,
     onCard: 'foot',
     cell: (post) => <Actions post={post} />,
   },
@@ -44,7 +44,11 @@ const columns: Column<Post>[] = [
 
 function Actions({ post }: { post: Post }) {
   return (
-    <RowActions name={post.title} viewPath={viewPostPath(post.id)} editPath={editPostPath(post.id)}>
+    <RowActions
+      name={post.title}
+      viewPath={paths.post({ id: post.id })}
+      editPath={paths.editPost({ id: post.id })}
+    >
       <DeletePost post={post} variant="quiet" isSmall />
     </RowActions>
   );
@@ -55,7 +59,7 @@ export function PostsTable({ rows, isStale }: { rows: readonly Post[]; isStale: 
   return (
     <div className={css.table}>
       <DataTable
-        caption={words.caption}
+        caption={postLabels.caption}
         columns={columns}
         rows={rows}
         rowKey={(row) => row.id}

@@ -1,12 +1,12 @@
 import { formatDateTime } from '#domain/dates.ts';
 import { POST } from '#domain/posts/messages.ts';
 import type { Post } from '#domain/posts/schema.ts';
-import { Picture } from '#app/ui/picture.tsx';
+import { paths } from '#app/paths.ts';
+import { Picture } from './picture.tsx';
 import { RichText } from '#app/ui/rich-text.tsx';
 import { CategoryBadge, PublicationBadge } from './post-badges.tsx';
-import { postPath } from './post-path.ts';
 import css from './shown-post.module.css';
-import { imageName, words } from './words.ts';
+import { imageName, postLabels } from './labels.ts';
 
 /** A post as its admin sees it: what it is, picture, text and gallery. */
 export function ShownPost({ post }: { post: Post }) {
@@ -16,20 +16,21 @@ export function ShownPost({ post }: { post: Post }) {
         <CategoryBadge category={post.category} />
         <PublicationBadge isPublished={post.is_published} />
         <span>
-          {words.created} <time dateTime={post.created_at}>{formatDateTime(post.created_at)}</time>
+          {postLabels.created}{' '}
+          <time dateTime={post.created_at}>{formatDateTime(post.created_at)}</time>
         </span>
-        {post.is_published && <a href={postPath(post)}>{words.seePublic}</a>}
+        {post.is_published && <a href={paths.publicPost(post)}>{postLabels.seePublic}</a>}
       </p>
       <Picture
         image={post.featured_media}
-        alt={words.featured}
+        alt={postLabels.featured}
         sizes="(min-width: 60rem) 44rem, 92vw"
         isFirst
         className={css.featured}
       />
       <RichText html={post.body} />
       <section className={css.gallery} aria-labelledby="gallery">
-        <h2 id="gallery">{words.galleryCount}</h2>
+        <h2 id="gallery">{postLabels.galleryCount}</h2>
         {post.gallery_media.length === 0 ? (
           <p>{POST.noGallery}</p>
         ) : (

@@ -1,13 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { POST } from '#domain/posts/messages.ts';
+import { queryKeys } from '#app/api/query-keys.ts';
 import { api } from '#app/api/browser.ts';
 import type { ListQuery } from '#app/api/transport.ts';
-import { POSTS } from '#app/features/lists/places.ts';
-
-export const viewPostPath = (id: string): string =>
-  `/dashboard/admin/post/${encodeURIComponent(id)}/view`;
-export const editPostPath = (id: string): string =>
-  `/dashboard/admin/post/${encodeURIComponent(id)}/edit`;
 
 export const fetchPosts = (query: ListQuery, signal: AbortSignal) =>
   api.listPosts(query, { signal, fallback: POST.unknownError });
@@ -18,7 +13,7 @@ export const fetchPosts = (query: ListQuery, signal: AbortSignal) =>
  */
 export const usePost = (id: string) =>
   useQuery({
-    queryKey: [POSTS, 'one', id],
+    queryKey: [queryKeys.posts, 'one', id],
     queryFn: ({ signal }) => api.getPost(id, { signal, fallback: POST.unknownError }),
     staleTime: 0,
     gcTime: 0,
@@ -31,7 +26,7 @@ export function useRefreshPosts() {
   const cache = useQueryClient();
   return () =>
     cache.invalidateQueries({
-      queryKey: [POSTS],
+      queryKey: [queryKeys.posts],
       predicate: ({ queryKey }) => queryKey[1] !== 'one',
     });
 }

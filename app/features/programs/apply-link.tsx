@@ -1,10 +1,6 @@
 import type { Program } from '#domain/programs/schema.ts';
+import { paths } from '#app/paths.ts';
 import { LinkButton } from '#app/ui/link-button.tsx';
-
-export const submitPath = (programId: string): string =>
-  `/dashboard/applicant/submit?programId=${encodeURIComponent(programId)}`;
-export const programPath = (programId: string): string =>
-  `/national-pitch-trek/programs/${encodeURIComponent(programId)}`;
 
 /**
  * The apply flow of spec §4.4. Without script: open goes to login and on to the form; closed to the
@@ -19,10 +15,10 @@ export function ApplyLink({
   label: string;
   isSmall?: boolean;
 }) {
-  const form = submitPath(program.id);
+  const form = paths.submitProposal({ programId: program.id });
   const href = program.is_open
-    ? `/login?next=${encodeURIComponent(form)}`
-    : `${programPath(program.id)}#closed`;
+    ? paths.loginThen(form)
+    : `${paths.publicProgram({ id: program.id })}#closed`;
   return (
     <LinkButton
       href={href}

@@ -5,17 +5,17 @@ import { PROGRAM } from '#domain/programs/messages.ts';
 import { describeDeadline } from '#domain/programs/rules.ts';
 import type { Program } from '#domain/programs/schema.ts';
 import { programsPage } from '#content/programs.ts';
-import { SECTOR_WEAVES } from '#app/features/sectors/weaves.ts';
-import { readToken } from '#app/session/storage.ts';
+import { paths } from '#app/paths.ts';
+import { SECTOR_PATTERNS } from '#app/brand/sector-patterns.ts';
+import { readToken } from '#app/storage/local-storage.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { LinkButton } from '#app/ui/link-button.tsx';
-import { Strip } from '#app/ui/strip.tsx';
+import { PatternBand } from '#app/brand/pattern-band.tsx';
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx';
-import { programPath, submitPath } from './apply-link.tsx';
 import css from './program-row.module.css';
 import list from './available-list.module.css';
-import { summarise } from './summarise.ts';
+import { summarise } from '#app/ui/summarise.ts';
 
 type Asking = { dialog: 'login' | 'closed'; program: Program } | null;
 
@@ -26,11 +26,11 @@ export function AvailableList({ programs, now }: { programs: readonly Program[];
   const apply = (program: Program) => {
     if (!program.is_open) return setAsking({ dialog: 'closed', program });
     if (!readToken()) return setAsking({ dialog: 'login', program });
-    void navigate(submitPath(program.id));
+    void navigate(paths.submitProposal({ programId: program.id }));
   };
   const close = () => setAsking(null);
   const logIn = () =>
-    void navigate(`/login?next=${encodeURIComponent(submitPath(asking!.program.id))}`);
+    void navigate(paths.loginThen(paths.submitProposal({ programId: asking!.program.id })));
   return (
     <>
       <ul className={list.list}>
@@ -69,8 +69,8 @@ function Row({ program, now, onApply }: { program: Program; now: Date; onApply: 
   const deadline = new Date(program.deadline_date);
   return (
     <li className={css.row} data-closed={program.is_open ? undefined : ''}>
-      <Strip
-        weave={SECTOR_WEAVES[program.sector]}
+      <PatternBand
+        pattern={SECTOR_PATTERNS[program.sector]}
         direction="down"
         thread={2}
         className={css.edge}
@@ -97,7 +97,7 @@ function Row({ program, now, onApply }: { program: Program; now: Date; onApply: 
           >
             {programsPage.apply}
           </Button>
-          <LinkButton href={programPath(program.id)} variant="quiet" isSmall>
+          <LinkButton href={paths.publicProgram({ id: program.id })} variant="quiet" isSmall>
             {programsPage.readMore}{' '}
             <VisuallyHidden>{programsPage.readMoreOf(program.title)}</VisuallyHidden>
           </LinkButton>

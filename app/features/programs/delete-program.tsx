@@ -1,16 +1,16 @@
 import { PROGRAM } from '#domain/programs/messages.ts';
 import type { Program } from '#domain/programs/schema.ts';
-import { DeleteThing } from '#app/features/lists/delete-thing.tsx';
+import { DeleteButton } from '#app/editing/delete-button.tsx';
 import { useDeleteProgram } from './use-programs.ts';
-import { words } from './words.ts';
+import { programLabels } from './labels.ts';
 
 /** One with proposals stays, and the dialog says why (409). */
 export function DeleteProgram({ program }: { program: Program }) {
   const { mutateAsync } = useDeleteProgram();
   return (
-    <DeleteThing
+    <DeleteButton
       name={program.title}
-      question={words.deleteText}
+      question={programLabels.deleteText}
       done={PROGRAM.deleted}
       variant="quiet"
       isSmall

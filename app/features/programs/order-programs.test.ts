@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Program } from '#domain/programs/schema.ts';
 import { orderPrograms } from './order-programs.ts';
-import { summarise } from './summarise.ts';
+import { summarise } from '#app/ui/summarise.ts';
 
 const now = new Date('2026-11-21T12:00:00Z');
 const program = (id: string, deadline: string): Program => ({

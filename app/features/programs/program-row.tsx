@@ -2,31 +2,32 @@ import { formatDate } from '#domain/dates.ts';
 import { describeDeadline } from '#domain/programs/rules.ts';
 import type { Program } from '#domain/programs/schema.ts';
 import { programsPage } from '#content/programs.ts';
-import { SECTOR_WEAVES } from '#app/features/sectors/weaves.ts';
+import { paths } from '#app/paths.ts';
+import { SECTOR_PATTERNS } from '#app/brand/sector-patterns.ts';
 import { LinkButton } from '#app/ui/link-button.tsx';
-import { Strip } from '#app/ui/strip.tsx';
+import { PatternBand } from '#app/brand/pattern-band.tsx';
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx';
-import { ApplyLink, programPath } from './apply-link.tsx';
+import { ApplyLink } from './apply-link.tsx';
 import css from './program-row.module.css';
-import { summarise } from './summarise.ts';
+import { summarise } from '#app/ui/summarise.ts';
 
 type Props = { program: Program; now: Date; /** Of its heading. */ level?: 2 | 3 };
 
-/** A program in the public list: its sector's weave as the edge, what it is, till when. */
+/** A program in the public list: its sector's pattern as the edge, what it is, till when. */
 export function ProgramRow({ program, now, level = 2 }: Props) {
   const Heading = level === 2 ? 'h2' : 'h3';
   const deadline = new Date(program.deadline_date);
   return (
     <li className={css.row} data-closed={program.is_open ? undefined : ''}>
-      <Strip
-        weave={SECTOR_WEAVES[program.sector]}
+      <PatternBand
+        pattern={SECTOR_PATTERNS[program.sector]}
         direction="down"
         thread={2}
         className={css.edge}
       />
       <div>
         <Heading>
-          <a href={programPath(program.id)}>{program.title}</a>
+          <a href={paths.publicProgram({ id: program.id })}>{program.title}</a>
         </Heading>
         <p className={css.sector}>{program.sector}</p>
         <p className={css.summary}>{summarise(program.description)}</p>
@@ -41,7 +42,7 @@ export function ProgramRow({ program, now, level = 2 }: Props) {
         </p>
         <p className={css.actions}>
           <ApplyLink program={program} label={programsPage.apply} isSmall />
-          <LinkButton href={programPath(program.id)} variant="quiet" isSmall>
+          <LinkButton href={paths.publicProgram({ id: program.id })} variant="quiet" isSmall>
             {programsPage.readMore}{' '}
             <VisuallyHidden>{programsPage.readMoreOf(program.title)}</VisuallyHidden>
           </LinkButton>

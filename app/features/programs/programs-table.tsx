@@ -2,33 +2,33 @@ import { Link } from 'react-router';
 import { formatShortDateTime } from '#domain/dates.ts';
 import { describeDeadline } from '#domain/programs/rules.ts';
 import type { Program } from '#domain/programs/schema.ts';
-import { PROGRAMS_PATH } from '#app/features/lists/places.ts';
-import { RowActions } from '#app/features/lists/row-actions.tsx';
-import rowCss from '#app/features/lists/row-table.module.css';
-import { submissionsPath } from '#app/features/submissions/filters.ts';
+import { paths } from '#app/paths.ts';
+import { RowActions } from '#app/lists/row-actions.tsx';
+import rowCss from '#app/lists/row-table.module.css';
 import { Badge } from '#app/ui/badge.tsx';
-import { DataTable, type Column } from '#app/ui/data-table.tsx';
+import { DataTable, type Column } from '#app/lists/data-table.tsx';
 import { LinkButton } from '#app/ui/link-button.tsx';
 import { DeleteProgram } from './delete-program.tsx';
 import css from './programs-table.module.css';
-import { words } from './words.ts';
-
-export const CREATE_PATH = `${PROGRAMS_PATH}/create`;
-const editPath = (id: string): string =>
-  `/dashboard/admin/proposals/${encodeURIComponent(id)}/edit`;
+import { programLabels } from './labels.ts';
 
 const columns: Column<Program>[] = [
   {
     key: 'title',
-    label: words.program,
+    label: programLabels.program,
     isTitle: true,
     isSortable: true,
-    cell: (program) => <Link to={editPath(program.id)}>{program.title}</Link>,
+    cell: (program) => <Link to={paths.editProgram({ id: program.id })}>{program.title}</Link>,
   },
-  { key: 'sector', label: words.sector, isSortable: true, cell: (program) => program.sector },
+  {
+    key: 'sector',
+    label: programLabels.sector,
+    isSortable: true,
+    cell: (program) => program.sector,
+  },
   {
     key: 'deadline_date',
-    label: words.deadline,
+    label: programLabels.deadline,
     isSortable: true,
     cell: (program) => (
       <time dateTime={program.deadline_date}>{formatShortDateTime(program.deadline_date)}</time>
@@ -36,7 +36,7 @@ const columns: Column<Program>[] = [
   },
   {
     key: 'state',
-    label: words.state,
+    label: programLabels.state,
     cell: (program) => (
       <Badge tone={program.is_open ? 'good' : 'plain'}>
         {describeDeadline(new Date(program.deadline_date), new Date())}
@@ -45,7 +45,7 @@ const columns: Column<Program>[] = [
   },
   {
     key: 'actions',
-    label: words.actions,
+    label: programLabels.actions,
     onCard: 'foot',
     cell: (program) => <Actions program={program} />,
   },
@@ -53,14 +53,14 @@ const columns: Column<Program>[] = [
 
 function Actions({ program }: { program: Program }) {
   return (
-    <RowActions name={program.title} editPath={editPath(program.id)}>
+    <RowActions name={program.title} editPath={paths.editProgram({ id: program.id })}>
       <LinkButton
-        to={submissionsPath({ program_id: program.id })}
+        to={paths.submissions({ program_id: program.id })}
         variant="quiet"
         isSmall
-        aria-label={`${words.submissions}: ${program.title}`}
+        aria-label={`${programLabels.submissions}: ${program.title}`}
       >
-        {words.submissions}
+        {programLabels.submissions}
       </LinkButton>
       <DeleteProgram program={program} />
     </RowActions>
@@ -71,7 +71,7 @@ export function ProgramsTable({ rows, isStale }: { rows: readonly Program[]; isS
   return (
     <div className={`${rowCss.table} ${css.table}`}>
       <DataTable
-        caption={words.caption}
+        caption={programLabels.caption}
         columns={columns}
         rows={rows}
         rowKey={(row) => row.id}

@@ -1,16 +1,16 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { PROGRAM } from '#domain/programs/messages.ts';
 import type { CreateProgramInput } from '#domain/programs/schema.ts';
+import { queryKeys } from '#app/api/query-keys.ts';
 import { api } from '#app/api/browser.ts';
 import { listEvery } from '#app/api/every.ts';
-import { PROGRAMS } from '#app/features/lists/places.ts';
 
 const MINUTE = 60_000;
 
 /** Every program by title, as choices of a filter; none while they load. */
 export function useProgramChoices(): { value: string; label: string }[] {
   const { data = [] } = useQuery({
-    queryKey: [PROGRAMS, 'choices'],
+    queryKey: [queryKeys.programs, 'choices'],
     queryFn: ({ signal }) =>
       listEvery((range) => api.listPrograms({ sort: 'title', ...range }, { signal })),
     staleTime: MINUTE,
@@ -21,7 +21,7 @@ export function useProgramChoices(): { value: string; label: string }[] {
 /** Every list, choice and count of programs is asked anew. */
 function useRefresh() {
   const cache = useQueryClient();
-  return () => cache.invalidateQueries({ queryKey: [PROGRAMS] });
+  return () => cache.invalidateQueries({ queryKey: [queryKeys.programs] });
 }
 
 export function useCreateProgram() {
@@ -38,7 +38,7 @@ export function useCreateProgram() {
  */
 export const useProgram = (id: string) =>
   useQuery({
-    queryKey: [PROGRAMS, 'one', id],
+    queryKey: [queryKeys.programs, 'one', id],
     queryFn: ({ signal }) => api.getProgram(id, { signal }),
     staleTime: 0,
     gcTime: 0,

@@ -1,11 +1,11 @@
 import { PROPOSAL } from '#domain/proposals/messages.ts';
 import type { Proposal } from '#domain/proposals/schema.ts';
-import { useTurn } from '#app/features/forms/use-call.ts';
+import { useSingleFlight } from '#app/editing/use-form-submit.ts';
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx';
 import css from '#app/ui/field.module.css';
 import { toast } from '#app/ui/toast.tsx';
 import { useDeleteProposal } from './use-own-proposals.ts';
-import { deleteTitle, words } from './words.ts';
+import { deleteTitle, proposalLabels } from './labels.ts';
 
 type Props = {
   /** The one to ask about; null: closed. */ proposal: Pick<
@@ -19,7 +19,7 @@ type Props = {
 /** Asks before a proposal goes, naming it; a refusal stands in the dialog. */
 export function DeleteDialog({ proposal, onClose, onDeleted }: Props) {
   const remove = useDeleteProposal();
-  const takeTurn = useTurn();
+  const singleFlight = useSingleFlight();
   const close = () => {
     remove.reset();
     onClose();
@@ -37,10 +37,10 @@ export function DeleteDialog({ proposal, onClose, onDeleted }: Props) {
   return (
     <ConfirmDialog
       title={deleteTitle(proposal?.business_name ?? '')}
-      confirmLabel={words.delete}
+      confirmLabel={proposalLabels.delete}
       isOpen={proposal !== null}
       isBusy={remove.isPending}
-      onConfirm={() => void (proposal && takeTurn(() => confirm(proposal.id)))}
+      onConfirm={() => void (proposal && singleFlight(() => confirm(proposal.id)))}
       onCancel={close}
     >
       <p>{PROPOSAL.confirmDelete}</p>

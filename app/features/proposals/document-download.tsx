@@ -7,7 +7,7 @@ import { Button, buttonClass } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { formatBytes } from '#app/ui/format-bytes.ts';
 import css from './document-download.module.css';
-import { describeMarkers, describePages, documentWords as words } from './document-words.ts';
+import { describeMarkers, describePages, documentLabels } from './document-labels.ts';
 import { useDocumentLink } from './use-document-link.ts';
 
 type Props = {
@@ -31,7 +31,7 @@ export function DocumentDownload({ proposal, kind, request }: Props) {
     // takes the focus.
     requestAnimationFrame(() => requestButton.current?.focus());
   };
-  const label = words.kinds[kind];
+  const label = documentLabels.kinds[kind];
   const details = [file.pages && describePages(file.pages), formatBytes(file.size)]
     .filter(Boolean)
     .join(' · ');
@@ -45,7 +45,7 @@ export function DocumentDownload({ proposal, kind, request }: Props) {
         </p>
         {file.markers && file.markers.length > 0 && (
           <p className={css.markers}>
-            <b>{words.markersTitle}:</b> {describeMarkers(file.markers)}
+            <b>{documentLabels.markersTitle}:</b> {describeMarkers(file.markers)}
           </p>
         )}
         {link.error && (
@@ -55,15 +55,17 @@ export function DocumentDownload({ proposal, kind, request }: Props) {
         )}
       </div>
       {file.scan ? (
-        <Badge tone={file.scan === 'infected' ? 'bad' : 'wait'}>{words.scans[file.scan]}</Badge>
+        <Badge tone={file.scan === 'infected' ? 'bad' : 'wait'}>
+          {documentLabels.scans[file.scan]}
+        </Badge>
       ) : (
         <LinkControl link={link} label={label} requestButton={requestButton} />
       )}
       <Dialog
-        title={words.expiredTitle}
+        title={documentLabels.expiredTitle}
         isOpen={link.isExpired}
         onClose={closeExpired}
-        actions={<Button onClick={closeExpired}>{words.ok}</Button>}
+        actions={<Button onClick={closeExpired}>{documentLabels.ok}</Button>}
       >
         <p>{DOCUMENTS.expired}</p>
       </Dialog>
@@ -85,9 +87,9 @@ function LinkControl({ link, label, requestButton }: ControlProps) {
         variant="secondary"
         isBusy={link.isBusy}
         onClick={() => void link.ask()}
-        aria-label={`${words.request}: ${label}`}
+        aria-label={`${documentLabels.request}: ${label}`}
       >
-        {words.request}
+        {documentLabels.request}
       </Button>
     );
   }
@@ -97,10 +99,10 @@ function LinkControl({ link, label, requestButton }: ControlProps) {
       target="_blank"
       rel="noopener"
       className={buttonClass({ variant: 'primary' })}
-      aria-label={`${words.download}: ${label}`}
+      aria-label={`${documentLabels.download}: ${label}`}
       onClick={(event) => link.check() || event.preventDefault()}
     >
-      {words.download}
+      {documentLabels.download}
     </a>
   );
 }

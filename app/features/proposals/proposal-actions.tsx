@@ -1,21 +1,17 @@
 import { useId } from 'react';
 import { PROPOSAL } from '#domain/proposals/messages.ts';
 import type { ListedProposal } from '#domain/proposals/schema.ts';
+import { paths } from '#app/paths.ts';
 import { Button } from '#app/ui/button.tsx';
 import { classNames } from '#app/ui/class-names.ts';
 import { LinkButton } from '#app/ui/link-button.tsx';
 import css from './proposal-actions.module.css';
-import { words } from './words.ts';
-
-export const viewPath = (id: string): string =>
-  `/dashboard/applicant/view-proposal/${encodeURIComponent(id)}`;
-const editPath = (id: string): string =>
-  `/dashboard/applicant/edit-proposal/${encodeURIComponent(id)}`;
+import { proposalLabels } from './labels.ts';
 
 /** Why editing and deleting are off, in a word or two; null while they are on. */
 function describeLock(locked: ListedProposal['locked']): string | null {
   if (locked === null) return null;
-  return locked === 'deadline_passed' ? PROPOSAL.deadlinePassed : words.approvedHint;
+  return locked === 'deadline_passed' ? PROPOSAL.deadlinePassed : proposalLabels.approvedHint;
 }
 
 type Props = { proposal: ListedProposal; isInList?: boolean; onDelete: () => void };
@@ -42,17 +38,21 @@ export function ProposalActions({
   return (
     <div className={classNames(css.actions, isInList && css.inList)}>
       {isInList && (
-        <LinkButton to={viewPath(id)} {...look} aria-label={`${words.view}: ${business_name}`}>
-          {words.view}
+        <LinkButton
+          to={paths.ownProposal({ id })}
+          {...look}
+          aria-label={`${proposalLabels.view}: ${business_name}`}
+        >
+          {proposalLabels.view}
         </LinkButton>
       )}
       {hint ? (
         <>
-          <Button {...look} {...off} aria-label={`${words.edit}: ${business_name}`}>
-            {words.edit}
+          <Button {...look} {...off} aria-label={`${proposalLabels.edit}: ${business_name}`}>
+            {proposalLabels.edit}
           </Button>
-          <Button {...look} {...off} aria-label={`${words.delete}: ${business_name}`}>
-            {words.delete}
+          <Button {...look} {...off} aria-label={`${proposalLabels.delete}: ${business_name}`}>
+            {proposalLabels.delete}
           </Button>
           <span id={hintId} className={css.hint}>
             {hint}
@@ -60,11 +60,19 @@ export function ProposalActions({
         </>
       ) : (
         <>
-          <LinkButton to={editPath(id)} {...look} aria-label={`${words.edit}: ${business_name}`}>
-            {words.edit}
+          <LinkButton
+            to={paths.editProposal({ id })}
+            {...look}
+            aria-label={`${proposalLabels.edit}: ${business_name}`}
+          >
+            {proposalLabels.edit}
           </LinkButton>
-          <Button {...look} onClick={onDelete} aria-label={`${words.delete}: ${business_name}`}>
-            {words.delete}
+          <Button
+            {...look}
+            onClick={onDelete}
+            aria-label={`${proposalLabels.delete}: ${business_name}`}
+          >
+            {proposalLabels.delete}
           </Button>
         </>
       )}

@@ -8,7 +8,7 @@ import {
   forgetDocumentLink,
   readDocumentLink,
   watchDocumentLinks,
-} from '#app/session/document-links.ts';
+} from '#app/storage/document-links.ts';
 import { toast } from '#app/ui/toast.tsx';
 
 /** What is said after an answer without a message, and after no answer at all. */

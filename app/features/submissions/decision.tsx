@@ -6,7 +6,7 @@ import { ApprovalBadge, StageBadge } from '#app/features/proposals/stage-badge.t
 import { Button } from '#app/ui/button.tsx';
 import { Facts } from '#app/ui/facts.tsx';
 import { ReviewDialog } from './review-dialog.tsx';
-import { reviewWords as words } from './review-words.ts';
+import { reviewLabels } from './review-labels.ts';
 import css from './view-proposal.module.css';
 
 /** Where the proposal stands, and the dialog that changes it. */
@@ -14,15 +14,15 @@ export function Decision({ proposal }: { proposal: Versioned<Proposal> }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <section aria-labelledby="decision" className={css.decision}>
-      <h2 id="decision">{words.decision}</h2>
+      <h2 id="decision">{reviewLabels.decision}</h2>
       <Facts
         facts={[
-          [words.status, <ApprovalBadge isApproved={proposal.is_approved} />],
-          [words.stage, <StageBadge stage={proposal.funding_stage} />],
-          [words.deadline, formatDateTime(proposal.program.deadline_date)],
+          [reviewLabels.status, <ApprovalBadge isApproved={proposal.is_approved} />],
+          [reviewLabels.stage, <StageBadge stage={proposal.funding_stage} />],
+          [reviewLabels.deadline, formatDateTime(proposal.program.deadline_date)],
         ]}
       />
-      <Button onClick={() => setOpen(true)}>{words.review}</Button>
+      <Button onClick={() => setOpen(true)}>{reviewLabels.review}</Button>
       <ReviewDialog proposal={proposal} isOpen={isOpen} onClose={() => setOpen(false)} />
     </section>
   );

@@ -4,7 +4,7 @@ import { ApiError } from '#app/api/api-error.ts';
 import { api } from '#app/api/browser.ts';
 import { Button } from '#app/ui/button.tsx';
 import { toast } from '#app/ui/toast.tsx';
-import { words } from './words.ts';
+import { submissionLabels } from './labels.ts';
 
 type Props = {
   filters: Record<string, string>;
@@ -20,9 +20,9 @@ export function ExportButton({ filters, onError }: Props) {
     setBusy(true);
     onError(null);
     try {
-      save(await api.exportProposals(filters, { fallback: words.exportFailed }));
+      save(await api.exportProposals(filters, { fallback: submissionLabels.exportFailed }));
     } catch (error) {
-      const message = error instanceof ApiError ? error.message : words.exportFailed;
+      const message = error instanceof ApiError ? error.message : submissionLabels.exportFailed;
       onError(message);
       toast.error(message);
     } finally {
@@ -31,7 +31,7 @@ export function ExportButton({ filters, onError }: Props) {
   };
   return (
     <Button variant="secondary" isBusy={isBusy} onClick={() => void download()}>
-      {words.export}
+      {submissionLabels.export}
     </Button>
   );
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { countFilters, isFiltered, proposalPath, readFilters, submissionsPath } from './filters.ts';
+import { paths } from '#app/paths.ts';
+import { countFilters, isFiltered, proposalPath, readFilters } from './filters.ts';
 
 const address = (text: string) => new URLSearchParams(text);
 
@@ -19,5 +20,5 @@ test('a proposal keeps the list that it was opened from', () => {
   expect(proposalPath('7', { sector: 'Entertainment & Tourism' }, 12)).toBe(
     '/dashboard/admin/view-proposal/7?sector=Entertainment+%26+Tourism&at=12',
   );
-  expect(submissionsPath()).toBe('/dashboard/admin/submissions');
+  expect(paths.submissions()).toBe('/dashboard/admin/submissions');
 });

@@ -1,4 +1,4 @@
-import { pickParameters } from '#app/features/lists/use-address.ts';
+import { paths, pickParameters } from '#app/paths.ts';
 
 /** Parameters of the address, named as the API names them. */
 const FILTERS = ['q', 'program_id', 'sector', 'funding_stage', 'is_approved', 'region'] as const;
@@ -18,20 +18,9 @@ export const isFiltered = (search: URLSearchParams): boolean =>
 export const noFilters = (): Record<string, null> =>
   Object.fromEntries(FILTERS.map((name) => [name, null]));
 
-export const submissionsPath = (filters: Record<string, string> = {}): string =>
-  withQuery('/dashboard/admin/submissions', filters);
-
 /**
  * A proposal's screen, which keeps the filters and its place (from 1) in the filtered list for
  * Previous and Next.
  */
 export const proposalPath = (id: string, filters: Record<string, string>, place: number): string =>
-  withQuery(`/dashboard/admin/view-proposal/${encodeURIComponent(id)}`, {
-    ...filters,
-    at: String(place),
-  });
-
-function withQuery(path: string, query: Record<string, string>): string {
-  const text = new URLSearchParams(query).toString();
-  return text ? `${path}?${text}` : path;
-}
+  paths.submission({ id }, { ...filters, at: String(place) });

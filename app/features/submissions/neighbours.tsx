@@ -1,9 +1,10 @@
 import { useSearchParams } from 'react-router';
 import { PAGING } from '#domain/constants.ts';
+import { paths } from '#app/paths.ts';
 import { LinkButton } from '#app/ui/link-button.tsx';
-import { proposalPath, readFilters, submissionsPath } from './filters.ts';
+import { proposalPath, readFilters } from './filters.ts';
 import css from './view-proposal.module.css';
-import { describePlace, reviewWords as words } from './review-words.ts';
+import { describePlace, reviewLabels } from './review-labels.ts';
 import { useNeighbours } from './use-submission.ts';
 
 /** Back to the list as it was filtered, and on to the submission before and after in it. */
@@ -19,15 +20,15 @@ export function NeighbourLinks({ id }: { id: string }) {
       </LinkButton>
     );
   return (
-    <nav className={css.neighbours} aria-label={words.neighbours}>
-      <LinkButton to={submissionsPath({ ...filters, ...pageOf(at) })} variant="quiet" isSmall>
-        {words.back}
+    <nav className={css.neighbours} aria-label={reviewLabels.neighbours}>
+      <LinkButton to={paths.submissions({ ...filters, ...pageOf(at) })} variant="quiet" isSmall>
+        {reviewLabels.back}
       </LinkButton>
       {data && (
         <span className={css.steps}>
-          {step(data.previous, data.place - 1, words.previous)}
+          {step(data.previous, data.place - 1, reviewLabels.previous)}
           {data.isListed && <span>{describePlace(data.place, data.total)}</span>}
-          {step(data.next, data.place + (data.isListed ? 1 : 0), words.next)}
+          {step(data.next, data.place + (data.isListed ? 1 : 0), reviewLabels.next)}
         </span>
       )}
     </nav>

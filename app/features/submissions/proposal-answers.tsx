@@ -3,32 +3,35 @@ import type { Proposal } from '#domain/proposals/schema.ts';
 import { Facts } from '#app/ui/facts.tsx';
 import { RichText } from '#app/ui/rich-text.tsx';
 import css from './view-proposal.module.css';
-import { reviewWords as words } from './review-words.ts';
+import { reviewLabels } from './review-labels.ts';
 
 /** Everything that the applicant answered. */
 export function ProposalAnswers({ proposal }: { proposal: Proposal }) {
   const website = proposal.business_website;
   return (
     <section aria-labelledby="answers">
-      <h2 id="answers">{words.answers}</h2>
+      <h2 id="answers">{reviewLabels.answers}</h2>
       <Facts
         facts={[
-          [words.businessName, proposal.business_name],
-          [words.sector, proposal.business_sector],
-          [words.location, proposal.business_location],
-          [words.website, website ? <WebsiteLink address={website} /> : words.noWebsite],
-          [words.submitted, formatDateTime(proposal.received_at)],
-          [words.completed, formatDateTime(proposal.completed_at)],
+          [reviewLabels.businessName, proposal.business_name],
+          [reviewLabels.sector, proposal.business_sector],
+          [reviewLabels.location, proposal.business_location],
+          [
+            reviewLabels.website,
+            website ? <WebsiteLink address={website} /> : reviewLabels.noWebsite,
+          ],
+          [reviewLabels.submitted, formatDateTime(proposal.received_at)],
+          [reviewLabels.completed, formatDateTime(proposal.completed_at)],
           ...(formatDateTime(proposal.updated_at) !== formatDateTime(proposal.created_at)
-            ? [[words.changed, formatDateTime(proposal.updated_at)] as const]
+            ? [[reviewLabels.changed, formatDateTime(proposal.updated_at)] as const]
             : []),
         ]}
       />
-      <h2>{words.description}</h2>
+      <h2>{reviewLabels.description}</h2>
       {proposal.business_description ? (
         <RichText html={proposal.business_description} />
       ) : (
-        <p className={css.none}>{words.noDescription}</p>
+        <p className={css.none}>{reviewLabels.noDescription}</p>
       )}
     </section>
   );
@@ -49,7 +52,7 @@ function WebsiteLink({ address }: { address: string }) {
 export function ApplicantContact({ proposal: { applicant, region } }: { proposal: Proposal }) {
   return (
     <section aria-labelledby="contact" className={css.contact}>
-      <h2 id="contact">{words.contact}</h2>
+      <h2 id="contact">{reviewLabels.contact}</h2>
       <p>
         <b>
           {applicant.first_name} {applicant.last_name}

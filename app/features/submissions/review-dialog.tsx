@@ -8,12 +8,8 @@ import {
 } from '#domain/proposals/schema.ts';
 import { ApiError } from '#app/api/api-error.ts';
 import type { Versioned } from '#app/api/transport.ts';
-import { refusalOf, useTurn } from '#app/features/forms/use-call.ts';
-import {
-  ChangedMeanwhile,
-  onlyDifferent,
-  type Difference,
-} from '#app/features/conflicts/changed-meanwhile.tsx';
+import { refusalOf, useSingleFlight } from '#app/editing/use-form-submit.ts';
+import { EditConflict, onlyDifferent, type Difference } from '#app/editing/edit-conflict.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { CheckboxField } from '#app/ui/checkbox-field.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
@@ -21,7 +17,7 @@ import { readForm, type FormProblem } from '#app/ui/form-values.ts';
 import { Form, FormActions } from '#app/ui/form.tsx';
 import { SelectField } from '#app/ui/text-field.tsx';
 import { toast } from '#app/ui/toast.tsx';
-import { reviewWords as words } from './review-words.ts';
+import { reviewLabels } from './review-labels.ts';
 import { useFreshSubmission, useReview } from './use-submission.ts';
 
 type Props = { proposal: Versioned<Proposal>; isOpen: boolean; onClose: () => void };
@@ -37,7 +33,7 @@ type Conflict = {
  */
 export function ReviewDialog({ proposal, isOpen, onClose }: Props) {
   const review = useReview(proposal.id);
-  const takeTurn = useTurn();
+  const singleFlight = useSingleFlight();
   const fetchFresh = useFreshSubmission(proposal.id);
   const [problem, setProblem] = useState<FormProblem | null>(null);
   const [conflict, setConflict] = useState<Conflict | null>(null);
@@ -48,7 +44,7 @@ export function ReviewDialog({ proposal, isOpen, onClose }: Props) {
     onClose();
   };
   const send = (seen: Versioned<Proposal>, input: ReviewProposalInput) =>
-    takeTurn(() => decide(seen, input));
+    singleFlight(() => decide(seen, input));
   const decide = async (seen: Versioned<Proposal>, input: ReviewProposalInput) => {
     try {
       await review.mutateAsync({ input, etag: seen.etag });
@@ -77,14 +73,14 @@ export function ReviewDialog({ proposal, isOpen, onClose }: Props) {
 
   return (
     <Dialog
-      title={conflict ? proposal.business_name : words.dialogTitle}
+      title={conflict ? proposal.business_name : reviewLabels.dialogTitle}
       isOpen={isOpen}
       isBusy={review.isPending}
       onClose={close}
       actions={null}
     >
       {conflict ? (
-        <ChangedMeanwhile
+        <EditConflict
           differences={conflict.differences}
           isBusy={review.isPending}
           onKeepMine={() => void send(conflict.fresh, conflict.mine)}
@@ -96,13 +92,13 @@ export function ReviewDialog({ proposal, isOpen, onClose }: Props) {
             <b>{proposal.business_name}</b>
           </p>
           <CheckboxField
-            label={words.approved}
+            label={reviewLabels.approved}
             name="is_approved"
-            hint={words.approvedHint}
+            hint={reviewLabels.approvedHint}
             defaultChecked={proposal.is_approved}
           />
           <SelectField
-            label={words.stage}
+            label={reviewLabels.stage}
             name="funding_stage"
             options={stageChoices(proposal.funding_stage).map((stage) => ({
               value: stage,
@@ -110,17 +106,17 @@ export function ReviewDialog({ proposal, isOpen, onClose }: Props) {
             }))}
             defaultValue={proposal.funding_stage}
           />
-          <p>{words.mailNote}</p>
+          <p>{reviewLabels.mailNote}</p>
           <FormActions>
             <Button type="submit" isBusy={review.isPending}>
-              {words.save}
+              {reviewLabels.save}
             </Button>
             <Button
               variant="secondary"
               aria-disabled={review.isPending || undefined}
               onClick={() => review.isPending || close()}
             >
-              {words.cancel}
+              {reviewLabels.cancel}
             </Button>
           </FormActions>
         </Form>
@@ -136,19 +132,19 @@ export function ReviewDialog({ proposal, isOpen, onClose }: Props) {
 function compare(seen: Proposal, fresh: Proposal, mine: ReviewProposalInput): Difference[] {
   return onlyDifferent([
     {
-      label: words.status,
+      label: reviewLabels.status,
       theirs: formatApproval(fresh.is_approved),
       mine: formatApproval(mine.is_approved ?? seen.is_approved),
     },
     {
-      label: words.stage,
+      label: reviewLabels.stage,
       theirs: formatStage(fresh.funding_stage),
       mine: formatStage(mine.funding_stage ?? seen.funding_stage),
     },
-    { label: words.businessName, theirs: fresh.business_name, mine: seen.business_name },
-    { label: words.location, theirs: fresh.business_location, mine: seen.business_location },
+    { label: reviewLabels.businessName, theirs: fresh.business_name, mine: seen.business_name },
+    { label: reviewLabels.location, theirs: fresh.business_location, mine: seen.business_location },
     {
-      label: words.website,
+      label: reviewLabels.website,
       theirs: fresh.business_website ?? '',
       mine: seen.business_website ?? '',
     },

@@ -2,14 +2,14 @@ import { useEffect, useState } from 'react';
 import { FUNDING_STAGES, formatApproval, formatStage } from '#domain/proposals/rules.ts';
 import { REGIONS } from '#domain/regions.ts';
 import { SECTORS } from '#domain/sectors.ts';
-import { ListSearch } from '#app/features/lists/list-search.tsx';
-import { useAddress } from '#app/features/lists/use-address.ts';
+import { ListSearch } from '#app/lists/list-search.tsx';
+import { useListParams } from '#app/lists/use-list-params.ts';
 import { useProgramChoices } from '#app/features/programs/use-programs.ts';
 import { Button } from '#app/ui/button.tsx';
 import { SelectField } from '#app/ui/text-field.tsx';
 import { countFilters, isFiltered, noFilters } from './filters.ts';
 import css from './submission-filters.module.css';
-import { SORT_LABELS, words } from './words.ts';
+import { SORT_LABELS, submissionLabels } from './labels.ts';
 
 const WIDE = '(min-width: 62rem)';
 const STAGES = FUNDING_STAGES.map((value) => ({ value, label: formatStage(value) }));
@@ -22,7 +22,7 @@ const STATUSES = [true, false].map((value) => ({
  * Search, filters and, where a table has no head, the sort: each change is in the address at once.
  */
 export function SubmissionFilters() {
-  const { search, change } = useAddress();
+  const { search, change } = useListParams();
   const programs = useProgramChoices();
   const isWide = useWide();
   const count = countFilters(search);
@@ -30,7 +30,7 @@ export function SubmissionFilters() {
     name: string,
     label: string,
     options: Parameters<typeof SelectField>[0]['options'],
-    placeholder: string = words.all,
+    placeholder: string = submissionLabels.all,
   ) => (
     <SelectField
       label={label}
@@ -45,14 +45,14 @@ export function SubmissionFilters() {
   );
   const selects = (
     <div className={css.selects}>
-      {filter('program_id', words.program, programs)}
-      {filter('sector', words.sector, SECTORS)}
-      {filter('funding_stage', words.stage, STAGES)}
-      {filter('is_approved', words.status, STATUSES)}
-      {filter('region', words.region, REGIONS)}
+      {filter('program_id', submissionLabels.program, programs)}
+      {filter('sector', submissionLabels.sector, SECTORS)}
+      {filter('funding_stage', submissionLabels.stage, STAGES)}
+      {filter('is_approved', submissionLabels.status, STATUSES)}
+      {filter('region', submissionLabels.region, REGIONS)}
       {!isWide && (
         <SelectField
-          label={words.sort}
+          label={submissionLabels.sort}
           name="sort"
           options={SORT_LABELS}
           value={search.get('sort') ?? '-created_at'}
@@ -63,13 +63,13 @@ export function SubmissionFilters() {
   );
   return (
     <div className={css.filters}>
-      <ListSearch label={words.search} placeholder={words.searchHint} />
+      <ListSearch label={submissionLabels.search} placeholder={submissionLabels.searchHint} />
       {isWide ? (
         selects
       ) : (
         <details className={css.more}>
           <summary>
-            {words.filters}
+            {submissionLabels.filters}
             {count > 0 && ` (${count})`}
           </summary>
           {selects}
@@ -81,10 +81,10 @@ export function SubmissionFilters() {
 }
 
 export function ClearFilters({ variant }: { variant: 'quiet' | 'secondary' }) {
-  const { change } = useAddress();
+  const { change } = useListParams();
   return (
     <Button variant={variant} isSmall={variant === 'quiet'} onClick={() => change(noFilters())}>
-      {words.clear}
+      {submissionLabels.clear}
     </Button>
   );
 }

@@ -2,10 +2,10 @@ import { Link } from 'react-router';
 import { formatShortDate } from '#domain/dates.ts';
 import type { ListedProposal } from '#domain/proposals/schema.ts';
 import { ApprovalBadge, StageBadge } from '#app/features/proposals/stage-badge.tsx';
-import { DataTable, type Column } from '#app/ui/data-table.tsx';
+import { DataTable, type Column } from '#app/lists/data-table.tsx';
 import { proposalPath } from './filters.ts';
 import css from './submissions-table.module.css';
-import { words } from './words.ts';
+import { submissionLabels } from './labels.ts';
 
 type Props = {
   rows: readonly ListedProposal[];
@@ -19,7 +19,7 @@ export function SubmissionsTable({ rows, filters, skip, isStale }: Props) {
   const columns: Column<ListedProposal>[] = [
     {
       key: 'business_name',
-      label: words.business,
+      label: submissionLabels.business,
       isTitle: true,
       isSortable: true,
       cell: (row, index) => (
@@ -28,7 +28,7 @@ export function SubmissionsTable({ rows, filters, skip, isStale }: Props) {
     },
     {
       key: 'program',
-      label: words.program,
+      label: submissionLabels.program,
       isTyped: true,
       isSortable: true,
       cell: (row) => (
@@ -39,33 +39,33 @@ export function SubmissionsTable({ rows, filters, skip, isStale }: Props) {
     },
     {
       key: 'applicant',
-      label: words.applicant,
+      label: submissionLabels.applicant,
       isTyped: true,
       isSortable: true,
       cell: (row) => `${row.applicant.first_name} ${row.applicant.last_name}`,
     },
     {
       key: 'business_sector',
-      label: words.sector,
+      label: submissionLabels.sector,
       isSortable: true,
       cell: (row) => row.business_sector,
     },
-    { key: 'region', label: words.region, isSortable: true, cell: (row) => row.region },
+    { key: 'region', label: submissionLabels.region, isSortable: true, cell: (row) => row.region },
     {
       key: 'funding_stage',
-      label: words.stage,
+      label: submissionLabels.stage,
       isSortable: true,
       cell: (row) => <StageBadge stage={row.funding_stage} />,
     },
     {
       key: 'is_approved',
-      label: words.status,
+      label: submissionLabels.status,
       isSortable: true,
       cell: (row) => <ApprovalBadge isApproved={row.is_approved} />,
     },
     {
       key: 'created_at',
-      label: words.submitted,
+      label: submissionLabels.submitted,
       isSortable: true,
       cell: (row) => <time dateTime={row.created_at}>{formatShortDate(row.created_at)}</time>,
     },
@@ -73,7 +73,7 @@ export function SubmissionsTable({ rows, filters, skip, isStale }: Props) {
   return (
     <div className={css.table}>
       <DataTable
-        caption={words.caption}
+        caption={submissionLabels.caption}
         columns={columns}
         rows={rows}
         rowKey={(row) => row.id}

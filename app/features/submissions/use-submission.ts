@@ -1,11 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { PROPOSAL } from '#domain/proposals/messages.ts';
 import type { Proposal, ReviewProposalInput } from '#domain/proposals/schema.ts';
+import { queryKeys } from '#app/api/query-keys.ts';
 import { api } from '#app/api/browser.ts';
 import type { ListQuery, Versioned } from '#app/api/transport.ts';
-import { PROPOSALS } from '#app/features/lists/places.ts';
 
-const keyOf = (id: string) => [PROPOSALS, 'any', id];
+const keyOf = (id: string) => [queryKeys.proposals, 'any', id];
 
 /** One submission as an admin sees it. */
 export function useSubmission(id: string) {
@@ -27,7 +27,7 @@ export function useReview(id: string) {
     onSuccess: (saved) => {
       cache.setQueryData(keyOf(id), saved);
       return cache.invalidateQueries({
-        queryKey: [PROPOSALS],
+        queryKey: [queryKeys.proposals],
         predicate: ({ queryKey }) => queryKey[1] !== 'any',
       });
     },
@@ -52,7 +52,7 @@ export type Neighbours = {
 /** The submissions before and after this one in the filtered list. `place` counts from 1. */
 export function useNeighbours(id: string, filters: ListQuery, place: number | null) {
   return useQuery({
-    queryKey: [PROPOSALS, 'neighbours', id, filters, place],
+    queryKey: [queryKeys.proposals, 'neighbours', id, filters, place],
     enabled: place !== null,
     queryFn: async ({ signal }) => {
       const skip = Math.max(0, place! - 2);

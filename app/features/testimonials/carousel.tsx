@@ -1,5 +1,5 @@
 import type { Testimonial } from '#domain/testimonials/schema.ts';
-import { carousel as words } from '#content/testimonials.ts';
+import { carousel } from '#content/testimonials.ts';
 import css from './carousel.module.css';
 import { Quote } from './quote.tsx';
 
@@ -14,9 +14,9 @@ export function Carousel({ testimonials }: { testimonials: readonly Testimonial[
       data-carousel=""
       role="region"
       aria-roledescription="carousel"
-      aria-label={words.label}
+      aria-label={carousel.label}
     >
-      <ul className={css.row} data-row="" tabIndex={0} aria-label={words.label}>
+      <ul className={css.row} data-row="" tabIndex={0} aria-label={carousel.label}>
         {testimonials.map(({ id, first_name, last_name, position, message }) => (
           <li key={id}>
             <Quote name={`${first_name} ${last_name}`} position={position} message={message} />
@@ -24,13 +24,13 @@ export function Carousel({ testimonials }: { testimonials: readonly Testimonial[
         ))}
       </ul>
       <div className={css.controls} data-controls="" hidden>
-        <button type="button" data-toggle="" data-play={words.play} data-pause={words.pause}>
-          {words.pause}
+        <button type="button" data-toggle="" data-play={carousel.play} data-pause={carousel.pause}>
+          {carousel.pause}
         </button>
-        <button type="button" data-step="-1" aria-label={words.previous}>
+        <button type="button" data-step="-1" aria-label={carousel.previous}>
           <span aria-hidden="true">←</span>
         </button>
-        <button type="button" data-step="1" aria-label={words.next}>
+        <button type="button" data-step="1" aria-label={carousel.next}>
           <span aria-hidden="true">→</span>
         </button>
       </div>

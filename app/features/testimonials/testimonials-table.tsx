@@ -2,50 +2,55 @@ import { Link } from 'react-router';
 import { formatShortDate } from '#domain/dates.ts';
 import { previewMessage } from '#domain/testimonials/rules.ts';
 import type { Testimonial } from '#domain/testimonials/schema.ts';
-import { RowActions } from '#app/features/lists/row-actions.tsx';
-import css from '#app/features/lists/row-table.module.css';
-import { words as listWords } from '#app/features/lists/words.ts';
-import { DataTable, type Column } from '#app/ui/data-table.tsx';
+import { paths } from '#app/paths.ts';
+import { RowActions } from '#app/lists/row-actions.tsx';
+import css from '#app/lists/row-table.module.css';
+import { listLabels } from '#app/lists/labels.ts';
+import { DataTable, type Column } from '#app/lists/data-table.tsx';
 import { PublicationBadge } from './publication-badge.tsx';
-import { editTestimonialPath, viewTestimonialPath } from './use-testimonials.ts';
-import { words } from './words.ts';
+import { testimonialLabels } from './labels.ts';
 
 const nameOf = ({ first_name: first, last_name: last }: Testimonial): string => `${first} ${last}`;
 
 const columns: Column<Testimonial>[] = [
   {
     key: 'last_name',
-    label: words.name,
+    label: testimonialLabels.name,
     isTitle: true,
     isSortable: true,
-    cell: (row) => <Link to={viewTestimonialPath(row.id)}>{nameOf(row)}</Link>,
+    cell: (row) => <Link to={paths.testimonial({ id: row.id })}>{nameOf(row)}</Link>,
   },
-  { key: 'position', label: words.position, isTyped: true, cell: (row) => row.position ?? '–' },
+  {
+    key: 'position',
+    label: testimonialLabels.position,
+    isTyped: true,
+    cell: (row) => row.position ?? '–',
+  },
   {
     key: 'message',
-    label: words.message,
+    label: testimonialLabels.message,
     cell: (row) => <span className={css.cut}>{previewMessage(row.message)}</span>,
   },
   {
     key: 'is_approved',
-    label: words.status,
+    label: testimonialLabels.status,
     cell: (row) => <PublicationBadge isApproved={row.is_approved} />,
   },
   {
     key: 'created_at',
-    label: words.received,
+    label: testimonialLabels.received,
     isSortable: true,
     cell: (row) => <time dateTime={row.created_at}>{formatShortDate(row.created_at)}</time>,
   },
   {
     key: 'actions',
-    label: listWords.actions,
+    label: listLabels.actions,
     onCard: 'foot',
     cell: (row) => (
       <RowActions
         name={nameOf(row)}
-        viewPath={viewTestimonialPath(row.id)}
-        editPath={editTestimonialPath(row.id)}
+        viewPath={paths.testimonial({ id: row.id })}
+        editPath={paths.editTestimonial({ id: row.id })}
       />
     ),
   },
@@ -62,7 +67,7 @@ export function TestimonialsTable({
   return (
     <div className={css.table}>
       <DataTable
-        caption={words.caption}
+        caption={testimonialLabels.caption}
         columns={columns}
         rows={rows}
         rowKey={(row) => row.id}

@@ -1,14 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { TESTIMONIAL } from '#domain/testimonials/messages.ts';
 import type { UpdateTestimonialInput } from '#domain/testimonials/schema.ts';
+import { queryKeys } from '#app/api/query-keys.ts';
 import { api } from '#app/api/browser.ts';
 import type { ListQuery } from '#app/api/transport.ts';
-import { TESTIMONIALS } from '#app/features/lists/places.ts';
-
-export const viewTestimonialPath = (id: string): string =>
-  `/dashboard/admin/testimonial/view/${encodeURIComponent(id)}`;
-export const editTestimonialPath = (id: string): string =>
-  `/dashboard/admin/testimonial/edit/${encodeURIComponent(id)}`;
 
 export const fetchTestimonials = (query: ListQuery, signal: AbortSignal) =>
   api.listTestimonials(query, {
@@ -22,7 +17,7 @@ export const fetchTestimonials = (query: ListQuery, signal: AbortSignal) =>
  */
 export const useTestimonial = (id: string) =>
   useQuery({
-    queryKey: [TESTIMONIALS, 'one', id],
+    queryKey: [queryKeys.testimonials, 'one', id],
     queryFn: ({ signal }) =>
       api.getTestimonial(id, {
         signal,
@@ -43,7 +38,7 @@ export function useUpdateTestimonial(id: string) {
       fallback: { network: TESTIMONIAL.network, failed: TESTIMONIAL.updateFailed },
     });
     await cache.invalidateQueries({
-      queryKey: [TESTIMONIALS],
+      queryKey: [queryKeys.testimonials],
       predicate: ({ queryKey }) => queryKey[1] !== 'one',
     });
     return saved;

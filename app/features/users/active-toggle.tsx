@@ -1,10 +1,10 @@
 import { USERS } from '#domain/accounts/messages.ts';
 import type { UserRow } from '#domain/accounts/schema.ts';
-import { useTurn } from '#app/features/forms/use-call.ts';
+import { useSingleFlight } from '#app/editing/use-form-submit.ts';
 import { toast } from '#app/ui/toast.tsx';
 import { useChangeStatus } from './use-users.ts';
 import css from './users.module.css';
-import { words } from './words.ts';
+import { userLabels } from './labels.ts';
 
 type Props = { user: UserRow; isOwn: boolean; onError: (message: string | null) => void };
 
@@ -12,7 +12,7 @@ type Props = { user: UserRow; isOwn: boolean; onError: (message: string | null) 
 export function ActiveToggle({ user, isOwn, onError }: Props) {
   const change = useChangeStatus(user.id);
   // Instead of switching it off while it waits: the keyboard's focus would be lost.
-  const takeTurn = useTurn();
+  const singleFlight = useSingleFlight();
   const isActive = change.isPending ? change.variables : user.is_active;
   const toggle = async (next: boolean) => {
     onError(null);
@@ -30,13 +30,13 @@ export function ActiveToggle({ user, isOwn, onError }: Props) {
       <input
         type="checkbox"
         role="switch"
-        aria-label={`${words.activeOf} ${user.first_name} ${user.last_name}`}
+        aria-label={`${userLabels.activeOf} ${user.first_name} ${user.last_name}`}
         checked={isActive}
         disabled={isOwn || user.role !== 'ADMIN'}
         aria-busy={change.isPending || undefined}
-        onChange={({ target }) => void takeTurn(() => toggle(target.checked))}
+        onChange={({ target }) => void singleFlight(() => toggle(target.checked))}
       />
-      <span aria-hidden="true">{isActive ? words.active : words.inactive}</span>
+      <span aria-hidden="true">{isActive ? userLabels.active : userLabels.inactive}</span>
     </label>
   );
 }

@@ -1,10 +1,10 @@
 import { USERS } from '#domain/accounts/messages.ts';
 import type { UserRow } from '#domain/accounts/schema.ts';
-import { useTurn } from '#app/features/forms/use-call.ts';
+import { useSingleFlight } from '#app/editing/use-form-submit.ts';
 import { toast } from '#app/ui/toast.tsx';
 import { useChangeRole } from './use-users.ts';
 import css from './users.module.css';
-import { ROLE_OPTIONS, words } from './words.ts';
+import { ROLE_OPTIONS, userLabels } from './labels.ts';
 
 type Props = { user: UserRow; isOwn: boolean; onError: (message: string | null) => void };
 
@@ -12,7 +12,7 @@ type Props = { user: UserRow; isOwn: boolean; onError: (message: string | null) 
 export function RoleSelect({ user, isOwn, onError }: Props) {
   const change = useChangeRole(user.id);
   // Instead of switching it off while it waits: the keyboard's focus would be lost.
-  const takeTurn = useTurn();
+  const singleFlight = useSingleFlight();
   const pick = async (role: string) => {
     onError(null);
     try {
@@ -27,11 +27,11 @@ export function RoleSelect({ user, isOwn, onError }: Props) {
   return (
     <select
       className={css.role}
-      aria-label={`${words.roleOf} ${user.first_name} ${user.last_name}`}
+      aria-label={`${userLabels.roleOf} ${user.first_name} ${user.last_name}`}
       value={change.isPending ? change.variables : user.role}
       disabled={isOwn}
       aria-busy={change.isPending || undefined}
-      onChange={({ target }) => void takeTurn(() => pick(target.value))}
+      onChange={({ target }) => void singleFlight(() => pick(target.value))}
     >
       {ROLE_OPTIONS.map(({ value, label }) => (
         <option key={value} value={value}>

@@ -1,20 +1,20 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { CREATE_ADMIN, USERS as SAYS } from '#domain/accounts/messages.ts';
+import { CREATE_ADMIN, USERS } from '#domain/accounts/messages.ts';
 import type { CreateAdminInput } from '#domain/accounts/schema.ts';
+import { queryKeys } from '#app/api/query-keys.ts';
 import { ApiError } from '#app/api/api-error.ts';
 import { api } from '#app/api/browser.ts';
 import type { ListQuery } from '#app/api/transport.ts';
-import { USERS } from '#app/features/lists/places.ts';
 
 export async function fetchUsers(query: ListQuery, signal: AbortSignal) {
-  const page = await api.listUsers(query, { signal, fallback: SAYS.fetchFailed });
-  if (!Array.isArray(page.items)) throw new Error(SAYS.unexpected);
+  const page = await api.listUsers(query, { signal, fallback: USERS.fetchFailed });
+  if (!Array.isArray(page.items)) throw new Error(USERS.unexpected);
   return page;
 }
 
 function useRefresh() {
   const cache = useQueryClient();
-  return () => cache.invalidateQueries({ queryKey: [USERS] });
+  return () => cache.invalidateQueries({ queryKey: [queryKeys.users] });
 }
 
 /**
@@ -25,14 +25,14 @@ function useRefreshAfter() {
   const cache = useQueryClient();
   return (_: unknown, error: Error | null) =>
     cache.invalidateQueries({
-      queryKey: [USERS],
+      queryKey: [queryKeys.users],
       refetchType: error instanceof ApiError && error.status === 0 ? 'none' : 'active',
     });
 }
 
 export function useChangeRole(id: string) {
   return useMutation({
-    mutationFn: (role: string) => api.changeRole(id, role, { fallback: SAYS.roleFailed }),
+    mutationFn: (role: string) => api.changeRole(id, role, { fallback: USERS.roleFailed }),
     onSettled: useRefreshAfter(),
   });
 }
@@ -40,7 +40,7 @@ export function useChangeRole(id: string) {
 export function useChangeStatus(id: string) {
   return useMutation({
     mutationFn: (isActive: boolean) =>
-      api.changeStatus(id, isActive, { fallback: SAYS.statusFailed }),
+      api.changeStatus(id, isActive, { fallback: USERS.statusFailed }),
     onSettled: useRefreshAfter(),
   });
 }

@@ -1,11 +1,11 @@
 import { formatShortDate } from '#domain/dates.ts';
 import type { UserRow } from '#domain/accounts/schema.ts';
 import { useProfile } from '#app/session/use-session.ts';
-import { DataTable, type Column } from '#app/ui/data-table.tsx';
+import { DataTable, type Column } from '#app/lists/data-table.tsx';
 import { ActiveToggle } from './active-toggle.tsx';
 import { RoleSelect } from './role-select.tsx';
 import css from './users.module.css';
-import { words } from './words.ts';
+import { userLabels } from './labels.ts';
 
 type Props = {
   rows: readonly UserRow[];
@@ -19,40 +19,40 @@ export function UsersTable({ rows, isStale, onError }: Props) {
   const columns: Column<UserRow>[] = [
     {
       key: 'first_name',
-      label: words.name,
+      label: userLabels.name,
       isTitle: true,
       isSortable: true,
       cell: (user) => (
         <>
           {user.first_name} {user.last_name}{' '}
-          {user.id === ownId && <span className={css.you}>({words.you})</span>}
+          {user.id === ownId && <span className={css.you}>({userLabels.you})</span>}
         </>
       ),
     },
     {
       key: 'email',
-      label: words.email,
+      label: userLabels.email,
       isTyped: true,
       isSortable: true,
       cell: (user) => <span className={css.email}>{user.email}</span>,
     },
-    { key: 'phone_number', label: words.phone, cell: (user) => user.phone_number },
-    { key: 'region', label: words.region, isSortable: true, cell: (user) => user.region },
+    { key: 'phone_number', label: userLabels.phone, cell: (user) => user.phone_number },
+    { key: 'region', label: userLabels.region, isSortable: true, cell: (user) => user.region },
     {
       key: 'created_at',
-      label: words.joined,
+      label: userLabels.joined,
       isSortable: true,
       cell: (user) => <time dateTime={user.created_at}>{formatShortDate(user.created_at)}</time>,
     },
     {
       key: 'role',
-      label: words.role,
+      label: userLabels.role,
       isSortable: true,
       cell: (user) => <RoleSelect user={user} isOwn={user.id === ownId} onError={onError} />,
     },
     {
       key: 'is_active',
-      label: words.status,
+      label: userLabels.status,
       isSortable: true,
       cell: (user) => <ActiveToggle user={user} isOwn={user.id === ownId} onError={onError} />,
     },
@@ -60,7 +60,7 @@ export function UsersTable({ rows, isStale, onError }: Props) {
   return (
     <div className={css.table}>
       <DataTable
-        caption={words.caption}
+        caption={userLabels.caption}
         columns={columns}
         rows={rows}
         rowKey={(row) => row.id}

@@ -2,12 +2,13 @@ import { useSyncExternalStore } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { FORGOT } from '#domain/accounts/messages.ts';
 import { resetRequestInput } from '#domain/accounts/schema.ts';
+import { paths } from '#app/paths.ts';
 import { api } from '#app/api/browser.ts';
 import screen from '#app/features/accounts/account-screen.module.css';
-import { words } from '#app/features/accounts/words.ts';
-import { useCall } from '#app/features/forms/use-call.ts';
-import { rememberEmail } from '#app/session/pending-email.ts';
-import { PageHeading } from '#app/shell/page-heading.tsx';
+import { accountLabels } from '#app/features/accounts/labels.ts';
+import { useFormSubmit } from '#app/editing/use-form-submit.ts';
+import { rememberEmail } from '#app/storage/pending-email.ts';
+import { PageHeading } from '#app/ui/page-heading.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { readForm } from '#app/ui/form-values.ts';
 import { Form, FormActions } from '#app/ui/form.tsx';
@@ -15,13 +16,13 @@ import { Notice } from '#app/ui/notice.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
 import { toast } from '#app/ui/toast.tsx';
 
-export const meta = () => [{ title: words.forgotTitle }];
+export const meta = () => [{ title: accountLabels.forgotTitle }];
 
 /** /forgot-password: asks for a code; the answer never tells whether the address is known. */
 export default function ForgotPassword() {
   const navigate = useNavigate();
   const sentBack = (useLocation().state as { reason?: string } | null)?.reason;
-  const { problem, isBusy, run, refuse } = useCall(FORGOT.wrong);
+  const { problem, isBusy, run, refuse } = useFormSubmit(FORGOT.wrong);
   const invited = useInvitedEmail();
   const submit = (data: FormData) => {
     const { value, problem: refusal } = readForm(resetRequestInput, data);
@@ -32,26 +33,26 @@ export default function ForgotPassword() {
       });
       rememberEmail(value.email);
       toast.success(message);
-      await navigate('/reset-password');
+      await navigate(paths.resetPassword);
     });
   };
   return (
     <>
       <PageHeading
-        title={invited ? words.invitedTitle : words.forgotTitle}
-        lead={invited ? words.invitedLead : words.forgotLead}
+        title={invited ? accountLabels.invitedTitle : accountLabels.forgotTitle}
+        lead={invited ? accountLabels.invitedLead : accountLabels.forgotLead}
       />
       {sentBack && !problem && <Notice tone="bad" title={sentBack} />}
       <Form key={invited} problem={problem} onSubmit={(data) => void submit(data)}>
         <TextField label="Email" name="email" type="email" defaultValue={invited} />
         <FormActions>
           <Button type="submit" isBusy={isBusy}>
-            {words.sendCode}
+            {accountLabels.sendCode}
           </Button>
         </FormActions>
       </Form>
       <p className={screen.aside}>
-        <Link to="/login">{words.backToLogin}</Link>
+        <Link to={paths.login}>{accountLabels.backToLogin}</Link>
       </p>
     </>
   );

@@ -3,24 +3,25 @@ import { Link, useNavigate, useSearchParams } from 'react-router';
 import { LOGIN } from '#domain/accounts/messages.ts';
 import { normaliseEmail } from '#domain/accounts/rules.ts';
 import { loginInput } from '#domain/accounts/schema.ts';
+import { paths } from '#app/paths.ts';
 import { api } from '#app/api/browser.ts';
 import screen from '#app/features/accounts/account-screen.module.css';
 import { goOn } from '#app/features/accounts/go-on.ts';
-import { words } from '#app/features/accounts/words.ts';
-import { useCall } from '#app/features/forms/use-call.ts';
-import { rememberNext } from '#app/session/flash.ts';
-import { readPendingEmail, rememberEmail } from '#app/session/pending-email.ts';
-import { useBrowserValue } from '#app/session/use-browser-value.ts';
+import { accountLabels } from '#app/features/accounts/labels.ts';
+import { useFormSubmit } from '#app/editing/use-form-submit.ts';
+import { rememberNext } from '#app/storage/return-to.ts';
+import { readPendingEmail, rememberEmail } from '#app/storage/pending-email.ts';
+import { useBrowserValue } from '#app/storage/use-browser-value.ts';
 import { useSession } from '#app/session/use-session.ts';
-import { PageHeading } from '#app/shell/page-heading.tsx';
+import { PageHeading } from '#app/ui/page-heading.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { readForm } from '#app/ui/form-values.ts';
 import { Form, FormActions } from '#app/ui/form.tsx';
-import { PasswordField } from '#app/ui/password-field.tsx';
+import { PasswordField } from '#app/features/accounts/form/password-field.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
 import { toast } from '#app/ui/toast.tsx';
 
-export const meta = () => [{ title: words.loginTitle }];
+export const meta = () => [{ title: accountLabels.loginTitle }];
 
 /**
  * /login: the password first, then a code by e-mail. `?next=` is kept for after the code, if it is
@@ -29,7 +30,7 @@ export const meta = () => [{ title: words.loginTitle }];
 export default function Login() {
   const navigate = useNavigate();
   const [search] = useSearchParams();
-  const { problem, isBusy, run, refuse } = useCall(LOGIN.failed);
+  const { problem, isBusy, run, refuse } = useFormSubmit(LOGIN.failed);
   const next = search.get('next');
   const email = useBrowserValue(readPendingEmail);
   useLeaveWhenSignedIn(next);
@@ -42,14 +43,16 @@ export default function Login() {
       rememberEmail(normaliseEmail(value.username));
       if (next) rememberNext(next);
       toast.success(message || LOGIN.codeSent);
-      await navigate('/otp?purpose=login');
+      await navigate(paths.loginCode);
     });
   };
   return (
     <>
       <PageHeading
-        title={words.loginTitle}
-        lead={next?.includes('/applicant/submit') ? words.forApplying : words.loginLead}
+        title={accountLabels.loginTitle}
+        lead={
+          next?.includes('/applicant/submit') ? accountLabels.forApplying : accountLabels.loginLead
+        }
       />
       <Form key={email} problem={problem} onSubmit={(data) => void submit(data)}>
         <TextField
@@ -59,17 +62,21 @@ export default function Login() {
           autoComplete="username"
           defaultValue={email ?? ''}
         />
-        <PasswordField label={words.password} name="password" autoComplete="current-password" />
+        <PasswordField
+          label={accountLabels.password}
+          name="password"
+          autoComplete="current-password"
+        />
         <FormActions>
           <Button type="submit" isBusy={isBusy}>
-            {words.login}
+            {accountLabels.login}
           </Button>
         </FormActions>
       </Form>
       <p className={screen.aside}>
-        <Link to="/forgot-password">{words.forgot}</Link>
+        <Link to={paths.forgotPassword}>{accountLabels.forgot}</Link>
         <br />
-        {words.noAccount} <Link to="/register">{words.createOne}</Link>
+        {accountLabels.noAccount} <Link to={paths.register}>{accountLabels.createOne}</Link>
       </p>
     </>
   );

@@ -3,23 +3,24 @@ import { Link, useNavigate } from 'react-router';
 import { OTP, RESET } from '#domain/accounts/messages.ts';
 import { verifyOtpInput } from '#domain/accounts/schema.ts';
 import { CODES } from '#domain/constants.ts';
+import { paths } from '#app/paths.ts';
 import { api } from '#app/api/browser.ts';
 import screen from '#app/features/accounts/account-screen.module.css';
 import { goOn } from '#app/features/accounts/go-on.ts';
 import { ResendCode } from '#app/features/accounts/resend-code.tsx';
-import { words } from '#app/features/accounts/words.ts';
-import { useCall } from '#app/features/forms/use-call.ts';
+import { accountLabels } from '#app/features/accounts/labels.ts';
+import { useFormSubmit } from '#app/editing/use-form-submit.ts';
 import { startSession } from '#app/session/actions.ts';
-import { forgetEmail, readPendingEmail } from '#app/session/pending-email.ts';
-import { useBrowserValue } from '#app/session/use-browser-value.ts';
-import { PageHeading } from '#app/shell/page-heading.tsx';
+import { forgetEmail, readPendingEmail } from '#app/storage/pending-email.ts';
+import { useBrowserValue } from '#app/storage/use-browser-value.ts';
+import { PageHeading } from '#app/ui/page-heading.tsx';
 import { Button } from '#app/ui/button.tsx';
-import { CodeField } from '#app/ui/code-field.tsx';
+import { CodeField } from '#app/features/accounts/form/code-field.tsx';
 import { readForm } from '#app/ui/form-values.ts';
 import { Form, FormActions } from '#app/ui/form.tsx';
 import { toast } from '#app/ui/toast.tsx';
 
-export const meta = () => [{ title: words.otpTitle }];
+export const meta = () => [{ title: accountLabels.otpTitle }];
 
 /**
  * /otp, purpose login: the mailed code; verified, it opens the session and goes on to where the
@@ -31,13 +32,13 @@ export default function Otp() {
   useEffect(() => {
     if (readPendingEmail()) return;
     toast.error(RESET.missingEmail);
-    void navigate('/login', { replace: true });
+    void navigate(paths.login, { replace: true });
   }, [navigate]);
   return (
     <>
-      <PageHeading title={words.otpTitle} />
+      <PageHeading title={accountLabels.otpTitle} />
       <p className={screen.lead}>
-        {words.sentTo} <b>{email ?? '…'}</b>
+        {accountLabels.sentTo} <b>{email ?? '…'}</b>
       </p>
       {email && <CodeForm email={email} />}
     </>
@@ -46,7 +47,7 @@ export default function Otp() {
 
 function CodeForm({ email }: { email: string }) {
   const navigate = useNavigate();
-  const { problem, isBusy, run, refuse } = useCall(OTP.fallback, { bad_code: 'otp' });
+  const { problem, isBusy, run, refuse } = useFormSubmit(OTP.fallback, { bad_code: 'otp' });
   const submit = (otp: unknown) => {
     const { value, problem: refusal } = readForm(verifyOtpInput, { email, otp });
     if (!value) return refuse(refusal);
@@ -62,22 +63,22 @@ function CodeForm({ email }: { email: string }) {
     <>
       <Form problem={problem} onSubmit={(data) => void submit(data.get('otp'))}>
         <CodeField
-          label={words.code}
+          label={accountLabels.code}
           name="otp"
-          hint={words.codeLife}
+          hint={accountLabels.codeLife}
           length={CODES.length}
           onComplete={(code) => void submit(code)}
           autoFocus
         />
         <FormActions>
           <Button type="submit" isBusy={isBusy}>
-            {words.verify}
+            {accountLabels.verify}
           </Button>
         </FormActions>
       </Form>
       <ResendCode email={email} purpose="login" />
       <p className={screen.aside}>
-        <Link to="/login">{words.otherEmail}</Link>
+        <Link to={paths.login}>{accountLabels.otherEmail}</Link>
       </p>
     </>
   );

@@ -4,32 +4,33 @@ import { ACCOUNT_RULES, REGISTER } from '#domain/accounts/messages.ts';
 import { registrationStrength } from '#domain/accounts/rules.ts';
 import { registerInput } from '#domain/accounts/schema.ts';
 import { invalid } from '#domain/problem.ts';
+import { paths } from '#app/paths.ts';
 import { api } from '#app/api/browser.ts';
 import screen from '#app/features/accounts/account-screen.module.css';
-import { PersonFields } from '#app/features/accounts/person-fields.tsx';
-import { StrengthLabel } from '#app/features/accounts/strength-label.tsx';
-import { words } from '#app/features/accounts/words.ts';
-import { useCall } from '#app/features/forms/use-call.ts';
-import { DraftOffer } from '#app/session/draft-offer.tsx';
-import { rememberEmail } from '#app/session/pending-email.ts';
-import { dropVisitorDrafts } from '#app/session/storage.ts';
-import { useDraft } from '#app/session/use-draft.ts';
-import { PageHeading } from '#app/shell/page-heading.tsx';
+import { PersonFields } from '#app/features/accounts/form/person-fields.tsx';
+import { StrengthLabel } from '#app/features/accounts/form/strength-label.tsx';
+import { accountLabels } from '#app/features/accounts/labels.ts';
+import { useFormSubmit } from '#app/editing/use-form-submit.ts';
+import { RestoreDraft } from '#app/editing/restore-draft.tsx';
+import { rememberEmail } from '#app/storage/pending-email.ts';
+import { dropVisitorDrafts } from '#app/storage/local-storage.ts';
+import { useDraft } from '#app/editing/use-draft.ts';
+import { PageHeading } from '#app/ui/page-heading.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { CheckboxField } from '#app/ui/checkbox-field.tsx';
 import { readForm, type FormProblem } from '#app/ui/form-values.ts';
 import { Form, FormActions } from '#app/ui/form.tsx';
-import { PasswordField } from '#app/ui/password-field.tsx';
+import { PasswordField } from '#app/features/accounts/form/password-field.tsx';
 import { toast } from '#app/ui/toast.tsx';
 
-export const meta = () => [{ title: words.registerTitle }];
+export const meta = () => [{ title: accountLabels.registerTitle }];
 
 /** /register: every field is required; the strength label only advises. */
 export default function Register() {
   const navigate = useNavigate();
   useState(dropVisitorDrafts);
-  const keeper = useDraft('register', 'visitor');
-  const { problem, isBusy, run, refuse } = useCall(REGISTER.failed, { email_taken: 'email' });
+  const draft = useDraft('register', 'visitor');
+  const { problem, isBusy, run, refuse } = useFormSubmit(REGISTER.failed, { email_taken: 'email' });
 
   const submit = (data: FormData) => {
     const reading = readForm(registerInput, data);
@@ -40,37 +41,37 @@ export default function Register() {
       await api.register(input, {
         fallback: { network: REGISTER.network, failed: REGISTER.failed },
       });
-      keeper.clear();
+      draft.clear();
       rememberEmail(input.email);
       toast.success(REGISTER.done);
-      await navigate('/login');
+      await navigate(paths.login);
     });
   };
   return (
     <>
-      <PageHeading title={words.registerTitle} lead={words.registerLead} />
-      <DraftOffer keeper={keeper} />
+      <PageHeading title={accountLabels.registerTitle} lead={accountLabels.registerLead} />
+      <RestoreDraft draft={draft} />
       <Form
-        key={keeper.version}
+        key={draft.version}
         problem={problem}
         onSubmit={(data) => void submit(data)}
-        onValues={keeper.save}
+        onValues={draft.save}
       >
-        <PersonFields values={keeper.values} />
+        <PersonFields values={draft.values} />
         <Passwords />
         <CheckboxField
           name="terms"
           label={<TermsLabel />}
-          defaultChecked={keeper.values.terms === 'true'}
+          defaultChecked={draft.values.terms === 'true'}
         />
         <FormActions>
           <Button type="submit" isBusy={isBusy}>
-            {words.register}
+            {accountLabels.register}
           </Button>
         </FormActions>
       </Form>
       <p className={screen.aside}>
-        {words.haveAccount} <Link to="/login">{words.login}</Link>
+        {accountLabels.haveAccount} <Link to={paths.login}>{accountLabels.login}</Link>
       </p>
     </>
   );
@@ -81,27 +82,31 @@ function Passwords() {
   return (
     <>
       <PasswordField
-        label={words.password}
+        label={accountLabels.password}
         name="password"
-        hint={words.passwordHint}
+        hint={accountLabels.passwordHint}
         autoComplete="new-password"
         onChange={({ target }) => setPassword(target.value)}
         after={<StrengthLabel strength={password ? registrationStrength(password) : null} />}
       />
-      <PasswordField label={words.confirm} name="confirm_password" autoComplete="new-password" />
+      <PasswordField
+        label={accountLabels.confirm}
+        name="confirm_password"
+        autoComplete="new-password"
+      />
     </>
   );
 }
 
 const TermsLabel = () => (
   <>
-    {words.termsStart}{' '}
-    <a href="/terms" target="_blank" rel="noopener">
-      {words.terms}
+    {accountLabels.termsStart}{' '}
+    <a href={paths.terms} target="_blank" rel="noopener">
+      {accountLabels.terms}
     </a>{' '}
-    {words.and}{' '}
-    <a href="/privacy" target="_blank" rel="noopener">
-      {words.privacy}
+    {accountLabels.and}{' '}
+    <a href={paths.privacy} target="_blank" rel="noopener">
+      {accountLabels.privacy}
     </a>
   </>
 );

@@ -4,23 +4,24 @@ import { RESET } from '#domain/accounts/messages.ts';
 import { resetStrength } from '#domain/accounts/rules.ts';
 import { resetForm } from '#domain/accounts/schema.ts';
 import { CODES } from '#domain/constants.ts';
+import { paths } from '#app/paths.ts';
 import { api } from '#app/api/browser.ts';
 import screen from '#app/features/accounts/account-screen.module.css';
 import { ResendCode } from '#app/features/accounts/resend-code.tsx';
-import { StrengthLabel } from '#app/features/accounts/strength-label.tsx';
-import { words } from '#app/features/accounts/words.ts';
-import { useCall } from '#app/features/forms/use-call.ts';
-import { readPendingEmail } from '#app/session/pending-email.ts';
-import { useBrowserValue } from '#app/session/use-browser-value.ts';
-import { PageHeading } from '#app/shell/page-heading.tsx';
+import { StrengthLabel } from '#app/features/accounts/form/strength-label.tsx';
+import { accountLabels } from '#app/features/accounts/labels.ts';
+import { useFormSubmit } from '#app/editing/use-form-submit.ts';
+import { readPendingEmail } from '#app/storage/pending-email.ts';
+import { useBrowserValue } from '#app/storage/use-browser-value.ts';
+import { PageHeading } from '#app/ui/page-heading.tsx';
 import { Button } from '#app/ui/button.tsx';
-import { CodeField } from '#app/ui/code-field.tsx';
+import { CodeField } from '#app/features/accounts/form/code-field.tsx';
 import { readForm } from '#app/ui/form-values.ts';
 import { Form, FormActions } from '#app/ui/form.tsx';
-import { PasswordField } from '#app/ui/password-field.tsx';
+import { PasswordField } from '#app/features/accounts/form/password-field.tsx';
 import { toast } from '#app/ui/toast.tsx';
 
-export const meta = () => [{ title: words.resetTitle }];
+export const meta = () => [{ title: accountLabels.resetTitle }];
 
 /**
  * /reset-password: the mailed code and a new password. Without an address to reset, back to the
@@ -32,13 +33,13 @@ export default function ResetPassword() {
   useEffect(() => {
     if (readPendingEmail()) return;
     toast.error(RESET.missingEmail);
-    void navigate('/forgot-password', { replace: true, state: { reason: RESET.missingEmail } });
+    void navigate(paths.forgotPassword, { replace: true, state: { reason: RESET.missingEmail } });
   }, [navigate]);
   return (
     <>
-      <PageHeading title={words.resetTitle} />
+      <PageHeading title={accountLabels.resetTitle} />
       <p className={screen.lead}>
-        {words.sentTo} <b>{email ?? '…'}</b>
+        {accountLabels.sentTo} <b>{email ?? '…'}</b>
       </p>
       {email && <ResetForm email={email} />}
     </>
@@ -48,7 +49,7 @@ export default function ResetPassword() {
 function ResetForm({ email }: { email: string }) {
   const navigate = useNavigate();
   const [password, setPassword] = useState('');
-  const { problem, isBusy, run, refuse } = useCall(RESET.failed, { bad_code: 'otp' });
+  const { problem, isBusy, run, refuse } = useFormSubmit(RESET.failed, { bad_code: 'otp' });
   const submit = (data: FormData) => {
     const { value, problem: refusal } = readForm(resetForm, { ...Object.fromEntries(data), email });
     if (!value) return refuse(refusal);
@@ -58,31 +59,40 @@ function ResetForm({ email }: { email: string }) {
         { fallback: RESET.failed },
       );
       toast.success(RESET.done);
-      await navigate('/login');
+      await navigate(paths.login);
     });
   };
   return (
     <>
       <Form problem={problem} onSubmit={(data) => void submit(data)}>
-        <CodeField label={words.code} name="otp" hint={words.codeLife} length={CODES.length} />
+        <CodeField
+          label={accountLabels.code}
+          name="otp"
+          hint={accountLabels.codeLife}
+          length={CODES.length}
+        />
         <PasswordField
-          label={words.newPassword}
+          label={accountLabels.newPassword}
           name="new_password"
-          hint={words.passwordHint}
+          hint={accountLabels.passwordHint}
           autoComplete="new-password"
           onChange={({ target }) => setPassword(target.value)}
           after={<StrengthLabel strength={password ? resetStrength(password) : null} />}
         />
-        <PasswordField label={words.confirm} name="confirm_password" autoComplete="new-password" />
+        <PasswordField
+          label={accountLabels.confirm}
+          name="confirm_password"
+          autoComplete="new-password"
+        />
         <FormActions>
           <Button type="submit" isBusy={isBusy}>
-            {words.reset}
+            {accountLabels.reset}
           </Button>
         </FormActions>
       </Form>
       <ResendCode email={email} purpose="reset" />
       <p className={screen.aside}>
-        <Link to="/login">{words.backToLogin}</Link>
+        <Link to="/login">{accountLabels.backToLogin}</Link>
       </p>
     </>
   );

@@ -1,14 +1,14 @@
-import { CreateAdminForm } from '#app/features/users/create-admin-form.tsx';
-import { words } from '#app/features/users/words.ts';
-import { PageHeading } from '#app/shell/page-heading.tsx';
+import { CreateAdminForm } from '#app/features/users/form/create-admin-form.tsx';
+import { userLabels } from '#app/features/users/labels.ts';
+import { PageHeading } from '#app/ui/page-heading.tsx';
 
-export const meta = () => [{ title: words.create }];
+export const meta = () => [{ title: userLabels.create }];
 
 /** /dashboard/admin/create: the Create Admin form. */
 export default function CreateAdmin() {
   return (
     <>
-      <PageHeading title={words.create} />
+      <PageHeading title={userLabels.create} />
       <CreateAdminForm />
     </>
   );

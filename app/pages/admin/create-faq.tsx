@@ -1,14 +1,14 @@
-import { CreateFaqForm } from '#app/features/faqs/create-form.tsx';
-import { words } from '#app/features/faqs/words.ts';
-import { PageHeading } from '#app/shell/page-heading.tsx';
+import { CreateFaqForm } from '#app/features/faqs/form/create-form.tsx';
+import { faqLabels } from '#app/features/faqs/labels.ts';
+import { PageHeading } from '#app/ui/page-heading.tsx';
 
-export const meta = () => [{ title: words.createTitle }];
+export const meta = () => [{ title: faqLabels.createTitle }];
 
 /** /dashboard/admin/create-faq */
 export default function CreateFaq() {
   return (
     <>
-      <PageHeading title={words.createTitle} />
+      <PageHeading title={faqLabels.createTitle} />
       <CreateFaqForm />
     </>
   );

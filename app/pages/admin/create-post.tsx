@@ -1,14 +1,14 @@
-import { CreatePostForm } from '#app/features/posts/create-form.tsx';
-import { words } from '#app/features/posts/words.ts';
-import { PageHeading } from '#app/shell/page-heading.tsx';
+import { CreatePostForm } from '#app/features/posts/form/create-form.tsx';
+import { postLabels } from '#app/features/posts/labels.ts';
+import { PageHeading } from '#app/ui/page-heading.tsx';
 
-export const meta = () => [{ title: words.createTitle }];
+export const meta = () => [{ title: postLabels.createTitle }];
 
 /** /dashboard/admin/create-post */
 export default function CreatePost() {
   return (
     <>
-      <PageHeading title={words.createTitle} />
+      <PageHeading title={postLabels.createTitle} />
       <CreatePostForm />
     </>
   );

@@ -1,14 +1,14 @@
-import { CreateProgramForm } from '#app/features/programs/create-form.tsx';
-import { words } from '#app/features/programs/words.ts';
-import { PageHeading } from '#app/shell/page-heading.tsx';
+import { CreateProgramForm } from '#app/features/programs/form/create-form.tsx';
+import { programLabels } from '#app/features/programs/labels.ts';
+import { PageHeading } from '#app/ui/page-heading.tsx';
 
-export const meta = () => [{ title: words.createTitle }];
+export const meta = () => [{ title: programLabels.createTitle }];
 
 /** /dashboard/admin/manage-proposals/create */
 export default function CreateProgram() {
   return (
     <>
-      <PageHeading title={words.createTitle} />
+      <PageHeading title={programLabels.createTitle} />
       <CreateProgramForm />
     </>
   );

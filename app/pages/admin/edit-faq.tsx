@@ -1,24 +1,26 @@
-import { EditFaqForm } from '#app/features/faqs/edit-form.tsx';
+import { paths } from '#app/paths.ts';
+import { EditFaqForm } from '#app/features/faqs/form/edit-form.tsx';
 import { useFaq } from '#app/features/faqs/use-faqs.ts';
-import { words } from '#app/features/faqs/words.ts';
-import { keptAddress } from '#app/features/lists/kept-address.ts';
-import { isMissing, MissingThing } from '#app/features/lists/missing-thing.tsx';
-import { FAQS_PATH } from '#app/features/lists/places.ts';
-import { PageHeading } from '#app/shell/page-heading.tsx';
+import { faqLabels } from '#app/features/faqs/labels.ts';
+import { lastListUrl } from '#app/storage/list-url-memory.ts';
+import { isMissing, NotFoundState } from '#app/shell/not-found-state.tsx';
+import { PageHeading } from '#app/ui/page-heading.tsx';
 import { ErrorState } from '#app/ui/error-state.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import type { Route } from './+types/edit-faq';
 
-export const meta = () => [{ title: words.editTitle }];
+export const meta = () => [{ title: faqLabels.editTitle }];
 
 /** /dashboard/admin/faq/{id}/edit */
 export default function EditFaq({ params: { id } }: Route.ComponentProps) {
   const { data: faq, error, isPending, refetch } = useFaq(id);
   if (isMissing(error))
-    return <MissingThing title={error.message} to={keptAddress(FAQS_PATH)} label={words.back} />;
+    return (
+      <NotFoundState title={error.message} to={lastListUrl(paths.faqs)} label={faqLabels.back} />
+    );
   return (
     <>
-      <PageHeading title={words.editTitle} />
+      <PageHeading title={faqLabels.editTitle} />
       {isPending && <Skeleton label="Loading the FAQ" />}
       {error && !faq && <ErrorState message={error.message} onRetry={() => void refetch()} />}
       {faq && <EditFaqForm key={faq.etag} faq={faq} onReload={() => void refetch()} />}

@@ -1,9 +1,10 @@
-import { EditProfile } from '#app/features/accounts/edit-profile.tsx';
-import { words } from '#app/features/accounts/words.ts';
+import { paths } from '#app/paths.ts';
+import { EditProfile } from '#app/features/accounts/profile/edit-profile.tsx';
+import { accountLabels } from '#app/features/accounts/labels.ts';
 
-export const meta = () => [{ title: words.editTitle }];
+export const meta = () => [{ title: accountLabels.editTitle }];
 
 /** /dashboard/edit-my-profile */
 export default function EditMyProfile() {
-  return <EditProfile profilePath="/dashboard/my-profile" />;
+  return <EditProfile profilePath={paths.adminProfile} />;
 }

@@ -1,25 +1,31 @@
 import { POST } from '#domain/posts/messages.ts';
-import { keptAddress } from '#app/features/lists/kept-address.ts';
-import { isMissing, MissingThing } from '#app/features/lists/missing-thing.tsx';
-import { POSTS_PATH } from '#app/features/lists/places.ts';
-import { EditPostForm } from '#app/features/posts/edit-form.tsx';
+import { paths } from '#app/paths.ts';
+import { lastListUrl } from '#app/storage/list-url-memory.ts';
+import { isMissing, NotFoundState } from '#app/shell/not-found-state.tsx';
+import { EditPostForm } from '#app/features/posts/form/edit-form.tsx';
 import { usePost } from '#app/features/posts/use-posts.ts';
-import { words } from '#app/features/posts/words.ts';
-import { PageHeading } from '#app/shell/page-heading.tsx';
+import { postLabels } from '#app/features/posts/labels.ts';
+import { PageHeading } from '#app/ui/page-heading.tsx';
 import { ErrorState } from '#app/ui/error-state.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import type { Route } from './+types/edit-post';
 
-export const meta = () => [{ title: words.editTitle }];
+export const meta = () => [{ title: postLabels.editTitle }];
 
 /** /dashboard/admin/post/{id}/edit */
 export default function EditPost({ params: { id } }: Route.ComponentProps) {
   const { data: post, error, isPending, refetch } = usePost(id);
   if (isMissing(error))
-    return <MissingThing title={POST.notFound} to={keptAddress(POSTS_PATH)} label={words.back} />;
+    return (
+      <NotFoundState
+        title={POST.notFound}
+        to={lastListUrl(paths.posts())}
+        label={postLabels.back}
+      />
+    );
   return (
     <>
-      <PageHeading title={words.editTitle} lead={post?.title} />
+      <PageHeading title={postLabels.editTitle} lead={post?.title} />
       {isPending && <Skeleton label="Loading the post" />}
       {error && !post && <ErrorState message={error.message} onRetry={() => void refetch()} />}
       {post && <EditPostForm key={post.etag} post={post} onReload={() => void refetch()} />}

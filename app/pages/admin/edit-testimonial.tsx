@@ -1,27 +1,31 @@
-import { keptAddress } from '#app/features/lists/kept-address.ts';
-import { isMissing, MissingThing } from '#app/features/lists/missing-thing.tsx';
-import { TESTIMONIALS_PATH } from '#app/features/lists/places.ts';
-import { EditTestimonialForm } from '#app/features/testimonials/edit-form.tsx';
+import { paths } from '#app/paths.ts';
+import { lastListUrl } from '#app/storage/list-url-memory.ts';
+import { isMissing, NotFoundState } from '#app/shell/not-found-state.tsx';
+import { EditTestimonialForm } from '#app/features/testimonials/form/edit-form.tsx';
 import { useTestimonial } from '#app/features/testimonials/use-testimonials.ts';
-import { words } from '#app/features/testimonials/words.ts';
-import { PageHeading } from '#app/shell/page-heading.tsx';
+import { testimonialLabels } from '#app/features/testimonials/labels.ts';
+import { PageHeading } from '#app/ui/page-heading.tsx';
 import { ErrorState } from '#app/ui/error-state.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import type { Route } from './+types/edit-testimonial';
 
-export const meta = () => [{ title: words.editTitle }];
+export const meta = () => [{ title: testimonialLabels.editTitle }];
 
 /** /dashboard/admin/testimonial/edit/{id} */
 export default function EditTestimonial({ params: { id } }: Route.ComponentProps) {
   const { data: testimonial, error, isPending, refetch } = useTestimonial(id);
   if (isMissing(error))
     return (
-      <MissingThing title={error.message} to={keptAddress(TESTIMONIALS_PATH)} label={words.back} />
+      <NotFoundState
+        title={error.message}
+        to={lastListUrl(paths.testimonials())}
+        label={testimonialLabels.back}
+      />
     );
   return (
     <>
       <PageHeading
-        title={words.editTitle}
+        title={testimonialLabels.editTitle}
         lead={testimonial && `${testimonial.first_name} ${testimonial.last_name}`}
       />
       {isPending && <Skeleton label="Loading the testimonial" />}

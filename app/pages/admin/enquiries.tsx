@@ -1,46 +1,46 @@
 import { useSearchParams } from 'react-router';
 import { PAGING } from '#domain/constants.ts';
 import { ENQUIRY } from '#domain/enquiries/messages.ts';
+import { queryKeys } from '#app/api/query-keys.ts';
 import { EnquiriesTable } from '#app/features/enquiries/enquiries-table.tsx';
 import { fetchEnquiries } from '#app/features/enquiries/use-enquiries.ts';
-import { describeTotal, SORTS, words } from '#app/features/enquiries/words.ts';
-import { ClearFilters, ListFilters } from '#app/features/lists/list-filters.tsx';
-import { ListView } from '#app/features/lists/list-view.tsx';
-import { ENQUIRIES } from '#app/features/lists/places.ts';
-import { pickParameters } from '#app/features/lists/use-address.ts';
-import { useList } from '#app/features/lists/use-list.ts';
-import { PageHeading } from '#app/shell/page-heading.tsx';
+import { describeTotal, SORTS, enquiryLabels } from '#app/features/enquiries/labels.ts';
+import { ClearFilters, ListFilters } from '#app/lists/list-filters.tsx';
+import { ListView } from '#app/lists/list-view.tsx';
+import { pickParameters } from '#app/paths.ts';
+import { useList } from '#app/lists/use-list.ts';
+import { PageHeading } from '#app/ui/page-heading.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { LinkButton } from '#app/ui/link-button.tsx';
 
-export const meta = () => [{ title: words.title }];
+export const meta = () => [{ title: enquiryLabels.title }];
 
 /** /dashboard/admin/enquiries: what visitors sent with the contact form. */
 export default function Enquiries() {
   const [search] = useSearchParams();
   const query = pickParameters(search, ['q', 'sort']);
   const list = useList({
-    noun: ENQUIRIES,
+    noun: queryKeys.enquiries,
     query,
     pageSize: PAGING.adminEnquiries,
     fetchPage: fetchEnquiries,
   });
   const contact = (
     <LinkButton href="/contact-us" variant="secondary">
-      {words.contactPage}
+      {enquiryLabels.contactPage}
     </LinkButton>
   );
   return (
     <>
-      <PageHeading title={words.title} />
-      <ListFilters placeholder={words.searchHint} sorts={SORTS} />
+      <PageHeading title={enquiryLabels.title} />
+      <ListFilters placeholder={enquiryLabels.searchHint} sorts={SORTS} />
       <ListView
         list={list}
         label="enquiries"
         describeTotal={describeTotal}
         empty={
           query['q'] ? (
-            <EmptyState message={words.noMatch} action={<ClearFilters />} />
+            <EmptyState message={enquiryLabels.noMatch} action={<ClearFilters />} />
           ) : (
             <EmptyState message={ENQUIRY.none} action={contact} />
           )

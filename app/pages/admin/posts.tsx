@@ -1,11 +1,11 @@
 import { useSearchParams } from 'react-router';
 import { PAGING } from '#domain/constants.ts';
 import { POST } from '#domain/posts/messages.ts';
-import { ClearFilters, ListFilters } from '#app/features/lists/list-filters.tsx';
-import { ListView } from '#app/features/lists/list-view.tsx';
-import { CREATE_POST_PATH, POSTS } from '#app/features/lists/places.ts';
-import { pickParameters } from '#app/features/lists/use-address.ts';
-import { useList } from '#app/features/lists/use-list.ts';
+import { queryKeys } from '#app/api/query-keys.ts';
+import { paths, pickParameters } from '#app/paths.ts';
+import { ClearFilters, ListFilters } from '#app/lists/list-filters.tsx';
+import { ListView } from '#app/lists/list-view.tsx';
+import { useList } from '#app/lists/use-list.ts';
 import { PostsTable } from '#app/features/posts/posts-table.tsx';
 import { fetchPosts } from '#app/features/posts/use-posts.ts';
 import {
@@ -13,30 +13,35 @@ import {
   describeTotal,
   SORTS,
   STATUSES,
-  words,
-} from '#app/features/posts/words.ts';
-import { PageHeading } from '#app/shell/page-heading.tsx';
+  postLabels,
+} from '#app/features/posts/labels.ts';
+import { PageHeading } from '#app/ui/page-heading.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { LinkButton } from '#app/ui/link-button.tsx';
 
-export const meta = () => [{ title: words.title }];
+export const meta = () => [{ title: postLabels.title }];
 
 const CHOICES = [
-  { name: 'category', label: words.category, options: CATEGORY_OPTIONS },
-  { name: 'is_published', label: words.status, options: STATUSES },
+  { name: 'category', label: postLabels.category, options: CATEGORY_OPTIONS },
+  { name: 'is_published', label: postLabels.status, options: STATUSES },
 ];
 
 /** /dashboard/admin/manage-post: eight a page, drafts too. */
 export default function Posts() {
   const [search] = useSearchParams();
   const query = pickParameters(search, ['q', 'category', 'is_published', 'sort']);
-  const list = useList({ noun: POSTS, query, pageSize: PAGING.adminPosts, fetchPage: fetchPosts });
+  const list = useList({
+    noun: queryKeys.posts,
+    query,
+    pageSize: PAGING.adminPosts,
+    fetchPage: fetchPosts,
+  });
   const isFiltered = Boolean(query['q'] || query['category'] || query['is_published']);
-  const create = <LinkButton to={CREATE_POST_PATH}>{words.create}</LinkButton>;
+  const create = <LinkButton to={paths.createPost}>{postLabels.create}</LinkButton>;
   return (
     <>
-      <PageHeading title={words.title} actions={create} />
-      <ListFilters placeholder={words.searchHint} choices={CHOICES} sorts={SORTS} />
+      <PageHeading title={postLabels.title} actions={create} />
+      <ListFilters placeholder={postLabels.searchHint} choices={CHOICES} sorts={SORTS} />
       <ListView
         list={list}
         label="posts"

@@ -2,20 +2,21 @@ import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { PAGING } from '#domain/constants.ts';
 import { PROPOSAL } from '#domain/proposals/messages.ts';
+import { paths } from '#app/paths.ts';
 import { api } from '#app/api/browser.ts';
-import { ListView } from '#app/features/lists/list-view.tsx';
-import { useList } from '#app/features/lists/use-list.ts';
+import { ListView } from '#app/lists/list-view.tsx';
+import { useList } from '#app/lists/use-list.ts';
 import { ExportButton } from '#app/features/submissions/export-button.tsx';
 import { isFiltered, readFilters } from '#app/features/submissions/filters.ts';
 import { ClearFilters, SubmissionFilters } from '#app/features/submissions/submission-filters.tsx';
 import { SubmissionsTable } from '#app/features/submissions/submissions-table.tsx';
-import { describeTotal, words } from '#app/features/submissions/words.ts';
-import { PageHeading } from '#app/shell/page-heading.tsx';
+import { describeTotal, submissionLabels } from '#app/features/submissions/labels.ts';
+import { PageHeading } from '#app/ui/page-heading.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { LinkButton } from '#app/ui/link-button.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 
-export const meta = () => [{ title: words.title }];
+export const meta = () => [{ title: submissionLabels.title }];
 
 /**
  * /dashboard/admin/submissions: all proposals; search, filters, sort and page are in the address
@@ -36,7 +37,7 @@ export default function Submissions() {
   return (
     <>
       <PageHeading
-        title={words.title}
+        title={submissionLabels.title}
         actions={<ExportButton filters={filters} onError={setExportError} />}
       />
       {exportError && <Notice title={exportError} tone="bad" />}
@@ -46,7 +47,7 @@ export default function Submissions() {
         label="submissions"
         describeTotal={(total) => describeTotal(total, hasFilters)}
         empty={<Nothing hasFilters={hasFilters} />}
-        reset={<LinkButton to="?">{words.clear}</LinkButton>}
+        reset={<LinkButton to="?">{submissionLabels.clear}</LinkButton>}
       >
         {(rows) => (
           <SubmissionsTable rows={rows} filters={filters} skip={list.skip} isStale={list.isStale} />
@@ -62,9 +63,7 @@ function Nothing({ hasFilters }: { hasFilters: boolean }) {
   return (
     <EmptyState
       message={PROPOSAL.none}
-      action={
-        <LinkButton to="/dashboard/admin/manage-proposals">{words.showApplicants}</LinkButton>
-      }
+      action={<LinkButton to={paths.programs}>{submissionLabels.showApplicants}</LinkButton>}
     />
   );
 }

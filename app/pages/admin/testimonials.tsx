@@ -1,26 +1,31 @@
 import { useSearchParams } from 'react-router';
 import { PAGING } from '#domain/constants.ts';
 import { TESTIMONIAL } from '#domain/testimonials/messages.ts';
-import { ClearFilters, ListFilters } from '#app/features/lists/list-filters.tsx';
-import { ListView } from '#app/features/lists/list-view.tsx';
-import { TESTIMONIALS } from '#app/features/lists/places.ts';
-import { pickParameters } from '#app/features/lists/use-address.ts';
-import { useList } from '#app/features/lists/use-list.ts';
+import { queryKeys } from '#app/api/query-keys.ts';
+import { ClearFilters, ListFilters } from '#app/lists/list-filters.tsx';
+import { ListView } from '#app/lists/list-view.tsx';
+import { pickParameters } from '#app/paths.ts';
+import { useList } from '#app/lists/use-list.ts';
 import { TestimonialsTable } from '#app/features/testimonials/testimonials-table.tsx';
 import { fetchTestimonials } from '#app/features/testimonials/use-testimonials.ts';
-import { describeTotal, SORTS, STATUSES, words } from '#app/features/testimonials/words.ts';
-import { PageHeading } from '#app/shell/page-heading.tsx';
+import {
+  describeTotal,
+  SORTS,
+  STATUSES,
+  testimonialLabels,
+} from '#app/features/testimonials/labels.ts';
+import { PageHeading } from '#app/ui/page-heading.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { LinkButton } from '#app/ui/link-button.tsx';
 
-export const meta = () => [{ title: words.title }];
+export const meta = () => [{ title: testimonialLabels.title }];
 
 /** /dashboard/admin/testimonials: all that visitors sent, published or not. */
 export default function Testimonials() {
   const [search] = useSearchParams();
   const query = pickParameters(search, ['q', 'is_approved', 'sort']);
   const list = useList({
-    noun: TESTIMONIALS,
+    noun: queryKeys.testimonials,
     query,
     pageSize: PAGING.adminTestimonials,
     fetchPage: fetchTestimonials,
@@ -28,15 +33,15 @@ export default function Testimonials() {
   const isFiltered = Boolean(query['q'] || query['is_approved']);
   const share = (
     <LinkButton href="/create-testimonials" variant="secondary">
-      {words.shareLink}
+      {testimonialLabels.shareLink}
     </LinkButton>
   );
   return (
     <>
-      <PageHeading title={words.title} />
+      <PageHeading title={testimonialLabels.title} />
       <ListFilters
-        placeholder={words.searchHint}
-        choices={[{ name: 'is_approved', label: words.status, options: STATUSES }]}
+        placeholder={testimonialLabels.searchHint}
+        choices={[{ name: 'is_approved', label: testimonialLabels.status, options: STATUSES }]}
         sorts={SORTS}
       />
       <ListView
@@ -46,7 +51,7 @@ export default function Testimonials() {
         describeTotal={describeTotal}
         empty={
           isFiltered ? (
-            <EmptyState message={words.noMatch} action={<ClearFilters />} />
+            <EmptyState message={testimonialLabels.noMatch} action={<ClearFilters />} />
           ) : (
             <EmptyState message={TESTIMONIAL.noneFound} action={share} />
           )

@@ -1,12 +1,12 @@
 import { formatDateTime } from '#domain/dates.ts';
 import type { Enquiry } from '#domain/enquiries/schema.ts';
 import { site } from '#content/site.ts';
+import { paths } from '#app/paths.ts';
 import { useEnquiry } from '#app/features/enquiries/use-enquiries.ts';
-import { replyAddress, words } from '#app/features/enquiries/words.ts';
-import { keptAddress } from '#app/features/lists/kept-address.ts';
-import { isMissing, MissingThing } from '#app/features/lists/missing-thing.tsx';
-import { ENQUIRIES_PATH } from '#app/features/lists/places.ts';
-import { PageHeading } from '#app/shell/page-heading.tsx';
+import { replyAddress, enquiryLabels } from '#app/features/enquiries/labels.ts';
+import { lastListUrl } from '#app/storage/list-url-memory.ts';
+import { isMissing, NotFoundState } from '#app/shell/not-found-state.tsx';
+import { PageHeading } from '#app/ui/page-heading.tsx';
 import { ErrorState } from '#app/ui/error-state.tsx';
 import { Facts } from '#app/ui/facts.tsx';
 import { LinkButton } from '#app/ui/link-button.tsx';
@@ -14,27 +14,28 @@ import { PlainText } from '#app/ui/plain-text.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import type { Route } from './+types/view-enquiry';
 
-export const meta = () => [{ title: words.viewTitle }];
+export const meta = () => [{ title: enquiryLabels.viewTitle }];
 
 /** /dashboard/admin/enquiries/{id} */
 export default function ViewEnquiry({ params: { id } }: Route.ComponentProps) {
   const { data: enquiry, error, isPending, refetch } = useEnquiry(id);
-  const back = keptAddress(ENQUIRIES_PATH);
-  if (isMissing(error)) return <MissingThing title={error.message} to={back} label={words.back} />;
+  const back = lastListUrl(paths.enquiries);
+  if (isMissing(error))
+    return <NotFoundState title={error.message} to={back} label={enquiryLabels.back} />;
   const actions = (
     <>
       {enquiry && (
-        <LinkButton href={replyAddress(enquiry.email, site.name)}>{words.reply}</LinkButton>
+        <LinkButton href={replyAddress(enquiry.email, site.name)}>{enquiryLabels.reply}</LinkButton>
       )}
       <LinkButton to={back} variant="secondary">
-        {words.back}
+        {enquiryLabels.back}
       </LinkButton>
     </>
   );
   return (
     <>
       <PageHeading
-        title={enquiry ? `${enquiry.first_name} ${enquiry.last_name}` : words.viewTitle}
+        title={enquiry ? `${enquiry.first_name} ${enquiry.last_name}` : enquiryLabels.viewTitle}
         actions={actions}
       />
       {isPending && <Skeleton label="Loading the enquiry" />}
@@ -49,16 +50,16 @@ const Shown = ({ enquiry }: { enquiry: Enquiry }) => (
     <PlainText isQuote>{enquiry.message}</PlainText>
     <Facts
       facts={[
-        [words.email, enquiry.email],
+        [enquiryLabels.email, enquiry.email],
         [
-          words.phone,
+          enquiryLabels.phone,
           enquiry.phone_number ? (
             <a href={`tel:${enquiry.phone_number}`}>{enquiry.phone_number}</a>
           ) : (
-            words.none
+            enquiryLabels.none
           ),
         ],
-        [words.received, formatDateTime(enquiry.created_at)],
+        [enquiryLabels.received, formatDateTime(enquiry.created_at)],
       ]}
     />
   </>

@@ -1,16 +1,13 @@
 import { formatDateTime } from '#domain/dates.ts';
 import type { Testimonial } from '#domain/testimonials/schema.ts';
-import { keptAddress } from '#app/features/lists/kept-address.ts';
-import { isMissing, MissingThing } from '#app/features/lists/missing-thing.tsx';
-import { TESTIMONIALS_PATH } from '#app/features/lists/places.ts';
-import { words as listWords } from '#app/features/lists/words.ts';
+import { paths } from '#app/paths.ts';
+import { lastListUrl } from '#app/storage/list-url-memory.ts';
+import { isMissing, NotFoundState } from '#app/shell/not-found-state.tsx';
+import { listLabels } from '#app/lists/labels.ts';
 import { PublicationBadge } from '#app/features/testimonials/publication-badge.tsx';
-import {
-  editTestimonialPath,
-  useTestimonial,
-} from '#app/features/testimonials/use-testimonials.ts';
-import { words } from '#app/features/testimonials/words.ts';
-import { PageHeading } from '#app/shell/page-heading.tsx';
+import { useTestimonial } from '#app/features/testimonials/use-testimonials.ts';
+import { testimonialLabels } from '#app/features/testimonials/labels.ts';
+import { PageHeading } from '#app/ui/page-heading.tsx';
 import { ErrorState } from '#app/ui/error-state.tsx';
 import { Facts } from '#app/ui/facts.tsx';
 import { LinkButton } from '#app/ui/link-button.tsx';
@@ -18,25 +15,30 @@ import { PlainText } from '#app/ui/plain-text.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import type { Route } from './+types/view-testimonial';
 
-export const meta = () => [{ title: words.viewTitle }];
+export const meta = () => [{ title: testimonialLabels.viewTitle }];
 
 /** /dashboard/admin/testimonial/view/{id} */
 export default function ViewTestimonial({ params: { id } }: Route.ComponentProps) {
   const { data: testimonial, error, isPending, refetch } = useTestimonial(id);
-  const back = keptAddress(TESTIMONIALS_PATH);
-  if (isMissing(error)) return <MissingThing title={error.message} to={back} label={words.back} />;
+  const back = lastListUrl(paths.testimonials());
+  if (isMissing(error))
+    return <NotFoundState title={error.message} to={back} label={testimonialLabels.back} />;
   const actions = (
     <>
-      {testimonial && <LinkButton to={editTestimonialPath(id)}>{listWords.edit}</LinkButton>}
+      {testimonial && <LinkButton to={paths.editTestimonial({ id })}>{listLabels.edit}</LinkButton>}
       <LinkButton to={back} variant="secondary">
-        {words.back}
+        {testimonialLabels.back}
       </LinkButton>
     </>
   );
   return (
     <>
       <PageHeading
-        title={testimonial ? `${testimonial.first_name} ${testimonial.last_name}` : words.viewTitle}
+        title={
+          testimonial
+            ? `${testimonial.first_name} ${testimonial.last_name}`
+            : testimonialLabels.viewTitle
+        }
         lead={testimonial?.position}
         actions={actions}
       />
@@ -54,9 +56,9 @@ const Shown = ({ testimonial }: { testimonial: Testimonial }) => (
     <PlainText isQuote>{testimonial.message}</PlainText>
     <Facts
       facts={[
-        [words.status, <PublicationBadge isApproved={testimonial.is_approved} />],
-        [words.received, formatDateTime(testimonial.created_at)],
-        [words.changed, formatDateTime(testimonial.updated_at)],
+        [testimonialLabels.status, <PublicationBadge isApproved={testimonial.is_approved} />],
+        [testimonialLabels.received, formatDateTime(testimonial.created_at)],
+        [testimonialLabels.changed, formatDateTime(testimonial.updated_at)],
       ]}
     />
   </>

@@ -3,18 +3,18 @@ import { useSearchParams } from 'react-router';
 import { noProgramsFor, PROGRAM, PROGRAM_RULES } from '#domain/programs/messages.ts';
 import { readSector, type Sector } from '#domain/sectors.ts';
 import { programsPage } from '#content/programs.ts';
+import { paths } from '#app/paths.ts';
 import { api } from '#app/api/browser.ts';
-import { AVAILABLE_PATH } from '#app/features/lists/places.ts';
 import { AvailableList } from '#app/features/programs/available-list.tsx';
 import { orderPrograms } from '#app/features/programs/order-programs.ts';
 import { SectorFilter } from '#app/features/programs/sector-filter.tsx';
-import { SECTOR_WEAVES, houseWeave } from '#app/features/sectors/weaves.ts';
-import { PageHeading } from '#app/shell/page-heading.tsx';
+import { SECTOR_PATTERNS, housePattern } from '#app/brand/sector-patterns.ts';
+import { PageHeading } from '#app/ui/page-heading.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { ErrorState } from '#app/ui/error-state.tsx';
 import { LinkButton } from '#app/ui/link-button.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
-import { Strip } from '#app/ui/strip.tsx';
+import { PatternBand } from '#app/brand/pattern-band.tsx';
 
 const TITLE = 'Available Projects';
 export const meta = () => [{ title: TITLE }];
@@ -31,7 +31,7 @@ export default function AvailablePrograms() {
   return (
     <>
       <PageHeading title={TITLE} lead={programsPage.lead} />
-      <SectorFilter current={isUnknown ? null : sector} base={AVAILABLE_PATH} />
+      <SectorFilter current={isUnknown ? null : sector} base={paths.availablePrograms} />
       {isUnknown ? (
         <EmptyState message={PROGRAM_RULES.sector} action={<AllPrograms />} />
       ) : (
@@ -42,7 +42,7 @@ export default function AvailablePrograms() {
 }
 
 const AllPrograms = () => (
-  <LinkButton to={AVAILABLE_PATH} variant="secondary">
+  <LinkButton to={paths.availablePrograms} variant="secondary">
     {programsPage.seeAll}
   </LinkButton>
 );
@@ -71,7 +71,9 @@ function Programs({ sector }: { sector: Sector | undefined }) {
   return (
     <EmptyState
       message={sector ? noProgramsFor(sector) : PROGRAM.noneAvailable}
-      ornament={<Strip weave={sector ? SECTOR_WEAVES[sector] : houseWeave} thread={2} />}
+      ornament={
+        <PatternBand pattern={sector ? SECTOR_PATTERNS[sector] : housePattern} thread={2} />
+      }
       action={sector && <AllPrograms />}
     />
   );

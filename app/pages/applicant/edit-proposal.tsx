@@ -1,34 +1,35 @@
 import { PROPOSAL, PROPOSAL_RULES } from '#domain/proposals/messages.ts';
-import { isMissing, MissingThing } from '#app/features/lists/missing-thing.tsx';
-import { OWN_PROPOSALS_PATH } from '#app/features/lists/places.ts';
-import { EditForm } from '#app/features/proposals/edit-form.tsx';
-import { viewPath } from '#app/features/proposals/proposal-actions.tsx';
+import { paths } from '#app/paths.ts';
+import { isMissing, NotFoundState } from '#app/shell/not-found-state.tsx';
+import { EditForm } from '#app/features/proposals/form/edit-form.tsx';
 import { useOwnProposal } from '#app/features/proposals/use-own-proposals.ts';
-import { words } from '#app/features/proposals/words.ts';
-import { PageHeading } from '#app/shell/page-heading.tsx';
+import { proposalLabels } from '#app/features/proposals/labels.ts';
+import { PageHeading } from '#app/ui/page-heading.tsx';
 import { ErrorState } from '#app/ui/error-state.tsx';
 import { LinkButton } from '#app/ui/link-button.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import type { Route } from './+types/edit-proposal';
 
-export const meta = () => [{ title: words.editTitle }];
+export const meta = () => [{ title: proposalLabels.editTitle }];
 
 /** /dashboard/applicant/edit-proposal/{id}: locked ones say why instead. */
 export default function EditProposal({ params: { id } }: Route.ComponentProps) {
   const { data: proposal, error, isPending, refetch } = useOwnProposal(id);
   if (isMissing(error))
-    return <MissingThing title={error.message} to={OWN_PROPOSALS_PATH} label={words.back} />;
+    return (
+      <NotFoundState title={error.message} to={paths.ownProposals} label={proposalLabels.back} />
+    );
   return (
     <>
-      <PageHeading title={words.editTitle} lead={proposal?.program.title} />
+      <PageHeading title={proposalLabels.editTitle} lead={proposal?.program.title} />
       {isPending && <Skeleton label="Loading your proposal" />}
       {error && !proposal && <ErrorState message={error.message} onRetry={() => void refetch()} />}
       {proposal?.locked && (
         <Notice
           tone="bad"
-          title={words.lockedTitle}
-          actions={<LinkButton to={viewPath(id)}>{words.view}</LinkButton>}
+          title={proposalLabels.lockedTitle}
+          actions={<LinkButton to={paths.ownProposal({ id })}>{proposalLabels.view}</LinkButton>}
         >
           <p>
             {proposal.locked === 'deadline_passed'

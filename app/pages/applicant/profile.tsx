@@ -1,9 +1,10 @@
-import { ProfileView } from '#app/features/accounts/profile-view.tsx';
-import { words } from '#app/features/accounts/words.ts';
+import { paths } from '#app/paths.ts';
+import { ProfileView } from '#app/features/accounts/profile/profile-view.tsx';
+import { accountLabels } from '#app/features/accounts/labels.ts';
 
-export const meta = () => [{ title: words.profileTitle }];
+export const meta = () => [{ title: accountLabels.profileTitle }];
 
 /** /dashboard/profile */
 export default function Profile() {
-  return <ProfileView editPath="/dashboard/edit-profile" />;
+  return <ProfileView editPath={paths.editApplicantProfile} />;
 }

@@ -2,20 +2,20 @@ import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { PROPOSAL } from '#domain/proposals/messages.ts';
 import { PROPOSAL_SORTS, type ListedProposal } from '#domain/proposals/schema.ts';
-import { AVAILABLE_PATH } from '#app/features/lists/places.ts';
+import { paths } from '#app/paths.ts';
 import { DeleteDialog } from '#app/features/proposals/delete-dialog.tsx';
 import { DEFAULT_SORT, ProposalsTable } from '#app/features/proposals/proposals-table.tsx';
 import { useOwnProposals } from '#app/features/proposals/use-own-proposals.ts';
-import { words } from '#app/features/proposals/words.ts';
-import { houseWeave } from '#app/features/sectors/weaves.ts';
-import { PageHeading } from '#app/shell/page-heading.tsx';
+import { proposalLabels } from '#app/features/proposals/labels.ts';
+import { housePattern } from '#app/brand/sector-patterns.ts';
+import { PageHeading } from '#app/ui/page-heading.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { ErrorState } from '#app/ui/error-state.tsx';
 import { LinkButton } from '#app/ui/link-button.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
-import { Strip } from '#app/ui/strip.tsx';
+import { PatternBand } from '#app/brand/pattern-band.tsx';
 
-export const meta = () => [{ title: words.listTitle }];
+export const meta = () => [{ title: proposalLabels.listTitle }];
 
 /** /dashboard/applicant/proposals: the own proposals with what may still be done to each. */
 export default function Proposals() {
@@ -34,10 +34,12 @@ export default function Proposals() {
   return (
     <>
       <PageHeading
-        title={words.listTitle}
+        title={proposalLabels.listTitle}
         actions={
           proposals &&
-          proposals.length > 0 && <LinkButton to={AVAILABLE_PATH}>{words.findProgram}</LinkButton>
+          proposals.length > 0 && (
+            <LinkButton to={paths.availablePrograms}>{proposalLabels.findProgram}</LinkButton>
+          )
         }
       />
       {isPending && <Skeleton label="Loading your proposals" />}
@@ -45,8 +47,10 @@ export default function Proposals() {
       {proposals?.length === 0 && (
         <EmptyState
           message={PROPOSAL.none}
-          ornament={<Strip weave={houseWeave} thread={2} />}
-          action={<LinkButton to={AVAILABLE_PATH}>{words.findProgram}</LinkButton>}
+          ornament={<PatternBand pattern={housePattern} thread={2} />}
+          action={
+            <LinkButton to={paths.availablePrograms}>{proposalLabels.findProgram}</LinkButton>
+          }
         />
       )}
       {proposals && proposals.length > 0 && (

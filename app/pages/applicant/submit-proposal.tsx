@@ -5,18 +5,18 @@ import { PROGRAM } from '#domain/programs/messages.ts';
 import { describeDeadline } from '#domain/programs/rules.ts';
 import type { Program } from '#domain/programs/schema.ts';
 import { PROPOSAL } from '#domain/proposals/messages.ts';
-import { isMissing, MissingThing } from '#app/features/lists/missing-thing.tsx';
-import { AVAILABLE_PATH } from '#app/features/lists/places.ts';
+import { paths } from '#app/paths.ts';
+import { isMissing, NotFoundState } from '#app/shell/not-found-state.tsx';
 import { useProgramToApply } from '#app/features/programs/use-program-to-apply.ts';
-import { SubmitForm } from '#app/features/proposals/submit-form.tsx';
-import { words } from '#app/features/proposals/words.ts';
-import { PageHeading } from '#app/shell/page-heading.tsx';
+import { SubmitForm } from '#app/features/proposals/form/submit-form.tsx';
+import { proposalLabels } from '#app/features/proposals/labels.ts';
+import { PageHeading } from '#app/ui/page-heading.tsx';
 import { ErrorState } from '#app/ui/error-state.tsx';
 import { LinkButton } from '#app/ui/link-button.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 
-export const meta = () => [{ title: words.submitTitle }];
+export const meta = () => [{ title: proposalLabels.submitTitle }];
 
 /** /dashboard/applicant/submit?programId= */
 export default function SubmitProposal() {
@@ -25,13 +25,26 @@ export default function SubmitProposal() {
   const { data: program, error, isPending, refetch } = useProgramToApply(id);
   if (id === '')
     return (
-      <MissingThing title={PROPOSAL.missingFiles} to={AVAILABLE_PATH} label={words.findProgram} />
+      <NotFoundState
+        title={PROPOSAL.missingFiles}
+        to={paths.availablePrograms}
+        label={proposalLabels.findProgram}
+      />
     );
   if (isMissing(error))
-    return <MissingThing title={error.message} to={AVAILABLE_PATH} label={words.findProgram} />;
+    return (
+      <NotFoundState
+        title={error.message}
+        to={paths.availablePrograms}
+        label={proposalLabels.findProgram}
+      />
+    );
   return (
     <>
-      <PageHeading title={words.submitTitle} lead={program && <Lead program={program} />} />
+      <PageHeading
+        title={proposalLabels.submitTitle}
+        lead={program && <Lead program={program} />}
+      />
       {isPending && <Skeleton label="Loading the program" />}
       {error && !program && <ErrorState message={error.message} onRetry={() => void refetch()} />}
       {program && <OpenForm key={program.id} program={program} />}
@@ -49,7 +62,9 @@ function OpenForm({ program }: { program: Program }) {
         <Notice
           tone="bad"
           title={PROGRAM.closedTitle}
-          actions={<LinkButton to={AVAILABLE_PATH}>{words.otherPrograms}</LinkButton>}
+          actions={
+            <LinkButton to={paths.availablePrograms}>{proposalLabels.otherPrograms}</LinkButton>
+          }
         >
           <p>{PROGRAM.closed}</p>
         </Notice>
@@ -64,7 +79,7 @@ function Lead({ program }: { program: Program }) {
     <>
       {program.title}
       <br />
-      {words.applyBy} {formatDateTime(program.deadline_date)} ·{' '}
+      {proposalLabels.applyBy} {formatDateTime(program.deadline_date)} ·{' '}
       <b>{describeDeadline(new Date(program.deadline_date), new Date())}</b>
     </>
   );

@@ -3,20 +3,20 @@ import { useNavigate } from 'react-router';
 import { formatDateTime } from '#domain/dates.ts';
 import { DOCUMENT_KINDS } from '#domain/proposals/rules.ts';
 import type { Proposal } from '#domain/proposals/schema.ts';
+import { paths } from '#app/paths.ts';
 import { api } from '#app/api/browser.ts';
-import { isMissing, MissingThing } from '#app/features/lists/missing-thing.tsx';
-import { OWN_PROPOSALS_PATH } from '#app/features/lists/places.ts';
+import { isMissing, NotFoundState } from '#app/shell/not-found-state.tsx';
 import { DeleteDialog } from '#app/features/proposals/delete-dialog.tsx';
 import { DocumentDownload } from '#app/features/proposals/document-download.tsx';
-import { documentWords } from '#app/features/proposals/document-words.ts';
+import { documentLabels } from '#app/features/proposals/document-labels.ts';
 import { ProposalActions } from '#app/features/proposals/proposal-actions.tsx';
 import { ApprovalBadge, StageBadge } from '#app/features/proposals/stage-badge.tsx';
 import { LINK_FALLBACK } from '#app/features/proposals/use-document-link.ts';
 import { useOwnProposal } from '#app/features/proposals/use-own-proposals.ts';
-import { words } from '#app/features/proposals/words.ts';
+import { proposalLabels } from '#app/features/proposals/labels.ts';
 import { ProposalAnswers } from '#app/features/submissions/proposal-answers.tsx';
 import css from '#app/features/proposals/own-proposal.module.css';
-import { PageHeading } from '#app/shell/page-heading.tsx';
+import { PageHeading } from '#app/ui/page-heading.tsx';
 import { ErrorState } from '#app/ui/error-state.tsx';
 import { Facts } from '#app/ui/facts.tsx';
 import { LinkButton } from '#app/ui/link-button.tsx';
@@ -29,12 +29,14 @@ export const meta = () => [{ title: 'Proposal' }];
 export default function ViewProposal({ params: { id } }: Route.ComponentProps) {
   const { data: proposal, error, isPending, refetch } = useOwnProposal(id);
   if (isMissing(error))
-    return <MissingThing title={error.message} to={OWN_PROPOSALS_PATH} label={words.back} />;
+    return (
+      <NotFoundState title={error.message} to={paths.ownProposals} label={proposalLabels.back} />
+    );
   return (
     <>
       <p className={css.back}>
-        <LinkButton to={OWN_PROPOSALS_PATH} variant="quiet" isSmall>
-          {words.back}
+        <LinkButton to={paths.ownProposals} variant="quiet" isSmall>
+          {proposalLabels.back}
         </LinkButton>
       </p>
       <PageHeading title={proposal?.business_name ?? 'Proposal'} lead={proposal?.program.title} />
@@ -54,7 +56,7 @@ function Whole({ proposal }: { proposal: Proposal }) {
       <div className={css.side}>
         <Standing proposal={proposal} />
         <section aria-labelledby="documents">
-          <h2 id="documents">{documentWords.title}</h2>
+          <h2 id="documents">{documentLabels.title}</h2>
           {DOCUMENT_KINDS.map((kind) => (
             <DocumentDownload
               key={kind}
@@ -75,19 +77,22 @@ function Standing({ proposal }: { proposal: Proposal }) {
   const [isDeleting, setDeleting] = useState(false);
   return (
     <section aria-labelledby="standing" className={css.standing}>
-      <h2 id="standing">{words.standing}</h2>
+      <h2 id="standing">{proposalLabels.standing}</h2>
       <Facts
         facts={[
-          [words.stage, <StageBadge key="stage" stage={proposal.funding_stage} />],
-          [words.decision, <ApprovalBadge key="decision" isApproved={proposal.is_approved} />],
-          [words.deadline, formatDateTime(proposal.program.deadline_date)],
+          [proposalLabels.stage, <StageBadge key="stage" stage={proposal.funding_stage} />],
+          [
+            proposalLabels.decision,
+            <ApprovalBadge key="decision" isApproved={proposal.is_approved} />,
+          ],
+          [proposalLabels.deadline, formatDateTime(proposal.program.deadline_date)],
         ]}
       />
       <ProposalActions proposal={proposal} onDelete={() => setDeleting(true)} />
       <DeleteDialog
         proposal={isDeleting ? proposal : null}
         onClose={() => setDeleting(false)}
-        onDeleted={() => void navigate(OWN_PROPOSALS_PATH)}
+        onDeleted={() => void navigate(paths.ownProposals)}
       />
     </section>
   );

@@ -1,10 +1,10 @@
 import { history } from '#content/about/brief-history.ts';
 import { pages } from '#content/pages.ts';
-import { describePage } from '#app/features/found/describe-page.ts';
-import { houseWeave } from '#app/features/sectors/weaves.ts';
-import shared from '#app/shell/public-page.module.css';
+import { describePage } from '#app/seo/describe-page.ts';
+import { housePattern } from '#app/brand/sector-patterns.ts';
+import shared from '#app/shell/public/public-page.module.css';
 import { LinkButton } from '#app/ui/link-button.tsx';
-import { Strip } from '#app/ui/strip.tsx';
+import { PatternBand } from '#app/brand/pattern-band.tsx';
 import type { Route } from './+types/brief-history';
 import css from './brief-history.module.css';
 
@@ -14,7 +14,7 @@ export const meta: Route.MetaFunction = ({ matches }) => describePage(pages.hist
 export default function BriefHistory() {
   return (
     <div className={css.page}>
-      <Strip weave={houseWeave} direction="down" thread={2} className={css.warp} />
+      <PatternBand pattern={housePattern} direction="down" thread={2} className={css.warp} />
       <div>
         <div className={shared.head}>
           <h1>{pages.history.title}</h1>

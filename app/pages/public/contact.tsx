@@ -1,14 +1,14 @@
 import { ENQUIRY } from '#domain/enquiries/messages.ts';
 import type { CreateEnquiryInput } from '#domain/enquiries/schema.ts';
-import { contactPage as words } from '#content/contact.ts';
+import { contactPage } from '#content/contact.ts';
 import { pages } from '#content/pages.ts';
 import { site } from '#content/site.ts';
-import { describePage } from '#app/features/found/describe-page.ts';
-import { FormAnswer } from '#app/features/forms/form-answer.tsx';
-import { PublicForm } from '#app/features/forms/public-form.tsx';
-import { formHeaders, sendForm } from '#app/features/forms/send-form.ts';
-import { clientFor } from '#app/seam.ts';
-import shared from '#app/shell/public-page.module.css';
+import { describePage } from '#app/seo/describe-page.ts';
+import { FormAnswer } from '#app/editing/public/form-answer.tsx';
+import { PublicForm } from '#app/editing/public/public-form.tsx';
+import { formHeaders, sendForm } from '#app/editing/public/send-form.ts';
+import { clientFor } from '#app/render-context.ts';
+import shared from '#app/shell/public/public-page.module.css';
 import { Facts } from '#app/ui/facts.tsx';
 import { TextAreaField, TextField } from '#app/ui/text-field.tsx';
 import type { Route } from './+types/contact';
@@ -35,76 +35,76 @@ export default function Contact({ actionData }: Route.ComponentProps) {
       <div className={shared.page}>
         <div className={shared.head}>
           <h1>{pages.contact.title}</h1>
-          <p className={shared.lead}>{words.lead}</p>
+          <p className={shared.lead}>{contactPage.lead}</p>
         </div>
         <div className={css.columns}>
           <section>
-            <h2>{words.formTitle}</h2>
+            <h2>{contactPage.formTitle}</h2>
             <PublicForm
               name="contact"
               outcome={actionData}
-              submitLabel={words.send}
+              submitLabel={contactPage.send}
               networkSentence={ENQUIRY.network}
             >
               <div className={css.names}>
                 <TextField
-                  label={words.firstName}
+                  label={contactPage.firstName}
                   name="first_name"
                   autoComplete="given-name"
                   defaultValue={values['first_name']}
                 />
                 <TextField
-                  label={words.lastName}
+                  label={contactPage.lastName}
                   name="last_name"
                   autoComplete="family-name"
                   defaultValue={values['last_name']}
                 />
               </div>
               <TextField
-                label={words.email}
+                label={contactPage.email}
                 name="email"
                 type="email"
                 defaultValue={values['email']}
               />
               <TextField
-                label={words.phone}
+                label={contactPage.phone}
                 name="phone_number"
                 type="tel"
-                hint={words.phoneHint}
+                hint={contactPage.phoneHint}
                 isOptional
                 defaultValue={values['phone_number']}
               />
               <TextAreaField
-                label={words.message}
+                label={contactPage.message}
                 name="message"
                 defaultValue={values['message']}
               />
             </PublicForm>
           </section>
           <section>
-            <h2>{words.detailsTitle}</h2>
+            <h2>{contactPage.detailsTitle}</h2>
             <Facts
               facts={[
                 [
-                  words.phoneLabel,
+                  contactPage.phoneLabel,
                   <a href={`tel:${site.phoneLink}`} className={css.way}>
                     {site.phone}
                   </a>,
                 ],
                 [
-                  words.emailLabel,
+                  contactPage.emailLabel,
                   <a href={`mailto:${site.email}`} className={css.way}>
                     {site.email}
                   </a>,
                 ],
-                [words.addressLabel, site.address.join(', ')],
-                [words.hoursLabel, site.hours],
+                [contactPage.addressLabel, site.address.join(', ')],
+                [contactPage.hoursLabel, site.hours],
               ]}
             />
-            <h3>{words.mapTitle}</h3>
-            <div className={css.map} data-map={site.map.frame} data-title={words.mapFrame}>
+            <h3>{contactPage.mapTitle}</h3>
+            <div className={css.map} data-map={site.map.frame} data-title={contactPage.mapFrame}>
               <address>{site.address.join(', ')}</address>
-              <a href={site.map.link}>{words.mapLink}</a>
+              <a href={site.map.link}>{contactPage.mapLink}</a>
             </div>
           </section>
         </div>

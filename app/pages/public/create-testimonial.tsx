@@ -1,15 +1,15 @@
 import { TESTIMONIAL } from '#domain/testimonials/messages.ts';
 import type { CreateTestimonialInput } from '#domain/testimonials/schema.ts';
 import { pages } from '#content/pages.ts';
-import { testimonialPage as words } from '#content/testimonials.ts';
-import { describePage } from '#app/features/found/describe-page.ts';
-import { FormAnswer } from '#app/features/forms/form-answer.tsx';
-import { PublicForm } from '#app/features/forms/public-form.tsx';
-import { formHeaders, sendForm } from '#app/features/forms/send-form.ts';
-import { houseWeave } from '#app/features/sectors/weaves.ts';
-import { clientFor } from '#app/seam.ts';
-import shared from '#app/shell/public-page.module.css';
-import { Strip } from '#app/ui/strip.tsx';
+import { testimonialPage } from '#content/testimonials.ts';
+import { describePage } from '#app/seo/describe-page.ts';
+import { FormAnswer } from '#app/editing/public/form-answer.tsx';
+import { PublicForm } from '#app/editing/public/public-form.tsx';
+import { formHeaders, sendForm } from '#app/editing/public/send-form.ts';
+import { housePattern } from '#app/brand/sector-patterns.ts';
+import { clientFor } from '#app/render-context.ts';
+import shared from '#app/shell/public/public-page.module.css';
+import { PatternBand } from '#app/brand/pattern-band.tsx';
 import { TextAreaField, TextField } from '#app/ui/text-field.tsx';
 import type { Route } from './+types/create-testimonial';
 import css from './create-testimonial.module.css';
@@ -33,45 +33,45 @@ export default function CreateTestimonial({ actionData }: Route.ComponentProps) 
     <>
       <FormAnswer outcome={actionData} />
       <div className={css.page}>
-        <Strip weave={houseWeave} direction="down" thread={2} className={css.strip} />
+        <PatternBand pattern={housePattern} direction="down" thread={2} className={css.strip} />
         <div className={css.content}>
           <div className={shared.head}>
             <h1>{pages.testimonial.title}</h1>
-            <p className={shared.lead}>{words.lead}</p>
+            <p className={shared.lead}>{testimonialPage.lead}</p>
           </div>
           <PublicForm
             name="testimonial"
             outcome={actionData}
-            submitLabel={words.send}
+            submitLabel={testimonialPage.send}
             networkSentence={TESTIMONIAL.network}
           >
             <TextField
-              label={words.firstName}
+              label={testimonialPage.firstName}
               name="first_name"
               autoComplete="given-name"
               defaultValue={values['first_name']}
             />
             <TextField
-              label={words.lastName}
+              label={testimonialPage.lastName}
               name="last_name"
               autoComplete="family-name"
               defaultValue={values['last_name']}
             />
             <TextField
-              label={words.position}
+              label={testimonialPage.position}
               name="position"
-              hint={words.positionHint}
+              hint={testimonialPage.positionHint}
               autoComplete="organization-title"
               defaultValue={values['position']}
             />
             <TextAreaField
-              label={words.message}
+              label={testimonialPage.message}
               name="message"
-              hint={words.messageHint}
+              hint={testimonialPage.messageHint}
               defaultValue={values['message']}
             />
           </PublicForm>
-          <p className={css.after}>{words.after}</p>
+          <p className={css.after}>{testimonialPage.after}</p>
         </div>
       </div>
     </>

@@ -1,6 +1,6 @@
 import { RouterContextProvider } from 'react-router';
 import { expect, test } from 'vitest';
-import { seamContext } from '#app/seam.ts';
+import { renderContext } from '#app/render-context.ts';
 import { loader } from './feed.ts';
 
 const POST = {
@@ -19,7 +19,7 @@ const POST = {
 
 async function readFeed(posts: object[]): Promise<string> {
   const context = new RouterContextProvider();
-  context.set(seamContext, {
+  context.set(renderContext, {
     api: async () => Response.json(posts),
     nonce: '',
     maxUploadMegabytes: 20,

@@ -3,9 +3,9 @@ import type { Post } from '#domain/posts/schema.ts';
 import { pages } from '#content/pages.ts';
 import { postsPage } from '#content/posts.ts';
 import { site } from '#content/site.ts';
-import { escapeXml, publicFile } from '#app/features/found/xml.ts';
-import { postPath } from '#app/features/posts/post-path.ts';
-import { clientFor } from '#app/seam.ts';
+import { paths } from '#app/paths.ts';
+import { escapeXml, publicFile } from '#app/seo/xml.ts';
+import { clientFor } from '#app/render-context.ts';
 import type { Route } from './+types/feed';
 
 /** The newest posts as an Atom feed (RFC 4287). */
@@ -39,7 +39,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
  */
 function describeEntry(post: Post, origin: string): string {
   const published = post.published_at ?? post.created_at;
-  const address = escapeXml(origin + postPath(post));
+  const address = escapeXml(origin + paths.publicPost(post));
   return `<entry xml:base="${address}"><id>urn:uuid:${post.id}</id><title>${escapeXml(post.title)}</title><link rel="alternate" type="text/html" href="${address}"/><published>${published}</published><updated>${post.updated_at}</updated><category term="${post.category}" label="${escapeXml(postsPage.titles[post.category])}"/><content type="html">${escapeXml(makeAbsolute(post.body, origin))}</content></entry>`;
 }
 

@@ -5,17 +5,17 @@ import { TESTIMONIAL } from '#domain/testimonials/messages.ts';
 import { home } from '#content/home.ts';
 import { pages } from '#content/pages.ts';
 import { reasons, reasonsTitle } from '#content/reasons.ts';
-import { describePage, originOf } from '#app/features/found/describe-page.ts';
-import { organisation, questions } from '#app/features/found/schemas.ts';
-import { FrameworkTeaser } from '#app/features/home/framework-teaser.tsx';
-import { FundFeature } from '#app/features/home/fund-feature.tsx';
-import { Hero } from '#app/features/home/hero.tsx';
-import { LatestPosts } from '#app/features/home/latest-posts.tsx';
-import { TestimonialsSection } from '#app/features/home/testimonials-section.tsx';
-import { TrekFeature } from '#app/features/home/trek-feature.tsx';
-import { clientFor } from '#app/seam.ts';
-import shared from '#app/shell/public-page.module.css';
-import { Accordion } from '#app/ui/accordion.tsx';
+import { describePage, originOf } from '#app/seo/describe-page.ts';
+import { organisation, questions } from '#app/seo/schemas.ts';
+import { FrameworkTeaser } from '#app/pages/public/home/framework-teaser.tsx';
+import { FundFeature } from '#app/pages/public/home/fund-feature.tsx';
+import { Hero } from '#app/pages/public/home/hero.tsx';
+import { LatestPosts } from '#app/pages/public/home/latest-posts.tsx';
+import { TestimonialsSection } from '#app/pages/public/home/testimonials-section.tsx';
+import { TrekFeature } from '#app/pages/public/home/trek-feature.tsx';
+import { clientFor } from '#app/render-context.ts';
+import shared from '#app/shell/public/public-page.module.css';
+import { Accordion } from '#app/ui/public/accordion.tsx';
 import type { Route } from './+types/home';
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => {

@@ -1,5 +1,5 @@
 import type { LegalText } from '#content/legal/legal-text.ts';
-import shared from '#app/shell/public-page.module.css';
+import shared from '#app/shell/public/public-page.module.css';
 import css from './legal-page.module.css';
 
 const anchor = (place: number): string => `section-${place + 1}`;

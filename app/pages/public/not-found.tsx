@@ -1,12 +1,12 @@
 import { data } from 'react-router';
 import { PlainPage } from '#app/shell/error-page.tsx';
-import { words } from '#app/shell/words.ts';
+import { shellLabels } from '#app/shell/labels.ts';
 
-export const meta = () => [{ title: words.notFound }];
+export const meta = () => [{ title: shellLabels.notFound }];
 
 /** Any other path: the page, with the status that says so. */
 export const loader = () => data(null, { status: 404 });
 
 export default function NotFound() {
-  return <PlainPage title={words.notFound} text={words.notFoundText} />;
+  return <PlainPage title={shellLabels.notFound} text={shellLabels.notFoundText} />;
 }

@@ -1,9 +1,9 @@
 import { team, teamPage, type Member } from '#content/about/our-team.ts';
 import { pages } from '#content/pages.ts';
-import { describePage } from '#app/features/found/describe-page.ts';
-import { LOOKS } from '#app/features/team/looks.ts';
-import { Portrait } from '#app/features/team/portrait.tsx';
-import shared from '#app/shell/public-page.module.css';
+import { describePage } from '#app/seo/describe-page.ts';
+import { PORTRAIT_STYLES } from '#app/brand/portrait-styles.ts';
+import { Portrait } from '#app/brand/portrait.tsx';
+import shared from '#app/shell/public/public-page.module.css';
 import dialog from '#app/ui/dialog.module.css';
 import { LinkButton } from '#app/ui/link-button.tsx';
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx';
@@ -22,7 +22,9 @@ export default function OurTeam() {
       <ul className={css.team}>
         {team.map((member) => (
           <li key={member.id} id={`card-${member.id}`}>
-            {LOOKS[member.id] && <Portrait look={LOOKS[member.id]!} className={css.portrait} />}
+            {PORTRAIT_STYLES[member.id] && (
+              <Portrait style={PORTRAIT_STYLES[member.id]!} className={css.portrait} />
+            )}
             <h2>{member.name}</h2>
             <p className={css.role}>{member.role}</p>
             <p className={css.short}>{member.short}</p>

@@ -1,9 +1,9 @@
 import { pages } from '#content/pages.ts';
-import { partners, partnersPage as words, staticTestimonials } from '#content/partners.ts';
-import { describePage } from '#app/features/found/describe-page.ts';
-import { PartnerMark } from '#app/features/testimonials/partner-mark.tsx';
+import { partners, partnersPage, staticTestimonials } from '#content/partners.ts';
+import { describePage } from '#app/seo/describe-page.ts';
+import { PartnerMark } from '#app/brand/partner-mark.tsx';
 import { Quote } from '#app/features/testimonials/quote.tsx';
-import shared from '#app/shell/public-page.module.css';
+import shared from '#app/shell/public/public-page.module.css';
 import { LinkButton } from '#app/ui/link-button.tsx';
 import type { Route } from './+types/partners';
 import css from './partners.module.css';
@@ -16,9 +16,9 @@ export default function Partners() {
       <div className={shared.page}>
         <div className={shared.head}>
           <h1>{pages.partners.title}</h1>
-          <p className={shared.lead}>{words.lead}</p>
+          <p className={shared.lead}>{partnersPage.lead}</p>
         </div>
-        <h2>{words.partnersTitle}</h2>
+        <h2>{partnersPage.partnersTitle}</h2>
         <ul className={css.partners}>
           {partners.map(({ name, does, mark }) => (
             <li key={name}>
@@ -30,7 +30,7 @@ export default function Partners() {
         </ul>
       </div>
       <section className={shared.section}>
-        <h2>{words.testimonialsTitle}</h2>
+        <h2>{partnersPage.testimonialsTitle}</h2>
         <ul className={css.quotes}>
           {staticTestimonials.map((said) => (
             <li key={said.name}>
@@ -40,9 +40,11 @@ export default function Partners() {
         </ul>
       </section>
       <section className={`${shared.section} ${css.share}`}>
-        <h2>{words.share.title}</h2>
-        <p className={shared.lead}>{words.share.text}</p>
-        <LinkButton href={words.share.action.to}>{words.share.action.label}</LinkButton>
+        <h2>{partnersPage.share.title}</h2>
+        <p className={shared.lead}>{partnersPage.share.text}</p>
+        <LinkButton href={partnersPage.share.action.to}>
+          {partnersPage.share.action.label}
+        </LinkButton>
       </section>
     </>
   );

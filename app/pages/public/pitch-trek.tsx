@@ -1,11 +1,11 @@
 import { pages } from '#content/pages.ts';
 import { pitchTrek } from '#content/pitch-trek.ts';
-import { describePage } from '#app/features/found/describe-page.ts';
-import { houseWeave } from '#app/features/sectors/weaves.ts';
-import { TrekSchedule } from '#app/features/trek/schedule.tsx';
-import shared from '#app/shell/public-page.module.css';
+import { describePage } from '#app/seo/describe-page.ts';
+import { housePattern } from '#app/brand/sector-patterns.ts';
+import { TrekSchedule } from '#app/features/regions/schedule.tsx';
+import shared from '#app/shell/public/public-page.module.css';
 import { LinkButton } from '#app/ui/link-button.tsx';
-import { Strip } from '#app/ui/strip.tsx';
+import { PatternBand } from '#app/brand/pattern-band.tsx';
 import type { Route } from './+types/pitch-trek';
 import css from './pitch-trek.module.css';
 
@@ -15,7 +15,7 @@ export default function PitchTrek() {
   const { about, schedule, goals, apply } = pitchTrek;
   return (
     <>
-      <Strip weave={houseWeave} thread={4} className={shared.band} />
+      <PatternBand pattern={housePattern} thread={4} className={shared.band} />
       <div className={css.hero}>
         <h1>{pages.trek.title}</h1>
         <div>

@@ -4,15 +4,15 @@ import { formatDate } from '#domain/dates.ts';
 import { POST } from '#domain/posts/messages.ts';
 import { readCategory } from '#domain/posts/rules.ts';
 import { postsPage } from '#content/posts.ts';
-import { describePage, originOf } from '#app/features/found/describe-page.ts';
-import { article } from '#app/features/found/schemas.ts';
+import { paths } from '#app/paths.ts';
+import { describePage, originOf } from '#app/seo/describe-page.ts';
+import { article } from '#app/seo/schemas.ts';
 import { OtherPosts } from '#app/features/posts/other-posts.tsx';
-import { postPath } from '#app/features/posts/post-path.ts';
-import { summarise } from '#app/features/programs/summarise.ts';
-import type { PageHandle } from '#app/root.tsx';
-import { clientFor } from '#app/seam.ts';
+import { summarise } from '#app/ui/summarise.ts';
+import type { PageHandle } from '#app/page-handle.ts';
+import { clientFor } from '#app/render-context.ts';
 import { PlainPage } from '#app/shell/error-page.tsx';
-import { Picture } from '#app/ui/picture.tsx';
+import { Picture } from '#app/features/posts/picture.tsx';
 import { RichText } from '#app/ui/rich-text.tsx';
 import type { Route } from './+types/post';
 import css from './post.module.css';
@@ -29,7 +29,7 @@ export const handle: PageHandle = {
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   const post = loaderData?.post;
   if (!post) return [{ title: loaderData?.sentence ?? POST.notFoundPublic }];
-  const path = postPath(post);
+  const path = paths.publicPost(post);
   return describePage(
     { path, title: post.title, description: summarise(post.body) || post.title },
     matches,
@@ -54,7 +54,7 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
   if (!found)
     return data({ post: null, others: [], sentence: POST.notFoundPublic }, { status: 404 });
   if (params.category !== found.category || params.slug !== found.slug)
-    throw redirect(postPath(found), 301);
+    throw redirect(paths.publicPost(found), 301);
   const [post, newest] = await Promise.all([
     client.getPost(found.id),
     client.listPosts({ is_published: true, limit: PAGING.otherPosts + 1 }),
@@ -80,7 +80,7 @@ export default function PostDetail({
     <div className={css.page}>
       <article className={css.article}>
         <p className={css.line}>
-          <a href={`/post/${post.category}`}>{postsPage.titles[post.category]}</a> ·{' '}
+          <a href={paths.publicPosts(post)}>{postsPage.titles[post.category]}</a> ·{' '}
           <time dateTime={post.created_at}>{formatDate(post.created_at)}</time>
         </p>
         <h1>{post.title}</h1>

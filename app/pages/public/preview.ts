@@ -2,10 +2,10 @@ import { readCategory } from '#domain/posts/rules.ts';
 import { SECTORS } from '#domain/sectors.ts';
 import { pages, sectorPages } from '#content/pages.ts';
 import { postsPage } from '#content/posts.ts';
-import { drawPreview, type PreviewWords } from '#app/features/found/draw-preview.ts';
-import { programPath } from '#app/features/programs/apply-link.tsx';
-import { houseWeave, SECTOR_WEAVES } from '#app/features/sectors/weaves.ts';
-import { clientFor } from '#app/seam.ts';
+import { paths } from '#app/paths.ts';
+import { drawPreview, type PreviewText } from '#app/seo/draw-preview.ts';
+import { housePattern, SECTOR_PATTERNS } from '#app/brand/sector-patterns.ts';
+import { clientFor } from '#app/render-context.ts';
 import type { Client } from '#app/api/client.ts';
 import type { Route } from './+types/preview';
 
@@ -22,14 +22,14 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
   return words ? Response.json(drawPreview(words)) : new Response(null, { status: 404 });
 }
 
-function fixedWords(path: string): PreviewWords | undefined {
+function fixedWords(path: string): PreviewText | undefined {
   const sector = SECTORS.find((one) => sectorPages[one].path === path);
-  if (sector) return { title: sectorPages[sector].title, weave: SECTOR_WEAVES[sector] };
+  if (sector) return { title: sectorPages[sector].title, pattern: SECTOR_PATTERNS[sector] };
   const page = Object.values(pages).find((one) => one.path === path);
-  return page && { title: page.title, weave: houseWeave };
+  return page && { title: page.title, pattern: housePattern };
 }
 
-async function postWords(path: string, client: Client): Promise<PreviewWords | undefined> {
+async function postWords(path: string, client: Client): Promise<PreviewText | undefined> {
   const [, category, slug] = /^\/post\/([A-Z_]+)\/([^/]+)$/.exec(path) ?? [];
   if (!slug || !readCategory(category!)) return undefined;
   const { items } = await client.listPosts({ slug, is_published: true, limit: 1 });
@@ -37,20 +37,21 @@ async function postWords(path: string, client: Client): Promise<PreviewWords | u
     items[0] && {
       title: items[0].title,
       kicker: postsPage.titles[items[0].category],
-      weave: houseWeave,
+      pattern: housePattern,
     }
   );
 }
 
-async function programWords(path: string, client: Client): Promise<PreviewWords | undefined> {
-  const id = path.startsWith(programPath('')) ? path.slice(programPath('').length) : '';
+async function programWords(path: string, client: Client): Promise<PreviewText | undefined> {
+  const prefix = `${paths.publicPrograms}/`;
+  const id = path.startsWith(prefix) ? path.slice(prefix.length) : '';
   if (!/^[\w-]+$/.test(id)) return undefined;
   const program = await client.getProgram(id).catch(() => undefined);
   return (
     program && {
       title: program.title,
       kicker: program.sector,
-      weave: SECTOR_WEAVES[program.sector],
+      pattern: SECTOR_PATTERNS[program.sector],
     }
   );
 }

@@ -3,18 +3,19 @@ import { formatDateTime } from '#domain/dates.ts';
 import { PROGRAM } from '#domain/programs/messages.ts';
 import { describeDeadline } from '#domain/programs/rules.ts';
 import { programsPage } from '#content/programs.ts';
-import { describePage } from '#app/features/found/describe-page.ts';
+import { paths } from '#app/paths.ts';
+import { describePage } from '#app/seo/describe-page.ts';
 import { ApplyDialogs } from '#app/features/programs/apply-dialogs.tsx';
-import { ApplyLink, programPath } from '#app/features/programs/apply-link.tsx';
-import { summarise } from '#app/features/programs/summarise.ts';
-import { SECTOR_WEAVES } from '#app/features/sectors/weaves.ts';
-import type { PageHandle } from '#app/root.tsx';
-import { clientFor } from '#app/seam.ts';
-import type { Refusal } from '#app/shell/error-words.ts';
+import { ApplyLink } from '#app/features/programs/apply-link.tsx';
+import { summarise } from '#app/ui/summarise.ts';
+import { SECTOR_PATTERNS } from '#app/brand/sector-patterns.ts';
+import type { PageHandle } from '#app/page-handle.ts';
+import { clientFor } from '#app/render-context.ts';
+import type { Refusal } from '#app/shell/describe-error.ts';
 import { LinkButton } from '#app/ui/link-button.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 import { RichText } from '#app/ui/rich-text.tsx';
-import { Strip } from '#app/ui/strip.tsx';
+import { PatternBand } from '#app/brand/pattern-band.tsx';
 import type { Route } from './+types/program';
 import css from './program.module.css';
 
@@ -26,7 +27,11 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   if (!loaderData) return [];
   const { id, title, description, sector } = loaderData.program;
   return describePage(
-    { path: programPath(id), title, description: summarise(description) || `${title}: ${sector}` },
+    {
+      path: paths.publicProgram({ id }),
+      title,
+      description: summarise(description) || `${title}: ${sector}`,
+    },
     matches,
   );
 };
@@ -46,7 +51,7 @@ export default function ProgramDetail({ loaderData: { program, now } }: Route.Co
   const deadline = new Date(program.deadline_date);
   return (
     <article className={css.page}>
-      <Strip weave={SECTOR_WEAVES[program.sector]} thread={4} className={css.band} />
+      <PatternBand pattern={SECTOR_PATTERNS[program.sector]} thread={4} className={css.band} />
       <div className={css.head}>
         <p className={css.sector}>{program.sector}</p>
         <h1 tabIndex={-1}>{program.title}</h1>

@@ -1,4 +1,4 @@
-import { publicFile } from '#app/features/found/xml.ts';
+import { publicFile } from '#app/seo/xml.ts';
 import type { Route } from './+types/robots';
 
 /** What search engines may read. Account screens stay readable, so that their `noindex` is seen. */

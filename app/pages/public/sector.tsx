@@ -4,20 +4,20 @@ import { readSector, SECTOR_SLUGS } from '#domain/sectors.ts';
 import { sectorPages } from '#content/pages.ts';
 import { sectorPage } from '#content/sectors/sector-words.ts';
 import { listEvery } from '#app/api/every.ts';
-import { describePage } from '#app/features/found/describe-page.ts';
+import { describePage } from '#app/seo/describe-page.ts';
 import { ApplyDialogs } from '#app/features/programs/apply-dialogs.tsx';
 import { orderPrograms } from '#app/features/programs/order-programs.ts';
 import { ProgramRow } from '#app/features/programs/program-row.tsx';
-import { Scene } from '#app/features/sectors/scene.tsx';
+import { Illustration } from '#app/brand/illustration.tsx';
 import { SECTOR_WORDS } from '#app/features/sectors/sector-content.ts';
-import { SECTOR_WEAVES } from '#app/features/sectors/weaves.ts';
-import type { PageHandle } from '#app/root.tsx';
-import { clientFor } from '#app/seam.ts';
-import shared from '#app/shell/public-page.module.css';
-import { words } from '#app/shell/words.ts';
+import { SECTOR_PATTERNS } from '#app/brand/sector-patterns.ts';
+import type { PageHandle } from '#app/page-handle.ts';
+import { clientFor } from '#app/render-context.ts';
+import shared from '#app/shell/public/public-page.module.css';
+import { shellLabels } from '#app/shell/labels.ts';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { LinkButton } from '#app/ui/link-button.tsx';
-import { Strip } from '#app/ui/strip.tsx';
+import { PatternBand } from '#app/brand/pattern-band.tsx';
 import type { Route } from './+types/sector';
 import css from './sector.module.css';
 
@@ -27,7 +27,9 @@ export const handle: PageHandle = {
 };
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
-  loaderData ? describePage(sectorPages[loaderData.sector], matches) : [{ title: words.notFound }];
+  loaderData
+    ? describePage(sectorPages[loaderData.sector], matches)
+    : [{ title: shellLabels.notFound }];
 
 export async function loader({ context, request, params }: Route.LoaderArgs) {
   const sector = readSector(params.slug);
@@ -42,11 +44,11 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
 export default function SectorPage({
   loaderData: { sector, now, programs },
 }: Route.ComponentProps) {
-  const { lead, parts, scenes } = SECTOR_WORDS[sector];
-  const [first, ...others] = scenes;
+  const { lead, parts, illustrations } = SECTOR_WORDS[sector];
+  const [first, ...others] = illustrations;
   return (
     <>
-      <Strip weave={SECTOR_WEAVES[sector]} thread={4} className={shared.band} />
+      <PatternBand pattern={SECTOR_PATTERNS[sector]} thread={4} className={shared.band} />
       <div className={css.hero}>
         <div>
           <h1>{sectorPages[sector].title}</h1>
@@ -55,7 +57,7 @@ export default function SectorPage({
             <LinkButton href="#submit">{sectorPage.submit}</LinkButton>
           </p>
         </div>
-        <Scene sector={sector} place={1} {...first!} isFirst />
+        <Illustration sector={sector} place={1} {...first!} isFirst />
       </div>
       {parts.map(({ title, text }, place) => (
         <section key={title} className={css.part}>
@@ -65,7 +67,7 @@ export default function SectorPage({
               <p key={paragraph}>{paragraph}</p>
             ))}
           </div>
-          {others[place] && <Scene sector={sector} place={place + 2} {...others[place]} />}
+          {others[place] && <Illustration sector={sector} place={place + 2} {...others[place]} />}
         </section>
       ))}
       <section className={shared.section} id="submit">

@@ -1,9 +1,8 @@
 import { pages, sectorPages } from '#content/pages.ts';
+import { paths } from '#app/paths.ts';
 import { listEvery } from '#app/api/every.ts';
-import { escapeXml, publicFile } from '#app/features/found/xml.ts';
-import { postPath } from '#app/features/posts/post-path.ts';
-import { programPath } from '#app/features/programs/apply-link.tsx';
-import { clientFor } from '#app/seam.ts';
+import { escapeXml, publicFile } from '#app/seo/xml.ts';
+import { clientFor } from '#app/render-context.ts';
 import type { Route } from './+types/sitemap';
 
 /** Addresses that one sitemap may hold, by its protocol. */
@@ -23,11 +22,11 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     listEvery((range) => client.listPosts({ is_published: true, ...range }), isFull),
   ]);
   const open: Entry[] = programs.map(({ id, updated_at }) => ({
-    path: programPath(id),
+    path: paths.publicProgram({ id }),
     changed: updated_at,
   }));
   const published: Entry[] = posts.map((post) => ({
-    path: postPath(post),
+    path: paths.publicPost(post),
     changed: post.updated_at,
   }));
   const entries = [...fixed, ...open, ...published].slice(0, MOST_ADDRESSES);

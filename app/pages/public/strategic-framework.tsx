@@ -1,10 +1,10 @@
 import { framework } from '#content/about/strategic-framework.ts';
 import { pages } from '#content/pages.ts';
-import { describePage } from '#app/features/found/describe-page.ts';
-import { houseWeave } from '#app/features/sectors/weaves.ts';
-import shared from '#app/shell/public-page.module.css';
+import { describePage } from '#app/seo/describe-page.ts';
+import { housePattern } from '#app/brand/sector-patterns.ts';
+import shared from '#app/shell/public/public-page.module.css';
 import { LinkButton } from '#app/ui/link-button.tsx';
-import { Strip } from '#app/ui/strip.tsx';
+import { PatternBand } from '#app/brand/pattern-band.tsx';
 import type { Route } from './+types/strategic-framework';
 import css from './strategic-framework.module.css';
 
@@ -26,7 +26,7 @@ export default function StrategicFramework() {
             <p>{text}</p>
           </div>
         ))}
-        <Strip weave={houseWeave} thread={3} className={css.hem} />
+        <PatternBand pattern={housePattern} thread={3} className={css.hem} />
       </section>
       <section className={shared.section}>
         <h2>{framework.valuesTitle}</h2>

@@ -1,10 +1,10 @@
-import type { PageHandle } from '#app/root.tsx';
+import type { PageHandle } from '#app/page-handle.ts';
 import { PlainPage } from '#app/shell/error-page.tsx';
-import { words } from '#app/shell/words.ts';
+import { shellLabels } from '#app/shell/labels.ts';
 
 export const handle: PageHandle = { isPrivate: true };
-export const meta = () => [{ title: words.unauthorized }];
+export const meta = () => [{ title: shellLabels.unauthorized }];
 
 export default function Unauthorized() {
-  return <PlainPage title={words.unauthorized} text={words.unauthorizedText} />;
+  return <PlainPage title={shellLabels.unauthorized} text={shellLabels.unauthorizedText} />;
 }

@@ -1,0 +1,10 @@
+/** The first part of a noun's keys in the cache: whatever changes the noun asks all of them anew. */
+export const queryKeys = {
+  proposals: 'proposals',
+  programs: 'programs',
+  posts: 'posts',
+  faqs: 'faqs',
+  testimonials: 'testimonials',
+  enquiries: 'enquiries',
+  users: 'users',
+} as const;

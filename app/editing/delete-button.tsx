@@ -1,0 +1,77 @@
+import { useState } from 'react';
+import { Button, type ButtonLook } from '#app/ui/button.tsx';
+import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx';
+import css from '#app/ui/field.module.css';
+import { toast } from '#app/ui/toast.tsx';
+import { describeDeletion, editingLabels } from './labels.ts';
+
+type Props = ButtonLook & {
+  /** What it is called: the dialog names it. */
+  name: string;
+  question: string;
+  /** Said when it is gone. */
+  done: string;
+  /** Also refreshes the lists; throws what was refused. */
+  remove: () => Promise<unknown>;
+  /** Without one the focus goes to the screen's heading: the button is gone with its row. */
+  onDeleted?: () => void;
+};
+
+/** Deletes one thing after asking; a refusal stands in the dialog and as a toast. */
+export function DeleteButton({
+  name,
+  question,
+  done,
+  remove,
+  onDeleted = focusHeading,
+  ...look
+}: Props) {
+  const [isAsking, setAsking] = useState(false);
+  const [isBusy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const ask = () => {
+    setProblem(null);
+    setAsking(true);
+  };
+  const confirm = async () => {
+    setBusy(true);
+    try {
+      await remove();
+      setAsking(false);
+      toast.success(done);
+      onDeleted();
+    } catch (error) {
+      const { message } = error as Error;
+      setProblem(message);
+      toast.error(message);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <>
+      <Button {...look} aria-label={`${editingLabels.delete}: ${name}`} onClick={ask}>
+        {editingLabels.delete}
+      </Button>
+      <ConfirmDialog
+        title={describeDeletion(name)}
+        confirmLabel={editingLabels.delete}
+        isOpen={isAsking}
+        isBusy={isBusy}
+        onConfirm={() => void confirm()}
+        onCancel={() => setAsking(false)}
+      >
+        <p>{question}</p>
+        {problem && (
+          <p className={css.error} role="alert">
+            {problem}
+          </p>
+        )}
+      </ConfirmDialog>
+    </>
+  );
+}
+
+/** Once the dialog is closed: while it is open, nothing outside of it takes the focus. */
+const focusHeading = () =>
+  void requestAnimationFrame(() => document.querySelector<HTMLElement>('main h1')?.focus());

@@ -1,0 +1,63 @@
+import { useEffect, useRef } from 'react';
+import { Button } from '#app/ui/button.tsx';
+import { MAIN_FORM } from '#app/ui/form.tsx';
+import css from './edit-conflict.module.css';
+import { editingLabels } from './labels.ts';
+
+/** One field in both versions, as text. */
+export type Difference = { label: string; theirs: string; mine: string };
+
+type Props = {
+  differences: readonly Difference[];
+  isBusy?: boolean;
+  /** Missing: the screen's form is submitted as it stands now, also with what was typed below this panel. */ onKeepMine?: () => void;
+  onTakeTheirs: () => void;
+};
+
+/** 412 (trust F8): both versions side by side, and the choice between them. */
+export function EditConflict({ differences, isBusy, onKeepMine, onTakeTheirs }: Props) {
+  const ref = useRef<HTMLElement>(null);
+  useEffect(() => ref.current?.focus(), []);
+  return (
+    <section
+      ref={ref}
+      className={css.conflict}
+      role="alert"
+      tabIndex={-1}
+      aria-label={editingLabels.title}
+    >
+      <h2>{editingLabels.title}</h2>
+      <p>{differences.length > 0 ? editingLabels.lead : editingLabels.same}</p>
+      {differences.map(({ label, theirs, mine }) => (
+        <div key={label} className={css.field}>
+          <h3>{label}</h3>
+          <dl>
+            <div>
+              <dt>{editingLabels.theirs}</dt>
+              <dd>{theirs || editingLabels.empty}</dd>
+            </div>
+            <div>
+              <dt>{editingLabels.mine}</dt>
+              <dd>{mine || editingLabels.empty}</dd>
+            </div>
+          </dl>
+        </div>
+      ))}
+      <div className={css.actions}>
+        <Button
+          isBusy={isBusy}
+          {...(onKeepMine ? { onClick: onKeepMine } : { type: 'submit', form: MAIN_FORM })}
+        >
+          {editingLabels.keepMine}
+        </Button>
+        <Button variant="secondary" onClick={onTakeTheirs}>
+          {editingLabels.takeTheirs}
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+/** The fields whose two versions read differently. */
+export const onlyDifferent = (fields: readonly Difference[]): Difference[] =>
+  fields.filter(({ theirs, mine }) => theirs !== mine);

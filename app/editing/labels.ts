@@ -1,0 +1,24 @@
+/** What editing says: two people on one thing (412), and a draft that was kept. */
+export const editingLabels = {
+  title: 'Somebody changed this while you were working',
+  lead: 'Nothing of yours is lost. These are the differences:',
+  same: 'What you see here is the same in both versions.',
+  field: 'Field',
+  theirs: 'Saved now',
+  mine: 'Yours',
+  keepMine: 'Save mine',
+  takeTheirs: 'Take what is saved',
+  empty: '(empty)',
+  delete: 'Delete',
+  draftTitle: 'We kept what you typed',
+  draftUse: 'Use it',
+  draftDiscard: 'Start fresh',
+} as const;
+
+const LONGEST = 80;
+
+/** "Delete “What is the trek?”?"; a long name is cut, the dialog is small. */
+export function describeDeletion(name: string): string {
+  const characters = [...name];
+  return `Delete “${characters.length > LONGEST ? `${characters.slice(0, LONGEST).join('')}…` : name}”?`;
+}

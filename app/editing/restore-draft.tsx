@@ -1,0 +1,34 @@
+import { formatDateTime } from '#domain/dates.ts';
+import { Button } from '#app/ui/button.tsx';
+import { Notice } from '#app/ui/notice.tsx';
+import type { FormDraft } from './use-draft.ts';
+import { editingLabels } from './labels.ts';
+
+/** Offers again what was typed here before a reload, a dead battery or a forced logout. */
+export function RestoreDraft({
+  draft,
+  note,
+}: {
+  draft: FormDraft;
+  /** What a draft can't hold, such as files. */ note?: string;
+}) {
+  if (!draft.offered) return null;
+  return (
+    <Notice
+      title={editingLabels.draftTitle}
+      actions={
+        <>
+          <Button onClick={draft.accept}>{editingLabels.draftUse}</Button>
+          <Button variant="quiet" onClick={draft.discard}>
+            {editingLabels.draftDiscard}
+          </Button>
+        </>
+      }
+    >
+      <p>
+        {formatDateTime(new Date(draft.offered.savedAt))}
+        {note && ` · ${note}`}
+      </p>
+    </Notice>
+  );
+}

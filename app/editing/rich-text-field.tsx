@@ -1,0 +1,80 @@
+import { useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { Field, type FieldText } from '#app/ui/field.tsx';
+import type { RichTextEditor } from '#app/editor/rich-text-editor.tsx';
+
+const NO_TOOLS = 'The formatting tools could not be loaded. Plain text works just as well.';
+
+type Props = FieldText & { /** HTML. */ defaultValue?: string };
+
+/**
+ * Rich text. A plain textarea stands in until the editor has come, and takes what is typed
+ * meanwhile along; if the editor never comes, it stays.
+ */
+export function RichTextField({ label, name, hint, error, isOptional, defaultValue = '' }: Props) {
+  const [html, setHtml] = useState(defaultValue);
+  const [Editor, setEditor] = useState<typeof RichTextEditor>();
+  const plain = useRef<HTMLTextAreaElement>(null);
+  const isTyping = useRef(false);
+  const [hasFailed, setFailed] = useState(false);
+  const text = toText(defaultValue);
+  const isSource = text === defaultValue && /<\w/.test(text);
+  useEffect(() => {
+    import('#app/editor/rich-text-editor.tsx').then(
+      (module) => {
+        isTyping.current = plain.current !== null && document.activeElement === plain.current;
+        setEditor(() => module.RichTextEditor);
+      },
+      () => setFailed(true),
+    );
+  }, []);
+  return (
+    <Field
+      {...{ label, name, error, isOptional }}
+      hint={hasFailed ? [hint, NO_TOOLS].filter(Boolean).join(' ') : hint}
+      isWide
+    >
+      {(control) =>
+        Editor ? (
+          <Editor control={control} label={label} initialHtml={html} isTyping={isTyping.current} />
+        ) : (
+          <>
+            {/* At once: the form reads the hidden field in the same event. */}
+            <textarea
+              {...control}
+              ref={plain}
+              name={undefined}
+              defaultValue={text}
+              onInput={({ currentTarget: { value } }) =>
+                flushSync(() => setHtml(isSource ? value : toHtml(value)))
+              }
+            />
+            <input type="hidden" name={name} value={html} />
+          </>
+        )
+      }
+    </Field>
+  );
+}
+
+const escape = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+
+function toHtml(text: string): string {
+  if (!text.trim()) return '';
+  return text
+    .split(/\n{2,}/)
+    .map((paragraph) => `<p>${escape(paragraph).replaceAll('\n', '<br>')}</p>`)
+    .join('');
+}
+
+/** Paragraphs as they are typed; anything richer shows its tags, so that none is lost. */
+function toText(html: string): string {
+  if (/<(?!\/?p>|br ?\/?>)|&(?!amp;|lt;|gt;)/.test(html)) return html;
+  return html
+    .replaceAll('</p><p>', '\n\n')
+    .replace(/<br ?\/?>/g, '\n')
+    .replace(/<\/?p>/g, '')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&');
+}

@@ -1,0 +1,61 @@
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { createDraftStore, type FormValues } from '#app/storage/draft-store.ts';
+import type { Draft } from '#app/storage/local-storage.ts';
+
+export type FormDraft = {
+  /** Values to start the form with: what the person took up again, else empty. */
+  values: FormValues;
+  /** A draft that waits to be taken up, or null. Give it to `<RestoreDraft>`. */
+  offered: Draft | null;
+  /** Changes when the form has to be drawn anew: use it as the form's `key`. */
+  version: number;
+  /** Puts it into the form; what was typed meanwhile is offered in its place. */
+  accept: () => void;
+  discard: () => void;
+  /** Give it to the form's `onValues`. */
+  save: (values: FormValues) => void;
+  /** After success. */
+  clear: () => void;
+};
+
+const nothing = () => null;
+
+/**
+ * Keeps what is typed into one form, for one person, on this device (design §3.3: nothing typed is
+ * ever lost). `userKey` is the profile's id, or 'visitor'.
+ */
+export function useDraft(formKey: string, userKey: string): FormDraft {
+  const key = `${formKey}:${userKey}`;
+  const [draft, setDraft] = useState(() => createDraftStore(key));
+  const [values, setValues] = useState<FormValues>({});
+  const [version, setVersion] = useState(0);
+  if (draft.key !== key) setDraft(createDraftStore(key));
+  const offered = useSyncExternalStore(draft.subscribe, draft.offered, nothing);
+
+  useEffect(() => {
+    window.addEventListener('pagehide', draft.flush);
+    // Comes after it, and on a phone often in its stead.
+    document.addEventListener('visibilitychange', draft.flush);
+    return () => {
+      window.removeEventListener('pagehide', draft.flush);
+      document.removeEventListener('visibilitychange', draft.flush);
+      draft.flush();
+    };
+  }, [draft]);
+
+  const accept = () => {
+    const taken = draft.takeUp();
+    if (!taken) return;
+    setValues(taken);
+    setVersion((count) => count + 1);
+  };
+  return {
+    values,
+    offered,
+    version,
+    accept,
+    discard: draft.discard,
+    save: draft.save,
+    clear: draft.clear,
+  };
+}

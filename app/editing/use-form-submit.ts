@@ -1,0 +1,87 @@
+import { useRef, useState } from 'react';
+import { SEVERAL_FIELDS, type ProblemCode } from '#domain/problem.ts';
+import { ApiError } from '#app/api/api-error.ts';
+import type { FormProblem } from '#app/ui/form-values.ts';
+import { toast } from '#app/ui/toast.tsx';
+
+/**
+ * The field that a refusal without `fields` is about, by its code, or what stands beside each
+ * field.
+ */
+export type ErrorToFields =
+  Partial<Record<ProblemCode, string>> | ((error: ApiError) => Record<string, string>);
+
+/** What a form shows for whatever was thrown; a defect is shown as the fallback. */
+export function refusalOf(
+  error: unknown,
+  fallback: string,
+  mapErrorToFields: ErrorToFields = {},
+): FormProblem {
+  if (!(error instanceof ApiError)) return { message: fallback };
+  if (Object.keys(error.fields).length > 0) return error;
+  const fields =
+    typeof mapErrorToFields === 'function'
+      ? mapErrorToFields(error)
+      : fieldsByCode(error, mapErrorToFields);
+  // Stays an ApiError: screens look at its code.
+  return new ApiError(
+    error.status,
+    error.code,
+    Object.keys(fields).length > 1 ? SEVERAL_FIELDS : error.message,
+    fields,
+  );
+}
+
+function fieldsByCode(
+  { code, message }: ApiError,
+  fields: Partial<Record<ProblemCode, string>>,
+): Record<string, string> {
+  const field = fields[code as ProblemCode];
+  return field ? { [field]: message } : {};
+}
+
+/**
+ * One work at a time: a second press does nothing, also where it comes before the screen could show
+ * the first.
+ */
+export function useSingleFlight() {
+  const isRunning = useRef(false);
+  return async (work: () => Promise<unknown>): Promise<void> => {
+    if (isRunning.current) return;
+    isRunning.current = true;
+    try {
+      await work();
+    } finally {
+      isRunning.current = false;
+    }
+  };
+}
+
+/**
+ * One call of a form at a time: a second press does nothing, a refusal stands in place and as a
+ * toast.
+ */
+export function useFormSubmit(fallback: string, mapErrorToFields?: ErrorToFields) {
+  const [problem, setProblem] = useState<FormProblem | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const singleFlight = useSingleFlight();
+
+  const refuse = (refusal: FormProblem) => {
+    setProblem(refusal);
+    // It says nothing that the summary, which has the focus, does not say better.
+    if (refusal.message !== SEVERAL_FIELDS) toast.error(refusal.message);
+  };
+  const run = (work: () => Promise<void>): Promise<void> =>
+    singleFlight(async () => {
+      setBusy(true);
+      setProblem(null);
+      try {
+        await work();
+      } catch (error) {
+        refuse(refusalOf(error, fallback, mapErrorToFields));
+      } finally {
+        setBusy(false);
+      }
+    });
+  return { problem, isBusy, run, refuse };
+}

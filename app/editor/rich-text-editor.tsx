@@ -1,0 +1,146 @@
+import { EditorContent, useEditor, useEditorState, type Editor } from '@tiptap/react';
+import { StarterKit } from '@tiptap/starter-kit';
+import { use, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
+import { SCREEN } from '#domain/constants.ts';
+import type { ControlProps } from '#app/ui/field.tsx';
+import { FormContext } from '#app/ui/form-context.ts';
+import { valuesOf } from '#app/ui/form-values.ts';
+import { KeptImage } from './rich-text-image.ts';
+import { LinkDialog } from './rich-text-link.tsx';
+import css from './rich-text-editor.module.css';
+import { TOOLS } from './rich-text-tools.ts';
+
+type Props = {
+  control: ControlProps;
+  label: string;
+  initialHtml: string;
+  /** Somebody was in the middle of a word when it came. */ isTyping: boolean;
+};
+
+/**
+ * Enter makes a paragraph, Shift+Enter a line break, Ctrl+K a link. The form sees a hidden input
+ * with the HTML.
+ */
+export function RichTextEditor({ control, label, initialHtml, isTyping }: Props) {
+  const hidden = useRef<HTMLInputElement>(null);
+  const { onValues } = use(FormContext);
+  const [isLinking, setLinking] = useState(false);
+  const [current, setCurrent] = useState(initialHtml);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const publish = () => {
+    if (timer.current === undefined) return;
+    clearTimeout(timer.current);
+    timer.current = undefined;
+    onValues?.(valuesOf(hidden.current!.form!));
+  };
+  const editor = useEditor({
+    extensions: [
+      StarterKit.configure({
+        heading: { levels: [2, 3] },
+        codeBlock: false,
+        code: false,
+        horizontalRule: false,
+        link: {
+          openOnClick: false,
+          protocols: ['http', 'https', 'mailto'],
+          HTMLAttributes: { target: null, rel: 'nofollow' },
+        },
+      }),
+      KeptImage,
+    ],
+    content: initialHtml,
+    autofocus: isTyping ? 'end' : false,
+    injectCSS: false,
+    editorProps: {
+      attributes: {
+        id: control.id,
+        role: 'textbox',
+        'aria-multiline': 'true',
+        'aria-label': label,
+        class: css.page!,
+      },
+      handleKeyDown: (_, event) => {
+        if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return false;
+        event.preventDefault();
+        setLinking(true);
+        return true;
+      },
+    },
+    onUpdate: ({ editor: changed }) => {
+      clearTimeout(timer.current);
+      const html = changed.isEmpty ? '' : changed.getHTML();
+      // At once: the page may go before React draws it.
+      hidden.current!.value = html;
+      setCurrent(html);
+      timer.current = setTimeout(publish, SCREEN.editorDebounceMilliseconds);
+    },
+    onBlur: publish,
+  });
+  const { 'aria-describedby': describedBy, 'aria-invalid': isInvalid } = control;
+  useEffect(() => {
+    // The view is there from its mount on only; until then the editor counts as destroyed.
+    const tell = () =>
+      describe(editor, { 'aria-describedby': describedBy, 'aria-invalid': isInvalid });
+    if (!editor.isDestroyed) tell();
+    editor.on('mount', tell);
+    return () => void editor.off('mount', tell);
+  }, [editor, describedBy, isInvalid]);
+  const publishLatest = useEffectEvent(publish);
+  // Layout, so that the form still stands when it goes; capture, so that the draft hears of it
+  // before it is written down.
+  useLayoutEffect(() => {
+    const listener = () => publishLatest();
+    window.addEventListener('visibilitychange', listener, true);
+    return () => {
+      window.removeEventListener('visibilitychange', listener, true);
+      publishLatest();
+    };
+  }, []);
+
+  return (
+    <div className={css.editor} data-invalid={control['aria-invalid']}>
+      <Toolbar editor={editor} label={label} onLink={() => setLinking(true)} />
+      <EditorContent editor={editor} />
+      <input ref={hidden} type="hidden" name={control.name} value={current} />
+      <LinkDialog editor={editor} isOpen={isLinking} onClose={() => setLinking(false)} />
+    </div>
+  );
+}
+
+type Description = Pick<ControlProps, 'aria-describedby' | 'aria-invalid'>;
+
+function describe(editor: Editor, description: Description): void {
+  const page = editor.view.dom;
+  for (const name of ['aria-describedby', 'aria-invalid'] as const) {
+    const value = description[name];
+    if (value === undefined) page.removeAttribute(name);
+    else page.setAttribute(name, String(value));
+  }
+}
+
+function Toolbar({ editor, label, onLink }: { editor: Editor; label: string; onLink: () => void }) {
+  const active = useEditorState({
+    editor,
+    selector: ({ editor: now }) =>
+      Object.fromEntries(TOOLS.map((tool) => [tool.name, tool.isActive(now)])),
+  });
+  return (
+    <div className={css.tools} role="group" aria-label={`Formatting: ${label}`}>
+      {TOOLS.map((tool) => (
+        <button
+          key={tool.name}
+          type="button"
+          title={tool.name}
+          aria-label={tool.name}
+          aria-pressed={active[tool.name] ?? false}
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => (tool.apply ? tool.apply(editor) : onLink())}
+        >
+          <span className={css[tool.look]} aria-hidden="true">
+            {tool.sign}
+          </span>
+        </button>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,76 @@
+import { useRef, useState, type ClipboardEvent, type KeyboardEvent } from 'react';
+import { classNames } from '#app/ui/class-names.ts';
+import css from './code-field.module.css';
+import { enterDigits } from './enter-digits.ts';
+import { FieldError, FieldHint, fieldId, useField, type FieldText } from '#app/ui/field.tsx';
+import field from '#app/ui/field.module.css';
+
+type Props = FieldText & {
+  length: number;
+  /** Called once when the last digit stands. */ onComplete?: (code: string) => void;
+  autoFocus?: boolean;
+};
+
+const STEPS: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1 };
+
+/**
+ * A one-time code in single-digit boxes: advances by itself, Backspace goes back, a pasted or
+ * autofilled code fills all.
+ */
+export function CodeField({ label, name, hint, error, length, onComplete, autoFocus }: Props) {
+  const [digits, setDigits] = useState<readonly string[]>(() => Array<string>(length).fill(''));
+  const boxes = useRef<(HTMLInputElement | null)[]>([]);
+  const { id, problem, control } = useField({ name, hint, error });
+  const focus = (place: number) => boxes.current[Math.min(Math.max(place, 0), length - 1)]?.focus();
+
+  const enter = (place: number, text: string) => {
+    const next = enterDigits(digits, place, text);
+    setDigits(next.digits);
+    focus(next.place);
+    const code = next.digits.join('');
+    if (code.length === length && code !== digits.join('')) onComplete?.(code);
+  };
+  const paste = (place: number, event: ClipboardEvent) => {
+    event.preventDefault();
+    enter(place, event.clipboardData.getData('text'));
+  };
+  const press = (place: number, event: KeyboardEvent) => {
+    if (event.key === 'Backspace' && digits[place] === '' && place > 0) {
+      event.preventDefault();
+      setDigits(digits.with(place - 1, ''));
+      focus(place - 1);
+    } else if (event.key in STEPS) {
+      event.preventDefault();
+      focus(place + STEPS[event.key]!);
+    }
+  };
+
+  return (
+    <fieldset className={field.field} aria-describedby={control['aria-describedby']}>
+      <legend className={field.label}>{label}</legend>
+      {hint && <FieldHint id={id}>{hint}</FieldHint>}
+      <div className={css.boxes}>
+        {digits.map((digit, place) => (
+          <input
+            key={place}
+            ref={(box) => void (boxes.current[place] = box)}
+            id={place === 0 ? fieldId(name) : undefined}
+            className={classNames(field.control, css.box)}
+            value={digit}
+            onChange={({ target }) => enter(place, target.value)}
+            onPaste={(event) => paste(place, event)}
+            onKeyDown={(event) => press(place, event)}
+            onFocus={({ target }) => target.select()}
+            inputMode="numeric"
+            autoComplete={place === 0 ? 'one-time-code' : 'off'}
+            aria-label={`Digit ${place + 1} of ${length}`}
+            aria-invalid={control['aria-invalid']}
+            autoFocus={autoFocus && place === 0}
+          />
+        ))}
+      </div>
+      <input type="hidden" name={name} value={digits.join('')} />
+      <FieldError id={id}>{problem}</FieldError>
+    </fieldset>
+  );
+}

@@ -1,0 +1,83 @@
+import type { Profile } from '#domain/accounts/schema.ts';
+
+export type Person = Pick<
+  Profile,
+  'first_name' | 'last_name' | 'email' | 'phone_number' | 'region' | 'city' | 'digital_address'
+>;
+
+/** What the account screens and the profile say. */
+export const accountLabels = {
+  registerTitle: 'Create your account',
+  registerLead: 'One account is enough for every program you apply to. All fields are needed.',
+  register: 'Create account',
+  haveAccount: 'Already registered?',
+  chooseRegion: 'Choose your region',
+  phoneHint: '10 digits, such as 024 123 4567. Spaces are fine.',
+  addressHint: 'Your GhanaPostGPS address, such as GA-183-8164.',
+  password: 'Password',
+  passwordHint: 'At least 8 characters. A few words that only you would put together work well.',
+  confirm: 'Confirm password',
+  strength: 'Strength',
+  termsStart: 'I accept the',
+  terms: 'terms',
+  and: 'and the',
+  privacy: 'privacy notice',
+
+  loginTitle: 'Log in',
+  loginLead: 'After your password we send a one-time code to your email.',
+  login: 'Log in',
+  noAccount: 'New here?',
+  createOne: 'Create an account',
+  forgot: 'Forgot your password?',
+  forApplying: 'After you log in, you go straight on to where you were.',
+
+  otpTitle: 'Enter your code',
+  sentTo: 'We have sent a code of six digits to',
+  codeLife: 'It works for ten minutes. No email? PortraitStyle in your spam folder too.',
+  code: 'One-time code',
+  verify: 'Verify',
+  resend: 'Send a new code',
+  otherEmail: 'Use another email',
+
+  forgotTitle: 'Forgot your password?',
+  forgotLead: 'Give us the email of your account, and we send a code to it.',
+  invitedTitle: 'Set your own password',
+  invitedLead: 'We send a code to this address. With it you choose your password.',
+  sendCode: 'Send the code',
+  backToLogin: 'Back to login',
+
+  resetTitle: 'Set a new password',
+  newPassword: 'New password',
+  reset: 'Set the new password',
+
+  profileTitle: 'My Profile',
+  profileLead: 'How we reach you, and where you are.',
+  editProfile: 'Edit Profile',
+  editTitle: 'Edit profile',
+  save: 'Save changes',
+  cancel: 'Cancel',
+  name: 'Name',
+  memberSince: 'Registered on',
+  currentPassword: 'Current password',
+  currentPasswordHint:
+    'Needed because you are changing your email. We then send a code to the new address.',
+  confirmEmailTitle: 'Confirm your new email',
+  confirmEmailText:
+    'We have sent a code of six digits to the address below. Until you enter it, your old email stays.',
+  confirmEmail: 'Confirm the email',
+  resendPasswordHint: 'Needed for another code to the new address.',
+  nothing: 'Not given',
+  retry: 'Try again',
+} as const;
+
+export const PERSON_LABELS: Record<keyof Person, string> = {
+  first_name: 'First name',
+  last_name: 'Last name',
+  email: 'Email',
+  phone_number: 'Phone number',
+  region: 'Region',
+  city: 'City or town',
+  digital_address: 'Digital address',
+};
+
+export const waitText = (seconds: number): string => `You can ask for a new code in ${seconds} s.`;

@@ -1,0 +1,54 @@
+import { ACCOUNT_RULES, OTP } from '#domain/accounts/messages.ts';
+import { verifyEmailInput, type Profile } from '#domain/accounts/schema.ts';
+import { CODES } from '#domain/constants.ts';
+import { api } from '#app/api/browser.ts';
+import { useFormSubmit } from '#app/editing/use-form-submit.ts';
+import { Button } from '#app/ui/button.tsx';
+import { CodeField } from '#app/features/accounts/form/code-field.tsx';
+import { readForm } from '#app/ui/form-values.ts';
+import { Form, FormActions } from '#app/ui/form.tsx';
+import { toast } from '#app/ui/toast.tsx';
+import css from './confirm-email.module.css';
+import { ResendChange } from './resend-change.tsx';
+import { accountLabels } from '../labels.ts';
+
+type Props = { address: string; onConfirmed: (profile: Profile) => void };
+
+/** The code that was mailed to a new address makes it the account's. */
+export function ConfirmEmail({ address, onConfirmed }: Props) {
+  const { problem, isBusy, run, refuse } = useFormSubmit(OTP.fallback, { bad_code: 'otp' });
+  const submit = (otp: unknown) => {
+    const { value, problem: refusal } = readForm(verifyEmailInput, { otp });
+    if (!value) return refuse(refusal);
+    return run(async () => {
+      const profile = await api.verifyEmail(value.otp, { fallback: OTP.fallback });
+      toast.success(ACCOUNT_RULES.emailVerified);
+      onConfirmed(profile);
+    });
+  };
+  return (
+    <section className={css.confirm} aria-labelledby="confirm-email">
+      <h2 id="confirm-email">{accountLabels.confirmEmailTitle}</h2>
+      <p>
+        {accountLabels.confirmEmailText} <b>{address}</b>
+      </p>
+      <Form problem={problem} onSubmit={(data) => void submit(data.get('otp'))}>
+        <CodeField
+          label={accountLabels.code}
+          name="otp"
+          hint={accountLabels.codeLife}
+          length={CODES.length}
+          onComplete={(code) => void submit(code)}
+        />
+        <FormActions>
+          <Button type="submit" isBusy={isBusy}>
+            {accountLabels.confirmEmail}
+          </Button>
+        </FormActions>
+      </Form>
+      <div className={css.again}>
+        <ResendChange address={address} />
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,155 @@
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { PROFILE } from '#domain/accounts/messages.ts';
+import { dropUnchanged, normaliseEmail } from '#domain/accounts/rules.ts';
+import {
+  updateProfileInput,
+  type Profile,
+  type UpdateProfileInput,
+} from '#domain/accounts/schema.ts';
+import { ApiError } from '#app/api/api-error.ts';
+import { api } from '#app/api/browser.ts';
+import type { Versioned } from '#app/api/transport.ts';
+import { EditConflict } from '#app/editing/edit-conflict.tsx';
+import { useFormSubmit } from '#app/editing/use-form-submit.ts';
+import { RestoreDraft } from '#app/editing/restore-draft.tsx';
+import { setProfile } from '#app/session/store.ts';
+import { useDraft } from '#app/editing/use-draft.ts';
+import { PageHeading } from '#app/ui/page-heading.tsx';
+import { Button } from '#app/ui/button.tsx';
+import { ErrorState } from '#app/ui/error-state.tsx';
+import { readForm } from '#app/ui/form-values.ts';
+import { Form, FormActions, MAIN_FORM } from '#app/ui/form.tsx';
+import { LinkButton } from '#app/ui/link-button.tsx';
+import { PasswordField } from '#app/features/accounts/form/password-field.tsx';
+import { Skeleton } from '#app/ui/skeleton.tsx';
+import { toast } from '#app/ui/toast.tsx';
+import { PersonFields } from '../form/person-fields.tsx';
+import { compareProfiles } from './profile-conflict.ts';
+import { useOwnProfile } from './use-own-profile.ts';
+import { accountLabels } from '../labels.ts';
+
+/** Edits the own profile, for both roles. `profilePath`: where it is read. */
+export function EditProfile({ profilePath }: { profilePath: string }) {
+  const { data: profile, error, isPending, refetch } = useOwnProfile();
+  return (
+    <>
+      <PageHeading title={accountLabels.editTitle} />
+      {isPending && <Skeleton label="Loading your profile" rows={4} />}
+      {error && !profile && <ErrorState message={error.message} onRetry={() => void refetch()} />}
+      {profile && (
+        <ProfileForm
+          key={profile.etag}
+          profile={profile}
+          profilePath={profilePath}
+          onReload={() => void refetch()}
+        />
+      )}
+    </>
+  );
+}
+
+type Props = {
+  profile: Versioned<Profile>;
+  profilePath: string;
+  /** Draws the form anew from what is saved. */ onReload: () => void;
+};
+type Conflict = { fresh: Versioned<Profile>; mine: UpdateProfileInput };
+
+function ProfileForm({ profile, profilePath, onReload }: Props) {
+  const navigate = useNavigate();
+  const draft = useDraft('profile', profile.id);
+  const { problem, isBusy, run, refuse } = useFormSubmit(PROFILE.wrong, { email_taken: 'email' });
+  const [conflict, setConflict] = useState<Conflict | null>(null);
+
+  const save = (input: UpdateProfileInput, etag: string | null) =>
+    run(async () => {
+      const saved = await api
+        .updateProfile(input, {
+          etag,
+          fallback: { network: PROFILE.failed, failed: PROFILE.updateFailed },
+          noToken: PROFILE.noToken,
+        })
+        .catch(async (error: unknown) => {
+          const fresh =
+            error instanceof ApiError && error.status === 412
+              ? await api.getProfile().catch(() => null)
+              : null;
+          if (!fresh) throw error;
+          setConflict({ fresh, mine: input });
+        });
+      if (!saved) return;
+      draft.clear();
+      setProfile(saved);
+      toast.success(PROFILE.done);
+      if (saved.message) toast.error(saved.message);
+      await navigate(profilePath);
+    });
+  const submit = (data: FormData) => {
+    const { value, problem: refusal } = readForm(
+      updateProfileInput,
+      dropUnchanged(Object.fromEntries(data), profile),
+    );
+    if (!value) return refuse(refusal);
+    return save(value, (conflict?.fresh ?? profile).etag);
+  };
+  const takeTheirs = () => {
+    draft.clear();
+    onReload();
+  };
+  return (
+    <>
+      {conflict && (
+        <EditConflict
+          key={conflict.fresh.etag}
+          differences={compareProfiles(conflict.fresh, conflict.mine)}
+          isBusy={isBusy}
+          onTakeTheirs={takeTheirs}
+        />
+      )}
+      <RestoreDraft draft={draft} />
+      <Form
+        id={MAIN_FORM}
+        key={draft.version}
+        problem={problem}
+        onSubmit={(data) => void submit(data)}
+        onValues={draft.save}
+      >
+        <ProfileFields current={profile} values={{ ...profile, ...draft.values }} />
+        <FormActions>
+          <Button type="submit" isBusy={isBusy}>
+            {accountLabels.save}
+          </Button>
+          <LinkButton to={profilePath} variant="secondary">
+            {accountLabels.cancel}
+          </LinkButton>
+        </FormActions>
+      </Form>
+    </>
+  );
+}
+
+/** The current password is asked for only where the e-mail changes. */
+function ProfileFields({
+  current,
+  values,
+}: {
+  current: Profile;
+  values: Record<string, unknown> & Profile;
+}) {
+  const [email, setEmail] = useState(values.email);
+  const isNewEmail = normaliseEmail(email) !== normaliseEmail(current.email);
+  return (
+    <>
+      <PersonFields values={values} isProfile onEmail={setEmail} />
+      {isNewEmail && (
+        <PasswordField
+          label={accountLabels.currentPassword}
+          name="current_password"
+          hint={accountLabels.currentPasswordHint}
+          autoComplete="current-password"
+        />
+      )}
+    </>
+  );
+}

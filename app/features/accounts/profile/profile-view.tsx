@@ -1,0 +1,54 @@
+import { PROFILE } from '#domain/accounts/messages.ts';
+import type { Profile } from '#domain/accounts/schema.ts';
+import { formatDate } from '#domain/dates.ts';
+import { PageHeading } from '#app/ui/page-heading.tsx';
+import { setProfile } from '#app/session/store.ts';
+import { EmptyState } from '#app/ui/empty-state.tsx';
+import { ErrorState } from '#app/ui/error-state.tsx';
+import { Facts } from '#app/ui/facts.tsx';
+import { LinkButton } from '#app/ui/link-button.tsx';
+import { Skeleton } from '#app/ui/skeleton.tsx';
+import { ConfirmEmail } from './confirm-email.tsx';
+import { useOwnProfile } from './use-own-profile.ts';
+import { PERSON_LABELS as labels, accountLabels } from '../labels.ts';
+
+/** The own profile, read-only, with Edit Profile. The same for both roles. */
+export function ProfileView({ editPath }: { editPath: string }) {
+  const { data: profile, error, isPending, refetch } = useOwnProfile();
+  const confirmed = (fresh: Profile) => {
+    setProfile(fresh);
+    void refetch();
+  };
+  return (
+    <>
+      <PageHeading
+        title={accountLabels.profileTitle}
+        lead={accountLabels.profileLead}
+        actions={profile && <LinkButton to={editPath}>{accountLabels.editProfile}</LinkButton>}
+      />
+      {isPending && <Skeleton label="Loading your profile" rows={4} />}
+      {error && !profile && <ErrorState message={error.message} onRetry={() => void refetch()} />}
+      {!isPending && !error && !profile && <EmptyState message={PROFILE.empty} />}
+      {profile?.pending_email && (
+        <ConfirmEmail address={profile.pending_email} onConfirmed={confirmed} />
+      )}
+      {profile && <ProfileFacts profile={profile} />}
+    </>
+  );
+}
+
+function ProfileFacts({ profile }: { profile: Profile }) {
+  return (
+    <Facts
+      facts={[
+        [accountLabels.name, `${profile.first_name} ${profile.last_name}`],
+        [labels.email, profile.email],
+        [labels.phone_number, profile.phone_number || accountLabels.nothing],
+        [labels.region, profile.region || accountLabels.nothing],
+        [labels.city, profile.city || accountLabels.nothing],
+        [labels.digital_address, profile.digital_address || accountLabels.nothing],
+        [accountLabels.memberSince, formatDate(profile.created_at)],
+      ]}
+    />
+  );
+}

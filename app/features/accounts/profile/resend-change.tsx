@@ -1,0 +1,48 @@
+import { OTP, PROFILE } from '#domain/accounts/messages.ts';
+import { CODES } from '#domain/constants.ts';
+import { api } from '#app/api/browser.ts';
+import { useFormSubmit } from '#app/editing/use-form-submit.ts';
+import { Button } from '#app/ui/button.tsx';
+import { Form, FormActions } from '#app/ui/form.tsx';
+import { PasswordField } from '#app/features/accounts/form/password-field.tsx';
+import { toast } from '#app/ui/toast.tsx';
+import { useCountdown } from '../use-countdown.ts';
+import { waitText, accountLabels } from '../labels.ts';
+
+/**
+ * Another code for a new e-mail, 30 s after the last one: the change is asked for once more, which
+ * takes the password.
+ */
+export function ResendChange({ address }: { address: string }) {
+  const { left, restart } = useCountdown(CODES.resendAfter);
+  const { problem, isBusy, run } = useFormSubmit(PROFILE.wrong);
+  const resend = (data: FormData) =>
+    run(async () => {
+      const input = {
+        email: address,
+        current_password: String(data.get('current_password') ?? ''),
+      };
+      await api.updateProfile(input, {
+        fallback: { network: PROFILE.failed, failed: PROFILE.updateFailed },
+        noToken: PROFILE.noToken,
+      });
+      toast.success(OTP.resent);
+      restart();
+    });
+  if (left > 0) return <p>{waitText(left)}</p>;
+  return (
+    <Form problem={problem} onSubmit={(data) => void resend(data)}>
+      <PasswordField
+        label={accountLabels.currentPassword}
+        name="current_password"
+        hint={accountLabels.resendPasswordHint}
+        autoComplete="current-password"
+      />
+      <FormActions>
+        <Button type="submit" variant="secondary" isBusy={isBusy}>
+          {accountLabels.resend}
+        </Button>
+      </FormActions>
+    </Form>
+  );
+}

@@ -1,0 +1,30 @@
+import { countOf } from '#app/ui/count-of.ts';
+
+/** What the admin's FAQ screens say. */
+export const faqLabels = {
+  title: 'FAQs',
+  caption: 'Frequently asked questions',
+  create: 'Create a FAQ',
+  createTitle: 'Create a FAQ',
+  editTitle: 'Edit FAQ',
+  back: 'All FAQs',
+  searchHint: 'Words of the question or answer',
+  noMatch: 'No FAQs match your search.',
+  number: '#',
+  question: 'Question',
+  answer: 'Answer',
+  created: 'Created',
+  questionHint: 'As a visitor would ask it.',
+  answerHint: 'Plain text; an empty line begins a new paragraph.',
+  save: 'Save',
+  cancel: 'Cancel',
+  deleteQuestion: 'It disappears from the public website at once. This can not be undone.',
+} as const;
+
+export const SORTS = [
+  { value: '-created_at', label: 'Newest first' },
+  { value: 'created_at', label: 'Oldest first' },
+  { value: 'question', label: 'Question, A to Z' },
+] as const;
+
+export const describeTotal = countOf('FAQ', 'FAQs');

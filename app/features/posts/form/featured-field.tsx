@@ -1,0 +1,63 @@
+import { useRef, useState } from 'react';
+import type { Image } from '#domain/posts/schema.ts';
+import { readUploadLimit } from '#app/api/upload-limit.ts';
+import { FileField } from '#app/ui/file-field.tsx';
+import { FilePreview } from './file-preview.tsx';
+import { Picture } from '#app/features/posts/picture.tsx';
+import { checkImage, type ImageFile } from './check-image.ts';
+import { ACCEPT } from './gallery-items.ts';
+import css from './images.module.css';
+import { featuredHint, featuredReplace, postLabels } from '../labels.ts';
+
+type Props = {
+  /** The one that the post has; missing: a new post, which needs one. */ stored?:
+    Image | undefined;
+  onPick: (picked: ImageFile | null) => void;
+};
+
+/** The picture on top of a post: seen and weighed before it is sent. */
+export function FeaturedField({ stored, onPick }: Props) {
+  const [picked, setPicked] = useState<ImageFile | null>(null);
+  const newest = useRef<File | null>(null);
+  const limit = readUploadLimit();
+  const show = (next: ImageFile | null) => {
+    setPicked(next);
+    onPick(next);
+  };
+  const pick = async (file: File | null) => {
+    newest.current = file;
+    show(file && { file, refusal: undefined });
+    if (!file) return;
+    const checked = await checkImage(file, 'featured image');
+    if (newest.current === file) show(checked);
+  };
+  return (
+    <div className={css.featured}>
+      <FileField
+        label={postLabels.featured}
+        name="featured_image"
+        hint={stored ? featuredReplace(limit.text) : featuredHint(limit.text)}
+        isOptional={stored !== undefined}
+        accept={ACCEPT}
+        maxBytes={limit.bytes}
+        chooseLabel={postLabels.chooseImage}
+        removeLabel={postLabels.remove}
+        error={picked ? (picked.refusal ?? '') : undefined}
+        onPick={(file) => void pick(file)}
+      />
+      {picked && !picked.refusal && (
+        <div className={css.frame}>
+          <FilePreview file={picked.file} />
+        </div>
+      )}
+      {!picked && stored && (
+        <figure className={css.stored}>
+          <div className={css.frame}>
+            <Picture image={stored} alt="" sizes="15rem" isCut isHydrated />
+          </div>
+          <figcaption>{postLabels.current}</figcaption>
+        </figure>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,68 @@
+import { CATEGORY_LABELS, describePublication } from '#domain/posts/rules.ts';
+import type { Image, Post } from '#domain/posts/schema.ts';
+import { onlyDifferent, type Difference } from '#app/editing/edit-conflict.tsx';
+import { summarise } from '#app/ui/summarise.ts';
+import { galleryParts, isChanged } from './gallery-items.ts';
+import type { FilledPost } from './read-post.ts';
+import { describePictures, postLabels } from '../labels.ts';
+
+const EXCERPT = 400;
+type Compared = Pick<
+  Post,
+  'title' | 'category' | 'body' | 'is_published' | 'featured_media' | 'gallery_media'
+>;
+
+/**
+ * What is saved against what the form has, as text. `began`: what the form was filled from;
+ * pictures untouched since then are not sent, so what is saved stays.
+ */
+export function comparePosts(began: Compared, theirs: Compared, mine: FilledPost): Difference[] {
+  return onlyDifferent([
+    { label: postLabels.post, theirs: theirs.title, mine: mine.title },
+    {
+      label: postLabels.category,
+      theirs: CATEGORY_LABELS[theirs.category],
+      mine: CATEGORY_LABELS[mine.category],
+    },
+    {
+      label: postLabels.body,
+      theirs: summarise(theirs.body, EXCERPT),
+      mine: summarise(mine.body, EXCERPT),
+    },
+    {
+      label: postLabels.featured,
+      theirs:
+        began.featured_media.key === theirs.featured_media.key
+          ? postLabels.untouched
+          : postLabels.otherPicture,
+      mine: mine.featured?.name ?? postLabels.untouched,
+    },
+    compareGalleries(began.gallery_media, theirs.gallery_media, mine.gallery),
+    {
+      label: postLabels.status,
+      theirs: describePublication(theirs.is_published),
+      mine: describePublication(mine.is_published),
+    },
+  ]);
+}
+
+function compareGalleries(
+  began: readonly Image[],
+  theirs: readonly Image[],
+  mine: FilledPost['gallery'],
+): Difference {
+  const parts = galleryParts(mine, theirs);
+  return {
+    label: postLabels.gallery,
+    theirs:
+      keysOf(began) === keysOf(theirs)
+        ? postLabels.untouched
+        : `${describePictures(theirs.length)}, ${postLabels.changed}`,
+    mine: isChanged(mine)
+      ? `${describePictures(parts.length)}, ${postLabels.changedByYou}`
+      : postLabels.untouched,
+  };
+}
+
+/** By their keys and order: as many pictures can be other pictures. */
+const keysOf = (images: readonly Image[]): string => images.map(({ key }) => key).join(' ');

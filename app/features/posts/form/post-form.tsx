@@ -1,0 +1,147 @@
+import { useState } from 'react';
+import { LENGTHS } from '#domain/constants.ts';
+import type { Post } from '#domain/posts/schema.ts';
+import type { useFormSubmit } from '#app/editing/use-form-submit.ts';
+import type { useUploadRequest } from '#app/uploads/use-upload-request.ts';
+import { RestoreDraft } from '#app/editing/restore-draft.tsx';
+import type { FormDraft } from '#app/editing/use-draft.ts';
+import { Button } from '#app/ui/button.tsx';
+import { CheckboxField } from '#app/ui/checkbox-field.tsx';
+import { Form, FormActions, MAIN_FORM } from '#app/ui/form.tsx';
+import { formatBytes } from '#app/ui/format-bytes.ts';
+import { LinkButton } from '#app/ui/link-button.tsx';
+import { RichTextField } from '#app/editing/rich-text-field.tsx';
+import { SelectField, TextField } from '#app/ui/text-field.tsx';
+import { FeaturedField } from './featured-field.tsx';
+import { GalleryField } from './gallery-field.tsx';
+import { storedItems } from './gallery-items.ts';
+import css from './post-form.module.css';
+import { readPost, weigh, type ChosenImages, type FilledPost } from './read-post.ts';
+import { SendingPanel } from '#app/uploads/sending-panel.tsx';
+import { CATEGORY_OPTIONS, postLabels } from '../labels.ts';
+
+type Props = {
+  /** Missing: a new post, which needs its pictures. */
+  post?: Post;
+  draft: FormDraft;
+  submitLabel: string;
+  cancelPath: string;
+  call: Pick<ReturnType<typeof useFormSubmit>, 'problem' | 'refuse' | 'isBusy'>;
+  sending: Pick<ReturnType<typeof useUploadRequest>, 'progress' | 'stop'>;
+  onSubmit: (filled: FilledPost) => void;
+};
+
+/** The one form of a post: create and edit. What was typed is a draft until it is stored. */
+export function PostForm({ draft, ...rest }: Props) {
+  return (
+    <>
+      <RestoreDraft draft={draft} />
+      <Fields key={draft.version} draft={draft} {...rest} />
+    </>
+  );
+}
+
+function Fields({ post, draft, submitLabel, cancelPath, call, sending, onSubmit }: Props) {
+  const [images, setImages] = useState<ChosenImages>({
+    featured: null,
+    gallery: storedItems(post?.gallery_media ?? []),
+  });
+  const hasDraft = draft.version > 0;
+  const start = { ...post, ...draft.values };
+  const isPublished = hasDraft
+    ? draft.values['is_published'] === 'true'
+    : (post?.is_published ?? false);
+  const isSending = sending.progress !== null;
+  const bytes = weigh(images);
+  const submit = (data: FormData) => {
+    if (isSending || call.isBusy) return;
+    const { value, problem } = readPost(data, images, post === undefined);
+    if (value) onSubmit(value);
+    else call.refuse(problem);
+  };
+  return (
+    <Form id={MAIN_FORM} problem={call.problem} onSubmit={submit} onValues={draft.save}>
+      <div className={css.fields} inert={isSending}>
+        <TextField
+          label={postLabels.post}
+          name="title"
+          autoComplete="off"
+          maxLength={LENGTHS.title}
+          defaultValue={start.title}
+        />
+        <SelectField
+          label={postLabels.category}
+          name="category"
+          options={CATEGORY_OPTIONS}
+          placeholder={postLabels.chooseCategory}
+          defaultValue={start.category ?? ''}
+        />
+        <RichTextField
+          label={postLabels.body}
+          name="body"
+          hint={postLabels.bodyHint}
+          isOptional
+          defaultValue={start.body ?? ''}
+        />
+        {hasDraft && bytes === 0 && <p className={css.hint}>{postLabels.chooseAgain}</p>}
+        <FeaturedField
+          stored={post?.featured_media}
+          onPick={(featured) => setImages((now) => ({ ...now, featured }))}
+        />
+        <GalleryField
+          items={images.gallery}
+          onChange={(next) => setImages((now) => ({ ...now, gallery: next([...now.gallery]) }))}
+        />
+        <CheckboxField
+          label={postLabels.publish}
+          name="is_published"
+          hint={postLabels.publishHint}
+          defaultChecked={isPublished}
+        />
+      </div>
+      {sending.progress ? (
+        <SendingPanel
+          className={css.panel}
+          label={postLabels.sending}
+          preparing={postLabels.preparing}
+          progress={sending.progress}
+          onStop={sending.stop}
+        />
+      ) : (
+        <Footer
+          bytes={bytes}
+          isBusy={call.isBusy}
+          submitLabel={submitLabel}
+          cancelPath={cancelPath}
+        />
+      )}
+    </Form>
+  );
+}
+
+function Footer({
+  bytes,
+  isBusy,
+  submitLabel,
+  cancelPath,
+}: Pick<Props, 'submitLabel' | 'cancelPath'> & { bytes: number; isBusy: boolean }) {
+  return (
+    <>
+      <p className={css.total} role="status">
+        {bytes > 0 && (
+          <>
+            {postLabels.total}: <b>{formatBytes(bytes)}</b>
+          </>
+        )}
+      </p>
+      <FormActions>
+        <Button type="submit" isBusy={isBusy}>
+          {submitLabel}
+        </Button>
+        <LinkButton to={cancelPath} variant="secondary">
+          {postLabels.cancel}
+        </LinkButton>
+      </FormActions>
+    </>
+  );
+}

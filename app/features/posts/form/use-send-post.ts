@@ -1,0 +1,55 @@
+import { POST } from '#domain/posts/messages.ts';
+import type { Image } from '#domain/posts/schema.ts';
+import { ApiError } from '#app/api/api-error.ts';
+import { uploadPost } from '#app/api/browser.ts';
+import { useUploadRequest } from '#app/uploads/use-upload-request.ts';
+import { toFormData, weigh, type FilledPost } from './read-post.ts';
+import { useRefreshPosts } from '../use-posts.ts';
+import { postLabels } from '../labels.ts';
+
+/** Milliseconds that the server may take to prepare twenty pictures. */
+const PATIENCE = 11 * 60_000;
+const SENTENCES = {
+  stopped: postLabels.stopped,
+  stoppedLate: postLabels.stoppedLate,
+  lost: POST.unknownError,
+  lostLate: postLabels.lostLate,
+};
+
+/**
+ * What a change is made to: its id, the version that it is for and the gallery that this version
+ * has.
+ */
+export type Basis = { id: string; etag: string | null; gallery_media: readonly Image[] };
+
+/** Sends a post with its pictures; lists and counts are asked anew. */
+export function useSendPost() {
+  const sending = useUploadRequest(SENTENCES, PATIENCE);
+  const refresh = useRefreshPosts();
+  const send = async (filled: FilledPost, basis?: Basis) => {
+    const data = toFormData(filled, basis?.gallery_media ?? []);
+    const bytes = weigh({
+      featured: filled.featured && { file: filled.featured, refusal: undefined },
+      gallery: filled.gallery,
+    });
+    const saved = await sending
+      .send(bytes, (line) => uploadPost({ ...line, data, postId: basis?.id, etag: basis?.etag }))
+      .catch((error: unknown) => {
+        throw withField(error);
+      });
+    await refresh();
+    return saved;
+  };
+  return { sending, send };
+}
+
+/** A refused picture is named in the sentence, so its field can be marked. */
+function withField(error: unknown): unknown {
+  const isAboutFile =
+    error instanceof ApiError &&
+    ['wrong_type', 'too_large'].includes(error.code) &&
+    Object.keys(error.fields).length === 0;
+  if (!isAboutFile) return error;
+  const field = /featured image/.test(error.message) ? 'featured_image' : 'gallery_images';
+  return new ApiError(error.status, error.code, error.message, { [field]: error.message });
+}

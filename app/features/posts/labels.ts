@@ -1,0 +1,84 @@
+import { CATEGORY_LABELS, describePublication, POST_CATEGORIES } from '#domain/posts/rules.ts';
+import { countOf } from '#app/ui/count-of.ts';
+
+/** What the admin's post screens say. */
+export const postLabels = {
+  title: 'Posts',
+  caption: 'Posts',
+  create: 'Create a post',
+  createTitle: 'Create a post',
+  editTitle: 'Edit post',
+  viewTitle: 'Post',
+  back: 'Back to posts',
+  searchHint: 'Title or words of the text',
+  post: 'Title',
+  category: 'Category',
+  chooseCategory: 'Choose a category',
+  status: 'Status',
+  created: 'Created',
+  body: 'Body',
+  bodyHint: 'Headings, lists and links are kept; pictures belong into the gallery.',
+  featured: 'Featured image',
+  current: 'In use now',
+  otherPicture: 'Another picture',
+  untouched: 'Not changed',
+  changed: 'changed',
+  changedByYou: 'changed by you',
+  chooseImage: 'Choose an image',
+  gallery: 'Gallery images',
+  addImages: 'Add images',
+  remove: 'Remove',
+  keep: 'Keep',
+  removed: 'Will be removed',
+  stored: 'Stored',
+  publish: 'Publish',
+  publishHint: 'Published posts are on the public website as soon as they are saved.',
+  total: 'To be sent',
+  save: 'Save changes',
+  cancel: 'Cancel',
+  seePublic: 'See it on the website',
+  firstPublished: 'First published',
+  galleryCount: 'Gallery',
+  sending: 'Sending the post',
+  preparing: 'Everything has arrived. The pictures are being prepared and stored.',
+  stopped:
+    'Stopped before everything was sent. Nothing was stored, and all that you entered is still here.',
+  stoppedLate:
+    'Stopped, but everything had been sent already and may be stored. PortraitStyle at the list of posts before you send it again.',
+  lostLate:
+    'The connection broke after everything had been sent. The post may be stored: look at the list of posts before you send it again.',
+  chooseAgain: 'Your text is kept on this device; please choose the pictures again.',
+} as const;
+
+export const SORTS = [
+  { value: '-created_at', label: 'Newest first' },
+  { value: 'created_at', label: 'Oldest first' },
+  { value: 'title', label: 'Title, A to Z' },
+] as const;
+
+/** In the specification's order. */
+export const CATEGORY_OPTIONS = [...POST_CATEGORIES]
+  .reverse()
+  .map((value) => ({ value, label: CATEGORY_LABELS[value] }));
+export const STATUSES = [true, false].map((value) => ({
+  value: String(value),
+  label: describePublication(value),
+}));
+export const describeTotal = countOf('post', 'posts');
+export const describePictures = countOf('image', 'images');
+export const imageName = (place: number): string => `Image ${place}`;
+export const tooLarge = (file: string, size: string, most: string): string =>
+  `The ${file} has ${size}. At most ${most} can be sent. Please make it smaller.`;
+export const emptyFile = (file: string): string =>
+  `The ${file} is empty. Please choose another file.`;
+export const unreadable = (file: string): string =>
+  `The ${file} can't be read any more. Please choose it again.`;
+
+const FORMATS = 'JPEG, PNG, WebP, AVIF or GIF, at most';
+/** `limit` as in "20 MB". */
+export const featuredHint = (limit: string): string =>
+  `Stands on top of the post and on its card. ${FORMATS} ${limit}.`;
+export const featuredReplace = (limit: string): string =>
+  `Only if you want to replace the picture that is there. ${FORMATS} ${limit}.`;
+export const galleryHint = (limit: string): string =>
+  `One to twenty pictures of at most ${limit} each, shown in this order.`;

@@ -1,0 +1,42 @@
+import { useState } from 'react';
+import { formatDateTime } from '#domain/dates.ts';
+import { describeDeadline, isOpen } from '#domain/programs/rules.ts';
+import { instant } from '#domain/programs/schema.ts';
+import { TextField } from '#app/ui/text-field.tsx';
+import css from './deadline-field.module.css';
+import { describeClosing, programLabels } from '../labels.ts';
+
+/**
+ * An instant as <input type="datetime-local"> has it, in Accra, which is on UTC the whole year. A
+ * deadline at 23:59:59 keeps its seconds.
+ */
+export const toLocalInput = (iso: string): string =>
+  iso.slice(0, iso.slice(16, 19) === ':00' ? 16 : 19);
+
+/** The deadline, and in words what it means. */
+export function DeadlineField({ defaultValue }: { defaultValue?: string }) {
+  const [value, setValue] = useState(defaultValue ?? '');
+  const meaning = describe(value);
+  return (
+    <div className={css.deadline}>
+      <TextField
+        label={programLabels.deadlineLabel}
+        name="deadline_date"
+        type="datetime-local"
+        hint={programLabels.deadlineHint}
+        defaultValue={defaultValue}
+        onChange={({ target }) => setValue(target.value)}
+      />
+      <p aria-live="polite">{meaning}</p>
+    </div>
+  );
+}
+
+function describe(value: string): string {
+  const reading = instant.safeParse(value);
+  if (!reading.success) return '';
+  const now = new Date();
+  return isOpen(reading.data, now)
+    ? describeClosing(formatDateTime(reading.data), describeDeadline(reading.data, now))
+    : programLabels.past;
+}

@@ -1,0 +1,53 @@
+import { use, useRef, useState } from 'react';
+import type { DocumentKind } from '#domain/proposals/rules.ts';
+import { readUploadLimit } from '#app/api/upload-limit.ts';
+import { FileField } from '#app/ui/file-field.tsx';
+import { FormContext } from '#app/ui/form-context.ts';
+import { refuseDocument } from './check-document.ts';
+import { documentLabels } from '../document-labels.ts';
+
+/** A chosen file and why it can't be sent, if so. */
+export type PickedDocument = { file: File; refusal: string | undefined };
+
+type Props = {
+  kind: DocumentKind;
+  hint: string;
+  isOptional?: boolean;
+  onPick: (picked: PickedDocument | null) => void;
+};
+
+/**
+ * One PDF of a proposal: name and size before it is spent, and at once a sentence when it can't be
+ * one.
+ */
+export function DocumentField({ kind, hint, isOptional, onPick }: Props) {
+  const [refusal, setRefusal] = useState<string>();
+  const newest = useRef<File | null>(null);
+  const said = use(FormContext).errors[kind];
+  // What was said of the former file must not stand beside the new one.
+  const [dismissed, setDismissed] = useState<string>();
+  if (said === undefined && dismissed !== undefined) setDismissed(undefined);
+  const pick = async (file: File | null) => {
+    newest.current = file;
+    setDismissed(said);
+    setRefusal(undefined);
+    if (!file) return onPick(null);
+    onPick({ file, refusal: undefined });
+    const found = await refuseDocument(file);
+    if (newest.current !== file) return;
+    setRefusal(found);
+    onPick({ file, refusal: found });
+  };
+  return (
+    <FileField
+      label={documentLabels.kinds[kind]}
+      name={kind}
+      hint={hint}
+      isOptional={isOptional}
+      accept="application/pdf,.pdf"
+      maxBytes={readUploadLimit().bytes}
+      error={refusal ?? (said !== undefined && said === dismissed ? '' : undefined)}
+      onPick={(file) => void pick(file)}
+    />
+  );
+}

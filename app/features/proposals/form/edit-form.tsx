@@ -1,0 +1,86 @@
+import { useState } from 'react';
+import { PrefetchPageLinks, useNavigate } from 'react-router';
+import { PROPOSAL } from '#domain/proposals/messages.ts';
+import type { Proposal } from '#domain/proposals/schema.ts';
+import { paths } from '#app/paths.ts';
+import { ApiError } from '#app/api/api-error.ts';
+import { api } from '#app/api/browser.ts';
+import { createIdempotencyKey } from '#app/api/upload.ts';
+import type { Versioned } from '#app/api/transport.ts';
+import { EditConflict } from '#app/editing/edit-conflict.tsx';
+import { useFormSubmit } from '#app/editing/use-form-submit.ts';
+import { useDraft } from '#app/editing/use-draft.ts';
+import { useProfile } from '#app/session/use-session.ts';
+import { toast } from '#app/ui/toast.tsx';
+import { compareProposals } from './proposal-conflict.ts';
+import { ProposalForm } from './proposal-form.tsx';
+import { mapDocumentErrors, type FilledProposal } from './read-proposal.ts';
+import { useRefreshProposals } from '../use-own-proposals.ts';
+import { useUpload } from '#app/uploads/use-upload.ts';
+
+type Props = {
+  proposal: Versioned<Proposal>;
+  /** Draws the form anew from what is saved. */ onReload: () => void;
+};
+type Conflict = { fresh: Versioned<Proposal>; mine: FilledProposal };
+
+/**
+ * Edits an own proposal; files are replaced only where new ones are chosen. Saved elsewhere
+ * meanwhile: both versions stand side by side.
+ */
+export function EditForm({ proposal, onReload }: Props) {
+  const navigate = useNavigate();
+  const refresh = useRefreshProposals();
+  const draft = useDraft(`proposal:${proposal.id}`, useProfile().id);
+  const upload = useUpload();
+  const { problem, run, refuse } = useFormSubmit(PROPOSAL.updateFailed, mapDocumentErrors);
+  const [key] = useState(createIdempotencyKey);
+  const [conflict, setConflict] = useState<Conflict | null>(null);
+
+  const save = (mine: FilledProposal, etag: string | null) =>
+    run(async () => {
+      const saved = await upload
+        .send({ ...mine, proposalId: proposal.id, etag, idempotencyKey: key })
+        .catch(async (error: unknown) => {
+          const fresh =
+            error instanceof ApiError && error.status === 412
+              ? await api.getProposal(proposal.id).catch(() => null)
+              : null;
+          if (!fresh) throw error;
+          setConflict({ fresh, mine });
+        });
+      if (!saved || saved === 'already-running') return;
+      draft.clear();
+      await refresh();
+      toast.success(PROPOSAL.updated);
+      await navigate(paths.ownProposal({ id: proposal.id }));
+    });
+  const takeTheirs = () => {
+    draft.clear();
+    onReload();
+  };
+  return (
+    <>
+      <PrefetchPageLinks page={paths.ownProposal({ id: proposal.id })} />
+      {conflict && (
+        <EditConflict
+          key={conflict.fresh.etag}
+          differences={compareProposals(conflict.fresh, conflict.mine.fields)}
+          isBusy={upload.state !== null}
+          onTakeTheirs={takeTheirs}
+        />
+      )}
+      <ProposalForm
+        values={{ ...proposal, business_website: proposal.business_website ?? '' }}
+        sector={proposal.business_sector}
+        draft={draft}
+        stored={proposal.documents}
+        upload={upload}
+        problem={problem}
+        refuse={refuse}
+        onSubmit={(filled) => void save(filled, (conflict?.fresh ?? proposal).etag)}
+        cancelPath={paths.ownProposal({ id: proposal.id })}
+      />
+    </>
+  );
+}

@@ -1,0 +1,178 @@
+import { useState, type ReactNode } from 'react';
+import { LENGTHS } from '#domain/constants.ts';
+import { DOCUMENT_KINDS, type DocumentKind } from '#domain/proposals/rules.ts';
+import type { Proposal } from '#domain/proposals/schema.ts';
+import { ApiError } from '#app/api/api-error.ts';
+import { readUploadLimit } from '#app/api/upload-limit.ts';
+import { RestoreDraft } from '#app/editing/restore-draft.tsx';
+import type { FormDraft } from '#app/editing/use-draft.ts';
+import { Button } from '#app/ui/button.tsx';
+import { formatBytes } from '#app/ui/format-bytes.ts';
+import type { FormProblem } from '#app/ui/form-values.ts';
+import { Form, FormActions, MAIN_FORM } from '#app/ui/form.tsx';
+import { LinkButton } from '#app/ui/link-button.tsx';
+import { RichTextField } from '#app/editing/rich-text-field.tsx';
+import { TextField } from '#app/ui/text-field.tsx';
+import { DocumentField } from './document-field.tsx';
+import css from './proposal-form.module.css';
+import { readProposal, type FilledProposal, type Picked } from './read-proposal.ts';
+import { UploadPanel } from '#app/uploads/upload-panel.tsx';
+import type { useUpload } from '#app/uploads/use-upload.ts';
+import { documentHint, replaceHint, proposalLabels } from '../labels.ts';
+
+type BusinessValues = Partial<
+  Record<
+    'business_name' | 'business_location' | 'business_website' | 'business_description',
+    string
+  >
+>;
+
+type Props = {
+  values: BusinessValues;
+  sector: string;
+  draft: FormDraft;
+  /** The documents that are stored already; missing: a new submission, which needs both. */
+  stored?: Proposal['documents'];
+  upload: Pick<ReturnType<typeof useUpload>, 'state' | 'stop'>;
+  problem: FormProblem | null;
+  refuse: (problem: FormProblem) => void;
+  onSubmit: (filled: FilledProposal) => void;
+  cancelPath: string;
+  /** Hidden fields that belong to the draft. */
+  hidden?: ReactNode;
+};
+
+/** The one form of a proposal: submit and edit. What was typed is a draft until it is stored. */
+export function ProposalForm({ draft, ...rest }: Props) {
+  return (
+    <>
+      <RestoreDraft draft={draft} note={rest.stored ? undefined : proposalLabels.chooseAgain} />
+      <Fields key={draft.version} draft={draft} {...rest} />
+    </>
+  );
+}
+
+function Fields({
+  values,
+  sector,
+  draft,
+  stored,
+  upload,
+  problem,
+  refuse,
+  onSubmit,
+  cancelPath,
+  hidden,
+}: Props) {
+  const [picked, setPicked] = useState<Picked>({});
+  const { text: limit } = readUploadLimit();
+  const start = { ...values, ...draft.values };
+  const isSending = upload.state !== null;
+  const submit = (data: FormData) => {
+    if (isSending) return;
+    const reading = readProposal(data, picked, !stored);
+    if (reading.problem) refuse(reading.problem);
+    else onSubmit(reading.value);
+  };
+  return (
+    <Form id={MAIN_FORM} problem={problem} onSubmit={submit} onValues={draft.save}>
+      {hidden}
+      <div className={css.fields} inert={isSending}>
+        <TextField
+          label={proposalLabels.businessName}
+          name="business_name"
+          autoComplete="organization"
+          maxLength={LENGTHS.title}
+          defaultValue={start.business_name}
+        />
+        <TextField
+          label={proposalLabels.location}
+          name="business_location"
+          hint={proposalLabels.locationHint}
+          maxLength={LENGTHS.place}
+          defaultValue={start.business_location}
+        />
+        <TextField
+          label={proposalLabels.sector}
+          name="business_sector"
+          hint={proposalLabels.sectorHint}
+          value={sector}
+          readOnly
+          isOptional={false}
+          aria-required={undefined}
+        />
+        <TextField
+          label={proposalLabels.website}
+          name="business_website"
+          type="text"
+          inputMode="url"
+          autoCapitalize="none"
+          spellCheck={false}
+          autoComplete="url"
+          placeholder="https://"
+          maxLength={LENGTHS.website}
+          isOptional
+          defaultValue={start.business_website}
+        />
+        <RichTextField
+          label={proposalLabels.description}
+          name="business_description"
+          hint={proposalLabels.descriptionHint}
+          isOptional
+          defaultValue={start.business_description}
+        />
+        {DOCUMENT_KINDS.map((kind) => (
+          <div key={kind}>
+            <DocumentField
+              kind={kind}
+              hint={stored ? replaceHint(limit) : documentHint(limit)}
+              isOptional={stored !== undefined}
+              onPick={(document) => setPicked((others) => ({ ...others, [kind]: document }))}
+            />
+            {stored && <Stored file={stored[kind]} />}
+          </div>
+        ))}
+      </div>
+      {upload.state ? (
+        <UploadPanel
+          state={upload.state}
+          label={stored ? proposalLabels.saving : proposalLabels.sending}
+          onStop={upload.stop}
+        />
+      ) : (
+        <>
+          <Total picked={picked} />
+          {problem instanceof ApiError && problem.code === 'network' && (
+            <p>{proposalLabels.gaveUp}</p>
+          )}
+          <FormActions>
+            <Button type="submit">{stored ? proposalLabels.save : proposalLabels.submit}</Button>
+            <LinkButton to={cancelPath} variant="secondary">
+              {proposalLabels.cancel}
+            </LinkButton>
+          </FormActions>
+        </>
+      )}
+    </Form>
+  );
+}
+
+const Stored = ({ file }: { file: Proposal['documents'][DocumentKind] }) => (
+  <p className={css.stored}>
+    {proposalLabels.current}: <b>{file.file_name}</b> ({formatBytes(file.size)})
+  </p>
+);
+
+/** What sending will cost, before it is spent. */
+function Total({ picked }: { picked: Picked }) {
+  const bytes = DOCUMENT_KINDS.reduce((sum, kind) => sum + (picked[kind]?.file.size ?? 0), 0);
+  return (
+    <p className={css.total} role="status">
+      {bytes > 0 && (
+        <>
+          {proposalLabels.total}: <b>{formatBytes(bytes)}</b>
+        </>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { PROPOSAL } from '#domain/proposals/messages.ts';
+import { mapDocumentErrors, readProposal } from './read-proposal.ts';
+
+const data = (fields: Record<string, string>) => {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.set(name, value);
+  return form;
+};
+const filled = {
+  program_id: '3b9f6f0e-6f5a-4c39-9b1d-0d6e6a1f2c11',
+  business_name: 'Asante Dryers',
+  business_location: 'Kumasi',
+  business_website: '',
+  business_description: '',
+};
+const pdf = { file: new File(['%PDF-1.7'], 'deck.pdf'), refusal: undefined };
+
+test('a submission without its files says so, beside each file too', () => {
+  const { problem } = readProposal(data(filled), {}, true);
+  expect(problem?.message).toBe(PROPOSAL.missingFiles);
+  expect(Object.keys(problem!.fields!)).toEqual(['pitch_deck', 'financials']);
+});
+
+test('an edit needs no files', () => {
+  expect(readProposal(data(filled), {}, false).value?.files).toEqual({});
+});
+
+test('a file that can not be sent is never sent', () => {
+  const { problem } = readProposal(
+    data(filled),
+    { pitch_deck: { ...pdf, refusal: 'deck.pdf is empty.' }, financials: pdf },
+    true,
+  );
+  expect(problem).toMatchObject({
+    message: 'deck.pdf is empty.',
+    fields: { pitch_deck: 'deck.pdf is empty.' },
+  });
+});
+
+test('what the server refuses stands beside its file', () => {
+  const message = 'The pitch deck is encrypted. The financials file is incomplete.';
+  expect(mapDocumentErrors({ status: 415, message })).toEqual({
+    pitch_deck: 'The pitch deck is encrypted.',
+    financials: 'The financials file is incomplete.',
+  });
+  expect(mapDocumentErrors({ status: 409, message })).toEqual({});
+});

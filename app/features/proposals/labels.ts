@@ -1,0 +1,63 @@
+/** What the applicant's proposal screens say. */
+export const proposalLabels = {
+  listTitle: 'My Proposals',
+  findProgram: 'See the open programs',
+  back: 'Back to My Proposals',
+  number: '#',
+  businessName: 'Business name',
+  program: 'Program',
+  sector: 'Sector',
+  submitted: 'Submitted',
+  stage: 'Funding stage',
+  standing: 'Where it stands',
+  decision: 'Decision',
+  deadline: 'Deadline',
+  actions: 'Actions',
+  view: 'View',
+  edit: 'Edit',
+  delete: 'Delete',
+  location: 'Business location',
+  locationHint: 'Town and region where most of the work happens.',
+  website: 'Website',
+  description: 'Business description',
+  descriptionHint:
+    'What you sell, to whom, what you have reached so far, and what the money would change.',
+  sectorHint: 'Comes from the program.',
+  current: 'We have',
+  submitTitle: 'Submit a proposal',
+  submit: 'Submit proposal',
+  editTitle: 'Edit proposal',
+  save: 'Save changes',
+  cancel: 'Cancel',
+  applyBy: 'Apply by',
+  total: 'Your files together',
+  chooseAgain:
+    'The PDF files have to be chosen again. What has arrived of the same files is not sent twice.',
+  earlierTitle: 'An earlier try has already arrived',
+  earlierText:
+    'It was stored before the answer reached you. PortraitStyle at it in My Proposals; you can edit it there until the deadline.',
+  openList: 'Open My Proposals',
+  otherPrograms: 'See other programs',
+  lockedTitle: 'This proposal can no longer be changed',
+  approvedHint: 'Approved',
+  sending: 'Sending your proposal',
+  saving: 'Saving your changes',
+  gaveUp:
+    'The connection broke several times. Everything you entered is still here: send it again when the line is better. It goes on where it stopped, and can not become two proposals.',
+} as const;
+
+export const deleteTitle = (business: string): string => `Delete “${business}”?`;
+export const notPdf = (name: string): string =>
+  `${name} is not a PDF file. Please save it as PDF and choose that file.`;
+export const emptyFile = (name: string): string => `${name} is empty. Please choose another file.`;
+export const tooLarge = (name: string, size: string, most: string): string =>
+  `${name} has ${size}. At most ${most} can be sent. Please make it smaller, for example with smaller pictures.`;
+export const unreadable = (name: string): string =>
+  `${name} can't be read any more. Please choose it again.`;
+export const missingDocument = (label: string): string =>
+  `Please choose the ${label} as a PDF file.`;
+
+/** `limit` as in "20 MB". */
+export const documentHint = (limit: string): string => `One PDF, at most ${limit}.`;
+export const replaceHint = (limit: string): string =>
+  `Only if you want to replace the file that we have. ${documentHint(limit)}`;

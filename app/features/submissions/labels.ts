@@ -1,0 +1,40 @@
+/** What the admin's submission screens say. */
+export const submissionLabels = {
+  title: 'Submissions',
+  caption: 'Submissions',
+  search: 'Search',
+  searchHint: 'Business, applicant, place …',
+  filters: 'Filters',
+  clear: 'Clear search and filters',
+  program: 'Program',
+  sector: 'Sector',
+  stage: 'Funding Stage',
+  status: 'Status',
+  region: 'Region',
+  sort: 'Sort by',
+  all: 'All',
+  business: 'Business',
+  applicant: 'Applicant',
+  submitted: 'Submitted',
+  export: 'Export CSV',
+  exportFailed: 'The export could not be downloaded. Check your network and try again.',
+  showApplicants: 'See the programs',
+} as const;
+
+export const SORT_LABELS: readonly { value: string; label: string }[] = [
+  { value: '-created_at', label: 'Newest first' },
+  { value: 'created_at', label: 'Oldest first' },
+  { value: 'business_name', label: 'Business, A to Z' },
+  { value: 'applicant', label: 'Applicant, A to Z' },
+  { value: 'program', label: 'Program, A to Z' },
+  { value: 'region', label: 'Region, A to Z' },
+  { value: 'deadline_date', label: 'Deadline, earliest first' },
+];
+
+const figure = (count: number) => count.toLocaleString('en-GB');
+
+export function describeTotal(total: number, isFiltered: boolean): string {
+  const noun = total === 1 ? 'submission' : 'submissions';
+  if (!isFiltered) return `${figure(total)} ${noun}`;
+  return `${figure(total)} ${noun} ${total === 1 ? 'matches' : 'match'}`;
+}

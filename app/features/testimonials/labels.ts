@@ -1,0 +1,38 @@
+import { describeApproval } from '#domain/testimonials/rules.ts';
+import { countOf } from '#app/ui/count-of.ts';
+
+/** What the admin's testimonial screens say. */
+export const testimonialLabels = {
+  title: 'Testimonials',
+  caption: 'Testimonials',
+  viewTitle: 'Testimonial',
+  editTitle: 'Edit testimonial',
+  back: 'All testimonials',
+  shareLink: 'Open the public form',
+  searchHint: 'Name, position, words of the message',
+  noMatch: 'No testimonials match your search or filters.',
+  name: 'Name',
+  firstName: 'First name',
+  lastName: 'Last name',
+  position: 'Position',
+  message: 'Message',
+  status: 'Status',
+  received: 'Received',
+  changed: 'Last changed',
+  publish: 'Publish',
+  publishHint: 'Published testimonials are shown on the public website.',
+  save: 'Save',
+  cancel: 'Cancel',
+} as const;
+
+export const SORTS = [
+  { value: '-created_at', label: 'Newest first' },
+  { value: 'created_at', label: 'Oldest first' },
+  { value: 'last_name', label: 'Last name, A to Z' },
+] as const;
+
+export const STATUSES = [true, false].map((value) => ({
+  value: String(value),
+  label: describeApproval(value),
+}));
+export const describeTotal = countOf('testimonial', 'testimonials');

@@ -1,0 +1,114 @@
+import type { ReactNode } from 'react';
+import { Link, useSearchParams } from 'react-router';
+import { classNames } from '#app/ui/class-names.ts';
+import css from './data-table.module.css';
+
+export type Column<Row> = {
+  /** The name of the API's sort field where `isSortable`. */
+  key: string;
+  label: string;
+  cell: (row: Row, index: number) => ReactNode;
+  isSortable?: boolean;
+  /** Figures stand at the end of their column. */
+  isNumber?: boolean;
+  /** The one that names the row: its header, and the title of its card. */
+  isTitle?: boolean;
+  /** What people typed may be one long word: it breaks. */
+  isTyped?: boolean;
+  /** On a phone's card: left out, or at its foot without a label, as buttons. */
+  onCard?: 'hidden' | 'foot';
+};
+
+type Props<Row> = {
+  /** Read out by screen readers. */
+  caption: string;
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+  rowKey: (row: Row) => string;
+  /** The sort in force when the address has none: 'field' or '-field'. */
+  defaultSort?: string;
+  /** True while newer rows are on their way; the old ones stay readable. */
+  isStale?: boolean;
+};
+
+/**
+ * Dense with a sticky head on a laptop; under 640 px each row is a card. The sort is in the
+ * address.
+ */
+export function DataTable<Row>({
+  caption,
+  columns,
+  rows,
+  rowKey,
+  defaultSort,
+  isStale,
+}: Props<Row>) {
+  return (
+    <table className={css.table} aria-busy={isStale || undefined}>
+      <caption className="visually-hidden">{caption}</caption>
+      <thead>
+        <tr>
+          {columns.map((column) => (
+            <Head key={column.key} column={column} defaultSort={defaultSort} />
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row, index) => (
+          <tr key={rowKey(row)}>
+            {columns.map((column) => {
+              const Cell = column.isTitle ? 'th' : 'td';
+              return (
+                <Cell
+                  key={column.key}
+                  scope={column.isTitle ? 'row' : undefined}
+                  data-label={column.label}
+                  className={classNames(
+                    column.isNumber && css.number,
+                    column.isTitle && css.title,
+                    (column.isTitle || column.isTyped) && css.typed,
+                    column.onCard && css[column.onCard],
+                  )}
+                >
+                  {column.cell(row, index)}
+                </Cell>
+              );
+            })}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+const ARROWS = { ascending: ' ↑', descending: ' ↓' };
+
+function directionOf(sort: string | undefined, key: string): keyof typeof ARROWS | undefined {
+  if (sort === key) return 'ascending';
+  return sort === `-${key}` ? 'descending' : undefined;
+}
+
+function Head<Row>({ column, defaultSort }: { column: Column<Row>; defaultSort?: string }) {
+  const [search] = useSearchParams();
+  const className = classNames(column.isNumber && css.number);
+  if (!column.isSortable) {
+    return (
+      <th scope="col" className={className}>
+        {column.label}
+      </th>
+    );
+  }
+  const sort = search.get('sort') ?? defaultSort;
+  const direction = directionOf(sort, column.key);
+  const next = new URLSearchParams(search);
+  next.set('sort', direction === 'ascending' ? `-${column.key}` : column.key);
+  next.delete('page');
+  return (
+    <th scope="col" className={className} aria-sort={direction}>
+      <Link to={`?${next}`} preventScrollReset className={css.sort}>
+        {column.label}
+        <span aria-hidden="true">{direction ? ARROWS[direction] : ''}</span>
+      </Link>
+    </th>
+  );
+}

@@ -1,0 +1,10 @@
+/** What lists of any noun say. */
+export const listLabels = {
+  search: 'Search',
+  all: 'All',
+  sort: 'Sort by',
+  clear: 'Clear search and filters',
+  actions: 'Actions',
+  view: 'View',
+  edit: 'Edit',
+} as const;

@@ -1,0 +1,68 @@
+import { useEffect, useRef } from 'react';
+import { useNavigation } from 'react-router';
+import { LENGTHS } from '#domain/constants.ts';
+import { TextField } from '#app/ui/text-field.tsx';
+import { useListParams } from './use-list-params.ts';
+
+const PAUSE = 300;
+
+type Props = { label: string; placeholder?: string };
+
+/**
+ * Words to search for, in the address as `q`: asked for when typing pauses, or at once with Enter.
+ */
+export function ListSearch({ label, placeholder }: Props) {
+  const { search, change } = useListParams();
+  const isLeaving = useNavigation().state !== 'idle';
+  const place = useRef<HTMLDivElement>(null);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const asked = search.get('q') ?? '';
+
+  const ask = (value: string) => {
+    clearTimeout(timer.current);
+    if (value.trim() !== asked) change({ q: value.trim() });
+  };
+  const askNow = useRef(ask);
+  const askSoon = (value: string) => {
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => askNow.current(value), PAUSE);
+  };
+  // While typing pauses a filter may be chosen (it is to be kept) or a row opened (that goes
+  // first).
+  useEffect(() => {
+    askNow.current = isLeaving ? askSoon : ask;
+  });
+  useEffect(() => () => clearTimeout(timer.current), []);
+  useEffect(() => {
+    // Whoever has pressed a link to another screen is not called back by the search.
+    const forget = ({ target }: MouseEvent) => {
+      const link = (target as Element).closest('a');
+      if (link && link.pathname !== window.location.pathname) clearTimeout(timer.current);
+    };
+    document.addEventListener('click', forget, true);
+    return () => document.removeEventListener('click', forget, true);
+  }, []);
+  useEffect(() => {
+    const input = place.current?.querySelector('input');
+    if (input && input !== document.activeElement) input.value = asked;
+  }, [asked]);
+
+  return (
+    <div ref={place} role="search">
+      <TextField
+        label={label}
+        name="q"
+        type="search"
+        isOptional={false}
+        aria-required={undefined}
+        maxLength={LENGTHS.query}
+        enterKeyHint="search"
+        autoComplete="off"
+        placeholder={placeholder}
+        defaultValue={asked}
+        onChange={({ target: { value } }) => askSoon(value)}
+        onKeyDown={(event) => event.key === 'Enter' && ask(event.currentTarget.value)}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,64 @@
+import type { ReactNode } from 'react';
+import { ApiError } from '#app/api/api-error.ts';
+import { EmptyState } from '#app/ui/empty-state.tsx';
+import { ErrorState } from '#app/ui/error-state.tsx';
+import { Pagination } from './pagination.tsx';
+import { Skeleton } from '#app/ui/skeleton.tsx';
+import css from './list-view.module.css';
+import type { List } from './use-list.ts';
+
+type Props<Row> = {
+  list: List<Row>;
+  /** "submissions": for the loading text and the pages' name. */
+  label: string;
+  /** Where the specification has a sentence for it. */
+  loading?: string;
+  /** How many there are, as a sentence. */
+  describeTotal: (total: number) => string;
+  /** What stands there without a row. */
+  empty: ReactNode;
+  /**
+   * What helps when the address asks for something that does not exist: a way back to the whole
+   * list.
+   */
+  reset?: ReactNode;
+  children: (rows: readonly Row[]) => ReactNode;
+};
+
+/** A list in each of its states: on its way, refused, empty, there. */
+export function ListView<Row>({ describeTotal, ...rest }: Props<Row>) {
+  const { list } = rest;
+  const isShown = !list.error && !list.isLoading;
+  return (
+    <>
+      <p className={css.total} role="status">
+        {isShown && list.total > 0 ? describeTotal(list.total) : ''}
+      </p>
+      <ListBody {...rest} />
+    </>
+  );
+}
+
+function ListBody<Row>({
+  list,
+  label,
+  loading = `Loading ${label}`,
+  empty,
+  reset,
+  children,
+}: Omit<Props<Row>, 'describeTotal'>) {
+  if (list.error && isRefused(list.error) && reset)
+    return <EmptyState message={list.error.message} action={reset} />;
+  if (list.error) return <ErrorState message={list.error.message} onRetry={list.retry} />;
+  if (list.isLoading) return <Skeleton label={loading} rows={6} />;
+  if (list.total === 0) return empty;
+  return (
+    <>
+      {children(list.rows)}
+      <Pagination page={list.page} pageCount={list.pageCount} label={`Pages of ${label}`} />
+    </>
+  );
+}
+
+/** A filter or sort that the API does not know stays unknown however often it is asked. */
+const isRefused = (error: Error): boolean => error instanceof ApiError && error.status === 422;

@@ -1,0 +1,15 @@
+/** What the applicant's home says. */
+export const applicantHomeLabels = {
+  title: 'Dashboard',
+  programs: 'Available Projects',
+  programsText: 'Read what each program asks for, and apply before it closes.',
+  proposals: 'View Proposals',
+  proposalsText: 'See where each of yours stands; edit it until its deadline.',
+  profile: 'Manage Profile',
+  profileText: 'Keep your phone and email right: that is how we reach you.',
+  open: 'open now',
+  mine: 'submitted',
+  next: 'Next deadline',
+} as const;
+
+export const greet = (firstName: string): string => `Akwaaba, ${firstName}.`;

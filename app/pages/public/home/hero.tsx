@@ -1,0 +1,40 @@
+import { home } from '#content/home.ts';
+import { housePattern } from '#app/brand/sector-patterns.ts';
+import { LinkButton } from '#app/ui/link-button.tsx';
+import { PatternBand } from '#app/brand/pattern-band.tsx';
+import css from './hero.module.css';
+
+export function Hero() {
+  return (
+    <>
+      <section className={css.hero}>
+        <div className={css.words}>
+          <h1>
+            {home.title.map((sentence) => (
+              <span key={sentence}>{sentence} </span>
+            ))}
+          </h1>
+          <p className={css.lead}>{home.lead}</p>
+          <p className={css.actions}>
+            <LinkButton href={home.primary.to} data-next="">
+              {home.primary.label}
+            </LinkButton>
+            <LinkButton href={home.secondary.to} variant="secondary">
+              {home.secondary.label}
+            </LinkButton>
+          </p>
+        </div>
+        <PatternBand pattern={housePattern} direction="down" thread={10} className={css.warp} />
+        <PatternBand pattern={housePattern} thread={4} className={css.weft} />
+      </section>
+      <dl className={css.figures}>
+        {home.figures.map(({ value, label }) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  );
+}

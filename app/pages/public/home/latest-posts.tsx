@@ -1,0 +1,24 @@
+import type { Post } from '#domain/posts/schema.ts';
+import { home } from '#content/home.ts';
+import { PostCard } from '#app/features/posts/post-card.tsx';
+import shared from '#app/shell/public/public-page.module.css';
+import css from './latest-posts.module.css';
+
+export function LatestPosts({ posts }: { posts: readonly Post[] }) {
+  const { title, action } = home.posts;
+  return (
+    <section className={shared.section}>
+      <div className={shared.top}>
+        <h2>{title}</h2>
+        <a href={action.to} className={shared.onward}>
+          {action.label}
+        </a>
+      </div>
+      <ul className={css.posts}>
+        {posts.map((post) => (
+          <PostCard key={post.id} post={post} level={3} isShort />
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,31 @@
+import { home } from '#content/home.ts';
+import { TileMap } from '#app/features/regions/tile-map.tsx';
+import { LinkButton } from '#app/ui/link-button.tsx';
+import css from './trek-feature.module.css';
+
+export function TrekFeature() {
+  const { title, lead, figures, map, action, programs } = home.trek;
+  return (
+    <section className={css.trek}>
+      <div>
+        <h2>{title}</h2>
+        <p className={css.lead}>{lead}</p>
+        <dl className={css.figures}>
+          {figures.map(({ value, label }) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+        <p className={css.actions}>
+          <LinkButton href={action.to}>{action.label}</LinkButton>
+          <LinkButton href={programs.to} variant="secondary">
+            {programs.label}
+          </LinkButton>
+        </p>
+      </div>
+      <TileMap label={map} />
+    </section>
+  );
+}

@@ -1,0 +1,75 @@
+import { href } from 'react-router';
+
+type Query = Readonly<Record<string, string>>;
+
+const withQuery = (path: string, query: Query): string => {
+  const text = new URLSearchParams(query).toString();
+  return text ? `${path}?${text}` : path;
+};
+type Named = { id: string };
+
+/** Every address that the app links to. The compiler holds them against app/routes.ts. */
+export const paths = {
+  home: href('/'),
+  unauthorized: href('/unauthorized'),
+  terms: href('/terms'),
+  privacy: href('/privacy'),
+  publicPrograms: href('/national-pitch-trek/programs'),
+  publicProgram: ({ id }: Named) => href('/national-pitch-trek/programs/:id', { id }),
+  publicPosts: ({ category }: { category: string }) => href('/post/:category', { category }),
+  publicPost: ({ category, slug }: { category: string; slug: string }) =>
+    href('/post/:category/:slug', { category, slug }),
+
+  login: href('/login'),
+  /** `next`: where to go on after it. */
+  loginThen: (next: string) => `${href('/login')}?next=${encodeURIComponent(next)}`,
+  loginCode: withQuery(href('/otp'), { purpose: 'login' }),
+  register: href('/register'),
+  forgotPassword: href('/forgot-password'),
+  resetPassword: href('/reset-password'),
+
+  dashboard: href('/dashboard'),
+  availablePrograms: href('/dashboard/available-programs'),
+  submitProposal: ({ programId }: { programId: string }) =>
+    withQuery(href('/dashboard/applicant/submit'), { programId }),
+  ownProposals: href('/dashboard/applicant/proposals'),
+  ownProposal: ({ id }: Named) => href('/dashboard/applicant/view-proposal/:id', { id }),
+  editProposal: ({ id }: Named) => href('/dashboard/applicant/edit-proposal/:id', { id }),
+  applicantProfile: href('/dashboard/profile'),
+  editApplicantProfile: href('/dashboard/edit-profile'),
+
+  submissions: (filters: Query = {}) => withQuery(href('/dashboard/admin/submissions'), filters),
+  submission: ({ id }: Named, query: Query = {}) =>
+    withQuery(href('/dashboard/admin/view-proposal/:id', { id }), query),
+  programs: href('/dashboard/admin/manage-proposals'),
+  createProgram: href('/dashboard/admin/manage-proposals/create'),
+  editProgram: ({ id }: Named) => href('/dashboard/admin/proposals/:id/edit', { id }),
+  posts: (filters: Query = {}) => withQuery(href('/dashboard/admin/manage-post'), filters),
+  createPost: href('/dashboard/admin/create-post'),
+  post: ({ id }: Named) => href('/dashboard/admin/post/:id/view', { id }),
+  editPost: ({ id }: Named) => href('/dashboard/admin/post/:id/edit', { id }),
+  faqs: href('/dashboard/admin/manage-faqs'),
+  createFaq: href('/dashboard/admin/create-faq'),
+  editFaq: ({ id }: Named) => href('/dashboard/admin/faq/:id/edit', { id }),
+  enquiries: href('/dashboard/admin/enquiries'),
+  enquiry: ({ id }: Named) => href('/dashboard/admin/enquiries/:id', { id }),
+  testimonials: (filters: Query = {}) => withQuery(href('/dashboard/admin/testimonials'), filters),
+  testimonial: ({ id }: Named) => href('/dashboard/admin/testimonial/view/:id', { id }),
+  editTestimonial: ({ id }: Named) => href('/dashboard/admin/testimonial/edit/:id', { id }),
+  users: (filters: Query = {}) => withQuery(href('/dashboard/admin/users'), filters),
+  createAdmin: href('/dashboard/admin/create'),
+  adminProfile: href('/dashboard/my-profile'),
+  editAdminProfile: href('/dashboard/edit-my-profile'),
+};
+
+/**
+ * The parameters of these names, without empty ones: what the API is asked for, and what a link
+ * carries on.
+ */
+export function pickParameters(
+  search: URLSearchParams,
+  names: readonly string[],
+): Record<string, string> {
+  const pairs = names.map((name) => [name, search.get(name)?.trim() ?? ''] as const);
+  return Object.fromEntries(pairs.filter(([, value]) => value !== ''));
+}

@@ -1,0 +1,24 @@
+import { PAGE_KIND } from '#app/render-context.ts';
+
+const ENTITIES: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&apos;',
+};
+
+/** Text inside an element or attribute; what XML can't hold at all goes. */
+export const escapeXml = (text: string): string =>
+  text
+    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '')
+    .replace(/[&<>"']/g, (character) => ENTITIES[character]!);
+
+/**
+ * A file that is the same for everybody, so that the server's cache keeps it until something public
+ * changes.
+ */
+export const publicFile = (body: string, type: string): Response =>
+  new Response(body, {
+    headers: { 'Content-Type': `${type}; charset=utf-8`, [PAGE_KIND]: 'plain' },
+  });

@@ -1,0 +1,59 @@
+import { useEffect, useState, type ReactNode } from 'react';
+import { Navigate, useLocation } from 'react-router';
+import { SESSION } from '#domain/accounts/messages.ts';
+import type { Role } from '#domain/accounts/rules.ts';
+import { paths } from '#app/paths.ts';
+import { PageHeading } from '#app/ui/page-heading.tsx';
+import { shellLabels } from './labels.ts';
+import { Button } from '#app/ui/button.tsx';
+import { ErrorState } from '#app/ui/error-state.tsx';
+import { Spinner } from '#app/ui/spinner.tsx';
+import { leaveToLogin, retryProfile } from '#app/session/actions.ts';
+import { AFTER_LOGIN, rememberNext } from '#app/storage/return-to.ts';
+import { useSessionStore } from '#app/session/store.ts';
+
+type Props = { /** Missing: any signed-in role. */ role?: Role; children: ReactNode };
+
+/**
+ * A spinner while loading; without a token to /login, with one for which no profile can be had the
+ * sentence of spec §2; another role to /unauthorized, straight after a login to its own home.
+ */
+export function Guard({ role, children }: Props) {
+  const { profile, isLoading, error } = useSessionStore();
+  const { pathname, search, state } = useLocation();
+  // Outlives the profile: whose place this was, when their session has ended.
+  const [person, setPerson] = useState(profile?.id);
+  if (profile && profile.id !== person) setPerson(profile.id);
+  if (isLoading) return <Spinner label="Loading your account" isLarge />;
+  if (!profile && error) return <NoProfile reason={error} />;
+  if (!profile) {
+    rememberNext(pathname + search, person);
+    return <Navigate to={paths.login} replace />;
+  }
+  if (role && profile.role !== role)
+    return state === AFTER_LOGIN ? (
+      <Navigate to={paths.dashboard} replace />
+    ) : (
+      <LeaveToUnauthorized />
+    );
+  return children;
+}
+
+/** The token may still be good: trying again comes first, logging in again helps always. */
+function NoProfile({ reason }: { reason: string }) {
+  return (
+    <>
+      <PageHeading title={shellLabels.failed} />
+      <ErrorState message={SESSION.noProfile} onRetry={retryProfile}>
+        <p>{reason}</p>
+        <Button onClick={leaveToLogin}>{shellLabels.logInAgain}</Button>
+      </ErrorState>
+    </>
+  );
+}
+
+/** A public page carries no React, so it is a new document. */
+function LeaveToUnauthorized() {
+  useEffect(() => location.replace(paths.unauthorized), []);
+  return <Spinner label="Loading" isLarge />;
+}

@@ -1,0 +1,34 @@
+import { DOWNLOADS } from '#domain/constants.ts';
+import { readLink, writeLink, type CachedLink } from './local-storage.ts';
+
+const listeners = new Set<() => void>();
+/** Links that a full or forbidden storage did not take. */
+const unstored = new Map<string, CachedLink>();
+
+/** Calls `listener` after each change of a link on this screen; answers how to stop that. */
+export function watchDocumentLinks(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}
+
+function change(key: string, link: CachedLink | null): void {
+  writeLink(key, link);
+  if (link && !readLink(key)) unstored.set(key, link);
+  else unstored.delete(key);
+  for (const listener of listeners) listener();
+}
+
+/** A document's link, kept for an hour. `key` names proposal and document. */
+export const cacheDocumentLink = (key: string, url: string, now = Date.now()): void =>
+  change(key, { url, expiresAt: now + DOWNLOADS.lifetime * 1000 });
+
+/**
+ * The address. 'expired' is told apart from none, because the screen says so once and clears it.
+ */
+export function readDocumentLink(key: string, now = Date.now()): string | 'expired' | null {
+  const link = readLink(key) ?? unstored.get(key);
+  if (!link) return null;
+  return link.expiresAt > now ? link.url : 'expired';
+}
+
+export const forgetDocumentLink = (key: string): void => change(key, null);

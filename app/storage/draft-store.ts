@@ -1,0 +1,55 @@
+import { readDrafts, writeDrafts, type Draft } from './local-storage.ts';
+
+const DEBOUNCE_MS = 400;
+export type FormValues = Record<string, string>;
+
+/**
+ * What is typed into one form, on this device. `key` names form and person. A draft of before is
+ * offered until it is taken up or discarded.
+ */
+export function createDraftStore(key: string) {
+  let current: Draft | null = null;
+  /** Offered and not decided about, so nothing typed meanwhile may take its place. */
+  let waiting = readDrafts(key);
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const listeners = new Set<() => void>();
+
+  const write = () => {
+    clearTimeout(timer);
+    timer = undefined;
+    writeDrafts(key, current ? [current, ...waiting] : waiting);
+  };
+  const change = (next: Draft | null, rest: Draft[]) => {
+    current = next;
+    waiting = rest;
+    write();
+    for (const listener of listeners) listener();
+  };
+  return {
+    key,
+    subscribe: (listener: () => void) => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    offered: (): Draft | null => waiting[0] ?? null,
+    save: (values: FormValues) => {
+      current = { values, savedAt: Date.now() };
+      clearTimeout(timer);
+      timer = setTimeout(write, DEBOUNCE_MS);
+    },
+    /** Writes down at once what waits for a pause in the typing. */
+    flush: () => {
+      if (timer !== undefined) write();
+    },
+    /**
+     * Answers the values of the offered draft; what was typed meanwhile is offered in its place.
+     */
+    takeUp: (): FormValues | undefined => {
+      const [first, ...rest] = waiting;
+      if (first) change(first, current ? [current, ...rest] : rest);
+      return first?.values;
+    },
+    discard: () => change(current, waiting.slice(1)),
+    clear: () => change(null, []),
+  };
+}

@@ -1,0 +1,16 @@
+/** What an upload says on its way. */
+export const uploadLabels = {
+  checking: 'Everything has arrived. We are checking and storing your files.',
+  stop: 'Stop',
+  stopped:
+    'Stopped before everything was sent. Nothing was submitted, and all that you entered is still here.',
+  stoppedLate:
+    'Stopped, but everything had been sent already and may be stored. Send it again to be sure: it can not become two.',
+  interrupted: 'The connection broke',
+  offline:
+    'You are offline. We go on as soon as the connection is back. Keep this page open; nothing is lost.',
+  retryNow: 'Try now',
+} as const;
+
+export const retryText = (seconds: number): string =>
+  `We try again in ${seconds} s. Keep this page open; nothing is lost.`;

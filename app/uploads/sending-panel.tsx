@@ -1,0 +1,31 @@
+import { useEffect, useRef } from 'react';
+import type { UploadProgress } from '#app/api/form-upload.ts';
+import { Button } from '#app/ui/button.tsx';
+import { Progress } from '#app/ui/progress.tsx';
+import { uploadLabels } from './labels.ts';
+
+type Props = {
+  className: string | undefined;
+  label: string;
+  /** Said once all bytes have left. */
+  preparing: string;
+  progress: UploadProgress;
+  onStop: () => void;
+};
+
+/** What an upload that is tried once is doing: bytes leaving, then the server preparing them. */
+export function SendingPanel({ className, label, preparing, progress, onStop }: Props) {
+  const ref = useRef<HTMLDivElement>(null);
+  useEffect(() => ref.current?.focus(), []);
+  return (
+    <div ref={ref} className={className} tabIndex={-1} role="group" aria-label={label}>
+      <Progress label={label} {...progress} />
+      <p role="status">
+        {progress.total > 0 && progress.loaded >= progress.total ? preparing : ''}
+      </p>
+      <Button variant="secondary" onClick={onStop}>
+        {uploadLabels.stop}
+      </Button>
+    </div>
+  );
+}

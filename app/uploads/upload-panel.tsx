@@ -1,0 +1,59 @@
+import { useEffect, useRef, useState } from 'react';
+import { Button } from '#app/ui/button.tsx';
+import { Notice } from '#app/ui/notice.tsx';
+import { Progress } from '#app/ui/progress.tsx';
+import css from './upload-panel.module.css';
+import type { UploadState } from './use-upload.ts';
+import { retryText, uploadLabels } from './labels.ts';
+
+type Props = { state: NonNullable<UploadState>; label: string; onStop: () => void };
+
+/** What an upload is doing: bytes on their way, being stored, or waiting for the line. */
+export function UploadPanel({ state, label, onStop }: Props) {
+  const ref = useRef<HTMLDivElement>(null);
+  useEffect(() => ref.current?.focus(), []);
+  const stop = (
+    <Button variant="secondary" onClick={onStop}>
+      {uploadLabels.stop}
+    </Button>
+  );
+  return (
+    <div ref={ref} className={css.panel} tabIndex={-1} role="group" aria-label={label}>
+      {state.phase === 'sending' ? (
+        <>
+          <Progress label={label} {...state.progress} />
+          <p role="status">
+            {state.progress.total > 0 && state.progress.loaded >= state.progress.total
+              ? uploadLabels.checking
+              : ''}
+          </p>
+          {stop}
+        </>
+      ) : (
+        <Notice
+          tone="bad"
+          title={uploadLabels.interrupted}
+          actions={
+            <>
+              <Button onClick={state.retryNow}>{uploadLabels.retryNow}</Button>
+              {stop}
+            </>
+          }
+        >
+          {state.until === null ? <p>{uploadLabels.offline}</p> : <WaitText until={state.until} />}
+        </Notice>
+      )}
+    </div>
+  );
+}
+
+const SECOND = 1000;
+
+function WaitText({ until }: { until: number }) {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), SECOND);
+    return () => clearInterval(timer);
+  }, []);
+  return <p aria-live="off">{retryText(Math.max(0, Math.ceil((until - now) / SECOND)))}</p>;
+}

@@ -1,0 +1,54 @@
+import type { Proposal } from '#domain/proposals/schema.ts';
+import { PROPOSAL } from '#domain/proposals/messages.ts';
+import { ApiError } from '#app/api/api-error.ts';
+import { uploadProposal } from '#app/api/browser.ts';
+import type { ProposalUpload, UploadProgress } from '#app/api/upload.ts';
+
+/**
+ * Milliseconds without a byte leaving after which the line counts as lost: on the slowest phone one
+ * packet still gets through.
+ */
+const STALLED = 60_000;
+/**
+ * Milliseconds that the answer may take once everything has left: documents are checked meanwhile.
+ */
+const UNANSWERED = 180_000;
+
+type Watched = ProposalUpload & {
+  onProgress: (progress: UploadProgress) => void;
+  signal: AbortSignal;
+};
+
+/**
+ * One try of an upload that ends as "no answer" when the line is gone: a browser by itself may wait
+ * for many minutes.
+ */
+export async function uploadWithTimeout(upload: Watched): Promise<Proposal> {
+  const line = new AbortController();
+  const lose = () => line.abort();
+  let timer = setTimeout(lose, STALLED);
+  const onProgress = (progress: UploadProgress) => {
+    clearTimeout(timer);
+    timer = setTimeout(lose, progress.loaded < progress.total ? STALLED : UNANSWERED);
+    upload.onProgress(progress);
+  };
+  window.addEventListener('offline', lose);
+  try {
+    return await uploadProposal({
+      ...upload,
+      onProgress,
+      signal: AbortSignal.any([upload.signal, line.signal]),
+    });
+  } catch (error) {
+    throw line.signal.aborted && !upload.signal.aborted
+      ? new ApiError(
+          0,
+          'network',
+          upload.proposalId ? PROPOSAL.updateFailed : PROPOSAL.submitFailed,
+        )
+      : error;
+  } finally {
+    clearTimeout(timer);
+    window.removeEventListener('offline', lose);
+  }
+}

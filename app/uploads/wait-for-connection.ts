@@ -1,0 +1,35 @@
+import { ApiError } from '#app/api/api-error.ts';
+
+type Announce = (until: number | null, retryNow: () => void) => void;
+
+/**
+ * Waits for the pause to end, for the connection to come back, or for `retryNow`. `announce` gets
+ * the instant at which it goes on by itself, null while offline.
+ */
+export function waitForConnection(
+  pause: number,
+  signal: AbortSignal,
+  announce: Announce,
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const end = (settle: () => void) => {
+      clearTimeout(timer);
+      for (const name of ['online', 'offline']) window.removeEventListener(name, plan);
+      signal.removeEventListener('abort', stop);
+      settle();
+    };
+    const goOn = () => end(resolve);
+    const stop = () => end(() => reject(new ApiError(0, 'aborted', '')));
+    const plan = () => {
+      clearTimeout(timer);
+      if (!navigator.onLine) return announce(null, goOn);
+      timer = setTimeout(goOn, pause);
+      announce(Date.now() + pause, goOn);
+    };
+    if (signal.aborted) return stop();
+    for (const name of ['online', 'offline']) window.addEventListener(name, plan);
+    signal.addEventListener('abort', stop);
+    plan();
+  });
+}

@@ -1,0 +1,22 @@
+import type { Plugin } from 'vite';
+
+/**
+ * React Router answers a screen whose script did not come with a new document: offline, the
+ * browser's own error page. Here the layout that is there shows its `Failed` in the screen's place.
+ */
+export function failedScreens(): Plugin {
+  const RELOAD = 'window.location.reload();';
+  const SHOW =
+    'const Failed = Object.values(routeModulesCache).map((module) => module.handle?.Failed).find(Boolean); if (Failed) return { default: Failed };';
+  return {
+    name: 'pitch-trek:failed-screens',
+    transform(code, id) {
+      if (!/react-router\/dist\/production\/.*routeModules\.js$/.test(id)) return undefined;
+      if (!code.includes(RELOAD))
+        throw new Error(
+          'React Router handles a failed script differently now: look at loadRouteModule',
+        );
+      return { code: code.replace(RELOAD, SHOW + RELOAD), map: null };
+    },
+  };
+}
