@@ -77,10 +77,7 @@ export const SEVERAL_FIELDS = 'Please check the marked fields.';
  * 422 for one or several fields; the message is the field's own sentence when all say the same,
  * else `several`.
  */
-export function invalid(
-  fields: FieldProblems,
-  several = 'Please check the marked fields.',
-): Problem {
+export function invalid(fields: FieldProblems, several = SEVERAL_FIELDS): Problem {
   const sentences = [...new Set(Object.values(fields))];
   const message = sentences.length === 1 ? sentences[0]! : several;
   return new Problem('invalid', message, { fields });

@@ -29,11 +29,11 @@ export type Services = {
   /** Keys the hashes of one-time codes; shared likewise. */
   codeSecret: string;
   /** Tells the mail job that something new is queued. */
-  wakeMail: () => void;
+  notifyMail: () => void;
   /** The same for a mail that nobody waits for: several go out together. */
-  wakeMailSoon: () => void;
+  notifyMailSoon: () => void;
   /** Tells the scan job that new documents are stored. */
-  wakeScans: () => void;
+  notifyScans: () => void;
 };
 
 export type User = { id: string; role: Role; tokenHash: string };

@@ -48,9 +48,9 @@ async function open(config: Config, clock: () => Date = () => new Date()): Promi
     publicUrl: config.publicUrl ?? `http://localhost:${config.port}`,
     linkSecret: await sharedSecret(db, 'links'),
     codeSecret: await sharedSecret(db, 'codes'),
-    wakeMail: () => undefined,
-    wakeMailSoon: () => undefined,
-    wakeScans: () => undefined,
+    notifyMail: () => undefined,
+    notifyMailSoon: () => undefined,
+    notifyScans: () => undefined,
   };
   await claimFiles(services);
   return services;

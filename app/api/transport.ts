@@ -1,3 +1,4 @@
+import { API_BASE } from '#domain/api.ts';
 import { PROFILE } from '#domain/accounts/messages.ts';
 import { ApiError, fallbackSentence, readProblem, type Fallback } from './api-error.ts';
 
@@ -25,7 +26,6 @@ export type Page<T> = { items: T[]; total: number };
 export type ListQuery = Record<string, string | number | boolean | undefined | null>;
 
 type Body = { json?: unknown; form?: Record<string, string>; data?: FormData };
-const BASE = '/api/v1';
 const DEFAULT_FALLBACK = PROFILE.wrong;
 
 export function apiPath(path: string, query: ListQuery = {}): string {
@@ -35,7 +35,7 @@ export function apiPath(path: string, query: ListQuery = {}): string {
   const search = new URLSearchParams(
     pairs.map(([name, value]) => [name, String(value)]),
   ).toString();
-  return BASE + path + (search && `?${search}`);
+  return API_BASE + path + (search && `?${search}`);
 }
 
 /** Sends one call. Any 401 means "session expired"; every failure is an ApiError. */

@@ -76,7 +76,6 @@ export const CREATE_ADMIN = {
 
 /** Sentences of our own, where the specification has none. */
 export const ACCOUNT_RULES = {
-  tooManyAttempts: 'Too many attempts. Please wait a little and try again.',
   shortPassword: 'Password must be at least 8 characters long.',
   knownPassword: 'This password is too easy to guess. Please choose another one.',
   longPassword: 'Password can have at most 256 characters.',
@@ -93,9 +92,6 @@ export const ACCOUNT_RULES = {
   notAnAdmin: 'Only admin accounts can be activated or deactivated.',
   lastAdmin: 'This is the last active admin. Make someone else an admin first.',
   userNotFound: 'User not found',
-  changedMeanwhile:
-    'Somebody changed this meanwhile. Reload to see the newest version, then make your change again.',
-  forbidden: 'You are not allowed to do this.',
 } as const;
 
 const KEPT = { first_name: 'first name', last_name: 'last name', email: 'email' } as const;

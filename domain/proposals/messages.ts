@@ -33,12 +33,7 @@ export const PROPOSAL_RULES = {
   tooMany: `You have ${PROPOSALS.perApplicant} proposals, and nobody can have more. Please delete one that you no longer need, then submit this one again.`,
   stage: 'Please choose a funding stage.',
   programGone: PROGRAM.notFound,
-  changedMeanwhile:
-    'Somebody changed this meanwhile. Reload to see the newest version, then make your change again.',
   linkInvalid: 'This download link is not valid.',
-  key: 'The Idempotency-Key can have at most 200 characters.',
-  keyReused: 'This Idempotency-Key was already used with other content.',
-  inProgress: 'The same request is still being worked on. Please try again in a moment.',
 } as const;
 
 /** Why a stored file can't be downloaded; `label` as below. */

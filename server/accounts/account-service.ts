@@ -130,7 +130,7 @@ async function openAccount(
     await audit(tx, { ...context, actor }, action, 'user', row.id, { role });
   });
   await refusingTakenEmail(opening);
-  context.wakeMail();
+  context.notifyMail();
   return row;
 }
 

@@ -55,3 +55,12 @@ export async function deleteCode(db: Executor, userId: string, purpose: Purpose)
 export async function deleteCodesOf(db: Executor, userId: string): Promise<void> {
   await db.deleteFrom('codes').where('user_id', '=', userId).execute();
 }
+
+/** Answers how many ran out before. */
+export async function deleteCodesBefore(db: Executor, instant: Date): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('codes')
+    .where('expires_at', '<', instant)
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+}

@@ -28,6 +28,7 @@ export const register = endpoint(
     refusal: REGISTER.failed,
     answer: profile,
     status: 201,
+    refuses: [429],
   },
   async (context, { body }) => {
     const { item, version } = await openAccount(context, body);
@@ -41,6 +42,7 @@ export const login = endpoint(
     body: loginInput,
     isForm: true,
     answer: said,
+    refuses: [429],
   },
   async (context, { body }) => {
     await logins.login(context, body);
@@ -53,12 +55,18 @@ export const verifyOtp = endpoint(
     summary: 'Exchange the code of a login for a token',
     body: verifyOtpInput,
     answer: accessToken,
+    refuses: [429],
   },
   async (context, { body }) => ({ body: await logins.verifyOtp(context, body) }),
 );
 
 export const resendOtp = endpoint(
-  { summary: 'Send another code where one is pending', body: resendOtpInput, answer: said },
+  {
+    summary: 'Send another code where one is pending',
+    body: resendOtpInput,
+    answer: said,
+    refuses: [429],
+  },
   async (context, { body }) => {
     await logins.resendOtp(context, body);
     return message(OTP.resent);
@@ -73,6 +81,7 @@ export const requestPasswordReset = endpoint(
     query: maybeEmail,
     body: maybeEmail,
     answer: said,
+    refuses: [429],
   },
   async (context, { query, body }) => {
     const { email } = parse(resetRequestInput, { email: body.email ?? query.email });
@@ -87,6 +96,7 @@ export const resetPassword = endpoint(
     body: resetInput,
     refusal: RESET.failed,
     answer: said,
+    refuses: [429],
   },
   async (context, { body }) => {
     await resets.resetPassword(context, body);

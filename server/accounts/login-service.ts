@@ -47,7 +47,7 @@ export async function login(
   });
   if (retryAfter !== undefined)
     throw tooMany(context, 'code', retryAfter, { user: tried.right.id });
-  context.wakeMail();
+  context.notifyMail();
 }
 
 function refuseLogin(context: Context, userId: string | undefined): Promise<never> {
@@ -107,5 +107,5 @@ export async function resendOtp(
       });
     }),
   );
-  context.wakeMail();
+  context.notifyMail();
 }

@@ -24,6 +24,7 @@ export const update = endpoint(
     body: updateProfileInput,
     refusal: PROFILE.updateFailed,
     answer: changedProfile,
+    versioned: true,
   },
   async (context: UserContext, { body }) => {
     const { item, version } = await profiles.updateProfile(context, body);

@@ -1,4 +1,5 @@
 /** The own profile, and how its e-mail address changes. */
+import { SHARED_RULES } from '#domain/messages.ts';
 import { ACCOUNT_RULES, describeKept, OTP, type KeptField } from '#domain/accounts/messages.ts';
 import { dropUnchanged } from '#domain/accounts/rules.ts';
 import type { ChangedProfile, Profile, UpdateProfileInput } from '#domain/accounts/schema.ts';
@@ -161,7 +162,7 @@ export async function updateProfile(
   const wanted = await readNewEmail(context, input);
   const updated = await context.db.write(async (tx) => {
     const old = await requireSelf(store.lockUser(context.db, tx, context.actor.id));
-    requireVersion(context, old.version, ACCOUNT_RULES.changedMeanwhile);
+    requireVersion(context, old.version, SHARED_RULES.changedMeanwhile);
     if (wanted && wanted.provenBy !== old.password_hash)
       throw invalid({ current_password: ACCOUNT_RULES.wrongCurrentPassword });
     const changes = changedFields(old, input);
@@ -170,7 +171,7 @@ export async function updateProfile(
     const row = names.length > 0 ? await saveFields(context, tx, old, changes, names) : old;
     return present(context, tx, row);
   });
-  if (wanted) context.wakeMail();
+  if (wanted) context.notifyMail();
   const emptied = emptiedOf(input);
   return emptied.length > 0
     ? { ...updated, item: { ...updated.item, message: describeKept(emptied) } }

@@ -31,7 +31,7 @@ export async function requestPasswordReset(context: Context, email: string): Pro
         });
     }),
   );
-  context.wakeMail();
+  context.notifyMail();
 }
 
 type Reset = { email: string; otp: string; new_password: string };
@@ -76,5 +76,5 @@ export async function resetPassword(
     if (!isDone) throw new Problem('bad_code', RESET.failed);
   };
   await refuseInTheSameTime(() => countingFailures(context, reset));
-  context.wakeMail();
+  context.notifyMail();
 }

@@ -1,4 +1,5 @@
 /** What admins do with accounts. Every change counts from the other's next request on. */
+import { SHARED_RULES } from '#domain/messages.ts';
 import { ACCOUNT_RULES } from '#domain/accounts/messages.ts';
 import {
   refuseRoleChange,
@@ -58,13 +59,13 @@ async function changeStanding(
     const admins = rows
       .filter((user) => user.role === 'admin' && user.is_active)
       .map((user) => user.id);
-    if (!admins.includes(context.actor.id)) throw new Problem('forbidden', ACCOUNT_RULES.forbidden);
+    if (!admins.includes(context.actor.id)) throw new Problem('forbidden', SHARED_RULES.forbidden);
     const refusal = refuse(
       { id, role: target.role, isActive: target.is_active },
       admins.filter((admin) => admin !== id).length,
     );
     if (refusal) throw new Problem(refusal, REFUSALS[refusal]);
-    requireVersion(context, target.version, ACCOUNT_RULES.changedMeanwhile);
+    requireVersion(context, target.version, SHARED_RULES.changedMeanwhile);
     const next = { ...target, ...changes };
     if (next.role === target.role && next.is_active === target.is_active) return target;
     return saveStanding(context, tx, next, action, changes);

@@ -66,3 +66,12 @@ export async function keepAnswer(
     .where('key', '=', key)
     .execute();
 }
+
+/** Answers how many were older. */
+export async function deleteKeysBefore(db: Executor, instant: Date): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('idempotency_keys')
+    .where('created_at', '<', instant)
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+}

@@ -8,28 +8,49 @@ import { sortColumn } from './sort-keys.ts';
 import { countsWords, findsWords, holdsWord, wordsOf, type Searched } from './search.ts';
 
 /** An undefined value means that nothing is filtered. */
-export type Filter = { column: string; is?: '=' | '>' | '<='; value: unknown };
-export type PageQuery = {
+export type Filter = {
+  column: string;
+  is?: '=' | '>' | '<=';
+  value: unknown;
+  /**
+   * Whether the column's index may lead to the rows. Unless said it does where few match: `always`
+   * is for a filter that leaves few, `unless searched` for one that leaves more than words do.
+   */
+  leads?: 'always' | 'unless searched';
+};
+
+/** Columns that rows are ordered by before their moment and id; of another table where one is named. */
+export type Order = { columns: string[]; of?: { table: 'programs'; key: 'program_id' } };
+
+export type ListQuery = {
   table: Searched;
   filters?: Filter[];
   q?: string | undefined;
+  /** By word: what makes a row match that does not hold the word itself. */
+  alternatives?: Map<string, Expression<SqlBool>>;
+  /** A column, with a minus for the descending order. */
   sort: string;
-  skip: number;
-  limit: number;
+  /** What `sort` stands for where it is more than the column itself. */
+  order?: Order;
 };
+export type PageQuery = ListQuery & { skip: number; limit: number };
 
 /**
- * Up to this many matches are found first and then sorted; more are walked to in the order of an
+ * Up to this many matches are looked up first and then sorted; more are scanned in the order of an
  * index.
  */
-export const FEW = 2000;
+const SMALL_RESULT = 2000;
 /**
- * From this many matches on it costs more to find them all than to look into each text on the way
- * to a page near one of the list's ends.
+ * From this many matches on it costs more to look them all up than to look into each text on the
+ * way to a page near one of the list's ends.
  */
-const MANY = 40_000;
+const LARGE_RESULT = 40_000;
 
-export const isNear = (rows: number, total: number): boolean => total > MANY && rows <= total / 8;
+/** Whether all ids are found at once, so that a larger window costs no more. */
+export const isSmall = (total: number): boolean => total <= SMALL_RESULT;
+
+const isNearEnd = (rows: number, total: number): boolean =>
+  total > LARGE_RESULT && rows <= total / 8;
 
 /**
  * The page's rows in their order, and the number of all that match; `read` answers the rows of some
@@ -40,20 +61,54 @@ export async function readPage<R extends { id: string }>(
   query: PageQuery,
   read: (ids: string[]) => Promise<R[]>,
 ): Promise<{ rows: R[]; total: number }> {
-  const total = await countMatches(db, query);
-  const ids = await findIds(db, query, total);
-  const found = new Map(ids.length > 0 ? (await read(ids)).map((row) => [row.id, row]) : []);
-  return { rows: ids.flatMap((id) => found.get(id) ?? []), total };
+  const total = await countRows(db, query);
+  const ids = await findIds(db, query, { ...query, total });
+  return { rows: inOrder(ids, ids.length > 0 ? await read(ids) : []), total };
 }
+
+/** The rows of these ids that are there, in their order. */
+export function inOrder<R extends { id: string }>(ids: string[], rows: R[]): R[] {
+  const found = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id) => found.get(id) ?? []);
+}
+
+export async function countRows(db: Db, query: ListQuery): Promise<number> {
+  const { rows } = await sql<{
+    total: number;
+  }>`${countByWords(db, query) ?? sql`select count(*) as total from ${sql.table(query.table)} ${where(lookup(db, query))}`}`.execute(
+    db.read,
+  );
+  return rows[0]!.total;
+}
+
+/** Where nothing but the rows' own words narrows the list, the search index alone may say. */
+const countByWords = (db: Db, query: ListQuery): RawBuilder<unknown> | undefined =>
+  given(query).length === 0 && !query.alternatives?.size
+    ? countsWords(db.engine, query.table, wordsOf(query.q))
+    : undefined;
 
 /** Which rows, in their order, of the `total` that match. */
 export type Window = { skip: number; limit: number; total: number };
 
+/** The ids of a window in the query's order; the total decides the plan. */
+export const findIds = (db: Db, query: ListQuery, window: Window): Promise<string[]> =>
+  readFromNearestEnd(window, async ({ offset, size, isBackwards }) => {
+    const source = isSmall(window.total)
+      ? lookupFirst(db, query)
+      : scanInOrder(db, query, isNearEnd(offset + size, window.total));
+    const order = orderBy(query, isSmall(window.total) ? 'found' : query.table, isBackwards);
+    return (
+      await sql<{
+        id: string;
+      }>`${source} ${order} limit ${size} offset ${offset}`.execute(db.read)
+    ).rows;
+  });
+
 /**
- * Finds the ids of a window from the nearer end: one in the second half is walked to backwards.
- * None looks further than to the last match.
+ * Finds the ids of a window from the nearer end: one in the second half is read backwards. None
+ * looks further than to the last match.
  */
-export async function fromNearerEnd(
+async function readFromNearestEnd(
   { skip, limit, total }: Window,
   find: (part: { offset: number; size: number; isBackwards: boolean }) => Promise<{ id: string }[]>,
 ): Promise<string[]> {
@@ -66,71 +121,98 @@ export async function fromNearerEnd(
   return isBackwards ? ids.reverse() : ids;
 }
 
-const findIds = (db: Db, query: PageQuery, total: number): Promise<string[]> =>
-  fromNearerEnd({ ...query, total }, async ({ offset, size, isBackwards }) => {
-    const source =
-      total <= FEW
-        ? foundFirst(db, query)
-        : sql`select id from ${sql.table(query.table)} ${where(walking(db, query, isNear(offset + size, total)))}`;
-    return (
-      await sql<{
-        id: string;
-      }>`${source} ${orderOf(query, isBackwards)} limit ${size} offset ${offset}`.execute(db.read)
-    ).rows;
-  });
+const columnOf = (table: string, column: string): RawBuilder<unknown> =>
+  sql.ref(`${table}.${column}`);
 
-async function countMatches(db: Db, query: PageQuery): Promise<number> {
-  const counted =
-    given(query).length === 0 ? countsWords(db.engine, query.table, wordsOf(query.q)) : undefined;
-  const { rows } = await sql<{
-    total: number;
-  }>`${counted ?? sql`select count(*) as total from ${sql.table(query.table)} ${where(finding(db, query))}`}`.execute(
-    db.read,
-  );
-  return rows[0]!.total;
+function orderOf({ table, sort, order }: ListQuery): Order {
+  return order ?? { columns: [sortColumn(table, sort.replace(/^-/, ''))] };
 }
 
-const columnOf = ({ table, sort }: PageQuery): string => sortColumn(table, sort.replace(/^-/, ''));
+/** The listed table's own columns of the order. */
+function ownKeys(query: ListQuery): string[] {
+  const { columns, of } = orderOf(query);
+  return [...new Set([...(of ? [] : columns), 'created_at', 'id'])];
+}
 
-/** All keys go in one direction: mixed ones can't use an index on SQLite. */
-const keysOf = (query: PageQuery): string[] => [...new Set([columnOf(query), 'created_at', 'id'])];
-
-function orderOf(query: PageQuery, isBackwards: boolean): RawBuilder<unknown> {
+/** All keys go in one direction: mixed ones cannot use an index on SQLite. */
+function orderBy(query: ListQuery, source: string, isBackwards: boolean): RawBuilder<unknown> {
   const direction = query.sort.startsWith('-') === isBackwards ? sql`asc` : sql`desc`;
-  return sql`order by ${sql.join(keysOf(query).map((key) => sql`${sql.ref(key)} ${direction}`))}`;
+  const { columns, of } = orderOf(query);
+  const keys = [
+    ...(of ? columns.map((column) => columnOf(of.table, column)) : []),
+    ...ownKeys(query).map((column) => columnOf(source, column)),
+  ];
+  return sql`order by ${sql.join(keys.map((key) => sql`${key} ${direction}`))}`;
 }
 
 const where = (conditions: Expression<SqlBool>[]): RawBuilder<unknown> =>
   conditions.length > 0 ? sql`where ${sql.join(conditions, sql` and `)}` : sql``;
 
-const given = ({ filters = [] }: PageQuery): Filter[] =>
+const given = ({ filters = [] }: ListQuery): Filter[] =>
   filters.filter(({ value }) => value !== undefined);
 
-/** Conditions that lead to the rows. */
-function finding(db: Db, query: PageQuery): Expression<SqlBool>[] {
-  const filters = given(query).map(
-    ({ column, is = '=', value }) => sql<SqlBool>`${sql.ref(column)} ${sql.raw(is)} ${value}`,
-  );
-  return [...filters, ...findsWords(db.engine, query.table, wordsOf(query.q))];
+function filterBy({ table }: ListQuery, filter: Filter, leads: boolean): Expression<SqlBool> {
+  const { column, is = '=', value } = filter;
+  const ref = columnOf(table, column);
+  // `coalesce` keeps the planner from picking the filter's index.
+  return sql`${leads ? ref : sql`coalesce(${ref}, ${ref})`} ${sql.raw(is)} ${value}`;
 }
 
-/**
- * Conditions that rows are held against on a walk; `coalesce` keeps the planner from picking a
- * filter's index instead of the order's.
- */
-function walking(db: Db, query: PageQuery, isLookingInto: boolean): Expression<SqlBool>[] {
-  const filters = given(query).map(
-    ({ column, is = '=', value }) =>
-      sql<SqlBool>`coalesce(${sql.ref(column)}, ${sql.ref(column)}) ${sql.raw(is)} ${value}`,
-  );
-  const words = wordsOf(query.q);
+/** Each word must be in the row's own text, or its alternative hold. */
+function matchWords(
+  { table, q, alternatives = new Map() }: ListQuery,
+  match: (words: string[]) => Expression<SqlBool>[],
+): Expression<SqlBool>[] {
+  const words = wordsOf(q);
+  // Where it may be either of two, the search index leads nowhere.
+  const either = words
+    .filter((word) => alternatives.has(word))
+    .map((word) => sql<SqlBool>`(${holdsWord(table, word)} or ${alternatives.get(word)})`);
+  return [...match(words.filter((word) => !alternatives.has(word))), ...either];
+}
+
+/** Conditions that lead to the rows. */
+function lookup(db: Db, query: ListQuery): Expression<SqlBool>[] {
+  const isSearched = wordsOf(query.q).length > 0;
   return [
-    ...filters,
-    ...(isLookingInto
-      ? words.map((word) => holdsWord(query.table, word))
-      : findsWords(db.engine, query.table, words)),
+    ...given(query).map((filter) =>
+      filterBy(query, filter, !(isSearched && filter.leads === 'unless searched')),
+    ),
+    ...matchWords(query, (words) => findsWords(db.engine, query.table, words)),
   ];
 }
 
-const foundFirst = (db: Db, query: PageQuery): RawBuilder<unknown> =>
-  sql`with found as materialized (select ${sql.join(keysOf(query).map((key) => sql.ref(key)))} from ${sql.table(query.table)} ${where(finding(db, query))}) select id from found`;
+/**
+ * Conditions that rows are held against while an index is scanned in the order asked; `isNear`
+ * looks into each text instead of asking the search index.
+ */
+export function scan(db: Db, query: ListQuery, isNear: boolean): Expression<SqlBool>[] {
+  const { table } = query;
+  return [
+    ...given(query).map((filter) => filterBy(query, filter, filter.leads === 'always')),
+    ...matchWords(query, (words) =>
+      isNear ? words.map((word) => holdsWord(table, word)) : findsWords(db.engine, table, words),
+    ),
+  ];
+}
+
+/** On SQLite a cross join also says which table is the outer one. */
+function scanInOrder(db: Db, query: ListQuery, isNear: boolean): RawBuilder<unknown> {
+  const { of } = orderOf(query);
+  const conditions = scan(db, query, isNear);
+  const id = columnOf(query.table, 'id');
+  if (!of) return sql`select ${id} from ${sql.table(query.table)} ${where(conditions)}`;
+  const isOf = sql<SqlBool>`${columnOf(query.table, of.key)} = ${columnOf(of.table, 'id')}`;
+  return sql`select ${id} from ${sql.table(of.table)} cross join ${sql.table(query.table)} ${where([isOf, ...conditions])}`;
+}
+
+function lookupFirst(db: Db, query: ListQuery): RawBuilder<unknown> {
+  const { of } = orderOf(query);
+  const columns = [...ownKeys(query), ...(of ? [of.key] : [])].map((column) =>
+    columnOf(query.table, column),
+  );
+  const found = sql`with found as materialized (select ${sql.join(columns)} from ${sql.table(query.table)} ${where(lookup(db, query))}) select found.id from found`;
+  return of
+    ? sql`${found} cross join ${sql.table(of.table)} where ${columnOf(of.table, 'id')} = ${columnOf('found', of.key)}`
+    : found;
+}

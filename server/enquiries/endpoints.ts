@@ -12,6 +12,8 @@ export const create = endpoint(
     isForm: true,
     answer: enquiry,
     status: 201,
+    idempotent: true,
+    refuses: [429],
   },
   async (context, { body }) => enquiries.submitEnquiry(context, body),
 );

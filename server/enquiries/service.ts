@@ -81,7 +81,7 @@ export async function submitEnquiry(
       return answer;
     },
   );
-  if (!outcome.isReplay) context.wakeMailSoon();
+  if (!outcome.isReplay) context.notifyMailSoon();
   return outcome.answer;
 }
 

@@ -35,14 +35,23 @@ export const create = endpoint(
 );
 
 export const update = endpoint(
-  { summary: 'Change a FAQ', body: updateFaqInput, refusal: FAQ.updateFailed, answer: faq },
+  {
+    summary: 'Change a FAQ',
+    body: updateFaqInput,
+    refusal: FAQ.updateFailed,
+    answer: faq,
+    versioned: true,
+  },
   async (context, { params, body }) => {
     const updated = await faqs.updateFaq(context, params.id!, body);
     return single(updated.faq, updated.version);
   },
 );
 
-export const remove = endpoint({ summary: 'Delete a FAQ' }, async (context, { params }) => {
-  await faqs.deleteFaq(context, params.id!);
-  return nothing;
-});
+export const remove = endpoint(
+  { summary: 'Delete a FAQ', versioned: true },
+  async (context, { params }) => {
+    await faqs.deleteFaq(context, params.id!);
+    return nothing;
+  },
+);

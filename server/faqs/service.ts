@@ -2,10 +2,10 @@
  * What can be done with FAQs: permission was checked by the guard; here come rule and transaction.
  */
 import { randomUUID } from 'node:crypto';
+import { SHARED_RULES } from '#domain/messages.ts';
 import { FAQ_RULES } from '#domain/faqs/messages.ts';
 import type { CreateFaqInput, Faq, ListFaqsQuery, UpdateFaqInput } from '#domain/faqs/schema.ts';
 import { Problem } from '#domain/problem.ts';
-import { PROPOSAL_RULES } from '#domain/proposals/messages.ts';
 import { audit } from '../audit.ts';
 import { changesIn, isEmptyChange } from '../db/changes.ts';
 import { requireVersion, type Context } from '../context.ts';
@@ -40,7 +40,7 @@ function required(row: store.FaqRow | undefined): store.FaqRow {
  */
 async function lockFaq(context: Context, tx: Executor, id: string): Promise<store.FaqRow> {
   const row = required(isId(id) ? await store.lockFaq(context.db, tx, id) : undefined);
-  requireVersion(context, row.version, PROPOSAL_RULES.changedMeanwhile);
+  requireVersion(context, row.version, SHARED_RULES.changedMeanwhile);
   return row;
 }
 

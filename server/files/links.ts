@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { API_BASE } from '#domain/api.ts';
 
 /** A permission to download one file, without a token, until an instant: contract §5.18. */
 export type DownloadLink = { key: string; filename: string; expiresAt: Date };
@@ -24,7 +25,7 @@ export function signLink(secret: string, { key, filename, expiresAt }: DownloadL
     expires,
     signature: signatureOf(secret, key, filename, expires),
   });
-  return `/api/v1/files/${key.split('/').map(encodeURIComponent).join('/')}?${query}`;
+  return `${API_BASE}/files/${key.split('/').map(encodeURIComponent).join('/')}?${query}`;
 }
 
 /**

@@ -29,6 +29,8 @@ export type EndpointSpec<Q extends Shape, B extends Shape, C extends Context = C
   refusal?: string;
   /** Files of a multipart body; its handler receives and validates the fields with `body`. */
   files?: readonly string[];
+  /** What the files are: PDFs unless said. A picture may be named by a text instead. */
+  fileType?: 'image/*';
   /** Takes bytes as they are (application/octet-stream) and reads them itself. */
   bytes?: boolean;
   /** Accepts application/x-www-form-urlencoded beside JSON. */
@@ -36,6 +38,14 @@ export type EndpointSpec<Q extends Shape, B extends Shape, C extends Context = C
   /** What a success answers; undefined for 204. */
   answer?: Shape;
   status?: number;
+  /** The type of a success that is not JSON. */
+  produces?: string;
+  /** Compares `If-Match` with the version of what it changes, and refuses with 412. */
+  versioned?: boolean;
+  /** Takes an `Idempotency-Key`. */
+  idempotent?: boolean;
+  /** Statuses of refusals that do not follow from all the rest. */
+  refuses?: readonly number[];
   /**
    * Topic whose version a cached answer follows; only for answers that are the same for everybody.
    */

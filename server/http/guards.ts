@@ -1,7 +1,8 @@
 /** Who asks, and may they? Permission comes before anything of the request is read. */
 import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
-import { ACCOUNT_RULES, SESSION } from '#domain/accounts/messages.ts';
+import { SHARED_RULES } from '#domain/messages.ts';
+import { SESSION } from '#domain/accounts/messages.ts';
 import { grantFor, type Action } from '#domain/permissions.ts';
 import { Problem } from '#domain/problem.ts';
 import { findSession, wasSession } from '../sessions/store.ts';
@@ -65,7 +66,7 @@ export async function admit(
       { action, actor: actor.id ?? 'visitor', role: actor.role, address: request.ip },
       'denied',
     );
-    if (actor.role !== 'visitor') throw new Problem('forbidden', ACCOUNT_RULES.forbidden);
+    if (actor.role !== 'visitor') throw new Problem('forbidden', SHARED_RULES.forbidden);
     if (tokenHash) await countGuess(services, tokenHash, request.ip);
     throw new Problem('not_signed_in', SESSION.expired);
   }

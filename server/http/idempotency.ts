@@ -1,8 +1,8 @@
 /** One effect for one `Idempotency-Key` (docs/decisions/0004). */
 import { createHash } from 'node:crypto';
+import { SHARED_RULES } from '#domain/messages.ts';
 import { IDEMPOTENCY } from '#domain/constants.ts';
 import { invalid, Problem } from '#domain/problem.ts';
-import { PROPOSAL_RULES } from '#domain/proposals/messages.ts';
 import type { Context } from '../context.ts';
 import { isLockTimeout } from '../db/errors.ts';
 import {
@@ -30,13 +30,13 @@ const fingerprintOf = (content: unknown): string =>
 function claimOf({ actor, address, idempotencyKey }: Context, call: string): Claim | undefined {
   if (!idempotencyKey) return undefined;
   if (idempotencyKey.length > IDEMPOTENCY.keyLength)
-    throw invalid({ 'Idempotency-Key': PROPOSAL_RULES.key });
+    throw invalid({ 'Idempotency-Key': SHARED_RULES.idempotencyKey });
   return { scope: actor.id ?? `address:${address}`, call, key: idempotencyKey };
 }
 
 function replay(first: FirstAnswer, fingerprint: string): Answer {
   if (first.fingerprint !== fingerprint)
-    throw new Problem('idempotency_mismatch', PROPOSAL_RULES.keyReused);
+    throw new Problem('idempotency_mismatch', SHARED_RULES.idempotencyKeyReused);
   return JSON.parse(first.answer!) as Answer;
 }
 
@@ -88,7 +88,7 @@ export async function writeOnce(
 }
 
 const inProgress = (cause?: unknown) =>
-  new Problem('in_progress', PROPOSAL_RULES.inProgress, { retryAfter: 1, cause });
+  new Problem('in_progress', SHARED_RULES.inProgress, { retryAfter: 1, cause });
 
 /** A transaction that has not begun within `limit` milliseconds never begins. */
 async function writeWithin<R>(

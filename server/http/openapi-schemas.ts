@@ -1,4 +1,4 @@
-/** JSON Schema from the schemas that validate; what several calls answer has a name. */
+/** The schemas of the API's description, from those that validate. */
 import { z } from 'zod';
 import { accessToken, profile, userRow } from '#domain/accounts/schema.ts';
 import { enquiry } from '#domain/enquiries/schema.ts';
@@ -8,8 +8,10 @@ import { PROBLEM_STATUS } from '#domain/problem.ts';
 import { program } from '#domain/programs/schema.ts';
 import { proposal } from '#domain/proposals/schema.ts';
 import { testimonial } from '#domain/testimonials/schema.ts';
+import type { ApiRow } from './endpoint.ts';
 
 export type Schema = { [key: string]: unknown };
+export type RequestBody = { required: boolean; content: Record<string, { schema: Schema }> };
 
 const NAMED = new Map<z.core.$ZodType, string>([
   [profile, 'Profile'],
@@ -51,6 +53,57 @@ export function toAnswer(schema: z.core.$ZodType): Schema {
     : toSchema(schema, 'output');
 }
 
+const PDF = { type: 'string', contentMediaType: 'application/pdf', description: 'A PDF file' };
+
+/**
+ * A picture is sent as a file or named by the text that the schema describes; a gallery is several
+ * of them.
+ */
+function toPicture(text: Schema): Schema {
+  const picture = (named: unknown) => ({
+    anyOf: [
+      {
+        type: 'string',
+        contentMediaType: 'image/*',
+        description: 'A JPEG, PNG, WebP, AVIF or GIF file',
+      },
+      named,
+    ],
+  });
+  return text['type'] === 'array' ? { ...text, items: picture(text['items']) } : picture(text);
+}
+
+export function bodyOf({ method, endpoint: { spec } }: ApiRow): RequestBody | undefined {
+  if (spec.bytes)
+    return { required: true, content: { 'application/octet-stream': { schema: {} } } };
+  if (!spec.body) return undefined;
+  const fields = toSchema(spec.body, 'input');
+  const texts = (fields['properties'] ?? {}) as Record<string, Schema>;
+  const files = Object.fromEntries(
+    (spec.files ?? []).map((name) => [name, spec.fileType ? toPicture(texts[name]!) : PDF]),
+  );
+  const needed = method === 'POST' ? (spec.files ?? []) : [];
+  const required = [...((fields['required'] as string[] | undefined) ?? []), ...needed];
+  const whole = {
+    ...fields,
+    properties: { ...(fields['properties'] as Schema), ...files },
+    ...(required.length > 0 && { required }),
+  };
+  return {
+    required: true,
+    content: Object.fromEntries(contentTypesOf(spec).map((type) => [type, { schema: whole }])),
+  };
+}
+
+function contentTypesOf({ files, fileType, isForm }: ApiRow['endpoint']['spec']): string[] {
+  const isJson = !files || isForm || fileType;
+  return [
+    files && 'multipart/form-data',
+    isForm && 'application/x-www-form-urlencoded',
+    isJson && 'application/json',
+  ].filter((type) => typeof type === 'string');
+}
+
 const PROBLEM: Schema = {
   type: 'object',
   required: ['message', 'code'],
@@ -65,7 +118,7 @@ const PROBLEM: Schema = {
   },
 };
 
-/** All that have a name. */
+/** By their names. */
 export const describeSchemas = (): Record<string, Schema> => ({
   Problem: PROBLEM,
   ...Object.fromEntries([...NAMED].map(([schema, name]) => [name, toSchema(schema, 'output')])),

@@ -2,9 +2,17 @@
 import { z } from 'zod';
 import { API_BASE } from '#domain/api.ts';
 import { site } from '#content/site.ts';
-import { grantFor, type Action } from '#domain/permissions.ts';
+import { grantFor } from '#domain/permissions.ts';
 import type { ApiRow } from './endpoint.ts';
-import { describeSchemas, ref, toAnswer, toSchema, type Schema } from './openapi-schemas.ts';
+import {
+  bodyOf,
+  describeSchemas,
+  ref,
+  toAnswer,
+  toSchema,
+  type RequestBody,
+  type Schema,
+} from './openapi-schemas.ts';
 
 type Parameter = {
   name: string;
@@ -20,7 +28,7 @@ export type Operation = {
   description: string;
   security: Record<string, string[]>[];
   parameters: Parameter[];
-  requestBody?: { required: boolean; content: Record<string, { schema: Schema }> };
+  requestBody?: RequestBody;
   responses: Record<string, Schema>;
 };
 export type OpenApi = {
@@ -31,20 +39,11 @@ export type OpenApi = {
   components: { schemas: Record<string, Schema>; securitySchemes: Schema };
 };
 
-/** Answers that are no JSON. */
-const OTHER_CONTENT: Partial<Record<Action, string>> = {
-  'proposals.export': 'text/csv',
-  'documents.download': 'application/pdf',
-};
-const TAKES_KEY = /^(proposals\.submit|testimonials\.create|enquiries\.create)$/;
-
 /** `/files/*` takes a whole path; all others name their parts already. */
 const pathOf = ({ path }: ApiRow): string => API_BASE + path.replace('*', '{key}');
 const partsOf = (row: ApiRow): string[] =>
   [...pathOf(row).matchAll(/\{(\w+)\}/g)].map((match) => match[1]!);
 const isList = ({ endpoint }: ApiRow): boolean => endpoint.spec.answer instanceof z.ZodArray;
-const isChange = ({ method, path, endpoint }: ApiRow): boolean =>
-  /^(PATCH|PUT|DELETE)$/.test(method) && !/\/(role|status)$/.test(path) && !endpoint.spec.bytes;
 
 const header = (name: string, description: string): Parameter => ({
   name,
@@ -55,7 +54,8 @@ const header = (name: string, description: string): Parameter => ({
 });
 
 function parametersOf(row: ApiRow): Parameter[] {
-  const query = row.endpoint.spec.query ? toSchema(row.endpoint.spec.query, 'input') : {};
+  const { spec } = row.endpoint;
+  const query = spec.query ? toSchema(spec.query, 'input') : {};
   const properties = Object.entries((query['properties'] ?? {}) as Record<string, Schema>);
   return [
     ...partsOf(row).map((name): Parameter => ({
@@ -70,7 +70,7 @@ function parametersOf(row: ApiRow): Parameter[] {
       required: false,
       schema,
     })),
-    ...(isChange(row)
+    ...(spec.versioned
       ? [
           header(
             'If-Match',
@@ -78,7 +78,7 @@ function parametersOf(row: ApiRow): Parameter[] {
           ),
         ]
       : []),
-    ...(TAKES_KEY.test(row.action)
+    ...(spec.idempotent
       ? [
           header(
             'Idempotency-Key',
@@ -87,60 +87,6 @@ function parametersOf(row: ApiRow): Parameter[] {
         ]
       : []),
   ];
-}
-
-const PDF = { type: 'string', contentMediaType: 'application/pdf', description: 'A PDF file' };
-
-/**
- * A picture is sent as a file or named by the text that the schema describes; a gallery is several
- * of them.
- */
-function toPicture(text: Schema): Schema {
-  const picture = (named: unknown) => ({
-    anyOf: [
-      {
-        type: 'string',
-        contentMediaType: 'image/*',
-        description: 'A JPEG, PNG, WebP, AVIF or GIF file',
-      },
-      named,
-    ],
-  });
-  return text['type'] === 'array' ? { ...text, items: picture(text['items']) } : picture(text);
-}
-
-function bodyOf({ method, action, endpoint: { spec } }: ApiRow): Operation['requestBody'] {
-  if (spec.bytes)
-    return { required: true, content: { 'application/octet-stream': { schema: {} } } };
-  if (!spec.body) return undefined;
-  const fields = toSchema(spec.body, 'input');
-  const isPost = action.startsWith('posts.');
-  const texts = (fields['properties'] ?? {}) as Record<string, Schema>;
-  const files = Object.fromEntries(
-    (spec.files ?? []).map((name) => [name, isPost ? toPicture(texts[name]!) : PDF]),
-  );
-  const needed = method === 'POST' ? (spec.files ?? []) : [];
-  const required = [...((fields['required'] as string[] | undefined) ?? []), ...needed];
-  const whole = {
-    ...fields,
-    properties: { ...(fields['properties'] as Schema), ...files },
-    ...(required.length > 0 && { required }),
-  };
-  return {
-    required: true,
-    content: Object.fromEntries(
-      contentTypesOf(spec, isPost).map((type) => [type, { schema: whole }]),
-    ),
-  };
-}
-
-function contentTypesOf({ files, isForm }: ApiRow['endpoint']['spec'], isPost: boolean): string[] {
-  const isJson = !files || isForm || isPost;
-  return [
-    files && 'multipart/form-data',
-    isForm && 'application/x-www-form-urlencoded',
-    isJson && 'application/json',
-  ].filter((type) => typeof type === 'string');
 }
 
 const REASONS: Record<number, string> = {
@@ -160,15 +106,14 @@ const REASONS: Record<number, string> = {
 function refusalsOf(row: ApiRow): number[] {
   const { spec } = row.endpoint;
   const isPublic = grantFor('visitor', row.action) !== 'no';
-  const isAccount = row.path.startsWith('/auth/');
   return [
     ...(spec.body ? [400, 413, 415] : []),
     ...(isPublic ? [] : [401, 403]),
     ...(partsOf(row).length > 0 ? [404] : []),
     ...(row.method === 'GET' ? [] : [409]),
-    ...(isChange(row) ? [412] : []),
+    ...(spec.versioned ? [412] : []),
     ...(spec.body || spec.query ? [422] : []),
-    ...(isPublic && (isAccount || row.method === 'POST') ? [429] : []),
+    ...(spec.refuses ?? []),
     503,
   ].sort();
 }
@@ -176,18 +121,18 @@ function refusalsOf(row: ApiRow): number[] {
 function headersOf(row: ApiRow): Record<string, unknown> | undefined {
   if (isList(row))
     return { 'X-Total-Count': { description: 'Items before paging', schema: { type: 'integer' } } };
-  if (!row.endpoint.spec.answer) return undefined;
+  const { answer, versioned } = row.endpoint.spec;
+  if (!answer) return undefined;
   const isOne = row.method === 'GET' && partsOf(row).length > 0;
-  return isOne || isChange(row)
+  return isOne || versioned
     ? { ETag: { description: 'For If-Match', schema: { type: 'string' } } }
     : undefined;
 }
 
 function responsesOf(row: ApiRow): Operation['responses'] {
-  const { answer, status } = row.endpoint.spec;
-  const other = OTHER_CONTENT[row.action];
-  const content = other
-    ? { [other]: {} }
+  const { answer, produces, status } = row.endpoint.spec;
+  const content = produces
+    ? { [produces]: {} }
     : answer && { 'application/json': { schema: toAnswer(answer) } };
   const headers = headersOf(row);
   const success = {

@@ -3,7 +3,10 @@
  * aside first (docs/decisions/0016).
  */
 import { ATTEMPTS, CODES, IDEMPOTENCY } from '#domain/constants.ts';
+import { deleteCodesBefore } from '../accounts/code-store.ts';
+import { deleteSessionsBefore } from '../sessions/store.ts';
 import type { Services } from '../context.ts';
+import { deleteKeysBefore } from '../db/idempotency-store.ts';
 import { installationId } from '../db/installation.ts';
 import { claimStore, markStore, type Ownership } from '../files/ownership.ts';
 import { fits, hasTooManyOrphans, surveyFiles, type Survey } from '../files/survey.ts';
@@ -15,16 +18,18 @@ import {
   type Handled,
   type SweepStop,
 } from '../files/sweep.ts';
+import { deleteFailedBefore, deleteSentBefore } from '../mail/store.ts';
 import { knownMediaKeys } from '../media/store.ts';
-import { findKnownPieces } from '../uploads/store.ts';
-import { countDocuments, findKnownKeys, purgeExpired } from './store.ts';
+import { countDocuments, findKnownDocuments } from '../proposals/store.ts';
+import { deleteTriesBefore } from '../rate-limits/store.ts';
+import { deleteUploadsBefore, findKnownPieces } from '../uploads/store.ts';
 
 const HOUR = 3600;
 const DAY = 24 * HOUR;
 /** Seconds that sent mails, emptied, stay for questions like "was it sent?". */
 const SENT_MAILS = 30 * DAY;
 /** Seconds that mails stay that could not be sent: an admin may still ask why. */
-const PARKED_MAILS = 90 * DAY;
+const FAILED_MAILS = 90 * DAY;
 /** Seconds after which a file without a row is nobody's upload any more. */
 const ORPHAN_AGE = 6 * HOUR;
 const NAMES_LOGGED = 20;
@@ -40,26 +45,29 @@ const STOPPED: Record<SweepStop, string> = {
 
 const ago = (now: Date, seconds: number) => new Date(now.getTime() - seconds * 1000);
 
-export async function purgeRows({ db, clock, log }: Services): Promise<void> {
+/** Each in a transaction of its own, so that none holds up people for long. */
+export async function purgeRows({ db: { read }, clock, log }: Services): Promise<void> {
   const now = clock();
-  const purged = await purgeExpired(db, {
-    sessions: now,
+  const counts = [
+    await deleteSessionsBefore(read, now),
     // Codes and tries are counted for an hour after they were made.
-    codes: ago(now, HOUR + CODES.lifetime),
-    attempts: ago(now, 2 * Math.max(HOUR, ATTEMPTS.wrongPasswordWindow)),
-    uploads: now,
-    idempotencyKeys: ago(now, IDEMPOTENCY.lifetime),
-    sentMails: ago(now, SENT_MAILS),
-    parkedMails: ago(now, PARKED_MAILS),
-  });
+    await deleteCodesBefore(read, ago(now, HOUR + CODES.lifetime)),
+    await deleteTriesBefore(read, ago(now, 2 * Math.max(HOUR, ATTEMPTS.wrongPasswordWindow))),
+    await deleteUploadsBefore(read, now),
+    await deleteKeysBefore(read, ago(now, IDEMPOTENCY.lifetime)),
+    await deleteSentBefore(read, ago(now, SENT_MAILS)),
+    await deleteFailedBefore(read, ago(now, FAILED_MAILS)),
+  ];
+  const purged = counts.reduce((sum, count) => sum + count, 0);
   if (purged > 0) log.info({ purged }, 'expired rows deleted');
 }
 
+/** Every table that names files must be asked here: what is not known is set aside. */
 const isKnownIn =
   ({ db: { read } }: Pick<Services, 'db'>) =>
   async (keys: string[]): Promise<Set<string>> => {
     const found = [
-      await findKnownKeys(read, keys),
+      await findKnownDocuments(read, keys),
       await knownMediaKeys(read, keys),
       await findKnownPieces(read, keys),
     ];

@@ -8,7 +8,7 @@ import type { Mailer } from '../mail/mailer.ts';
 import { createClamd } from '../scans/clamd.ts';
 import { startScanJob } from '../scans/job.ts';
 import { purgeRows, sweepFiles } from './housekeeping.ts';
-import { takeTurn } from './store.ts';
+import { claimScheduledJob } from './store.ts';
 
 const MINUTE = 60_000;
 /** Milliseconds between two looks at which jobs are due. */
@@ -30,15 +30,15 @@ export type Jobs = {
 };
 
 /**
- * Starts all jobs; from now on `services.wakeMail` sends what was queued, `services.wakeScans` has
+ * Starts all jobs; from now on `services.notifyMail` sends what was queued, `services.notifyScans` has
  * checked what was stored.
  */
 export function startJobs(services: Services, mailer: Mailer): Jobs {
   const mail = startMailJob(services, mailer);
-  services.wakeMail = mail.wake;
-  services.wakeMailSoon = mail.wakeSoon;
+  services.notifyMail = mail.notify;
+  services.notifyMailSoon = mail.notifySoon;
   const scans = services.config.clamd && startScanJob(services, createClamd(services.config.clamd));
-  if (scans) services.wakeScans = scans.wake;
+  if (scans) services.notifyScans = scans.notify;
   let isStopped = false;
   let running: Promise<void> = Promise.resolve();
   let timer: NodeJS.Timeout;
@@ -71,7 +71,7 @@ export async function runDueJobs(
     if (isStopped()) return;
     const now = services.clock();
     try {
-      if (await takeTurn(services.db.read, name, now, new Date(now.getTime() + every)))
+      if (await claimScheduledJob(services.db.read, name, now, new Date(now.getTime() + every)))
         await run(services);
     } catch (error) {
       services.log.error({ err: error, job: name }, 'job failed');

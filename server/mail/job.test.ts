@@ -76,7 +76,7 @@ describe.each(ENGINES)('the queue on %s', (engine) => {
   test('what is queued arrives, readable, from the firm, and its text is kept no longer', async () => {
     const job = start();
     await queue('ama@example.com');
-    job.wake();
+    job.notify();
     const message = await smtp.waitFor('ama@example.com');
     expect(message.from).toMatchObject(FROM);
     expect(message.subject).toBe('Your login code');
@@ -103,7 +103,7 @@ describe.each(ENGINES)('the queue on %s', (engine) => {
     expect((await rowOf('gone@example.com')).last_error).toContain('No such user here');
     smtp.mood = 'greylist';
     await queue('slow@example.com');
-    job.wake();
+    job.notify();
     await stateOf('slow@example.com', 'sent');
     expect((await rowOf('slow@example.com')).tries).toBe(2);
   });
@@ -125,11 +125,11 @@ describe.each(ENGINES)('the queue on %s', (engine) => {
     ]);
     const job = start();
     await queue('next@example.com');
-    job.wake();
+    job.notify();
     await stateOf('next@example.com', 'sent');
     expect((await rowOf('held@example.com')).state).toBe('queued');
     offset += 61 * 1000;
-    job.wake();
+    job.notify();
     await stateOf('held@example.com', 'sent');
   });
 
@@ -172,7 +172,7 @@ describe.each(ENGINES)('the queue on %s', (engine) => {
     for (let turn = 1; turn <= 5; turn += 1) {
       await expect.poll(async () => (await rowOf('poison@example.com')).tries).toBe(turn);
       offset += 700 * 1000;
-      job.wake();
+      job.notify();
     }
     await stateOf('poison@example.com', 'parked');
     rmSync(outbox, { recursive: true });

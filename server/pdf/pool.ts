@@ -51,7 +51,7 @@ type Job = {
   reject(error: unknown): void;
 };
 type Run = { job: Job; since: number; digest: string | undefined; cpuAtDigest: number };
-type Seat = { worker: Worker; run: Run | undefined; cpuMs: number; timers: NodeJS.Timeout[] };
+type PoolWorker = { thread: Worker; run: Run | undefined; cpuMs: number; timers: NodeJS.Timeout[] };
 
 /**
  * Worker threads that start with the first job, end when idle, and never hold the process. A thread
@@ -62,7 +62,7 @@ type Seat = { worker: Worker; run: Run | undefined; cpuMs: number; timers: NodeJ
  * machine had no time.
  */
 export function createPdfPool(options: PdfPoolOptions): PdfPool {
-  const seats = new Set<Seat>();
+  const workers = new Set<PoolWorker>();
   const waiting = new FairQueue<Job>(options);
 
   function inspect(path: string, owner: string): Promise<PdfInspection> {
@@ -80,127 +80,135 @@ export function createPdfPool(options: PdfPoolOptions): PdfPool {
   }
 
   function assignJobs(): void {
-    const mayRun = (owner: string) => ![...seats].some(({ run }) => run?.job.owner === owner);
+    const mayRun = (owner: string) => ![...workers].some(({ run }) => run?.job.owner === owner);
     while (waiting.has(mayRun)) {
-      const seat = [...seats].find(({ run }) => !run) ?? openSeatWhenAllAreSlow();
-      if (!seat) return;
-      startJob(seat, waiting.take(mayRun)!);
+      const worker = [...workers].find(({ run }) => !run) ?? startWorkerWhenAllAreSlow();
+      if (!worker) return;
+      startJob(worker, waiting.take(mayRun)!);
     }
   }
 
-  function openSeatWhenAllAreSlow(): Seat | undefined {
-    if (seats.size >= options.maxWorkers) return undefined;
-    const latest = Math.max(0, ...[...seats].map(({ run }) => run?.since ?? 0));
-    const wait = seats.size === 0 ? 0 : latest + options.patienceMs - performance.now();
-    if (wait <= 0) return openSeat();
+  function startWorkerWhenAllAreSlow(): PoolWorker | undefined {
+    if (workers.size >= options.maxWorkers) return undefined;
+    const latest = Math.max(0, ...[...workers].map(({ run }) => run?.since ?? 0));
+    const wait = workers.size === 0 ? 0 : latest + options.patienceMs - performance.now();
+    if (wait <= 0) return startWorker();
     setTimeout(assignJobs, wait + 1);
     return undefined;
   }
 
-  function openSeat(): Seat {
-    const worker = new Worker(options.workerUrl, {
+  function startWorker(): PoolWorker {
+    const thread = new Worker(options.workerUrl, {
       resourceLimits: RESOURCE_LIMITS,
       env: workerEnvironment(),
       name: 'pdf',
     });
-    const seat: Seat = { worker, run: undefined, cpuMs: 0, timers: [] };
-    seats.add(seat);
-    worker.on('message', (message: Message) =>
-      'digest' in message ? noteDigest(seat, message) : finishJob(seat, message),
+    const worker: PoolWorker = { thread, run: undefined, cpuMs: 0, timers: [] };
+    workers.add(worker);
+    thread.on('message', (message: Message) =>
+      'digest' in message ? noteDigest(worker, message) : finishJob(worker, message),
     );
     // An error is followed by the exit, before which all that the worker had said has come.
-    worker.on('error', () => undefined);
-    worker.on('exit', () => closeSeat(seat));
-    return seat;
+    thread.on('error', () => undefined);
+    thread.on('exit', () => endWorker(worker));
+    return worker;
   }
 
-  function startJob(seat: Seat, job: Job): void {
-    clearTimers(seat);
+  function startJob(worker: PoolWorker, job: Job): void {
+    clearTimers(worker);
     clearTimeout(job.timer);
-    const run: Run = { job, since: performance.now(), digest: undefined, cpuAtDigest: seat.cpuMs };
-    seat.run = run;
+    const run: Run = {
+      job,
+      since: performance.now(),
+      digest: undefined,
+      cpuAtDigest: worker.cpuMs,
+    };
+    worker.run = run;
     // Referenced while it works, so that a script waits for the answer.
-    seat.worker.ref();
+    worker.thread.ref();
     // What it has said meanwhile is read first.
-    seat.timers.push(
+    worker.timers.push(
       setTimeout(
-        () => setImmediate(() => seat.run === run && giveUpRunning(seat)),
+        () => setImmediate(() => worker.run === run && giveUpRunning(worker)),
         options.timeLimitMs,
       ),
     );
-    seat.worker.postMessage(job.path);
+    worker.thread.postMessage(job.path);
   }
 
-  function noteDigest(seat: Seat, { digest, cpuMs }: { digest: string; cpuMs: number }): void {
-    const { run } = seat;
+  function noteDigest(
+    worker: PoolWorker,
+    { digest, cpuMs }: { digest: string; cpuMs: number },
+  ): void {
+    const { run } = worker;
     if (!run) return;
     Object.assign(run, { digest, cpuAtDigest: cpuMs });
-    seat.cpuMs = cpuMs;
-    seat.timers.push(setInterval(() => void checkCpu(seat, run), CPU_CHECK_MS));
+    worker.cpuMs = cpuMs;
+    worker.timers.push(setInterval(() => void checkCpu(worker, run), CPU_CHECK_MS));
   }
 
   /** Asked from here: a thread that hangs does not count for itself. */
-  async function checkCpu(seat: Seat, run: Run): Promise<void> {
+  async function checkCpu(worker: PoolWorker, run: Run): Promise<void> {
     // A worker that has ended meanwhile says so itself.
-    const usage = await seat.worker.cpuUsage().catch(() => undefined);
-    if (!usage || seat.run !== run) return;
-    seat.cpuMs = (usage.user + usage.system) / 1000;
-    if (seat.cpuMs - run.cpuAtDigest > options.cpuLimitMs) closeSeat(seat);
+    const usage = await worker.thread.cpuUsage().catch(() => undefined);
+    if (!usage || worker.run !== run) return;
+    worker.cpuMs = (usage.user + usage.system) / 1000;
+    if (worker.cpuMs - run.cpuAtDigest > options.cpuLimitMs) endWorker(worker);
   }
 
   /** The machine's fault, and the file is as good as before. */
-  function giveUpRunning(seat: Seat): void {
-    seat.run!.digest = undefined;
-    closeSeat(seat);
+  function giveUpRunning(worker: PoolWorker): void {
+    worker.run!.digest = undefined;
+    endWorker(worker);
   }
 
-  function finishJob(seat: Seat, message: Exclude<Message, { digest: string }>): void {
-    const { run } = seat;
-    clearTimers(seat);
-    seat.run = undefined;
-    seat.worker.unref();
+  function finishJob(worker: PoolWorker, message: Exclude<Message, { digest: string }>): void {
+    const { run } = worker;
+    clearTimers(worker);
+    worker.run = undefined;
+    worker.thread.unref();
     if ('error' in message) run?.job.reject(new Error(message.error));
     else run?.job.resolve(message.answer);
-    if ('answer' in message) seat.cpuMs = message.cpuMs;
-    if (run) waiting.charge(run.job.owner, seat.cpuMs - run.cpuAtDigest);
-    if ('answer' in message && message.isSpent) return closeSeat(seat);
-    seat.timers.push(setTimeout(() => closeSeat(seat), options.idleMs).unref());
+    if ('answer' in message) worker.cpuMs = message.cpuMs;
+    if (run) waiting.charge(run.job.owner, worker.cpuMs - run.cpuAtDigest);
+    if ('answer' in message && message.isSpent) return endWorker(worker);
+    worker.timers.push(setTimeout(() => endWorker(worker), options.idleMs).unref());
     assignJobs();
   }
 
-  function closeSeat(seat: Seat): void {
-    if (!seats.delete(seat)) return;
-    clearTimers(seat);
-    const { run } = seat;
-    // A word of the worker's may still be on its way.
-    seat.run = undefined;
-    if (run) waiting.charge(run.job.owner, seat.cpuMs - run.cpuAtDigest);
+  function endWorker(worker: PoolWorker): void {
+    if (!workers.delete(worker)) return;
+    clearTimers(worker);
+    const { run } = worker;
+    // A word of the thread's may still be on its way.
+    worker.run = undefined;
+    if (run) waiting.charge(run.job.owner, worker.cpuMs - run.cpuAtDigest);
     if (run?.digest) run.job.resolve({ ok: false, reason: 'unreadable', sha256: run.digest });
     else run?.job.reject(overloaded());
-    void seat.worker.terminate();
+    void worker.thread.terminate();
     assignJobs();
   }
 
   async function close(): Promise<void> {
     for (const job of waiting.clear()) giveUpWaiting(job);
-    const workers = [...seats].map(({ worker }) => worker);
+    const threads = [...workers].map(({ thread }) => thread);
     // They end because we do, whatever their files are.
-    for (const seat of [...seats]) if (seat.run) giveUpRunning(seat);
-    for (const seat of [...seats]) closeSeat(seat);
-    await Promise.all(workers.map((worker) => worker.terminate()));
+    for (const worker of [...workers]) if (worker.run) giveUpRunning(worker);
+    for (const worker of [...workers]) endWorker(worker);
+    await Promise.all(threads.map((thread) => thread.terminate()));
   }
 
   return {
     inspect,
     close,
     get workers() {
-      return seats.size;
+      return workers.size;
     },
   };
 }
 
-function clearTimers(seat: Seat): void {
-  for (const timer of seat.timers.splice(0)) clearTimeout(timer);
+function clearTimers(worker: PoolWorker): void {
+  for (const timer of worker.timers.splice(0)) clearTimeout(timer);
 }
 
 /**

@@ -110,6 +110,7 @@ export const create = endpoint(
     summary: 'Create a post with its featured image and one to twenty gallery images',
     body: createPostInput,
     files: FILE_FIELDS,
+    fileType: 'image/*',
     answer: post,
     status: 201,
   },
@@ -126,7 +127,9 @@ export const update = endpoint(
       'Change a post. gallery_images, when sent, is the whole gallery in its order: a file is a new image, a text the key of one that stays',
     body: updatePostInput,
     files: FILE_FIELDS,
+    fileType: 'image/*',
     answer: post,
+    versioned: true,
   },
   async (context, { params, request }) => {
     await posts.requireChangeable(context, params.id!);
@@ -144,7 +147,7 @@ export const update = endpoint(
 );
 
 export const remove = endpoint(
-  { summary: 'Delete a post and its images' },
+  { summary: 'Delete a post and its images', versioned: true },
   async (context, { params }) => {
     await posts.deletePost(context, params.id!);
     return nothing;

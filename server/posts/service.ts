@@ -3,6 +3,7 @@
  * transaction.
  */
 import { randomUUID } from 'node:crypto';
+import { SHARED_RULES } from '#domain/messages.ts';
 import { POST } from '#domain/posts/messages.ts';
 import { chooseSlug, slugOf } from '#domain/posts/rules.ts';
 import type {
@@ -12,7 +13,6 @@ import type {
   UpdatePostInput,
 } from '#domain/posts/schema.ts';
 import { Problem } from '#domain/problem.ts';
-import { PROPOSAL_RULES } from '#domain/proposals/messages.ts';
 import { audit } from '../audit.ts';
 import { changesIn, isEmptyChange } from '../db/changes.ts';
 import { requireVersion, type Context } from '../context.ts';
@@ -96,7 +96,7 @@ export async function getPost(context: Context, id: string): Promise<Versioned> 
  */
 export async function requireChangeable(context: Context, id: string): Promise<void> {
   const row = required(isId(id) ? await store.findPost(context.db.read, 'all', id) : undefined);
-  requireVersion(context, row.version, PROPOSAL_RULES.changedMeanwhile);
+  requireVersion(context, row.version, SHARED_RULES.changedMeanwhile);
 }
 
 const BODY = { kind: 'body', name: 'body', label: 'the body' } as const;
@@ -172,7 +172,7 @@ async function writeUpdate(
   { input, text, stored }: Update,
 ): Promise<Written> {
   const old = required(isId(id) ? await store.lockPost(context.db, tx, id) : undefined);
-  requireVersion(context, old.version, PROPOSAL_RULES.changedMeanwhile);
+  requireVersion(context, old.version, SHARED_RULES.changedMeanwhile);
   const current = await imagesOf(tx, id);
   const images = toRows(id, chooseImages(context, stored, current));
   const changes = changesIn(old, { ...input, ...(text && { body: text.html }) });
@@ -223,7 +223,7 @@ async function changePost(
 export async function deletePost(context: Context, id: string): Promise<void> {
   const images = await context.db.write(async (tx) => {
     const row = required(isId(id) ? await store.lockPost(context.db, tx, id) : undefined);
-    requireVersion(context, row.version, PROPOSAL_RULES.changedMeanwhile);
+    requireVersion(context, row.version, SHARED_RULES.changedMeanwhile);
     const removed = await replaceImages(tx, id, []);
     await store.deletePost(tx, id);
     await raiseVersion(tx, 'public');

@@ -38,7 +38,7 @@ export const get = endpoint(
 );
 
 export const update = endpoint(
-  { summary: 'Change a program', body: updateProgramInput, answer: program },
+  { summary: 'Change a program', body: updateProgramInput, answer: program, versioned: true },
   async (context, { params, body }) => {
     const updated = await programs.updateProgram(context, params.id!, body);
     return single(updated.program, updated.version);
@@ -46,7 +46,7 @@ export const update = endpoint(
 );
 
 export const remove = endpoint(
-  { summary: 'Delete a program without proposals' },
+  { summary: 'Delete a program without proposals', versioned: true },
   async (context, { params }) => {
     await programs.deleteProgram(context, params.id!);
     return nothing;

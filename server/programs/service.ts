@@ -3,6 +3,7 @@
  * transaction.
  */
 import { randomUUID } from 'node:crypto';
+import { SHARED_RULES } from '#domain/messages.ts';
 import { PROGRAM, PROGRAM_RULES } from '#domain/programs/messages.ts';
 import { isOpen } from '#domain/programs/rules.ts';
 import type {
@@ -12,7 +13,6 @@ import type {
   UpdateProgramInput,
 } from '#domain/programs/schema.ts';
 import { Problem } from '#domain/problem.ts';
-import { PROPOSAL_RULES } from '#domain/proposals/messages.ts';
 import { audit } from '../audit.ts';
 import { changesIn, isEmptyChange } from '../db/changes.ts';
 import { requireVersion, type Context } from '../context.ts';
@@ -69,7 +69,7 @@ function required(row: store.ProgramRow | undefined): store.ProgramRow {
 /** The row held for this transaction, in the version that the caller has seen. */
 async function lockProgram(context: Context, tx: Executor, id: string): Promise<store.ProgramRow> {
   const row = required(isId(id) ? await store.lockProgram(context.db, tx, id) : undefined);
-  requireVersion(context, row.version, PROPOSAL_RULES.changedMeanwhile);
+  requireVersion(context, row.version, SHARED_RULES.changedMeanwhile);
   return row;
 }
 

@@ -73,6 +73,7 @@ export const submit = endpoint(
     files: DOCUMENT_KINDS,
     answer: proposal,
     status: 201,
+    idempotent: true,
   },
   async (context: UserContext, { request }) =>
     withForm(context, request, filesOf(context), async (fields, files) => {
@@ -119,6 +120,7 @@ export const update = endpoint(
     body: updateProposalInput,
     files: DOCUMENT_KINDS,
     answer: proposal,
+    versioned: true,
   },
   async (context: UserContext, { params, request }) => {
     const id = params.id!;
@@ -133,7 +135,7 @@ export const update = endpoint(
 );
 
 export const remove = endpoint(
-  { summary: 'Delete an own proposal and its files' },
+  { summary: 'Delete an own proposal and its files', versioned: true },
   async (context: UserContext, { params }) => {
     await proposals.deleteProposal(context, params.id!);
     return nothing;
@@ -154,7 +156,11 @@ const linkQuery = z.object({
 });
 
 export const download = endpoint(
-  { summary: 'Download a document by its signed link', query: linkQuery },
+  {
+    summary: 'Download a document by its signed link',
+    query: linkQuery,
+    produces: 'application/pdf',
+  },
   async (context, { params, query }) => {
     const { headers, stream } = await documents.openDocument(context, {
       key: params['*']!,

@@ -10,6 +10,7 @@ import { formatApproval, formatStage } from '#domain/proposals/rules.ts';
 import { bytesOfText, createBoundedCache } from '../cache/bounded-cache.ts';
 import type { Context, UserContext } from '../context.ts';
 import { BYTE_ORDER_MARK, csvLine } from '../http/csv.ts';
+import { isSmall } from '../db/lists.ts';
 import type { Db } from '../db/open.ts';
 import * as lists from './list-store.ts';
 import { presentListed } from './presentation-service.ts';
@@ -59,14 +60,14 @@ async function readPage(
     lists.countProposals(db, scope, filters),
   );
   const block = skip - (skip % KEPT_IDS);
-  const isWithinBlock = lists.isFoundWhole(total) && skip + limit <= block + KEPT_IDS;
+  const isWithinBlock = isSmall(total) && skip + limit <= block + KEPT_IDS;
   const window = isWithinBlock ? { skip: block, limit: KEPT_IDS, total } : { skip, limit, total };
   const ids = await remember(
     context,
     scope,
     filters,
     `${sort},${window.skip},${window.limit}`,
-    () => lists.findIds(db, scope, query, window),
+    () => lists.findProposalIds(db, scope, query, window),
   );
   const rows = await lists.getProposals(
     db.read,

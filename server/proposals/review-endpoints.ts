@@ -30,7 +30,7 @@ const { sort: _, ...filters } = proposalFilters.shape;
 const exportFilters = z.object(filters);
 
 export const exportAll = endpoint(
-  { summary: 'Export all proposals that match as CSV', query: exportFilters },
+  { summary: 'Export all proposals that match as CSV', query: exportFilters, produces: 'text/csv' },
   async (context: UserContext, { query }) => ({
     headers: {
       'content-type': 'text/csv; charset=utf-8',
@@ -56,6 +56,7 @@ export const review = endpoint(
     files: [],
     isForm: true,
     answer: proposal,
+    versioned: true,
   },
   async (context: UserContext, { params, request }) => {
     const apply = async (fields: unknown) =>

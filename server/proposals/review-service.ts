@@ -1,5 +1,5 @@
 /** What admins do with a proposal: look at it, approve it, set its funding stage. */
-import { PROPOSAL_RULES } from '#domain/proposals/messages.ts';
+import { SHARED_RULES } from '#domain/messages.ts';
 import type { ReviewProposalInput } from '#domain/proposals/schema.ts';
 import { audit } from '../audit.ts';
 import { raiseVersion } from '../db/versions.ts';
@@ -25,7 +25,7 @@ export async function reviewProposal(
 ): Promise<Versioned> {
   const { row, hasChanged } = await context.db.write(async (tx) => {
     const old = await holdProposal(context, tx, 'all', id);
-    requireVersion(context, old.version, PROPOSAL_RULES.changedMeanwhile);
+    requireVersion(context, old.version, SHARED_RULES.changedMeanwhile);
     const changes = changesIn(input, old);
     if (Object.keys(changes).length === 0) return { row: old, hasChanged: false };
     const next = { ...old, ...changes, updated_at: context.clock(), version: old.version + 1 };
@@ -42,7 +42,7 @@ export async function reviewProposal(
     await raiseVersion(tx, 'proposals');
     return { row: next, hasChanged: true };
   });
-  if (hasChanged) context.wakeMail();
+  if (hasChanged) context.notifyMail();
   return presentVersioned(row, context);
 }
 

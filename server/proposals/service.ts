@@ -1,4 +1,5 @@
 /** What owners can do with their proposals: a stranger's one answers like an absent one. */
+import { SHARED_RULES } from '#domain/messages.ts';
 import { Problem } from '#domain/problem.ts';
 import { PROPOSAL, PROPOSAL_RULES } from '#domain/proposals/messages.ts';
 import { refuseEdit, type DocumentKind } from '#domain/proposals/rules.ts';
@@ -86,7 +87,7 @@ function requireEditable(context: UserContext, row: store.ProposalRow): void {
       refusal,
       refusal === 'deadline_passed' ? PROPOSAL.deadlinePassed : PROPOSAL_RULES.approved,
     );
-  requireVersion(context, row.version, PROPOSAL_RULES.changedMeanwhile);
+  requireVersion(context, row.version, SHARED_RULES.changedMeanwhile);
 }
 
 /** Whether the owner may change it now; ask it before an upload is read. */
@@ -116,7 +117,7 @@ export async function updateProposal(
   const { row, unused } = await storeWith(context, documents, () =>
     context.db.write((tx) => writeUpdate(context, tx, id, changes, { documents, kept })),
   );
-  if (documents.length > 0) context.wakeScans();
+  if (documents.length > 0) context.notifyScans();
   await deleteFiles(context, unused);
   return presentVersioned(row, context);
 }

@@ -225,3 +225,18 @@ export async function holdApplicantFacts(
       .where('id', '=', id),
   ).executeTakeFirstOrThrow();
 }
+
+/** Which of these file keys belong to a document; for the sweep. */
+export async function findKnownDocuments(db: Executor, keys: string[]): Promise<Set<string>> {
+  const rows = await db.selectFrom('documents').select('key').where('key', 'in', keys).execute();
+  return new Set(rows.map(({ key }) => key));
+}
+
+/** How many files documents have, by the rows. */
+export async function countDocuments(db: Executor): Promise<number> {
+  const { total } = await db
+    .selectFrom('documents')
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  return Number(total);
+}

@@ -83,8 +83,8 @@ export async function submitProposal(
     (outcome) => !outcome.isReplay,
   );
   if (!isReplay) {
-    context.wakeMailSoon();
-    context.wakeScans();
+    context.notifyMailSoon();
+    context.notifyScans();
   }
   return answer;
 }

@@ -1,69 +1,74 @@
 /**
- * Work that is woken after a commit and by a timer: one round at a time, and a wake in between is
- * not lost.
+ * Works off a queue, notified after a commit and by a timer: one round at a time, and a
+ * notification in between is not lost.
  */
 
-export type Wakeful = {
-  wake(): void;
-  /** For work that nobody waits for: more of it is gathered first. */ wakeSoon(): void;
-  /** Resolves when nothing is on its way. */ stop(): Promise<void>;
+export type Worker = {
+  notify(): void;
+  /** For work that nobody waits for: more of it is gathered first. */
+  notifySoon(): void;
+  /** Resolves when nothing is on its way. */
+  stop(): Promise<void>;
 };
 
 export type Rounds = {
   /** Does all that is due; it ends early when `isStopped`. Never rejects. */
   work(isStopped: () => boolean): Promise<void>;
-  /** When the next turn comes, undefined when none is known. */
-  nextTurn(): Promise<Date | undefined>;
+  /** When the next job is due, undefined when none is known. */
+  nextDueAt(): Promise<Date | undefined>;
   clock: () => Date;
 };
 
-/** Milliseconds: what another instance left behind is found this late at most. */
-const LONGEST_SLEEP = 5000;
-const SHORTEST_SLEEP = 50;
-/** Milliseconds that `wakeSoon` gathers. */
-const GATHERING = 1000;
+/** What another instance left behind is found this late at most. */
+const LONGEST_SLEEP_MS = 5000;
+const SHORTEST_SLEEP_MS = 50;
+/** How long `notifySoon` gathers. */
+const GATHERING_MS = 1000;
 
-export function startWakeful({ work, nextTurn, clock }: Rounds): Wakeful {
+export function startWorker({ work, nextDueAt, clock }: Rounds): Worker {
   let isStopped = false;
-  let isWokenAgain = false;
+  let isNotified = false;
   let timer: NodeJS.Timeout | undefined;
   let soon: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;
 
   const sleep = async (): Promise<void> => {
-    const turn = await nextTurn().catch(() => undefined);
-    const wait = turn ? turn.getTime() - clock().getTime() : LONGEST_SLEEP;
+    const dueAt = await nextDueAt().catch(() => undefined);
+    const waitMs = dueAt ? dueAt.getTime() - clock().getTime() : LONGEST_SLEEP_MS;
     if (!isStopped)
-      timer = setTimeout(wake, Math.min(Math.max(wait, SHORTEST_SLEEP), LONGEST_SLEEP)).unref();
+      timer = setTimeout(
+        notify,
+        Math.min(Math.max(waitMs, SHORTEST_SLEEP_MS), LONGEST_SLEEP_MS),
+      ).unref();
   };
 
-  function wake(): void {
-    isWokenAgain = true;
+  function notify(): void {
+    isNotified = true;
     if (isStopped || running) return;
     clearTimeout(timer);
     running = (async () => {
-      while (isWokenAgain && !isStopped) {
-        isWokenAgain = false;
+      while (isNotified && !isStopped) {
+        isNotified = false;
         await work(() => isStopped);
       }
       await sleep();
     })().finally(() => {
       running = undefined;
-      if (isWokenAgain) wake();
+      if (isNotified) notify();
     });
   }
 
-  const wakeSoon = () => {
+  const notifySoon = () => {
     soon ??= setTimeout(() => {
       soon = undefined;
-      wake();
-    }, GATHERING).unref();
+      notify();
+    }, GATHERING_MS).unref();
   };
 
-  wake();
+  notify();
   return {
-    wake,
-    wakeSoon,
+    notify,
+    notifySoon,
     async stop() {
       isStopped = true;
       clearTimeout(timer);

@@ -5,7 +5,7 @@
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { isIPv6 } from 'node:net';
-import { ACCOUNT_RULES } from '#domain/accounts/messages.ts';
+import { SHARED_RULES } from '#domain/messages.ts';
 import { ATTEMPTS, CODES } from '#domain/constants.ts';
 import { Problem, type ProblemCode } from '#domain/problem.ts';
 import type { Services } from '../context.ts';
@@ -62,7 +62,7 @@ export function tooMany(
   about: Record<string, string> = {},
 ): Problem {
   log.warn({ limit, retryAfter, ...about }, 'limit reached');
-  return new Problem('too_many_attempts', ACCOUNT_RULES.tooManyAttempts, { retryAfter });
+  return new Problem('too_many_attempts', SHARED_RULES.tooManyAttempts, { retryAfter });
 }
 
 /** Seconds until the limit lets the next try through; undefined when it does now. */

@@ -47,3 +47,12 @@ export async function moveTry(db: Executor, id: string, at: Date): Promise<void>
 export async function deleteTry(db: Executor, id: string): Promise<void> {
   await db.deleteFrom('attempts').where('id', '=', id).execute();
 }
+
+/** Answers how many were older. */
+export async function deleteTriesBefore(db: Executor, instant: Date): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('attempts')
+    .where('at', '<', instant)
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+}

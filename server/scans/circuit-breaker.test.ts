@@ -42,7 +42,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     const job = startScanJob({ ...off.services, log }, createClamd(clamd));
     const pass = () => {
       off.pass(4000);
-      job.wake();
+      job.notify();
     };
     const GONE =
       'error: CLAMD_URL: clamd does not answer, so documents that were not checked for viruses stay locked';

@@ -3,13 +3,11 @@
  * rarely in between.
  */
 import type { Services } from '../context.ts';
+import { retryAt } from '../queue/retry.ts';
 import type { Scanner } from './clamd.ts';
 
-/**
- * Milliseconds until clamd is asked again, after the first, second, … time it did not answer; the
- * last holds for all that follow.
- */
-const BACK_OFF = [1, 2, 5, 10, 30, 60].map((seconds) => seconds * 1000);
+/** Until clamd is asked again when it did not answer. */
+const BACK_OFF_MS = [1, 2, 5, 10, 30, 60].map((seconds) => seconds * 1000);
 
 export type DaemonWatch = {
   /** True while it answers; when it did not, it is asked again only when its turn has come. */
@@ -27,7 +25,7 @@ export function watchDaemon(
 ): DaemonWatch {
   let state: 'unknown' | 'up' | 'down' = 'unknown';
   let failures = 0;
-  let retryAt: Date | undefined;
+  let askAgainAt: Date | undefined;
   let asking: Promise<boolean> | undefined;
 
   const ask = async (): Promise<boolean> => {
@@ -36,7 +34,7 @@ export function watchDaemon(
     } catch (error) {
       if (signal.aborted) return false;
       failures += 1;
-      retryAt = new Date(clock().getTime() + BACK_OFF[Math.min(failures, BACK_OFF.length) - 1]!);
+      askAgainAt = retryAt(clock(), BACK_OFF_MS, failures);
       if (state !== 'down')
         log.error(
           { err: error },
@@ -46,7 +44,7 @@ export function watchDaemon(
       return false;
     }
     if (state === 'down') log.warn('clamd answers again');
-    [state, failures, retryAt] = ['up', 0, undefined];
+    [state, failures, askAgainAt] = ['up', 0, undefined];
     return true;
   };
   /** Several that fail at the same moment ask together. */
@@ -54,7 +52,8 @@ export function watchDaemon(
 
   return {
     isAnswering,
-    isReady: async () => state === 'up' || ((!retryAt || retryAt <= clock()) && isAnswering()),
-    retryAt: () => retryAt,
+    isReady: async () =>
+      state === 'up' || ((!askAgainAt || askAgainAt <= clock()) && isAnswering()),
+    retryAt: () => askAgainAt,
   };
 }

@@ -79,7 +79,7 @@ describe.each(ENGINES)('checks for viruses on %s', (engine) => {
   const everywhere = (scans: [string?, string?]) => [scans, scans, scans];
   const later = (seconds: number, app = on) => {
     app.pass(seconds);
-    app.services.wakeScans();
+    app.services.notifyScans();
   };
 
   test('while clamd is down a document stays locked; when it is back a clean one can be downloaded', async () => {

@@ -1,39 +1,29 @@
 /**
- * Has every stored document checked for viruses: woken after a commit and by a timer, each by one
+ * Has every stored document checked for viruses: notified after a commit and by a timer, each by one
  * instance, tried again until clamd gives a verdict.
  */
 import { createHash } from 'node:crypto';
 import type { Services } from '../context.ts';
-import { startWakeful, type Wakeful } from '../queue/worker.ts';
+import { reasonOf, retryAt } from '../queue/retry.ts';
+import { claimJobs, nextDueAt, retryJob } from '../queue/store.ts';
+import { startWorker, type Worker } from '../queue/worker.ts';
 import type { Scanner } from './clamd.ts';
 import { watchDaemon, type DaemonWatch } from './circuit-breaker.ts';
-import {
-  claimDocument,
-  nextScanTurn,
-  noteVerdict,
-  postponeDocument,
-  returnDocument,
-  type UncheckedDocument,
-} from './store.ts';
+import { noteVerdict, releaseDocument, SCANS, type UncheckedDocument } from './store.ts';
 
 const SECOND = 1000;
-/**
- * Milliseconds until a document's next try, after the first, second, … one; the last holds for all
- * that follow.
- */
-const BACK_OFF = [5, 30, 120, 600, 1800, 3600].map((seconds) => seconds * SECOND);
+const BACK_OFF_MS = [5, 30, 120, 600, 1800, 3600].map((seconds) => seconds * SECOND);
 /** Longer than the slowest try can take: a document comes back only when its instance died. */
-const LEASE = 600 * SECOND;
+const LEASE_MS = 600 * SECOND;
 /**
  * Documents on their way at once: one that hangs holds up none of the others. clamd has ten threads
  * unless told otherwise.
  */
 const AT_ONCE = 4;
-const REASON_CHARS = 300;
 
 type Parts = Pick<Services, 'db' | 'files' | 'clock' | 'log'>;
 
-export function startScanJob(services: Parts, scanner: Scanner): Wakeful {
+export function startScanJob(services: Parts, scanner: Scanner): Worker {
   const { db, clock, log } = services;
   const ending = new AbortController();
   const daemon = watchDaemon(services, scanner, ending.signal);
@@ -44,8 +34,8 @@ export function startScanJob(services: Parts, scanner: Scanner): Wakeful {
       .catch((error) => log.error({ err: error }, 'scan job'))
       .finally(() => {
         onTheirWay.delete(run);
-        // What was put off, or clamd's absence, changes when the next turn is.
-        job.wake();
+        // What is to be retried, or clamd's absence, changes when the next one is due.
+        worker.notify();
       });
     onTheirWay.add(run);
   };
@@ -58,7 +48,8 @@ export function startScanJob(services: Parts, scanner: Scanner): Wakeful {
     try {
       while (!isStopped() && onTheirWay.size < AT_ONCE && (await daemon.isReady())) {
         const now = clock();
-        const document = await claimDocument(db, now, new Date(now.getTime() + LEASE));
+        const leaseUntil = new Date(now.getTime() + LEASE_MS);
+        const [document] = await claimJobs(db, SCANS, now, leaseUntil, 1);
         if (!document) return;
         start(document);
       }
@@ -67,14 +58,17 @@ export function startScanJob(services: Parts, scanner: Scanner): Wakeful {
     }
   };
 
-  const nextTurn = async () =>
-    daemon.retryAt() ?? (onTheirWay.size < AT_ONCE ? nextScanTurn(db.read) : undefined);
-  const job = startWakeful({ work, nextTurn, clock });
+  const worker = startWorker({
+    work,
+    nextDueAt: async () =>
+      daemon.retryAt() ?? (onTheirWay.size < AT_ONCE ? nextDueAt(db.read, SCANS) : undefined),
+    clock,
+  });
   return {
-    ...job,
+    ...worker,
     async stop() {
       ending.abort();
-      await job.stop();
+      await worker.stop();
       await Promise.all(onTheirWay);
     },
   };
@@ -97,9 +91,9 @@ async function check(
     // What broke before clamd had a byte of it says nothing of the document. A clamd that went away
     // in the middle may have died of it.
     if (signal.aborted || (wasNeverReached(error) && !(await daemon.isAnswering())))
-      return returnDocument(db.read, key);
-    const nextTry = new Date(clock().getTime() + BACK_OFF[Math.min(tries, BACK_OFF.length) - 1]!);
-    if (!(await postponeDocument(db.read, key, nextTry))) return;
+      return releaseDocument(db.read, key);
+    const nextTry = retryAt(clock(), BACK_OFF_MS, tries);
+    if (!(await retryJob(db.read, SCANS, key, nextTry))) return;
     log[tries === 1 ? 'warn' : 'info'](
       { key, proposal, tries, reason: reasonOf(error) },
       'a document could not be checked for viruses: it stays locked and is tried again',
@@ -140,10 +134,3 @@ async function* hashed(
 
 const wasNeverReached = (error: unknown): boolean =>
   /^(connect|getaddrinfo)$/.test((error as { syscall?: string } | null)?.syscall ?? '');
-
-const reasonOf = (error: unknown): string => {
-  const { message, code } = (error ?? {}) as { message?: string; code?: string };
-  return String(message || code || error)
-    .replace(/\s+/g, ' ')
-    .slice(0, REASON_CHARS);
-};

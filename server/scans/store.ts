@@ -1,57 +1,29 @@
 /** Every SQL statement about which documents were checked for viruses. */
 import { sql } from 'kysely';
-import type { DocumentKind } from '#domain/proposals/rules.ts';
 import { audit } from '../audit.ts';
 import type { Db, Executor } from '../db/open.ts';
+import type { DocumentsTable } from '../db/tables.ts';
 import { raiseVersion } from '../db/versions.ts';
+import type { ClaimedJob, Queue } from '../queue/store.ts';
 
-export type UncheckedDocument = {
-  key: string;
-  sha256: string;
-  kind: DocumentKind;
-  proposal_id: string;
-  /** This one included. */ tries: number;
-};
-
-const unchecked = (db: Executor) => db.selectFrom('documents').where('scanned_at', 'is', null);
-
-const dueDocument = (db: Executor, now: Date) =>
-  unchecked(db)
-    .where((eb) => eb.or([eb('scan_due_at', 'is', null), eb('scan_due_at', '<=', now)]))
-    .orderBy('scan_tries')
-    .orderBy('created_at', 'desc')
-    .orderBy('key', 'desc')
-    .limit(1);
+type ScanJob = Pick<DocumentsTable, 'key' | 'sha256' | 'kind' | 'proposal_id'>;
+export type UncheckedDocument = ClaimedJob<ScanJob>;
 
 /**
- * Takes a document whose turn it is for this instance alone, until `leaseUntil`. After a crash it
- * comes back then. Those tried least come first, so that what can't be checked holds up nobody, and
- * of them the newest: who has just submitted may still send another file, also where thousands wait
- * because scanning was only now switched on.
+ * Those tried least come first, so that what cannot be checked holds up nobody, and of them the
+ * newest: who has just submitted may still send another file, also where thousands wait because
+ * scanning was only now switched on.
  */
-export async function claimDocument(
-  db: Db,
-  now: Date,
-  leaseUntil: Date,
-): Promise<UncheckedDocument | undefined> {
-  // A look without a lock first: an idle instance writes nothing.
-  if (!(await dueDocument(db.read, now).select('key').executeTakeFirst())) return undefined;
-  return db.write(async (tx) => {
-    const due = dueDocument(tx, now).select(['key', 'sha256', 'kind', 'proposal_id', 'scan_tries']);
-    const found = await (
-      db.engine === 'postgres' ? due.forUpdate().skipLocked() : due
-    ).executeTakeFirst();
-    if (!found) return undefined;
-    const { scan_tries, ...document } = found;
-    const tries = scan_tries + 1;
-    await tx
-      .updateTable('documents')
-      .set({ scan_due_at: leaseUntil, scan_tries: tries })
-      .where('key', '=', found.key)
-      .execute();
-    return { ...document, tries };
-  });
-}
+export const SCANS: Queue<ScanJob> = {
+  table: 'documents',
+  id: 'key',
+  dueAt: 'scan_due_at',
+  tries: 'scan_tries',
+  columns: ['key', 'sha256', 'kind', 'proposal_id'],
+  isOpen: sql`scanned_at is null`,
+  isDue: (now) => sql`(scan_due_at is null or scan_due_at <= ${now})`,
+  order: sql`scan_tries, created_at desc, key desc`,
+};
 
 /**
  * Notes the verdict once, whoever comes second; false when the document is gone or has one already.
@@ -85,22 +57,11 @@ export async function noteVerdict(
   });
 }
 
-/** False when the document is gone, or was checked by somebody else. */
-export async function postponeDocument(db: Executor, key: string, dueAt: Date): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('documents')
-    .set({ scan_due_at: dueAt })
-    .where('key', '=', key)
-    .where('scanned_at', 'is', null)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
-}
-
 /**
- * Gives a document back as if it had never been taken: that it was not checked had nothing to do
+ * Gives a document back as if it had never been claimed: that it was not checked had nothing to do
  * with it.
  */
-export async function returnDocument(db: Executor, key: string): Promise<void> {
+export async function releaseDocument(db: Executor, key: string): Promise<void> {
   await db
     .updateTable('documents')
     .set({ scan_due_at: null, scan_tries: sql`scan_tries - 1` })
@@ -109,14 +70,7 @@ export async function returnDocument(db: Executor, key: string): Promise<void> {
     .execute();
 }
 
-/** When the next document's turn comes; undefined when none waits, or one waits already. */
-export async function nextScanTurn(db: Executor): Promise<Date | undefined> {
-  const row = await unchecked(db)
-    .select((eb) => eb.fn.min('scan_due_at').as('due'))
-    .where('scan_due_at', 'is not', null)
-    .executeTakeFirst();
-  return row?.due ? new Date(row.due) : undefined;
-}
+const unchecked = (db: Executor) => db.selectFrom('documents').where('scanned_at', 'is', null);
 
 export async function countUnchecked(db: Executor): Promise<number> {
   return (

@@ -47,3 +47,12 @@ export async function deleteSession(db: Executor, tokenHash: string): Promise<bo
 export async function deleteSessionsOf(db: Executor, userId: string): Promise<void> {
   await db.deleteFrom('sessions').where('user_id', '=', userId).execute();
 }
+
+/** Answers how many ran out before. */
+export async function deleteSessionsBefore(db: Executor, instant: Date): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('sessions')
+    .where('expires_at', '<', instant)
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+}

@@ -38,6 +38,8 @@ export const create = endpoint(
     isForm: true,
     answer: testimonial,
     status: 201,
+    idempotent: true,
+    refuses: [429],
   },
   async (context, { body }) => testimonials.submitTestimonial(context, body),
 );
@@ -48,6 +50,7 @@ export const update = endpoint(
     body: updateTestimonialInput,
     refusal: TESTIMONIAL.updateFailed,
     answer: testimonial,
+    versioned: true,
   },
   async (context, { params, body }) => {
     const updated = await testimonials.updateTestimonial(context, params.id!, body);

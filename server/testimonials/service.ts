@@ -3,9 +3,9 @@
  * and transaction.
  */
 import { randomUUID } from 'node:crypto';
+import { SHARED_RULES } from '#domain/messages.ts';
 import { HONEYPOT } from '#domain/constants.ts';
 import { Problem } from '#domain/problem.ts';
-import { PROPOSAL_RULES } from '#domain/proposals/messages.ts';
 import { TESTIMONIAL } from '#domain/testimonials/messages.ts';
 import type {
   CreateTestimonialInput,
@@ -113,7 +113,7 @@ export async function updateTestimonial(
 ): Promise<Versioned> {
   const row = await context.db.write(async (tx) => {
     const old = required(isId(id) ? await store.lockTestimonial(context.db, tx, id) : undefined);
-    requireVersion(context, old.version, PROPOSAL_RULES.changedMeanwhile);
+    requireVersion(context, old.version, SHARED_RULES.changedMeanwhile);
     const changes = changesIn(old, input);
     if (isEmptyChange(changes)) return old;
     const next = { ...old, ...changes, updated_at: context.clock(), version: old.version + 1 };

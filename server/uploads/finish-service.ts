@@ -1,7 +1,7 @@
 /** The end of a form in pieces: the call that it was for, made once. */
 import { Readable } from 'node:stream';
+import { SHARED_RULES } from '#domain/messages.ts';
 import { Problem, type ProblemBody } from '#domain/problem.ts';
-import { PROPOSAL_RULES } from '#domain/proposals/messages.ts';
 import { UPLOAD_RULES } from '#domain/uploads/messages.ts';
 import type { UserContext } from '../context.ts';
 import { deleteFiles } from '../files/delete-files.ts';
@@ -34,7 +34,7 @@ export async function finishUpload(
   const isMine = await store.takeFinish(db.read, id, clock(), after(clock(), FINISH_LEASE));
   const upload = await requireUpload(context, id);
   if (upload.answer !== null) return JSON.parse(upload.answer) as CallAnswer;
-  if (!isMine) throw new Problem('in_progress', PROPOSAL_RULES.inProgress, { retryAfter: 1 });
+  if (!isMine) throw new Problem('in_progress', SHARED_RULES.inProgress, { retryAfter: 1 });
   const holding = setInterval(
     () => void store.holdFinish(db.read, id, after(clock(), FINISH_LEASE)).catch(() => undefined),
     FINISH_LEASE / 3,

@@ -1,8 +1,8 @@
 /** A form with files that comes in pieces, over a line that breaks (docs/decisions/0013). */
 import { createHash, randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
+import { SHARED_RULES } from '#domain/messages.ts';
 import { Problem } from '#domain/problem.ts';
-import { PROPOSAL_RULES } from '#domain/proposals/messages.ts';
 import { UPLOAD_RULES } from '#domain/uploads/messages.ts';
 import type { OpenUploadInput, UploadState } from '#domain/uploads/schema.ts';
 import type { Arrival } from '../http/arrival.ts';
@@ -79,7 +79,7 @@ export async function openUpload(
       await store.findCrowded(tx, actor.id, input.key, MOST),
     );
     if (!(await store.insertUpload(tx, row)))
-      throw new Problem('in_progress', PROPOSAL_RULES.inProgress, { retryAfter: 1 });
+      throw new Problem('in_progress', SHARED_RULES.inProgress, { retryAfter: 1 });
     return freed;
   });
   await deleteFiles(context, files);

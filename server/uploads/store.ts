@@ -207,3 +207,12 @@ export async function findKnownPieces(db: Executor, keys: string[]): Promise<Set
     .execute();
   return new Set(rows.map(({ key }) => key));
 }
+
+/** Answers how many ran out before; the sweep deletes their files. */
+export async function deleteUploadsBefore(db: Executor, instant: Date): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('uploads')
+    .where('expires_at', '<', instant)
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+}

@@ -1,0 +1,10 @@
+/** Sentences of our own that several nouns say. */
+export const SHARED_RULES = {
+  changedMeanwhile:
+    'Somebody changed this meanwhile. Reload to see the newest version, then make your change again.',
+  forbidden: 'You are not allowed to do this.',
+  tooManyAttempts: 'Too many attempts. Please wait a little and try again.',
+  idempotencyKey: 'The Idempotency-Key can have at most 200 characters.',
+  idempotencyKeyReused: 'This Idempotency-Key was already used with other content.',
+  inProgress: 'The same request is still being worked on. Please try again in a moment.',
+} as const;

@@ -1,0 +1,26 @@
+import type { Services } from '../context.ts';
+import { extendLease, type ClaimedJob, type Queue } from './store.ts';
+
+/**
+ * Extends the lease of jobs that were claimed together until the answer is called. A failure is
+ * logged: at worst another instance does them too.
+ */
+export function holdLease<Row extends object>(
+  { db, clock, log }: Pick<Services, 'db' | 'clock' | 'log'>,
+  queue: Queue<Row>,
+  jobs: ClaimedJob<Row>[],
+  { leaseMs, heartbeatMs }: { leaseMs: number; heartbeatMs: number },
+): () => void {
+  const ids = jobs.map((job) => String(job[queue.id as keyof Row]));
+  let { leasedUntil } = jobs[0]!;
+  const extend = async () => {
+    const next = new Date(clock().getTime() + leaseMs);
+    await extendLease(db.read, queue, ids, leasedUntil, next);
+    leasedUntil = next;
+  };
+  const timer = setInterval(
+    () => void extend().catch((error) => log.warn({ err: error, queue: queue.table }, 'lease')),
+    heartbeatMs,
+  );
+  return () => clearInterval(timer);
+}

@@ -1,0 +1,15 @@
+/**
+ * When to try again after the first, second, … failure; the last delay holds for all that follow.
+ */
+export const retryAt = (now: Date, delaysMs: readonly number[], failures: number): Date =>
+  new Date(now.getTime() + delaysMs[Math.min(failures, delaysMs.length) - 1]!);
+
+const REASON_CHARS = 300;
+
+/** An error in one line, for a row or the log. */
+export function reasonOf(error: unknown): string {
+  const { message, code } = (error ?? {}) as { message?: string; code?: string };
+  return String(message || code || error)
+    .replace(/\s+/g, ' ')
+    .slice(0, REASON_CHARS);
+}

@@ -1,0 +1,103 @@
+/** Every SQL statement about claiming jobs: rows that one instance at a time works on. */
+import { sql, type RawBuilder, type SqlBool } from 'kysely';
+import type { Db, Executor } from '../db/open.ts';
+
+/** How rows of a table are jobs. Takes the names of its columns. */
+export type Queue<Row extends object> = {
+  table: 'mails' | 'documents';
+  id: string;
+  dueAt: string;
+  tries: string;
+  /** What a job brings with it. */
+  columns: readonly (keyof Row & string)[];
+  /** Still to be done, due or not. */
+  isOpen: RawBuilder<SqlBool>;
+  isDue: (now: Date) => RawBuilder<SqlBool>;
+  /** Which of those due come first. */
+  order: RawBuilder<unknown>;
+};
+
+/** `tries`: this one included. */
+export type ClaimedJob<Row> = Row & { tries: number; leasedUntil: Date };
+
+/**
+ * Takes up to `limit` jobs that are due for this instance alone. After a crash they are due again
+ * at `leaseUntil`.
+ */
+export async function claimJobs<Row extends object>(
+  db: Db,
+  queue: Queue<Row>,
+  now: Date,
+  leaseUntil: Date,
+  limit: number,
+): Promise<ClaimedJob<Row>[]> {
+  const { table, id, dueAt, tries, columns, isOpen, isDue, order } = queue;
+  const due = (most: number, ...what: string[]) =>
+    sql<Row & { tries: number }>`
+      select ${sql.join(what.map((column) => sql.ref(column)))}, ${sql.ref(tries)} as tries
+      from ${sql.table(table)} where ${isOpen} and ${isDue(now)} order by ${order} limit ${most}`;
+  // A look without a lock first: an idle instance writes nothing.
+  if ((await due(1, id).execute(db.read)).rows.length === 0) return [];
+  return db.write(async (tx) => {
+    const lock = db.engine === 'postgres' ? sql`for update skip locked` : sql``;
+    const { rows } = await sql<Row & { tries: number }>`${due(limit, ...columns)} ${lock}`.execute(
+      tx,
+    );
+    if (rows.length === 0) return [];
+    await sql`
+      update ${sql.table(table)}
+      set ${sql.ref(dueAt)} = ${leaseUntil}, ${sql.ref(tries)} = ${sql.ref(tries)} + 1
+      where ${sql.ref(id)} in (${sql.join(rows.map((row) => row[id as keyof Row]))})`.execute(tx);
+    return rows.map((row) => ({ ...row, tries: row.tries + 1, leasedUntil: leaseUntil }));
+  });
+}
+
+/**
+ * Only of jobs that are still leased until `leasedUntil`: one that is to be retried, or was claimed
+ * by another instance meanwhile, keeps its time.
+ */
+export async function extendLease<Row extends object>(
+  db: Executor,
+  { table, id, dueAt, isOpen }: Queue<Row>,
+  ids: string[],
+  leasedUntil: Date,
+  leaseUntil: Date,
+): Promise<void> {
+  await sql`
+    update ${sql.table(table)} set ${sql.ref(dueAt)} = ${leaseUntil}
+    where ${sql.ref(id)} in (${sql.join(ids)}) and ${isOpen} and ${sql.ref(dueAt)} = ${leasedUntil}`.execute(
+    db,
+  );
+}
+
+/**
+ * Has the job done later, and notes other columns beside; false when it is gone, or was done by
+ * somebody else.
+ */
+export async function retryJob<Row extends object>(
+  db: Executor,
+  { table, id: idColumn, dueAt, isOpen }: Queue<Row>,
+  id: string,
+  retryAt: Date,
+  notes: Record<string, string> = {},
+): Promise<boolean> {
+  const changes = Object.entries({ [dueAt]: retryAt, ...notes }).map(
+    ([column, value]) => sql`${sql.ref(column)} = ${value}`,
+  );
+  const { numAffectedRows = 0n } = await sql`
+    update ${sql.table(table)} set ${sql.join(changes)}
+    where ${sql.ref(idColumn)} = ${id} and ${isOpen}`.execute(db);
+  return numAffectedRows > 0n;
+}
+
+/** When the next job is due; undefined when none waits, or all that wait have no date. */
+export async function nextDueAt<Row extends object>(
+  db: Executor,
+  { table, dueAt, isOpen }: Queue<Row>,
+): Promise<Date | undefined> {
+  const due = sql.ref(dueAt);
+  const { rows } = await sql<Record<string, Date>>`
+    select ${due} from ${sql.table(table)} where ${isOpen} and ${due} is not null
+    order by ${due} limit 1`.execute(db);
+  return rows[0]?.[dueAt];
+}
