@@ -12,7 +12,7 @@ import { inWorld, signedIn, type World } from './world.ts';
 
 const LIMIT = 50;
 const ROWS = 100_000;
-const TURNS = 3;
+const ROUNDS = 3;
 
 type List = { path: string; sorts: string[]; filters: string[]; words: string[] };
 
@@ -84,7 +84,7 @@ async function slowest(world: World, name: string, list: List): Promise<Row> {
   let worst: { what: string; times: number[] } = { what: '', times: [0] };
   for (const path of questionsOf(list)) {
     const times: number[] = [];
-    for (let turn = 0; turn < TURNS; turn += 1) {
+    for (let index = 0; index < ROUNDS; index += 1) {
       forget.run();
       const begin = performance.now();
       await ask(world.product.port, get(path, signedIn(world.seeded.adminToken)));

@@ -7,10 +7,10 @@ import { idle, peakWhile } from './memory.ts';
 import { limited, type Row } from './report.ts';
 import { inWorld, signedIn } from './world.ts';
 
-const GROWTH_LIMIT = 50;
+const GROWTH_LIMIT_MB = 50;
 const ROWS = 100_000;
 /** Milliseconds that a slow reader rests after each piece: the whole takes some seconds. */
-const REST = 20;
+const REST_MS = 20;
 
 async function download(port: number, token: string, rest: number): Promise<void> {
   const answer = await new Promise<IncomingMessage>((resolve, reject) =>
@@ -38,7 +38,7 @@ export const benchExport = (): Promise<Row[]> =>
     const rows: Row[] = [];
     for (const [what, rest] of [
       ['read at once', 0],
-      ['read slowly', REST],
+      ['read slowly', REST_MS],
     ] as const) {
       const atRest = await idle(world);
       const growths: number[] = [];
@@ -48,7 +48,7 @@ export const benchExport = (): Promise<Row[]> =>
             atRest,
         );
       rows.push(
-        limited(`growth during the CSV of 100,000 rows, ${what}`, growths, ' MB', GROWTH_LIMIT),
+        limited(`growth during the CSV of 100,000 rows, ${what}`, growths, ' MB', GROWTH_LIMIT_MB),
       );
     }
     return rows;

@@ -58,13 +58,13 @@ export async function submissionOf(
 }
 
 /** Bytes of a piece on a quick line. */
-const PIECE = 4_194_304;
+const CHUNK_BYTES = 4_194_304;
 
 /**
  * Answers a sender of such a form in pieces, as the form sends it that is worth it; each time a
  * submission of its own.
  */
-export async function submissionInPieces(
+export async function submissionInChunks(
   megabytes: number,
   programId: string,
   token: string,
@@ -98,12 +98,12 @@ export async function submissionInPieces(
       size: body.length,
     };
     const { id } = await call('POST', '', 'application/json', JSON.stringify(asked));
-    for (let start = 0; start < body.length; start += PIECE)
+    for (let start = 0; start < body.length; start += CHUNK_BYTES)
       await call(
         'PUT',
         `${id}/${start}`,
         'application/octet-stream',
-        body.subarray(start, start + PIECE),
+        body.subarray(start, start + CHUNK_BYTES),
       );
     await call('POST', `${id}/finish`, '', null);
   };

@@ -32,7 +32,7 @@ function headOf(method: string, path: string, headers: Record<string, string>): 
 type Connection = { send(request: WireRequest): Promise<Reply>; close(): void };
 
 /** Longest wait for one answer, in milliseconds. */
-const PATIENCE = 60_000;
+const TIMEOUT_MS = 60_000;
 
 async function open(port: number): Promise<Connection> {
   const socket = connect({ port, host: '127.0.0.1', noDelay: true });
@@ -62,7 +62,7 @@ function readAnswers(socket: Socket): () => Promise<Reply> {
   let bytes = 0;
   let wanted = 0;
   const fail = (error: Error) => waiting?.reject(error);
-  socket.setTimeout(PATIENCE, () => socket.destroy(new Error('no answer in time')));
+  socket.setTimeout(TIMEOUT_MS, () => socket.destroy(new Error('no answer in time')));
   socket.on('error', fail).on('close', () => fail(new Error('the connection was closed')));
   socket.on('data', (chunk) => {
     chunks.push(chunk);

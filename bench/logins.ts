@@ -12,13 +12,13 @@ const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 /** Each round asks for other people: an account gets ten codes an hour. */
 export const benchLogins = (): Promise<Row[]> =>
   inWorld({ users: 300 }, async ({ product, bare, seeded }) => {
-    let turn = 0;
+    let index = 0;
     const next = () =>
       post(
         '/api/v1/auth/login',
         Buffer.from(
           new URLSearchParams({
-            username: seeded.emails[(turn += 1) % seeded.emails.length]!,
+            username: seeded.emails[(index += 1) % seeded.emails.length]!,
             password: PASSWORD,
           }).toString(),
         ),

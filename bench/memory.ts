@@ -2,17 +2,17 @@
  * Memory of the server's process: at rest before and after a visit, and while eight people upload.
  */
 import { setTimeout as wait } from 'node:timers/promises';
-import { submissionInPieces, submissionOf } from './form.ts';
+import { submissionInChunks, submissionOf } from './form.ts';
 import { ask, get, measure, post } from './load.ts';
 import { memoryOf } from './product.ts';
 import { limited, spread, type Row } from './report.ts';
 import { PASSWORD } from './seed.ts';
 import { inWorld, signedIn, type World } from './world.ts';
 
-const IDLE_LIMIT = 120;
-const GROWTH_LIMIT = 80;
+const IDLE_LIMIT_MB = 120;
+const GROWTH_LIMIT_MB = 80;
 
-const SETTLED = 3000;
+const SETTLED_MS = 3000;
 /** As many uploads as one person may have open. */
 const AT_ONCE = 4;
 
@@ -32,7 +32,7 @@ export async function idle({ product: { port, pid }, seeded }: World): Promise<n
       { 'content-type': 'application/json' },
     ),
   );
-  await wait(SETTLED);
+  await wait(SETTLED_MS);
   return memoryOf(pid);
 }
 
@@ -47,7 +47,7 @@ export async function peakWhile(pid: number, work: () => Promise<unknown>): Prom
 
 /** Different questions to the admin's list, each with a page of its own. */
 const QUESTIONS = 10_000;
-const QUESTIONS_LIMIT = 40;
+const QUESTIONS_LIMIT_MB = 40;
 const LARGEST_PAGE = 50;
 
 /** Megabytes that the second half of them adds to what the first half has filled. */
@@ -77,7 +77,7 @@ const benchQuestions = (): Promise<Row[]> =>
         `growth over the second half of ${QUESTIONS} different list questions`,
         [growth],
         ' MB',
-        QUESTIONS_LIMIT,
+        QUESTIONS_LIMIT_MB,
       ),
       {
         what: 'growth over all of them',
@@ -94,7 +94,7 @@ export const benchMemory = async (): Promise<Row[]> => [
 const benchUploads = (): Promise<Row[]> =>
   inWorld({}, async (world) => {
     const { product, seeded } = world;
-    await wait(SETTLED);
+    await wait(SETTLED_MS);
     const untouched = memoryOf(product.pid);
     const next = await submissionOf(20, seeded.programIds[0]!, seeded.applicantToken);
     const atRest = await idle(world);
@@ -105,19 +105,19 @@ const benchUploads = (): Promise<Row[]> =>
       );
       growths.push(peak - atRest);
     }
-    const send = await submissionInPieces(20, seeded.programIds[0]!, seeded.applicantToken);
-    const inPieces = await peakWhile(product.pid, () =>
+    const send = await submissionInChunks(20, seeded.programIds[0]!, seeded.applicantToken);
+    const inChunks = await peakWhile(product.pid, () =>
       Promise.all(Array.from({ length: AT_ONCE }, () => send(product.port))),
     );
     return [
-      limited('at rest', [untouched], ' MB', IDLE_LIMIT),
+      limited('at rest', [untouched], ' MB', IDLE_LIMIT_MB),
       { what: 'at rest again, after visits and a login', ours: spread([atRest], ' MB') },
-      limited('growth during 8 x 2 x 20 MB', growths, ' MB', GROWTH_LIMIT),
+      limited('growth during 8 x 2 x 20 MB', growths, ' MB', GROWTH_LIMIT_MB),
       limited(
         `growth during ${AT_ONCE} x 2 x 20 MB in pieces`,
-        [inPieces - atRest],
+        [inChunks - atRest],
         ' MB',
-        GROWTH_LIMIT,
+        GROWTH_LIMIT_MB,
       ),
     ];
   });

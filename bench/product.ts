@@ -8,7 +8,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 const ROOT = join(import.meta.dirname, '..');
 /** Milliseconds until a start has failed. */
-const START_LIMIT = 60_000;
+const START_LIMIT_MS = 60_000;
 
 export type Product = { port: number; pid: number; stop(): Promise<void> };
 
@@ -65,7 +65,7 @@ export async function startProduct(
 
 async function untilReady(port: number, hasEnded: () => boolean): Promise<void> {
   const begin = performance.now();
-  while (performance.now() - begin < START_LIMIT && !hasEnded()) {
+  while (performance.now() - begin < START_LIMIT_MS && !hasEnded()) {
     const answer = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => undefined);
     await answer?.arrayBuffer();
     if (answer?.ok) return;

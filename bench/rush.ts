@@ -9,10 +9,10 @@ import { PASSWORD } from './seed.ts';
 import { inWorld, signedIn, type World } from './world.ts';
 
 const READERS = 500;
-const MILLISECONDS = 6000;
+const DURATION_MS = 6000;
 const LOGINS = 9;
 /** Milliseconds. */
-const LIMIT = 1000;
+const LIMIT_MS = 1000;
 
 /** Milliseconds of each login, one after the other, each of another person. */
 async function timeLogins({ product: { port }, seeded }: World, first: number): Promise<number[]> {
@@ -37,9 +37,9 @@ export const benchRush = (): Promise<Row[]> =>
     const next = () => get('/api/v1/programs/?limit=10', signedIn(world.seeded.applicantToken));
     const reading = measure(
       { port: world.product.port, next },
-      { connections: READERS, milliseconds: MILLISECONDS },
+      { connections: READERS, milliseconds: DURATION_MS },
     );
-    await wait(MILLISECONDS / 4);
+    await wait(DURATION_MS / 4);
     const among = await timeLogins(world, LOGINS);
     await reading;
     return [
@@ -48,7 +48,7 @@ export const benchRush = (): Promise<Row[]> =>
         `the slowest of ${LOGINS} logins while ${READERS} others read`,
         [Math.max(...among)],
         ' ms',
-        LIMIT,
+        LIMIT_MS,
       ),
     ];
   });

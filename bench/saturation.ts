@@ -16,7 +16,7 @@ import { inWorld, type World } from './world.ts';
 const run = promisify(execFile);
 
 const VISITORS = 600;
-const MILLISECONDS = 10_000;
+const DURATION_MS = 10_000;
 const PROBE_EVERY_MS = 100;
 const LIMITS = { healthMs: 500, answerMs: 2000, burstHealthMs: 100 };
 /** Requests at once that no cache can answer. */
@@ -52,7 +52,7 @@ async function saturate({ product: { port, pid } }: World): Promise<Row[]> {
     join(import.meta.dirname, 'visitors.ts'),
     String(port),
     String(VISITORS),
-    String(MILLISECONDS),
+    String(DURATION_MS),
   ]);
   const health = await probeUntil(port, visiting);
   const visits = JSON.parse((await visiting).stdout) as Visits;

@@ -2,7 +2,7 @@
 import { makeDataDir, removeDataDir, startProduct } from './product.ts';
 import { limited, spread, type Row } from './report.ts';
 
-const LATER_LIMIT = 3;
+const LATER_LIMIT_SECONDS = 3;
 const LATER_STARTS = 3;
 
 async function timeStart(dataDir: string): Promise<number> {
@@ -24,7 +24,7 @@ export async function benchStarts(): Promise<Row[]> {
         what: 'first start in an empty data folder, installed and built',
         ours: spread([first], ' s'),
       },
-      limited('later starts', later, ' s', LATER_LIMIT),
+      limited('later starts', later, ' s', LATER_LIMIT_SECONDS),
     ];
   } finally {
     removeDataDir(dataDir);

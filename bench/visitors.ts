@@ -36,12 +36,12 @@ const PAGES = [
  * that do not exist; two are searches.
  */
 function nextPath(): string {
-  const turn = (asked += 1);
-  const kind = turn % 10;
-  if (kind < 5) return PAGES[turn % PAGES.length]!;
-  if (kind === 5) return `${PAGES[turn % PAGES.length]}?fbclid=${turn}`;
-  if (kind < 8) return `/nowhere-${turn}`;
-  return `/api/v1/cms/?q=word${turn}&limit=10`;
+  const index = (asked += 1);
+  const kind = index % 10;
+  if (kind < 5) return PAGES[index % PAGES.length]!;
+  if (kind === 5) return `${PAGES[index % PAGES.length]}?fbclid=${index}`;
+  if (kind < 8) return `/nowhere-${index}`;
+  return `/api/v1/cms/?q=word${index}&limit=10`;
 }
 
 async function visit(until: number): Promise<void> {

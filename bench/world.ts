@@ -54,8 +54,8 @@ export async function compareReading(
 ): Promise<Row> {
   const requests = paths.map((path) => get(path, headers));
   await bare.imitate(await ask(product.port, requests[0]!));
-  let turn = 0;
-  const next = () => requests[(turn += 1) % requests.length]!;
+  let index = 0;
+  const next = () => requests[(index += 1) % requests.length]!;
   const pair = await interleave({ port: product.port, next }, { port: bare.port, next }, READING);
   return compared(what, pair, '/s', target);
 }

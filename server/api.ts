@@ -88,6 +88,6 @@ export const API: readonly ApiRow[] = [
   row('GET', '/files/*', 'documents.download', proposals.download),
 
   row('POST', '/uploads/', 'proposals.upload', uploads.open),
-  row('PUT', '/uploads/{id}/{start}', 'proposals.upload', uploads.addPiece),
+  row('PUT', '/uploads/{id}/{start}', 'proposals.upload', uploads.addChunk),
   row('POST', '/uploads/{id}/finish', 'proposals.upload', uploads.finish),
 ];

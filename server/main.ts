@@ -29,7 +29,7 @@ try {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void close());
   server = await startServer(readConfig(process.env));
   await server.warmUp();
-  console.log(server.greeting);
+  console.log(server.startupMessages);
   settleWhenQuiet();
 } catch (error) {
   const reason = explainFailedStart(error);

@@ -13,7 +13,7 @@ import { noSweepStops } from './files/sweep.ts';
 import { probeFolder } from './files/write-probe.ts';
 import { claimFiles } from './jobs/housekeeping.ts';
 import { createResponseCache } from './cache/response-cache.ts';
-import { nextPublicTurn } from './programs/store.ts';
+import { nextPublicChangeAt } from './programs/store.ts';
 import { sharedSecret } from './secrets.ts';
 
 const SECRETS = ['req.headers.authorization', 'password', 'otp', 'token'];
@@ -44,7 +44,7 @@ async function open(config: Config, clock: () => Date = () => new Date()): Promi
     stagingDir,
     files,
     sweepStops: noSweepStops(),
-    cache: createResponseCache(db, clock, nextPublicTurn),
+    cache: createResponseCache(db, clock, nextPublicChangeAt),
     publicUrl: config.publicUrl ?? `http://localhost:${config.port}`,
     linkSecret: await sharedSecret(db, 'links'),
     codeSecret: await sharedSecret(db, 'codes'),

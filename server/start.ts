@@ -6,7 +6,7 @@ import { addApiDocs } from './http/api-docs.ts';
 import type { Config } from './config.ts';
 import type { Services } from './context.ts';
 import { explainFaults } from './db/start-faults.ts';
-import { greet } from './startup-messages.ts';
+import { startupMessages } from './startup-messages.ts';
 import { createHttp } from './http/server.ts';
 import { hasSubject } from './pages/subjects.ts';
 import { startJobs } from './jobs/schedule.ts';
@@ -20,18 +20,18 @@ import { fillSamples } from './samples/fill.ts';
 import { openServices } from './services.ts';
 
 /** Milliseconds that requests in flight have to finish. */
-const DRAIN = 30_000;
+const DRAIN_MS = 30_000;
 /**
  * Connections that may wait to be taken. With Node's own 511 a rush loses some, whose phones ask
  * again after one second, three, seven.
  */
 const BACKLOG = 4096;
 /** Milliseconds between two looks for connections that have become idle while closing. */
-const IDLE_LOOK = 100;
+const IDLE_CHECK_MS = 100;
 
 export type Server = {
   url: string;
-  greeting: string;
+  startupMessages: string;
   services: Services;
   /** Loads the pages before the first visitor comes; rejects when they are not built. */
   warmUp(): Promise<void>;
@@ -76,15 +76,15 @@ export async function startServer(config: Config, clock?: () => Date): Promise<S
     url: `http://127.0.0.1:${port}`,
     services,
     warmUp: loadPages,
-    greeting: greet(services),
+    startupMessages: startupMessages(services),
     close: async () => {
       const late = Promise.withResolvers<void>();
       const cut = setTimeout(() => {
         app.server.closeAllConnections();
         late.resolve();
-      }, DRAIN);
+      }, DRAIN_MS);
       // A connection whose last answer has gone would be kept alive for nobody.
-      const idle = setInterval(() => app.server.closeIdleConnections(), IDLE_LOOK);
+      const idle = setInterval(() => app.server.closeIdleConnections(), IDLE_CHECK_MS);
       const drained = Promise.race([drain(), late.promise]);
       await Promise.all([drained.then(() => app.close()), jobs.stop()]);
       clearTimeout(cut);

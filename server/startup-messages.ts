@@ -7,7 +7,10 @@ import { ConfigError } from './config.ts';
 import type { Services } from './context.ts';
 import { outboxDir } from './mail/open.ts';
 
-export function greet({ config, publicUrl }: Pick<Services, 'config' | 'publicUrl'>): string {
+export function startupMessages({
+  config,
+  publicUrl,
+}: Pick<Services, 'config' | 'publicUrl'>): string {
   const mailbox = config.isProduction ? '' : `; read them at ${publicUrl}/dev/mailbox`;
   return [
     `Pitch Trek is ready at ${publicUrl}`,

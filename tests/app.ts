@@ -12,7 +12,7 @@ import { insertUser, type UserSeed } from '#tests/factories.ts';
 import { retryFor } from '#tests/servers/ports.ts';
 
 /** Milliseconds that a mail may take on the slowest machine. */
-const PATIENCE_MS = 300_000;
+const TIMEOUT_MS = 300_000;
 
 type Reply<T = unknown> = { status: number; body: T; headers: Headers; text: string };
 type Options = { headers?: Record<string, string>; token?: string | undefined };
@@ -153,7 +153,7 @@ export async function createTestApp(environment: Record<string, string> = {}): P
       return personOf(server.url, user.id, user.email, user.token);
     },
     readMails,
-    readOtp: (email) => retryFor(PATIENCE_MS, () => findOtp(email)),
+    readOtp: (email) => retryFor(TIMEOUT_MS, () => findOtp(email)),
     close: async () => {
       await server.close();
       rmSync(dataDir, { recursive: true, force: true });

@@ -28,7 +28,7 @@ export const openUpload = (
     size: bytes.length,
   });
 
-export async function putPiece(
+export async function putChunk(
   app: TestApp,
   person: Person,
   id: string,

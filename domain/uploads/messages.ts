@@ -1,4 +1,4 @@
-/** What is said of uploads in pieces. */
+/** What is said of uploads in chunks. */
 export const UPLOAD_RULES = {
   unfit: 'This upload can not be taken. Please try again.',
   gone: 'What was sent earlier is no longer here. Please send it again.',

@@ -7,7 +7,7 @@ const text = (most: number) =>
   z.string(unfit).check(z.minLength(1, UPLOAD_RULES.unfit), z.maxLength(most, UPLOAD_RULES.unfit));
 
 /**
- * A multipart form that is going to come in pieces: for which call, how long, and what tells it
+ * A multipart form that is going to come in chunks: for which call, how long, and what tells it
  * from another one under the same key.
  */
 export const openUploadInput = z.object({

@@ -5,10 +5,10 @@
 import type { FileHandle } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 
-const BLOCK = 512;
+const BLOCK_BYTES = 512;
 const NAME_BYTES = 100;
 const PREFIX_BYTES = 155;
-const MAX_SIZE = 0o77777777777;
+const MAX_SIZE_BYTES = 0o77777777777;
 
 function splitName(name: string): [prefix: string, name: string] {
   if (Buffer.byteLength(name) <= NAME_BYTES) return ['', name];
@@ -19,8 +19,8 @@ function splitName(name: string): [prefix: string, name: string] {
 }
 
 function headerOf(fullName: string, size: number, modifiedAt: Date): Buffer {
-  if (size > MAX_SIZE) throw new Error(`${fullName} is too large for the archive.`);
-  const header = Buffer.alloc(BLOCK);
+  if (size > MAX_SIZE_BYTES) throw new Error(`${fullName} is too large for the archive.`);
+  const header = Buffer.alloc(BLOCK_BYTES);
   const [prefix, name] = splitName(fullName);
   const octal = (value: number, length: number) =>
     `${value.toString(8).padStart(length - 1, '0')}\0`;
@@ -41,7 +41,7 @@ function headerOf(fullName: string, size: number, modifiedAt: Date): Buffer {
   return header;
 }
 
-const paddingOf = (size: number): number => (BLOCK - (size % BLOCK)) % BLOCK;
+const paddingOf = (size: number): number => (BLOCK_BYTES - (size % BLOCK_BYTES)) % BLOCK_BYTES;
 
 /** Appends one file. Throws when the source brings fewer or more bytes than it said. */
 export async function writeEntry(
@@ -62,7 +62,7 @@ export async function writeEntry(
 }
 
 export const writeEnd = (archive: FileHandle): Promise<void> =>
-  archive.appendFile(Buffer.alloc(2 * BLOCK));
+  archive.appendFile(Buffer.alloc(2 * BLOCK_BYTES));
 
 export type Entry = { name: string; size: number; content: AsyncIterable<Buffer> };
 
@@ -92,7 +92,7 @@ export async function* readEntries(archive: Readable): AsyncGenerator<Entry> {
     return Buffer.concat(parts);
   };
   for (;;) {
-    const header = await read(BLOCK);
+    const header = await read(BLOCK_BYTES);
     if (header.every((byte) => byte === 0)) return;
     const text = (start: number, length: number) =>
       header.toString('utf8', start, start + length).replace(/\0.*$/s, '');

@@ -19,9 +19,9 @@ const PHONE = {
   hasTouch: true,
 };
 /** Milliseconds for one page, on the slowest machine. */
-const PATIENCE = 300_000;
+const TIMEOUT_MS = 300_000;
 /** Milliseconds for what a page asks for by itself. */
-const SETTLE = 400;
+const SETTLE_MS = 400;
 /** Prefetching does not count, and would make the next page look cheaper than it is. */
 const SAVE_DATA = "Object.defineProperty(navigator, 'connection', { value: { saveData: true } })";
 
@@ -60,8 +60,8 @@ async function visit(
   const page = await context.newPage();
   const session = await context.newCDPSession(page);
   const counted = await countBytes(session, url);
-  await page.goto(url + path, { waitUntil: 'load', timeout: PATIENCE });
-  await page.waitForTimeout(SETTLE);
+  await page.goto(url + path, { waitUntil: 'load', timeout: TIMEOUT_MS });
+  await page.waitForTimeout(SETTLE_MS);
   await page.close();
   return { path, isFirst, ...counted };
 }

@@ -40,7 +40,7 @@ export function listScreens(fillings: Fillings): Screen[] {
   return screens.flatMap((route) => {
     const addresses = fillings[route.path] ?? (/[:*]/.test(route.path) ? [] : [route.path]);
     if (addresses.length === 0) throw new Error(`${route.path} has no address in scripts/screens/sample-world.ts`);
-    return addresses.flatMap((address, turn) => viewersOf(route).map((viewer, _, all) => ({ name: nameOf(route.path, turn, addresses.length) + (all.length > 1 ? `-${viewer}` : ''), address, viewer })));
+    return addresses.flatMap((address, index) => viewersOf(route).map((viewer, _, all) => ({ name: nameOf(route.path, index, addresses.length) + (all.length > 1 ? `-${viewer}` : ''), address, viewer })));
   });
 }
 
@@ -50,7 +50,7 @@ function viewersOf({ path, area }: RouteRow): Viewer[] {
   return area === 'admin' || area === 'dashboard' ? ['admin'] : ['visitor'];
 }
 
-function nameOf(path: string, turn: number, count: number): string {
+function nameOf(path: string, index: number, count: number): string {
   const words = path.replace('*', 'not-found').match(/[\w-]+/g) ?? ['home'];
-  return words.join('-') + (count > 1 ? `-${turn + 1}` : '');
+  return words.join('-') + (count > 1 ? `-${index + 1}` : '');
 }

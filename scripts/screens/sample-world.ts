@@ -35,10 +35,10 @@ export async function fillWorld(url: string, mailbox: Mailbox): Promise<World> {
   const programs = await stage.call<Row[]>('GET', '/programs/');
   const open = programs.filter(({ is_open }) => is_open);
   const proposals: Row[] = [];
-  for (let turn = 0; turn < 4; turn += 1) proposals.push(await submit(stage, applicant, open[turn]!, turn));
+  for (let index = 0; index < 4; index += 1) proposals.push(await submit(stage, applicant, open[index]!, index));
   const others = [];
   for (const [first, last, region, city] of PEOPLE) others.push(await enter(stage, first, last, region, city));
-  for (let turn = 0; turn < 9; turn += 1) proposals.push(await submit(stage, others[turn % others.length]!, open[(turn * 3) % open.length]!, turn + 4));
+  for (let index = 0; index < 9; index += 1) proposals.push(await submit(stage, others[index % others.length]!, open[(index * 3) % open.length]!, index + 4));
   await decide(stage, admin, proposals);
   await speak(stage);
   const post = await findPost(stage);
@@ -51,8 +51,8 @@ async function enter(stage: Backstage, first_name: string, last_name: string, re
   return stage.signIn({ email, password: PASSWORD, firstName: first_name, lastName: last_name });
 }
 
-async function submit(stage: Backstage, { token }: SignedIn, program: Row, turn: number): Promise<Row> {
-  const [business_name, business_location] = BUSINESSES[turn % BUSINESSES.length]!;
+async function submit(stage: Backstage, { token }: SignedIn, program: Row, index: number): Promise<Row> {
+  const [business_name, business_location] = BUSINESSES[index % BUSINESSES.length]!;
   const data = new FormData();
   const fields = { program_id: program.id, business_name, business_location, business_website: 'https://www.example.com', business_description: DESCRIPTION };
   for (const [name, value] of Object.entries(fields)) data.set(name, value);
@@ -62,7 +62,7 @@ async function submit(stage: Backstage, { token }: SignedIn, program: Row, turn:
 
 async function decide(stage: Backstage, { token }: SignedIn, proposals: Row[]): Promise<void> {
   const stages = ['SEED', 'PRE_SEED', 'SERIES_A', 'GROWTH'];
-  for (const [turn, { id }] of proposals.entries()) if (turn % 3 === 1) await stage.call('PATCH', `/proposals/${id}/admin`, { token, json: { is_approved: true, funding_stage: stages[turn % 4] } });
+  for (const [index, { id }] of proposals.entries()) if (index % 3 === 1) await stage.call('PATCH', `/proposals/${id}/admin`, { token, json: { is_approved: true, funding_stage: stages[index % 4] } });
 }
 
 async function speak(stage: Backstage): Promise<void> {

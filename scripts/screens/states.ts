@@ -11,7 +11,7 @@ export type State = Screen & { act?: (page: Page) => Promise<void>; isWhole?: bo
 const press = (name: RegExp) => async (page: Page) => page.getByRole('button', { name }).filter({ visible: true }).first().click();
 
 export function listStates(fillings: Fillings): State[] {
-  const at = (route: string, turn = 0) => fillings[route]![turn]!;
+  const at = (route: string, index = 0) => fillings[route]![index]!;
   const state = (name: string, address: string, viewer: Screen['viewer'], act?: State['act'], kind: Pick<State, 'isWhole' | 'isSandboxed'> = {}): State => ({ name: `state-${name}`, address, viewer, ...(act && { act }), ...kind });
   const over = { isWhole: false };
   return [

@@ -25,8 +25,8 @@ export async function takePictures(look: Look, screens: State[]): Promise<Pictur
   await Promise.all(
     ([360, 1280] as const).map(async (width) => {
       mkdirSync(join(look.folder, String(width)), { recursive: true });
-      for (const [turn, screen] of screens.entries()) {
-        const picture = pictures[turn]!;
+      for (const [index, screen] of screens.entries()) {
+        const picture = pictures[index]!;
         await take(browser, look, screen, width)
           .then((file) => void (picture.files[width] = file))
           .catch((error: Error) => void (picture.fault = `${width}: ${error.message.split('\n')[0]}`));

@@ -12,7 +12,7 @@ import type { Executor } from '../db/open.ts';
 import type { UsersTable } from '../db/tables.ts';
 import { queueMail } from '../mail/store.ts';
 import { toSearchText } from '../db/search.ts';
-import { adminCreatedMail, keptUntil, welcomeMail } from './mails.ts';
+import { adminCreatedMail, mailGiveUpAt, welcomeMail } from './mails.ts';
 import { refuseWellKnown } from './known-passwords-service.ts';
 import { hashPassword } from './password-service.ts';
 import * as store from './store.ts';
@@ -124,7 +124,7 @@ async function openAccount(
     await store.insertUser(tx, row);
     await queueMail(
       tx,
-      { to: row.email, ...mail(context.publicUrl, row.email), giveUpAt: keptUntil(now) },
+      { to: row.email, ...mail(context.publicUrl, row.email), giveUpAt: mailGiveUpAt(now) },
       now,
     );
     await audit(tx, { ...context, actor }, action, 'user', row.id, { role });

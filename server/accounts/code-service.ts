@@ -78,11 +78,11 @@ export async function tryCode(
 /**
  * Milliseconds that an answer takes at least where known and unknown addresses do different work.
  */
-const SAME_TIME = 200;
+const MIN_ANSWER_MS = 200;
 
 /** Answers and refuses so late that the time says nothing about what was found. */
 export async function answerInTheSameTime<R>(work: () => Promise<R>): Promise<R> {
-  const passed = wait(SAME_TIME);
+  const passed = wait(MIN_ANSWER_MS);
   try {
     return await work();
   } finally {
@@ -92,7 +92,7 @@ export async function answerInTheSameTime<R>(work: () => Promise<R>): Promise<R>
 
 /** The same for refusals only, where success says what was found anyway. */
 export async function refuseInTheSameTime<R>(work: () => Promise<R>): Promise<R> {
-  const passed = wait(SAME_TIME);
+  const passed = wait(MIN_ANSWER_MS);
   try {
     return await work();
   } catch (error) {

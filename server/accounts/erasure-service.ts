@@ -57,6 +57,6 @@ export async function erasePerson(services: Services, email: string): Promise<Er
     await raiseVersion(tx, 'proposals');
     return found;
   });
-  await deleteFiles(services, [...rows.documentKeys, ...rows.pieceKeys]);
+  await deleteFiles(services, [...rows.documentKeys, ...rows.chunkKeys]);
   return count(email, rows);
 }

@@ -5,7 +5,7 @@ export type PersonRows = {
   user: { id: string; role: string } | undefined;
   proposalIds: string[];
   documentKeys: string[];
-  pieceKeys: string[];
+  chunkKeys: string[];
   enquiryIds: string[];
 };
 
@@ -32,7 +32,7 @@ export async function findPersonRows(db: Executor, email: string): Promise<Perso
           .where('proposal_id', 'in', proposalIds)
           .execute()
       : [];
-  const pieces = user
+  const chunks = user
     ? await db
         .selectFrom('upload_pieces')
         .innerJoin('uploads', 'uploads.id', 'upload_pieces.upload_id')
@@ -45,7 +45,7 @@ export async function findPersonRows(db: Executor, email: string): Promise<Perso
     user,
     proposalIds,
     documentKeys: keysOf(documents),
-    pieceKeys: keysOf(pieces),
+    chunkKeys: keysOf(chunks),
     enquiryIds: enquiries.map(({ id }) => id),
   };
 }

@@ -98,8 +98,8 @@ describe.each(ENGINES)('on %s', (engine) => {
     };
     /** The least of nine of each, in turns. In ms. */
     const least = { [known!]: Infinity, [unknown!]: Infinity };
-    for (let turn = 0; turn < 18; turn += 1) {
-      const [email, start] = [turn % 2 ? known! : unknown!, worked()];
+    for (let index = 0; index < 18; index += 1) {
+      const [email, start] = [index % 2 ? known! : unknown!, worked()];
       await login(email, 'Wrong-Trombone-7');
       least[email] = Math.min(least[email]!, worked() - start);
     }
@@ -205,7 +205,7 @@ describe.each(ENGINES)('on %s', (engine) => {
 
   test('right passwords never close an account, the eleventh code in an hour is refused', async () => {
     const email = await register();
-    for (let turn = 0; turn < 10; turn += 1) expect((await login(email)).status).toBe(200);
+    for (let index = 0; index < 10; index += 1) expect((await login(email)).status).toBe(200);
     const mails = await countMails(email);
     const eleventh = await login(email);
     expect([eleventh.status, eleventh.body.code]).toEqual([429, 'too_many_attempts']);

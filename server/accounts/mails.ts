@@ -94,7 +94,7 @@ export const adminCreatedMail = (publicUrl: string, email: string): Letter =>
     },
   });
 
-const THREE_DAYS = 3 * 86_400_000;
+const THREE_DAYS_MS = 3 * 86_400_000;
 
 /** Until when a mail without a code is worth sending. */
-export const keptUntil = (now: Date): Date => new Date(now.getTime() + THREE_DAYS);
+export const mailGiveUpAt = (now: Date): Date => new Date(now.getTime() + THREE_DAYS_MS);

@@ -18,7 +18,7 @@ const NOBODY =
 const waiting: (() => void)[] = [];
 let running = 0;
 
-async function inTurn<R>(work: () => Promise<R>): Promise<R> {
+async function limitConcurrency<R>(work: () => Promise<R>): Promise<R> {
   if (running >= AT_ONCE) {
     if (waiting.length >= MAX_WAITING) throw overloaded();
     await new Promise<void>((resolve) => waiting.push(resolve));
@@ -34,7 +34,7 @@ async function inTurn<R>(work: () => Promise<R>): Promise<R> {
 
 /** Never call it inside a transaction: SQLite has one. Refuses 503 under overload. */
 export const hashPassword = (password: string): Promise<string> =>
-  inTurn(() => hash(password, OPTIONS));
+  limitConcurrency(() => hash(password, OPTIONS));
 
 /**
  * Takes the stored hash, or nothing for an unknown address; that one takes as long and is never
@@ -44,9 +44,11 @@ export async function isRightPassword(
   storedHash: string | undefined,
   password: string,
 ): Promise<boolean> {
-  const isSame = await inTurn(() => verify(storedHash ?? NOBODY, password)).catch((error) => {
-    if (error instanceof Problem) throw error;
-    return false;
-  });
+  const isSame = await limitConcurrency(() => verify(storedHash ?? NOBODY, password)).catch(
+    (error) => {
+      if (error instanceof Problem) throw error;
+      return false;
+    },
+  );
   return isSame && storedHash !== undefined;
 }

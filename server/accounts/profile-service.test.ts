@@ -274,7 +274,7 @@ describe.each(ENGINES)('on %s', (engine) => {
 
   test('guessing the current password is limited like logging in', async () => {
     const me = await enter();
-    for (let turn = 0; turn < 10; turn += 1)
+    for (let index = 0; index < 10; index += 1)
       await me.patch({ email: newAddress(), current_password: 'Wrong-Trombone-7' });
     expect((await me.patch({ email: newAddress(), current_password: PASSWORD })).status).toBe(429);
     expect(

@@ -20,7 +20,7 @@ import { queueMail } from '../mail/store.ts';
 import { emailTaken, presentProfile, refusingTakenEmail, searchTextOf } from './account-service.ts';
 import { issueCode, refuseInTheSameTime, tryCode } from './code-service.ts';
 import { deleteCodesOf, findCode } from './code-store.ts';
-import { emailChangeNotice, emailCodeMail, keptUntil } from './mails.ts';
+import { emailChangeNotice, emailCodeMail, mailGiveUpAt } from './mails.ts';
 import { isRightPassword } from './password-service.ts';
 import * as store from './store.ts';
 
@@ -120,7 +120,7 @@ async function askForNewEmail(
   const now = context.clock();
   await queueMail(
     tx,
-    { to: user.email, ...emailChangeNotice(context.publicUrl), giveUpAt: keptUntil(now) },
+    { to: user.email, ...emailChangeNotice(context.publicUrl), giveUpAt: mailGiveUpAt(now) },
     now,
   );
 }

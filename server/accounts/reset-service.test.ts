@@ -106,7 +106,7 @@ describe.each(ENGINES)('on %s', (engine) => {
 
   test('the eleventh request in an hour answers the same and sends nothing', async () => {
     const email = await register();
-    for (let turn = 0; turn < 10; turn += 1) await request(email);
+    for (let index = 0; index < 10; index += 1) await request(email);
     const before = (await mailsTo(email)).length;
     expect((await request(email)).body).toEqual(NEUTRAL);
     expect((await app.visitor.post('/auth/resend-otp', { email, purpose: 'reset' })).status).toBe(

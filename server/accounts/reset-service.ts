@@ -7,7 +7,7 @@ import type { Context } from '../context.ts';
 import { queueMail } from '../mail/store.ts';
 import { answerInTheSameTime, issueCode, refuseInTheSameTime, tryCode } from './code-service.ts';
 import { deleteCodesOf } from './code-store.ts';
-import { keptUntil, passwordChangedMail, resetCodeMail } from './mails.ts';
+import { mailGiveUpAt, passwordChangedMail, resetCodeMail } from './mails.ts';
 import { refuseWellKnown } from './known-passwords-service.ts';
 import { hashPassword } from './password-service.ts';
 import { deleteSessionsOf } from '../sessions/store.ts';
@@ -60,7 +60,7 @@ export async function resetPassword(
       await deleteCodesOf(tx, user.id);
       await queueMail(
         tx,
-        { to: user.email, ...passwordChangedMail(context.publicUrl), giveUpAt: keptUntil(now) },
+        { to: user.email, ...passwordChangedMail(context.publicUrl), giveUpAt: mailGiveUpAt(now) },
         now,
       );
       await audit(

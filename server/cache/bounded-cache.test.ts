@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createBoundedCache, keptBytes } from './bounded-cache.ts';
+import { createBoundedCache, cachedBytes } from './bounded-cache.ts';
 
 const MEGABYTE = 1024 * 1024;
 
@@ -13,8 +13,8 @@ test('all caches together stay within their bytes, however many questions are as
     missed += pages.has('home') && pages.get('home') ? 0 : 1;
   }
   expect(missed).toBe(0);
-  expect(keptBytes()).toBeGreaterThan(20 * MEGABYTE);
-  expect(keptBytes()).toBeLessThanOrEqual(32 * MEGABYTE);
+  expect(cachedBytes()).toBeGreaterThan(20 * MEGABYTE);
+  expect(cachedBytes()).toBeLessThanOrEqual(32 * MEGABYTE);
   expect([lists.get('page 0'), lists.get('page 9999')?.length]).toEqual([undefined, 10_000]);
 });
 

@@ -44,4 +44,4 @@ export function createBoundedCache<V>(bytesOf: (value: V) => number): BoundedCac
 export const bytesOfText = (text: string): number => text.length * BYTES_PER_CHARACTER;
 
 /** Bytes that all of it takes now. */
-export const keptBytes = (): number => entries.calculatedSize;
+export const cachedBytes = (): number => entries.calculatedSize;

@@ -52,7 +52,7 @@ export async function claimKey(
   return (numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
-export async function keepAnswer(
+export async function saveAnswer(
   tx: Executor,
   { scope, call, key }: Claim,
   status: number,

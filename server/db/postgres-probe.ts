@@ -44,12 +44,12 @@ export type Lost = ReadonlyMap<number, number>;
 export async function probe(client: Client, processes: number[], lost: Lost): Promise<Activity> {
   client.on('error', () => undefined);
   let timer: NodeJS.Timeout | undefined;
-  const patience = new Promise<never>((_, reject) => {
+  const timedOut = new Promise<never>((_, reject) => {
     // An answer that came while this process was busy is read before the time is up.
     timer = setTimeout(() => setImmediate(() => reject(silentError())), PROBE_LIMIT_MS);
   });
   try {
-    return await Promise.race([ask(client, processes, lost), patience]);
+    return await Promise.race([ask(client, processes, lost), timedOut]);
   } catch (error) {
     cutConnection(client, error as Error);
     // It is there and refuses: full, wrong password, no such database. Whoever asks it hears that

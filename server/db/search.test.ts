@@ -90,10 +90,10 @@ describe.each(ENGINES)('searches on %s', (engine) => {
   });
 
   test('pages of a search go through all matches once, from either end', async () => {
-    for (let turn = 0; turn < 23; turn += 1)
+    for (let index = 0; index < 23; index += 1)
       await app.visitor.post(
         '/contact_forms/',
-        enquiryInput({ last_name: `Lartey-${turn % 5}`, message: 'About the baobab, please.' }),
+        enquiryInput({ last_name: `Lartey-${index % 5}`, message: 'About the baobab, please.' }),
       );
     const ask = async (query: string) =>
       (await admin.get(`/contact_forms/?q=baoba&${query}`)).body.map(

@@ -54,7 +54,7 @@ class Connection implements DatabaseConnection {
   readonly #database: SqliteDatabase;
   readonly #mutex: Mutex;
   /** Set while this connection has a transaction open, which keeps all others waiting. */
-  #endTurn: (() => void) | undefined;
+  #unlock: (() => void) | undefined;
 
   constructor(database: SqliteDatabase, mutex: Mutex) {
     this.#database = database;
@@ -62,25 +62,25 @@ class Connection implements DatabaseConnection {
   }
 
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
-    if (this.#endTurn) return this.#run(sql, parameters);
+    if (this.#unlock) return this.#run(sql, parameters);
     return retryWhileBusy(async () => {
-      const endTurn = await this.#mutex.take();
+      const unlock = await this.#mutex.take();
       try {
         return this.#run<R>(sql, parameters);
       } finally {
-        endTurn();
+        unlock();
       }
     });
   }
 
   async begin(): Promise<void> {
-    this.#endTurn = await retryWhileBusy(async () => {
-      const endTurn = await this.#mutex.take();
+    this.#unlock = await retryWhileBusy(async () => {
+      const unlock = await this.#mutex.take();
       try {
         this.#run('begin');
-        return endTurn;
+        return unlock;
       } catch (error) {
-        endTurn();
+        unlock();
         throw error;
       }
     });
@@ -92,8 +92,8 @@ class Connection implements DatabaseConnection {
   }
 
   release(): void {
-    this.#endTurn?.();
-    this.#endTurn = undefined;
+    this.#unlock?.();
+    this.#unlock = undefined;
   }
 
   /** Nothing streams: it would hold up everybody for as long as its reader takes. */

@@ -187,7 +187,7 @@ export type IdempotencyTable = {
   created_at: Date;
 };
 
-/** A form that comes in pieces. */
+/** A form that comes in chunks. */
 export type UploadsTable = {
   id: string;
   user_id: string;

@@ -61,8 +61,8 @@ describe.skipIf(noServer)(
       const faq = (
         await admin.post('/faqs/', { question: 'When does it open?', answer: 'In May.' })
       ).body;
-      const calls = Array.from({ length: 12 }, (_, turn) => [
-        admin.patch(`/faqs/${faq.id}`, { answer: `In May, answer ${turn}.` }),
+      const calls = Array.from({ length: 12 }, (_, index) => [
+        admin.patch(`/faqs/${faq.id}`, { answer: `In May, answer ${index}.` }),
         app.visitor.post('/contact_forms/', enquiryInput(), {
           headers: { 'x-forwarded-for': '192.0.2.1' },
         }),

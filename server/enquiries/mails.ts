@@ -3,7 +3,7 @@ import { renderMail } from '../mail/layout.ts';
 import type { EnquiryRow } from './store.ts';
 
 /** Seconds after which telling the firm is pointless: it stands in the list of enquiries anyway. */
-export const MAIL_LIFETIME = 7 * 86_400;
+export const MAIL_LIFETIME_SECONDS = 7 * 86_400;
 
 /** `url` leads to the enquiry in the portal. */
 export function enquiryReceived(enquiry: EnquiryRow, url: string): ReturnType<typeof renderMail> {

@@ -109,9 +109,9 @@ describe.each(ENGINES)('on %s', (engine) => {
     admin = await app.signIn({ role: 'admin' });
     const input = enquiryInput();
     const options = { headers: { 'idempotency-key': `limit-${engine}` } };
-    for (let turn = 0; turn < 3; turn += 1)
+    for (let index = 0; index < 3; index += 1)
       expect((await app.visitor.post('/contact_forms/', input, options)).status).toBe(201);
-    for (let turn = 0; turn < 54; turn += 1)
+    for (let index = 0; index < 54; index += 1)
       expect((await app.visitor.post('/testimonials/', testimonialInput())).status).toBe(201);
     // No more at once than the database takes: a slow machine would refuse the others for another
     // reason.

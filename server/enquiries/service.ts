@@ -17,7 +17,7 @@ import { single, type Answer } from '../http/endpoint.ts';
 import { writeOnce } from '../http/idempotency.ts';
 import { isId } from '../db/ids.ts';
 import { queueMail } from '../mail/store.ts';
-import { enquiryReceived, MAIL_LIFETIME } from './mails.ts';
+import { enquiryReceived, MAIL_LIFETIME_SECONDS } from './mails.ts';
 import * as store from './store.ts';
 
 /** A row as it leaves the API, field by field. */
@@ -90,7 +90,7 @@ async function queueNotice(
   tx: Executor,
   row: store.EnquiryRow,
 ): Promise<void> {
-  const giveUpAt = new Date(clock().getTime() + MAIL_LIFETIME * 1000);
+  const giveUpAt = new Date(clock().getTime() + MAIL_LIFETIME_SECONDS * 1000);
   await queueMail(
     tx,
     {

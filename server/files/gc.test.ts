@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
 /**
- * In a process of its own, started as the product is: passes 200 MB in pieces as uploads do, and
+ * In a process of its own, started as the product is: passes 200 MB in chunks as uploads do, and
  * answers the most that was held at once, in MB.
  */
 const PASS = (note: string) => `

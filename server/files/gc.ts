@@ -6,7 +6,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 /** Bytes received between two collections of the young objects; each takes half a millisecond. */
-const STEP = 4 * 1024 * 1024;
+const STEP_BYTES = 4 * 1024 * 1024;
 
 type Collect = (options: {
   type: 'minor' | 'major';
@@ -30,18 +30,18 @@ let received = 0;
 /** Tells that a chunk of so many bytes has passed, from whichever upload. */
 export function notePassedBytes(bytes: number): void {
   received += bytes;
-  if (received < STEP) return;
+  if (received < STEP_BYTES) return;
   received = 0;
   collect ??= prepare();
   collect({ type: 'minor', execution: 'sync' });
 }
 
 /** Milliseconds between two looks at whether anything is going on. */
-const LOOK = 1000;
+const CHECK_INTERVAL_MS = 1000;
 /** Share of the time that a quiet server works at most. */
-const QUIET = 0.05;
+const MAX_QUIET_SHARE = 0.05;
 /** Bytes of growth that are worth a collection of some 30 ms. */
-const WORTH = 1024 * 1024;
+const MIN_GROWTH_BYTES = 1024 * 1024;
 
 /**
  * Collects once after each busy time; by itself V8 keeps what starts and first visits leave over
@@ -52,11 +52,11 @@ export function settleWhenQuiet(): void {
   let settled = 0;
   setInterval(() => {
     const now = performance.eventLoopUtilization();
-    const isQuiet = performance.eventLoopUtilization(now, last).utilization < QUIET;
+    const isQuiet = performance.eventLoopUtilization(now, last).utilization < MAX_QUIET_SHARE;
     last = now;
-    if (!isQuiet || process.memoryUsage().heapUsed < settled + WORTH) return;
+    if (!isQuiet || process.memoryUsage().heapUsed < settled + MIN_GROWTH_BYTES) return;
     collect ??= prepare();
     collect({ type: 'major', execution: 'sync', flavor: 'last-resort' });
     settled = process.memoryUsage().heapUsed;
-  }, LOOK).unref();
+  }, CHECK_INTERVAL_MS).unref();
 }

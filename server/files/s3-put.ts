@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { Transform, pipeline } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isWorthRepeating } from './s3-faults.ts';
-import type { Patience, Sdk, Session } from './s3-session.ts';
+import type { IdleTimeout, Sdk, Session } from './s3-session.ts';
 import type { FileFacts } from './store.ts';
 
 const PUT_ATTEMPTS = 3;
@@ -13,19 +13,19 @@ const READ_BYTES = 256 * 1024;
 /** The SDK can't repeat a stream, so each attempt opens the file anew. */
 export async function putVerified(
   session: Session,
-  patience: Patience,
+  idleTimeout: IdleTimeout,
   key: string,
   path: string,
   facts: FileFacts,
 ): Promise<void> {
-  const progress = keepProgress(patience);
+  const progress = keepProgress(idleTimeout);
   for (let attempt = 1; ; attempt++) {
     try {
-      await putObject(session, patience, key, path, facts, progress);
-      await verifyObject(session, patience, key, facts);
+      await putObject(session, idleTimeout, key, path, facts, progress);
+      await verifyObject(session, idleTimeout, key, facts);
       return await rm(path, { force: true });
     } catch (error) {
-      if (attempt >= PUT_ATTEMPTS || patience.abortSignal.aborted || !isWorthRepeating(error))
+      if (attempt >= PUT_ATTEMPTS || idleTimeout.abortSignal.aborted || !isWorthRepeating(error))
         throw error;
       await sleep(RETRY_PAUSE_MS * 2 ** attempt);
     }
@@ -36,7 +36,7 @@ export async function putVerified(
  * Only bytes that no attempt before had sent are a sign of life: repeating must not put the end off
  * for ever.
  */
-function keepProgress({ touch }: Patience): () => Transform {
+function keepProgress({ touch }: IdleTimeout): () => Transform {
   let furthest = 0;
   return () => {
     let sent = 0;
@@ -53,7 +53,7 @@ function keepProgress({ touch }: Patience): () => Transform {
 
 async function putObject(
   { sdk, client, bucket }: Session,
-  { abortSignal }: Patience,
+  { abortSignal }: IdleTimeout,
   key: string,
   path: string,
   facts: FileFacts,
@@ -97,7 +97,7 @@ function signPayload(command: InstanceType<Sdk['PutObjectCommand']>, sha256: str
 /** A service that says "stored" and did not must never lead to a row without its file: trust F5. */
 async function verifyObject(
   { sdk, client, bucket }: Session,
-  { abortSignal }: Patience,
+  { abortSignal }: IdleTimeout,
   key: string,
   { size, sha256 }: FileFacts,
 ): Promise<void> {

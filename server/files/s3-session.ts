@@ -32,7 +32,7 @@ export type Session = {
   dropIdleSockets(): void;
 };
 /** What a call is given: it ends with the signal, and each sign of life puts the end off. */
-export type Patience = { abortSignal: AbortSignal; touch(): void };
+export type IdleTimeout = { abortSignal: AbortSignal; touch(): void };
 
 const ignore = (): void => {};
 
@@ -86,9 +86,9 @@ export class SilentStoreError extends Error {
  * Rejects, and cuts the connection, when the store is silent for too long. Other idle connections
  * to it are likely as dead, and go too.
  */
-export async function withPatience<T>(
+export async function withIdleTimeout<T>(
   session: Session,
-  call: (patience: Patience) => Promise<T>,
+  call: (idleTimeout: IdleTimeout) => Promise<T>,
 ): Promise<T> {
   const ending = new AbortController();
   let timer: NodeJS.Timeout | undefined;

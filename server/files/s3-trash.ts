@@ -1,7 +1,7 @@
 import type { Run } from './s3.ts';
 import { isDenied, isMissingKey } from './s3-faults.ts';
 import { listObjects } from './s3-list.ts';
-import type { Patience, Session } from './s3-session.ts';
+import type { IdleTimeout, Session } from './s3-session.ts';
 import { readTrashPath, requireFileKey, TRASH_NAME, trashPathOf, type Trash } from './store.ts';
 
 /** The trash of a bucket: a prefix that no key begins with. */
@@ -9,9 +9,9 @@ export function openS3Trash(run: Run): Trash {
   return {
     async move(key, batch) {
       requireFileKey(key);
-      await run(async (session, patience) => {
-        if (await copyObject(session, patience, key, trashPathOf({ key, batch })))
-          await deleteObject(session, patience, key);
+      await run(async (session, idleTimeout) => {
+        if (await copyObject(session, idleTimeout, key, trashPathOf({ key, batch })))
+          await deleteObject(session, idleTimeout, key);
       });
     },
     async *list() {
@@ -22,15 +22,15 @@ export function openS3Trash(run: Run): Trash {
     },
     async restore(file) {
       const path = trashPathOf(file);
-      await run(async (session, patience) => {
-        if (!(await exists(session, patience, file.key)))
-          await copyObject(session, patience, path, file.key);
-        await deleteObject(session, patience, path);
+      await run(async (session, idleTimeout) => {
+        if (!(await exists(session, idleTimeout, file.key)))
+          await copyObject(session, idleTimeout, path, file.key);
+        await deleteObject(session, idleTimeout, path);
       });
     },
     async remove(file) {
       const path = trashPathOf(file);
-      await run((session, patience) => deleteObject(session, patience, path));
+      await run((session, idleTimeout) => deleteObject(session, idleTimeout, path));
     },
   };
 }
@@ -38,7 +38,7 @@ export function openS3Trash(run: Run): Trash {
 /** False when there is nothing to copy. The original goes only when the copy was seen. */
 async function copyObject(
   session: Session,
-  patience: Patience,
+  idleTimeout: IdleTimeout,
   from: string,
   to: string,
 ): Promise<boolean> {
@@ -47,24 +47,24 @@ async function copyObject(
   try {
     await client.send(
       new sdk.CopyObjectCommand({ Bucket: bucket, Key: to, CopySource: source }),
-      patience,
+      idleTimeout,
     );
   } catch (error) {
     if (isMissingKey(error)) return false;
     throw error;
   }
-  if (!(await exists(session, patience, to)))
+  if (!(await exists(session, idleTimeout, to)))
     throw new Error('The object store did not copy what it was asked to');
   return true;
 }
 
 async function exists(
   { sdk, client, bucket }: Session,
-  patience: Patience,
+  idleTimeout: IdleTimeout,
   key: string,
 ): Promise<boolean> {
   try {
-    await client.send(new sdk.HeadObjectCommand({ Bucket: bucket, Key: key }), patience);
+    await client.send(new sdk.HeadObjectCommand({ Bucket: bucket, Key: key }), idleTimeout);
     return true;
   } catch (error) {
     if (isMissingKey(error) || isDenied(error)) return false;
@@ -75,8 +75,8 @@ async function exists(
 /** Also where there is nothing to delete. */
 export async function deleteObject(
   { sdk, client, bucket }: Session,
-  patience: Patience,
+  idleTimeout: IdleTimeout,
   key: string,
 ): Promise<void> {
-  await client.send(new sdk.DeleteObjectCommand({ Bucket: bucket, Key: key }), patience);
+  await client.send(new sdk.DeleteObjectCommand({ Bucket: bucket, Key: key }), idleTimeout);
 }

@@ -5,8 +5,8 @@ import { putVerified } from './s3-put.ts';
 import {
   openSession,
   SilentStoreError,
-  withPatience,
-  type Patience,
+  withIdleTimeout,
+  type IdleTimeout,
   type S3Options,
   type Session,
 } from './s3-session.ts';
@@ -27,7 +27,9 @@ import { storageUnavailable } from './storage-problem.ts';
 const PROBE_NAME = '.probe';
 
 /** One call to the store, by whichever part of it; refusals become `unavailable`. */
-export type Run = <T>(call: (session: Session, patience: Patience) => Promise<T>) => Promise<T>;
+export type Run = <T>(
+  call: (session: Session, idleTimeout: IdleTimeout) => Promise<T>,
+) => Promise<T>;
 
 /**
  * A store in a bucket of any S3-compatible service. The SDK is loaded with the first call: without
@@ -37,36 +39,37 @@ export function createS3Store(options: S3Options): FileStore {
   let opened: Promise<Session> | undefined;
   const call: Run = async (action) => {
     const session = await (opened ??= openSession(options));
-    return withPatience(session, (patience) => action(session, patience));
+    return withIdleTimeout(session, (idleTimeout) => action(session, idleTimeout));
   };
   const run: Run = (action) =>
     call(action).catch((error) => Promise.reject(storageUnavailable(error)));
   const runOn = async <T>(
     key: string,
-    action: (session: Session, patience: Patience) => Promise<T>,
+    action: (session: Session, idleTimeout: IdleTimeout) => Promise<T>,
   ): Promise<T> => {
     requireFileKey(key);
     return run(action);
   };
   return {
     put: (key, path, facts) =>
-      runOn(key, (session, patience) => putVerified(session, patience, key, path, facts)),
-    get: (key) => runOn(key, (session, patience) => getObject(session, patience, key)),
-    delete: (key) => runOn(key, (session, patience) => deleteObject(session, patience, key)),
+      runOn(key, (session, idleTimeout) => putVerified(session, idleTimeout, key, path, facts)),
+    get: (key) => runOn(key, (session, idleTimeout) => getObject(session, idleTimeout, key)),
+    delete: (key) => runOn(key, (session, idleTimeout) => deleteObject(session, idleTimeout, key)),
     list: (prefix, onForeign) => listFiles(run, prefix, onForeign),
     trash: openS3Trash(run),
     readMarker: () =>
-      run(async (session, patience) => {
-        const marker = await getObject(session, patience, MARKER_NAME);
+      run(async (session, idleTimeout) => {
+        const marker = await getObject(session, idleTimeout, MARKER_NAME);
         return marker && (await text(marker.stream)).trim();
       }),
-    writeMarker: (id) => run((session, patience) => putText(session, patience, MARKER_NAME, id)),
+    writeMarker: (id) =>
+      run((session, idleTimeout) => putText(session, idleTimeout, MARKER_NAME, id)),
     // An object appears whole or not at all.
     removePartials: async () => 0,
     check: () =>
-      call(async (session, patience) => {
-        await putText(session, patience, PROBE_NAME, 'ok');
-        await probe(session, patience);
+      call(async (session, idleTimeout) => {
+        await putText(session, idleTimeout, PROBE_NAME, 'ok');
+        await probe(session, idleTimeout);
       }).catch((error) => Promise.reject(explainS3Fault(error, options))),
     ping: () => run(probe),
   };
@@ -74,7 +77,7 @@ export function createS3Store(options: S3Options): FileStore {
 
 async function putText(
   { sdk, client, bucket }: Session,
-  { abortSignal }: Patience,
+  { abortSignal }: IdleTimeout,
   key: string,
   content: string,
 ): Promise<void> {
@@ -91,7 +94,7 @@ async function putText(
 
 async function getObject(
   session: Session,
-  { abortSignal }: Patience,
+  { abortSignal }: IdleTimeout,
   key: string,
 ): Promise<OpenFile | undefined> {
   const { sdk, client, bucket } = session;
@@ -132,8 +135,8 @@ async function mayRead(
   }
 }
 
-async function probe(session: Session, patience: Patience): Promise<void> {
-  const found = await getObject(session, patience, PROBE_NAME);
+async function probe(session: Session, idleTimeout: IdleTimeout): Promise<void> {
+  const found = await getObject(session, idleTimeout, PROBE_NAME);
   if (found) await text(found.stream);
 }
 

@@ -10,7 +10,7 @@ type Kind = 'documents' | 'pictures' | 'pieces';
 type Counts = { total: number; known: number; orphans: number };
 /**
  * `orphans` are files without a row that are old enough: nobody's upload any more; those of uploads
- * in pieces apart, because their rows run out by design. `longestRun` counts documents without a
+ * in chunks apart, because their rows run out by design. `longestRun` counts documents without a
  * row that were stored one after the other, with none between them that has one.
  */
 export type Survey = {

@@ -62,8 +62,8 @@ export function createAddressBook(api: readonly ApiRow[]): AddressBook {
     return { key, ...rest };
   };
   const lookUp = (path: string): Known | undefined => {
-    const kept = known.get(path);
-    if (kept) return kept;
+    const cached = known.get(path);
+    if (cached) return cached;
     const found = look(path);
     // Other ways to write the same are looked up each time: there is no end to them.
     if (found && !found.isUnknown && found.key === withoutSlash(path)) known.set(path, found);
@@ -117,10 +117,10 @@ function toCall(path: string, query: unknown): [string, PublicAddress['query']] 
 
 function withParameters({ key, query, ...rest }: Known, search: string): Address {
   const given = new URLSearchParams(search);
-  const kept = new URLSearchParams();
+  const parameters = new URLSearchParams();
   for (const [name, read] of Object.entries(query)) {
     for (const value of given.getAll(name).map(read))
-      if (value !== undefined) kept.append(name, value);
+      if (value !== undefined) parameters.append(name, value);
   }
-  return { ...rest, key: kept.size > 0 ? `${key}?${kept}` : key };
+  return { ...rest, key: parameters.size > 0 ? `${key}?${parameters}` : key };
 }

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 /**
- * When a form that came in pieces was received and when it was whole; `frozen` is the digest of
+ * When a form that came in chunks was received and when it was whole; `frozen` is the digest of
  * what was received then.
  */
 export type Arrival = { receivedAt: Date; completedAt: Date; frozen: string | null };

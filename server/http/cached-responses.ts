@@ -107,14 +107,14 @@ export async function cacheResponse(
       `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
     );
   reply.header('vary', 'accept-encoding');
-  if (!request.headers.authorization) await keep(services, place, reply, body);
+  if (!request.headers.authorization) await setCached(services, place, reply, body);
   const etag = reply.getHeader('etag');
   return etag && isSame(request.headers['if-none-match'], String(etag))
     ? notModified(reply)
     : payload;
 }
 
-async function keep(
+async function setCached(
   { cache, log }: Services,
   { key, version }: Pending,
   reply: FastifyReply,

@@ -8,7 +8,7 @@ import { isLockTimeout } from '../db/errors.ts';
 import {
   claimKey,
   findAnswer,
-  keepAnswer,
+  saveAnswer,
   type Claim,
   type FirstAnswer,
 } from '../db/idempotency-store.ts';
@@ -82,7 +82,7 @@ export async function writeOnce(
         isReplay: true,
       };
     const answer = await work(tx);
-    await keepAnswer(tx, claim, answer.status ?? 200, JSON.stringify(answer));
+    await saveAnswer(tx, claim, answer.status ?? 200, JSON.stringify(answer));
     return { answer, isReplay: false };
   });
 }
@@ -99,7 +99,7 @@ async function writeWithin<R>(
   let hasBegun = false;
   let isTooLate = false;
   let timer: NodeJS.Timeout | undefined;
-  const patience = new Promise<never>((_, reject) => {
+  const timedOut = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
       if (hasBegun) return;
       isTooLate = true;
@@ -112,7 +112,7 @@ async function writeWithin<R>(
     return work(tx);
   });
   try {
-    return await Promise.race([writing, patience]);
+    return await Promise.race([writing, timedOut]);
   } finally {
     clearTimeout(timer);
     writing.catch(() => undefined);

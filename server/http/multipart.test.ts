@@ -120,18 +120,18 @@ const filePart = (
 
 describe('receiveMultipart', () => {
   it('stages two files as they are, inspects the one that is to be inspected, and gives the fields', async () => {
-    const [deck, money] = [randomBytes(3 * MB), randomBytes(20 * MB)];
+    const [pitchDeck, financials] = [randomBytes(3 * MB), randomBytes(20 * MB)];
     const { status, body } = await post(
-      form({ business_name: 'Ɛdwuma', pitch_deck: deck, financials: money }),
+      form({ business_name: 'Ɛdwuma', pitch_deck: pitchDeck, financials }),
     );
     expect(status).toBe(200);
     expect(body.fields).toEqual({ business_name: 'Ɛdwuma' });
     expect(body.files.pitch_deck).toEqual({
-      size: deck.length,
-      sha256: digest(deck),
-      inspection: { ok: false, reason: 'not_pdf', sha256: digest(deck) },
+      size: pitchDeck.length,
+      sha256: digest(pitchDeck),
+      inspection: { ok: false, reason: 'not_pdf', sha256: digest(pitchDeck) },
     });
-    expect(body.files.financials).toEqual({ size: 20 * MB, sha256: digest(money) });
+    expect(body.files.financials).toEqual({ size: 20 * MB, sha256: digest(financials) });
   });
 
   it('takes a text of 100,000 characters of four bytes', async () => {

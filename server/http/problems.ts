@@ -44,8 +44,9 @@ export const wrongContent = (): Problem =>
 
 const TRY_AGAIN = 'Very many people are here right now. Please try again in a moment.';
 /** Seconds. */
-export const WAIT = 5;
-export const overloaded = (): Problem => new Problem('overloaded', TRY_AGAIN, { retryAfter: WAIT });
+export const RETRY_AFTER_SECONDS = 5;
+export const overloaded = (): Problem =>
+  new Problem('overloaded', TRY_AGAIN, { retryAfter: RETRY_AFTER_SECONDS });
 
 /** Faults that Fastify itself finds, in the product's words. */
 function fromFramework(error: HttpError): Problem | undefined {

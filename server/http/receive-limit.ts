@@ -6,7 +6,7 @@ import type { IncomingMessage } from 'node:http';
 import { tooSlow } from './client-errors.ts';
 
 /** Bytes a second of that line. */
-const SLOWEST_LINE = 50_000;
+const SLOWEST_BYTES_PER_SECOND = 50_000;
 /** That line also loses packets and pauses. */
 const MARGIN = 1.25;
 /** For any request, however small: a phone may drop off for a moment. */
@@ -17,7 +17,7 @@ const ANSWERS_BYTES = 1024 * 1024;
 
 /** Milliseconds that so many bytes may take. */
 export const receiveMs = (bytes: number): number =>
-  Math.ceil(BASE_MS + (bytes / SLOWEST_LINE) * MARGIN * 1000);
+  Math.ceil(BASE_MS + (bytes / SLOWEST_BYTES_PER_SECOND) * MARGIN * 1000);
 
 /** The largest request there is. */
 export const maxRequestBytes = (maxUploadBytes: number): number =>

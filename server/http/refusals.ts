@@ -2,10 +2,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Problem } from '#domain/problem.ts';
 import { documentHeaders, renderDocument } from './html.ts';
-import { overloaded, WAIT } from './problems.ts';
+import { overloaded, RETRY_AFTER_SECONDS } from './problems.ts';
 
 const COMMON = {
-  'retry-after': String(WAIT),
+  'retry-after': String(RETRY_AFTER_SECONDS),
   'cache-control': 'no-store',
   'x-content-type-options': 'nosniff',
 };

@@ -9,7 +9,7 @@ let url: string;
 /** Requests that are being worked on. */
 let held: ServerResponse[];
 let said: unknown[];
-let come: number;
+let arrived: number;
 let gone: number;
 let isHolding: boolean;
 let queue: RequestQueue;
@@ -22,13 +22,13 @@ const LIMITS: Limits = {
 };
 
 async function start(limits: Partial<Limits> = {}): Promise<void> {
-  [held, said, isHolding, come, gone] = [[], [], true, 0, 0];
+  [held, said, isHolding, arrived, gone] = [[], [], true, 0, 0];
   queue = createRequestQueue(
     { warn: (...words: unknown[]) => void said.push(words) },
     { ...LIMITS, ...limits },
   );
   server = createServer((request, response) => {
-    come += 1;
+    arrived += 1;
     response.once('close', () => (gone += 1));
     const run = () => {
       if (request.url === '/long') queue.release(request);
@@ -112,7 +112,7 @@ test('nobody waits longer than is allowed', async () => {
 test('who goes away, while being answered or waiting, leaves the turn to others', async () => {
   const sockets = Array.from({ length: 5 }, () => connect(Number(new URL(url).port), '127.0.0.1'));
   for (const socket of sockets) socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
-  await expect.poll(() => come).toBe(5);
+  await expect.poll(() => arrived).toBe(5);
   for (const socket of sockets) socket.destroy();
   await expect.poll(() => gone).toBe(5);
   const others = [ask('/'), ask('/')];
@@ -124,7 +124,7 @@ test('who goes away, while being answered or waiting, leaves the turn to others'
 test('who fetches an answer slowly holds up nobody', async () => {
   const sockets = Array.from({ length: 4 }, () => connect(Number(new URL(url).port), '127.0.0.1'));
   for (const socket of sockets) socket.pause().write('GET /long HTTP/1.1\r\nHost: x\r\n\r\n');
-  await expect.poll(() => come).toBe(4);
+  await expect.poll(() => arrived).toBe(4);
   isHolding = false;
   expect((await ask('/')).status).toBe(200);
   expect(gone).toBe(1);

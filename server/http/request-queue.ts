@@ -6,7 +6,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import { refuseWith503 } from './refusals.ts';
-import { createTurn } from './turn.ts';
+import { createTimeSlice } from './time-slice.ts';
 
 /**
  * `cached`: the bytes are there. `read`: a call of the API that only reads. `render`: a page that
@@ -90,7 +90,7 @@ export function createRequestQueue(
   const rotation = Object.values(states);
   const runningIn = new WeakMap<IncomingMessage, LaneState>();
   const refuse = countRefusals(log);
-  const turn = createTurn(limits.budgetMs, runNext);
+  const slice = createTimeSlice(limits.budgetMs, runNext);
 
   function runNext(): 'cheap' | 'costly' | undefined {
     const state = rotation.find((one) => one.running < one.limit && waitingIn(one) > 0);
@@ -118,7 +118,7 @@ export function createRequestQueue(
     if (!state) return;
     runningIn.delete(request);
     state.running -= 1;
-    if (waitingIn(state) > 0) turn.wake();
+    if (waitingIn(state) > 0) slice.notify();
   }
 
   function wait(state: LaneState, queued: Waiting): void {
@@ -129,7 +129,7 @@ export function createRequestQueue(
     giveUpLater(state, queued, Math.max(leftMs, 0));
     response.once('close', () => remove(state, queued));
     (isUrgent ? state.urgent : state.others).add(queued);
-    turn.wake();
+    slice.notify();
   }
 
   /**
@@ -145,7 +145,7 @@ export function createRequestQueue(
 
   const isFree = (lane: Lane): boolean => {
     const state = states[lane];
-    return state.running < state.limit && waitingIn(state) === 0 && turn.hasTime();
+    return state.running < state.limit && waitingIn(state) === 0 && slice.hasTime();
   };
 
   const close = () => {
@@ -161,7 +161,7 @@ export function createRequestQueue(
     release,
     refuse,
     close,
-    noteConnection: turn.noteConnection,
+    noteConnection: slice.noteConnection,
   };
 }
 

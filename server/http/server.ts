@@ -31,9 +31,9 @@ import {
 import { limitReceiving, maxRequestBytes, receiveMs } from './receive-limit.ts';
 
 /** Bytes of a JSON or form body: room for 100,000 characters of rich text. */
-const BODY_LIMIT = 1024 * 1024;
+const BODY_LIMIT_BYTES = 1024 * 1024;
 /** Milliseconds in which a request's headers must have come. */
-const HEADERS_TIMEOUT = 20_000;
+const HEADERS_TIMEOUT_MS = 20_000;
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -51,7 +51,7 @@ function withEntrance({ config }: Services, entrance: Entrance) {
     });
     answerOddRequests(server);
     server.on('connection', entrance.noteConnection);
-    server.headersTimeout = HEADERS_TIMEOUT;
+    server.headersTimeout = HEADERS_TIMEOUT_MS;
     server.requestTimeout = receiveMs(maxBytes);
     server.setTimeout(60_000);
     server.keepAliveTimeout = 10_000;
@@ -82,7 +82,7 @@ export async function createHttp(
     loggerInstance: services.log,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: (_address, hop) => hop < services.config.trustProxy,
-    bodyLimit: BODY_LIMIT,
+    bodyLimit: BODY_LIMIT_BYTES,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     routerOptions: {

@@ -22,16 +22,16 @@ import { deleteFailedBefore, deleteSentBefore } from '../mail/store.ts';
 import { knownMediaKeys } from '../media/store.ts';
 import { countDocuments, findKnownDocuments } from '../proposals/store.ts';
 import { deleteTriesBefore } from '../rate-limits/store.ts';
-import { deleteUploadsBefore, findKnownPieces } from '../uploads/store.ts';
+import { deleteUploadsBefore, findKnownChunks } from '../uploads/store.ts';
 
-const HOUR = 3600;
-const DAY = 24 * HOUR;
+const HOUR_SECONDS = 3600;
+const DAY_SECONDS = 24 * HOUR_SECONDS;
 /** Seconds that sent mails, emptied, stay for questions like "was it sent?". */
-const SENT_MAILS = 30 * DAY;
+const SENT_MAILS_SECONDS = 30 * DAY_SECONDS;
 /** Seconds that mails stay that could not be sent: an admin may still ask why. */
-const FAILED_MAILS = 90 * DAY;
+const FAILED_MAILS = 90 * DAY_SECONDS;
 /** Seconds after which a file without a row is nobody's upload any more. */
-const ORPHAN_AGE = 6 * HOUR;
+const ORPHAN_AGE_SECONDS = 6 * HOUR_SECONDS;
 const NAMES_LOGGED = 20;
 
 const STOPPED: Record<SweepStop, string> = {
@@ -51,11 +51,14 @@ export async function purgeRows({ db: { read }, clock, log }: Services): Promise
   const counts = [
     await deleteSessionsBefore(read, now),
     // Codes and tries are counted for an hour after they were made.
-    await deleteCodesBefore(read, ago(now, HOUR + CODES.lifetime)),
-    await deleteTriesBefore(read, ago(now, 2 * Math.max(HOUR, ATTEMPTS.wrongPasswordWindow))),
+    await deleteCodesBefore(read, ago(now, HOUR_SECONDS + CODES.lifetime)),
+    await deleteTriesBefore(
+      read,
+      ago(now, 2 * Math.max(HOUR_SECONDS, ATTEMPTS.wrongPasswordWindow)),
+    ),
     await deleteUploadsBefore(read, now),
     await deleteKeysBefore(read, ago(now, IDEMPOTENCY.lifetime)),
-    await deleteSentBefore(read, ago(now, SENT_MAILS)),
+    await deleteSentBefore(read, ago(now, SENT_MAILS_SECONDS)),
     await deleteFailedBefore(read, ago(now, FAILED_MAILS)),
   ];
   const purged = counts.reduce((sum, count) => sum + count, 0);
@@ -69,7 +72,7 @@ const isKnownIn =
     const found = [
       await findKnownDocuments(read, keys),
       await knownMediaKeys(read, keys),
-      await findKnownPieces(read, keys),
+      await findKnownChunks(read, keys),
     ];
     return new Set(found.flatMap((known) => [...known]));
   };
@@ -83,7 +86,7 @@ export async function claimFiles({ db, files, clock, log }: Services): Promise<v
 
 export async function sweepFiles(services: Services): Promise<void> {
   const { files, stagingDir, clock, log } = services;
-  const [isKnown, olderThan] = [isKnownIn(services), ago(clock(), ORPHAN_AGE)];
+  const [isKnown, olderThan] = [isKnownIn(services), ago(clock(), ORPHAN_AGE_SECONDS)];
   const cutOff =
     (await sweepStaging(stagingDir, olderThan)) + (await files.removePartials(olderThan));
   if (cutOff > 0) log.info({ removed: cutOff }, 'what writes that were cut off left is removed');
@@ -111,7 +114,7 @@ async function clearAway(
   const { restored, removed } = await emptyTrash(
     files,
     isKnown,
-    ago(now, config.sweepKeepDays * DAY),
+    ago(now, config.sweepKeepDays * DAY_SECONDS),
   );
   const all = [pieces, setAside, restored, removed];
   if (all.some(({ done }) => done > 0))

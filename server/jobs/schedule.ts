@@ -10,19 +10,19 @@ import { startScanJob } from '../scans/job.ts';
 import { purgeRows, sweepFiles } from './housekeeping.ts';
 import { claimScheduledJob } from './store.ts';
 
-const MINUTE = 60_000;
+const MINUTE_MS = 60_000;
 /** Milliseconds between two looks at which jobs are due. */
-const LOOK = 5 * MINUTE;
+const CHECK_INTERVAL_MS = 5 * MINUTE_MS;
 /** Milliseconds after the start, when people who waited for it have been served. */
-const FIRST_LOOK = MINUTE;
+const FIRST_CHECK_MS = MINUTE_MS;
 /** Milliseconds that a running job may hold up the end of the process. */
-const PATIENCE = 10_000;
+const STOP_TIMEOUT_MS = 10_000;
 
 export type Job = { name: string; every: number; run: (services: Services) => Promise<void> };
 
 const JOBS: readonly Job[] = [
-  { name: 'purge-rows', every: 60 * MINUTE, run: purgeRows },
-  { name: 'sweep-files', every: 6 * 60 * MINUTE, run: sweepFiles },
+  { name: 'purge-rows', every: 60 * MINUTE_MS, run: purgeRows },
+  { name: 'sweep-files', every: 6 * 60 * MINUTE_MS, run: sweepFiles },
 ];
 
 export type Jobs = {
@@ -44,16 +44,16 @@ export function startJobs(services: Services, mailer: Mailer): Jobs {
   let timer: NodeJS.Timeout;
   const look = () => {
     running = runDueJobs(services, JOBS, () => isStopped).finally(() => {
-      if (!isStopped) timer = setTimeout(look, LOOK).unref();
+      if (!isStopped) timer = setTimeout(look, CHECK_INTERVAL_MS).unref();
     });
   };
-  timer = setTimeout(look, FIRST_LOOK).unref();
+  timer = setTimeout(look, FIRST_CHECK_MS).unref();
   return {
     async stop() {
       isStopped = true;
       clearTimeout(timer);
-      const patience = new Promise<void>((resolve) => setTimeout(resolve, PATIENCE).unref());
-      await Promise.race([Promise.all([mail.stop(), scans?.stop(), running]), patience]);
+      const timedOut = new Promise<void>((resolve) => setTimeout(resolve, STOP_TIMEOUT_MS).unref());
+      await Promise.race([Promise.all([mail.stop(), scans?.stop(), running]), timedOut]);
     },
   };
 }

@@ -22,8 +22,8 @@ import { startS3, type S3Server } from '#tests/servers/s3.ts';
 import { openVerified } from '../files/verified.ts';
 import { claimFiles, sweepFiles } from './housekeeping.ts';
 
-const HOUR = 3600;
-const DAY = 24 * HOUR;
+const HOUR_SECONDS = 3600;
+const DAY_SECONDS = 24 * HOUR_SECONDS;
 
 /** Files of the kind `{user}/{id}.pdf`, unless said otherwise, that no row knows. */
 async function addOrphans(
@@ -85,14 +85,14 @@ describe.each(['disk', 's3'] as const)('files without a row, on %s', (kind) => {
     // As an older copy of the database would: the proposal is not in it.
     await services.db.read.deleteFrom('documents').where('kind', '=', 'financials').execute();
     const gone = rows.find((row) => row.kind === 'financials')!;
-    app.pass(7 * HOUR);
+    app.pass(7 * HOUR_SECONDS);
     await sweepFiles(services);
     expect(await storedKeys(services)).not.toContain(lost);
     expect(await trashedKeys(services)).toEqual([lost, gone.key].sort());
     expect(warnings).toEqual([expect.stringContaining('without a row cleared away')]);
     await expect(services.files.get(`.trash/${lost}`)).rejects.toThrow('Not a file key');
 
-    app.pass(6 * DAY);
+    app.pass(6 * DAY_SECONDS);
     await services.db.read
       .insertInto('documents')
       .values({ ...gone, markers: JSON.stringify(gone.markers) })
@@ -102,7 +102,7 @@ describe.each(['disk', 's3'] as const)('files without a row, on %s', (kind) => {
     expect(await storedKeys(services)).toContain(gone.key);
     const whole = await openVerified(services, gone);
     expect((await buffer(whole!)).length).toBe(gone.size);
-    app.pass(2 * DAY);
+    app.pass(2 * DAY_SECONDS);
     await sweepFiles(services);
     expect(await trashedKeys(services)).toEqual([]);
     expect(await storedKeys(services)).toHaveLength(2);
@@ -112,7 +112,7 @@ describe.each(['disk', 's3'] as const)('files without a row, on %s', (kind) => {
     const { services } = app;
     const orphans = await addOrphans(services, 6);
     const errors = listen(services, 'error');
-    app.pass(7 * HOUR);
+    app.pass(7 * HOUR_SECONDS);
     await sweepFiles(services);
     expect(await storedKeys(services)).toEqual(orphans);
     expect(errors).toEqual([expect.stringContaining('far too many files have no row')]);
@@ -138,12 +138,12 @@ describe.each(['disk', 's3'] as const)('files without a row, on %s', (kind) => {
       remove: refuse(({ key }: { key: string }) => key, files.trash.remove),
     };
     const guarded = { ...services, files: { ...files, trash } };
-    app.pass(7 * HOUR);
+    app.pass(7 * HOUR_SECONDS);
     await sweepFiles(guarded);
     expect(await trashedKeys(services)).toEqual([free]);
     expect(errors).toEqual([expect.stringContaining('files could not be moved or removed')]);
     await files.trash.move(locked, '2020-01-01T00-00-00Z');
-    app.pass(8 * DAY);
+    app.pass(8 * DAY_SECONDS);
     await sweepFiles(guarded);
     expect(await trashedKeys(services)).toEqual([locked]);
     await expect(sweepFiles(guarded), 'nothing else is left to do').rejects.toThrow('AccessDenied');
@@ -155,7 +155,7 @@ describe.each(['disk', 's3'] as const)('files without a row, on %s', (kind) => {
     const { services } = app;
     const newKey = () => `uploads/${randomUUID()}-0-${randomUUID()}`;
     const [, ours] = [await addOrphans(services, 30, newKey), await addOrphans(services, 6)];
-    app.pass(7 * HOUR);
+    app.pass(7 * HOUR_SECONDS);
     await sweepFiles(services);
     expect(services.sweepStops.too_many_files).toBe(1);
     expect(await storedKeys(services)).toEqual(ours);
@@ -171,7 +171,7 @@ describe.each(['disk', 's3'] as const)('files without a row, on %s', (kind) => {
     const orphans = await addOrphans(services, 1);
     await services.files.writeMarker(randomUUID());
     const errors = listen(services, 'error');
-    app.pass(7 * HOUR);
+    app.pass(7 * HOUR_SECONDS);
     await sweepFiles(services);
     await sweepFiles(services);
     expect(await storedKeys(services)).toEqual(orphans);
@@ -189,7 +189,7 @@ describe.each(['disk', 's3'] as const)('files without a row, on %s', (kind) => {
       writeMarker: async () => expect.fail('marked'),
     };
     const [orphan] = await addOrphans(services, 1);
-    app.pass(7 * HOUR);
+    app.pass(7 * HOUR_SECONDS);
     await sweepFiles({ ...services, files: withoutMarker });
     expect(await storedKeys(services)).toEqual([orphan]);
     expect(services.sweepStops.unmarked_store).toBe(1);
@@ -223,7 +223,7 @@ describe.each(['disk', 's3'] as const)('files without a row, on %s', (kind) => {
     }
     if (s3) await putRaw(s3, 'drawn-by-a-console/');
     const warnings = listen(services, 'warn');
-    app.pass(7 * HOUR);
+    app.pass(7 * HOUR_SECONDS);
     await sweepFiles(services);
     expect(await trashedKeys(services)).toEqual([orphan]);
     expect(warnings).toContainEqual(expect.stringContaining('what is not ours'));
@@ -266,7 +266,7 @@ test('an embedded database that is gone or empty beside documents does not start
   await (await createTestApp({ DATA_DIR: otherDir })).close();
   copyFileSync(join(otherDir, 'pitch-trek.sqlite'), database);
   const wrong = await createTestApp({ DATA_DIR: dataDir });
-  wrong.pass(7 * HOUR);
+  wrong.pass(7 * HOUR_SECONDS);
   await sweepFiles(wrong.services);
   expect(await storedKeys(wrong.services)).toEqual(keys);
   expect(wrong.services.sweepStops.foreign_store).toBe(1);
@@ -289,7 +289,7 @@ test('left pieces of writes that were cut off go', async () => {
   }
   const young = join(config.dataDir, 'files', 'a', '.partial-young');
   writeFileSync(young, 'x');
-  const long = Date.now() / 1000 - 7 * HOUR;
+  const long = Date.now() / 1000 - 7 * HOUR_SECONDS;
   for (const path of paths) utimesSync(path, long, long);
   await app.services.files.writeMarker(randomUUID());
   await sweepFiles(app.services);

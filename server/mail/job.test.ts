@@ -17,12 +17,12 @@ import { createSmtp } from './smtp.ts';
 import { claimMails, queueMail } from './store.ts';
 
 const FROM = { name: 'Odum Capital', address: 'desk@example.com' };
-const HOUR = 3_600_000;
+const HOUR_MS = 3_600_000;
 /**
  * Milliseconds after which a code whose instance was killed goes out at the latest, less what a
  * look takes.
  */
-const CRASH_LIMIT = 10_000;
+const CRASH_LIMIT_MS = 10_000;
 
 describe.each(ENGINES)('the queue on %s', (engine) => {
   let services: Services;
@@ -57,7 +57,7 @@ describe.each(ENGINES)('the queue on %s', (engine) => {
     jobs.push(job);
     return job;
   };
-  const queue = async (to: string, giveUpAfter = HOUR, subject = 'Your login code') => {
+  const queue = async (to: string, giveUpAfter = HOUR_MS, subject = 'Your login code') => {
     const now = services.clock();
     const mail = renderMail({ subject, paragraphs: ['Enter this code.'], code: '123456' });
     await services.db.write((tx) =>
@@ -140,7 +140,7 @@ describe.each(ENGINES)('the queue on %s', (engine) => {
     await expect.poll(async () => (await rowOf('slow@example.com')).tries).toBe(1);
     start();
     const before = (await rowOf('slow@example.com')).next_try_at.getTime();
-    expect(before - services.clock().getTime()).toBeLessThanOrEqual(CRASH_LIMIT);
+    expect(before - services.clock().getTime()).toBeLessThanOrEqual(CRASH_LIMIT_MS);
     await expect
       .poll(async () => (await rowOf('slow@example.com')).next_try_at.getTime())
       .toBeGreaterThan(before);
@@ -169,8 +169,8 @@ describe.each(ENGINES)('the queue on %s', (engine) => {
           : sound.send(mail),
     });
     await stateOf('fine@example.com', 'sent');
-    for (let turn = 1; turn <= 5; turn += 1) {
-      await expect.poll(async () => (await rowOf('poison@example.com')).tries).toBe(turn);
+    for (let round = 1; round <= 5; round += 1) {
+      await expect.poll(async () => (await rowOf('poison@example.com')).tries).toBe(round);
       offset += 700 * 1000;
       job.notify();
     }

@@ -10,18 +10,18 @@ import { startWorker, type Worker } from '../queue/worker.ts';
 import { UndeliverableError, type Mailer } from './mailer.ts';
 import { claimMails, failMail, MAILS, markSent, type QueuedMail } from './store.ts';
 
-const SECOND = 1000;
-const BACK_OFF_MS = [1, 5, 30, 120, 600, 600, 1800, 3600].map((seconds) => seconds * SECOND);
+const SECOND_MS = 1000;
+const BACK_OFF_MS = [1, 5, 30, 120, 600, 600, 1800, 3600].map((seconds) => seconds * SECOND_MS);
 /**
  * A mail comes back this long after its instance died: a code lives for ten minutes, and somebody
  * looks at the screen.
  */
-const LEASE_MS = 8 * SECOND;
+const LEASE_MS = 8 * SECOND_MS;
 /**
  * How often the lease of what is still on its way is extended: the slowest try takes longer than a
  * lease.
  */
-const HEARTBEAT_MS = 2 * SECOND;
+const HEARTBEAT_MS = 2 * SECOND_MS;
 /**
  * Mails that are claimed together, sent side by side and noted together: two commits for all of
  * them.

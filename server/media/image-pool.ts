@@ -10,9 +10,9 @@ import { Problem } from '#domain/problem.ts';
 import type { Result, Task } from './image-worker.ts';
 
 /** Milliseconds that one picture may take. */
-const TIME_LIMIT = 45_000;
+const TIME_LIMIT_MS = 45_000;
 /** Milliseconds after the last picture when the process ends. */
-const IDLE = 10_000;
+const IDLE_MS = 10_000;
 const MAX_WAITING = 100;
 const RETRY_AFTER_SECONDS = 30;
 
@@ -43,7 +43,7 @@ function startNext(): void {
   child.ref();
   child.channel?.ref();
   clearTimeout(timer);
-  timer = setTimeout(() => replace({ refusal: 'too_slow' }), TIME_LIMIT);
+  timer = setTimeout(() => replace({ refusal: 'too_slow' }), TIME_LIMIT_MS);
   child.send(job.task);
 }
 
@@ -68,7 +68,7 @@ function finish(result: Result): void {
   clearTimeout(timer);
   child?.unref();
   child?.channel?.unref();
-  timer = setTimeout(() => replace(undefined), IDLE).unref();
+  timer = setTimeout(() => replace(undefined), IDLE_MS).unref();
   done?.resolve(result);
   startNext();
 }

@@ -32,8 +32,8 @@ const SERVER_BUILD = join(ROOT, 'build/server/index.js');
 const CLIENT_BUILD = join(ROOT, 'build/client');
 const NOT_BUILT = 'The pages are not built. Run: npm run build';
 
-const YEAR = 31_536_000_000;
-const HOUR = 3_600_000;
+const YEAR_MS = 31_536_000_000;
+const HOUR_MS = 3_600_000;
 
 /**
  * While developing no address is known, and so no page is kept: its sources may change at any
@@ -74,7 +74,7 @@ async function addFiles(app: FastifyInstance): Promise<void> {
     root: CLIENT_BUILD,
     serve: false,
     preCompressed: true,
-    maxAge: HOUR,
+    maxAge: HOUR_MS,
     dotfiles: 'ignore',
   });
   for (const entry of readdirSync(CLIENT_BUILD, { withFileTypes: true })) {
@@ -87,7 +87,7 @@ async function addFiles(app: FastifyInstance): Promise<void> {
         preCompressed: true,
         index: false,
         immutable: isHashed,
-        maxAge: isHashed ? YEAR : HOUR,
+        maxAge: isHashed ? YEAR_MS : HOUR_MS,
       });
     } else if (!/^\.|\.(br|gz)$/.test(entry.name)) {
       app.get(`/${entry.name}`, (_request, reply) => reply.sendFile(entry.name));

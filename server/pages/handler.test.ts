@@ -62,7 +62,7 @@ describe.skipIf(!isBuilt)('pages of the build', () => {
   });
 
   test('a form posted too often says when to come again, and keeps what was typed', async () => {
-    for (let turn = 0; turn < 60; turn += 1)
+    for (let index = 0; index < 60; index += 1)
       await app.visitor.post('/contact_forms/', enquiryInput());
     const answer = await open('/contact-us', {
       method: 'POST',

@@ -18,7 +18,7 @@ import { NOT_FOUND } from '../http/problems.ts';
 /** How the app says which policy a document needs (app/render-context.ts); not for the wire. */
 const PAGE_KIND = 'x-page-kind';
 /** Bytes of a form that is posted without script. */
-const FORM_LIMIT = 2 * 1024 * 1024;
+const FORM_LIMIT_BYTES = 2 * 1024 * 1024;
 
 /**
  * Adds files and pages behind the API. Answers a function that loads the pages, which otherwise the
@@ -32,7 +32,11 @@ export async function addPages(
   const pages = await openPages(app, services.config, addresses);
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: FORM_LIMIT }, readPageForm);
+    scope.addContentTypeParser(
+      '*',
+      { parseAs: 'buffer', bodyLimit: FORM_LIMIT_BYTES },
+      readPageForm,
+    );
     scope.route({
       method: ['GET', 'HEAD', 'POST'],
       url: '/*',

@@ -19,7 +19,7 @@ type Method = 'none' | 'rc4' | 'aes128' | 'aes256';
 
 const IV_BYTES = 16;
 /** What is deciphered at once: small, because the cipher finds room for its output itself. */
-const PIECE_BYTES = 16 * 1024;
+const CHUNK_BYTES = 16 * 1024;
 const BITS = 8;
 const DEFAULT_KEY_BYTES = 5;
 const MAX_KEY_BYTES = 16;
@@ -128,7 +128,7 @@ function aes(algorithm: string, key: Buffer, bytes: Buffer): Buffer {
   const decipher = createDecipheriv(algorithm, key, bytes.subarray(0, IV_BYTES)).setAutoPadding(
     false,
   );
-  for (let at = 0; at < body.length; at += PIECE_BYTES)
-    decipher.update(body.subarray(at, at + PIECE_BYTES)).copy(body, at);
+  for (let at = 0; at < body.length; at += CHUNK_BYTES)
+    decipher.update(body.subarray(at, at + CHUNK_BYTES)).copy(body, at);
   return body;
 }

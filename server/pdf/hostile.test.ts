@@ -23,7 +23,7 @@ let dir: string;
 const pool = createPdfPool({
   workerUrl: new URL('./worker.ts', import.meta.url),
   maxWorkers: 1,
-  patienceMs: 0,
+  maxWaitMs: 0,
   cpuLimitMs: 10_000,
   timeLimitMs: 120_000,
   idleMs: 120_000,

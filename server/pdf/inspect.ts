@@ -10,7 +10,7 @@ export type { PdfInspection };
 const pool = createPdfPool({
   workerUrl: new URL('./worker.ts', import.meta.url),
   maxWorkers: 2,
-  patienceMs: 250,
+  maxWaitMs: 250,
   cpuLimitMs: 2_000,
   timeLimitMs: 20_000,
   idleMs: 30_000,

@@ -25,7 +25,7 @@ function open(options: Partial<PdfPoolOptions> = {}) {
   pool = createPdfPool({
     workerUrl,
     maxWorkers: 2,
-    patienceMs: 50,
+    maxWaitMs: 50,
     cpuLimitMs: 500,
     timeLimitMs: 60_000,
     idleMs: 10_000,
@@ -84,7 +84,7 @@ describe('the pool of PDF workers', () => {
   });
 
   it('needs one worker for jobs that are quick', async () => {
-    const { inspect } = open({ patienceMs: 20_000 });
+    const { inspect } = open({ maxWaitMs: 20_000 });
     await Promise.all([inspect('fine'), inspect('fine'), inspect('fine')]);
     expect(pool.workers).toBe(1);
   });

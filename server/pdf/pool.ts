@@ -9,7 +9,7 @@ export type PdfPoolOptions = {
   workerUrl: URL;
   maxWorkers: number;
   /** How long all workers are at one job each before another one starts. */
-  patienceMs: number;
+  maxWaitMs: number;
   /**
    * Processor time of one job, from when its bytes were read through. Honest files take a
    * hundredth.
@@ -56,7 +56,7 @@ type PoolWorker = { thread: Worker; run: Run | undefined; cpuMs: number; timers:
 /**
  * Worker threads that start with the first job, end when idle, and never hold the process. A thread
  * costs some 20 MB and an honest file a millisecond, so another one starts only when all have been
- * at one job for `patienceMs`. People take turns (`fair-queue.ts`), and nobody has two workers at
+ * at one job for `maxWaitMs`. People take turns (`fair-queue.ts`), and nobody has two workers at
  * once. A job that exceeds its processor time or memory is answered `unreadable` and its worker
  * replaced. More jobs than may wait are refused as `overloaded`, and so is one for which the
  * machine had no time.
@@ -91,7 +91,7 @@ export function createPdfPool(options: PdfPoolOptions): PdfPool {
   function startWorkerWhenAllAreSlow(): PoolWorker | undefined {
     if (workers.size >= options.maxWorkers) return undefined;
     const latest = Math.max(0, ...[...workers].map(({ run }) => run?.since ?? 0));
-    const wait = workers.size === 0 ? 0 : latest + options.patienceMs - performance.now();
+    const wait = workers.size === 0 ? 0 : latest + options.maxWaitMs - performance.now();
     if (wait <= 0) return startWorker();
     setTimeout(assignJobs, wait + 1);
     return undefined;

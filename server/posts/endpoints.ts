@@ -26,7 +26,7 @@ const FILE_FIELDS = ['featured_image', 'gallery_images'] as const;
 /**
  * Milliseconds that twenty pictures may take to be prepared, in which not a byte crosses the line.
  */
-const PATIENCE = 10 * 60_000;
+const IDLE_TIMEOUT_MS = 10 * 60_000;
 
 type Sent<I> = { input: I; wanted: Wanted };
 
@@ -49,7 +49,7 @@ async function withPost<S extends z.core.$ZodType<UpdatePostInput>, R>(
     stagingDir: context.stagingDir,
   });
   try {
-    request.raw.socket.setTimeout?.(PATIENCE);
+    request.raw.socket.setTimeout?.(IDLE_TIMEOUT_MS);
     // A gallery field that came without a picture means an empty gallery; a featured image can only
     // be replaced.
     const wanted = {

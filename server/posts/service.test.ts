@@ -163,8 +163,8 @@ describe.each(ENGINES)('on %s', (engine) => {
 
   test('a page of many posts is right at both ends, and its length is the length of all', async () => {
     const word = `baobab${engine}`;
-    for (let turn = 0; turn < 7; turn += 1)
-      await insertPost(app.services, { title: `${word} ${turn}`, search_text: word });
+    for (let index = 0; index < 7; index += 1)
+      await insertPost(app.services, { title: `${word} ${index}`, search_text: word });
     const page = async (skip: number) => {
       const { body, headers } = await admin.get(`/cms/?q=${word}&sort=title&limit=3&skip=${skip}`);
       return [

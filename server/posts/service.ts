@@ -262,11 +262,11 @@ const SLUG_TRIES = 5;
  * again.
  */
 async function writeWithSlug<R>({ db }: Context, work: (tx: Executor) => Promise<R>): Promise<R> {
-  for (let turn = 1; ; turn += 1) {
+  for (let attempt = 1; ; attempt += 1) {
     try {
       return await db.write(work);
     } catch (error) {
-      if (turn === SLUG_TRIES || !isUniqueViolation(error)) throw error;
+      if (attempt === SLUG_TRIES || !isUniqueViolation(error)) throw error;
     }
   }
 }

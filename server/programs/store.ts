@@ -91,7 +91,7 @@ export async function hasProposals(db: Executor, id: string): Promise<boolean> {
 /**
  * When a public page could next look different without a write: a deadline passes, or a day ends.
  */
-export async function nextPublicTurn(db: Executor, now: Date): Promise<Date> {
+export async function nextPublicChangeAt(db: Executor, now: Date): Promise<Date> {
   const midnight = new Date(startOfDay(now).getTime() + 86_400_000);
   const next = await db
     .selectFrom('programs')

@@ -13,19 +13,19 @@ const facts = (name: string, bytes: Buffer) => ({
   sha256: digest(bytes),
 });
 /** Seconds. */
-const MINUTE = 60;
+const MINUTE_SECONDS = 60;
 const LAPSED =
   'The documents were not here within 60 minutes, and the deadline has passed meanwhile.';
 
 describe.each(ENGINES)('on %s', (engine) => {
   let app: TestApp;
   let applicant: Person;
-  let deck: Buffer;
+  let pitchDeck: Buffer;
   let financials: Buffer;
 
   beforeAll(async () => {
     app = await createTestAppOn(engine);
-    [deck, financials] = [await makePdf({ pages: 3, megabytes: 0.2 }), await makePdf()];
+    [pitchDeck, financials] = [await makePdf({ pages: 3, megabytes: 0.2 }), await makePdf()];
     applicant = await app.signIn();
   });
   afterAll(() => app.close());
@@ -38,21 +38,21 @@ describe.each(ENGINES)('on %s', (engine) => {
     app.pass(seconds);
     await app.services.db.read
       .updateTable('sessions')
-      .set({ expires_at: instant(MINUTE * 20) })
+      .set({ expires_at: instant(MINUTE_SECONDS * 20) })
       .where('user_id', '=', applicant.id)
       .execute();
   };
 
   test('sent in one go: the first byte counts as ever, digests are compared, and what drips for more than an hour counts from its end', async () => {
-    const programId = await closingIn(10 * MINUTE);
+    const programId = await closingIn(10 * MINUTE_SECONDS);
     const documents = JSON.stringify({
-      pitch_deck: facts('a.pdf', deck),
+      pitch_deck: facts('a.pdf', pitchDeck),
       financials: { ...facts('b.pdf', financials), sha256: 'f'.repeat(64) },
     });
     expect(
       await applicant.post(
         '/proposals/',
-        await submissionTo(programId, { documents, pitch_deck: deck, financials }),
+        await submissionTo(programId, { documents, pitch_deck: pitchDeck, financials }),
       ),
     ).toMatchObject({ status: 409, body: { code: 'documents_differ' } });
     expect(
@@ -64,7 +64,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     ).toMatchObject({ status: 201 });
     const dripping = async (seconds: number) => {
       const whole = await wholeForm(
-        await submissionTo(programId, { pitch_deck: deck, financials }),
+        await submissionTo(programId, { pitch_deck: pitchDeck, financials }),
       );
       const head = whole.bytes.indexOf('%PDF-');
       const begun = Promise.withResolvers<void>();
@@ -94,13 +94,13 @@ describe.each(ENGINES)('on %s', (engine) => {
       const response = await answer;
       return { status: response.status, body: (await response.json()) as any };
     };
-    const inTime = await dripping(20 * MINUTE);
+    const inTime = await dripping(20 * MINUTE_SECONDS);
     expect(inTime.status).toBe(201);
     expect(
       new Date(inTime.body.completed_at).getTime() - new Date(inTime.body.received_at).getTime(),
-    ).toBeGreaterThanOrEqual(20 * MINUTE * 1000);
-    await pass(-25 * MINUTE);
-    expect(await dripping(61 * MINUTE)).toMatchObject({
+    ).toBeGreaterThanOrEqual(20 * MINUTE_SECONDS * 1000);
+    await pass(-25 * MINUTE_SECONDS);
+    expect(await dripping(61 * MINUTE_SECONDS)).toMatchObject({
       status: 409,
       body: { code: 'deadline_passed', message: LAPSED },
     });

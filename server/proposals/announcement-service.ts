@@ -44,7 +44,7 @@ export const freeze = (answers: unknown, announced: AnnouncedDocuments | undefin
 
 /**
  * Makes a call once its whole form is here. It counts from when it was begun, or, for a form in
- * pieces, from when its answers and digests were here; from its last byte where that came later
+ * chunks, from when its answers and digests were here; from its last byte where that came later
  * than the grace allows, or where the answers have changed on the way.
  */
 export async function whenComplete<R>(
@@ -53,9 +53,9 @@ export async function whenComplete<R>(
   announced: AnnouncedDocuments | undefined,
   call: Call<R>,
 ): Promise<R> {
-  const pieces = arrival.getStore();
-  const completedAt = pieces?.completedAt ?? context.clock();
-  const isAsReceived = !pieces || pieces.frozen === freeze(answers, announced);
+  const chunks = arrival.getStore();
+  const completedAt = chunks?.completedAt ?? context.clock();
+  const isAsReceived = !chunks || chunks.frozen === freeze(answers, announced);
   const receivedAt = isAsReceived ? context.receivedAt : completedAt;
   const minutes = context.config.uploadGraceMinutes;
   const hasLapsed = completedAt.getTime() - receivedAt.getTime() > minutes * MINUTE_MS;

@@ -30,12 +30,12 @@ export const listAllProposals = (
 ): Promise<ProposalPage> => list(context, 'all', query);
 
 /** Larger pages are not kept whole: they are asked once, by programs. */
-const KEPT_PAGE = 50;
+const CACHED_PAGE_ROWS = 50;
 /**
  * Where all are found at once anyway, the ids of so many are kept, for the pages that are turned to
  * next.
  */
-const KEPT_IDS = 500;
+const CACHED_IDS = 500;
 
 async function list(
   context: Context,
@@ -43,8 +43,8 @@ async function list(
   query: ListProposalsQuery,
 ): Promise<ProposalPage> {
   const { skip, limit, sort, ...filters } = query;
-  if (limit > KEPT_PAGE) return readPage(context, scope, query);
-  return remember(context, scope, filters, `page,${sort},${skip},${limit}`, () =>
+  if (limit > CACHED_PAGE_ROWS) return readPage(context, scope, query);
+  return getCached(context, scope, filters, `page,${sort},${skip},${limit}`, () =>
     readPage(context, scope, query),
   );
 }
@@ -56,13 +56,13 @@ async function readPage(
 ): Promise<ProposalPage> {
   const { db } = context;
   const { skip, limit, sort, ...filters } = query;
-  const total = await remember(context, scope, filters, 'total', () =>
+  const total = await getCached(context, scope, filters, 'total', () =>
     lists.countProposals(db, scope, filters),
   );
-  const block = skip - (skip % KEPT_IDS);
-  const isWithinBlock = isSmall(total) && skip + limit <= block + KEPT_IDS;
-  const window = isWithinBlock ? { skip: block, limit: KEPT_IDS, total } : { skip, limit, total };
-  const ids = await remember(
+  const block = skip - (skip % CACHED_IDS);
+  const isWithinBlock = isSmall(total) && skip + limit <= block + CACHED_IDS;
+  const window = isWithinBlock ? { skip: block, limit: CACHED_IDS, total } : { skip, limit, total };
+  const ids = await getCached(
     context,
     scope,
     filters,
@@ -98,7 +98,7 @@ function numberOf(db: Db): number {
  * What `make` answers, or has answered at the same version of everything that it reads. Only for
  * lists of all.
  */
-async function remember<V extends Value>(
+async function getCached<V extends Value>(
   { db, cache, receivedAt }: Context,
   scope: Scope,
   filters: Omit<ProposalFilters, 'sort'>,

@@ -6,7 +6,7 @@ import { renderMail } from '../mail/layout.ts';
 export type ProposalMail = { subject: string; text: string; html: string };
 
 /** Seconds after which telling about a proposal is pointless. */
-export const MAIL_LIFETIME = 3 * 86_400;
+export const MAIL_LIFETIME_SECONDS = 3 * 86_400;
 
 const oneLine = (text: string) => text.replace(/\s+/g, ' ');
 

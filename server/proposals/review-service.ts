@@ -6,7 +6,7 @@ import { raiseVersion } from '../db/versions.ts';
 import { requireVersion, type UserContext } from '../context.ts';
 import type { Executor } from '../db/open.ts';
 import { queueMail } from '../mail/store.ts';
-import { MAIL_LIFETIME, proposalReviewed } from './mails.ts';
+import { MAIL_LIFETIME_SECONDS, proposalReviewed } from './mails.ts';
 import { holdProposal, presentVersioned, requireProposal, type Versioned } from './service.ts';
 import * as store from './store.ts';
 
@@ -74,7 +74,7 @@ async function queueDecision(
   const now = clock();
   await queueMail(
     tx,
-    { ...mail, to: row.email, giveUpAt: new Date(now.getTime() + MAIL_LIFETIME * 1000) },
+    { ...mail, to: row.email, giveUpAt: new Date(now.getTime() + MAIL_LIFETIME_SECONDS * 1000) },
     now,
   );
 }

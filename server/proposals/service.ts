@@ -130,8 +130,8 @@ async function prepareChanges(context: UserContext, input: UpdateProposalInput):
 
 const storedOf = (row: store.ProposalRow, kind: DocumentKind) =>
   kind === 'pitch_deck'
-    ? { key: row.deck_key, size: row.deck_size, sha256: row.deck_sha256 }
-    : { key: row.money_key, size: row.money_size, sha256: row.money_sha256 };
+    ? { key: row.pitch_deck_key, size: row.pitch_deck_size, sha256: row.pitch_deck_sha256 }
+    : { key: row.financials_key, size: row.financials_size, sha256: row.financials_sha256 };
 
 /** Keys of stored files that are the same as uploaded ones and still sound: these stay. */
 async function findKept(
@@ -212,5 +212,5 @@ export async function deleteProposal(context: UserContext, id: string): Promise<
     await raiseVersion(tx, 'proposals');
     return old;
   });
-  await deleteFiles(context, [row.deck_key, row.money_key]);
+  await deleteFiles(context, [row.pitch_deck_key, row.financials_key]);
 }

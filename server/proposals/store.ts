@@ -23,7 +23,7 @@ export type ListedRow = Awaited<
 /** With the description, which is most of a proposal and stands in no list. */
 export type ProposalRow = ListedRow &
   Pick<ProposalsTable, 'business_description'> &
-  RichTextMark & { deck_sha256: string; money_sha256: string };
+  RichTextMark & { pitch_deck_sha256: string; financials_sha256: string };
 
 /** Proposals joined with all that a list presents of them. */
 export function withRelations(db: Executor) {
@@ -31,11 +31,15 @@ export function withRelations(db: Executor) {
     .selectFrom('proposals')
     .innerJoin('programs', 'programs.id', 'proposals.program_id')
     .innerJoin('users', 'users.id', 'proposals.user_id')
-    .innerJoin('documents as deck', (join) =>
-      join.onRef('deck.proposal_id', '=', 'proposals.id').on('deck.kind', '=', 'pitch_deck'),
+    .innerJoin('documents as pitch_deck', (join) =>
+      join
+        .onRef('pitch_deck.proposal_id', '=', 'proposals.id')
+        .on('pitch_deck.kind', '=', 'pitch_deck'),
     )
-    .innerJoin('documents as money', (join) =>
-      join.onRef('money.proposal_id', '=', 'proposals.id').on('money.kind', '=', 'financials'),
+    .innerJoin('documents as financials', (join) =>
+      join
+        .onRef('financials.proposal_id', '=', 'proposals.id')
+        .on('financials.kind', '=', 'financials'),
     )
     .select([
       'proposals.id',
@@ -65,20 +69,20 @@ export function withRelations(db: Executor) {
       'users.phone_number',
     ])
     .select([
-      'deck.key as deck_key',
-      'deck.size as deck_size',
-      'deck.pages as deck_pages',
-      'deck.markers as deck_markers',
-      'deck.scanned_at as deck_scanned_at',
-      'deck.threat as deck_threat',
+      'pitch_deck.key as pitch_deck_key',
+      'pitch_deck.size as pitch_deck_size',
+      'pitch_deck.pages as pitch_deck_pages',
+      'pitch_deck.markers as pitch_deck_markers',
+      'pitch_deck.scanned_at as pitch_deck_scanned_at',
+      'pitch_deck.threat as pitch_deck_threat',
     ])
     .select([
-      'money.key as money_key',
-      'money.size as money_size',
-      'money.pages as money_pages',
-      'money.markers as money_markers',
-      'money.scanned_at as money_scanned_at',
-      'money.threat as money_threat',
+      'financials.key as financials_key',
+      'financials.size as financials_size',
+      'financials.pages as financials_pages',
+      'financials.markers as financials_markers',
+      'financials.scanned_at as financials_scanned_at',
+      'financials.threat as financials_threat',
     ]);
 }
 
@@ -90,8 +94,8 @@ export async function findProposal(
   const rows = withRelations(db).select([
     'proposals.business_description',
     'proposals.rich_text_mark',
-    'deck.sha256 as deck_sha256',
-    'money.sha256 as money_sha256',
+    'pitch_deck.sha256 as pitch_deck_sha256',
+    'financials.sha256 as financials_sha256',
   ]);
   let query = rows.where('proposals.id', '=', id);
   if (scope !== 'all') query = query.where('proposals.user_id', '=', scope.ownerId);

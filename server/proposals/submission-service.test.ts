@@ -31,9 +31,9 @@ describe.each(WORLDS)('submitting, on %s', (world) => {
   afterEach(() => expectWholeWorld(app.services));
 
   test('an applicant submits: what counts is set by the server, and both files are stored as they were sent', async () => {
-    const deck = await makePdf({ pages: 3 });
+    const pitchDeck = await makePdf({ pages: 3 });
     const form = await submissionTo(programId, {
-      pitch_deck: deck,
+      pitch_deck: pitchDeck,
       business_sector: 'Technology',
       funding_stage: 'SERIES_C',
       is_approved: 'true',
@@ -55,14 +55,14 @@ describe.each(WORLDS)('submitting, on %s', (world) => {
     expect(body.documents.pitch_deck).toEqual({
       key: body.document_urls.pitch_deck,
       file_name: 'asante-cocoa-ltd-pitch-deck.pdf',
-      size: deck.length,
+      size: pitchDeck.length,
       pages: 3,
     });
     expect(body.document_urls.pitch_deck).toMatch(new RegExp(`^${applicant.id}/[^/]+$`));
     const link = await applicant.get(`/proposals/${body.id}/documents/pitch_deck`);
     const file = Buffer.from(await (await fetch(link.body.url)).arrayBuffer());
     expect(createHash('sha256').update(file).digest('hex')).toBe(
-      createHash('sha256').update(deck).digest('hex'),
+      createHash('sha256').update(pitchDeck).digest('hex'),
     );
     expect((await applicant.get(`/proposals/${body.id}`)).body).toEqual(body);
   });
@@ -124,11 +124,11 @@ describe.each(WORLDS)('submitting, on %s', (world) => {
     const send = async (person: Person, key: string, fields = {}, program = programId) =>
       person.post(
         '/proposals/',
-        await submissionTo(program, { pitch_deck: deck, financials: deck, ...fields }),
+        await submissionTo(program, { pitch_deck: pitchDeck, financials: pitchDeck, ...fields }),
         { headers: { 'idempotency-key': key } },
       );
-    let deck: Buffer;
-    beforeAll(async () => void (deck = await makePdf()));
+    let pitchDeck: Buffer;
+    beforeAll(async () => void (pitchDeck = await makePdf()));
 
     test('two submits at once become one proposal', async () => {
       const before = await count('proposals');

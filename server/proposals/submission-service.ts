@@ -29,7 +29,7 @@ import {
   type CheckedDocument,
   type Uploads,
 } from './documents-service.ts';
-import { MAIL_LIFETIME, submissionReceived } from './mails.ts';
+import { MAIL_LIFETIME_SECONDS, submissionReceived } from './mails.ts';
 import { presentProposal } from './presentation-service.ts';
 import { searchTextOf } from './service.ts';
 import * as store from './store.ts';
@@ -195,7 +195,11 @@ async function queueReceipt(
   const now = clock();
   await queueMail(
     tx,
-    { ...mail, to: applicant.email, giveUpAt: new Date(now.getTime() + MAIL_LIFETIME * 1000) },
+    {
+      ...mail,
+      to: applicant.email,
+      giveUpAt: new Date(now.getTime() + MAIL_LIFETIME_SECONDS * 1000),
+    },
     now,
   );
 }

@@ -25,7 +25,7 @@ describe.each(ENGINES)('on %s', (engine) => {
   const countRows = async () =>
     (await app.services.db.read.selectFrom('attempts').select('id').execute()).length;
   const fail = async (address: string, times: number) => {
-    for (let turn = 0; turn < times; turn += 1) await recordFailure(app.services, address);
+    for (let index = 0; index < times; index += 1) await recordFailure(app.services, address);
   };
 
   test('300 failed tries in a minute close the account calls to that address only, until the minute is over', async () => {
@@ -138,7 +138,7 @@ describe.each(ENGINES)('on %s', (engine) => {
       (await app.visitor.post('/auth/register', registration(), from('192.0.2.8'))).body.email,
       registration().email,
     ];
-    for (let turn = 0; turn < 118; turn += 1)
+    for (let index = 0; index < 118; index += 1)
       await app.services.db.write((tx) =>
         mayAskForCode({ ...app.services, address: '192.0.2.8' }, tx),
       );
@@ -204,10 +204,10 @@ describe.each(ENGINES)('on %s', (engine) => {
       void tryPassword(parts, email, check);
       await begun;
     };
-    for (let turn = 0; turn < 9; turn += 1) await begin();
+    for (let index = 0; index < 9; index += 1) await begin();
     expect(await guess()).toBe('too_many_attempts');
     app.pass(31);
-    for (let turn = 1; turn < 10; turn += 1) expect(await guess()).toBe('wrong');
+    for (let index = 1; index < 10; index += 1) expect(await guess()).toBe('wrong');
     expect(await guess()).toBe('too_many_attempts');
   });
 });
@@ -258,7 +258,7 @@ test('two instances on one database count together and know each other’s codes
     const guess = (app: TestApp) =>
       app.visitor.post('/auth/login', { username: email, password: 'Wrong-Trombone-7' });
     const guesses = await Promise.all(
-      Array.from({ length: 14 }, (_, turn) => guess(turn % 2 ? one : other)),
+      Array.from({ length: 14 }, (_, index) => guess(index % 2 ? one : other)),
     );
     expect(guesses.filter(({ status }) => status === 400)).toHaveLength(10);
     expect(guesses.filter(({ status }) => status === 429)).toHaveLength(4);

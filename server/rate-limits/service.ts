@@ -12,22 +12,22 @@ import type { Services } from '../context.ts';
 import type { Executor } from '../db/open.ts';
 import * as store from './store.ts';
 
-const HOUR = 3600;
+const HOUR_SECONDS = 3600;
 
 /** `most` tries in any `window` of seconds. */
 const LIMITS = {
   password: { most: ATTEMPTS.wrongPasswords, window: ATTEMPTS.wrongPasswordWindow },
-  code: { most: CODES.perHour, window: HOUR },
-  sending: { most: ATTEMPTS.codesPerHourFromAddress, window: HOUR },
+  code: { most: CODES.perHour, window: HOUR_SECONDS },
+  sending: { most: ATTEMPTS.codesPerHourFromAddress, window: HOUR_SECONDS },
   failure: { most: ATTEMPTS.failuresPerMinute, window: 60 },
-  form: { most: ATTEMPTS.publicFormsPerHour, window: HOUR },
+  form: { most: ATTEMPTS.publicFormsPerHour, window: HOUR_SECONDS },
 } as const;
 
 /**
  * Seconds that a password counts before it is known to be wrong; whoever checks it may be stopped
  * and never say.
  */
-const UNDECIDED = 30;
+const UNDECIDED_SECONDS = 30;
 
 export type LimitName = keyof typeof LIMITS;
 type Parts = Pick<Services, 'db' | 'clock' | 'log'>;
@@ -130,7 +130,13 @@ export async function tryPassword<R>(
   email: string,
   check: () => Promise<R | undefined>,
 ): Promise<PasswordTry<R>> {
-  const tryId = await takeTry(parts, 'password', email, { address: parts.address }, UNDECIDED);
+  const tryId = await takeTry(
+    parts,
+    'password',
+    email,
+    { address: parts.address },
+    UNDECIDED_SECONDS,
+  );
   let right: R | undefined;
   try {
     right = await check();

@@ -18,12 +18,12 @@ import { prepareOwnText } from '../text/stored-text.ts';
 import { insertTestimonial } from '../testimonials/store.ts';
 
 const ACCOUNTS_STEP = 'first-fill-unfinished';
-const DAY = 86_400_000;
-const HOUR = 3_600_000;
+const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
 /** Programs close at the end of a day, a second before midnight in Accra. */
-const END_OF_DAY = DAY - 1000;
+const END_OF_DAY_MS = DAY_MS - 1000;
 /** Days before its deadline that a sample program was entered. */
-const ANNOUNCED = 60;
+const ANNOUNCED_DAYS = 60;
 
 /**
  * Programs, FAQs, testimonials, and the two accounts to try the product with. Does nothing when
@@ -50,7 +50,7 @@ async function addVoices(tx: Executor, now: Date): Promise<void> {
   for (const [place, faq] of SAMPLE_FAQS.entries()) {
     await insertFaq(tx, {
       ...faq,
-      ...stamps(new Date(now.getTime() - DAY + place * 1000)),
+      ...stamps(new Date(now.getTime() - DAY_MS + place * 1000)),
       search_text: toSearchText(faq.question, faq.answer),
     });
   }
@@ -58,7 +58,7 @@ async function addVoices(tx: Executor, now: Date): Promise<void> {
     const search_text = toSearchText(said.first_name, said.last_name, said.position, said.message);
     await insertTestimonial(tx, {
       ...said,
-      ...stamps(new Date(now.getTime() - place * HOUR)),
+      ...stamps(new Date(now.getTime() - place * HOUR_MS)),
       search_text,
     });
   }
@@ -68,9 +68,9 @@ function toProgram(
   { title, sector, description, closesIn }: SampleProgram,
   now: Date,
 ): ProgramsTable & RichTextMark {
-  const deadline_date = new Date(startOfDay(now).getTime() + closesIn * DAY + END_OF_DAY);
+  const deadline_date = new Date(startOfDay(now).getTime() + closesIn * DAY_MS + END_OF_DAY_MS);
   const created_at = new Date(
-    Math.min(deadline_date.getTime() - ANNOUNCED * DAY, now.getTime() - DAY),
+    Math.min(deadline_date.getTime() - ANNOUNCED_DAYS * DAY_MS, now.getTime() - DAY_MS),
   );
   const { html, plain, mark } = prepareOwnText('text', description);
   const search_text = toSearchText(title, sector, plain);

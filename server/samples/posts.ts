@@ -23,7 +23,7 @@ import { findTakenSlugs, insertPost } from '../posts/store.ts';
 import { prepareOwnText } from '../text/stored-text.ts';
 
 export const POSTS_STEP = 'first-fill-posts-unfinished';
-const DAY = 86_400_000;
+const DAY_MS = 86_400_000;
 const DRAW = fileURLToPath(new URL('../media/draw-scene.ts', import.meta.url));
 const run = promisify(execFile);
 const SCENES = fileURLToPath(new URL('../../content/scenes/', import.meta.url));
@@ -45,7 +45,7 @@ async function addPost(
   const [id, slug] = [randomUUID(), slugOf(title)];
   if ((await findTakenSlugs(db.read, slug, id)).has(slug)) return;
   const images = await drawImages(services, scenes);
-  const at = new Date(clock().getTime() - daysAgo * DAY);
+  const at = new Date(clock().getTime() - daysAgo * DAY_MS);
   const { html, plain, mark } = prepareOwnText('body', body);
   const row = {
     id,

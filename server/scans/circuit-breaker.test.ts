@@ -51,7 +51,7 @@ describe.each(ENGINES)('on %s', (engine) => {
       'a document could not be checked for viruses: it stays locked and is tried again';
     await expect.poll(() => lines).toEqual([GONE]);
     clamd.moodsByWord = { 'please fail': 'error' };
-    for (let turn = 0; turn < 3; turn += 1) pass();
+    for (let index = 0; index < 3; index += 1) pass();
     await clamd.start();
     const failures = (level: string) =>
       lines.filter((line) => line === `${level}: ${FAILED}`).length;

@@ -9,7 +9,7 @@ import type { Scanner } from './clamd.ts';
 /** Until clamd is asked again when it did not answer. */
 const BACK_OFF_MS = [1, 2, 5, 10, 30, 60].map((seconds) => seconds * 1000);
 
-export type DaemonWatch = {
+export type CircuitBreaker = {
   /** True while it answers; when it did not, it is asked again only when its turn has come. */
   isReady(): Promise<boolean>;
   /** Asks it now. */
@@ -18,11 +18,11 @@ export type DaemonWatch = {
   retryAt(): Date | undefined;
 };
 
-export function watchDaemon(
+export function createCircuitBreaker(
   { clock, log }: Pick<Services, 'clock' | 'log'>,
   scanner: Scanner,
   signal: AbortSignal,
-): DaemonWatch {
+): CircuitBreaker {
   let state: 'unknown' | 'up' | 'down' = 'unknown';
   let failures = 0;
   let askAgainAt: Date | undefined;

@@ -13,7 +13,7 @@ const never = new AbortController().signal;
 /** Short only where it is waited for: a busy machine may take its time with the rest. */
 const SHORT = { ping: 300, silence: 300 };
 
-async function* pieces(...parts: (string | Buffer)[]): AsyncGenerator<Buffer> {
+async function* chunks(...parts: (string | Buffer)[]): AsyncGenerator<Buffer> {
   for (const part of parts) yield Buffer.from(part as string);
 }
 const scan = (content: AsyncIterable<Buffer>, signal = never) =>
@@ -21,12 +21,12 @@ const scan = (content: AsyncIterable<Buffer>, signal = never) =>
 
 test('a clean file arrives whole, in pieces, also empty ones', async () => {
   const large = Buffer.alloc(3_000_000, 'x');
-  expect(await scan(pieces('%PDF-', '', large, ' end'))).toBe(null);
+  expect(await scan(chunks('%PDF-', '', large, ' end'))).toBe(null);
   expect(server.files).toEqual([Buffer.concat([Buffer.from('%PDF-'), large, Buffer.from(' end')])]);
 });
 
 test('what is found is named, also across pieces', async () => {
-  expect(await scan(pieces('%PDF-', EICAR.slice(0, 20), EICAR.slice(20)))).toBe(
+  expect(await scan(chunks('%PDF-', EICAR.slice(0, 20), EICAR.slice(20)))).toBe(
     'Eicar-Test-Signature',
   );
 });
@@ -50,14 +50,14 @@ test.each(['zINSTREAM\0', 'nINSTREAM\n'])(
 describe('no verdict, and a reason', () => {
   test('where clamd answers an error', async () => {
     server.mood = 'error';
-    await expect(scan(pieces('x'))).rejects.toThrow(
+    await expect(scan(chunks('x'))).rejects.toThrow(
       'clamd answered: stream: Can not allocate memory ERROR',
     );
   });
 
   test('where it did not look through the whole file', async () => {
     server.mood = 'exceeded';
-    await expect(scan(pieces('x'))).rejects.toThrow(
+    await expect(scan(chunks('x'))).rejects.toThrow(
       'clamd answered: stream: Heuristics.Limits.Exceeded.MaxFileSize FOUND',
     );
   });
@@ -76,11 +76,11 @@ describe('no verdict, and a reason', () => {
 
   test('where clamd closes, hangs, or is not there', async () => {
     server.mood = 'close';
-    await expect(scan(pieces('x'))).rejects.toThrow(/closed the connection|ECONNRESET/);
+    await expect(scan(chunks('x'))).rejects.toThrow(/closed the connection|ECONNRESET/);
     server.mood = 'hang';
-    await expect(createClamd(server, SHORT).scan(pieces('x'), never)).rejects.toThrow('for 0.3 s');
+    await expect(createClamd(server, SHORT).scan(chunks('x'), never)).rejects.toThrow('for 0.3 s');
     await server.stop();
-    await expect(scan(pieces('x'))).rejects.toThrow('ECONNREFUSED');
+    await expect(scan(chunks('x'))).rejects.toThrow('ECONNREFUSED');
     await server.start();
   });
 

@@ -33,8 +33,8 @@ export function createClamd(address: ClamdAddress, limits: Partial<typeof LIMITS
       const answer = await talk(address, { silence, whole, signal }, async (write) => {
         await write(Buffer.from('zINSTREAM\0'));
         // A piece of no length would be the end.
-        for await (const piece of content)
-          if (piece.length > 0) await write(lengthOf(piece), piece);
+        for await (const chunk of content)
+          if (chunk.length > 0) await write(lengthOf(chunk), chunk);
         await write(lengthOf(Buffer.alloc(0)));
       });
       return readVerdict(answer);
@@ -48,9 +48,9 @@ export function createClamd(address: ClamdAddress, limits: Partial<typeof LIMITS
   };
 }
 
-function lengthOf(piece: Buffer): Buffer {
+function lengthOf(chunk: Buffer): Buffer {
   const length = Buffer.alloc(4);
-  length.writeUInt32BE(piece.length);
+  length.writeUInt32BE(chunk.length);
   return length;
 }
 
@@ -67,7 +67,7 @@ type Bounds = {
   whole: number;
   signal: AbortSignal;
 };
-type Write = (...pieces: Buffer[]) => Promise<void>;
+type Write = (...chunks: Buffer[]) => Promise<void>;
 
 /**
  * One connection, one command, one answer, which may come before all has been sent: then it counts.
@@ -86,10 +86,10 @@ async function talk(
   );
   signal.addEventListener('abort', stop);
   if (signal.aborted) stop();
-  const write: Write = (...pieces) =>
+  const write: Write = (...chunks) =>
     new Promise(
       (resolve, reject) =>
-        void socket.write(Buffer.concat(pieces), (error) => (error ? reject(error) : resolve())),
+        void socket.write(Buffer.concat(chunks), (error) => (error ? reject(error) : resolve())),
     );
   const answer = new Promise<string>((resolve, reject) => {
     let text = '';

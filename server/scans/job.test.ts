@@ -139,9 +139,9 @@ describe.each(ENGINES)('checks for viruses on %s', (engine) => {
     await clamd.stop();
     const owner = await off.signIn();
     const proposals: any[] = [];
-    for (let turn = 0; turn < 5; turn += 1)
+    for (let index = 0; index < 5; index += 1)
       proposals.push(
-        (await submit(off.services, owner, { financials: pdfWith(`${EICAR} ${turn}`) })).proposal,
+        (await submit(off.services, owner, { financials: pdfWith(`${EICAR} ${index}`) })).proposal,
       );
     const linksOf = async (kind: string) => {
       const { pathname, search } = new URL(
@@ -149,7 +149,7 @@ describe.each(ENGINES)('checks for viruses on %s', (engine) => {
       );
       return [off, on].map(({ url }) => url + pathname + search);
     };
-    const [deck, money] = [await linksOf('pitch_deck'), await linksOf('financials')];
+    const [pitchDeck, financials] = [await linksOf('pitch_deck'), await linksOf('financials')];
     const open = async (links: string[]) =>
       Promise.all(
         links.map(async (link) =>
@@ -159,11 +159,11 @@ describe.each(ENGINES)('checks for viruses on %s', (engine) => {
           ]),
         ),
       );
-    expect(await open(deck)).toEqual([
+    expect(await open(pitchDeck)).toEqual([
       [200, ''],
       [409, 'document_checking'],
     ]);
-    expect(await open(money)).toEqual([
+    expect(await open(financials)).toEqual([
       [200, ''],
       [409, 'document_checking'],
     ]);
@@ -172,13 +172,13 @@ describe.each(ENGINES)('checks for viruses on %s', (engine) => {
     await another();
     for (const app of others) later(100, app);
     await expect
-      .poll(() => open(deck))
+      .poll(() => open(pitchDeck))
       .toEqual([
         [200, ''],
         [200, ''],
       ]);
     await expect
-      .poll(() => open(money))
+      .poll(() => open(financials))
       .toEqual([
         [409, 'document_infected'],
         [409, 'document_infected'],
@@ -206,17 +206,20 @@ describe.each(ENGINES)('checks for viruses on %s', (engine) => {
     const good = await Promise.all([1, 2, 3].map(() => submit(on.services, applicant)));
     for (const { proposal } of good)
       await expect.poll(() => scansOf(proposal)).toEqual(everywhere([undefined, undefined]));
-    const turnOf = async (key: string) =>
+    const dueAtOf = async (key: string) =>
       await on.services.db.read
         .selectFrom('documents')
         .select(['scan_tries', 'scan_due_at'])
         .where('key', '=', key)
         .executeTakeFirstOrThrow();
-    const putOff = [bad.proposal.documents.financials.key, cut.proposal.documents.pitch_deck.key];
+    const retriedLater = [
+      bad.proposal.documents.financials.key,
+      cut.proposal.documents.pitch_deck.key,
+    ];
     // Sooner than its lease would end.
-    for (const key of putOff)
+    for (const key of retriedLater)
       await expect
-        .poll(async () => ((await turnOf(key)).scan_due_at?.getTime() ?? Infinity) - Date.now())
+        .poll(async () => ((await dueAtOf(key)).scan_due_at?.getTime() ?? Infinity) - Date.now())
         .toBeLessThan(500_000);
     expect(await scansOf(bad.proposal)).toEqual(everywhere(['checking', 'checking']));
     expect(await scansOf(cut.proposal)).toEqual(everywhere(['checking', undefined]));
@@ -224,8 +227,8 @@ describe.each(ENGINES)('checks for viruses on %s', (engine) => {
     later(200);
     await expect.poll(() => scansOf(bad.proposal)).toEqual(everywhere(['checking', undefined]));
     await expect.poll(() => scansOf(cut.proposal)).toEqual(everywhere([undefined, undefined]));
-    for (const key of putOff)
-      expect(await turnOf(key)).toEqual({
+    for (const key of retriedLater)
+      expect(await dueAtOf(key)).toEqual({
         scan_tries: expect.toSatisfy((tries: number) => tries > 1),
         scan_due_at: null,
       });

@@ -8,13 +8,13 @@ import { reasonOf, retryAt } from '../queue/retry.ts';
 import { claimJobs, nextDueAt, retryJob } from '../queue/store.ts';
 import { startWorker, type Worker } from '../queue/worker.ts';
 import type { Scanner } from './clamd.ts';
-import { watchDaemon, type DaemonWatch } from './circuit-breaker.ts';
+import { createCircuitBreaker, type CircuitBreaker } from './circuit-breaker.ts';
 import { noteVerdict, releaseDocument, SCANS, type UncheckedDocument } from './store.ts';
 
-const SECOND = 1000;
-const BACK_OFF_MS = [5, 30, 120, 600, 1800, 3600].map((seconds) => seconds * SECOND);
+const SECOND_MS = 1000;
+const BACK_OFF_MS = [5, 30, 120, 600, 1800, 3600].map((seconds) => seconds * SECOND_MS);
 /** Longer than the slowest try can take: a document comes back only when its instance died. */
-const LEASE_MS = 600 * SECOND;
+const LEASE_MS = 600 * SECOND_MS;
 /**
  * Documents on their way at once: one that hangs holds up none of the others. clamd has ten threads
  * unless told otherwise.
@@ -26,11 +26,11 @@ type Parts = Pick<Services, 'db' | 'files' | 'clock' | 'log'>;
 export function startScanJob(services: Parts, scanner: Scanner): Worker {
   const { db, clock, log } = services;
   const ending = new AbortController();
-  const daemon = watchDaemon(services, scanner, ending.signal);
+  const breaker = createCircuitBreaker(services, scanner, ending.signal);
   const onTheirWay = new Set<Promise<void>>();
 
   const start = (document: UncheckedDocument) => {
-    const run: Promise<void> = check(services, scanner, daemon, document, ending.signal)
+    const run: Promise<void> = check(services, scanner, breaker, document, ending.signal)
       .catch((error) => log.error({ err: error }, 'scan job'))
       .finally(() => {
         onTheirWay.delete(run);
@@ -46,7 +46,7 @@ export function startScanJob(services: Parts, scanner: Scanner): Worker {
    */
   const work = async (isStopped: () => boolean): Promise<void> => {
     try {
-      while (!isStopped() && onTheirWay.size < AT_ONCE && (await daemon.isReady())) {
+      while (!isStopped() && onTheirWay.size < AT_ONCE && (await breaker.isReady())) {
         const now = clock();
         const leaseUntil = new Date(now.getTime() + LEASE_MS);
         const [document] = await claimJobs(db, SCANS, now, leaseUntil, 1);
@@ -61,7 +61,7 @@ export function startScanJob(services: Parts, scanner: Scanner): Worker {
   const worker = startWorker({
     work,
     nextDueAt: async () =>
-      daemon.retryAt() ?? (onTheirWay.size < AT_ONCE ? nextDueAt(db.read, SCANS) : undefined),
+      breaker.retryAt() ?? (onTheirWay.size < AT_ONCE ? nextDueAt(db.read, SCANS) : undefined),
     clock,
   });
   return {
@@ -77,7 +77,7 @@ export function startScanJob(services: Parts, scanner: Scanner): Worker {
 async function check(
   services: Parts,
   scanner: Scanner,
-  daemon: DaemonWatch,
+  breaker: CircuitBreaker,
   document: UncheckedDocument,
   signal: AbortSignal,
 ): Promise<void> {
@@ -90,7 +90,7 @@ async function check(
   } catch (error) {
     // What broke before clamd had a byte of it says nothing of the document. A clamd that went away
     // in the middle may have died of it.
-    if (signal.aborted || (wasNeverReached(error) && !(await daemon.isAnswering())))
+    if (signal.aborted || (wasNeverReached(error) && !(await breaker.isAnswering())))
       return releaseDocument(db.read, key);
     const nextTry = retryAt(clock(), BACK_OFF_MS, tries);
     if (!(await retryJob(db.read, SCANS, key, nextTry))) return;
@@ -126,9 +126,9 @@ async function* hashed(
   content: AsyncIterable<Buffer>,
   hash: ReturnType<typeof createHash>,
 ): AsyncGenerator<Buffer> {
-  for await (const piece of content) {
-    hash.update(piece);
-    yield piece;
+  for await (const chunk of content) {
+    hash.update(chunk);
+    yield chunk;
   }
 }
 

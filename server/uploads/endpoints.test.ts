@@ -1,4 +1,4 @@
-/** What is refused before a piece of it is stored. */
+/** What is refused before a chunk of it is stored. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Person, TestApp } from '#tests/app.ts';

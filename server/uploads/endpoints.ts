@@ -1,5 +1,5 @@
 /**
- * Three calls for what one call takes at once, where the line may break: begin, a piece, the end.
+ * Three calls for what one call takes at once, where the line may break: begin, a chunk, the end.
  */
 import type { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
@@ -28,10 +28,10 @@ export const open = endpoint(
   }),
 );
 
-export const addPiece = endpoint(
+export const addChunk = endpoint(
   { summary: 'Send the bytes of a form that begin at this one', bytes: true, answer: uploadState },
   async (context: UserContext, { params, request }) => ({
-    body: await uploads.addPiece(context, params.id!, params.start!, request.body as Readable),
+    body: await uploads.addChunk(context, params.id!, params.start!, request.body as Readable),
   }),
 );
 

@@ -1,4 +1,4 @@
-/** The end of a form in pieces: the call that it was for, made once. */
+/** The end of a form in chunks: the call that it was for, made once. */
 import { Readable } from 'node:stream';
 import { SHARED_RULES } from '#domain/messages.ts';
 import { Problem, type ProblemBody } from '#domain/problem.ts';
@@ -13,7 +13,7 @@ import * as store from './store.ts';
  * Milliseconds after which a finish whose instance died may be taken up again; while it lives it
  * says so three times in them.
  */
-const FINISH_LEASE = 15_000;
+const LEASE_MS = 15_000;
 
 /** What the call that the form was for has answered. */
 export type CallAnswer = { status: number; headers: Record<string, string>; text: string };
@@ -21,7 +21,7 @@ export type CallAnswer = { status: number; headers: Record<string, string>; text
 export type MakeCall = (upload: store.Upload, body: Readable) => Promise<CallAnswer>;
 
 /**
- * Makes the call once all pieces are here; a success is kept and answered again. Refuses 409 what
+ * Makes the call once all chunks are here; a success is kept and answered again. Refuses 409 what
  * is not whole or being finished.
  */
 export async function finishUpload(
@@ -31,20 +31,20 @@ export async function finishUpload(
 ): Promise<CallAnswer> {
   const { db, clock } = context;
   await requireUpload(context, id);
-  const isMine = await store.takeFinish(db.read, id, clock(), after(clock(), FINISH_LEASE));
+  const isMine = await store.acquireLease(db.read, id, clock(), after(clock(), LEASE_MS));
   const upload = await requireUpload(context, id);
   if (upload.answer !== null) return JSON.parse(upload.answer) as CallAnswer;
   if (!isMine) throw new Problem('in_progress', SHARED_RULES.inProgress, { retryAfter: 1 });
-  const holding = setInterval(
-    () => void store.holdFinish(db.read, id, after(clock(), FINISH_LEASE)).catch(() => undefined),
-    FINISH_LEASE / 3,
+  const renewing = setInterval(
+    () => void store.renewLease(db.read, id, after(clock(), LEASE_MS)).catch(() => undefined),
+    LEASE_MS / 3,
   );
   try {
     return await finishMine(context, upload, make);
   } finally {
-    clearInterval(holding);
+    clearInterval(renewing);
     await store
-      .giveBackFinish(db.read, id)
+      .releaseLease(db.read, id)
       .catch((error) => context.log.warn({ err: error }, 'a finish is given back by time'));
   }
 }
@@ -55,12 +55,12 @@ async function finishMine(
   make: MakeCall,
 ): Promise<CallAnswer> {
   const { db } = context;
-  const pieces = await store.listPieces(db.read, upload.id);
-  if (sizeOf(pieces) !== upload.size) throw new Problem('conflict', UPLOAD_RULES.unfit);
+  const chunks = await store.listChunks(db.read, upload.id);
+  if (sizeOf(chunks) !== upload.size) throw new Problem('conflict', UPLOAD_RULES.unfit);
   const lost: string[] = [];
   const answer = await make(
     upload,
-    Readable.from(readPieces(context, pieces, lost), { objectMode: false }),
+    Readable.from(readChunks(context, chunks, lost), { objectMode: false }),
   );
   if (lost.length > 0) return giveUp(context, upload.id, lost);
   if (isOfOtherBytes(answer))
@@ -68,7 +68,7 @@ async function finishMine(
   if (answer.status < 300)
     await deleteFiles(
       context,
-      await db.write((tx) => store.keepAnswer(tx, upload.id, JSON.stringify(answer))),
+      await db.write((tx) => store.saveAnswer(tx, upload.id, JSON.stringify(answer))),
     );
   return answer;
 }
@@ -77,19 +77,19 @@ async function finishMine(
 const isOfOtherBytes = ({ status, text }: CallAnswer): boolean =>
   status === 409 && (JSON.parse(text) as ProblemBody).code === 'documents_differ';
 
-async function* readPieces(
+async function* readChunks(
   context: UserContext,
-  pieces: store.Piece[],
+  chunks: store.Chunk[],
   lost: string[],
 ): AsyncGenerator<Buffer> {
-  for (const piece of pieces) {
-    const stream = await openPiece(context, piece);
-    if (!stream) return void lost.push(piece.key);
+  for (const chunk of chunks) {
+    const stream = await openPiece(context, chunk);
+    if (!stream) return void lost.push(chunk.key);
     yield* stream as AsyncIterable<Buffer>;
   }
 }
 
-/** A restored backup has no pieces: the sender begins again. */
+/** A restored backup has no chunks: the sender begins again. */
 async function giveUp(context: UserContext, id: string, lost: string[]): Promise<never> {
   context.log.warn({ upload: id, lost }, 'an upload has lost pieces');
   await deleteFiles(context, await context.db.write((tx) => store.deleteUploads(tx, [id])));

@@ -1,4 +1,4 @@
-/** The deadline and forms that come in pieces (docs/decisions/0022). */
+/** The deadline and forms that come in chunks (docs/decisions/0022). */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Person, TestApp } from '#tests/app.ts';
@@ -13,7 +13,7 @@ import {
   submit,
   type Form,
 } from '#tests/proposal-forms.ts';
-import { digest, openUpload, putPiece, wholeForm } from '#tests/upload-forms.ts';
+import { digest, openUpload, putChunk, wholeForm } from '#tests/upload-forms.ts';
 
 const facts = (name: string, bytes: Buffer) => ({
   name,
@@ -21,19 +21,19 @@ const facts = (name: string, bytes: Buffer) => ({
   sha256: digest(bytes),
 });
 /** Seconds. */
-const MINUTE = 60;
+const MINUTE_SECONDS = 60;
 const LAPSED =
   'The documents were not here within 60 minutes, and the deadline has passed meanwhile.';
 
 describe.each(ENGINES)('on %s', (engine) => {
   let app: TestApp;
   let applicant: Person;
-  let deck: Buffer;
+  let pitchDeck: Buffer;
   let financials: Buffer;
 
   beforeAll(async () => {
     app = await createTestAppOn(engine);
-    [deck, financials] = [await makePdf({ pages: 3, megabytes: 0.2 }), await makePdf()];
+    [pitchDeck, financials] = [await makePdf({ pages: 3, megabytes: 0.2 }), await makePdf()];
     applicant = await app.signIn();
   });
   afterAll(() => app.close());
@@ -46,7 +46,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     app.pass(seconds);
     await app.services.db.read
       .updateTable('sessions')
-      .set({ expires_at: instant(MINUTE * 20) })
+      .set({ expires_at: instant(MINUTE_SECONDS * 20) })
       .where('user_id', '=', applicant.id)
       .execute();
   };
@@ -57,14 +57,14 @@ describe.each(ENGINES)('on %s', (engine) => {
    */
   async function announcedForm(programId: string, fields: Form = {}) {
     const documents = JSON.stringify({
-      pitch_deck: facts('Deck 2026.pdf', deck),
+      pitch_deck: facts('Deck 2026.pdf', pitchDeck),
       financials: facts('Money.pdf', financials),
     });
     return cut(
       formOf({
         ...answers({ program_id: programId, documents }),
         ...fields,
-        pitch_deck: deck,
+        pitch_deck: pitchDeck,
         financials,
       }),
     );
@@ -81,29 +81,29 @@ describe.each(ENGINES)('on %s', (engine) => {
     return { key, id: (await open(form, key, call)).body.id as string };
   };
   const put = (id: string, { bytes }: Bytes, from: number, to = bytes.length) =>
-    putPiece(app, applicant, id, from, new Uint8Array(bytes.subarray(from, to)));
+    putChunk(app, applicant, id, from, new Uint8Array(bytes.subarray(from, to)));
   const finish = (id: string, key: string) =>
     applicant.post(`/uploads/${id}/finish`, undefined, { headers: { 'idempotency-key': key } });
   const asAdmin = async (id: string) =>
     (await (await app.signIn({ role: 'admin' })).get(`/proposals/${id}/admin`)).body;
 
   test('an announcement without a byte of the proposal counts for nothing', async () => {
-    const form = await announcedForm(await closingIn(MINUTE));
+    const form = await announcedForm(await closingIn(MINUTE_SECONDS));
     const { id, key } = await begin(form);
-    await pass(2 * MINUTE);
+    await pass(2 * MINUTE_SECONDS);
     await put(id, form, 0);
     expect(await finish(id, key)).toMatchObject({ status: 409, body: { code: 'deadline_passed' } });
   });
 
   test('answers and digests before the deadline count; the documents may follow within an hour, and admins see both moments', async () => {
-    const form = await announcedForm(await closingIn(MINUTE));
+    const form = await announcedForm(await closingIn(MINUTE_SECONDS));
     const { id, key } = await begin(form);
     const before = app.services.clock();
     await put(id, form, 0, form.head);
     const after = app.services.clock();
-    await pass(50 * MINUTE);
+    await pass(50 * MINUTE_SECONDS);
     await put(id, form, form.head);
-    await pass(30 * MINUTE);
+    await pass(30 * MINUTE_SECONDS);
     const { status, body } = await finish(id, key);
     expect(status).toBe(201);
     const seen = await asAdmin(body.id);
@@ -112,10 +112,10 @@ describe.each(ENGINES)('on %s', (engine) => {
     expect(
       new Date(seen.completed_at).getTime() - new Date(seen.received_at).getTime(),
       'when its last byte came, not when it was finished',
-    ).toBeLessThan(80 * MINUTE * 1000);
+    ).toBeLessThan(80 * MINUTE_SECONDS * 1000);
     expect(
       new Date(seen.completed_at).getTime() - new Date(seen.received_at).getTime(),
-    ).toBeGreaterThanOrEqual(50 * MINUTE * 1000);
+    ).toBeGreaterThanOrEqual(50 * MINUTE_SECONDS * 1000);
     expect(body).toMatchObject({
       received_at: seen.received_at,
       completed_at: seen.completed_at,
@@ -124,7 +124,7 @@ describe.each(ENGINES)('on %s', (engine) => {
   });
 
   test('the answers may come in several pieces: what counts is the one that completes them', async () => {
-    const form = await announcedForm(await closingIn(MINUTE), {
+    const form = await announcedForm(await closingIn(MINUTE_SECONDS), {
       business_description: `<p>${'We make chocolate. '.repeat(900)}</p>`,
     });
     const early = await begin(form);
@@ -132,7 +132,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     await put(early.id, form, form.head - 600, form.head);
     const late = await begin(form);
     await put(late.id, form, 0, form.head - 600);
-    await pass(2 * MINUTE);
+    await pass(2 * MINUTE_SECONDS);
     await put(late.id, form, form.head - 600);
     await put(early.id, form, form.head);
     expect([
@@ -142,10 +142,10 @@ describe.each(ENGINES)('on %s', (engine) => {
   });
 
   test('after an hour it has lapsed, which is said before the rest is sent', async () => {
-    const form = await announcedForm(await closingIn(MINUTE));
+    const form = await announcedForm(await closingIn(MINUTE_SECONDS));
     const { id, key } = await begin(form);
     await put(id, form, 0, form.head);
-    await pass(61 * MINUTE);
+    await pass(61 * MINUTE_SECONDS);
     expect(await open(form, key)).toMatchObject({
       status: 409,
       body: { code: 'deadline_passed', message: LAPSED },
@@ -158,10 +158,10 @@ describe.each(ENGINES)('on %s', (engine) => {
   });
 
   test('an hour that is over before the deadline costs nothing: it counts from its last byte', async () => {
-    const form = await announcedForm(await closingIn(120 * MINUTE));
+    const form = await announcedForm(await closingIn(120 * MINUTE_SECONDS));
     const { id, key } = await begin(form);
     await put(id, form, 0, form.head);
-    await pass(90 * MINUTE);
+    await pass(90 * MINUTE_SECONDS);
     await put(id, form, form.head);
     const { status, body } = await finish(id, key);
     expect([status, body.received_at === body.completed_at]).toEqual([201, true]);
@@ -169,11 +169,11 @@ describe.each(ENGINES)('on %s', (engine) => {
 
   test('without digests it counts from its last byte', async () => {
     const form = await cut(
-      await submissionTo(await closingIn(MINUTE), { pitch_deck: deck, financials }),
+      await submissionTo(await closingIn(MINUTE_SECONDS), { pitch_deck: pitchDeck, financials }),
     );
     const { id, key } = await begin(form);
     await put(id, form, 0, form.bytes.length - 10);
-    await pass(2 * MINUTE);
+    await pass(2 * MINUTE_SECONDS);
     await put(id, form, form.bytes.length - 10);
     expect(await finish(id, key)).toMatchObject({
       status: 409,
@@ -186,14 +186,14 @@ describe.each(ENGINES)('on %s', (engine) => {
 
   test('answers that are incomplete when the deadline passes, or change after it, count from the last byte', async () => {
     const documents = JSON.stringify({
-      pitch_deck: facts('a.pdf', deck),
+      pitch_deck: facts('a.pdf', pitchDeck),
       financials: facts('b.pdf', financials),
     });
-    const programId = await closingIn(MINUTE);
+    const programId = await closingIn(MINUTE_SECONDS);
     const formWith = (name: string | null, later: Record<string, string> = {}) => {
       const data = formOf({
         ...answers({ program_id: programId, business_name: name, documents }),
-        pitch_deck: deck,
+        pitch_deck: pitchDeck,
         financials,
       });
       for (const [field, value] of Object.entries(later)) data.append(field, value);
@@ -207,7 +207,7 @@ describe.each(ENGINES)('on %s', (engine) => {
       await put(upload.id, form, 0, form.head);
       uploads.push({ ...upload, form });
     }
-    await pass(2 * MINUTE);
+    await pass(2 * MINUTE_SECONDS);
     const statuses = [];
     for (const { id, key, form } of uploads) {
       await put(id, form, form.head);
@@ -219,12 +219,12 @@ describe.each(ENGINES)('on %s', (engine) => {
   test('other documents than were announced are refused and not stored; sent again it begins anew', async () => {
     const other = await makePdf({ pages: 3, megabytes: 0.2 });
     const documents = JSON.stringify({
-      pitch_deck: facts('a.pdf', deck),
+      pitch_deck: facts('a.pdf', pitchDeck),
       financials: facts('b.pdf', financials),
     });
     const form = await cut(
       formOf({
-        ...answers({ program_id: await closingIn(MINUTE), documents }),
+        ...answers({ program_id: await closingIn(MINUTE_SECONDS), documents }),
         pitch_deck: other,
         financials,
       }),
@@ -250,7 +250,7 @@ describe.each(ENGINES)('on %s', (engine) => {
 
   test('an edit follows the same rule, which locks at midnight', async () => {
     const deadline = new Date(
-      instant(3 * 24 * 60 * MINUTE)
+      instant(3 * 24 * 60 * MINUTE_SECONDS)
         .toISOString()
         .slice(0, 10) + 'T15:00:00Z',
     );
@@ -260,12 +260,12 @@ describe.each(ENGINES)('on %s', (engine) => {
     const form = await cut(
       formOf({
         business_name: 'Edited at the last minute',
-        documents: JSON.stringify({ pitch_deck: facts('a.pdf', deck) }),
-        pitch_deck: deck,
+        documents: JSON.stringify({ pitch_deck: facts('a.pdf', pitchDeck) }),
+        pitch_deck: pitchDeck,
       }),
     );
     const edit = `PATCH /proposals/${proposal.id}`;
-    await pass((midnight.getTime() - app.services.clock().getTime()) / 1000 - MINUTE);
+    await pass((midnight.getTime() - app.services.clock().getTime()) / 1000 - MINUTE_SECONDS);
     const [early, lapsing, late] = [
       await begin(form, edit),
       await begin(form, edit),
@@ -273,7 +273,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     ];
     await put(early.id, form, 0, form.head);
     await put(lapsing.id, form, 0, form.head);
-    await pass(10 * MINUTE);
+    await pass(10 * MINUTE_SECONDS);
     await put(early.id, form, form.head);
     await put(late.id, form, 0);
     expect((await finish(early.id, early.key)).body).toMatchObject({
@@ -284,7 +284,7 @@ describe.each(ENGINES)('on %s', (engine) => {
       status: 409,
       body: { code: 'deadline_passed' },
     });
-    await pass(60 * MINUTE);
+    await pass(60 * MINUTE_SECONDS);
     expect(await put(lapsing.id, form, form.head)).toMatchObject({
       status: 409,
       body: { code: 'deadline_passed', message: LAPSED },

@@ -1,5 +1,5 @@
 /**
- * What the first bytes of a form in pieces say: once they hold its answers and the digests of its
+ * What the first bytes of a form in chunks say: once they hold its answers and the digests of its
  * documents it counts as received (docs/decisions/0022).
  */
 import { open } from 'node:fs/promises';
@@ -11,7 +11,7 @@ import { submitProposalInput, updateProposalInput } from '#domain/proposals/sche
 import type { AnnouncedDocuments } from '#domain/uploads/schema.ts';
 import type { UserContext } from '../context.ts';
 import { freeze, readAnnounced } from '../proposals/announcement-service.ts';
-import type { Piece, Received, Upload } from './store.ts';
+import type { Chunk, Received, Upload } from './store.ts';
 
 /**
  * Bytes in which the answers must stand: the longest text is 100,000 characters of up to four
@@ -19,29 +19,29 @@ import type { Piece, Received, Upload } from './store.ts';
  */
 const MAX_HEAD_BYTES = 512 * 1024;
 /**
- * A form whose head comes in more pieces counts from its last byte: each costs reading those before
+ * A form whose head comes in more chunks counts from its last byte: each costs reading those before
  * it.
  */
-const MAX_HEAD_PIECES = 50;
+const MAX_HEAD_CHUNKS = 50;
 const LIMITS = { fields: 60, parts: 80, fieldSize: MAX_HEAD_BYTES };
 
 export type Head = Pick<Received, 'frozen' | 'program_id'>;
 
 /**
- * What the bytes so far say, the piece at `path` included; undefined while answers or digests are
+ * What the bytes so far say, the chunk at `path` included; undefined while answers or digests are
  * missing, or past the head.
  */
 export async function readHead(
   context: UserContext,
   upload: Upload,
-  before: Piece[],
+  before: Chunk[],
   path: string,
 ): Promise<Head | undefined> {
   const start = before.reduce((sum, { size }) => sum + size, 0);
-  if (start >= MAX_HEAD_BYTES || before.length >= MAX_HEAD_PIECES) return undefined;
+  if (start >= MAX_HEAD_BYTES || before.length >= MAX_HEAD_CHUNKS) return undefined;
   const chunks: Buffer[] = [];
-  for (const piece of before) {
-    const stream = await openPiece(context, piece);
+  for (const chunk of before) {
+    const stream = await openPiece(context, chunk);
     if (!stream) return undefined;
     chunks.push(Buffer.concat(await stream.toArray()));
   }
@@ -52,7 +52,7 @@ export async function readHead(
 /** Undefined for one that is not there, or has become longer or shorter. */
 export async function openPiece(
   { files }: Pick<UserContext, 'files'>,
-  { key, size }: Pick<Piece, 'key' | 'size'>,
+  { key, size }: Pick<Chunk, 'key' | 'size'>,
 ): Promise<Readable | undefined> {
   const file = await files.get(key);
   if (file?.size === size) return file.stream;

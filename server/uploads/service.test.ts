@@ -11,9 +11,9 @@ import { insertProgram } from '#tests/factories.ts';
 import { cutTo, makePdf } from '#tests/pdf-samples.ts';
 import { formOf, storedKeys, submissionTo, submit } from '#tests/proposal-forms.ts';
 import { startS3, type S3Server } from '#tests/servers/s3.ts';
-import { digest, openUpload, putPiece, wholeForm, type WholeForm } from '#tests/upload-forms.ts';
+import { digest, openUpload, putChunk, wholeForm, type WholeForm } from '#tests/upload-forms.ts';
 
-const HOUR = 3600;
+const HOUR_SECONDS = 3600;
 /** After the end of a form nobody reads on. */
 const PADDING = Buffer.from('\r\n');
 
@@ -22,14 +22,14 @@ describe.each(['SQLite and disk', 'PostgreSQL and S3'] as const)('on %s', (world
   let s3: S3Server | undefined;
   let applicant: Person;
   let programId: string;
-  let deck: Buffer;
+  let pitchDeck: Buffer;
 
   beforeAll(async () => {
     if (world === 'PostgreSQL and S3') s3 = await startS3();
     app = s3 ? await createTestAppOn('postgres', s3.env) : await createTestApp();
     applicant = await app.signIn();
     programId = (await insertProgram(app.services)).id;
-    deck = await makePdf({ megabytes: 1, pages: 3 });
+    pitchDeck = await makePdf({ megabytes: 1, pages: 3 });
   });
   afterAll(async () => {
     await app.close();
@@ -37,12 +37,12 @@ describe.each(['SQLite and disk', 'PostgreSQL and S3'] as const)('on %s', (world
   });
 
   const submission = async (fields: Record<string, string | Buffer> = {}) =>
-    wholeForm(await submissionTo(programId, { pitch_deck: deck, ...fields }));
+    wholeForm(await submissionTo(programId, { pitch_deck: pitchDeck, ...fields }));
 
   const open = (form: WholeForm, key: string, person = applicant, call?: string) =>
     openUpload(person, form, key, call);
   const put = (id: string, start: number, bytes: Uint8Array<ArrayBuffer>, person = applicant) =>
-    putPiece(app, person, id, start, bytes);
+    putChunk(app, person, id, start, bytes);
   const slice = ({ bytes }: WholeForm, from: number, to?: number) =>
     new Uint8Array(bytes.subarray(from, to));
   const finish = (id: string, key: string, headers: Record<string, string> = {}) =>
@@ -55,7 +55,7 @@ describe.each(['SQLite and disk', 'PostgreSQL and S3'] as const)('on %s', (world
     await put(id, 0, slice(form, 0));
     return { id, key };
   };
-  const pieces = () => storedKeys(app.services, 'uploads/');
+  const chunks = () => storedKeys(app.services, 'uploads/');
 
   test('a submission comes in pieces, and what is stored is what was sent', async () => {
     const [form, key] = [await submission({ business_name: 'Sent in pieces' }), randomUUID()];
@@ -80,8 +80,8 @@ describe.each(['SQLite and disk', 'PostgreSQL and S3'] as const)('on %s', (world
       '"1"',
     ]);
     const link = (await applicant.get(`/proposals/${body.id}/documents/pitch_deck`)).body.url;
-    expect(digest(Buffer.from(await (await fetch(link)).arrayBuffer()))).toBe(digest(deck));
-    expect(await pieces()).toEqual([]);
+    expect(digest(Buffer.from(await (await fetch(link)).arrayBuffer()))).toBe(digest(pitchDeck));
+    expect(await chunks()).toEqual([]);
     const again = await finish(id, key);
     expect(
       [again.status, again.body, again.headers.get('etag')],
@@ -166,13 +166,13 @@ describe.each(['SQLite and disk', 'PostgreSQL and S3'] as const)('on %s', (world
   test('pieces are bounded, however small they are', async () => {
     const [form, key] = [await submission(), randomUUID()];
     const { id } = (await open(form, key)).body;
-    const pieces = Array.from({ length: 1000 }, (_, start) => ({
+    const chunks = Array.from({ length: 1000 }, (_, start) => ({
       upload_id: id,
       start,
       size: 1,
       key: randomUUID(),
     }));
-    await app.services.db.read.insertInto('upload_pieces').values(pieces).execute();
+    await app.services.db.read.insertInto('upload_pieces').values(chunks).execute();
     expect((await put(id, 1000, slice(form, 1000, 1001))).status).toBe(409);
   });
 
@@ -195,7 +195,7 @@ describe.each(['SQLite and disk', 'PostgreSQL and S3'] as const)('on %s', (world
     const { id, key } = await sendAll(
       await submission({ financials: cutTo(await makePdf(), 0.5), business_name: 'Half a file' }),
     );
-    for (let turn = 0; turn < 2; turn += 1)
+    for (let index = 0; index < 2; index += 1)
       expect(await finish(id, key)).toMatchObject({
         status: 415,
         body: { code: 'wrong_type', message: expect.stringContaining('financial') },
@@ -205,7 +205,9 @@ describe.each(['SQLite and disk', 'PostgreSQL and S3'] as const)('on %s', (world
 
   test('an edit comes in pieces too, guarded by its version', async () => {
     const { proposal, etag } = await submit(app.services, applicant, { program_id: programId });
-    const form = await wholeForm(formOf({ business_name: 'Edited in pieces', pitch_deck: deck }));
+    const form = await wholeForm(
+      formOf({ business_name: 'Edited in pieces', pitch_deck: pitchDeck }),
+    );
     const key = randomUUID();
     const { id } = (await open(form, key, applicant, `PATCH /proposals/${proposal.id}`)).body;
     await put(id, 0, slice(form, 0));
@@ -253,7 +255,7 @@ describe.each(['SQLite and disk', 'PostgreSQL and S3'] as const)('on %s', (world
     async (how) => {
       const form = await submission();
       const { id, key } = await sendAll(form);
-      for (const lost of await pieces()) {
+      for (const lost of await chunks()) {
         const bytes =
           how === 'longer' ? Buffer.concat([form.bytes, PADDING]) : form.bytes.subarray(2);
         const path = join(app.services.stagingDir, randomUUID());
@@ -275,13 +277,13 @@ describe.each(['SQLite and disk', 'PostgreSQL and S3'] as const)('on %s', (world
     const { id } = (await open(form, key)).body;
     await put(id, 0, slice(form, 0, 1000));
     await sweepFiles(app.services);
-    expect(await pieces(), 'the sweep knows what is still wanted').not.toEqual([]);
-    app.pass(6 * HOUR + 1);
+    expect(await chunks(), 'the sweep knows what is still wanted').not.toEqual([]);
+    app.pass(6 * HOUR_SECONDS + 1);
     applicant = await app.signIn();
     expect((await put(id, 1000, slice(form, 1000))).status).toBe(404);
     await purgeRows(app.services);
-    app.pass(6 * HOUR + 1);
+    app.pass(6 * HOUR_SECONDS + 1);
     await sweepFiles(app.services);
-    expect(await pieces()).toEqual([]);
+    expect(await chunks()).toEqual([]);
   });
 });

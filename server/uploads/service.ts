@@ -1,4 +1,4 @@
-/** A form with files that comes in pieces, over a line that breaks (docs/decisions/0013). */
+/** A form with files that comes in chunks, over a line that breaks (docs/decisions/0013). */
 import { createHash, randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { SHARED_RULES } from '#domain/messages.ts';
@@ -17,28 +17,28 @@ import { refuseLapsed } from './lapse-service.ts';
 import * as store from './store.ts';
 
 const MB = 1_048_576;
-const HOUR = 3600 * 1000;
+const HOUR_MS = 3600 * 1000;
 /** Milliseconds after its beginning until which an upload can be gone on with. */
-const LIFETIME = 6 * HOUR;
-/** Bytes of one piece at most. */
-const LONGEST_PIECE = 8 * MB;
+const LIFETIME_MS = 6 * HOUR_MS;
+/** Bytes of one chunk at most. */
+const MAX_CHUNK_BYTES = 8 * MB;
 /** Bytes of a form beside its files. */
-const ANSWERS = 2 * MB;
+const MAX_ANSWERS_BYTES = 2 * MB;
 /** Unfinished uploads that one person may have; the oldest makes room. */
-const MOST = 4;
+const MAX_UNFINISHED = 4;
 /** Pieces of one upload: ours are few, and each costs a row and a file. */
-const MOST_PIECES = 1000;
+const MAX_CHUNKS = 1000;
 export const gone = (): Problem => new Problem('not_found', UPLOAD_RULES.gone);
 export const after = (now: Date, milliseconds: number): Date =>
   new Date(now.getTime() + milliseconds);
-export const sizeOf = (pieces: { size: number }[]): number =>
-  pieces.reduce((sum, { size }) => sum + size, 0);
+export const sizeOf = (chunks: { size: number }[]): number =>
+  chunks.reduce((sum, { size }) => sum + size, 0);
 
 async function stateOf(
   { db }: Pick<Context, 'db'>,
   { id, size, answer }: store.Upload,
 ): Promise<UploadState> {
-  return { id, size, offset: answer === null ? sizeOf(await store.listPieces(db.read, id)) : size };
+  return { id, size, offset: answer === null ? sizeOf(await store.listChunks(db.read, id)) : size };
 }
 
 /**
@@ -50,7 +50,7 @@ export async function openUpload(
   input: OpenUploadInput,
 ): Promise<UploadState> {
   const { actor, config, db, receivedAt } = context;
-  if (input.size > 2 * config.maxUploadBytes + ANSWERS)
+  if (input.size > 2 * config.maxUploadBytes + MAX_ANSWERS_BYTES)
     throw new Problem('too_large', UPLOAD_RULES.tooLarge);
   const known = await store.findUploadByKey(db.read, actor.id, input.key, receivedAt);
   if (known && isSame(known, input)) {
@@ -70,13 +70,13 @@ export async function openUpload(
     id: randomUUID(),
     user_id: actor.id,
     created_at: receivedAt,
-    expires_at: after(receivedAt, LIFETIME),
+    expires_at: after(receivedAt, LIFETIME_MS),
     ...unfinished,
   };
   const files = await db.write(async (tx) => {
     const freed = await store.deleteUploads(
       tx,
-      await store.findCrowded(tx, actor.id, input.key, MOST),
+      await store.findCrowded(tx, actor.id, input.key, MAX_UNFINISHED),
     );
     if (!(await store.insertUpload(tx, row)))
       throw new Problem('in_progress', SHARED_RULES.inProgress, { retryAfter: 1 });
@@ -109,7 +109,7 @@ export async function requireUpload(
  * many are here now. Bytes that begin elsewhere are read and dropped: the answer says where to go
  * on.
  */
-export async function addPiece(
+export async function addChunk(
   context: UserContext,
   id: string,
   start: string,
@@ -118,27 +118,27 @@ export async function addPiece(
   const upload = await requireUpload(context, id);
   await refuseLapsed(context, upload);
   const before = await stateOf(context, upload);
-  const pieces = await store.listPieces(context.db.read, id);
-  if (pieces.length >= MOST_PIECES) throw new Problem('conflict', UPLOAD_RULES.unfit);
-  if (start !== String(sizeOf(pieces)) || before.offset === before.size) {
+  const chunks = await store.listChunks(context.db.read, id);
+  if (chunks.length >= MAX_CHUNKS) throw new Problem('conflict', UPLOAD_RULES.unfit);
+  if (start !== String(sizeOf(chunks)) || before.offset === before.size) {
     await drop(bytes);
     return before;
   }
-  await storePiece(context, upload, pieces, bytes);
+  await storeChunk(context, upload, chunks, bytes);
   return stateOf(context, await requireUpload(context, id));
 }
 
-async function storePiece(
+async function storeChunk(
   context: UserContext,
   upload: store.Upload,
-  before: store.Piece[],
+  before: store.Chunk[],
   bytes: Readable,
 ): Promise<void> {
   const { id, size } = upload;
   const start = sizeOf(before);
   const { db, files, stagingDir, log } = context;
   const hash = createHash('sha256');
-  const limitBytes = Math.min(size - start, LONGEST_PIECE);
+  const limitBytes = Math.min(size - start, MAX_CHUNK_BYTES);
   const staged = await stageUpload(
     Readable.from(untilItBreaks(bytes, hash), { objectMode: false }),
     { dir: stagingDir, limitBytes, fieldLabel: 'piece' },
@@ -164,7 +164,7 @@ async function storePiece(
       contentType: 'application/octet-stream',
     });
     const isStored = await db
-      .write((tx) => insertPiece(tx, row, changes))
+      .write((tx) => insertChunk(tx, row, changes))
       .catch((error) => {
         // The upload was given up while this came.
         if (isForeignKeyViolation(error)) return false;
@@ -177,7 +177,7 @@ async function storePiece(
 }
 
 /**
- * More came than was announced, or than one piece may have: no file of the sender's is too large.
+ * More came than was announced, or than one chunk may have: no file of the sender's is too large.
  */
 function refuseSurplus(error: unknown): never {
   throw error instanceof Problem && error.code === 'too_large'
@@ -185,19 +185,19 @@ function refuseSurplus(error: unknown): never {
     : error;
 }
 
-/** The moments of an upload are those of the pieces that were stored. */
-async function insertPiece(
+/** The moments of an upload are those of the chunks that were stored. */
+async function insertChunk(
   tx: Executor,
-  piece: store.Piece,
+  chunk: store.Chunk,
   changes: Parameters<typeof store.changeUpload>[2],
 ): Promise<boolean> {
-  const isStored = await store.insertPiece(tx, piece);
+  const isStored = await store.insertChunk(tx, chunk);
   if (isStored && Object.keys(changes).length > 0)
-    await store.changeUpload(tx, piece.upload_id, changes);
+    await store.changeUpload(tx, chunk.upload_id, changes);
   return isStored;
 }
 
-/** What came before the line broke is as good as a whole piece. */
+/** What came before the line broke is as good as a whole chunk. */
 async function* untilItBreaks(
   bytes: Readable,
   hash: ReturnType<typeof createHash>,
@@ -216,7 +216,7 @@ async function drop(bytes: Readable): Promise<void> {
   let dropped = 0;
   try {
     for await (const chunk of bytes as AsyncIterable<Buffer>)
-      if ((dropped += chunk.length) > LONGEST_PIECE)
+      if ((dropped += chunk.length) > MAX_CHUNK_BYTES)
         throw new Problem('too_large', UPLOAD_RULES.tooLarge);
   } catch (error) {
     if (error instanceof Problem) throw error;

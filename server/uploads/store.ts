@@ -1,10 +1,10 @@
-/** Every SQL statement about uploads in pieces. */
+/** Every SQL statement about uploads in chunks. */
 import type { Executor } from '../db/open.ts';
 import type { UploadPiecesTable, UploadsTable } from '../db/tables.ts';
 
 export type Upload = Pick<UploadsTable, (typeof COLUMNS)[number]>;
-export type Piece = UploadPiecesTable;
-/** What changes when a piece has completed the head of a form. */
+export type Chunk = UploadPiecesTable;
+/** What changes when a chunk has completed the head of a form. */
 export type Received = Pick<UploadsTable, 'received_at' | 'frozen' | 'program_id'>;
 
 const COLUMNS = [
@@ -89,7 +89,7 @@ export async function findCrowded(
 }
 
 /** In the order of their bytes. */
-export async function listPieces(db: Executor, uploadId: string): Promise<UploadPiecesTable[]> {
+export async function listChunks(db: Executor, uploadId: string): Promise<UploadPiecesTable[]> {
   const rows = await db
     .selectFrom('upload_pieces')
     .selectAll()
@@ -99,8 +99,8 @@ export async function listPieces(db: Executor, uploadId: string): Promise<Upload
   return rows.map((row) => ({ ...row, start: Number(row.start), size: Number(row.size) }));
 }
 
-/** False when another piece already begins there. */
-export async function insertPiece(db: Executor, row: UploadPiecesTable): Promise<boolean> {
+/** False when another chunk already begins there. */
+export async function insertChunk(db: Executor, row: UploadPiecesTable): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('upload_pieces')
     .values(row)
@@ -137,20 +137,20 @@ export async function findDeadline(
 /** Answers the keys of their files, which are the caller's to delete after the commit. */
 export async function deleteUploads(tx: Executor, ids: string[]): Promise<string[]> {
   if (ids.length === 0) return [];
-  const pieces = await tx
+  const chunks = await tx
     .selectFrom('upload_pieces')
     .select('key')
     .where('upload_id', 'in', ids)
     .execute();
   await tx.deleteFrom('uploads').where('id', 'in', ids).execute();
-  return pieces.map(({ key }) => key);
+  return chunks.map(({ key }) => key);
 }
 
 /**
  * True for the one who may finish it now; a second one has to wait until `until`. Nobody finishes
  * what has been answered.
  */
-export async function takeFinish(
+export async function acquireLease(
   db: Executor,
   id: string,
   now: Date,
@@ -167,7 +167,7 @@ export async function takeFinish(
   return numUpdatedRows === 1n;
 }
 
-export async function holdFinish(db: Executor, id: string, until: Date): Promise<void> {
+export async function renewLease(db: Executor, id: string, until: Date): Promise<void> {
   await db
     .updateTable('uploads')
     .set({ finishing_until: until })
@@ -176,16 +176,16 @@ export async function holdFinish(db: Executor, id: string, until: Date): Promise
     .execute();
 }
 
-export async function giveBackFinish(db: Executor, id: string): Promise<void> {
+export async function releaseLease(db: Executor, id: string): Promise<void> {
   await db.updateTable('uploads').set({ finishing_until: null }).where('id', '=', id).execute();
 }
 
 /**
- * Keeps what was answered, for whoever asks again, and forgets the pieces. Answers the keys of
+ * Keeps what was answered, for whoever asks again, and forgets the chunks. Answers the keys of
  * their files.
  */
-export async function keepAnswer(tx: Executor, id: string, answer: string): Promise<string[]> {
-  const pieces = await tx
+export async function saveAnswer(tx: Executor, id: string, answer: string): Promise<string[]> {
+  const chunks = await tx
     .deleteFrom('upload_pieces')
     .where('upload_id', '=', id)
     .returning('key')
@@ -195,11 +195,11 @@ export async function keepAnswer(tx: Executor, id: string, answer: string): Prom
     .set({ answer, finishing_until: null })
     .where('id', '=', id)
     .execute();
-  return pieces.map(({ key }) => key);
+  return chunks.map(({ key }) => key);
 }
 
 /** For the sweep. */
-export async function findKnownPieces(db: Executor, keys: string[]): Promise<Set<string>> {
+export async function findKnownChunks(db: Executor, keys: string[]): Promise<Set<string>> {
   const rows = await db
     .selectFrom('upload_pieces')
     .select('key')

@@ -66,7 +66,7 @@ const SECTION_7: readonly Call[] = [
 ];
 
 /**
- * What contract §4 and §5 add; at the end what a form needs to come in pieces
+ * What contract §4 and §5 add; at the end what a form needs to come in chunks
  * (docs/decisions/0013).
  */
 const CONTRACT: readonly Call[] = [

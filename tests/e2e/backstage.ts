@@ -9,14 +9,14 @@ export type Named = { id: string; title: string };
 type Body = { token?: string; json?: unknown; data?: FormData; form?: Record<string, string> };
 
 const SAMPLE_PASSWORD = 'Akwaaba-2026!';
-const DAY = 86_400_000;
-const PATIENCE = 60;
+const DAY_MS = 86_400_000;
+const MAX_TRIES = 60;
 
 /** Distinct in every run, and found by a search. */
 export const newName = (what: string): string => `${what} ${randomBytes(4).toString('hex')}`;
 
 /** `days` from now, as the API takes it. */
-export const inDays = (days: number): string => new Date(Date.now() + days * DAY).toISOString();
+export const inDays = (days: number): string => new Date(Date.now() + days * DAY_MS).toISOString();
 
 /** Arranges through the API what a journey needs but is not about. */
 export class Backstage {
@@ -44,7 +44,7 @@ export class Backstage {
       ...contentOf({ token, json, data, form }),
     });
     const text = await response.text();
-    if (response.status === 503 && tries < PATIENCE) {
+    if (response.status === 503 && tries < MAX_TRIES) {
       await pause(Number(response.headers.get('Retry-After') ?? 1) * 1000);
       return this.call(method, path, { token, json, data, form }, tries + 1);
     }

@@ -18,7 +18,7 @@ test('a proposal is submitted without a mouse', async ({ page, backstage }) => {
   const pdf = Buffer.from(await makePdf());
   const form = new ProposalForm(page);
   const keyboard = new Keyboard(page);
-  const choose = async (field: typeof form.deck, file: Upload) => {
+  const choose = async (field: typeof form.pitchDeck, file: Upload) => {
     const chooser = page.waitForEvent('filechooser');
     await keyboard.press(field, 'Space');
     await (await chooser).setFiles(file);
@@ -32,7 +32,7 @@ test('a proposal is submitted without a mouse', async ({ page, backstage }) => {
   await expect(editor).toBeFocused();
   await page.keyboard.type('Kente for export');
   await expect(editor.locator('strong')).toHaveText('Kente for export');
-  await choose(form.deck, pdfFile('deck.pdf', pdf));
+  await choose(form.pitchDeck, pdfFile('deck.pdf', pdf));
   await choose(form.financials, pdfFile('financials.pdf', pdf));
   await keyboard.press(page.getByRole('button', { name: 'Submit proposal' }));
   await form.expectMessage('Proposal submitted successfully!');

@@ -5,7 +5,7 @@ import { retryFor } from '../servers/ports.ts';
 import type { SmtpServer } from '../servers/smtp.ts';
 
 const CODE = /\b\d{6}\b/g;
-const WAIT_MILLISECONDS = 300_000;
+const WAIT_MS = 300_000;
 
 /**
  * What a person finds in the inbox, wherever the server sends to: `.eml` files of the outbox, or
@@ -29,7 +29,7 @@ export class Mailbox {
 
   /** The newest message to an address whose subject or text matches; waits for it. */
   waitFor(address: string, pattern: RegExp): Promise<Email> {
-    return retryFor(WAIT_MILLISECONDS, async () => {
+    return retryFor(WAIT_MS, async () => {
       const messages = await this.list(address);
       const found = messages.findLast(({ subject, text }) => pattern.test(`${subject}\n${text}`));
       if (!found)
@@ -42,7 +42,7 @@ export class Mailbox {
 
   /** The newest six-digit code to an address that was not read before; waits for it. */
   readCode(address: string): Promise<string> {
-    return retryFor(WAIT_MILLISECONDS, async () => {
+    return retryFor(WAIT_MS, async () => {
       const messages = await this.list(address);
       for (const { text, html } of messages.reverse()) {
         const code = (text ?? html ?? '').match(CODE)?.at(0);

@@ -31,7 +31,7 @@ test('an applicant submits, an admin decides, the applicant is told', async ({
   };
   const newPassword = 'Kente-42-Drums';
   const business = newName('Boateng Cold Rooms');
-  const deck = await makePdf({ megabytes: 1.5, pages: 12 });
+  const pitchDeck = await makePdf({ megabytes: 1.5, pages: 12 });
   const financials = await makePdf({ megabytes: 0.5, pages: 4 });
   const newFinancials = await makePdf({ pages: 5 });
   const screen = new Screen(page);
@@ -104,7 +104,7 @@ test('an applicant submits, an admin decides, the applicant is told', async ({
       description: 'Solar cold rooms beside the market.',
     });
     await form.choose({
-      deck: pdfFile('deck.pdf', deck),
+      pitchDeck: pdfFile('deck.pdf', pitchDeck),
       financials: pdfFile('financials.pdf', financials),
     });
     await expect(page.getByText('Your files together: 2 MB')).toBeVisible();
@@ -259,7 +259,7 @@ test('an applicant submits, an admin decides, the applicant is told', async ({
 
   await test.step('downloads both documents, byte for byte', async () => {
     const first = await submission.download('Pitch deck');
-    expect(first.bytes.equals(deck)).toBe(true);
+    expect(first.bytes.equals(pitchDeck)).toBe(true);
     expect(first.name).toMatch(/^boateng-cold-rooms-\w+-pitch-deck\.pdf$/);
     const second = await submission.download('Financials');
     expect(second.bytes.equals(newFinancials)).toBe(true);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { freePort, retryFor } from '../servers/ports.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
-const START_MILLISECONDS = 300_000;
+const START_MS = 300_000;
 
 export type RealServer = {
   url: string;
@@ -55,7 +55,7 @@ export async function startRealServer(env: Record<string, string> = {}): Promise
     if (!env['DATA_DIR']) rmSync(dataDir, { recursive: true, force: true });
     return code;
   };
-  const isReady = await retryFor(START_MILLISECONDS, async () => {
+  const isReady = await retryFor(START_MS, async () => {
     if (child.exitCode !== null) return false;
     const { ok, status } = await fetch(`${url}/readyz`);
     if (!ok) throw new Error(`/readyz answers ${status}`);

@@ -32,7 +32,7 @@ test('without script: the contact form says what is missing, keeps what was type
   await site.expectAnswer('Please enter your message.');
   await expect(page.getByLabel('First name')).toHaveValue('Kofi');
   const words = `Twice pressed, once sent ${Date.now()}`;
-  for (let turn = 0; turn < 2; turn += 1) {
+  for (let index = 0; index < 2; index += 1) {
     await site.open('/contact-us');
     await site.fill({
       'First name': 'Kofi',

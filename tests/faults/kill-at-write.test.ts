@@ -22,13 +22,13 @@ const PRELOAD = join(import.meta.dirname, 'kill-at-write.ts');
 /** More than any of the calls makes. */
 const MOST_WRITES = 60;
 /** Milliseconds in which the mail that a call queued is written too. */
-const AFTERWARDS = 120;
+const AFTERWARDS_MS = 120;
 
 let dataDir: string;
 let person: SignedIn;
 let program: Named;
-let deck: Buffer;
-let otherDeck: Buffer;
+let pitchDeck: Buffer;
+let otherPitchDeck: Buffer;
 
 const start = (env: Record<string, string> = {}): Promise<RealServer> =>
   startRealServer({
@@ -43,7 +43,7 @@ const start = (env: Record<string, string> = {}): Promise<RealServer> =>
 
 beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'pitch-trek-killed-'));
-  [deck, otherDeck] = [await makePdf({ pages: 2 }), await makePdf({ pages: 3 })];
+  [pitchDeck, otherPitchDeck] = [await makePdf({ pages: 2 }), await makePdf({ pages: 3 })];
   const server = await start();
   const backstage = new Backstage(server.url, new Mailbox(dataDir, null));
   person = await backstage.createApplicant();
@@ -77,14 +77,18 @@ function deviceOf({ url }: RealServer) {
           answers({
             program_id: program.id,
             business_name: name,
-            pitch_deck: deck,
-            financials: deck,
+            pitch_deck: pitchDeck,
+            financials: pitchDeck,
           }),
         ),
         { 'idempotency-key': key },
       ),
     edit: (id: string, name: string) =>
-      call('PATCH', `/proposals/${id}`, formOf({ business_name: name, pitch_deck: otherDeck })),
+      call(
+        'PATCH',
+        `/proposals/${id}`,
+        formOf({ business_name: name, pitch_deck: otherPitchDeck }),
+      ),
     withdraw: (id: string) => call('DELETE', `/proposals/${id}`),
     called: async (name: string) =>
       (await read<Shown[]>('/proposals/')).filter(({ business_name }) => business_name === name),
@@ -111,23 +115,23 @@ async function killAtEachWrite<S>(
   check: (device: Device, subject: S, answer: Response | undefined) => Promise<void>,
 ): Promise<number> {
   let left: { subject: S; answer: Response | undefined } | undefined;
-  for (let turn = 1; turn <= MOST_WRITES; turn += 1) {
-    const server = await start({ KILL_AT: String(turn), NODE_OPTIONS: `--import ${PRELOAD}` });
+  for (let index = 1; index <= MOST_WRITES; index += 1) {
+    const server = await start({ KILL_AT: String(index), NODE_OPTIONS: `--import ${PRELOAD}` });
     const device = deviceOf(server);
     if (left) await check(device, left.subject, left.answer);
     const subject = await prepare(device);
-    await pause(AFTERWARDS);
+    await pause(AFTERWARDS_MS);
     process.kill(server.pid, 'SIGUSR2');
     await expect.poll(() => server.log()).toContain('counting');
     const answer = await act(device, subject);
     left = { subject, answer };
-    await Promise.race([server.ended, pause(AFTERWARDS)]);
+    await Promise.race([server.ended, pause(AFTERWARDS_MS)]);
     // Who was killed has no exit code, however late it died.
     if ((await server.stop()) !== 0) continue;
     const last = await start();
     await check(deviceOf(last), subject, answer);
     await last.stop();
-    return turn - 1;
+    return index - 1;
   }
   throw new Error(`It still dies at write ${MOST_WRITES}`);
 }
@@ -144,7 +148,7 @@ test('a submission is there whole or not at all, and the retry with its key give
       const after = await device.called(name);
       expect(after, 'I4').toHaveLength(1);
       for (const kind of ['pitch_deck', 'financials'])
-        expect(await device.digest(after[0]!.id, kind), 'I2').toBe(digestOf(deck));
+        expect(await device.digest(after[0]!.id, kind), 'I2').toBe(digestOf(pitchDeck));
     },
   );
   expect(writes).toBeGreaterThan(5);
@@ -162,9 +166,9 @@ test('an edit with another document is whole or has not happened', async () => {
       const isEdited = shown.business_name !== business_name;
       expect(isEdited || answer?.status !== 200, 'I1').toBe(true);
       expect(await device.digest(id, 'pitch_deck'), 'I2').toBe(
-        digestOf(isEdited ? otherDeck : deck),
+        digestOf(isEdited ? otherPitchDeck : pitchDeck),
       );
-      expect(await device.digest(id, 'financials'), 'I2').toBe(digestOf(deck));
+      expect(await device.digest(id, 'financials'), 'I2').toBe(digestOf(pitchDeck));
     },
   );
   expect(writes).toBeGreaterThan(3);
@@ -179,7 +183,7 @@ test('a withdrawn proposal is gone, or still there with its documents', async ()
       expect(status, 'I1').toBe(answer?.status === 204 ? 404 : status);
       if (status === 404) return;
       for (const kind of ['pitch_deck', 'financials'])
-        expect(await device.digest(id, kind), 'I2').toBe(digestOf(deck));
+        expect(await device.digest(id, kind), 'I2').toBe(digestOf(pitchDeck));
     },
   );
   expect(writes).toBeGreaterThan(1);

@@ -24,7 +24,7 @@ const WRITERS = 6;
  * Milliseconds: who waits longer has been left hanging. A statement that the server works on may
  * take 20 s.
  */
-const HANGING = 300_000;
+const HANGING_MS = 300_000;
 
 type Answered = { status: number; retryAfter: string | null; email: string; took: number };
 
@@ -40,7 +40,7 @@ async function send(
   const began = performance.now();
   const reply = await fetch(`${server.url}${path}`, {
     ...init,
-    signal: AbortSignal.timeout(HANGING),
+    signal: AbortSignal.timeout(HANGING_MS),
   });
   await reply.arrayBuffer();
   return {
@@ -91,7 +91,7 @@ function startWriting(): () => Promise<Answered[]> {
 async function recover(): Promise<number> {
   const began = performance.now();
   await expect
-    .poll(async () => (await write()).status, { timeout: HANGING, interval: 50 })
+    .poll(async () => (await write()).status, { timeout: HANGING_MS, interval: 50 })
     .toBe(201);
   return performance.now() - began;
 }
@@ -170,7 +170,7 @@ describe.skipIf(lacksPostgres)(
         await expectHonest(await stopWriting());
         report('recovered after a restart', times);
       },
-      HANGING + ROUNDS * 60_000,
+      HANGING_MS + ROUNDS * 60_000,
     );
 
     test('frozen: everybody hears 503 instead of hanging, soon at once, and it goes on when it thaws', async () => {
@@ -251,7 +251,7 @@ describe.skipIf(lacksPostgres)(
       const writing = write();
       const isWaiting = () =>
         other.query("select from pg_stat_activity where wait_event_type = 'Lock'");
-      await expect.poll(async () => (await isWaiting()).rowCount, { timeout: HANGING }).toBe(1);
+      await expect.poll(async () => (await isWaiting()).rowCount, { timeout: HANGING_MS }).toBe(1);
       // Twice as long as it takes until the server is asked.
       await pause(1600);
       await other.query('commit');

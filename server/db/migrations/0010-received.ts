@@ -1,6 +1,6 @@
 /**
  * When a proposal was received and when it was complete, and the same of a form that comes in
- * pieces.
+ * chunks.
  */
 import { sql, type Kysely } from 'kysely';
 

@@ -130,7 +130,10 @@ test('an expired session says so, and what was typed is offered again after the 
     description: 'Kente for offices.',
   });
   const pdf = await makePdf();
-  await form.choose({ deck: pdfFile('deck.pdf', pdf), financials: pdfFile('financials.pdf', pdf) });
+  await form.choose({
+    pitchDeck: pdfFile('deck.pdf', pdf),
+    financials: pdfFile('financials.pdf', pdf),
+  });
 
   await page.evaluate(`localStorage.setItem('session-started', Date.now() - 1_700_000)`);
   const look = () => page.evaluate(`void document.dispatchEvent(new Event('visibilitychange'))`);

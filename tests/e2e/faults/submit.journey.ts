@@ -64,25 +64,27 @@ test('files that are no whole, open PDF are refused by name and reason', async (
 
   const huge = testInfo.outputPath('huge.pdf');
   await writeFile(huge, await makePdf({ megabytes: 22.1 }));
-  await form.deck.setInputFiles(huge);
+  await form.pitchDeck.setInputFiles(huge);
   await form.expectMessage('huge.pdf has 22 MB. At most 20 MB can be sent.');
   await form.submit();
   await expect(form.refusal).toContainText('huge.pdf has 22 MB.');
-  await form.choose({ deck: pdfFile('plan.pdf', WORD_FILE) });
+  await form.choose({ pitchDeck: pdfFile('plan.pdf', WORD_FILE) });
   await form.expectMessage(
     'plan.pdf is not a PDF file. Please save it as PDF and choose that file.',
   );
-  await form.choose({ deck: pdfFile('nothing.pdf', Buffer.alloc(0)) });
+  await form.choose({ pitchDeck: pdfFile('nothing.pdf', Buffer.alloc(0)) });
   await form.expectMessage('nothing.pdf is empty. Please choose another file.');
   expect(sent, 'no bytes are spent on them').toEqual([]);
 
-  await form.choose({ deck: pdfFile('cut.pdf', cutTo(await makePdf({ megabytes: 0.2 }), 0.7)) });
+  await form.choose({
+    pitchDeck: pdfFile('cut.pdf', cutTo(await makePdf({ megabytes: 0.2 }), 0.7)),
+  });
   await form.submit();
   await expect(form.refusal).toContainText(
     'The pitch deck file is incomplete: its end is missing.',
   );
   await form.choose({
-    deck: pdfFile('deck.pdf', await makePdf()),
+    pitchDeck: pdfFile('deck.pdf', await makePdf()),
     financials: pdfFile('locked.pdf', encryptedPdf('secret')),
   });
   await form.submit();
@@ -157,7 +159,10 @@ test('without the editor, whose script does not come, the plain field stays, is 
   await form.press('Use it');
   await expect(plain).toHaveValue('Boats & nets < 3 t,\nfor the lake.\n\nAll year.');
   const pdf = await makePdf();
-  await form.choose({ deck: pdfFile('deck.pdf', pdf), financials: pdfFile('financials.pdf', pdf) });
+  await form.choose({
+    pitchDeck: pdfFile('deck.pdf', pdf),
+    financials: pdfFile('financials.pdf', pdf),
+  });
   await form.submit();
   await form.expectMessage('Proposal submitted successfully!');
   await form.follow(BUSINESS);

@@ -11,7 +11,7 @@ import { MyProposals, ProposalForm } from '../pages/proposals.ts';
 import { startWeakLine } from '../weak-line.ts';
 
 /** The byte at which each piece begins that leaves from now on. */
-function watchPieces(page: Page): number[] {
+function watchChunks(page: Page): number[] {
   const begins: number[] = [];
   page.on('request', (request) => {
     const start = request.method() === 'PUT' && /\/uploads\/[^/]+\/(\d+)$/.exec(request.url())?.[1];
@@ -32,7 +32,7 @@ test('the line dies on the way: everything stays, and it goes on by itself when 
     megabytes: 2,
     origin: line.url,
   });
-  const begins = watchPieces(page);
+  const begins = watchChunks(page);
   line.breakAfter(1_500_000);
   await form.submit();
   await form.expectMessage('The connection broke');
@@ -60,15 +60,15 @@ test('the page is closed in the middle of an upload: the same files go on where 
   const form = await fillProposal(page, person, await backstage.createProgram(), {
     origin: line.url,
   });
-  const [deck, financials] = [
+  const [pitchDeck, financials] = [
     testInfo.outputPath('deck.pdf'),
     testInfo.outputPath('financials.pdf'),
   ];
-  await writeFile(deck, await makePdf({ megabytes: 2 }));
+  await writeFile(pitchDeck, await makePdf({ megabytes: 2 }));
   await writeFile(financials, await makePdf());
-  await form.deck.setInputFiles(deck);
+  await form.pitchDeck.setInputFiles(pitchDeck);
   await form.financials.setInputFiles(financials);
-  const begins = watchPieces(page);
+  const begins = watchChunks(page);
   line.breakAfter(1_200_000);
   await form.submit();
   await form.expectMessage('The connection broke');
@@ -76,7 +76,7 @@ test('the page is closed in the middle of an upload: the same files go on where 
   page.once('dialog', (dialog) => void dialog.accept());
   await page.reload();
   await form.press('Use it');
-  await form.deck.setInputFiles(deck);
+  await form.pitchDeck.setInputFiles(pitchDeck);
   await form.financials.setInputFiles(financials);
   const sent = begins.length;
   await form.submit();
@@ -94,7 +94,7 @@ test('the deadline passes while the documents are on their way: the answers were
   const line = await startWeakLine(server.url);
   const [person, program] = [await backstage.createApplicant(), await backstage.createProgram()];
   const form = await fillProposal(page, person, program, { megabytes: 2, origin: line.url });
-  const begins = watchPieces(page);
+  const begins = watchChunks(page);
   line.breakAfter(1_000_000);
   await form.submit();
   await form.expectMessage('The connection broke');

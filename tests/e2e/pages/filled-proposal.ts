@@ -18,6 +18,9 @@ export async function fillProposal(
   await openAs(page, person, origin + submitPath(program));
   await form.fillIn({ name: BUSINESS, location: 'Akosombo, Eastern' });
   const pdf = await makePdf({ megabytes });
-  await form.choose({ deck: pdfFile('deck.pdf', pdf), financials: pdfFile('financials.pdf', pdf) });
+  await form.choose({
+    pitchDeck: pdfFile('deck.pdf', pdf),
+    financials: pdfFile('financials.pdf', pdf),
+  });
   return form;
 }

@@ -28,12 +28,12 @@ export class ProposalForm extends Screen {
     await this.page.keyboard.type(description);
   }
 
-  async choose(files: { deck?: Upload; financials?: Upload }): Promise<void> {
-    if (files.deck) await this.deck.setInputFiles(files.deck);
+  async choose(files: { pitchDeck?: Upload; financials?: Upload }): Promise<void> {
+    if (files.pitchDeck) await this.pitchDeck.setInputFiles(files.pitchDeck);
     if (files.financials) await this.financials.setInputFiles(files.financials);
   }
 
-  get deck(): Locator {
+  get pitchDeck(): Locator {
     return this.page.getByLabel(/^Pitch deck/);
   }
 

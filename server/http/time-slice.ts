@@ -12,18 +12,21 @@ const MAX_ACCEPTING_TURNS = 64;
 /** In a millisecond. */
 const MICROSECONDS = 1000;
 
-export type Turn = {
+export type TimeSlice = {
   /** Whether this turn has time left for one more piece of work. */
   hasTime(): boolean;
   /** Says that work is waiting. */
-  wake(): void;
+  notify(): void;
   noteConnection(): void;
 };
 
 /**
  * `runNext` does the next piece and says what it cost; undefined when there is none that may begin.
  */
-export function createTurn(budgetMs: number, runNext: () => 'cheap' | 'costly' | undefined): Turn {
+export function createTimeSlice(
+  budgetMs: number,
+  runNext: () => 'cheap' | 'costly' | undefined,
+): TimeSlice {
   let isOpen = false;
   let endsAt = 0;
   let cpuEndsAt = 0;
@@ -66,7 +69,7 @@ export function createTurn(budgetMs: number, runNext: () => 'cheap' | 'costly' |
   };
   return {
     hasTime,
-    wake: () => {
+    notify: () => {
       needsAnother = true;
       if (!isOpen) open(0);
     },
