@@ -74,7 +74,7 @@ const SECTION_9: readonly [line: string, ours: unknown, specified: unknown][] = 
   ["milliseconds of the editor's debounce", SCREEN.editorDebounceMilliseconds, 100],
   [
     "pixels of the editor's height",
-    readStyle('app/ui/rich-text-editor.module.css', 'page', 'min-height'),
+    readStyle('app/editor/rich-text-editor.module.css', 'page', 'min-height'),
     '150px',
   ],
   [
