@@ -244,19 +244,22 @@ describe.skipIf(lacksPostgres)(
     });
 
     test('a statement that takes long is let finish: slow is not silent', async () => {
-      const other = new pg.Client({ connectionString: postgres.url });
-      await other.connect();
+      // What a transaction has once seen of the activity stays so until its end: one locks, one looks.
+      const [other, watcher] = [postgres.url, postgres.url].map(
+        (connectionString) => new pg.Client({ connectionString }),
+      ) as [pg.Client, pg.Client];
+      await Promise.all([other.connect(), watcher.connect()]);
       await other.query('begin');
       await other.query('lock table enquiries in exclusive mode');
       const writing = write();
       const isWaiting = () =>
-        other.query("select from pg_stat_activity where wait_event_type = 'Lock'");
+        watcher.query("select from pg_stat_activity where wait_event_type = 'Lock'");
       await expect.poll(async () => (await isWaiting()).rowCount, { timeout: HANGING_MS }).toBe(1);
       // Twice as long as it takes until the server is asked.
       await pause(1600);
       await other.query('commit');
       expect((await writing).status).toBe(201);
-      await other.end();
+      await Promise.all([other.end(), watcher.end()]);
     });
   },
 );
