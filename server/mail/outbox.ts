@@ -19,7 +19,7 @@ export function createOutbox(dir: string, from: Sender): Mailer {
   makeFolder(dir);
   return {
     async send(mail) {
-      const message = await formatMessage(mail, from);
+      const message = formatMessage(mail, from);
       const name = nameOf(mail);
       const partial = join(dir, `.${name}.partial`);
       const file = await open(partial, 'w', 0o600);
