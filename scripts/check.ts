@@ -34,8 +34,6 @@ const STEPS: Record<string, () => Promise<Count>> = {
   'types of domain': async () => countCheck(await tsc('domain')),
   'types of server': async () => countCheck(await tsc('server')),
   'types of app': async () => countCheck((await tool(ROUTER, 'typegen')) && (await tsc('app'))),
-  // After the types: React Router has written those that its screens import.
-  'unused code': async () => countCheck(await tool('knip/bin/knip.js')),
   build: async () => countCheck(await runTool(ROOT, ['scripts/build.mjs'])),
   'budget of bytes': async () => {
     ensureBrowser();
