@@ -40,6 +40,7 @@ const AT_ONCE =
   /^\/(api\/v1\/(auth|files|proposals\/admin\/export)|assets|fonts|media|healthz|readyz|metrics)(?![\w-])/;
 /** Screens for logging in and submitting. */
 const URGENT_PAGE = /^\/(login|otp|register|forgot-password|reset-password|dashboard)(?![\w-])/;
+const MAX_LISTENERS = 20;
 /** Drawn by the app, though the framework has a route for it. */
 const PREVIEW = '/preview/';
 
@@ -84,6 +85,8 @@ export function createEntrance(
     const run = () => {
       if (response.destroyed) return;
       running += 1;
+      // The framework, the queue and the cache each wait for its end: eleven are no leak.
+      response.setMaxListeners(MAX_LISTENERS);
       response.once('close', noteAnswered);
       handler(request, response);
     };
