@@ -170,6 +170,8 @@ function proposalRow(
     ...filters,
     business_website: null,
     search_text,
+    received_at: at,
+    completed_at: at,
     created_at: at,
     updated_at: at,
     version: 1,
