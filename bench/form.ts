@@ -40,18 +40,19 @@ async function wholeForm(megabytes: number, programId: string): Promise<Buffer<A
 }
 
 /**
- * Answers a maker of requests with such a form; every one has a key of its own, as the form sends
- * it.
+ * Answers a maker of requests with such a form, of one person after the other; every one has a key
+ * of its own, as the form sends it.
  */
 export async function submissionOf(
   megabytes: number,
   programId: string,
-  token: string,
+  tokens: readonly string[],
 ): Promise<() => WireRequest> {
   const body = await wholeForm(megabytes, programId);
+  let count = 0;
   return () =>
     post('/api/v1/proposals/', body, {
-      ...signedIn(token),
+      ...signedIn(tokens[count++ % tokens.length]!),
       'content-type': CONTENT_TYPE,
       'idempotency-key': randomUUID(),
     });

@@ -96,7 +96,7 @@ const benchUploads = (): Promise<Row[]> =>
     const { product, seeded } = world;
     await wait(SETTLED_MS);
     const untouched = memoryOf(product.pid);
-    const next = await submissionOf(20, seeded.programIds[0]!, seeded.applicantToken);
+    const next = await submissionOf(20, seeded.programIds[0]!, seeded.applicantTokens);
     const atRest = await idle(world);
     const growths: number[] = [];
     for (let round = 0; round < 3; round += 1) {

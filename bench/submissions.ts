@@ -4,6 +4,8 @@
  */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { DATABASE_FILE } from '#server/db/open.ts';
 import { submissionOf } from './form.ts';
 import { interleave } from './load.ts';
 import { removeDataDir } from './product.ts';
@@ -16,7 +18,7 @@ async function compareSubmitting(
   { dataDir, product, bare, seeded }: World,
   { megabytes, connections, count, target }: Plan,
 ): Promise<Row> {
-  const next = await submissionOf(megabytes, seeded.programIds[0]!, seeded.applicantToken);
+  const next = await submissionOf(megabytes, seeded.programIds[0]!, seeded.applicantTokens);
   const dir = join(dataDir, 'bare');
   // Both sides' files go after each turn. A virtual machine pays up to eight times as much for a
   // page of memory that it has never
@@ -27,6 +29,10 @@ async function compareSubmitting(
       removeDataDir(files);
       mkdirSync(files);
     }
+    // Nobody may have more than 200 proposals.
+    const database = new DatabaseSync(join(dataDir, DATABASE_FILE));
+    database.exec('delete from documents; delete from proposals');
+    database.close();
   };
   await tidy();
   await bare.order({
