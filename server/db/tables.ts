@@ -78,9 +78,9 @@ export type ProposalsTable = Stamps &
     is_approved: boolean;
     search_text: string;
     /** What the deadline was compared with. */
-    received_at: Date;
+    received_at: Date | null;
     /** When the last byte had come. */
-    completed_at: Date;
+    completed_at: Date | null;
   };
 
 /** The check for viruses; the columns of a document that its submission leaves empty. */

@@ -43,8 +43,9 @@ export function presentListed(
     region: row.region,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
-    received_at: row.received_at.toISOString(),
-    completed_at: row.completed_at.toISOString(),
+    // An instance of an older release, still running beside this one, notes neither.
+    received_at: (row.received_at ?? row.created_at).toISOString(),
+    completed_at: (row.completed_at ?? row.created_at).toISOString(),
     locked:
       refuseEdit({ isApproved: row.is_approved, deadline: row.deadline_date }, receivedAt) ?? null,
     applicant: {
