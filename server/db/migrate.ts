@@ -8,6 +8,7 @@ import * as scans from './migrations/0005-scans.ts';
 import * as installation from './migrations/0007-installation.ts';
 import * as sortKeys from './migrations/0008-sort-keys.ts';
 import * as received from './migrations/0010-received.ts';
+import * as drafts from './migrations/0011-drafts.ts';
 import type { Db } from './open.ts';
 
 const migrationsFor = (engine: Db['engine']): Record<string, Migration> => ({
@@ -19,6 +20,7 @@ const migrationsFor = (engine: Db['engine']): Record<string, Migration> => ({
   '0007-installation': installation,
   '0008-sort-keys': { up: (db) => sortKeys.up(db, engine) },
   '0010-received': received,
+  '0011-drafts': drafts,
 });
 
 /**

@@ -81,6 +81,7 @@ export type ProposalsTable = Stamps &
     received_at: Date | null;
     /** When the last byte had come. */
     completed_at: Date | null;
+    receipt_number?: string | null;
   };
 
 /** The check for viruses; the columns of a document that its submission leaves empty. */
@@ -217,6 +218,71 @@ export type UploadsTable = {
 
 export type UploadPiecesTable = { upload_id: string; start: number; size: number; key: string };
 
+/** Answers that are not submitted yet: one row for each applicant and program. */
+export type DraftsTable = {
+  id: string;
+  user_id: string;
+  program_id: string;
+  business_name: string;
+  business_location: string;
+  business_website: string;
+  business_description: string;
+  created_at: Date;
+  saved_at: Date;
+  version: number;
+  reminded_at: Date | null;
+};
+
+/** A document of a draft: on its way, being checked, ready or refused. Its id is the upload's. */
+export type DraftDocumentsTable = {
+  id: string;
+  draft_id: string;
+  user_id: string;
+  kind: DocumentKind;
+  name: string;
+  /** Bytes of the whole. */
+  size: number;
+  /** Bytes that are stored durably. */
+  received: number;
+  state: 'uploading' | 'checking' | 'ready' | 'refused';
+  /** Why it was refused. */
+  message: string | null;
+  /** Hex; null until it is whole. */
+  sha256: string | null;
+  pages: number | null;
+  markers: JSONColumnType<DocumentMarker[]>;
+  /** Its key in the file store once it is ready. */
+  key: string;
+  /** Where the bytes so far are, as the file store knows them. */
+  parts: JSONColumnType<unknown[]>;
+  /** Until then one request is writing to it. */
+  leased_until: Date | null;
+  created_at: Date;
+  expires_at: Date;
+};
+
+export type ReceiptsTable = {
+  /** Cannot be guessed. */
+  number: string;
+  user_id: string | null;
+  program_id: string | null;
+  program_title: string;
+  draft_id: string | null;
+  proposal_id: string | null;
+  state: 'waiting_for_documents' | 'complete' | 'lapsed' | 'withdrawn';
+  received_at: Date;
+  completed_at: Date | null;
+  complete_until: Date | null;
+  /** Frozen answers; null once they are a proposal. */
+  answers: JSONColumnType<Record<string, string>> | null;
+  documents: JSONColumnType<Record<DocumentKind, { size: number; sha256: string }>>;
+  content_sha256: string;
+  signature: string;
+  key_id: string;
+  /** Why it lapsed. */
+  message: string | null;
+};
+
 type AuditTable = {
   id: string;
   at: Date;
@@ -248,6 +314,9 @@ export type Tables = {
   idempotency_keys: IdempotencyTable;
   uploads: UploadsTable;
   upload_pieces: UploadPiecesTable;
+  drafts: DraftsTable;
+  draft_documents: DraftDocumentsTable;
+  receipts: ReceiptsTable;
   audit_log: AuditTable;
   /** A number for each topic that grows with every write to it: what caches compare. */
   versions: { topic: string; number: number };
