@@ -17,6 +17,19 @@ const ALIGNMENT = 4;
  * it was given back below that size, and from then on all that is smaller.
  */
 const RESERVED_BYTES = 33 * MB;
+/**
+ * A document that was content with so much leaves its memory to the next one of the thread: to ask
+ * for 33 MB makes V8 collect the whole heap, which takes longer than an honest document.
+ */
+const MAX_REUSED_BYTES = 512 * 1024;
+
+let reusable: ArrayBuffer | undefined;
+
+function takeMemory(): ArrayBuffer {
+  const memory = reusable ?? new ArrayBuffer(RESERVED_BYTES);
+  reusable = undefined;
+  return memory;
+}
 
 /**
  * What one document may cost in all. Everything that a file can make larger or longer than itself
@@ -28,11 +41,13 @@ const RESERVED_BYTES = 33 * MB;
  * hostile files grew the process by 130 MB (docs/decisions/0021).
  */
 export class ParseBudget {
-  readonly #memory = new ArrayBuffer(RESERVED_BYTES);
+  readonly #memory = takeMemory();
   readonly #bytes = Buffer.from(this.#memory, 0, MAX_HELD_BYTES);
   #parsed = 0;
   #taken = 0;
   #noted = 0;
+  /** Something is written of which nobody has said yet how long it is. */
+  #isWriting = false;
 
   get parsedBytes(): number {
     return this.#parsed;
@@ -60,11 +75,13 @@ export class ParseBudget {
    * needed.
    */
   rest(): Buffer {
+    this.#isWriting = true;
     return this.#bytes.subarray(this.#taken, MAX_HELD_BYTES - this.#noted);
   }
 
   /** Takes the first bytes of the rest. */
   keep(length: number): Buffer {
+    this.#isWriting = false;
     const start = this.#taken;
     this.#taken += Math.ceil(length / ALIGNMENT) * ALIGNMENT;
     if (this.heldBytes > MAX_HELD_BYTES) throw new PdfLimit('streams inflate without end');
@@ -74,11 +91,13 @@ export class ParseBudget {
   /** Two columns of numbers, for what is found by number. */
   keepNumbers(count: number): Uint32Array {
     const { byteOffset } = this.keep(count * Uint32Array.BYTES_PER_ELEMENT);
-    return new Uint32Array(this.#memory, byteOffset, count);
+    return new Uint32Array(this.#memory, byteOffset, count).fill(0);
   }
 
-  /** Gives all memory back. What was kept is empty from then on. */
+  /** Gives the memory back. What was kept must not be read from then on. */
   release(): void {
-    this.#memory.transfer(0);
+    const isReusable = !this.#isWriting && this.#taken <= MAX_REUSED_BYTES;
+    if (isReusable) reusable = this.#memory;
+    else this.#memory.transfer(0);
   }
 }
