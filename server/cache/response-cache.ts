@@ -3,6 +3,7 @@
  * the public topic, which every write to it raises.
  */
 import { createBoundedCache } from './bounded-cache.ts';
+import { compress, type Coding } from './compress.ts';
 import type { Db, Executor } from '../db/open.ts';
 import type { Topic } from '../db/versions.ts';
 import { createVersionReader, type Versions } from '../db/version-reader.ts';
@@ -13,13 +14,10 @@ export type CachedResponse = {
   status: number;
   headers: Record<string, string>;
   plain: Encoded;
-  /** The same body, compressed once; the plain one where that gains nothing. */
-  brotli: Encoded;
+  /** The same body compressed, as far as somebody has asked for it. */
+  compressed: Partial<Record<Coding, Encoded>>;
 };
-export type ResponseBody = Pick<CachedResponse, 'status' | 'headers'> & {
-  body: Buffer;
-  brotli: Buffer | undefined;
-};
+export type ResponseBody = Pick<CachedResponse, 'status' | 'headers'> & { body: Buffer };
 
 type Entry = CachedResponse & { version: number; validUntil: number };
 
@@ -27,6 +25,8 @@ type Entry = CachedResponse & { version: number; validUntil: number };
 const MAX_IN_FLIGHT_MS = 2000;
 /** How long an answer may be given whose version the database does not confirm. */
 const MAX_STALE_MS = 60 * 60_000;
+/** Bytes below which compression gains nothing. */
+const MIN_COMPRESSED_BYTES = 512;
 
 export type ResponseCache = ReturnType<typeof createResponseCache>;
 
@@ -40,6 +40,7 @@ export function createResponseCache(
   nextChange: (db: Executor, now: Date) => Promise<Date>,
 ) {
   const entries = createBoundedCache<Entry>(bytesOf);
+  const compressing = new WeakMap<CachedResponse, Map<Coding, Promise<Encoded>>>();
   const inFlight = new Map<string, { made: Promise<void>; end: () => void }>();
   const versions = createVersionReader(db.read);
   const isTrue = (entry: Entry, version: number) =>
@@ -77,6 +78,25 @@ export function createResponseCache(
     },
 
     /**
+     * The body in this coding: made when it is first asked for, because most answers are asked for
+     * by pages of this process only, or never again.
+     */
+    compressed(key: string, entry: CachedResponse, coding: Coding): Promise<Encoded> {
+      const running = compressing.get(entry) ?? new Map<Coding, Promise<Encoded>>();
+      compressing.set(entry, running);
+      const known = running.get(coding);
+      if (known) return known;
+      const made = compressEntry(entry, coding);
+      running.set(coding, made);
+      // What it takes has grown.
+      made.then(
+        () => entries.get(key) === entry && entries.set(key, entry as Entry),
+        () => running.delete(coding),
+      );
+      return made;
+    },
+
+    /**
      * Resolves when the answer that is being made is there, or will not come; undefined where none
      * is.
      */
@@ -98,22 +118,31 @@ export function createResponseCache(
 }
 
 /** Made once for each answer: of a busy server's work this is the largest part. */
-function encode({ status, headers, body, brotli }: ResponseBody): CachedResponse {
-  const toBytes = (bytes: Buffer, more: Record<string, string>): Encoded => ({
-    head: Object.entries({ ...headers, ...more, 'content-length': String(bytes.length) }).flat(),
-    body: bytes,
-  });
-  const plain = toBytes(body, {});
-  return {
-    status,
-    headers,
-    plain,
-    brotli: brotli ? toBytes(brotli, { 'content-encoding': 'br' }) : plain,
-  };
+function encode({ status, headers, body }: ResponseBody): CachedResponse {
+  const plain = withHead(headers, body, {});
+  const isSmall = body.length < MIN_COMPRESSED_BYTES;
+  return { status, headers, plain, compressed: isSmall ? { br: plain, gzip: plain } : {} };
+}
+
+const withHead = (
+  headers: Record<string, string>,
+  body: Buffer,
+  more: Record<string, string>,
+): Encoded => ({
+  head: Object.entries({ ...headers, ...more, 'content-length': String(body.length) }).flat(),
+  body,
+});
+
+async function compressEntry(entry: CachedResponse, coding: Coding): Promise<Encoded> {
+  const body = await compress(entry.plain.body, coding);
+  return (entry.compressed[coding] = withHead(entry.headers, body, { 'content-encoding': coding }));
 }
 
 /** Heads are texts of some hundred letters, three times. */
 const HEAD_BYTES = 3000;
 
-const bytesOf = ({ plain, brotli }: Entry): number =>
-  plain.body.length + (brotli === plain ? 0 : brotli.body.length) + HEAD_BYTES;
+const bytesOf = ({ plain, compressed }: Entry): number =>
+  [plain, ...Object.values(compressed).filter((one) => one !== plain)].reduce(
+    (sum, { body }) => sum + body.length,
+    HEAD_BYTES,
+  );

@@ -4,13 +4,10 @@
  */
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { promisify } from 'node:util';
-import { brotliCompress, constants } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Services } from '../context.ts';
+import type { Coding } from '../cache/compress.ts';
 import type { CachedResponse, ResponseCache } from '../cache/response-cache.ts';
-
-const compressBrotli = promisify(brotliCompress);
 
 /** Where the answer to a request will be kept, and the version that was read before it was made. */
 type Pending = { key: string; version: number };
@@ -51,7 +48,8 @@ const isSame = (asked: string | undefined, etag: string): boolean =>
   (asked === etag || asked === '*' || asked.split(',').some((tag) => tag.trim() === etag));
 
 export function writeCached(
-  entry: CachedResponse,
+  cache: ResponseCache,
+  { key, entry }: { key: string; entry: CachedResponse },
   { headers }: IncomingMessage,
   response: ServerResponse,
 ): void {
@@ -60,12 +58,25 @@ export function writeCached(
     response.writeHead(304, entry.headers).end();
     return;
   }
-  const { head, body } = /\bbr\b/.test(headers['accept-encoding'] ?? '')
-    ? entry.brotli
-    : entry.plain;
-  response.writeHead(entry.status, head);
-  response.end(body);
+  const write = ({ head, body }: CachedResponse['plain']) => {
+    response.writeHead(entry.status, head);
+    response.end(body);
+  };
+  const coding = codingOf(headers['accept-encoding']);
+  const ready = coding ? entry.compressed[coding] : entry.plain;
+  if (ready) write(ready);
+  else cache.compressed(key, entry, coding!).then(write, () => write(entry.plain));
 }
+
+const REFUSED = '(?!\\s*;\\s*q=0(\\.0*)?\\s*(,|$))';
+const TAKES: readonly (readonly [Coding, RegExp])[] = [
+  ['br', new RegExp(`\\bbr\\b${REFUSED}`)],
+  ['gzip', new RegExp(`\\bgzip\\b${REFUSED}`)],
+];
+
+/** The best coding that a client takes; one with `q=0` is refused by it. */
+const codingOf = (accepted = ''): Coding | undefined =>
+  TAKES.find(([, takes]) => takes.test(accepted))?.[0];
 
 /**
  * Notes the version before anything is read, so that an answer made across a write is never kept.
@@ -124,7 +135,7 @@ async function setCached(
     const validUntil = await cache.validUntil();
     cache.set(
       key,
-      { status: reply.statusCode, headers: headersOf(reply), body, brotli: await compress(body) },
+      { status: reply.statusCode, headers: headersOf(reply), body },
       version,
       validUntil.getTime(),
     );
@@ -147,14 +158,4 @@ function headersOf(reply: FastifyReply): Record<string, string> {
     ...headers
   } = reply.getHeaders();
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
-}
-
-/** Bytes below which brotli gains nothing. */
-const MIN_COMPRESSED_BYTES = 512;
-/** Made once and sent many times. */
-const BROTLI_QUALITY = 9;
-
-async function compress(body: Buffer): Promise<Buffer | undefined> {
-  if (body.length < MIN_COMPRESSED_BYTES) return undefined;
-  return compressBrotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } });
 }

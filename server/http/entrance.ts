@@ -94,18 +94,14 @@ export function createEntrance(
     const address =
       isRead(request) && !request.headers.authorization ? addresses.find(request.url!) : undefined;
     if (!address) return make();
-    const give = (entry: CachedResponse) => {
-      if (queue.isFree('cached')) writeCached(entry, request, response);
-      else
-        queue.enqueue('cached', {
-          request,
-          response,
-          arrivedAt,
-          run: () => writeCached(entry, request, response),
-        });
-    };
-    const read = (key: string, makeIt: () => void) =>
+    const read = (key: string, makeIt: () => void) => {
+      const give = (entry: CachedResponse) => {
+        const write = () => writeCached(cache, { key, entry }, request, response);
+        if (queue.isFree('cached')) write();
+        else queue.enqueue('cached', { request, response, arrivedAt, run: write });
+      };
       readThroughCache(cache, { key, response, give, make: makeIt });
+    };
     const { key, subject } = address;
     if (!subject) return read(key, make);
     read(key, () =>

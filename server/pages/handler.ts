@@ -8,6 +8,7 @@ import { Problem } from '#domain/problem.ts';
 import type { Address, AddressBook } from '../http/addresses.ts';
 import { readPageForm } from '../http/body-parsers.ts';
 import { beginCaching, cacheAs, cacheResponse, skipCaching } from '../http/cached-responses.ts';
+import type { CachedResponse } from '../cache/response-cache.ts';
 import type { Services } from '../context.ts';
 import { sendNoPage } from '../http/html.ts';
 import { pagePolicy } from './csp.ts';
@@ -47,7 +48,7 @@ export async function addPages(
   addPreviews(app, async (request, path) => {
     const render = await pages.load();
     return render(new Request(services.publicUrl + path), {
-      api: (call) => callApi(app, request, call),
+      api: (call) => callApi({ app, services, addresses }, request, call),
       nonce: '',
       maxUploadMegabytes: megabytesOf(services),
     });
@@ -78,7 +79,7 @@ async function answerPage(
   const response = await render(
     toWebRequest(services, request, reply, address?.key ?? request.raw.url!),
     {
-      api: (call) => callApi(app, request, call),
+      api: (call) => callApi({ app, services, addresses }, request, call),
       nonce,
       maxUploadMegabytes: megabytesOf(services),
     },
@@ -171,12 +172,18 @@ const isOwnOrigin = (origin: string | null, host: string): boolean =>
 
 /** One call of the API without a socket, from the address of the page's visitor. */
 async function callApi(
-  app: FastifyInstance,
+  surroundings: Omit<Surroundings, 'pages'>,
   visitor: FastifyRequest,
   call: Request,
 ): Promise<Response> {
   const { pathname, search } = new URL(call.url);
-  const answer = await app.inject({
+  const cached = await findCached(surroundings, call, pathname + search);
+  if (cached)
+    return new Response(new Uint8Array(cached.plain.body), {
+      status: cached.status,
+      headers: cached.headers,
+    });
+  const answer = await surroundings.app.inject({
     method: call.method as 'GET',
     url: pathname + search,
     headers: Object.fromEntries(
@@ -193,4 +200,15 @@ async function callApi(
     status: answer.statusCode,
     headers,
   });
+}
+
+/** What pages show is mostly what other pages have shown. */
+async function findCached(
+  { services, addresses }: Pick<Surroundings, 'services' | 'addresses'>,
+  { method, headers }: Request,
+  url: string,
+): Promise<CachedResponse | undefined> {
+  if (method !== 'GET' || headers.has('authorization')) return undefined;
+  const address = addresses.find(url);
+  return address && services.cache.get(address.key);
 }
