@@ -122,31 +122,37 @@ export async function listForExport(
   limit: number,
 ): Promise<ExportRow[]> {
   const query = await toListQuery(db.read, 'all', { ...filters, sort: '-created_at' });
-  let page = lists
+  // One walk along the index by date. A join would let the planner begin with the programs, and a
+  // lookup of ids reads each row at two more places: with 1,000,000 rows that is the disk's time.
+  let rows = lists
     .scan(db, query, true)
     .reduce((narrowed, condition) => narrowed.where(condition), db.read.selectFrom('proposals'))
-    .select('proposals.id');
-  if (after)
-    page = page.where((eb) =>
-      eb(
-        eb.refTuple('proposals.created_at', 'proposals.id'),
-        '<',
-        eb.tuple(after.created_at, after.id),
-      ),
-    );
-  const rows = db.read
-    .selectFrom('proposals')
-    .innerJoin('programs', 'programs.id', 'proposals.program_id')
     .select([
       'proposals.id',
       'proposals.created_at',
       'business_sector',
       'funding_stage',
       'is_approved',
-      'title',
       'applicant_first_name',
       'applicant_last_name',
     ])
-    .where('proposals.id', 'in', newestFirst(page).limit(limit));
+    .select((eb) =>
+      eb
+        .selectFrom('programs')
+        .select('title')
+        .whereRef('programs.id', '=', 'proposals.program_id')
+        .$asScalar()
+        .$notNull()
+        .as('title'),
+    )
+    .limit(limit);
+  if (after)
+    rows = rows.where((eb) =>
+      eb(
+        eb.refTuple('proposals.created_at', 'proposals.id'),
+        '<',
+        eb.tuple(after.created_at, after.id),
+      ),
+    );
   return newestFirst(rows).execute();
 }
