@@ -8,7 +8,7 @@ type Subject = { kind: 'post' | 'program'; name: string; absentAt: string };
  * What a public page depends on: its path in one form, and the parameters that it knows.
  * `isUnknown`: there is no such page, and that is said in the same words for all with this path.
  */
-export type PublicAddress = {
+type PublicAddress = {
   path: string;
   query: Record<string, ReadParameter>;
   isUnknown: boolean;

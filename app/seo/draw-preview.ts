@@ -3,7 +3,7 @@ import { drawPattern, type Pattern } from '#app/brand/pattern.ts';
 
 export type PreviewText = { title: string; kicker?: string; pattern: Pattern };
 /** 1200 x 630. The words are set by the server, which has the typeface as a file. */
-export type Preview = { svg: string; title: string; kicker: string };
+type Preview = { svg: string; title: string; kicker: string };
 
 const SIZE = { width: 1200, height: 630 };
 const BAND = 176;

@@ -4,6 +4,7 @@ import { checkGlobals } from './globals.ts';
 import { checkImports } from './imports.ts';
 import { checkMachinePaths, checkNames, checkRoots } from './names.ts';
 import { readSources, type Breach } from './sources.ts';
+import { checkUnused } from './unused.ts';
 
 /**
  * Every broken rule under a folder that is laid out like this repository, in the order of the
@@ -16,6 +17,8 @@ export function findBreaches(root: string): { fileCount: number; breaches: Breac
     ...checkMachinePaths(source),
     ...(source.program ? [...checkImports(source), ...checkGlobals(source)] : []),
   ]);
-  const ofAll = [...checkRoots(sources), ...checkCycles(sources), ...checkCitations(sources)];
+  const ofAll = [checkRoots, checkCycles, checkCitations, checkUnused].flatMap((check) =>
+    check(sources),
+  );
   return { fileCount: sources.length, breaches: [...breaches, ...ofAll] };
 }

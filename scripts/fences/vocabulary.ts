@@ -75,6 +75,12 @@ export const ALLOWED: Record<string, string> = {
     'data: the list that guessing starts with, too long to stand among the rules',
 };
 
+/** Packages that no code imports, each with what needs it. */
+export const NEEDED_PACKAGES: Record<string, string> = {
+  '@tiptap/pm': 'a peer of the other packages of tiptap',
+  '@fontsource-variable/bricolage-grotesque': 'scripts/subset-font.py cuts app/fonts/ from it',
+};
+
 export const FORBIDDEN_NAMES = [
   'utils',
   'util',

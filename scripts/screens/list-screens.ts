@@ -3,7 +3,7 @@ import type { RouteConfigEntry } from '@react-router/dev/routes';
 import routes from '#app/routes.ts';
 
 export type Area = 'public' | 'account' | 'dashboard' | 'applicant' | 'admin';
-export type RouteRow = { path: string; area: Area | undefined; file: string };
+type RouteRow = { path: string; area: Area | undefined; file: string };
 
 /** The frame or guard that a screen stands in; the innermost one counts. */
 const AREAS: Record<string, Area> = {

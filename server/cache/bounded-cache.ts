@@ -19,7 +19,7 @@ const entries = new LRUCache<string, Entry>({
   sizeCalculation: ({ bytes }) => bytes,
 });
 
-export type BoundedCache<V> = {
+type BoundedCache<V> = {
   get(key: string): V | undefined;
   has(key: string): boolean;
   /** What is too large to be kept is not, and an older value of the key goes. */
@@ -43,5 +43,5 @@ export function createBoundedCache<V>(bytesOf: (value: V) => number): BoundedCac
 
 export const bytesOfText = (text: string): number => text.length * BYTES_PER_CHARACTER;
 
-/** Bytes that all of it takes now. */
+/** For tests: bytes that all of it takes now. */
 export const cachedBytes = (): number => entries.calculatedSize;

@@ -16,7 +16,7 @@ export type CachedResponse = {
   /** The same body, compressed once; the plain one where that gains nothing. */
   brotli: Encoded;
 };
-export type ResponseBody = Pick<CachedResponse, 'status' | 'headers'> & {
+type ResponseBody = Pick<CachedResponse, 'status' | 'headers'> & {
   body: Buffer;
   brotli: Buffer | undefined;
 };

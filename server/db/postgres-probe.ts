@@ -35,7 +35,7 @@ export const silentError = (): Error => new SilenceError('The database did not a
 export const isSilence = (error: unknown): boolean => error instanceof SilenceError;
 
 /** Processes of the server, each with a moment of `performance.now()` at which it was ours. */
-export type Lost = ReadonlyMap<number, number>;
+type Lost = ReadonlyMap<number, number>;
 
 /**
  * Asks after `processes`, and ends `lost` ones: nobody hears them any more, but they may hold

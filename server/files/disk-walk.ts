@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import { isFileKey } from './store.ts';
 
 /** `name` is the path from the folder where the walk began, with slashes. */
-export type WalkedFile = { path: string; name: string };
+type WalkedFile = { path: string; name: string };
 
 /** Those that begin with a dot are the store's own, and never keys. */
 export const isDotted = ({ name }: WalkedFile): boolean => basename(name).startsWith('.');

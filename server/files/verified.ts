@@ -8,7 +8,7 @@ import type { FileStore } from './store.ts';
 import { storageUnavailable } from './storage-problem.ts';
 
 /** What the row says of a file. */
-export type ExpectedFile = { key: string; size: number; sha256: string };
+type ExpectedFile = { key: string; size: number; sha256: string };
 
 class AlteredFileError extends Error {}
 

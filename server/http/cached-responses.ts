@@ -16,7 +16,7 @@ const compressBrotli = promisify(brotliCompress);
 type Pending = { key: string; version: number };
 const pending = new WeakMap<FastifyRequest, Pending>();
 
-export type CachedRead = {
+type CachedRead = {
   key: string;
   response: ServerResponse;
   /** Called with the answer when it is there. */

@@ -9,7 +9,7 @@ export type Answer = { status?: number; headers?: Record<string, string>; body?:
 
 type Shape = z.core.$ZodType;
 
-export type Call<Q, B> = {
+type Call<Q, B> = {
   params: Record<string, string>;
   query: Q;
   body: B;
@@ -17,7 +17,7 @@ export type Call<Q, B> = {
   reply: FastifyReply;
 };
 
-export type EndpointSpec<Q extends Shape, B extends Shape, C extends Context = Context> = {
+type EndpointSpec<Q extends Shape, B extends Shape, C extends Context = Context> = {
   /** One sentence for the page at /api/v1/docs. */
   summary: string;
   query?: Q;

@@ -59,7 +59,7 @@ function withEntrance({ config }: Services, entrance: Entrance) {
   };
 }
 
-export type Http = {
+type Http = {
   app: FastifyInstance;
   /**
    * Listens no longer and lets nobody in any more; resolves when all who were let in are answered.

@@ -12,7 +12,7 @@ const MAX_ACCEPTING_TURNS = 64;
 /** In a millisecond. */
 const MICROSECONDS = 1000;
 
-export type TimeSlice = {
+type TimeSlice = {
   /** Whether this turn has time left for one more piece of work. */
   hasTime(): boolean;
   /** Says that work is waiting. */

@@ -25,7 +25,7 @@ const JOBS: readonly Job[] = [
   { name: 'sweep-files', every: 6 * 60 * MINUTE_MS, run: sweepFiles },
 ];
 
-export type Jobs = {
+type Jobs = {
   /** Starts nothing new and waits for what runs, ten seconds at most. */ stop(): Promise<void>;
 };
 

@@ -5,7 +5,7 @@
 import { site } from '#content/site.ts';
 import { escapeHtml } from '../text/escape-html.ts';
 
-export type MailInput = {
+type MailInput = {
   subject: string;
   greeting?: string;
   paragraphs: string[];
@@ -14,7 +14,7 @@ export type MailInput = {
   action?: { label: string; url: string };
 };
 
-export type RenderedMail = { subject: string; text: string; html: string };
+type RenderedMail = { subject: string; text: string; html: string };
 
 /**
  * Takes words, answers a mail; every value is escaped. `action.url` must be built from the public

@@ -5,7 +5,7 @@ import type { Db, Executor } from '../db/open.ts';
 import type { MailsTable } from '../db/tables.ts';
 import { claimJobs, type ClaimedJob, type Queue } from '../queue/store.ts';
 
-export type Mail = {
+type Mail = {
   to: string;
   subject: string;
   text: string;

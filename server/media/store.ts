@@ -1,6 +1,6 @@
 /** Every SQL statement about images. */
 import type { Executor } from '../db/open.ts';
-import type { ImagesTable } from '../db/tables.ts';
+import type { ImagesTable } from '../db/content-tables.ts';
 import { idOfFile } from '../files/media-keys.ts';
 
 export type ImageRow = Omit<ImagesTable, 'widths'> & { widths: number[] | null };

@@ -27,5 +27,5 @@ const pool = createPdfPool({
 export const inspectPdf = (path: string, owner: string): Promise<PdfInspection> =>
   pool.inspect(path, owner);
 
-/** Ends the worker threads; the next inspection starts them again. */
+/** For tests: ends the worker threads; the next inspection starts them again. */
 export const closePdfWorkers = (): Promise<void> => pool.close();

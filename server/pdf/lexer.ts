@@ -1,13 +1,13 @@
 /** Reads PDF objects (ISO 32000-2, 7.3) from a window of bytes. */
 
-export type PdfRef = { num: number; gen: number };
+type PdfRef = { num: number; gen: number };
 export type PdfDict = Map<string, PdfObject>;
 /** Names carry their slash ("/Page"), so that they can't be mistaken for a keyword. */
 export type PdfObject =
   null | boolean | number | string | PdfString | PdfRef | PdfKeyword | PdfObject[] | PdfDict;
 type PdfKeyword = { keyword: string };
 /** Long ones are left out: only keys and ids of encrypted files are ever looked at. */
-export type PdfString = { string: Buffer };
+type PdfString = { string: Buffer };
 
 /** The file is not built as it says; reading it another way may still work. */
 export class PdfDamage extends Error {}

@@ -11,7 +11,7 @@ export type Worker = {
   stop(): Promise<void>;
 };
 
-export type Rounds = {
+type Rounds = {
   /** Does all that is due; it ends early when `isStopped`. Never rejects. */
   work(isStopped: () => boolean): Promise<void>;
   /** When the next job is due, undefined when none is known. */

@@ -29,7 +29,7 @@ const LIMITS = {
  */
 const UNDECIDED_SECONDS = 30;
 
-export type LimitName = keyof typeof LIMITS;
+type LimitName = keyof typeof LIMITS;
 type Parts = Pick<Services, 'db' | 'clock' | 'log'>;
 
 /** Hashed, so that a bucket has one length and names nobody. */
@@ -77,8 +77,7 @@ async function secondsLeft(
   return at && Math.max(1, Math.ceil((at.getTime() + window * 1000 - now.getTime()) / 1000));
 }
 
-export type Counted =
-  { id: string; retryAfter?: undefined } | { id?: undefined; retryAfter: number };
+type Counted = { id: string; retryAfter?: undefined } | { id?: undefined; retryAfter: number };
 
 /**
  * Counts a try inside the caller's transaction, or answers the seconds to wait. Parallel tries
@@ -117,7 +116,7 @@ async function takeTry(
   return id;
 }
 
-export type PasswordTry<R> = { right: R; tryId: string } | undefined;
+type PasswordTry<R> = { right: R; tryId: string } | undefined;
 
 /**
  * Runs `check`, which answers undefined for a wrong password. Its place is taken before, so that of

@@ -8,7 +8,7 @@ const EMPTY = new Set(['br', 'hr', 'img', 'input', 'wbr', '!', '?']);
 /** One that follows another ends it. */
 const ENDED_BY_NEXT = new Set(['p', 'li']);
 
-export type MarkupExcess = 'elements' | 'depth';
+type MarkupExcess = 'elements' | 'depth';
 
 /**
  * Which limit of `MARKUP` the HTML is over, if any. Reads it once, and no further than to the

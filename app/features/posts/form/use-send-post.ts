@@ -20,7 +20,7 @@ const SENTENCES = {
  * What a change is made to: its id, the version that it is for and the gallery that this version
  * has.
  */
-export type Basis = { id: string; etag: string | null; gallery_media: readonly Image[] };
+type Basis = { id: string; etag: string | null; gallery_media: readonly Image[] };
 
 /** Sends a post with its pictures; lists and counts are asked anew. */
 export function useSendPost() {
