@@ -1,7 +1,9 @@
 import { matchRoutes, type ServerBuild } from 'react-router';
 import type { PageHandle, ReadParameter } from './page-handle.ts';
 
-/** The row that a page shows, by its name in the path; without it the page is that at `absentAt`. */
+/**
+ * The row that a page shows, by its name in the path; without it the page is that at `absentAt`.
+ */
 type Subject = { kind: 'post' | 'program'; name: string; absentAt: string };
 
 /**

@@ -29,8 +29,8 @@ export const links: Route.LinksFunction = () => [
 ];
 
 /**
- * What only the server knows (nonce and limit by the render context, entry.server.tsx), the browser finds on
- * the document that it was sent.
+ * What only the server knows (nonce and limit by the render context, entry.server.tsx), the browser
+ * finds on the document that it was sent.
  */
 const nonceHere =
   typeof document === 'undefined'

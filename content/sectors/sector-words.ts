@@ -1,4 +1,6 @@
-/** A sector page: what is funded, what is not, and what each of its three drawn illustrations shows. */
+/**
+ * A sector page: what is funded, what is not, and what each of its three drawn illustrations shows.
+ */
 export type SectorWords = {
   lead: string;
   /** Paragraphs under a heading. */

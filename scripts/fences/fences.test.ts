@@ -76,6 +76,9 @@ test.each([
   ['server/http/server.ts', `export const place = '${machinePath}';`, /a path of one machine/],
   ['docs/operations.md', `# Where\n\n${machinePath}\n`, /^3: a path of one machine/],
   ['app/tokens.css', 'a {}\n'.repeat(301), /^301: 301 lines/],
+  ['app/tokens.css', `\na { transition: ${'all 1s, '.repeat(12)} }`, /^2: over 100 columns/],
+  ['server/main.ts', `const a = 'b';\n// ${'word '.repeat(20)}`, /^2: over 100 columns/],
+  ['server/main.ts', `export const a = ${"'b' + ".repeat(50)} '';`, /^1: over 100 columns/],
 ])('%s: %j is refused', (path, text, reason) => {
   expect(plant(path, text)).toEqual([expect.stringMatching(reason)]);
 });
@@ -107,6 +110,10 @@ test.each([
   ['app/enhance/nav.ts', "export const isKnown = localStorage.getItem('root') !== null;"],
   ['scripts/admin.ts', 'export const folder = process.env.DATA_DIR;'],
   ['app/ui/table.css', 'a {}\n'.repeat(300)],
+  ['app/tokens.css', `a { src: url('${'word-'.repeat(20)}') }`],
+  ['server/main.ts', `test('${'word '.repeat(20)}', () => {});`],
+  ['server/main.ts', `test(/${'word '.repeat(20)}/, \`${'word '.repeat(20)}\`);`],
+  ['server/main.ts', `// https://example.org/${'word/'.repeat(20)}`],
 ])('%s: %j is allowed', (path, text) => {
   expect(plant(path, text)).toEqual([]);
 });

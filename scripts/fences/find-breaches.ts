@@ -2,6 +2,7 @@ import { checkCitations } from './citations.ts';
 import { checkCycles } from './cycles.ts';
 import { checkGlobals } from './globals.ts';
 import { checkImports } from './imports.ts';
+import { checkLineLengths } from './line-lengths.ts';
 import { checkMachinePaths, checkNames, checkRoots } from './names.ts';
 import { readSources, type Breach } from './sources.ts';
 import { checkUnused } from './unused.ts';
@@ -15,6 +16,7 @@ export function findBreaches(root: string): { fileCount: number; breaches: Breac
   const breaches = sources.flatMap((source) => [
     ...checkNames(source),
     ...checkMachinePaths(source),
+    ...checkLineLengths(source),
     ...(source.program ? [...checkImports(source), ...checkGlobals(source)] : []),
   ]);
   const ofAll = [checkRoots, checkCycles, checkCitations, checkUnused].flatMap((check) =>

@@ -21,8 +21,8 @@ type Use = { by: string; target: string; names: Names };
 
 /**
  * What nothing needs: files that nobody imports or names, exports that only their own file uses,
- * packages without an import. What only tests import is dead as well, unless its own file uses it or
- * its comment begins with `For tests:`. Without a package.json nothing says what is started: no
+ * packages without an import. What only tests import is dead as well, unless its own file uses it
+ * or its comment begins with `For tests:`. Without a package.json nothing says what is started: no
  * check.
  */
 export function checkUnused(sources: Source[]): Breach[] {

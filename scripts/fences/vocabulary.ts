@@ -44,9 +44,14 @@ export const ROLES: Record<string, string[]> = {
   server: ['endpoints', 'service', 'store', 'mails'],
 };
 
-/** What screens show apart although the rules keep it with a noun: roles of accounts, of proposals. */
+/**
+ * What screens show apart although the rules keep it with a noun: roles of accounts, of proposals.
+ */
 export const FEATURE_NOUNS = [...NOUNS, 'users', 'submissions', 'sectors', 'regions'];
-/** Folders below a noun of app/features/: what only some of its screens need (vite/script-groups.ts). */
+/**
+ * Folders below a noun of app/features/: what only some of its screens need (vite/script-
+ * groups.ts).
+ */
 export const FEATURE_FOLDERS = ['form', 'profile'];
 
 /** What the name of a file in app/features/ begins with, or ends with. */

@@ -30,8 +30,8 @@ type Jobs = {
 };
 
 /**
- * Starts all jobs; from now on `services.notifyMail` sends what was queued, `services.notifyScans` has
- * checked what was stored.
+ * Starts all jobs; from now on `services.notifyMail` sends what was queued, `services.notifyScans`
+ * has checked what was stored.
  */
 export function startJobs(services: Services, mailer: Mailer): Jobs {
   const mail = startMailJob(services, mailer);

@@ -1,6 +1,6 @@
 /**
- * Sends what is queued: notified after a commit and by a timer, each mail by one instance, again and
- * again until it is pointless.
+ * Sends what is queued: notified after a commit and by a timer, each mail by one instance, again
+ * and again until it is pointless.
  */
 import type { Services } from '../context.ts';
 import { holdLease } from '../queue/lease.ts';

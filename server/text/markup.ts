@@ -49,7 +49,9 @@ const EXCESSES: Record<MarkupExcess, (label: string) => string> = {
     `${sentence(label)} has lists or formatting inside each other more than ${MARKUP.depth} levels deep. Please use fewer levels.`,
 };
 
-/** Refuses 422 on `field` what holds more markup than is worth cleaning. `label` as in "the text". */
+/**
+ * Refuses 422 on `field` what holds more markup than is worth cleaning. `label` as in "the text".
+ */
 export function refuseExcess(html: string, field: string, label: string): void {
   const excess = findMarkupExcess(html);
   if (excess) throw invalid({ [field]: EXCESSES[excess](label) });
