@@ -1,5 +1,5 @@
 import type { MetaDescriptor } from 'react-router';
-import { pages, type PageWords } from '#content/pages.ts';
+import { pages, type PageText } from '#content/pages.ts';
 import { site } from '#content/site.ts';
 
 type Matches = readonly ({ id: string; loaderData?: unknown } | undefined)[];
@@ -19,12 +19,12 @@ export function originOf(matches: Matches): string {
 /** Where server/pages/og-images.ts draws the picture that a shared link shows. */
 export const previewPath = (path: string): string => `/preview${path === '/' ? '/home' : path}.png`;
 
-const titleOf = ({ path, title }: PageWords): string =>
+const titleOf = ({ path, title }: PageText): string =>
   path === '/' ? `${site.name}: ${title}` : `${title} · ${site.name}`;
 
 /** Title, description, canonical link and preview of a public page. */
 export function describePage(
-  page: PageWords,
+  page: PageText,
   matches: Matches,
   { isArticle, schemas = [] }: Extras = {},
 ): MetaDescriptor[] {

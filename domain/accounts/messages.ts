@@ -95,13 +95,13 @@ export const ACCOUNT_RULES = {
 } as const;
 
 const KEPT = { first_name: 'first name', last_name: 'last name', email: 'email' } as const;
-export type KeptField = keyof typeof KEPT;
+export type UnchangeableField = keyof typeof KEPT;
 
 /**
  * For a profile's fields that were emptied and can't be: one sentence for all, as contract §5.25
  * asks.
  */
-export function describeKept(fields: readonly KeptField[]): string {
+export function describeUnchangeable(fields: readonly UnchangeableField[]): string {
   const names = fields.map((field) => KEPT[field]);
   const listed =
     names.length > 1 ? `${names.slice(0, -1).join(', ')} and ${names.at(-1)}` : names[0];

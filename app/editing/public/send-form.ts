@@ -65,8 +65,8 @@ async function sendOnce(
   send: (key: string) => Promise<{ created_at: string }>,
 ): Promise<void> {
   const digest = await hash(JSON.stringify(fields));
-  for (let turn = 0; turn < MOST_WINDOWS; turn += 1) {
-    const { created_at } = await send(`plain-${digest}-${turn}`);
+  for (let slot = 0; slot < MOST_WINDOWS; slot += 1) {
+    const { created_at } = await send(`plain-${digest}-${slot}`);
     if (Date.now() - Date.parse(created_at) < DOUBLE_MILLISECONDS) return;
   }
 }

@@ -9,8 +9,8 @@ import screen from '#app/features/accounts/account-screen.module.css';
 import { goOn } from '#app/features/accounts/go-on.ts';
 import { accountLabels } from '#app/features/accounts/labels.ts';
 import { useFormSubmit } from '#app/editing/use-form-submit.ts';
-import { rememberNext } from '#app/storage/return-to.ts';
-import { readPendingEmail, rememberEmail } from '#app/storage/pending-email.ts';
+import { saveReturnTo } from '#app/storage/return-to.ts';
+import { readPendingEmail, savePendingEmail } from '#app/storage/pending-email.ts';
 import { useBrowserValue } from '#app/storage/use-browser-value.ts';
 import { useSession } from '#app/session/use-session.ts';
 import { PageHeading } from '#app/ui/page-heading.tsx';
@@ -40,8 +40,8 @@ export default function Login() {
     if (!value) return refuse(refusal);
     return run(async () => {
       const { message } = await api.login(value, { fallback: LOGIN.failed });
-      rememberEmail(normaliseEmail(value.username));
-      if (next) rememberNext(next);
+      savePendingEmail(normaliseEmail(value.username));
+      if (next) saveReturnTo(next);
       toast.success(message || LOGIN.codeSent);
       await navigate(paths.loginCode);
     });

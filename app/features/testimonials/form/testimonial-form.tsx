@@ -27,7 +27,7 @@ type Props = {
 
 /** Publishes or hides a testimonial, and mends what was mistyped. */
 export function TestimonialForm({ testimonial, draft, cancelPath, call, onSubmit }: Props) {
-  const { is_approved: isApproved, ...kept } = {
+  const { is_approved: isApproved, ...defaults } = {
     ...testimonial,
     is_approved: String(testimonial.is_approved),
     ...(draft.version > 0 && { is_approved: 'false', ...draft.values }),
@@ -55,14 +55,14 @@ export function TestimonialForm({ testimonial, draft, cancelPath, call, onSubmit
           name="first_name"
           autoComplete="off"
           maxLength={LENGTHS.name}
-          defaultValue={kept.first_name}
+          defaultValue={defaults.first_name}
         />
         <TextField
           label={testimonialLabels.lastName}
           name="last_name"
           autoComplete="off"
           maxLength={LENGTHS.name}
-          defaultValue={kept.last_name}
+          defaultValue={defaults.last_name}
         />
         <TextField
           label={testimonialLabels.position}
@@ -70,14 +70,14 @@ export function TestimonialForm({ testimonial, draft, cancelPath, call, onSubmit
           autoComplete="off"
           isOptional
           maxLength={LENGTHS.name}
-          defaultValue={kept.position ?? ''}
+          defaultValue={defaults.position ?? ''}
         />
         <TextAreaField
           label={testimonialLabels.message}
           name="message"
           rows={8}
           maxLength={LENGTHS.message}
-          defaultValue={kept.message}
+          defaultValue={defaults.message}
         />
         <CheckboxField
           label={testimonialLabels.publish}
