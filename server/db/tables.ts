@@ -118,7 +118,8 @@ export type MailsTable = {
   /** Emptied once the mail has gone: a code is not kept longer than it must. */
   text: string;
   html: string;
-  state: 'queued' | 'sent' | 'parked';
+  /** `parked`: failed, as an older release writes it. */
+  state: 'queued' | 'sent' | 'failed' | 'parked';
   tries: number;
   next_try_at: Date;
   /** After it the mail is pointless, such as a code that has run out. */

@@ -110,7 +110,7 @@ async function deliver(
       error instanceof UndeliverableError || (isOurFault(error) && mail.tries >= POISON_TRIES);
     const nextTry = retryAt(clock(), BACK_OFF_MS, mail.tries);
     if (isFinal || nextTry >= mail.give_up_at) return giveUp(reason);
-    log.info({ mail: id, tries: mail.tries, reason }, 'mail put off');
+    log.info({ mail: id, tries: mail.tries, reason }, 'mail retried later');
     await retryJob(db.read, MAILS, id, nextTry, { last_error: reason });
     return false;
   }
@@ -122,7 +122,7 @@ async function fail(
   { id, tries }: QueuedMail,
   reason: string,
 ): Promise<void> {
-  log.warn({ mail: id, tries, reason }, 'mail parked');
+  log.warn({ mail: id, tries, reason }, 'mail failed');
   await failMail(db.read, id, reason);
 }
 
