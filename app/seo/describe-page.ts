@@ -1,4 +1,5 @@
 import type { MetaDescriptor } from 'react-router';
+import { paths } from '#app/paths.ts';
 import { pages, type PageText } from '#content/pages.ts';
 import { site } from '#content/site.ts';
 
@@ -16,9 +17,6 @@ export function originOf(matches: Matches): string {
   return (layout?.loaderData as { origin?: string } | undefined)?.origin ?? '';
 }
 
-/** Where server/pages/og-images.ts draws the picture that a shared link shows. */
-export const previewPath = (path: string): string => `/preview${path === '/' ? '/home' : path}.png`;
-
 const titleOf = ({ path, title }: PageText): string =>
   path === '/' ? `${site.name}: ${title}` : `${title} · ${site.name}`;
 
@@ -30,7 +28,7 @@ export function describePage(
 ): MetaDescriptor[] {
   const origin = originOf(matches);
   const address = origin + page.path;
-  const image = origin + previewPath(page.path.split('?')[0]!);
+  const image = origin + paths.preview(page.path.split('?')[0]!);
   return [
     { title: titleOf(page) },
     { name: 'description', content: page.description },
@@ -40,7 +38,7 @@ export function describePage(
       rel: 'alternate',
       type: 'application/atom+xml',
       title: pages.posts.title,
-      href: '/feed.xml',
+      href: paths.feed,
     },
     { property: 'og:type', content: isArticle ? 'article' : 'website' },
     { property: 'og:site_name', content: site.name },

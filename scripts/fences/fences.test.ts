@@ -118,6 +118,27 @@ test.each([
   expect(plant(path, text)).toEqual([]);
 });
 
+test('a path of a screen stands in app/paths.ts', () => {
+  plant(
+    'app/routes.ts',
+    "export default [route('dashboard', 'a.tsx', [route('x/:id', 'b.tsx')])];",
+  );
+  const told = /^1: a path built by hand/;
+  expect(plant('app/ui/a.tsx', "export const a = '/dashboard';")).toEqual([
+    expect.stringMatching(told),
+  ]);
+  expect(plant('app/ui/b.tsx', 'export const b = `/dashboard/x/${id}`;')).toEqual([
+    expect.stringMatching(told),
+  ]);
+  expect(plant('app/ui/c.tsx', 'export const c = <a href="/x/1" />;')).toEqual([
+    expect.stringMatching(told),
+  ]);
+  expect(plant('app/paths.ts', "export const paths = { a: '/dashboard' };")).toEqual([]);
+  expect(plant('app/enhance/d.ts', "export const d = '/dashboard';")).toEqual([]);
+  expect(plant('app/api/e.ts', "export const e = apiPath('/x/');")).toEqual([]);
+  expect(plant('app/ui/f.tsx', "export const f = '/dashboards';")).toEqual([]);
+});
+
 test('what tools made is not read', () => {
   expect(plant('node_modules/lib/index.js', machinePath)).toEqual([]);
   expect(plant('build/client/index.js', machinePath)).toEqual([]);

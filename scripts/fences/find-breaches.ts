@@ -4,6 +4,7 @@ import { checkGlobals } from './globals.ts';
 import { checkImports } from './imports.ts';
 import { checkLineLengths } from './line-lengths.ts';
 import { checkMachinePaths, checkNames, checkRoots } from './names.ts';
+import { checkPaths } from './paths.ts';
 import { readSources, type Breach } from './sources.ts';
 import { checkUnused } from './unused.ts';
 
@@ -19,8 +20,8 @@ export function findBreaches(root: string): { fileCount: number; breaches: Breac
     ...checkLineLengths(source),
     ...(source.program ? [...checkImports(source), ...checkGlobals(source)] : []),
   ]);
-  const ofAll = [checkRoots, checkCycles, checkCitations, checkUnused].flatMap((check) =>
-    check(sources),
+  const ofAll = [checkRoots, checkCycles, checkCitations, checkPaths, checkUnused].flatMap(
+    (check) => check(sources),
   );
   return { fileCount: sources.length, breaches: [...breaches, ...ofAll] };
 }

@@ -51,7 +51,7 @@ export default function Login() {
       <PageHeading
         title={accountLabels.loginTitle}
         lead={
-          next?.includes('/applicant/submit') ? accountLabels.forApplying : accountLabels.loginLead
+          next?.includes(paths.submitForm) ? accountLabels.forApplying : accountLabels.loginLead
         }
       />
       <Form key={email} problem={problem} onSubmit={(data) => void submit(data)}>

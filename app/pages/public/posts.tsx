@@ -5,6 +5,7 @@ import { POST } from '#domain/posts/messages.ts';
 import { readCategory, type PostCategory } from '#domain/posts/rules.ts';
 import { pages, type PageText } from '#content/pages.ts';
 import { postsPage } from '#content/posts.ts';
+import { paths } from '#app/paths.ts';
 import { describePage } from '#app/seo/describe-page.ts';
 import { CategoryNav } from '#app/features/posts/category-nav.tsx';
 import { PostCard } from '#app/features/posts/post-card.tsx';
@@ -98,7 +99,7 @@ export default function Posts({ loaderData }: Route.ComponentProps) {
       )}
       <Pagination page={page} pageCount={pageCount} label={postsPage.pages} />
       <p className={css.feed}>
-        <a href="/feed.xml">{postsPage.feed}</a>
+        <a href={paths.feed}>{postsPage.feed}</a>
       </p>
     </div>
   );

@@ -3,6 +3,7 @@ import { noProgramsFor } from '#domain/programs/messages.ts';
 import { readSector, SECTOR_SLUGS } from '#domain/sectors.ts';
 import { sectorPages } from '#content/pages.ts';
 import { sectorPage } from '#content/sectors/sector-page.ts';
+import { paths } from '#app/paths.ts';
 import { listEvery } from '#app/api/every.ts';
 import { describePage } from '#app/seo/describe-page.ts';
 import { ApplyDialogs } from '#app/features/programs/apply-dialogs.tsx';
@@ -73,14 +74,14 @@ export default function SectorPage({
       <section className={shared.section} id="submit">
         <div className={shared.top}>
           <h2>{sectorPage.submit}</h2>
-          <a href="/national-pitch-trek/programs" className={shared.onward}>
+          <a href={paths.publicPrograms} className={shared.onward}>
             {sectorPage.all}
           </a>
         </div>
         {programs.length === 0 ? (
           <EmptyState
             message={noProgramsFor(sector)}
-            action={<LinkButton href="/national-pitch-trek/programs">{sectorPage.all}</LinkButton>}
+            action={<LinkButton href={paths.publicPrograms}>{sectorPage.all}</LinkButton>}
           />
         ) : (
           <>
