@@ -20,7 +20,7 @@ type PublicAddress = {
 type Node = { path?: string; index?: boolean; handle: PageHandle | undefined; children?: Node[] };
 
 const NOTHING_KNOWN: PublicAddress = { path: '/404', query: {}, isUnknown: true };
-/** In place of each name in a path where one of them can't be: nothing is called so. */
+/** In place of each name in a path where one of them cannot be: nothing is called so. */
 const NO_NAME = '-';
 
 /**

@@ -15,7 +15,7 @@ import { Splash } from './shell/splash.tsx';
 import { PlainPage } from './shell/error-page.tsx';
 import { describeError } from './shell/describe-error.ts';
 
-/** The title of a page that can't be shown is its heading. */
+/** The title of a page that cannot be shown is its heading. */
 export const meta: Route.MetaFunction = ({ error }) => [
   { title: error ? describeError(error).title : site.name },
   { name: 'description', content: site.description },

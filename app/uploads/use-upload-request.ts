@@ -15,7 +15,7 @@ type Sentences = {
 type Line = { onProgress: (progress: UploadProgress) => void; signal: AbortSignal };
 
 /**
- * One upload at a time that can't be repeated by itself, because nothing keeps it from becoming
+ * One upload at a time that cannot be repeated by itself, because nothing keeps it from becoming
  * two. `answerMs`: milliseconds that the answer may take.
  */
 export function useUploadRequest(sentences: Sentences, answerMs: number) {

@@ -98,7 +98,7 @@ const KEPT = { first_name: 'first name', last_name: 'last name', email: 'email' 
 export type UnchangeableField = keyof typeof KEPT;
 
 /**
- * For a profile's fields that were emptied and can't be: one sentence for all, as contract §5.25
+ * For a profile's fields that were emptied and cannot be: one sentence for all, as contract §5.25
  * asks.
  */
 export function describeUnchangeable(fields: readonly UnchangeableField[]): string {

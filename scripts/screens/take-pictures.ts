@@ -27,8 +27,8 @@ export type Picture = {
 type Look = { url: string; folder: string; tokens: World['tokens']; scheme: 'light' | 'dark' };
 
 /**
- * One picture of each screen at both widths, whole pages. A screen that can't be shown, or that axe
- * finds fault with, is noted, and the rest go on.
+ * One picture of each screen at both widths, whole pages. A screen that cannot be shown, or that
+ * axe finds fault with, is noted, and the rest go on.
  */
 export async function takePictures(look: Look, screens: State[]): Promise<Picture[]> {
   const browser = await chromium.launch({ executablePath: ensureBrowser(), args: BROWSER_FLAGS });

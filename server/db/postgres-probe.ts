@@ -40,7 +40,7 @@ type Lost = ReadonlyMap<number, number>;
 /**
  * Asks after `processes`, and ends `lost` ones: nobody hears them any more, but they may hold
  * locks. One that began later has only the number of ours, and is left alone. Rejects when the
- * server can't be reached or does not answer in time.
+ * server cannot be reached or does not answer in time.
  */
 export async function probe(client: Client, processes: number[], lost: Lost): Promise<Activity> {
   client.on('error', () => undefined);

@@ -40,7 +40,7 @@ export async function openVerified(
   return checked;
 }
 
-/** Reads all of it: whether it is there, and as it was received. One that can't be read is not. */
+/** Reads all of it: whether it is there, and as it was received. One that cannot be read is not. */
 export async function isSound(
   store: { files: FileStore; log: Logger },
   expected: ExpectedFile,

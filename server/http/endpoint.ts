@@ -25,7 +25,7 @@ type EndpointSpec<Q extends Shape, B extends Shape, C extends Context = Context>
   body?: B;
   /** What of the body is to be validated, where that depends on what is stored. */
   prepare?: (context: C, body: object) => Promise<object>;
-  /** The sentence of spec §8 when several fields of the body don't fit; one alone says its own. */
+  /** The sentence of spec §8 when several fields of the body do not fit; one alone says its own. */
   refusal?: string;
   /** Files of a multipart body; its handler receives and validates the fields with `body`. */
   files?: readonly string[];

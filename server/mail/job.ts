@@ -126,5 +126,5 @@ async function fail(
   await failMail(db.read, id, reason);
 }
 
-/** Faults of the network, the disk or the mail server carry a code; a defect of ours doesn't. */
+/** Faults of the network, the disk or the mail server carry a code; a defect of ours does not. */
 const isOurFault = (error: unknown): boolean => (error as { code?: unknown })?.code === undefined;

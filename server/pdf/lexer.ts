@@ -2,7 +2,7 @@
 
 type PdfRef = { num: number; gen: number };
 export type PdfDict = Map<string, PdfObject>;
-/** Names carry their slash ("/Page"), so that they can't be mistaken for a keyword. */
+/** Names carry their slash ("/Page"), so that they cannot be mistaken for a keyword. */
 export type PdfObject =
   null | boolean | number | string | PdfString | PdfRef | PdfKeyword | PdfObject[] | PdfDict;
 type PdfKeyword = { keyword: string };

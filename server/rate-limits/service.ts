@@ -6,7 +6,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { isIPv6 } from 'node:net';
 import { SHARED_RULES } from '#domain/messages.ts';
-import { ATTEMPTS, CODES } from '#domain/constants.ts';
+import { RATE_LIMITS, CODES } from '#domain/constants.ts';
 import { Problem, type ProblemCode } from '#domain/problem.ts';
 import type { Services } from '../context.ts';
 import type { Executor } from '../db/open.ts';
@@ -16,11 +16,11 @@ const HOUR_SECONDS = 3600;
 
 /** `most` tries in any `window` of seconds. */
 const LIMITS = {
-  password: { most: ATTEMPTS.wrongPasswords, window: ATTEMPTS.wrongPasswordWindow },
+  password: { most: RATE_LIMITS.wrongPasswords, window: RATE_LIMITS.wrongPasswordWindow },
   code: { most: CODES.perHour, window: HOUR_SECONDS },
-  sending: { most: ATTEMPTS.codesPerHourFromAddress, window: HOUR_SECONDS },
-  failure: { most: ATTEMPTS.failuresPerMinute, window: 60 },
-  form: { most: ATTEMPTS.publicFormsPerHour, window: HOUR_SECONDS },
+  sending: { most: RATE_LIMITS.codesPerHourFromAddress, window: HOUR_SECONDS },
+  failure: { most: RATE_LIMITS.failuresPerMinute, window: 60 },
+  form: { most: RATE_LIMITS.publicFormsPerHour, window: HOUR_SECONDS },
 } as const;
 
 /**

@@ -200,7 +200,7 @@ describe.each(ENGINES)('rich text, on %s', (engine) => {
     const rows = Array.from({ length: PROPOSALS.perApplicant - 1 }, (_, place) =>
       proposalAt(place, [program], applicants, new Date()),
     );
-    // Approved ones can't be deleted.
+    // Approved ones cannot be deleted.
     await insertProposals(
       app.services,
       rows.map((row) => ({ ...row, is_approved: false })),

@@ -27,7 +27,7 @@ const MOST_WINDOWS = 145;
 
 /** Sends a posted form through the API; answers what the page shows, with the API's status. */
 export async function sendForm(request: Request, { send, sent, fallback }: Call) {
-  // What can't be read as a form has no fields, and the API says which are missing.
+  // What cannot be read as a form has no fields, and the API says which are missing.
   const form = await request.formData().catch(() => new FormData());
   const fields = Object.fromEntries(
     [...form].filter((pair): pair is [string, string] => typeof pair[1] === 'string'),

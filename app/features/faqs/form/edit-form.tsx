@@ -17,7 +17,7 @@ type Props = {
   /** Draws the form anew from what is saved now. */ onReload: () => void;
 };
 
-/** Edits a FAQ. Saved by somebody else meanwhile: both versions stand side by side. */
+/** Edits a FAQ. If somebody else has saved it, both versions stand side by side. */
 export function EditFaqForm({ faq, onReload }: Props) {
   const navigate = useNavigate();
   const { update } = useFaqChanges();

@@ -17,7 +17,7 @@ type Props = {
   /** Draws the form anew from what is saved now. */ onReload: () => void;
 };
 
-/** Edits a post. Saved by somebody else meanwhile: both versions stand side by side. */
+/** Edits a post. If somebody else has saved it, both versions stand side by side. */
 export function EditPostForm({ post, onReload }: Props) {
   const navigate = useNavigate();
   const { sending, send } = useSendPost();

@@ -18,7 +18,7 @@ type Props = {
 };
 
 /**
- * Edits a program. Saved by somebody else meanwhile: both versions stand side by side and nothing
+ * Edits a program. If somebody else has saved it, both versions stand side by side and nothing
  * typed is lost.
  */
 export function EditProgramForm({ program, onReload }: Props) {

@@ -18,7 +18,7 @@ type Props = {
   /** Draws the form anew from what is saved now. */ onReload: () => void;
 };
 
-/** Edits a testimonial. Saved by somebody else meanwhile: both versions stand side by side. */
+/** Edits a testimonial. If somebody else has saved it, both versions stand side by side. */
 export function EditTestimonialForm({ testimonial, onReload }: Props) {
   const navigate = useNavigate();
   const update = useUpdateTestimonial(testimonial.id);
