@@ -6,7 +6,7 @@ import { useFormSubmit } from './use-form-submit.ts';
 import { useOptimisticLock } from './use-optimistic-lock.ts';
 
 type EditForm<Item, Input> = {
-  /** Under which what is typed is kept as a draft: `faq:` and the id. */
+  /** The name of its draft: `faq:` and the id. */
   draftName: string;
   current: Versioned<Item>;
   save: (mine: Input, basis: Versioned<Item>) => Promise<unknown>;

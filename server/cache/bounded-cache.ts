@@ -1,5 +1,5 @@
 /**
- * The one memory of this process for what is kept only to be quicker. Bounded in bytes; the least
+ * The one cache of this process. Bounded in bytes; the least
  * recently used goes first.
  */
 import { LRUCache } from 'lru-cache';
@@ -22,7 +22,7 @@ const entries = new LRUCache<string, Entry>({
 type BoundedCache<V> = {
   get(key: string): V | undefined;
   has(key: string): boolean;
-  /** What is too large to be kept is not, and an older value of the key goes. */
+  /** What is too large is not cached, and an older value of the key goes. */
   set(key: string, value: V): void;
 };
 

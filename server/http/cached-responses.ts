@@ -12,7 +12,9 @@ import type { CachedResponse, ResponseCache } from '../cache/response-cache.ts';
 
 const compressBrotli = promisify(brotliCompress);
 
-/** Where the answer to a request will be kept, and the version that was read before it was made. */
+/**
+ * Where the answer to a request will be cached, and the version that was read before it was made.
+ */
 type Pending = { key: string; version: number };
 const pending = new WeakMap<FastifyRequest, Pending>();
 
@@ -68,8 +70,8 @@ export function writeCached(
 }
 
 /**
- * Notes the version before anything is read, so that an answer made across a write is never kept.
- * Nothing is kept while no version can be read.
+ * Notes the version before anything is read, so that an answer made across a write is never cached.
+ * Nothing is cached while no version can be read.
  */
 export async function beginCaching(
   { cache }: Services,
@@ -130,7 +132,7 @@ async function setCached(
     );
   } catch (error) {
     // The answer itself is there; only the next one has to be made again.
-    log.warn({ err: error }, 'an answer could not be kept');
+    log.warn({ err: error }, 'an answer could not be cached');
   }
 }
 

@@ -1,6 +1,6 @@
 /**
  * The picture that a shared link shows: the app draws it, the display type is set over it here, and
- * the PNG is kept.
+ * the PNG is cached.
  */
 import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';

@@ -4,7 +4,7 @@ import { AFTER_LOGIN, takeReturnTo } from '#app/storage/return-to.ts';
 import { useSessionStore } from '#app/session/store.ts';
 
 /**
- * After login: on to the kept path, else the dashboard. What lies outside the portal is a new
+ * After login: on to the stored path, else the dashboard. What lies outside the portal is a new
  * document, because it carries no React.
  */
 export async function goOn(navigate: NavigateFunction, asked: string | null): Promise<void> {

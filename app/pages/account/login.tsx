@@ -24,8 +24,8 @@ import { toast } from '#app/ui/toast.tsx';
 export const meta = () => [{ title: accountLabels.loginTitle }];
 
 /**
- * /login: the password first, then a code by e-mail. `?next=` is kept for after the code, if it is
- * a path of ours.
+ * /login: the password first, then a code by e-mail. `?next=` is stored for after the code, if it
+ * is a path of ours.
  */
 export default function Login() {
   const navigate = useNavigate();
