@@ -108,7 +108,7 @@ function pruneTo(nodes: Node[], first: string): Node[] {
     const { path, index, children } = node;
     if (index) return first === '' ? [node] : [];
     if (path) return path !== '*' && firstOf(`/${path}`) === first ? [node] : [];
-    const kept = pruneTo(children ?? [], first);
-    return kept.length > 0 ? [{ ...node, children: kept }] : [];
+    const remaining = pruneTo(children ?? [], first);
+    return remaining.length > 0 ? [{ ...node, children: remaining }] : [];
   });
 }

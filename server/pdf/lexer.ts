@@ -26,7 +26,7 @@ const DICT_VALUES = 7;
 const ARRAY_VALUES = 2;
 const STRING_VALUES = 3;
 /** Characters of a string as it is written, escapes and all. */
-const MAX_KEPT_CHARS = 640;
+const MAX_HELD_CHARS = 640;
 /** Enough for "65535 R"; a reference never straddles a comment in practice. */
 const REF_BYTES = 24;
 const END = new NeedMore('window ended');
@@ -173,7 +173,7 @@ export class PdfLexer {
       this.pos++;
     } while (open > 0);
     const length = this.pos - 1 - start;
-    return length > MAX_KEPT_CHARS
+    return length > MAX_HELD_CHARS
       ? LONG_STRING
       : { string: unescapeString(this.bytes.toString('latin1', start, this.pos - 1)) };
   }
@@ -183,7 +183,7 @@ export class PdfLexer {
     const start = this.pos + 1;
     while (this.#peek() !== 0x3e) this.pos++;
     const end = this.pos++;
-    if (end - start > MAX_KEPT_CHARS) return LONG_STRING;
+    if (end - start > MAX_HELD_CHARS) return LONG_STRING;
     const digits = this.bytes.toString('latin1', start, end).replace(/[^0-9a-fA-F]/g, '');
     return { string: Buffer.from(digits.length % 2 === 0 ? digits : digits + '0', 'hex') };
   }
