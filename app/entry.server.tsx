@@ -75,8 +75,8 @@ const keyOfMissing = ({
   JSON.stringify([matches.map(({ route }) => route.id), loaderData, errors]);
 
 /**
- * The sheet in React Router's manifest is the portal's part (vite/public-styles.ts); in development it is
- * the whole.
+ * The sheet in React Router's manifest is the portal's part (vite/public-styles.ts); in development
+ * it is the whole.
  */
 function withoutPortalSheet(entry: EntryContext): EntryContext {
   if (!publicSheet) return entry;

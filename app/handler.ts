@@ -1,5 +1,5 @@
 /**
- * The seam between server and app, and the server build's only entry (`build/server/index.js`).
+ * The boundary between server and app, and the server build's only entry (`build/server/index.js`).
  *
  *   const { createAppHandler } = await import('../build/server/index.js');
  *   const renderPage = createAppHandler();

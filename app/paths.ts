@@ -20,6 +20,13 @@ export const paths = {
   publicPost: ({ category, slug }: { category: string; slug: string }) =>
     href('/post/:category/:slug', { category, slug }),
 
+  contact: href('/contact-us'),
+  createTestimonial: href('/create-testimonials'),
+  content: href('/content'),
+  feed: href('/feed.xml'),
+  /** The picture that link previews of the page at this path show: server/pages/og-images.ts. */
+  preview: (path: string) => href('/preview/*', { '*': `${path.slice(1) || 'home'}.png` }),
+
   login: href('/login'),
   /** `next`: where to go on after it. */
   loginThen: (next: string) => `${href('/login')}?next=${encodeURIComponent(next)}`,
@@ -30,6 +37,7 @@ export const paths = {
 
   dashboard: href('/dashboard'),
   availablePrograms: href('/dashboard/available-programs'),
+  submitForm: href('/dashboard/applicant/submit'),
   submitProposal: ({ programId }: { programId: string }) =>
     withQuery(href('/dashboard/applicant/submit'), { programId }),
   ownProposals: href('/dashboard/applicant/proposals'),

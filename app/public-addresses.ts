@@ -1,14 +1,16 @@
 import { matchRoutes, type ServerBuild } from 'react-router';
 import type { PageHandle, ReadParameter } from './page-handle.ts';
 
-/** The row that a page shows, by its name in the path; without it the page is that at `absentAt`. */
+/**
+ * The row that a page shows, by its name in the path; without it the page is that at `absentAt`.
+ */
 type Subject = { kind: 'post' | 'program'; name: string; absentAt: string };
 
 /**
  * What a public page depends on: its path in one form, and the parameters that it knows.
  * `isUnknown`: there is no such page, and that is said in the same words for all with this path.
  */
-export type PublicAddress = {
+type PublicAddress = {
   path: string;
   query: Record<string, ReadParameter>;
   isUnknown: boolean;
@@ -18,7 +20,7 @@ export type PublicAddress = {
 type Node = { path?: string; index?: boolean; handle: PageHandle | undefined; children?: Node[] };
 
 const NOTHING_KNOWN: PublicAddress = { path: '/404', query: {}, isUnknown: true };
-/** In place of each name in a path where one of them can't be: nothing is called so. */
+/** In place of each name in a path where one of them cannot be: nothing is called so. */
 const NO_NAME = '-';
 
 /**
@@ -106,7 +108,7 @@ function pruneTo(nodes: Node[], first: string): Node[] {
     const { path, index, children } = node;
     if (index) return first === '' ? [node] : [];
     if (path) return path !== '*' && firstOf(`/${path}`) === first ? [node] : [];
-    const kept = pruneTo(children ?? [], first);
-    return kept.length > 0 ? [{ ...node, children: kept }] : [];
+    const remaining = pruneTo(children ?? [], first);
+    return remaining.length > 0 ? [{ ...node, children: remaining }] : [];
   });
 }

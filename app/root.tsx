@@ -15,7 +15,7 @@ import { Splash } from './shell/splash.tsx';
 import { PlainPage } from './shell/error-page.tsx';
 import { describeError } from './shell/describe-error.ts';
 
-/** The title of a page that can't be shown is its heading. */
+/** The title of a page that cannot be shown is its heading. */
 export const meta: Route.MetaFunction = ({ error }) => [
   { title: error ? describeError(error).title : site.name },
   { name: 'description', content: site.description },
@@ -29,8 +29,8 @@ export const links: Route.LinksFunction = () => [
 ];
 
 /**
- * What only the server knows (nonce and limit by the render context, entry.server.tsx), the browser finds on
- * the document that it was sent.
+ * What only the server knows (nonce and limit by the render context, entry.server.tsx), the browser
+ * finds on the document that it was sent.
  */
 const nonceHere =
   typeof document === 'undefined'

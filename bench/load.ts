@@ -9,7 +9,7 @@ import type { Pair } from './report.ts';
 export type WireRequest = { head: string; body?: Buffer };
 export type Reply = { status: number; head: string; body: Buffer };
 /** Where to send and what; asked anew for each request. */
-export type Target = { port: number; next: () => WireRequest };
+type Target = { port: number; next: () => WireRequest };
 
 export const get = (path: string, headers: Record<string, string> = {}): WireRequest => ({
   head: headOf('GET', path, headers),

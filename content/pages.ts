@@ -1,9 +1,9 @@
 import type { Sector } from '#domain/sectors.ts';
 
 /** A public page as search engines, link previews and browser tabs name it. */
-export type PageWords = { path: string; title: string; description: string };
+export type PageText = { path: string; title: string; description: string };
 
-const page = (path: string, title: string, description: string): PageWords => ({
+const page = (path: string, title: string, description: string): PageText => ({
   path,
   title,
   description,
@@ -91,7 +91,7 @@ export const pages = {
   ),
 } as const;
 
-export const sectorPages: Record<Sector, PageWords> = {
+export const sectorPages: Record<Sector, PageText> = {
   Agriculture: page(
     '/sector/agriculture',
     'Agriculture',

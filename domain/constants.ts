@@ -41,7 +41,7 @@ export const SESSIONS = {
   warning: 120,
 } as const;
 
-export const ATTEMPTS = {
+export const RATE_LIMITS = {
   /** Wrong passwords for one account in the window below. */
   wrongPasswords: 10,
   /** Seconds of the wrong-password window. */

@@ -13,7 +13,7 @@ export const NODE = join(ROOT, 'node_modules', 'node', 'bin', 'node');
  * True when every package of the lockfile is in node_modules at its version. File times are not
  * asked: checkouts and copies change them.
  */
-export function isInstalled(root = ROOT) {
+function isInstalled(root = ROOT) {
   const installedList = join(root, 'node_modules', '.package-lock.json');
   if (!existsSync(installedList) || !existsSync(join(root, 'node_modules', 'node', 'bin', 'node')))
     return false;

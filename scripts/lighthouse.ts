@@ -20,7 +20,7 @@ const PAGES = [
 const FLAGS =
   '--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync --disable-dev-shm-usage';
 const ROUNDS = 3;
-/** Now and then it can't read the browser's trace, and says itself that it should be run again. */
+/** Now and then it cannot read the browser's trace, and says itself that it should be run again. */
 const TRIES = 3;
 /** Milliseconds. */
 const LARGEST_PAINT_MS = 1200;

@@ -62,7 +62,7 @@ export async function startServer(config: Config, clock?: () => Date): Promise<S
       loadPages = await addPages(http, services, addresses);
     },
   );
-  // A host name that can't be found fails as a search for it, which looks like a database's.
+  // A host name that cannot be found fails as a search for it, which looks like a database's.
   await app
     .listen({ port: config.port, host: config.host, backlog: BACKLOG })
     .catch((error: Error) => {

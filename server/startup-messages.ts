@@ -1,6 +1,6 @@
 /**
  * What a person who starts the product reads: where it is, who can log in, where mail goes, who
- * looks for viruses; or why it can't start.
+ * looks for viruses; or why it cannot start.
  */
 import { SAMPLE_PASSWORD } from './accounts/admin-service.ts';
 import { ConfigError } from './config.ts';

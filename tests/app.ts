@@ -1,5 +1,5 @@
 /**
- * The product behind its door, on a real socket, with a real database and a clock that tests can
+ * The whole product, on a real socket, with a real database and a clock that tests can
  * turn.
  */
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';

@@ -3,7 +3,7 @@ import { AFRelationship, PDFDocument, PDFName, PDFRawStream, PDFString } from 'p
 
 /** PDF files as a library writes them, for tests and benches. */
 
-export type PdfShape = { megabytes?: number; pages?: number; objectStreams?: boolean };
+type PdfShape = { megabytes?: number; pages?: number; objectStreams?: boolean };
 
 /** A PDF that any reader opens. Its weight is an image of noise, which nothing compresses. */
 export async function makePdf({

@@ -42,7 +42,7 @@ export async function submissionTo(programId: string, fields: Form = {}): Promis
   );
 }
 
-/** Submits through the door, to a new open program unless one is named; answers the proposal. */
+/** Submits through the API, to a new open program unless one is named; answers the proposal. */
 export async function submit(
   services: Services,
   applicant: Person,

@@ -4,7 +4,7 @@ import { deflateSync } from 'node:zlib';
 
 /** Objects by number, from 1; a stream is a pair of dictionary entries and bytes. */
 export type RawObject = string | { dict: string; data: Buffer };
-export type RawPdf = {
+type RawPdf = {
   version?: string;
   objects?: RawObject[];
   trailer?: string;

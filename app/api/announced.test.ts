@@ -8,7 +8,7 @@ test('each document is said with name, size and digest, and read once for all tr
   const deck = file('%PDF-1.7 …');
   const read = vi.spyOn(deck, 'arrayBuffer');
   const sha256 = createHash('sha256').update('%PDF-1.7 …').digest('hex');
-  for (let turn = 0; turn < 2; turn += 1) {
+  for (let round = 0; round < 2; round += 1) {
     expect(await announce({ pitch_deck: deck, financials: undefined })).toEqual({
       pitch_deck: { name: 'Deck 2026.pdf', size: deck.size, sha256 },
     });

@@ -9,13 +9,13 @@ const announceExpiry = () => void window.dispatchEvent(new Event(SESSION_EXPIRED
 
 /**
  * Milliseconds after which a line that neither answers nor breaks counts as broken. Uploads have
- * their own patience.
+ * their own timeouts.
  */
-const PATIENCE = 60_000;
+const ANSWER_TIMEOUT_MS = 60_000;
 
 /** The API as screens in the browser call it. Never used while rendering on the server. */
 export const api = createClient({
-  fetch: (path, init) => fetch(path, { signal: AbortSignal.timeout(PATIENCE), ...init }),
+  fetch: (path, init) => fetch(path, { signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS), ...init }),
   readToken,
   onUnauthorized: () => readToken() && announceExpiry(),
 });

@@ -37,8 +37,8 @@ import {
 } from './transport.ts';
 
 type Said = { message: string };
-export type LoginFields = { username: string; password: string };
-export type ResetFields = { email: string; otp: string; new_password: string };
+type LoginFields = { username: string; password: string };
+type ResetFields = { email: string; otp: string; new_password: string };
 export type Client = ReturnType<typeof createClient>;
 
 /**

@@ -19,7 +19,7 @@ export type FormUpload = {
 
 /**
  * Sends text and files in one request, telling the bytes as they leave: XMLHttpRequest, because
- * fetch can't tell.
+ * fetch cannot tell.
  */
 export function sendForm<T>(
   { method, path, data, fallback, signal, onProgress, ...guards }: FormUpload,

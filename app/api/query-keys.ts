@@ -1,4 +1,6 @@
-/** The first part of a noun's keys in the cache: whatever changes the noun asks all of them anew. */
+/**
+ * The first part of a noun's keys in the cache: whatever changes the noun asks all of them anew.
+ */
 export const queryKeys = {
   proposals: 'proposals',
   programs: 'programs',

@@ -13,7 +13,7 @@ type Props = {
 
 export function Illustration({ sector, place, alt, caption, isFirst, className }: Props) {
   return (
-    <figure className={`${css.scene} ${className ?? ''}`}>
+    <figure className={`${css.illustration} ${className ?? ''}`}>
       <img
         src={illustrationOf(sector, place)}
         alt={alt}

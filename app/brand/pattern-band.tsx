@@ -20,7 +20,7 @@ export function PatternBand({
   breadth,
   className,
 }: Props) {
-  const id = `strip${useId().replace(/\W/g, '')}`;
+  const id = `band${useId().replace(/\W/g, '')}`;
   const { width, height, paths } = drawPattern(pattern);
   const across = direction === 'across';
   const size = breadth ?? width * thread;

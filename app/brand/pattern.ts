@@ -9,7 +9,7 @@ export type Pattern = {
   rows: readonly string[];
   isMirrored?: boolean;
 };
-export type PatternShape = {
+type PatternShape = {
   width: number;
   height: number;
   paths: { colour: string; d: string }[];

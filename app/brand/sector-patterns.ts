@@ -28,8 +28,8 @@ export const housePattern: Pattern = {
 };
 
 /**
- * A pattern for each sector: terraces, headframes, circuits, piers, drums. Same grammar, own colours
- * and rhythm.
+ * A pattern for each sector: terraces, headframes, circuits, piers, drums. Same grammar, own
+ * colours and rhythm.
  */
 export const SECTOR_PATTERNS: Record<Sector, Pattern> = {
   Agriculture: {

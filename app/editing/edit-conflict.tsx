@@ -10,7 +10,11 @@ export type Difference = { label: string; theirs: string; mine: string };
 type Props = {
   differences: readonly Difference[];
   isBusy?: boolean;
-  /** Missing: the screen's form is submitted as it stands now, also with what was typed below this panel. */ onKeepMine?: () => void;
+  /**
+   * Missing: the screen's form is submitted as it stands now, also with what was typed below this
+   * panel.
+   */
+  onKeepMine?: () => void;
   onTakeTheirs: () => void;
 };
 

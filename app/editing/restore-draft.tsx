@@ -10,7 +10,7 @@ export function RestoreDraft({
   note,
 }: {
   draft: FormDraft;
-  /** What a draft can't hold, such as files. */ note?: string;
+  /** What a draft cannot hold, such as files. */ note?: string;
 }) {
   if (!draft.offered) return null;
   return (

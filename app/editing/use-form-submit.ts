@@ -8,7 +8,7 @@ import { toast } from '#app/ui/toast.tsx';
  * The field that a refusal without `fields` is about, by its code, or what stands beside each
  * field.
  */
-export type ErrorToFields =
+type ErrorToFields =
   Partial<Record<ProblemCode, string>> | ((error: ApiError) => Record<string, string>);
 
 /** What a form shows for whatever was thrown; a defect is shown as the fallback. */

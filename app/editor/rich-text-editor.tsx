@@ -5,7 +5,7 @@ import { SCREEN } from '#domain/constants.ts';
 import type { ControlProps } from '#app/ui/field.tsx';
 import { FormContext } from '#app/ui/form-context.ts';
 import { valuesOf } from '#app/ui/form-values.ts';
-import { KeptImage } from './rich-text-image.ts';
+import { StoredImage } from './rich-text-image.ts';
 import { LinkDialog } from './rich-text-link.tsx';
 import css from './rich-text-editor.module.css';
 import { TOOLS } from './rich-text-tools.ts';
@@ -46,7 +46,7 @@ export function RichTextEditor({ control, label, initialHtml, isTyping }: Props)
           HTMLAttributes: { target: null, rel: 'nofollow' },
         },
       }),
-      KeptImage,
+      StoredImage,
     ],
     content: initialHtml,
     autofocus: isTyping ? 'end' : false,

@@ -4,7 +4,7 @@ import { mergeAttributes, Node } from '@tiptap/react';
  * A picture from the web that stands in a text already: the editor has no button for it, but must
  * not lose it.
  */
-export const KeptImage = Node.create({
+export const StoredImage = Node.create({
   name: 'image',
   group: 'block',
   draggable: true,

@@ -1,7 +1,7 @@
 import type { Editor } from '@tiptap/react';
 
 /** A button of the toolbar; one without `apply` opens the link dialog. */
-export type Tool = {
+type Tool = {
   name: string;
   sign: string;
   look: 'bold' | 'italic' | 'plain' | 'underline';

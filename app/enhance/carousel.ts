@@ -31,7 +31,7 @@ export function turnCarousel(): void {
   for (const button of controls.querySelectorAll<HTMLButtonElement>('[data-step]'))
     button.addEventListener('click', () => step(Number(button.dataset.step)));
   setInterval(() => {
-    const isWatched = place.matches(':hover, :focus-within') || document.hidden;
-    if (!isPaused && !isWatched) step(1);
+    const isHeld = place.matches(':hover, :focus-within') || document.hidden;
+    if (!isPaused && !isHeld) step(1);
   }, SCREEN.carouselMilliseconds);
 }

@@ -1,8 +1,8 @@
 const AHEAD = '120px';
 
 /**
- * Lets the pictures that wait in a <noscript> (app/features/posts/picture.tsx) load when they come into view,
- * or when the page goes to paper.
+ * Lets the pictures that wait in a <noscript> (app/features/posts/picture.tsx) load when they come
+ * into view, or when the page goes to paper.
  */
 export function showPictures(): void {
   const places = document.querySelectorAll('[data-picture]');

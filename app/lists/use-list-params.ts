@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router';
 
-export type ListParamChanges = Record<string, string | null>;
+type ListParamChanges = Record<string, string | null>;
 
 /**
  * The state of a list as its address has it. A change goes back to page 1 and replaces the address,

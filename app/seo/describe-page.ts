@@ -1,5 +1,6 @@
 import type { MetaDescriptor } from 'react-router';
-import { pages, type PageWords } from '#content/pages.ts';
+import { paths } from '#app/paths.ts';
+import { pages, type PageText } from '#content/pages.ts';
 import { site } from '#content/site.ts';
 
 type Matches = readonly ({ id: string; loaderData?: unknown } | undefined)[];
@@ -16,21 +17,18 @@ export function originOf(matches: Matches): string {
   return (layout?.loaderData as { origin?: string } | undefined)?.origin ?? '';
 }
 
-/** Where server/pages/og-images.ts draws the picture that a shared link shows. */
-export const previewPath = (path: string): string => `/preview${path === '/' ? '/home' : path}.png`;
-
-const titleOf = ({ path, title }: PageWords): string =>
+const titleOf = ({ path, title }: PageText): string =>
   path === '/' ? `${site.name}: ${title}` : `${title} · ${site.name}`;
 
 /** Title, description, canonical link and preview of a public page. */
 export function describePage(
-  page: PageWords,
+  page: PageText,
   matches: Matches,
   { isArticle, schemas = [] }: Extras = {},
 ): MetaDescriptor[] {
   const origin = originOf(matches);
   const address = origin + page.path;
-  const image = origin + previewPath(page.path.split('?')[0]!);
+  const image = origin + paths.preview(page.path.split('?')[0]!);
   return [
     { title: titleOf(page) },
     { name: 'description', content: page.description },
@@ -40,7 +38,7 @@ export function describePage(
       rel: 'alternate',
       type: 'application/atom+xml',
       title: pages.posts.title,
-      href: '/feed.xml',
+      href: paths.feed,
     },
     { property: 'og:type', content: isArticle ? 'article' : 'website' },
     { property: 'og:site_name', content: site.name },

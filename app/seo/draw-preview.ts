@@ -3,12 +3,12 @@ import { drawPattern, type Pattern } from '#app/brand/pattern.ts';
 
 export type PreviewText = { title: string; kicker?: string; pattern: Pattern };
 /** 1200 x 630. The words are set by the server, which has the typeface as a file. */
-export type Preview = { svg: string; title: string; kicker: string };
+type Preview = { svg: string; title: string; kicker: string };
 
 const SIZE = { width: 1200, height: 630 };
 const BAND = 176;
 
-/** Paper with one strip of the page's cloth down its right side. */
+/** Paper with one band of the page's cloth down its right side. */
 export function drawPreview({ title, kicker, pattern }: PreviewText): Preview {
   const { width, height, paths } = drawPattern(pattern);
   const thread = BAND / width;

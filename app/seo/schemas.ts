@@ -1,8 +1,9 @@
 import type { Faq } from '#domain/faqs/schema.ts';
 import type { Post } from '#domain/posts/schema.ts';
+import { paths } from '#app/paths.ts';
 import { site } from '#content/site.ts';
 import { summarise } from '#app/ui/summarise.ts';
-import { previewPath, type Schema } from './describe-page.ts';
+import type { Schema } from './describe-page.ts';
 
 const SUMMARY = 200;
 
@@ -40,7 +41,7 @@ export const article = (post: Post, path: string, origin: string): Schema => ({
   datePublished: post.published_at ?? post.created_at,
   dateModified: post.updated_at,
   mainEntityOfPage: origin + path,
-  image: origin + previewPath(path),
+  image: origin + paths.preview(path),
   author: { '@type': 'Organization', name: site.name, url: `${origin}/` },
   publisher: { '@type': 'Organization', name: site.name },
 });

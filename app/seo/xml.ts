@@ -8,7 +8,7 @@ const ENTITIES: Record<string, string> = {
   "'": '&apos;',
 };
 
-/** Text inside an element or attribute; what XML can't hold at all goes. */
+/** Text inside an element or attribute; what XML cannot hold at all goes. */
 export const escapeXml = (text: string): string =>
   text
     .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '')

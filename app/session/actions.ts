@@ -6,7 +6,7 @@ import { leaveFlash } from '#app/storage/flash.ts';
 import { clearSession, readToken, writeToken } from '#app/storage/local-storage.ts';
 import { useSessionStore } from './store.ts';
 
-const LOGOUT_PATIENCE = 3000;
+const LOGOUT_TIMEOUT_MS = 3000;
 
 /** Stores the token that a verified code gave, starts the 1740 seconds and fetches the profile. */
 export async function startSession(accessToken: string): Promise<void> {
@@ -44,7 +44,7 @@ export function retryProfile(): void {
 
 /** Ends the session here and on the server, says so, and goes home with a fresh document. */
 export async function logOut(): Promise<void> {
-  await api.logout({ signal: AbortSignal.timeout(LOGOUT_PATIENCE) }).catch(() => undefined);
+  await api.logout({ signal: AbortSignal.timeout(LOGOUT_TIMEOUT_MS) }).catch(() => undefined);
   // Loading, so that the guard neither goes to /login nor keeps this place for whoever logs in
   // next.
   useSessionStore.setState({ isLoading: true });

@@ -5,7 +5,7 @@ import { SESSION_EXPIRED } from '#app/api/browser.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { leaveToLogin, loadProfile } from './actions.ts';
-import { rememberNext } from '#app/storage/return-to.ts';
+import { saveReturnTo } from '#app/storage/return-to.ts';
 import { readSessionStart, readToken } from '#app/storage/local-storage.ts';
 import { useSessionStore } from './store.ts';
 import { sessionLabels } from './labels.ts';
@@ -48,7 +48,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
 }
 
 function leave(): void {
-  rememberNext(location.pathname + location.search, useSessionStore.getState().profile?.id);
+  saveReturnTo(location.pathname + location.search, useSessionStore.getState().profile?.id);
   leaveToLogin();
 }
 

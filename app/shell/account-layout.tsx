@@ -11,13 +11,13 @@ import { RouteFocus } from './route-focus.tsx';
 
 export const handle: PageHandle = { isHydrated: true, Failed: RouteError };
 
-/** The account screens: public header and footer, hydrated, a strip beside the form. */
+/** The account screens: public header and footer, hydrated, a band beside the form. */
 export default function AccountLayout() {
   return (
     <SessionProvider>
       <PublicShell>
         <div className={css.account}>
-          <PatternBand pattern={housePattern} direction="down" thread={5} className={css.strip} />
+          <PatternBand pattern={housePattern} direction="down" thread={5} className={css.band} />
           <div className={css.content}>
             <Outlet />
           </div>

@@ -18,7 +18,7 @@ export function PlainPage({
 }: Props) {
   return (
     <div className={css.page}>
-      <PatternBand pattern={housePattern} direction="down" thread={3} className={css.strip} />
+      <PatternBand pattern={housePattern} direction="down" thread={3} className={css.band} />
       <div>
         <h1 tabIndex={-1}>{title}</h1>
         {text && <p>{text}</p>}

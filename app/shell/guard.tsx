@@ -9,7 +9,7 @@ import { Button } from '#app/ui/button.tsx';
 import { ErrorState } from '#app/ui/error-state.tsx';
 import { Spinner } from '#app/ui/spinner.tsx';
 import { leaveToLogin, retryProfile } from '#app/session/actions.ts';
-import { AFTER_LOGIN, rememberNext } from '#app/storage/return-to.ts';
+import { AFTER_LOGIN, saveReturnTo } from '#app/storage/return-to.ts';
 import { useSessionStore } from '#app/session/store.ts';
 
 type Props = { /** Missing: any signed-in role. */ role?: Role; children: ReactNode };
@@ -27,7 +27,7 @@ export function Guard({ role, children }: Props) {
   if (isLoading) return <Spinner label="Loading your account" isLarge />;
   if (!profile && error) return <NoProfile reason={error} />;
   if (!profile) {
-    rememberNext(pathname + search, person);
+    saveReturnTo(pathname + search, person);
     return <Navigate to={paths.login} replace />;
   }
   if (role && profile.role !== role)

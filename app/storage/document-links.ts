@@ -18,7 +18,7 @@ function change(key: string, link: CachedLink | null): void {
   for (const listener of listeners) listener();
 }
 
-/** A document's link, kept for an hour. `key` names proposal and document. */
+/** A document's link, cached for an hour. `key` names proposal and document. */
 export const cacheDocumentLink = (key: string, url: string, now = Date.now()): void =>
   change(key, { url, expiresAt: now + DOWNLOADS.lifetime * 1000 });
 

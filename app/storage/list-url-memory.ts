@@ -2,13 +2,13 @@ import { useEffect } from 'react';
 import { useLocation } from 'react-router';
 
 /** How each list was last looked at, until the page is reloaded. */
-const kept = new Map<string, string>();
+const urls = new Map<string, string>();
 
 /** Remembers page, search and filters of the list at this path. */
 export function useListUrlMemory(): void {
   const { pathname, search } = useLocation();
-  useEffect(() => void kept.set(pathname, search), [pathname, search]);
+  useEffect(() => void urls.set(pathname, search), [pathname, search]);
 }
 
 /** The way back to a list, as it was left. */
-export const lastListUrl = (path: string): string => path + (kept.get(path) ?? '');
+export const lastListUrl = (path: string): string => path + (urls.get(path) ?? '');

@@ -4,7 +4,7 @@
  */
 const EMAIL = 'pending-email';
 
-export function rememberEmail(email: string): void {
+export function savePendingEmail(email: string): void {
   try {
     sessionStorage.setItem(EMAIL, email);
   } catch {

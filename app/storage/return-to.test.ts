@@ -1,12 +1,12 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { isOwnPath, rememberNext, takeNext } from './return-to.ts';
+import { isOwnPath, saveReturnTo, takeReturnTo } from './return-to.ts';
 
 beforeEach(() => {
-  const kept = new Map<string, string>();
+  const stored = new Map<string, string>();
   vi.stubGlobal('sessionStorage', {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => kept.set(key, value),
-    removeItem: (key: string) => kept.delete(key),
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => stored.set(key, value),
+    removeItem: (key: string) => stored.delete(key),
   });
 });
 
@@ -25,19 +25,21 @@ test.each([
 ])('%j is not', (path) => expect(isOwnPath(path)).toBe(false));
 
 test("one person's place is not the next person's", () => {
-  rememberNext('/dashboard/applicant/view-proposal/1?from=list', 'ama');
-  expect(takeNext(null, 'ama')).toBe('/dashboard/applicant/view-proposal/1?from=list');
-  rememberNext('/dashboard/applicant/view-proposal/1', 'ama');
-  expect(takeNext(null, 'kofi')).toBe('/dashboard');
-  expect(takeNext(null, 'ama'), 'it is gone').toBe('/dashboard');
+  saveReturnTo('/dashboard/applicant/view-proposal/1?from=list', 'ama');
+  expect(takeReturnTo(null, 'ama')).toBe('/dashboard/applicant/view-proposal/1?from=list');
+  saveReturnTo('/dashboard/applicant/view-proposal/1', 'ama');
+  expect(takeReturnTo(null, 'kofi')).toBe('/dashboard');
+  expect(takeReturnTo(null, 'ama'), 'it is gone').toBe('/dashboard');
 });
 
 test('where a visitor wanted to go is for whoever logs in, once', () => {
-  rememberNext('/dashboard/profile');
-  expect(takeNext(null, 'kofi')).toBe('/dashboard/profile');
-  expect(takeNext(null, 'kofi')).toBe('/dashboard');
-  rememberNext('/dashboard/profile', 'ama');
-  expect(takeNext('/dashboard/available-programs', 'kofi')).toBe('/dashboard/available-programs');
-  rememberNext('//evil.example');
-  expect(takeNext('https://evil.example', undefined)).toBe('/dashboard');
+  saveReturnTo('/dashboard/profile');
+  expect(takeReturnTo(null, 'kofi')).toBe('/dashboard/profile');
+  expect(takeReturnTo(null, 'kofi')).toBe('/dashboard');
+  saveReturnTo('/dashboard/profile', 'ama');
+  expect(takeReturnTo('/dashboard/available-programs', 'kofi')).toBe(
+    '/dashboard/available-programs',
+  );
+  saveReturnTo('//evil.example');
+  expect(takeReturnTo('https://evil.example', undefined)).toBe('/dashboard');
 });

@@ -7,7 +7,7 @@ const NEXT = 'next';
  * Remembers where to go on after the next login. Only a path of ours counts. `person`: the id of
  * who was there, where somebody was.
  */
-export function rememberNext(path: string, person = ''): void {
+export function saveReturnTo(path: string, person = ''): void {
   if (isOwnPath(path)) put(NEXT, person + path);
 }
 
@@ -21,7 +21,7 @@ export const AFTER_LOGIN = 'after-login';
  * Where `person` goes after login: `?next=` first, then what was remembered for them or for a
  * visitor, else the dashboard.
  */
-export function takeNext(asked: string | null, person: string | undefined): string {
+export function takeReturnTo(asked: string | null, person: string | undefined): string {
   const [, owner, path] = /^([^/]*)(.*)$/.exec(take(NEXT) ?? '')!;
   if (asked && isOwnPath(asked)) return asked;
   return path && (!owner || owner === person) ? path : paths.dashboard;

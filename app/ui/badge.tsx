@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 import css from './badge.module.css';
 
-export type BadgeTone = 'plain' | 'good' | 'wait' | 'bad';
+type BadgeTone = 'plain' | 'good' | 'wait' | 'bad';
 
 /** A state in a word or two; the tone only repeats what the word says. */
 export function Badge({ tone = 'plain', children }: { tone?: BadgeTone; children: ReactNode }) {

@@ -16,7 +16,7 @@ type Props = {
   onCancel: () => void;
 };
 
-/** Asks once before something that can't be taken back. Cancel has the first focus. */
+/** Asks once before something that cannot be taken back. Cancel has the first focus. */
 export function ConfirmDialog({
   title,
   children,

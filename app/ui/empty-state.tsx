@@ -4,7 +4,7 @@ import css from './state.module.css';
 type Props = {
   message: string;
   /** The next step, as a button or link. */ action?: ReactNode;
-  /** A strip, for instance. */ ornament?: ReactNode;
+  /** A band, for instance. */ ornament?: ReactNode;
 };
 
 /** Nothing here, and what to do about it. */

@@ -1,7 +1,8 @@
 import css from './skeleton.module.css';
 
 type Props = {
-  /** What is being loaded: "Loading proposals". A sentence with dots of its own stays as it is. */ label: string;
+  /** What is being loaded: "Loading proposals". A sentence with dots of its own stays as it is. */
+  label: string;
   rows?: number;
 };
 

@@ -14,7 +14,7 @@ const STALLED = 60_000;
  */
 const UNANSWERED = 180_000;
 
-type Watched = ProposalUpload & {
+type TimedUpload = ProposalUpload & {
   onProgress: (progress: UploadProgress) => void;
   signal: AbortSignal;
 };
@@ -23,7 +23,7 @@ type Watched = ProposalUpload & {
  * One try of an upload that ends as "no answer" when the line is gone: a browser by itself may wait
  * for many minutes.
  */
-export async function uploadWithTimeout(upload: Watched): Promise<Proposal> {
+export async function uploadWithTimeout(upload: TimedUpload): Promise<Proposal> {
   const line = new AbortController();
   const lose = () => line.abort();
   let timer = setTimeout(lose, STALLED);

@@ -15,10 +15,10 @@ type Sentences = {
 type Line = { onProgress: (progress: UploadProgress) => void; signal: AbortSignal };
 
 /**
- * One upload at a time that can't be repeated by itself, because nothing keeps it from becoming
- * two. `patience`: milliseconds that the answer may take.
+ * One upload at a time that cannot be repeated by itself, because nothing keeps it from becoming
+ * two. `answerMs`: milliseconds that the answer may take.
  */
-export function useUploadRequest(sentences: Sentences, patience: number) {
+export function useUploadRequest(sentences: Sentences, answerMs: number) {
   const [progress, setProgress] = useState<UploadProgress | null>(null);
   const running = useRef<AbortController | null>(null);
   const isSending = progress !== null;
@@ -37,7 +37,7 @@ export function useUploadRequest(sentences: Sentences, patience: number) {
     const onProgress = (now: UploadProgress) => {
       hasAllLeft = now.total > 0 && now.loaded >= now.total;
       clearTimeout(timer);
-      timer = setTimeout(lose, hasAllLeft ? patience : STALLED);
+      timer = setTimeout(lose, hasAllLeft ? answerMs : STALLED);
       setProgress(now);
     };
     setProgress({ loaded: 0, total: bytes });

@@ -19,7 +19,7 @@ export type UploadState =
 type Request = Omit<ProposalUpload, 'onProgress' | 'signal'>;
 
 /**
- * Sends a proposal, and again by itself when the line breaks, with the same key, so that it can't
+ * Sends a proposal, and again by itself when the line breaks, with the same key, so that it cannot
  * become two. A second call while one runs does nothing.
  */
 export function useUpload() {

@@ -1,7 +1,7 @@
 import type { PostCategory } from '#domain/posts/rules.ts';
 
 /**
- * A sample post. `daysAgo` counts back from the moment the database is filled; `scenes` are
+ * A sample post. `daysAgo` counts back from the moment the database is filled; `illustrations` are
  * drawings of the sector pages.
  */
 export type SamplePost = {
@@ -9,7 +9,7 @@ export type SamplePost = {
   category: PostCategory;
   daysAgo: number;
   isPublished: boolean;
-  scenes: readonly string[];
+  illustrations: readonly string[];
   body: string;
 };
 
@@ -20,7 +20,7 @@ export const SAMPLE_POSTS: readonly SamplePost[] = [
     category: 'PRESS_RELEASE',
     daysAgo: 2,
     isPublished: true,
-    scenes: ['infrastructure-1', 'infrastructure-2', 'agriculture-1'],
+    illustrations: ['infrastructure-1', 'infrastructure-2', 'agriculture-1'],
     body: '<p>From today, enterprises in all sixteen regions can apply to the National Pitch Trek. Proposals are sent online to one of the open programs; juries will then travel through five zones, from the Northern Zone to the Western Development Zone.</p><h2>What is offered</h2><p>Investment from the Enterprise Boost Fund, which holds commitments of 200 million dollars, in the form that fits the business: equity, convertible loan, lease or revenue share.</p><h2>Who can apply</h2><ul><li>Anyone aged 18 or over</li><li>With a business in Ghana, registered or about to be</li><li>In agriculture, mining, technology, infrastructure, entertainment or tourism</li></ul><p>Applying and pitching are free of charge. More than 1,500 proposals are expected.</p>',
   },
   {
@@ -28,7 +28,7 @@ export const SAMPLE_POSTS: readonly SamplePost[] = [
     category: 'BLOG',
     daysAgo: 6,
     isPublished: true,
-    scenes: ['technology-2', 'technology-3'],
+    illustrations: ['technology-2', 'technology-3'],
     body: '<p>You have spent weeks on the deck. The reader has twenty minutes for it. Here is where those minutes go.</p><h2>The cash page</h2><p>Not the forecast for year five: last month. What came in, what went out, who still owes you. If it is a photograph of a notebook, fine, as long as the sums are right.</p><h2>The customer</h2><p>One real person who bought, came back and brought a friend says more than a market of two billion.</p><blockquote><p>Tell us what goes wrong in the rainy season. We will ask anyway.</p></blockquote><h2>The ask</h2><p>How much, for what, by when, and what you will do if you get half.</p>',
   },
   {
@@ -36,7 +36,7 @@ export const SAMPLE_POSTS: readonly SamplePost[] = [
     category: 'NEWS',
     daysAgo: 11,
     isPublished: true,
-    scenes: ['agriculture-3', 'agriculture-2'],
+    illustrations: ['agriculture-3', 'agriculture-2'],
     body: '<p>Three solar cold rooms financed by the Enterprise Boost Fund have started work near Bolgatanga. Tomato growers rent a crate by the day and decide for themselves when to sell.</p><p>In the first month the operator stored 41 tonnes. Losses between field and market fell from four crates in ten to one.</p>',
   },
   {
@@ -44,7 +44,7 @@ export const SAMPLE_POSTS: readonly SamplePost[] = [
     category: 'BLOG',
     daysAgo: 19,
     isPublished: true,
-    scenes: ['mining-2', 'mining-1', 'mining-3'],
+    illustrations: ['mining-2', 'mining-1', 'mining-3'],
     body: '<p>The concentrator is the size of a wardrobe and makes the noise of a large one. Water goes round and round in it and leaves clear. Nobody wears a mask, because there is nothing to be afraid of.</p><h2>The figures</h2><p>Recovery is up by a third against the old way. The machine paid for itself in eleven months, and the lease ends in eighteen.</p>',
   },
   {
@@ -52,7 +52,7 @@ export const SAMPLE_POSTS: readonly SamplePost[] = [
     category: 'NEWS',
     daysAgo: 27,
     isPublished: true,
-    scenes: ['entertainment-2'],
+    illustrations: ['entertainment-2'],
     body: '<p>Each jury has five members: a founder, a banker, an engineer, somebody from the region, and a partner of the firm who has no vote until the others are divided.</p>',
   },
   {
@@ -60,7 +60,7 @@ export const SAMPLE_POSTS: readonly SamplePost[] = [
     category: 'BLOG',
     daysAgo: 35,
     isPublished: true,
-    scenes: ['entertainment-3', 'entertainment-1'],
+    illustrations: ['entertainment-3', 'entertainment-1'],
     body: '<p>Weekends take care of themselves. What makes a venue a business is what happens from Monday to Thursday: rehearsals, markets, film clubs, funerals planned with dignity, and a kitchen that pays its own way.</p>',
   },
   {
@@ -68,7 +68,7 @@ export const SAMPLE_POSTS: readonly SamplePost[] = [
     category: 'PRESS_RELEASE',
     daysAgo: 48,
     isPublished: true,
-    scenes: ['technology-1'],
+    illustrations: ['technology-1'],
     body: '<p>Integrity, Innovation, Security, Impact, Excellence, Partnership, Sustainability: the firm has put into writing the values by which it decides, and invites applicants to hold it to them.</p>',
   },
   {
@@ -76,7 +76,7 @@ export const SAMPLE_POSTS: readonly SamplePost[] = [
     category: 'NEWS',
     daysAgo: 1,
     isPublished: false,
-    scenes: ['infrastructure-3'],
+    illustrations: ['infrastructure-3'],
     body: '<p>A draft, so that an admin has something to publish.</p>',
   },
 ];

@@ -1,6 +1,6 @@
-import type { SectorWords } from './sector-words.ts';
+import type { SectorContent } from './sector-page.ts';
 
-export const agriculture: SectorWords = {
+export const agriculture: SectorContent = {
   lead: 'Ghana grows more than it eats and sells less than it could. Between the field and the shelf lies the part that we fund.',
   parts: [
     {

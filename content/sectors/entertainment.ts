@@ -1,6 +1,6 @@
-import type { SectorWords } from './sector-words.ts';
+import type { SectorContent } from './sector-page.ts';
 
-export const entertainment: SectorWords = {
+export const entertainment: SectorContent = {
   lead: 'People cross oceans for our music, our coast and our history, and too often spend their money with somebody else. We fund the businesses that host them.',
   parts: [
     {

@@ -1,6 +1,6 @@
-import type { SectorWords } from './sector-words.ts';
+import type { SectorContent } from './sector-page.ts';
 
-export const infrastructure: SectorWords = {
+export const infrastructure: SectorContent = {
   lead: 'Not every bridge has to be a national project. We fund the small and middle-sized works that a district can pay for out of the trade they bring.',
   parts: [
     {

@@ -1,6 +1,6 @@
-import type { SectorWords } from './sector-words.ts';
+import type { SectorContent } from './sector-page.ts';
 
-export const mining: SectorWords = {
+export const mining: SectorContent = {
   lead: 'Gold, manganese, bauxite, salt and now lithium: the ground is generous. We fund the Ghanaian businesses that treat it, and the people above it, with care.',
   parts: [
     {

@@ -1,6 +1,6 @@
-import type { SectorWords } from './sector-words.ts';
+import type { SectorContent } from './sector-page.ts';
 
-export const technology: SectorWords = {
+export const technology: SectorContent = {
   lead: 'The best software we have seen was written for a woman with a stall, a phone with a cracked screen and no patience. We fund more of that.',
   parts: [
     {

@@ -94,15 +94,15 @@ export const ACCOUNT_RULES = {
   userNotFound: 'User not found',
 } as const;
 
-const KEPT = { first_name: 'first name', last_name: 'last name', email: 'email' } as const;
-export type KeptField = keyof typeof KEPT;
+const UNCHANGEABLE = { first_name: 'first name', last_name: 'last name', email: 'email' } as const;
+export type UnchangeableField = keyof typeof UNCHANGEABLE;
 
 /**
- * For a profile's fields that were emptied and can't be: one sentence for all, as contract §5.25
+ * For a profile's fields that were emptied and cannot be: one sentence for all, as contract §5.25
  * asks.
  */
-export function describeKept(fields: readonly KeptField[]): string {
-  const names = fields.map((field) => KEPT[field]);
+export function describeUnchangeable(fields: readonly UnchangeableField[]): string {
+  const names = fields.map((field) => UNCHANGEABLE[field]);
   const listed =
     names.length > 1 ? `${names.slice(0, -1).join(', ')} and ${names.at(-1)}` : names[0];
   return `Your ${listed} can not be empty, so the old one stays.`;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { describeKept } from './messages.ts';
+import { describeUnchangeable } from './messages.ts';
 import {
   dropUnchanged,
   isKnownPassword,
@@ -73,10 +73,10 @@ test('what stays as it is stored is not checked again', () => {
 });
 
 test('fields that can not be emptied are named in one sentence', () => {
-  expect(describeKept(['first_name'])).toBe(
+  expect(describeUnchangeable(['first_name'])).toBe(
     'Your first name can not be empty, so the old one stays.',
   );
-  expect(describeKept(['first_name', 'last_name', 'email'])).toBe(
+  expect(describeUnchangeable(['first_name', 'last_name', 'email'])).toBe(
     'Your first name, last name and email can not be empty, so the old one stays.',
   );
 });

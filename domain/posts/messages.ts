@@ -32,7 +32,7 @@ export const POST_RULES = {
 
 export type ImageRefusal = 'not_an_image' | 'damaged' | 'too_many_pixels' | 'too_slow';
 
-/** Why a file can not be shown as a picture; `file` names it: 'featured image "kente.svg"'. */
+/** Why a file cannot be shown as a picture; `file` names it: 'featured image "kente.svg"'. */
 export function refuseImage(file: string, reason: ImageRefusal): string {
   const sentences: Record<ImageRefusal, string> = {
     not_an_image:

@@ -36,7 +36,7 @@ export const PROPOSAL_RULES = {
   linkInvalid: 'This download link is not valid.',
 } as const;
 
-/** Why a stored file can't be downloaded; `label` as below. */
+/** Why a stored file cannot be downloaded; `label` as below. */
 export const DOCUMENT_REFUSALS = {
   checking: (label: string) =>
     `The ${label} file is still being checked for viruses. Please try again in a few minutes.`,

@@ -97,7 +97,7 @@ export function refuseDownload(
   return isScanning && document.scannedAt === null ? 'checking' : undefined;
 }
 
-export type EditRefusal = 'proposal_approved' | 'deadline_passed';
+type EditRefusal = 'proposal_approved' | 'deadline_passed';
 
 /**
  * Why the owner may no longer edit or delete, or undefined (contract §5.10: an approval locks too).

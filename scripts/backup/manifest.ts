@@ -5,7 +5,7 @@ export const DATABASE_ENTRY = 'database.sqlite';
 export const FILES_PREFIX = 'files/';
 export const MANIFEST_ENTRY = 'manifest.json';
 
-export type Counts = Omit<SnapshotFacts, 'files'> & { files: number };
+type Counts = Omit<SnapshotFacts, 'files'> & { files: number };
 /**
  * `files_sha256`: the digest of each file by its key; those made before images were in it lack
  * them.

@@ -64,7 +64,7 @@ export async function writeEntry(
 export const writeEnd = (archive: FileHandle): Promise<void> =>
   archive.appendFile(Buffer.alloc(2 * BLOCK_BYTES));
 
-export type Entry = { name: string; size: number; content: AsyncIterable<Buffer> };
+type Entry = { name: string; size: number; content: AsyncIterable<Buffer> };
 
 /**
  * The files of an archive, one after the other; the content of each must be read before the next.

@@ -44,6 +44,14 @@ test.each<[string, Record<string, string>]>([
     },
   ],
   [
+    'two nouns on screens',
+    {
+      'app/features/posts/posts-list.tsx': "import { A } from '../users/use-users.ts';",
+      'app/features/users/use-users.ts':
+        "import type { B } from '#app/features/posts/posts-list.tsx';",
+    },
+  ],
+  [
     'a file directly in a room',
     {
       'server/context.ts': "export * from './db/open.ts';",
@@ -64,6 +72,14 @@ test.each<[string, Record<string, string>]>([
     {
       'server/db/open.test.ts': "import '../http/server.ts';",
       'server/http/server.ts': "import '../db/open.ts';",
+    },
+  ],
+  [
+    'two features that a third brings together',
+    {
+      'app/features/posts/posts-list.tsx': "import '../../ui/table.tsx';",
+      'app/features/users/users-table.tsx': "import '../posts/posts-list.tsx';",
+      'app/ui/table.tsx': "import './badge.tsx';",
     },
   ],
   [

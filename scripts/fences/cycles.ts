@@ -2,7 +2,7 @@ import { findSpecifiers, resolveInRepository } from './imports.ts';
 import { breachAt, isTest, type Breach, type Source } from './sources.ts';
 
 /** The rooms whose folders are checked. */
-const ROOMS = ['domain', 'content', 'server'];
+const ROOMS = ['domain', 'content', 'server', 'app'];
 /** Folders whose own folders stand for themselves: one for each noun. */
 const FOLDERS_OF_NOUNS = ['app/features'];
 

@@ -76,6 +76,9 @@ test.each([
   ['server/http/server.ts', `export const place = '${machinePath}';`, /a path of one machine/],
   ['docs/operations.md', `# Where\n\n${machinePath}\n`, /^3: a path of one machine/],
   ['app/tokens.css', 'a {}\n'.repeat(301), /^301: 301 lines/],
+  ['app/tokens.css', `\na { transition: ${'all 1s, '.repeat(12)} }`, /^2: over 100 columns/],
+  ['server/main.ts', `const a = 'b';\n// ${'word '.repeat(20)}`, /^2: over 100 columns/],
+  ['server/main.ts', `export const a = ${"'b' + ".repeat(50)} '';`, /^1: over 100 columns/],
 ])('%s: %j is refused', (path, text, reason) => {
   expect(plant(path, text)).toEqual([expect.stringMatching(reason)]);
 });
@@ -107,8 +110,33 @@ test.each([
   ['app/enhance/nav.ts', "export const isKnown = localStorage.getItem('root') !== null;"],
   ['scripts/admin.ts', 'export const folder = process.env.DATA_DIR;'],
   ['app/ui/table.css', 'a {}\n'.repeat(300)],
+  ['app/tokens.css', `a { src: url('${'word-'.repeat(20)}') }`],
+  ['server/main.ts', `test('${'word '.repeat(20)}', () => {});`],
+  ['server/main.ts', `test(/${'word '.repeat(20)}/, \`${'word '.repeat(20)}\`);`],
+  ['server/main.ts', `// https://example.org/${'word/'.repeat(20)}`],
 ])('%s: %j is allowed', (path, text) => {
   expect(plant(path, text)).toEqual([]);
+});
+
+test('a path of a screen stands in app/paths.ts', () => {
+  plant(
+    'app/routes.ts',
+    "export default [route('dashboard', 'a.tsx', [route('x/:id', 'b.tsx')])];",
+  );
+  const told = /^1: a path built by hand/;
+  expect(plant('app/ui/a.tsx', "export const a = '/dashboard';")).toEqual([
+    expect.stringMatching(told),
+  ]);
+  expect(plant('app/ui/b.tsx', 'export const b = `/dashboard/x/${id}`;')).toEqual([
+    expect.stringMatching(told),
+  ]);
+  expect(plant('app/ui/c.tsx', 'export const c = <a href="/x/1" />;')).toEqual([
+    expect.stringMatching(told),
+  ]);
+  expect(plant('app/paths.ts', "export const paths = { a: '/dashboard' };")).toEqual([]);
+  expect(plant('app/enhance/d.ts', "export const d = '/dashboard';")).toEqual([]);
+  expect(plant('app/api/e.ts', "export const e = apiPath('/x/');")).toEqual([]);
+  expect(plant('app/ui/f.tsx', "export const f = '/dashboards';")).toEqual([]);
 });
 
 test('what tools made is not read', () => {

@@ -2,8 +2,11 @@ import { checkCitations } from './citations.ts';
 import { checkCycles } from './cycles.ts';
 import { checkGlobals } from './globals.ts';
 import { checkImports } from './imports.ts';
+import { checkLineLengths } from './line-lengths.ts';
 import { checkMachinePaths, checkNames, checkRoots } from './names.ts';
+import { checkPaths } from './paths.ts';
 import { readSources, type Breach } from './sources.ts';
+import { checkUnused } from './unused.ts';
 
 /**
  * Every broken rule under a folder that is laid out like this repository, in the order of the
@@ -14,8 +17,11 @@ export function findBreaches(root: string): { fileCount: number; breaches: Breac
   const breaches = sources.flatMap((source) => [
     ...checkNames(source),
     ...checkMachinePaths(source),
+    ...checkLineLengths(source),
     ...(source.program ? [...checkImports(source), ...checkGlobals(source)] : []),
   ]);
-  const ofAll = [...checkRoots(sources), ...checkCycles(sources), ...checkCitations(sources)];
+  const ofAll = [checkRoots, checkCycles, checkCitations, checkPaths, checkUnused].flatMap(
+    (check) => check(sources),
+  );
   return { fileCount: sources.length, breaches: [...breaches, ...ofAll] };
 }

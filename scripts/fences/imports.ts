@@ -4,7 +4,7 @@ import { breachAt, isNode, isTest, walk, type Breach, type Node, type Source } f
 type Room = { mayImport: string[]; packages: (name: string) => boolean; reason: string };
 const isPackageOfNode = (name: string) => name.startsWith('node:');
 
-/** The table "Four rooms, one door" of docs/house.md. */
+/** The table "Four rooms, one API" of docs/house.md. */
 const ROOMS: Record<string, Room> = {
   domain: {
     mayImport: ['domain'],

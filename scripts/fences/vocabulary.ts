@@ -44,9 +44,14 @@ export const ROLES: Record<string, string[]> = {
   server: ['endpoints', 'service', 'store', 'mails'],
 };
 
-/** What screens show apart although the rules keep it with a noun: roles of accounts, of proposals. */
+/**
+ * What screens show apart although the rules keep it with a noun: roles of accounts, of proposals.
+ */
 export const FEATURE_NOUNS = [...NOUNS, 'users', 'submissions', 'sectors', 'regions'];
-/** Folders below a noun of app/features/: what only some of its screens need (vite/script-groups.ts). */
+/**
+ * Folders below a noun of app/features/: what only some of its screens need (vite/script-
+ * groups.ts).
+ */
 export const FEATURE_FOLDERS = ['form', 'profile'];
 
 /** What the name of a file in app/features/ begins with, or ends with. */
@@ -73,6 +78,12 @@ export const ALLOWED: Record<string, string> = {
   'app/features/accounts/go-on.ts': 'where a login leads: neither a part of a screen nor a hook',
   'domain/accounts/common-passwords.ts':
     'data: the list that guessing starts with, too long to stand among the rules',
+};
+
+/** Packages that no code imports, each with what needs it. */
+export const NEEDED_PACKAGES: Record<string, string> = {
+  '@tiptap/pm': 'a peer of the other packages of tiptap',
+  '@fontsource-variable/bricolage-grotesque': 'scripts/subset-font.py cuts app/fonts/ from it',
 };
 
 export const FORBIDDEN_NAMES = [

@@ -13,7 +13,7 @@ const STYLE = `
     .label { text-anchor: middle; }
     .import { fill: none; stroke: #7d8f86; marker-end: url(#tip); }
     .between { fill: none; stroke: #a63d2f; stroke-width: 2.5; marker-end: url(#thick-tip); }
-    .door { stroke-dasharray: 7 5; }`;
+    .api { stroke-dasharray: 7 5; }`;
 
 const tip = (id: string, size: number, colour: string): string =>
   `<marker id="${id}" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="${size}" markerHeight="${size}" orient="auto"><path d="M0 0 8 4 0 8z" fill="${colour}"/></marker>`;
@@ -40,9 +40,9 @@ export function drawRooms(graphs: Record<Room, Graph>): string {
   const content = drawRoom('content', graphs.content, { x: MARGIN, y: lowerTop, width: half });
   const domain = drawRoom('domain', graphs.domain, { x: right, y: lowerTop, width: half });
   const height = lowerTop + Math.max(content.height, domain.height) + MARGIN;
-  const doorTop = serverTop - 50;
+  const apiTop = serverTop - 50;
   const between = [
-    line(WIDTH / 2, doorTop, WIDTH / 2, serverTop - 3, 'between door'),
+    line(WIDTH / 2, apiTop, WIDTH / 2, serverTop - 3, 'between api'),
     text(WIDTH / 2 + 14, serverTop - 22, '/api/v1, by fetch or in the same process: no imports'),
     line(MARGIN + half / 2, lowerTop - 50, MARGIN + half / 2, lowerTop - 3, 'between'),
     line(right + half / 2, lowerTop - 50, right + half / 2, lowerTop - 3, 'between'),

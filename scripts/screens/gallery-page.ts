@@ -1,6 +1,7 @@
 import type { Picture } from './take-pictures.ts';
 
-const escape = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+const escape = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 
 /** The index of all pictures: both widths side by side, each leading to the whole picture. */
 export function renderGallery(pictures: Picture[]): string {
@@ -21,7 +22,10 @@ ${pictures.map(renderFigure).join('\n')}
 }
 
 function renderFigure({ name, address, viewer, files, fault }: Picture): string {
-  const image = (file: string | undefined, kind: string) => (file ? `<a href="${escape(file)}"><img class="${kind}" src="${escape(file)}" alt="" loading="lazy"></a>` : '');
+  const image = (file: string | undefined, kind: string) =>
+    file
+      ? `<a href="${escape(file)}"><img class="${kind}" src="${escape(file)}" alt="" loading="lazy"></a>`
+      : '';
   const note = fault ? ` <span class="fault">${escape(fault)}</span>` : '';
   return `<figure id="${escape(name)}"><figcaption><b>${escape(name)}</b> <code>${escape(address)}</code> as ${viewer}${note}</figcaption><div>${image(files[360], 'narrow')}${image(files[1280], 'wide')}</div></figure>`;
 }

@@ -3,7 +3,7 @@ import type { RouteConfigEntry } from '@react-router/dev/routes';
 import routes from '#app/routes.ts';
 
 export type Area = 'public' | 'account' | 'dashboard' | 'applicant' | 'admin';
-export type RouteRow = { path: string; area: Area | undefined; file: string };
+type RouteRow = { path: string; area: Area | undefined; file: string };
 
 /** The frame or guard that a screen stands in; the innermost one counts. */
 const AREAS: Record<string, Area> = {
@@ -20,7 +20,9 @@ function flatten(entries: RouteConfigEntry[], parent = '', area?: Area): RouteRo
   return entries.flatMap((entry) => {
     const path = [parent, entry.path].filter(Boolean).join('/');
     const inside = AREAS[entry.file] ?? area;
-    return entry.children ? flatten(entry.children, path, inside) : [{ path: `/${path}`, area: inside, file: entry.file }];
+    return entry.children
+      ? flatten(entry.children, path, inside)
+      : [{ path: `/${path}`, area: inside, file: entry.file }];
   });
 }
 
@@ -39,8 +41,15 @@ export function listScreens(fillings: Fillings): Screen[] {
   const screens = listRoutes().filter(({ file }) => file.endsWith('.tsx'));
   return screens.flatMap((route) => {
     const addresses = fillings[route.path] ?? (/[:*]/.test(route.path) ? [] : [route.path]);
-    if (addresses.length === 0) throw new Error(`${route.path} has no address in scripts/screens/sample-world.ts`);
-    return addresses.flatMap((address, index) => viewersOf(route).map((viewer, _, all) => ({ name: nameOf(route.path, index, addresses.length) + (all.length > 1 ? `-${viewer}` : ''), address, viewer })));
+    if (addresses.length === 0)
+      throw new Error(`${route.path} has no address in scripts/screens/sample-world.ts`);
+    return addresses.flatMap((address, index) =>
+      viewersOf(route).map((viewer, _, all) => ({
+        name: nameOf(route.path, index, addresses.length) + (all.length > 1 ? `-${viewer}` : ''),
+        address,
+        viewer,
+      })),
+    );
   });
 }
 

@@ -6,39 +6,131 @@ import type { Fillings, Screen } from './list-screens.ts';
  * `isWhole`: false where a dialog lies over the page, so that only what is seen is taken.
  * `isSandboxed`: nothing can be run in it.
  */
-export type State = Screen & { act?: (page: Page) => Promise<void>; isWhole?: boolean; isSandboxed?: boolean };
+export type State = Screen & {
+  act?: (page: Page) => Promise<void>;
+  isWhole?: boolean;
+  isSandboxed?: boolean;
+};
 
-const press = (name: RegExp) => async (page: Page) => page.getByRole('button', { name }).filter({ visible: true }).first().click();
+const press = (name: RegExp) => async (page: Page) =>
+  page.getByRole('button', { name }).filter({ visible: true }).first().click();
 
 export function listStates(fillings: Fillings): State[] {
   const at = (route: string, index = 0) => fillings[route]![index]!;
-  const state = (name: string, address: string, viewer: Screen['viewer'], act?: State['act'], kind: Pick<State, 'isWhole' | 'isSandboxed'> = {}): State => ({ name: `state-${name}`, address, viewer, ...(act && { act }), ...kind });
+  const state = (
+    name: string,
+    address: string,
+    viewer: Screen['viewer'],
+    act?: State['act'],
+    kind: Pick<State, 'isWhole' | 'isSandboxed'> = {},
+  ): State => ({ name: `state-${name}`, address, viewer, ...(act && { act }), ...kind });
   const over = { isWhole: false };
   return [
-    state('menu-open', '/about/our-team', 'visitor', async (page) => void (await page.locator('header summary').filter({ visible: true }).first().click()), over),
-    state('team-bio', '/about/our-team', 'visitor', async (page) => void (await page.getByRole('link', { name: /^read more/i }).first().click()), over),
-    state('login-required', at('/national-pitch-trek/programs/:id'), 'visitor', async (page) => void (await page.getByRole('link', { name: /apply/i }).filter({ visible: true }).last().click()), over),
-    state('application-closed', at('/national-pitch-trek/programs/:id', 1), 'visitor', async (page) => void (await page.getByRole('link', { name: /apply/i }).filter({ visible: true }).last().click()), over),
+    state(
+      'menu-open',
+      '/about/our-team',
+      'visitor',
+      async (page) =>
+        void (await page.locator('header summary').filter({ visible: true }).first().click()),
+      over,
+    ),
+    state(
+      'team-bio',
+      '/about/our-team',
+      'visitor',
+      async (page) =>
+        void (await page
+          .getByRole('link', { name: /^read more/i })
+          .first()
+          .click()),
+      over,
+    ),
+    state(
+      'login-required',
+      at('/national-pitch-trek/programs/:id'),
+      'visitor',
+      async (page) =>
+        void (await page
+          .getByRole('link', { name: /apply/i })
+          .filter({ visible: true })
+          .last()
+          .click()),
+      over,
+    ),
+    state(
+      'application-closed',
+      at('/national-pitch-trek/programs/:id', 1),
+      'visitor',
+      async (page) =>
+        void (await page
+          .getByRole('link', { name: /apply/i })
+          .filter({ visible: true })
+          .last()
+          .click()),
+      over,
+    ),
     state('contact-refused', '/contact-us', 'visitor', press(/send/i)),
     state('register-refused', '/register', 'visitor', press(/create|register/i)),
     state('dashboard-newcomer', '/dashboard', 'newcomer'),
     state('proposals-none', '/dashboard/applicant/proposals', 'newcomer'),
-    state('submit-refused', at('/dashboard/applicant/submit'), 'applicant', press(/submit proposal/i)),
-    state('delete-proposal', '/dashboard/applicant/proposals', 'applicant', async (page) => void (await page.getByRole('button', { name: /^delete/i }).and(page.locator(':enabled')).filter({ visible: true }).first().click()), over),
-    state('review', at('/dashboard/admin/view-proposal/:id'), 'admin', press(/approve|review|decision|change/i), over),
+    state(
+      'submit-refused',
+      at('/dashboard/applicant/submit'),
+      'applicant',
+      press(/submit proposal/i),
+    ),
+    state(
+      'delete-proposal',
+      '/dashboard/applicant/proposals',
+      'applicant',
+      async (page) =>
+        void (await page
+          .getByRole('button', { name: /^delete/i })
+          .and(page.locator(':enabled'))
+          .filter({ visible: true })
+          .first()
+          .click()),
+      over,
+    ),
+    state(
+      'review',
+      at('/dashboard/admin/view-proposal/:id'),
+      'admin',
+      press(/approve|review|decision|change/i),
+      over,
+    ),
     state('download-link', at('/dashboard/admin/view-proposal/:id'), 'admin', async (page) => {
       await press(/request download link/i)(page);
-      await page.getByRole('link', { name: /download/i }).first().waitFor();
+      await page
+        .getByRole('link', { name: /download/i })
+        .first()
+        .waitFor();
     }),
     state('submissions-no-match', '/dashboard/admin/submissions?q=nothing+like+this', 'admin'),
-    state('submissions-filtered', '/dashboard/admin/submissions?sector=Agriculture&sort=business_name', 'admin'),
+    state(
+      'submissions-filtered',
+      '/dashboard/admin/submissions?sector=Agriculture&sort=business_name',
+      'admin',
+    ),
     state('unauthorized-role', '/dashboard/admin/users', 'applicant'),
-    state('session-expired', '/dashboard', 'applicant', async (page) => {
-      await page.evaluate(`void window.dispatchEvent(new Event('session-expired'))`);
-      await page.getByRole('dialog').waitFor();
-    }, over),
+    state(
+      'session-expired',
+      '/dashboard',
+      'applicant',
+      async (page) => {
+        await page.evaluate(`void window.dispatchEvent(new Event('session-expired'))`);
+        await page.getByRole('dialog').waitFor();
+      },
+      over,
+    ),
     state('mailbox', '/dev/mailbox', 'visitor', undefined, over),
-    state('mail', '/dev/mailbox', 'visitor', async (page) => void (await page.getByRole('link', { name: 'as it looks' }).first().click()), { isWhole: false, isSandboxed: true }),
+    state(
+      'mail',
+      '/dev/mailbox',
+      'visitor',
+      async (page) => void (await page.getByRole('link', { name: 'as it looks' }).first().click()),
+      { isWhole: false, isSandboxed: true },
+    ),
     state('api-docs', '/api/v1/docs', 'visitor'),
   ];
 }

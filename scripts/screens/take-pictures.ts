@@ -8,20 +8,36 @@ import type { World } from './sample-world.ts';
 import type { State } from './states.ts';
 
 const WIDTHS = {
-  360: { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 },
+  360: {
+    viewport: { width: 360, height: 740 },
+    hasTouch: true,
+    isMobile: true,
+    deviceScaleFactor: 2,
+  },
   1280: { viewport: { width: 1280, height: 800 }, deviceScaleFactor: 1 },
 } as const;
 type Width = keyof typeof WIDTHS;
-export type Picture = { name: string; address: string; viewer: Viewer; files: Partial<Record<Width, string>>; fault?: string };
+export type Picture = {
+  name: string;
+  address: string;
+  viewer: Viewer;
+  files: Partial<Record<Width, string>>;
+  fault?: string;
+};
 type Look = { url: string; folder: string; tokens: World['tokens']; scheme: 'light' | 'dark' };
 
 /**
- * One picture of each screen at both widths, whole pages. A screen that can't be shown, or that axe
- * finds fault with, is noted, and the rest go on.
+ * One picture of each screen at both widths, whole pages. A screen that cannot be shown, or that
+ * axe finds fault with, is noted, and the rest go on.
  */
 export async function takePictures(look: Look, screens: State[]): Promise<Picture[]> {
   const browser = await chromium.launch({ executablePath: ensureBrowser(), args: BROWSER_FLAGS });
-  const pictures: Picture[] = screens.map(({ name, address, viewer }) => ({ name, address, viewer, files: {} }));
+  const pictures: Picture[] = screens.map(({ name, address, viewer }) => ({
+    name,
+    address,
+    viewer,
+    files: {},
+  }));
   await Promise.all(
     ([360, 1280] as const).map(async (width) => {
       mkdirSync(join(look.folder, String(width)), { recursive: true });
@@ -29,7 +45,9 @@ export async function takePictures(look: Look, screens: State[]): Promise<Pictur
         const picture = pictures[index]!;
         await take(browser, look, screen, width)
           .then((file) => void (picture.files[width] = file))
-          .catch((error: Error) => void (picture.fault = `${width}: ${error.message.split('\n')[0]}`));
+          .catch(
+            (error: Error) => void (picture.fault = `${width}: ${error.message.split('\n')[0]}`),
+          );
       }
     }),
   );
@@ -38,7 +56,14 @@ export async function takePictures(look: Look, screens: State[]): Promise<Pictur
 }
 
 async function take(browser: Browser, look: Look, screen: State, width: Width): Promise<string> {
-  const context = await browser.newContext({ ...WIDTHS[width], baseURL: look.url, locale: 'en-GB', timezoneId: 'Africa/Accra', reducedMotion: 'reduce', colorScheme: look.scheme });
+  const context = await browser.newContext({
+    ...WIDTHS[width],
+    baseURL: look.url,
+    locale: 'en-GB',
+    timezoneId: 'Africa/Accra',
+    reducedMotion: 'reduce',
+    colorScheme: look.scheme,
+  });
   context.setDefaultTimeout(10_000);
   try {
     await enterAs(context, screen.viewer === 'visitor' ? null : look.tokens[screen.viewer]);
@@ -50,7 +75,11 @@ async function take(browser: Browser, look: Look, screen: State, width: Width): 
     if (!screen.isSandboxed) await loadAll(page);
     const file = `${width}/${screen.name}.png`;
     if (!screen.isSandboxed) await ask(page);
-    await page.screenshot({ path: join(look.folder, file), fullPage: screen.isWhole ?? true, animations: 'disabled' });
+    await page.screenshot({
+      path: join(look.folder, file),
+      fullPage: screen.isWhole ?? true,
+      animations: 'disabled',
+    });
     return file;
   } finally {
     await context.close();
@@ -63,7 +92,10 @@ async function take(browser: Browser, look: Look, screen: State, width: Width): 
  */
 async function waitUntilThere(page: Page): Promise<void> {
   await page.locator('h1').first().waitFor();
-  await page.getByText(/^Loading/).first().waitFor({ state: 'detached' });
+  await page
+    .getByText(/^Loading/)
+    .first()
+    .waitFor({ state: 'detached' });
 }
 
 /** Pictures below the fold load when they come near. A text, because this file knows no DOM. */
@@ -88,7 +120,8 @@ async function loadAll(page: Page): Promise<void> {
  * Until nothing is on its way; 3 s at most, because a frame that goes while it loads (the map's)
  * keeps Playwright waiting for ever.
  */
-const settle = (page: Page): Promise<void> => Promise.race([page.waitForLoadState('networkidle'), page.waitForTimeout(3000)]);
+const settle = (page: Page): Promise<void> =>
+  Promise.race([page.waitForLoadState('networkidle'), page.waitForTimeout(3000)]);
 
 async function ask(page: Page): Promise<void> {
   const found = await findViolations(page);
@@ -100,6 +133,10 @@ async function ask(page: Page): Promise<void> {
  * looks, has no storage.
  */
 async function enterAs(context: BrowserContext, token: string | null): Promise<void> {
-  const login = token ? `localStorage.setItem('token', ${JSON.stringify(token)}); localStorage.setItem('session-started', Date.now());` : '';
-  await context.addInitScript({ content: `try { sessionStorage.setItem('splash-seen', '1'); sessionStorage.setItem('pending-email', 'applicant@example.com'); ${login} } catch {}` });
+  const login = token
+    ? `localStorage.setItem('token', ${JSON.stringify(token)}); localStorage.setItem('session-started', Date.now());`
+    : '';
+  await context.addInitScript({
+    content: `try { sessionStorage.setItem('splash-seen', '1'); sessionStorage.setItem('pending-email', 'applicant@example.com'); ${login} } catch {}`,
+  });
 }

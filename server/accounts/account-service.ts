@@ -160,7 +160,7 @@ export async function createAdmin(
 }
 
 /**
- * Opens an account from outside the door: at start, or by the person at the machine. Answers its
+ * Opens an account without the API: at start, or by the person at the machine. Answers its
  * id, or undefined when the address is known.
  */
 export async function createAccount(

@@ -104,7 +104,8 @@ describe.each(ENGINES)('on %s', (engine) => {
       least[email] = Math.min(least[email]!, worked() - start);
     }
     const tried = Object.values(least);
-    expect(Math.max(...tried) / Math.min(...tried)).toBeLessThan(1.7); // without a hash to check it is 2 to 3.5
+    // Without a hash to check it is 2 to 3.5.
+    expect(Math.max(...tried) / Math.min(...tried)).toBeLessThan(1.7);
   });
 
   test('asking for a reset takes as long for a known address as for an unknown one: longer than either needs', async () => {

@@ -5,7 +5,7 @@ import { overloaded } from '../http/problems.ts';
 
 const OPTIONS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 const AT_ONCE = 2;
-/** Some seconds of work; whoever comes then is told to come back. */
+/** Some seconds of work; beyond it the answer is 503 with Retry-After. */
 const MAX_WAITING = 200;
 
 /**

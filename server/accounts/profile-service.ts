@@ -1,6 +1,11 @@
 /** The own profile, and how its e-mail address changes. */
 import { SHARED_RULES } from '#domain/messages.ts';
-import { ACCOUNT_RULES, describeKept, OTP, type KeptField } from '#domain/accounts/messages.ts';
+import {
+  ACCOUNT_RULES,
+  describeUnchangeable,
+  OTP,
+  type UnchangeableField,
+} from '#domain/accounts/messages.ts';
 import { dropUnchanged } from '#domain/accounts/rules.ts';
 import type { ChangedProfile, Profile, UpdateProfileInput } from '#domain/accounts/schema.ts';
 import { CODES } from '#domain/constants.ts';
@@ -85,10 +90,10 @@ const FIELDS = [
 ] as const;
 
 /** Without them nobody could be addressed or logged in: an emptied one stays as it was. */
-const KEPT_FIELDS: readonly KeptField[] = ['first_name', 'last_name', 'email'];
+const UNCHANGEABLE_FIELDS: readonly UnchangeableField[] = ['first_name', 'last_name', 'email'];
 
-const emptiedOf = (input: UpdateProfileInput): KeptField[] =>
-  KEPT_FIELDS.filter((field) => input[field] === '');
+const emptiedOf = (input: UpdateProfileInput): UnchangeableField[] =>
+  UNCHANGEABLE_FIELDS.filter((field) => input[field] === '');
 
 /** The sent fields that differ from what is stored. */
 function changedFields(old: store.UserRow, sent: UpdateProfileInput): Partial<store.UserRow> {
@@ -174,7 +179,7 @@ export async function updateProfile(
   if (wanted) context.notifyMail();
   const emptied = emptiedOf(input);
   return emptied.length > 0
-    ? { ...updated, item: { ...updated.item, message: describeKept(emptied) } }
+    ? { ...updated, item: { ...updated.item, message: describeUnchangeable(emptied) } }
     : updated;
 }
 

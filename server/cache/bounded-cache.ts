@@ -1,5 +1,5 @@
 /**
- * The one memory of this process for what is kept only to be quicker. Bounded in bytes; the least
+ * The one cache of this process. Bounded in bytes; the least
  * recently used goes first.
  */
 import { LRUCache } from 'lru-cache';
@@ -19,10 +19,10 @@ const entries = new LRUCache<string, Entry>({
   sizeCalculation: ({ bytes }) => bytes,
 });
 
-export type BoundedCache<V> = {
+type BoundedCache<V> = {
   get(key: string): V | undefined;
   has(key: string): boolean;
-  /** What is too large to be kept is not, and an older value of the key goes. */
+  /** What is too large is not cached, and an older value of the key goes. */
   set(key: string, value: V): void;
 };
 
@@ -43,5 +43,5 @@ export function createBoundedCache<V>(bytesOf: (value: V) => number): BoundedCac
 
 export const bytesOfText = (text: string): number => text.length * BYTES_PER_CHARACTER;
 
-/** Bytes that all of it takes now. */
+/** For tests: bytes that all of it takes now. */
 export const cachedBytes = (): number => entries.calculatedSize;

@@ -17,7 +17,7 @@ export type CachedResponse = {
   /** The same body compressed, as far as somebody has asked for it. */
   compressed: Partial<Record<Coding, Encoded>>;
 };
-export type ResponseBody = Pick<CachedResponse, 'status' | 'headers'> & { body: Buffer };
+type ResponseBody = Pick<CachedResponse, 'status' | 'headers'> & { body: Buffer };
 
 type Entry = CachedResponse & { version: number; validUntil: number };
 

@@ -77,7 +77,7 @@ export const unavailable = (cause?: unknown): Problem =>
     { retryAfter: 5, cause },
   );
 
-/** SQLite's file is locked, read-only, unreadable, corrupt, can't be opened, or is no database. */
+/** SQLite's file is locked, read-only, unreadable, corrupt, cannot be opened, or is no database. */
 const UNUSABLE = new Set([5, 6, 8, 10, 11, 14, 26]);
 
 /** A fault of disk or connection as 507 or 503, or undefined when the error is something else. */

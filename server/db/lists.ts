@@ -19,7 +19,9 @@ export type Filter = {
   leads?: 'always' | 'unless searched';
 };
 
-/** Columns that rows are ordered by before their moment and id; of another table where one is named. */
+/**
+ * Columns that rows are ordered by before their moment and id; of another table where one is named.
+ */
 export type Order = { columns: string[]; of?: { table: 'programs'; key: 'program_id' } };
 
 export type ListQuery = {

@@ -35,11 +35,12 @@ export const silentError = (): Error => new SilenceError('The database did not a
 export const isSilence = (error: unknown): boolean => error instanceof SilenceError;
 
 /** Processes of the server, each with a moment of `performance.now()` at which it was ours. */
-export type Lost = ReadonlyMap<number, number>;
+type Lost = ReadonlyMap<number, number>;
 
 /**
  * Asks after `processes`, and ends `lost` ones: nobody hears them any more, but they may hold
- * locks. One that began later has only the number of ours, and is left alone. Rejects when the server can't be reached or does not answer in time.
+ * locks. One that began later has only the number of ours, and is left alone. Rejects when the
+ * server cannot be reached or does not answer in time.
  */
 export async function probe(client: Client, processes: number[], lost: Lost): Promise<Activity> {
   client.on('error', () => undefined);

@@ -76,7 +76,7 @@ export async function openPostgres(url: string, log: Log): Promise<Opened> {
   };
 }
 
-/** Connects once, so that a wrong setting is told as such at the start. */
+/** Connects once, so that a wrong setting is reported at the start. */
 async function tryFirst(newClient: () => InstanceType<typeof import('pg').Client>): Promise<void> {
   try {
     const client = newClient();

@@ -54,7 +54,7 @@ export function findsWords(
     : rest;
 }
 
-/** The number of rows that hold all words, from the index alone; undefined where it can't say. */
+/** The number of rows that hold all words, from the index alone; undefined where it cannot say. */
 export function countsWords(
   engine: Db['engine'],
   table: Searched,

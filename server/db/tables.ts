@@ -3,12 +3,17 @@
  */
 import type { Generated, JSONColumnType } from 'kysely';
 import type { Role } from '#domain/accounts/rules.ts';
-import type { PostCategory } from '#domain/posts/rules.ts';
 import type { DocumentKind, DocumentMarker, FundingStage } from '#domain/proposals/rules.ts';
 import type { Sector } from '#domain/sectors.ts';
+import type {
+  EnquiriesTable,
+  FaqsTable,
+  ImagesTable,
+  PostsTable,
+  Stamps,
+  TestimonialsTable,
+} from './content-tables.ts';
 import type { SortKeyColumns } from './sort-keys.ts';
-
-type Stamps = { created_at: Date; updated_at: Date; version: number };
 
 export type UsersTable = Stamps & {
   id: string;
@@ -106,61 +111,6 @@ export type DocumentsTable = ScanColumns & {
   created_at: Date;
 };
 
-export type FaqsTable = Stamps & {
-  id: string;
-  question: string;
-  answer: string;
-  search_text: string;
-};
-
-export type TestimonialsTable = Stamps & {
-  id: string;
-  first_name: string;
-  last_name: string;
-  position: string | null;
-  message: string;
-  is_approved: boolean;
-  search_text: string;
-};
-
-export type PostsTable = Stamps & {
-  id: string;
-  title: string;
-  slug: string;
-  category: PostCategory;
-  body: string;
-  is_published: boolean;
-  /** From then on the slug stays. */
-  first_published_at: Date | null;
-  search_text: string;
-};
-
-export type ImagesTable = {
-  id: string;
-  post_id: string;
-  /** 0: the featured image; from 1 the gallery in its order. */
-  place: number;
-  /** A picture elsewhere on the web; then all that follows is null. */
-  address: string | null;
-  width: number | null;
-  height: number | null;
-  /** Its average, shown until it has loaded. */
-  color: string | null;
-  /** Pixels across of each variant. */
-  widths: JSONColumnType<number[]> | null;
-  created_at: Date;
-};
-
-export type EnquiriesTable = Stamps & {
-  id: string;
-  first_name: string;
-  last_name: string;
-  email: string;
-  phone_number: string | null;
-  message: string;
-  search_text: string;
-};
-
 export type MailsTable = {
   id: string;
   recipient: string;
@@ -168,7 +118,8 @@ export type MailsTable = {
   /** Emptied once the mail has gone: a code is not kept longer than it must. */
   text: string;
   html: string;
-  state: 'queued' | 'sent' | 'parked';
+  /** `parked`: failed, as an older release writes it. */
+  state: 'queued' | 'sent' | 'failed' | 'parked';
   tries: number;
   next_try_at: Date;
   /** After it the mail is pointless, such as a code that has run out. */
@@ -219,7 +170,7 @@ export type UploadsTable = {
 export type UploadPiecesTable = { upload_id: string; start: number; size: number; key: string };
 
 /** Answers that are not submitted yet: one row for each applicant and program. */
-export type DraftsTable = {
+type DraftsTable = {
   id: string;
   user_id: string;
   program_id: string;
@@ -234,7 +185,7 @@ export type DraftsTable = {
 };
 
 /** A document of a draft: on its way, being checked, ready or refused. Its id is the upload's. */
-export type DraftDocumentsTable = {
+type DraftDocumentsTable = {
   id: string;
   draft_id: string;
   user_id: string;
@@ -261,7 +212,7 @@ export type DraftDocumentsTable = {
   expires_at: Date;
 };
 
-export type ReceiptsTable = {
+type ReceiptsTable = {
   /** Cannot be guessed. */
   number: string;
   user_id: string | null;

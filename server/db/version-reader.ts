@@ -6,7 +6,7 @@ import type { Executor } from './open.ts';
 import { readVersions, type Topic } from './versions.ts';
 
 export type Versions = Record<Topic, number>;
-export type VersionReader = {
+type VersionReader = {
   /** Read after the call; rejects when the database does not answer. */
   read(): Promise<Versions>;
   /**

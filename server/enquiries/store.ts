@@ -3,7 +3,7 @@ import type { ListEnquiriesQuery } from '#domain/enquiries/schema.ts';
 import { readPage } from '../db/lists.ts';
 import type { Db, Executor } from '../db/open.ts';
 import { withSortKeys } from '../db/sort-keys.ts';
-import type { EnquiriesTable } from '../db/tables.ts';
+import type { EnquiriesTable } from '../db/content-tables.ts';
 
 export type EnquiryRow = Omit<EnquiriesTable, 'search_text'>;
 

@@ -3,7 +3,7 @@ import type { ListFaqsQuery } from '#domain/faqs/schema.ts';
 import { readPage } from '../db/lists.ts';
 import { lockRows, type Db, type Executor } from '../db/open.ts';
 import { withSortKeys } from '../db/sort-keys.ts';
-import type { FaqsTable } from '../db/tables.ts';
+import type { FaqsTable } from '../db/content-tables.ts';
 
 export type FaqRow = Omit<FaqsTable, 'search_text'>;
 

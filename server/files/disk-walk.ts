@@ -4,15 +4,15 @@ import { basename, join } from 'node:path';
 import { isFileKey } from './store.ts';
 
 /** `name` is the path from the folder where the walk began, with slashes. */
-export type WalkedFile = { path: string; name: string };
+type WalkedFile = { path: string; name: string };
 
 /** Those that begin with a dot are the store's own, and never keys. */
 export const isDotted = ({ name }: WalkedFile): boolean => basename(name).startsWith('.');
 
 /**
  * All files below a folder that could be ours, those with a dot in front among them. What else is
- * there, or can't be read, is told of and passed over: it must not end the walk. Folders with a dot
- * in front are passed over without a word.
+ * there, or cannot be read, is told of and passed over: it must not end the walk. Folders with a
+ * dot in front are passed over without a word.
  */
 export async function* walkFiles(
   dir: string,
@@ -53,7 +53,7 @@ export function ignoreMissing(error: NodeJS.ErrnoException): undefined {
   return undefined;
 }
 
-/** Answers how many went: one that can't be removed must not keep the rest. */
+/** Answers how many went: one that cannot be removed must not keep the rest. */
 export const removeOne = (path: string): Promise<0 | 1> =>
   rm(path, { force: true }).then(
     () => 1,

@@ -5,7 +5,7 @@ import { syncPath } from './sync.ts';
 
 /**
  * Makes a folder and those above it. Node's own `recursive` never ends where the system calls a
- * folder missing that can't be made, as under /proc.
+ * folder missing that cannot be made, as under /proc.
  */
 export function makeFolder(path: string): void {
   if (existsSync(path)) return;

@@ -2,14 +2,14 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { API_BASE } from '#domain/api.ts';
 
 /** A permission to download one file, without a token, until an instant: contract §5.18. */
-export type DownloadLink = { key: string; filename: string; expiresAt: Date };
+type DownloadLink = { key: string; filename: string; expiresAt: Date };
 export type LinkQuery = {
   key: string;
   name?: string | undefined;
   expires?: string | undefined;
   signature?: string | undefined;
 };
-export type LinkVerdict = 'ok' | 'link_invalid' | 'link_expired';
+type LinkVerdict = 'ok' | 'link_invalid' | 'link_expired';
 
 /** So that a signature made for another purpose with the same secret is none here. */
 const PURPOSE = 'download-link-v1';

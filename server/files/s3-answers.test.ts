@@ -145,7 +145,7 @@ test('nobody at the address, or no object store', async () => {
 });
 
 /**
- * Pages of 1,000 as a real service cuts them; the test server's own tokens don't work under this
+ * Pages of 1,000 as a real service cuts them; the test server's own tokens do not work under this
  * Node.
  */
 function answerPages(keys: string[]): Answer {

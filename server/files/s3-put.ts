@@ -10,7 +10,7 @@ const PUT_ATTEMPTS = 3;
 const RETRY_PAUSE_MS = 200;
 const READ_BYTES = 256 * 1024;
 
-/** The SDK can't repeat a stream, so each attempt opens the file anew. */
+/** The SDK cannot repeat a stream, so each attempt opens the file anew. */
 export async function putVerified(
   session: Session,
   idleTimeout: IdleTimeout,

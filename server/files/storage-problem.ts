@@ -13,7 +13,7 @@ const FAILING = new Set([
   'EPERM',
 ]);
 
-/** A system error of the disk as what the user is told; anything else unchanged. */
+/** Turns a system error of the disk into what users are told; anything else stays as it is. */
 export function storageProblem(error: unknown): unknown {
   const code = (error as NodeJS.ErrnoException | null)?.code ?? '';
   if (FULL.has(code)) {

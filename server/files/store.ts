@@ -26,7 +26,7 @@ export interface FileStore {
   /** Also resolves when there was nothing to delete. */
   delete(key: string): Promise<void>;
   /**
-   * All files, or those whose key begins with the prefix, in no promised order. What can't be ours
+   * All files, or those whose key begins with the prefix, in no promised order. What cannot be ours
    * is left out, and told of by its name.
    */
   list(prefix?: string, onForeign?: (name: string) => void): AsyncIterable<StoredFile>;
@@ -45,7 +45,7 @@ export interface FileStore {
    * with the system's own error.
    */
   check(): Promise<void>;
-  /** Rejects when files can't be stored or read now; for `/readyz`. */
+  /** Rejects when files cannot be stored or read now; for `/readyz`. */
   ping(): Promise<void>;
 }
 
@@ -62,7 +62,7 @@ const MAX_KEY_CHARS = 512;
 const KEY = /^[A-Za-z0-9_-][A-Za-z0-9._-]*(\/[A-Za-z0-9_-][A-Za-z0-9._-]*)*$/;
 
 /**
- * A key is a path of plain segments, none of which begins with a dot: it can't leave the store,
+ * A key is a path of plain segments, none of which begins with a dot: it cannot leave the store,
  * whatever it came from.
  */
 export function isFileKey(key: string): boolean {

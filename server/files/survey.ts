@@ -156,7 +156,7 @@ export function fits({ counts }: Survey, documentRows: number): boolean {
   );
 }
 
-/** Undefined where a bucket's rights don't include listing. */
+/** Undefined where a bucket's rights do not include listing. */
 export async function isEmptyStore(store: Pick<FileStore, 'list'>): Promise<boolean | undefined> {
   let isEmpty = true;
   try {

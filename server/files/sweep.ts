@@ -20,7 +20,7 @@ export const noSweepStops = (): SweepStops => ({
 export type Handled = { done: number; failed: string[]; error: unknown };
 
 /**
- * One file that can't be touched, such as a locked one, must not end the sweep; a store that does
+ * One file that cannot be touched, such as a locked one, must not end the sweep; a store that does
  * not answer does.
  */
 async function handleEach<F extends { key: string }>(

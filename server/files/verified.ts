@@ -8,7 +8,7 @@ import type { FileStore } from './store.ts';
 import { storageUnavailable } from './storage-problem.ts';
 
 /** What the row says of a file. */
-export type ExpectedFile = { key: string; size: number; sha256: string };
+type ExpectedFile = { key: string; size: number; sha256: string };
 
 class AlteredFileError extends Error {}
 
@@ -40,7 +40,7 @@ export async function openVerified(
   return checked;
 }
 
-/** Reads all of it: whether it is there, and as it was received. One that can't be read is not. */
+/** Reads all of it: whether it is there, and as it was received. One that cannot be read is not. */
 export async function isSound(
   store: { files: FileStore; log: Logger },
   expected: ExpectedFile,

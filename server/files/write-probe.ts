@@ -18,7 +18,7 @@ export async function probeFolder(dir: string): Promise<void> {
   try {
     await writeFile(path, CONTENT, { flag: 'wx' });
   } catch (error) {
-    // Errors of writing don't say where.
+    // Errors of writing do not say where.
     throw Object.assign(error as Error, { path: dir });
   } finally {
     await rm(path, { force: true }).catch(() => undefined);

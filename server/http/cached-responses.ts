@@ -9,11 +9,13 @@ import type { Services } from '../context.ts';
 import type { Coding } from '../cache/compress.ts';
 import type { CachedResponse, ResponseCache } from '../cache/response-cache.ts';
 
-/** Where the answer to a request will be kept, and the version that was read before it was made. */
+/**
+ * Where the answer to a request will be cached, and the version that was read before it was made.
+ */
 type Pending = { key: string; version: number };
 const pending = new WeakMap<FastifyRequest, Pending>();
 
-export type CachedRead = {
+type CachedRead = {
   key: string;
   response: ServerResponse;
   /** Called with the answer when it is there. */
@@ -79,8 +81,8 @@ const codingOf = (accepted = ''): Coding | undefined =>
   TAKES.find(([, takes]) => takes.test(accepted))?.[0];
 
 /**
- * Notes the version before anything is read, so that an answer made across a write is never kept.
- * Nothing is kept while no version can be read.
+ * Notes the version before anything is read, so that an answer made across a write is never cached.
+ * Nothing is cached while no version can be read.
  */
 export async function beginCaching(
   { cache }: Services,
@@ -141,7 +143,7 @@ async function setCached(
     );
   } catch (error) {
     // The answer itself is there; only the next one has to be made again.
-    log.warn({ err: error }, 'an answer could not be kept');
+    log.warn({ err: error }, 'an answer could not be cached');
   }
 }
 

@@ -9,7 +9,7 @@ export type Answer = { status?: number; headers?: Record<string, string>; body?:
 
 type Shape = z.core.$ZodType;
 
-export type Call<Q, B> = {
+type Call<Q, B> = {
   params: Record<string, string>;
   query: Q;
   body: B;
@@ -17,7 +17,7 @@ export type Call<Q, B> = {
   reply: FastifyReply;
 };
 
-export type EndpointSpec<Q extends Shape, B extends Shape, C extends Context = Context> = {
+type EndpointSpec<Q extends Shape, B extends Shape, C extends Context = Context> = {
   /** One sentence for the page at /api/v1/docs. */
   summary: string;
   query?: Q;
@@ -25,7 +25,7 @@ export type EndpointSpec<Q extends Shape, B extends Shape, C extends Context = C
   body?: B;
   /** What of the body is to be validated, where that depends on what is stored. */
   prepare?: (context: C, body: object) => Promise<object>;
-  /** The sentence of spec §8 when several fields of the body don't fit; one alone says its own. */
+  /** The sentence of spec §8 when several fields of the body do not fit; one alone says its own. */
   refusal?: string;
   /** Files of a multipart body; its handler receives and validates the fields with `body`. */
   files?: readonly string[];

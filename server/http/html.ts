@@ -50,7 +50,7 @@ export const renderDocument = (title: string, main: string): string => `<!doctyp
 export const sendDocument = (reply: FastifyReply, title: string, main: string): FastifyReply =>
   reply.headers(documentHeaders).send(renderDocument(title, main));
 
-/** For an address that the app can't even look up. */
+/** For an address that the app cannot even look up. */
 export const sendNoPage = (reply: FastifyReply): FastifyReply =>
   sendDocument(
     reply.code(404),

@@ -16,13 +16,13 @@ import type { Db, Executor } from '../db/open.ts';
 import type { Answer } from './endpoint.ts';
 
 /** `isReplay`: the answer of an earlier request; nothing was done now. */
-export type Outcome = { answer: Answer; isReplay: boolean };
+type Outcome = { answer: Answer; isReplay: boolean };
 
 /**
  * What a request must not do twice: the call, and its parsed content (a browser draws a new
  * multipart boundary at each try).
  */
-export type OnceOnly = { call: string; content: unknown };
+type OnceOnly = { call: string; content: unknown };
 
 const fingerprintOf = (content: unknown): string =>
   createHash('sha256').update(JSON.stringify(content)).digest('hex');

@@ -18,13 +18,13 @@ export type ExpectedFiles = Record<string, { label: string; inspect?: StageOptio
 type ExpectedLists = Record<string, { label: string; max: number; tooMany: string }>;
 /** `label` names the file in a sentence: 'gallery image "market.jpg"'. */
 export type ListedFile = { file: StagedFile; label: string };
-export type ReceiveOptions<F extends ExpectedFiles> = {
+type ReceiveOptions<F extends ExpectedFiles> = {
   files: F;
   lists?: ExpectedLists;
   limitBytes: number;
   stagingDir: string;
 };
-export type Received<F extends ExpectedFiles> = {
+type Received<F extends ExpectedFiles> = {
   fields: Record<string, string>;
   files: Partial<Record<keyof F, StagedFile>>;
   /** For each list that came at all, its parts in order; a blank text is none. */

@@ -43,7 +43,6 @@ export const wrongContent = (): Problem =>
   new Problem('wrong_type', 'This kind of content is not accepted here.');
 
 const TRY_AGAIN = 'Very many people are here right now. Please try again in a moment.';
-/** Seconds. */
 export const RETRY_AFTER_SECONDS = 5;
 export const overloaded = (): Problem =>
   new Problem('overloaded', TRY_AGAIN, { retryAfter: RETRY_AFTER_SECONDS });

@@ -7,7 +7,7 @@ import { probeFolder } from '../files/write-probe.ts';
 
 const ANSWER_TIMEOUT_MS = 3000;
 /** A look writes to the disk, and anybody may ask. */
-const KEPT_MS = 1000;
+const VALID_MS = 1000;
 
 /**
  * Answers a check that rejects when something is wrong. All who ask while it looks, and until a
@@ -18,13 +18,13 @@ export function createReadyCheck(
   now: () => number = () => performance.now(),
 ): () => Promise<void> {
   let current: Promise<void> | undefined;
-  let keptUntil = Infinity;
+  let validUntil = Infinity;
   return () => {
-    if (current && now() < keptUntil) return current;
-    keptUntil = Infinity;
+    if (current && now() < validUntil) return current;
+    validUntil = Infinity;
     current = inTime(
       Promise.all([services.db.ping(), services.files.ping(), probeFolder(services.stagingDir)]),
-    ).finally(() => (keptUntil = now() + KEPT_MS));
+    ).finally(() => (validUntil = now() + VALID_MS));
     return current;
   };
 }

@@ -45,7 +45,7 @@ test('while the server ends, what is in flight is answered, and what comes after
 });
 
 /** A connection that is kept, with one request on it; answers what comes until it is closed. */
-function askKept(url: string, head: string, body = ''): Promise<string> {
+function askOnOneConnection(url: string, head: string, body = ''): Promise<string> {
   const socket = connect(Number(new URL(url).port), '127.0.0.1');
   let answer = '';
   socket.on('data', (chunk) => (answer += chunk));
@@ -70,11 +70,13 @@ test('while the server ends, whoever was let in has an answer, and who waited he
   const numbers = Array.from({ length: 20 }, (_, number) => number);
   const form = new URLSearchParams({ ...enquiryInput(), message: 'Where do looms apply?' });
   const pages = numbers.flatMap((number) => [
-    ...(isBuilt ? [askKept(ending.url, `GET /post/all?page=${2 + number}`)] : []),
-    ...(isBuilt ? [askKept(ending.url, `POST /contact-us?u=${number}`, String(form))] : []),
+    ...(isBuilt ? [askOnOneConnection(ending.url, `GET /post/all?page=${2 + number}`)] : []),
+    ...(isBuilt
+      ? [askOnOneConnection(ending.url, `POST /contact-us?u=${number}`, String(form))]
+      : []),
   ]);
   const reads = [...numbers, ...numbers].map((number) =>
-    askKept(ending.url, `GET /api/v1/cms/?skip=${number}`),
+    askOnOneConnection(ending.url, `GET /api/v1/cms/?skip=${number}`),
   );
   await fetch(`${ending.url}/healthz`);
   const ended = ending.close();

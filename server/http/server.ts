@@ -32,7 +32,7 @@ import { limitReceiving, maxRequestBytes, receiveMs } from './receive-limit.ts';
 
 /** Bytes of a JSON or form body: room for 100,000 characters of rich text. */
 const BODY_LIMIT_BYTES = 1024 * 1024;
-/** Milliseconds in which a request's headers must have come. */
+/** How long the headers of a request may take. */
 const HEADERS_TIMEOUT_MS = 20_000;
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
@@ -59,7 +59,7 @@ function withEntrance({ config }: Services, entrance: Entrance) {
   };
 }
 
-export type Http = {
+type Http = {
   app: FastifyInstance;
   /**
    * Listens no longer and lets nobody in any more; resolves when all who were let in are answered.

@@ -7,12 +7,12 @@
  * libuv takes one new connection in a turn. Turns with nothing else in them, so that those who wait
  * to be taken come soon.
  */
-const MAX_ACCEPTING_TURNS = 64;
+const MAX_ACCEPTING_ROUNDS = 64;
 
 /** In a millisecond. */
 const MICROSECONDS = 1000;
 
-export type TimeSlice = {
+type TimeSlice = {
   /** Whether this turn has time left for one more piece of work. */
   hasTime(): boolean;
   /** Says that work is waiting. */
@@ -31,7 +31,7 @@ export function createTimeSlice(
   let endsAt = 0;
   let cpuEndsAt = 0;
   let hasConnection = false;
-  let acceptingTurns = 0;
+  let acceptingRounds = 0;
 
   const open = (milliseconds: number) => {
     isOpen = true;
@@ -56,12 +56,12 @@ export function createTimeSlice(
   let needsAnother = false;
   const next = () => {
     isOpen = false;
-    if (hasConnection && acceptingTurns < MAX_ACCEPTING_TURNS) {
+    if (hasConnection && acceptingRounds < MAX_ACCEPTING_ROUNDS) {
       hasConnection = false;
-      acceptingTurns += 1;
+      acceptingRounds += 1;
       return open(0);
     }
-    [hasConnection, acceptingTurns] = [false, 0];
+    [hasConnection, acceptingRounds] = [false, 0];
     if (!needsAnother) return;
     needsAnother = false;
     open(budgetMs);

@@ -2,7 +2,7 @@
  * What is cleared away: rows that have outlived their use, and files without a row, which are set
  * aside first (docs/decisions/0016).
  */
-import { ATTEMPTS, CODES, IDEMPOTENCY } from '#domain/constants.ts';
+import { RATE_LIMITS, CODES, IDEMPOTENCY } from '#domain/constants.ts';
 import { deleteCodesBefore } from '../accounts/code-store.ts';
 import { deleteSessionsBefore } from '../sessions/store.ts';
 import type { Services } from '../context.ts';
@@ -54,7 +54,7 @@ export async function purgeRows({ db: { read }, clock, log }: Services): Promise
     await deleteCodesBefore(read, ago(now, HOUR_SECONDS + CODES.lifetime)),
     await deleteTriesBefore(
       read,
-      ago(now, 2 * Math.max(HOUR_SECONDS, ATTEMPTS.wrongPasswordWindow)),
+      ago(now, 2 * Math.max(HOUR_SECONDS, RATE_LIMITS.wrongPasswordWindow)),
     ),
     await deleteUploadsBefore(read, now),
     await deleteKeysBefore(read, ago(now, IDEMPOTENCY.lifetime)),

@@ -25,13 +25,13 @@ const JOBS: readonly Job[] = [
   { name: 'sweep-files', every: 6 * 60 * MINUTE_MS, run: sweepFiles },
 ];
 
-export type Jobs = {
+type Jobs = {
   /** Starts nothing new and waits for what runs, ten seconds at most. */ stop(): Promise<void>;
 };
 
 /**
- * Starts all jobs; from now on `services.notifyMail` sends what was queued, `services.notifyScans` has
- * checked what was stored.
+ * Starts all jobs; from now on `services.notifyMail` sends what was queued, `services.notifyScans`
+ * has checked what was stored.
  */
 export function startJobs(services: Services, mailer: Mailer): Jobs {
   const mail = startMailJob(services, mailer);

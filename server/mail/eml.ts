@@ -1,7 +1,7 @@
 /** A message as text (RFC 5322), which any mail program opens. */
 import { composeMessage, type OutgoingMail, type Sender } from './mailer.ts';
 
-export type ReadMessage = { to: string; subject: string; date: string; text: string; html: string };
+type ReadMessage = { to: string; subject: string; date: string; text: string; html: string };
 
 /** Characters of an encoded word that fit its line of 75 with the frame (RFC 2047). */
 const ENCODED_WORD_BYTES = 42;

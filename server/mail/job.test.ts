@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ENGINES } from '#tests/engines/engine.ts';
 import { startSmtp, type SmtpServer } from '#tests/servers/smtp.ts';
 import { createTestDatabase } from '#tests/servers/test-database.ts';
+import { up as renameParked } from '../db/migrations/0017-failed-mails.ts';
 import { readConfig } from '../config.ts';
 import type { Services } from '../context.ts';
 import { openServices } from '../services.ts';
@@ -14,7 +15,7 @@ import { renderMail } from './layout.ts';
 import type { Mailer } from './mailer.ts';
 import { createOutbox } from './outbox.ts';
 import { createSmtp } from './smtp.ts';
-import { claimMails, queueMail } from './store.ts';
+import { claimMails, countMails, deleteFailedBefore, failMail, queueMail } from './store.ts';
 
 const FROM = { name: 'Odum Capital', address: 'desk@example.com' };
 const HOUR_MS = 3_600_000;
@@ -95,11 +96,27 @@ describe.each(ENGINES)('the queue on %s', (engine) => {
     expect(smtp.messages.map(({ envelope }) => envelope.to[0]).sort()).toEqual([...people].sort());
   });
 
-  test('a refused one is parked with the reason, a greylisted one comes later, and neither stops the rest', async () => {
+  test('what an older release parked has failed: before the migration and after it', async () => {
+    const { db, clock } = services;
+    for (const to of ['older@example.com', 'newer@example.com']) await queue(to);
+    await failMail(db.read, (await rowOf('newer@example.com')).id, 'refused');
+    await db.read
+      .updateTable('mails')
+      .set({ state: 'parked' })
+      .where('recipient', '=', 'older@example.com')
+      .execute();
+    expect(await countMails(db.read)).toEqual({ queued: 0, parked: 2 });
+    await renameParked(db.read as never);
+    await stateOf('older@example.com', 'failed');
+    expect(await countMails(db.read)).toEqual({ queued: 0, parked: 2 });
+    expect(await deleteFailedBefore(db.read, new Date(clock().getTime() + 1))).toBe(2);
+  });
+
+  test('a refused one fails with the reason, a greylisted one comes later, and neither stops the rest', async () => {
     smtp.mood = 'refuse';
     await queue('gone@example.com');
     const job = start();
-    await stateOf('gone@example.com', 'parked');
+    await stateOf('gone@example.com', 'failed');
     expect((await rowOf('gone@example.com')).last_error).toContain('No such user here');
     smtp.mood = 'greylist';
     await queue('slow@example.com');
@@ -153,7 +170,7 @@ describe.each(ENGINES)('the queue on %s', (engine) => {
   test('a code that has run out is not sent', async () => {
     await queue('late@example.com', -1000);
     start();
-    await stateOf('late@example.com', 'parked');
+    await stateOf('late@example.com', 'failed');
     expect(smtp.tries).toBe(0);
   });
 
@@ -174,7 +191,7 @@ describe.each(ENGINES)('the queue on %s', (engine) => {
       offset += 700 * 1000;
       job.notify();
     }
-    await stateOf('poison@example.com', 'parked');
+    await stateOf('poison@example.com', 'failed');
     rmSync(outbox, { recursive: true });
   });
 });

@@ -1,6 +1,6 @@
 /**
- * Sends what is queued: notified after a commit and by a timer, each mail by one instance, again and
- * again until it is pointless.
+ * Sends what is queued: notified after a commit and by a timer, each mail by one instance, again
+ * and again until it is pointless.
  */
 import type { Services } from '../context.ts';
 import { holdLease } from '../queue/lease.ts';
@@ -110,7 +110,7 @@ async function deliver(
       error instanceof UndeliverableError || (isOurFault(error) && mail.tries >= POISON_TRIES);
     const nextTry = retryAt(clock(), BACK_OFF_MS, mail.tries);
     if (isFinal || nextTry >= mail.give_up_at) return giveUp(reason);
-    log.info({ mail: id, tries: mail.tries, reason }, 'mail put off');
+    log.info({ mail: id, tries: mail.tries, reason }, 'mail retried later');
     await retryJob(db.read, MAILS, id, nextTry, { last_error: reason });
     return false;
   }
@@ -122,9 +122,9 @@ async function fail(
   { id, tries }: QueuedMail,
   reason: string,
 ): Promise<void> {
-  log.warn({ mail: id, tries, reason }, 'mail parked');
+  log.warn({ mail: id, tries, reason }, 'mail failed');
   await failMail(db.read, id, reason);
 }
 
-/** Faults of the network, the disk or the mail server carry a code; a defect of ours doesn't. */
+/** Faults of the network, the disk or the mail server carry a code; a defect of ours does not. */
 const isOurFault = (error: unknown): boolean => (error as { code?: unknown })?.code === undefined;

@@ -5,7 +5,7 @@
 import { site } from '#content/site.ts';
 import { escapeHtml } from '../text/escape-html.ts';
 
-export type MailInput = {
+type MailInput = {
   subject: string;
   greeting?: string;
   paragraphs: string[];
@@ -14,7 +14,7 @@ export type MailInput = {
   action?: { label: string; url: string };
 };
 
-export type RenderedMail = { subject: string; text: string; html: string };
+type RenderedMail = { subject: string; text: string; html: string };
 
 /**
  * Takes words, answers a mail; every value is escaped. `action.url` must be built from the public
@@ -43,7 +43,7 @@ const TEXT = "font:17px/1.55 system-ui,-apple-system,'Segoe UI',Roboto,sans-seri
 const p = (html: string, style = '') => `<p style="margin:0 0 16px;${TEXT};${style}">${html}</p>`;
 
 /** The woven strip in table cells: mail programs draw no SVG. */
-const STRIP = [
+const BAND = [
   '#0e4d3a',
   '#e7a917',
   '#0e4d3a',
@@ -75,7 +75,7 @@ function renderHtml({ subject, greeting, paragraphs, code, action }: MailInput):
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${escapeHtml(subject)}</title></head>
 <body style="margin:0;background:#fbf7ef">
 <table role="presentation" cellpadding="0" cellspacing="0" style="width:100%;max-width:560px;margin:0 auto;background:#fffdf8">
-<tr><td><table role="presentation" cellpadding="0" cellspacing="0" style="width:100%"><tr>${STRIP}</tr></table></td></tr>
+<tr><td><table role="presentation" cellpadding="0" cellspacing="0" style="width:100%"><tr>${BAND}</tr></table></td></tr>
 <tr><td style="padding:24px 20px 8px">
 <p style="margin:0 0 20px;font:700 20px/1.2 system-ui,sans-serif;color:#0e4d3a">${escapeHtml(site.name)}</p>
 ${body}

@@ -29,7 +29,7 @@ export class UndeliverableError extends Error {}
 
 const ADDRESS = /^[^\s\p{Cc}@<>()[\],;:\\"]+@[^\s\p{Cc}@<>()[\],;:\\"]+$/u;
 
-/** A header is one line: whatever was typed can't begin another. */
+/** A header is one line: whatever was typed cannot begin another. */
 const oneLine = (text: string): string =>
   text
     .toWellFormed()

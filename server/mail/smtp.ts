@@ -12,7 +12,7 @@ const TIMEOUTS = {
   dnsTimeout: 10_000,
 };
 
-export type SmtpTimeouts = Partial<typeof TIMEOUTS>;
+type SmtpTimeouts = Partial<typeof TIMEOUTS>;
 
 /**
  * Takes the server's address and the sender. Nothing connects, and nodemailer is not loaded, before

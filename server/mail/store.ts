@@ -5,7 +5,7 @@ import type { Db, Executor } from '../db/open.ts';
 import type { MailsTable } from '../db/tables.ts';
 import { claimJobs, type ClaimedJob, type Queue } from '../queue/store.ts';
 
-export type Mail = {
+type Mail = {
   to: string;
   subject: string;
   text: string;
@@ -75,15 +75,18 @@ export async function markSent(db: Executor, ids: string[], now: Date): Promise<
     .execute();
 }
 
-/** Gives it up. The state is called `parked` in rows and metrics. */
+/** Given up; the second is what an older release writes that runs beside this one. */
+const FAILED = ['failed', 'parked'] as const;
+
 export async function failMail(db: Executor, id: string, lastError: string): Promise<void> {
   await db
     .updateTable('mails')
-    .set({ state: 'parked', last_error: lastError, ...EMPTIED })
+    .set({ state: 'failed', last_error: lastError, ...EMPTIED })
     .where('id', '=', id)
     .execute();
 }
 
+/** As the metrics call them: alarms hang on `parked`, so the name stays there. */
 export async function countMails(db: Executor): Promise<Record<'queued' | 'parked', number>> {
   const rows = await db
     .selectFrom('mails')
@@ -91,8 +94,9 @@ export async function countMails(db: Executor): Promise<Record<'queued' | 'parke
     .where('state', '!=', 'sent')
     .groupBy('state')
     .execute();
-  const of = (state: string) => rows.find((row) => row.state === state)?.total ?? 0;
-  return { queued: of('queued'), parked: of('parked') };
+  const counts = Object.fromEntries(rows.map(({ state, total }) => [state, total]));
+  const failed = FAILED.reduce((sum, state) => sum + (counts[state] ?? 0), 0);
+  return { queued: counts['queued'] ?? 0, parked: failed };
 }
 
 /** Answers how many were sent before. */
@@ -109,7 +113,7 @@ export async function deleteSentBefore(db: Executor, instant: Date): Promise<num
 export async function deleteFailedBefore(db: Executor, instant: Date): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('mails')
-    .where('state', '=', 'parked')
+    .where('state', 'in', FAILED)
     .where('created_at', '<', instant)
     .executeTakeFirst();
   return Number(numDeletedRows);

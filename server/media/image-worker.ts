@@ -29,7 +29,7 @@ export type Picture = {
 };
 export type Result = { picture: Picture } | { refusal: ImageRefusal } | { fault: string };
 
-// Pictures can wait; the server beside them can't.
+// Pictures can wait; the server beside them cannot.
 setPriority(10);
 sharp.concurrency(1);
 sharp.cache(false);
@@ -133,7 +133,7 @@ async function requirePicture(path: string): Promise<void> {
 }
 
 /**
- * A file that begins like a picture and can't be read is a broken picture; a strange one, such as
+ * A file that begins like a picture and cannot be read is a broken picture; a strange one, such as
  * HEIC of a phone, is none of ours.
  */
 async function looksLikePicture(path: string): Promise<boolean> {

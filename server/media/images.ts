@@ -74,7 +74,7 @@ async function discard(outputs: Output[]): Promise<void> {
 }
 
 /**
- * Deletes the files of images that no row has any more. What can't be deleted now is left to the
+ * Deletes the files of images that no row has any more. What cannot be deleted now is left to the
  * sweep.
  */
 export async function removeImages(

@@ -1,6 +1,6 @@
 /** Every SQL statement about images. */
 import type { Executor } from '../db/open.ts';
-import type { ImagesTable } from '../db/tables.ts';
+import type { ImagesTable } from '../db/content-tables.ts';
 import { idOfFile } from '../files/media-keys.ts';
 
 export type ImageRow = Omit<ImagesTable, 'widths'> & { widths: number[] | null };
@@ -36,8 +36,8 @@ export async function replaceImages(
       .insertInto('images')
       .values(images.map((row) => ({ ...row, widths: row.widths && JSON.stringify(row.widths) })))
       .execute();
-  const kept = new Set(images.map(({ id }) => id));
-  return old.filter(({ id }) => !kept.has(id));
+  const remaining = new Set(images.map(({ id }) => id));
+  return old.filter(({ id }) => !remaining.has(id));
 }
 
 /** Which of these file keys belong to an image; for the sweep, with up to 500 keys at once. */

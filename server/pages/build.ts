@@ -36,7 +36,7 @@ const YEAR_MS = 31_536_000_000;
 const HOUR_MS = 3_600_000;
 
 /**
- * While developing no address is known, and so no page is kept: its sources may change at any
+ * While developing no address is known, and so no page is cached: its sources may change at any
  * moment.
  */
 export async function openPages(

@@ -90,7 +90,7 @@ async function answerPage(
 }
 
 /**
- * A page without private parts. What is not there is kept only where all such addresses share it.
+ * A page without private parts. A 404 is cached only where all such addresses share it.
  */
 function isForEverybody(
   { headers, status }: Response,

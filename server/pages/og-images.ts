@@ -1,6 +1,6 @@
 /**
  * The picture that a shared link shows: the app draws it, the display type is set over it here, and
- * the PNG is kept.
+ * the PNG is cached.
  */
 import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
@@ -12,7 +12,7 @@ import { NOT_FOUND } from '../http/problems.ts';
 /** What the app's preview/* route answers (app/seo/draw-preview.ts). */
 type Preview = { svg: string; title: string; kicker: string };
 /** Renders an address of the app for this visitor. */
-export type AskApp = (request: FastifyRequest, path: string) => Promise<Response>;
+type AskApp = (request: FastifyRequest, path: string) => Promise<Response>;
 
 const FONT = fileURLToPath(new URL('../media/display.ttf', import.meta.url));
 const FAMILY = 'Pitch Trek Display';

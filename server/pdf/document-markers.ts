@@ -7,9 +7,9 @@ import type { OpenDocument } from './structure.ts';
 const MAX_CHAINED_ACTIONS = 20;
 
 /**
- * Active content that raw bytes don't show: in compressed object streams, or behind references from
- * the catalog. The file opens, so nothing here refuses it; but what could not be searched is marked
- * too, or damage would be a way to hide.
+ * Active content that raw bytes do not show: in compressed object streams, or behind references
+ * from the catalog. The file opens, so nothing here refuses it; but what could not be searched is
+ * marked too, or damage would be a way to hide.
  */
 export function findDocumentMarkers(opened: OpenDocument, root: PdfDict): PdfMarker[] {
   const scanner = new MarkerScanner();

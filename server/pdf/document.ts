@@ -14,15 +14,15 @@ import { decodeStream } from './filters.ts';
 import { type XrefEntry, streamStart } from './xref.ts';
 
 /** Finds an object by its number; undefined when nobody mentions it. */
-export type FindObject = (num: number) => XrefEntry | undefined;
+type FindObject = (num: number) => XrefEntry | undefined;
 
 const MAX_HOPS = 16;
 /** What trying a container costs beside what is read of it, in parsed bytes. */
 const CONTAINER_COST = 64;
 
 /** The objects of an object stream: where each begins in its decoded bytes. */
-export type Container = { bytes: Buffer; numbers: Uint32Array; offsets: Uint32Array };
-export type IndirectObject = { value: PdfObject; dataPosition: number | undefined };
+type Container = { bytes: Buffer; numbers: Uint32Array; offsets: Uint32Array };
+type IndirectObject = { value: PdfObject; dataPosition: number | undefined };
 
 /** Loads objects of one file on demand. */
 export class PdfDocument {

@@ -6,8 +6,8 @@ import type { PdfSource } from './source.ts';
  * Where the way through the file begins: the last `startxref`, -1 without one. `isDoubtful`: it may
  * have lost its end.
  */
-export type PdfEnds = { startxref: number; isDoubtful: boolean };
-export type EndsRefusal = 'empty' | 'not_pdf' | 'truncated' | 'unreadable';
+type PdfEnds = { startxref: number; isDoubtful: boolean };
+type EndsRefusal = 'empty' | 'not_pdf' | 'truncated' | 'unreadable';
 
 const HEAD_BYTES = 16 * 1024;
 

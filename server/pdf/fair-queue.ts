@@ -6,7 +6,7 @@ const MEMORY_MS = 60_000;
  */
 const PLACES_OF_ONE = 2;
 
-export type FairQueueOptions = { maxWaiting: number; maxWaitingOfOne: number; now?: () => number };
+type FairQueueOptions = { maxWaiting: number; maxWaitingOfOne: number; now?: () => number };
 
 /**
  * Work of many people: next is who has used the least lately, and among equals who came first.

@@ -1,6 +1,7 @@
 /**
- * Whether an upload is a PDF that people can open. By hand, because libraries for PDF take the whole
- * file into memory and cannot be held to a budget of bytes and processor time (docs/decisions/0021).
+ * Whether an upload is a PDF that people can open. By hand, because libraries for PDF take the
+ * whole file into memory and cannot be held to a budget of bytes and processor time
+ * (docs/decisions/0021).
  */
 import { createPdfPool } from './pool.ts';
 import type { PdfInspection } from './structure.ts';
@@ -27,5 +28,5 @@ const pool = createPdfPool({
 export const inspectPdf = (path: string, owner: string): Promise<PdfInspection> =>
   pool.inspect(path, owner);
 
-/** Ends the worker threads; the next inspection starts them again. */
+/** For tests: ends the worker threads; the next inspection starts them again. */
 export const closePdfWorkers = (): Promise<void> => pool.close();

@@ -1,13 +1,13 @@
 /** Reads PDF objects (ISO 32000-2, 7.3) from a window of bytes. */
 
-export type PdfRef = { num: number; gen: number };
+type PdfRef = { num: number; gen: number };
 export type PdfDict = Map<string, PdfObject>;
-/** Names carry their slash ("/Page"), so that they can't be mistaken for a keyword. */
+/** Names carry their slash ("/Page"), so that they cannot be mistaken for a keyword. */
 export type PdfObject =
   null | boolean | number | string | PdfString | PdfRef | PdfKeyword | PdfObject[] | PdfDict;
 type PdfKeyword = { keyword: string };
 /** Long ones are left out: only keys and ids of encrypted files are ever looked at. */
-export type PdfString = { string: Buffer };
+type PdfString = { string: Buffer };
 
 /** The file is not built as it says; reading it another way may still work. */
 export class PdfDamage extends Error {}
@@ -26,7 +26,7 @@ const DICT_VALUES = 7;
 const ARRAY_VALUES = 2;
 const STRING_VALUES = 3;
 /** Characters of a string as it is written, escapes and all. */
-const MAX_KEPT_CHARS = 640;
+const MAX_HELD_CHARS = 640;
 /** Enough for "65535 R"; a reference never straddles a comment in practice. */
 const REF_BYTES = 24;
 const END = new NeedMore('window ended');
@@ -173,7 +173,7 @@ export class PdfLexer {
       this.pos++;
     } while (open > 0);
     const length = this.pos - 1 - start;
-    return length > MAX_KEPT_CHARS
+    return length > MAX_HELD_CHARS
       ? LONG_STRING
       : { string: unescapeString(this.bytes.toString('latin1', start, this.pos - 1)) };
   }
@@ -183,7 +183,7 @@ export class PdfLexer {
     const start = this.pos + 1;
     while (this.#peek() !== 0x3e) this.pos++;
     const end = this.pos++;
-    if (end - start > MAX_KEPT_CHARS) return LONG_STRING;
+    if (end - start > MAX_HELD_CHARS) return LONG_STRING;
     const digits = this.bytes.toString('latin1', start, end).replace(/[^0-9a-fA-F]/g, '');
     return { string: Buffer.from(digits.length % 2 === 0 ? digits : digits + '0', 'hex') };
   }

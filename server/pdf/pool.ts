@@ -21,7 +21,7 @@ export type PdfPoolOptions = {
   maxWaiting: number;
   maxWaitingOfOne: number;
 };
-export type PdfPool = {
+type PdfPool = {
   inspect(path: string, owner: string): Promise<PdfInspection>;
   close(): Promise<void>;
   readonly workers: number;

@@ -1,6 +1,6 @@
 import type { PdfSource } from './source.ts';
 
-/** Looks for words in the bytes themselves, for files whose own directory can't be trusted. */
+/** Looks for words in the bytes themselves, for files whose own directory cannot be trusted. */
 
 const CHUNK_BYTES = 256 * 1024;
 /** "000000000 65535 obj", with room for spaces. */

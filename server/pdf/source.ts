@@ -22,7 +22,8 @@ const WINDOW = Buffer.allocUnsafeSlow(MAX_WINDOW_BYTES);
 /**
  * A file read in ranges, with a bounded cache: an inspection touches some kilobytes of many
  * megabytes. Its buffers are made once and used again, because what is only dropped stays in memory
- * until a collection that comes late for bytes; hence no `lru-cache`, which holds values of its own.
+ * until a collection that comes late for bytes; hence no `lru-cache`, which holds values of its
+ * own.
  */
 export class PdfSource {
   readonly size: number;

@@ -12,7 +12,7 @@ import { type XrefSection, readXrefChain } from './xref.ts';
 
 type PdfRefusal = 'empty' | 'not_pdf' | 'truncated' | 'encrypted' | 'unreadable';
 /** What the structure alone says. */
-export type PdfStructure =
+type PdfStructure =
   { ok: true; pages: number; markers: PdfMarker[] } | { ok: false; reason: PdfRefusal };
 /** `sha256` of the whole file, in hex. */
 export type PdfInspection = PdfStructure & { sha256: string };

@@ -16,7 +16,7 @@ const BLOCK = Buffer.allocUnsafeSlow(256 * 1024);
  * A thread whose heap a document has grown to this is replaced: V8 would keep it until it needs the
  * room.
  */
-const MAX_KEPT_HEAP_BYTES = 16 * 1024 * 1024;
+const MAX_IDLE_HEAP_BYTES = 16 * 1024 * 1024;
 
 /**
  * The thread that reads strangers' PDFs: it may hang or run out of memory, and is then ended by
@@ -30,7 +30,7 @@ parentPort?.on('message', (path: string) => {
       : {
           answer: result,
           cpuMs: cpuMs(),
-          isSpent: getHeapStatistics().total_heap_size > MAX_KEPT_HEAP_BYTES,
+          isSpent: getHeapStatistics().total_heap_size > MAX_IDLE_HEAP_BYTES,
         },
   );
 });

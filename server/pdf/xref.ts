@@ -129,7 +129,7 @@ function tableSection(source: PdfSource, trailer: PdfDict, subsections: Subsecti
 
 /**
  * Finds the range that a number is in by halves; each lookup costs a little, so that a thousand
- * sections can't be asked for ever.
+ * sections cannot be asked for ever.
  */
 function rangeFinder<R extends Range>(
   source: PdfSource,

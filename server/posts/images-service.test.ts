@@ -5,7 +5,7 @@ import type { Image, ImageVariant } from '#domain/posts/schema.ts';
 import { sweepFiles } from '#server/jobs/housekeeping.ts';
 import type { Person, TestApp } from '#tests/app.ts';
 import { createTestAppOn, ENGINES } from '#tests/engines/engine.ts';
-import { postForm } from '#tests/factories.ts';
+import { createPost, postForm } from '#tests/factories.ts';
 import { picture } from '#tests/image-samples.ts';
 
 describe.each(ENGINES)('on %s', (engine) => {
@@ -19,14 +19,8 @@ describe.each(ENGINES)('on %s', (engine) => {
   });
   afterAll(() => app.close());
 
-  const create = async (
-    fields: Record<string, string> = {},
-    gallery: (File | string)[] = [small],
-  ) => {
-    const answer = await admin.post('/cms/', postForm({ fields, featured: small, gallery }));
-    expect(answer.text).toContain('"id"');
-    return answer.body;
-  };
+  const create = (fields?: Record<string, string>, gallery: (File | string)[] = [small]) =>
+    createPost(admin, { fields, featured: small, gallery });
   const load = (url: string) => fetch(app.url + url);
   const storedFiles = async () => {
     const keys: string[] = [];

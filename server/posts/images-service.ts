@@ -97,10 +97,10 @@ function resolve(
   field: string,
 ): NewImage {
   if (typeof part !== 'string') return part;
-  const kept = current.find((row) =>
+  const existing = current.find((row) =>
     [presentImage(context.config, row).key, presentImage(context.config, row).url].includes(part),
   );
-  if (kept) return kept;
+  if (existing) return existing;
   if (isWebImage(part) && part.length <= LENGTHS.website) return webImage(context, part);
   throw invalid({ [field]: POST_RULES.image });
 }

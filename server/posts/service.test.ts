@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Person, TestApp } from '#tests/app.ts';
 import { createTestAppOn, ENGINES } from '#tests/engines/engine.ts';
-import { insertPost, postForm } from '#tests/factories.ts';
+import { createPost, insertPost, postForm } from '#tests/factories.ts';
 import { picture } from '#tests/image-samples.ts';
 
 describe.each(ENGINES)('on %s', (engine) => {
@@ -16,14 +16,8 @@ describe.each(ENGINES)('on %s', (engine) => {
   });
   afterAll(() => app.close());
 
-  const create = async (
-    fields: Record<string, string> = {},
-    gallery: (File | string)[] = [small],
-  ) => {
-    const answer = await admin.post('/cms/', postForm({ fields, featured: small, gallery }));
-    expect(answer.text).toContain('"id"');
-    return answer.body;
-  };
+  const create = (fields?: Record<string, string>, gallery: (File | string)[] = [small]) =>
+    createPost(admin, { fields, featured: small, gallery });
   const staged = () => readdirSync(app.services.stagingDir);
 
   test('drafts are for admins only: in lists, by id, by slug, in any order of asking', async () => {

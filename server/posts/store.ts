@@ -7,7 +7,8 @@ import type { ListPostsQuery } from '#domain/posts/schema.ts';
 import { readPage } from '../db/lists.ts';
 import { lockRows, type Db, type Executor } from '../db/open.ts';
 import { withSortKeys } from '../db/sort-keys.ts';
-import type { PostsTable, RichTextMark } from '../db/tables.ts';
+import type { PostsTable } from '../db/content-tables.ts';
+import type { RichTextMark } from '../db/tables.ts';
 
 export type PostRow = Omit<PostsTable, 'search_text'> & RichTextMark;
 

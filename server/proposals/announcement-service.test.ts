@@ -12,7 +12,6 @@ const facts = (name: string, bytes: Buffer) => ({
   size: bytes.length,
   sha256: digest(bytes),
 });
-/** Seconds. */
 const MINUTE_SECONDS = 60;
 const LAPSED =
   'The documents were not here within 60 minutes, and the deadline has passed meanwhile.';

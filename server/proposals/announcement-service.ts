@@ -19,8 +19,8 @@ export type Complete = { announced: AnnouncedDocuments | undefined; completedAt:
 type Call<R> = (context: UserContext, form: Complete) => Promise<R>;
 
 /**
- * The field `documents` of a form; undefined without one. What is no announcement is a field that is
- * not known: a client may send back the `documents` of an answer.
+ * The field `documents` of a form; undefined without one. What is no announcement is a field that
+ * is not known: a client may send back the `documents` of an answer.
  */
 export function readAnnounced(fields: unknown): AnnouncedDocuments | undefined {
   const text = (fields as Record<string, string> | undefined)?.['documents'];

@@ -16,7 +16,7 @@ import * as lists from './list-store.ts';
 import { presentListed } from './presentation-service.ts';
 import type { Scope } from './store.ts';
 
-export type ProposalPage = { items: ListedProposal[]; total: number };
+type ProposalPage = { items: ListedProposal[]; total: number };
 
 export const listOwnProposals = (
   context: UserContext,

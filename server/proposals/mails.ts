@@ -3,7 +3,7 @@ import { formatDate } from '#domain/dates.ts';
 import { formatApproval, formatStage, type FundingStage } from '#domain/proposals/rules.ts';
 import { renderMail } from '../mail/layout.ts';
 
-export type ProposalMail = { subject: string; text: string; html: string };
+type ProposalMail = { subject: string; text: string; html: string };
 
 /** Seconds after which telling about a proposal is pointless. */
 export const MAIL_LIFETIME_SECONDS = 3 * 86_400;

@@ -1,31 +1,23 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { createTestApp, type Person, type TestApp } from '#tests/app.ts';
-import { createTestAppOn } from '#tests/engines/engine.ts';
+import type { Person, TestApp } from '#tests/app.ts';
 import { days, insertProgram } from '#tests/factories.ts';
 import { cutTo, makePdf } from '#tests/pdf-samples.ts';
 import { encryptedPdf } from '#tests/raw-pdfs.ts';
 import { answers, formOf, submissionTo } from '#tests/proposal-forms.ts';
-import { startS3, type S3Server } from '#tests/servers/s3.ts';
 import { countRows, expectWholeWorld } from '#tests/whole-world.ts';
-
-const WORLDS = ['SQLite and disk', 'PostgreSQL and S3'] as const;
+import { createTestAppIn, WORLDS } from '#tests/worlds.ts';
 
 describe.each(WORLDS)('submitting, on %s', (world) => {
   let app: TestApp;
-  let s3: S3Server | undefined;
   let applicant: Person;
   let programId: string;
 
   beforeAll(async () => {
-    if (world === 'PostgreSQL and S3') s3 = await startS3();
-    app = s3 ? await createTestAppOn('postgres', s3.env) : await createTestApp();
+    app = await createTestAppIn(world);
     applicant = await app.signIn({ region: 'Volta' });
     programId = (await insertProgram(app.services, { sector: 'Mining' })).id;
   });
-  afterAll(async () => {
-    await app.close();
-    await s3?.stop();
-  });
+  afterAll(() => app.close());
 
   const count = (table: Parameters<typeof countRows>[1]) => countRows(app.services, table);
   afterEach(() => expectWholeWorld(app.services));

@@ -1,6 +1,7 @@
 /**
  * Works off a queue, notified after a commit and by a timer: one round at a time, and a
- * notification in between is not lost.
+ * notification in between is not lost. By hand: a job is a row of the transaction that causes it,
+ * on both engines, and libraries of queues want Redis or PostgreSQL and a connection of their own.
  */
 
 export type Worker = {
@@ -11,7 +12,7 @@ export type Worker = {
   stop(): Promise<void>;
 };
 
-export type Rounds = {
+type Rounds = {
   /** Does all that is due; it ends early when `isStopped`. Never rejects. */
   work(isStopped: () => boolean): Promise<void>;
   /** When the next job is due, undefined when none is known. */

@@ -6,7 +6,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { isIPv6 } from 'node:net';
 import { SHARED_RULES } from '#domain/messages.ts';
-import { ATTEMPTS, CODES } from '#domain/constants.ts';
+import { RATE_LIMITS, CODES } from '#domain/constants.ts';
 import { Problem, type ProblemCode } from '#domain/problem.ts';
 import type { Services } from '../context.ts';
 import type { Executor } from '../db/open.ts';
@@ -16,11 +16,11 @@ const HOUR_SECONDS = 3600;
 
 /** `most` tries in any `window` of seconds. */
 const LIMITS = {
-  password: { most: ATTEMPTS.wrongPasswords, window: ATTEMPTS.wrongPasswordWindow },
+  password: { most: RATE_LIMITS.wrongPasswords, window: RATE_LIMITS.wrongPasswordWindow },
   code: { most: CODES.perHour, window: HOUR_SECONDS },
-  sending: { most: ATTEMPTS.codesPerHourFromAddress, window: HOUR_SECONDS },
-  failure: { most: ATTEMPTS.failuresPerMinute, window: 60 },
-  form: { most: ATTEMPTS.publicFormsPerHour, window: HOUR_SECONDS },
+  sending: { most: RATE_LIMITS.codesPerHourFromAddress, window: HOUR_SECONDS },
+  failure: { most: RATE_LIMITS.failuresPerMinute, window: 60 },
+  form: { most: RATE_LIMITS.publicFormsPerHour, window: HOUR_SECONDS },
 } as const;
 
 /**
@@ -29,7 +29,7 @@ const LIMITS = {
  */
 const UNDECIDED_SECONDS = 30;
 
-export type LimitName = keyof typeof LIMITS;
+type LimitName = keyof typeof LIMITS;
 type Parts = Pick<Services, 'db' | 'clock' | 'log'>;
 
 /** Hashed, so that a bucket has one length and names nobody. */
@@ -77,8 +77,7 @@ async function secondsLeft(
   return at && Math.max(1, Math.ceil((at.getTime() + window * 1000 - now.getTime()) / 1000));
 }
 
-export type Counted =
-  { id: string; retryAfter?: undefined } | { id?: undefined; retryAfter: number };
+type Counted = { id: string; retryAfter?: undefined } | { id?: undefined; retryAfter: number };
 
 /**
  * Counts a try inside the caller's transaction, or answers the seconds to wait. Parallel tries
@@ -117,7 +116,7 @@ async function takeTry(
   return id;
 }
 
-export type PasswordTry<R> = { right: R; tryId: string } | undefined;
+type PasswordTry<R> = { right: R; tryId: string } | undefined;
 
 /**
  * Runs `check`, which answers undefined for a wrong password. Its place is taken before, so that of

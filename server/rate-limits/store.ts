@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Db, Executor } from '../db/open.ts';
 
 /**
- * One counts in this bucket at a time, so that parallel tries can't all see the last free place.
+ * One counts in this bucket at a time, so that parallel tries cannot all see the last free place.
  * SQLite has one writer anyway.
  */
 export async function lockBucket(db: Db, tx: Executor, bucket: string): Promise<void> {

@@ -58,10 +58,10 @@ describe.each(ENGINES)('samples on %s', (engine) => {
     const slugs = (await read.selectFrom('posts').select('slug').execute()).map(({ slug }) => slug);
     expect(slugs.sort()).toEqual(SAMPLE_POSTS.map(({ title }) => slugOf(title)).sort());
     const images = await read.selectFrom('images').select('id').execute();
-    const kept = new Set<string>();
+    const remaining = new Set<string>();
     for await (const { key } of instances[0]!.files.list())
-      kept.add(images.find(({ id }) => key.includes(id))?.id ?? `${key} belongs to nothing`);
-    expect([...kept].sort()).toEqual(images.map(({ id }) => id).sort());
+      remaining.add(images.find(({ id }) => key.includes(id))?.id ?? `${key} belongs to nothing`);
+    expect([...remaining].sort()).toEqual(images.map(({ id }) => id).sort());
     for (const { db } of instances) await db.close();
     await database?.stop();
     rmSync(dataDir, { recursive: true, force: true });

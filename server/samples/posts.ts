@@ -24,9 +24,9 @@ import { prepareOwnText } from '../text/stored-text.ts';
 
 export const POSTS_STEP = 'first-fill-posts-unfinished';
 const DAY_MS = 86_400_000;
-const DRAW = fileURLToPath(new URL('../media/draw-scene.ts', import.meta.url));
+const DRAW = fileURLToPath(new URL('../media/draw-illustration.ts', import.meta.url));
 const run = promisify(execFile);
-const SCENES = fileURLToPath(new URL('../../content/scenes/', import.meta.url));
+const ILLUSTRATIONS = fileURLToPath(new URL('../../content/illustrations/', import.meta.url));
 
 type Parts = Pick<Services, 'db' | 'clock' | 'files' | 'stagingDir' | 'log'>;
 
@@ -39,12 +39,12 @@ export async function fillSamplePosts(services: Parts): Promise<void> {
 
 async function addPost(
   services: Parts,
-  { title, category, body, daysAgo, isPublished, scenes }: SamplePost,
+  { title, category, body, daysAgo, isPublished, illustrations }: SamplePost,
 ): Promise<void> {
   const { db, clock } = services;
   const [id, slug] = [randomUUID(), slugOf(title)];
   if ((await findTakenSlugs(db.read, slug, id)).has(slug)) return;
-  const images = await drawImages(services, scenes);
+  const images = await drawImages(services, illustrations);
   const at = new Date(clock().getTime() - daysAgo * DAY_MS);
   const { html, plain, mark } = prepareOwnText('body', body);
   const row = {
@@ -76,9 +76,9 @@ async function addPost(
 }
 
 /** Drawings as the pictures that an admin would have uploaded. */
-async function drawImages(services: Parts, scenes: readonly string[]): Promise<NewImage[]> {
-  const drawings = scenes.map((scene) => ({
-    from: join(SCENES, `${scene}.svg`),
+async function drawImages(services: Parts, illustrations: readonly string[]): Promise<NewImage[]> {
+  const drawings = illustrations.map((illustration) => ({
+    from: join(ILLUSTRATIONS, `${illustration}.svg`),
     to: join(services.stagingDir, `${randomUUID()}${STAGED_SUFFIX}`),
   }));
   try {

@@ -10,7 +10,7 @@ import type { Scanner } from './clamd.ts';
 const BACK_OFF_MS = [1, 2, 5, 10, 30, 60].map((seconds) => seconds * 1000);
 
 export type CircuitBreaker = {
-  /** True while it answers; when it did not, it is asked again only when its turn has come. */
+  /** True while it answers; after a failure it is asked again only at the next due time. */
   isReady(): Promise<boolean>;
   /** Asks it now. */
   isAnswering(): Promise<boolean>;

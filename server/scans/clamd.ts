@@ -5,7 +5,7 @@
  */
 import { connect } from 'node:net';
 
-export type ClamdAddress = { host: string; port: number };
+type ClamdAddress = { host: string; port: number };
 
 export type Scanner = {
   /** The name of what was found, null when nothing was. Rejects where clamd gave no verdict. */

@@ -1,6 +1,6 @@
 /**
- * Has every stored document checked for viruses: notified after a commit and by a timer, each by one
- * instance, tried again until clamd gives a verdict.
+ * Has every stored document checked for viruses: notified after a commit and by a timer, each by
+ * one instance, tried again until clamd gives a verdict.
  */
 import { createHash } from 'node:crypto';
 import type { Services } from '../context.ts';

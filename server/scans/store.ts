@@ -26,8 +26,8 @@ export const SCANS: Queue<ScanJob> = {
 };
 
 /**
- * Notes the verdict once, whoever comes second; false when the document is gone or has one already.
- * What was found is audited.
+ * Notes the verdict once, even if two instances have one; false when the document is gone or has
+ * one already. What was found is audited.
  */
 export async function noteVerdict(
   db: Db,

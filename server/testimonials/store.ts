@@ -3,7 +3,7 @@ import type { ListTestimonialsQuery } from '#domain/testimonials/schema.ts';
 import { readPage } from '../db/lists.ts';
 import { lockRows, type Db, type Executor } from '../db/open.ts';
 import { withSortKeys } from '../db/sort-keys.ts';
-import type { TestimonialsTable } from '../db/tables.ts';
+import type { TestimonialsTable } from '../db/content-tables.ts';
 
 export type TestimonialRow = Omit<TestimonialsTable, 'search_text'>;
 

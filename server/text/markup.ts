@@ -8,7 +8,7 @@ const EMPTY = new Set(['br', 'hr', 'img', 'input', 'wbr', '!', '?']);
 /** One that follows another ends it. */
 const ENDED_BY_NEXT = new Set(['p', 'li']);
 
-export type MarkupExcess = 'elements' | 'depth';
+type MarkupExcess = 'elements' | 'depth';
 
 /**
  * Which limit of `MARKUP` the HTML is over, if any. Reads it once, and no further than to the
@@ -49,7 +49,9 @@ const EXCESSES: Record<MarkupExcess, (label: string) => string> = {
     `${sentence(label)} has lists or formatting inside each other more than ${MARKUP.depth} levels deep. Please use fewer levels.`,
 };
 
-/** Refuses 422 on `field` what holds more markup than is worth cleaning. `label` as in "the text". */
+/**
+ * Refuses 422 on `field` what holds more markup than is worth cleaning. `label` as in "the text".
+ */
 export function refuseExcess(html: string, field: string, label: string): void {
   const excess = findMarkupExcess(html);
   if (excess) throw invalid({ [field]: EXCESSES[excess](label) });

@@ -93,6 +93,7 @@ function replace(error: Error): void {
   startNext();
 }
 
+/** For tests: short texts start no thread. */
 export const hasTextThread = (): boolean => worker !== undefined;
 
 export async function closeTextThread(): Promise<void> {

@@ -28,11 +28,11 @@ describe('a stored text', () => {
 
   test('that is long is cleaned in another thread, the same way, and only once', async () => {
     const clean = cleanText('body', DENSE).html;
-    let turns = 0;
-    const ticking = setInterval(() => (turns += 1), 1);
+    let ticks = 0;
+    const ticking = setInterval(() => (ticks += 1), 1);
     expect(await readText('body', DENSE, '')).toBe(clean);
     clearInterval(ticking);
-    expect(turns).toBeGreaterThan(0);
+    expect(ticks).toBeGreaterThan(0);
     await closeTextThread();
     // What is kept needs no thread: none has been started again.
     expect(
@@ -43,14 +43,14 @@ describe('a stored text', () => {
 
   test('of a long list lets others in before each that must be cleaned', async () => {
     const rows = Array.from({ length: 40 }, (_, place) => `<b>${place}</b>`.repeat(300));
-    let turns = 0;
+    let ticks = 0;
     let counting = setImmediate(function count() {
-      turns += 1;
+      ticks += 1;
       counting = setImmediate(count);
     });
     await readTexts(rows, (html) => readText('text', html, ''));
     clearImmediate(counting);
-    expect(turns).toBeGreaterThanOrEqual(rows.length);
+    expect(ticks).toBeGreaterThanOrEqual(rows.length);
   });
 
   test('carries, once prepared, the mark that it is recognised by', async () => {
@@ -200,7 +200,7 @@ describe.each(ENGINES)('rich text, on %s', (engine) => {
     const rows = Array.from({ length: PROPOSALS.perApplicant - 1 }, (_, place) =>
       proposalAt(place, [program], applicants, new Date()),
     );
-    // Approved ones can't be deleted.
+    // Approved ones cannot be deleted.
     await insertProposals(
       app.services,
       rows.map((row) => ({ ...row, is_approved: false })),

@@ -43,7 +43,7 @@ const clean = async (kind: TextKind, html: string, owner: string): Promise<Clean
   html.length <= SHORT_CHARS ? cleanText(kind, html) : cleanInThread(kind, html, owner);
 
 /** A field of the API that takes rich text. `label` as in "the description". */
-export type RichTextField = { kind: TextKind; name: string; label: string };
+type RichTextField = { kind: TextKind; name: string; label: string };
 
 /**
  * What is stored of a text that the actor has sent. Refuses 422 one that is too long

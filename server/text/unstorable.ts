@@ -6,7 +6,7 @@ import type { z } from 'zod';
 import type { FieldProblems } from '#domain/problem.ts';
 import { UNSTORABLE } from '#domain/text.ts';
 
-/** NUL, which PostgreSQL can't hold, and half a character, which UTF-8 can't. */
+/** NUL, which PostgreSQL cannot hold, and half a character, which UTF-8 cannot. */
 export const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed();
 
 function holdsUnstorable(value: unknown): boolean {

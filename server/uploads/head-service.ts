@@ -25,7 +25,7 @@ const MAX_HEAD_BYTES = 512 * 1024;
 const MAX_HEAD_CHUNKS = 50;
 const LIMITS = { fields: 60, parts: 80, fieldSize: MAX_HEAD_BYTES };
 
-export type Head = Pick<Received, 'frozen' | 'program_id'>;
+type Head = Pick<Received, 'frozen' | 'program_id'>;
 
 /**
  * What the bytes so far say, the chunk at `path` included; undefined while answers or digests are

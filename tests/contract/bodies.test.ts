@@ -1,4 +1,4 @@
-/** What can't be read is refused in our words; what is empty is not sent. */
+/** What cannot be read is refused in our words; what is empty is not sent. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, type Person, type TestApp } from '../app.ts';
 import { programInput } from '../factories.ts';

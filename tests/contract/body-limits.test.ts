@@ -99,12 +99,12 @@ test('the same holds for forms, multipart fields and queries', async () => {
 });
 
 test('fewer unknown ones are ignored there as well', async () => {
-  const few = new URLSearchParams({
+  const wrong = new URLSearchParams({
     ...fields(900),
     username: 'a@example.com',
     password: 'x',
   }).toString();
-  expect((await postForm('/auth/login', few)).status).toBe(400);
+  expect((await postForm('/auth/login', wrong)).status).toBe(400);
   expect((await applicant.post('/proposals/', formOf(900))).body.fields).toMatchObject({
     business_name: 'Please enter the business name.',
   });

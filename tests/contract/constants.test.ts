@@ -21,7 +21,9 @@ import { FUNDING_STAGES, INITIAL_STAGE, stageChoices } from '#domain/proposals/r
 import { REGIONS, ZONES } from '#domain/regions.ts';
 import { readSector, SECTOR_SLUGS, SECTORS } from '#domain/sectors.ts';
 
-/** What only a style sheet sets: the value of a property in the rules of a class, the last of them. */
+/**
+ * What only a style sheet sets: the value of a property in the rules of a class, the last of them.
+ */
 function readStyle(path: string, className: string, property: string): string | undefined {
   const sheet = readFileSync(join(import.meta.dirname, '../..', path), 'utf8');
   const rules = [...sheet.matchAll(new RegExp(`\\.${className} \\{([^}]*)`, 'g'))];

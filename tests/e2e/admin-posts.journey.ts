@@ -7,7 +7,7 @@ import { expect, openAs, test } from './fixtures.ts';
 import { ContentList, PostForm } from './pages/content.ts';
 import { startWeakLine } from './weak-line.ts';
 
-/** Of about a megabyte: noise can not be compressed. */
+/** Of about a megabyte: noise cannot be compressed. */
 const heavy = async (name: string): Promise<File> => {
   const noise = await sharp({
     create: {

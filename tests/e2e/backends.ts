@@ -2,7 +2,7 @@ import { startPostgres } from '../servers/postgres.ts';
 import { startS3 } from '../servers/s3.ts';
 import { startSmtp, type SmtpServer } from '../servers/smtp.ts';
 
-export type Backends = {
+type Backends = {
   env: Record<string, string>;
   smtp: SmtpServer | null;
   stop(): Promise<void>;

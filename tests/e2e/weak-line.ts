@@ -1,6 +1,6 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
-export type WeakLine = {
+type WeakLine = {
   /** The server's address over this line. */
   url: string;
   /** Breaks for good once so many more bytes went up, in the middle of whatever is on its way. */

@@ -1,7 +1,7 @@
 /**
  * Loaded into a server before everything else (`--import`): from SIGUSR2 on, when it prints
  * `counting`, it counts what changes the disk, and ends the process by SIGKILL just before the
- * write number `KILL_AT`. Statements inside a transaction don't count, as they change nothing
+ * write number `KILL_AT`. Statements inside a transaction do not count, as they change nothing
  * before their commit.
  */
 import { open } from 'node:fs/promises';

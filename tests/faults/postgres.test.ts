@@ -244,7 +244,8 @@ describe.skipIf(lacksPostgres)(
     });
 
     test('a statement that takes long is let finish: slow is not silent', async () => {
-      // What a transaction has once seen of the activity stays so until its end: one locks, one looks.
+      // What a transaction has once seen of the activity stays so until its end: one locks, one
+      // looks.
       const [other, watcher] = [postgres.url, postgres.url].map(
         (connectionString) => new pg.Client({ connectionString }),
       ) as [pg.Client, pg.Client];

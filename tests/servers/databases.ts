@@ -18,7 +18,7 @@ export async function createDatabaseOn(
 
 /**
  * Orders of letters that an installation may have; each as it is asked for when a database is made.
- * Those that this server doesn't know are left out.
+ * Those that this server does not know are left out.
  */
 export async function findCollations(serverUrl: string): Promise<Record<string, string>> {
   const known: Record<string, string> = { C: "locale_provider libc locale 'C.UTF-8'" };

@@ -8,7 +8,7 @@ const [LOWEST, HIGHEST] = [20_000, 32_000];
 let next = LOWEST + Math.floor(Math.random() * (HIGHEST - LOWEST));
 
 /**
- * A loopback port that is free now; for servers that can't be told to choose one themselves. No
+ * A loopback port that is free now; for servers that cannot be told to choose one themselves. No
  * port twice in one process.
  */
 export async function freePort(): Promise<number> {

@@ -8,7 +8,7 @@ import css from './public-form.module.css';
 import type { FormOutcome } from './send-form.ts';
 
 type Props = {
-  /** What is typed is kept under it till it is sent (app/enhance/drafts.ts). */ name: string;
+  /** What is typed is stored under it until it is sent (app/enhance/drafts.ts). */ name: string;
   outcome: FormOutcome | undefined;
   submitLabel: string;
   /** Said by script when no answer came. */ networkSentence: string;

@@ -27,7 +27,7 @@ const MOST_WINDOWS = 145;
 
 /** Sends a posted form through the API; answers what the page shows, with the API's status. */
 export async function sendForm(request: Request, { send, sent, fallback }: Call) {
-  // What can't be read as a form has no fields, and the API says which are missing.
+  // What cannot be read as a form has no fields, and the API says which are missing.
   const form = await request.formData().catch(() => new FormData());
   const fields = Object.fromEntries(
     [...form].filter((pair): pair is [string, string] => typeof pair[1] === 'string'),
@@ -65,8 +65,8 @@ async function sendOnce(
   send: (key: string) => Promise<{ created_at: string }>,
 ): Promise<void> {
   const digest = await hash(JSON.stringify(fields));
-  for (let turn = 0; turn < MOST_WINDOWS; turn += 1) {
-    const { created_at } = await send(`plain-${digest}-${turn}`);
+  for (let slot = 0; slot < MOST_WINDOWS; slot += 1) {
+    const { created_at } = await send(`plain-${digest}-${slot}`);
     if (Date.now() - Date.parse(created_at) < DOUBLE_MILLISECONDS) return;
   }
 }

@@ -1,14 +1,14 @@
 import type { NavigateFunction } from 'react-router';
 import { paths } from '#app/paths.ts';
-import { AFTER_LOGIN, takeNext } from '#app/storage/return-to.ts';
+import { AFTER_LOGIN, takeReturnTo } from '#app/storage/return-to.ts';
 import { useSessionStore } from '#app/session/store.ts';
 
 /**
- * After login: on to the kept path, else the dashboard. What lies outside the portal is a new
+ * After login: on to the stored path, else the dashboard. What lies outside the portal is a new
  * document, because it carries no React.
  */
 export async function goOn(navigate: NavigateFunction, asked: string | null): Promise<void> {
-  const next = takeNext(asked, useSessionStore.getState().profile?.id);
+  const next = takeReturnTo(asked, useSessionStore.getState().profile?.id);
   if (/^\/dashboard(?![^/?#])/.test(next))
     return void (await navigate(next, { replace: true, state: AFTER_LOGIN }));
   if (/^\/(login|otp|register|forgot-password|reset-password|unauthorized)\b/.test(next))

@@ -37,7 +37,6 @@ export const postLabels = {
   save: 'Save changes',
   cancel: 'Cancel',
   seePublic: 'See it on the website',
-  firstPublished: 'First published',
   galleryCount: 'Gallery',
   sending: 'Sending the post',
   preparing: 'Everything has arrived. The pictures are being prepared and stored.',

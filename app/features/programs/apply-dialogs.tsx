@@ -1,5 +1,6 @@
 import { PROGRAM } from '#domain/programs/messages.ts';
 import { programsPage } from '#content/programs.ts';
+import { paths } from '#app/paths.ts';
 import { Button } from '#app/ui/button.tsx';
 import css from '#app/ui/dialog.module.css';
 import { LinkButton } from '#app/ui/link-button.tsx';
@@ -15,7 +16,7 @@ export function ApplyDialogs() {
           <Button type="submit" variant="secondary">
             {programsPage.cancel}
           </Button>
-          <LinkButton href="/login">{programsPage.login}</LinkButton>
+          <LinkButton href={paths.login}>{programsPage.login}</LinkButton>
         </form>
       </dialog>
       <dialog

@@ -15,7 +15,7 @@ import { toast } from '#app/ui/toast.tsx';
 export const LINK_FALLBACK: Fallback = { network: DOCUMENTS.error, failed: DOCUMENTS.failed };
 
 /**
- * One document's link: asked for once, kept for an hour for each proposal, forgotten when it has
+ * One document's link: asked for once, cached for an hour for each proposal, forgotten when it has
  * run out.
  */
 export function useDocumentLink(
@@ -37,7 +37,7 @@ export function useDocumentLink(
   useEffect(() => {
     if (isExpired) forgetDocumentLink(key);
   }, [isExpired, key]);
-  /** Whether the kept link still works; one that does not is cleared and the screen says so. */
+  /** Whether the cached link still works; one that does not is cleared and the screen says so. */
   const check = (): boolean => {
     const link = readDocumentLink(key);
     const isUsable = link !== null && link !== 'expired';

@@ -16,7 +16,7 @@ const zoneOf = (region: Region): number =>
   ZONES.findIndex(({ regions }) => regions.includes(region));
 
 type Props = {
-  /** Says what the list is, for those who can't see it. */
+  /** Says what the list is, for those who cannot see it. */
   label: string;
   /** A figure for each region, such as its proposals; missing: names only. */
   figures?: Partial<Record<Region, number>>;
@@ -26,7 +26,8 @@ type Props = {
 
 /**
  * Ghana's sixteen regions as tiles, coloured by the trek's five zones: real text, a list to a
- * screen reader.
+ * screen reader. By hand: a library of charts weighs more than all screens together, and draws
+ * what a screen reader cannot read.
  */
 export function TileMap({ label, figures, linkTo }: Props) {
   return (

@@ -6,9 +6,9 @@ import {
   type Proposal,
   type ReviewProposalInput,
 } from '#domain/proposals/schema.ts';
-import { ApiError } from '#app/api/api-error.ts';
 import type { Versioned } from '#app/api/transport.ts';
 import { refusalOf, useSingleFlight } from '#app/editing/use-form-submit.ts';
+import { useOptimisticLock } from '#app/editing/use-optimistic-lock.ts';
 import { EditConflict, onlyDifferent, type Difference } from '#app/editing/edit-conflict.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { CheckboxField } from '#app/ui/checkbox-field.tsx';
@@ -21,11 +21,6 @@ import { reviewLabels } from './review-labels.ts';
 import { useFreshSubmission, useReview } from './use-submission.ts';
 
 type Props = { proposal: Versioned<Proposal>; isOpen: boolean; onClose: () => void };
-type Conflict = {
-  fresh: Versioned<Proposal>;
-  mine: ReviewProposalInput;
-  differences: Difference[];
-};
 
 /**
  * Approve with a checkbox, set the funding stage; guarded against a second admin and a late edit of
@@ -36,30 +31,28 @@ export function ReviewDialog({ proposal, isOpen, onClose }: Props) {
   const singleFlight = useSingleFlight();
   const fetchFresh = useFreshSubmission(proposal.id);
   const [problem, setProblem] = useState<FormProblem | null>(null);
-  const [conflict, setConflict] = useState<Conflict | null>(null);
+  const { conflict, attempt, dropConflict } = useOptimisticLock({
+    current: proposal,
+    save: (input: ReviewProposalInput, { etag }) => review.mutateAsync({ input, etag }),
+    fetchFresh: (basis) => fetchFresh().catch(() => basis),
+  });
 
   const close = () => {
     setProblem(null);
-    setConflict(null);
+    dropConflict();
     onClose();
   };
-  const send = (seen: Versioned<Proposal>, input: ReviewProposalInput) =>
-    singleFlight(() => decide(seen, input));
-  const decide = async (seen: Versioned<Proposal>, input: ReviewProposalInput) => {
+  const send = (input: ReviewProposalInput) => singleFlight(() => decide(input));
+  const decide = async (input: ReviewProposalInput) => {
     try {
-      await review.mutateAsync({ input, etag: seen.etag });
+      if (!(await attempt(input))) return;
       toast.success(PROPOSAL.updated);
       close();
     } catch (error) {
-      if (error instanceof ApiError && error.status === 412) return showConflict(seen, input);
       const refusal = refusalOf(error, PROPOSAL.updateFailed);
       setProblem(refusal);
       toast.error(refusal.message);
     }
-  };
-  const showConflict = async (seen: Versioned<Proposal>, mine: ReviewProposalInput) => {
-    const fresh = await fetchFresh().catch(() => seen);
-    setConflict({ fresh, mine, differences: compare(seen, fresh, mine) });
   };
   const submit = (data: FormData) => {
     const reading = readForm(reviewProposalInput, {
@@ -68,7 +61,7 @@ export function ReviewDialog({ proposal, isOpen, onClose }: Props) {
     });
     if (reading.problem) return setProblem(reading.problem);
     setProblem(null);
-    void send(proposal, reading.value);
+    void send(reading.value);
   };
 
   return (
@@ -81,9 +74,9 @@ export function ReviewDialog({ proposal, isOpen, onClose }: Props) {
     >
       {conflict ? (
         <EditConflict
-          differences={conflict.differences}
+          differences={compare(conflict.basis, conflict.fresh, conflict.mine)}
           isBusy={review.isPending}
-          onKeepMine={() => void send(conflict.fresh, conflict.mine)}
+          onKeepMine={() => void send(conflict.mine)}
           onTakeTheirs={close}
         />
       ) : (

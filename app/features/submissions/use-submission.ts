@@ -41,7 +41,7 @@ export function useFreshSubmission(id: string): () => Promise<Versioned<Proposal
     cache.fetchQuery({ queryKey: keyOf(id), queryFn: () => api.getAnyProposal(id), staleTime: 0 });
 }
 
-export type Neighbours = {
+type Neighbours = {
   place: number;
   total: number;
   /** Whether the filters still match it. */ isListed: boolean;

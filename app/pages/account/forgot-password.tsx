@@ -7,7 +7,7 @@ import { api } from '#app/api/browser.ts';
 import screen from '#app/features/accounts/account-screen.module.css';
 import { accountLabels } from '#app/features/accounts/labels.ts';
 import { useFormSubmit } from '#app/editing/use-form-submit.ts';
-import { rememberEmail } from '#app/storage/pending-email.ts';
+import { savePendingEmail } from '#app/storage/pending-email.ts';
 import { PageHeading } from '#app/ui/page-heading.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { readForm } from '#app/ui/form-values.ts';
@@ -31,7 +31,7 @@ export default function ForgotPassword() {
       const { message } = await api.requestPasswordReset(value.email, {
         fallback: { network: FORGOT.wrong, failed: FORGOT.failed },
       });
-      rememberEmail(value.email);
+      savePendingEmail(value.email);
       toast.success(message);
       await navigate(paths.resetPassword);
     });

@@ -9,8 +9,8 @@ import screen from '#app/features/accounts/account-screen.module.css';
 import { goOn } from '#app/features/accounts/go-on.ts';
 import { accountLabels } from '#app/features/accounts/labels.ts';
 import { useFormSubmit } from '#app/editing/use-form-submit.ts';
-import { rememberNext } from '#app/storage/return-to.ts';
-import { readPendingEmail, rememberEmail } from '#app/storage/pending-email.ts';
+import { saveReturnTo } from '#app/storage/return-to.ts';
+import { readPendingEmail, savePendingEmail } from '#app/storage/pending-email.ts';
 import { useBrowserValue } from '#app/storage/use-browser-value.ts';
 import { useSession } from '#app/session/use-session.ts';
 import { PageHeading } from '#app/ui/page-heading.tsx';
@@ -24,8 +24,8 @@ import { toast } from '#app/ui/toast.tsx';
 export const meta = () => [{ title: accountLabels.loginTitle }];
 
 /**
- * /login: the password first, then a code by e-mail. `?next=` is kept for after the code, if it is
- * a path of ours.
+ * /login: the password first, then a code by e-mail. `?next=` is stored for after the code, if it
+ * is a path of ours.
  */
 export default function Login() {
   const navigate = useNavigate();
@@ -40,8 +40,8 @@ export default function Login() {
     if (!value) return refuse(refusal);
     return run(async () => {
       const { message } = await api.login(value, { fallback: LOGIN.failed });
-      rememberEmail(normaliseEmail(value.username));
-      if (next) rememberNext(next);
+      savePendingEmail(normaliseEmail(value.username));
+      if (next) saveReturnTo(next);
       toast.success(message || LOGIN.codeSent);
       await navigate(paths.loginCode);
     });
@@ -51,7 +51,7 @@ export default function Login() {
       <PageHeading
         title={accountLabels.loginTitle}
         lead={
-          next?.includes('/applicant/submit') ? accountLabels.forApplying : accountLabels.loginLead
+          next?.includes(paths.submitForm) ? accountLabels.forApplying : accountLabels.loginLead
         }
       />
       <Form key={email} problem={problem} onSubmit={(data) => void submit(data)}>

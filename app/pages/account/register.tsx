@@ -12,7 +12,7 @@ import { StrengthLabel } from '#app/features/accounts/form/strength-label.tsx';
 import { accountLabels } from '#app/features/accounts/labels.ts';
 import { useFormSubmit } from '#app/editing/use-form-submit.ts';
 import { RestoreDraft } from '#app/editing/restore-draft.tsx';
-import { rememberEmail } from '#app/storage/pending-email.ts';
+import { savePendingEmail } from '#app/storage/pending-email.ts';
 import { dropVisitorDrafts } from '#app/storage/local-storage.ts';
 import { useDraft } from '#app/editing/use-draft.ts';
 import { PageHeading } from '#app/ui/page-heading.tsx';
@@ -42,7 +42,7 @@ export default function Register() {
         fallback: { network: REGISTER.network, failed: REGISTER.failed },
       });
       draft.clear();
-      rememberEmail(input.email);
+      savePendingEmail(input.email);
       toast.success(REGISTER.done);
       await navigate(paths.login);
     });

@@ -92,7 +92,7 @@ function ResetForm({ email }: { email: string }) {
       </Form>
       <ResendCode email={email} purpose="reset" />
       <p className={screen.aside}>
-        <Link to="/login">{accountLabels.backToLogin}</Link>
+        <Link to={paths.login}>{accountLabels.backToLogin}</Link>
       </p>
     </>
   );

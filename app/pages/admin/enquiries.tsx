@@ -7,7 +7,7 @@ import { fetchEnquiries } from '#app/features/enquiries/use-enquiries.ts';
 import { describeTotal, SORTS, enquiryLabels } from '#app/features/enquiries/labels.ts';
 import { ClearFilters, ListFilters } from '#app/lists/list-filters.tsx';
 import { ListView } from '#app/lists/list-view.tsx';
-import { pickParameters } from '#app/paths.ts';
+import { paths, pickParameters } from '#app/paths.ts';
 import { useList } from '#app/lists/use-list.ts';
 import { PageHeading } from '#app/ui/page-heading.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
@@ -26,7 +26,7 @@ export default function Enquiries() {
     fetchPage: fetchEnquiries,
   });
   const contact = (
-    <LinkButton href="/contact-us" variant="secondary">
+    <LinkButton href={paths.contact} variant="secondary">
       {enquiryLabels.contactPage}
     </LinkButton>
   );

@@ -4,7 +4,7 @@ import { TESTIMONIAL } from '#domain/testimonials/messages.ts';
 import { queryKeys } from '#app/api/query-keys.ts';
 import { ClearFilters, ListFilters } from '#app/lists/list-filters.tsx';
 import { ListView } from '#app/lists/list-view.tsx';
-import { pickParameters } from '#app/paths.ts';
+import { paths, pickParameters } from '#app/paths.ts';
 import { useList } from '#app/lists/use-list.ts';
 import { TestimonialsTable } from '#app/features/testimonials/testimonials-table.tsx';
 import { fetchTestimonials } from '#app/features/testimonials/use-testimonials.ts';
@@ -32,7 +32,7 @@ export default function Testimonials() {
   });
   const isFiltered = Boolean(query['q'] || query['is_approved']);
   const share = (
-    <LinkButton href="/create-testimonials" variant="secondary">
+    <LinkButton href={paths.createTestimonial} variant="secondary">
       {testimonialLabels.shareLink}
     </LinkButton>
   );

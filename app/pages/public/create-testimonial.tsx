@@ -33,7 +33,7 @@ export default function CreateTestimonial({ actionData }: Route.ComponentProps) 
     <>
       <FormAnswer outcome={actionData} />
       <div className={css.page}>
-        <PatternBand pattern={housePattern} direction="down" thread={2} className={css.strip} />
+        <PatternBand pattern={housePattern} direction="down" thread={2} className={css.band} />
         <div className={css.content}>
           <div className={shared.head}>
             <h1>{pages.testimonial.title}</h1>

@@ -44,7 +44,7 @@ function describeEntry(post: Post, origin: string): string {
 }
 
 /**
- * For the readers that don't know xml:base. Bodies are cleaned, so all attributes stand in double
+ * For the readers that do not know xml:base. Bodies are cleaned, so all attributes stand in double
  * quotes.
  */
 const makeAbsolute = (html: string, origin: string): string =>

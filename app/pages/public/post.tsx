@@ -23,7 +23,11 @@ const isList = (category: string): boolean =>
 
 export const handle: PageHandle = {
   names: { category: (value) => (isList(value) ? value : undefined) },
-  subject: { kind: 'post', param: 'slug', absentAt: '/post/all/-' },
+  subject: {
+    kind: 'post',
+    param: 'slug',
+    absentAt: paths.publicPost({ category: 'all', slug: '-' }),
+  },
 };
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
@@ -73,7 +77,7 @@ export default function PostDetail({
     return (
       <PlainPage
         title={sentence ?? POST.notFoundPublic}
-        action={{ to: '/content', label: postsPage.backToContent }}
+        action={{ to: paths.content, label: postsPage.backToContent }}
       />
     );
   return (

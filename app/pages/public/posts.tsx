@@ -3,8 +3,9 @@ import { PAGING } from '#domain/constants.ts';
 import { pageToSkip } from '#domain/pages.ts';
 import { POST } from '#domain/posts/messages.ts';
 import { readCategory, type PostCategory } from '#domain/posts/rules.ts';
-import { pages, type PageWords } from '#content/pages.ts';
+import { pages, type PageText } from '#content/pages.ts';
 import { postsPage } from '#content/posts.ts';
+import { paths } from '#app/paths.ts';
 import { describePage } from '#app/seo/describe-page.ts';
 import { CategoryNav } from '#app/features/posts/category-nav.tsx';
 import { PostCard } from '#app/features/posts/post-card.tsx';
@@ -17,7 +18,7 @@ import { Pagination } from '#app/lists/pagination.tsx';
 import type { Route } from './+types/posts';
 import css from './posts.module.css';
 
-const WORDS: Record<PostCategory, PageWords> = {
+const PAGE_TEXTS: Record<PostCategory, PageText> = {
   NEWS: pages.news,
   PRESS_RELEASE: pages.press,
   BLOG: pages.blog,
@@ -40,11 +41,11 @@ export const handle: PageHandle = {
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   if (!loaderData || loaderData.isInvalid) return [{ title: POST.invalidCategoryTitle }];
-  const { words, page } = loaderData;
+  const { text, page } = loaderData;
   return describePage(
     page === 1
-      ? words
-      : { ...words, path: `${words.path}?page=${page}`, title: `${words.title}, page ${page}` },
+      ? text
+      : { ...text, path: `${text.path}?page=${page}`, title: `${text.title}, page ${page}` },
     matches,
   );
 };
@@ -68,7 +69,7 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
   return {
     isInvalid: false,
     category,
-    words: category ? WORDS[category] : pages.posts,
+    text: category ? PAGE_TEXTS[category] : pages.posts,
     page,
     pageCount,
     posts: items,
@@ -77,10 +78,10 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
 
 export default function Posts({ loaderData }: Route.ComponentProps) {
   if (loaderData.isInvalid) return <InvalidCategory />;
-  const { category, words, page, pageCount, posts } = loaderData;
+  const { category, text, page, pageCount, posts } = loaderData;
   return (
     <div className={shared.page}>
-      <h1>{words.title}</h1>
+      <h1>{text.title}</h1>
       <CategoryNav current={category} />
       {posts.length === 0 ? (
         <EmptyState
@@ -98,7 +99,7 @@ export default function Posts({ loaderData }: Route.ComponentProps) {
       )}
       <Pagination page={page} pageCount={pageCount} label={postsPage.pages} />
       <p className={css.feed}>
-        <a href="/feed.xml">{postsPage.feed}</a>
+        <a href={paths.feed}>{postsPage.feed}</a>
       </p>
     </div>
   );

@@ -10,26 +10,26 @@ import type { Client } from '#app/api/client.ts';
 import type { Route } from './+types/preview';
 
 /**
- * What the link preview of a page says and shows: the drawing, and the words that
+ * What the link preview of a page says and shows: the drawing, and the text that
  * server/pages/og-images.ts sets in the display type over it.
  */
 export async function loader({ context, request, params }: Route.LoaderArgs) {
   const path = `/${params['*'] === 'home' ? '' : params['*']}`;
-  const words =
-    fixedWords(path) ??
-    (await postWords(path, clientFor(context, request))) ??
-    (await programWords(path, clientFor(context, request)));
-  return words ? Response.json(drawPreview(words)) : new Response(null, { status: 404 });
+  const text =
+    fixedText(path) ??
+    (await postText(path, clientFor(context, request))) ??
+    (await programText(path, clientFor(context, request)));
+  return text ? Response.json(drawPreview(text)) : new Response(null, { status: 404 });
 }
 
-function fixedWords(path: string): PreviewText | undefined {
+function fixedText(path: string): PreviewText | undefined {
   const sector = SECTORS.find((one) => sectorPages[one].path === path);
   if (sector) return { title: sectorPages[sector].title, pattern: SECTOR_PATTERNS[sector] };
   const page = Object.values(pages).find((one) => one.path === path);
   return page && { title: page.title, pattern: housePattern };
 }
 
-async function postWords(path: string, client: Client): Promise<PreviewText | undefined> {
+async function postText(path: string, client: Client): Promise<PreviewText | undefined> {
   const [, category, slug] = /^\/post\/([A-Z_]+)\/([^/]+)$/.exec(path) ?? [];
   if (!slug || !readCategory(category!)) return undefined;
   const { items } = await client.listPosts({ slug, is_published: true, limit: 1 });
@@ -42,7 +42,7 @@ async function postWords(path: string, client: Client): Promise<PreviewText | un
   );
 }
 
-async function programWords(path: string, client: Client): Promise<PreviewText | undefined> {
+async function programText(path: string, client: Client): Promise<PreviewText | undefined> {
   const prefix = `${paths.publicPrograms}/`;
   const id = path.startsWith(prefix) ? path.slice(prefix.length) : '';
   if (!/^[\w-]+$/.test(id)) return undefined;

@@ -20,7 +20,7 @@ import type { Route } from './+types/program';
 import css from './program.module.css';
 
 export const handle: PageHandle = {
-  subject: { kind: 'program', param: 'id', absentAt: '/national-pitch-trek/programs/-' },
+  subject: { kind: 'program', param: 'id', absentAt: paths.publicProgram({ id: '-' }) },
 };
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
@@ -65,7 +65,7 @@ export default function ProgramDetail({ loaderData: { program, now } }: Route.Co
         </p>
         <p className={css.actions}>
           <ApplyLink program={program} label={programsPage.applyNow} />
-          <LinkButton href="/national-pitch-trek/programs" variant="secondary">
+          <LinkButton href={paths.publicPrograms} variant="secondary">
             {programsPage.back}
           </LinkButton>
         </p>

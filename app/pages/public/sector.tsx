@@ -2,14 +2,15 @@ import { data, redirect } from 'react-router';
 import { noProgramsFor } from '#domain/programs/messages.ts';
 import { readSector, SECTOR_SLUGS } from '#domain/sectors.ts';
 import { sectorPages } from '#content/pages.ts';
-import { sectorPage } from '#content/sectors/sector-words.ts';
+import { sectorPage } from '#content/sectors/sector-page.ts';
+import { paths } from '#app/paths.ts';
 import { listEvery } from '#app/api/every.ts';
 import { describePage } from '#app/seo/describe-page.ts';
 import { ApplyDialogs } from '#app/features/programs/apply-dialogs.tsx';
 import { orderPrograms } from '#app/features/programs/order-programs.ts';
 import { ProgramRow } from '#app/features/programs/program-row.tsx';
 import { Illustration } from '#app/brand/illustration.tsx';
-import { SECTOR_WORDS } from '#app/features/sectors/sector-content.ts';
+import { SECTOR_CONTENT } from '#app/features/sectors/sector-content.ts';
 import { SECTOR_PATTERNS } from '#app/brand/sector-patterns.ts';
 import type { PageHandle } from '#app/page-handle.ts';
 import { clientFor } from '#app/render-context.ts';
@@ -44,7 +45,7 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
 export default function SectorPage({
   loaderData: { sector, now, programs },
 }: Route.ComponentProps) {
-  const { lead, parts, illustrations } = SECTOR_WORDS[sector];
+  const { lead, parts, illustrations } = SECTOR_CONTENT[sector];
   const [first, ...others] = illustrations;
   return (
     <>
@@ -73,14 +74,14 @@ export default function SectorPage({
       <section className={shared.section} id="submit">
         <div className={shared.top}>
           <h2>{sectorPage.submit}</h2>
-          <a href="/national-pitch-trek/programs" className={shared.onward}>
+          <a href={paths.publicPrograms} className={shared.onward}>
             {sectorPage.all}
           </a>
         </div>
         {programs.length === 0 ? (
           <EmptyState
             message={noProgramsFor(sector)}
-            action={<LinkButton href="/national-pitch-trek/programs">{sectorPage.all}</LinkButton>}
+            action={<LinkButton href={paths.publicPrograms}>{sectorPage.all}</LinkButton>}
           />
         ) : (
           <>

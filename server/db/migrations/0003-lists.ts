@@ -94,7 +94,7 @@ exception when others then raise notice 'without pg_trgm: %', sqlerrm; end $$`;
 
 /**
  * Words too short for a search index are looked for in here, and not between the bodies.
- * PostgreSQL's indexes don't hold texts of this length.
+ * PostgreSQL's indexes do not hold texts of this length.
  */
 const SQLITE_POSTS =
   'create index posts_by_words on posts (created_at, id, search_text, is_published, category)';

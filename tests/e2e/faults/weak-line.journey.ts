@@ -1,5 +1,5 @@
 /**
- * Submitting over a line that breaks: everything stays, goes on where it stopped, and can't become
+ * Submitting over a line that breaks: everything stays, goes on where it stopped, and cannot become
  * two. Width does not matter here.
  */
 import { writeFile } from 'node:fs/promises';

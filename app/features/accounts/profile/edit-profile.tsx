@@ -7,11 +7,11 @@ import {
   type Profile,
   type UpdateProfileInput,
 } from '#domain/accounts/schema.ts';
-import { ApiError } from '#app/api/api-error.ts';
 import { api } from '#app/api/browser.ts';
 import type { Versioned } from '#app/api/transport.ts';
 import { EditConflict } from '#app/editing/edit-conflict.tsx';
 import { useFormSubmit } from '#app/editing/use-form-submit.ts';
+import { useOptimisticLock } from '#app/editing/use-optimistic-lock.ts';
 import { RestoreDraft } from '#app/editing/restore-draft.tsx';
 import { setProfile } from '#app/session/store.ts';
 import { useDraft } from '#app/editing/use-draft.ts';
@@ -54,30 +54,25 @@ type Props = {
   profilePath: string;
   /** Draws the form anew from what is saved. */ onReload: () => void;
 };
-type Conflict = { fresh: Versioned<Profile>; mine: UpdateProfileInput };
 
 function ProfileForm({ profile, profilePath, onReload }: Props) {
   const navigate = useNavigate();
   const draft = useDraft('profile', profile.id);
   const { problem, isBusy, run, refuse } = useFormSubmit(PROFILE.wrong, { email_taken: 'email' });
-  const [conflict, setConflict] = useState<Conflict | null>(null);
+  const { conflict, attempt } = useOptimisticLock({
+    current: profile,
+    save: (input: UpdateProfileInput, { etag }) =>
+      api.updateProfile(input, {
+        etag,
+        fallback: { network: PROFILE.failed, failed: PROFILE.updateFailed },
+        noToken: PROFILE.noToken,
+      }),
+    fetchFresh: () => api.getProfile(),
+  });
 
-  const save = (input: UpdateProfileInput, etag: string | null) =>
+  const save = (input: UpdateProfileInput) =>
     run(async () => {
-      const saved = await api
-        .updateProfile(input, {
-          etag,
-          fallback: { network: PROFILE.failed, failed: PROFILE.updateFailed },
-          noToken: PROFILE.noToken,
-        })
-        .catch(async (error: unknown) => {
-          const fresh =
-            error instanceof ApiError && error.status === 412
-              ? await api.getProfile().catch(() => null)
-              : null;
-          if (!fresh) throw error;
-          setConflict({ fresh, mine: input });
-        });
+      const saved = await attempt(input);
       if (!saved) return;
       draft.clear();
       setProfile(saved);
@@ -91,7 +86,7 @@ function ProfileForm({ profile, profilePath, onReload }: Props) {
       dropUnchanged(Object.fromEntries(data), profile),
     );
     if (!value) return refuse(refusal);
-    return save(value, (conflict?.fresh ?? profile).etag);
+    return save(value);
   };
   const takeTheirs = () => {
     draft.clear();

@@ -4,12 +4,9 @@ import type { CreateFaqInput, Faq } from '#domain/faqs/schema.ts';
 import { paths } from '#app/paths.ts';
 import { api } from '#app/api/browser.ts';
 import type { Versioned } from '#app/api/transport.ts';
-import { EditConflict, onlyDifferent } from '#app/editing/edit-conflict.tsx';
-import { useOptimisticLock } from '#app/editing/use-optimistic-lock.ts';
-import { useFormSubmit } from '#app/editing/use-form-submit.ts';
+import { onlyDifferent } from '#app/editing/edit-conflict.tsx';
+import { useEditForm } from '#app/editing/use-edit-form.tsx';
 import { lastListUrl } from '#app/storage/list-url-memory.ts';
-import { useDraft } from '#app/editing/use-draft.ts';
-import { useProfile } from '#app/session/use-session.ts';
 import { toast } from '#app/ui/toast.tsx';
 import { FaqForm } from './faq-form.tsx';
 import { useFaqChanges } from '../use-faqs.ts';
@@ -20,46 +17,33 @@ type Props = {
   /** Draws the form anew from what is saved now. */ onReload: () => void;
 };
 
-/** Edits a FAQ. Saved by somebody else meanwhile: both versions stand side by side. */
+/** Edits a FAQ. If somebody else has saved it, both versions stand side by side. */
 export function EditFaqForm({ faq, onReload }: Props) {
   const navigate = useNavigate();
-  const draft = useDraft(`faq:${faq.id}`, useProfile().id);
   const { update } = useFaqChanges();
-  const call = useFormSubmit(FAQ.updateFailed);
-  const { conflict, attempt } = useOptimisticLock<Faq, CreateFaqInput>({
+  const { draft, call, submit, conflictPanel } = useEditForm<Faq, CreateFaqInput>({
+    draftName: `faq:${faq.id}`,
     current: faq,
     save: (mine, { etag }) => update(faq.id, mine, etag),
     fetchFresh: () => api.getFaq(faq.id),
-  });
-
-  const save = (input: CreateFaqInput) =>
-    call.run(async () => {
-      if (!(await attempt(input))) return;
-      draft.clear();
+    compare: compareFaqs,
+    fallback: FAQ.updateFailed,
+    onSaved: async () => {
       toast.success(FAQ.updated);
       await navigate(lastListUrl(paths.faqs));
-    });
-  const takeTheirs = () => {
-    draft.clear();
-    onReload();
-  };
+    },
+    onReload,
+  });
   return (
     <>
-      {conflict && (
-        <EditConflict
-          key={conflict.fresh.etag}
-          differences={compareFaqs(conflict.fresh, conflict.mine)}
-          isBusy={call.isBusy}
-          onTakeTheirs={takeTheirs}
-        />
-      )}
+      {conflictPanel}
       <FaqForm
         values={faq}
         draft={draft}
         submitLabel={faqLabels.save}
         cancelPath={lastListUrl(paths.faqs)}
         call={call}
-        onSubmit={(input) => void save(input)}
+        onSubmit={submit}
       />
     </>
   );

@@ -10,12 +10,12 @@ const HEAD = 256 * 1024;
 
 export type ImageFile = {
   file: File;
-  /** Why it can't be sent, if so. */ refusal: string | undefined;
+  /** Why it cannot be sent, if so. */ refusal: string | undefined;
 };
 
 /**
- * Why a file can't be shown as a picture, before its bytes are spent; the server looks at the whole
- * file. `label` as in 'gallery image'.
+ * Why a file cannot be shown as a picture, before its bytes are spent; the server looks at the
+ * whole file. `label` as in 'gallery image'.
  */
 export async function checkImage(file: File, label: string): Promise<ImageFile> {
   return { file, refusal: await refuse(file, `${label} "${file.name}"`) };

@@ -1,6 +1,6 @@
 type Size = { width: number; height: number };
-/** Undefined: no picture that we know. `size` is missing where the first bytes don't tell. */
-export type ImageKind = { size?: Size } | undefined;
+/** Undefined: no picture that we know. `size` is missing where the first bytes do not tell. */
+type ImageKind = { size?: Size } | undefined;
 
 /** What the first bytes of a file say: JPEG, PNG, WebP, GIF and AVIF are known. */
 export function readImageHead(bytes: Uint8Array): ImageKind {

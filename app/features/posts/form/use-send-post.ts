@@ -8,7 +8,7 @@ import { useRefreshPosts } from '../use-posts.ts';
 import { postLabels } from '../labels.ts';
 
 /** Milliseconds that the server may take to prepare twenty pictures. */
-const PATIENCE = 11 * 60_000;
+const ANSWER_TIMEOUT_MS = 11 * 60_000;
 const SENTENCES = {
   stopped: postLabels.stopped,
   stoppedLate: postLabels.stoppedLate,
@@ -20,11 +20,11 @@ const SENTENCES = {
  * What a change is made to: its id, the version that it is for and the gallery that this version
  * has.
  */
-export type Basis = { id: string; etag: string | null; gallery_media: readonly Image[] };
+type Basis = { id: string; etag: string | null; gallery_media: readonly Image[] };
 
 /** Sends a post with its pictures; lists and counts are asked anew. */
 export function useSendPost() {
-  const sending = useUploadRequest(SENTENCES, PATIENCE);
+  const sending = useUploadRequest(SENTENCES, ANSWER_TIMEOUT_MS);
   const refresh = useRefreshPosts();
   const send = async (filled: FilledPost, basis?: Basis) => {
     const data = toFormData(filled, basis?.gallery_media ?? []);

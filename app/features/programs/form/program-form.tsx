@@ -3,12 +3,9 @@ import { createProgramInput, type CreateProgramInput } from '#domain/programs/sc
 import { SECTORS } from '#domain/sectors.ts';
 import { paths } from '#app/paths.ts';
 import type { useFormSubmit } from '#app/editing/use-form-submit.ts';
-import { RestoreDraft } from '#app/editing/restore-draft.tsx';
+import { DraftForm } from '#app/editing/draft-form.tsx';
 import type { FormDraft } from '#app/editing/use-draft.ts';
-import { Button } from '#app/ui/button.tsx';
 import { readForm } from '#app/ui/form-values.ts';
-import { Form, FormActions, MAIN_FORM } from '#app/ui/form.tsx';
-import { LinkButton } from '#app/ui/link-button.tsx';
 import { RichTextField } from '#app/editing/rich-text-field.tsx';
 import { SelectField, TextField } from '#app/ui/text-field.tsx';
 import { DeadlineField } from './deadline-field.tsx';
@@ -32,45 +29,35 @@ export function ProgramForm({ values, draft, submitLabel, call, onSubmit }: Prop
     else call.refuse(problem);
   };
   return (
-    <>
-      <RestoreDraft draft={draft} />
-      <Form
-        id={MAIN_FORM}
-        key={draft.version}
-        problem={call.problem}
-        onSubmit={submit}
-        onValues={draft.save}
-      >
-        <TextField
-          label={programLabels.formTitle}
-          name="title"
-          maxLength={LENGTHS.title}
-          defaultValue={start.title}
-        />
-        <SelectField
-          label={programLabels.sector}
-          name="sector"
-          options={SECTORS}
-          placeholder={programLabels.chooseSector}
-          defaultValue={start.sector ?? ''}
-        />
-        <DeadlineField defaultValue={start.deadline_date} />
-        <RichTextField
-          label={programLabels.description}
-          name="description"
-          hint={programLabels.descriptionHint}
-          isOptional
-          defaultValue={start.description}
-        />
-        <FormActions>
-          <Button type="submit" isBusy={call.isBusy}>
-            {submitLabel}
-          </Button>
-          <LinkButton to={paths.programs} variant="secondary">
-            {programLabels.cancel}
-          </LinkButton>
-        </FormActions>
-      </Form>
-    </>
+    <DraftForm
+      draft={draft}
+      call={call}
+      onSubmit={submit}
+      submitLabel={submitLabel}
+      cancelLabel={programLabels.cancel}
+      cancelPath={paths.programs}
+    >
+      <TextField
+        label={programLabels.formTitle}
+        name="title"
+        maxLength={LENGTHS.title}
+        defaultValue={start.title}
+      />
+      <SelectField
+        label={programLabels.sector}
+        name="sector"
+        options={SECTORS}
+        placeholder={programLabels.chooseSector}
+        defaultValue={start.sector ?? ''}
+      />
+      <DeadlineField defaultValue={start.deadline_date} />
+      <RichTextField
+        label={programLabels.description}
+        name="description"
+        hint={programLabels.descriptionHint}
+        isOptional
+        defaultValue={start.description}
+      />
+    </DraftForm>
   );
 }

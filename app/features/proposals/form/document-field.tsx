@@ -6,7 +6,7 @@ import { FormContext } from '#app/ui/form-context.ts';
 import { refuseDocument } from './check-document.ts';
 import { documentLabels } from '../document-labels.ts';
 
-/** A chosen file and why it can't be sent, if so. */
+/** A chosen file and why it cannot be sent, if so. */
 export type PickedDocument = { file: File; refusal: string | undefined };
 
 type Props = {
@@ -17,7 +17,7 @@ type Props = {
 };
 
 /**
- * One PDF of a proposal: name and size before it is spent, and at once a sentence when it can't be
+ * One PDF of a proposal: name and size before it is spent, and at once a sentence when it cannot be
  * one.
  */
 export function DocumentField({ kind, hint, isOptional, onPick }: Props) {

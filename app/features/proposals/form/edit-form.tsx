@@ -3,12 +3,12 @@ import { PrefetchPageLinks, useNavigate } from 'react-router';
 import { PROPOSAL } from '#domain/proposals/messages.ts';
 import type { Proposal } from '#domain/proposals/schema.ts';
 import { paths } from '#app/paths.ts';
-import { ApiError } from '#app/api/api-error.ts';
 import { api } from '#app/api/browser.ts';
 import { createIdempotencyKey } from '#app/api/upload.ts';
 import type { Versioned } from '#app/api/transport.ts';
 import { EditConflict } from '#app/editing/edit-conflict.tsx';
 import { useFormSubmit } from '#app/editing/use-form-submit.ts';
+import { useOptimisticLock } from '#app/editing/use-optimistic-lock.ts';
 import { useDraft } from '#app/editing/use-draft.ts';
 import { useProfile } from '#app/session/use-session.ts';
 import { toast } from '#app/ui/toast.tsx';
@@ -22,7 +22,6 @@ type Props = {
   proposal: Versioned<Proposal>;
   /** Draws the form anew from what is saved. */ onReload: () => void;
 };
-type Conflict = { fresh: Versioned<Proposal>; mine: FilledProposal };
 
 /**
  * Edits an own proposal; files are replaced only where new ones are chosen. Saved elsewhere
@@ -35,20 +34,16 @@ export function EditForm({ proposal, onReload }: Props) {
   const upload = useUpload();
   const { problem, run, refuse } = useFormSubmit(PROPOSAL.updateFailed, mapDocumentErrors);
   const [key] = useState(createIdempotencyKey);
-  const [conflict, setConflict] = useState<Conflict | null>(null);
+  const { conflict, attempt } = useOptimisticLock({
+    current: proposal,
+    save: (mine: FilledProposal, { etag }) =>
+      upload.send({ ...mine, proposalId: proposal.id, etag, idempotencyKey: key }),
+    fetchFresh: () => api.getProposal(proposal.id),
+  });
 
-  const save = (mine: FilledProposal, etag: string | null) =>
+  const save = (mine: FilledProposal) =>
     run(async () => {
-      const saved = await upload
-        .send({ ...mine, proposalId: proposal.id, etag, idempotencyKey: key })
-        .catch(async (error: unknown) => {
-          const fresh =
-            error instanceof ApiError && error.status === 412
-              ? await api.getProposal(proposal.id).catch(() => null)
-              : null;
-          if (!fresh) throw error;
-          setConflict({ fresh, mine });
-        });
+      const saved = await attempt(mine);
       if (!saved || saved === 'already-running') return;
       draft.clear();
       await refresh();
@@ -78,7 +73,7 @@ export function EditForm({ proposal, onReload }: Props) {
         upload={upload}
         problem={problem}
         refuse={refuse}
-        onSubmit={(filled) => void save(filled, (conflict?.fresh ?? proposal).etag)}
+        onSubmit={(filled) => void save(filled)}
         cancelPath={paths.ownProposal({ id: proposal.id })}
       />
     </>

@@ -30,7 +30,7 @@ export default function AdminHome() {
   return (
     <>
       <PageHeading title={adminHomeLabels.title} lead={greet(firstName)} />
-      <PatternBand pattern={housePattern} breadth={16} thread={1} className={css.strip} />
+      <PatternBand pattern={housePattern} breadth={16} thread={1} className={css.band} />
       <ul className={css.cards}>
         <CountCard
           label={adminHomeLabels.submissions}

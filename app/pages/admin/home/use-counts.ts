@@ -23,7 +23,7 @@ export function useCount(noun: string, list: List, filter?: ListQuery) {
   });
 }
 
-/** Submissions of each region: sixteen counts without rows, kept for a minute. */
+/** Submissions of each region: sixteen counts without rows, cached for a minute. */
 export function useRegionCounts() {
   return useQuery({
     queryKey: ['proposals', 'regions'],

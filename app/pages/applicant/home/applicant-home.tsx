@@ -26,7 +26,7 @@ export default function ApplicantHome() {
   return (
     <>
       <PageHeading title={applicantHomeLabels.title} lead={greet(firstName)} />
-      <PatternBand pattern={housePattern} breadth={16} thread={1} className={css.strip} />
+      <PatternBand pattern={housePattern} breadth={16} thread={1} className={css.band} />
       <ul className={css.cards}>
         <Card
           to={paths.availablePrograms}

@@ -1,6 +1,6 @@
 /**
- * Run as a process of its own, `draw-scene.ts FROM.svg TO.png [FROM.svg TO.png …]`: the picture
- * library would stay in the server's memory for months.
+ * Run as a process of its own, `draw-illustration.ts FROM.svg TO.png [FROM.svg TO.png …]`: the
+ * picture library would stay in the server's memory for months.
  */
 import sharp from 'sharp';
 

@@ -9,7 +9,7 @@ import { submit } from '#tests/proposal-forms.ts';
 const databaseOf = ({ services: { config } }: TestApp): Record<string, string> =>
   config.databaseUrl ? { DATABASE_URL: config.databaseUrl } : { DATA_DIR: config.dataDir };
 
-describe.each(ENGINES)('kept lists on %s', (engine) => {
+describe.each(ENGINES)('cached lists on %s', (engine) => {
   let app: TestApp;
   let admin: Person;
   let applicant: Person;
@@ -20,7 +20,7 @@ describe.each(ENGINES)('kept lists on %s', (engine) => {
   });
   afterAll(() => app.close());
 
-  /** Asked twice: the second answer is a kept one. */
+  /** Asked twice: the second answer is a cached one. */
   const listTwice = async (query = ''): Promise<{ items: Proposal[]; total: number }> => {
     const path = `/proposals/admin/all?limit=10${query}`;
     const [first, second] = [await admin.get(path), await admin.get(path)];

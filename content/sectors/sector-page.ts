@@ -1,5 +1,7 @@
-/** A sector page: what is funded, what is not, and what each of its three drawn illustrations shows. */
-export type SectorWords = {
+/**
+ * A sector page: what is funded, what is not, and what each of its three drawn illustrations shows.
+ */
+export type SectorContent = {
   lead: string;
   /** Paragraphs under a heading. */
   parts: readonly { title: string; text: readonly string[] }[];

@@ -1,0 +1,60 @@
+/** The tables of what the public pages show and take; ./tables.ts puts all together. */
+import type { JSONColumnType } from 'kysely';
+import type { PostCategory } from '#domain/posts/rules.ts';
+
+export type Stamps = { created_at: Date; updated_at: Date; version: number };
+
+export type FaqsTable = Stamps & {
+  id: string;
+  question: string;
+  answer: string;
+  search_text: string;
+};
+
+export type TestimonialsTable = Stamps & {
+  id: string;
+  first_name: string;
+  last_name: string;
+  position: string | null;
+  message: string;
+  is_approved: boolean;
+  search_text: string;
+};
+
+export type PostsTable = Stamps & {
+  id: string;
+  title: string;
+  slug: string;
+  category: PostCategory;
+  body: string;
+  is_published: boolean;
+  /** From then on the slug stays. */
+  first_published_at: Date | null;
+  search_text: string;
+};
+
+export type ImagesTable = {
+  id: string;
+  post_id: string;
+  /** 0: the featured image; from 1 the gallery in its order. */
+  place: number;
+  /** A picture elsewhere on the web; then all that follows is null. */
+  address: string | null;
+  width: number | null;
+  height: number | null;
+  /** Its average, shown until it has loaded. */
+  color: string | null;
+  /** Pixels across of each variant. */
+  widths: JSONColumnType<number[]> | null;
+  created_at: Date;
+};
+
+export type EnquiriesTable = Stamps & {
+  id: string;
+  first_name: string;
+  last_name: string;
+  email: string;
+  phone_number: string | null;
+  message: string;
+  search_text: string;
+};
