@@ -40,11 +40,19 @@ export async function findPersonRows(db: Executor, email: string): Promise<Perso
         .where('user_id', '=', user.id)
         .execute()
     : [];
+  const drafts = user
+    ? await db
+        .selectFrom('draft_documents')
+        .select('key')
+        .where('user_id', '=', user.id)
+        .where('key', '!=', '')
+        .execute()
+    : [];
   const keysOf = (rows: { key: string }[]) => rows.map(({ key }) => key);
   return {
     user,
     proposalIds,
-    documentKeys: keysOf(documents),
+    documentKeys: keysOf([...documents, ...drafts]),
     chunkKeys: keysOf(chunks),
     enquiryIds: enquiries.map(({ id }) => id),
   };
@@ -67,6 +75,12 @@ export async function erasePersonRows(
   if (enquiryIds.length > 0)
     await tx.deleteFrom('enquiries').where('id', 'in', enquiryIds).execute();
   if (!user) return;
+  await tx
+    .updateTable('receipts')
+    .set({ state: 'withdrawn', answers: null })
+    .where('user_id', '=', user.id)
+    .where('state', 'in', ['complete', 'waiting_for_documents'])
+    .execute();
   await tx.deleteFrom('proposals').where('user_id', '=', user.id).execute();
   await tx.deleteFrom('idempotency_keys').where('scope', '=', user.id).execute();
   await tx.deleteFrom('users').where('id', '=', user.id).execute();

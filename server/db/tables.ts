@@ -6,6 +6,12 @@ import type { Role } from '#domain/accounts/rules.ts';
 import type { PostCategory } from '#domain/posts/rules.ts';
 import type { DocumentKind, DocumentMarker, FundingStage } from '#domain/proposals/rules.ts';
 import type { Sector } from '#domain/sectors.ts';
+import type {
+  DraftDocumentsTable,
+  DraftsTable,
+  ReceiptsTable,
+  RefusedAttemptsTable,
+} from './draft-tables.ts';
 import type { SortKeyColumns } from './sort-keys.ts';
 
 type Stamps = { created_at: Date; updated_at: Date; version: number };
@@ -218,76 +224,6 @@ export type UploadsTable = {
 
 export type UploadPiecesTable = { upload_id: string; start: number; size: number; key: string };
 
-/** The answers of a draft. Null: never sent; empty: emptied. */
-export type DraftFieldColumns = {
-  business_name: string | null;
-  business_location: string | null;
-  business_website: string | null;
-  business_description: string | null;
-};
-
-/** Answers that are not submitted yet: one row for each applicant and program. */
-export type DraftsTable = DraftFieldColumns & {
-  id: string;
-  user_id: string;
-  program_id: string;
-  rich_text_mark: string;
-  created_at: Date;
-  saved_at: Date;
-  version: number;
-  reminded_at: Date | null;
-};
-
-/** A document of a draft: on its way, being checked, ready or refused. Its id is the upload's. */
-export type DraftDocumentsTable = {
-  id: string;
-  draft_id: string;
-  user_id: string;
-  kind: DocumentKind;
-  name: string;
-  /** Bytes of the whole. */
-  size: number;
-  /** Bytes that are stored durably. */
-  received: number;
-  state: 'uploading' | 'checking' | 'ready' | 'refused';
-  /** Why it was refused. */
-  message: string | null;
-  /** Hex; null until it is whole. */
-  sha256: string | null;
-  pages: number | null;
-  markers: JSONColumnType<DocumentMarker[]>;
-  /** Its key in the file store once it is ready. */
-  key: string;
-  /** Where the bytes so far are, as the file store knows them. */
-  parts: JSONColumnType<unknown[]>;
-  /** Until then one request is writing to it. */
-  leased_until: Date | null;
-  created_at: Date;
-  expires_at: Date;
-};
-
-export type ReceiptsTable = {
-  /** Cannot be guessed. */
-  number: string;
-  user_id: string | null;
-  program_id: string | null;
-  program_title: string;
-  draft_id: string | null;
-  proposal_id: string | null;
-  state: 'waiting_for_documents' | 'complete' | 'lapsed' | 'withdrawn';
-  received_at: Date;
-  completed_at: Date | null;
-  complete_until: Date | null;
-  /** Frozen answers as JSON; null unless it waits. */
-  answers: string | null;
-  documents: JSONColumnType<Record<DocumentKind, { size: number; sha256: string }>>;
-  content_sha256: string;
-  signature: string;
-  key_id: string;
-  /** Why it lapsed. */
-  message: string | null;
-};
-
 type AuditTable = {
   id: string;
   at: Date;
@@ -322,6 +258,7 @@ export type Tables = {
   drafts: DraftsTable;
   draft_documents: DraftDocumentsTable;
   receipts: ReceiptsTable;
+  refused_attempts: RefusedAttemptsTable;
   audit_log: AuditTable;
   /** A number for each topic that grows with every write to it: what caches compare. */
   versions: { topic: string; number: number };
