@@ -62,6 +62,7 @@ export const PERMISSIONS = {
   'drafts.delete': applicants,
   'drafts.submit': applicants,
   'receipts.get': everybody,
+  'reminders.stop': everybody,
   'attempts.list': applicants,
   'attempts.listAll': admins,
   'documents.download': everybody,

@@ -5,6 +5,7 @@ import * as accounts from './accounts/endpoints.ts';
 import * as profile from './accounts/profile-endpoints.ts';
 import * as users from './accounts/user-endpoints.ts';
 import * as drafts from './drafts/endpoints.ts';
+import * as reminders from './drafts/reminder-endpoints.ts';
 import * as enquiries from './enquiries/endpoints.ts';
 import * as faqs from './faqs/endpoints.ts';
 import * as posts from './posts/endpoints.ts';
@@ -97,6 +98,8 @@ export const API: readonly ApiRow[] = [
   row('PUT', '/drafts/{program_id}', 'drafts.save', drafts.save),
   row('DELETE', '/drafts/{program_id}', 'drafts.delete', drafts.remove),
   row('POST', '/drafts/{program_id}/submit', 'drafts.submit', drafts.submit),
+  row('GET', '/reminders/stop', 'reminders.stop', reminders.ask),
+  row('POST', '/reminders/stop', 'reminders.stop', reminders.stop),
   row('GET', '/receipts/keys', 'receipts.get', receipts.keys),
   row('GET', '/receipts/{number}', 'receipts.get', receipts.get),
 

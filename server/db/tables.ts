@@ -28,6 +28,7 @@ export type UsersTable = Stamps & {
   password_hash: string;
   role: Role;
   is_active: boolean;
+  wants_reminders?: boolean;
   search_text: string;
 };
 
@@ -174,6 +175,8 @@ export type MailsTable = {
   /** Emptied once the mail has gone: a code is not kept longer than it must. */
   text: string;
   html: string;
+  /** Where one call ends such mails, for the mail program (RFC 8058). */
+  unsubscribe_url?: string | null;
   state: 'queued' | 'sent' | 'parked';
   tries: number;
   next_try_at: Date;

@@ -26,6 +26,28 @@ export const waitingForDocuments = (firstName: string, waiting: Waiting, url: st
     action: { label: 'View your receipt', url },
   });
 
+type Unfinished = { program: string; deadline: Date; missing: string[] };
+
+/** `url` leads to the draft, `stopUrl` to where reminders end. */
+export const deadlineReminder = (
+  firstName: string,
+  { program, deadline, missing }: Unfinished,
+  url: string,
+  stopUrl: string,
+): Letter =>
+  renderMail({
+    subject: `${oneLine(program)} closes on ${formatDateTime(deadline)} GMT`,
+    greeting: `Hello ${firstName},`,
+    paragraphs: [
+      `You have begun a proposal for ${program} and not submitted it yet. The program closes on ${formatDateTime(deadline)} GMT.`,
+      missing.length > 0
+        ? `Still missing: ${missing.join(', ')}.`
+        : 'Everything is there: you only have to submit it.',
+      `You get one such mail for each program. If you want none: ${stopUrl}`,
+    ],
+    action: { label: 'Continue', url },
+  });
+
 type Lapsed = { program: string; number: string; reason: string };
 
 /** `url` leads to the draft, which is still there. */

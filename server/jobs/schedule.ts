@@ -4,6 +4,7 @@
  */
 import type { Services } from '../context.ts';
 import { settleAll } from '../drafts/completion-service.ts';
+import { remindOfDeadlines } from '../drafts/reminder-service.ts';
 import { startMailJob } from '../mail/job.ts';
 import type { Mailer } from '../mail/mailer.ts';
 import { startWorker } from '../queue/worker.ts';
@@ -25,6 +26,7 @@ export type Job = { name: string; every: number; run: (services: Services) => Pr
 
 const JOBS: readonly Job[] = [
   { name: 'purge-rows', every: 60 * MINUTE_MS, run: purgeRows },
+  { name: 'remind', every: 10 * MINUTE_MS, run: remindOfDeadlines },
   { name: 'sweep-files', every: 6 * 60 * MINUTE_MS, run: sweepFiles },
 ];
 

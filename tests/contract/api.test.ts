@@ -83,6 +83,8 @@ const CONTRACT: readonly Call[] = [
   ['PUT /drafts/{program_id}', 'token', 'fields'],
   ['DELETE /drafts/{program_id}', 'token'],
   ['POST /drafts/{program_id}/submit', 'token', 'documents'],
+  ['GET /reminders/stop', 'everybody'],
+  ['POST /reminders/stop', 'everybody'],
   ['GET /receipts/keys', 'everybody'],
   ['GET /receipts/{number}', 'everybody'],
   ['GET /proposals/admin/attempts', 'token'],

@@ -39,6 +39,7 @@ const SECTION_6: Record<string, [who: Row, actions: Action[]]> = {
     ['accounts.register', 'accounts.login', 'accounts.reset'],
   ],
   'a signed link needs no token': [everybody, ['documents.download']],
+  'a signed link ends reminders': [everybody, ['reminders.stop']],
   'everybody checks a receipt': [everybody, ['receipts.get']],
   'applicants keep drafts, submit them, and see what was refused': [
     applicants,

@@ -12,6 +12,7 @@ const STATEMENTS = [
   `create unique index receipts_one_waiting on receipts (draft_id)
     where state = 'waiting_for_documents'`,
   'create index receipts_by_proposal on receipts (proposal_id)',
+  'alter table mails add column unsubscribe_url text',
   'alter table users add column wants_reminders boolean not null default true',
 ];
 
