@@ -40,19 +40,11 @@ export async function findPersonRows(db: Executor, email: string): Promise<Perso
         .where('user_id', '=', user.id)
         .execute()
     : [];
-  const drafts = user
-    ? await db
-        .selectFrom('draft_documents')
-        .select('key')
-        .where('user_id', '=', user.id)
-        .where('key', '!=', '')
-        .execute()
-    : [];
   const keysOf = (rows: { key: string }[]) => rows.map(({ key }) => key);
   return {
     user,
     proposalIds,
-    documentKeys: keysOf([...documents, ...drafts]),
+    documentKeys: keysOf(documents),
     chunkKeys: keysOf(chunks),
     enquiryIds: enquiries.map(({ id }) => id),
   };

@@ -1,5 +1,5 @@
 /** Tables of what is begun, submitted ahead of its documents, or refused; as in tables.ts. */
-import type { JSONColumnType } from 'kysely';
+import type { Generated, JSONColumnType } from 'kysely';
 import type { DocumentKind, DocumentMarker } from '#domain/proposals/rules.ts';
 import type { ReceiptState } from '#domain/receipts/rules.ts';
 
@@ -23,6 +23,9 @@ export type DraftsTable = DraftFieldColumns & {
   reminded_at: Date | null;
 };
 
+/** Bytes of a document that lie in the file store; `sha256` in hex. */
+export type StoredPart = { key: string; size: number; sha256: string };
+
 /** A document of a draft: on its way, being checked, ready or refused. Its id is the upload's. */
 export type DraftDocumentsTable = {
   id: string;
@@ -43,8 +46,10 @@ export type DraftDocumentsTable = {
   markers: JSONColumnType<DocumentMarker[]>;
   /** Its key in the file store once it is ready. */
   key: string;
-  /** Where the bytes so far are, as the file store knows them. */
-  parts: JSONColumnType<unknown[]>;
+  /** Where the bytes so far are, in their order. */
+  parts: JSONColumnType<StoredPart[]>;
+  /** As the client sent it with the creation. */
+  metadata: Generated<string>;
   /** Until then one request is writing to it. */
   leased_until: Date | null;
   created_at: Date;

@@ -11,9 +11,6 @@ export const isAnnounced = (
   announced: Announced,
 ): boolean => announced[kind].sha256 === sha256 && announced[kind].size === Number(size);
 
-const asText = (markers: unknown): string =>
-  typeof markers === 'string' ? markers : JSON.stringify(markers);
-
 /** The same file under the same key: no byte is moved. */
 export const toDocumentRow = (
   { kind, key, size, sha256, pages, markers }: DraftDocumentRow,
@@ -24,6 +21,6 @@ export const toDocumentRow = (
   size: Number(size),
   sha256: sha256!,
   pages,
-  markers: asText(markers),
+  markers: JSON.stringify(markers),
   created_at: completedAt,
 });

@@ -10,24 +10,9 @@ const DAY_MS = 86_400_000;
 /** Drafts that go in one transaction. */
 const BATCH = 100;
 
-const isNamed = (part: unknown): part is { key: string } =>
-  typeof (part as { key?: unknown } | null)?.key === 'string';
-
-const listOf = (parts: unknown): unknown[] => {
-  const read: unknown = typeof parts === 'string' ? JSON.parse(parts || '[]') : parts;
-  return Array.isArray(read) ? read : [];
-};
-
 /** Where the bytes of these documents are. */
 export const fileKeysOf = (documents: store.DraftDocumentRow[]): string[] =>
-  documents
-    .flatMap(({ key, parts }) => [
-      key,
-      ...listOf(parts)
-        .filter(isNamed)
-        .map((part) => part.key),
-    ])
-    .filter(isFileKey);
+  documents.flatMap(({ key, parts }) => [key, ...parts.map((part) => part.key)]).filter(isFileKey);
 
 /** Where the bytes are of all drafts for this program. */
 export async function findFileKeysFor(tx: Executor, programId: string): Promise<string[]> {

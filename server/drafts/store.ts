@@ -1,6 +1,6 @@
 /** Every SQL statement about drafts and the documents that wait in them. */
 import { randomUUID } from 'node:crypto';
-import { sql } from 'kysely';
+import { sql, type Selectable } from 'kysely';
 import { DRAFTS } from '#domain/constants.ts';
 import { DRAFT_RULES } from '#domain/drafts/messages.ts';
 import { Problem } from '#domain/problem.ts';
@@ -116,19 +116,11 @@ export async function deleteDraft(tx: Executor, id: string): Promise<void> {
   await tx.deleteFrom('drafts').where('id', '=', id).execute();
 }
 
-/** On both engines lists of JSON may come as a text or read already. */
-export type DraftDocumentRow = Omit<DraftDocumentsTable, 'markers' | 'parts'> & {
-  markers: unknown;
-  parts: unknown;
-};
+export type DraftDocumentRow = Selectable<DraftDocumentsTable>;
 
 export async function listDocuments(db: Executor, draftIds: string[]): Promise<DraftDocumentRow[]> {
   if (draftIds.length === 0) return [];
-  return db
-    .selectFrom('draft_documents')
-    .selectAll()
-    .where('draft_id', 'in', draftIds)
-    .execute() as Promise<DraftDocumentRow[]>;
+  return db.selectFrom('draft_documents').selectAll().where('draft_id', 'in', draftIds).execute();
 }
 
 /** Of programs that closed before, unless a submission still waits for its documents. */

@@ -92,6 +92,14 @@ describe.each(ENGINES)('submitting a draft, on %s', (engine) => {
       'pitch_deck',
     ]);
     expect((await applicant.post(`/drafts/${programId}/submit`)).status).toBe(422);
+    await applicant.put(`/drafts/${programId}`, { fields: FIELDS });
+    const { digests } = await twoDocuments();
+    const large = { ...digests.pitch_deck, size: 20 * 1_048_576 + 1 };
+    const refused = await submit({ ...digests, pitch_deck: large });
+    expect([refused.status, refused.body.message]).toEqual([
+      413,
+      'The pitch deck is larger than 20 MB. Choose a smaller file and try again.',
+    ]);
     expect(await attempts(), 'it is mended in the form').toEqual([]);
   });
 

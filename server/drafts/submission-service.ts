@@ -5,12 +5,13 @@ import { IDEMPOTENCY } from '#domain/constants.ts';
 import { SHARED_RULES } from '#domain/messages.ts';
 import { invalid, Problem } from '#domain/problem.ts';
 import { PROPOSAL } from '#domain/proposals/messages.ts';
-import { DOCUMENT_KINDS, type DocumentKind } from '#domain/proposals/rules.ts';
+import { DOCUMENT_KINDS, DOCUMENT_LABELS, type DocumentKind } from '#domain/proposals/rules.ts';
 import { submitProposalInput, type SubmitProposalInput } from '#domain/proposals/schema.ts';
 import type { UserContext } from '../context.ts';
 import { isId } from '../db/ids.ts';
 import type { Executor } from '../db/open.ts';
 import type { DraftsTable } from '../db/draft-tables.ts';
+import { tooLarge } from '../files/staging.ts';
 import { single, type Answer } from '../http/endpoint.ts';
 import { findFirstAnswer, writeOnce } from '../http/idempotency.ts';
 import { toInvalid } from '../http/problems.ts';
@@ -45,7 +46,7 @@ type Seen = { draft: store.DraftRow; description: StoredText };
 
 /**
  * Makes a proposal of a draft whose documents are ready, or a receipt that waits for them. Refuses
- * 404, 422 what `POST /proposals/` refuses, 409 `deadline_passed`, `documents_differ` and
+ * 404, 413 and 422 what `POST /proposals/` refuses, 409 `deadline_passed`, `documents_differ` and
  * `too_many_proposals`. Submitting again gives the same receipt, a repeated key the first answer.
  */
 export const submitDraft = (
@@ -115,7 +116,7 @@ async function submitWithin(
   if (draft.id !== seen?.draft.id || draft.version !== seen.draft.version)
     throw new SavedMeanwhile();
   const { description } = seen;
-  const input = readSubmission(draft, description, sent);
+  const input = readSubmission(context, draft, description, sent);
   const announced = sent as Announced;
   const program = await requireOpenProgram(context, tx, programId);
   const ready = await readReady(tx, draft.id, announced);
@@ -135,8 +136,9 @@ async function submitWithin(
 
 const accepted = (receipt: ReceiptRow): Answer => ({ status: 202, body: presentReceipt(receipt) });
 
-/** 422 with the sentences of `POST /proposals/` for what is missing or wrong. */
+/** Refuses 422 and 413 with the sentences of `POST /proposals/`. */
 function readSubmission(
+  { config }: UserContext,
   draft: DraftsTable,
   description: StoredText,
   sent: Sent,
@@ -155,6 +157,8 @@ function readSubmission(
     ...Object.fromEntries(missing.map((kind) => [kind, PROPOSAL.missingFiles])),
   };
   if (!input.success || missing.length > 0) throw invalid(wrong);
+  const large = DOCUMENT_KINDS.find((kind) => sent[kind]!.size > config.maxUploadBytes);
+  if (large) throw tooLarge(DOCUMENT_LABELS[large], config.maxUploadBytes);
   return input.data;
 }
 
