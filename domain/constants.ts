@@ -87,6 +87,20 @@ export const PROPOSALS = {
   perApplicant: 200,
 } as const;
 
+export const DRAFTS = {
+  /** That one applicant may have. */
+  perApplicant: 100,
+  /** Days that a draft lives after its program has closed. */
+  daysAfterDeadline: 30,
+  /** Hours before the deadline at which who has an unfinished draft is reminded. */
+  reminderHours: 48,
+} as const;
+
+export const REFUSED_ATTEMPTS = {
+  /** That are kept of one applicant: the newest. */
+  perApplicant: 50,
+} as const;
+
 export const PASSWORDS = {
   /** Characters that the server demands everywhere. */
   minimum: 8,

@@ -56,6 +56,15 @@ export const PERMISSIONS = {
   'proposals.review': admins,
   'proposals.export': admins,
   'proposals.anyDocument': admins,
+  'drafts.list': applicants,
+  'drafts.get': applicants,
+  'drafts.save': applicants,
+  'drafts.delete': applicants,
+  'drafts.submit': applicants,
+  'receipts.get': everybody,
+  'reminders.stop': everybody,
+  'attempts.list': applicants,
+  'attempts.listAll': admins,
   'documents.download': everybody,
 } as const satisfies Record<string, Record<Actor, Grant>>;
 

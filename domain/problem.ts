@@ -21,6 +21,8 @@ export const PROBLEM_STATUS = {
   not_an_admin: 409,
   program_has_proposals: 409,
   too_many_proposals: 409,
+  too_many_drafts: 409,
+  submitting: 409,
   in_progress: 409,
   document_checking: 409,
   document_infected: 409,

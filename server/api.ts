@@ -4,12 +4,16 @@ import type { ApiRow, Endpoint } from './http/endpoint.ts';
 import * as accounts from './accounts/endpoints.ts';
 import * as profile from './accounts/profile-endpoints.ts';
 import * as users from './accounts/user-endpoints.ts';
+import * as drafts from './drafts/endpoints.ts';
+import * as reminders from './drafts/reminder-endpoints.ts';
 import * as enquiries from './enquiries/endpoints.ts';
 import * as faqs from './faqs/endpoints.ts';
 import * as posts from './posts/endpoints.ts';
 import * as programs from './programs/endpoints.ts';
 import * as proposals from './proposals/endpoints.ts';
 import * as reviews from './proposals/review-endpoints.ts';
+import * as attempts from './receipts/attempt-endpoints.ts';
+import * as receipts from './receipts/endpoints.ts';
 import * as testimonials from './testimonials/endpoints.ts';
 import * as uploads from './uploads/endpoints.ts';
 
@@ -85,7 +89,19 @@ export const API: readonly ApiRow[] = [
     'proposals.anyDocument',
     reviews.anyDocument,
   ),
+  row('GET', '/proposals/admin/attempts', 'attempts.listAll', attempts.listAll),
   row('GET', '/files/*', 'documents.download', proposals.download),
+
+  row('GET', '/drafts/', 'drafts.list', drafts.list),
+  row('GET', '/drafts/attempts', 'attempts.list', attempts.listOwn),
+  row('GET', '/drafts/{program_id}', 'drafts.get', drafts.get),
+  row('PUT', '/drafts/{program_id}', 'drafts.save', drafts.save),
+  row('DELETE', '/drafts/{program_id}', 'drafts.delete', drafts.remove),
+  row('POST', '/drafts/{program_id}/submit', 'drafts.submit', drafts.submit),
+  row('GET', '/reminders/stop', 'reminders.stop', reminders.ask),
+  row('POST', '/reminders/stop', 'reminders.stop', reminders.stop),
+  row('GET', '/receipts/keys', 'receipts.get', receipts.keys),
+  row('GET', '/receipts/{number}', 'receipts.get', receipts.get),
 
   row('POST', '/uploads/', 'proposals.upload', uploads.open),
   row('PUT', '/uploads/{id}/{start}', 'proposals.upload', uploads.addChunk),

@@ -28,6 +28,8 @@ export type Services = {
   linkSecret: string;
   /** Keys the hashes of one-time codes; shared likewise. */
   codeSecret: string;
+  /** Receipts are signed with the key that is made from it; shared likewise. */
+  receiptSecret: string;
   /** Tells the mail job that something new is queued. */
   notifyMail: () => void;
   /** The same for a mail that nobody waits for: several go out together. */

@@ -48,6 +48,7 @@ async function open(config: Config, clock: () => Date = () => new Date()): Promi
     publicUrl: config.publicUrl ?? `http://localhost:${config.port}`,
     linkSecret: await sharedSecret(db, 'links'),
     codeSecret: await sharedSecret(db, 'codes'),
+    receiptSecret: await sharedSecret(db, 'receipts'),
     notifyMail: () => undefined,
     notifyMailSoon: () => undefined,
     notifyScans: () => undefined,

@@ -147,6 +147,7 @@ export const updateProfileInput = z.object({
   region: z.optional(blankOr(region, ACCOUNT_RULES.region)),
   email: z.optional(blankOr(email, FORGOT.blank)),
   current_password: z.optional(z.string().check(z.maxLength(1000))),
+  wants_reminders: z.optional(booleanText('you want to be reminded of deadlines')),
 });
 
 const role = readText(readRole, 'The role is ADMIN or APPLICANT.', 'Please choose a role.');
@@ -189,6 +190,8 @@ export const profile = z.object({
   digital_address: z.string(),
   role: z.enum(ROLES),
   is_active: z.boolean(),
+  /** Whether a mail reminds them of a deadline while they have an unfinished draft. */
+  wants_reminders: z.boolean(),
   created_at: z.string(),
 });
 
@@ -196,7 +199,7 @@ export const profile = z.object({
 export const changedProfile = z.extend(profile, { message: z.optional(z.string()) });
 
 /** A row of the user list, where contract §4.7 writes the role in capitals. */
-export const userRow = z.extend(z.omit(profile, { pending_email: true }), {
+export const userRow = z.extend(z.omit(profile, { pending_email: true, wants_reminders: true }), {
   role: z.enum(['APPLICANT', 'ADMIN']),
 });
 

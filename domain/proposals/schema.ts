@@ -98,6 +98,8 @@ export const proposal = z.object({
   received_at: z.string(),
   /** When the last byte had come. */
   completed_at: z.string(),
+  /** Null for what was submitted before there were receipts. */
+  receipt_number: z.nullable(z.string()),
   /** Why the owner may no longer edit or delete; null while they may. */
   locked: z.nullable(z.enum(['proposal_approved', 'deadline_passed'])),
   applicant: z.object({

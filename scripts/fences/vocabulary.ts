@@ -12,6 +12,8 @@ export const NOUNS = [
   'testimonials',
   'enquiries',
   'uploads',
+  'drafts',
+  'receipts',
   'reviews',
   'rounds',
 ];

@@ -54,6 +54,7 @@ describe.each(ENGINES)('on %s', (engine) => {
       first_name: 'Yaa',
       last_name: 'Boateng',
       email: address,
+      wants_reminders: true,
       pending_email: null,
       phone_number: '0241112222',
       region: 'Ashanti',

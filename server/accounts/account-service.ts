@@ -53,6 +53,7 @@ export const presentProfile = (row: store.UserRow, pendingEmail: string | null):
   ...presentPerson(row),
   pending_email: pendingEmail,
   role: row.role,
+  wants_reminders: row.wants_reminders ?? true,
 });
 
 export const presentUser = (row: store.UserRow): UserRow => ({

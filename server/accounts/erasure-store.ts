@@ -67,6 +67,12 @@ export async function erasePersonRows(
   if (enquiryIds.length > 0)
     await tx.deleteFrom('enquiries').where('id', 'in', enquiryIds).execute();
   if (!user) return;
+  await tx
+    .updateTable('receipts')
+    .set({ state: 'withdrawn', answers: null })
+    .where('user_id', '=', user.id)
+    .where('state', 'in', ['complete', 'waiting_for_documents'])
+    .execute();
   await tx.deleteFrom('proposals').where('user_id', '=', user.id).execute();
   await tx.deleteFrom('idempotency_keys').where('scope', '=', user.id).execute();
   await tx.deleteFrom('users').where('id', '=', user.id).execute();

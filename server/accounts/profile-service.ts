@@ -87,6 +87,7 @@ const FIELDS = [
   'city',
   'digital_address',
   'region',
+  'wants_reminders',
 ] as const;
 
 /** Without them nobody could be addressed or logged in: an emptied one stays as it was. */

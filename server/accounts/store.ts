@@ -19,6 +19,7 @@ const COLUMNS = [
   'password_hash',
   'role',
   'is_active',
+  'wants_reminders',
   'created_at',
   'updated_at',
   'version',

@@ -13,6 +13,12 @@ import type {
   Stamps,
   TestimonialsTable,
 } from './content-tables.ts';
+import type {
+  DraftDocumentsTable,
+  DraftsTable,
+  ReceiptsTable,
+  RefusedAttemptsTable,
+} from './draft-tables.ts';
 import type { SortKeyColumns } from './sort-keys.ts';
 
 export type UsersTable = Stamps & {
@@ -27,6 +33,7 @@ export type UsersTable = Stamps & {
   password_hash: string;
   role: Role;
   is_active: boolean;
+  wants_reminders?: boolean;
   search_text: string;
 };
 
@@ -118,6 +125,8 @@ export type MailsTable = {
   /** Emptied once the mail has gone: a code is not kept longer than it must. */
   text: string;
   html: string;
+  /** Where one call ends such mails, for the mail program (RFC 8058). */
+  unsubscribe_url?: string | null;
   /** `parked`: failed, as an older release writes it. */
   state: 'queued' | 'sent' | 'failed' | 'parked';
   tries: number;
@@ -169,71 +178,6 @@ export type UploadsTable = {
 
 export type UploadPiecesTable = { upload_id: string; start: number; size: number; key: string };
 
-/** Answers that are not submitted yet: one row for each applicant and program. */
-type DraftsTable = {
-  id: string;
-  user_id: string;
-  program_id: string;
-  business_name: string;
-  business_location: string;
-  business_website: string;
-  business_description: string;
-  created_at: Date;
-  saved_at: Date;
-  version: number;
-  reminded_at: Date | null;
-};
-
-/** A document of a draft: on its way, being checked, ready or refused. Its id is the upload's. */
-type DraftDocumentsTable = {
-  id: string;
-  draft_id: string;
-  user_id: string;
-  kind: DocumentKind;
-  name: string;
-  /** Bytes of the whole. */
-  size: number;
-  /** Bytes that are stored durably. */
-  received: number;
-  state: 'uploading' | 'checking' | 'ready' | 'refused';
-  /** Why it was refused. */
-  message: string | null;
-  /** Hex; null until it is whole. */
-  sha256: string | null;
-  pages: number | null;
-  markers: JSONColumnType<DocumentMarker[]>;
-  /** Its key in the file store once it is ready. */
-  key: string;
-  /** Where the bytes so far are, as the file store knows them. */
-  parts: JSONColumnType<unknown[]>;
-  /** Until then one request is writing to it. */
-  leased_until: Date | null;
-  created_at: Date;
-  expires_at: Date;
-};
-
-type ReceiptsTable = {
-  /** Cannot be guessed. */
-  number: string;
-  user_id: string | null;
-  program_id: string | null;
-  program_title: string;
-  draft_id: string | null;
-  proposal_id: string | null;
-  state: 'waiting_for_documents' | 'complete' | 'lapsed' | 'withdrawn';
-  received_at: Date;
-  completed_at: Date | null;
-  complete_until: Date | null;
-  /** Frozen answers; null once they are a proposal. */
-  answers: JSONColumnType<Record<string, string>> | null;
-  documents: JSONColumnType<Record<DocumentKind, { size: number; sha256: string }>>;
-  content_sha256: string;
-  signature: string;
-  key_id: string;
-  /** Why it lapsed. */
-  message: string | null;
-};
-
 type AuditTable = {
   id: string;
   at: Date;
@@ -268,6 +212,7 @@ export type Tables = {
   drafts: DraftsTable;
   draft_documents: DraftDocumentsTable;
   receipts: ReceiptsTable;
+  refused_attempts: RefusedAttemptsTable;
   audit_log: AuditTable;
   /** A number for each topic that grows with every write to it: what caches compare. */
   versions: { topic: string; number: number };

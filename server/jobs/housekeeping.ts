@@ -6,6 +6,7 @@ import { RATE_LIMITS, CODES, IDEMPOTENCY } from '#domain/constants.ts';
 import { deleteCodesBefore } from '../accounts/code-store.ts';
 import { deleteSessionsBefore } from '../sessions/store.ts';
 import type { Services } from '../context.ts';
+import { deleteExpiredDrafts } from '../drafts/expiry-service.ts';
 import { deleteKeysBefore } from '../db/idempotency-store.ts';
 import { installationId } from '../db/installation.ts';
 import { claimStore, markStore, type Ownership } from '../files/ownership.ts';
@@ -46,7 +47,12 @@ const STOPPED: Record<SweepStop, string> = {
 const ago = (now: Date, seconds: number) => new Date(now.getTime() - seconds * 1000);
 
 /** Each in a transaction of its own, so that none holds up people for long. */
-export async function purgeRows({ db: { read }, clock, log }: Services): Promise<void> {
+export async function purgeRows(services: Services): Promise<void> {
+  const {
+    db: { read },
+    clock,
+    log,
+  } = services;
   const now = clock();
   const counts = [
     await deleteSessionsBefore(read, now),
@@ -60,6 +66,7 @@ export async function purgeRows({ db: { read }, clock, log }: Services): Promise
     await deleteKeysBefore(read, ago(now, IDEMPOTENCY.lifetime)),
     await deleteSentBefore(read, ago(now, SENT_MAILS_SECONDS)),
     await deleteFailedBefore(read, ago(now, FAILED_MAILS)),
+    await deleteExpiredDrafts(services),
   ];
   const purged = counts.reduce((sum, count) => sum + count, 0);
   if (purged > 0) log.info({ purged }, 'expired rows deleted');

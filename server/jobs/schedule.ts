@@ -1,10 +1,14 @@
 /**
- * What runs by itself beside requests: mail, checks for viruses, and housekeeping once across all
+ * What runs by itself beside requests: mail, checks for viruses, submissions that wait for their documents, and housekeeping once across all
  * instances.
  */
 import type { Services } from '../context.ts';
+import { settleAll } from '../drafts/completion-service.ts';
+import { remindOfDeadlines } from '../drafts/reminder-service.ts';
 import { startMailJob } from '../mail/job.ts';
 import type { Mailer } from '../mail/mailer.ts';
+import { startWorker } from '../queue/worker.ts';
+import { nextLapseAt } from '../receipts/store.ts';
 import { createClamd } from '../scans/clamd.ts';
 import { startScanJob } from '../scans/job.ts';
 import { purgeRows, sweepFiles } from './housekeeping.ts';
@@ -22,6 +26,7 @@ export type Job = { name: string; every: number; run: (services: Services) => Pr
 
 const JOBS: readonly Job[] = [
   { name: 'purge-rows', every: 60 * MINUTE_MS, run: purgeRows },
+  { name: 'remind', every: 10 * MINUTE_MS, run: remindOfDeadlines },
   { name: 'sweep-files', every: 6 * 60 * MINUTE_MS, run: sweepFiles },
 ];
 
@@ -39,6 +44,14 @@ export function startJobs(services: Services, mailer: Mailer): Jobs {
   services.notifyMailSoon = mail.notifySoon;
   const scans = services.config.clamd && startScanJob(services, createClamd(services.config.clamd));
   if (scans) services.notifyScans = scans.notify;
+  const settling = startWorker({
+    work: (isStopped) =>
+      settleAll(services, isStopped).catch((error) =>
+        services.log.error({ err: error }, 'submissions could not be settled'),
+      ),
+    nextDueAt: () => nextLapseAt(services.db.read, services.clock()),
+    clock: services.clock,
+  });
   let isStopped = false;
   let running: Promise<void> = Promise.resolve();
   let timer: NodeJS.Timeout;
@@ -53,7 +66,10 @@ export function startJobs(services: Services, mailer: Mailer): Jobs {
       isStopped = true;
       clearTimeout(timer);
       const timedOut = new Promise<void>((resolve) => setTimeout(resolve, STOP_TIMEOUT_MS).unref());
-      await Promise.race([Promise.all([mail.stop(), scans?.stop(), running]), timedOut]);
+      await Promise.race([
+        Promise.all([mail.stop(), scans?.stop(), settling.stop(), running]),
+        timedOut,
+      ]);
     },
   };
 }

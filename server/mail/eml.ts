@@ -32,6 +32,7 @@ export function formatMessage(mail: OutgoingMail, from: Sender): string {
     subject,
     date,
     messageId,
+    headers,
     text,
     html,
   } = composeMessage(mail, from);
@@ -49,6 +50,7 @@ export function formatMessage(mail: OutgoingMail, from: Sender): string {
     `Subject: ${encodeWords(subject)}`,
     `Date: ${date.toUTCString().replace('GMT', '+0000')}`,
     `Message-ID: ${messageId}`,
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
     'MIME-Version: 1.0',
     `Content-Type: multipart/alternative; boundary="${boundary}"`,
     '',

@@ -95,14 +95,22 @@ async function deliver(
   mailer: Mailer,
   mail: QueuedMail,
 ): Promise<boolean> {
-  const { id, subject, text, html } = mail;
+  const { id, subject, text, html, unsubscribe_url: unsubscribeUrl } = mail;
   const giveUp = async (reason: string) => {
     await fail(db, log, mail, reason);
     return false;
   };
   if (mail.give_up_at <= clock()) return giveUp('too late to be of use');
   try {
-    await mailer.send({ id, to: mail.recipient, subject, text, html, createdAt: mail.created_at });
+    await mailer.send({
+      id,
+      to: mail.recipient,
+      subject,
+      text,
+      html,
+      createdAt: mail.created_at,
+      ...(unsubscribeUrl && { unsubscribeUrl }),
+    });
     return true;
   } catch (error) {
     const reason = reasonOf(error);

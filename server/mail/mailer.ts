@@ -11,6 +11,8 @@ export type OutgoingMail = {
   text: string;
   html: string;
   createdAt: Date;
+  /** An address that ends such mails with one call (RFC 8058). */
+  unsubscribeUrl?: string;
 };
 
 /** Whom messages come from. */
@@ -43,6 +45,15 @@ function requireAddress(address: string): string {
   return address;
 }
 
+/** With both, mail programs offer a button beside the message (RFC 8058). */
+const unsubscribeHeaders = ({ unsubscribeUrl }: OutgoingMail): Record<string, string> =>
+  unsubscribeUrl
+    ? {
+        'List-Unsubscribe': `<${unsubscribeUrl}>`,
+        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      }
+    : {};
+
 /**
  * For nodemailer, which must load nothing by itself. Addresses go as objects, never as a string
  * that could be read as several.
@@ -58,7 +69,7 @@ export function composeMessage(mail: OutgoingMail, from: Sender) {
     html: mail.html,
     date: mail.createdAt,
     messageId: `<${mail.id}@${from.address.split('@')[1]}>`,
-    headers: { 'Auto-Submitted': 'auto-generated' },
+    headers: { 'Auto-Submitted': 'auto-generated', ...unsubscribeHeaders(mail) },
     disableFileAccess: true,
     disableUrlAccess: true,
   };

@@ -10,6 +10,8 @@ type Mail = {
   subject: string;
   text: string;
   html: string;
+  /** Where one call ends such mails, for those that nobody has asked for. */
+  unsubscribeUrl?: string;
   /** After it sending is pointless. */ giveUpAt: Date;
 };
 
@@ -24,6 +26,7 @@ export async function queueMail(tx: Executor, mail: Mail, now: Date): Promise<vo
     subject: mail.subject,
     text: mail.text,
     html: mail.html,
+    unsubscribe_url: mail.unsubscribeUrl ?? null,
     give_up_at: mail.giveUpAt,
   };
   await tx
@@ -40,7 +43,16 @@ export async function queueMail(tx: Executor, mail: Mail, now: Date): Promise<vo
     .execute();
 }
 
-const COLUMNS = ['id', 'recipient', 'subject', 'text', 'html', 'give_up_at', 'created_at'] as const;
+const COLUMNS = [
+  'id',
+  'recipient',
+  'subject',
+  'text',
+  'html',
+  'unsubscribe_url',
+  'give_up_at',
+  'created_at',
+] as const;
 
 type MailJob = Pick<MailsTable, (typeof COLUMNS)[number]>;
 export type QueuedMail = ClaimedJob<MailJob>;
@@ -64,7 +76,7 @@ export const claimMails = (
 ): Promise<QueuedMail[]> => claimJobs(db, MAILS, now, leaseUntil, limit);
 
 /** The body goes with the message: a code is not kept longer than it must. */
-const EMPTIED = { text: '', html: '' };
+const EMPTIED = { text: '', html: '', unsubscribe_url: null };
 
 export async function markSent(db: Executor, ids: string[], now: Date): Promise<void> {
   if (ids.length === 0) return;

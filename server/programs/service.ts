@@ -21,6 +21,9 @@ import type { Executor } from '../db/open.ts';
 import { toSearchText } from '../db/search.ts';
 import { raiseVersion } from '../db/versions.ts';
 import { isId } from '../db/ids.ts';
+import { findFileKeysFor } from '../drafts/expiry-service.ts';
+import { deleteFiles } from '../files/delete-files.ts';
+import { hasWaitingFor } from '../receipts/store.ts';
 import { toPlainText } from '../text/rich-text.ts';
 import { prepareText, readText, readTexts } from '../text/stored-text.ts';
 import * as store from './store.ts';
@@ -137,18 +140,24 @@ export async function updateProgram(
   return present(context, row);
 }
 
-/** Refuses 409 while a proposal belongs to the program. */
+/**
+ * Refuses 409 while a proposal belongs to the program, or one that waits for its documents. Drafts
+ * go with it; their files are deleted after the commit.
+ */
 export async function deleteProgram(context: Context, id: string): Promise<void> {
   const refusal = () => new Problem('program_has_proposals', PROGRAM_RULES.hasProposals);
-  await context.db
+  const keys = await context.db
     .write(async (tx) => {
       const row = await lockProgram(context, tx, id);
-      if (await store.hasProposals(tx, id)) throw refusal();
+      if ((await store.hasProposals(tx, id)) || (await hasWaitingFor(tx, id))) throw refusal();
+      const draftKeys = await findFileKeysFor(tx, id);
       await store.deleteProgram(tx, id);
       await raiseVersion(tx, 'public');
       await audit(tx, context, 'programs.delete', 'program', id, { title: row.title });
+      return draftKeys;
     })
     .catch((error) => {
       throw isForeignKeyViolation(error) ? refusal() : error;
     });
+  await deleteFiles(context, keys);
 }

@@ -1,5 +1,5 @@
 /** The words of the mails about proposals. */
-import { formatDate } from '#domain/dates.ts';
+import { formatDate, formatDateTime } from '#domain/dates.ts';
 import { formatApproval, formatStage, type FundingStage } from '#domain/proposals/rules.ts';
 import { renderMail } from '../mail/layout.ts';
 
@@ -19,25 +19,27 @@ type Answers = {
 };
 
 /**
- * 'We have it', with a copy of the answers. `description` is plain text; `url` leads to the
+ * 'We have it', with the receipt and a copy of the answers. `description` is plain text; `url` leads to the
  * proposal.
  */
 export function submissionReceived(
   firstName: string,
   answers: Answers,
-  submittedAt: Date,
+  receipt: { number: string; signature: string; receivedAt: Date; url: string },
   url: string,
 ): ProposalMail {
   return renderMail({
     subject: `Your proposal for ${oneLine(answers.program)} has been received`,
     greeting: `Hello ${firstName},`,
     paragraphs: [
-      `We received your proposal on ${formatDate(submittedAt)}, with its pitch deck and financials. This is a copy of your answers:`,
+      `We received your proposal on ${formatDate(receipt.receivedAt)}, with its pitch deck and financials. This is a copy of your answers:`,
       `Program: ${answers.program}`,
       `Business name: ${answers.businessName}`,
       `Business location: ${answers.location}`,
       `Website: ${answers.website ?? 'none'}`,
       `Business description: ${answers.description || 'none'}`,
+      `Receipt: ${receipt.number}\nReceived: ${formatDateTime(receipt.receivedAt)} GMT\nSignature: ${receipt.signature}`,
+      `Anybody can check this receipt at ${receipt.url}`,
     ],
     action: { label: 'View your proposal', url },
   });

@@ -46,6 +46,7 @@ export function presentListed(
     // An instance of an older release, still running beside this one, notes neither.
     received_at: (row.received_at ?? row.created_at).toISOString(),
     completed_at: (row.completed_at ?? row.created_at).toISOString(),
+    receipt_number: row.receipt_number ?? null,
     locked:
       refuseEdit({ isApproved: row.is_approved, deadline: row.deadline_date }, receivedAt) ?? null,
     applicant: {

@@ -17,6 +17,7 @@ import type { RichTextMark } from '../db/tables.ts';
 import { isId } from '../db/ids.ts';
 import { changesIn } from '../db/changes.ts';
 import { deleteFiles } from '../files/delete-files.ts';
+import { withdrawReceiptOf } from '../receipts/store.ts';
 import { prepareText } from '../text/stored-text.ts';
 import { DESCRIPTION } from './description-service.ts';
 import { toSearchText } from '../db/search.ts';
@@ -205,6 +206,7 @@ export async function deleteProposal(context: UserContext, id: string): Promise<
     const old = await holdProposal(context, tx, ownedBy(context), id);
     requireEditable(context, old);
     await store.deleteProposal(tx, id);
+    await withdrawReceiptOf(tx, id);
     await audit(tx, context, 'proposals.delete', 'proposal', id, {
       business_name: old.business_name,
       program_id: old.program_id,

@@ -49,6 +49,7 @@ export function withRelations(db: Executor) {
       'proposals.updated_at',
       'proposals.received_at',
       'proposals.completed_at',
+      'proposals.receipt_number',
       'proposals.version',
       'proposals.business_sector',
     ])

@@ -1,38 +1,27 @@
 /** An applicant submits: what must hold afterwards is trust I1 to I4. */
-import { randomUUID } from 'node:crypto';
-import { PROPOSALS } from '#domain/constants.ts';
-import { invalid, Problem } from '#domain/problem.ts';
-import { PROGRAM } from '#domain/programs/messages.ts';
-import { isOpen } from '#domain/programs/rules.ts';
-import { PROPOSAL, PROPOSAL_RULES } from '#domain/proposals/messages.ts';
-import { DOCUMENT_KINDS, INITIAL_STAGE, type DocumentKind } from '#domain/proposals/rules.ts';
+import { PROPOSAL } from '#domain/proposals/messages.ts';
+import { DOCUMENT_KINDS, type DocumentKind } from '#domain/proposals/rules.ts';
 import type { SubmitProposalInput } from '#domain/proposals/schema.ts';
-import { applicantColumnsOf } from '../accounts/store.ts';
-import { audit } from '../audit.ts';
-import { raiseVersion } from '../db/versions.ts';
 import type { UserContext } from '../context.ts';
 import { isForeignKeyViolation } from '../db/errors.ts';
 import type { Executor } from '../db/open.ts';
-import type { ProposalsTable } from '../db/tables.ts';
 import { single, type Answer } from '../http/endpoint.ts';
 import type { StagedFile } from '../files/staging.ts';
 import { findFirstAnswer, writeOnce } from '../http/idempotency.ts';
-import { queueMail } from '../mail/store.ts';
-import { prepareText, type StoredText } from '../text/stored-text.ts';
+import { keepingRefusals } from '../receipts/attempt-service.ts';
+import { prepareText } from '../text/stored-text.ts';
 import { requireAnnounced, type Complete } from './announcement-service.ts';
 import { DESCRIPTION } from './description-service.ts';
+import { acceptDocuments, inspectDocuments, storeWith, type Uploads } from './documents-service.ts';
 import {
-  acceptDocuments,
-  inspectDocuments,
-  rowsOf,
-  storeWith,
-  type CheckedDocument,
-  type Uploads,
-} from './documents-service.ts';
-import { MAIL_LIFETIME_SECONDS, submissionReceived } from './mails.ts';
+  holdPlace,
+  insertWithReceipt,
+  programGone,
+  requireOpenProgram,
+  requireRoom,
+  type Submission,
+} from './insertion-service.ts';
 import { presentProposal } from './presentation-service.ts';
-import { searchTextOf } from './service.ts';
-import * as store from './store.ts';
 
 const SUBMIT_CALL = 'POST /proposals/';
 
@@ -49,7 +38,15 @@ export function missingFiles(uploads: Uploads): Record<string, string> {
  * received after the deadline, `documents_differ` for other files than were announced. A repeated
  * key gives the first answer, also after it.
  */
-export async function submitProposal(
+export const submitProposal = (
+  context: UserContext,
+  input: SubmitProposalInput,
+  uploads: Record<DocumentKind, StagedFile>,
+  form: Complete,
+): Promise<Answer> =>
+  keepingRefusals(context, input.program_id, () => submitForm(context, input, uploads, form));
+
+async function submitForm(
   context: UserContext,
   input: SubmitProposalInput,
   uploads: Record<DocumentKind, StagedFile>,
@@ -69,10 +66,10 @@ export async function submitProposal(
   const documents = acceptDocuments(context, inspected);
   const write = () =>
     writeOnce(context, once, (tx) =>
-      insertSubmission(context, tx, {
+      insertForm(context, tx, {
         input,
         description,
-        documents,
+        documents: documents.map(({ staged: _staged, ...document }) => document),
         completedAt: form.completedAt,
       }),
     ).catch(refuseGoneProgram);
@@ -89,117 +86,16 @@ export async function submitProposal(
   return answer;
 }
 
-const programGone = () => invalid({ program_id: PROPOSAL_RULES.programGone });
-
 function refuseGoneProgram(error: unknown): never {
   throw isForeignKeyViolation(error) ? programGone() : error;
 }
 
-async function requireOpenProgram(
-  { receivedAt }: UserContext,
-  db: Executor,
-  id: string,
-): Promise<store.ProgramFacts> {
-  const program = await store.findProgramFacts(db, id);
-  if (!program) throw programGone();
-  if (!isOpen(program.deadline_date, receivedAt))
-    throw new Problem('deadline_passed', PROGRAM.closed);
-  return program;
-}
-
-/** Refuses 409 who has as many proposals as anybody may have. */
-async function requireRoom({ actor }: UserContext, db: Executor): Promise<void> {
-  if ((await store.countProposalsOf(db, actor.id)) >= PROPOSALS.perApplicant)
-    throw new Problem('too_many_proposals', PROPOSAL_RULES.tooMany);
-}
-
-type Submission = Pick<Complete, 'completedAt'> & {
-  input: SubmitProposalInput;
-  description: StoredText;
-  documents: CheckedDocument[];
-};
-
-async function insertSubmission(
+async function insertForm(
   context: UserContext,
   tx: Executor,
-  { input, description, documents, completedAt }: Submission,
+  submission: Submission,
 ): Promise<Answer> {
-  const program = await requireOpenProgram(context, tx, input.program_id);
-  const applicant = await store.holdApplicantFacts(context.db, tx, context.actor.id);
-  // The applicant is held: of two at once the second counts the first.
-  await requireRoom(context, tx);
-  const row = {
-    ...toRow(context, { ...input, business_description: description.html }, program, applicant),
-    completed_at: completedAt,
-  };
-  await store.insertProposal(tx, { ...row, rich_text_mark: description.mark });
-  await store.insertDocuments(tx, rowsOf(documents, row.id));
-  await audit(tx, context, 'proposals.submit', 'proposal', row.id, {
-    program_id: program.id,
-    business_name: row.business_name,
-  });
-  await queueReceipt(context, tx, row, { program, applicant, description: description.plain });
-  await raiseVersion(tx, 'proposals');
-  const stored = (await store.findProposal(tx, { ownerId: context.actor.id }, row.id))!;
+  const facts = await holdPlace(context, tx, submission.input.program_id);
+  const stored = await insertWithReceipt(context, tx, submission, facts);
   return single(await presentProposal(stored, context), stored.version, 201);
-}
-
-/** Sector, region, stage and approval are never the client's: contract §5.6 and §5.7. */
-function toRow(
-  { actor, receivedAt }: UserContext,
-  input: SubmitProposalInput,
-  program: store.ProgramFacts,
-  applicant: store.ApplicantFacts,
-): Omit<ProposalsTable, 'completed_at'> {
-  return {
-    id: randomUUID(),
-    user_id: actor.id,
-    ...input,
-    business_sector: program.sector,
-    ...applicantColumnsOf(applicant),
-    funding_stage: INITIAL_STAGE,
-    is_approved: false,
-    search_text: searchTextOf(input),
-    created_at: receivedAt,
-    updated_at: receivedAt,
-    received_at: receivedAt,
-    version: 1,
-  };
-}
-
-type Receipt = {
-  program: store.ProgramFacts;
-  applicant: store.ApplicantFacts;
-  /** In plain words. */ description: string;
-};
-
-async function queueReceipt(
-  { clock, publicUrl }: UserContext,
-  tx: Executor,
-  row: ProposalsTable,
-  { program, applicant, description }: Receipt,
-): Promise<void> {
-  const answers = {
-    program: program.title,
-    businessName: row.business_name,
-    location: row.business_location,
-    website: row.business_website,
-    description,
-  };
-  const mail = submissionReceived(
-    applicant.first_name,
-    answers,
-    row.created_at,
-    `${publicUrl}/dashboard/applicant/view-proposal/${row.id}`,
-  );
-  const now = clock();
-  await queueMail(
-    tx,
-    {
-      ...mail,
-      to: applicant.email,
-      giveUpAt: new Date(now.getTime() + MAIL_LIFETIME_SECONDS * 1000),
-    },
-    now,
-  );
 }

@@ -10,6 +10,7 @@ import { bytesOfText, createBoundedCache } from '../cache/bounded-cache.ts';
 import { cleanText, type CleanText, type TextKind } from './clean-text.ts';
 import { cleanInThread } from './rich-text-thread.ts';
 import { refuseExcess } from './markup.ts';
+import { toPlainText } from './rich-text.ts';
 import { requireStorable } from './stored-rich-text.ts';
 
 /**
@@ -59,6 +60,20 @@ export async function prepareText(
   const text = await clean(kind, sent, actor.id ?? randomUUID());
   const html = requireStorable(text.html, name, label);
   return { ...text, html, mark: markOf(kind, html) };
+}
+
+/**
+ * A stored text to be stored elsewhere: with its words, and cleaned again where its mark is another.
+ */
+export async function restoreText(
+  owner: { actor: Pick<Context['actor'], 'id'> },
+  field: RichTextField,
+  html: string,
+  mark: string,
+): Promise<StoredText> {
+  if (html.length > SHORT_CHARS || mark !== markOf(field.kind, html))
+    return prepareText(owner, field, html);
+  return { html, mark, plain: toPlainText(html) };
 }
 
 /** The same for texts that come with the product. */

@@ -66,7 +66,7 @@ const SECTION_7: readonly Call[] = [
 ];
 
 /**
- * What contract §4 and §5 add; at the end what a form needs to come in chunks
+ * What contract §4, §5 and §7 add; at the end what a form needs to come in chunks
  * (docs/decisions/0013).
  */
 const CONTRACT: readonly Call[] = [
@@ -77,6 +77,17 @@ const CONTRACT: readonly Call[] = [
   ['GET /proposals/{id}/documents/{kind}', 'token'],
   ['GET /proposals/admin/export.csv', 'token'],
   ['GET /files/*', 'everybody'],
+  ['GET /drafts/', 'token'],
+  ['GET /drafts/attempts', 'token'],
+  ['GET /drafts/{program_id}', 'token'],
+  ['PUT /drafts/{program_id}', 'token', 'fields'],
+  ['DELETE /drafts/{program_id}', 'token'],
+  ['POST /drafts/{program_id}/submit', 'token', 'documents'],
+  ['GET /reminders/stop', 'everybody'],
+  ['POST /reminders/stop', 'everybody'],
+  ['GET /receipts/keys', 'everybody'],
+  ['GET /receipts/{number}', 'everybody'],
+  ['GET /proposals/admin/attempts', 'token'],
   ['POST /uploads/', 'token', 'call key fingerprint content_type size'],
   ['PUT /uploads/{id}/{start}', 'token'],
   ['POST /uploads/{id}/finish', 'token'],

@@ -39,6 +39,13 @@ const SECTION_6: Record<string, [who: Row, actions: Action[]]> = {
     ['accounts.register', 'accounts.login', 'accounts.reset'],
   ],
   'a signed link needs no token': [everybody, ['documents.download']],
+  'a signed link ends reminders': [everybody, ['reminders.stop']],
+  'everybody checks a receipt': [everybody, ['receipts.get']],
+  'applicants keep drafts, submit them, and see what was refused': [
+    applicants,
+    ['drafts.list', 'drafts.get', 'drafts.save', 'drafts.delete', 'drafts.submit', 'attempts.list'],
+  ],
+  'admins see what was refused': [admins, ['attempts.listAll']],
   'everybody with a profile reads and edits it, and logs out': [
     signedIn,
     ['profile.get', 'profile.update', 'accounts.logout'],

@@ -1,0 +1,80 @@
+import * as z from 'zod/mini';
+import { LENGTHS } from '../constants.ts';
+import { listQuery, sortBy } from '../paging.ts';
+import { receipt } from '../receipts/schema.ts';
+import { blankableText, richText } from '../text.ts';
+import { DRAFT_RULES } from './messages.ts';
+
+/**
+ * Answers that may be missing, empty or not yet valid: only bounded. Null and the empty text empty
+ * a field; what is not sent stays.
+ */
+export const draftFieldsInput = z.partial(
+  z.object(
+    {
+      business_name: blankableText('the business name', LENGTHS.title),
+      business_location: blankableText('the business location', LENGTHS.place),
+      business_website: blankableText('the website', LENGTHS.website),
+      business_description: richText('the business description', LENGTHS.richText),
+    },
+    { error: DRAFT_RULES.fields },
+  ),
+);
+
+export const saveDraftInput = z.object({ fields: z.prefault(draftFieldsInput, {}) });
+
+const digest = z.object({
+  /** Bytes. */
+  size: z.number().check(z.int(), z.positive()),
+  /** Hex. */
+  sha256: z.string().check(z.regex(/^[0-9a-fA-F]{64}$/), z.toLowerCase()),
+});
+
+const orMissing = <S extends z.core.SomeType>(schema: S) => z.catch(z.optional(schema), undefined!);
+
+/** Which documents belong to the submission; one that does not fit counts as missing. */
+export const submitDraftInput = z.object({
+  documents: orMissing(z.object({ pitch_deck: orMissing(digest), financials: orMissing(digest) })),
+});
+
+const document = z.object({
+  name: z.string(),
+  /** Bytes of the whole. */
+  size: z.number(),
+  /** Bytes that are here. */
+  received: z.number(),
+  sha256: z.nullable(z.string()),
+  state: z.enum(['uploading', 'checking', 'ready', 'refused']),
+  /** Why it was refused. */
+  message: z.nullable(z.string()),
+});
+
+export const draft = z.object({
+  program_id: z.string(),
+  program_title: z.string(),
+  deadline_date: z.string(),
+  /** Those that were ever sent. */
+  fields: z.partial(
+    z.object({
+      business_name: z.string(),
+      business_location: z.string(),
+      business_website: z.string(),
+      business_description: z.string(),
+    }),
+  ),
+  documents: z.object({ pitch_deck: z.nullable(document), financials: z.nullable(document) }),
+  saved_at: z.string(),
+  /** The receipt that waits for its documents. */
+  submitting: z.nullable(receipt),
+});
+
+export const listDraftsQuery = z.extend(listQuery, {
+  sort: sortBy(['saved_at', 'deadline_date'], '-saved_at'),
+});
+
+export type DraftFields = z.output<typeof draftFieldsInput>;
+export type SubmitDraftInput = z.output<typeof submitDraftInput>;
+export type Digest = z.output<typeof digest>;
+export type Draft = z.output<typeof draft>;
+export type DraftDocument = z.output<typeof document>;
+export type ListDraftsQuery = z.output<typeof listDraftsQuery>;

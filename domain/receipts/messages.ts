@@ -1,0 +1,11 @@
+/** Sentences of our own about receipts and refused attempts. */
+import type { DocumentKind } from '../proposals/rules.ts';
+import { DOCUMENT_LABELS } from '../proposals/rules.ts';
+
+export const RECEIPT_RULES = {
+  notFound: 'There is no receipt with this number.',
+  lateDocuments: (minutes: number) =>
+    `The documents were not complete within ${minutes} minutes, so nothing was submitted.`,
+  otherDocument: (kind: DocumentKind) =>
+    `The ${DOCUMENT_LABELS[kind]} file that came is not the one that was announced, so nothing was submitted.`,
+} as const;

@@ -1,0 +1,45 @@
+/** What a receipt is, what its signature covers, and how its number is written. */
+export const RECEIPT_STATES = ['waiting_for_documents', 'complete', 'lapsed', 'withdrawn'] as const;
+export type ReceiptState = (typeof RECEIPT_STATES)[number];
+
+/** Crockford's base32: no letter that reads like another or like a digit. */
+export const RECEIPT_LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+/** 80 bits: nobody guesses one. */
+export const RECEIPT_LETTER_COUNT = 16;
+
+const PREFIX = 'NPT';
+const NUMBER = new RegExp(`^(?:${PREFIX})?([${RECEIPT_LETTERS}]{${RECEIPT_LETTER_COUNT}})$`);
+
+/** "NPT-7QXM-…": sixteen letters in groups of four. */
+export const formatReceiptNumber = (letters: string): string =>
+  [PREFIX, ...letters.match(/.{4}/g)!].join('-');
+
+/**
+ * A number as somebody has copied or dictated it: any case, with hyphens or without, O for zero, I
+ * or L for one. Undefined for what can be no number.
+ */
+export function readReceiptNumber(typed: string): string | undefined {
+  const letters = typed
+    .toUpperCase()
+    .replaceAll(/[\s-]/g, '')
+    .replace(/O/g, '0')
+    .replace(/[IL]/g, '1');
+  const found = NUMBER.exec(letters)?.[1];
+  return found && formatReceiptNumber(found);
+}
+
+/** What the signature covers. Instants as in the answers of the API. */
+export type SignedPart = Record<
+  'content_sha256' | 'number' | 'program_title' | 'received_at',
+  string
+>;
+
+/** What `content_sha256` is the digest of; the last two are digests in hex. */
+export type ReceiptContent = {
+  business_name: string;
+  business_location: string;
+  business_website: string | null;
+  business_description: string;
+  pitch_deck: string;
+  financials: string;
+};

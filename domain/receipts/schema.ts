@@ -1,0 +1,60 @@
+import * as z from 'zod/mini';
+import { listQuery, sortBy } from '../paging.ts';
+import { RECEIPT_STATES } from './rules.ts';
+
+/** For everybody who has the number: it says nothing of who sent what. */
+export const receipt = z.object({
+  number: z.string(),
+  /** What the deadline was compared with. */
+  received_at: z.string(),
+  /** When the last document had come; null until then. */
+  completed_at: z.nullable(z.string()),
+  program_title: z.string(),
+  state: z.enum(RECEIPT_STATES),
+  content_sha256: z.string(),
+  signature: z.string(),
+  key_id: z.string(),
+  /** Until when the documents may come; only while it waits for them. */
+  complete_until: z.optional(z.string()),
+  /** Why it lapsed; only when it has. */
+  message: z.optional(z.string()),
+});
+
+const key = z.object({
+  kty: z.literal('OKP'),
+  crv: z.literal('Ed25519'),
+  kid: z.string(),
+  x: z.string(),
+});
+
+/** Public keys that receipts are checked with, as JWK. */
+export const receiptKeys = z.object({ keys: z.array(key) });
+
+/** A submission that was refused: when, and why. */
+export const attempt = z.object({
+  id: z.string(),
+  at: z.string(),
+  program_id: z.nullable(z.string()),
+  program_title: z.string(),
+  code: z.string(),
+  message: z.string(),
+});
+
+export const anyAttempt = z.extend(attempt, {
+  applicant: z.object({
+    id: z.string(),
+    first_name: z.string(),
+    last_name: z.string(),
+    email: z.string(),
+  }),
+});
+
+export const listAttemptsQuery = z.extend(z.pick(listQuery, { skip: true, limit: true }), {
+  sort: sortBy(['at'], '-at'),
+});
+
+export type Receipt = z.output<typeof receipt>;
+export type ReceiptKey = z.output<typeof key>;
+export type Attempt = z.output<typeof attempt>;
+export type AnyAttempt = z.output<typeof anyAttempt>;
+export type ListAttemptsQuery = z.output<typeof listAttemptsQuery>;

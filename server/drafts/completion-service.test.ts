@@ -1,0 +1,238 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { DocumentKind } from '#domain/proposals/rules.ts';
+import type { Person, TestApp } from '#tests/app.ts';
+import { FIELDS, fillDraft, placeDocument, twoDocuments } from '#tests/draft-documents.ts';
+import { createTestAppOn, ENGINES } from '#tests/engines/engine.ts';
+import { insertProgram } from '#tests/factories.ts';
+import { makePdf } from '#tests/pdf-samples.ts';
+import { countRows } from '#tests/whole-world.ts';
+import { settleAll, settleDocument, settleDraft } from './completion-service.ts';
+
+const HOUR_SECONDS = 3600;
+
+describe.each(ENGINES)('documents that follow their submission, on %s', (engine) => {
+  let app: TestApp;
+  let applicant: Person;
+  let programId: string;
+  let documents: Awaited<ReturnType<typeof twoDocuments>>;
+
+  beforeAll(async () => {
+    app = await createTestAppOn(engine);
+    documents = await twoDocuments();
+  });
+  beforeEach(async () => {
+    applicant = await app.signIn();
+    const deadline = new Date(app.services.clock().getTime() + 60_000);
+    const program = await insertProgram(app.services, { title: 'Trek', deadline_date: deadline });
+    programId = program.id;
+  });
+  afterAll(() => app.close());
+
+  const place = (kind: DocumentKind, bytes: Uint8Array, placed = {}) =>
+    placeDocument(app.services, applicant, programId, kind, bytes, placed);
+  async function submitAhead(): Promise<string> {
+    await applicant.put(`/drafts/${programId}`, { fields: FIELDS });
+    const { status, body } = await applicant.post(`/drafts/${programId}/submit`, {
+      documents: documents.digests,
+    });
+    expect(status).toBe(202);
+    return body.number;
+  }
+  /** Sessions live for half an hour only. */
+  const stayedSignedIn = () =>
+    app.services.db.read
+      .updateTable('sessions')
+      .set({ expires_at: new Date(app.services.clock().getTime() + 60_000) })
+      .where('user_id', '=', applicant.id)
+      .execute();
+  const receiptOf = async (number: string) => (await app.visitor.get(`/receipts/${number}`)).body;
+  const proposals = async () => (await applicant.get('/proposals/')).body;
+  const subjects = async () =>
+    (
+      await app.services.db.read
+        .selectFrom('mails')
+        .select('subject')
+        .where('recipient', '=', applicant.email)
+        .orderBy('created_at')
+        .execute()
+    ).map(({ subject }) => subject);
+  async function arrive(kind: DocumentKind, bytes: Uint8Array, placed = {}): Promise<void> {
+    const draftId = await place(kind, bytes, placed);
+    await settleDocument(app.services, { draftId, kind });
+  }
+
+  test('when both are here it is a proposal, with the time of the submit request', async () => {
+    const number = await submitAhead();
+    const waiting = await receiptOf(number);
+    app.pass(600);
+    await arrive('pitch_deck', documents.pitchDeck);
+    expect((await receiptOf(number)).state).toBe('waiting_for_documents');
+    await arrive('financials', documents.financials);
+    const receipt = await receiptOf(number);
+    const { complete_until: _until, ...signed } = waiting;
+    expect(receipt).toEqual({
+      ...signed,
+      state: 'complete',
+      completed_at: expect.stringMatching(/Z$/),
+    });
+    const [{ id }] = await proposals();
+    const { body } = await applicant.get(`/proposals/${id}`);
+    expect(body).toMatchObject({
+      ...FIELDS,
+      business_website: 'https://asante.example.com',
+      receipt_number: number,
+      received_at: waiting.received_at,
+      created_at: waiting.received_at,
+      completed_at: receipt.completed_at,
+    });
+    expect(Date.parse(body.completed_at) - Date.parse(body.received_at)).toBeGreaterThan(599_000);
+    expect((await applicant.get(`/drafts/${programId}`)).status).toBe(404);
+    const link = await applicant.get(`/proposals/${id}/documents/financials`);
+    const bytes = Buffer.from(await (await fetch(link.body.url)).arrayBuffer());
+    expect(createHash('sha256').update(bytes).digest('hex')).toBe(
+      documents.digests.financials.sha256,
+    );
+    expect(await subjects()).toEqual([
+      'Your answers for Trek have been received',
+      'Your proposal for Trek has been received',
+    ]);
+  });
+
+  test('settled by several at once, or again: one proposal', async () => {
+    await submitAhead();
+    await place('pitch_deck', documents.pitchDeck);
+    const draftId = await place('financials', documents.financials);
+    await Promise.all([1, 2, 3].map(() => settleDraft(app.services, draftId)));
+    await settleDraft(app.services, draftId);
+    await settleAll(app.services);
+    expect(await proposals()).toHaveLength(1);
+  });
+
+  test('what a process that died has left is completed by the job', async () => {
+    const number = await submitAhead();
+    await place('pitch_deck', documents.pitchDeck);
+    await place('financials', documents.financials);
+    await settleAll(app.services);
+    expect((await receiptOf(number)).state).toBe('complete');
+    expect(await proposals()).toHaveLength(1);
+  });
+
+  test('another document than the one that was announced: the receipt lapses and says why', async () => {
+    const number = await submitAhead();
+    await arrive('pitch_deck', documents.pitchDeck);
+    await arrive('financials', await makePdf({ pages: 4 }));
+    const receipt = await receiptOf(number);
+    expect(receipt).toMatchObject({
+      state: 'lapsed',
+      completed_at: null,
+      message:
+        'The financials file that came is not the one that was announced, so nothing was submitted.',
+    });
+    expect(await proposals()).toEqual([]);
+    expect((await subjects()).at(-1)).toBe('Your proposal for Trek was not submitted');
+    await expect
+      .poll(() => app.readMails(applicant.email).join(), { timeout: 60_000 })
+      .toContain(receipt.message);
+    expect((await applicant.get('/drafts/attempts')).body).toEqual([
+      expect.objectContaining({ code: 'documents_differ', message: receipt.message }),
+    ]);
+    const draft = (await applicant.get(`/drafts/${programId}`)).body;
+    expect([draft.fields.business_name, draft.submitting]).toEqual(['Asante Cocoa Ltd', null]);
+  });
+
+  test('a damaged one may be sent again within the grace; after it the receipt lapses', async () => {
+    const number = await submitAhead();
+    app.pass(120);
+    await arrive('pitch_deck', documents.pitchDeck);
+    const refused = { state: 'refused' as const, message: 'The financials file is damaged.' };
+    await arrive('financials', documents.financials.subarray(0, 200), refused);
+    expect((await receiptOf(number)).state).toBe('waiting_for_documents');
+    await arrive('financials', documents.financials);
+    expect((await receiptOf(number)).state).toBe('complete');
+
+    programId = (await insertProgram(app.services, { title: 'Trek' })).id;
+    const late = await submitAhead();
+    await arrive('pitch_deck', documents.pitchDeck);
+    await arrive('financials', documents.financials.subarray(0, 200), refused);
+    app.pass(HOUR_SECONDS + 1);
+    await settleAll(app.services);
+    expect(await receiptOf(late)).toMatchObject({
+      state: 'lapsed',
+      message:
+        'The documents were not complete within 60 minutes, so nothing was submitted. The financials file is damaged.',
+    });
+  });
+
+  test('without its documents it lapses when the grace is over, and not before', async () => {
+    const number = await submitAhead();
+    app.pass(HOUR_SECONDS - 10);
+    await settleAll(app.services);
+    expect((await receiptOf(number)).state).toBe('waiting_for_documents');
+    app.pass(11);
+    await settleAll(app.services);
+    await settleAll(app.services);
+    expect(await receiptOf(number)).toMatchObject({
+      state: 'lapsed',
+      message: 'The documents were not complete within 60 minutes, so nothing was submitted.',
+    });
+    expect((await subjects()).filter((subject) => subject.includes('not submitted'))).toHaveLength(
+      1,
+    );
+    await arrive('pitch_deck', documents.pitchDeck);
+    await arrive('financials', documents.financials);
+    await stayedSignedIn();
+    expect(await proposals()).toEqual([]);
+    const again = await applicant.post(`/drafts/${programId}/submit`, {
+      documents: documents.digests,
+    });
+    expect([again.status, again.body.code]).toEqual([409, 'deadline_passed']);
+  });
+
+  test('what came in time and is still being checked is waited for', async () => {
+    const number = await submitAhead();
+    await arrive('pitch_deck', documents.pitchDeck);
+    await arrive('financials', documents.financials, { state: 'checking' });
+    app.pass(HOUR_SECONDS + 30);
+    await settleAll(app.services);
+    expect((await receiptOf(number)).state).toBe('waiting_for_documents');
+    await arrive('financials', documents.financials);
+    expect((await receiptOf(number)).state).toBe('complete');
+  });
+
+  test('a deadline that is moved meanwhile changes nothing', async () => {
+    const number = await submitAhead();
+    const admin = await app.signIn({ role: 'admin' });
+    const moved = new Date(app.services.clock().getTime() - 86_400_000).toISOString();
+    const { status } = await admin.patch(`/programs/${programId}`, { deadline_date: moved });
+    expect(status).toBe(200);
+    await arrive('pitch_deck', documents.pitchDeck);
+    await arrive('financials', documents.financials);
+    expect((await receiptOf(number)).state).toBe('complete');
+  });
+
+  test('a proposal that is deleted takes its receipt back; a form issues one too', async () => {
+    programId = (await insertProgram(app.services)).id;
+    const { digests } = await fillDraft(app.services, applicant, programId);
+    const { body } = await applicant.post(`/drafts/${programId}/submit`, { documents: digests });
+    expect((await applicant.delete(`/proposals/${body.id}`)).status).toBe(204);
+    expect((await receiptOf(body.receipt_number)).state).toBe('withdrawn');
+    const again = await applicant.post(`/drafts/${programId}/submit`, { documents: digests });
+    expect(again.status).toBe(404);
+  });
+
+  test('each change has its entry, and none leaves a row behind', async () => {
+    const before = await countRows(app.services, 'audit_log');
+    await submitAhead();
+    await arrive('pitch_deck', documents.pitchDeck);
+    await arrive('financials', documents.financials);
+    expect(await countRows(app.services, 'audit_log')).toBe(before + 2);
+    expect(
+      await app.services.db.read
+        .selectFrom('drafts')
+        .select('id')
+        .where('user_id', '=', applicant.id)
+        .execute(),
+    ).toEqual([]);
+  });
+});

@@ -1,0 +1,189 @@
+/** What was submitted ahead of its documents becomes a proposal once they are here, or lapses. */
+import { DOCUMENT_KINDS, type DocumentKind } from '#domain/proposals/rules.ts';
+import { RECEIPT_RULES } from '#domain/receipts/messages.ts';
+import { audit } from '../audit.ts';
+import type { Services, UserContext } from '../context.ts';
+import type { Executor } from '../db/open.ts';
+import { queueMail } from '../mail/store.ts';
+import { insertSubmission } from '../proposals/insertion-service.ts';
+import { MAIL_LIFETIME_SECONDS } from '../proposals/mails.ts';
+import { findProgramFacts, holdApplicantFacts, type ApplicantFacts } from '../proposals/store.ts';
+import { keepAttempt } from '../receipts/attempt-service.ts';
+import {
+  endReceipt,
+  findWaiting,
+  listUnsettled,
+  lockWaiting,
+  type ReceiptRow,
+} from '../receipts/store.ts';
+import { isAnnounced, toDocumentRow, type Announced } from './document-service.ts';
+import { submissionLapsed } from './mails.ts';
+import * as store from './store.ts';
+import type { Frozen } from './waiting-service.ts';
+
+const MINUTE_MS = 60_000;
+/** Milliseconds beyond the grace for what came within it and is still being checked. */
+const CHECKING_MS = 10 * MINUTE_MS;
+/** Drafts that the job looks at in one round. */
+const BATCH = 100;
+
+/**
+ * To be called after the commit that made a document `ready` or `refused`. Completes the receipt
+ * that waits for the draft's documents, or lets it lapse; does nothing where none waits. Repeating
+ * it changes nothing.
+ */
+export const settleDocument = (
+  services: Services,
+  { draftId }: { draftId: string; kind: DocumentKind },
+): Promise<void> => settleDraft(services, draftId);
+
+export async function settleDraft(services: Services, draftId: string): Promise<void> {
+  const waiting = await findWaiting(services.db.read, draftId);
+  if (!waiting?.user_id) return;
+  const userId = waiting.user_id;
+  const verdict = await services.db.write(async (tx) => {
+    const applicant = await holdApplicantFacts(services.db, tx, userId);
+    await store.lockDraftById(services.db, tx, draftId);
+    const receipt = await lockWaiting(services.db, tx, draftId);
+    return receipt && settle(services, tx, receipt, applicant);
+  });
+  if (!verdict || verdict.is === 'waiting') return;
+  services.notifyMailSoon();
+  if (verdict.is === 'complete') services.notifyScans();
+}
+
+/** For a job: decides what is due, and what a process that died has left. */
+export async function settleAll(
+  services: Services,
+  isStopped: () => boolean = () => false,
+): Promise<void> {
+  for (const { draft_id } of await listUnsettled(services.db.read, services.clock(), BATCH)) {
+    if (isStopped()) return;
+    // One that can not be settled holds up none of the others.
+    await settleDraft(services, draft_id).catch((error) =>
+      services.log.error({ err: error, draft: draft_id }, 'a submission could not be settled'),
+    );
+  }
+}
+
+type Lapse = { is: 'lapsed'; code: string; message: string };
+type Verdict = { is: 'waiting' } | { is: 'complete' } | Lapse;
+
+async function settle(
+  services: Services,
+  tx: Executor,
+  receipt: ReceiptRow,
+  applicant: ApplicantFacts,
+): Promise<Verdict> {
+  const documents = await store.listDocuments(tx, [receipt.draft_id!]);
+  const verdict = judge(receipt, documents, services);
+  if (verdict.is === 'complete') await complete(services, tx, receipt, documents, applicant);
+  if (verdict.is === 'lapsed') await lapse(services, tx, receipt, verdict, applicant);
+  return verdict;
+}
+
+function judge(
+  receipt: ReceiptRow,
+  documents: store.DraftDocumentRow[],
+  { clock, config }: Services,
+): Verdict {
+  const announced = JSON.parse(receipt.documents) as Announced;
+  const ready = documents.filter(({ state }) => state === 'ready');
+  const other = ready.find((document) => !isAnnounced(document, announced));
+  if (other)
+    return {
+      is: 'lapsed',
+      code: 'documents_differ',
+      message: RECEIPT_RULES.otherDocument(other.kind),
+    };
+  if (ready.length === DOCUMENT_KINDS.length) return { is: 'complete' };
+  const late = clock().getTime() - receipt.complete_until!.getTime();
+  const isChecking = documents.some(({ state }) => state === 'checking');
+  if (late < (isChecking ? CHECKING_MS : 0)) return { is: 'waiting' };
+  // One that was refused might have been sent again: its reason is told when no time is left.
+  const refusals = documents.flatMap(({ state, message }) =>
+    state === 'refused' && message ? [message] : [],
+  );
+  const message = [RECEIPT_RULES.lateDocuments(config.uploadGraceMinutes), ...refusals].join(' ');
+  return { is: 'lapsed', code: refusals.length > 0 ? 'wrong_type' : 'deadline_passed', message };
+}
+
+/** The applicant acts once more, as of the moment at which they submitted. */
+const asApplicant = (services: Services, { user_id, received_at }: ReceiptRow): UserContext => ({
+  ...services,
+  actor: { id: user_id!, role: 'applicant', tokenHash: '' },
+  address: '',
+  receivedAt: received_at,
+  ifMatch: undefined,
+  idempotencyKey: undefined,
+});
+
+async function complete(
+  services: Services,
+  tx: Executor,
+  receipt: ReceiptRow,
+  documents: store.DraftDocumentRow[],
+  applicant: ApplicantFacts,
+): Promise<void> {
+  const program = (await findProgramFacts(tx, receipt.program_id!))!;
+  const { input, description } = JSON.parse(receipt.answers!) as Frozen;
+  const completedAt = services.clock();
+  const rows = documents.map((document) => toDocumentRow(document, completedAt));
+  const { id } = await insertSubmission(
+    asApplicant(services, receipt),
+    tx,
+    { input, description, documents: rows, completedAt },
+    { program, applicant },
+    receipt,
+  );
+  await endReceipt(tx, receipt.number, {
+    state: 'complete',
+    completed_at: completedAt,
+    proposal_id: id,
+  });
+  await store.deleteDraft(tx, receipt.draft_id!);
+}
+
+async function lapse(
+  services: Services,
+  tx: Executor,
+  receipt: ReceiptRow,
+  { code, message }: Lapse,
+  applicant: ApplicantFacts,
+): Promise<void> {
+  const { number, program_id, program_title } = receipt;
+  const now = services.clock();
+  await endReceipt(tx, number, { state: 'lapsed', message });
+  await audit(
+    tx,
+    { ...services, actor: { role: 'visitor' } },
+    'receipts.lapse',
+    'receipt',
+    number,
+    {
+      code,
+    },
+  );
+  await keepAttempt(
+    tx,
+    {
+      userId: receipt.user_id!,
+      programId: program_id,
+      programTitle: program_title,
+      code,
+      message,
+    },
+    now,
+  );
+  const url = `${services.publicUrl}/dashboard/applicant/submit?programId=${program_id}`;
+  const lapsed = { program: program_title, number, reason: message };
+  await queueMail(
+    tx,
+    {
+      ...submissionLapsed(applicant.first_name, lapsed, url),
+      to: applicant.email,
+      giveUpAt: new Date(now.getTime() + MAIL_LIFETIME_SECONDS * 1000),
+    },
+    now,
+  );
+}

@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import {
+  draft,
+  draftFieldsInput,
+  listDraftsQuery,
+  saveDraftInput,
+  submitDraftInput,
+} from '#domain/drafts/schema.ts';
+import { proposal } from '#domain/proposals/schema.ts';
+import type { UserContext } from '../context.ts';
+import { endpoint, listed, nothing, single } from '../http/endpoint.ts';
+import { parse } from '../http/problems.ts';
+import * as drafts from './service.ts';
+import { submitDraft } from './submission-service.ts';
+
+export const list = endpoint(
+  { summary: 'List own drafts', query: listDraftsQuery, answer: z.array(draft) },
+  async (context: UserContext, { query }) => {
+    const { items, total } = await drafts.listDrafts(context, query);
+    return listed(items, total);
+  },
+);
+
+export const get = endpoint(
+  { summary: 'Get the own draft for a program', answer: draft },
+  async (context: UserContext, { params }) => {
+    const found = await drafts.getDraft(context, params.program_id!);
+    return single(found.draft, found.version);
+  },
+);
+
+export const save = endpoint(
+  {
+    summary: 'Make or save the own draft for a program',
+    // Refusals name the field, not where it stands in the body.
+    prepare: async (_context: UserContext, body) => ({
+      fields: parse(draftFieldsInput, (body as { fields?: unknown }).fields ?? {}),
+    }),
+    body: saveDraftInput,
+    answer: draft,
+    versioned: true,
+  },
+  async (context: UserContext, { params, body }) => {
+    const saved = await drafts.saveDraft(context, params.program_id!, body.fields);
+    return single(saved.draft, saved.version);
+  },
+);
+
+export const remove = endpoint(
+  { summary: 'Delete the own draft for a program with its documents', versioned: true },
+  async (context: UserContext, { params }) => {
+    await drafts.deleteDraft(context, params.program_id!);
+    return nothing;
+  },
+);
+
+export const submit = endpoint(
+  {
+    summary: 'Submit a draft; 202 with a receipt while its documents are still on their way',
+    body: submitDraftInput,
+    answer: proposal,
+    status: 201,
+    idempotent: true,
+  },
+  async (context: UserContext, { params, body }) => submitDraft(context, params.program_id!, body),
+);

@@ -1,0 +1,63 @@
+/** The words of the mails about drafts and what was submitted ahead of its documents. */
+import { formatDateTime } from '#domain/dates.ts';
+import { renderMail } from '../mail/layout.ts';
+
+type Letter = ReturnType<typeof renderMail>;
+
+const oneLine = (text: string) => text.replace(/\s+/g, ' ');
+
+type Waiting = {
+  program: string;
+  number: string;
+  signature: string;
+  receivedAt: Date;
+  completeUntil: Date;
+};
+
+/** The receipt of a submission whose documents are still on their way; `url` leads to it. */
+export const waitingForDocuments = (firstName: string, waiting: Waiting, url: string): Letter =>
+  renderMail({
+    subject: `Your answers for ${oneLine(waiting.program)} have been received`,
+    greeting: `Hello ${firstName},`,
+    paragraphs: [
+      `We received your answers for ${waiting.program} and wait for your documents until ${formatDateTime(waiting.completeUntil)} GMT. Please keep the page open until both have been sent. Then we write to you again.`,
+      `Receipt: ${waiting.number}\nReceived: ${formatDateTime(waiting.receivedAt)} GMT\nSignature: ${waiting.signature}`,
+    ],
+    action: { label: 'View your receipt', url },
+  });
+
+type Unfinished = { program: string; deadline: Date; missing: string[] };
+
+/** `url` leads to the draft, `stopUrl` to where reminders end. */
+export const deadlineReminder = (
+  firstName: string,
+  { program, deadline, missing }: Unfinished,
+  url: string,
+  stopUrl: string,
+): Letter =>
+  renderMail({
+    subject: `${oneLine(program)} closes on ${formatDateTime(deadline)} GMT`,
+    greeting: `Hello ${firstName},`,
+    paragraphs: [
+      `You have begun a proposal for ${program} and not submitted it yet. The program closes on ${formatDateTime(deadline)} GMT.`,
+      missing.length > 0
+        ? `Still missing: ${missing.join(', ')}.`
+        : 'Everything is there: you only have to submit it.',
+      `You get one such mail for each program. If you want none: ${stopUrl}`,
+    ],
+    action: { label: 'Continue', url },
+  });
+
+type Lapsed = { program: string; number: string; reason: string };
+
+/** `url` leads to the draft, which is still there. */
+export const submissionLapsed = (firstName: string, lapsed: Lapsed, url: string): Letter =>
+  renderMail({
+    subject: `Your proposal for ${oneLine(lapsed.program)} was not submitted`,
+    greeting: `Hello ${firstName},`,
+    paragraphs: [
+      `Your receipt ${lapsed.number} for ${lapsed.program} has lapsed. ${lapsed.reason}`,
+      'Your answers are still in your draft. While the program is open, you can submit it again.',
+    ],
+    action: { label: 'View your draft', url },
+  });

@@ -1,0 +1,106 @@
+/** One mail before the deadline to whoever has an unfinished draft, and its end by one click. */
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { API_BASE } from '#domain/api.ts';
+import { DRAFTS } from '#domain/constants.ts';
+import { DRAFT_RULES } from '#domain/drafts/messages.ts';
+import { Problem } from '#domain/problem.ts';
+import { DOCUMENT_KINDS, DOCUMENT_LABELS } from '#domain/proposals/rules.ts';
+import { audit } from '../audit.ts';
+import type { Context, Services } from '../context.ts';
+import { isId } from '../db/ids.ts';
+import type { Executor } from '../db/open.ts';
+import { queueMail } from '../mail/store.ts';
+import { deadlineReminder } from './mails.ts';
+import * as store from './reminder-store.ts';
+import { listDocuments } from './store.ts';
+
+const HOUR_MS = 3_600_000;
+/** Who has saved within the hour needs no mail now. */
+const QUIET_MS = HOUR_MS;
+const BATCH = 200;
+/** So that a signature made for another purpose with the same secret is none here. */
+const PURPOSE = 'stop-reminders-v1';
+
+const signatureOf = (secret: string, userId: string): string =>
+  createHmac('sha256', secret)
+    .update(JSON.stringify([PURPOSE, userId]))
+    .digest('base64url');
+
+/** Where this person ends reminders without logging in. */
+export function stopAddress(
+  { publicUrl, linkSecret }: Pick<Services, 'publicUrl' | 'linkSecret'>,
+  userId: string,
+): string {
+  const query = new URLSearchParams({ user: userId, signature: signatureOf(linkSecret, userId) });
+  return `${publicUrl}${API_BASE}/reminders/stop?${query}`;
+}
+
+export type StopLink = { user?: string | undefined; signature?: string | undefined };
+
+/** Refuses 403 a link that is not ours. Answers whose it is. */
+export function requireStopLink({ linkSecret }: Context, { user, signature }: StopLink): string {
+  const [given, right] = [
+    Buffer.from(signature ?? ''),
+    Buffer.from(signatureOf(linkSecret, user ?? '')),
+  ];
+  const isOurs = given.length === right.length && timingSafeEqual(given, right);
+  if (!user || !isId(user) || !isOurs)
+    throw new Problem('link_invalid', DRAFT_RULES.stopLinkInvalid);
+  return user;
+}
+
+/** Once or again: afterwards none are sent. Refuses 403 a link that is not ours. */
+export async function stopReminders(context: Context, link: StopLink): Promise<void> {
+  const userId = requireStopLink(context, link);
+  await context.db.write(async (tx) => {
+    if (await store.stopReminders(tx, userId, context.clock()))
+      await audit(tx, context, 'reminders.stop', 'user', userId);
+  });
+}
+
+/** For a job: one mail for each draft of a program that closes within 48 hours. */
+export async function remindOfDeadlines(services: Services): Promise<void> {
+  const { db, clock } = services;
+  const now = clock();
+  const due = await store.listDue(
+    db.read,
+    {
+      now,
+      closesBefore: new Date(now.getTime() + DRAFTS.reminderHours * HOUR_MS),
+      savedBefore: new Date(now.getTime() - QUIET_MS),
+    },
+    BATCH,
+  );
+  for (const { id } of due) await db.write((tx) => remind(services, tx, id));
+  if (due.length > 0) services.notifyMailSoon();
+}
+
+/** The mark and the mail in one transaction: nobody is reminded twice, or marked and not reminded. */
+async function remind(services: Services, tx: Executor, id: string): Promise<void> {
+  const now = services.clock();
+  if (!(await store.markReminded(services.db, tx, id, now))) return;
+  const draft = await store.findReminded(tx, id);
+  const documents = await listDocuments(tx, [id]);
+  const isReady = (kind: string) =>
+    documents.some((document) => document.kind === kind && document.state === 'ready');
+  const missing = [
+    ...(draft.business_name ? [] : ['the business name']),
+    ...(draft.business_location ? [] : ['the business location']),
+    ...DOCUMENT_KINDS.filter((kind) => !isReady(kind)).map(
+      (kind) => `the ${DOCUMENT_LABELS[kind]}`,
+    ),
+  ];
+  const unfinished = { program: draft.title, deadline: draft.deadline_date, missing };
+  const url = `${services.publicUrl}/dashboard/applicant/submit?programId=${draft.program_id}`;
+  const stopUrl = stopAddress(services, draft.user_id);
+  await queueMail(
+    tx,
+    {
+      ...deadlineReminder(draft.first_name, unfinished, url, stopUrl),
+      to: draft.email,
+      unsubscribeUrl: stopUrl,
+      giveUpAt: draft.deadline_date,
+    },
+    now,
+  );
+}

@@ -1,0 +1,157 @@
+/** Drafts of one applicant: a stranger's answers like an absent one. */
+import { foldText } from '#domain/fold-text.ts';
+import { DRAFT_RULES } from '#domain/drafts/messages.ts';
+import type { Draft, DraftFields, ListDraftsQuery } from '#domain/drafts/schema.ts';
+import { SHARED_RULES } from '#domain/messages.ts';
+import { Problem } from '#domain/problem.ts';
+import { PROGRAM } from '#domain/programs/messages.ts';
+import { isOpen } from '#domain/programs/rules.ts';
+import { audit } from '../audit.ts';
+import { requireVersion, type UserContext } from '../context.ts';
+import { changesIn, isEmptyChange } from '../db/changes.ts';
+import { isForeignKeyViolation } from '../db/errors.ts';
+import { isId } from '../db/ids.ts';
+import type { Executor } from '../db/open.ts';
+import { deleteFiles } from '../files/delete-files.ts';
+import { DESCRIPTION } from '../proposals/description-service.ts';
+import { findProgramFacts } from '../proposals/store.ts';
+import { endReceipt, findWaiting, lockWaiting } from '../receipts/store.ts';
+import { prepareText } from '../text/stored-text.ts';
+import { fileKeysOf } from './expiry-service.ts';
+import { presentDraft, readWhole } from './presentation-service.ts';
+import * as store from './store.ts';
+
+type Versioned = { draft: Draft; version: number };
+
+export const draftNotFound = () => new Problem('not_found', DRAFT_RULES.notFound);
+const programGone = () => new Problem('not_found', PROGRAM.notFound);
+
+const ownerOf = ({ actor }: UserContext, programId: string): store.Owner => ({
+  userId: actor.id,
+  programId,
+});
+
+/** Those that match, in the order asked for: few enough to be chosen from here. */
+function choose(rows: store.DraftRow[], { q, sort }: ListDraftsQuery): store.DraftRow[] {
+  const words = foldText(q ?? '')
+    .split(/\s+/)
+    .filter(Boolean);
+  const column = sort.replace(/^-/, '') as 'saved_at' | 'deadline_date';
+  const sign = sort.startsWith('-') ? -1 : 1;
+  const textOf = ({ title, business_name }: store.DraftRow) =>
+    foldText(`${title} ${business_name ?? ''}`);
+  return rows
+    .filter((row) => words.every((word) => textOf(row).includes(word)))
+    .sort((one, other) => sign * (one[column].getTime() - other[column].getTime()));
+}
+
+export async function listDrafts(
+  { actor, db }: UserContext,
+  query: ListDraftsQuery,
+): Promise<{ items: Draft[]; total: number }> {
+  const rows = choose(await store.listDraftsOf(db.read, actor.id), query);
+  const page = rows.slice(query.skip, query.skip + query.limit);
+  const whole = await readWhole(db.read, actor.id, page);
+  return { items: await Promise.all(whole.map(presentDraft)), total: rows.length };
+}
+
+/** Refuses 404. */
+export async function getDraft(context: UserContext, programId: string): Promise<Versioned> {
+  const { actor, db } = context;
+  const row = isId(programId)
+    ? await store.findDraft(db.read, ownerOf(context, programId))
+    : undefined;
+  if (!row) throw draftNotFound();
+  const [whole] = await readWhole(db.read, actor.id, [row]);
+  return { draft: await presentDraft(whole!), version: row.version };
+}
+
+async function requireOpen({ receivedAt, db }: UserContext, programId: string): Promise<void> {
+  const program = isId(programId) ? await findProgramFacts(db.read, programId) : undefined;
+  if (!program) throw programGone();
+  if (!isOpen(program.deadline_date, receivedAt))
+    throw new Problem('deadline_passed', PROGRAM.closed);
+}
+
+/** As it is stored: an emptied field is the empty text, and the description is cleaned. */
+async function prepareFields(context: UserContext, { business_description, ...rest }: DraftFields) {
+  if (business_description === undefined) return rest;
+  const { html, mark } = await prepareText(context, DESCRIPTION, business_description);
+  return { ...rest, business_description: html, rich_text_mark: mark };
+}
+
+/** Held until the transaction ends; made where there is none and no version of it is asked for. */
+async function holdDraft(
+  context: UserContext,
+  tx: Executor,
+  owner: store.Owner,
+): Promise<{ id: string; version: number }> {
+  const found = await store.lockDraft(context.db, tx, owner);
+  if (!found && context.ifMatch)
+    throw new Problem('changed_meanwhile', SHARED_RULES.changedMeanwhile);
+  if (found) return found;
+  await store.findOrInsertDraft(tx, owner, context.clock());
+  return (await store.lockDraft(context.db, tx, owner))!;
+}
+
+/**
+ * Makes or saves a draft: what is sent replaces, the rest stays. Refuses 404 and 409
+ * `deadline_passed` by its program, 409 `submitting` while it waits for documents, 412, and 422 a
+ * text past its limit.
+ */
+export async function saveDraft(
+  context: UserContext,
+  programId: string,
+  sent: DraftFields,
+): Promise<Versioned> {
+  await requireOpen(context, programId);
+  const fields = await prepareFields(context, sent);
+  const owner = ownerOf(context, programId);
+  await context.db
+    .write((tx) => writeDraft(context, tx, owner, fields))
+    .catch((error) => {
+      throw isForeignKeyViolation(error) ? programGone() : error;
+    });
+  return getDraft(context, programId);
+}
+
+async function writeDraft(
+  context: UserContext,
+  tx: Executor,
+  owner: store.Owner,
+  fields: Awaited<ReturnType<typeof prepareFields>>,
+): Promise<void> {
+  const old = await holdDraft(context, tx, owner);
+  if (await findWaiting(tx, old.id)) throw new Problem('submitting', DRAFT_RULES.submitting);
+  requireVersion(context, old.version, SHARED_RULES.changedMeanwhile);
+  const changes = changesIn(old as never, fields);
+  if (isEmptyChange(changes)) return;
+  const saved = { saved_at: context.clock(), version: old.version + 1 };
+  await store.changeDraft(tx, old.id, { ...changes, ...saved });
+}
+
+/**
+ * With its documents; what waits for them is withdrawn. Refuses 404 and 412. Its files are deleted
+ * after the commit.
+ */
+export async function deleteDraft(context: UserContext, programId: string): Promise<void> {
+  if (!isId(programId)) throw draftNotFound();
+  const owner = ownerOf(context, programId);
+  const keys = await context.db.write(async (tx) => {
+    const row = await store.lockDraft(context.db, tx, owner);
+    if (!row) throw draftNotFound();
+    requireVersion(context, row.version, SHARED_RULES.changedMeanwhile);
+    const waiting = await lockWaiting(context.db, tx, row.id);
+    if (waiting) await withdraw(context, tx, waiting.number);
+    const documents = await store.listDocuments(tx, [row.id]);
+    await store.deleteDraft(tx, row.id);
+    await audit(tx, context, 'drafts.delete', 'draft', row.id, { program_id: programId });
+    return fileKeysOf(documents);
+  });
+  await deleteFiles(context, keys);
+}
+
+async function withdraw(context: UserContext, tx: Executor, number: string): Promise<void> {
+  await endReceipt(tx, number, { state: 'withdrawn' });
+  await audit(tx, context, 'receipts.withdraw', 'receipt', number);
+}

@@ -1,0 +1,153 @@
+/** Every SQL statement about drafts and the documents that wait in them. */
+import { randomUUID } from 'node:crypto';
+import { sql, type Selectable } from 'kysely';
+import { DRAFTS } from '#domain/constants.ts';
+import { DRAFT_RULES } from '#domain/drafts/messages.ts';
+import { Problem } from '#domain/problem.ts';
+import { lockRows, type Db, type Executor } from '../db/open.ts';
+import type { DraftDocumentsTable, DraftFieldColumns, DraftsTable } from '../db/draft-tables.ts';
+
+export type Owner = { userId: string; programId: string };
+
+/**
+ * The applicant's draft for the program, made where there is none, and held until the transaction
+ * ends: of several at once one makes it and the others find it. Refuses 409 who has as many as
+ * anybody may have. Fails as a foreign key does where the program is gone.
+ */
+export async function findOrInsertDraft(
+  tx: Executor,
+  owner: { userId: string; programId: string },
+  now: Date,
+): Promise<{ id: string }> {
+  const newId = randomUUID();
+  const { id } = await tx
+    .insertInto('drafts')
+    .values({
+      id: newId,
+      user_id: owner.userId,
+      program_id: owner.programId,
+      business_name: null,
+      business_location: null,
+      business_website: null,
+      business_description: null,
+      rich_text_mark: '',
+      created_at: now,
+      saved_at: now,
+      version: 0,
+      reminded_at: null,
+    })
+    .onConflict((conflict) =>
+      // An update that changes nothing, because it holds the row and answers its id.
+      conflict.columns(['user_id', 'program_id']).doUpdateSet({ version: sql`drafts.version` }),
+    )
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  if (id === newId) await requireRoom(tx, owner.userId);
+  return { id };
+}
+
+async function requireRoom(tx: Executor, userId: string): Promise<void> {
+  const { count } = await tx
+    .selectFrom('drafts')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow();
+  if (Number(count) > DRAFTS.perApplicant)
+    throw new Problem('too_many_drafts', DRAFT_RULES.tooMany);
+}
+
+const withProgram = (db: Executor) =>
+  db
+    .selectFrom('drafts')
+    .innerJoin('programs', 'programs.id', 'drafts.program_id')
+    .selectAll('drafts')
+    .select(['programs.title', 'programs.deadline_date']);
+
+/** With the title and the deadline of its program. */
+export type DraftRow = Awaited<
+  ReturnType<ReturnType<typeof withProgram>['executeTakeFirstOrThrow']>
+>;
+
+export async function findDraft(db: Executor, owner: Owner): Promise<DraftRow | undefined> {
+  return withProgram(db)
+    .where('drafts.user_id', '=', owner.userId)
+    .where('drafts.program_id', '=', owner.programId)
+    .executeTakeFirst();
+}
+
+/** All of one applicant: nobody has more than `DRAFTS.perApplicant`. */
+export async function listDraftsOf(db: Executor, userId: string): Promise<DraftRow[]> {
+  return withProgram(db).where('drafts.user_id', '=', userId).execute();
+}
+
+export async function lockDraft(
+  db: Db,
+  tx: Executor,
+  owner: Owner,
+): Promise<DraftsTable | undefined> {
+  return lockRows(
+    db,
+    tx
+      .selectFrom('drafts')
+      .selectAll()
+      .where('user_id', '=', owner.userId)
+      .where('program_id', '=', owner.programId),
+  ).executeTakeFirst();
+}
+
+export async function lockDraftById(
+  db: Db,
+  tx: Executor,
+  id: string,
+): Promise<DraftsTable | undefined> {
+  return lockRows(db, tx.selectFrom('drafts').selectAll().where('id', '=', id)).executeTakeFirst();
+}
+
+type Saved = Partial<DraftFieldColumns> &
+  Partial<Pick<DraftsTable, 'rich_text_mark' | 'reminded_at'>> &
+  Pick<DraftsTable, 'saved_at' | 'version'>;
+
+export async function changeDraft(tx: Executor, id: string, saved: Saved): Promise<void> {
+  await tx.updateTable('drafts').set(saved).where('id', '=', id).execute();
+}
+
+/** Its documents go with it. */
+export async function deleteDraft(tx: Executor, id: string): Promise<void> {
+  await tx.deleteFrom('drafts').where('id', '=', id).execute();
+}
+
+export type DraftDocumentRow = Selectable<DraftDocumentsTable>;
+
+export async function listDocuments(db: Executor, draftIds: string[]): Promise<DraftDocumentRow[]> {
+  if (draftIds.length === 0) return [];
+  return db.selectFrom('draft_documents').selectAll().where('draft_id', 'in', draftIds).execute();
+}
+
+/** Of programs that closed before, unless a submission still waits for its documents. */
+export async function listExpired(
+  db: Executor,
+  closedBefore: Date,
+  limit: number,
+): Promise<{ id: string }[]> {
+  return db
+    .selectFrom('drafts')
+    .innerJoin('programs', 'programs.id', 'drafts.program_id')
+    .select('drafts.id')
+    .where('programs.deadline_date', '<', closedBefore)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('receipts')
+            .select('receipts.number')
+            .whereRef('receipts.draft_id', '=', 'drafts.id')
+            .where('receipts.state', '=', 'waiting_for_documents'),
+        ),
+      ),
+    )
+    .limit(limit)
+    .execute();
+}
+
+export async function listDraftsFor(db: Executor, programId: string): Promise<{ id: string }[]> {
+  return db.selectFrom('drafts').select('id').where('program_id', '=', programId).execute();
+}

@@ -1,0 +1,196 @@
+/** Submitting a draft: a small request, because what is large is here already or follows. */
+import type { Digest, SubmitDraftInput } from '#domain/drafts/schema.ts';
+import { DRAFT_RULES } from '#domain/drafts/messages.ts';
+import { IDEMPOTENCY } from '#domain/constants.ts';
+import { SHARED_RULES } from '#domain/messages.ts';
+import { invalid, Problem } from '#domain/problem.ts';
+import { PROPOSAL } from '#domain/proposals/messages.ts';
+import { DOCUMENT_KINDS, DOCUMENT_LABELS, type DocumentKind } from '#domain/proposals/rules.ts';
+import { submitProposalInput, type SubmitProposalInput } from '#domain/proposals/schema.ts';
+import type { UserContext } from '../context.ts';
+import { isId } from '../db/ids.ts';
+import type { Executor } from '../db/open.ts';
+import type { DraftsTable } from '../db/draft-tables.ts';
+import { tooLarge } from '../files/staging.ts';
+import { single, type Answer } from '../http/endpoint.ts';
+import { findFirstAnswer, writeOnce } from '../http/idempotency.ts';
+import { toInvalid } from '../http/problems.ts';
+import { DESCRIPTION } from '../proposals/description-service.ts';
+import {
+  insertWithReceipt,
+  requireOpenProgram,
+  requireRoom,
+} from '../proposals/insertion-service.ts';
+import { presentProposal } from '../proposals/presentation-service.ts';
+import { findProposal, holdApplicantFacts } from '../proposals/store.ts';
+import { keepingRefusals } from '../receipts/attempt-service.ts';
+import { presentReceipt } from '../receipts/service.ts';
+import { findWaiting, listCompleteOf, type ReceiptRow } from '../receipts/store.ts';
+import { restoreText, type StoredText } from '../text/stored-text.ts';
+import { settleDraft } from './completion-service.ts';
+import { isAnnounced, toDocumentRow, type Announced } from './document-service.ts';
+import { draftNotFound } from './service.ts';
+import * as store from './store.ts';
+import { issueWaiting } from './waiting-service.ts';
+
+const SUBMIT_CALL = 'POST /drafts/{program_id}/submit';
+/** How often a draft is read anew that is saved in the very moment in which it is submitted. */
+const MOST_TRIES = 5;
+
+/** The draft has been saved since it was read. */
+class SavedMeanwhile extends Error {}
+
+type Sent = Partial<Announced>;
+/** A draft as it was read ahead of the transaction, in which no text may be cleaned. */
+type Seen = { draft: store.DraftRow; description: StoredText };
+
+/**
+ * Makes a proposal of a draft whose documents are ready, or a receipt that waits for them. Refuses
+ * 404, 413 and 422 what `POST /proposals/` refuses, 409 `deadline_passed`, `documents_differ` and
+ * `too_many_proposals`. Submitting again gives the same receipt, a repeated key the first answer.
+ */
+export const submitDraft = (
+  context: UserContext,
+  programId: string,
+  { documents }: SubmitDraftInput,
+): Promise<Answer> =>
+  keepingRefusals(context, programId, () => submitOnce(context, programId, documents ?? {}));
+
+async function submitOnce(context: UserContext, programId: string, sent: Sent): Promise<Answer> {
+  if (!isId(programId)) throw draftNotFound();
+  const once = { call: SUBMIT_CALL, content: [programId, sent.pitch_deck, sent.financials] };
+  const earlier = await findFirstAnswer(context, once);
+  if (earlier) return earlier;
+  const { answer, isReplay } = await untilUnchanged(async () => {
+    const seen = await readDraft(context, programId);
+    return writeOnce(context, once, (tx) => submitWithin(context, tx, programId, sent, seen));
+  });
+  if (!isReplay) await afterSubmit(context, programId, answer);
+  return answer;
+}
+
+async function untilUnchanged<R>(submit: () => Promise<R>, triesLeft = MOST_TRIES): Promise<R> {
+  try {
+    return await submit();
+  } catch (error) {
+    if (!(error instanceof SavedMeanwhile)) throw error;
+    if (triesLeft <= 1)
+      throw new Problem('in_progress', SHARED_RULES.inProgress, { retryAfter: 1, cause: error });
+    return untilUnchanged(submit, triesLeft - 1);
+  }
+}
+
+async function readDraft(context: UserContext, programId: string): Promise<Seen | undefined> {
+  const draft = await store.findDraft(context.db.read, { userId: context.actor.id, programId });
+  if (!draft) return undefined;
+  const html = draft.business_description ?? '';
+  return {
+    draft,
+    description: await restoreText(context, DESCRIPTION, html, draft.rich_text_mark),
+  };
+}
+
+/** A document that became ready in the same moment has found no receipt that waits for it. */
+async function afterSubmit(context: UserContext, programId: string, { status }: Answer) {
+  context.notifyMailSoon();
+  if (status === 201) return context.notifyScans();
+  const owner = { userId: context.actor.id, programId };
+  const draft = await store.findDraft(context.db.read, owner);
+  if (draft) await settleDraft(context, draft.id);
+}
+
+async function submitWithin(
+  context: UserContext,
+  tx: Executor,
+  programId: string,
+  sent: Sent,
+  seen: Seen | undefined,
+): Promise<Answer> {
+  const owner = { userId: context.actor.id, programId };
+  // Held first, as everything about an account does: of two tabs the second waits here.
+  const applicant = await holdApplicantFacts(context.db, tx, context.actor.id);
+  const draft = await store.lockDraft(context.db, tx, owner);
+  if (!draft) return answerCompleted(context, tx, owner, sent);
+  const waiting = await findWaiting(tx, draft.id);
+  if (waiting) return accepted(waiting);
+  if (draft.id !== seen?.draft.id || draft.version !== seen.draft.version)
+    throw new SavedMeanwhile();
+  const { description } = seen;
+  const input = readSubmission(context, draft, description, sent);
+  const announced = sent as Announced;
+  const program = await requireOpenProgram(context, tx, programId);
+  const ready = await readReady(tx, draft.id, announced);
+  await requireRoom(context, tx);
+  const facts = { program, applicant };
+  if (ready.length < DOCUMENT_KINDS.length)
+    return accepted(
+      await issueWaiting(context, tx, { input, description, announced, draftId: draft.id }, facts),
+    );
+  const completedAt = context.clock();
+  const documents = ready.map((document) => toDocumentRow(document, completedAt));
+  const submission = { input, description, documents, completedAt };
+  const row = await insertWithReceipt(context, tx, submission, facts, draft.id);
+  await store.deleteDraft(tx, draft.id);
+  return single(await presentProposal(row, context), row.version, 201);
+}
+
+const accepted = (receipt: ReceiptRow): Answer => ({ status: 202, body: presentReceipt(receipt) });
+
+/** Refuses 422 and 413 with the sentences of `POST /proposals/`. */
+function readSubmission(
+  { config }: UserContext,
+  draft: DraftsTable,
+  description: StoredText,
+  sent: Sent,
+): SubmitProposalInput {
+  const { program_id, business_name, business_location, business_website } = draft;
+  const input = submitProposalInput.safeParse({
+    program_id,
+    business_name: business_name ?? undefined,
+    business_location: business_location ?? undefined,
+    business_website: business_website ?? '',
+    business_description: description.html,
+  });
+  const missing = DOCUMENT_KINDS.filter((kind) => !sent[kind]);
+  const wrong = {
+    ...(input.error && toInvalid(input.error).fields),
+    ...Object.fromEntries(missing.map((kind) => [kind, PROPOSAL.missingFiles])),
+  };
+  if (!input.success || missing.length > 0) throw invalid(wrong);
+  const large = DOCUMENT_KINDS.find((kind) => sent[kind]!.size > config.maxUploadBytes);
+  if (large) throw tooLarge(DOCUMENT_LABELS[large], config.maxUploadBytes);
+  return input.data;
+}
+
+/** Those of the two that are ready. Refuses 409 one that is another than was announced. */
+async function readReady(
+  tx: Executor,
+  draftId: string,
+  announced: Record<DocumentKind, Digest>,
+): Promise<store.DraftDocumentRow[]> {
+  const ready = (await store.listDocuments(tx, [draftId])).filter(({ state }) => state === 'ready');
+  const other = ready.find((document) => !isAnnounced(document, announced));
+  if (other) throw new Problem('documents_differ', DRAFT_RULES.documentsDiffer(other.kind));
+  return ready;
+}
+
+/** The draft is gone: with these very documents it was submitted a moment ago, or never was. */
+async function answerCompleted(
+  context: UserContext,
+  tx: Executor,
+  owner: store.Owner,
+  sent: Sent,
+): Promise<Answer> {
+  const since = new Date(context.clock().getTime() - IDEMPOTENCY.lifetime * 1000);
+  const complete = await listCompleteOf(tx, owner, since);
+  const same = complete.find(({ documents }) => isSame(documents, sent));
+  const row =
+    same?.proposal_id && (await findProposal(tx, { ownerId: owner.userId }, same.proposal_id));
+  if (!row) throw draftNotFound();
+  return single(await presentProposal(row, context), row.version, 201);
+}
+
+function isSame(frozen: string, sent: Sent): boolean {
+  const known = JSON.parse(frozen) as Announced;
+  return DOCUMENT_KINDS.every((kind) => known[kind].sha256 === sent[kind]?.sha256);
+}

@@ -1,0 +1,73 @@
+/** A submission whose documents are still on their way: answers and digests are frozen. */
+import type { SubmitProposalInput } from '#domain/proposals/schema.ts';
+import { DOCUMENT_KINDS } from '#domain/proposals/rules.ts';
+import { audit } from '../audit.ts';
+import type { UserContext } from '../context.ts';
+import type { Executor } from '../db/open.ts';
+import { queueMail } from '../mail/store.ts';
+import { signSubmission, type Facts } from '../proposals/insertion-service.ts';
+import { MAIL_LIFETIME_SECONDS } from '../proposals/mails.ts';
+import { insertReceipt, type ReceiptRow } from '../receipts/store.ts';
+import type { StoredText } from '../text/stored-text.ts';
+import type { Announced } from './document-service.ts';
+import { waitingForDocuments } from './mails.ts';
+
+const MINUTE_MS = 60_000;
+
+/** What the receipt keeps until the documents are here. */
+export type Frozen = { input: SubmitProposalInput; description: StoredText };
+
+type Submission = Frozen & { announced: Announced; draftId: string };
+
+/** Stores a receipt that waits, with an audit entry and a mail. */
+export async function issueWaiting(
+  context: UserContext,
+  tx: Executor,
+  { input, description, announced, draftId }: Submission,
+  { program, applicant }: Facts,
+): Promise<ReceiptRow> {
+  const { config, receivedAt } = context;
+  const documents = DOCUMENT_KINDS.map((kind) => ({ kind, ...announced[kind] }));
+  const frozen: Frozen = { input, description };
+  const receipt: ReceiptRow = {
+    ...signSubmission(context, { input, description, documents }, program),
+    state: 'waiting_for_documents',
+    draft_id: draftId,
+    completed_at: null,
+    complete_until: new Date(receivedAt.getTime() + config.uploadGraceMinutes * MINUTE_MS),
+    answers: JSON.stringify(frozen),
+  };
+  await insertReceipt(tx, receipt);
+  await audit(tx, context, 'drafts.submit', 'receipt', receipt.number, { program_id: program.id });
+  await queueNotice(context, tx, receipt, applicant);
+  return receipt;
+}
+
+async function queueNotice(
+  { clock, publicUrl }: UserContext,
+  tx: Executor,
+  receipt: ReceiptRow,
+  applicant: Facts['applicant'],
+): Promise<void> {
+  const waiting = {
+    program: receipt.program_title,
+    number: receipt.number,
+    signature: receipt.signature,
+    receivedAt: receipt.received_at,
+    completeUntil: receipt.complete_until!,
+  };
+  const now = clock();
+  await queueMail(
+    tx,
+    {
+      ...waitingForDocuments(
+        applicant.first_name,
+        waiting,
+        `${publicUrl}/receipts/${receipt.number}`,
+      ),
+      to: applicant.email,
+      giveUpAt: new Date(now.getTime() + MAIL_LIFETIME_SECONDS * 1000),
+    },
+    now,
+  );
+}

@@ -1,0 +1,99 @@
+/** Submissions that were refused are kept with their reason: the applicant and admins see them. */
+import { randomUUID } from 'node:crypto';
+import { REFUSED_ATTEMPTS } from '#domain/constants.ts';
+import { Problem, type ProblemCode } from '#domain/problem.ts';
+import type { AnyAttempt, Attempt, ListAttemptsQuery } from '#domain/receipts/schema.ts';
+import type { Context, Services, UserContext } from '../context.ts';
+import { isId } from '../db/ids.ts';
+import type { Executor } from '../db/open.ts';
+import * as store from './attempt-store.ts';
+
+/** Refusals that somebody may ask about afterwards; what is mended in the form is none. */
+const KEPT = new Set<ProblemCode>(['deadline_passed', 'documents_differ', 'wrong_type']);
+
+type Refusal = {
+  userId: string;
+  programId: string | null;
+  programTitle: string;
+  code: string;
+  message: string;
+};
+
+export const keepAttempt = (
+  tx: Executor,
+  { userId, programId, programTitle, code, message }: Refusal,
+  at: Date,
+): Promise<void> =>
+  store.insertAttempt(
+    tx,
+    {
+      id: randomUUID(),
+      user_id: userId,
+      program_id: programId,
+      program_title: programTitle,
+      code,
+      message,
+      at,
+    },
+    REFUSED_ATTEMPTS.perApplicant,
+  );
+
+/** Does `submit`; where it is refused for a reason that is kept, that is written down as well. */
+export async function keepingRefusals<R>(
+  context: UserContext,
+  programId: string,
+  submit: () => Promise<R>,
+): Promise<R> {
+  return submit().catch(async (error) => {
+    if (error instanceof Problem && KEPT.has(error.code))
+      await keepRefusal(context, programId, error).catch((fault) =>
+        context.log.warn({ err: fault }, 'a refused attempt is not kept'),
+      );
+    throw error;
+  });
+}
+
+async function keepRefusal(
+  { actor, clock, db }: UserContext,
+  programId: string,
+  { code, message }: Problem,
+): Promise<void> {
+  const programTitle = isId(programId) && (await store.findProgramTitle(db.read, programId));
+  if (!programTitle) return;
+  const refusal = { userId: actor.id, programId, programTitle, code, message };
+  await db.write((tx) => keepAttempt(tx, refusal, clock()));
+}
+
+const present = (row: store.AttemptRow): Attempt => ({
+  id: row.id,
+  at: row.at.toISOString(),
+  program_id: row.program_id,
+  program_title: row.program_title,
+  code: row.code,
+  message: row.message,
+});
+
+export async function listOwnAttempts(
+  { actor, db }: UserContext,
+  query: ListAttemptsQuery,
+): Promise<{ items: Attempt[]; total: number }> {
+  const { rows, total } = await store.listAttempts(db.read, actor.id, query);
+  return { items: rows.map(present), total };
+}
+
+export async function listAllAttempts(
+  { db }: Pick<Services, 'db'> & Pick<Context, 'actor'>,
+  query: ListAttemptsQuery,
+): Promise<{ items: AnyAttempt[]; total: number }> {
+  const { rows, total } = await store.listAttempts(db.read, undefined, query);
+  const items = rows.map((row) => ({
+    ...present(row),
+    applicant: {
+      id: row.user_id,
+      first_name: row.first_name,
+      last_name: row.last_name,
+      email: row.email,
+    },
+  }));
+  return { items, total };
+}

@@ -1,0 +1,86 @@
+/** Proof of what was submitted and when, which anybody can check. */
+import { randomBytes } from 'node:crypto';
+import { Problem } from '#domain/problem.ts';
+import type { DocumentKind } from '#domain/proposals/rules.ts';
+import { RECEIPT_RULES } from '#domain/receipts/messages.ts';
+import {
+  formatReceiptNumber,
+  readReceiptNumber,
+  RECEIPT_LETTER_COUNT,
+  RECEIPT_LETTERS,
+  type ReceiptContent,
+} from '#domain/receipts/rules.ts';
+import type { Receipt } from '#domain/receipts/schema.ts';
+import type { Services } from '../context.ts';
+import { contentDigest, signerOf } from './signature-service.ts';
+import * as store from './store.ts';
+
+export type Digests = Record<DocumentKind, { size: number; sha256: string }>;
+
+export type Subject = {
+  userId: string;
+  program: { id: string; title: string };
+  receivedAt: Date;
+  content: Omit<ReceiptContent, DocumentKind>;
+  documents: Digests;
+};
+
+/** One of 32 letters for each byte: 256 is a multiple of 32, so none is likelier. */
+const newNumber = (): string =>
+  formatReceiptNumber(
+    Array.from(randomBytes(RECEIPT_LETTER_COUNT), (byte) => RECEIPT_LETTERS[byte % 32]).join(''),
+  );
+
+/** A signed receipt, not stored yet; whether it is complete or waits is added by who stores it. */
+export function signReceipt(
+  { receiptSecret }: Pick<Services, 'receiptSecret'>,
+  { userId, program, receivedAt, content, documents }: Subject,
+): Omit<store.ReceiptRow, 'state' | 'completed_at' | 'complete_until' | 'answers' | 'draft_id'> {
+  const signer = signerOf(receiptSecret);
+  const { pitch_deck, financials } = documents;
+  const signed = {
+    number: newNumber(),
+    program_title: program.title,
+    received_at: receivedAt.toISOString(),
+    content_sha256: contentDigest({
+      ...content,
+      pitch_deck: pitch_deck.sha256,
+      financials: financials.sha256,
+    }),
+  };
+  return {
+    ...signed,
+    received_at: receivedAt,
+    signature: signer.sign(signed),
+    key_id: signer.publicKey.kid,
+    user_id: userId,
+    program_id: program.id,
+    proposal_id: null,
+    documents: JSON.stringify({ pitch_deck, financials }),
+    message: null,
+  };
+}
+
+/** Field by field: nothing of it says who sent what. */
+export const presentReceipt = (row: store.ReceiptRow): Receipt => ({
+  number: row.number,
+  received_at: row.received_at.toISOString(),
+  completed_at: row.completed_at?.toISOString() ?? null,
+  program_title: row.program_title,
+  state: row.state,
+  content_sha256: row.content_sha256,
+  signature: row.signature,
+  key_id: row.key_id,
+  ...(row.state === 'waiting_for_documents' && {
+    complete_until: row.complete_until!.toISOString(),
+  }),
+  ...(row.state === 'lapsed' && row.message && { message: row.message }),
+});
+
+/** For everybody. Refuses 404 a number that nobody was given. */
+export async function getReceipt({ db }: Services, typed: string): Promise<Receipt> {
+  const number = readReceiptNumber(typed);
+  const row = number && (await store.findReceipt(db.read, number));
+  if (!row) throw new Problem('not_found', RECEIPT_RULES.notFound);
+  return presentReceipt(row);
+}

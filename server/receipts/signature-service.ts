@@ -1,0 +1,67 @@
+/** What receipts are signed with: one key for all instances, made from the shared secret. */
+import {
+  createHash,
+  createPrivateKey,
+  createPublicKey,
+  sign,
+  type JsonWebKey,
+  type KeyObject,
+} from 'node:crypto';
+import type { ReceiptKey } from '#domain/receipts/schema.ts';
+import type { ReceiptContent, SignedPart } from '#domain/receipts/rules.ts';
+
+type ReceiptSigner = {
+  /** What the signature can be checked with. */
+  publicKey: ReceiptKey;
+  /** Base64url. */
+  sign(part: SignedPart): string;
+};
+
+/** A private Ed25519 key as PKCS #8 is these bytes and a seed of 32. */
+const PKCS8_HEAD = Buffer.from('302e020100300506032b657004220420', 'hex');
+
+/**
+ * RFC 8785 for one level of texts and nulls. The standard is defined by what `JSON.stringify` makes
+ * of a text, and by the order of names in UTF-16.
+ */
+export const canonicalOf = (flat: Record<string, string | null>): string =>
+  JSON.stringify(
+    Object.fromEntries(
+      Object.keys(flat)
+        .sort()
+        .map((name) => [name, flat[name]]),
+    ),
+  );
+
+export const contentDigest = (content: ReceiptContent): string =>
+  createHash('sha256').update(canonicalOf(content)).digest('hex');
+
+/** The name of a key that anybody can compute from it: RFC 7638. */
+const thumbprintOf = (x: string): string =>
+  createHash('sha256')
+    .update(canonicalOf({ crv: 'Ed25519', kty: 'OKP', x }))
+    .digest('base64url');
+
+let latest: { secret: string; signer: ReceiptSigner } | undefined;
+
+/**
+ * Takes 32 bytes as base64url, of which a process has one. The same secret always gives the same
+ * key.
+ */
+export function signerOf(secret: string): ReceiptSigner {
+  if (latest?.secret !== secret) latest = { secret, signer: createSigner(secret) };
+  return latest.signer;
+}
+
+function createSigner(secret: string): ReceiptSigner {
+  const privateKey: KeyObject = createPrivateKey({
+    key: Buffer.concat([PKCS8_HEAD, Buffer.from(secret, 'base64url')]),
+    format: 'der',
+    type: 'pkcs8',
+  });
+  const { x } = createPublicKey(privateKey).export({ format: 'jwk' }) as JsonWebKey & { x: string };
+  return {
+    publicKey: { kty: 'OKP', crv: 'Ed25519', kid: thumbprintOf(x), x },
+    sign: (part) => sign(null, Buffer.from(canonicalOf(part)), privateKey).toString('base64url'),
+  };
+}

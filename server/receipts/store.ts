@@ -1,0 +1,144 @@
+/** Every SQL statement about receipts. */
+import type { ReceiptState } from '#domain/receipts/rules.ts';
+import { lockRows, type Db, type Executor } from '../db/open.ts';
+import type { ReceiptsTable } from '../db/draft-tables.ts';
+
+export type ReceiptRow = ReceiptsTable;
+
+export async function insertReceipt(tx: Executor, row: ReceiptRow): Promise<void> {
+  await tx.insertInto('receipts').values(row).execute();
+}
+
+export async function findReceipt(db: Executor, number: string): Promise<ReceiptRow | undefined> {
+  return db.selectFrom('receipts').selectAll().where('number', '=', number).executeTakeFirst();
+}
+
+const waiting = (db: Executor) =>
+  db.selectFrom('receipts').selectAll().where('state', '=', 'waiting_for_documents');
+
+/** The one that waits for the documents of this draft. */
+export async function findWaiting(db: Executor, draftId: string): Promise<ReceiptRow | undefined> {
+  return waiting(db).where('draft_id', '=', draftId).executeTakeFirst();
+}
+
+/** The same, held until the transaction ends. */
+export async function lockWaiting(
+  db: Db,
+  tx: Executor,
+  draftId: string,
+): Promise<ReceiptRow | undefined> {
+  return lockRows(db, waiting(tx).where('draft_id', '=', draftId)).executeTakeFirst();
+}
+
+export async function listWaitingOf(db: Executor, userId: string): Promise<ReceiptRow[]> {
+  return waiting(db).where('user_id', '=', userId).execute();
+}
+
+export async function countWaitingOf(db: Executor, userId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('receipts')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('user_id', '=', userId)
+    .where('state', '=', 'waiting_for_documents')
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+export async function hasWaitingFor(db: Executor, programId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('receipts')
+    .select('number')
+    .where('state', '=', 'waiting_for_documents')
+    .where('program_id', '=', programId)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Complete ones of this applicant for this program, the newest first. */
+export async function listCompleteOf(
+  db: Executor,
+  owner: { userId: string; programId: string },
+  since: Date,
+): Promise<ReceiptRow[]> {
+  return db
+    .selectFrom('receipts')
+    .selectAll()
+    .where('user_id', '=', owner.userId)
+    .where('program_id', '=', owner.programId)
+    .where('state', '=', 'complete')
+    .where('received_at', '>', since)
+    .orderBy('received_at', 'desc')
+    .limit(20)
+    .execute();
+}
+
+/** Its frozen answers go: they are a proposal now, or nobody's. */
+export async function endReceipt(
+  tx: Executor,
+  number: string,
+  end: Pick<ReceiptRow, 'state'> & Partial<ReceiptRow>,
+): Promise<void> {
+  await tx
+    .updateTable('receipts')
+    .set({ ...end, answers: null })
+    .where('number', '=', number)
+    .execute();
+}
+
+/** Of a proposal that is deleted. */
+export async function withdrawReceiptOf(tx: Executor, proposalId: string): Promise<void> {
+  const withdrawn: ReceiptState = 'withdrawn';
+  await tx
+    .updateTable('receipts')
+    .set({ state: withdrawn, answers: null })
+    .where('proposal_id', '=', proposalId)
+    .execute();
+}
+
+/**
+ * Drafts whose receipt has something to be decided: its time is over, or both documents are here
+ * and nobody has looked since.
+ */
+export async function listUnsettled(
+  db: Executor,
+  now: Date,
+  limit: number,
+): Promise<{ draft_id: string }[]> {
+  return db
+    .selectFrom('receipts')
+    .select('draft_id')
+    .$narrowType<{ draft_id: string }>()
+    .where('state', '=', 'waiting_for_documents')
+    .where('draft_id', 'is not', null)
+    .where((eb) =>
+      eb.or([
+        eb('complete_until', '<=', now),
+        eb(
+          eb
+            .selectFrom('draft_documents')
+            .select(({ fn }) => fn.countAll<number>().as('ready'))
+            .whereRef('draft_documents.draft_id', '=', 'receipts.draft_id')
+            .where('draft_documents.state', '=', 'ready'),
+          '=',
+          2,
+        ),
+      ]),
+    )
+    .orderBy('complete_until')
+    .limit(limit)
+    .execute();
+}
+
+/** When the next one may lapse whose time is not over yet. */
+export async function nextLapseAt(db: Executor, now: Date): Promise<Date | undefined> {
+  const next = await db
+    .selectFrom('receipts')
+    .select('complete_until')
+    .where('state', '=', 'waiting_for_documents')
+    .where('complete_until', '>', now)
+    .orderBy('complete_until')
+    .limit(1)
+    .executeTakeFirst();
+  return next?.complete_until ?? undefined;
+}

@@ -1,0 +1,192 @@
+/**
+ * trust I1 to I7 for drafts: a save, a submission and its completion are killed at their first,
+ * second … last write; after each restart everything must hold.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readConfig } from '#server/config.ts';
+import type { Services } from '#server/context.ts';
+import { openServices } from '#server/services.ts';
+import type { Person } from '../app.ts';
+import { FIELDS, placeDocument, twoDocuments } from '../draft-documents.ts';
+import { Backstage, type SignedIn } from '../e2e/backstage.ts';
+import { Mailbox } from '../e2e/mailbox.ts';
+import { startRealServer, type RealServer } from '../e2e/real-server.ts';
+import { insertProgram } from '../factories.ts';
+import { storedKeys } from '../proposal-forms.ts';
+import { killAtEachWrite } from './kill-at-each-write.ts';
+
+let dataDir: string;
+let services: Services;
+let applicant: SignedIn & Person;
+let documents: Awaited<ReturnType<typeof twoDocuments>>;
+
+const start = (env: Record<string, string> = {}): Promise<RealServer> =>
+  startRealServer({
+    DATA_DIR: dataDir,
+    LOG_LEVEL: 'error',
+    SAMPLE_DATA: 'off',
+    NODE_COMPILE_CACHE: join(dataDir, 'compiled'),
+    ...env,
+  });
+
+type Call = { status: number; body: any };
+type Device = ReturnType<typeof deviceOf>;
+
+/** What the applicant's device asks; undefined where no answer came. */
+function deviceOf({ url }: RealServer) {
+  const call = async (
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<Call | undefined> => {
+    const answer = await fetch(`${url}/api/v1${path}`, {
+      method,
+      body: body === undefined ? null : JSON.stringify(body),
+      headers: {
+        authorization: `Bearer ${applicant.token}`,
+        'content-type': 'application/json',
+        ...headers,
+      },
+    }).catch(() => undefined);
+    const text = await answer?.text().catch(() => undefined);
+    return answer && text !== undefined
+      ? { status: answer.status, body: text && JSON.parse(text) }
+      : undefined;
+  };
+  return {
+    call,
+    save: (programId: string, fields: object) => call('PUT', `/drafts/${programId}`, { fields }),
+    submit: (programId: string) =>
+      call('POST', `/drafts/${programId}/submit`, { documents: documents.digests }),
+    proposalsFor: async (programId: string): Promise<any[]> =>
+      (await call('GET', '/proposals/'))!.body.filter(
+        ({ program_id }: { program_id: string }) => program_id === programId,
+      ),
+  };
+}
+
+beforeAll(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'pitch-trek-killed-submit-'));
+  documents = await twoDocuments();
+  const server = await start();
+  const person = await new Backstage(server.url, new Mailbox(dataDir, null)).createApplicant();
+  applicant = person as SignedIn & Person;
+  applicant.id = (await deviceOf(server).call('GET', '/auth/me'))!.body.id;
+  await server.stop();
+  services = await openServices(readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' }));
+});
+afterAll(async () => {
+  await services.db.close();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+const place = async (programId: string) => {
+  await placeDocument(services, applicant, programId, 'pitch_deck', documents.pitchDeck);
+  await placeDocument(services, applicant, programId, 'financials', documents.financials);
+};
+
+async function newDraft(device: Device): Promise<string> {
+  const { id } = await insertProgram(services);
+  expect((await device.save(id, FIELDS))?.status).toBe(200);
+  return id;
+}
+
+/** One proposal, with the documents that were announced. */
+async function expectOneProposal(device: Device, programId: string): Promise<void> {
+  const [proposal, ...others] = await device.proposalsFor(programId);
+  expect(others, 'I4').toEqual([]);
+  expect((await device.call('GET', `/drafts/${programId}`))?.status).toBe(404);
+  for (const kind of ['pitch_deck', 'financials'] as const) {
+    const link = await device.call('GET', `/proposals/${proposal.id}/documents/${kind}`);
+    const bytes = new Uint8Array(await (await fetch(link!.body.url)).arrayBuffer());
+    expect(bytes.length, 'I2').toBe(documents.digests[kind].size);
+  }
+  const receipt = await device.call('GET', `/receipts/${proposal.receipt_number}`);
+  expect(receipt?.body).toMatchObject({ state: 'complete', received_at: proposal.received_at });
+}
+
+test('what a save has acknowledged is there', async () => {
+  const writes = await killAtEachWrite<Device, string, Call | undefined>(start, deviceOf, {
+    prepare: async () => (await insertProgram(services)).id,
+    act: (device, programId) => device.save(programId, FIELDS),
+    check: async (device, programId, answer) => {
+      const draft = await device.call('GET', `/drafts/${programId}`);
+      expect(draft?.status, 'I1').toBe(answer?.status ?? draft?.status);
+      if (draft?.status === 200) expect(draft.body.fields).toEqual(FIELDS);
+    },
+  });
+  expect(writes).toBeGreaterThan(0);
+});
+
+test('a submission with both documents is there whole or not at all; again gives the one', async () => {
+  const writes = await killAtEachWrite<Device, string, Call | undefined>(start, deviceOf, {
+    prepare: async (device) => {
+      const programId = await newDraft(device);
+      await place(programId);
+      return programId;
+    },
+    act: (device, programId) => device.submit(programId),
+    check: async (device, programId, answer) => {
+      const before = await device.proposalsFor(programId);
+      expect(before.length, 'I1').toBeGreaterThanOrEqual(answer?.status === 201 ? 1 : 0);
+      expect((await device.submit(programId))?.status).toBe(201);
+      await expectOneProposal(device, programId);
+    },
+  });
+  expect(writes).toBeGreaterThan(0);
+});
+
+test('a receipt that was given out is completed once, whoever died meanwhile', async () => {
+  const writes = await killAtEachWrite<
+    Device,
+    { programId: string; number: string },
+    Call | undefined
+  >(start, deviceOf, {
+    prepare: async (device) => {
+      const programId = await newDraft(device);
+      const { status, body } = (await device.submit(programId))!;
+      expect(status).toBe(202);
+      await place(programId);
+      return { programId, number: body.number };
+    },
+    // Submitting again looks whether everything is here.
+    act: (device, { programId }) => device.submit(programId),
+    check: async (device, { programId, number }) => {
+      await expect
+        .poll(async () => (await device.call('GET', `/receipts/${number}`))?.body.state, {
+          timeout: 60_000,
+        })
+        .toBe('complete');
+      await expectOneProposal(device, programId);
+    },
+  });
+  expect(writes).toBeGreaterThan(0);
+});
+
+test('afterwards: each file has its row, each change its entry, and the database is sound', async () => {
+  const { read } = services.db;
+  const rows = [
+    ...(await read.selectFrom('documents').select('key').execute()),
+    ...(await read.selectFrom('draft_documents').select('key').execute()),
+  ];
+  expect(await storedKeys(services, `${applicant.id}/`), 'I2, I3').toEqual(
+    rows.map(({ key }) => key).sort(),
+  );
+  const idsOf = async (action: string) =>
+    (
+      await read.selectFrom('audit_log').select('subject_id').where('action', '=', action).execute()
+    ).map(({ subject_id }) => subject_id);
+  const proposals = (await read.selectFrom('proposals').select('id').execute()).map(({ id }) => id);
+  expect((await idsOf('proposals.submit')).sort(), 'I6').toEqual(proposals.sort());
+  const receipts = await read.selectFrom('receipts').select(['state', 'proposal_id']).execute();
+  expect(receipts.map(({ proposal_id }) => proposal_id).sort()).toEqual(proposals.sort());
+  expect(
+    (await sql<{ integrity_check: string }>`pragma integrity_check`.execute(read)).rows,
+    'I7',
+  ).toEqual([{ integrity_check: 'ok' }]);
+});
