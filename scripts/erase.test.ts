@@ -27,7 +27,7 @@ test('a person who asks for it is deleted with all that is theirs, and nobody el
   const kept = await submit(app.services, kofi, { business_name: 'Kofis Looms' });
   await app.visitor.post('/contact_forms/', enquiryInput({ email: ama.email }));
   const { id } = (
-    await ama.post('/uploads/', {
+    await ama.post('/chunked-forms/', {
       call: 'POST /proposals/',
       key: 'k',
       fingerprint: 'f',
@@ -35,7 +35,7 @@ test('a person who asks for it is deleted with all that is theirs, and nobody el
       size: 10,
     })
   ).body;
-  await fetch(`${app.url}/api/v1/uploads/${id}/0`, {
+  await fetch(`${app.url}/api/v1/chunked-forms/${id}/0`, {
     method: 'PUT',
     body: 'begun',
     headers: { authorization: `Bearer ${ama.token}`, 'content-type': 'application/octet-stream' },

@@ -11,7 +11,7 @@ import * as programs from './programs/endpoints.ts';
 import * as proposals from './proposals/endpoints.ts';
 import * as reviews from './proposals/review-endpoints.ts';
 import * as testimonials from './testimonials/endpoints.ts';
-import * as uploads from './uploads/endpoints.ts';
+import * as chunkedForms from './chunked-forms/endpoints.ts';
 
 const row = (
   method: ApiRow['method'],
@@ -87,7 +87,7 @@ export const API: readonly ApiRow[] = [
   ),
   row('GET', '/files/*', 'documents.download', proposals.download),
 
-  row('POST', '/uploads/', 'proposals.upload', uploads.open),
-  row('PUT', '/uploads/{id}/{start}', 'proposals.upload', uploads.addChunk),
-  row('POST', '/uploads/{id}/finish', 'proposals.upload', uploads.finish),
+  row('POST', '/chunked-forms/', 'proposals.upload', chunkedForms.open),
+  row('PUT', '/chunked-forms/{id}/{start}', 'proposals.upload', chunkedForms.addChunk),
+  row('POST', '/chunked-forms/{id}/finish', 'proposals.upload', chunkedForms.finish),
 ];

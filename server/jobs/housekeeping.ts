@@ -22,7 +22,7 @@ import { deleteFailedBefore, deleteSentBefore } from '../mail/store.ts';
 import { knownMediaKeys } from '../media/store.ts';
 import { countDocuments, findKnownDocuments } from '../proposals/store.ts';
 import { deleteTriesBefore } from '../rate-limits/store.ts';
-import { deleteUploadsBefore, findKnownChunks } from '../uploads/store.ts';
+import { deleteUploadsBefore, findKnownChunks } from '../chunked-forms/store.ts';
 
 const HOUR_SECONDS = 3600;
 const DAY_SECONDS = 24 * HOUR_SECONDS;

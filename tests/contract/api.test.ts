@@ -77,9 +77,9 @@ const CONTRACT: readonly Call[] = [
   ['GET /proposals/{id}/documents/{kind}', 'token'],
   ['GET /proposals/admin/export.csv', 'token'],
   ['GET /files/*', 'everybody'],
-  ['POST /uploads/', 'token', 'call key fingerprint content_type size'],
-  ['PUT /uploads/{id}/{start}', 'token'],
-  ['POST /uploads/{id}/finish', 'token'],
+  ['POST /chunked-forms/', 'token', 'call key fingerprint content_type size'],
+  ['PUT /chunked-forms/{id}/{start}', 'token'],
+  ['POST /chunked-forms/{id}/finish', 'token'],
 ];
 
 const nameOf = ({ method, path }: ApiRow) => `${method} ${path}`;

@@ -23,7 +23,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     ['a size of nothing', { size: 0 }],
     ['no key', { key: '' }],
   ])('refuses %s', async (_name, wrong) => {
-    const { status, body } = await applicant.post('/uploads/', {
+    const { status, body } = await applicant.post('/chunked-forms/', {
       call: 'POST /proposals/',
       key: 'k',
       fingerprint: 'f',
@@ -45,14 +45,14 @@ describe.each(ENGINES)('on %s', (engine) => {
       content_type: 'multipart/form-data; boundary=x',
       size: 43 * 1_048_576,
     };
-    expect(await applicant.post('/uploads/', sent)).toMatchObject({
+    expect(await applicant.post('/chunked-forms/', sent)).toMatchObject({
       status: 413,
       body: { message: 'The files together are too large. Choose smaller ones and try again.' },
     });
     const { id } = (
       await openUpload(applicant, await wholeForm(await submissionTo(randomUUID())), randomUUID())
     ).body;
-    expect((await applicant.put(`/uploads/${id}/0`, { some: 'json' })).status).toBe(415);
+    expect((await applicant.put(`/chunked-forms/${id}/0`, { some: 'json' })).status).toBe(415);
     expect(
       (
         await applicant.post('/contact_forms/', 'bytes', {

@@ -46,7 +46,7 @@ describe.each(['SQLite and disk', 'PostgreSQL and S3'] as const)('on %s', (world
   const slice = ({ bytes }: WholeForm, from: number, to?: number) =>
     new Uint8Array(bytes.subarray(from, to));
   const finish = (id: string, key: string, headers: Record<string, string> = {}) =>
-    applicant.post(`/uploads/${id}/finish`, undefined, {
+    applicant.post(`/chunked-forms/${id}/finish`, undefined, {
       token: applicant.token,
       headers: { 'idempotency-key': key, ...headers },
     });
@@ -107,7 +107,7 @@ describe.each(['SQLite and disk', 'PostgreSQL and S3'] as const)('on %s', (world
     const socket = connect(Number(new URL(app.url).port), '127.0.0.1');
     await once(socket, 'connect');
     socket.write(
-      `PUT /api/v1/uploads/${id}/0 HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${applicant.token}\r\nContent-Type: application/octet-stream\r\nContent-Length: 500000\r\n\r\n`,
+      `PUT /api/v1/chunked-forms/${id}/0 HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${applicant.token}\r\nContent-Type: application/octet-stream\r\nContent-Length: 500000\r\n\r\n`,
     );
     socket.write(slice(form, 0, 200_000));
     await expect.poll(() => readdirSync(app.services.stagingDir).length).toBe(1);
@@ -224,7 +224,7 @@ describe.each(['SQLite and disk', 'PostgreSQL and S3'] as const)('on %s', (world
     const [form, key, other] = [await submission(), randomUUID(), await app.signIn()];
     const { id } = (await open(form, key)).body;
     expect((await put(id, 0, slice(form, 0, 1000), other)).status).toBe(404);
-    expect((await other.post(`/uploads/${id}/finish`)).status).toBe(404);
+    expect((await other.post(`/chunked-forms/${id}/finish`)).status).toBe(404);
     expect((await open(form, key, other)).body.id, 'a key belongs to its person').not.toBe(id);
     expect((await open(form, key)).body.offset).toBe(0);
   });

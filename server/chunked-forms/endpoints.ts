@@ -4,7 +4,7 @@
 import type { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import { API_BASE } from '#domain/api.ts';
-import { openUploadInput, uploadState } from '#domain/uploads/schema.ts';
+import { openUploadInput, uploadState } from '#domain/chunked-forms/schema.ts';
 import { proposal } from '#domain/proposals/schema.ts';
 import { arrival } from '../http/arrival.ts';
 import type { UserContext } from '../context.ts';
