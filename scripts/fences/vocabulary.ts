@@ -13,6 +13,8 @@ export const NOUNS = [
   'enquiries',
   'chunked-forms',
   'uploads',
+  'drafts',
+  'receipts',
   'reviews',
   'rounds',
 ];

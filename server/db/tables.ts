@@ -218,15 +218,20 @@ export type UploadsTable = {
 
 export type UploadPiecesTable = { upload_id: string; start: number; size: number; key: string };
 
+/** The answers of a draft. Null: never sent; empty: emptied. */
+export type DraftFieldColumns = {
+  business_name: string | null;
+  business_location: string | null;
+  business_website: string | null;
+  business_description: string | null;
+};
+
 /** Answers that are not submitted yet: one row for each applicant and program. */
-export type DraftsTable = {
+export type DraftsTable = DraftFieldColumns & {
   id: string;
   user_id: string;
   program_id: string;
-  business_name: string;
-  business_location: string;
-  business_website: string;
-  business_description: string;
+  rich_text_mark: string;
   created_at: Date;
   saved_at: Date;
   version: number;
@@ -273,8 +278,8 @@ export type ReceiptsTable = {
   received_at: Date;
   completed_at: Date | null;
   complete_until: Date | null;
-  /** Frozen answers; null once they are a proposal. */
-  answers: JSONColumnType<Record<string, string>> | null;
+  /** Frozen answers as JSON; null unless it waits. */
+  answers: string | null;
   documents: JSONColumnType<Record<DocumentKind, { size: number; sha256: string }>>;
   content_sha256: string;
   signature: string;

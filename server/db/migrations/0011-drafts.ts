@@ -5,8 +5,8 @@ const STATEMENTS = [
   `create table drafts (
     id uuid primary key, user_id uuid not null references users (id) on delete cascade,
     program_id uuid not null references programs (id) on delete cascade,
-    business_name text not null default '', business_location text not null default '',
-    business_website text not null default '', business_description text not null default '',
+    business_name text, business_location text, business_website text,
+    business_description text, rich_text_mark text not null,
     created_at timestamptz not null, saved_at timestamptz not null, version integer not null,
     reminded_at timestamptz, unique (user_id, program_id))`,
   `create index drafts_by_program on drafts (program_id)`,
