@@ -11,6 +11,7 @@ import * as programs from './programs/endpoints.ts';
 import * as proposals from './proposals/endpoints.ts';
 import * as reviews from './proposals/review-endpoints.ts';
 import * as testimonials from './testimonials/endpoints.ts';
+import * as uploads from './uploads/endpoints.ts';
 import * as chunkedForms from './chunked-forms/endpoints.ts';
 
 const row = (
@@ -86,6 +87,13 @@ export const API: readonly ApiRow[] = [
     reviews.anyDocument,
   ),
   row('GET', '/files/*', 'documents.download', proposals.download),
+
+  row('OPTIONS', '/uploads/', 'uploads.describe', uploads.describe),
+  row('POST', '/uploads/', 'uploads.create', uploads.create),
+  row('OPTIONS', '/uploads/{id}', 'uploads.describe', uploads.describe),
+  row('HEAD', '/uploads/{id}', 'uploads.get', uploads.head),
+  row('PATCH', '/uploads/{id}', 'uploads.update', uploads.write),
+  row('DELETE', '/uploads/{id}', 'uploads.delete', uploads.remove),
 
   row('POST', '/chunked-forms/', 'proposals.upload', chunkedForms.open),
   row('PUT', '/chunked-forms/{id}/{start}', 'proposals.upload', chunkedForms.addChunk),

@@ -238,6 +238,9 @@ export type DraftsTable = DraftFieldColumns & {
   reminded_at: Date | null;
 };
 
+/** Bytes of a document that lie in the file store; `sha256` in hex. */
+export type StoredPart = { key: string; size: number; sha256: string };
+
 /** A document of a draft: on its way, being checked, ready or refused. Its id is the upload's. */
 export type DraftDocumentsTable = {
   id: string;
@@ -258,8 +261,10 @@ export type DraftDocumentsTable = {
   markers: JSONColumnType<DocumentMarker[]>;
   /** Its key in the file store once it is ready. */
   key: string;
-  /** Where the bytes so far are, as the file store knows them. */
-  parts: JSONColumnType<unknown[]>;
+  /** Where the bytes so far are, in their order. */
+  parts: JSONColumnType<StoredPart[]>;
+  /** As the client sent it with the creation. */
+  metadata: Generated<string>;
   /** Until then one request is writing to it. */
   leased_until: Date | null;
   created_at: Date;

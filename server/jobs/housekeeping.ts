@@ -23,6 +23,8 @@ import { knownMediaKeys } from '../media/store.ts';
 import { countDocuments, findKnownDocuments } from '../proposals/store.ts';
 import { deleteTriesBefore } from '../rate-limits/store.ts';
 import { deleteUploadsBefore, findKnownChunks } from '../chunked-forms/store.ts';
+import { deleteExpiredUploads } from '../uploads/expiry-service.ts';
+import { countReady, findKnownUploadFiles } from '../uploads/store.ts';
 
 const HOUR_SECONDS = 3600;
 const DAY_SECONDS = 24 * HOUR_SECONDS;
@@ -46,7 +48,12 @@ const STOPPED: Record<SweepStop, string> = {
 const ago = (now: Date, seconds: number) => new Date(now.getTime() - seconds * 1000);
 
 /** Each in a transaction of its own, so that none holds up people for long. */
-export async function purgeRows({ db: { read }, clock, log }: Services): Promise<void> {
+export async function purgeRows(services: Services): Promise<void> {
+  const {
+    db: { read },
+    clock,
+    log,
+  } = services;
   const now = clock();
   const counts = [
     await deleteSessionsBefore(read, now),
@@ -57,6 +64,7 @@ export async function purgeRows({ db: { read }, clock, log }: Services): Promise
       ago(now, 2 * Math.max(HOUR_SECONDS, ATTEMPTS.wrongPasswordWindow)),
     ),
     await deleteUploadsBefore(read, now),
+    await deleteExpiredUploads(services),
     await deleteKeysBefore(read, ago(now, IDEMPOTENCY.lifetime)),
     await deleteSentBefore(read, ago(now, SENT_MAILS_SECONDS)),
     await deleteFailedBefore(read, ago(now, FAILED_MAILS)),
@@ -73,6 +81,7 @@ const isKnownIn =
       await findKnownDocuments(read, keys),
       await knownMediaKeys(read, keys),
       await findKnownChunks(read, keys),
+      await findKnownUploadFiles(read, keys),
     ];
     return new Set(found.flatMap((known) => [...known]));
   };
@@ -151,7 +160,9 @@ async function ownershipOf(
 ): Promise<Ownership> {
   const id = await installationId(db.read, clock());
   const ownership = await claimStore(files, id);
-  if (ownership !== 'unmarked' || !fits(survey, await countDocuments(db.read))) return ownership;
+  if (ownership !== 'unmarked') return ownership;
+  const rows = (await countDocuments(db.read)) + (await countReady(db.read));
+  if (!fits(survey, rows)) return ownership;
   log.warn({ installation: id }, "the file store is marked as this installation's");
   return markStore(files, id);
 }

@@ -1,0 +1,149 @@
+/** Documents of a draft by tus 1.0.0: any client of tus works. */
+import { Readable } from 'node:stream';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { API_BASE } from '#domain/api.ts';
+import type { UserContext } from '../context.ts';
+import { endpoint, nothing } from '../http/endpoint.ts';
+import { resumeCheck } from './check-service.ts';
+import { createUpload } from './creation-service.ts';
+import * as uploads from './service.ts';
+import type { Upload } from './store.ts';
+import * as tus from './tus-service.ts';
+import { writeUpload } from './writing-service.ts';
+
+const always = { 'tus-resumable': tus.TUS_VERSION };
+const bytes = { type: 'application/offset+octet-stream' } as const;
+const resumable = { 'Tus-Resumable': 'The version of the protocol: 1.0.0' };
+const checksum = {
+  'Upload-Checksum': 'sha256 or sha1, a space, and the digest of the body in Base64',
+};
+const offset = { 'Upload-Offset': 'Bytes that are stored' };
+const expires = { 'Upload-Expires': 'Until when it can be gone on with' };
+
+/** Refuses 412 with the version that we speak. */
+function requireTus(request: FastifyRequest, reply: FastifyReply): void {
+  reply.header('tus-version', tus.TUS_VERSION);
+  tus.requireTus(request.headers);
+  reply.removeHeader('tus-version');
+}
+
+const progressOf = ({ received, state, expires_at }: Upload): Record<string, string> => ({
+  'upload-offset': String(received),
+  ...(state === 'uploading' && { 'upload-expires': expires_at.toUTCString() }),
+});
+
+const sentOf = ({ headers, body }: FastifyRequest, at: number) => ({
+  offset: at,
+  contentLength: tus.readContentLength(headers),
+  checksum: tus.readChecksum(headers),
+  bytes: body as Readable,
+});
+
+export const describe = endpoint(
+  {
+    summary: 'Ask what of tus is spoken here',
+    always,
+    status: 204,
+    answerHeaders: {
+      'Tus-Version': 'Versions of the protocol',
+      'Tus-Extension': 'Its extensions',
+      'Tus-Max-Size': 'Bytes of one document at most',
+      'Tus-Checksum-Algorithm': 'What Upload-Checksum takes',
+    },
+  },
+  async ({ config }) => ({
+    headers: {
+      'tus-version': tus.TUS_VERSION,
+      'tus-extension': tus.TUS_EXTENSIONS,
+      'tus-max-size': String(config.maxUploadBytes),
+      'tus-checksum-algorithm': tus.CHECKSUM_ALGORITHMS.join(','),
+      allow: 'OPTIONS, POST, HEAD, PATCH, DELETE',
+    },
+  }),
+);
+
+export const create = endpoint(
+  {
+    summary: 'Begin to send a document of a draft by tus, with its first bytes or without',
+    always,
+    bytes: { ...bytes, isOptional: true },
+    requestHeaders: {
+      ...resumable,
+      ...checksum,
+      'Upload-Length': 'Bytes of the document',
+      'Upload-Metadata': 'program_id, kind (pitch_deck or financials) and filename, in Base64',
+    },
+    answerHeaders: { Location: 'Where it is sent to', ...offset, ...expires },
+    refuses: [400, 404, 412, 413, 415, 422, 460],
+    status: 201,
+  },
+  async (context: UserContext, { request, reply }) => {
+    requireTus(request, reply);
+    const metadata = tus.metadataHeader(request.headers);
+    const said = tus.readMetadata(metadata);
+    const size = tus.readLength(request.headers);
+    const first = request.body instanceof Readable ? sentOf(request, 0) : undefined;
+    const created = await createUpload(context, { said, size, metadata });
+    reply.header('location', `${API_BASE}/uploads/${created.id}`);
+    const upload = first ? await writeUpload(context, created.id, first) : created;
+    return { headers: progressOf(upload) };
+  },
+);
+
+export const head = endpoint(
+  {
+    summary: 'Ask how much of a document has come',
+    always,
+    requestHeaders: resumable,
+    answerHeaders: {
+      ...offset,
+      ...expires,
+      'Upload-Length': 'Bytes of the document',
+      'Upload-Metadata': 'As it came with the creation',
+    },
+    refuses: [410, 412],
+    status: 200,
+  },
+  async (context: UserContext, { params, request, reply }) => {
+    requireTus(request, reply);
+    const upload = await uploads.getSettledUpload(context, params.id!);
+    resumeCheck(context, upload);
+    return {
+      headers: {
+        ...progressOf(upload),
+        'upload-length': String(upload.size),
+        'upload-metadata': upload.metadata,
+      },
+    };
+  },
+);
+
+export const write = endpoint(
+  {
+    summary: 'Send the bytes of a document that begin at this one; the last answer says what it is',
+    always,
+    bytes,
+    requestHeaders: { ...resumable, ...checksum, 'Upload-Offset': 'Where they begin' },
+    answerHeaders: { ...offset, ...expires },
+    refuses: [400, 410, 412, 413, 415, 423, 460],
+  },
+  async (context: UserContext, { params, request, reply }) => {
+    requireTus(request, reply);
+    const sent = sentOf(request, tus.readOffset(request.headers));
+    return { status: 204, headers: progressOf(await writeUpload(context, params.id!, sent)) };
+  },
+);
+
+export const remove = endpoint(
+  {
+    summary: 'Take a document of a draft back, with all that has come of it',
+    always,
+    requestHeaders: resumable,
+    refuses: [412],
+  },
+  async (context: UserContext, { params, request, reply }) => {
+    requireTus(request, reply);
+    await uploads.deleteUpload(context, params.id!);
+    return nothing;
+  },
+);

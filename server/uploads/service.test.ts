@@ -1,0 +1,204 @@
+/** What an applicant's device sees of an upload, by a real client of tus. */
+import { createHash, randomUUID } from 'node:crypto';
+import { buffer } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Person, TestApp } from '#tests/app.ts';
+import { createTestAppIn, WORLDS } from '#tests/engines/world.ts';
+import { insertProgram } from '#tests/factories.ts';
+import { makePdf } from '#tests/pdf-samples.ts';
+import { storedKeys } from '#tests/proposal-forms.ts';
+import { startTcpProxy } from '#tests/servers/tcp-proxy.ts';
+import {
+  beginUpload,
+  createUpload,
+  headOf,
+  locationOf,
+  offsetOf,
+  patch,
+  sendByClient,
+  TUS,
+} from '#tests/tus-uploads.ts';
+
+const digestOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
+
+describe.each(WORLDS)('on %s', (world) => {
+  let app: TestApp;
+  let applicant: Person;
+  let pdf: Buffer;
+  beforeAll(async () => {
+    app = await createTestAppIn(world);
+    pdf = await makePdf({ pages: 3, megabytes: 1 });
+  });
+  afterAll(() => app.close());
+
+  const rowOf = (location: string) =>
+    app.services.db.read
+      .selectFrom('draft_documents')
+      .selectAll()
+      .where('id', '=', location.split('/').at(-1)!)
+      .executeTakeFirst();
+  const newDocument = async () => {
+    applicant = await app.signIn();
+    return { program_id: (await insertProgram(app.services)).id };
+  };
+  const ownKeys = async () =>
+    (await storedKeys(app.services)).filter((key) => key.startsWith(applicant.id));
+  const partsOf = (location: string) =>
+    storedKeys(app.services, `uploads/${location.split('/').at(-1)}`);
+
+  test('a document of one piece is stored, inspected and ready', async () => {
+    const document = await newDocument();
+    const { done } = sendByClient(app.url, applicant, document, pdf);
+    const { url, requests } = await done;
+    expect(requests).toEqual(['POST 201', 'PATCH 204']);
+    const row = await rowOf(url!);
+    expect(row).toMatchObject({
+      kind: 'pitch_deck',
+      name: 'Deck.pdf',
+      state: 'ready',
+      sha256: digestOf(pdf),
+      pages: 3,
+      parts: [],
+      markers: [],
+    });
+    const file = await app.services.files.get(row!.key);
+    expect(digestOf(await buffer(file!.stream))).toBe(digestOf(pdf));
+    expect(await partsOf(url!)).toEqual([]);
+    expect(await ownKeys()).toEqual([row!.key]);
+  });
+
+  test('one of many pieces, sent with the creation, becomes one file', async () => {
+    const document = await newDocument();
+    const { url } = await sendByClient(app.url, applicant, document, pdf, {
+      chunkSize: 150_000,
+      uploadDataDuringCreation: true,
+    }).done;
+    const row = await rowOf(url!);
+    expect(row).toMatchObject({ state: 'ready', sha256: digestOf(pdf), parts: [] });
+    expect(await ownKeys()).toEqual([row!.key]);
+    expect(await partsOf(url!)).toEqual([]);
+  });
+
+  test('very many pieces never make very many files', async () => {
+    const document = await newDocument();
+    const location = await beginUpload(applicant, document, pdf.length);
+    for (let at = 0; at < 150; at += 1) {
+      expect((await patch(applicant, location, at, pdf.subarray(at, at + 1))).status).toBe(204);
+    }
+    expect((await partsOf(location)).length).toBeLessThan(70);
+    expect((await patch(applicant, location, 150, pdf.subarray(150))).status).toBe(204);
+    expect(await rowOf(location)).toMatchObject({ state: 'ready', sha256: digestOf(pdf) });
+    expect(await partsOf(location)).toEqual([]);
+  });
+
+  test('a line that is cut again and again: the client goes on by itself, and nothing is sent twice', async () => {
+    const document = await newDocument();
+    const proxy = await startTcpProxy(Number(new URL(app.url).port));
+    const offsets: number[] = [];
+    let cuts = 0;
+    const { done } = sendByClient(
+      `http://127.0.0.1:${proxy.port}`,
+      applicant,
+      document,
+      await makePdf({ megabytes: 6 }),
+      {
+        onProgress: (sent) => {
+          if (sent < (cuts + 1) * 1_500_000 || cuts === 3) return;
+          cuts += 1;
+          proxy.silenceOpen();
+          proxy.endSilent();
+        },
+        onBeforeRequest: (request) => {
+          if (request.getMethod() === 'PATCH')
+            offsets.push(Number(request.getHeader('Upload-Offset')));
+        },
+      },
+    );
+    const { url } = await done;
+    await proxy.stop();
+    expect(await rowOf(url!)).toMatchObject({ state: 'ready' });
+    expect(cuts).toBe(3);
+    expect(offsets.length).toBeGreaterThan(cuts);
+    expect(offsets.toSorted((a, b) => a - b)).toEqual(offsets);
+    expect(offsets.at(-1), 'what had come was kept').toBeGreaterThan(0);
+  });
+
+  test('a reload: another client goes on where the first stopped', async () => {
+    const document = await newDocument();
+    const location = await beginUpload(applicant, document, pdf.length);
+    await patch(applicant, location, 0, pdf.subarray(0, 400_000));
+    const { requests } = await sendByClient(app.url, applicant, document, pdf, {
+      uploadUrl: app.url + location,
+    }).done;
+    expect(requests).toEqual(['HEAD 200', 'PATCH 204']);
+    expect(await rowOf(location)).toMatchObject({ state: 'ready', sha256: digestOf(pdf) });
+  });
+
+  test('a new upload of a kind takes the place of the older one, bytes and all; the other kind stays', async () => {
+    const document = await newDocument();
+    const financials = await sendByClient(
+      app.url,
+      applicant,
+      { ...document, kind: 'financials' },
+      pdf,
+    ).done;
+    const first = await sendByClient(app.url, applicant, document, pdf).done;
+    const half = await beginUpload(applicant, document, pdf.length);
+    expect(await rowOf(first.url!)).toBeUndefined();
+    await patch(applicant, half, 0, pdf.subarray(0, 1000));
+    const { url } = await sendByClient(app.url, applicant, document, pdf).done;
+    expect((await headOf(applicant, half)).status).toBe(404);
+    expect(await partsOf(half)).toEqual([]);
+    const kept = [(await rowOf(url!))!.key, (await rowOf(financials.url!))!.key];
+    expect(await ownKeys()).toEqual(kept.sort());
+  });
+
+  test("what belongs to somebody else is not there; one's own can be taken back", async () => {
+    const document = await newDocument();
+    const location = await beginUpload(applicant, document, pdf.length);
+    await patch(applicant, location, 0, pdf.subarray(0, 1000));
+    const owner = applicant;
+    const other = await app.signIn();
+    const remove = (person: Person) => person.delete(location, { headers: TUS });
+    expect((await headOf(other, location)).status).toBe(404);
+    expect((await patch(other, location, 1000, pdf.subarray(1000))).status).toBe(404);
+    expect((await remove(other)).status).toBe(404);
+    expect(await offsetOf(owner, location)).toBe(1000);
+    expect((await remove(owner)).status).toBe(204);
+    expect((await remove(owner)).status).toBe(404);
+    expect((await headOf(owner, location)).status).toBe(404);
+    expect(await partsOf(location)).toEqual([]);
+    expect((await headOf(owner, `/uploads/${randomUUID()}`)).status).toBe(404);
+    expect((await headOf(owner, '/uploads/nonsense')).status).toBe(404);
+  });
+
+  test('seven days later it is gone, and its bytes soon after', async () => {
+    const document = await newDocument();
+    const created = await createUpload(applicant, document, pdf.length);
+    const location = locationOf(created);
+    const until = new Date(created.headers.get('upload-expires')!);
+    expect(until.toUTCString()).toBe(created.headers.get('upload-expires'));
+    const { headers } = await patch(applicant, location, 0, pdf.subarray(0, 1000));
+    expect(headers.get('upload-expires')).toBe(until.toUTCString());
+    const ready = await sendByClient(app.url, applicant, { ...document, kind: 'financials' }, pdf)
+      .done;
+    const { db, clock } = app.services;
+    await db.read
+      .updateTable('draft_documents')
+      .set({ expires_at: new Date(clock().getTime() - 1) })
+      .where('user_id', '=', applicant.id)
+      .execute();
+    expect((await headOf(applicant, location)).status).toBe(410);
+    expect(await patch(applicant, location, 1000, pdf.subarray(1000))).toMatchObject({
+      status: 410,
+      body: { code: 'upload_expired' },
+    });
+    const { purgeRows } = await import('../jobs/housekeeping.ts');
+    await purgeRows(app.services);
+    expect((await headOf(applicant, location)).status).toBe(404);
+    expect(await partsOf(location)).toEqual([]);
+    expect(await rowOf(ready.url!), 'what is ready lives as long as its draft').toMatchObject({
+      state: 'ready',
+    });
+  });
+});

@@ -1,0 +1,63 @@
+/** Documents on their way into a draft: found, described, taken back. */
+import { setTimeout as pause } from 'node:timers/promises';
+import { Problem } from '#domain/problem.ts';
+import { UPLOAD } from '#domain/uploads/messages.ts';
+import { audit } from '../audit.ts';
+import type { UserContext } from '../context.ts';
+import { isId } from '../db/ids.ts';
+import { deleteFiles } from '../files/delete-files.ts';
+import * as store from './store.ts';
+
+/** Milliseconds that a question for the offset waits for a request that is still writing. */
+const SETTLE_MS = 2_000;
+const POLL_MS = 50;
+
+const gone = (): Problem => new Problem('not_found', UPLOAD.gone);
+
+/** The person's own; 404 for anybody else's, 410 for one whose time has run out. */
+export async function requireUpload(
+  { actor, db, clock }: Pick<UserContext, 'actor' | 'db' | 'clock'>,
+  id: string,
+): Promise<store.Upload> {
+  const upload = isId(id) ? await store.findUpload(db.read, actor.id, id) : undefined;
+  if (!upload) throw gone();
+  if (upload.state === 'uploading' && upload.expires_at <= clock())
+    throw new Problem('upload_expired', UPLOAD.expired);
+  return upload;
+}
+
+/**
+ * As it is once a request that broke off has been stored as far as it came. One that goes on is not
+ * waited for.
+ */
+export async function getSettledUpload(context: UserContext, id: string): Promise<store.Upload> {
+  const end = performance.now() + SETTLE_MS;
+  for (;;) {
+    const upload = await requireUpload(context, id);
+    const isWriting =
+      upload.state === 'uploading' &&
+      upload.leased_until !== null &&
+      upload.leased_until > context.clock();
+    if (!isWriting || performance.now() >= end) return upload;
+    await pause(POLL_MS);
+  }
+}
+
+/**
+ * Deletes an upload with its bytes. Refuses 409 `submitting` for a document that has come for a
+ * submission which waits.
+ */
+export async function deleteUpload(context: UserContext, id: string): Promise<void> {
+  const { actor, db, clock } = context;
+  const upload = await db.write(async (tx) => {
+    const found = isId(id) ? await store.findUpload(tx, actor.id, id) : undefined;
+    if (!found) throw gone();
+    const hasCome = found.state === 'ready' || found.state === 'checking';
+    if (hasCome && (await store.findAwaited(tx, found.draft_id, clock())))
+      throw new Problem('submitting', UPLOAD.submitting);
+    await store.deleteUpload(tx, id);
+    await audit(tx, context, 'uploads.delete', 'upload', id, { kind: found.kind });
+    return found;
+  });
+  await deleteFiles(context, store.keysOf(upload));
+}

@@ -1,0 +1,252 @@
+/** Every SQL statement about documents on their way into a draft. */
+import type { DocumentKind } from '#domain/proposals/rules.ts';
+import { lockRows, type Db, type Executor } from '../db/open.ts';
+import type { DraftDocumentsTable, StoredPart } from '../db/tables.ts';
+
+const COLUMNS = [
+  'id',
+  'draft_id',
+  'user_id',
+  'kind',
+  'name',
+  'size',
+  'received',
+  'state',
+  'message',
+  'key',
+  'parts',
+  'metadata',
+  'leased_until',
+  'expires_at',
+] as const;
+
+type Row = Pick<DraftDocumentsTable, Exclude<(typeof COLUMNS)[number], 'parts' | 'metadata'>>;
+export type Upload = Row & { parts: StoredPart[]; metadata: string };
+export type NewUpload = Pick<
+  Upload,
+  'id' | 'draft_id' | 'user_id' | 'kind' | 'name' | 'size' | 'key' | 'metadata' | 'expires_at'
+> & { created_at: Date };
+
+const toUpload = (row: Upload | undefined): Upload | undefined =>
+  row && { ...row, size: Number(row.size), received: Number(row.received) };
+
+/** All that an upload has in the file store; the key of the whole too, which may be there already. */
+export const keysOf = ({ key, parts }: Pick<Upload, 'key' | 'parts'>): string[] => [
+  ...new Set([key, ...parts.map((part) => part.key)]),
+];
+
+export async function findUpload(
+  db: Executor,
+  ownerId: string,
+  id: string,
+): Promise<Upload | undefined> {
+  return toUpload(
+    await db
+      .selectFrom('draft_documents')
+      .select(COLUMNS)
+      .where('user_id', '=', ownerId)
+      .where('id', '=', id)
+      .executeTakeFirst(),
+  );
+}
+
+/** Held until the transaction ends. */
+export async function lockUploadOfKind(
+  db: Db,
+  tx: Executor,
+  draftId: string,
+  kind: DocumentKind,
+): Promise<Upload | undefined> {
+  return toUpload(
+    await lockRows(
+      db,
+      tx
+        .selectFrom('draft_documents')
+        .select(COLUMNS)
+        .where('draft_id', '=', draftId)
+        .where('kind', '=', kind),
+    ).executeTakeFirst(),
+  );
+}
+
+export async function findDeadline(db: Executor, programId: string): Promise<Date | undefined> {
+  const row = await db
+    .selectFrom('programs')
+    .select('deadline_date')
+    .where('id', '=', programId)
+    .executeTakeFirst();
+  return row?.deadline_date;
+}
+
+type AwaitedDocuments = Record<DocumentKind, { size: number; sha256: string }>;
+
+/** What the receipt that waits for the draft's documents has frozen of them. */
+export async function findAwaited(
+  db: Executor,
+  draftId: string,
+  now: Date,
+): Promise<AwaitedDocuments | undefined> {
+  const row = await db
+    .selectFrom('receipts')
+    .select('documents')
+    .where('draft_id', '=', draftId)
+    .where('state', '=', 'waiting_for_documents')
+    .where('complete_until', '>', now)
+    .executeTakeFirst();
+  const documents = row?.documents as unknown;
+  return typeof documents === 'string'
+    ? (JSON.parse(documents) as AwaitedDocuments)
+    : (documents as AwaitedDocuments | undefined);
+}
+
+/** Bytes of all documents in the person's drafts, those still to come included. */
+export async function sumSizes(db: Executor, ownerId: string): Promise<number> {
+  const { total } = await db
+    .selectFrom('draft_documents')
+    .select(({ fn }) => fn.sum<number | null>('size').as('total'))
+    .where('user_id', '=', ownerId)
+    .executeTakeFirstOrThrow();
+  return Number(total ?? 0);
+}
+
+export async function insertUpload(tx: Executor, upload: NewUpload): Promise<void> {
+  await tx
+    .insertInto('draft_documents')
+    .values({
+      ...upload,
+      received: 0,
+      state: 'uploading',
+      message: null,
+      sha256: null,
+      pages: null,
+      markers: '[]',
+      parts: '[]',
+      leased_until: null,
+    })
+    .execute();
+}
+
+export async function deleteUpload(tx: Executor, id: string): Promise<void> {
+  await tx.deleteFrom('draft_documents').where('id', '=', id).execute();
+}
+
+/** Nobody else has it, and nothing has come since it was read. */
+const unchanged = (db: Executor, { id, received, state }: Upload) =>
+  db
+    .updateTable('draft_documents')
+    .where('id', '=', id)
+    .where('received', '=', received)
+    .where('state', '=', state);
+
+const isOne = ({ numUpdatedRows }: { numUpdatedRows: bigint }): boolean => numUpdatedRows === 1n;
+
+/** True for the one who may write to it, or check it, until then. */
+export async function acquireLease(
+  db: Executor,
+  upload: Upload,
+  now: Date,
+  until: Date,
+): Promise<boolean> {
+  return isOne(
+    await unchanged(db, upload)
+      .set({ leased_until: until })
+      .where((is) => is.or([is('leased_until', 'is', null), is('leased_until', '<=', now)]))
+      .executeTakeFirst(),
+  );
+}
+
+/** `until` null gives it back. */
+export async function changeLease(db: Executor, upload: Upload, until: Date | null): Promise<void> {
+  await unchanged(db, upload).set({ leased_until: until }).execute();
+}
+
+type Written = Pick<Upload, 'received' | 'parts' | 'state' | 'leased_until'>;
+
+/** False when another request has written to it meanwhile, or it is gone. */
+export async function saveParts(
+  db: Executor,
+  upload: Upload,
+  { parts, ...changes }: Written,
+): Promise<boolean> {
+  return isOne(
+    await unchanged(db, upload)
+      .set({ ...changes, parts: JSON.stringify(parts) })
+      .executeTakeFirst(),
+  );
+}
+
+export type Verdict =
+  | { state: 'refused'; message: string }
+  | { state: 'ready'; sha256: string; pages: number; markers: string };
+
+/** False when it was replaced or deleted while it was checked. */
+export async function saveVerdict(
+  tx: Executor,
+  upload: Upload,
+  verdict: Verdict,
+): Promise<boolean> {
+  return isOne(
+    await unchanged(tx, upload)
+      .set({ ...verdict, parts: '[]', leased_until: null })
+      .executeTakeFirst(),
+  );
+}
+
+/** Whole, and nobody is checking them: their process died, or had no time. */
+export async function listUnchecked(db: Executor, now: Date, limit: number): Promise<Upload[]> {
+  const rows = await db
+    .selectFrom('draft_documents')
+    .select(COLUMNS)
+    .where('state', '=', 'checking')
+    .where((is) => is.or([is('leased_until', 'is', null), is('leased_until', '<=', now)]))
+    .orderBy('created_at')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => toUpload(row)!);
+}
+
+/** Unfinished when their time ran out: up to so many are deleted, and answered. */
+export async function deleteExpired(db: Executor, now: Date, limit: number): Promise<Upload[]> {
+  const rows = await db
+    .deleteFrom('draft_documents')
+    // The last byte of one may come between finding and deleting it.
+    .where('state', '=', 'uploading')
+    .where('id', 'in', (query) =>
+      query
+        .selectFrom('draft_documents')
+        .select('id')
+        .where('state', '=', 'uploading')
+        .where('expires_at', '<', now)
+        .limit(limit),
+    )
+    .returning(COLUMNS)
+    .execute();
+  return rows.map((row) => toUpload(row)!);
+}
+
+const PART = /^uploads\/([0-9a-f-]{36})-\d+-[0-9a-f-]{36}$/;
+
+/** What the key of a part is called. */
+export const partKeyOf = (uploadId: string, start: number, random: string): string =>
+  `uploads/${uploadId}-${start}-${random}`;
+
+/** For the sweep: a part names its upload. */
+export async function findKnownUploadFiles(db: Executor, keys: string[]): Promise<Set<string>> {
+  const ids = keys.flatMap((key) => PART.exec(key)?.[1] ?? []);
+  const rows = await db
+    .selectFrom('draft_documents')
+    .select(['key', 'parts'])
+    .where((is) => is.or([is('key', 'in', keys), ...(ids.length > 0 ? [is('id', 'in', ids)] : [])]))
+    .execute();
+  return new Set(rows.flatMap(keysOf));
+}
+
+/** How many of them have their file under its own key, by the rows. */
+export async function countReady(db: Executor): Promise<number> {
+  const { total } = await db
+    .selectFrom('draft_documents')
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .where('state', '=', 'ready')
+    .executeTakeFirstOrThrow();
+  return Number(total);
+}
