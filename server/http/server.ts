@@ -154,6 +154,14 @@ function answerUnreadableAddress(request: FastifyRequest, reply: FastifyReply): 
   return sendNoPage(reply);
 }
 
+/** Refuses 415 a body of another type, before anything of it is read. */
+function requireBytes({ headers }: FastifyRequest, type: string): void {
+  const isEmpty =
+    headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0;
+  if (!isEmpty && headers['content-type']?.split(';')[0]!.trim().toLowerCase() !== type)
+    throw wrongContent();
+}
+
 /** Whether the body is of a kind that the call takes. */
 function isFitting(request: FastifyRequest, { bytes, body, files }: Endpoint['spec']): boolean {
   if (!bytes) return !(request.isMultipart() && body && !files);
@@ -176,6 +184,7 @@ function addCall(
       reply.headers(spec.always ?? {});
       contexts.set(request, await admit(services, request, action));
       requireReadableAddress(request);
+      if (spec.bytes) requireBytes(request, spec.bytes.type);
       const address = spec.cachedBy && addresses.find(request.raw.url!);
       if (address) await beginCaching(services, request, address.key);
       // With a token the answer may be for this person only.
