@@ -50,6 +50,9 @@ export type TestApp = {
   close(): Promise<void>;
 };
 
+const isSentAsItIs = (body: unknown): boolean =>
+  body instanceof FormData || body instanceof Blob || typeof body === 'string';
+
 async function call(
   url: string,
   method: string,
@@ -57,10 +60,7 @@ async function call(
   body: unknown,
   { headers = {}, token }: Options,
 ): Promise<Reply<any>> {
-  const isJson =
-    body !== undefined &&
-    !(body instanceof FormData || body instanceof Blob) &&
-    typeof body !== 'string';
+  const isJson = body !== undefined && !isSentAsItIs(body);
   const response = await fetch(`${url}${path.startsWith('/api') ? '' : '/api/v1'}${path}`, {
     method,
     headers: {

@@ -1,0 +1,46 @@
+/** One act, again and again, killed one write later each time (trust, "Always"). */
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { expect } from 'vitest';
+import type { RealServer } from '../e2e/real-server.ts';
+
+const PRELOAD = join(import.meta.dirname, 'kill-at-write.ts');
+/** More than any of the calls makes. */
+const MOST_WRITES = 60;
+/** Milliseconds in which the mail that a call queued is written too. */
+const AFTERWARDS_MS = 120;
+
+export type Act<D, S, A> = {
+  prepare: (device: D) => Promise<S>;
+  act: (device: D, subject: S) => Promise<A>;
+  /** Sees the answer, if one came, after the restart. */
+  check: (device: D, subject: S, answer: A) => Promise<void>;
+};
+
+/** Does it until it ends alive. Answers the number of writes. */
+export async function killAtEachWrite<D, S, A>(
+  start: (env?: Record<string, string>) => Promise<RealServer>,
+  deviceOf: (server: RealServer) => D,
+  { prepare, act, check }: Act<D, S, A>,
+): Promise<number> {
+  let left: { subject: S; answer: A } | undefined;
+  for (let index = 1; index <= MOST_WRITES; index += 1) {
+    const server = await start({ KILL_AT: String(index), NODE_OPTIONS: `--import ${PRELOAD}` });
+    const device = deviceOf(server);
+    if (left) await check(device, left.subject, left.answer);
+    const subject = await prepare(device);
+    await pause(AFTERWARDS_MS);
+    process.kill(server.pid, 'SIGUSR2');
+    await expect.poll(() => server.log()).toContain('counting');
+    const answer = await act(device, subject);
+    left = { subject, answer };
+    await Promise.race([server.ended, pause(AFTERWARDS_MS)]);
+    // Who was killed has no exit code, however late it died.
+    if ((await server.stop()) !== 0) continue;
+    const last = await start();
+    await check(deviceOf(last), subject, answer);
+    await last.stop();
+    return index - 1;
+  }
+  throw new Error(`It still dies at write ${MOST_WRITES}`);
+}
