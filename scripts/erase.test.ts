@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '#tests/app.ts';
-import { enquiryInput } from '#tests/factories.ts';
+import { enquiryInput, insertProgram } from '#tests/factories.ts';
 import { storedKeys, submit } from '#tests/proposal-forms.ts';
+import { beginUpload, patch } from '#tests/tus-uploads.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -40,7 +41,9 @@ test('a person who asks for it is deleted with all that is theirs, and nobody el
     body: 'begun',
     headers: { authorization: `Bearer ${ama.token}`, 'content-type': 'application/octet-stream' },
   });
-  expect(await storedKeys(app.services, 'uploads/')).toHaveLength(1);
+  const draft = await beginUpload(ama, { program_id: (await insertProgram(app.services)).id }, 100);
+  await patch(ama, draft, 0, Buffer.from('begun'));
+  expect(await storedKeys(app.services, 'uploads/')).toHaveLength(2);
 
   expect(await erase(ama.email)).toContain('1 proposals, 2 documents, 1 messages');
   expect((await ama.get('/proposals/')).body).toHaveLength(1);

@@ -44,6 +44,8 @@ export type TestApp = {
   holdClock(): void;
   visitor: Person;
   signIn(seed?: Partial<UserSeed>): Promise<Person>;
+  /** Somebody who was signed in elsewhere, where both know the same database. */
+  readmit(person: Person): Person;
   readMails(to: string): string[];
   /** The newest six-digit code in the outbox for the address; waits for it. */
   readOtp(email: string): Promise<string>;
@@ -158,6 +160,7 @@ export async function createTestApp(environment: Record<string, string> = {}): P
       const user = await insertUser(server.services, seed);
       return personOf(server.url, user.id, user.email, user.token);
     },
+    readmit: ({ id, email, token }) => personOf(server.url, id, email, token),
     readMails,
     readOtp: (email) => retryFor(TIMEOUT_MS, () => findOtp(email)),
     close: async () => {

@@ -1,6 +1,8 @@
 /** What an applicant's device sees of an upload, by a real client of tus. */
 import { createHash, randomUUID } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Person, TestApp } from '#tests/app.ts';
 import { createTestAppIn, WORLDS } from '#tests/engines/world.ts';
@@ -18,6 +20,9 @@ import {
   sendByClient,
   TUS,
 } from '#tests/tus-uploads.ts';
+
+import { purgeRows, sweepFiles } from '../jobs/housekeeping.ts';
+import { partKeyOf } from './store.ts';
 
 const digestOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
@@ -173,12 +178,34 @@ describe.each(WORLDS)('on %s', (world) => {
       status: 410,
       body: { code: 'upload_expired' },
     });
-    const { purgeRows } = await import('../jobs/housekeeping.ts');
     await purgeRows(app.services);
     expect((await headOf(applicant, location)).status).toBe(404);
     expect(await partsOf(location)).toEqual([]);
     expect(await rowOf(ready.url!), 'what is ready lives as long as its draft').toMatchObject({
       state: 'ready',
     });
+  });
+
+  test('the sweep knows what belongs to a draft, half sent or ready, and takes the rest', async () => {
+    const document = await newDocument();
+    const half = await beginUpload(applicant, document, pdf.length);
+    for (const at of [0, 1000]) await patch(applicant, half, at, pdf.subarray(at, at + 1000));
+    await sendByClient(app.url, applicant, { ...document, kind: 'financials' }, pdf).done;
+    const kept = await storedKeys(app.services);
+    const { files, stagingDir } = app.services;
+    const foreign = partKeyOf(randomUUID(), 0, randomUUID());
+    const lost = partKeyOf(half.split('/').at(-1)!, 0, randomUUID());
+    for (const key of [foreign, lost]) {
+      const path = join(stagingDir, randomUUID());
+      writeFileSync(path, 'lost');
+      await files.put(key, path, {
+        size: 4,
+        sha256: digestOf(Buffer.from('lost')),
+        contentType: '',
+      });
+    }
+    app.pass(7 * 3600);
+    await sweepFiles(app.services);
+    expect(await storedKeys(app.services)).toEqual(kept);
   });
 });
