@@ -1,7 +1,9 @@
 /** A document that is whole: one file, inspected, ready for its draft or refused. */
+import { setTimeout as pause } from 'node:timers/promises';
 import { Problem } from '#domain/problem.ts';
 import { FILE_REFUSALS } from '#domain/proposals/messages.ts';
 import { DOCUMENT_LABELS } from '#domain/proposals/rules.ts';
+import { UPLOAD } from '#domain/uploads/messages.ts';
 import { audit } from '../audit.ts';
 import type { Services, User } from '../context.ts';
 import { settleDocument } from '../drafts/completion-service.ts';
@@ -14,6 +16,9 @@ import * as store from './store.ts';
 
 /** Uploads that one look takes up. */
 const AT_ONCE = 20;
+/** Milliseconds that the verdict of somebody else is waited for: longer than a lease. */
+const WAIT_MS = 12_000;
+const POLL_MS = 500;
 
 const refused = (message: string): Problem => new Problem('wrong_type', message);
 
@@ -85,19 +90,33 @@ async function settle(
 }
 
 /**
- * For whoever asks after the last byte has come: the verdict, which is found now where nobody has
- * found it yet.
+ * For whoever asks after the last byte has come: waits for the verdict, and finds it where nobody
+ * does. Answers it as it is where that takes long.
  */
 export async function checkAgain(services: Services, upload: store.Upload): Promise<store.Upload> {
-  if (upload.state === 'refused') throw refused(upload.message!);
-  const isMine = upload.state === 'checking' && (await acquireLease(services, upload));
-  return isMine ? checkUpload(services, upload) : upload;
+  const end = performance.now() + WAIT_MS;
+  let seen: store.Upload | undefined = upload;
+  while (seen?.state === 'checking') {
+    const leased = await acquireLease(services, seen);
+    if (leased) return checkUpload(services, leased);
+    if (performance.now() >= end) return seen;
+    await pause(POLL_MS);
+    seen = await store.findUpload(services.db.read, upload.user_id, upload.id);
+  }
+  if (!seen) throw new Problem('not_found', UPLOAD.gone);
+  if (seen.state === 'refused') throw refused(seen.message!);
+  return seen;
 }
 
-/** Begins the check of one whose process died, and does not wait for it. */
+const resuming = new Set<string>();
+
+/** Begins the check of one that somebody left, and does not wait for it. */
 export function resumeCheck(services: Services, upload: store.Upload): void {
-  if (upload.state !== 'checking') return;
-  checkAgain(services, upload).catch((error) => note(services, upload, error));
+  if (upload.state !== 'checking' || resuming.has(upload.id)) return;
+  resuming.add(upload.id);
+  checkAgain(services, upload)
+    .catch((error) => note(services, upload, error))
+    .finally(() => resuming.delete(upload.id));
 }
 
 /** Checks what is whole and was left: by a process that died, or by one that had no time. */

@@ -36,9 +36,9 @@ export async function writeUpload(context: UserContext, id: string, sent: Sent):
   if ((sent.contentLength ?? 0) > upload.size - upload.received)
     throw new Problem('too_large', UPLOAD.surplus);
   if (upload.state !== 'uploading') return checkAgain(context, upload);
-  if (!(await acquireLease(context, upload)))
-    throw new Problem('upload_busy', UPLOAD.busy, { retryAfter: 1 });
-  const written = await receive(context, await mergeParts(context, upload), sent);
+  const leased = await acquireLease(context, upload);
+  if (!leased) throw new Problem('upload_busy', UPLOAD.busy, { retryAfter: 1 });
+  const written = await receive(context, leased, sent);
   return written.state === 'checking' ? checkUpload(context, written) : written;
 }
 
@@ -48,6 +48,9 @@ async function receive(context: UserContext, before: Upload, sent: Sent): Promis
   const isAlive = () => progress.isStoring || performance.now() - body.lastByteAt < SILENT_MS;
   const stop = keepLease(context, () => progress.upload, isAlive);
   try {
+    progress.isStoring = true;
+    progress.upload = await mergeParts(context, before);
+    progress.isStoring = false;
     while (!body.isOver) {
       const piece = await stagePiece(context, progress.upload, body, sent.checksum);
       progress.isStoring = true;
