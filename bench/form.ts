@@ -79,7 +79,7 @@ export async function submissionInChunks(
       type: string,
       bytes: string | Buffer<ArrayBuffer> | null,
     ): Promise<{ id: string }> => {
-      const answer = await fetch(`http://127.0.0.1:${port}/api/v1/uploads/${path}`, {
+      const answer = await fetch(`http://127.0.0.1:${port}/api/v1/chunked-forms/${path}`, {
         method,
         body: bytes,
         headers: {

@@ -3,10 +3,13 @@
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import { submissionInChunks, submissionOf } from './form.ts';
+import { DOCUMENT_KINDS } from '#domain/proposals/rules.ts';
+import { startS3 } from '#tests/servers/s3.ts';
 import { ask, get, measure, post } from './load.ts';
 import { memoryOf } from './product.ts';
 import { limited, spread, type Row } from './report.ts';
 import { PASSWORD } from './seed.ts';
+import { documentByTus } from './tus.ts';
 import { inWorld, signedIn, type World } from './world.ts';
 
 const IDLE_LIMIT_MB = 120;
@@ -88,8 +91,48 @@ const benchQuestions = (): Promise<Row[]> =>
 
 export const benchMemory = async (): Promise<Row[]> => [
   ...(await benchUploads()),
+  ...(await benchTus('disk', {})),
+  ...(await benchTusOnS3()),
   ...(await benchQuestions()),
 ];
+
+const TUS_PEOPLE = 10;
+const TUS_GROWTH_LIMIT_MB = 60;
+
+/** Both documents of ten people at once. */
+export const benchTus = (store: string, environment: Record<string, string>): Promise<Row[]> =>
+  inWorld({ environment }, async (world) => {
+    const { product, seeded } = world;
+    const send = await documentByTus(20, seeded.programIds[0]!);
+    const atRest = await idle(world);
+    const growths: number[] = [];
+    for (let round = 0; round < 3; round += 1) {
+      const people = seeded.applicantTokens.slice(0, TUS_PEOPLE);
+      const peak = await peakWhile(product.pid, () =>
+        Promise.all(
+          people.flatMap((token) => DOCUMENT_KINDS.map((kind) => send(product.port, token, kind))),
+        ),
+      );
+      growths.push(peak - atRest);
+    }
+    return [
+      limited(
+        `growth during ${TUS_PEOPLE} x 2 x 20 MB by tus, on ${store}`,
+        growths,
+        ' MB',
+        TUS_GROWTH_LIMIT_MB,
+      ),
+    ];
+  });
+
+export async function benchTusOnS3(): Promise<Row[]> {
+  const s3 = await startS3();
+  try {
+    return await benchTus('S3', s3.env);
+  } finally {
+    await s3.stop();
+  }
+}
 
 const benchUploads = (): Promise<Row[]> =>
   inWorld({}, async (world) => {

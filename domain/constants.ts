@@ -65,6 +65,7 @@ export const LENGTHS = {
   title: 200,
   question: 500,
   website: 500,
+  fileName: 255,
   message: 5_000,
   answer: 10_000,
   richText: 100_000,
@@ -116,6 +117,10 @@ export const UPLOADS = {
   /** Megabytes of 1,048,576 bytes that one file may have where MAX_UPLOAD_MB is unset. */
   megabytes: 20,
   bytes: 20 * 1_048_576,
+  /** Days in which an upload can be gone on with. */
+  days: 7,
+  /** Files of the largest size whose bytes one applicant's drafts may hold. */
+  filesPerApplicant: 40,
 } as const;
 
 export const DOWNLOADS = {

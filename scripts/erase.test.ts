@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '#tests/app.ts';
-import { enquiryInput } from '#tests/factories.ts';
+import { enquiryInput, insertProgram } from '#tests/factories.ts';
 import { storedKeys, submit } from '#tests/proposal-forms.ts';
+import { beginUpload, patch } from '#tests/tus-uploads.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -27,7 +28,7 @@ test('a person who asks for it is deleted with all that is theirs, and nobody el
   const kept = await submit(app.services, kofi, { business_name: 'Kofis Looms' });
   await app.visitor.post('/contact_forms/', enquiryInput({ email: ama.email }));
   const { id } = (
-    await ama.post('/uploads/', {
+    await ama.post('/chunked-forms/', {
       call: 'POST /proposals/',
       key: 'k',
       fingerprint: 'f',
@@ -35,12 +36,14 @@ test('a person who asks for it is deleted with all that is theirs, and nobody el
       size: 10,
     })
   ).body;
-  await fetch(`${app.url}/api/v1/uploads/${id}/0`, {
+  await fetch(`${app.url}/api/v1/chunked-forms/${id}/0`, {
     method: 'PUT',
     body: 'begun',
     headers: { authorization: `Bearer ${ama.token}`, 'content-type': 'application/octet-stream' },
   });
-  expect(await storedKeys(app.services, 'uploads/')).toHaveLength(1);
+  const draft = await beginUpload(ama, { program_id: (await insertProgram(app.services)).id }, 100);
+  await patch(ama, draft, 0, Buffer.from('begun'));
+  expect(await storedKeys(app.services, 'uploads/')).toHaveLength(2);
 
   expect(await erase(ama.email)).toContain('1 proposals, 2 documents, 1 messages');
   expect((await ama.get('/proposals/')).body).toHaveLength(1);

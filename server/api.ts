@@ -16,6 +16,7 @@ import * as attempts from './receipts/attempt-endpoints.ts';
 import * as receipts from './receipts/endpoints.ts';
 import * as testimonials from './testimonials/endpoints.ts';
 import * as uploads from './uploads/endpoints.ts';
+import * as chunkedForms from './chunked-forms/endpoints.ts';
 
 const row = (
   method: ApiRow['method'],
@@ -103,7 +104,14 @@ export const API: readonly ApiRow[] = [
   row('GET', '/receipts/keys', 'receipts.get', receipts.keys),
   row('GET', '/receipts/{number}', 'receipts.get', receipts.get),
 
-  row('POST', '/uploads/', 'proposals.upload', uploads.open),
-  row('PUT', '/uploads/{id}/{start}', 'proposals.upload', uploads.addChunk),
-  row('POST', '/uploads/{id}/finish', 'proposals.upload', uploads.finish),
+  row('OPTIONS', '/uploads/', 'uploads.describe', uploads.describe),
+  row('POST', '/uploads/', 'uploads.create', uploads.create),
+  row('OPTIONS', '/uploads/{id}', 'uploads.describe', uploads.describe),
+  row('HEAD', '/uploads/{id}', 'uploads.get', uploads.head),
+  row('PATCH', '/uploads/{id}', 'uploads.update', uploads.write),
+  row('DELETE', '/uploads/{id}', 'uploads.delete', uploads.remove),
+
+  row('POST', '/chunked-forms/', 'proposals.upload', chunkedForms.open),
+  row('PUT', '/chunked-forms/{id}/{start}', 'proposals.upload', chunkedForms.addChunk),
+  row('POST', '/chunked-forms/{id}/finish', 'proposals.upload', chunkedForms.finish),
 ];

@@ -17,11 +17,13 @@ const TIMEOUT_MS = 300_000;
 type Reply<T = unknown> = { status: number; body: T; headers: Headers; text: string };
 type Options = { headers?: Record<string, string>; token?: string | undefined };
 
-/** The calls of one person; a body is sent as JSON, FormData as multipart. */
+/** The calls of one person; a body is sent as JSON, FormData as multipart, a Blob as its bytes. */
 export type Person = {
   id: string;
   email: string;
   token: string | undefined;
+  /** Any method; the others are short for it. */
+  ask<T = any>(method: string, path: string, body?: unknown, options?: Options): Promise<Reply<T>>;
   get<T = any>(path: string, options?: Options): Promise<Reply<T>>;
   post<T = any>(path: string, body?: unknown, options?: Options): Promise<Reply<T>>;
   put<T = any>(path: string, body?: unknown, options?: Options): Promise<Reply<T>>;
@@ -42,11 +44,16 @@ export type TestApp = {
   holdClock(): void;
   visitor: Person;
   signIn(seed?: Partial<UserSeed>): Promise<Person>;
+  /** Somebody who was signed in elsewhere, where both know the same database. */
+  readmit(person: Person): Person;
   readMails(to: string): string[];
   /** The newest six-digit code in the outbox for the address; waits for it. */
   readOtp(email: string): Promise<string>;
   close(): Promise<void>;
 };
+
+const isSentAsItIs = (body: unknown): boolean =>
+  body instanceof FormData || body instanceof Blob || typeof body === 'string';
 
 async function call(
   url: string,
@@ -55,7 +62,7 @@ async function call(
   body: unknown,
   { headers = {}, token }: Options,
 ): Promise<Reply<any>> {
-  const isJson = body !== undefined && !(body instanceof FormData) && typeof body !== 'string';
+  const isJson = body !== undefined && !isSentAsItIs(body);
   const response = await fetch(`${url}${path.startsWith('/api') ? '' : '/api/v1'}${path}`, {
     method,
     headers: {
@@ -64,7 +71,7 @@ async function call(
       ...headers,
     },
     ...(body !== undefined && {
-      body: isJson ? JSON.stringify(body) : (body as FormData | string),
+      body: isJson ? JSON.stringify(body) : (body as FormData | Blob | string),
     }),
     redirect: 'manual',
   });
@@ -74,7 +81,7 @@ async function call(
     status: response.status,
     headers: response.headers,
     text,
-    body: isAnswerJson ? JSON.parse(text) : text,
+    body: isAnswerJson && text !== '' ? JSON.parse(text) : text,
   };
 }
 
@@ -85,6 +92,7 @@ function personOf(url: string, id: string, email: string, token?: string): Perso
     id,
     email,
     token,
+    ask: send,
     get: (path, options) => send('GET', path, undefined, options),
     post: (path, body, options) => send('POST', path, body, options),
     put: (path, body, options) => send('PUT', path, body, options),
@@ -152,6 +160,7 @@ export async function createTestApp(environment: Record<string, string> = {}): P
       const user = await insertUser(server.services, seed);
       return personOf(server.url, user.id, user.email, user.token);
     },
+    readmit: ({ id, email, token }) => personOf(server.url, id, email, token),
     readMails,
     readOtp: (email) => retryFor(TIMEOUT_MS, () => findOtp(email)),
     close: async () => {

@@ -20,7 +20,7 @@ export const openUpload = (
   key: string,
   call = 'POST /proposals/',
 ) =>
-  person.post('/uploads/', {
+  person.post('/chunked-forms/', {
     call,
     key,
     fingerprint: digest(bytes),
@@ -35,7 +35,7 @@ export async function putChunk(
   start: number,
   bytes: Uint8Array<ArrayBuffer>,
 ) {
-  const response = await fetch(`${app.url}/api/v1/uploads/${id}/${start}`, {
+  const response = await fetch(`${app.url}/api/v1/chunked-forms/${id}/${start}`, {
     method: 'PUT',
     body: bytes,
     headers: {

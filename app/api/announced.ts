@@ -1,4 +1,4 @@
-import type { AnnouncedDocuments } from '#domain/uploads/schema.ts';
+import type { AnnouncedDocuments } from '#domain/chunked-forms/schema.ts';
 
 type Files = Record<string, File | undefined>;
 

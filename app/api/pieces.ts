@@ -1,4 +1,4 @@
-import type { AnnouncedDocuments, UploadState } from '#domain/uploads/schema.ts';
+import type { AnnouncedDocuments, UploadState } from '#domain/chunked-forms/schema.ts';
 import { announce, sha256 } from './announced.ts';
 import { sendForm, type FormUpload, type Sender } from './form-upload.ts';
 import { apiPath, type Versioned } from './transport.ts';
@@ -35,7 +35,7 @@ export async function sendInPieces<T>(
   );
   const { size, type } = form;
   const call = <R>(request: Pick<FormUpload, 'method' | 'path' | 'data' | 'onProgress'>) =>
-    sendForm<R>({ ...rest, ...request, path: apiPath(`/uploads/${request.path}`) }, sender);
+    sendForm<R>({ ...rest, ...request, path: apiPath(`/chunked-forms/${request.path}`) }, sender);
   const asked = {
     call: `${method} ${path}`,
     key,

@@ -1,10 +1,22 @@
-/** What is said of uploads in chunks. */
-export const UPLOAD_RULES = {
-  unfit: 'This upload can not be taken. Please try again.',
-  gone: 'What was sent earlier is no longer here. Please send it again.',
-  lapsed: (minutes: number) =>
-    `The documents were not here within ${minutes} minutes, and the deadline has passed meanwhile.`,
-  differs: (label: string) =>
-    `The ${label} file that came is not the one that was announced, so nothing was stored. Please send it again.`,
-  tooLarge: 'The files together are too large. Choose smaller ones and try again.',
+import { UPLOADS } from '../constants.ts';
+
+/** What is said of a document on its way into a draft. */
+export const UPLOAD = {
+  kind: 'Please say which document this is: the pitch deck or the financials.',
+  program: 'Please choose the program that this document is for.',
+  unreadable: 'What was said of this file could not be read. Please choose the file again.',
+  length: 'Please say how large the file is, in bytes.',
+  offset: 'Please say at which byte this part of the file begins.',
+  version: 'This version of the upload protocol is not supported. Please use tus 1.0.0.',
+  checksum: 'This checksum could not be read. Please use sha256 or sha1.',
+  damaged: 'A part of the file was damaged on the way. Please send that part again.',
+  gap: 'This part does not follow what is here already. Please go on where the server says.',
+  surplus: 'More was sent than the file was said to have. Please choose the file again.',
+  busy: 'This file is just being sent from somewhere else. Please try again in a moment.',
+  lost: 'A part of this file is no longer here. Please send it again.',
+  gone: 'This upload is no longer here. Please choose the file again.',
+  expired: `This upload was not finished within ${UPLOADS.days} days. Please choose the file again.`,
+  submitting: 'This proposal has been sent, so its documents can no longer be replaced.',
+  tooMany:
+    'The documents of your drafts take too much room. Please delete a draft that you no longer need.',
 } as const;

@@ -7,7 +7,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '#tests/app.ts';
 import { insertProgram } from '#tests/factories.ts';
 import { picture } from '#tests/image-samples.ts';
+import { makePdf } from '#tests/pdf-samples.ts';
 import { storedKeys } from '#tests/proposal-forms.ts';
+import { beginUpload, offsetOf, patch } from '#tests/tus-uploads.ts';
 import { createBackup } from './create.ts';
 import { restoreBackup } from './unpack.ts';
 
@@ -177,4 +179,32 @@ test('a backup that is cut off or changed is refused, and leaves the folder empt
   ).toBe('');
   truncateSync(archive, 100);
   await expect(restoreBackup(join(folder, 'short'), archive)).rejects.toThrow('cut off');
+});
+
+test('documents of drafts come back too, and one that was half sent goes on', async () => {
+  const { id } = await insertProgram(app.services);
+  const applicant = await app.signIn();
+  const pdf = await makePdf();
+  const ready = await beginUpload(applicant, { program_id: id, kind: 'financials' }, pdf.length);
+  expect((await patch(applicant, ready, 0, pdf)).status).toBe(204);
+  const half = await beginUpload(applicant, { program_id: id }, pdf.length);
+  for (const at of [0, 100])
+    expect((await patch(applicant, half, at, pdf.subarray(at, at + 100))).status).toBe(204);
+
+  const archive = join(folder, 'drafts.tar');
+  await createBackup(app.services.config.dataDir, archive);
+  const dataDir = join(folder, 'restored-drafts');
+  await restoreBackup(dataDir, archive);
+  const again = await createTestApp({ DATA_DIR: dataDir });
+  const person = again.readmit(applicant);
+  expect(await offsetOf(person, half)).toBe(200);
+  expect((await patch(person, half, 200, pdf.subarray(200))).status).toBe(204);
+  const rows = await again.services.db.read
+    .selectFrom('draft_documents')
+    .select(['key', 'state'])
+    .orderBy('key')
+    .execute();
+  expect(rows.map(({ state }) => state)).toEqual(['ready', 'ready']);
+  expect(await storedKeys(again.services, applicant.id)).toEqual(rows.map(({ key }) => key));
+  await again.close();
 });

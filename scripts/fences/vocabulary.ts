@@ -11,6 +11,7 @@ export const NOUNS = [
   'faqs',
   'testimonials',
   'enquiries',
+  'chunked-forms',
   'uploads',
   'drafts',
   'receipts',

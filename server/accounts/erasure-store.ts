@@ -40,12 +40,19 @@ export async function findPersonRows(db: Executor, email: string): Promise<Perso
         .where('user_id', '=', user.id)
         .execute()
     : [];
+  const uploads = user
+    ? await db
+        .selectFrom('draft_documents')
+        .select(['key', 'parts'])
+        .where('user_id', '=', user.id)
+        .execute()
+    : [];
   const keysOf = (rows: { key: string }[]) => rows.map(({ key }) => key);
   return {
     user,
     proposalIds,
     documentKeys: keysOf(documents),
-    chunkKeys: keysOf(chunks),
+    chunkKeys: [...keysOf(chunks), ...uploads.flatMap(({ key, parts }) => [key, ...keysOf(parts)])],
     enquiryIds: enquiries.map(({ id }) => id),
   };
 }

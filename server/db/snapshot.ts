@@ -53,7 +53,11 @@ export function inspectSnapshot(path: string): SnapshotFacts {
     const keys = images.flatMap(({ id, widths }) =>
       namesOf(JSON.parse(widths) as number[]).map((name) => fileKeyOf(keyOf(id, name))),
     );
-    const files = [...documents, ...keys.map((key) => ({ key, sha256: null }))];
+    const files = [
+      ...documents,
+      ...draftFiles(copy),
+      ...keys.map((key) => ({ key, sha256: null })),
+    ];
     return {
       files,
       users: count('users'),
@@ -63,4 +67,18 @@ export function inspectSnapshot(path: string): SnapshotFacts {
   } finally {
     copy.close();
   }
+}
+
+/** Of drafts: what is ready, and what has come of the others. Older copies have none. */
+function draftFiles(copy: DatabaseSync): SnapshotFile[] {
+  const has = copy
+    .prepare("select name from sqlite_master where type = 'table' and name = 'draft_documents'")
+    .get();
+  if (!has) return [];
+  const rows = copy
+    .prepare('select key, sha256, parts, state from draft_documents order by key')
+    .all() as (SnapshotFile & { parts: string; state: string })[];
+  return rows.flatMap(({ key, sha256, parts, state }) =>
+    state === 'ready' ? [{ key, sha256 }] : (JSON.parse(parts) as SnapshotFile[]),
+  );
 }

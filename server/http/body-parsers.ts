@@ -1,13 +1,14 @@
 /** How each kind of body is read: bounded first, then as UTF-8, then parsed. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { requireBoundedForm, requireBoundedJson, requireBoundedParts } from './body-limits.ts';
+import { BYTES_TYPES, type BytesType } from './endpoint.ts';
 import { unreadable, wrongContent } from './problems.ts';
 import { isUtf8Escaped, readUtf8 } from './utf8.ts';
 
 declare module 'fastify' {
   /** What a route says of itself to the parsers of bodies. */
   interface FastifyContextConfig {
-    takesBytes?: boolean;
+    takesBytes?: BytesType | undefined;
   }
 }
 
@@ -30,9 +31,12 @@ export function acceptBodies(app: FastifyInstance): void {
   app.addContentTypeParser('text/plain', { parseAs: 'string' }, (_request, body, done) =>
     body === '' ? done(null, undefined) : done(wrongContent(), undefined),
   );
-  app.addContentTypeParser('application/octet-stream', (request, bytes, done) =>
-    request.routeOptions.config.takesBytes ? done(null, bytes) : done(wrongContent(), undefined),
-  );
+  for (const type of BYTES_TYPES)
+    app.addContentTypeParser(type, (request, bytes, done) =>
+      request.routeOptions.config.takesBytes === type
+        ? done(null, bytes)
+        : done(wrongContent(), undefined),
+    );
   app.addContentTypeParser<Buffer>(
     'application/x-www-form-urlencoded',
     { parseAs: 'buffer' },

@@ -9,6 +9,9 @@ export type Answer = { status?: number; headers?: Record<string, string>; body?:
 
 type Shape = z.core.$ZodType;
 
+export const BYTES_TYPES = ['application/octet-stream', 'application/offset+octet-stream'] as const;
+export type BytesType = (typeof BYTES_TYPES)[number];
+
 type Call<Q, B> = {
   params: Record<string, string>;
   query: Q;
@@ -31,8 +34,13 @@ type EndpointSpec<Q extends Shape, B extends Shape, C extends Context = Context>
   files?: readonly string[];
   /** What the files are: PDFs unless said. A picture may be named by a text instead. */
   fileType?: 'image/*';
-  /** Takes bytes as they are (application/octet-stream) and reads them itself. */
-  bytes?: boolean;
+  /** Takes bytes as they are, of this type, and reads them itself. */
+  bytes?: { type: BytesType; isOptional?: true };
+  /** Headers of every answer, refusals included. */
+  always?: Record<string, string>;
+  /** Headers that it reads, and those of its success: a sentence for each, for the description. */
+  requestHeaders?: Record<string, string>;
+  answerHeaders?: Record<string, string>;
   /** Accepts application/x-www-form-urlencoded beside JSON. */
   isForm?: boolean;
   /** What a success answers; undefined for 204. */
@@ -57,7 +65,7 @@ export type Endpoint = {
   run: (context: Context, call: Call<never, never>) => Promise<Answer>;
 };
 
-type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+type Method = 'GET' | 'HEAD' | 'OPTIONS' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 export type ApiRow = { method: Method; path: string; action: Action; endpoint: Endpoint };
 
 /** Declares an endpoint: parse by `spec`, call one verb, present. */

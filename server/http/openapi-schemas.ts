@@ -75,7 +75,7 @@ function toPicture(text: Schema): Schema {
 
 export function bodyOf({ method, endpoint: { spec } }: ApiRow): RequestBody | undefined {
   if (spec.bytes)
-    return { required: true, content: { 'application/octet-stream': { schema: {} } } };
+    return { required: !spec.bytes.isOptional, content: { [spec.bytes.type]: { schema: {} } } };
   if (!spec.body) return undefined;
   const fields = toSchema(spec.body, 'input');
   const texts = (fields['properties'] ?? {}) as Record<string, Schema>;

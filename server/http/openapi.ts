@@ -70,6 +70,7 @@ function parametersOf(row: ApiRow): Parameter[] {
       required: false,
       schema,
     })),
+    ...Object.entries(spec.requestHeaders ?? {}).map(([name, words]) => header(name, words)),
     ...(spec.versioned
       ? [
           header(
@@ -95,11 +96,14 @@ const REASONS: Record<number, string> = {
   403: 'Signed in, but this role may not',
   404: 'Not there, or not yours',
   409: 'A rule refuses it now',
-  412: 'Somebody changed it meanwhile',
+  410: 'It was there, and has expired',
+  412: 'Somebody changed it meanwhile, or a version is not supported',
   413: 'Too large',
   415: 'Not the type asked for',
   422: 'Validation, with a sentence for each field',
+  423: 'Somebody else is writing to it',
   429: 'Too many attempts; see Retry-After',
+  460: 'The checksum differs',
   503: 'Overloaded, or a dependency is down; see Retry-After',
 };
 
@@ -110,7 +114,7 @@ function refusalsOf(row: ApiRow): number[] {
     ...(spec.body ? [400, 413, 415] : []),
     ...(isPublic ? [] : [401, 403]),
     ...(partsOf(row).length > 0 ? [404] : []),
-    ...(row.method === 'GET' ? [] : [409]),
+    ...(['GET', 'HEAD', 'OPTIONS'].includes(row.method) ? [] : [409]),
     ...(spec.versioned ? [412] : []),
     ...(spec.body || spec.query ? [422] : []),
     ...(spec.refuses ?? []),
@@ -121,7 +125,14 @@ function refusalsOf(row: ApiRow): number[] {
 function headersOf(row: ApiRow): Record<string, unknown> | undefined {
   if (isList(row))
     return { 'X-Total-Count': { description: 'Items before paging', schema: { type: 'integer' } } };
-  const { answer, versioned } = row.endpoint.spec;
+  const { answer, versioned, answerHeaders } = row.endpoint.spec;
+  if (answerHeaders)
+    return Object.fromEntries(
+      Object.entries(answerHeaders).map(([name, description]) => [
+        name,
+        { description, schema: { type: 'string' } },
+      ]),
+    );
   if (!answer) return undefined;
   const isOne = row.method === 'GET' && partsOf(row).length > 0;
   return isOne || versioned

@@ -35,6 +35,15 @@ export function acceptTarget(request: IncomingMessage, response: ServerResponse)
   return false;
 }
 
+const OVERRIDING = ['PATCH', 'DELETE'];
+
+/** tus 1.0.0: where a line lets no other method through, a POST says which one is meant. */
+export function acceptMethod(request: IncomingMessage): void {
+  const { 'x-http-method-override': meant, 'tus-resumable': isTus } = request.headers;
+  if (request.method === 'POST' && isTus && OVERRIDING.includes(String(meant)))
+    request.method = String(meant);
+}
+
 const queryOf = (url: string): string => (url.includes('?') ? url.slice(url.indexOf('?') + 1) : '');
 
 /** Parameters beyond the limit are not parsed: `requireReadableAddress` refuses them. */

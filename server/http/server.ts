@@ -17,12 +17,13 @@ import { acceptBodies } from './body-parsers.ts';
 import { beginCaching, cacheResponse } from './cached-responses.ts';
 import { answerClientError, answerOddRequests } from './client-errors.ts';
 import type { Context, Services } from '../context.ts';
-import type { Answer, ApiRow } from './endpoint.ts';
+import type { Answer, ApiRow, Endpoint } from './endpoint.ts';
 import { createEntrance, type Entrance, type HasSubject } from './entrance.ts';
 import { admit } from './guards.ts';
 import { sendNoPage } from './html.ts';
 import { NOT_FOUND, parse, sendProblem, unreadable, wrongContent } from './problems.ts';
 import {
+  acceptMethod,
   acceptTarget,
   isUtf8Address,
   parseQuery,
@@ -46,6 +47,7 @@ function withEntrance({ config }: Services, entrance: Entrance) {
     const maxBytes = maxRequestBytes(config.maxUploadBytes);
     const server = createServer({ requireHostHeader: false }, (request, response) => {
       if (!acceptTarget(request, response)) return;
+      acceptMethod(request);
       limitReceiving(request, maxBytes);
       entrance.admit(request, response, handler);
     });
@@ -152,6 +154,20 @@ function answerUnreadableAddress(request: FastifyRequest, reply: FastifyReply): 
   return sendNoPage(reply);
 }
 
+/** Refuses 415 a body of another type, before anything of it is read. */
+function requireBytes({ headers }: FastifyRequest, type: string): void {
+  const isEmpty =
+    headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0;
+  if (!isEmpty && headers['content-type']?.split(';')[0]!.trim().toLowerCase() !== type)
+    throw wrongContent();
+}
+
+/** Whether the body is of a kind that the call takes. */
+function isFitting(request: FastifyRequest, { bytes, body, files }: Endpoint['spec']): boolean {
+  if (!bytes) return !(request.isMultipart() && body && !files);
+  return request.body instanceof Readable || (bytes.isOptional === true && request.body == null);
+}
+
 function addCall(
   app: FastifyInstance,
   services: Services,
@@ -163,10 +179,12 @@ function addCall(
   app.route({
     method,
     url: API_BASE + path.replace(/\{(\w+)\}/g, ':$1'),
-    config: { takesBytes: Boolean(spec.bytes) },
+    config: { takesBytes: spec.bytes?.type },
     onRequest: async (request, reply) => {
+      reply.headers(spec.always ?? {});
       contexts.set(request, await admit(services, request, action));
       requireReadableAddress(request);
+      if (spec.bytes) requireBytes(request, spec.bytes.type);
       const address = spec.cachedBy && addresses.find(request.raw.url!);
       if (address) await beginCaching(services, request, address.key);
       // With a token the answer may be for this person only.
@@ -179,12 +197,7 @@ function addCall(
       onSend: async (request, reply, payload) => cacheResponse(services, request, reply, payload),
     }),
     preHandler: async (request) => {
-      if (
-        spec.bytes
-          ? !(request.body instanceof Readable)
-          : request.isMultipart() && spec.body && !spec.files
-      )
-        throw wrongContent();
+      if (!isFitting(request, spec)) throw wrongContent();
       if (request.body != null && (typeof request.body !== 'object' || Array.isArray(request.body)))
         throw unreadable();
     },

@@ -23,7 +23,9 @@ import { deleteFailedBefore, deleteSentBefore } from '../mail/store.ts';
 import { knownMediaKeys } from '../media/store.ts';
 import { countDocuments, findKnownDocuments } from '../proposals/store.ts';
 import { deleteTriesBefore } from '../rate-limits/store.ts';
-import { deleteUploadsBefore, findKnownChunks } from '../uploads/store.ts';
+import { deleteUploadsBefore, findKnownChunks } from '../chunked-forms/store.ts';
+import { deleteExpiredUploads } from '../uploads/expiry-service.ts';
+import { countReady, findKnownUploadFiles } from '../uploads/store.ts';
 
 const HOUR_SECONDS = 3600;
 const DAY_SECONDS = 24 * HOUR_SECONDS;
@@ -63,6 +65,7 @@ export async function purgeRows(services: Services): Promise<void> {
       ago(now, 2 * Math.max(HOUR_SECONDS, RATE_LIMITS.wrongPasswordWindow)),
     ),
     await deleteUploadsBefore(read, now),
+    await deleteExpiredUploads(services),
     await deleteKeysBefore(read, ago(now, IDEMPOTENCY.lifetime)),
     await deleteSentBefore(read, ago(now, SENT_MAILS_SECONDS)),
     await deleteFailedBefore(read, ago(now, FAILED_MAILS)),
@@ -80,6 +83,7 @@ const isKnownIn =
       await findKnownDocuments(read, keys),
       await knownMediaKeys(read, keys),
       await findKnownChunks(read, keys),
+      await findKnownUploadFiles(read, keys),
     ];
     return new Set(found.flatMap((known) => [...known]));
   };
@@ -158,7 +162,9 @@ async function ownershipOf(
 ): Promise<Ownership> {
   const id = await installationId(db.read, clock());
   const ownership = await claimStore(files, id);
-  if (ownership !== 'unmarked' || !fits(survey, await countDocuments(db.read))) return ownership;
+  if (ownership !== 'unmarked') return ownership;
+  const rows = (await countDocuments(db.read)) + (await countReady(db.read));
+  if (!fits(survey, rows)) return ownership;
   log.warn({ installation: id }, "the file store is marked as this installation's");
   return markStore(files, id);
 }

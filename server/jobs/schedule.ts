@@ -11,9 +11,12 @@ import { startWorker } from '../queue/worker.ts';
 import { nextLapseAt } from '../receipts/store.ts';
 import { createClamd } from '../scans/clamd.ts';
 import { startScanJob } from '../scans/job.ts';
+import { checkUnchecked } from '../uploads/check-service.ts';
 import { purgeRows, sweepFiles } from './housekeeping.ts';
 import { claimScheduledJob } from './store.ts';
 
+/** Milliseconds between two looks for documents that were left in the middle of their check. */
+const UNCHECKED_INTERVAL_MS = 15_000;
 const MINUTE_MS = 60_000;
 /** Milliseconds between two looks at which jobs are due. */
 const CHECK_INTERVAL_MS = 5 * MINUTE_MS;
@@ -52,24 +55,47 @@ export function startJobs(services: Services, mailer: Mailer): Jobs {
     nextDueAt: () => nextLapseAt(services.db.read, services.clock()),
     clock: services.clock,
   });
+  const due = repeat(
+    (isStopped) => runDueJobs(services, JOBS, isStopped),
+    FIRST_CHECK_MS,
+    CHECK_INTERVAL_MS,
+  );
+  const checkAll = () =>
+    checkUnchecked(services).catch((error) =>
+      services.log.error({ err: error }, 'documents are checked later'),
+    );
+  const unchecked = repeat(checkAll, UNCHECKED_INTERVAL_MS, UNCHECKED_INTERVAL_MS);
+  return {
+    async stop() {
+      const timedOut = new Promise<void>((resolve) => setTimeout(resolve, STOP_TIMEOUT_MS).unref());
+      await Promise.race([
+        Promise.all([mail.stop(), scans?.stop(), due.stop(), unchecked.stop(), settling.stop()]),
+        timedOut,
+      ]);
+    },
+  };
+}
+
+/** Runs `work` again and again, so many milliseconds after its end, until it is stopped. */
+function repeat(
+  work: (isStopped: () => boolean) => Promise<void>,
+  firstMs: number,
+  intervalMs: number,
+): { stop(): Promise<void> } {
   let isStopped = false;
   let running: Promise<void> = Promise.resolve();
   let timer: NodeJS.Timeout;
-  const look = () => {
-    running = runDueJobs(services, JOBS, () => isStopped).finally(() => {
-      if (!isStopped) timer = setTimeout(look, CHECK_INTERVAL_MS).unref();
+  const run = () => {
+    running = work(() => isStopped).finally(() => {
+      if (!isStopped) timer = setTimeout(run, intervalMs).unref();
     });
   };
-  timer = setTimeout(look, FIRST_CHECK_MS).unref();
+  timer = setTimeout(run, firstMs).unref();
   return {
-    async stop() {
+    stop: () => {
       isStopped = true;
       clearTimeout(timer);
-      const timedOut = new Promise<void>((resolve) => setTimeout(resolve, STOP_TIMEOUT_MS).unref());
-      await Promise.race([
-        Promise.all([mail.stop(), scans?.stop(), settling.stop(), running]),
-        timedOut,
-      ]);
+      return running;
     },
   };
 }

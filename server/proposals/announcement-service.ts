@@ -5,8 +5,8 @@
 import { createHash } from 'node:crypto';
 import { Problem } from '#domain/problem.ts';
 import { DOCUMENT_KINDS, DOCUMENT_LABELS } from '#domain/proposals/rules.ts';
-import { UPLOAD_RULES } from '#domain/uploads/messages.ts';
-import { announcedDocuments, type AnnouncedDocuments } from '#domain/uploads/schema.ts';
+import { UPLOAD_RULES } from '#domain/chunked-forms/messages.ts';
+import { announcedDocuments, type AnnouncedDocuments } from '#domain/chunked-forms/schema.ts';
 import { arrival } from '../http/arrival.ts';
 import type { UserContext } from '../context.ts';
 import type { InspectedDocument } from './documents-service.ts';

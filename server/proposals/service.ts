@@ -8,7 +8,7 @@ import type {
   SubmitProposalInput,
   UpdateProposalInput,
 } from '#domain/proposals/schema.ts';
-import type { AnnouncedDocuments } from '#domain/uploads/schema.ts';
+import type { AnnouncedDocuments } from '#domain/chunked-forms/schema.ts';
 import { audit } from '../audit.ts';
 import { raiseVersion } from '../db/versions.ts';
 import { requireVersion, type Context, type UserContext } from '../context.ts';

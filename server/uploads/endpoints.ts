@@ -1,84 +1,149 @@
-/**
- * Three calls for what one call takes at once, where the line may break: begin, a chunk, the end.
- */
-import type { Readable } from 'node:stream';
-import type { FastifyRequest } from 'fastify';
+/** Documents of a draft by tus 1.0.0: any client of tus works. */
+import { Readable } from 'node:stream';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { API_BASE } from '#domain/api.ts';
-import { openUploadInput, uploadState } from '#domain/uploads/schema.ts';
-import { proposal } from '#domain/proposals/schema.ts';
-import { arrival } from '../http/arrival.ts';
 import type { UserContext } from '../context.ts';
-import { endpoint } from '../http/endpoint.ts';
-import { finishUpload, type CallAnswer, type MakeCall } from './finish-service.ts';
+import { endpoint, nothing } from '../http/endpoint.ts';
+import { resumeCheck } from './check-service.ts';
+import { createUpload } from './creation-service.ts';
 import * as uploads from './service.ts';
+import type { Upload } from './store.ts';
+import * as tus from './tus-service.ts';
+import { writeUpload } from './writing-service.ts';
 
-/** What of the request that ends an upload belongs to the call itself. */
-const PASSED_ON = ['authorization', 'if-match', 'idempotency-key'] as const;
-const ANSWERED = ['etag', 'content-type', 'retry-after'] as const;
+const always = { 'tus-resumable': tus.TUS_VERSION };
+const bytes = { type: 'application/offset+octet-stream' } as const;
+const resumable = { 'Tus-Resumable': 'The version of the protocol: 1.0.0' };
+const checksum = {
+  'Upload-Checksum': 'sha256 or sha1, a space, and the digest of the body in Base64',
+};
+const offset = { 'Upload-Offset': 'Bytes that are stored' };
+const expires = { 'Upload-Expires': 'Until when it can be gone on with' };
 
-export const open = endpoint(
+/** Refuses 412 with the version that we speak. */
+function requireTus(request: FastifyRequest, reply: FastifyReply): void {
+  reply.header('tus-version', tus.TUS_VERSION);
+  tus.requireTus(request.headers);
+  reply.removeHeader('tus-version');
+}
+
+const progressOf = ({ received, state, expires_at }: Upload): Record<string, string> => ({
+  'upload-offset': String(received),
+  ...(state === 'uploading' && { 'upload-expires': expires_at.toUTCString() }),
+});
+
+const sentOf = ({ headers, body }: FastifyRequest, at: number) => ({
+  offset: at,
+  contentLength: tus.readContentLength(headers),
+  checksum: tus.readChecksum(headers),
+  bytes: body as Readable,
+});
+
+export const describe = endpoint(
   {
-    summary: 'Begin to send the form of a proposal in pieces, or find out how much of it has come',
-    body: openUploadInput,
-    answer: uploadState,
+    summary: 'Ask what of tus is spoken here',
+    always,
+    status: 204,
+    answerHeaders: {
+      'Tus-Version': 'Versions of the protocol',
+      'Tus-Extension': 'Its extensions',
+      'Tus-Max-Size': 'Bytes of one document at most',
+      'Tus-Checksum-Algorithm': 'What Upload-Checksum takes',
+    },
+  },
+  async ({ config }) => ({
+    headers: {
+      'tus-version': tus.TUS_VERSION,
+      'tus-extension': tus.TUS_EXTENSIONS,
+      'tus-max-size': String(config.maxUploadBytes),
+      'tus-checksum-algorithm': tus.CHECKSUM_ALGORITHMS.join(','),
+      allow: 'OPTIONS, POST, HEAD, PATCH, DELETE',
+    },
+  }),
+);
+
+export const create = endpoint(
+  {
+    summary: 'Begin to send a document of a draft by tus, with its first bytes or without',
+    always,
+    bytes: { ...bytes, isOptional: true },
+    requestHeaders: {
+      ...resumable,
+      ...checksum,
+      'Upload-Length': 'Bytes of the document',
+      'Upload-Metadata': 'program_id, kind (pitch_deck or financials) and filename, in Base64',
+    },
+    answerHeaders: { Location: 'Where it is sent to', ...offset, ...expires },
+    refuses: [400, 404, 412, 413, 415, 422, 460],
     status: 201,
   },
-  async (context: UserContext, { body }) => ({
-    body: await uploads.openUpload(context, body),
-  }),
+  async (context: UserContext, { request, reply }) => {
+    requireTus(request, reply);
+    const metadata = tus.metadataHeader(request.headers);
+    const said = tus.readMetadata(metadata);
+    const size = tus.readLength(request.headers);
+    const first = request.body instanceof Readable ? sentOf(request, 0) : undefined;
+    const created = await createUpload(context, { said, size, metadata });
+    reply.header('location', `${API_BASE}/uploads/${created.id}`);
+    const upload = first ? await writeUpload(context, created.id, first) : created;
+    return { headers: progressOf(upload) };
+  },
 );
 
-export const addChunk = endpoint(
-  { summary: 'Send the bytes of a form that begin at this one', bytes: true, answer: uploadState },
-  async (context: UserContext, { params, request }) => ({
-    body: await uploads.addChunk(context, params.id!, params.start!, request.body as Readable),
-  }),
-);
-
-export const finish = endpoint(
+export const head = endpoint(
   {
-    summary: 'Make the call that the form was sent for, with the answer of that call',
-    answer: proposal,
+    summary: 'Ask how much of a document has come',
+    always,
+    requestHeaders: resumable,
+    answerHeaders: {
+      ...offset,
+      ...expires,
+      'Upload-Length': 'Bytes of the document',
+      'Upload-Metadata': 'As it came with the creation',
+    },
+    refuses: [410, 412],
+    status: 200,
   },
-  async (context: UserContext, { params, request }) => {
-    const { status, headers, text } = await finishUpload(context, params.id!, (upload, body) =>
-      makeCall(request, upload, body, context.clock()),
-    );
-    return { status, headers, body: text };
+  async (context: UserContext, { params, request, reply }) => {
+    requireTus(request, reply);
+    const upload = await uploads.getSettledUpload(context, params.id!);
+    resumeCheck(context, upload);
+    return {
+      headers: {
+        ...progressOf(upload),
+        'upload-length': String(upload.size),
+        'upload-metadata': upload.metadata,
+      },
+    };
   },
 );
 
-const pick = <N extends string>(
-  names: readonly N[],
-  headers: Record<string, unknown>,
-): Record<string, string> =>
-  Object.fromEntries(
-    names.flatMap((name) => (headers[name] === undefined ? [] : [[name, String(headers[name])]])),
-  );
+export const write = endpoint(
+  {
+    summary: 'Send the bytes of a document that begin at this one; the last answer says what it is',
+    always,
+    bytes,
+    requestHeaders: { ...resumable, ...checksum, 'Upload-Offset': 'Where they begin' },
+    answerHeaders: { ...offset, ...expires },
+    refuses: [400, 410, 412, 413, 415, 423, 460],
+  },
+  async (context: UserContext, { params, request, reply }) => {
+    requireTus(request, reply);
+    const sent = sentOf(request, tus.readOffset(request.headers));
+    return { status: 204, headers: progressOf(await writeUpload(context, params.id!, sent)) };
+  },
+);
 
-const makeCall = (
-  request: FastifyRequest,
-  { call, content_type, size, ...upload }: Parameters<MakeCall>[0],
-  body: Readable,
-  now: Date,
-): Promise<CallAnswer> =>
-  arrival.run(uploads.arrivalOf(upload, now), async () => {
-    const [method, path] = call.split(' ') as ['POST' | 'PATCH', string];
-    const headers = {
-      ...pick(PASSED_ON, request.headers),
-      'content-type': content_type,
-      'content-length': String(size),
-    };
-    const answer = await request.server.inject({
-      method,
-      url: API_BASE + path,
-      headers,
-      payload: body,
-      remoteAddress: request.ip,
-    });
-    return {
-      status: answer.statusCode,
-      headers: pick(ANSWERED, answer.headers),
-      text: answer.payload,
-    };
-  });
+export const remove = endpoint(
+  {
+    summary: 'Take a document of a draft back, with all that has come of it',
+    always,
+    requestHeaders: resumable,
+    refuses: [412],
+  },
+  async (context: UserContext, { params, request, reply }) => {
+    requireTus(request, reply);
+    await uploads.deleteUpload(context, params.id!);
+    return nothing;
+  },
+);

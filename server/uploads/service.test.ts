@@ -1,289 +1,211 @@
-import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
-import { readdirSync, writeFileSync } from 'node:fs';
-import { connect } from 'node:net';
+/** What an applicant's device sees of an upload, by a real client of tus. */
+import { createHash, randomUUID } from 'node:crypto';
+import { buffer } from 'node:stream/consumers';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { purgeRows, sweepFiles } from '#server/jobs/housekeeping.ts';
-import { createTestApp, type Person, type TestApp } from '#tests/app.ts';
-import { createTestAppOn } from '#tests/engines/engine.ts';
+import type { Person, TestApp } from '#tests/app.ts';
+import { createTestAppIn, WORLDS } from '#tests/engines/world.ts';
 import { insertProgram } from '#tests/factories.ts';
-import { cutTo, makePdf } from '#tests/pdf-samples.ts';
-import { formOf, storedKeys, submissionTo, submit } from '#tests/proposal-forms.ts';
-import { startS3, type S3Server } from '#tests/servers/s3.ts';
-import { digest, openUpload, putChunk, wholeForm, type WholeForm } from '#tests/upload-forms.ts';
+import { makePdf } from '#tests/pdf-samples.ts';
+import { storedKeys } from '#tests/proposal-forms.ts';
+import { startTcpProxy } from '#tests/servers/tcp-proxy.ts';
+import {
+  beginUpload,
+  createUpload,
+  headOf,
+  locationOf,
+  offsetOf,
+  patch,
+  sendByClient,
+  TUS,
+} from '#tests/tus-uploads.ts';
 
-const HOUR_SECONDS = 3600;
-/** After the end of a form nobody reads on. */
-const PADDING = Buffer.from('\r\n');
+import { purgeRows, sweepFiles } from '../jobs/housekeeping.ts';
+import { partKeyOf } from './store.ts';
 
-describe.each(['SQLite and disk', 'PostgreSQL and S3'] as const)('on %s', (world) => {
+const digestOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
+
+describe.each(WORLDS)('on %s', (world) => {
   let app: TestApp;
-  let s3: S3Server | undefined;
   let applicant: Person;
-  let programId: string;
-  let pitchDeck: Buffer;
-
+  let pdf: Buffer;
   beforeAll(async () => {
-    if (world === 'PostgreSQL and S3') s3 = await startS3();
-    app = s3 ? await createTestAppOn('postgres', s3.env) : await createTestApp();
+    app = await createTestAppIn(world);
+    pdf = await makePdf({ pages: 3, megabytes: 1 });
+  });
+  afterAll(() => app.close());
+
+  const rowOf = (location: string) =>
+    app.services.db.read
+      .selectFrom('draft_documents')
+      .selectAll()
+      .where('id', '=', location.split('/').at(-1)!)
+      .executeTakeFirst();
+  const newDocument = async () => {
     applicant = await app.signIn();
-    programId = (await insertProgram(app.services)).id;
-    pitchDeck = await makePdf({ megabytes: 1, pages: 3 });
-  });
-  afterAll(async () => {
-    await app.close();
-    await s3?.stop();
-  });
-
-  const submission = async (fields: Record<string, string | Buffer> = {}) =>
-    wholeForm(await submissionTo(programId, { pitch_deck: pitchDeck, ...fields }));
-
-  const open = (form: WholeForm, key: string, person = applicant, call?: string) =>
-    openUpload(person, form, key, call);
-  const put = (id: string, start: number, bytes: Uint8Array<ArrayBuffer>, person = applicant) =>
-    putChunk(app, person, id, start, bytes);
-  const slice = ({ bytes }: WholeForm, from: number, to?: number) =>
-    new Uint8Array(bytes.subarray(from, to));
-  const finish = (id: string, key: string, headers: Record<string, string> = {}) =>
-    applicant.post(`/uploads/${id}/finish`, undefined, {
-      token: applicant.token,
-      headers: { 'idempotency-key': key, ...headers },
-    });
-  const sendAll = async (form: WholeForm, key = randomUUID()) => {
-    const { id } = (await open(form, key)).body;
-    await put(id, 0, slice(form, 0));
-    return { id, key };
+    return { program_id: (await insertProgram(app.services)).id };
   };
-  const chunks = () => storedKeys(app.services, 'uploads/');
+  const ownKeys = async () =>
+    (await storedKeys(app.services)).filter((key) => key.startsWith(applicant.id));
+  const partsOf = (location: string) =>
+    storedKeys(app.services, `uploads/${location.split('/').at(-1)}`);
 
-  test('a submission comes in pieces, and what is stored is what was sent', async () => {
-    const [form, key] = [await submission({ business_name: 'Sent in pieces' }), randomUUID()];
-    const opened = await open(form, key);
-    expect([opened.status, opened.body]).toEqual([
-      201,
-      { id: opened.body.id, offset: 0, size: form.bytes.length },
-    ]);
-    const { id } = opened.body;
-    expect((await put(id, 0, slice(form, 0, 300_000))).body.offset).toBe(300_000);
-    expect((await open(form, key)).body, 'asked again after a reload').toEqual({
-      id,
-      offset: 300_000,
-      size: form.bytes.length,
+  test('a document of one piece is stored, inspected and ready', async () => {
+    const document = await newDocument();
+    const { done } = sendByClient(app.url, applicant, document, pdf);
+    const { url, requests } = await done;
+    expect(requests).toEqual(['POST 201', 'PATCH 204']);
+    const row = await rowOf(url!);
+    expect(row).toMatchObject({
+      kind: 'pitch_deck',
+      name: 'Deck.pdf',
+      state: 'ready',
+      sha256: digestOf(pdf),
+      pages: 3,
+      parts: [],
+      markers: [],
     });
-    expect((await finish(id, key)).status, 'too early').toBe(409);
-    expect((await put(id, 300_000, slice(form, 300_000))).body.offset).toBe(form.bytes.length);
-    const { status, body, headers } = await finish(id, key);
-    expect([status, body.business_name, headers.get('etag')]).toEqual([
-      201,
-      'Sent in pieces',
-      '"1"',
-    ]);
-    const link = (await applicant.get(`/proposals/${body.id}/documents/pitch_deck`)).body.url;
-    expect(digest(Buffer.from(await (await fetch(link)).arrayBuffer()))).toBe(digest(pitchDeck));
-    expect(await chunks()).toEqual([]);
-    const again = await finish(id, key);
-    expect(
-      [again.status, again.body, again.headers.get('etag')],
-      'the answer got lost on the way',
-    ).toEqual([201, body, '"1"']);
-    expect((await open(form, key)).body.offset).toBe(form.bytes.length);
-    expect(
-      (
-        await applicant.post(
-          '/proposals/',
-          await submissionTo(programId, { business_name: 'Other words' }),
-          { headers: { 'idempotency-key': key } },
-        )
-      ).status,
-      'the key is used up for other content',
-    ).toBe(422);
-    expect(readdirSync(app.services.stagingDir)).toEqual([]);
+    const file = await app.services.files.get(row!.key);
+    expect(digestOf(await buffer(file!.stream))).toBe(digestOf(pdf));
+    expect(await partsOf(url!)).toEqual([]);
+    expect(await ownKeys()).toEqual([row!.key]);
   });
 
-  test('a line that breaks within a piece loses nothing of what had come', async () => {
-    const [form, key] = [await submission(), randomUUID()];
-    const { id } = (await open(form, key)).body;
-    const socket = connect(Number(new URL(app.url).port), '127.0.0.1');
-    await once(socket, 'connect');
-    socket.write(
-      `PUT /api/v1/uploads/${id}/0 HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${applicant.token}\r\nContent-Type: application/octet-stream\r\nContent-Length: 500000\r\n\r\n`,
-    );
-    socket.write(slice(form, 0, 200_000));
-    await expect.poll(() => readdirSync(app.services.stagingDir).length).toBe(1);
-    socket.end();
-    await expect.poll(async () => (await open(form, key)).body.offset).toBe(200_000);
-    expect((await put(id, 200_000, slice(form, 200_000))).body.offset).toBe(form.bytes.length);
-    expect((await finish(id, key)).status).toBe(201);
+  test('one of many pieces, sent with the creation, becomes one file', async () => {
+    const document = await newDocument();
+    const { url } = await sendByClient(app.url, applicant, document, pdf, {
+      chunkSize: 150_000,
+      uploadDataDuringCreation: true,
+    }).done;
+    const row = await rowOf(url!);
+    expect(row).toMatchObject({ state: 'ready', sha256: digestOf(pdf), parts: [] });
+    expect(await ownKeys()).toEqual([row!.key]);
+    expect(await partsOf(url!)).toEqual([]);
   });
 
-  test('bytes that begin elsewhere, come late or twice change nothing, and the answer says where to go on', async () => {
-    const [form, key] = [await submission(), randomUUID()];
-    const { id } = (await open(form, key)).body;
-    expect((await put(id, 100_000, slice(form, 100_000, 200_000))).body.offset).toBe(0);
-    const twice = await Promise.all([
-      put(id, 0, slice(form, 0, 50_000)),
-      put(id, 0, slice(form, 0, 100_000)),
-    ]);
-    const here = (await open(form, key)).body.offset;
-    expect([50_000, 100_000]).toContain(here);
-    expect(twice.map(({ status }) => status)).toEqual([200, 200]);
-    expect((await put(id, 0, slice(form, 0, 50_000))).body.offset).toBe(here);
-    expect(
-      (await put(id, here, new Uint8Array(form.bytes.length))).status,
-      'more than was announced',
-    ).toBe(413);
-    await put(id, here, slice(form, here));
-    expect((await finish(id, key)).status).toBe(201);
+  test('very many pieces never make very many files', async () => {
+    const document = await newDocument();
+    const location = await beginUpload(applicant, document, pdf.length);
+    for (let at = 0; at < 150; at += 1) {
+      expect((await patch(applicant, location, at, pdf.subarray(at, at + 1))).status).toBe(204);
+    }
+    expect((await partsOf(location)).length).toBeLessThan(70);
+    expect((await patch(applicant, location, 150, pdf.subarray(150))).status).toBe(204);
+    expect(await rowOf(location)).toMatchObject({ state: 'ready', sha256: digestOf(pdf) });
+    expect(await partsOf(location)).toEqual([]);
   });
 
-  test('two who finish at the same moment make one proposal', async () => {
-    const { id, key } = await sendAll(
-      await submission({ business_name: `Finished twice ${world}` }),
-    );
-    const statuses = (await Promise.all([finish(id, key), finish(id, key), finish(id, key)])).map(
-      ({ status }) => status,
-    );
-    expect(statuses.filter((status) => status === 201).length).toBeGreaterThan(0);
-    expect(statuses.every((status) => status === 201 || status === 409)).toBe(true);
-    await expect.poll(async () => (await finish(id, key)).status).toBe(201);
-    expect((await applicant.get('/proposals/?q=Finished%20twice')).body).toHaveLength(1);
+  test('a line that is cut again and again: the client goes on by itself, and nothing is sent twice', async () => {
+    const document = await newDocument();
+    const line = await startTcpProxy(Number(new URL(app.url).port), { cutAfterBytes: 1_000_000 });
+    const large = await makePdf({ megabytes: 5 });
+    const { done } = sendByClient(`http://127.0.0.1:${line.port}`, applicant, document, large);
+    const { url, requests } = await done;
+    await line.stop();
+    expect(await rowOf(url!)).toMatchObject({ state: 'ready', sha256: digestOf(large) });
+    expect(requests.filter((request) => request === 'HEAD 200').length).toBeGreaterThan(3);
+    expect(line.sentBytes(), 'no byte more than twice').toBeLessThan(2 * large.length);
   });
 
-  test('a finish whose instance died is taken up by the next try, soon', async () => {
-    const { id, key } = await sendAll(await submission());
-    const until = new Date(app.services.clock().getTime() + 15_000);
-    await app.services.db.read
-      .updateTable('uploads')
-      .set({ finishing_until: until })
-      .where('id', '=', id)
+  test('a reload: another client goes on where the first stopped', async () => {
+    const document = await newDocument();
+    const location = await beginUpload(applicant, document, pdf.length);
+    await patch(applicant, location, 0, pdf.subarray(0, 400_000));
+    const { requests } = await sendByClient(app.url, applicant, document, pdf, {
+      uploadUrl: app.url + location,
+    }).done;
+    expect(requests).toEqual(['HEAD 200', 'PATCH 204']);
+    expect(await rowOf(location)).toMatchObject({ state: 'ready', sha256: digestOf(pdf) });
+  });
+
+  test('a new upload of a kind takes the place of the older one, bytes and all; the other kind stays', async () => {
+    const document = await newDocument();
+    const financials = await sendByClient(
+      app.url,
+      applicant,
+      { ...document, kind: 'financials' },
+      pdf,
+    ).done;
+    const first = await sendByClient(app.url, applicant, document, pdf).done;
+    const half = await beginUpload(applicant, document, pdf.length);
+    expect(await rowOf(first.url!)).toBeUndefined();
+    await patch(applicant, half, 0, pdf.subarray(0, 1000));
+    const { url } = await sendByClient(app.url, applicant, document, pdf).done;
+    expect((await headOf(applicant, half)).status).toBe(404);
+    expect(await partsOf(half)).toEqual([]);
+    const kept = [(await rowOf(url!))!.key, (await rowOf(financials.url!))!.key];
+    expect(await ownKeys()).toEqual(kept.sort());
+  });
+
+  test("what belongs to somebody else is not there; one's own can be taken back", async () => {
+    const document = await newDocument();
+    const location = await beginUpload(applicant, document, pdf.length);
+    await patch(applicant, location, 0, pdf.subarray(0, 1000));
+    const owner = applicant;
+    const other = await app.signIn();
+    const remove = (person: Person) => person.delete(location, { headers: TUS });
+    expect((await headOf(other, location)).status).toBe(404);
+    expect((await patch(other, location, 1000, pdf.subarray(1000))).status).toBe(404);
+    expect((await remove(other)).status).toBe(404);
+    expect(await offsetOf(owner, location)).toBe(1000);
+    expect((await remove(owner)).status).toBe(204);
+    expect((await remove(owner)).status).toBe(404);
+    expect((await headOf(owner, location)).status).toBe(404);
+    expect(await partsOf(location)).toEqual([]);
+    expect((await headOf(owner, `/uploads/${randomUUID()}`)).status).toBe(404);
+    expect((await headOf(owner, '/uploads/nonsense')).status).toBe(404);
+  });
+
+  test('seven days later it is gone, and its bytes soon after', async () => {
+    const document = await newDocument();
+    const created = await createUpload(applicant, document, pdf.length);
+    const location = locationOf(created);
+    const until = new Date(created.headers.get('upload-expires')!);
+    expect(until.toUTCString()).toBe(created.headers.get('upload-expires'));
+    const { headers } = await patch(applicant, location, 0, pdf.subarray(0, 1000));
+    expect(headers.get('upload-expires')).toBe(until.toUTCString());
+    const ready = await sendByClient(app.url, applicant, { ...document, kind: 'financials' }, pdf)
+      .done;
+    const { db, clock } = app.services;
+    await db.read
+      .updateTable('draft_documents')
+      .set({ expires_at: new Date(clock().getTime() - 1) })
+      .where('user_id', '=', applicant.id)
       .execute();
-    expect(await finish(id, key)).toMatchObject({ status: 409, body: { code: 'in_progress' } });
-    app.pass(16);
-    expect((await finish(id, key)).status).toBe(201);
-  });
-
-  test('pieces are bounded, however small they are', async () => {
-    const [form, key] = [await submission(), randomUUID()];
-    const { id } = (await open(form, key)).body;
-    const chunks = Array.from({ length: 1000 }, (_, start) => ({
-      upload_id: id,
-      start,
-      size: 1,
-      key: randomUUID(),
-    }));
-    await app.services.db.read.insertInto('upload_pieces').values(chunks).execute();
-    expect((await put(id, 1000, slice(form, 1000, 1001))).status).toBe(409);
-  });
-
-  test('the first byte counts: begun before the deadline it may end after it, begun later it may not', async () => {
-    const program = await insertProgram(app.services, {
-      deadline_date: new Date(app.services.clock().getTime() + 60_000),
+    expect((await headOf(applicant, location)).status).toBe(410);
+    expect(await patch(applicant, location, 1000, pdf.subarray(1000))).toMatchObject({
+      status: 410,
+      body: { code: 'upload_expired' },
     });
-    const form = await wholeForm(await submissionTo(program.id));
-    const { id, key } = await sendAll(form);
-    app.pass(120);
-    expect((await finish(id, key)).status).toBe(201);
-    const late = await sendAll(form);
-    expect(await finish(late.id, late.key)).toMatchObject({
-      status: 409,
-      body: { code: 'deadline_passed' },
-    });
-  });
-
-  test('what the call refuses is said as ever, and the same bytes can be tried again', async () => {
-    const { id, key } = await sendAll(
-      await submission({ financials: cutTo(await makePdf(), 0.5), business_name: 'Half a file' }),
-    );
-    for (let index = 0; index < 2; index += 1)
-      expect(await finish(id, key)).toMatchObject({
-        status: 415,
-        body: { code: 'wrong_type', message: expect.stringContaining('financial') },
-      });
-    expect((await applicant.get('/proposals/?q=Half%20a%20file')).body).toEqual([]);
-  });
-
-  test('an edit comes in pieces too, guarded by its version', async () => {
-    const { proposal, etag } = await submit(app.services, applicant, { program_id: programId });
-    const form = await wholeForm(
-      formOf({ business_name: 'Edited in pieces', pitch_deck: pitchDeck }),
-    );
-    const key = randomUUID();
-    const { id } = (await open(form, key, applicant, `PATCH /proposals/${proposal.id}`)).body;
-    await put(id, 0, slice(form, 0));
-    expect((await finish(id, key, { 'if-match': '"9"' })).status).toBe(412);
-    const { status, body, headers } = await finish(id, key, { 'if-match': etag });
-    expect([status, body.business_name, headers.get('etag')]).toEqual([
-      200,
-      'Edited in pieces',
-      '"2"',
-    ]);
-  });
-
-  test('nobody else sees, feeds or finishes it', async () => {
-    const [form, key, other] = [await submission(), randomUUID(), await app.signIn()];
-    const { id } = (await open(form, key)).body;
-    expect((await put(id, 0, slice(form, 0, 1000), other)).status).toBe(404);
-    expect((await other.post(`/uploads/${id}/finish`)).status).toBe(404);
-    expect((await open(form, key, other)).body.id, 'a key belongs to its person').not.toBe(id);
-    expect((await open(form, key)).body.offset).toBe(0);
-  });
-
-  test('other content under the same key begins anew, and only four uploads wait for one person', async () => {
-    const person = await app.signIn();
-    const [form, changed] = [
-      await submission(),
-      await submission({ business_name: 'Changed my mind' }),
-    ];
-    const opened = (await open(form, 'same', person)).body;
-    await put(opened.id, 0, slice(form, 0, 1000), person);
-    const anew = (await open(changed, 'same', person)).body;
-    expect([anew.id === opened.id, anew.offset]).toEqual([false, 0]);
-    expect((await put(opened.id, 1000, slice(form, 1000), person)).status).toBe(404);
-    for (const key of ['two', 'three', 'four', 'five']) await open(form, key, person);
-    expect((await put(anew.id, 0, slice(changed, 0, 10), person)).status).toBe(404);
-    const rows = await app.services.db.read
-      .selectFrom('uploads')
-      .select('key')
-      .where('user_id', '=', person.id)
-      .execute();
-    expect(rows.map(({ key }) => key).sort()).toEqual(['five', 'four', 'three', 'two']);
-  });
-
-  test.each(['lost', 'longer', 'shorter'])(
-    'pieces that are %s, as after a restored backup, are said, and the sender begins again',
-    async (how) => {
-      const form = await submission();
-      const { id, key } = await sendAll(form);
-      for (const lost of await chunks()) {
-        const bytes =
-          how === 'longer' ? Buffer.concat([form.bytes, PADDING]) : form.bytes.subarray(2);
-        const path = join(app.services.stagingDir, randomUUID());
-        writeFileSync(path, bytes);
-        const facts = { size: bytes.length, sha256: digest(bytes), contentType: 'x/y' };
-        if (how === 'lost') await app.services.files.delete(lost);
-        else await app.services.files.put(lost, path, facts);
-      }
-      expect(await finish(id, key)).toMatchObject({
-        status: 404,
-        body: { message: 'What was sent earlier is no longer here. Please send it again.' },
-      });
-      expect((await open(form, key)).body.offset).toBe(0);
-    },
-  );
-
-  test('after six hours nothing of an upload is left', async () => {
-    const [form, key] = [await submission(), randomUUID()];
-    const { id } = (await open(form, key)).body;
-    await put(id, 0, slice(form, 0, 1000));
-    await sweepFiles(app.services);
-    expect(await chunks(), 'the sweep knows what is still wanted').not.toEqual([]);
-    app.pass(6 * HOUR_SECONDS + 1);
-    applicant = await app.signIn();
-    expect((await put(id, 1000, slice(form, 1000))).status).toBe(404);
     await purgeRows(app.services);
-    app.pass(6 * HOUR_SECONDS + 1);
+    expect((await headOf(applicant, location)).status).toBe(404);
+    expect(await partsOf(location)).toEqual([]);
+    expect(await rowOf(ready.url!), 'what is ready lives as long as its draft').toMatchObject({
+      state: 'ready',
+    });
+  });
+
+  test('the sweep knows what belongs to a draft, half sent or ready, and takes the rest', async () => {
+    const document = await newDocument();
+    const half = await beginUpload(applicant, document, pdf.length);
+    for (const at of [0, 1000]) await patch(applicant, half, at, pdf.subarray(at, at + 1000));
+    await sendByClient(app.url, applicant, { ...document, kind: 'financials' }, pdf).done;
+    const kept = await storedKeys(app.services);
+    const { files, stagingDir } = app.services;
+    const foreign = partKeyOf(randomUUID(), 0, randomUUID());
+    const lost = partKeyOf(half.split('/').at(-1)!, 0, randomUUID());
+    for (const key of [foreign, lost]) {
+      const path = join(stagingDir, randomUUID());
+      writeFileSync(path, 'lost');
+      await files.put(key, path, {
+        size: 4,
+        sha256: digestOf(Buffer.from('lost')),
+        contentType: '',
+      });
+    }
+    app.pass(7 * 3600);
     await sweepFiles(app.services);
-    expect(await chunks()).toEqual([]);
+    expect(await storedKeys(app.services)).toEqual(kept);
   });
 });

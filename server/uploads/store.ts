@@ -1,218 +1,243 @@
-/** Every SQL statement about uploads in chunks. */
-import type { Executor } from '../db/open.ts';
-import type { UploadPiecesTable, UploadsTable } from '../db/tables.ts';
-
-export type Upload = Pick<UploadsTable, (typeof COLUMNS)[number]>;
-export type Chunk = UploadPiecesTable;
-/** What changes when a chunk has completed the head of a form. */
-export type Received = Pick<UploadsTable, 'received_at' | 'frozen' | 'program_id'>;
+/** Every SQL statement about documents on their way into a draft. */
+import type { DocumentKind } from '#domain/proposals/rules.ts';
+import { lockRows, type Db, type Executor } from '../db/open.ts';
+import type { DraftDocumentsTable, StoredPart } from '../db/draft-tables.ts';
 
 const COLUMNS = [
   'id',
-  'call',
-  'fingerprint',
-  'content_type',
+  'draft_id',
+  'user_id',
+  'kind',
+  'name',
   'size',
-  'answer',
-  'received_at',
-  'frozen',
-  'program_id',
-  'completed_at',
+  'received',
+  'state',
+  'message',
+  'key',
+  'parts',
+  'metadata',
+  'leased_until',
+  'expires_at',
 ] as const;
 
+type Row = Pick<DraftDocumentsTable, Exclude<(typeof COLUMNS)[number], 'parts' | 'metadata'>>;
+export type Upload = Row & { parts: StoredPart[]; metadata: string };
+export type NewUpload = Pick<
+  Upload,
+  'id' | 'draft_id' | 'user_id' | 'kind' | 'name' | 'size' | 'key' | 'metadata' | 'expires_at'
+> & { created_at: Date };
+
 const toUpload = (row: Upload | undefined): Upload | undefined =>
-  row && { ...row, size: Number(row.size) };
+  row && { ...row, size: Number(row.size), received: Number(row.received) };
+
+/** All that an upload has in the file store; the key of the whole too, which may be there already. */
+export const keysOf = ({ key, parts }: Pick<Upload, 'key' | 'parts'>): string[] => [
+  ...new Set([key, ...parts.map((part) => part.key)]),
+];
 
 export async function findUpload(
   db: Executor,
   ownerId: string,
   id: string,
-  now: Date,
 ): Promise<Upload | undefined> {
   return toUpload(
     await db
-      .selectFrom('uploads')
+      .selectFrom('draft_documents')
       .select(COLUMNS)
       .where('user_id', '=', ownerId)
       .where('id', '=', id)
-      .where('expires_at', '>', now)
       .executeTakeFirst(),
   );
 }
 
-export async function findUploadByKey(
-  db: Executor,
-  ownerId: string,
-  key: string,
-  now: Date,
+/** Held until the transaction ends. */
+export async function lockUploadOfKind(
+  db: Db,
+  tx: Executor,
+  draftId: string,
+  kind: DocumentKind,
 ): Promise<Upload | undefined> {
   return toUpload(
-    await db
-      .selectFrom('uploads')
-      .select(COLUMNS)
-      .where('user_id', '=', ownerId)
-      .where('key', '=', key)
-      .where('expires_at', '>', now)
-      .executeTakeFirst(),
+    await lockRows(
+      db,
+      tx
+        .selectFrom('draft_documents')
+        .select(COLUMNS)
+        .where('draft_id', '=', draftId)
+        .where('kind', '=', kind),
+    ).executeTakeFirst(),
   );
 }
 
-/** False when another request has opened one under the same key meanwhile. */
-export async function insertUpload(db: Executor, row: UploadsTable): Promise<boolean> {
-  const { numInsertedOrUpdatedRows } = await db
-    .insertInto('uploads')
-    .values(row)
-    .onConflict((conflict) => conflict.doNothing())
+export async function findDeadline(db: Executor, programId: string): Promise<Date | undefined> {
+  const row = await db
+    .selectFrom('programs')
+    .select('deadline_date')
+    .where('id', '=', programId)
     .executeTakeFirst();
-  return (numInsertedOrUpdatedRows ?? 0n) > 0n;
+  return row?.deadline_date;
 }
 
-/**
- * The person's uploads that have to make room for one more under this key: an earlier one of the
- * same name, and the oldest above `most`.
- */
-export async function findCrowded(
-  db: Executor,
-  ownerId: string,
-  key: string,
-  most: number,
-): Promise<string[]> {
-  const rows = await db
-    .selectFrom('uploads')
-    .select(['id', 'key'])
+/** Whether a submission waits for the draft's documents. */
+export async function isAwaited(db: Executor, draftId: string, now: Date): Promise<boolean> {
+  const row = await db
+    .selectFrom('receipts')
+    .select('number')
+    .where('draft_id', '=', draftId)
+    .where('state', '=', 'waiting_for_documents')
+    .where('complete_until', '>', now)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Bytes of all documents in the person's drafts, those still to come included. */
+export async function sumSizes(db: Executor, ownerId: string): Promise<number> {
+  const { total } = await db
+    .selectFrom('draft_documents')
+    .select(({ fn }) => fn.sum<number | null>('size').as('total'))
     .where('user_id', '=', ownerId)
-    .orderBy('created_at', 'desc')
-    .orderBy('id')
+    .executeTakeFirstOrThrow();
+  return Number(total ?? 0);
+}
+
+export async function insertUpload(tx: Executor, upload: NewUpload): Promise<void> {
+  await tx
+    .insertInto('draft_documents')
+    .values({
+      ...upload,
+      received: 0,
+      state: 'uploading',
+      message: null,
+      sha256: null,
+      pages: null,
+      markers: '[]',
+      parts: '[]',
+      leased_until: null,
+    })
     .execute();
-  const others = rows.filter((row) => row.key !== key);
-  return [...rows.filter((row) => row.key === key), ...others.slice(most - 1)].map(({ id }) => id);
 }
 
-/** In the order of their bytes. */
-export async function listChunks(db: Executor, uploadId: string): Promise<UploadPiecesTable[]> {
-  const rows = await db
-    .selectFrom('upload_pieces')
-    .selectAll()
-    .where('upload_id', '=', uploadId)
-    .orderBy('start')
-    .execute();
-  return rows.map((row) => ({ ...row, start: Number(row.start), size: Number(row.size) }));
+export async function deleteUpload(tx: Executor, id: string): Promise<void> {
+  await tx.deleteFrom('draft_documents').where('id', '=', id).execute();
 }
 
-/** False when another chunk already begins there. */
-export async function insertChunk(db: Executor, row: UploadPiecesTable): Promise<boolean> {
-  const { numInsertedOrUpdatedRows } = await db
-    .insertInto('upload_pieces')
-    .values(row)
-    .onConflict((conflict) => conflict.columns(['upload_id', 'start']).doNothing())
-    .executeTakeFirst();
-  return (numInsertedOrUpdatedRows ?? 0n) > 0n;
-}
+/** Nobody else has it, and nothing has come since it was read. */
+const unchanged = (db: Executor, { id, received, state }: Upload) =>
+  db
+    .updateTable('draft_documents')
+    .where('id', '=', id)
+    .where('received', '=', received)
+    .where('state', '=', state);
 
-export async function changeUpload(
-  tx: Executor,
-  id: string,
-  changes: Partial<Received & Pick<UploadsTable, 'completed_at'>>,
-): Promise<void> {
-  await tx.updateTable('uploads').set(changes).where('id', '=', id).execute();
-}
+const isOne = ({ numUpdatedRows }: { numUpdatedRows: bigint }): boolean => numUpdatedRows === 1n;
 
-/** Of the program that a submission names, or that an edited proposal was submitted to. */
-export async function findDeadline(
-  db: Executor,
-  { call, program_id }: Pick<Upload, 'call' | 'program_id'>,
-): Promise<Date | undefined> {
-  const programs = db.selectFrom('programs').select('deadline_date');
-  const proposalId = /^PATCH \/proposals\/(.+)$/.exec(call)?.[1];
-  const found = proposalId
-    ? programs.where(
-        'id',
-        '=',
-        db.selectFrom('proposals').select('program_id').where('id', '=', proposalId),
-      )
-    : programs.where('id', '=', program_id);
-  return (await found.executeTakeFirst())?.deadline_date;
-}
-
-/** Answers the keys of their files, which are the caller's to delete after the commit. */
-export async function deleteUploads(tx: Executor, ids: string[]): Promise<string[]> {
-  if (ids.length === 0) return [];
-  const chunks = await tx
-    .selectFrom('upload_pieces')
-    .select('key')
-    .where('upload_id', 'in', ids)
-    .execute();
-  await tx.deleteFrom('uploads').where('id', 'in', ids).execute();
-  return chunks.map(({ key }) => key);
-}
-
-/**
- * True for the one who may finish it now; a second one has to wait until `until`. Nobody finishes
- * what has been answered.
- */
+/** True for the one who may write to it, or check it, until then. */
 export async function acquireLease(
   db: Executor,
-  id: string,
+  upload: Upload,
   now: Date,
   until: Date,
 ): Promise<boolean> {
-  const free = db
-    .updateTable('uploads')
-    .set({ finishing_until: until })
-    .where('id', '=', id)
-    .where('answer', 'is', null);
-  const { numUpdatedRows } = await free
-    .where((is) => is.or([is('finishing_until', 'is', null), is('finishing_until', '<=', now)]))
-    .executeTakeFirst();
-  return numUpdatedRows === 1n;
+  return isOne(
+    await unchanged(db, upload)
+      .set({ leased_until: until })
+      .where((is) => is.or([is('leased_until', 'is', null), is('leased_until', '<=', now)]))
+      .executeTakeFirst(),
+  );
 }
 
-export async function renewLease(db: Executor, id: string, until: Date): Promise<void> {
-  await db
-    .updateTable('uploads')
-    .set({ finishing_until: until })
-    .where('id', '=', id)
-    .where('answer', 'is', null)
-    .execute();
+/** `until` null gives it back. */
+export async function changeLease(db: Executor, upload: Upload, until: Date | null): Promise<void> {
+  await unchanged(db, upload).set({ leased_until: until }).execute();
 }
 
-export async function releaseLease(db: Executor, id: string): Promise<void> {
-  await db.updateTable('uploads').set({ finishing_until: null }).where('id', '=', id).execute();
+type Written = Pick<Upload, 'received' | 'parts' | 'state' | 'leased_until'>;
+
+/** False when another request has written to it meanwhile, or it is gone. */
+export async function saveParts(
+  db: Executor,
+  upload: Upload,
+  { parts, ...changes }: Written,
+): Promise<boolean> {
+  return isOne(
+    await unchanged(db, upload)
+      .set({ ...changes, parts: JSON.stringify(parts) })
+      .executeTakeFirst(),
+  );
 }
 
-/**
- * Keeps what was answered, for whoever asks again, and forgets the chunks. Answers the keys of
- * their files.
- */
-export async function saveAnswer(tx: Executor, id: string, answer: string): Promise<string[]> {
-  const chunks = await tx
-    .deleteFrom('upload_pieces')
-    .where('upload_id', '=', id)
-    .returning('key')
-    .execute();
-  await tx
-    .updateTable('uploads')
-    .set({ answer, finishing_until: null })
-    .where('id', '=', id)
-    .execute();
-  return chunks.map(({ key }) => key);
+export type Verdict =
+  | { state: 'refused'; message: string }
+  | { state: 'ready'; sha256: string; pages: number; markers: string };
+
+/** False when it was replaced or deleted while it was checked. */
+export async function saveVerdict(
+  tx: Executor,
+  upload: Upload,
+  verdict: Verdict,
+): Promise<boolean> {
+  return isOne(
+    await unchanged(tx, upload)
+      .set({ ...verdict, parts: '[]', leased_until: null })
+      .executeTakeFirst(),
+  );
 }
 
-/** For the sweep. */
-export async function findKnownChunks(db: Executor, keys: string[]): Promise<Set<string>> {
+/** Whole, and nobody is checking them: their process died, or had no time. */
+export async function listUnchecked(db: Executor, now: Date, limit: number): Promise<Upload[]> {
   const rows = await db
-    .selectFrom('upload_pieces')
-    .select('key')
-    .where('key', 'in', keys)
+    .selectFrom('draft_documents')
+    .select(COLUMNS)
+    .where('state', '=', 'checking')
+    .where((is) => is.or([is('leased_until', 'is', null), is('leased_until', '<=', now)]))
+    .orderBy('created_at')
+    .limit(limit)
     .execute();
-  return new Set(rows.map(({ key }) => key));
+  return rows.map((row) => toUpload(row)!);
 }
 
-/** Answers how many ran out before; the sweep deletes their files. */
-export async function deleteUploadsBefore(db: Executor, instant: Date): Promise<number> {
-  const { numDeletedRows } = await db
-    .deleteFrom('uploads')
-    .where('expires_at', '<', instant)
-    .executeTakeFirst();
-  return Number(numDeletedRows);
+/** Unfinished when their time ran out: up to so many are deleted, and answered. */
+export async function deleteExpired(db: Executor, now: Date, limit: number): Promise<Upload[]> {
+  const rows = await db
+    .deleteFrom('draft_documents')
+    // The last byte of one may come between finding and deleting it.
+    .where('state', '=', 'uploading')
+    .where('id', 'in', (query) =>
+      query
+        .selectFrom('draft_documents')
+        .select('id')
+        .where('state', '=', 'uploading')
+        .where('expires_at', '<', now)
+        .limit(limit),
+    )
+    .returning(COLUMNS)
+    .execute();
+  return rows.map((row) => toUpload(row)!);
+}
+
+const PART = /^uploads\/([0-9a-f-]{36})-\d+-[0-9a-f-]{36}$/;
+
+/** What the key of a part is called. */
+export const partKeyOf = (uploadId: string, start: number, random: string): string =>
+  `uploads/${uploadId}-${start}-${random}`;
+
+/** For the sweep: a part names its upload. */
+export async function findKnownUploadFiles(db: Executor, keys: string[]): Promise<Set<string>> {
+  const ids = keys.flatMap((key) => PART.exec(key)?.[1] ?? []);
+  const rows = await db
+    .selectFrom('draft_documents')
+    .select(['key', 'parts'])
+    .where((is) => is.or([is('key', 'in', keys), ...(ids.length > 0 ? [is('id', 'in', ids)] : [])]))
+    .execute();
+  return new Set(rows.flatMap(keysOf));
+}
+
+/** How many of them have their file under its own key, by the rows. */
+export async function countReady(db: Executor): Promise<number> {
+  const { total } = await db
+    .selectFrom('draft_documents')
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .where('state', '=', 'ready')
+    .executeTakeFirstOrThrow();
+  return Number(total);
 }

@@ -62,6 +62,11 @@ const SECTION_6: Record<string, [who: Row, actions: Action[]]> = {
       'proposals.ownDocument',
     ],
   ],
+  'everybody may ask how documents are sent': [everybody, ['uploads.describe']],
+  'applicants send documents into own drafts': [
+    applicants,
+    ['uploads.create', 'uploads.get', 'uploads.update', 'uploads.delete'],
+  ],
   'admins see and decide on all proposals, and export them': [
     admins,
     [
@@ -111,10 +116,8 @@ const enter = (actor: Actor): Promise<Person> | Person =>
 async function ask(actor: Actor, { method, path }: ApiRow, options: { token?: string } = {}) {
   const person = await enter(actor);
   const url = path.replace(/\{\w+\}/g, () => crypto.randomUUID());
-  const verb = method.toLowerCase() as 'get' | 'post' | 'put' | 'patch' | 'delete';
-  return verb === 'get' || verb === 'delete'
-    ? person[verb](url, { token: person.token, ...options })
-    : person[verb](url, {}, { token: person.token, ...options });
+  const body = ['POST', 'PUT', 'PATCH'].includes(method) ? {} : undefined;
+  return person.ask(method, url, body, { token: person.token, ...options });
 }
 
 const rows = API.map((row) => [`${row.method} ${row.path}`, row] as const);
@@ -128,6 +131,8 @@ describe.each(rows)('%s', (_name, row) => {
       actor === 'visitor'
         ? [401, 'not_signed_in', 'Your session has expired. Please log in again.']
         : [403, 'forbidden', 'You are not allowed to do this.'];
+    // A question for headers alone is answered with headers alone.
+    if (row.method === 'HEAD') return expect(status).toBe(refusal[0]);
     expect([status, body.code, body.message]).toEqual(refusal);
   });
 

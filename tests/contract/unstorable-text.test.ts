@@ -109,7 +109,7 @@ describe.each(ENGINES)('on %s', (engine) => {
       [
         'the key of an upload',
         () => applicant,
-        '/uploads/',
+        '/chunked-forms/',
         {
           call: 'POST /proposals/',
           key: text,

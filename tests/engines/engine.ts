@@ -2,7 +2,7 @@ import { createTestApp, type TestApp } from '../app.ts';
 import { createTestDatabase } from '../servers/test-database.ts';
 
 export const ENGINES = ['sqlite', 'postgres'] as const;
-type Engine = (typeof ENGINES)[number];
+export type Engine = (typeof ENGINES)[number];
 
 /** The product on one of its two engines. */
 export async function createTestAppOn(

@@ -6,7 +6,6 @@ import { createHash, randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readConfig } from '#server/config.ts';
@@ -17,12 +16,7 @@ import { Mailbox } from '../e2e/mailbox.ts';
 import { startRealServer, type RealServer } from '../e2e/real-server.ts';
 import { makePdf } from '../pdf-samples.ts';
 import { answers, formOf, storedKeys } from '../proposal-forms.ts';
-
-const PRELOAD = join(import.meta.dirname, 'kill-at-write.ts');
-/** More than any of the calls makes. */
-const MOST_WRITES = 60;
-/** Milliseconds in which the mail that a call queued is written too. */
-const AFTERWARDS_MS = 120;
+import { killAtEachWrite } from './kill-at-each-write.ts';
 
 let dataDir: string;
 let person: SignedIn;
@@ -105,40 +99,15 @@ type Device = ReturnType<typeof deviceOf>;
 
 const digestOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
 
-/**
- * Does `act` again and again, killed one write later each time, until it ends alive. `check` sees
- * the answer, if one came, after the restart. Answers the number of writes.
- */
-async function killAtEachWrite<S>(
+const killed = <S>(
   prepare: (device: Device) => Promise<S>,
   act: (device: Device, subject: S) => Promise<Response | undefined>,
   check: (device: Device, subject: S, answer: Response | undefined) => Promise<void>,
-): Promise<number> {
-  let left: { subject: S; answer: Response | undefined } | undefined;
-  for (let index = 1; index <= MOST_WRITES; index += 1) {
-    const server = await start({ KILL_AT: String(index), NODE_OPTIONS: `--import ${PRELOAD}` });
-    const device = deviceOf(server);
-    if (left) await check(device, left.subject, left.answer);
-    const subject = await prepare(device);
-    await pause(AFTERWARDS_MS);
-    process.kill(server.pid, 'SIGUSR2');
-    await expect.poll(() => server.log()).toContain('counting');
-    const answer = await act(device, subject);
-    left = { subject, answer };
-    await Promise.race([server.ended, pause(AFTERWARDS_MS)]);
-    // Who was killed has no exit code, however late it died.
-    if ((await server.stop()) !== 0) continue;
-    const last = await start();
-    await check(deviceOf(last), subject, answer);
-    await last.stop();
-    return index - 1;
-  }
-  throw new Error(`It still dies at write ${MOST_WRITES}`);
-}
+): Promise<number> => killAtEachWrite(start, deviceOf, { prepare, act, check });
 
 test('a submission is there whole or not at all, and the retry with its key gives the one proposal', async () => {
   const prepare = async () => ({ name: `Killed ${randomUUID()}`, key: randomUUID() });
-  const writes = await killAtEachWrite(
+  const writes = await killed(
     prepare,
     (device, { name, key }) => device.submit(name, key),
     async (device, { name, key }, answer) => {
@@ -158,7 +127,7 @@ const submitted = async (device: Device) =>
   (await (await device.submit(`Stands ${randomUUID()}`, randomUUID()))!.json()) as Shown;
 
 test('an edit with another document is whole or has not happened', async () => {
-  const writes = await killAtEachWrite(
+  const writes = await killed(
     submitted,
     (device, { id }) => device.edit(id, `Edited ${id}`),
     async (device, { id, business_name }, answer) => {
@@ -175,7 +144,7 @@ test('an edit with another document is whole or has not happened', async () => {
 });
 
 test('a withdrawn proposal is gone, or still there with its documents', async () => {
-  const writes = await killAtEachWrite(
+  const writes = await killed(
     submitted,
     (device, { id }) => device.withdraw(id),
     async (device, { id }, answer) => {

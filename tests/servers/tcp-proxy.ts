@@ -12,15 +12,24 @@ export type TcpProxy = {
   resume(how?: { all: boolean }): void;
   /** Ends connections that are silent: the network tells the server at last. */
   endSilent(): void;
+  /** Bytes that have come from clients so far. */
+  sentBytes(): number;
   stop(): Promise<void>;
 };
+
+/** Each connection is cut once so many bytes have come from its client; those arrive. */
+type Weakness = { cutAfterBytes?: number };
 
 type Pair = { client: Socket; server: Socket; isSilent: boolean };
 
 /** Listens on a free loopback port and passes everything on to `port`. */
-export async function startTcpProxy(port: number): Promise<TcpProxy> {
+export async function startTcpProxy(
+  port: number,
+  { cutAfterBytes = Infinity }: Weakness = {},
+): Promise<TcpProxy> {
   const pairs = new Set<Pair>();
   let isFrozen = false;
+  let sentBytes = 0;
   const silence = (pair: Pair) => {
     pair.isSilent = true;
     for (const socket of [pair.client, pair.server]) socket.pause();
@@ -46,6 +55,14 @@ export async function startTcpProxy(port: number): Promise<TcpProxy> {
       // A silent way says nothing of an end either.
       from.on('close', () => !pair.isSilent && end());
     }
+    let sentHere = 0;
+    client.on('data', (chunk) => {
+      sentBytes += chunk.length;
+      sentHere += chunk.length;
+      if (sentHere < cutAfterBytes) return;
+      pair.server.end();
+      client.destroy();
+    });
     if (isFrozen) silence(pair);
   });
   listener.listen(0, '127.0.0.1');
@@ -65,6 +82,7 @@ export async function startTcpProxy(port: number): Promise<TcpProxy> {
       for (const { client, server, isSilent } of pairs)
         if (isSilent) for (const socket of [client, server]) socket.destroy();
     },
+    sentBytes: () => sentBytes,
     stop: async () => {
       for (const { client, server } of pairs)
         for (const socket of [client, server]) socket.destroy();

@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream';
 import { SHARED_RULES } from '#domain/messages.ts';
 import { Problem, type ProblemBody } from '#domain/problem.ts';
-import { UPLOAD_RULES } from '#domain/uploads/messages.ts';
+import { UPLOAD_RULES } from '#domain/chunked-forms/messages.ts';
 import type { UserContext } from '../context.ts';
 import { deleteFiles } from '../files/delete-files.ts';
 import { openPiece } from './head-service.ts';

@@ -4,7 +4,7 @@
  */
 import { Problem } from '#domain/problem.ts';
 import { isEditingLocked, isOpen } from '#domain/programs/rules.ts';
-import { UPLOAD_RULES } from '#domain/uploads/messages.ts';
+import { UPLOAD_RULES } from '#domain/chunked-forms/messages.ts';
 import type { UserContext } from '../context.ts';
 import { MINUTE_MS } from '../proposals/announcement-service.ts';
 import * as store from './store.ts';

@@ -83,7 +83,9 @@ describe.each(ENGINES)('on %s', (engine) => {
   const put = (id: string, { bytes }: Bytes, from: number, to = bytes.length) =>
     putChunk(app, applicant, id, from, new Uint8Array(bytes.subarray(from, to)));
   const finish = (id: string, key: string) =>
-    applicant.post(`/uploads/${id}/finish`, undefined, { headers: { 'idempotency-key': key } });
+    applicant.post(`/chunked-forms/${id}/finish`, undefined, {
+      headers: { 'idempotency-key': key },
+    });
   const asAdmin = async (id: string) =>
     (await (await app.signIn({ role: 'admin' })).get(`/proposals/${id}/admin`)).body;
 

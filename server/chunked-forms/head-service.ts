@@ -8,7 +8,7 @@ import { finished } from 'node:stream/promises';
 import { Busboy } from '@fastify/busboy';
 import { DOCUMENT_KINDS } from '#domain/proposals/rules.ts';
 import { submitProposalInput, updateProposalInput } from '#domain/proposals/schema.ts';
-import type { AnnouncedDocuments } from '#domain/uploads/schema.ts';
+import type { AnnouncedDocuments } from '#domain/chunked-forms/schema.ts';
 import type { UserContext } from '../context.ts';
 import { freeze, readAnnounced } from '../proposals/announcement-service.ts';
 import type { Chunk, Received, Upload } from './store.ts';

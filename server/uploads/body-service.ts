@@ -1,0 +1,83 @@
+/** A body that comes slowly, or stops coming, in pieces that are worth storing. */
+import type { Readable } from 'node:stream';
+
+/** Bytes of one piece at most: so many are lost at most where a process dies. */
+const PIECE_BYTES = 8 * 1_048_576;
+/** Milliseconds over which the bytes of one piece come. */
+const PIECE_MS = 5_000;
+/** Milliseconds without a byte after which what has come is stored. */
+const SILENCE_MS = 1_500;
+
+const TIMED_OUT = Symbol('timed out');
+
+async function within<T>(promise: Promise<T>, milliseconds: number): Promise<T | typeof TIMED_OUT> {
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<typeof TIMED_OUT>((resolve) => {
+    timer = setTimeout(() => resolve(TIMED_OUT), milliseconds);
+  });
+  try {
+    return await Promise.race([promise, timeout]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** `isBroken`: it ended before its end. */
+export type Body = {
+  readonly isOver: boolean;
+  readonly isBroken: boolean;
+  /** When a byte came last, by `performance.now()`. */
+  readonly lastByteAt: number;
+  /** Waits for bytes, then yields them until the piece is worth storing; nothing once it is over. */
+  nextPiece(): AsyncGenerator<Buffer>;
+  /** Lets the rest go by, so that whoever still sends hears the answer. */
+  drop(): void;
+};
+
+/** Reads a body as pieces; `isWhole`: as one, because nothing of it counts before its end. */
+export function readBody(bytes: Readable, isWhole: boolean): Body {
+  const chunks = bytes[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
+  const state = { isOver: false, isBroken: false, lastByteAt: performance.now() };
+  let coming: Promise<IteratorResult<Buffer>> | undefined;
+
+  const take = async (milliseconds: number): Promise<Buffer | undefined> => {
+    coming ??= chunks.next();
+    const result = await within(coming, milliseconds).catch(() => {
+      state.isBroken = true;
+      return undefined;
+    });
+    if (result === TIMED_OUT) return undefined;
+    coming = undefined;
+    state.isOver = result === undefined || result.done === true;
+    state.lastByteAt = performance.now();
+    return state.isOver ? undefined : (result as IteratorYieldResult<Buffer>).value;
+  };
+  async function* nextPiece(): AsyncGenerator<Buffer> {
+    let size = 0;
+    let end = Infinity;
+    while (!state.isOver && (isWhole || (size < PIECE_BYTES && performance.now() < end))) {
+      const chunk = await take(SILENCE_MS);
+      if (chunk) {
+        if (size === 0) end = performance.now() + PIECE_MS;
+        size += chunk.length;
+        yield chunk;
+      } else if (size > 0 && !isWhole) return;
+    }
+  }
+  const drop = async () => {
+    while (!state.isOver) await take(SILENCE_MS);
+  };
+  return {
+    get isOver() {
+      return state.isOver;
+    },
+    get isBroken() {
+      return state.isBroken;
+    },
+    get lastByteAt() {
+      return state.lastByteAt;
+    },
+    nextPiece,
+    drop: () => void drop(),
+  };
+}

@@ -1,0 +1,133 @@
+/** A document that is whole: one file, inspected, ready for its draft or refused. */
+import { setTimeout as pause } from 'node:timers/promises';
+import { Problem } from '#domain/problem.ts';
+import { FILE_REFUSALS } from '#domain/proposals/messages.ts';
+import { DOCUMENT_LABELS } from '#domain/proposals/rules.ts';
+import { UPLOAD } from '#domain/uploads/messages.ts';
+import { audit } from '../audit.ts';
+import type { Services, User } from '../context.ts';
+import { settleDocument } from '../drafts/completion-service.ts';
+import { deleteFiles } from '../files/delete-files.ts';
+import { discardStaged } from '../files/staging.ts';
+import { inspectPdf, type PdfInspection } from '../pdf/inspect.ts';
+import { acquireLease, keepLease, releaseLease } from './lease-service.ts';
+import { stageWhole } from './parts-service.ts';
+import * as store from './store.ts';
+
+/** Uploads that one look takes up. */
+const AT_ONCE = 20;
+/** Milliseconds that the verdict of somebody else is waited for: longer than a lease. */
+const WAIT_MS = 12_000;
+const POLL_MS = 500;
+
+const refused = (message: string): Problem => new Problem('wrong_type', message);
+
+/**
+ * Checks a document that nobody else checks, goes on with it when the sender has gone, and answers
+ * it as it is then. Refuses 415 what no reader can open; `overloaded` and `unavailable` leave it as
+ * it is, to be checked later.
+ */
+export async function checkUpload(services: Services, upload: store.Upload): Promise<store.Upload> {
+  const stop = keepLease(services, () => upload);
+  let verdict: store.Verdict | undefined;
+  try {
+    verdict = await judge(services, upload);
+  } finally {
+    stop();
+    if (!verdict) await releaseLease(services, upload);
+  }
+  await settleDocument(services, { draftId: upload.draft_id, kind: upload.kind }).catch((error) =>
+    services.log.error({ err: error, upload: upload.id }, 'a document waits for its submission'),
+  );
+  if (verdict.state === 'refused') throw refused(verdict.message);
+  return { ...upload, ...verdict, parts: [] };
+}
+
+async function judge(services: Services, upload: store.Upload): Promise<store.Verdict> {
+  const { staged, sha256 } = await stageWhole(services, upload);
+  try {
+    const verdict = verdictOf(upload, await inspectPdf(staged.path, upload.user_id));
+    const isStored = upload.parts[0]?.key === upload.key;
+    if (verdict.state === 'ready' && !isStored) {
+      const { size, synced } = staged;
+      const facts = { size, sha256, synced, contentType: 'application/pdf' };
+      await services.files.put(upload.key, staged.path, facts);
+    }
+    await settle(services, upload, verdict);
+    return verdict;
+  } finally {
+    await discardStaged(staged);
+  }
+}
+
+function verdictOf({ kind }: store.Upload, inspection: PdfInspection): store.Verdict {
+  if (!inspection.ok)
+    return { state: 'refused', message: FILE_REFUSALS[inspection.reason](DOCUMENT_LABELS[kind]) };
+  const { sha256, pages, markers } = inspection;
+  return { state: 'ready', sha256, pages, markers: JSON.stringify(markers) };
+}
+
+/** What is not wanted any more is deleted after the commit. */
+async function settle(
+  services: Services,
+  upload: store.Upload,
+  verdict: store.Verdict,
+): Promise<void> {
+  const { db, clock } = services;
+  const actor: User = { id: upload.user_id, role: 'applicant', tokenHash: '' };
+  const isSettled = await db.write(async (tx) => {
+    if (!(await store.saveVerdict(tx, upload, verdict))) return false;
+    const { kind } = upload;
+    const changes = { kind, state: verdict.state };
+    await audit(tx, { actor, clock }, 'uploads.update', 'upload', upload.id, changes);
+    return true;
+  });
+  const isKept = isSettled && verdict.state === 'ready';
+  await deleteFiles(
+    services,
+    store.keysOf(upload).filter((key) => !isKept || key !== upload.key),
+  );
+}
+
+/**
+ * For whoever asks after the last byte has come: waits for the verdict, and finds it where nobody
+ * does. Answers it as it is where that takes long.
+ */
+export async function checkAgain(services: Services, upload: store.Upload): Promise<store.Upload> {
+  const end = performance.now() + WAIT_MS;
+  let seen: store.Upload | undefined = upload;
+  while (seen?.state === 'checking') {
+    const leased = await acquireLease(services, seen);
+    if (leased) return checkUpload(services, leased);
+    if (performance.now() >= end) return seen;
+    await pause(POLL_MS);
+    seen = await store.findUpload(services.db.read, upload.user_id, upload.id);
+  }
+  if (!seen) throw new Problem('not_found', UPLOAD.gone);
+  if (seen.state === 'refused') throw refused(seen.message!);
+  return seen;
+}
+
+const resuming = new Set<string>();
+
+/** Begins the check of one that somebody left, and does not wait for it. */
+export function resumeCheck(services: Services, upload: store.Upload): void {
+  if (upload.state !== 'checking' || resuming.has(upload.id)) return;
+  resuming.add(upload.id);
+  checkAgain(services, upload)
+    .catch((error) => note(services, upload, error))
+    .finally(() => resuming.delete(upload.id));
+}
+
+/** Checks what is whole and was left: by a process that died, or by one that had no time. */
+export async function checkUnchecked(services: Services): Promise<void> {
+  const { db, clock } = services;
+  for (const upload of await store.listUnchecked(db.read, clock(), AT_ONCE))
+    await checkAgain(services, upload).catch((error) => note(services, upload, error));
+}
+
+/** A refusal of the document is an answer to its sender, who sees it in the draft. */
+function note({ log }: Services, upload: store.Upload, error: unknown): void {
+  if (error instanceof Problem && error.status < 500) return;
+  log.warn({ err: error, upload: upload.id }, 'a document is checked later');
+}

@@ -1,0 +1,98 @@
+/** An upload begins: it makes the draft where there is none, and takes the place of an older one. */
+import { randomUUID } from 'node:crypto';
+import { UPLOADS } from '#domain/constants.ts';
+import { Problem } from '#domain/problem.ts';
+import { PROGRAM } from '#domain/programs/messages.ts';
+import { isOpen } from '#domain/programs/rules.ts';
+import { FILE_REFUSALS } from '#domain/proposals/messages.ts';
+import { DOCUMENT_LABELS } from '#domain/proposals/rules.ts';
+import { UPLOAD } from '#domain/uploads/messages.ts';
+import type { UploadMetadata } from '#domain/uploads/schema.ts';
+import { audit } from '../audit.ts';
+import type { UserContext } from '../context.ts';
+import { isForeignKeyViolation } from '../db/errors.ts';
+import { isId } from '../db/ids.ts';
+import type { Executor } from '../db/open.ts';
+import { findOrInsertDraft } from '../drafts/store.ts';
+import { deleteFiles } from '../files/delete-files.ts';
+import { tooLarge } from '../files/staging.ts';
+import * as store from './store.ts';
+
+const DAY_MS = 86_400_000;
+
+/** `size` in bytes; `metadata` is the header as it came, which is answered again. */
+export type Announced = { said: UploadMetadata; size: number; metadata: string };
+
+/**
+ * Begins an upload of the size that is announced. Refuses 413 what is larger than allowed, 415 an
+ * empty file, 404 an unknown program, 409 `deadline_passed` for a closed one, `submitting` while a
+ * submission waits for other documents, `too_many_uploads`.
+ */
+export async function createUpload(
+  context: UserContext,
+  announced: Announced,
+): Promise<store.Upload> {
+  const { actor, db, config } = context;
+  const { said, size } = announced;
+  const label = DOCUMENT_LABELS[said.kind];
+  if (size > config.maxUploadBytes) throw tooLarge(label, config.maxUploadBytes);
+  if (size === 0) throw new Problem('wrong_type', FILE_REFUSALS.empty(label));
+  if (!isId(said.program_id)) throw programGone();
+  const id = randomUUID();
+  const replaced = await db
+    .write((tx) => insertUpload(context, tx, id, announced))
+    .catch((error) => Promise.reject(isForeignKeyViolation(error) ? programGone() : error));
+  if (replaced) await deleteFiles(context, store.keysOf(replaced));
+  return (await store.findUpload(db.read, actor.id, id)) ?? Promise.reject(programGone());
+}
+
+const programGone = (): Problem => new Problem('not_found', PROGRAM.notFound);
+
+/** Answers the one whose place it takes. */
+async function insertUpload(
+  context: UserContext,
+  tx: Executor,
+  id: string,
+  { said, size, metadata }: Announced,
+): Promise<store.Upload | undefined> {
+  const { actor, db, clock, receivedAt } = context;
+  const { kind, filename, program_id } = said;
+  const deadline = await store.findDeadline(tx, program_id);
+  if (!deadline) throw programGone();
+  const now = clock();
+  const draft = await findOrInsertDraft(tx, { userId: actor.id, programId: program_id }, now);
+  const replaced = await store.lockUploadOfKind(db, tx, draft.id, kind);
+  if (await store.isAwaited(tx, draft.id, now)) requireMissing(replaced);
+  else if (!isOpen(deadline, receivedAt)) throw new Problem('deadline_passed', PROGRAM.closed);
+  if (replaced) await store.deleteUpload(tx, replaced.id);
+  await requireRoom(context, tx, size);
+  await store.insertUpload(tx, {
+    id,
+    draft_id: draft.id,
+    user_id: actor.id,
+    kind,
+    name: filename,
+    size,
+    key: `${actor.id}/${randomUUID()}.pdf`,
+    metadata,
+    created_at: now,
+    expires_at: new Date(now.getTime() + UPLOADS.days * DAY_MS),
+  });
+  await audit(tx, context, 'uploads.create', 'upload', id, { kind, size });
+  return replaced;
+}
+
+/**
+ * While a submission waits, only what has not come yet may come. Whether it is the document that
+ * was announced is decided when it is whole.
+ */
+function requireMissing(replaced: store.Upload | undefined): void {
+  const hasCome = replaced?.state === 'ready' || replaced?.state === 'checking';
+  if (hasCome) throw new Problem('submitting', UPLOAD.submitting);
+}
+
+async function requireRoom({ actor, config }: UserContext, tx: Executor, size: number) {
+  const room = UPLOADS.filesPerApplicant * config.maxUploadBytes;
+  if ((await store.sumSizes(tx, actor.id)) + size > room)
+    throw new Problem('too_many_uploads', UPLOAD.tooMany);
+}

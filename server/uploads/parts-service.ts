@@ -1,0 +1,165 @@
+/** The bytes of an upload in the file store: a file for each piece that came, until they are one. */
+import { createHash, randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { Problem } from '#domain/problem.ts';
+import { UPLOAD } from '#domain/uploads/messages.ts';
+import type { Services } from '../context.ts';
+import { isUndone } from '../db/errors.ts';
+import type { StoredPart } from '../db/draft-tables.ts';
+import { deleteFiles } from '../files/delete-files.ts';
+import { discardStaged, stageUpload, type StagedFile } from '../files/staging.ts';
+import { leaseEnd } from './lease-service.ts';
+import * as store from './store.ts';
+
+/** Files of one upload; then they are made one. */
+const MAX_PARTS = 64;
+
+type Parts = Pick<Services, 'db' | 'files' | 'log' | 'stagingDir' | 'clock'>;
+
+/** A part that is gone, or not what was stored: what comes after it is of no use either. */
+class LostPartError extends Error {
+  readonly index: number;
+
+  constructor(index: number) {
+    super(`part ${index} of an upload is lost`);
+    this.index = index;
+  }
+}
+
+const sizeOf = (parts: StoredPart[]): number => parts.reduce((sum, { size }) => sum + size, 0);
+
+/**
+ * Stores the staged bytes behind those that are here, durably, and answers the upload as it is then;
+ * undefined when somebody else has written to it meanwhile. What is whole is leased for its check.
+ */
+export async function addPart(
+  services: Parts,
+  upload: store.Upload,
+  staged: StagedFile,
+  { sha256, isLeased }: { sha256: string; isLeased: boolean },
+): Promise<store.Upload | undefined> {
+  const { size } = staged;
+  const received = upload.received + size;
+  const isWhole = received === upload.size;
+  const key =
+    size === upload.size ? upload.key : store.partKeyOf(upload.id, upload.received, randomUUID());
+  await services.files.put(key, staged.path, {
+    size,
+    sha256,
+    synced: staged.synced,
+    contentType: size === upload.size ? 'application/pdf' : 'application/octet-stream',
+  });
+  const changes = {
+    received,
+    parts: [...upload.parts, { key, size, sha256 }],
+    state: isWhole ? ('checking' as const) : upload.state,
+    leased_until: isLeased || isWhole ? leaseEnd(services) : null,
+  };
+  return (await replaceParts(services, upload, changes, [key]))
+    ? { ...upload, ...changes }
+    : undefined;
+}
+
+/** Files whose row was not written are deleted again; of a lost answer the sweep decides. */
+async function replaceParts(
+  services: Parts,
+  upload: store.Upload,
+  changes: Parameters<typeof store.saveParts>[2],
+  added: string[],
+): Promise<boolean> {
+  try {
+    const isSaved = await store.saveParts(services.db.read, upload, changes);
+    if (!isSaved) await deleteFiles(services, added);
+    return isSaved;
+  } catch (error) {
+    if (isUndone(error)) await deleteFiles(services, added);
+    throw error;
+  }
+}
+
+/**
+ * Makes one file of very many. Answers the upload as it is then. Refuses 409 when another request
+ * has written to it.
+ */
+export async function mergeParts(services: Parts, upload: store.Upload): Promise<store.Upload> {
+  if (upload.parts.length < MAX_PARTS) return upload;
+  const { staged, sha256 } = await stageWhole(services, upload);
+  try {
+    const { size } = staged;
+    const key = store.partKeyOf(upload.id, 0, randomUUID());
+    const { synced } = staged;
+    const contentType = 'application/octet-stream';
+    await services.files.put(key, staged.path, { size, sha256, synced, contentType });
+    const { received, state, leased_until } = upload;
+    const changes = { received, state, leased_until, parts: [{ key, size, sha256 }] };
+    if (!(await replaceParts(services, upload, changes, [key])))
+      throw new Problem('offset_differs', UPLOAD.gap);
+    await deleteFiles(
+      services,
+      upload.parts.map((part) => part.key),
+    );
+    return { ...upload, ...changes };
+  } finally {
+    await discardStaged(staged);
+  }
+}
+
+/**
+ * All bytes in one local file, compared with what was stored. Where a part is lost the upload goes
+ * back to before it, and is refused 409.
+ */
+export async function stageWhole(
+  services: Parts,
+  upload: store.Upload,
+): Promise<{ staged: StagedFile; sha256: string }> {
+  const hash = createHash('sha256');
+  try {
+    const staged = await stageUpload(
+      Readable.from(readParts(services, upload.parts, hash), { objectMode: false }),
+      { dir: services.stagingDir, limitBytes: upload.size, fieldLabel: 'file' },
+    );
+    return { staged, sha256: hash.digest('hex') };
+  } catch (error) {
+    if (error instanceof LostPartError) await rewind(services, upload, error.index);
+    throw error;
+  }
+}
+
+async function* readParts(
+  { files }: Parts,
+  parts: StoredPart[],
+  whole: ReturnType<typeof createHash>,
+): AsyncGenerator<Buffer> {
+  for (const [index, { key, size, sha256 }] of parts.entries()) {
+    const file = await files.get(key);
+    if (file?.size !== size) {
+      file?.stream.destroy();
+      throw new LostPartError(index);
+    }
+    const hash = createHash('sha256');
+    for await (const chunk of file.stream as AsyncIterable<Buffer>) {
+      hash.update(chunk);
+      whole.update(chunk);
+      yield chunk;
+    }
+    if (hash.digest('hex') !== sha256) throw new LostPartError(index);
+  }
+}
+
+/** The sender goes on where the last sound part ends. */
+async function rewind(services: Parts, upload: store.Upload, index: number): Promise<never> {
+  const parts = upload.parts.slice(0, index);
+  services.log.error({ upload: upload.id, part: index }, 'an upload has lost a part');
+  const changes = {
+    parts,
+    received: sizeOf(parts),
+    state: 'uploading' as const,
+    leased_until: null,
+  };
+  if (await store.saveParts(services.db.read, upload, changes))
+    await deleteFiles(
+      services,
+      upload.parts.slice(index).map(({ key }) => key),
+    );
+  throw new Problem('offset_differs', UPLOAD.lost);
+}

@@ -1,0 +1,91 @@
+/** The headers of tus 1.0.0, read and written; what they mean is said elsewhere. */
+import type { IncomingHttpHeaders } from 'node:http';
+import { createHash } from 'node:crypto';
+import { invalid, Problem } from '#domain/problem.ts';
+import { UPLOAD } from '#domain/uploads/messages.ts';
+import { uploadMetadata, type UploadMetadata } from '#domain/uploads/schema.ts';
+import { parse } from '../http/problems.ts';
+
+export const TUS_VERSION = '1.0.0';
+export const CHECKSUM_ALGORITHMS = ['sha256', 'sha1'] as const;
+export const TUS_EXTENSIONS =
+  'creation,creation-with-upload,expiration,termination,checksum' as const;
+
+/** A digest that the bytes of a request must have. */
+export type Checksum = { algorithm: (typeof CHECKSUM_ALGORITHMS)[number]; digest: Buffer };
+
+const one = (value: string | string[] | undefined): string | undefined =>
+  Array.isArray(value) ? value[0] : value;
+
+/** Refuses 412 another version of the protocol, and none. */
+export function requireTus(headers: IncomingHttpHeaders): void {
+  if (one(headers['tus-resumable']) !== TUS_VERSION)
+    throw new Problem('unsupported_version', UPLOAD.version);
+}
+
+const DIGITS = /^\d{1,15}$/;
+
+/** A number of bytes; refuses 400 what is none. */
+function readBytes(headers: IncomingHttpHeaders, name: string, refusal: string): number {
+  const text = one(headers[name])?.trim() ?? '';
+  if (!DIGITS.test(text)) throw new Problem('unreadable_body', refusal);
+  return Number(text);
+}
+
+export const readLength = (headers: IncomingHttpHeaders): number =>
+  readBytes(headers, 'upload-length', UPLOAD.length);
+export const readOffset = (headers: IncomingHttpHeaders): number =>
+  readBytes(headers, 'upload-offset', UPLOAD.offset);
+
+const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}(?:==)?|[A-Za-z0-9+/]{3}=?)?$/;
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+function decodeText(base64: string): string {
+  if (!BASE64.test(base64)) throw unreadableMetadata();
+  try {
+    return utf8.decode(Buffer.from(base64, 'base64'));
+  } catch {
+    throw unreadableMetadata();
+  }
+}
+
+const unreadableMetadata = () => invalid({ upload_metadata: UPLOAD.unreadable });
+
+/**
+ * What `Upload-Metadata` says: pairs of a key and a text in Base64, with commas between them.
+ * Refuses 422 what can't be read, what is said twice, and what does not fit, each by its name.
+ */
+export function readMetadata(header: string): UploadMetadata {
+  const said: Record<string, string> = {};
+  for (const pair of header.split(',').map((text) => text.trim())) {
+    const [key = '', value = '', ...rest] = pair.split(' ');
+    if (rest.length > 0 || Object.hasOwn(said, key)) throw unreadableMetadata();
+    said[key] = decodeText(value);
+  }
+  return parse(uploadMetadata, said);
+}
+
+export const metadataHeader = (headers: IncomingHttpHeaders): string =>
+  one(headers['upload-metadata']) ?? '';
+
+/** Refuses 400 an algorithm that we don't know, and a digest of another length than its own. */
+export function readChecksum(headers: IncomingHttpHeaders): Checksum | undefined {
+  const header = one(headers['upload-checksum']);
+  if (header === undefined) return undefined;
+  const [name = '', base64 = '', ...rest] = header.trim().split(' ');
+  const algorithm = CHECKSUM_ALGORITHMS.find((known) => known === name.toLowerCase());
+  const digest = Buffer.from(base64, 'base64');
+  const isFitting =
+    algorithm !== undefined &&
+    rest.length === 0 &&
+    BASE64.test(base64) &&
+    digest.length === createHash(algorithm).digest().length;
+  if (!isFitting) throw new Problem('unknown_checksum', UPLOAD.checksum);
+  return { algorithm, digest };
+}
+
+/** Bytes that the body says it has; undefined where it does not. */
+export function readContentLength(headers: IncomingHttpHeaders): number | undefined {
+  const text = headers['content-length'];
+  return text === undefined ? undefined : Number(text);
+}

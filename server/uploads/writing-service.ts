@@ -1,0 +1,121 @@
+/** The bytes of a PATCH: stored as far as they come, and never claimed before they are. */
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { Problem } from '#domain/problem.ts';
+import { UPLOAD } from '#domain/uploads/messages.ts';
+import type { UserContext } from '../context.ts';
+import { discardStaged, stageUpload, type StagedFile } from '../files/staging.ts';
+import { readBody, type Body } from './body-service.ts';
+import { checkUpload, checkAgain } from './check-service.ts';
+import { acquireLease, keepLease, releaseLease } from './lease-service.ts';
+import { addPart, mergeParts } from './parts-service.ts';
+import { requireUpload } from './service.ts';
+import type { Upload } from './store.ts';
+import type { Checksum } from './tus-service.ts';
+
+/** `offset` and `contentLength` in bytes. With a checksum nothing counts unless all of it came. */
+export type Sent = {
+  offset: number;
+  contentLength: number | undefined;
+  checksum: Checksum | undefined;
+  bytes: Readable;
+};
+
+/** Milliseconds without a byte after which somebody else may go on. */
+const SILENT_MS = 2_000;
+
+/**
+ * Adds bytes to an upload, also those that came before the line broke. What is whole by that is
+ * checked, and that verdict is the answer: 415 with the reason against it. Refuses 409 bytes that
+ * begin elsewhere than the upload ends, 413 more than were announced, 423 while another request is
+ * writing, 460 bytes without their checksum.
+ */
+export async function writeUpload(context: UserContext, id: string, sent: Sent): Promise<Upload> {
+  const upload = await requireUpload(context, id);
+  if (sent.offset !== upload.received) throw new Problem('offset_differs', UPLOAD.gap);
+  if ((sent.contentLength ?? 0) > upload.size - upload.received)
+    throw new Problem('too_large', UPLOAD.surplus);
+  if (upload.state !== 'uploading') return checkAgain(context, upload);
+  const leased = await acquireLease(context, upload);
+  if (!leased) throw new Problem('upload_busy', UPLOAD.busy, { retryAfter: 1 });
+  const written = await receive(context, leased, sent);
+  return written.state === 'checking' ? checkUpload(context, written) : written;
+}
+
+async function receive(context: UserContext, before: Upload, sent: Sent): Promise<Upload> {
+  const body = readBody(sent.bytes, sent.checksum !== undefined);
+  const progress = { upload: before, isStoring: false };
+  const isAlive = () => progress.isStoring || performance.now() - body.lastByteAt < SILENT_MS;
+  const stop = keepLease(context, () => progress.upload, isAlive);
+  try {
+    progress.isStoring = true;
+    progress.upload = await mergeParts(context, before);
+    progress.isStoring = false;
+    while (!body.isOver) {
+      const piece = await stagePiece(context, progress.upload, body, sent.checksum);
+      progress.isStoring = true;
+      progress.upload = await storePiece(context, progress.upload, body, piece);
+      progress.isStoring = false;
+    }
+    return progress.upload;
+  } catch (error) {
+    body.drop();
+    throw error;
+  } finally {
+    stop();
+    if (progress.upload.state === 'uploading') await releaseLease(context, progress.upload);
+  }
+}
+
+type Piece = { staged: StagedFile; sha256: string };
+
+/** Refuses 413 what is more than was announced, 460 what is not what was sent. */
+async function stagePiece(
+  { stagingDir }: UserContext,
+  { size, received }: Upload,
+  body: Body,
+  checksum: Checksum | undefined,
+): Promise<Piece> {
+  const hash = createHash('sha256');
+  const check = checksum && createHash(checksum.algorithm);
+  async function* digested() {
+    for await (const chunk of body.nextPiece()) {
+      hash.update(chunk);
+      check?.update(chunk);
+      yield chunk;
+    }
+  }
+  const staged = await stageUpload(Readable.from(digested(), { objectMode: false }), {
+    dir: stagingDir,
+    limitBytes: size - received,
+    fieldLabel: 'file',
+  }).catch(refuseSurplus);
+  if (check && !check.digest().equals(checksum!.digest)) {
+    await discardStaged(staged);
+    throw new Problem('checksum_differs', UPLOAD.damaged);
+  }
+  return { staged, sha256: hash.digest('hex') };
+}
+
+function refuseSurplus(error: unknown): never {
+  const isSurplus = error instanceof Problem && error.code === 'too_large';
+  throw isSurplus ? new Problem('too_large', UPLOAD.surplus) : error;
+}
+
+async function storePiece(
+  context: UserContext,
+  upload: Upload,
+  body: Body,
+  { staged, sha256 }: Piece,
+): Promise<Upload> {
+  try {
+    if (staged.size === 0) return upload;
+    const isLeased = !body.isOver && performance.now() - body.lastByteAt < SILENT_MS / 2;
+    const written = await addPart(context, upload, staged, { sha256, isLeased });
+    if (written) return written;
+    await requireUpload(context, upload.id);
+    throw new Problem('offset_differs', UPLOAD.gap);
+  } finally {
+    await discardStaged(staged);
+  }
+}

@@ -1,0 +1,218 @@
+/**
+ * trust I1 to I8 for documents of a draft: an upload is begun, goes on, ends and is taken back, and
+ * is killed at its first, second … last write; after each restart everything must hold.
+ */
+import { createHash } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readConfig } from '#server/config.ts';
+import type { Services } from '#server/context.ts';
+import { sweepFiles } from '#server/jobs/housekeeping.ts';
+import { openServices } from '#server/services.ts';
+import { Backstage, SAMPLE_ADMIN, type SignedIn } from '../e2e/backstage.ts';
+import { Mailbox } from '../e2e/mailbox.ts';
+import { startRealServer, type RealServer } from '../e2e/real-server.ts';
+import { makePdf } from '../pdf-samples.ts';
+import { storedKeys } from '../proposal-forms.ts';
+import { OFFSET_TYPE, toMetadata, TUS } from '../tus-uploads.ts';
+import { killAtEachWrite } from './kill-at-each-write.ts';
+
+/** Where the document is cut in two. */
+const HALF = 400;
+
+let dataDir: string;
+let person: SignedIn;
+let programs: string[];
+let pdf: Buffer;
+
+const start = (env: Record<string, string> = {}): Promise<RealServer> =>
+  startRealServer({
+    DATA_DIR: dataDir,
+    LOG_LEVEL: 'error',
+    SAMPLE_DATA: 'off',
+    ADMIN_EMAIL: SAMPLE_ADMIN.email,
+    ADMIN_PASSWORD: SAMPLE_ADMIN.password,
+    NODE_COMPILE_CACHE: join(dataDir, 'compiled'),
+    ...env,
+  });
+
+beforeAll(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'pitch-trek-killed-'));
+  pdf = await makePdf({ pages: 2 });
+  const server = await start();
+  const backstage = new Backstage(server.url, new Mailbox(dataDir, null));
+  person = await backstage.createApplicant();
+  programs = [];
+  for (let count = 0; count < 3; count += 1) programs.push((await backstage.createProgram()).id);
+  await server.stop();
+});
+afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
+
+/** What the applicant's device asks; undefined where no answer came. */
+function deviceOf({ url }: RealServer) {
+  const call = (method: string, path: string, headers: Record<string, string>, body?: Buffer) =>
+    fetch(url + path, {
+      method,
+      headers: { ...TUS, authorization: `Bearer ${person.token}`, ...headers },
+      ...(body && { body: new Uint8Array(body) }),
+    }).catch(() => undefined);
+  const begin = (programId: string) =>
+    call('POST', '/api/v1/uploads/', {
+      'upload-length': String(pdf.length),
+      'upload-metadata': toMetadata({ program_id: programId }),
+    });
+  const send = (at: string, from: number, to?: number) =>
+    call(
+      'PATCH',
+      at,
+      { 'content-type': OFFSET_TYPE, 'upload-offset': String(from) },
+      pdf.subarray(from, to),
+    );
+  const head = async (at: string) => (await call('HEAD', at, {}))!;
+  return {
+    begin,
+    send,
+    head,
+    offset: async (at: string) => Number((await head(at)).headers.get('upload-offset')),
+    remove: (at: string) => call('DELETE', at, {}),
+    begun: async (programId: string) => (await begin(programId))!.headers.get('location')!,
+  };
+}
+type Device = ReturnType<typeof deviceOf>;
+
+/** A look into the data folder; another process may be at work in it. */
+async function look<T>(ask: (services: Services) => Promise<T>, hoursLater = 0): Promise<T> {
+  const services = await openServices(
+    readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' }),
+    () => new Date(Date.now() + hoursLater * 3_600_000),
+  );
+  try {
+    return await ask(services);
+  } finally {
+    await services.db.close();
+  }
+}
+
+const rowOf = (at: string) =>
+  look(({ db }) =>
+    db.read
+      .selectFrom('draft_documents')
+      .selectAll()
+      .where('id', '=', at.split('/').at(-1)!)
+      .executeTakeFirst(),
+  );
+
+/** What was acknowledged is stored, and the rest can be sent; then the document is ready. */
+async function goOn(device: Device, at: string, acknowledged: number): Promise<void> {
+  // The process that had it is dead: not to wait until that is noticed.
+  await look(({ db }) =>
+    db.read.updateTable('draft_documents').set({ leased_until: null }).execute(),
+  );
+  const offset = await device.offset(at);
+  expect(offset, 'I1').toBeGreaterThanOrEqual(acknowledged);
+  const answer = await device.send(at, offset);
+  expect(answer?.status, await answer?.text()).toBe(204);
+  await expect.poll(async () => (await rowOf(at))?.state, { timeout: 30_000 }).toBe('ready');
+  const { key, sha256 } = (await rowOf(at))!;
+  expect(sha256, 'I2').toBe(createHash('sha256').update(pdf).digest('hex'));
+  const size = await look(async ({ files }) => {
+    const file = await files.get(key);
+    file?.stream.destroy();
+    return file?.size;
+  });
+  expect(size, 'I2').toBe(pdf.length);
+}
+
+const kill = <S>(
+  prepare: (device: Device) => Promise<S>,
+  act: (device: Device, subject: S) => Promise<Response | undefined>,
+  check: (device: Device, subject: S, answer: Response | undefined) => Promise<void>,
+): Promise<number> => killAtEachWrite(start, deviceOf, { prepare, act, check });
+
+test('a creation that takes the place of an older upload: one of the two is there', async () => {
+  const writes = await kill(
+    (device) => device.begun(programs[0]!),
+    (device) => device.begin(programs[0]!),
+    async (device, before, answer) => {
+      const after = answer?.headers.get('location');
+      if (after) expect(await device.offset(after), 'I1').toBe(0);
+      const rows = await look(({ db }) =>
+        db.read.selectFrom('draft_documents').select('id').execute(),
+      );
+      expect(rows).toHaveLength(1);
+      const isReplaced = (await device.head(before)).status === 404;
+      expect(isReplaced || !after, 'I1').toBe(true);
+    },
+  );
+  expect(writes).toBeGreaterThan(0);
+});
+
+test('a part of a document: what was acknowledged is stored', async () => {
+  const writes = await kill(
+    (device) => device.begun(programs[1]!),
+    (device, at) => device.send(at, 0, HALF),
+    (device, at, answer) => goOn(device, at, answer?.status === 204 ? HALF : 0),
+  );
+  expect(writes).toBeGreaterThan(3);
+});
+
+test('the last part, with the check: the document is ready in the end', async () => {
+  const writes = await kill(
+    async (device) => {
+      const at = await device.begun(programs[2]!);
+      await device.send(at, 0, HALF);
+      return at;
+    },
+    (device, at) => device.send(at, HALF),
+    (device, at, answer) => goOn(device, at, answer?.status === 204 ? pdf.length : HALF),
+  );
+  expect(writes).toBeGreaterThan(5);
+});
+
+test('one that is taken back is gone, or still there with its bytes', async () => {
+  const writes = await kill(
+    async (device) => {
+      const at = await device.begun(programs[1]!);
+      await device.send(at, 0, HALF);
+      return at;
+    },
+    (device, at) => device.remove(at),
+    async (device, at, answer) => {
+      const { status } = await device.head(at);
+      expect(status, 'I1').toBe(answer?.status === 204 ? 404 : status);
+      if (status !== 404) await goOn(device, at, HALF);
+    },
+  );
+  expect(writes).toBeGreaterThan(1);
+});
+
+test('afterwards: no file without a row, an entry for each change, and a sound database', async () => {
+  await look(async (services) => {
+    await sweepFiles(services);
+    const { read } = services.db;
+    const rows = await read.selectFrom('draft_documents').selectAll().execute();
+    const keys = rows.flatMap(({ key, parts, state }) =>
+      state === 'ready' ? [key] : parts.map((part) => part.key),
+    );
+    expect(await storedKeys(services), 'I3').toEqual(keys.sort());
+    const entries = await read
+      .selectFrom('audit_log')
+      .select(['action', 'subject_id'])
+      .where('subject', '=', 'upload')
+      .execute();
+    const ids = (action: string) =>
+      entries.filter((entry) => entry.action === action).map(({ subject_id }) => subject_id);
+    const created = ids('uploads.create');
+    expect(new Set(created).size, 'I6').toBe(created.length);
+    expect(created, 'I6').toEqual(expect.arrayContaining(rows.map(({ id }) => id)));
+    const ready = ids('uploads.update');
+    expect(new Set(ready).size, 'I6').toBe(ready.length);
+    expect(
+      (await sql<{ integrity_check: string }>`pragma integrity_check`.execute(read)).rows,
+      'I7',
+    ).toEqual([{ integrity_check: 'ok' }]);
+  }, 7);
+});
