@@ -24,7 +24,6 @@ function fromRecord(changes: Record<string, unknown>): LoggedChange[] {
  * fields, hold two records, or one.
  */
 export function readChanges(changes: unknown): LoggedChange[] {
-  if (typeof changes === 'string') return readChanges(JSON.parse(changes));
   if (Array.isArray(changes))
     return changes.filter((change) => isRecord(change) && 'field' in change);
   return isRecord(changes) ? fromRecord(changes) : [];

@@ -1,4 +1,5 @@
 /** What became of a proposal, from the row, the log and the receipts, in plain words. */
+import { createHash } from 'node:crypto';
 import { Problem } from '#domain/problem.ts';
 import { PROPOSAL } from '#domain/proposals/messages.ts';
 import { formatStage, FUNDING_STAGES, type FundingStage } from '#domain/proposals/rules.ts';
@@ -34,7 +35,7 @@ export async function getTimeline(context: UserContext, id: string): Promise<Tim
   const entries = await store.listEntries(db.read, id);
   const happened = [
     ...fromSubject(subject),
-    ...entries.flatMap((entry) => fromEntry(entry, !isAdmin)),
+    ...entries.flatMap((entry) => fromEntry(entry, subject, !isAdmin)),
   ];
   return happened
     .sort((one, other) => one.at.getTime() - other.at.getTime())
@@ -74,10 +75,10 @@ type Told = Pick<Happened, 'event' | 'sentence'>;
 const BEGINNING = /\.(submit|create|complete)$/;
 
 /** What an entry of the log means to the owner: nothing, one thing or several. */
-function fromEntry(entry: store.Entry, isOwner: boolean): Happened[] {
+function fromEntry(entry: store.Entry, subject: store.Subject, isOwner: boolean): Happened[] {
   if (BEGINNING.test(entry.action)) return [];
   const changes = readChanges(entry.changes);
-  const told = [decisionIn(changes), stageIn(changes), editIn(changes, isOwner)];
+  const told = [decisionIn(changes, subject), stageIn(changes), editIn(changes, isOwner)];
   const actor = entry.actor_id === null ? null : { id: entry.actor_id, name: nameOf(entry) };
   return told
     .filter((what) => what !== undefined)
@@ -88,11 +89,11 @@ const changeOf = (changes: LoggedChange[], name: string): LoggedChange | undefin
   changes.find(({ field }) => field === name);
 
 /** `decision` where it is logged, else `is_approved`. */
-function decisionIn(changes: LoggedChange[]): Told | undefined {
+function decisionIn(changes: LoggedChange[], subject: store.Subject): Told | undefined {
   const decision = changeOf(changes, 'decision')?.after ?? undefined;
   const isApproved = changeOf(changes, 'is_approved')?.after;
   if (decision === 'declined')
-    return { event: 'declined', sentence: describeDeclined(reasonIn(changes)) };
+    return { event: 'declined', sentence: describeDeclined(reasonIn(changes, subject)) };
   if (decision === 'approved' || (decision === undefined && isApproved === true))
     return { event: 'approved', sentence: TIMELINE.approved };
   if (decision === 'undecided' || (decision === undefined && isApproved === false))
@@ -100,10 +101,18 @@ function decisionIn(changes: LoggedChange[]): Told | undefined {
   return undefined;
 }
 
-function reasonIn(changes: LoggedChange[]): string | undefined {
+/** A long reason stands in the log as its digest: then it is the one that still counts, or none. */
+function reasonIn(
+  changes: LoggedChange[],
+  { decline_reason: current }: store.Subject,
+): string | undefined {
   const reason = changeOf(changes, 'decline_reason')?.after;
-  return typeof reason === 'string' ? reason : undefined;
+  if (typeof reason === 'string') return reason;
+  const digest = (reason as { sha256?: unknown } | null | undefined)?.sha256;
+  return current && digest === sha256Of(current) ? current : undefined;
 }
+
+const sha256Of = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 const isStage = (value: unknown): value is FundingStage =>
   FUNDING_STAGES.some((stage) => stage === value);

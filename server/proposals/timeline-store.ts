@@ -17,7 +17,10 @@ export async function findSubject(db: Executor, scope: Scope, id: string) {
   if (scope !== 'all') query = query.where('proposals.user_id', '=', scope.ownerId);
   return query.executeTakeFirst();
 }
-export type Subject = NonNullable<Awaited<ReturnType<typeof findSubject>>>;
+export type Subject = NonNullable<Awaited<ReturnType<typeof findSubject>>> & {
+  /** Of the decision as it stands. */
+  decline_reason?: string | null;
+};
 
 /** What the log says of it, the oldest first. */
 export async function listEntries(db: Executor, id: string) {
