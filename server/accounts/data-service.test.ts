@@ -1,8 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Person, TestApp } from '#tests/app.ts';
 import { createTestAppOn, ENGINES } from '#tests/engines/engine.ts';
-import { enquiryInput, insertProgram, PASSWORD, registration } from '#tests/factories.ts';
+import { enquiryInput, PASSWORD, registration } from '#tests/factories.ts';
+import { makePdf } from '#tests/pdf-samples.ts';
 import { submit } from '#tests/proposal-forms.ts';
 import { insertDraft } from '#tests/drafts.ts';
 import { readZip } from '#tests/zip-files.ts';
@@ -117,17 +121,39 @@ describe.each(ENGINES)('the own data, on %s', (engine) => {
     const ama = await app.signIn();
     const { proposal } = await submit(app.services, ama, { business_name: 'Broken' });
     await app.services.files.delete(proposal.document_urls.pitch_deck);
-    const { files, data } = await download(ama);
-    expect([...files.keys()].sort()).toEqual(['data.json', 'proposals/broken-financials.pdf']);
-    expect(data.documents.find(({ kind }: any) => kind === 'pitch_deck')).toMatchObject({
-      file: null,
-      note: expect.stringContaining('could not be read'),
+    const other = await submit(app.services, ama, {
+      business_name: 'Altered',
+      pitch_deck: await makePdf({ megabytes: 1 }),
     });
+    await alter(other.proposal.document_urls.pitch_deck);
+    const { files, data } = await download(ama);
+    expect([...files.keys()].sort()).toEqual([
+      'data.json',
+      'proposals/altered-financials.pdf',
+      'proposals/broken-financials.pdf',
+    ]);
+    const decks = data.documents.filter(({ kind }: any) => kind === 'pitch_deck');
+    const note = expect.stringContaining('could not be read');
+    expect(decks).toMatchObject([
+      { file: null, note },
+      { file: null, note },
+    ]);
   });
+
+  /** Its last byte becomes another one. */
+  const alter = async (key: string) => {
+    const { files, stagingDir } = app.services;
+    const bytes = await buffer((await files.get(key))!.stream);
+    bytes[bytes.length - 1]! ^= 1;
+    const path = join(stagingDir, randomUUID());
+    writeFileSync(path, bytes);
+    const sha256 = createHash('sha256').update(bytes).digest('hex');
+    await files.delete(key);
+    await files.put(key, path, { size: bytes.length, sha256, contentType: 'application/pdf' });
+  };
 
   test('are given ten times an hour, then 429 with the time to wait', async () => {
     const ama = await app.signIn();
-    await insertProgram(app.services);
     for (let count = 0; count < 10; count += 1)
       expect((await download(ama)).response.status).toBe(200);
     const refused = await ask(ama.token);

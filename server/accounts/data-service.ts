@@ -5,7 +5,7 @@ import { Problem } from '#domain/problem.ts';
 import { ACCOUNT_RULES } from '#domain/accounts/messages.ts';
 import type { UserContext } from '../context.ts';
 import { readChanges } from '../db/logged-changes.ts';
-import { openVerified } from '../files/verified.ts';
+import { isSound, openVerified } from '../files/verified.ts';
 import { zipOf, type ZipEntry } from '../files/zip.ts';
 import { countDataExport } from '../rate-limits/service.ts';
 import * as data from './data-store.ts';
@@ -52,8 +52,7 @@ async function* entriesOf(context: UserContext, owner: data.Owner): AsyncGenerat
     if (!stream) continue;
     const name = uniqueName(document, names);
     placed.set(document.key, { file: name });
-    const guarded = Readable.from(readGuarded(context, stream, document, placed));
-    yield { name, stream: guarded, modifiedAt: document.created_at };
+    yield { name, stream, modifiedAt: document.created_at };
   }
   const described = documents.map(({ key, facts }) => ({ ...facts, ...placed.get(key) }));
   const stream = Readable.from(jsonOf(context, owner, described));
@@ -79,33 +78,20 @@ async function listOwnDocuments(
   ];
 }
 
+/** Read once before: an altered file is given to nobody, and must not cost the person all others. */
 async function openDocument(
   context: UserContext,
-  document: OwnDocument,
+  { key, size, sha256, refusal }: OwnDocument,
   placed: Map<string, Placed>,
 ): Promise<Readable | undefined> {
-  const { key, size, sha256, refusal } = document;
-  const opened =
-    refusal === undefined && sha256 !== null
-      ? await openVerified(context, { key, size: Number(size), sha256 }).catch(() => undefined)
+  const isOpen = refusal === undefined && sha256 !== null;
+  const expected = { key, size: Number(size), sha256: sha256 ?? '' };
+  const stream =
+    isOpen && (await isSound(context, expected))
+      ? await openVerified(context, expected)
       : undefined;
-  if (!opened) placed.set(key, { file: null, note: refusal ?? NOTES.unreadable });
-  return opened;
-}
-
-/** One file that breaks off must not cost the person all the others: it is short, and noted. */
-async function* readGuarded(
-  { log }: UserContext,
-  stream: Readable,
-  { key }: OwnDocument,
-  placed: Map<string, Placed>,
-): AsyncGenerator<Buffer> {
-  try {
-    yield* stream;
-  } catch (error) {
-    log.error({ err: error, key }, 'a document is not whole in the data of its owner');
-    placed.set(key, { ...placed.get(key)!, note: NOTES.unreadable });
-  }
+  if (!stream) placed.set(key, { file: null, note: refusal ?? NOTES.unreadable });
+  return stream;
 }
 
 /** `proposals/asante-cocoa-pitch-deck.pdf`; a second one of the name gets `-2`. */

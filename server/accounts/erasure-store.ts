@@ -85,9 +85,9 @@ function keysIn(parts: unknown): string[] {
 export async function erasePersonRows(
   tx: Executor,
   email: string,
-  { user, proposalIds, enquiryIds }: PersonRows,
+  { user, proposalIds, draftIds, enquiryIds }: PersonRows,
 ): Promise<void> {
-  const subjects = [...proposalIds, ...enquiryIds, ...(user ? [user.id] : [])];
+  const subjects = [...proposalIds, ...draftIds, ...enquiryIds, ...(user ? [user.id] : [])];
   if (subjects.length > 0)
     await tx
       .updateTable('audit_log')
