@@ -66,7 +66,7 @@ const SECTION_7: readonly Call[] = [
 ];
 
 /**
- * What contract §4 and §5 add; at the end what a form needs to come in chunks
+ * What contract §4, §5 and §7 add; at the end what a form needs to come in chunks
  * (docs/decisions/0013).
  */
 const CONTRACT: readonly Call[] = [
@@ -74,6 +74,12 @@ const CONTRACT: readonly Call[] = [
   ['POST /auth/resend-otp', 'everybody', 'email purpose'],
   ['POST /auth/logout', 'token'],
   ['POST /auth/verify-email', 'token', 'otp'],
+  ['DELETE /auth/me', 'token', 'password'],
+  ['GET /auth/me/data', 'token'],
+  ['GET /auth/sessions', 'token'],
+  ['DELETE /auth/sessions', 'token'],
+  ['DELETE /auth/sessions/{id}', 'token'],
+  ['GET /proposals/{id}/timeline', 'token'],
   ['GET /proposals/{id}/documents/{kind}', 'token'],
   ['GET /proposals/admin/export.csv', 'token'],
   ['GET /files/*', 'everybody'],

@@ -30,7 +30,7 @@ export const ownAccountLabels = {
 } as const;
 
 export const describeUse = (since: string, lastUsed: string): string =>
-  `Since ${since}, last used ${lastUsed}`;
+  `Since ${since} · last used ${lastUsed}`;
 /** For those who hear the button without its row. */
 export const endLabel = (device: string, since: string): string =>
   `End the session of ${device}, since ${since}`;
