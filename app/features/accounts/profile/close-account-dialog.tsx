@@ -9,7 +9,7 @@ import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { readForm } from '#app/ui/form-values.ts';
 import { Form, FormActions } from '#app/ui/form.tsx';
-import css from './own-account-view.module.css';
+import css from './own-account-screen.module.css';
 import { ownAccountLabels as labels } from './own-account-labels.ts';
 
 /** Says what is deleted, and asks for the password before it is. */

@@ -6,7 +6,7 @@ import { api } from '#app/api/browser.ts';
 import { Button } from '#app/ui/button.tsx';
 import { saveFile } from '#app/ui/save-file.ts';
 import { toast } from '#app/ui/toast.tsx';
-import css from './own-account-view.module.css';
+import css from './own-account-screen.module.css';
 import { ownAccountLabels as labels } from './own-account-labels.ts';
 
 /** Milliseconds: all documents of a person over a slow line. */

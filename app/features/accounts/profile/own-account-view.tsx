@@ -1,17 +1,27 @@
-import { useProfile } from '#app/session/use-session.ts';
-import { CloseAccount } from './close-account-dialog.tsx';
-import { DataDownload } from './data-download.tsx';
-import css from './own-account-view.module.css';
-import { SessionList } from './session-list.tsx';
+import { useEffect, useState } from 'react';
+import { ErrorState } from '#app/ui/error-state.tsx';
+import { Skeleton } from '#app/ui/skeleton.tsx';
+import type { OwnAccountScreen } from './own-account-screen.tsx';
 
-/** Below the profile: sessions, the own data and, for applicants, the end of the account. */
+const LABELS = {
+  loading: 'Loading your sessions and your data',
+  failed: 'This part of the page could not be loaded. Your profile above is whole.',
+};
+
+/** What follows the profile, with a script of its own: most come for the profile alone. */
 export function OwnAccountView() {
-  const { role } = useProfile();
-  return (
-    <div className={css.sections}>
-      <SessionList />
-      <DataDownload />
-      {role === 'applicant' && <CloseAccount />}
-    </div>
+  const [Screen, setScreen] = useState<typeof OwnAccountScreen>();
+  const [hasFailed, setFailed] = useState(false);
+  useEffect(() => {
+    import('./own-account-screen.tsx').then(
+      (module) => setScreen(() => module.OwnAccountScreen),
+      () => setFailed(true),
+    );
+  }, []);
+  if (Screen) return <Screen />;
+  return hasFailed ? (
+    <ErrorState message={LABELS.failed} onRetry={() => location.reload()} />
+  ) : (
+    <Skeleton label={LABELS.loading} rows={3} />
   );
 }

@@ -7,7 +7,7 @@ import { Button } from '#app/ui/button.tsx';
 import { ErrorState } from '#app/ui/error-state.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import { toast } from '#app/ui/toast.tsx';
-import css from './own-account-view.module.css';
+import css from './own-account-screen.module.css';
 import { describeUse, endLabel, ownAccountLabels as labels } from './own-account-labels.ts';
 import { useEndSession, useSessions } from './use-sessions.ts';
 
