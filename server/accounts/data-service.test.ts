@@ -111,10 +111,16 @@ describe.each(ENGINES)('the own data, on %s', (engine) => {
 
   test('are there for admins too', async () => {
     const admin = await app.signIn({ role: 'admin' });
+    const { proposal } = await submit(app.services, await app.signIn());
+    await admin.patch(`/proposals/${proposal.id}/admin`, { funding_stage: 'SEED' });
     const { response, files, data } = await download(admin);
     expect(response.status).toBe(200);
     expect([...files.keys()]).toEqual(['data.json']);
     expect(data.profile).toMatchObject([{ role: 'admin' }]);
+    expect(data.own_actions).toMatchObject([
+      { action: 'proposals.review', subject_id: proposal.id },
+    ]);
+    expect(data.own_actions[0]).not.toHaveProperty('changes');
   });
 
   test('are whole where a document is lost or altered, and say so', async () => {

@@ -133,7 +133,7 @@ export const mailsOf = (db: Executor, { email }: Owner): Rows =>
   );
 
 /** What this person did. */
-export const actionsOf = (db: Executor, { id }: Owner): Rows =>
+export const actionsOf = (db: Executor, { id }: Owner): AsyncGenerator<LoggedAction> =>
   inBatches(LOG_BATCH, (skip, limit) =>
     db
       .selectFrom('audit_log')
@@ -144,10 +144,10 @@ export const actionsOf = (db: Executor, { id }: Owner): Rows =>
       .offset(skip)
       .limit(limit)
       .execute(),
-  );
+  ) as AsyncGenerator<LoggedAction>;
 
 /** What others did with the account and the proposals, as the log has it: to be narrowed down. */
-export async function* actionsAbout(db: Executor, { id }: Owner): AsyncGenerator<ForeignAction> {
+export async function* actionsAbout(db: Executor, { id }: Owner): AsyncGenerator<LoggedAction> {
   const proposals = await db
     .selectFrom('proposals')
     .select('id')
@@ -166,10 +166,10 @@ export async function* actionsAbout(db: Executor, { id }: Owner): AsyncGenerator
       .offset(skip)
       .limit(limit)
       .execute(),
-  ) as AsyncGenerator<ForeignAction>;
+  ) as AsyncGenerator<LoggedAction>;
 }
 
-export type ForeignAction = {
+export type LoggedAction = {
   at: Date;
   action: string;
   subject: string;
