@@ -55,6 +55,8 @@ export const RATE_LIMITS = {
   codesPerHourFromAddress: 120,
   /** Public forms an hour from one address. */
   publicFormsPerHour: 60,
+  /** Downloads of everything that is held about one person, an hour. */
+  dataExportsPerHour: 10,
 } as const;
 
 export const LENGTHS = {
@@ -181,6 +183,7 @@ export const SCREEN = {
   editorDebounceMilliseconds: 100,
 } as const;
 
+export const DATA_FILE = 'my-data.zip';
 export const CSV_FILE = 'proposals.csv';
 export const CSV_COLUMNS = [
   'Program',

@@ -9,6 +9,7 @@ export type Grant = 'yes' | 'own' | 'no';
 const everybody = { visitor: 'yes', applicant: 'yes', admin: 'yes' } as const;
 const signedIn = { visitor: 'no', applicant: 'own', admin: 'own' } as const;
 const applicants = { visitor: 'no', applicant: 'own', admin: 'no' } as const;
+const ownersAndAdmins = { visitor: 'no', applicant: 'own', admin: 'yes' } as const;
 const admins = { visitor: 'no', applicant: 'no', admin: 'yes' } as const;
 
 export const PERMISSIONS = {
@@ -35,6 +36,10 @@ export const PERMISSIONS = {
   'accounts.logout': signedIn,
   'profile.get': signedIn,
   'profile.update': signedIn,
+  'profile.export': signedIn,
+  'profile.close': signedIn,
+  'sessions.list': signedIn,
+  'sessions.end': signedIn,
   'users.list': admins,
   'users.createAdmin': admins,
   'users.changeRole': admins,
@@ -56,6 +61,7 @@ export const PERMISSIONS = {
   'proposals.update': applicants,
   'proposals.delete': applicants,
   'proposals.ownDocument': applicants,
+  'proposals.timeline': ownersAndAdmins,
   'proposals.listAll': admins,
   'proposals.getAny': admins,
   'proposals.review': admins,

@@ -20,6 +20,7 @@ export const PROBLEM_STATUS = {
   last_admin: 409,
   own_account: 409,
   not_an_admin: 409,
+  admin_account: 409,
   program_has_proposals: 409,
   too_many_proposals: 409,
   too_many_drafts: 409,

@@ -10,8 +10,8 @@ import { openServices } from '#server/services.ts';
 const USAGE =
   'Usage: npm run erase -- EMAIL [--really]   (without --really it only says what would go)';
 
-const describe = ({ email, proposals, documents, messages }: Erased): string =>
-  `${email}: the account, ${proposals} proposals, ${documents} documents, ${messages} messages, and the mails to this address`;
+const describe = ({ email, proposals, documents, messages, drafts }: Erased): string =>
+  `${email}: the account, ${proposals} proposals, ${documents} documents, ${messages} messages, ${drafts} drafts with their files, and the mails to this address`;
 
 async function run(): Promise<string> {
   const [typed, ...rest] = process.argv.slice(2);

@@ -3,6 +3,7 @@ import type { Action } from '#domain/permissions.ts';
 import type { ApiRow, Endpoint } from './http/endpoint.ts';
 import * as accounts from './accounts/endpoints.ts';
 import * as profile from './accounts/profile-endpoints.ts';
+import * as sessions from './accounts/session-endpoints.ts';
 import * as users from './accounts/user-endpoints.ts';
 import * as drafts from './drafts/endpoints.ts';
 import * as reminders from './drafts/reminder-endpoints.ts';
@@ -12,6 +13,7 @@ import * as posts from './posts/endpoints.ts';
 import * as programs from './programs/endpoints.ts';
 import * as proposals from './proposals/endpoints.ts';
 import * as reviews from './proposals/review-endpoints.ts';
+import { timeline } from './proposals/timeline-endpoints.ts';
 import * as attempts from './receipts/attempt-endpoints.ts';
 import * as receipts from './receipts/endpoints.ts';
 import * as testimonials from './testimonials/endpoints.ts';
@@ -61,6 +63,11 @@ export const API: readonly ApiRow[] = [
   row('POST', '/auth/logout', 'accounts.logout', accounts.logout),
   row('GET', '/auth/me', 'profile.get', profile.get),
   row('PATCH', '/auth/me', 'profile.update', profile.update),
+  row('DELETE', '/auth/me', 'profile.close', sessions.close),
+  row('GET', '/auth/me/data', 'profile.export', sessions.data),
+  row('GET', '/auth/sessions', 'sessions.list', sessions.list),
+  row('DELETE', '/auth/sessions', 'sessions.end', sessions.endOthers),
+  row('DELETE', '/auth/sessions/{id}', 'sessions.end', sessions.end),
   row('POST', '/auth/verify-email', 'profile.update', profile.verifyEmail),
   row('POST', '/auth/password-reset', 'accounts.reset', accounts.resetPassword),
   row('GET', '/auth/admin/users', 'users.list', users.list),
@@ -80,6 +87,7 @@ export const API: readonly ApiRow[] = [
   row('DELETE', '/proposals/{id}', 'proposals.delete', proposals.remove),
   row('PATCH', '/proposals/{id}', 'proposals.update', proposals.update),
   row('GET', '/proposals/{id}/documents/{kind}', 'proposals.ownDocument', proposals.ownDocument),
+  row('GET', '/proposals/{id}/timeline', 'proposals.timeline', timeline),
   row('GET', '/proposals/admin/all', 'proposals.listAll', reviews.listAll),
   row('GET', '/proposals/admin/export.csv', 'proposals.export', reviews.exportAll),
   row('GET', '/proposals/{id}/admin', 'proposals.getAny', reviews.getAny),

@@ -50,6 +50,7 @@ export type Context<A extends User | Visitor = User | Visitor> = Services & {
    * server/proposals/announcement-service.ts.
    */
   receivedAt: Date;
+  userAgent: string | undefined;
   ifMatch: string | undefined;
   idempotencyKey: string | undefined;
 };

@@ -16,6 +16,8 @@ const TIMEOUT_MS = 300_000;
 
 type Reply<T = unknown> = { status: number; body: T; headers: Headers; text: string };
 type Options = { headers?: Record<string, string>; token?: string | undefined };
+/** A DELETE may carry what it needs to be sure of. */
+type DeleteOptions = Options & { body?: unknown };
 
 /** The calls of one person; a body is sent as JSON, FormData as multipart, a Blob as its bytes. */
 export type Person = {
@@ -28,7 +30,7 @@ export type Person = {
   post<T = any>(path: string, body?: unknown, options?: Options): Promise<Reply<T>>;
   put<T = any>(path: string, body?: unknown, options?: Options): Promise<Reply<T>>;
   patch<T = any>(path: string, body?: unknown, options?: Options): Promise<Reply<T>>;
-  delete<T = any>(path: string, options?: Options): Promise<Reply<T>>;
+  delete<T = any>(path: string, options?: DeleteOptions): Promise<Reply<T>>;
 };
 
 export type TestApp = {
@@ -97,7 +99,7 @@ function personOf(url: string, id: string, email: string, token?: string): Perso
     post: (path, body, options) => send('POST', path, body, options),
     put: (path, body, options) => send('PUT', path, body, options),
     patch: (path, body, options) => send('PATCH', path, body, options),
-    delete: (path, options) => send('DELETE', path, undefined, options),
+    delete: (path, { body, ...options } = {}) => send('DELETE', path, body, options),
   };
 }
 

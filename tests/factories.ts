@@ -52,8 +52,11 @@ export async function insertUser(
   await db.read
     .insertInto('sessions')
     .values({
+      id: randomUUID(),
       token_hash: hashToken(token),
       user_id: user.id,
+      user_agent: null,
+      last_used_at: now,
       created_at: now,
       expires_at: new Date(now.getTime() + SESSIONS.lifetime * 1000),
     })

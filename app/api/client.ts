@@ -8,6 +8,7 @@ import type {
   UpdateProfileInput,
   UserRow,
 } from '#domain/accounts/schema.ts';
+import type { Session } from '#domain/accounts/session-schema.ts';
 import type { CreateEnquiryInput, Enquiry } from '#domain/enquiries/schema.ts';
 import type { CreateFaqInput, Faq, UpdateFaqInput } from '#domain/faqs/schema.ts';
 import type { Post } from '#domain/posts/schema.ts';
@@ -19,6 +20,7 @@ import type {
   Proposal,
   ReviewProposalInput,
 } from '#domain/proposals/schema.ts';
+import type { TimelineEvent } from '#domain/proposals/timeline-schema.ts';
 import type {
   CreateTestimonialInput,
   Testimonial,
@@ -135,6 +137,15 @@ export function createClient(transport: Transport) {
     getProfile: (options?: CallOptions) => one<Profile>(apiPath('/auth/me'), options),
     updateProfile: (input: UpdateProfileInput, options?: CallOptions) =>
       change<ChangedProfile>(apiPath('/auth/me'), { json: input }, options),
+    closeAccount: async (password: string, options?: CallOptions): Promise<void> =>
+      void (await call('DELETE', apiPath('/auth/me'), { json: { password } }, options)),
+    downloadOwnData: async (options?: CallOptions): Promise<Blob> =>
+      (await call('GET', apiPath('/auth/me/data'), {}, options)).blob(),
+    listSessions: async (options?: CallOptions): Promise<Session[]> =>
+      (await call('GET', apiPath('/auth/sessions'), {}, options)).json(),
+    endSession: (sessionId: string, options?: CallOptions) =>
+      remove(apiPath(`/auth/sessions/${id(sessionId)}`), options),
+    endOtherSessions: (options?: CallOptions) => remove(apiPath('/auth/sessions'), options),
     verifyEmail: (otp: string, options?: CallOptions) =>
       json<Profile>('POST', apiPath('/auth/verify-email'), { otp }, options),
     resetPassword: (input: ResetFields, options?: CallOptions) =>
@@ -171,6 +182,8 @@ export function createClient(transport: Transport) {
       remove(apiPath(`/proposals/${id(proposalId)}`), options),
     getOwnDocumentLink: (proposalId: string, kind: DocumentKind, options?: CallOptions) =>
       one<DocumentLink>(apiPath(`/proposals/${id(proposalId)}/documents/${kind}`), options),
+    getTimeline: async (proposalId: string, options?: CallOptions): Promise<TimelineEvent[]> =>
+      (await call('GET', apiPath(`/proposals/${id(proposalId)}/timeline`), {}, options)).json(),
     listAllProposals: (query: ListQuery = {}, options?: CallOptions) =>
       page<ListedProposal>(apiPath('/proposals/admin/all', query), options),
     exportProposals: async (query: ListQuery = {}, options?: CallOptions): Promise<Blob> =>

@@ -3,7 +3,7 @@ import { paths } from '#app/paths.ts';
 import { ApiError } from '#app/api/api-error.ts';
 import { api } from '#app/api/browser.ts';
 import { leaveFlash } from '#app/storage/flash.ts';
-import { clearSession, readToken, writeToken } from '#app/storage/local-storage.ts';
+import { clearSession, dropDraftsOf, readToken, writeToken } from '#app/storage/local-storage.ts';
 import { useSessionStore } from './store.ts';
 
 const LOGOUT_TIMEOUT_MS = 3000;
@@ -57,6 +57,16 @@ export async function logOut(): Promise<void> {
 export function leaveToLogin(): void {
   endSession();
   location.assign(paths.login);
+}
+
+/** After the account has gone: nothing of it stays on this device, neither what was typed. */
+export function leaveClosedAccount(farewell: string): void {
+  const { profile } = useSessionStore.getState();
+  useSessionStore.setState({ isLoading: true });
+  endSession();
+  if (profile) dropDraftsOf(profile.id);
+  leaveFlash(farewell);
+  location.assign(paths.home);
 }
 
 function endSession(): void {

@@ -110,6 +110,16 @@ export function dropVisitorDrafts(): void {
   }
 }
 
+/** `person` is the id that the keys of their drafts end with. */
+export function dropDraftsOf(person: string): void {
+  try {
+    for (const key of Object.keys(localStorage))
+      if (key.startsWith(DRAFT_PREFIX) && key.endsWith(`:${person}`)) localStorage.removeItem(key);
+  } catch {
+    // As above.
+  }
+}
+
 function parse<T>(text: string | null): T | null {
   try {
     return text === null ? null : (JSON.parse(text) as T);

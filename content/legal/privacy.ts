@@ -47,7 +47,7 @@ export const privacy: LegalText = {
       title: 'How long we keep it',
       text: [
         [
-          'Accounts, proposals with their documents, and messages: until you ask us to delete them. You can delete a proposal yourself while its program is open and we have not approved it.',
+          'Accounts, proposals with their documents, and messages: until you close your account or ask us to delete them. You can delete a proposal yourself while its program is open and we have not approved it.',
           'Proposals with an investment: for its duration and six years after it, as tax and company law ask.',
           'Testimonials: shown until you withdraw them.',
           'Login codes: ten minutes. Sessions: thirty minutes. Emails that we sent you: their text goes once they are sent, the fact after 30 days.',
@@ -73,7 +73,7 @@ export const privacy: LegalText = {
           'refuse direct marketing (section 40); we do none without asking you;',
           'ask that no decision about you is made by a machine alone (section 41).',
         ],
-        'You can see and change your profile, and delete proposals that are still open, in your account. For all else, and to have everything deleted, write to us. We answer within 21 days, free of charge.',
+        'In your account you can see and change your profile, download everything that we hold about you, delete proposals that are still open, and close the account with all that is in it. For all else, write to us. We answer within 21 days, free of charge.',
       ],
     },
     {

@@ -17,8 +17,8 @@ type Manifest = { entry: { module: string }; routes: Record<string, Route>; url:
 
 /** Screens under these layouts hydrate (app/routes.ts). */
 const PORTAL = ['shell/account-layout', 'shell/dashboard-layout'];
-/** Left out: it comes after its screen, which has a plain field until then. */
-const EDITOR = /\/rich-text-editor-/;
+/** Left out: they come after their screens, which have a plain field, or the profile, until then. */
+const AFTERWARDS = /\/(rich-text-editor|own-account-screen)-/;
 /** What stands before a script on the wire: the status line and the server's headers. */
 const HEADER_BYTES = 640;
 
@@ -97,7 +97,7 @@ const pathOf = (route: Route, manifest: Manifest): string =>
 function reach(urls: readonly string[], client: string, found: Iterable<string>): Set<string> {
   const reached = new Set(found);
   const follow = (url: string) => {
-    if (reached.has(url) || EDITOR.test(url)) return;
+    if (reached.has(url) || AFTERWARDS.test(url)) return;
     reached.add(url);
     for (const [, name] of readFileSync(join(client, url), 'utf8').matchAll(
       /(?:from|import)\s*\(?["'`]\.\/([\w.-]+\.js)["'`]/g,

@@ -73,6 +73,8 @@ export const FEATURE_PARTS = [
   ...['form', 'field', 'fields', 'label', 'items', 'images', 'image-size', 'digits', 'select'],
   ...['table', 'list', 'row', 'card', 'badge', 'badges', 'quote', 'carousel', 'picture', 'preview'],
   ...['actions', 'button', 'toggle', 'link', 'nav', 'filter', 'dialog', 'dialogs', 'download'],
+  // What became of one thing, in the order of time.
+  'timeline',
   ...['map', 'highlight', 'screen', 'view', 'post', 'posts', 'proposal', 'users'],
 ];
 

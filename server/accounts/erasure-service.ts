@@ -1,9 +1,10 @@
 /**
- * The right to be deleted (Data Protection Act, 2012, section 33), for the person at the machine:
- * no call of the API does it.
+ * The right to be deleted (Data Protection Act, 2012, section 33): for the person at the machine,
+ * and for whoever closes their own account.
  */
 import { audit } from '../audit.ts';
-import type { Services } from '../context.ts';
+import type { Context, Services } from '../context.ts';
+import type { Executor } from '../db/open.ts';
 import { raiseVersion } from '../db/versions.ts';
 import { deleteFiles } from '../files/delete-files.ts';
 import { erasePersonRows, findPersonRows, type PersonRows } from './erasure-store.ts';
@@ -12,17 +13,19 @@ export type Erased = {
   email: string;
   isAdmin: boolean;
   proposals: number;
+  drafts: number;
   documents: number;
   messages: number;
 };
 
 const count = (
   email: string,
-  { user, proposalIds, documentKeys, enquiryIds }: PersonRows,
+  { user, proposalIds, draftIds, documentKeys, enquiryIds }: PersonRows,
 ): Erased => ({
   email,
   isAdmin: user?.role === 'admin',
   proposals: proposalIds.length,
+  drafts: draftIds.length,
   documents: documentKeys.length,
   messages: enquiryIds.length,
 });
@@ -36,27 +39,41 @@ export async function findErasable(
   return rows.user || rows.enquiryIds.length > 0 ? count(email, rows) : undefined;
 }
 
+export type Erasing = {
+  actor: Context['actor'];
+  /** In the transaction, before anything is read: a last check, and what must be locked. */
+  begin: (tx: Executor) => Promise<void>;
+  /** In the transaction, when all is deleted. */
+  finish: (tx: Executor) => Promise<void>;
+};
+
+const AT_THE_MACHINE: Erasing = {
+  actor: { role: 'visitor' },
+  begin: async () => undefined,
+  finish: async () => undefined,
+};
+
 /**
- * Deletes an applicant's account, proposals, documents, mails and messages for good; what the log
- * says of them keeps no words of theirs. An admin's account is left alone: others' decisions hang
- * on it. Approved testimonials carry no address: an admin withdraws those.
+ * Deletes an applicant's account, proposals, drafts, documents, mails and messages for good; what
+ * the log says of them keeps no words of theirs. An admin's account is left alone: others'
+ * decisions hang on it. Approved testimonials carry no address: an admin withdraws those.
  */
-export async function erasePerson(services: Services, email: string): Promise<Erased> {
+export async function erasePerson(
+  services: Services,
+  email: string,
+  { actor, begin, finish }: Erasing = AT_THE_MACHINE,
+): Promise<Erased> {
   const { db, clock } = services;
   const rows = await db.write(async (tx) => {
+    await begin(tx);
     const found = await findPersonRows(tx, email);
     if (found.user?.role === 'admin') throw new Error(`${email} is an admin's account.`);
     await erasePersonRows(tx, email, found);
-    await audit(
-      tx,
-      { clock, actor: { role: 'visitor' } },
-      'accounts.erase',
-      'user',
-      found.user?.id ?? 'none',
-    );
+    await audit(tx, { clock, actor }, 'accounts.erase', 'user', found.user?.id ?? 'none');
+    await finish(tx);
     await raiseVersion(tx, 'proposals');
     return found;
   });
-  await deleteFiles(services, [...rows.documentKeys, ...rows.chunkKeys]);
+  await deleteFiles(services, [...rows.documentKeys, ...rows.draftKeys, ...rows.chunkKeys]);
   return count(email, rows);
 }

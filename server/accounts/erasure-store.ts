@@ -1,10 +1,14 @@
 /** Every SQL statement that finds or deletes all that is kept of one person. */
 import type { Executor } from '../db/open.ts';
+import { isFileKey } from '../files/store.ts';
 
 export type PersonRows = {
   user: { id: string; role: string } | undefined;
   proposalIds: string[];
   documentKeys: string[];
+  draftIds: string[];
+  /** Of documents in drafts, whole or in parts. */
+  draftKeys: string[];
   chunkKeys: string[];
   enquiryIds: string[];
 };
@@ -40,30 +44,50 @@ export async function findPersonRows(db: Executor, email: string): Promise<Perso
         .where('user_id', '=', user.id)
         .execute()
     : [];
-  const uploads = user
-    ? await db
-        .selectFrom('draft_documents')
-        .select(['key', 'parts'])
-        .where('user_id', '=', user.id)
-        .execute()
-    : [];
+  const drafts = user ? await findDrafts(db, user.id) : { draftIds: [], draftKeys: [] };
   const keysOf = (rows: { key: string }[]) => rows.map(({ key }) => key);
   return {
     user,
     proposalIds,
     documentKeys: keysOf(documents),
-    chunkKeys: [...keysOf(chunks), ...uploads.flatMap(({ key, parts }) => [key, ...keysOf(parts)])],
+    ...drafts,
+    chunkKeys: keysOf(chunks),
     enquiryIds: enquiries.map(({ id }) => id),
   };
 }
 
-/** Documents, uploads, sessions and codes go with the rows that they belong to. */
+async function findDrafts(
+  db: Executor,
+  userId: string,
+): Promise<Pick<PersonRows, 'draftIds' | 'draftKeys'>> {
+  const drafts = await db.selectFrom('drafts').select('id').where('user_id', '=', userId).execute();
+  const documents = await db
+    .selectFrom('draft_documents')
+    .select(['key', 'parts'])
+    .where('user_id', '=', userId)
+    .execute();
+  return {
+    draftIds: drafts.map(({ id }) => id),
+    draftKeys: documents.flatMap(({ key, parts }) => [key, ...keysIn(parts)]).filter(isFileKey),
+  };
+}
+
+/** Keys among the parts of a document on its way: texts, or objects with one. */
+function keysIn(parts: unknown): string[] {
+  if (typeof parts === 'string') return keysIn(JSON.parse(parts || '[]'));
+  if (!Array.isArray(parts)) return [];
+  return parts
+    .map((part: unknown) => (part as { key?: unknown } | null)?.key ?? part)
+    .filter((key) => typeof key === 'string');
+}
+
+/** Documents, drafts, uploads, sessions and codes go with the rows that they belong to. */
 export async function erasePersonRows(
   tx: Executor,
   email: string,
-  { user, proposalIds, enquiryIds }: PersonRows,
+  { user, proposalIds, draftIds, enquiryIds }: PersonRows,
 ): Promise<void> {
-  const subjects = [...proposalIds, ...enquiryIds, ...(user ? [user.id] : [])];
+  const subjects = [...proposalIds, ...draftIds, ...enquiryIds, ...(user ? [user.id] : [])];
   if (subjects.length > 0)
     await tx
       .updateTable('audit_log')
@@ -74,13 +98,23 @@ export async function erasePersonRows(
   if (enquiryIds.length > 0)
     await tx.deleteFrom('enquiries').where('id', 'in', enquiryIds).execute();
   if (!user) return;
-  await tx
-    .updateTable('receipts')
-    .set({ state: 'withdrawn', answers: null })
-    .where('user_id', '=', user.id)
-    .where('state', 'in', ['complete', 'waiting_for_documents'])
-    .execute();
+  await forgetReceipts(tx, user.id);
   await tx.deleteFrom('proposals').where('user_id', '=', user.id).execute();
   await tx.deleteFrom('idempotency_keys').where('scope', '=', user.id).execute();
   await tx.deleteFrom('users').where('id', '=', user.id).execute();
+}
+
+/** A receipt stays for whoever has its number, without the answers, as withdrawn. */
+async function forgetReceipts(tx: Executor, userId: string): Promise<void> {
+  await tx
+    .updateTable('receipts')
+    .set({ state: 'withdrawn' })
+    .where('user_id', '=', userId)
+    .where('state', 'in', ['complete', 'waiting_for_documents'])
+    .execute();
+  await tx
+    .updateTable('receipts')
+    .set({ user_id: null, draft_id: null, proposal_id: null, answers: null, message: null })
+    .where('user_id', '=', userId)
+    .execute();
 }

@@ -76,6 +76,16 @@ export const passwordChangedMail = (publicUrl: string): Letter =>
     action: { label: 'Reset your password', url: `${publicUrl}/forgot-password` },
   });
 
+/** The last word to an address: nothing else of its account is left. */
+export const accountClosedMail = (): Letter =>
+  letter({
+    subject: 'Your account has been closed',
+    paragraphs: [
+      'You closed your account. It has been deleted, with your proposals, drafts, documents and messages.',
+      `Backups may still hold them until they are replaced. If it was not you, please write to ${site.email}.`,
+    ],
+  });
+
 /**
  * The invitation of a new admin: its link opens the form for a code with the address filled in, so
  * that the person sets a password that nobody else has ever known. The link itself is no secret and

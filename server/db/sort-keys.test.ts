@@ -13,6 +13,7 @@ import * as content from './migrations/0002-content.ts';
 import * as lists from './migrations/0003-lists.ts';
 import * as uploads from './migrations/0004-uploads.ts';
 import * as scans from './migrations/0005-scans.ts';
+import { isId } from './ids.ts';
 import { DATABASE_FILE, openDb, type Db } from './open.ts';
 import { openSqlite } from './sqlite-dialect.ts';
 
@@ -59,6 +60,31 @@ const faqAt = (place: number) => ({
 });
 
 describe.each(ENGINES)('an older database, on %s', (engine) => {
+  test('keeps its sessions, each under an id of its own', async () => {
+    const database = engine === 'postgres' ? await createTestDatabase() : undefined;
+    const config = { dataDir: mkdtempSync(join(tmpdir(), 'older-')), databaseUrl: database?.url };
+    const old = await openOld(engine, config);
+    const user = { ...stamps(1), email: 'ama@example.com', role: 'applicant', is_active: true };
+    const texts =
+      'first_name last_name phone_number city digital_address region password_hash search_text';
+    const empty = Object.fromEntries(texts.split(' ').map((name) => [name, '']));
+    await old
+      .insertInto('users')
+      .values({ ...empty, ...user })
+      .execute();
+    const session = { user_id: user.id, created_at: new Date(), expires_at: new Date() };
+    const hashes = ['a', 'b', 'c'].map((token_hash) => ({ ...session, token_hash }));
+    await old.insertInto('sessions').values(hashes).execute();
+    await old.destroy();
+    const db = await openDb(config);
+    const rows = await db.read.selectFrom('sessions').select(['id', 'last_used_at']).execute();
+    expect(new Set(rows.map(({ id }) => id)).size).toBe(3);
+    for (const { id, last_used_at } of rows) expect([isId(id), last_used_at]).toEqual([true, null]);
+    await db.close();
+    await database?.stop();
+    rmSync(config.dataDir, { recursive: true });
+  });
+
   test('is in the order of people after the migration, and its rich text is still cleaned', async () => {
     const database = engine === 'postgres' ? await createTestDatabase() : undefined;
     const config = { dataDir: mkdtempSync(join(tmpdir(), 'older-')), databaseUrl: database?.url };

@@ -38,10 +38,16 @@ export type UsersTable = Stamps & {
 };
 
 export type SessionsTable = {
+  /** What it is called outside; no secret. */
+  id: string;
   token_hash: string;
   user_id: string;
   created_at: Date;
   expires_at: Date;
+  /** The header of the request that opened it, bounded. */
+  user_agent: string | null;
+  /** To a few minutes. */
+  last_used_at: Date | null;
 };
 
 export type CodesTable = {

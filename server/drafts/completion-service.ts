@@ -113,6 +113,7 @@ const asApplicant = (services: Services, { user_id, received_at }: ReceiptRow): 
   ...services,
   actor: { id: user_id!, role: 'applicant', tokenHash: '' },
   address: '',
+  userAgent: undefined,
   receivedAt: received_at,
   ifMatch: undefined,
   idempotencyKey: undefined,

@@ -5,6 +5,7 @@ import { SHARED_RULES } from '#domain/messages.ts';
 import { SESSION } from '#domain/accounts/messages.ts';
 import { grantFor, type Action } from '#domain/permissions.ts';
 import { Problem } from '#domain/problem.ts';
+import { noteUse } from '../sessions/last-use.ts';
 import { findSession, wasSession } from '../sessions/store.ts';
 import { arrival } from './arrival.ts';
 import { recordFailure, refuseBlockedAddress } from '../rate-limits/service.ts';
@@ -29,8 +30,11 @@ async function identify(
   services: Services,
   tokenHash: string | undefined,
 ): Promise<User | Visitor> {
-  const user = tokenHash && (await findSession(services.db.read, tokenHash, services.clock()));
-  return user ? { ...user, tokenHash } : VISITOR;
+  const session = tokenHash && (await findSession(services.db.read, tokenHash, services.clock()));
+  if (!session) return VISITOR;
+  const { id, role, last_used_at: lastUsedAt } = session;
+  noteUse(services, { tokenHash, lastUsedAt });
+  return { id, role, tokenHash };
 }
 
 /**
@@ -51,7 +55,7 @@ const header = (request: FastifyRequest, name: string): string | undefined => {
 /**
  * Answers the context of a request, or refuses: 401 where signing in would help, 403 where it would
  * not, 429 to an address that fails too often. Denials are logged. A right token costs one point
- * read and nothing else.
+ * read, and a write every few minutes that nobody waits for.
  */
 export async function admit(
   services: Services,
@@ -76,6 +80,7 @@ export async function admit(
     actor,
     address: request.ip,
     receivedAt,
+    userAgent: header(request, 'user-agent'),
     ifMatch: header(request, 'if-match'),
     idempotencyKey: header(request, 'idempotency-key'),
   };

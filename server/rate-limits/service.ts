@@ -20,6 +20,7 @@ const LIMITS = {
   code: { most: CODES.perHour, window: HOUR_SECONDS },
   sending: { most: RATE_LIMITS.codesPerHourFromAddress, window: HOUR_SECONDS },
   failure: { most: RATE_LIMITS.failuresPerMinute, window: 60 },
+  dataExport: { most: RATE_LIMITS.dataExportsPerHour, window: HOUR_SECONDS },
   form: { most: RATE_LIMITS.publicFormsPerHour, window: HOUR_SECONDS },
 } as const;
 
@@ -217,4 +218,12 @@ export async function countPublicForm(
   const { retryAfter } = await countTry(parts, tx, 'form', networkOf(parts.address));
   if (retryAfter !== undefined)
     throw tooMany(parts, 'form', retryAfter, { address: parts.address });
+}
+
+/** Everything about a person at once costs as much as all their documents. Refuses 429. */
+export async function countDataExport(
+  parts: Parts & { address: string },
+  userId: string,
+): Promise<void> {
+  await takeTry(parts, 'dataExport', userId, { user: userId });
 }

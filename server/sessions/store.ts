@@ -1,4 +1,5 @@
 /** Every SQL statement about sessions: tokens are known by their hash only. */
+import { PAGING } from '#domain/constants.ts';
 import type { User } from '../context.ts';
 import type { Executor } from '../db/open.ts';
 import type { SessionsTable } from '../db/tables.ts';
@@ -11,11 +12,11 @@ export async function findSession(
   db: Executor,
   tokenHash: string,
   now: Date,
-): Promise<Pick<User, 'id' | 'role'> | undefined> {
+): Promise<(Pick<User, 'id' | 'role'> & Pick<SessionsTable, 'last_used_at'>) | undefined> {
   return db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
-    .select(['users.id', 'users.role'])
+    .select(['users.id', 'users.role', 'sessions.last_used_at'])
     .where('sessions.token_hash', '=', tokenHash)
     .where('sessions.expires_at', '>', now)
     .where('users.is_active', '=', true)
@@ -42,6 +43,72 @@ export async function deleteSession(db: Executor, tokenHash: string): Promise<bo
     .where('token_hash', '=', tokenHash)
     .executeTakeFirst();
   return Number(numDeletedRows) > 0;
+}
+
+/** Unless somebody noted it after `staleBefore`. */
+export async function touchSession(
+  db: Executor,
+  tokenHash: string,
+  now: Date,
+  staleBefore: Date,
+): Promise<void> {
+  await db
+    .updateTable('sessions')
+    .set({ last_used_at: now })
+    .where('token_hash', '=', tokenHash)
+    .where(({ eb, or }) =>
+      or([eb('last_used_at', 'is', null), eb('last_used_at', '<=', staleBefore)]),
+    )
+    .execute();
+}
+
+export type OpenSession = Omit<SessionsTable, 'user_id'>;
+
+/** Those that have not run out, the newest first, at most as many as a page has. */
+export async function listSessions(
+  db: Executor,
+  userId: string,
+  now: Date,
+): Promise<OpenSession[]> {
+  return db
+    .selectFrom('sessions')
+    .select(['id', 'token_hash', 'created_at', 'expires_at', 'user_agent', 'last_used_at'])
+    .where('user_id', '=', userId)
+    .where('expires_at', '>', now)
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .limit(PAGING.limit)
+    .execute();
+}
+
+/** Whether this user had such a session that has not run out. */
+export async function deleteSessionById(
+  tx: Executor,
+  userId: string,
+  id: string,
+  now: Date,
+): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('sessions')
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+  return Number(numDeletedRows) > 0;
+}
+
+/** Answers how many there were besides the one of this token. */
+export async function deleteOtherSessions(
+  tx: Executor,
+  userId: string,
+  tokenHash: string,
+): Promise<number> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('sessions')
+    .where('user_id', '=', userId)
+    .where('token_hash', '!=', tokenHash)
+    .executeTakeFirst();
+  return Number(numDeletedRows);
 }
 
 export async function deleteSessionsOf(db: Executor, userId: string): Promise<void> {

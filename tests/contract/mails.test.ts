@@ -110,6 +110,19 @@ describe('accounts', () => {
     );
   });
 
+  test('the end of an account is confirmed, once its owner has asked for it', async () => {
+    const address = newAddress();
+    await register(address);
+    await app.visitor.post('/auth/login', { username: address, password: PASSWORD });
+    const otp = codeIn(await smtp.waitFor(address, 2));
+    const { body } = await app.visitor.post('/auth/verify-otp', { email: address, otp });
+    const options = { token: body.access_token, body: { password: PASSWORD } };
+    expect((await app.visitor.delete('/auth/me', options)).status).toBe(204);
+    const mail = await smtp.waitFor(address, 3);
+    expect(mail.subject).toBe('Your account has been closed');
+    expectOneOfOurs(mail, ['It has been deleted, with your proposals', site.email]);
+  });
+
   test('a new admin is invited to set a password of their own, and the way there works', async () => {
     const address = newAddress();
     const admin = await app.signIn({ role: 'admin' });

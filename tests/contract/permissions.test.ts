@@ -12,6 +12,7 @@ const ACTORS = ['visitor', 'applicant', 'admin'] as const satisfies readonly Act
 const everybody: Row = ['yes', 'yes', 'yes'];
 const admins: Row = ['no', 'no', 'yes'];
 const applicants: Row = ['no', 'own', 'no'];
+const ownersAndAdmins: Row = ['no', 'own', 'yes'];
 const signedIn: Row = ['no', 'own', 'own'];
 type Row = [visitor: Grant, applicant: Grant, admin: Grant];
 
@@ -50,6 +51,9 @@ const SECTION_6: Record<string, [who: Row, actions: Action[]]> = {
     signedIn,
     ['profile.get', 'profile.update', 'accounts.logout'],
   ],
+  'everybody with a profile sees and ends sessions, takes their data along, and may ask for the end':
+    [signedIn, ['sessions.list', 'sessions.end', 'profile.export', 'profile.close']],
+  'what became of a proposal: its owner and admins': [ownersAndAdmins, ['proposals.timeline']],
   'applicants submit, view, edit and delete own proposals': [
     applicants,
     [

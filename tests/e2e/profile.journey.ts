@@ -1,4 +1,9 @@
-/** A new e-mail counts once its code was entered; the code can be sent again. */
+/**
+ * A new e-mail counts once its code was entered; the code can be sent again. Sessions are ended, the
+ * own data comes along, an account is closed.
+ */
+import { readFileSync } from 'node:fs';
+import { readZip } from '../zip-files.ts';
 import { newName } from './backstage.ts';
 import { expect, openAs, test } from './fixtures.ts';
 import { Screen } from './pages/screen.ts';
@@ -54,4 +59,98 @@ test('a new e-mail is confirmed with the second code', async ({
   await page.keyboard.type(second);
   await expect(page.getByText('Confirm your new email')).toBeHidden();
   await expect(page.getByText(address)).toBeVisible();
+});
+
+test('somebody sees where they are signed in, and ends what they do not know', async ({
+  page,
+  backstage,
+  inspect,
+}) => {
+  const applicant = await backstage.createApplicant();
+  const other = await backstage.signIn(applicant);
+  await backstage.signIn(applicant);
+  const screen = new Screen(page);
+  await openAs(page, applicant, '/dashboard/profile');
+  const list = page.getByRole('region', { name: 'Where you are signed in' });
+  await expect(list.getByRole('listitem')).toHaveCount(3);
+  await expect(list.getByText('This device')).toHaveCount(1);
+  await inspect('sessions');
+
+  await list
+    .getByRole('button', { name: /^End the session of/ })
+    .first()
+    .click();
+  await screen.expectMessage('The session has been ended.');
+  await expect(list.getByRole('listitem')).toHaveCount(2);
+  await list.getByRole('button', { name: 'End all other sessions' }).click();
+  await screen.expectMessage('You are signed out everywhere else.');
+  await expect(list.getByRole('listitem')).toHaveCount(1);
+  await expect(list.getByRole('button')).toHaveCount(0);
+  await expect(backstage.listProposals(other)).rejects.toThrow('401');
+});
+
+test('somebody takes their data along, closes the account, and nothing stays on this device', async ({
+  page,
+  backstage,
+  inspect,
+}) => {
+  const applicant = await backstage.createApplicant();
+  const proposal = await backstage.submitProposal(applicant, await backstage.createProgram());
+  const screen = new Screen(page);
+  await openAs(page, applicant, '/dashboard/edit-profile');
+  await screen.fill({ 'First name': 'Typed only' });
+  await page.goto('/dashboard/profile');
+  await screen.expectHeading('My Profile');
+
+  const downloading = page.waitForEvent('download');
+  await screen.press('Download my data');
+  const download = await downloading;
+  expect(download.suggestedFilename()).toBe('my-data.zip');
+  const files = readZip(readFileSync(await download.path()));
+  expect(files.get('data.json')!.toString()).toContain(proposal.title);
+  expect(files.size).toBe(3);
+
+  await screen.press('Close my account');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Delete everything' }).click();
+  await expect(screen.refusal).toContainText('Please enter your password');
+  await dialog.getByLabel('Your password', { exact: true }).fill('not-the-one');
+  await dialog.getByRole('button', { name: 'Delete everything' }).click();
+  await expect(screen.refusal).toContainText('The password is not right.');
+  await inspect('close-account');
+  await dialog.getByLabel('Your password', { exact: true }).fill(applicant.password);
+  await dialog.getByRole('button', { name: 'Delete everything' }).click();
+  await expect(page).toHaveURL('/');
+  await screen.expectMessage('Your account has been closed');
+  const kept = await page.evaluate(`JSON.stringify(localStorage)`);
+  expect(kept).not.toContain('Typed only');
+  expect(kept).not.toContain(applicant.email);
+  await expect(backstage.signIn(applicant)).rejects.toThrow('400');
+});
+
+test('an admin has the same, but no end of the account', async ({ page, backstage, inspect }) => {
+  await openAs(page, await backstage.createAdmin(), '/dashboard/my-profile');
+  await expect(page.getByRole('region', { name: 'Where you are signed in' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Download my data' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Close my account' })).toHaveCount(0);
+  await inspect('own-account-admin');
+});
+
+test('an applicant reads on the proposal what has become of it', async ({
+  page,
+  backstage,
+  inspect,
+}) => {
+  const applicant = await backstage.createApplicant();
+  const proposal = await backstage.submitProposal(applicant, await backstage.createProgram());
+  await backstage.review(proposal, { funding_stage: 'SEED' });
+  await backstage.review(proposal, { is_approved: 'true' });
+  await openAs(page, applicant, `/dashboard/applicant/view-proposal/${proposal.id}`);
+  const timeline = page.getByRole('region', { name: 'What has happened so far' });
+  await expect(timeline.getByRole('listitem')).toContainText([
+    'The proposal was received.',
+    'The funding stage was changed from Pending Funding to Seed.',
+    'The proposal was approved.',
+  ]);
+  await inspect('timeline');
 });

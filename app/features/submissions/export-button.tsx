@@ -3,6 +3,7 @@ import { CSV_FILE } from '#domain/constants.ts';
 import { ApiError } from '#app/api/api-error.ts';
 import { api } from '#app/api/browser.ts';
 import { Button } from '#app/ui/button.tsx';
+import { saveFile } from '#app/ui/save-file.ts';
 import { toast } from '#app/ui/toast.tsx';
 import { submissionLabels } from './labels.ts';
 
@@ -20,7 +21,8 @@ export function ExportButton({ filters, onError }: Props) {
     setBusy(true);
     onError(null);
     try {
-      save(await api.exportProposals(filters, { fallback: submissionLabels.exportFailed }));
+      const fallback = submissionLabels.exportFailed;
+      saveFile(await api.exportProposals(filters, { fallback }), CSV_FILE);
     } catch (error) {
       const message = error instanceof ApiError ? error.message : submissionLabels.exportFailed;
       onError(message);
@@ -34,12 +36,4 @@ export function ExportButton({ filters, onError }: Props) {
       {submissionLabels.export}
     </Button>
   );
-}
-
-/** The call needs the token, so the browser can't follow a plain link. */
-function save(file: Blob): void {
-  const address = URL.createObjectURL(file);
-  const link = Object.assign(document.createElement('a'), { href: address, download: CSV_FILE });
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }

@@ -1,4 +1,5 @@
 import { paths } from '#app/paths.ts';
+import { OwnAccountView } from '#app/features/accounts/profile/own-account-view.tsx';
 import { ProfileView } from '#app/features/accounts/profile/profile-view.tsx';
 import { accountLabels } from '#app/features/accounts/labels.ts';
 
@@ -6,5 +7,10 @@ export const meta = () => [{ title: accountLabels.profileTitle }];
 
 /** /dashboard/my-profile */
 export default function MyProfile() {
-  return <ProfileView editPath={paths.editAdminProfile} />;
+  return (
+    <>
+      <ProfileView editPath={paths.editAdminProfile} />
+      <OwnAccountView />
+    </>
+  );
 }

@@ -1,4 +1,5 @@
 import { paths } from '#app/paths.ts';
+import { OwnAccountView } from '#app/features/accounts/profile/own-account-view.tsx';
 import { ProfileView } from '#app/features/accounts/profile/profile-view.tsx';
 import { accountLabels } from '#app/features/accounts/labels.ts';
 
@@ -6,5 +7,10 @@ export const meta = () => [{ title: accountLabels.profileTitle }];
 
 /** /dashboard/profile */
 export default function Profile() {
-  return <ProfileView editPath={paths.editApplicantProfile} />;
+  return (
+    <>
+      <ProfileView editPath={paths.editApplicantProfile} />
+      <OwnAccountView />
+    </>
+  );
 }

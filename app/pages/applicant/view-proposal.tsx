@@ -10,6 +10,7 @@ import { DeleteDialog } from '#app/features/proposals/delete-dialog.tsx';
 import { DocumentDownload } from '#app/features/proposals/document-download.tsx';
 import { documentLabels } from '#app/features/proposals/document-labels.ts';
 import { ProposalActions } from '#app/features/proposals/proposal-actions.tsx';
+import { ProposalTimeline } from '#app/features/proposals/proposal-timeline.tsx';
 import { ApprovalBadge, StageBadge } from '#app/features/proposals/stage-badge.tsx';
 import { LINK_FALLBACK } from '#app/features/proposals/use-document-link.ts';
 import { useOwnProposal } from '#app/features/proposals/use-own-proposals.ts';
@@ -55,6 +56,7 @@ function Whole({ proposal }: { proposal: Proposal }) {
       </div>
       <div className={css.side}>
         <Standing proposal={proposal} />
+        <ProposalTimeline proposalId={proposal.id} />
         <section aria-labelledby="documents">
           <h2 id="documents">{documentLabels.title}</h2>
           {DOCUMENT_KINDS.map((kind) => (

@@ -1,0 +1,79 @@
+import { useState } from 'react';
+import { CLOSING } from '#domain/accounts/session-messages.ts';
+import { closeAccountInput } from '#domain/accounts/session-schema.ts';
+import { api } from '#app/api/browser.ts';
+import { useFormSubmit } from '#app/editing/use-form-submit.ts';
+import { PasswordField } from '#app/features/accounts/form/password-field.tsx';
+import { leaveClosedAccount } from '#app/session/actions.ts';
+import { Button } from '#app/ui/button.tsx';
+import { Dialog } from '#app/ui/dialog.tsx';
+import { readForm } from '#app/ui/form-values.ts';
+import { Form, FormActions } from '#app/ui/form.tsx';
+import css from './own-account-screen.module.css';
+import { ownAccountLabels as labels } from './own-account-labels.ts';
+
+/** Says what is deleted, and asks for the password before it is. */
+export function CloseAccount() {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <section className={css.danger} aria-labelledby="close-account">
+      <h2 id="close-account">{labels.closeTitle}</h2>
+      <p>{labels.closeLead}</p>
+      <ul>
+        {labels.deleted.map((what) => (
+          <li key={what}>{what}</li>
+        ))}
+      </ul>
+      <p>{labels.closeHint}</p>
+      <Button variant="danger" onClick={() => setOpen(true)}>
+        {labels.close}
+      </Button>
+      <CloseAccountDialog isOpen={isOpen} onClose={() => setOpen(false)} />
+    </section>
+  );
+}
+
+function CloseAccountDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+  const { problem, isBusy, run, refuse } = useFormSubmit(CLOSING.failed);
+  const submit = (data: FormData) => {
+    const { value, problem: refusal } = readForm(closeAccountInput, {
+      password: data.get('password'),
+    });
+    if (!value) return refuse(refusal);
+    return run(async () => {
+      await api.closeAccount(value.password, { fallback: CLOSING.failed });
+      leaveClosedAccount(CLOSING.done);
+    });
+  };
+  return (
+    <Dialog
+      title={labels.dialogTitle}
+      isOpen={isOpen}
+      isBusy={isBusy}
+      onClose={onClose}
+      actions={null}
+    >
+      <p>{labels.closeHint}</p>
+      <Form problem={problem} onSubmit={(data) => void submit(data)}>
+        <PasswordField
+          label={labels.password}
+          name="password"
+          hint={labels.passwordHint}
+          autoComplete="current-password"
+        />
+        <FormActions>
+          <Button
+            variant="secondary"
+            aria-disabled={isBusy || undefined}
+            onClick={() => isBusy || onClose()}
+          >
+            {labels.keep}
+          </Button>
+          <Button type="submit" variant="danger" isBusy={isBusy}>
+            {labels.confirmClose}
+          </Button>
+        </FormActions>
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,36 @@
+/** What the profile says about sessions, the own data and the end of the account. */
+export const ownAccountLabels = {
+  sessionsTitle: 'Where you are signed in',
+  sessionsLead: 'Is there a device that you do not know? End its session and reset your password.',
+  loadingSessions: 'Loading where you are signed in',
+  thisDevice: 'This device',
+  end: 'End',
+  endOthers: 'End all other sessions',
+  keep: 'Keep',
+
+  dataTitle: 'My data',
+  dataLead:
+    'Everything that we hold about you, as one ZIP file: your profile, proposals and drafts, what was sent to you, and your documents. With large documents the download is large, too.',
+  download: 'Download my data',
+
+  closeTitle: 'Close my account',
+  closeLead: 'Your account ends, and these are deleted for good:',
+  deleted: [
+    'your profile and all your sessions',
+    'your proposals, also those that were decided on, with their documents',
+    'your drafts with their files',
+    'the messages that you sent us from this address',
+  ],
+  closeHint: 'Nobody can bring them back. Download your data first if you may still need it.',
+  close: 'Close my account',
+  dialogTitle: 'Close your account for good?',
+  password: 'Your password',
+  passwordHint: 'So that nobody else who has your phone can do it.',
+  confirmClose: 'Delete everything',
+} as const;
+
+export const describeUse = (since: string, lastUsed: string): string =>
+  `Since ${since} · last used ${lastUsed}`;
+/** For those who hear the button without its row. */
+export const endLabel = (device: string, since: string): string =>
+  `End the session of ${device}, since ${since}`;

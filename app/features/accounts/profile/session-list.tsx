@@ -1,0 +1,91 @@
+import { formatShortDateTime } from '#domain/dates.ts';
+import { SESSION_RULES } from '#domain/accounts/session-messages.ts';
+import type { Session } from '#domain/accounts/session-schema.ts';
+import { useSingleFlight } from '#app/editing/use-form-submit.ts';
+import { Badge } from '#app/ui/badge.tsx';
+import { Button } from '#app/ui/button.tsx';
+import { ErrorState } from '#app/ui/error-state.tsx';
+import { Skeleton } from '#app/ui/skeleton.tsx';
+import { toast } from '#app/ui/toast.tsx';
+import css from './own-account-screen.module.css';
+import { describeUse, endLabel, ownAccountLabels as labels } from './own-account-labels.ts';
+import { useEndSession, useSessions } from './use-sessions.ts';
+
+/** Every session with its device; each but this one can be ended. */
+export function SessionList() {
+  const { data: sessions, error, isPending, refetch } = useSessions();
+  const ending = useEndSession();
+  const singleFlight = useSingleFlight();
+  const end = (id?: string) =>
+    void singleFlight(async () => {
+      try {
+        await ending.mutateAsync(id);
+        toast.success(id === undefined ? SESSION_RULES.othersEnded : SESSION_RULES.ended);
+      } catch (refusal) {
+        toast.error((refusal as Error).message);
+      }
+    });
+  return (
+    <section className={css.section} aria-labelledby="sessions">
+      <h2 id="sessions">{labels.sessionsTitle}</h2>
+      <p>{labels.sessionsLead}</p>
+      {isPending && <Skeleton label={labels.loadingSessions} rows={2} />}
+      {error && !sessions && <ErrorState message={error.message} onRetry={() => void refetch()} />}
+      {ending.error && (
+        <p className={css.refusal} role="alert">
+          {ending.error.message}
+        </p>
+      )}
+      {sessions && (
+        <ul className={css.sessions}>
+          {sessions.map((session) => (
+            <SessionRow
+              key={session.id}
+              session={session}
+              isBusy={ending.isPending && ending.variables === session.id}
+              onEnd={() => end(session.id)}
+            />
+          ))}
+        </ul>
+      )}
+      {sessions && sessions.length > 1 && (
+        <Button
+          variant="secondary"
+          isBusy={ending.isPending && ending.variables === undefined}
+          onClick={() => end()}
+        >
+          {labels.endOthers}
+        </Button>
+      )}
+    </section>
+  );
+}
+
+type RowProps = { session: Session; isBusy: boolean; onEnd: () => void };
+
+function SessionRow({ session, isBusy, onEnd }: RowProps) {
+  const since = formatShortDateTime(session.created_at);
+  return (
+    <li>
+      <div>
+        <b>{session.device}</b>
+        <span className={css.use}>
+          {describeUse(since, formatShortDateTime(session.last_used_at))}
+        </span>
+      </div>
+      {session.is_current ? (
+        <Badge tone="good">{labels.thisDevice}</Badge>
+      ) : (
+        <Button
+          variant="secondary"
+          isSmall
+          isBusy={isBusy}
+          onClick={onEnd}
+          aria-label={endLabel(session.device, since)}
+        >
+          {labels.end}
+        </Button>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,42 @@
+import { useQuery } from '@tanstack/react-query';
+import { formatShortDateTime } from '#domain/dates.ts';
+import { TIMELINE } from '#domain/proposals/timeline-messages.ts';
+import { queryKeys } from '#app/api/query-keys.ts';
+import { api } from '#app/api/browser.ts';
+import { ErrorState } from '#app/ui/error-state.tsx';
+import { Skeleton } from '#app/ui/skeleton.tsx';
+import css from './proposal-timeline.module.css';
+
+const LABELS = { title: 'What has happened so far', loading: 'Loading what has happened' };
+
+/** What became of a proposal, the oldest first; names of people only where the API tells them. */
+export function ProposalTimeline({ proposalId }: { proposalId: string }) {
+  const {
+    data: events,
+    error,
+    isPending,
+    refetch,
+  } = useQuery({
+    queryKey: [queryKeys.proposals, 'timeline', proposalId],
+    queryFn: ({ signal }) => api.getTimeline(proposalId, { signal, fallback: TIMELINE.failed }),
+    staleTime: 0,
+  });
+  return (
+    <section aria-labelledby="timeline">
+      <h2 id="timeline">{LABELS.title}</h2>
+      {isPending && <Skeleton label={LABELS.loading} rows={2} />}
+      {error && !events && <ErrorState message={error.message} onRetry={() => void refetch()} />}
+      {events && (
+        <ol className={css.events}>
+          {events.map(({ at, event, sentence, actor }) => (
+            <li key={`${at} ${event}`}>
+              <time dateTime={at}>{formatShortDateTime(at)}</time>
+              <span>{sentence}</span>
+              {actor && <small>{actor.name}</small>}
+            </li>
+          ))}
+        </ol>
+      )}
+    </section>
+  );
+}

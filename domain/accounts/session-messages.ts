@@ -1,0 +1,22 @@
+/** Sentences about sessions, the own data and the end of an account; none is the specification's. */
+
+export const SESSION_RULES = {
+  notFound: 'This session has already ended.',
+  listFailed: 'Could not load where you are signed in.',
+  endFailed: 'Could not end the session. Please try again.',
+  ended: 'The session has been ended.',
+  othersEnded: 'You are signed out everywhere else.',
+} as const;
+
+export const DATA_RULES = {
+  failed: 'Could not collect your data. Please try again.',
+  done: 'Your data has been downloaded.',
+} as const;
+
+export const CLOSING = {
+  missingPassword: 'Please enter your password to close your account.',
+  wrongPassword: 'The password is not right.',
+  admin: 'An admin’s account cannot be closed here. Another admin can deactivate it.',
+  failed: 'Could not close your account. Please try again.',
+  done: 'Your account has been closed, and everything in it has been deleted.',
+} as const;

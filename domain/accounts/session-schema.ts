@@ -1,0 +1,21 @@
+import * as z from 'zod/mini';
+import { CLOSING } from './session-messages.ts';
+
+/** Where somebody is signed in. */
+export const session = z.object({
+  id: z.string(),
+  /** In words, such as "Chrome on Android". */
+  device: z.string(),
+  created_at: z.string(),
+  last_used_at: z.string(),
+  expires_at: z.string(),
+  is_current: z.boolean(),
+});
+
+export const closeAccountInput = z.object({
+  password: z
+    .string({ error: CLOSING.missingPassword })
+    .check(z.minLength(1, CLOSING.missingPassword), z.maxLength(1000)),
+});
+
+export type Session = z.output<typeof session>;

@@ -1,0 +1,44 @@
+/** What became of a proposal, in one sentence each; `isOwner`: who reads it is who submitted it. */
+
+export const TIMELINE = {
+  failed: 'Could not load what has happened so far.',
+  read: 'The firm read the proposal.',
+  completed: 'The last document arrived, so the proposal is complete.',
+  approved: 'The proposal was approved.',
+  undecided: 'The decision was taken back. The proposal is not decided yet.',
+} as const;
+
+export const describeReceived = (receiptNumber: string | null | undefined): string =>
+  receiptNumber
+    ? `The proposal was received. The receipt has the number ${receiptNumber}.`
+    : 'The proposal was received.';
+
+export const describeDeclined = (reason: string | undefined): string =>
+  reason ? `The proposal was declined. The reason: ${reason}` : 'The proposal was declined.';
+
+/** `before` and `after` as people read stages. */
+export const describeStage = (before: string | undefined, after: string): string =>
+  before
+    ? `The funding stage was changed from ${before} to ${after}.`
+    : `The funding stage was changed to ${after}.`;
+
+/** Field by field, in the order of the form. */
+const FIELDS: Record<string, string> = {
+  business_name: 'the business name',
+  business_location: 'the business location',
+  business_website: 'the website',
+  business_description: 'the business description',
+  pitch_deck: 'the pitch deck',
+  financials: 'the financials',
+};
+
+/** Undefined where no field is one that the owner can change. */
+export function describeEdited(fields: readonly string[], isOwner: boolean): string | undefined {
+  const names = Object.keys(FIELDS)
+    .filter((field) => fields.includes(field))
+    .map((field) => FIELDS[field]);
+  if (names.length === 0) return undefined;
+  const listed =
+    names.length > 1 ? `${names.slice(0, -1).join(', ')} and ${names.at(-1)}` : names[0];
+  return `${isOwner ? 'You' : 'The applicant'} changed ${listed}.`;
+}

@@ -1,0 +1,167 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { TestApp } from '#tests/app.ts';
+import { insertDraft } from '#tests/drafts.ts';
+import { createTestAppOn, ENGINES } from '#tests/engines/engine.ts';
+import { enquiryInput, PASSWORD, registration } from '#tests/factories.ts';
+import { storedKeys, submit } from '#tests/proposal-forms.ts';
+
+describe.each(ENGINES)('closing an account, on %s', (engine) => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await createTestAppOn(engine);
+  });
+  afterAll(() => app.close());
+
+  const login = async (email: string) => {
+    await app.visitor.post('/auth/login', { username: email, password: PASSWORD });
+    const otp = await app.readOtp(email);
+    return (await app.visitor.post('/auth/verify-otp', { email, otp })).body.access_token as string;
+  };
+  /** An applicant whose password is known, logged in. */
+  const enter = async () => {
+    const { id, email } = (await app.visitor.post('/auth/register', registration())).body;
+    const token = await login(email);
+    const as = { token };
+    return {
+      id: id as string,
+      email: email as string,
+      token,
+      get: (path: string) => app.visitor.get(path, as),
+      close: (body?: unknown) => app.visitor.delete('/auth/me', { ...as, body }),
+    };
+  };
+  const rowsOf = async (id: string, email: string) => {
+    const { db } = app.services;
+    const counts = await Promise.all([
+      db.read.selectFrom('users').select('id').where('id', '=', id).execute(),
+      db.read.selectFrom('sessions').select('id').where('user_id', '=', id).execute(),
+      db.read.selectFrom('proposals').select('id').where('user_id', '=', id).execute(),
+      db.read.selectFrom('drafts').select('id').where('user_id', '=', id).execute(),
+      db.read.selectFrom('draft_documents').select('id').where('user_id', '=', id).execute(),
+      db.read.selectFrom('receipts').select('number').where('user_id', '=', id).execute(),
+      db.read.selectFrom('enquiries').select('id').where('email', '=', email).execute(),
+    ]);
+    return counts.map((rows) => rows.length);
+  };
+
+  test('deletes it with proposals, drafts, files, messages and sessions, and says so by mail', async () => {
+    const me = await enter();
+    const elsewhere = await login(me.email);
+    const asMe = { ...(await app.signIn()), id: me.id, email: me.email };
+    asMe.post = (path, body, options) =>
+      app.visitor.post(path, body, { ...options, token: me.token });
+    await submit(app.services, asMe, { business_name: 'Soon Gone' });
+    await insertDraft(app.services, asMe);
+    await insertReceipt(me.id);
+    await app.visitor.post('/contact_forms/', enquiryInput({ email: me.email }));
+    expect(await storedKeys(app.services, `${me.id}/`)).toHaveLength(3);
+
+    const { status, text } = await me.close({ password: PASSWORD });
+    expect([status, text]).toEqual([204, '']);
+    expect(await rowsOf(me.id, me.email)).toEqual([0, 0, 0, 0, 0, 0, 0]);
+    expect(await storedKeys(app.services, `${me.id}/`)).toEqual([]);
+    expect((await me.get('/auth/me')).status).toBe(401);
+    expect((await app.visitor.get('/auth/me', { token: elsewhere })).status).toBe(401);
+    const mails = await app.services.db.read
+      .selectFrom('mails')
+      .select('subject')
+      .where('recipient', '=', me.email)
+      .execute();
+    expect(mails).toEqual([{ subject: 'Your account has been closed' }]);
+    const again = await app.visitor.post('/auth/login', {
+      username: me.email,
+      password: PASSWORD,
+    });
+    expect(again.status).toBe(400);
+    expect(
+      (await app.visitor.post('/auth/register', registration({ email: me.email }))).status,
+    ).toBe(201);
+  });
+
+  const insertReceipt = (userId: string) =>
+    app.services.db.read
+      .insertInto('receipts')
+      .values({
+        number: `PT-${userId}`,
+        user_id: userId,
+        program_id: null,
+        program_title: 'Cocoa',
+        draft_id: null,
+        proposal_id: null,
+        state: 'waiting_for_documents',
+        received_at: app.services.clock(),
+        completed_at: null,
+        complete_until: null,
+        answers: JSON.stringify({ business_name: 'Soon Gone' }),
+        documents: '{}',
+        content_sha256: '',
+        signature: '',
+        key_id: '',
+        message: null,
+      })
+      .execute();
+
+  test('a receipt stays without a word of the person; one that waits is withdrawn', async () => {
+    const me = await enter();
+    await insertReceipt(me.id);
+    await me.close({ password: PASSWORD });
+    const receipt = await app.services.db.read
+      .selectFrom('receipts')
+      .select(['user_id', 'answers', 'state'])
+      .where('number', '=', `PT-${me.id}`)
+      .executeTakeFirstOrThrow();
+    expect(receipt).toEqual({ user_id: null, answers: null, state: 'withdrawn' });
+  });
+
+  test('is in the log, without a word of the person', async () => {
+    const me = await enter();
+    await me.close({ password: PASSWORD });
+    const entries = await app.services.db.read
+      .selectFrom('audit_log')
+      .select(['action', 'actor_id', 'changes'])
+      .where('subject_id', '=', me.id)
+      .orderBy('at')
+      .execute();
+    expect(entries.at(-1)).toMatchObject({ action: 'accounts.erase', actor_id: me.id });
+    expect(JSON.stringify(entries)).not.toContain(me.email);
+  });
+
+  test.each([
+    ['no password', {}, 'Please enter your password to close your account.'],
+    ['an empty one', { password: '' }, 'Please enter your password to close your account.'],
+    ['no text', { password: 7 }, 'Please enter your password to close your account.'],
+    ['a wrong one', { password: 'Wrong-Trombone-7' }, 'The password is not right.'],
+  ])('%s is refused beside the field, and nothing happens', async (_name, body, sentence) => {
+    const me = await enter();
+    const answer = await me.close(body);
+    expect([answer.status, answer.body.fields]).toEqual([422, { password: sentence }]);
+    expect((await me.get('/auth/me')).status).toBe(200);
+  });
+
+  test('guessing is limited like logging in', async () => {
+    const me = await enter();
+    for (let count = 0; count < 10; count += 1) await me.close({ password: 'Wrong-Trombone-7' });
+    expect((await me.close({ password: PASSWORD })).status).toBe(429);
+    expect((await me.get('/auth/me')).status).toBe(200);
+  });
+
+  test.each([
+    ['the right password', { password: PASSWORD }],
+    ['a wrong one', { password: 'x' }],
+    ['none', undefined],
+  ])('an admin with %s: 409', async (_name, body) => {
+    const admin = await app.signIn({ role: 'admin' });
+    const answer = await admin.delete('/auth/me', { body });
+    expect([answer.status, answer.body.code]).toEqual([409, 'admin_account']);
+    expect((await admin.get('/auth/me')).status).toBe(200);
+  });
+
+  test('pressed twice at once it is closed once', async () => {
+    const me = await enter();
+    const answers = await Promise.all([1, 2].map(() => me.close({ password: PASSWORD })));
+    const statuses = answers.map(({ status }) => status).sort();
+    expect(statuses[0]).toBe(204);
+    expect([204, 401, 404, 422]).toContain(statuses[1]);
+    expect(await rowsOf(me.id, me.email)).toEqual([0, 0, 0, 0, 0, 0, 0]);
+  });
+});

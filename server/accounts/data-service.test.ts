@@ -1,0 +1,171 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Person, TestApp } from '#tests/app.ts';
+import { createTestAppOn, ENGINES } from '#tests/engines/engine.ts';
+import { enquiryInput, PASSWORD, registration } from '#tests/factories.ts';
+import { makePdf } from '#tests/pdf-samples.ts';
+import { submit } from '#tests/proposal-forms.ts';
+import { insertDraft } from '#tests/drafts.ts';
+import { readZip } from '#tests/zip-files.ts';
+
+describe.each(ENGINES)('the own data, on %s', (engine) => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await createTestAppOn(engine);
+  });
+  afterAll(() => app.close());
+
+  const ask = (token: string | undefined) =>
+    fetch(`${app.url}/api/v1/auth/me/data`, { headers: { authorization: `Bearer ${token}` } });
+  const download = async ({ token }: Pick<Person, 'token'>) => {
+    const response = await ask(token);
+    const files = readZip(Buffer.from(await response.arrayBuffer()));
+    return { response, files, data: JSON.parse(files.get('data.json')!.toString()) };
+  };
+
+  test('are one ZIP: a JSON file with everything, and the documents as they were sent', async () => {
+    const ama = await app.signIn({ first_name: 'Ama' });
+    const { proposal } = await submit(app.services, ama, { business_name: 'Ɔdɔ Looms' });
+    await submit(app.services, ama, { business_name: 'Ɔdɔ Looms' });
+    const draft = await insertDraft(app.services, ama, { business_name: 'Begun Only' });
+    await app.visitor.post('/contact_forms/', enquiryInput({ email: ama.email }));
+    const { response, files, data } = await download(ama);
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toBe('application/zip');
+    expect(response.headers.get('content-disposition')).toBe('attachment; filename="my-data.zip"');
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    expect([...files.keys()].sort()).toEqual(
+      [
+        'data.json',
+        `drafts/${draft.fileName}`,
+        'proposals/odo-looms-financials-2.pdf',
+        'proposals/odo-looms-financials.pdf',
+        'proposals/odo-looms-pitch-deck-2.pdf',
+        'proposals/odo-looms-pitch-deck.pdf',
+      ].sort(),
+    );
+    expect(data.profile).toMatchObject([{ email: ama.email, first_name: 'Ama' }]);
+    expect(data.proposals).toHaveLength(2);
+    expect(data.proposals.map(({ id }: any) => id)).toContain(proposal.id);
+    expect(data.drafts).toMatchObject([{ business_name: 'Begun Only' }]);
+    expect(data.sessions).toHaveLength(1);
+    expect(data.enquiries).toMatchObject([{ email: ama.email }]);
+    expect(data.mails.map(({ subject }: any) => subject)).toHaveLength(2);
+    expect(data.own_actions.map(({ action }: any) => action)).toContain('proposals.submit');
+    for (const { file, sha256 } of data.documents)
+      expect(createHash('sha256').update(files.get(file)!).digest('hex')).toBe(sha256);
+  });
+
+  test('hold no password, hash, token or code, and nothing of anybody else', async () => {
+    const { email } = (await app.visitor.post('/auth/register', registration())).body;
+    await app.visitor.post('/auth/login', { username: email, password: PASSWORD });
+    const otp = await app.readOtp(email);
+    const { access_token: token } = (await app.visitor.post('/auth/verify-otp', { email, otp }))
+      .body;
+    await app.visitor.post('/auth/password-reset-request', { email });
+    const other = await app.signIn({ first_name: 'Notmine' });
+    await submit(app.services, other, { business_name: 'Somebody Elses' });
+    const { files, data } = await download({ token });
+    const text = files.get('data.json')!.toString();
+    const { password_hash } = await app.services.db.read
+      .selectFrom('users')
+      .select('password_hash')
+      .where('email', '=', email)
+      .executeTakeFirstOrThrow();
+    const hashes = await app.services.db.read.selectFrom('sessions').select('token_hash').execute();
+    const secrets = [token, otp, PASSWORD, password_hash, await app.readOtp(email)];
+    for (const secret of [...secrets, ...hashes.map(({ token_hash }) => token_hash)])
+      expect(text).not.toContain(secret);
+    expect(text).not.toMatch(/Notmine|Somebody Elses|_hash|search_text/);
+    expect(data.codes).toMatchObject([{ purpose: 'reset' }]);
+  });
+
+  test('tell what the firm decided, but not who, and nothing that it noted for itself', async () => {
+    const ama = await app.signIn();
+    const admin = await app.signIn({ role: 'admin', first_name: 'Hidden', last_name: 'Reviewer' });
+    const { proposal } = await submit(app.services, ama);
+    await admin.patch(`/proposals/${proposal.id}/admin`, { funding_stage: 'SEED' });
+    await app.services.db.read
+      .insertInto('audit_log')
+      .values({
+        id: randomUUID(),
+        at: app.services.clock(),
+        actor_id: admin.id,
+        action: 'proposals.review',
+        subject: 'proposal',
+        subject_id: proposal.id,
+        changes: JSON.stringify([{ field: 'assigned_to', before: null, after: admin.id }]),
+      })
+      .execute();
+    const { files, data } = await download(ama);
+    expect(data.actions_of_others).toMatchObject([
+      { action: 'proposals.review', changes: [{ field: 'funding_stage', after: 'SEED' }] },
+    ]);
+    const text = files.get('data.json')!.toString();
+    expect(text).not.toMatch(/Hidden|Reviewer|assigned_to/);
+    expect(text).not.toContain(admin.id);
+  });
+
+  test('are there for admins too', async () => {
+    const admin = await app.signIn({ role: 'admin' });
+    const { proposal } = await submit(app.services, await app.signIn());
+    await admin.patch(`/proposals/${proposal.id}/admin`, { funding_stage: 'SEED' });
+    const { response, files, data } = await download(admin);
+    expect(response.status).toBe(200);
+    expect([...files.keys()]).toEqual(['data.json']);
+    expect(data.profile).toMatchObject([{ role: 'admin' }]);
+    expect(data.own_actions).toMatchObject([
+      { action: 'proposals.review', subject_id: proposal.id },
+    ]);
+    expect(data.own_actions[0]).not.toHaveProperty('changes');
+  });
+
+  test('are whole where a document is lost or altered, and say so', async () => {
+    const ama = await app.signIn();
+    const { proposal } = await submit(app.services, ama, { business_name: 'Broken' });
+    await app.services.files.delete(proposal.document_urls.pitch_deck);
+    const other = await submit(app.services, ama, {
+      business_name: 'Altered',
+      pitch_deck: await makePdf({ megabytes: 1 }),
+    });
+    await alter(other.proposal.document_urls.pitch_deck);
+    const { files, data } = await download(ama);
+    expect([...files.keys()].sort()).toEqual([
+      'data.json',
+      'proposals/altered-financials.pdf',
+      'proposals/broken-financials.pdf',
+    ]);
+    const decks = data.documents.filter(({ kind }: any) => kind === 'pitch_deck');
+    const note = expect.stringContaining('could not be read');
+    expect(decks).toMatchObject([
+      { file: null, note },
+      { file: null, note },
+    ]);
+  });
+
+  /** Its last byte becomes another one. */
+  const alter = async (key: string) => {
+    const { files, stagingDir } = app.services;
+    const bytes = await buffer((await files.get(key))!.stream);
+    bytes[bytes.length - 1]! ^= 1;
+    const path = join(stagingDir, randomUUID());
+    writeFileSync(path, bytes);
+    const sha256 = createHash('sha256').update(bytes).digest('hex');
+    await files.delete(key);
+    await files.put(key, path, { size: bytes.length, sha256, contentType: 'application/pdf' });
+  };
+
+  test('are given ten times an hour, then 429 with the time to wait', async () => {
+    const ama = await app.signIn();
+    for (let count = 0; count < 10; count += 1)
+      expect((await download(ama)).response.status).toBe(200);
+    const refused = await ask(ama.token);
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3000);
+    expect(await refused.json()).toMatchObject({ code: 'too_many_attempts' });
+    expect((await ask((await app.signIn()).token)).status).toBe(200);
+  });
+});

@@ -1,0 +1,167 @@
+/** Everything that is held about one person as a ZIP file: one JSON, and their documents. */
+import { Readable } from 'node:stream';
+import { documentFileName, refuseDownload, type DocumentKind } from '#domain/proposals/rules.ts';
+import { Problem } from '#domain/problem.ts';
+import { ACCOUNT_RULES } from '#domain/accounts/messages.ts';
+import type { UserContext } from '../context.ts';
+import { readChanges } from '../db/logged-changes.ts';
+import { isSound, openVerified } from '../files/verified.ts';
+import { zipOf, type ZipEntry } from '../files/zip.ts';
+import { countDataExport } from '../rate-limits/service.ts';
+import * as data from './data-store.ts';
+import { findUser } from './store.ts';
+
+/** A document with its place in the file; `file` is null, with the reason, where it is not there. */
+type OwnDocument = {
+  kind: DocumentKind;
+  key: string;
+  size: number;
+  sha256: string | null;
+  title: string;
+  created_at: Date;
+  folder: string;
+  refusal: string | undefined;
+  facts: Record<string, unknown>;
+};
+type Placed = { file: string | null; note?: string };
+
+const NOTES = {
+  infected: 'A virus was found in this file, so nobody can download it.',
+  checking: 'This file is still being checked for viruses.',
+  unfinished: 'This file has not arrived whole.',
+  unreadable: 'This file could not be read. Please download your data again later.',
+} as const;
+
+/**
+ * One ZIP: `data.json` and the documents of proposals and drafts, made while it is sent. Without
+ * passwords, codes, tokens and what the firm notes for itself. Refuses 429 past ten in an hour.
+ */
+export async function exportData(context: UserContext): Promise<Readable> {
+  const user = await findUser(context.db.read, context.actor.id);
+  if (!user) throw new Problem('not_found', ACCOUNT_RULES.userNotFound);
+  await countDataExport(context, user.id);
+  return zipOf(entriesOf(context, { id: user.id, email: user.email }));
+}
+
+async function* entriesOf(context: UserContext, owner: data.Owner): AsyncGenerator<ZipEntry> {
+  const documents = await listOwnDocuments(context, owner);
+  const placed = new Map<string, Placed>();
+  const names = new Set<string>();
+  for (const document of documents) {
+    const stream = await openDocument(context, document, placed);
+    if (!stream) continue;
+    const name = uniqueName(document, names);
+    placed.set(document.key, { file: name });
+    yield { name, stream, modifiedAt: document.created_at };
+  }
+  const described = documents.map(({ key, facts }) => ({ ...facts, ...placed.get(key) }));
+  const stream = Readable.from(jsonOf(context, owner, described));
+  yield { name: 'data.json', stream, modifiedAt: context.clock(), isCompressed: true };
+}
+
+async function listOwnDocuments(
+  { db, config }: UserContext,
+  owner: data.Owner,
+): Promise<OwnDocument[]> {
+  const submitted = await data.listDocuments(db.read, owner);
+  const drafted = await data.listDraftDocuments(db.read, owner);
+  const isScanning = config.clamd !== undefined;
+  return [
+    ...submitted.map(({ key, title, scanned_at, threat, ...facts }) => {
+      const scan = refuseDownload({ scannedAt: scanned_at, threat }, isScanning);
+      return { ...facts, key, title, facts, folder: 'proposals', refusal: scan && NOTES[scan] };
+    }),
+    ...drafted.map(({ key, title, ...facts }) => {
+      const refusal = facts.state === 'ready' ? undefined : NOTES.unfinished;
+      return { ...facts, key, title, facts, folder: 'drafts', refusal };
+    }),
+  ];
+}
+
+/** Read once before: an altered file is given to nobody, and must not cost the person all others. */
+async function openDocument(
+  context: UserContext,
+  { key, size, sha256, refusal }: OwnDocument,
+  placed: Map<string, Placed>,
+): Promise<Readable | undefined> {
+  const isOpen = refusal === undefined && sha256 !== null;
+  const expected = { key, size: Number(size), sha256: sha256 ?? '' };
+  const stream =
+    isOpen && (await isSound(context, expected))
+      ? await openVerified(context, expected)
+      : undefined;
+  if (!stream) placed.set(key, { file: null, note: refusal ?? NOTES.unreadable });
+  return stream;
+}
+
+/** `proposals/asante-cocoa-pitch-deck.pdf`; a second one of the name gets `-2`. */
+function uniqueName({ folder, title, kind }: OwnDocument, taken: Set<string>): string {
+  const base = `${folder}/${documentFileName(title, kind).replace(/\.pdf$/, '')}`;
+  let name = `${base}.pdf`;
+  for (let count = 2; taken.has(name); count += 1) name = `${base}-${count}.pdf`;
+  taken.add(name);
+  return name;
+}
+
+/** One object; each part of it a list that is read from the database while it is written. */
+async function* jsonOf(
+  { db, clock, actor }: UserContext,
+  owner: data.Owner,
+  documents: object[],
+): AsyncGenerator<string> {
+  const parts: [name: string, rows: AsyncIterable<object> | Iterable<object>][] = [
+    ['profile', data.profileOf(db.read, owner)],
+    ['sessions', data.sessionsOf(db.read, owner)],
+    ['codes', data.codesOf(db.read, owner)],
+    ['drafts', data.draftsOf(db.read, owner)],
+    ['proposals', data.proposalsOf(db.read, owner)],
+    ['documents', documents],
+    ['receipts', data.receiptsOf(db.read, owner)],
+    ['enquiries', data.enquiriesOf(db.read, owner)],
+    ['mails', data.mailsOf(db.read, owner)],
+    ['own_actions', withoutOthers(data.actionsOf(db.read, owner), actor)],
+    ['actions_of_others', withoutInternals(data.actionsAbout(db.read, owner))],
+  ];
+  yield `{\n"collected_at": ${JSON.stringify(clock())}`;
+  for (const [name, rows] of parts) {
+    yield `,\n${JSON.stringify(name)}: [`;
+    let separator = '\n';
+    for await (const row of rows) {
+      yield separator + JSON.stringify(row);
+      separator = ',\n';
+    }
+    yield '\n]';
+  }
+  yield '\n}\n';
+}
+
+/** What an admin did with other people's things is told; what stands in these is not theirs. */
+async function* withoutOthers(
+  entries: AsyncIterable<data.LoggedAction>,
+  { id, role }: UserContext['actor'],
+): AsyncGenerator<object> {
+  for await (const { changes, ...entry } of entries) {
+    const isOwn = role === 'applicant' || entry.subject_id === id;
+    yield isOwn ? { ...entry, changes } : entry;
+  }
+}
+
+/** The fields that others change and the person may know of. */
+const OPEN_FIELDS = new Set([
+  'funding_stage',
+  'is_approved',
+  'decision',
+  'decline_reason',
+  'role',
+  'is_active',
+]);
+
+/** What the firm notes for itself stays its own: assignments, flags, notes, who read what. */
+async function* withoutInternals(
+  entries: AsyncIterable<data.LoggedAction>,
+): AsyncGenerator<object> {
+  for await (const entry of entries) {
+    const changes = readChanges(entry.changes).filter(({ field }) => OPEN_FIELDS.has(field));
+    if (changes.length > 0) yield { ...entry, changes };
+  }
+}

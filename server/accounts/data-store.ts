@@ -1,0 +1,209 @@
+/** Every SQL statement that collects what is held about one person, to be given to them. */
+import type { ProposalsTable } from '../db/tables.ts';
+import type { Executor } from '../db/open.ts';
+
+/** Rows in memory at once; a proposal's text has up to 100,000 characters. */
+const BATCH = 20;
+const LOG_BATCH = 500;
+
+export type Owner = { id: string; email: string };
+type Rows = AsyncGenerator<object>;
+
+/** Everything of a query that is in an order that does not change, a batch at a time. */
+async function* inBatches(
+  size: number,
+  fetch: (skip: number, limit: number) => Promise<object[]>,
+): Rows {
+  for (let skip = 0; ; skip += size) {
+    const rows = await fetch(skip, size);
+    yield* rows;
+    if (rows.length < size) return;
+  }
+}
+
+export async function* profileOf(db: Executor, { id }: Owner): Rows {
+  yield* await db
+    .selectFrom('users')
+    .select(['id', 'email', 'first_name', 'last_name', 'phone_number', 'city'])
+    .select(['digital_address', 'region', 'role', 'is_active', 'created_at', 'updated_at'])
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function* sessionsOf(db: Executor, { id }: Owner): Rows {
+  yield* await db
+    .selectFrom('sessions')
+    .select(['id', 'user_agent', 'created_at', 'last_used_at', 'expires_at'])
+    .where('user_id', '=', id)
+    .orderBy('created_at')
+    .execute();
+}
+
+/** That a code was asked for; never the code. */
+export async function* codesOf(db: Executor, { id }: Owner): Rows {
+  yield* await db
+    .selectFrom('codes')
+    .select(['purpose', 'new_email', 'created_at', 'expires_at'])
+    .where('user_id', '=', id)
+    .execute();
+}
+
+/** What of a proposal its owner may know: no assignments, flags or notes of the firm. */
+const PROPOSAL_COLUMNS = [
+  'id',
+  'program_id',
+  'business_name',
+  'business_location',
+  'business_website',
+  'business_description',
+  'business_sector',
+  'region',
+  'funding_stage',
+  'is_approved',
+  'receipt_number',
+  'received_at',
+  'completed_at',
+  'created_at',
+  'updated_at',
+] as const satisfies readonly (keyof ProposalsTable)[];
+
+export const proposalsOf = (db: Executor, { id }: Owner): Rows =>
+  inBatches(BATCH, (skip, limit) =>
+    db
+      .selectFrom('proposals')
+      .select(PROPOSAL_COLUMNS)
+      .where('user_id', '=', id)
+      .orderBy('created_at')
+      .orderBy('id')
+      .offset(skip)
+      .limit(limit)
+      .execute(),
+  );
+
+export const draftsOf = (db: Executor, { id }: Owner): Rows =>
+  inBatches(BATCH, (skip, limit) =>
+    db
+      .selectFrom('drafts')
+      .select(['id', 'program_id', 'business_name', 'business_location', 'business_website'])
+      .select(['business_description', 'created_at', 'saved_at', 'reminded_at'])
+      .where('user_id', '=', id)
+      .orderBy('created_at')
+      .orderBy('id')
+      .offset(skip)
+      .limit(limit)
+      .execute(),
+  );
+
+export async function* receiptsOf(db: Executor, { id }: Owner): Rows {
+  yield* await db
+    .selectFrom('receipts')
+    .select(['number', 'program_id', 'program_title', 'proposal_id', 'state', 'received_at'])
+    .select(['completed_at', 'complete_until', 'answers', 'documents', 'content_sha256'])
+    .select(['signature', 'key_id', 'message'])
+    .where('user_id', '=', id)
+    .orderBy('received_at')
+    .execute();
+}
+
+export const enquiriesOf = (db: Executor, { email }: Owner): Rows =>
+  inBatches(BATCH, (skip, limit) =>
+    db
+      .selectFrom('enquiries')
+      .select(['id', 'first_name', 'last_name', 'email', 'phone_number', 'message', 'created_at'])
+      .where('email', '=', email)
+      .orderBy('created_at')
+      .orderBy('id')
+      .offset(skip)
+      .limit(limit)
+      .execute(),
+  );
+
+/** Without the texts: those of waiting mails may hold a code, those of sent ones are not kept. */
+export const mailsOf = (db: Executor, { email }: Owner): Rows =>
+  inBatches(LOG_BATCH, (skip, limit) =>
+    db
+      .selectFrom('mails')
+      .select(['subject', 'state', 'created_at', 'sent_at'])
+      .where('recipient', '=', email)
+      .orderBy('created_at')
+      .orderBy('id')
+      .offset(skip)
+      .limit(limit)
+      .execute(),
+  );
+
+/** What this person did. */
+export const actionsOf = (db: Executor, { id }: Owner): AsyncGenerator<LoggedAction> =>
+  inBatches(LOG_BATCH, (skip, limit) =>
+    db
+      .selectFrom('audit_log')
+      .select(['at', 'action', 'subject', 'subject_id', 'changes'])
+      .where('actor_id', '=', id)
+      .orderBy('at')
+      .orderBy('id')
+      .offset(skip)
+      .limit(limit)
+      .execute(),
+  ) as AsyncGenerator<LoggedAction>;
+
+/** What others did with the account and the proposals, as the log has it: to be narrowed down. */
+export async function* actionsAbout(db: Executor, { id }: Owner): AsyncGenerator<LoggedAction> {
+  const proposals = await db
+    .selectFrom('proposals')
+    .select('id')
+    .where('user_id', '=', id)
+    .execute();
+  const subjectIds = [id, ...proposals.map((proposal) => proposal.id)];
+  yield* inBatches(LOG_BATCH, (skip, limit) =>
+    db
+      .selectFrom('audit_log')
+      .select(['at', 'action', 'subject', 'subject_id', 'changes'])
+      .where('subject', 'in', ['user', 'proposal'])
+      .where('subject_id', 'in', subjectIds)
+      .where(({ eb, or }) => or([eb('actor_id', 'is', null), eb('actor_id', '!=', id)]))
+      .orderBy('at')
+      .orderBy('id')
+      .offset(skip)
+      .limit(limit)
+      .execute(),
+  ) as AsyncGenerator<LoggedAction>;
+}
+
+export type LoggedAction = {
+  at: Date;
+  action: string;
+  subject: string;
+  subject_id: string;
+  changes: unknown;
+};
+
+const FACTS = ['kind', 'key', 'size', 'sha256', 'pages', 'created_at'] as const;
+
+/** Documents of proposals, with what their names are made of. */
+export async function listDocuments(db: Executor, { id }: Owner) {
+  return db
+    .selectFrom('documents')
+    .innerJoin('proposals', 'proposals.id', 'documents.proposal_id')
+    .select(FACTS.map((name) => `documents.${name}` as const))
+    .select(['documents.proposal_id', 'documents.scanned_at', 'documents.threat'])
+    .select('proposals.business_name as title')
+    .where('proposals.user_id', '=', id)
+    .orderBy('documents.created_at')
+    .orderBy('documents.key')
+    .execute();
+}
+
+/** Documents of drafts, whole or on their way. */
+export async function listDraftDocuments(db: Executor, { id }: Owner) {
+  return db
+    .selectFrom('draft_documents')
+    .innerJoin('drafts', 'drafts.id', 'draft_documents.draft_id')
+    .innerJoin('programs', 'programs.id', 'drafts.program_id')
+    .select(FACTS.map((name) => `draft_documents.${name}` as const))
+    .select(['draft_documents.draft_id', 'draft_documents.name', 'draft_documents.received'])
+    .select(['draft_documents.state', 'draft_documents.message', 'programs.title as title'])
+    .where('draft_documents.user_id', '=', id)
+    .orderBy('draft_documents.created_at')
+    .orderBy('draft_documents.id')
+    .execute();
+}

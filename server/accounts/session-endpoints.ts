@@ -1,0 +1,66 @@
+/** Where somebody is signed in, all that is held about them, and the end of an account. */
+import { z } from 'zod';
+import { CLOSING } from '#domain/accounts/session-messages.ts';
+import { closeAccountInput, session } from '#domain/accounts/session-schema.ts';
+import { DATA_FILE } from '#domain/constants.ts';
+import type { UserContext } from '../context.ts';
+import { endpoint, listed, nothing } from '../http/endpoint.ts';
+import { closeAccount, requireApplicant } from './closing-service.ts';
+import { exportData } from './data-service.ts';
+import * as sessions from './session-service.ts';
+
+export const list = endpoint(
+  { summary: 'List where you are signed in', answer: z.array(session) },
+  async (context: UserContext) => {
+    const items = await sessions.listSessions(context);
+    return listed(items, items.length);
+  },
+);
+
+export const end = endpoint(
+  { summary: 'End one of your sessions' },
+  async (context: UserContext, { params }) => {
+    await sessions.endSession(context, params.id!);
+    return nothing;
+  },
+);
+
+export const endOthers = endpoint(
+  { summary: 'End all your sessions but this one' },
+  async (context: UserContext) => {
+    await sessions.endOtherSessions(context);
+    return nothing;
+  },
+);
+
+export const data = endpoint(
+  {
+    summary: 'Download everything that is held about you, with your documents',
+    produces: 'application/zip',
+    refuses: [429],
+  },
+  async (context: UserContext) => ({
+    body: await exportData(context),
+    headers: {
+      'content-type': 'application/zip',
+      'content-disposition': `attachment; filename="${DATA_FILE}"`,
+    },
+  }),
+);
+
+export const close = endpoint(
+  {
+    summary: 'Close your account: it is deleted with all that is in it',
+    prepare: async (context: UserContext, body) => {
+      requireApplicant(context);
+      return body;
+    },
+    body: closeAccountInput,
+    refusal: CLOSING.failed,
+    refuses: [429],
+  },
+  async (context: UserContext, { body }) => {
+    await closeAccount(context, body.password);
+    return nothing;
+  },
+);

@@ -1,0 +1,39 @@
+/** ZIP files that are made while they are sent: nothing of them is kept in memory or on disk. */
+import type { Readable } from 'node:stream';
+import { finished } from 'node:stream/promises';
+import { ZipFile } from 'yazl';
+
+export type ZipEntry = {
+  /** Its path inside, with slashes. */
+  name: string;
+  stream: Readable;
+  modifiedAt?: Date;
+  /** Off for what is compressed already. */
+  isCompressed?: boolean;
+};
+
+/**
+ * Takes one entry after the other, each as soon as the reader has taken the one before. A reader
+ * that leaves ends the entry under way. What the entries throw breaks the file off.
+ */
+export function zipOf(entries: AsyncIterable<ZipEntry>): Readable {
+  const zip = new ZipFile();
+  const output = zip.outputStream as Readable;
+  let current: Readable | undefined;
+  const add = async () => {
+    for await (const { name, stream, modifiedAt, isCompressed = false } of entries) {
+      current = stream;
+      if (output.destroyed) stream.destroy();
+      zip.addReadStream(stream, name, {
+        compress: isCompressed,
+        ...(modifiedAt && { mtime: modifiedAt }),
+      });
+      await finished(stream);
+    }
+    zip.end();
+  };
+  output.once('close', () => current?.destroy());
+  zip.on('error', (error: Error) => output.destroy(error));
+  add().catch((error: Error) => output.destroy(error));
+  return output;
+}

@@ -1,0 +1,146 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Person, TestApp } from '#tests/app.ts';
+import { createTestAppOn, ENGINES } from '#tests/engines/engine.ts';
+import { submit } from '#tests/proposal-forms.ts';
+
+describe.each(ENGINES)('the timeline, on %s', (engine) => {
+  let app: TestApp;
+  let ama: Person;
+  let admin: Person;
+  beforeAll(async () => {
+    app = await createTestAppOn(engine);
+    app.holdClock();
+    ama = await app.signIn({ first_name: 'Ama', last_name: 'Mensah' });
+    admin = await app.signIn({ role: 'admin', first_name: 'Hidden', last_name: 'Reviewer' });
+  });
+  afterAll(() => app.close());
+
+  const read = async (person: Person, id: string) =>
+    (await person.get(`/proposals/${id}/timeline`)).body as any[];
+  const told = (events: any[]) => events.map(({ event, sentence }) => [event, sentence]);
+  /** An entry as the log has it, whichever release wrote it. */
+  const log = (proposalId: string, action: string, changes: unknown) =>
+    app.services.db.read
+      .insertInto('audit_log')
+      .values({
+        id: randomUUID(),
+        at: app.services.clock(),
+        actor_id: admin.id,
+        action,
+        subject: 'proposal',
+        subject_id: proposalId,
+        changes: JSON.stringify(changes),
+      })
+      .execute();
+
+  test('tells what became of a proposal, the oldest first, in plain words', async () => {
+    const { proposal } = await submit(app.services, ama);
+    await ama.patch(`/proposals/${proposal.id}`, {
+      business_name: 'Other',
+      business_website: 'other.example.com',
+    });
+    await admin.patch(`/proposals/${proposal.id}/admin`, { funding_stage: 'SEED' });
+    await admin.patch(`/proposals/${proposal.id}/admin`, { is_approved: true });
+    await admin.patch(`/proposals/${proposal.id}/admin`, { is_approved: false });
+    const answer = await ama.get(`/proposals/${proposal.id}/timeline`);
+    expect(answer.status).toBe(200);
+    expect(told(answer.body)).toEqual([
+      ['received', 'The proposal was received.'],
+      ['edited', 'You changed the business name and the website.'],
+      ['stage_changed', 'The funding stage was changed from Pending Funding to Seed.'],
+      ['approved', 'The proposal was approved.'],
+      ['undecided', 'The decision was taken back. The proposal is not decided yet.'],
+    ]);
+    expect(answer.body[0].at).toBe(proposal.received_at);
+    const instants = answer.body.map(({ at }: any) => at);
+    expect(instants).toEqual([...instants].sort());
+    expect(Object.keys(answer.body[2]).sort()).toEqual(['at', 'event', 'sentence']);
+    expect(answer.text).not.toMatch(/Hidden|Reviewer/);
+  });
+
+  test('tells admins who did it', async () => {
+    const { proposal } = await submit(app.services, ama);
+    await ama.patch(`/proposals/${proposal.id}`, { business_location: 'Wa' });
+    await admin.patch(`/proposals/${proposal.id}/admin`, { is_approved: true });
+    const events = await read(admin, proposal.id);
+    const owner = { id: ama.id, name: 'Ama Mensah' };
+    expect(events.map(({ event, actor }) => [event, actor])).toEqual([
+      ['received', owner],
+      ['edited', owner],
+      ['approved', { id: admin.id, name: 'Hidden Reviewer' }],
+    ]);
+    expect(events[1].sentence).toBe('The applicant changed the business location.');
+  });
+
+  test('names the receipt, and when the last document came', async () => {
+    const { proposal } = await submit(app.services, ama);
+    const completedAt = new Date(Date.parse(proposal.received_at) + 600_000);
+    await app.services.db.read
+      .updateTable('proposals')
+      .set({ receipt_number: 'PT-7Q2K', completed_at: completedAt })
+      .where('id', '=', proposal.id)
+      .execute();
+    const events = await read(ama, proposal.id);
+    expect(told(events)).toEqual([
+      ['received', 'The proposal was received. The receipt has the number PT-7Q2K.'],
+      ['completed', 'The last document arrived, so the proposal is complete.'],
+    ]);
+    expect(events[1].at).toBe(completedAt.toISOString());
+  });
+
+  test('reads entries that are lists of fields: a decline has its reason', async () => {
+    const { proposal } = await submit(app.services, ama);
+    const field = (name: string, before: unknown, after: unknown) => ({
+      field: name,
+      before,
+      after,
+    });
+    await log(proposal.id, 'proposals.submit', [field('business_name', null, 'First')]);
+    await log(proposal.id, 'proposals.update', [
+      field('financials', 'a', 'b'),
+      field('pitch_deck', 'a', 'b'),
+      field('business_name', 'A', 'B'),
+    ]);
+    await log(proposal.id, 'proposals.review', [
+      field('decision', 'undecided', 'declined'),
+      field('decline_reason', null, 'The market is not shown.'),
+    ]);
+    await log(proposal.id, 'proposals.review', [
+      field('decision', 'declined', 'approved'),
+      field('is_approved', false, true),
+    ]);
+    await log(proposal.id, 'proposals.review', [field('decision', 'approved', 'undecided')]);
+    expect(told(await read(ama, proposal.id)).slice(1)).toEqual([
+      ['edited', 'You changed the business name, the pitch deck and the financials.'],
+      ['declined', 'The proposal was declined. The reason: The market is not shown.'],
+      ['approved', 'The proposal was approved.'],
+      ['undecided', 'The decision was taken back. The proposal is not decided yet.'],
+    ]);
+  });
+
+  test('never tells of assignments, flags and notes', async () => {
+    const { proposal } = await submit(app.services, ama);
+    await log(proposal.id, 'proposals.review', [
+      { field: 'assigned_to', before: null, after: admin.id },
+      { field: 'flagged', before: false, after: true },
+    ]);
+    await log(proposal.id, 'notes.add', [{ field: 'text', before: null, after: 'Hm.' }]);
+    await log(proposal.id, 'odd', 'nothing');
+    for (const person of [ama, admin])
+      expect(told(await read(person, proposal.id))).toEqual([
+        ['received', 'The proposal was received.'],
+      ]);
+  });
+
+  test('is nobody else’s: 404 like one that is not there', async () => {
+    const { proposal } = await submit(app.services, ama);
+    const stranger = await app.signIn();
+    const missing = await stranger.get(`/proposals/${randomUUID()}/timeline`);
+    expect(missing.status).toBe(404);
+    const foreign = await stranger.get(`/proposals/${proposal.id}/timeline`);
+    expect([foreign.status, foreign.body]).toEqual([404, missing.body]);
+    expect((await admin.get('/proposals/nonsense/timeline')).status).toBe(404);
+    expect((await app.visitor.get(`/proposals/${proposal.id}/timeline`)).status).toBe(401);
+  });
+});

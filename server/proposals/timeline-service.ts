@@ -1,0 +1,133 @@
+/** What became of a proposal, from the row, the log and the receipts, in plain words. */
+import { createHash } from 'node:crypto';
+import { Problem } from '#domain/problem.ts';
+import { PROPOSAL } from '#domain/proposals/messages.ts';
+import { formatStage, FUNDING_STAGES, type FundingStage } from '#domain/proposals/rules.ts';
+import {
+  describeDeclined,
+  describeEdited,
+  describeReceived,
+  describeStage,
+  TIMELINE,
+} from '#domain/proposals/timeline-messages.ts';
+import type { TimelineEvent, TimelineEventName } from '#domain/proposals/timeline-schema.ts';
+import type { UserContext } from '../context.ts';
+import { isId } from '../db/ids.ts';
+import { readChanges, type LoggedChange } from '../db/logged-changes.ts';
+import * as store from './timeline-store.ts';
+
+type Actor = { id: string; name: string } | null;
+type Happened = { at: Date; event: TimelineEventName; sentence: string; actor: Actor };
+
+/** A form that took no longer to arrive was complete when it was received. */
+const SAME_MOMENT_MS = 1000;
+
+/**
+ * What became of a proposal, the oldest first. Its owner learns what the firm did, never who, nor
+ * assignments, flags and notes; admins learn who. Refuses 404 what is not there, or not theirs.
+ */
+export async function getTimeline(context: UserContext, id: string): Promise<TimelineEvent[]> {
+  const { db, actor } = context;
+  const isAdmin = actor.role === 'admin';
+  const scope = isAdmin ? 'all' : { ownerId: actor.id };
+  const subject = isId(id) ? await store.findSubject(db.read, scope, id) : undefined;
+  if (!subject) throw new Problem('not_found', PROPOSAL.notFound);
+  const entries = await store.listEntries(db.read, id);
+  const happened = [
+    ...fromSubject(subject),
+    ...entries.flatMap((entry) => fromEntry(entry, subject, !isAdmin)),
+  ];
+  return happened
+    .sort((one, other) => one.at.getTime() - other.at.getTime())
+    .map(({ at, actor: who, ...told }) => ({
+      at: at.toISOString(),
+      ...told,
+      ...(isAdmin && { actor: who }),
+    }));
+}
+
+const nameOf = (row: { first_name: string | null; last_name: string | null }): string =>
+  `${row.first_name ?? ''} ${row.last_name ?? ''}`.trim();
+
+function fromSubject(subject: store.Subject): Happened[] {
+  // An instance of an older release, still running beside this one, notes neither.
+  const receivedAt = subject.received_at ?? subject.created_at;
+  const completedAt = subject.completed_at ?? receivedAt;
+  const isLater = completedAt.getTime() - receivedAt.getTime() >= SAME_MOMENT_MS;
+  const received: Happened = {
+    at: receivedAt,
+    event: 'received',
+    sentence: describeReceived(subject.receipt_number),
+    actor: { id: subject.user_id, name: nameOf(subject) },
+  };
+  const completed: Happened = {
+    at: completedAt,
+    event: 'completed',
+    sentence: TIMELINE.completed,
+    actor: null,
+  };
+  return isLater ? [received, completed] : [received];
+}
+
+type Told = Pick<Happened, 'event' | 'sentence'>;
+
+/** How a proposal began is told by its row; the log has all of its first fields. */
+const BEGINNING = /\.(submit|create|complete)$/;
+
+/** What an entry of the log means to the owner: nothing, one thing or several. */
+function fromEntry(entry: store.Entry, subject: store.Subject, isOwner: boolean): Happened[] {
+  if (BEGINNING.test(entry.action)) return [];
+  const changes = readChanges(entry.changes);
+  const told = [decisionIn(changes, subject), stageIn(changes), editIn(changes, isOwner)];
+  const actor = entry.actor_id === null ? null : { id: entry.actor_id, name: nameOf(entry) };
+  return told
+    .filter((what) => what !== undefined)
+    .map((what) => ({ at: entry.at, ...what, actor }));
+}
+
+const changeOf = (changes: LoggedChange[], name: string): LoggedChange | undefined =>
+  changes.find(({ field }) => field === name);
+
+/** `decision` where it is logged, else `is_approved`. */
+function decisionIn(changes: LoggedChange[], subject: store.Subject): Told | undefined {
+  const decision = changeOf(changes, 'decision')?.after ?? undefined;
+  const isApproved = changeOf(changes, 'is_approved')?.after;
+  if (decision === 'declined')
+    return { event: 'declined', sentence: describeDeclined(reasonIn(changes, subject)) };
+  if (decision === 'approved' || (decision === undefined && isApproved === true))
+    return { event: 'approved', sentence: TIMELINE.approved };
+  if (decision === 'undecided' || (decision === undefined && isApproved === false))
+    return { event: 'undecided', sentence: TIMELINE.undecided };
+  return undefined;
+}
+
+/** A long reason stands in the log as its digest: then it is the one that still counts, or none. */
+function reasonIn(
+  changes: LoggedChange[],
+  { decline_reason: current }: store.Subject,
+): string | undefined {
+  const reason = changeOf(changes, 'decline_reason')?.after;
+  if (typeof reason === 'string') return reason;
+  const digest = (reason as { sha256?: unknown } | null | undefined)?.sha256;
+  return current && digest === sha256Of(current) ? current : undefined;
+}
+
+const sha256Of = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+const isStage = (value: unknown): value is FundingStage =>
+  FUNDING_STAGES.some((stage) => stage === value);
+
+function stageIn(changes: LoggedChange[]): Told | undefined {
+  const change = changeOf(changes, 'funding_stage');
+  if (!isStage(change?.after)) return undefined;
+  const before = isStage(change.before) ? formatStage(change.before) : undefined;
+  return { event: 'stage_changed', sentence: describeStage(before, formatStage(change.after)) };
+}
+
+function editIn(changes: LoggedChange[], isOwner: boolean): Told | undefined {
+  const sentence = describeEdited(
+    changes.map(({ field }) => field),
+    isOwner,
+  );
+  return sentence === undefined ? undefined : { event: 'edited', sentence };
+}

@@ -1,0 +1,39 @@
+/** Every SQL statement about what became of a proposal. */
+import type { Executor } from '../db/open.ts';
+import type { Scope } from './store.ts';
+
+/** What happened to one proposal is far less; it bounds what is read. */
+const MAX_ENTRIES = 1000;
+
+/** The proposal with its owner, if it is within the scope. */
+export async function findSubject(db: Executor, scope: Scope, id: string) {
+  let query = db
+    .selectFrom('proposals')
+    .innerJoin('users', 'users.id', 'proposals.user_id')
+    .select(['proposals.created_at', 'proposals.received_at', 'proposals.completed_at'])
+    .select(['proposals.receipt_number', 'proposals.user_id'])
+    .select(['users.first_name', 'users.last_name'])
+    .where('proposals.id', '=', id);
+  if (scope !== 'all') query = query.where('proposals.user_id', '=', scope.ownerId);
+  return query.executeTakeFirst();
+}
+export type Subject = NonNullable<Awaited<ReturnType<typeof findSubject>>> & {
+  /** Of the decision as it stands. */
+  decline_reason?: string | null;
+};
+
+/** What the log says of it, the oldest first. */
+export async function listEntries(db: Executor, id: string) {
+  return db
+    .selectFrom('audit_log')
+    .leftJoin('users', 'users.id', 'audit_log.actor_id')
+    .select(['audit_log.at', 'audit_log.actor_id', 'audit_log.action', 'audit_log.changes'])
+    .select(['users.first_name', 'users.last_name'])
+    .where('audit_log.subject', '=', 'proposal')
+    .where('audit_log.subject_id', '=', id)
+    .orderBy('audit_log.at')
+    .orderBy('audit_log.id')
+    .limit(MAX_ENTRIES)
+    .execute();
+}
+export type Entry = Awaited<ReturnType<typeof listEntries>>[number];
