@@ -10,6 +10,10 @@ import * as posts from './posts/endpoints.ts';
 import * as programs from './programs/endpoints.ts';
 import * as proposals from './proposals/endpoints.ts';
 import * as reviews from './proposals/review-endpoints.ts';
+import * as desk from './reviews/endpoints.ts';
+import * as notes from './reviews/note-endpoints.ts';
+import * as templates from './reviews/template-endpoints.ts';
+import * as views from './reviews/view-endpoints.ts';
 import * as testimonials from './testimonials/endpoints.ts';
 import * as uploads from './uploads/endpoints.ts';
 
@@ -85,6 +89,20 @@ export const API: readonly ApiRow[] = [
     'proposals.anyDocument',
     reviews.anyDocument,
   ),
+  row('GET', '/proposals/admin/summary', 'proposals.listAll', desk.summary),
+  row('POST', '/proposals/admin/bulk', 'proposals.review', desk.bulk),
+  row('POST', '/proposals/{id}/admin/reading', 'proposals.getAny', reviews.reading),
+  row('GET', '/proposals/{id}/notes', 'notes.list', notes.list),
+  row('POST', '/proposals/{id}/notes', 'notes.create', notes.create),
+  row('PATCH', '/proposals/{id}/notes/{note_id}', 'notes.update', notes.update),
+  row('DELETE', '/proposals/{id}/notes/{note_id}', 'notes.delete', notes.remove),
+  row('GET', '/proposals/admin/decline-templates', 'templates.list', templates.list),
+  row('POST', '/proposals/admin/decline-templates', 'templates.create', templates.create),
+  row('PATCH', '/proposals/admin/decline-templates/{id}', 'templates.update', templates.update),
+  row('DELETE', '/proposals/admin/decline-templates/{id}', 'templates.delete', templates.remove),
+  row('GET', '/proposals/admin/views', 'views.list', views.list),
+  row('POST', '/proposals/admin/views', 'views.create', views.create),
+  row('DELETE', '/proposals/admin/views/{id}', 'views.delete', views.remove),
   row('GET', '/files/*', 'documents.download', proposals.download),
 
   row('POST', '/uploads/', 'proposals.upload', uploads.open),

@@ -4,6 +4,7 @@
 import type { Generated, JSONColumnType } from 'kysely';
 import type { Role } from '#domain/accounts/rules.ts';
 import type { PostCategory } from '#domain/posts/rules.ts';
+import type { Decision } from '#domain/proposals/decision-rules.ts';
 import type { DocumentKind, DocumentMarker, FundingStage } from '#domain/proposals/rules.ts';
 import type { Sector } from '#domain/sectors.ts';
 import type { SortKeyColumns } from './sort-keys.ts';
@@ -83,6 +84,41 @@ export type ProposalsTable = Stamps &
     completed_at: Date | null;
     receipt_number?: string | null;
   };
+
+/** What admins do with a proposal; the columns that its submission leaves empty. */
+export type ReviewColumns = {
+  /** Always agrees with `is_approved`: a trigger sets it where a writer does not know it. */
+  decision: Generated<Decision>;
+  /** Null unless declined. */
+  decline_reason: string | null;
+  assigned_to: string | null;
+  flagged: Generated<boolean>;
+  decided_at: Date | null;
+  decided_by: string | null;
+  /** Grows with changes that only admins see: `version` is what an applicant compares. */
+  desk_version: Generated<number>;
+};
+
+type ReadsTable = { user_id: string; proposal_id: string; first_at: Date; last_at: Date };
+
+export type NotesTable = Stamps & {
+  id: string;
+  proposal_id: string;
+  author_id: string | null;
+  text: string;
+};
+
+export type DeclineTemplatesTable = Stamps & { id: string; title: string; text: string };
+
+export type SavedViewsTable = {
+  id: string;
+  owner_id: string;
+  name: string;
+  /** The address's part behind the question mark. */
+  query: string;
+  is_shared: boolean;
+  created_at: Date;
+};
 
 /** The check for viruses; the columns of a document that its submission leaves empty. */
 export type ScanColumns = {
@@ -176,6 +212,10 @@ export type MailsTable = {
   last_error: string | null;
   created_at: Date;
   sent_at: Date | null;
+  /** What it tells of, where a later mail of the same topic replaces one that has not left. */
+  topic: string | null;
+  /** A digest of what the recipient was told of the topic before. */
+  told: string | null;
 };
 
 export type IdempotencyTable = {
@@ -303,7 +343,11 @@ export type Tables = {
   codes: CodesTable;
   attempts: AttemptsTable;
   programs: ProgramsTable & SortKeyColumns<'programs'> & RichTextColumns;
-  proposals: ProposalsTable & SortKeyColumns<'proposals'> & RichTextColumns;
+  proposals: ProposalsTable & ReviewColumns & SortKeyColumns<'proposals'> & RichTextColumns;
+  proposal_reads: ReadsTable;
+  proposal_notes: NotesTable;
+  decline_templates: DeclineTemplatesTable;
+  saved_views: SavedViewsTable;
   documents: DocumentsTable;
   faqs: FaqsTable & SortKeyColumns<'faqs'>;
   testimonials: TestimonialsTable & SortKeyColumns<'testimonials'>;

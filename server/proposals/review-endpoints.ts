@@ -5,7 +5,7 @@ import { CSV_FILE } from '#domain/constants.ts';
 import {
   documentLink,
   listedProposal,
-  listProposalsQuery,
+  listAllProposalsQuery,
   proposal,
   proposalFilters,
   reviewProposalInput,
@@ -16,10 +16,10 @@ import { parse } from '../http/problems.ts';
 import { getDocumentLink } from './documents-service.ts';
 import { withForm } from './endpoints.ts';
 import { exportProposals, listAllProposals } from './list-service.ts';
-import { getAnyProposal, reviewProposal } from './review-service.ts';
+import { getAnyProposal, keepReading, reviewProposal } from './review-service.ts';
 
 export const listAll = endpoint(
-  { summary: 'List all proposals', query: listProposalsQuery, answer: z.array(listedProposal) },
+  { summary: 'List all proposals', query: listAllProposalsQuery, answer: z.array(listedProposal) },
   async (context: UserContext, { query }) => {
     const { items, total } = await listAllProposals(context, query);
     return listed(items, total);
@@ -51,7 +51,7 @@ export const getAny = endpoint(
 
 export const review = endpoint(
   {
-    summary: 'Approve a proposal or set its funding stage',
+    summary: 'Decide on a proposal, set its funding stage, assign it or flag it',
     body: reviewProposalInput,
     files: [],
     isForm: true,
@@ -66,6 +66,16 @@ export const review = endpoint(
       : await apply(request.body);
     return single(reviewed.proposal, reviewed.version);
   },
+);
+
+export const reading = endpoint(
+  {
+    summary: 'Say that I still look at a proposal, and hear who else does',
+    answer: z.object({ readers: proposal.shape.readers }),
+  },
+  async (context: UserContext, { params }) => ({
+    body: { readers: await keepReading(context, params.id!) },
+  }),
 );
 
 export const anyDocument = endpoint(

@@ -1,0 +1,179 @@
+/** Counts of proposals by their fields: one call for the home screen and beside filters. */
+import { setImmediate as breathe } from 'node:timers/promises';
+import { dayOf, startOfDay } from '#domain/dates.ts';
+import { DECISIONS } from '#domain/proposals/decision-rules.ts';
+import { FUNDING_STAGES } from '#domain/proposals/rules.ts';
+import { REGIONS } from '#domain/regions.ts';
+import type { ProposalSummary, SummaryFilters } from '#domain/reviews/summary-schema.ts';
+import { SECTORS } from '#domain/sectors.ts';
+import type { UserContext } from '../context.ts';
+import { isSmall } from '../db/lists.ts';
+import type { Db } from '../db/open.ts';
+import { countMatches, filtersFor, getCached } from '../proposals/list-service.ts';
+import * as lists from '../proposals/list-store.ts';
+import * as store from './summary-store.ts';
+
+const DAY_MS = 86_400_000;
+/** A longer span is counted in one statement: it would be mostly days without anything. */
+const MOST_DAYS = 3_660;
+/** Statements between which others have their turn. */
+const STATEMENTS_PER_TURN = 10;
+
+type Counted = { facts: store.Fact[]; days: store.Day[] };
+
+/** For the same filters as the list. Takes at most a few statements for a usual number. */
+export async function summarize(
+  context: UserContext,
+  asked: SummaryFilters,
+): Promise<ProposalSummary> {
+  const { read, ...filters } = filtersFor(context, asked);
+  const me = context.actor.id;
+  const readOnes = await lists.countRead(context.db, filters, me);
+  if (!read) {
+    const summary = await summarizeAll(context, filters);
+    return { ...summary, unread: Math.max(summary.total - readOnes, 0) };
+  }
+  const source = await lists.readSource(context.db, filters, me);
+  const mine = {
+    facts: await store.countFacts(context.db.read, source),
+    days: await store.countDays(context.db, source),
+  };
+  if (read.is) return present(context.db, mine, 0);
+  const all = await countAll(context, filters);
+  return present(context.db, without(all, mine), Math.max(totalOf(all) - readOnes, 0));
+}
+
+const totalOf = ({ facts }: Counted): number =>
+  facts.reduce((total, { count }) => total + count, 0);
+
+/** The rest: counts of what was read are taken off. */
+const without = (all: Counted, read: Counted): Counted => {
+  const negative = <Row extends { count: number }>(rows: Row[]) =>
+    rows.map((row) => ({ ...row, count: -row.count }));
+  return {
+    facts: [...all.facts, ...negative(read.facts)],
+    days: [...all.days, ...negative(read.days)],
+  };
+};
+
+const summarizeAll = (context: UserContext, filters: lists.Filters): Promise<ProposalSummary> =>
+  getCached(context, 'all', filters, 'summary', async () =>
+    present(context.db, await countAll(context, filters), 0),
+  );
+
+async function countAll(context: UserContext, filters: lists.Filters): Promise<Counted> {
+  const { db } = context;
+  const total = await countMatches(context, 'all', filters);
+  const source = await lists.matchingSource(db, filters, total);
+  // The embedded database has no other thread: a large count is done part by part.
+  if (db.engine === 'postgres' || isSmall(total))
+    return {
+      facts: await store.countFacts(db.read, source),
+      days: await store.countDays(db, source),
+    };
+  return { facts: await countByProgram(db, source), days: await countByDay(db, source) };
+}
+
+async function countByProgram({ read }: Db, source: lists.Source): Promise<store.Fact[]> {
+  const facts: store.Fact[] = [];
+  for (const programId of (await store.listTitles(read)).keys()) {
+    facts.push(...(await store.countFactsOf(read, source, programId)));
+    await breathe();
+  }
+  return facts;
+}
+
+async function countByDay(db: Db, source: lists.Source): Promise<store.Day[]> {
+  const span = await store.findSpan(db.read);
+  if (!span) return [];
+  const first = startOfDay(span.first).getTime();
+  const length = Math.floor((span.last.getTime() - first) / DAY_MS) + 1;
+  if (length > MOST_DAYS) return store.countDays(db, source);
+  const days: store.Day[] = [];
+  for (let place = 0; place < length; place++) {
+    const [from, to] = [new Date(first + place * DAY_MS), new Date(first + (place + 1) * DAY_MS)];
+    const count = await store.countBetween(db.read, source, from, to);
+    if (count > 0) days.push({ date: dayOf(from), count });
+    if (place % STATEMENTS_PER_TURN === 0) await breathe();
+  }
+  return days;
+}
+
+/** Sums by the values of one field; every known value is there. */
+function sumBy<K extends string>(
+  facts: store.Fact[],
+  valueOf: (fact: store.Fact) => K | null,
+  known: readonly K[] = [],
+): Map<K, number> {
+  const sums = new Map<K, number>(known.map((value) => [value, 0]));
+  for (const fact of facts) {
+    const value = valueOf(fact);
+    if (value !== null) sums.set(value, (sums.get(value) ?? 0) + fact.count);
+  }
+  return sums;
+}
+
+const toObject = <K extends string>(sums: Map<K, number>): Record<K, number> =>
+  Object.fromEntries(sums) as Record<K, number>;
+
+const countWhere = (facts: store.Fact[], holds: (fact: store.Fact) => boolean): number =>
+  facts.reduce((sum, fact) => sum + (holds(fact) ? fact.count : 0), 0);
+
+async function present(
+  { read }: Db,
+  { facts, days }: Counted,
+  unread: number,
+): Promise<ProposalSummary> {
+  const decision = toObject(sumBy(facts, (fact) => fact.decision, DECISIONS));
+  return {
+    total: totalOf({ facts, days }),
+    status: { approved: decision.approved, unapproved: decision.undecided + decision.declined },
+    decision,
+    stage: toObject(sumBy(facts, (fact) => fact.funding_stage, FUNDING_STAGES)),
+    program: presentPrograms(facts, await store.listTitles(read)),
+    sector: toObject(sumBy(facts, (fact) => fact.business_sector, SECTORS)),
+    region: toObject(sumBy(facts, (fact) => fact.region as (typeof REGIONS)[number], REGIONS)),
+    day: presentDays(days),
+    assigned: await presentAssigned(read, facts),
+    nobody: countWhere(facts, (fact) => fact.assigned_to === null),
+    flagged: countWhere(facts, (fact) => fact.flagged),
+    unread,
+  };
+}
+
+/** The most first. */
+const presentPrograms = (
+  facts: store.Fact[],
+  titles: Map<string, string>,
+): ProposalSummary['program'] =>
+  [...sumBy(facts, (fact) => fact.program_id)]
+    .filter(([, count]) => count > 0)
+    .map(([id, count]) => ({ id, title: titles.get(id) ?? '', count }))
+    .sort((one, other) => other.count - one.count || one.title.localeCompare(other.title));
+
+function presentDays(days: store.Day[]): ProposalSummary['day'] {
+  const sums = new Map<string, number>();
+  for (const { date, count } of days) sums.set(date, (sums.get(date) ?? 0) + count);
+  return [...sums]
+    .filter(([, count]) => count > 0)
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([date, count]) => ({ date, count }));
+}
+
+async function presentAssigned(
+  read: Db['read'],
+  facts: store.Fact[],
+): Promise<ProposalSummary['assigned']> {
+  const totals = sumBy(facts, (fact) => fact.assigned_to);
+  const decided = sumBy(facts, (fact) => (fact.decision === 'undecided' ? null : fact.assigned_to));
+  const names = await store.listNames(read, [...totals.keys()]);
+  return [...totals]
+    .filter(([, total]) => total > 0)
+    .map(([id, total]) => ({
+      id,
+      name: names.get(id) ?? '',
+      total,
+      decided: decided.get(id) ?? 0,
+    }))
+    .sort((one, other) => one.name.localeCompare(other.name) || (one.id < other.id ? -1 : 1));
+}
