@@ -25,12 +25,12 @@ export const BULK = {
   tooMany: (total?: number) =>
     `One bulk change can take ${count(REVIEWS.bulk)} proposals at most${total === undefined ? '' : `, and ${count(total)} match`}. Please choose fewer.`,
   change: 'Please say what is to change.',
-  total: 'Please give the expected number as a whole number.',
+  total: 'The number of proposals must be a whole number.',
   preview: 'a preview is wanted',
   skip: 'refused proposals are skipped',
   ownRegion: 'the own region is spared',
   changed: (expected: number, total: number) =>
-    `Somebody changed the list meanwhile: you expected ${count(expected)} proposals, and now ${count(total)} match. Nothing was changed.`,
+    `Somebody changed the list meanwhile: there were ${count(expected)} proposals, and now ${count(total)} match. Nothing was changed.`,
   refused: (refused: number) =>
     `${count(refused)} ${refused === 1 ? 'proposal refuses' : 'proposals refuse'} this change. Nothing was changed.`,
   assignees: 'Please choose the admins among whom the proposals are shared.',

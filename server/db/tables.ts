@@ -4,9 +4,15 @@
 import type { Generated, JSONColumnType } from 'kysely';
 import type { Role } from '#domain/accounts/rules.ts';
 import type { PostCategory } from '#domain/posts/rules.ts';
-import type { Decision } from '#domain/proposals/decision-rules.ts';
 import type { DocumentKind, DocumentMarker, FundingStage } from '#domain/proposals/rules.ts';
 import type { Sector } from '#domain/sectors.ts';
+import type {
+  DeclineTemplatesTable,
+  NotesTable,
+  ReadsTable,
+  ReviewColumns,
+  SavedViewsTable,
+} from './review-tables.ts';
 import type { SortKeyColumns } from './sort-keys.ts';
 
 type Stamps = { created_at: Date; updated_at: Date; version: number };
@@ -84,41 +90,6 @@ export type ProposalsTable = Stamps &
     completed_at: Date | null;
     receipt_number?: string | null;
   };
-
-/** What admins do with a proposal; the columns that its submission leaves empty. */
-export type ReviewColumns = {
-  /** Always agrees with `is_approved`: a trigger sets it where a writer does not know it. */
-  decision: Generated<Decision>;
-  /** Null unless declined. */
-  decline_reason: string | null;
-  assigned_to: string | null;
-  flagged: Generated<boolean>;
-  decided_at: Date | null;
-  decided_by: string | null;
-  /** Grows with changes that only admins see: `version` is what an applicant compares. */
-  desk_version: Generated<number>;
-};
-
-type ReadsTable = { user_id: string; proposal_id: string; first_at: Date; last_at: Date };
-
-export type NotesTable = Stamps & {
-  id: string;
-  proposal_id: string;
-  author_id: string | null;
-  text: string;
-};
-
-export type DeclineTemplatesTable = Stamps & { id: string; title: string; text: string };
-
-export type SavedViewsTable = {
-  id: string;
-  owner_id: string;
-  name: string;
-  /** The address's part behind the question mark. */
-  query: string;
-  is_shared: boolean;
-  created_at: Date;
-};
 
 /** The check for viruses; the columns of a document that its submission leaves empty. */
 export type ScanColumns = {

@@ -1,7 +1,7 @@
 /** Every SQL statement about notes. */
 import type { ListNotesQuery } from '#domain/reviews/schema.ts';
 import { lockRows, type Db, type Executor } from '../db/open.ts';
-import type { NotesTable } from '../db/tables.ts';
+import type { NotesTable } from '../db/review-tables.ts';
 
 const withAuthor = (db: Executor) =>
   db

@@ -1,6 +1,6 @@
 /** Every SQL statement about templates of reasons for declining. */
 import { lockRows, type Db, type Executor } from '../db/open.ts';
-import type { DeclineTemplatesTable } from '../db/tables.ts';
+import type { DeclineTemplatesTable } from '../db/review-tables.ts';
 
 export type TemplateRow = DeclineTemplatesTable;
 

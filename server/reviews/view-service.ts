@@ -8,7 +8,7 @@ import { audit } from '../audit.ts';
 import type { UserContext } from '../context.ts';
 import { isUniqueViolation } from '../db/errors.ts';
 import { isId } from '../db/ids.ts';
-import type { SavedViewsTable } from '../db/tables.ts';
+import type { SavedViewsTable } from '../db/review-tables.ts';
 import * as store from './view-store.ts';
 
 const present = (

@@ -1,6 +1,6 @@
 /** Every SQL statement about saved views. */
 import type { Executor } from '../db/open.ts';
-import type { SavedViewsTable } from '../db/tables.ts';
+import type { SavedViewsTable } from '../db/review-tables.ts';
 
 /** Rows of an answer: everybody's shared ones are bounded by it. */
 const MOST = 1000;
