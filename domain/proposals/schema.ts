@@ -154,6 +154,11 @@ export const proposalFilters = z.extend(ownFilters, {
 export const listProposalsQuery = z.extend(listQuery, ownFilters.shape);
 export const listAllProposalsQuery = z.extend(listQuery, proposalFilters.shape);
 
+/** Of one proposal for an admin: who peeks fetches it ahead, and has not read it. */
+export const anyProposalQuery = z.object({
+  peek: filter(booleanText('the proposal is only fetched ahead')),
+});
+
 const document = z.object({
   key: z.string(),
   file_name: z.string(),

@@ -204,6 +204,8 @@ describe.each(ENGINES)('a decision with three values, on %s', (engine) => {
         (one: { id: string }) => one.id === id,
       );
     expect([await isUnread(admin), await isUnread(other)]).toEqual([true, true]);
+    expect((await other.get(`${path}?peek=true`)).body.is_read).toBe(false);
+    expect(await isUnread(other)).toBe(true);
     const { body, headers } = await other.get(path);
     expect([body.is_read, body.readers, headers.get('etag')]).toEqual([true, [], '"1"']);
     expect([await isUnread(admin), await isUnread(other)]).toEqual([true, false]);

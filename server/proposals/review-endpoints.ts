@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import { z } from 'zod';
 import { CSV_FILE } from '#domain/constants.ts';
 import {
+  anyProposalQuery,
   documentLink,
   listedProposal,
   listAllProposalsQuery,
@@ -42,9 +43,9 @@ export const exportAll = endpoint(
 );
 
 export const getAny = endpoint(
-  { summary: 'Get any proposal', answer: proposal },
-  async (context: UserContext, { params }) => {
-    const found = await getAnyProposal(context, params.id!);
+  { summary: 'Get any proposal', query: anyProposalQuery, answer: proposal },
+  async (context: UserContext, { params, query }) => {
+    const found = await getAnyProposal(context, params.id!, query.peek);
     return single(found.proposal, found.version);
   },
 );

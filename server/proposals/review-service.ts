@@ -29,10 +29,14 @@ async function present(context: UserContext, row: store.ProposalRow): Promise<Ve
   return { proposal: await withReaders(context, proposal), version };
 }
 
-/** Whoever gets it has read it from then on. Refuses 404. */
-export async function getAnyProposal(context: UserContext, id: string): Promise<Versioned> {
+/** Whoever gets it has read it from then on, unless they only peek. Refuses 404. */
+export async function getAnyProposal(
+  context: UserContext,
+  id: string,
+  isPeek = false,
+): Promise<Versioned> {
   const row = await requireProposal(context.db.read, 'all', id);
-  await noteReading(context, row.id);
+  if (!isPeek) await noteReading(context, row.id);
   return present(context, row);
 }
 
