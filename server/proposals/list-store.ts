@@ -132,7 +132,8 @@ export type Source = { from: RawBuilder<unknown>; conditions: Expression<SqlBool
 /** Those that match, of which there are `total`. */
 export async function matchingSource(db: Db, filters: Filters, total: number): Promise<Source> {
   const query = await toListQuery(db.read, 'all', { ...filters, sort: 'business_name' });
-  const conditions = lists.isSmall(total) ? lists.lookup(db, query) : lists.scan(db, query, false);
+  // Of many, each text is looked into on the way.
+  const conditions = lists.isSmall(total) ? lists.lookup(db, query) : lists.scan(db, query, true);
   return { from: sql`proposals`, conditions };
 }
 

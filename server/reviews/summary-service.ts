@@ -43,7 +43,7 @@ export async function summarize(
   return present(context.db, without(all, mine), Math.max(totalOf(all) - readOnes, 0));
 }
 
-const totalOf = ({ facts }: Counted): number =>
+const totalOf = ({ facts }: Pick<Counted, 'facts'>): number =>
   facts.reduce((total, { count }) => total + count, 0);
 
 /** The rest: counts of what was read are taken off. */
@@ -66,37 +66,55 @@ async function countAll(context: UserContext, filters: lists.Filters): Promise<C
   const total = await countMatches(context, 'all', filters);
   const source = await lists.matchingSource(db, filters, total);
   // The embedded database has no other thread: a large count is done part by part.
-  if (db.engine === 'postgres' || isSmall(total))
+  const days = db.engine === 'sqlite' && !isSmall(total) ? await listDays(db) : [];
+  if (days.length === 0)
     return {
       facts: await store.countFacts(db.read, source),
       days: await store.countDays(db, source),
     };
-  return { facts: await countByProgram(db, source), days: await countByDay(db, source) };
+  return filters.q ? countWithWords(db, source, days) : countByParts(db, source, days);
 }
 
-async function countByProgram({ read }: Db, source: lists.Source): Promise<store.Fact[]> {
-  const facts: store.Fact[] = [];
-  for (const programId of (await store.listTitles(read)).keys()) {
-    facts.push(...(await store.countFactsOf(read, source, programId)));
-    await breathe();
-  }
-  return facts;
-}
+type Period = { from: Date; to: Date };
 
-async function countByDay(db: Db, source: lists.Source): Promise<store.Day[]> {
-  const span = await store.findSpan(db.read);
+/** Every day from the first proposal to the last; none where they are too many. */
+async function listDays({ read }: Db): Promise<Period[]> {
+  const span = await store.findSpan(read);
   if (!span) return [];
   const first = startOfDay(span.first).getTime();
   const length = Math.floor((span.last.getTime() - first) / DAY_MS) + 1;
-  if (length > MOST_DAYS) return store.countDays(db, source);
-  const days: store.Day[] = [];
-  for (let place = 0; place < length; place++) {
-    const [from, to] = [new Date(first + place * DAY_MS), new Date(first + (place + 1) * DAY_MS)];
+  if (length > MOST_DAYS) return [];
+  return Array.from({ length }, (_, place) => ({
+    from: new Date(first + place * DAY_MS),
+    to: new Date(first + (place + 1) * DAY_MS),
+  }));
+}
+
+/** Programs and days each by the index that is in their order. */
+async function countByParts(db: Db, source: lists.Source, periods: Period[]): Promise<Counted> {
+  const [facts, days]: [store.Fact[], store.Day[]] = [[], []];
+  for (const programId of (await store.listTitles(db.read)).keys()) {
+    facts.push(...(await store.countFactsOf(db.read, source, programId)));
+    await breathe();
+  }
+  for (const [place, { from, to }] of periods.entries()) {
     const count = await store.countBetween(db.read, source, from, to);
     if (count > 0) days.push({ date: dayOf(from), count });
     if (place % STATEMENTS_PER_TURN === 0) await breathe();
   }
-  return days;
+  return { facts, days };
+}
+
+/** Each text is looked into once only. */
+async function countWithWords(db: Db, source: lists.Source, periods: Period[]): Promise<Counted> {
+  const counted: Counted = { facts: [], days: [] };
+  for (const { from, to } of periods) {
+    const facts = await store.countFactsBetween(db.read, source, from, to);
+    counted.facts.push(...facts);
+    counted.days.push({ date: dayOf(from), count: totalOf({ facts }) });
+    await breathe();
+  }
+  return counted;
 }
 
 /** Sums by the values of one field; every known value is there. */
@@ -126,7 +144,7 @@ async function present(
 ): Promise<ProposalSummary> {
   const decision = toObject(sumBy(facts, (fact) => fact.decision, DECISIONS));
   return {
-    total: totalOf({ facts, days }),
+    total: totalOf({ facts }),
     status: { approved: decision.approved, unapproved: decision.undecided + decision.declined },
     decision,
     stage: toObject(sumBy(facts, (fact) => fact.funding_stage, FUNDING_STAGES)),

@@ -43,10 +43,23 @@ export async function countFacts(db: Executor, source: Source): Promise<Fact[]> 
 
 /** The same of one program. */
 export const countFactsOf = (db: Executor, source: Source, programId: string): Promise<Fact[]> =>
-  countFacts(db, {
-    ...source,
-    conditions: [sql<SqlBool>`proposals.program_id = ${programId}`, ...source.conditions],
-  });
+  countFacts(db, narrowed(source, sql<SqlBool>`proposals.program_id = ${programId}`));
+
+/** The same of those that were received from one moment to before another. */
+export const countFactsBetween = (
+  db: Executor,
+  source: Source,
+  from: Date,
+  to: Date,
+): Promise<Fact[]> => countFacts(db, narrowed(source, isBetween(from, to)));
+
+const narrowed = (source: Source, condition: Expression<SqlBool>): Source => ({
+  ...source,
+  conditions: [condition, ...source.conditions],
+});
+
+const isBetween = (from: Date, to: Date): Expression<SqlBool> =>
+  sql<SqlBool>`proposals.created_at >= ${from} and proposals.created_at < ${to}`;
 
 /** How many were received on each day, in any order. */
 export async function countDays(
@@ -70,14 +83,10 @@ export async function countBetween(
   from: Date,
   to: Date,
 ): Promise<number> {
-  const conditions = [
-    sql<SqlBool>`proposals.created_at >= ${from}`,
-    sql<SqlBool>`proposals.created_at < ${to}`,
-    ...source.conditions,
-  ];
+  const { from: table, conditions } = narrowed(source, isBetween(from, to));
   const { rows } = await sql<{
     count: number;
-  }>`select count(*) as count from ${source.from} ${where(conditions)}`.execute(db);
+  }>`select count(*) as count from ${table} ${where(conditions)}`.execute(db);
   return rows[0]!.count;
 }
 
