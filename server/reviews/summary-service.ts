@@ -19,7 +19,8 @@ const MOST_DAYS = 3_660;
 /** Statements between which others have their turn. */
 const STATEMENTS_PER_TURN = 10;
 
-type Counted = { facts: store.Fact[]; days: store.Day[] };
+type Parts = { facts: store.Fact[]; days: store.Day[] };
+type Counted = Parts & { assigned: store.Assigned[]; flagged: number };
 
 /** For the same filters as the list. Takes at most a few statements for a usual number. */
 export async function summarize(
@@ -34,10 +35,7 @@ export async function summarize(
     return { ...summary, unread: Math.max(summary.total - readOnes, 0) };
   }
   const source = await lists.readSource(context.db, filters, me);
-  const mine = {
-    facts: await store.countFacts(context.db.read, source),
-    days: await store.countDays(context.db, source),
-  };
+  const mine = await countWhole(context.db, source);
   if (read.is) return present(context.db, mine, 0);
   const all = await countAll(context, filters);
   return present(context.db, without(all, mine), Math.max(totalOf(all) - readOnes, 0));
@@ -53,6 +51,8 @@ const without = (all: Counted, read: Counted): Counted => {
   return {
     facts: [...all.facts, ...negative(read.facts)],
     days: [...all.days, ...negative(read.days)],
+    assigned: [...all.assigned, ...negative(read.assigned)],
+    flagged: all.flagged - read.flagged,
   };
 };
 
@@ -67,13 +67,24 @@ async function countAll(context: UserContext, filters: lists.Filters): Promise<C
   const source = await lists.matchingSource(db, filters, total);
   // The embedded database has no other thread: a large count is done part by part.
   const days = db.engine === 'sqlite' && !isSmall(total) ? await listDays(db) : [];
-  if (days.length === 0)
-    return {
-      facts: await store.countFacts(db.read, source),
-      days: await store.countDays(db, source),
-    };
-  return filters.q ? countWithWords(db, source, days) : countByParts(db, source, days);
+  if (days.length === 0) return countWhole(db, source);
+  const count = filters.q ? countWithWords : countByParts;
+  return { ...(await count(db, source, days)), ...(await countDesk(db, source)) };
 }
+
+const countWhole = async (db: Db, source: lists.Source): Promise<Counted> => ({
+  facts: await store.countFacts(db.read, source),
+  days: await store.countDays(db, source),
+  ...(await countDesk(db, source)),
+});
+
+const countDesk = async (
+  db: Db,
+  source: lists.Source,
+): Promise<Pick<Counted, 'assigned' | 'flagged'>> => ({
+  assigned: await store.countAssigned(db, source),
+  flagged: await store.countFlagged(db.read, source),
+});
 
 type Period = { from: Date; to: Date };
 
@@ -91,7 +102,7 @@ async function listDays({ read }: Db): Promise<Period[]> {
 }
 
 /** Programs and days each by the index that is in their order. */
-async function countByParts(db: Db, source: lists.Source, periods: Period[]): Promise<Counted> {
+async function countByParts(db: Db, source: lists.Source, periods: Period[]): Promise<Parts> {
   const [facts, days]: [store.Fact[], store.Day[]] = [[], []];
   for (const programId of (await store.listTitles(db.read)).keys()) {
     facts.push(...(await store.countFactsOf(db.read, source, programId)));
@@ -106,8 +117,8 @@ async function countByParts(db: Db, source: lists.Source, periods: Period[]): Pr
 }
 
 /** Each text is looked into once only. */
-async function countWithWords(db: Db, source: lists.Source, periods: Period[]): Promise<Counted> {
-  const counted: Counted = { facts: [], days: [] };
+async function countWithWords(db: Db, source: lists.Source, periods: Period[]): Promise<Parts> {
+  const counted: Parts = { facts: [], days: [] };
   for (const { from, to } of periods) {
     const facts = await store.countFactsBetween(db.read, source, from, to);
     counted.facts.push(...facts);
@@ -118,33 +129,28 @@ async function countWithWords(db: Db, source: lists.Source, periods: Period[]): 
 }
 
 /** Sums by the values of one field; every known value is there. */
-function sumBy<K extends string>(
-  facts: store.Fact[],
-  valueOf: (fact: store.Fact) => K | null,
+function sumBy<Row extends { count: number }, K extends string>(
+  rows: Row[],
+  valueOf: (row: Row) => K,
   known: readonly K[] = [],
 ): Map<K, number> {
   const sums = new Map<K, number>(known.map((value) => [value, 0]));
-  for (const fact of facts) {
-    const value = valueOf(fact);
-    if (value !== null) sums.set(value, (sums.get(value) ?? 0) + fact.count);
-  }
+  for (const row of rows) sums.set(valueOf(row), (sums.get(valueOf(row)) ?? 0) + row.count);
   return sums;
 }
 
 const toObject = <K extends string>(sums: Map<K, number>): Record<K, number> =>
   Object.fromEntries(sums) as Record<K, number>;
 
-const countWhere = (facts: store.Fact[], holds: (fact: store.Fact) => boolean): number =>
-  facts.reduce((sum, fact) => sum + (holds(fact) ? fact.count : 0), 0);
-
 async function present(
   { read }: Db,
-  { facts, days }: Counted,
+  { facts, days, assigned, flagged }: Counted,
   unread: number,
 ): Promise<ProposalSummary> {
   const decision = toObject(sumBy(facts, (fact) => fact.decision, DECISIONS));
+  const total = totalOf({ facts });
   return {
-    total: totalOf({ facts }),
+    total,
     status: { approved: decision.approved, unapproved: decision.undecided + decision.declined },
     decision,
     stage: toObject(sumBy(facts, (fact) => fact.funding_stage, FUNDING_STAGES)),
@@ -152,9 +158,9 @@ async function present(
     sector: toObject(sumBy(facts, (fact) => fact.business_sector, SECTORS)),
     region: toObject(sumBy(facts, (fact) => fact.region as (typeof REGIONS)[number], REGIONS)),
     day: presentDays(days),
-    assigned: await presentAssigned(read, facts),
-    nobody: countWhere(facts, (fact) => fact.assigned_to === null),
-    flagged: countWhere(facts, (fact) => fact.flagged),
+    assigned: await presentAssigned(read, assigned),
+    nobody: total - assigned.reduce((sum, { count }) => sum + count, 0),
+    flagged,
     unread,
   };
 }
@@ -170,9 +176,7 @@ const presentPrograms = (
     .sort((one, other) => other.count - one.count || one.title.localeCompare(other.title));
 
 function presentDays(days: store.Day[]): ProposalSummary['day'] {
-  const sums = new Map<string, number>();
-  for (const { date, count } of days) sums.set(date, (sums.get(date) ?? 0) + count);
-  return [...sums]
+  return [...sumBy(days, ({ date }) => date)]
     .filter(([, count]) => count > 0)
     .sort(([one], [other]) => (one < other ? -1 : 1))
     .map(([date, count]) => ({ date, count }));
@@ -180,10 +184,13 @@ function presentDays(days: store.Day[]): ProposalSummary['day'] {
 
 async function presentAssigned(
   read: Db['read'],
-  facts: store.Fact[],
+  assigned: store.Assigned[],
 ): Promise<ProposalSummary['assigned']> {
-  const totals = sumBy(facts, (fact) => fact.assigned_to);
-  const decided = sumBy(facts, (fact) => (fact.decision === 'undecided' ? null : fact.assigned_to));
+  const totals = sumBy(assigned, (row) => row.assigned_to);
+  const decided = sumBy(
+    assigned.filter(({ decision }) => decision !== 'undecided'),
+    (row) => row.assigned_to,
+  );
   const names = await store.listNames(read, [...totals.keys()]);
   return [...totals]
     .filter(([, total]) => total > 0)

@@ -7,15 +7,7 @@ import type { Db, Executor } from '../db/open.ts';
 import type { Source } from '../proposals/list-store.ts';
 
 /** In the order of the index that counts them (migration 0013). */
-const COLUMNS = [
-  'program_id',
-  'decision',
-  'funding_stage',
-  'business_sector',
-  'region',
-  'flagged',
-  'assigned_to',
-] as const;
+const COLUMNS = ['program_id', 'decision', 'funding_stage', 'business_sector', 'region'] as const;
 
 export type Fact = {
   program_id: string;
@@ -23,10 +15,9 @@ export type Fact = {
   funding_stage: FundingStage;
   business_sector: Sector;
   region: string;
-  flagged: boolean;
-  assigned_to: string | null;
   count: number;
 };
+export type Assigned = { assigned_to: string; decision: Decision; count: number };
 export type Day = { date: string; count: number };
 
 const where = (conditions: Expression<SqlBool>[]) =>
@@ -60,6 +51,30 @@ const narrowed = (source: Source, condition: Expression<SqlBool>): Source => ({
 
 const isBetween = (from: Date, to: Date): Expression<SqlBool> =>
   sql<SqlBool>`proposals.created_at >= ${from} and proposals.created_at < ${to}`;
+
+/** How many are assigned to each person: few of many, led by their index. */
+export async function countAssigned(
+  { engine, read }: Pick<Db, 'engine' | 'read'>,
+  source: Source,
+): Promise<Assigned[]> {
+  // SQLite's index is led by a comparison only.
+  const isAssigned = sql<SqlBool>`proposals.assigned_to ${sql.raw(engine === 'sqlite' ? "> ''" : 'is not null')}`;
+  const columns = sql`proposals.assigned_to, proposals.decision`;
+  const { from, conditions } = narrowed(source, isAssigned);
+  const { rows } = await sql<Assigned>`
+    select ${columns}, count(*) as count from ${from} ${where(conditions)} group by ${columns}`.execute(
+    read,
+  );
+  return rows;
+}
+
+export async function countFlagged(db: Executor, source: Source): Promise<number> {
+  const { from, conditions } = narrowed(source, sql<SqlBool>`proposals.flagged = ${true}`);
+  const { rows } = await sql<{
+    count: number;
+  }>`select count(*) as count from ${from} ${where(conditions)}`.execute(db);
+  return rows[0]!.count;
+}
 
 /** How many were received on each day, in any order. */
 export async function countDays(
