@@ -76,6 +76,26 @@ export const LENGTHS = {
   /** Characters of a testimonial's message in a list. */
   testimonialPreview: 50,
   query: 200,
+  /** Characters of a reason for declining, at least and at most. */
+  reasonMinimum: 10,
+  reason: 2_000,
+  note: 5_000,
+  /** The part of an address behind the question mark that a saved view holds. */
+  viewQuery: 2_000,
+} as const;
+
+export const REVIEWS = {
+  /** Seconds in which a decision can be taken back before its mail leaves. */
+  undoSeconds: 10,
+  /** Proposals that one bulk change takes. */
+  bulk: 2_000,
+  /** Admins that proposals are shared among at once. */
+  assignees: 100,
+  /** Seconds after their last sign that somebody no longer counts as reading. */
+  readingSeconds: 60,
+  /** Views that one admin may save, and templates that there may be. */
+  views: 100,
+  templates: 100,
 } as const;
 
 /** What a rich text may hold: cleaning costs by elements, not by characters. */

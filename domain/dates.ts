@@ -39,3 +39,24 @@ export function startOfDay(instant: Date): Date {
 export function daysUntil(instant: Date, now: Date): number {
   return Math.round((startOfDay(instant).getTime() - startOfDay(now).getTime()) / 86_400_000);
 }
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/;
+
+/** 00:00 in Accra of a day such as "2026-11-22"; undefined for what is no day of the calendar. */
+export function readDay(text: string): Date | undefined {
+  const day = new Date(`${text}T00:00:00.000Z`);
+  const isDay = DAY.test(text) && !Number.isNaN(day.getTime()) && dayOf(day) === text;
+  return isDay ? day : undefined;
+}
+
+/** The moment of a text such as "2026-11-22T17:00:00Z"; undefined for anything else. */
+export function readInstant(text: string): Date | undefined {
+  const instant = new Date(text);
+  const isInstant =
+    INSTANT.test(text) && readDay(text.slice(0, 10)) && !Number.isNaN(instant.getTime());
+  return isInstant ? instant : undefined;
+}
+
+/** The day in Accra that holds the instant, as "2026-11-22". */
+export const dayOf = (instant: Date): string => instant.toISOString().slice(0, 10);

@@ -76,6 +76,17 @@ export const PERMISSIONS = {
   'reminders.stop': everybody,
   'attempts.list': applicants,
   'attempts.listAll': admins,
+  'notes.list': admins,
+  'notes.create': admins,
+  'notes.update': admins,
+  'notes.delete': admins,
+  'templates.list': admins,
+  'templates.create': admins,
+  'templates.update': admins,
+  'templates.delete': admins,
+  'views.list': admins,
+  'views.create': admins,
+  'views.delete': admins,
   'documents.download': everybody,
 } as const satisfies Record<string, Record<Actor, Grant>>;
 

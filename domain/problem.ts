@@ -26,6 +26,7 @@ export const PROBLEM_STATUS = {
   too_many_drafts: 409,
   submitting: 409,
   in_progress: 409,
+  some_refused: 409,
   document_checking: 409,
   document_infected: 409,
   documents_differ: 409,
@@ -50,9 +51,23 @@ export const PROBLEM_STATUS = {
 
 export type ProblemCode = keyof typeof PROBLEM_STATUS;
 export type FieldProblems = Record<string, string>;
-export type ProblemBody = { message: string; code: ProblemCode; fields?: FieldProblems };
+export type RefusedRow = { id: string; reason: string };
+export type ProblemBody = {
+  message: string;
+  code: ProblemCode;
+  fields?: FieldProblems;
+  refused?: RefusedRow[];
+};
 
-type ProblemExtras = { fields?: FieldProblems; retryAfter?: number; cause?: unknown };
+type ProblemExtras = {
+  fields?: FieldProblems;
+  /** Which of many refuse, and why. */
+  refused?: RefusedRow[];
+  /** Instead of the code's own. */
+  status?: number;
+  retryAfter?: number;
+  cause?: unknown;
+};
 
 /**
  * A refusal that a person is meant to read. `retryAfter` is in seconds. Anything else that is
@@ -61,22 +76,27 @@ type ProblemExtras = { fields?: FieldProblems; retryAfter?: number; cause?: unkn
 export class Problem extends Error {
   readonly code: ProblemCode;
   readonly fields: FieldProblems | undefined;
+  readonly refused: RefusedRow[] | undefined;
   readonly retryAfter: number | undefined;
+  readonly status: number;
 
   constructor(code: ProblemCode, message: string, extras: ProblemExtras = {}) {
     super(message, { cause: extras.cause });
     this.name = 'Problem';
     this.code = code;
     this.fields = extras.fields;
+    this.refused = extras.refused;
     this.retryAfter = extras.retryAfter;
-  }
-
-  get status(): number {
-    return PROBLEM_STATUS[this.code];
+    this.status = extras.status ?? PROBLEM_STATUS[code];
   }
 
   toBody(): ProblemBody {
-    return { message: this.message, code: this.code, ...(this.fields && { fields: this.fields }) };
+    return {
+      message: this.message,
+      code: this.code,
+      ...(this.fields && { fields: this.fields }),
+      ...(this.refused && { refused: this.refused }),
+    };
   }
 }
 

@@ -16,6 +16,10 @@ import * as reviews from './proposals/review-endpoints.ts';
 import { timeline } from './proposals/timeline-endpoints.ts';
 import * as attempts from './receipts/attempt-endpoints.ts';
 import * as receipts from './receipts/endpoints.ts';
+import * as desk from './reviews/endpoints.ts';
+import * as notes from './reviews/note-endpoints.ts';
+import * as templates from './reviews/template-endpoints.ts';
+import * as views from './reviews/view-endpoints.ts';
 import * as testimonials from './testimonials/endpoints.ts';
 import * as uploads from './uploads/endpoints.ts';
 import * as chunkedForms from './chunked-forms/endpoints.ts';
@@ -99,6 +103,20 @@ export const API: readonly ApiRow[] = [
     reviews.anyDocument,
   ),
   row('GET', '/proposals/admin/attempts', 'attempts.listAll', attempts.listAll),
+  row('GET', '/proposals/admin/summary', 'proposals.listAll', desk.summary),
+  row('POST', '/proposals/admin/bulk', 'proposals.review', desk.bulk),
+  row('POST', '/proposals/{id}/admin/reading', 'proposals.getAny', reviews.reading),
+  row('GET', '/proposals/{id}/notes', 'notes.list', notes.list),
+  row('POST', '/proposals/{id}/notes', 'notes.create', notes.create),
+  row('PATCH', '/proposals/{id}/notes/{note_id}', 'notes.update', notes.update),
+  row('DELETE', '/proposals/{id}/notes/{note_id}', 'notes.delete', notes.remove),
+  row('GET', '/proposals/admin/decline-templates', 'templates.list', templates.list),
+  row('POST', '/proposals/admin/decline-templates', 'templates.create', templates.create),
+  row('PATCH', '/proposals/admin/decline-templates/{id}', 'templates.update', templates.update),
+  row('DELETE', '/proposals/admin/decline-templates/{id}', 'templates.delete', templates.remove),
+  row('GET', '/proposals/admin/views', 'views.list', views.list),
+  row('POST', '/proposals/admin/views', 'views.create', views.create),
+  row('DELETE', '/proposals/admin/views/{id}', 'views.delete', views.remove),
   row('GET', '/files/*', 'documents.download', proposals.download),
 
   row('GET', '/drafts/', 'drafts.list', drafts.list),

@@ -14,16 +14,27 @@ export async function audit(
   subjectId: string,
   changes: Record<string, unknown> = {},
 ): Promise<void> {
-  await tx
-    .insertInto('audit_log')
-    .values({
-      id: randomUUID(),
-      at: context.clock(),
-      actor_id: context.actor.id ?? null,
-      action,
-      subject,
-      subject_id: subjectId,
-      changes: JSON.stringify(changes),
-    })
-    .execute();
+  await auditAll(tx, context, action, subject, [{ id: subjectId, changes }]);
+}
+
+/** The same of many subjects: one statement. */
+export async function auditAll(
+  tx: Executor,
+  context: Pick<Context, 'actor' | 'clock'>,
+  action: string,
+  subject: string,
+  entries: { id: string; changes: Record<string, unknown> }[],
+): Promise<void> {
+  if (entries.length === 0) return;
+  const at = context.clock();
+  const rows = entries.map(({ id, changes }) => ({
+    id: randomUUID(),
+    at,
+    actor_id: context.actor.id ?? null,
+    action,
+    subject,
+    subject_id: id,
+    changes: JSON.stringify(changes),
+  }));
+  await tx.insertInto('audit_log').values(rows).execute();
 }

@@ -1,4 +1,4 @@
-import { PROPOSALS } from '../constants.ts';
+import { LENGTHS, PROPOSALS } from '../constants.ts';
 import { PROGRAM } from '../programs/messages.ts';
 
 /** spec §8.9, word for word. */
@@ -34,6 +34,19 @@ export const PROPOSAL_RULES = {
   stage: 'Please choose a funding stage.',
   programGone: PROGRAM.notFound,
   linkInvalid: 'This download link is not valid.',
+} as const;
+
+/** Sentences of our own about what admins decide. */
+export const REVIEW_RULES = {
+  decision: 'Please choose undecided, approved or declined.',
+  reasonMissing: 'Please give the reason for declining: the applicant reads it.',
+  reasonShort: `A reason needs at least ${LENGTHS.reasonMinimum} characters.`,
+  reasonAlone: 'A reason can be given only when the proposal is declined.',
+  contradiction: 'The decision and the approval contradict each other. Please send one of them.',
+  assignee: 'Please choose an active admin, or nobody.',
+  assigneeGone:
+    'This person is not an active admin, so no proposal can be assigned to them. Please choose somebody else.',
+  day: 'Please give a date such as 2026-11-22.',
 } as const;
 
 /** Why a stored file cannot be downloaded; `label` as below. */

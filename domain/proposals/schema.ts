@@ -3,8 +3,18 @@ import { LENGTHS } from '../constants.ts';
 import { filter, listQuery, sortBy } from '../paging.ts';
 import { sector } from '../programs/schema.ts';
 import { REGIONS } from '../regions.ts';
-import { booleanText, optionalWebsite, requiredText, richText } from '../text.ts';
-import { PROPOSAL, PROPOSAL_RULES } from './messages.ts';
+import { readDay, readInstant } from '../dates.ts';
+import {
+  booleanText,
+  optionalWebsite,
+  readText,
+  requiredLines,
+  requiredText,
+  richText,
+  visibleOf,
+} from '../text.ts';
+import { contradicts, DECISIONS } from './decision-rules.ts';
+import { PROPOSAL, PROPOSAL_RULES, REVIEW_RULES } from './messages.ts';
 import { DOCUMENT_MARKERS, DOCUMENT_SCANS, FUNDING_STAGES } from './rules.ts';
 
 const business = {
@@ -14,7 +24,7 @@ const business = {
   business_description: richText('the business description', LENGTHS.richText),
 };
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+export const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /**
  * The text part of a submission; sector and stage are the server's, the two PDFs come beside it.
@@ -40,10 +50,56 @@ const stageText = z
   .check(z.overwrite((value) => value.trim().toUpperCase().replaceAll(' ', '_')));
 const fundingStage = z.pipe(stageText, z.enum(FUNDING_STAGES, { error: PROPOSAL_RULES.stage }));
 
-export const reviewProposalInput = z.object({
+const isApproved = booleanText('the proposal is approved');
+const isFlagged = booleanText('the proposal is flagged');
+const decision = z.enum(DECISIONS, { error: REVIEW_RULES.decision });
+const assignee = z.string({ error: REVIEW_RULES.assignee });
+
+/** What is blank counts as not sent: a form sends it with every decision. */
+const declineReason = z.pipe(
+  z.transform((value) =>
+    value === null || (typeof value === 'string' && visibleOf(value) === '') ? undefined : value,
+  ),
+  z.optional(
+    requiredLines('the reason', LENGTHS.reason, REVIEW_RULES.reasonMissing).check(
+      z.minLength(LENGTHS.reasonMinimum, REVIEW_RULES.reasonShort),
+    ),
+  ),
+);
+
+/** Null and empty mean nobody. */
+const assignedTo = z.pipe(
+  z.transform((value) => (value === '' ? null : value)),
+  z.optional(z.nullable(assignee.check(z.regex(UUID, REVIEW_RULES.assigneeGone)))),
+);
+
+/** What an admin may change; fields that are not sent stay. */
+export const reviewFields = z.object({
   funding_stage: z.optional(fundingStage),
-  is_approved: z.optional(booleanText('the proposal is approved')),
+  is_approved: z.optional(isApproved),
+  decision: z.optional(decision),
+  decline_reason: declineReason,
+  assigned_to: assignedTo,
+  flagged: z.optional(isFlagged),
 });
+
+/** What no single field tells: declining needs a reason, and two fields must not contradict. */
+export const agreeing = [
+  z.refine<DecisionFields>(
+    (asked) => asked.decision !== 'declined' || asked.decline_reason !== undefined,
+    { error: REVIEW_RULES.reasonMissing, path: ['decline_reason'] },
+  ),
+  z.refine<DecisionFields>((asked) => !contradicts(asked), {
+    error: REVIEW_RULES.contradiction,
+    path: ['is_approved'],
+  }),
+];
+type DecisionFields = Pick<
+  z.output<typeof reviewFields>,
+  'decision' | 'is_approved' | 'decline_reason'
+>;
+
+export const reviewProposalInput = reviewFields.check(...agreeing);
 
 export const PROPOSAL_SORTS = [
   'created_at',
@@ -57,17 +113,51 @@ export const PROPOSAL_SORTS = [
   'applicant',
 ] as const;
 
-export const proposalFilters = z.object({
+const ownFilters = z.object({
   q: listQuery.shape.q,
   program_id: filter(z.string().check(z.regex(UUID, PROPOSAL_RULES.programGone))),
   sector: filter(sector),
   region: filter(z.enum(REGIONS, { error: 'Please select a region.' })),
   funding_stage: filter(fundingStage),
-  is_approved: filter(booleanText('the proposal is approved')),
+  is_approved: filter(isApproved),
   sort: sortBy(PROPOSAL_SORTS, '-created_at'),
 });
 
-export const listProposalsQuery = z.extend(listQuery, proposalFilters.shape);
+/** A day or an instant, moved by so many milliseconds: an end is the first moment after it. */
+const moment = (moveDayMs: number, moveInstantMs: number) =>
+  readText((text) => {
+    const [day, instant] = [readDay(text), readInstant(text)];
+    if (day) return new Date(day.getTime() + moveDayMs);
+    return instant && new Date(instant.getTime() + moveInstantMs);
+  }, REVIEW_RULES.day);
+const DAY_MS = 86_400_000;
+
+/** What admins filter by; `me` is whoever asks. */
+export const proposalFilters = z.extend(ownFilters, {
+  decision: filter(decision),
+  assigned_to: filter(
+    assignee.check(
+      z.refine((value) => value === 'me' || value === 'nobody' || UUID.test(value), {
+        error: REVIEW_RULES.assignee,
+      }),
+    ),
+  ),
+  flagged: filter(isFlagged),
+  unread: filter(booleanText('the proposal is unread')),
+  /** From the first moment of this day in Accra. */
+  received_from: filter(moment(0, 0)),
+  /** Up to the last moment of this day. */
+  received_to: filter(moment(DAY_MS, 1)),
+});
+
+/** What applicants list: their own, with nothing of what only admins see. */
+export const listProposalsQuery = z.extend(listQuery, ownFilters.shape);
+export const listAllProposalsQuery = z.extend(listQuery, proposalFilters.shape);
+
+/** Of one proposal for an admin: who peeks fetches it ahead, and has not read it. */
+export const anyProposalQuery = z.object({
+  peek: filter(booleanText('the proposal is only fetched ahead')),
+});
 
 const document = z.object({
   key: z.string(),
@@ -91,6 +181,9 @@ export const proposal = z.object({
   business_sector: z.string(),
   funding_stage: z.enum(FUNDING_STAGES),
   is_approved: z.boolean(),
+  decision: z.enum(DECISIONS),
+  /** What the applicant is told; null unless declined. */
+  decline_reason: z.nullable(z.string()),
   region: z.string(),
   created_at: z.string(),
   updated_at: z.string(),
@@ -111,10 +204,19 @@ export const proposal = z.object({
   }),
   document_urls: z.object({ pitch_deck: z.string(), financials: z.string() }),
   documents: z.object({ pitch_deck: document, financials: document }),
+  // From here on only admins see it.
+  assigned_to: z.optional(z.nullable(z.string())),
+  assigned_to_name: z.optional(z.nullable(z.string())),
+  flagged: z.optional(z.boolean()),
+  decided_at: z.optional(z.nullable(z.string())),
+  /** By whoever asks. */
+  is_read: z.optional(z.boolean()),
+  /** Who else looks at it right now; of one proposal alone. */
+  readers: z.optional(z.array(z.object({ id: z.string(), name: z.string(), at: z.string() }))),
 });
 
 /** In a list: without the description, which only one proposal alone has: contract §8.1. */
-export const listedProposal = z.omit(proposal, { business_description: true });
+export const listedProposal = z.omit(proposal, { business_description: true, readers: true });
 
 /** One link that works for an hour without a token. */
 export const documentLink = z.object({
@@ -127,6 +229,7 @@ export type SubmitProposalInput = z.output<typeof submitProposalInput>;
 export type UpdateProposalInput = z.output<typeof updateProposalInput>;
 export type ReviewProposalInput = z.output<typeof reviewProposalInput>;
 export type ListProposalsQuery = z.output<typeof listProposalsQuery>;
+export type ListAllProposalsQuery = z.output<typeof listAllProposalsQuery>;
 export type ProposalFilters = z.output<typeof proposalFilters>;
 export type Proposal = z.output<typeof proposal>;
 export type ListedProposal = z.output<typeof listedProposal>;

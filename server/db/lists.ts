@@ -10,13 +10,14 @@ import { countsWords, findsWords, holdsWord, wordsOf, type Searched } from './se
 /** An undefined value means that nothing is filtered. */
 export type Filter = {
   column: string;
-  is?: '=' | '>' | '<=';
+  is?: '=' | '>' | '<=' | '>=' | '<' | 'is null';
   value: unknown;
   /**
    * Whether the column's index may lead to the rows. Unless said it does where few match: `always`
-   * is for a filter that leaves few, `unless searched` for one that leaves more than words do.
+   * is for a filter that leaves few, `unless searched` for one that leaves more than words do,
+   * `never` where another condition leaves fewer.
    */
-  leads?: 'always' | 'unless searched';
+  leads?: 'always' | 'unless searched' | 'never';
 };
 
 /**
@@ -30,6 +31,8 @@ export type ListQuery = {
   q?: string | undefined;
   /** By word: what makes a row match that does not hold the word itself. */
   alternatives?: Map<string, Expression<SqlBool>>;
+  /** What else must hold, with columns named after their tables. */
+  conditions?: Expression<SqlBool>[];
   /** A column, with a minus for the descending order. */
   sort: string;
   /** What `sort` stands for where it is more than the column itself. */
@@ -85,7 +88,7 @@ export async function countRows(db: Db, query: ListQuery): Promise<number> {
 
 /** Where nothing but the rows' own words narrows the list, the search index alone may say. */
 const countByWords = (db: Db, query: ListQuery): RawBuilder<unknown> | undefined =>
-  given(query).length === 0 && !query.alternatives?.size
+  given(query).length === 0 && !query.alternatives?.size && !query.conditions?.length
     ? countsWords(db.engine, query.table, wordsOf(query.q))
     : undefined;
 
@@ -157,7 +160,8 @@ function filterBy({ table }: ListQuery, filter: Filter, leads: boolean): Express
   const { column, is = '=', value } = filter;
   const ref = columnOf(table, column);
   // `coalesce` keeps the planner from picking the filter's index.
-  return sql`${leads ? ref : sql`coalesce(${ref}, ${ref})`} ${sql.raw(is)} ${value}`;
+  const held = leads ? ref : sql`coalesce(${ref}, ${ref})`;
+  return is === 'is null' ? sql`${held} is null` : sql`${held} ${sql.raw(is)} ${value}`;
 }
 
 /** Each word must be in the row's own text, or its alternative hold. */
@@ -173,14 +177,16 @@ function matchWords(
   return [...match(words.filter((word) => !alternatives.has(word))), ...either];
 }
 
+const mayLead = ({ leads }: Filter, isSearched: boolean): boolean =>
+  leads !== 'never' && !(isSearched && leads === 'unless searched');
+
 /** Conditions that lead to the rows. */
-function lookup(db: Db, query: ListQuery): Expression<SqlBool>[] {
+export function lookup(db: Db, query: ListQuery): Expression<SqlBool>[] {
   const isSearched = wordsOf(query.q).length > 0;
   return [
-    ...given(query).map((filter) =>
-      filterBy(query, filter, !(isSearched && filter.leads === 'unless searched')),
-    ),
+    ...given(query).map((filter) => filterBy(query, filter, mayLead(filter, isSearched))),
     ...matchWords(query, (words) => findsWords(db.engine, query.table, words)),
+    ...(query.conditions ?? []),
   ];
 }
 
@@ -195,6 +201,7 @@ export function scan(db: Db, query: ListQuery, isNear: boolean): Expression<SqlB
     ...matchWords(query, (words) =>
       isNear ? words.map((word) => holdsWord(table, word)) : findsWords(db.engine, table, words),
     ),
+    ...(query.conditions ?? []),
   ];
 }
 

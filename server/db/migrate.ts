@@ -10,6 +10,7 @@ import * as sortKeys from './migrations/0008-sort-keys.ts';
 import * as received from './migrations/0010-received.ts';
 import * as drafts from './migrations/0011-drafts.ts';
 import * as refusedAttempts from './migrations/0012-refused-attempts.ts';
+import * as review from './migrations/0013-review.ts';
 import * as sessions from './migrations/0015-sessions.ts';
 import * as failedMails from './migrations/0017-failed-mails.ts';
 import type { Db } from './open.ts';
@@ -25,6 +26,7 @@ const migrationsFor = (engine: Db['engine']): Record<string, Migration> => ({
   '0010-received': received,
   '0011-drafts': drafts,
   '0012-refused-attempts': refusedAttempts,
+  '0013-review': { up: (db) => review.up(db, engine) },
   '0015-sessions': { up: (db) => sessions.up(db, engine) },
   '0017-failed-mails': failedMails,
 });

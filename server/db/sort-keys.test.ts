@@ -124,4 +124,55 @@ describe.each(ENGINES)('an older database, on %s', (engine) => {
     await database?.stop();
     rmSync(config.dataDir, { recursive: true });
   });
+
+  test('says of each proposal how it was decided', async () => {
+    const database = engine === 'postgres' ? await createTestDatabase() : undefined;
+    const config = { dataDir: mkdtempSync(join(tmpdir(), 'older-')), databaseUrl: database?.url };
+    const old = await openOld(engine, config);
+    const [user, program] = [stamps(1), stamps(1)];
+    const words = { search_text: '', region: 'Volta' };
+    await old
+      .insertInto('users')
+      .values({
+        ...user,
+        ...words,
+        ...{ email: 'ama@example.com', first_name: 'Ama', last_name: 'Mensah', phone_number: '' },
+        ...{ city: '', digital_address: '', password_hash: '', role: 'applicant', is_active: true },
+      })
+      .execute();
+    await old
+      .insertInto('programs')
+      .values({
+        ...program,
+        ...{ title: 'Oda', description: '', sector: 'Mining', search_text: '' },
+        deadline_date: new Date(),
+      })
+      .execute();
+    for (const is_approved of [true, false])
+      await old
+        .insertInto('proposals')
+        .values({
+          ...stamps(2),
+          ...words,
+          ...{ user_id: user.id, program_id: program.id, business_sector: 'Mining' },
+          ...{ funding_stage: 'SEED', is_approved, business_name: 'Oda Ltd' },
+          ...{ business_location: 'Oda', business_description: '' },
+        })
+        .execute();
+    await old.destroy();
+    const db = await openDb(config);
+    const rows = await db.read
+      .selectFrom('proposals')
+      .select(['is_approved', 'decision', 'decline_reason', 'flagged'])
+      .orderBy('decision')
+      .execute();
+    const untouched = { decline_reason: null, flagged: false };
+    expect(rows).toEqual([
+      { is_approved: true, decision: 'approved', ...untouched },
+      { is_approved: false, decision: 'undecided', ...untouched },
+    ]);
+    await db.close();
+    await database?.stop();
+    rmSync(config.dataDir, { recursive: true });
+  });
 });

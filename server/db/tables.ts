@@ -19,6 +19,13 @@ import type {
   ReceiptsTable,
   RefusedAttemptsTable,
 } from './draft-tables.ts';
+import type {
+  DeclineTemplatesTable,
+  NotesTable,
+  ReadsTable,
+  ReviewColumns,
+  SavedViewsTable,
+} from './review-tables.ts';
 import type { SortKeyColumns } from './sort-keys.ts';
 
 export type UsersTable = Stamps & {
@@ -142,6 +149,10 @@ export type MailsTable = {
   last_error: string | null;
   created_at: Date;
   sent_at: Date | null;
+  /** What it tells of, where a later mail of the same topic replaces one that has not left. */
+  topic: string | null;
+  /** A digest of what the recipient was told of the topic before. */
+  told: string | null;
 };
 
 export type IdempotencyTable = {
@@ -204,7 +215,11 @@ export type Tables = {
   codes: CodesTable;
   attempts: AttemptsTable;
   programs: ProgramsTable & SortKeyColumns<'programs'> & RichTextColumns;
-  proposals: ProposalsTable & SortKeyColumns<'proposals'> & RichTextColumns;
+  proposals: ProposalsTable & ReviewColumns & SortKeyColumns<'proposals'> & RichTextColumns;
+  proposal_reads: ReadsTable;
+  proposal_notes: NotesTable;
+  decline_templates: DeclineTemplatesTable;
+  saved_views: SavedViewsTable;
   documents: DocumentsTable;
   faqs: FaqsTable & SortKeyColumns<'faqs'>;
   testimonials: TestimonialsTable & SortKeyColumns<'testimonials'>;

@@ -5,7 +5,7 @@ import type { Db, Executor } from '../db/open.ts';
 import type { MailsTable } from '../db/tables.ts';
 import { claimJobs, type ClaimedJob, type Queue } from '../queue/store.ts';
 
-type Mail = {
+export type Mail = {
   to: string;
   subject: string;
   text: string;
@@ -13,34 +13,61 @@ type Mail = {
   /** Where one call ends such mails, for those that nobody has asked for. */
   unsubscribeUrl?: string;
   /** After it sending is pointless. */ giveUpAt: Date;
+  /** Until then it may still be dropped; at once unless said. */
+  dueAt?: Date;
+  /** What it tells of, for `dropUnsent`; and a digest of what was told of it before. */
+  topic?: string;
+  told?: string;
 };
 
 /**
  * Queues a mail in the transaction of its cause: it goes out if, and only if, the cause is
  * committed. Call `notifyMail` after the commit.
  */
-export async function queueMail(tx: Executor, mail: Mail, now: Date): Promise<void> {
-  const row = {
-    id: randomUUID(),
-    recipient: mail.to,
-    subject: mail.subject,
-    text: mail.text,
-    html: mail.html,
-    unsubscribe_url: mail.unsubscribeUrl ?? null,
-    give_up_at: mail.giveUpAt,
-  };
+export const queueMail = (tx: Executor, mail: Mail, now: Date): Promise<void> =>
+  queueMails(tx, [mail], now);
+
+/** The same for many: one statement. */
+export async function queueMails(tx: Executor, mails: Mail[], now: Date): Promise<void> {
+  if (mails.length === 0) return;
   await tx
     .insertInto('mails')
-    .values({
-      ...row,
-      state: 'queued',
-      tries: 0,
-      next_try_at: now,
-      last_error: null,
-      created_at: now,
-      sent_at: null,
-    })
+    .values(mails.map((mail) => toRow(mail, now)))
     .execute();
+}
+
+const toRow = (mail: Mail, now: Date): MailsTable => ({
+  id: randomUUID(),
+  recipient: mail.to,
+  subject: mail.subject,
+  text: mail.text,
+  html: mail.html,
+  unsubscribe_url: mail.unsubscribeUrl ?? null,
+  give_up_at: mail.giveUpAt,
+  state: 'queued',
+  tries: 0,
+  next_try_at: mail.dueAt ?? now,
+  last_error: null,
+  created_at: now,
+  sent_at: null,
+  topic: mail.topic ?? null,
+  told: mail.told ?? null,
+});
+
+/**
+ * Drops the mails of these topics that nobody has begun to send. Answers, by topic, what was told
+ * before them.
+ */
+export async function dropUnsent(tx: Executor, topics: string[]): Promise<Map<string, string>> {
+  if (topics.length === 0) return new Map();
+  const dropped = await tx
+    .deleteFrom('mails')
+    .where('topic', 'in', topics)
+    .where('state', '=', 'queued')
+    .where('tries', '=', 0)
+    .returning(['topic', 'told'])
+    .execute();
+  return new Map(dropped.map(({ topic, told }) => [topic!, told!]));
 }
 
 const COLUMNS = [

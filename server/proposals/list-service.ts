@@ -2,11 +2,13 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import { CSV_COLUMNS } from '#domain/constants.ts';
 import type {
+  ListAllProposalsQuery,
   ListedProposal,
   ListProposalsQuery,
   ProposalFilters,
 } from '#domain/proposals/schema.ts';
 import { formatApproval, formatStage } from '#domain/proposals/rules.ts';
+import type { ProposalSummary } from '#domain/reviews/summary-schema.ts';
 import { bytesOfText, createBoundedCache } from '../cache/bounded-cache.ts';
 import type { Context, UserContext } from '../context.ts';
 import { BYTE_ORDER_MARK, csvLine } from '../http/csv.ts';
@@ -14,6 +16,7 @@ import { isSmall } from '../db/lists.ts';
 import type { Db } from '../db/open.ts';
 import * as lists from './list-store.ts';
 import { presentListed } from './presentation-service.ts';
+import { withReads } from './reading-service.ts';
 import type { Scope } from './store.ts';
 
 type ProposalPage = { items: ListedProposal[]; total: number };
@@ -23,11 +26,35 @@ export const listOwnProposals = (
   query: ListProposalsQuery,
 ): Promise<ProposalPage> => list(context, { ownerId: context.actor.id }, query);
 
-/** All that match, a page of 1,000 at most; the total says how many there are. */
-export const listAllProposals = (
+/**
+ * All that match, a page of 1,000 at most; the total says how many there are. With what I have read
+ * of it.
+ */
+export async function listAllProposals(
   context: UserContext,
-  query: ListProposalsQuery,
-): Promise<ProposalPage> => list(context, 'all', query);
+  { skip, limit, sort, ...asked }: ListAllProposalsQuery,
+): Promise<ProposalPage> {
+  const page = await list(context, 'all', { ...filtersFor(context, asked), skip, limit, sort });
+  return { ...page, items: await withReads(context, page.items) };
+}
+
+/** What was asked, with whoever asks in the place of `me`. */
+export function filtersFor(
+  { actor }: Pick<UserContext, 'actor'>,
+  { assigned_to, unread, ...filters }: Omit<ProposalFilters, 'sort'>,
+): lists.Filters {
+  const ids: Record<string, string | null> = { me: actor.id, nobody: null };
+  return {
+    ...filters,
+    ...(assigned_to && {
+      assigned_to: { id: assigned_to in ids ? ids[assigned_to]! : assigned_to },
+    }),
+    ...(unread !== undefined && { read: { by: actor.id, is: !unread } }),
+  };
+}
+
+type Paging = Pick<ListProposalsQuery, 'skip' | 'limit' | 'sort'>;
+type Query = lists.Filters & Paging;
 
 /** Larger pages are not kept whole: they are asked once, by programs. */
 const CACHED_PAGE_ROWS = 50;
@@ -37,11 +64,7 @@ const CACHED_PAGE_ROWS = 50;
  */
 const CACHED_IDS = 500;
 
-async function list(
-  context: Context,
-  scope: Scope,
-  query: ListProposalsQuery,
-): Promise<ProposalPage> {
+async function list(context: Context, scope: Scope, query: Query): Promise<ProposalPage> {
   const { skip, limit, sort, ...filters } = query;
   if (limit > CACHED_PAGE_ROWS) return readPage(context, scope, query);
   return getCached(context, scope, filters, `page,${sort},${skip},${limit}`, () =>
@@ -49,16 +72,10 @@ async function list(
   );
 }
 
-async function readPage(
-  context: Context,
-  scope: Scope,
-  query: ListProposalsQuery,
-): Promise<ProposalPage> {
+async function readPage(context: Context, scope: Scope, query: Query): Promise<ProposalPage> {
   const { db } = context;
   const { skip, limit, sort, ...filters } = query;
-  const total = await getCached(context, scope, filters, 'total', () =>
-    lists.countProposals(db, scope, filters),
-  );
+  const total = await countMatches(context, scope, filters);
   const block = skip - (skip % CACHED_IDS);
   const isWithinBlock = isSmall(total) && skip + limit <= block + CACHED_IDS;
   const window = isWithinBlock ? { skip: block, limit: CACHED_IDS, total } : { skip, limit, total };
@@ -77,7 +94,21 @@ async function readPage(
   return { items: rows.map((row) => presentListed(row, context)), total };
 }
 
-type Value = number | string[] | ProposalPage;
+/** How many match: what was read is counted by itself, and not kept. */
+export async function countMatches(
+  context: Context,
+  scope: Scope,
+  { read, ...filters }: lists.Filters,
+): Promise<number> {
+  const { db } = context;
+  const countAll = () =>
+    getCached(context, scope, filters, 'total', () => lists.countProposals(db, scope, filters));
+  if (!read) return countAll();
+  const readOnes = await lists.countRead(db, filters, read.by);
+  return read.is ? readOnes : Math.max((await countAll()) - readOnes, 0);
+}
+
+type Value = number | string[] | ProposalPage | ProposalSummary;
 type Cached = { versions: string; value: Value };
 
 /**
@@ -96,27 +127,17 @@ function numberOf(db: Db): number {
 
 /**
  * What `make` answers, or has answered at the same version of everything that it reads. Only for
- * lists of all.
+ * lists of all, and never for what somebody has read: no version follows that.
  */
-async function getCached<V extends Value>(
+export async function getCached<V extends Value>(
   { db, cache, receivedAt }: Context,
   scope: Scope,
-  filters: Omit<ProposalFilters, 'sort'>,
+  filters: lists.Filters,
   what: string,
   make: () => Promise<V>,
 ): Promise<V> {
-  if (scope !== 'all') return make();
-  const { q, program_id, sector, region, funding_stage, is_approved } = filters;
-  const key = JSON.stringify([
-    numberOf(db),
-    what,
-    q,
-    program_id,
-    sector,
-    region,
-    funding_stage,
-    is_approved,
-  ]);
+  if (scope !== 'all' || filters.read) return make();
+  const key = JSON.stringify([numberOf(db), what, ...Object.entries(filters).sort()]);
   // Editing locks at midnight without a write, so the day is part of it.
   const day = receivedAt.toISOString().slice(0, 10);
   const [proposals, programs] = await Promise.all([
@@ -140,7 +161,7 @@ function bytesOfValue(value: Value): number {
   if (typeof value === 'number') return 0;
   return Array.isArray(value)
     ? value.length * ID_BYTES
-    : bytesOfText(JSON.stringify(value.items)) * OBJECTS_PER_TEXT;
+    : bytesOfText(JSON.stringify(value)) * OBJECTS_PER_TEXT;
 }
 
 const BATCH = 250;
@@ -149,9 +170,11 @@ const BATCH = 250;
  * The CSV, in pieces: all that match the filters, newest first. Never holds more than one batch.
  */
 export async function* exportProposals(
-  { db }: Context,
-  filters: Omit<ProposalFilters, 'sort'>,
+  context: UserContext,
+  asked: Omit<ProposalFilters, 'sort'>,
 ): AsyncGenerator<string> {
+  const { db } = context;
+  const filters = filtersFor(context, asked);
   yield BYTE_ORDER_MARK + csvLine(CSV_COLUMNS);
   let last: lists.ExportRow | undefined;
   do {

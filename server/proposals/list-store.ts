@@ -1,6 +1,13 @@
 /** Pages, counts and exports of proposals; only the rows of a page are joined with the rest. */
-import { sql, type Expression, type SelectQueryBuilder, type SqlBool } from 'kysely';
+import {
+  sql,
+  type Expression,
+  type RawBuilder,
+  type SelectQueryBuilder,
+  type SqlBool,
+} from 'kysely';
 import type { FundingStage } from '#domain/proposals/rules.ts';
+import type { Decision } from '#domain/proposals/decision-rules.ts';
 import type { ListProposalsQuery, ProposalFilters } from '#domain/proposals/schema.ts';
 import { foldText } from '#domain/fold-text.ts';
 import type { Db, Executor } from '../db/open.ts';
@@ -9,7 +16,16 @@ import * as lists from '../db/lists.ts';
 import { wordsOf } from '../db/search.ts';
 import { withRelations, type ListedRow, type Scope } from './store.ts';
 
-type Filters = Omit<ProposalFilters, 'sort'>;
+/** Filters with everything in them that depends on who asks. */
+export type Filters = Partial<
+  Omit<ProposalFilters, 'sort' | 'assigned_to' | 'unread'> & {
+    /** An admin's id; null: nobody. */
+    assigned_to: { id: string | null };
+    /** Read by this admin, or not. */
+    read: { by: string; is: boolean };
+  }
+>;
+type Sorted = Filters & Pick<ListProposalsQuery, 'sort'>;
 
 const PROGRAM = { table: 'programs', key: 'program_id' } as const;
 
@@ -25,31 +41,54 @@ const ORDERS: Record<string, lists.Order> = {
 async function toListQuery(
   db: Executor,
   scope: Scope,
-  { q, sort, ...filters }: ProposalFilters,
+  { q, sort, ...filters }: Sorted,
 ): Promise<lists.ListQuery> {
-  const leads = scope === 'all' ? 'unless searched' : undefined;
-  const equal = (column: string, value: unknown): lists.Filter => ({
-    column,
-    value,
-    ...(leads && { leads }),
-  });
   return {
     table: 'proposals',
     filters: [
       ...(scope === 'all'
         ? []
         : [{ column: 'user_id', value: scope.ownerId, leads: 'always' } as const]),
-      equal('program_id', filters.program_id),
-      equal('business_sector', filters.sector),
-      equal('region', filters.region),
-      equal('funding_stage', filters.funding_stage),
-      equal('is_approved', filters.is_approved),
+      ...toFilters(filters, scope, /^-?created_at$/.test(sort)),
     ],
     q,
     alternatives: await programsWith(db, wordsOf(q)),
+    ...(filters.read && { conditions: [readCondition(filters.read)] }),
     sort,
     order: ORDERS[sort.replace(/^-/, '')],
   };
+}
+
+/** The days lead only where they are in the order asked. */
+function toFilters(filters: Filters, scope: Scope, isByDate: boolean): lists.Filter[] {
+  // Few of those that match the others have been read.
+  const leads = filters.read?.is ? 'never' : scope === 'all' && 'unless searched';
+  const equal = (column: string, value: unknown): lists.Filter => ({
+    column,
+    value,
+    ...(leads && { leads }),
+  });
+  const { assigned_to: assignee } = filters;
+  // A proposal is created when it is received.
+  const days = { column: 'created_at', ...(isByDate && { leads: 'always' as const }) };
+  return [
+    equal('program_id', filters.program_id),
+    equal('business_sector', filters.sector),
+    equal('region', filters.region),
+    equal('funding_stage', filters.funding_stage),
+    equal('is_approved', filters.is_approved),
+    equal('decision', filters.decision),
+    equal('flagged', filters.flagged),
+    { ...equal('assigned_to', assignee?.id), ...(assignee?.id === null && { is: 'is null' }) },
+    { ...days, is: '>=', value: filters.received_from },
+    { ...days, is: '<', value: filters.received_to },
+  ];
+}
+
+function readCondition({ by, is }: NonNullable<Filters['read']>): Expression<SqlBool> {
+  return is
+    ? sql<SqlBool>`proposals.id in (select proposal_id from proposal_reads where user_id = ${by})`
+    : sql<SqlBool>`not exists (select 1 from proposal_reads where user_id = ${by} and proposal_id = proposals.id)`;
 }
 
 /** A word may also be in the title of the proposal's program. */
@@ -76,11 +115,60 @@ export async function countProposals(db: Db, scope: Scope, filters: Filters): Pr
   return lists.countRows(db, await toListQuery(db.read, scope, { ...filters, sort: 'created_at' }));
 }
 
+/** How many of those that match the admin has read: led by what was read, which is less. */
+export async function countRead(db: Db, filters: Filters, userId: string): Promise<number> {
+  const { from, conditions } = await readSource(db, filters, userId);
+  const { rows } = await sql<{
+    total: number;
+  }>`select count(*) as total from ${from} where ${sql.join(conditions, sql` and `)}`.execute(
+    db.read,
+  );
+  return rows[0]!.total;
+}
+
+/** Proposals to count in a statement of one's own. */
+export type Source = { from: RawBuilder<unknown>; conditions: Expression<SqlBool>[] };
+
+/** Those that match, of which there are `total`. */
+export async function matchingSource(db: Db, filters: Filters, total: number): Promise<Source> {
+  const query = await toListQuery(db.read, 'all', { ...filters, sort: 'business_name' });
+  // Of many, each text is looked into on the way.
+  const conditions = lists.isSmall(total) ? lists.lookup(db, query) : lists.scan(db, query, true);
+  return { from: sql`proposals`, conditions };
+}
+
+/** Those that match and that the admin has read. */
+export async function readSource(db: Db, filters: Filters, userId: string): Promise<Source> {
+  const query = await toListQuery(db.read, 'all', { ...filters, sort: 'business_name' });
+  return {
+    from: sql`proposal_reads cross join proposals`,
+    conditions: [
+      sql<SqlBool>`proposal_reads.user_id = ${userId}`,
+      sql<SqlBool>`proposals.id = proposal_reads.proposal_id`,
+      ...lists.scan(db, query, true),
+    ],
+  };
+}
+
+/** The number of all that match, and, where they are `most` at most, their ids, newest first. */
+export async function findMatching(
+  db: Db,
+  { read, ...filters }: Filters,
+  most: number,
+): Promise<{ total: number; ids: string[] }> {
+  const readOnes = read ? await countRead(db, filters, read.by) : 0;
+  const all = read?.is ? 0 : await countProposals(db, 'all', filters);
+  const total = read?.is ? readOnes : all - readOnes;
+  if (total > most) return { total, ids: [] };
+  const query: Sorted = { ...filters, ...(read && { read }), sort: '-created_at' };
+  return { total, ids: await findProposalIds(db, 'all', query, { skip: 0, limit: most, total }) };
+}
+
 /** The ids of a window in `sort` order. */
 export async function findProposalIds(
   db: Db,
   scope: Scope,
-  query: ListProposalsQuery,
+  query: Sorted,
   window: lists.Window,
 ): Promise<string[]> {
   return lists.findIds(db, await toListQuery(db.read, scope, query), window);
@@ -109,6 +197,7 @@ export type ExportRow = {
   business_sector: string;
   funding_stage: FundingStage;
   is_approved: boolean;
+  decision: Decision;
   title: string;
   applicant_first_name: string;
   applicant_last_name: string;
@@ -133,6 +222,7 @@ export async function listForExport(
       'business_sector',
       'funding_stage',
       'is_approved',
+      'decision',
       'applicant_first_name',
       'applicant_last_name',
     ])

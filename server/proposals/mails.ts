@@ -1,5 +1,6 @@
 /** The words of the mails about proposals. */
 import { formatDate, formatDateTime } from '#domain/dates.ts';
+import type { Decision } from '#domain/proposals/decision-rules.ts';
 import { formatApproval, formatStage, type FundingStage } from '#domain/proposals/rules.ts';
 import { renderMail } from '../mail/layout.ts';
 
@@ -45,17 +46,30 @@ export function submissionReceived(
   });
 }
 
-type Decision = { program: string; businessName: string; isApproved: boolean; stage: FundingStage };
+type News = {
+  program: string;
+  businessName: string;
+  decision: Decision;
+  reason: string | null;
+  stage: FundingStage;
+};
 
-/** Tells the applicant how the proposal stands after an admin changed its approval or stage. */
-export function proposalReviewed(firstName: string, decision: Decision, url: string): ProposalMail {
+const statusOf = (decision: Decision): string => {
+  if (decision === 'declined') return 'Declined';
+  const status = formatApproval(decision === 'approved');
+  return decision === 'approved' ? status : `${status}. It is not decided yet.`;
+};
+
+/** Tells the applicant how the proposal stands after an admin changed its decision or stage. */
+export function proposalReviewed(firstName: string, news: News, url: string): ProposalMail {
+  const { program, businessName, decision, reason, stage } = news;
   return renderMail({
-    subject: `News about your proposal ${oneLine(decision.businessName)}`,
+    subject: `News about your proposal ${oneLine(businessName)}`,
     greeting: `Hello ${firstName},`,
     paragraphs: [
-      `Your proposal ${decision.businessName} for ${decision.program} has been reviewed.`,
-      `Status: ${formatApproval(decision.isApproved)}`,
-      `Funding stage: ${formatStage(decision.stage)}`,
+      `Your proposal ${businessName} for ${program} has been reviewed.`,
+      `Status: ${statusOf(decision)}`,
+      ...(reason === null ? [`Funding stage: ${formatStage(stage)}`] : [`Reason: ${reason}`]),
     ],
     action: { label: 'View your proposal', url },
   });

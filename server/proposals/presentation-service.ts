@@ -40,6 +40,8 @@ export function presentListed(
     business_sector: row.business_sector,
     funding_stage: row.funding_stage,
     is_approved: row.is_approved,
+    decision: row.decision,
+    decline_reason: row.decline_reason,
     region: row.region,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
@@ -74,5 +76,15 @@ export function presentListed(
         ...scanOf(row.financials_scanned_at, row.financials_threat),
       },
     },
+    ...(isAdmin && presentDesk(row)),
   };
 }
+
+/** What no applicant may see. */
+const presentDesk = (row: ListedRow) => ({
+  assigned_to: row.assigned_to,
+  assigned_to_name:
+    row.assigned_to === null ? null : `${row.assignee_first_name} ${row.assignee_last_name}`,
+  flagged: row.flagged,
+  decided_at: row.decided_at?.toISOString() ?? null,
+});

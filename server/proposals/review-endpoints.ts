@@ -3,9 +3,10 @@ import { Readable } from 'node:stream';
 import { z } from 'zod';
 import { CSV_FILE } from '#domain/constants.ts';
 import {
+  anyProposalQuery,
   documentLink,
   listedProposal,
-  listProposalsQuery,
+  listAllProposalsQuery,
   proposal,
   proposalFilters,
   reviewProposalInput,
@@ -16,10 +17,10 @@ import { parse } from '../http/problems.ts';
 import { getDocumentLink } from './documents-service.ts';
 import { withForm } from './endpoints.ts';
 import { exportProposals, listAllProposals } from './list-service.ts';
-import { getAnyProposal, reviewProposal } from './review-service.ts';
+import { getAnyProposal, keepReading, reviewProposal } from './review-service.ts';
 
 export const listAll = endpoint(
-  { summary: 'List all proposals', query: listProposalsQuery, answer: z.array(listedProposal) },
+  { summary: 'List all proposals', query: listAllProposalsQuery, answer: z.array(listedProposal) },
   async (context: UserContext, { query }) => {
     const { items, total } = await listAllProposals(context, query);
     return listed(items, total);
@@ -42,16 +43,16 @@ export const exportAll = endpoint(
 );
 
 export const getAny = endpoint(
-  { summary: 'Get any proposal', answer: proposal },
-  async (context: UserContext, { params }) => {
-    const found = await getAnyProposal(context, params.id!);
+  { summary: 'Get any proposal', query: anyProposalQuery, answer: proposal },
+  async (context: UserContext, { params, query }) => {
+    const found = await getAnyProposal(context, params.id!, query.peek);
     return single(found.proposal, found.version);
   },
 );
 
 export const review = endpoint(
   {
-    summary: 'Approve a proposal or set its funding stage',
+    summary: 'Decide on a proposal, set its funding stage, assign it or flag it',
     body: reviewProposalInput,
     files: [],
     isForm: true,
@@ -66,6 +67,16 @@ export const review = endpoint(
       : await apply(request.body);
     return single(reviewed.proposal, reviewed.version);
   },
+);
+
+export const reading = endpoint(
+  {
+    summary: 'Say that I still look at a proposal, and hear who else does',
+    answer: z.object({ readers: proposal.shape.readers }),
+  },
+  async (context: UserContext, { params }) => ({
+    body: { readers: await keepReading(context, params.id!) },
+  }),
 );
 
 export const anyDocument = endpoint(

@@ -1,22 +1,56 @@
-/** What admins do with a proposal: look at it, approve it, set its funding stage. */
+/** What admins do with one proposal: look at it, decide on it, assign it, flag it. */
 import { SHARED_RULES } from '#domain/messages.ts';
 import type { ReviewProposalInput } from '#domain/proposals/schema.ts';
 import { audit } from '../audit.ts';
 import { raiseVersion } from '../db/versions.ts';
 import { requireVersion, type UserContext } from '../context.ts';
 import type { Executor } from '../db/open.ts';
-import { queueMail } from '../mail/store.ts';
-import { MAIL_LIFETIME_SECONDS, proposalReviewed } from './mails.ts';
-import { holdProposal, presentVersioned, requireProposal, type Versioned } from './service.ts';
+import {
+  fieldChanges,
+  planReview,
+  queueReviewMails,
+  requireActiveAdmin,
+  requireFittingReason,
+  stampsOf,
+  type PlannedReview,
+} from './decision-service.ts';
+import { listReaders, noteReading, withReaders, type Readers } from './reading-service.ts';
+import {
+  holdProposal,
+  presentVersioned,
+  requireProposal,
+  versionFor,
+  type Versioned,
+} from './service.ts';
 import * as store from './store.ts';
 
-export async function getAnyProposal(context: UserContext, id: string): Promise<Versioned> {
-  return presentVersioned(await requireProposal(context.db.read, 'all', id), context);
+async function present(context: UserContext, row: store.ProposalRow): Promise<Versioned> {
+  const { proposal, version } = await presentVersioned(row, context);
+  return { proposal: await withReaders(context, proposal), version };
+}
+
+/** Whoever gets it has read it from then on, unless they only peek. Refuses 404. */
+export async function getAnyProposal(
+  context: UserContext,
+  id: string,
+  isPeek = false,
+): Promise<Versioned> {
+  const row = await requireProposal(context.db.read, 'all', id);
+  if (!isPeek) await noteReading(context, row.id);
+  return present(context, row);
+}
+
+/** Says that I still look at it; answers who else does. Refuses 404. */
+export async function keepReading(context: UserContext, id: string): Promise<Readers> {
+  const row = await requireProposal(context.db.read, 'all', id);
+  await noteReading(context, row.id);
+  return listReaders(context, row.id);
 }
 
 /**
- * Sets stage and approval and mails the applicant; where nothing differs nothing happens. Refuses
- * 404 and 412.
+ * Decides, sets the stage, assigns and flags, and mails the applicant what they see of it; where
+ * nothing differs nothing happens. Refuses 404, 412, and 422 a reason without a decline or an
+ * assignee who is no active admin.
  */
 export async function reviewProposal(
   context: UserContext,
@@ -25,56 +59,31 @@ export async function reviewProposal(
 ): Promise<Versioned> {
   const { row, hasChanged } = await context.db.write(async (tx) => {
     const old = await holdProposal(context, tx, 'all', id);
-    requireVersion(context, old.version, SHARED_RULES.changedMeanwhile);
-    const changes = changesIn(input, old);
-    if (Object.keys(changes).length === 0) return { row: old, hasChanged: false };
-    const next = { ...old, ...changes, updated_at: context.clock(), version: old.version + 1 };
-    await store.changeProposal(tx, id, {
-      ...changes,
-      updated_at: next.updated_at,
-      version: next.version,
-    });
-    const before = Object.fromEntries(
-      Object.keys(changes).map((name) => [name, old[name as keyof ReviewProposalInput]]),
-    );
-    await audit(tx, context, 'proposals.review', 'proposal', id, { before, after: changes });
-    await queueDecision(context, tx, next);
-    await raiseVersion(tx, 'proposals');
-    return { row: next, hasChanged: true };
+    requireVersion(context, versionFor(context, old), SHARED_RULES.changedMeanwhile);
+    requireFittingReason(old, input);
+    const planned = planReview(old, input);
+    if (!planned) return { row: old, hasChanged: false };
+    if (planned.changes.assigned_to) await requireActiveAdmin(tx, planned.changes.assigned_to);
+    await writeReview(context, tx, planned, input.decision !== undefined);
+    return { row: await requireProposal(tx, 'all', id), hasChanged: true };
   });
   if (hasChanged) context.notifyMail();
-  return presentVersioned(row, context);
+  return present(context, row);
 }
 
-function changesIn(input: ReviewProposalInput, old: store.ProposalRow): ReviewProposalInput {
-  return {
-    ...(input.funding_stage !== undefined &&
-      input.funding_stage !== old.funding_stage && { funding_stage: input.funding_stage }),
-    ...(input.is_approved !== undefined &&
-      input.is_approved !== old.is_approved && { is_approved: input.is_approved }),
-  };
-}
-
-async function queueDecision(
-  { clock, publicUrl }: UserContext,
+async function writeReview(
+  context: UserContext,
   tx: Executor,
-  row: store.ProposalRow,
+  planned: PlannedReview,
+  isDelayed: boolean,
 ): Promise<void> {
-  const decision = {
-    program: row.title,
-    businessName: row.business_name,
-    isApproved: row.is_approved,
-    stage: row.funding_stage,
-  };
-  const mail = proposalReviewed(
-    row.first_name,
-    decision,
-    `${publicUrl}/dashboard/applicant/view-proposal/${row.id}`,
-  );
-  const now = clock();
-  await queueMail(
-    tx,
-    { ...mail, to: row.email, giveUpAt: new Date(now.getTime() + MAIL_LIFETIME_SECONDS * 1000) },
-    now,
-  );
+  const { old, changes, isShown } = planned;
+  await store.changeProposal(tx, old.id, {
+    ...changes,
+    ...stampsOf(context, planned),
+    ...(isShown ? { version: old.version + 1 } : { desk_version: old.desk_version + 1 }),
+  });
+  await audit(tx, context, 'proposals.review', 'proposal', old.id, fieldChanges(planned));
+  await queueReviewMails(context, tx, [planned], isDelayed);
+  await raiseVersion(tx, 'proposals');
 }

@@ -47,7 +47,19 @@ export const searchTextOf = (
 export const presentVersioned = async (
   row: store.ProposalRow,
   context: Context,
-): Promise<Versioned> => ({ proposal: await presentProposal(row, context), version: row.version });
+): Promise<Versioned> => ({
+  proposal: await presentProposal(row, context),
+  version: versionFor(context, row),
+});
+
+/**
+ * What an ETag names. Admins also see what changes without the applicant's seeing it; both numbers
+ * only grow, so the sum stands for one state.
+ */
+export const versionFor = (
+  { actor }: Context,
+  row: Pick<store.ProposalRow, 'version' | 'desk_version'>,
+): number => (actor.role === 'admin' ? row.version + row.desk_version : row.version);
 
 /** Refuses with 404 what is not there or outside the scope. */
 export async function requireProposal(

@@ -1,5 +1,5 @@
 /** Every SQL statement about one proposal and its documents; lists are in list-store.ts. */
-import type { ExpressionBuilder } from 'kysely';
+import type { ExpressionBuilder, Updateable } from 'kysely';
 import type { DocumentKind } from '#domain/proposals/rules.ts';
 import { lockRows, type Db, type Executor } from '../db/open.ts';
 import { withSortKeys } from '../db/sort-keys.ts';
@@ -41,6 +41,17 @@ export function withRelations(db: Executor) {
         .onRef('financials.proposal_id', '=', 'proposals.id')
         .on('financials.kind', '=', 'financials'),
     )
+    .leftJoin('users as assignee', 'assignee.id', 'proposals.assigned_to')
+    .select([
+      'proposals.decision',
+      'proposals.decline_reason',
+      'proposals.assigned_to',
+      'proposals.flagged',
+      'proposals.decided_at',
+      'proposals.desk_version',
+      'assignee.first_name as assignee_first_name',
+      'assignee.last_name as assignee_last_name',
+    ])
     .select([
       'proposals.id',
       'proposals.user_id',
@@ -128,7 +139,7 @@ export async function insertProposal(
 export async function changeProposal(
   tx: Executor,
   id: string,
-  changes: Partial<ProposalsTable & RichTextMark>,
+  changes: Updateable<Tables['proposals']>,
 ): Promise<void> {
   await tx
     .updateTable('proposals')
@@ -244,4 +255,18 @@ export async function countDocuments(db: Executor): Promise<number> {
     .select(({ fn }) => fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow();
   return Number(total);
+}
+
+export type ActiveAdmin = Pick<UsersTable, 'id' | 'first_name' | 'last_name' | 'region'>;
+
+/** Those of the ids that are active admins. */
+export async function findActiveAdmins(tx: Executor, ids: string[]): Promise<ActiveAdmin[]> {
+  if (ids.length === 0) return [];
+  return tx
+    .selectFrom('users')
+    .select(['id', 'first_name', 'last_name', 'region'])
+    .where('id', 'in', ids)
+    .where('role', '=', 'admin')
+    .where('is_active', '=', true)
+    .execute();
 }

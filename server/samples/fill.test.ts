@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { SAMPLE_DECLINE_TEMPLATES } from '#content/samples/decline-templates.ts';
 import { SAMPLE_POSTS } from '#content/samples/posts.ts';
 import { slugOf } from '#domain/posts/rules.ts';
 import { SECTORS } from '#domain/sectors.ts';
@@ -25,6 +26,11 @@ describe.each(ENGINES)('samples on %s', (engine) => {
       new Set(SECTORS),
     );
     expect(programs.filter(({ is_open }: { is_open: boolean }) => !is_open)).toHaveLength(1);
+    const { templates } = await app.services.db.read
+      .selectFrom('decline_templates')
+      .select((eb) => eb.fn.countAll<number>().as('templates'))
+      .executeTakeFirstOrThrow();
+    expect(templates).toBe(SAMPLE_DECLINE_TEMPLATES.length);
     const users = await app.services.db.read
       .selectFrom('users')
       .select(['email', 'role'])

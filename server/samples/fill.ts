@@ -1,5 +1,6 @@
 /** Fills an empty database with something to look at (`SAMPLE_DATA`). */
 import { randomUUID } from 'node:crypto';
+import { SAMPLE_DECLINE_TEMPLATES } from '#content/samples/decline-templates.ts';
 import { SAMPLE_FAQS } from '#content/samples/faqs.ts';
 import { SAMPLE_PROGRAMS, type SampleProgram } from '#content/samples/programs.ts';
 import { SAMPLE_TESTIMONIALS } from '#content/samples/testimonials.ts';
@@ -13,6 +14,7 @@ import type { ProgramsTable, RichTextMark } from '../db/tables.ts';
 import { raiseVersion } from '../db/versions.ts';
 import { insertFaq } from '../faqs/store.ts';
 import { insertProgram } from '../programs/store.ts';
+import { insertTemplate } from '../reviews/template-store.ts';
 import { POSTS_STEP } from './posts.ts';
 import { prepareOwnText } from '../text/stored-text.ts';
 import { insertTestimonial } from '../testimonials/store.ts';
@@ -44,7 +46,10 @@ export async function fillSamples(services: Pick<Services, 'db' | 'clock'>): Pro
   await finishStep(db.read, ACCOUNTS_STEP);
 }
 
-/** FAQs in the order in which they are shown, oldest first; testimonials an hour apart. */
+/**
+ * FAQs in the order in which they are shown, oldest first; testimonials an hour apart; reasons for
+ * declining.
+ */
 async function addVoices(tx: Executor, now: Date): Promise<void> {
   const stamps = (at: Date) => ({ id: randomUUID(), created_at: at, updated_at: at, version: 1 });
   for (const [place, faq] of SAMPLE_FAQS.entries()) {
@@ -62,6 +67,8 @@ async function addVoices(tx: Executor, now: Date): Promise<void> {
       search_text,
     });
   }
+  for (const template of SAMPLE_DECLINE_TEMPLATES)
+    await insertTemplate(tx, { ...template, ...stamps(now) });
 }
 
 function toProgram(

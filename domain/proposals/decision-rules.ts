@@ -1,0 +1,92 @@
+/** What a decision is, and how it and `is_approved` agree: contract §5.26. */
+import type { FundingStage } from './rules.ts';
+
+export const DECISIONS = ['undecided', 'approved', 'declined'] as const;
+export type Decision = (typeof DECISIONS)[number];
+
+/** What an admin may change of a proposal. */
+export type Review = {
+  decision: Decision;
+  decline_reason: string | null;
+  is_approved: boolean;
+  funding_stage: FundingStage;
+  assigned_to: string | null;
+  flagged: boolean;
+};
+/** What of it was sent; what is undefined stays. */
+export type AskedReview = { [Field in keyof Review]?: Review[Field] | undefined };
+
+/**
+ * The decision after what was asked: a false approval takes an approval back, and leaves everything
+ * else as it is.
+ */
+export function decisionAfter(
+  current: Decision,
+  { decision, is_approved }: Pick<AskedReview, 'decision' | 'is_approved'>,
+): Decision {
+  if (decision !== undefined) return decision;
+  if (is_approved === undefined) return current;
+  if (is_approved) return 'approved';
+  return current === 'approved' ? 'undecided' : current;
+}
+
+/** Whether both fields, sent together, mean different decisions. */
+export const contradicts = ({
+  decision,
+  is_approved,
+}: Pick<AskedReview, 'decision' | 'is_approved'>): boolean =>
+  decision !== undefined && is_approved !== undefined && is_approved !== (decision === 'approved');
+
+/** How the proposal stands after what was asked; a reason stays while it is declined. */
+export function reviewAfter(old: Review, asked: AskedReview): Review {
+  const decision = decisionAfter(old.decision, asked);
+  const reason = asked.decline_reason ?? old.decline_reason;
+  return {
+    decision,
+    decline_reason: decision === 'declined' ? reason : null,
+    is_approved: decision === 'approved',
+    funding_stage: asked.funding_stage ?? old.funding_stage,
+    assigned_to: asked.assigned_to === undefined ? old.assigned_to : asked.assigned_to,
+    flagged: asked.flagged ?? old.flagged,
+  };
+}
+
+/** A reason that would have to be thrown away is refused. */
+export const refusesReason = (old: Review, asked: AskedReview): boolean =>
+  Boolean(asked.decline_reason) && decisionAfter(old.decision, asked) !== 'declined';
+
+export type Assignee = { id: string; region: string };
+
+/**
+ * Shares proposals evenly: numbers differ by one at most, where `isOwnRegionSpared` leaves that
+ * possible; those that few may take are given first. Answers the assignee's id for each proposal;
+ * undefined where nobody may take it.
+ */
+export function assignEvenly(
+  proposals: readonly { id: string; region: string }[],
+  assignees: readonly Assignee[],
+  isOwnRegionSpared: boolean,
+): Map<string, string | undefined> {
+  const counts = new Map(assignees.map(({ id }) => [id, 0]));
+  const byRegion = new Map<string, readonly Assignee[]>();
+  const takersOf = (region: string): readonly Assignee[] => {
+    const known = byRegion.get(region);
+    const takers =
+      known ?? assignees.filter((person) => !isOwnRegionSpared || person.region !== region);
+    if (!known) byRegion.set(region, takers);
+    return takers;
+  };
+  const give = (region: string): string | undefined => {
+    const takers = takersOf(region);
+    if (takers.length === 0) return undefined;
+    const least = takers.reduce((one, other) =>
+      counts.get(other.id)! < counts.get(one.id)! ? other : one,
+    );
+    counts.set(least.id, counts.get(least.id)! + 1);
+    return least.id;
+  };
+  const inTurn = [...proposals].sort(
+    (one, other) => takersOf(one.region).length - takersOf(other.region).length,
+  );
+  return new Map(inTurn.map(({ id, region }) => [id, give(region)]));
+}

@@ -1,0 +1,36 @@
+/** Counts of proposals: for the home screen, and beside filters. */
+import * as z from 'zod/mini';
+import { DECISIONS } from '../proposals/decision-rules.ts';
+import { FUNDING_STAGES } from '../proposals/rules.ts';
+import { proposalFilters } from '../proposals/schema.ts';
+import { REGIONS } from '../regions.ts';
+import { SECTORS } from '../sectors.ts';
+
+export const summaryFilters = z.omit(proposalFilters, { sort: true });
+
+const counts = <const K extends string>(keys: readonly K[]) =>
+  z.object(Object.fromEntries(keys.map((key) => [key, z.number()])) as Record<K, z.ZodMiniNumber>);
+
+/** Every value of a field is there, with 0 where nothing is. */
+export const proposalSummary = z.object({
+  total: z.number(),
+  status: counts(['approved', 'unapproved']),
+  decision: counts(DECISIONS),
+  stage: counts(FUNDING_STAGES),
+  program: z.array(z.object({ id: z.string(), title: z.string(), count: z.number() })),
+  sector: counts(SECTORS),
+  region: counts(REGIONS),
+  /** By the day on which they were received, oldest first; days without any are left out. */
+  day: z.array(z.object({ date: z.string(), count: z.number() })),
+  /** Whom they are assigned to, and how many of them are decided. */
+  assigned: z.array(
+    z.object({ id: z.string(), name: z.string(), total: z.number(), decided: z.number() }),
+  ),
+  nobody: z.number(),
+  flagged: z.number(),
+  /** By whoever asks. */
+  unread: z.number(),
+});
+
+export type SummaryFilters = z.output<typeof summaryFilters>;
+export type ProposalSummary = z.output<typeof proposalSummary>;

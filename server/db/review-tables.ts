@@ -1,0 +1,40 @@
+/** The tables of the review desk, for tables.ts. */
+import type { Generated } from 'kysely';
+import type { Decision } from '#domain/proposals/decision-rules.ts';
+
+type Stamps = { created_at: Date; updated_at: Date; version: number };
+
+/** What admins do with a proposal; the columns that its submission leaves empty. */
+export type ReviewColumns = {
+  /** Always agrees with `is_approved`: a trigger sets it where a writer does not know it. */
+  decision: Generated<Decision>;
+  /** Null unless declined. */
+  decline_reason: string | null;
+  assigned_to: string | null;
+  flagged: Generated<boolean>;
+  decided_at: Date | null;
+  decided_by: string | null;
+  /** Grows with changes that only admins see: `version` is what an applicant compares. */
+  desk_version: Generated<number>;
+};
+
+export type ReadsTable = { user_id: string; proposal_id: string; first_at: Date; last_at: Date };
+
+export type NotesTable = Stamps & {
+  id: string;
+  proposal_id: string;
+  author_id: string | null;
+  text: string;
+};
+
+export type DeclineTemplatesTable = Stamps & { id: string; title: string; text: string };
+
+export type SavedViewsTable = {
+  id: string;
+  owner_id: string;
+  name: string;
+  /** The address's part behind the question mark. */
+  query: string;
+  is_shared: boolean;
+  created_at: Date;
+};

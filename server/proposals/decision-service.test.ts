@@ -1,0 +1,223 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Person, TestApp } from '#tests/app.ts';
+import { createTestAppOn, ENGINES } from '#tests/engines/engine.ts';
+import { submit } from '#tests/proposal-forms.ts';
+
+const REASON = 'The market that you describe is too small for this program.';
+const DECLINED = { decision: 'declined', decline_reason: REASON };
+
+describe.each(ENGINES)('a decision with three values, on %s', (engine) => {
+  let app: TestApp;
+  let admin: Person;
+  let applicant: Person;
+  beforeAll(async () => {
+    app = await createTestAppOn(engine);
+    admin = await app.signIn({ role: 'admin', first_name: 'Adwoa', last_name: 'Addo' });
+    applicant = await app.signIn();
+  });
+  afterAll(() => app.close());
+
+  const begin = async () => {
+    const { proposal } = await submit(app.services, applicant);
+    const path = `/proposals/${proposal.id}/admin`;
+    const patch = (body: object, options?: object) => admin.patch(path, body, options);
+    const mails = () =>
+      app.services.db.read
+        .selectFrom('mails')
+        .select(['text', 'state', 'next_try_at', 'created_at'])
+        .where('topic', '=', `proposals.review:${proposal.id}`)
+        .orderBy('created_at')
+        .execute();
+    return { id: proposal.id as string, path, patch, mails };
+  };
+
+  test('decision and approval always agree, whichever is set', async () => {
+    const { patch } = await begin();
+    const steps: [object, string, boolean][] = [
+      [{ decision: 'approved' }, 'approved', true],
+      [{ is_approved: false }, 'undecided', false],
+      [DECLINED, 'declined', false],
+      [{ is_approved: false }, 'declined', false],
+      [{ is_approved: true }, 'approved', true],
+      [DECLINED, 'declined', false],
+      [{ decision: 'undecided' }, 'undecided', false],
+    ];
+    for (const [body, decision, is_approved] of steps) {
+      const { status, body: answer } = await patch(body);
+      expect([status, answer.decision, answer.is_approved]).toEqual([200, decision, is_approved]);
+      expect(answer.decline_reason).toBe(decision === 'declined' ? REASON : null);
+      expect(answer.decided_at === null).toBe(decision === 'undecided');
+    }
+  });
+
+  test('a writer that knows approval only still leaves both in agreement', async () => {
+    const { id, path } = await begin();
+    const write = (is_approved: boolean) =>
+      app.services.db.read
+        .updateTable('proposals')
+        .set({ is_approved })
+        .where('id', '=', id)
+        .execute();
+    await write(true);
+    expect((await admin.get(path)).body.decision).toBe('approved');
+    await write(false);
+    expect((await admin.get(path)).body.decision).toBe('undecided');
+  });
+
+  test.each<[object, string]>([
+    [{ decision: 'declined' }, 'decline_reason'],
+    [{ decision: 'declined', decline_reason: '  ' }, 'decline_reason'],
+    [{ decision: 'declined', decline_reason: 'Too short' }, 'decline_reason'],
+    [{ decision: 'declined', decline_reason: 'x'.repeat(2001) }, 'decline_reason'],
+    [{ decline_reason: REASON }, 'decline_reason'],
+    [{ decision: 'approved', decline_reason: REASON }, 'decline_reason'],
+    [{ decision: 'approved', is_approved: false }, 'is_approved'],
+    [{ decision: 'perhaps' }, 'decision'],
+    [{ flagged: 'perhaps' }, 'flagged'],
+    [{ assigned_to: 'me' }, 'assigned_to'],
+  ])('%j is refused beside its field', async (body, field) => {
+    const { patch } = await begin();
+    const { status, body: answer } = await patch(body);
+    expect([status, Object.keys(answer.fields)]).toEqual([422, [field]]);
+  });
+
+  test('a decline is told with its reason, ten seconds later', async () => {
+    const { id, patch, mails } = await begin();
+    await patch(DECLINED);
+    const [mail] = await mails();
+    expect(mail!.text).toContain(`Reason: ${REASON}`);
+    expect(mail!.text).toContain('Status: Declined');
+    expect(mail!.next_try_at.getTime() - mail!.created_at.getTime()).toBe(10_000);
+    const { body } = await applicant.get(`/proposals/${id}`);
+    expect([body.decision, body.decline_reason]).toEqual(['declined', REASON]);
+  });
+
+  test('taken back before it left, nobody is told', async () => {
+    const { patch, mails } = await begin();
+    await patch(DECLINED);
+    await patch({ decision: 'undecided' });
+    expect(await mails()).toEqual([]);
+  });
+
+  test('a change of mind before it left is told once, as it is in the end', async () => {
+    const { patch, mails } = await begin();
+    await patch({ decision: 'approved' });
+    await patch(DECLINED);
+    const found = await mails();
+    expect(found).toHaveLength(1);
+    expect(found[0]!.text).toContain('Status: Declined');
+  });
+
+  test('taken back after it left, the applicant is told that too', async () => {
+    const { id, patch, mails } = await begin();
+    await patch(DECLINED);
+    await app.services.db.read
+      .updateTable('mails')
+      .set({ state: 'sent', tries: 1 })
+      .where('topic', '=', `proposals.review:${id}`)
+      .execute();
+    await patch({ decision: 'undecided' });
+    const queued = (await mails()).filter(({ state }) => state === 'queued');
+    expect(queued).toHaveLength(1);
+    expect(queued[0]!.text).toContain('It is not decided yet.');
+  });
+
+  test('an assignee is an active admin, or nobody', async () => {
+    const { patch, path } = await begin();
+    const gone = await app.signIn({ role: 'admin', is_active: false });
+    for (const id of [applicant.id, gone.id, crypto.randomUUID()]) {
+      const { status, body } = await patch({ assigned_to: id });
+      expect([status, body.fields]).toEqual([
+        422,
+        {
+          assigned_to:
+            'This person is not an active admin, so no proposal can be assigned to them. Please choose somebody else.',
+        },
+      ]);
+    }
+    expect((await patch({ assigned_to: admin.id })).body).toMatchObject({
+      assigned_to: admin.id,
+      assigned_to_name: 'Adwoa Addo',
+    });
+    expect((await patch({ assigned_to: null })).body).toMatchObject({
+      assigned_to: null,
+      assigned_to_name: null,
+    });
+    expect((await admin.get(path)).body.assigned_to).toBeNull();
+  });
+
+  test('what only admins see is in no answer to the applicant, and refuses none of their changes', async () => {
+    const { id, patch, mails } = await begin();
+    const { headers, body: before } = await applicant.get(`/proposals/${id}`);
+    await patch({ assigned_to: admin.id, flagged: true });
+    await admin.post(`/proposals/${id}/notes`, { text: 'Ask for the second sheet.' });
+    const after = await applicant.get(`/proposals/${id}`);
+    expect(after.body).toEqual(before);
+    const listed = (await applicant.get('/proposals/')).body;
+    for (const answer of [after.body, ...listed])
+      for (const name of ['assigned_to', 'assigned_to_name', 'flagged', 'is_read', 'readers'])
+        expect(answer).not.toHaveProperty(name);
+    expect(await mails()).toEqual([]);
+    expect((await applicant.get('/proposals/?flagged=false&unread=true')).body).toHaveLength(
+      listed.length,
+    );
+    const changed = await applicant.patch(
+      `/proposals/${id}`,
+      { business_location: 'Ho' },
+      { headers: { 'if-match': headers.get('etag')! } },
+    );
+    expect(changed.status).toBe(200);
+  });
+
+  test('of two admins who decide at once, the second is told', async () => {
+    const { patch, path } = await begin();
+    const options = { headers: { 'if-match': (await admin.get(path)).headers.get('etag')! } };
+    const answers = await Promise.all([
+      patch({ flagged: true }, options),
+      patch({ decision: 'approved' }, options),
+    ]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 412]);
+  });
+
+  test('the log says each field as it was and as it is', async () => {
+    const { id, patch } = await begin();
+    await patch({ decision: 'approved', funding_stage: 'SEED', flagged: true });
+    const { changes } = await app.services.db.read
+      .selectFrom('audit_log')
+      .select('changes')
+      .where('subject_id', '=', id)
+      .where('action', '=', 'proposals.review')
+      .executeTakeFirstOrThrow();
+    expect(changes).toEqual({
+      decision: ['undecided', 'approved'],
+      is_approved: [false, true],
+      funding_stage: ['PENDING_FUNDING', 'SEED'],
+      flagged: [false, true],
+    });
+  });
+
+  test('reading marks as read by me alone, without a trace, and says who else reads', async () => {
+    const { id, path } = await begin();
+    const other = await app.signIn({ role: 'admin', first_name: 'Kofi', last_name: 'Badu' });
+    const isUnread = async (person: Person) =>
+      (await person.get('/proposals/admin/all?unread=true')).body.some(
+        (one: { id: string }) => one.id === id,
+      );
+    expect([await isUnread(admin), await isUnread(other)]).toEqual([true, true]);
+    expect((await other.get(`${path}?peek=true`)).body.is_read).toBe(false);
+    expect(await isUnread(other)).toBe(true);
+    const { body, headers } = await other.get(path);
+    expect([body.is_read, body.readers, headers.get('etag')]).toEqual([true, [], '"1"']);
+    expect([await isUnread(admin), await isUnread(other)]).toEqual([true, false]);
+    expect((await admin.get(path)).body.readers).toEqual([
+      { id: other.id, name: 'Kofi Badu', at: expect.any(String) },
+    ]);
+    app.pass(61);
+    expect((await admin.get(path)).body.readers).toEqual([]);
+    expect((await other.post(`${path}/reading`)).body.readers).toEqual([
+      { id: admin.id, name: 'Adwoa Addo', at: expect.any(String) },
+    ]);
+    app.pass(-61);
+    expect((await admin.post(`/proposals/${crypto.randomUUID()}/admin/reading`)).status).toBe(404);
+  });
+});

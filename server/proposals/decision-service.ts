@@ -1,0 +1,131 @@
+/** What a review changes, and what the applicant is told of it: of one proposal or of many. */
+import { createHash } from 'node:crypto';
+import { REVIEWS } from '#domain/constants.ts';
+import { invalid } from '#domain/problem.ts';
+import { REVIEW_RULES } from '#domain/proposals/messages.ts';
+import {
+  refusesReason,
+  reviewAfter,
+  type AskedReview,
+  type Review,
+} from '#domain/proposals/decision-rules.ts';
+import type { UserContext } from '../context.ts';
+import { changesIn, isEmptyChange } from '../db/changes.ts';
+import type { Executor } from '../db/open.ts';
+import { dropUnsent, queueMails, type Mail } from '../mail/store.ts';
+import { MAIL_LIFETIME_SECONDS, proposalReviewed } from './mails.ts';
+import { findActiveAdmins } from './store.ts';
+
+/** What of a proposal a review reads. */
+export type Reviewed = Review & {
+  id: string;
+  version: number;
+  desk_version: number;
+  region: string;
+  business_name: string;
+  title: string;
+  first_name: string;
+  email: string;
+};
+
+/** `isShown`: the applicant sees it. */
+export type PlannedReview = {
+  old: Reviewed;
+  next: Review;
+  changes: Partial<Review>;
+  isShown: boolean;
+};
+
+/** What would change, nothing where nothing differs. Ask `refusesReason` first. */
+export function planReview(old: Reviewed, asked: AskedReview): PlannedReview | undefined {
+  const next = reviewAfter(old, asked);
+  const changes = changesIn(old, next);
+  if (isEmptyChange(changes)) return undefined;
+  const { assigned_to: _assigned, flagged: _flagged, ...shown } = changes;
+  return { old, next, changes, isShown: !isEmptyChange(shown) };
+}
+
+/** Refuses 422 a reason without a decline. */
+export function requireFittingReason(old: Reviewed, asked: AskedReview): void {
+  if (refusesReason(old, asked)) throw invalid({ decline_reason: REVIEW_RULES.reasonAlone });
+}
+
+/** Refuses 422 who is no active admin. */
+export async function requireActiveAdmin(tx: Executor, id: string): Promise<void> {
+  const found = await findActiveAdmins(tx, [id]);
+  if (found.length === 0) throw invalid({ assigned_to: REVIEW_RULES.assigneeGone });
+}
+
+/** The columns to write beside the changes themselves. */
+export function stampsOf(
+  { actor, clock }: UserContext,
+  { changes, next, isShown }: PlannedReview,
+): { updated_at?: Date; decided_at?: Date | null; decided_by?: string | null } {
+  const isDecided = changes.decision !== undefined || changes.decline_reason !== undefined;
+  const isOpen = next.decision === 'undecided';
+  return {
+    ...(isShown && { updated_at: clock() }),
+    ...(isDecided && {
+      decided_at: isOpen ? null : clock(),
+      decided_by: isOpen ? null : actor.id,
+    }),
+  };
+}
+
+/** Each changed field with what it was and what it is. */
+export const fieldChanges = ({ old, changes }: PlannedReview): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(changes).map(([name, after]) => [name, [old[name as keyof Review], after]]),
+  );
+
+const topicOf = (id: string): string => `proposals.review:${id}`;
+
+const digestOf = ({ decision, decline_reason, funding_stage }: Review): string =>
+  createHash('sha256')
+    .update(JSON.stringify([decision, decline_reason, funding_stage]))
+    .digest('hex');
+
+/**
+ * Queues a mail for each change that its applicant sees. One that has not left is dropped: who has
+ * heard of nothing, or of this very state, hears nothing. `isDelayed`: it can be taken back before
+ * it leaves.
+ */
+export async function queueReviewMails(
+  context: UserContext,
+  tx: Executor,
+  planned: PlannedReview[],
+  isDelayed: boolean,
+): Promise<void> {
+  const shown = planned.filter(({ isShown }) => isShown);
+  const dropped = await dropUnsent(
+    tx,
+    shown.map(({ old }) => topicOf(old.id)),
+  );
+  const now = context.clock();
+  const mails = shown.flatMap(({ old, next }): Mail[] => {
+    const topic = topicOf(old.id);
+    const told = dropped.get(topic) ?? digestOf(old);
+    if (told === digestOf(next)) return [];
+    const waits = isDelayed || dropped.has(topic);
+    return [{ ...mailOf(context, old, next, now), topic, told, ...(waits && undoable(now)) }];
+  });
+  await queueMails(tx, mails, now);
+}
+
+const undoable = (now: Date) => ({ dueAt: new Date(now.getTime() + REVIEWS.undoSeconds * 1000) });
+
+function mailOf({ publicUrl }: UserContext, old: Reviewed, next: Review, now: Date): Mail {
+  const words = proposalReviewed(
+    old.first_name,
+    {
+      program: old.title,
+      businessName: old.business_name,
+      decision: next.decision,
+      reason: next.decline_reason,
+      stage: next.funding_stage,
+    },
+    `${publicUrl}/dashboard/applicant/view-proposal/${old.id}`,
+  );
+  const giveUpAt = new Date(now.getTime() + MAIL_LIFETIME_SECONDS * 1000);
+  return { ...words, to: old.email, giveUpAt };
+}

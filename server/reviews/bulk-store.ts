@@ -1,0 +1,67 @@
+/** Every SQL statement that reviews many proposals at once. */
+import { sql, type Updateable } from 'kysely';
+import { lockRows, type Db, type Executor } from '../db/open.ts';
+import type { Tables } from '../db/tables.ts';
+import type { Reviewed } from '../proposals/decision-service.ts';
+
+/** Values in one statement. */
+const BATCH = 500;
+
+export const batchesOf = <Item>(items: Item[], size = BATCH): Item[][] =>
+  Array.from({ length: Math.ceil(items.length / size) }, (_, place) =>
+    items.slice(place * size, (place + 1) * size),
+  );
+
+/** Holds the proposals until the transaction ends, in the order of ids: nobody waits in a circle. */
+export async function lockProposals(db: Db, tx: Executor, ids: string[]): Promise<void> {
+  for (const batch of batchesOf([...ids].sort()))
+    await lockRows(
+      db,
+      tx.selectFrom('proposals').select('id').where('id', 'in', batch).orderBy('id'),
+    ).execute();
+}
+
+/** Those that are there, with what a review reads of them. */
+export async function findReviewed(db: Executor, ids: string[]): Promise<Map<string, Reviewed>> {
+  const found = new Map<string, Reviewed>();
+  for (const batch of batchesOf(ids))
+    for (const row of await findBatch(db, batch)) found.set(row.id, row);
+  return found;
+}
+
+const findBatch = (db: Executor, ids: string[]): Promise<Reviewed[]> =>
+  db
+    .selectFrom('proposals')
+    .innerJoin('programs', 'programs.id', 'proposals.program_id')
+    .innerJoin('users', 'users.id', 'proposals.user_id')
+    .select([
+      'proposals.id',
+      'proposals.version',
+      'proposals.desk_version',
+      'proposals.region',
+      'proposals.business_name',
+      'proposals.decision',
+      'proposals.decline_reason',
+      'proposals.is_approved',
+      'proposals.funding_stage',
+      'proposals.assigned_to',
+      'proposals.flagged',
+    ])
+    .select(['programs.title', 'users.first_name', 'users.email'])
+    .where('proposals.id', 'in', ids)
+    .execute();
+
+/** The same change of all of them; `isShown`: their applicants see it. */
+export async function changeProposals(
+  tx: Executor,
+  ids: string[],
+  changes: Updateable<Tables['proposals']>,
+  isShown: boolean,
+): Promise<void> {
+  const column = isShown ? 'version' : 'desk_version';
+  await tx
+    .updateTable('proposals')
+    .set({ ...changes, [column]: sql`${sql.ref(column)} + 1` })
+    .where('id', 'in', ids)
+    .execute();
+}

@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { listNotesQuery, note, noteInput } from '#domain/reviews/schema.ts';
+import type { UserContext } from '../context.ts';
+import { endpoint, listed, nothing, single } from '../http/endpoint.ts';
+import * as notes from './note-service.ts';
+
+export const list = endpoint(
+  { summary: 'List the notes on a proposal', query: listNotesQuery, answer: z.array(note) },
+  async (context: UserContext, { params, query }) => {
+    const { items, total } = await notes.listNotes(context, params.id!, query);
+    return listed(items, total);
+  },
+);
+
+export const create = endpoint(
+  { summary: 'Write a note on a proposal', body: noteInput, answer: note, status: 201 },
+  async (context: UserContext, { params, body }) => {
+    const created = await notes.createNote(context, params.id!, body.text);
+    return single(created.note, created.version, 201);
+  },
+);
+
+export const update = endpoint(
+  { summary: 'Change an own note', body: noteInput, answer: note, versioned: true },
+  async (context: UserContext, { params, body }) => {
+    const updated = await notes.updateNote(context, params.id!, params.note_id!, body.text);
+    return single(updated.note, updated.version);
+  },
+);
+
+export const remove = endpoint(
+  { summary: 'Delete an own note', versioned: true },
+  async (context: UserContext, { params }) => {
+    await notes.deleteNote(context, params.id!, params.note_id!);
+    return nothing;
+  },
+);

@@ -1,0 +1,145 @@
+/** Notes of admins on a proposal: no answer to an applicant holds them. */
+import { createHash, randomUUID } from 'node:crypto';
+import { SHARED_RULES } from '#domain/messages.ts';
+import { Problem } from '#domain/problem.ts';
+import { PROPOSAL } from '#domain/proposals/messages.ts';
+import { NOTE } from '#domain/reviews/messages.ts';
+import type { ListNotesQuery, Note } from '#domain/reviews/schema.ts';
+import { audit } from '../audit.ts';
+import { requireVersion, type UserContext } from '../context.ts';
+import { isForeignKeyViolation } from '../db/errors.ts';
+import { isId } from '../db/ids.ts';
+import type { Executor } from '../db/open.ts';
+import * as store from './note-store.ts';
+
+export type VersionedNote = { note: Note; version: number };
+
+const presentNote = (row: store.NoteRow): Note => ({
+  id: row.id,
+  text: row.text,
+  author:
+    row.author_id === null
+      ? null
+      : { id: row.author_id, name: `${row.first_name} ${row.last_name}` },
+  created_at: row.created_at.toISOString(),
+  updated_at: row.updated_at.toISOString(),
+});
+
+const present = (row: store.NoteRow): VersionedNote => ({
+  note: presentNote(row),
+  version: row.version,
+});
+
+/** The log says that a note was written, and keeps none of its words. */
+const traceOf = (text: string | undefined) =>
+  text === undefined
+    ? null
+    : { sha256: createHash('sha256').update(text).digest('hex'), length: text.length };
+
+const noProposal = () => new Problem('not_found', PROPOSAL.notFound);
+
+async function requireProposal({ db }: UserContext, id: string): Promise<void> {
+  if (!isId(id) || !(await store.hasProposal(db.read, id))) throw noProposal();
+}
+
+async function requireNote(db: Executor, proposalId: string, id: string): Promise<store.NoteRow> {
+  const row = isId(id) && isId(proposalId) && (await store.findNote(db, proposalId, id));
+  if (!row) throw new Problem('not_found', NOTE.notFound);
+  return row;
+}
+
+/** Refuses 404. */
+export async function listNotes(
+  context: UserContext,
+  proposalId: string,
+  query: ListNotesQuery,
+): Promise<{ items: Note[]; total: number }> {
+  await requireProposal(context, proposalId);
+  const { rows, total } = await store.listNotes(context.db.read, proposalId, query);
+  return { items: rows.map(presentNote), total };
+}
+
+/** Refuses 404. */
+export async function createNote(
+  context: UserContext,
+  proposalId: string,
+  text: string,
+): Promise<VersionedNote> {
+  await requireProposal(context, proposalId);
+  const now = context.clock();
+  const stamps = { created_at: now, updated_at: now, version: 1 };
+  const row = {
+    id: randomUUID(),
+    proposal_id: proposalId,
+    author_id: context.actor.id,
+    text,
+    ...stamps,
+  };
+  const write = context.db.write(async (tx) => {
+    await store.insertNote(tx, row);
+    await log(context, tx, 'create', row, [undefined, text]);
+    return requireNote(tx, proposalId, row.id);
+  });
+  return present(
+    await write.catch((error) => {
+      // Deleted since it was found.
+      throw isForeignKeyViolation(error) ? noProposal() : error;
+    }),
+  );
+}
+
+const log = (
+  context: UserContext,
+  tx: Executor,
+  verb: 'create' | 'update' | 'delete',
+  { id, proposal_id }: Pick<store.NoteRow, 'id' | 'proposal_id'>,
+  [before, after]: [string | undefined, string | undefined],
+): Promise<void> =>
+  audit(tx, context, `notes.${verb}`, 'proposal', proposal_id, {
+    note: [before === undefined ? null : id, after === undefined ? null : id],
+    text: [traceOf(before), traceOf(after)],
+  });
+
+/** The note held until the transaction ends. Refuses 404, 403 to all but its author, and 412. */
+async function holdOwn(
+  context: UserContext,
+  tx: Executor,
+  proposalId: string,
+  id: string,
+): Promise<store.NoteRow> {
+  if (isId(id)) await store.lockNote(context.db, tx, id);
+  const row = await requireNote(tx, proposalId, id);
+  if (row.author_id !== context.actor.id) throw new Problem('forbidden', NOTE.notYours);
+  requireVersion(context, row.version, SHARED_RULES.changedMeanwhile);
+  return row;
+}
+
+/** Refuses 404, 403 to all but its author, and 412. */
+export async function updateNote(
+  context: UserContext,
+  proposalId: string,
+  id: string,
+  text: string,
+): Promise<VersionedNote> {
+  return context.db.write(async (tx) => {
+    const old = await holdOwn(context, tx, proposalId, id);
+    if (old.text === text) return present(old);
+    const changes = { text, updated_at: context.clock(), version: old.version + 1 };
+    await store.changeNote(tx, id, changes);
+    await log(context, tx, 'update', old, [old.text, text]);
+    return present({ ...old, ...changes });
+  });
+}
+
+/** Refuses 404, 403 to all but its author, and 412. */
+export async function deleteNote(
+  context: UserContext,
+  proposalId: string,
+  id: string,
+): Promise<void> {
+  await context.db.write(async (tx) => {
+    const old = await holdOwn(context, tx, proposalId, id);
+    await store.deleteNote(tx, id);
+    await log(context, tx, 'delete', old, [old.text, undefined]);
+  });
+}

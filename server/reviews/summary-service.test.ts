@@ -1,0 +1,164 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { DECISIONS } from '#domain/proposals/decision-rules.ts';
+import { FUNDING_STAGES } from '#domain/proposals/rules.ts';
+import { REGIONS } from '#domain/regions.ts';
+import { SECTORS } from '#domain/sectors.ts';
+import type { Person, TestApp } from '#tests/app.ts';
+import { createTestAppOn, ENGINES } from '#tests/engines/engine.ts';
+import { insertManyProposals } from '#tests/many-proposals.ts';
+
+const COUNT = 2600;
+const REASON = 'The market that you describe is too small for this program.';
+
+type Listed = Record<string, any>;
+
+describe.each(ENGINES)('filters and counts of the review desk, on %s', (engine) => {
+  let app: TestApp;
+  let admin: Person;
+  let other: Person;
+  let all: Listed[];
+
+  const ask = async (query: string, person = admin) => {
+    const { status, body, headers } = await person.get(`/proposals/admin/all?${query}`);
+    if (status !== 200) throw new Error(JSON.stringify(body));
+    return { items: body as Listed[], total: Number(headers.get('x-total-count')) };
+  };
+  const listAll = async () =>
+    (await Promise.all([0, 1000, 2000].map((skip) => ask(`skip=${skip}`)))).flatMap(
+      ({ items }) => items,
+    );
+
+  beforeAll(async () => {
+    app = await createTestAppOn(engine);
+    admin = await app.signIn({ role: 'admin', first_name: 'Adwoa', last_name: 'Addo' });
+    other = await app.signIn({ role: 'admin', first_name: 'Kofi', last_name: 'Badu' });
+    await insertManyProposals(app.services, COUNT);
+    const seeded = await listAll();
+    const change = (ids: Listed[], fields: object) =>
+      admin.post('/proposals/admin/bulk', { ids: ids.map(({ id }) => id), change: fields });
+    await change(seeded.slice(0, 300), { decision: 'declined', decline_reason: REASON });
+    await change(seeded.slice(100, 200), { assigned_to: admin.id });
+    await change(seeded.slice(150, 400), { flagged: true });
+    await change(seeded.slice(400, 420), { assigned_to: other.id });
+    for (const { id } of seeded.slice(0, 12)) await admin.get(`/proposals/${id}/admin`);
+    all = await listAll();
+  });
+  afterAll(() => app.close());
+
+  const dayOf = ({ received_at: at }: Listed): string => at.slice(0, 10);
+  const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
+  const FILTERS: [query: string, isWanted: (one: Listed) => boolean][] = [
+    ['', () => true],
+    ['decision=declined', (one) => one.decision === 'declined'],
+    ['decision=undecided&is_approved=false', (one) => one.decision === 'undecided'],
+    ['decision=approved', (one) => one.is_approved],
+    ['assigned_to=me', (one) => one.assigned_to_name === 'Adwoa Addo'],
+    ['assigned_to=nobody', (one) => one.assigned_to === null],
+    ['flagged=true', (one) => one.flagged],
+    ['flagged=false&region=Volta', (one) => !one.flagged && one.region === 'Volta'],
+    ['unread=true', (one) => !one.is_read],
+    ['unread=false', (one) => one.is_read],
+    ['unread=true&decision=declined', (one) => !one.is_read && one.decision === 'declined'],
+    ['unread=false&q=palm', (one) => one.is_read && /palm/i.test(one.business_name)],
+    [`received_from=${yesterday}`, (one) => dayOf(one) >= yesterday],
+    [`received_to=${yesterday}`, (one) => dayOf(one) <= yesterday],
+    [
+      `received_from=${yesterday}&received_to=${yesterday}&flagged=false`,
+      (one) => dayOf(one) === yesterday && !one.flagged,
+    ],
+    [
+      'q=palm&decision=declined&flagged=true',
+      (one) => /palm/i.test(one.business_name) && one.decision === 'declined' && one.flagged,
+    ],
+  ];
+
+  test.each(FILTERS)('?%s lists exactly those, in every order', async (query, isWanted) => {
+    const wanted = all.filter(isWanted).map(({ id }) => id);
+    for (const sort of ['-created_at', 'business_name', 'program']) {
+      const found = await ask(`${query}&sort=${sort}`);
+      expect(found.total).toBe(wanted.length);
+      expect(new Set(found.items.map(({ id }) => id)).size).toBe(Math.min(wanted.length, 1000));
+      for (const { id } of found.items) expect(wanted).toContain(id);
+    }
+    const page = await ask(`${query}&limit=25&skip=5`);
+    expect(page.items.map(({ id }) => id)).toEqual(wanted.slice(5, 30));
+  });
+
+  test.each(FILTERS)('?%s counts exactly those', async (query, isWanted) => {
+    const wanted = all.filter(isWanted);
+    const { status, body } = await admin.get(`/proposals/admin/summary?${query}`);
+    const count = (isIt: (one: Listed) => boolean) => wanted.filter(isIt).length;
+    const each = (values: readonly string[], field: string) =>
+      Object.fromEntries(values.map((value) => [value, count((one) => one[field] === value)]));
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      total: wanted.length,
+      status: { approved: count((one) => one.is_approved) },
+      decision: each(DECISIONS, 'decision'),
+      stage: each(FUNDING_STAGES, 'funding_stage'),
+      sector: each(SECTORS, 'business_sector'),
+      region: each(REGIONS, 'region'),
+      flagged: count((one) => one.flagged),
+      unread: count((one) => !one.is_read),
+      nobody: count((one) => one.assigned_to === null),
+    });
+    const days = [...new Set(wanted.map(dayOf))].sort();
+    expect(body.day).toEqual(
+      days.map((date) => ({ date, count: count((one) => dayOf(one) === date) })),
+    );
+    expect(new Set(body.program.map(({ title }: Listed) => title))).toEqual(
+      new Set(wanted.map(({ program }) => program.title)),
+    );
+    for (const program of body.program)
+      expect(program.count).toBe(count((one) => one.program.id === program.id));
+    for (const person of body.assigned)
+      expect([person.total, person.decided]).toEqual([
+        count((one) => one.assigned_to === person.id),
+        count((one) => one.assigned_to === person.id && one.decision !== 'undecided'),
+      ]);
+  });
+
+  test('me and unread are whoever asks', async () => {
+    expect((await ask('assigned_to=me', other)).total).toBe(20);
+    expect((await ask('assigned_to=me')).total).toBe(100);
+    expect((await ask(`assigned_to=${other.id}`)).total).toBe(20);
+    expect((await ask('unread=true', other)).total).toBe(COUNT);
+    const before = (await ask('unread=true')).total;
+    const [newest] = (await ask('unread=true&limit=1')).items;
+    await admin.get(`/proposals/${newest!.id}/admin`);
+    expect((await ask('unread=true')).total).toBe(before - 1);
+    const { body } = await admin.get('/proposals/admin/summary');
+    expect(body.unread).toBe(before - 1);
+    const row = (await ask('limit=50')).items.find(({ id }) => id === newest!.id);
+    expect(row).toMatchObject({ is_read: true });
+    all = await listAll();
+  });
+
+  test('a change shows in the counts at once', async () => {
+    const [one] = (await ask('flagged=false&limit=1')).items;
+    const count = async () => (await admin.get('/proposals/admin/summary')).body.flagged;
+    const before = await count();
+    await admin.patch(`/proposals/${one!.id}/admin`, { flagged: true });
+    expect(await count()).toBe(before + 1);
+    await admin.patch(`/proposals/${one!.id}/admin`, { flagged: false });
+    expect(await count()).toBe(before);
+  });
+
+  test.each([
+    'decision=perhaps',
+    'assigned_to=somebody',
+    'flagged=perhaps',
+    'unread=2',
+    'received_from=yesterday',
+    'received_to=2026-02-30',
+  ])('?%s is refused', async (query) => {
+    for (const path of ['all', 'summary'])
+      expect((await admin.get(`/proposals/admin/${path}?${query}`)).status).toBe(422);
+  });
+
+  test('the CSV takes the same filters', async () => {
+    const { text } = await admin.get('/proposals/admin/export.csv?decision=declined&unread=false');
+    const wanted = all.filter((one) => one.decision === 'declined' && one.is_read);
+    expect(text.split('\r\n')).toHaveLength(wanted.length + 2);
+  });
+});

@@ -1,0 +1,135 @@
+/** Every SQL statement that counts proposals by their fields. */
+import { sql, type Expression, type SqlBool } from 'kysely';
+import type { Decision } from '#domain/proposals/decision-rules.ts';
+import type { FundingStage } from '#domain/proposals/rules.ts';
+import type { Sector } from '#domain/sectors.ts';
+import type { Db, Executor } from '../db/open.ts';
+import type { Source } from '../proposals/list-store.ts';
+
+/** In the order of the index that counts them (migration 0013). */
+const COLUMNS = ['program_id', 'decision', 'funding_stage', 'business_sector', 'region'] as const;
+
+export type Fact = {
+  program_id: string;
+  decision: Decision;
+  funding_stage: FundingStage;
+  business_sector: Sector;
+  region: string;
+  count: number;
+};
+export type Assigned = { assigned_to: string; decision: Decision; count: number };
+export type Day = { date: string; count: number };
+
+const where = (conditions: Expression<SqlBool>[]) =>
+  conditions.length > 0 ? sql`where ${sql.join(conditions, sql` and `)}` : sql``;
+
+/** How many there are of each combination. */
+export async function countFacts(db: Executor, source: Source): Promise<Fact[]> {
+  const columns = sql.join(COLUMNS.map((column) => sql.ref(`proposals.${column}`)));
+  const { rows } = await sql<Fact>`
+    select ${columns}, count(*) as count from ${source.from} ${where(source.conditions)}
+    group by ${columns}`.execute(db);
+  return rows;
+}
+
+/** The same of one program. */
+export const countFactsOf = (db: Executor, source: Source, programId: string): Promise<Fact[]> =>
+  countFacts(db, narrowed(source, sql<SqlBool>`proposals.program_id = ${programId}`));
+
+/** The same of those that were received from one moment to before another. */
+export const countFactsBetween = (
+  db: Executor,
+  source: Source,
+  from: Date,
+  to: Date,
+): Promise<Fact[]> => countFacts(db, narrowed(source, isBetween(from, to)));
+
+const narrowed = (source: Source, condition: Expression<SqlBool>): Source => ({
+  ...source,
+  conditions: [condition, ...source.conditions],
+});
+
+const isBetween = (from: Date, to: Date): Expression<SqlBool> =>
+  sql<SqlBool>`proposals.created_at >= ${from} and proposals.created_at < ${to}`;
+
+/** How many are assigned to each person: few of many, led by their index. */
+export async function countAssigned(
+  { engine, read }: Pick<Db, 'engine' | 'read'>,
+  source: Source,
+): Promise<Assigned[]> {
+  // SQLite's index is led by a comparison only.
+  const isAssigned = sql<SqlBool>`proposals.assigned_to ${sql.raw(engine === 'sqlite' ? "> ''" : 'is not null')}`;
+  const columns = sql`proposals.assigned_to, proposals.decision`;
+  const { from, conditions } = narrowed(source, isAssigned);
+  const { rows } = await sql<Assigned>`
+    select ${columns}, count(*) as count from ${from} ${where(conditions)} group by ${columns}`.execute(
+    read,
+  );
+  return rows;
+}
+
+export async function countFlagged(db: Executor, source: Source): Promise<number> {
+  const { from, conditions } = narrowed(source, sql<SqlBool>`proposals.flagged = ${true}`);
+  const { rows } = await sql<{
+    count: number;
+  }>`select count(*) as count from ${from} ${where(conditions)}`.execute(db);
+  return rows[0]!.count;
+}
+
+/** How many were received on each day, in any order. */
+export async function countDays(
+  { engine, read }: Pick<Db, 'engine' | 'read'>,
+  source: Source,
+): Promise<Day[]> {
+  const date =
+    engine === 'postgres'
+      ? sql`to_char(proposals.created_at at time zone 'UTC', 'YYYY-MM-DD')`
+      : sql`substr(proposals.created_at, 1, 10)`;
+  const { rows } = await sql<Day>`
+    select ${date} as date, count(*) as count from ${source.from} ${where(source.conditions)}
+    group by 1`.execute(read);
+  return rows;
+}
+
+/** How many were received from one moment to before another. */
+export async function countBetween(
+  db: Executor,
+  source: Source,
+  from: Date,
+  to: Date,
+): Promise<number> {
+  const { from: table, conditions } = narrowed(source, isBetween(from, to));
+  const { rows } = await sql<{
+    count: number;
+  }>`select count(*) as count from ${table} ${where(conditions)}`.execute(db);
+  return rows[0]!.count;
+}
+
+/** When the first and the last proposal of all was received; undefined where none is. */
+export async function findSpan(db: Executor): Promise<{ first: Date; last: Date } | undefined> {
+  const end = (direction: 'asc' | 'desc') =>
+    db
+      .selectFrom('proposals')
+      .select('created_at')
+      .orderBy('created_at', direction)
+      .limit(1)
+      .executeTakeFirst();
+  const [first, last] = [await end('asc'), await end('desc')];
+  return first && last && { first: first.created_at, last: last.created_at };
+}
+
+export async function listTitles(db: Executor): Promise<Map<string, string>> {
+  const rows = await db.selectFrom('programs').select(['id', 'title']).execute();
+  return new Map(rows.map(({ id, title }) => [id, title]));
+}
+
+/** The names of these people. */
+export async function listNames(db: Executor, ids: string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('users')
+    .select(['id', 'first_name', 'last_name'])
+    .where('id', 'in', ids)
+    .execute();
+  return new Map(rows.map(({ id, first_name, last_name }) => [id, `${first_name} ${last_name}`]));
+}

@@ -1,0 +1,57 @@
+/** Saved views: filters by a name, for oneself or for all admins. */
+import { randomUUID } from 'node:crypto';
+import { REVIEWS } from '#domain/constants.ts';
+import { Problem } from '#domain/problem.ts';
+import { VIEW } from '#domain/reviews/messages.ts';
+import type { CreateViewInput, SavedView } from '#domain/reviews/schema.ts';
+import { audit } from '../audit.ts';
+import type { UserContext } from '../context.ts';
+import { isUniqueViolation } from '../db/errors.ts';
+import { isId } from '../db/ids.ts';
+import type { SavedViewsTable } from '../db/review-tables.ts';
+import * as store from './view-store.ts';
+
+const present = (
+  { actor }: UserContext,
+  { id, name, query, is_shared, owner_id }: SavedViewsTable,
+): SavedView => ({ id, name, query, is_shared, is_mine: owner_id === actor.id });
+
+export async function listViews(context: UserContext): Promise<SavedView[]> {
+  const rows = await store.listViews(context.db.read, context.actor.id);
+  return rows.map((row) => present(context, row));
+}
+
+/** Refuses 409 a name that one has already, and more views than one may have. */
+export async function createView(context: UserContext, input: CreateViewInput): Promise<SavedView> {
+  const { actor, clock, db } = context;
+  const row = {
+    id: randomUUID(),
+    owner_id: actor.id,
+    ...input,
+    query: input.query.replace(/^\?/, ''),
+    created_at: clock(),
+  };
+  const write = db.write(async (tx) => {
+    if ((await store.countViews(tx, actor.id)) >= REVIEWS.views)
+      throw new Problem('conflict', VIEW.tooMany);
+    await store.insertView(tx, row);
+    await audit(tx, context, 'views.create', 'view', row.id, { name: [null, row.name] });
+  });
+  await write.catch((error) => {
+    throw isUniqueViolation(error) ? new Problem('conflict', VIEW.known) : error;
+  });
+  return present(context, row);
+}
+
+/** Refuses 404 what is not there or nobody's business, and 403 a shared one of somebody else. */
+export async function deleteView(context: UserContext, id: string): Promise<void> {
+  const { actor, db } = context;
+  await db.write(async (tx) => {
+    const view = isId(id) ? await store.findView(tx, id) : undefined;
+    const isMine = view?.owner_id === actor.id;
+    if (!view || !(isMine || view.is_shared)) throw new Problem('not_found', VIEW.notFound);
+    if (!isMine) throw new Problem('forbidden', VIEW.notYours);
+    await store.deleteView(tx, id);
+    await audit(tx, context, 'views.delete', 'view', id, { name: [view.name, null] });
+  });
+}
