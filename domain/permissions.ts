@@ -57,6 +57,7 @@ export const PERMISSIONS = {
   'proposals.export': admins,
   'proposals.anyDocument': admins,
   'documents.download': everybody,
+  'audit.list': admins,
 } as const satisfies Record<string, Record<Actor, Grant>>;
 
 export type Action = keyof typeof PERMISSIONS;

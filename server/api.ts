@@ -4,6 +4,7 @@ import type { ApiRow, Endpoint } from './http/endpoint.ts';
 import * as accounts from './accounts/endpoints.ts';
 import * as profile from './accounts/profile-endpoints.ts';
 import * as users from './accounts/user-endpoints.ts';
+import * as auditLog from './audit/endpoints.ts';
 import * as enquiries from './enquiries/endpoints.ts';
 import * as faqs from './faqs/endpoints.ts';
 import * as posts from './posts/endpoints.ts';
@@ -86,6 +87,8 @@ export const API: readonly ApiRow[] = [
     reviews.anyDocument,
   ),
   row('GET', '/files/*', 'documents.download', proposals.download),
+
+  row('GET', '/audit/', 'audit.list', auditLog.list),
 
   row('POST', '/uploads/', 'proposals.upload', uploads.open),
   row('PUT', '/uploads/{id}/{start}', 'proposals.upload', uploads.addChunk),

@@ -14,6 +14,8 @@ export const NOUNS = [
   'uploads',
   'reviews',
   'rounds',
+  // One log of what all the others do: not in the plural, because nobody says so.
+  'audit',
 ];
 
 /** Folders of server/ that are machinery, not nouns: one interface and its implementations each. */

@@ -60,8 +60,14 @@ export async function erasePersonRows(
   if (subjects.length > 0)
     await tx
       .updateTable('audit_log')
-      .set({ changes: '{}' })
-      .where('subject_id', 'in', subjects)
+      .set({ changes: '[]', search_text: '', actor_name: null, ip: null, erased: true })
+      .where((eb) =>
+        eb.or([
+          eb('subject_id', 'in', subjects),
+          // What they did to what is gone already is known by them alone.
+          ...(user ? [eb('actor_id', '=', user.id)] : []),
+        ]),
+      )
       .execute();
   await tx.deleteFrom('mails').where('recipient', '=', email).execute();
   if (enquiryIds.length > 0)

@@ -9,6 +9,7 @@ import * as installation from './migrations/0007-installation.ts';
 import * as sortKeys from './migrations/0008-sort-keys.ts';
 import * as received from './migrations/0010-received.ts';
 import * as drafts from './migrations/0011-drafts.ts';
+import * as auditLog from './migrations/0014-audit.ts';
 import type { Db } from './open.ts';
 
 const migrationsFor = (engine: Db['engine']): Record<string, Migration> => ({
@@ -21,6 +22,7 @@ const migrationsFor = (engine: Db['engine']): Record<string, Migration> => ({
   '0008-sort-keys': { up: (db) => sortKeys.up(db, engine) },
   '0010-received': received,
   '0011-drafts': drafts,
+  '0014-audit': { up: (db) => auditLog.up(db, engine) },
 });
 
 /**

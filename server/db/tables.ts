@@ -6,6 +6,7 @@ import type { Role } from '#domain/accounts/rules.ts';
 import type { PostCategory } from '#domain/posts/rules.ts';
 import type { DocumentKind, DocumentMarker, FundingStage } from '#domain/proposals/rules.ts';
 import type { Sector } from '#domain/sectors.ts';
+import type { FieldChange } from './changes.ts';
 import type { SortKeyColumns } from './sort-keys.ts';
 
 type Stamps = { created_at: Date; updated_at: Date; version: number };
@@ -287,10 +288,16 @@ type AuditTable = {
   id: string;
   at: Date;
   actor_id: string | null;
+  /** At the time. */
+  actor_name: string | null;
+  ip: string | null;
   action: string;
   subject: string;
   subject_id: string;
-  changes: JSONColumnType<Record<string, unknown>>;
+  changes: JSONColumnType<FieldChange[]>;
+  /** What it said of a person was erased at their wish. */
+  erased: Generated<boolean>;
+  search_text: Generated<string>;
 };
 
 /** By which rules a rich text was cleaned; empty: by none that are known. */

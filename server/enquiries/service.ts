@@ -76,7 +76,7 @@ export async function submitEnquiry(
           input.message,
         ),
       });
-      await audit(tx, context, 'enquiries.create', 'enquiry', row.id);
+      await audit(tx, context, 'enquiries.create', 'enquiry', row.id, { after: row });
       await queueNotice(context, tx, row);
       return answer;
     },

@@ -99,7 +99,7 @@ export async function createProgram(
   await context.db.write(async (tx) => {
     await store.insertProgram(tx, row);
     await raiseVersion(tx, 'public');
-    await audit(tx, context, 'programs.create', 'program', row.id, { title: row.title });
+    await audit(tx, context, 'programs.create', 'program', row.id, { after: row });
   });
   return present(context, row);
 }
@@ -131,7 +131,7 @@ export async function updateProgram(
       search_text: searchTextOf(next, text?.plain ?? toPlainText(next.description)),
     });
     await raiseVersion(tx, 'public');
-    await audit(tx, context, 'programs.update', 'program', id, { fields: Object.keys(changes) });
+    await audit(tx, context, 'programs.update', 'program', id, { before: old, after: changes });
     return next;
   });
   return present(context, row);
@@ -146,7 +146,7 @@ export async function deleteProgram(context: Context, id: string): Promise<void>
       if (await store.hasProposals(tx, id)) throw refusal();
       await store.deleteProgram(tx, id);
       await raiseVersion(tx, 'public');
-      await audit(tx, context, 'programs.delete', 'program', id, { title: row.title });
+      await audit(tx, context, 'programs.delete', 'program', id, { before: row });
     })
     .catch((error) => {
       throw isForeignKeyViolation(error) ? refusal() : error;

@@ -34,10 +34,7 @@ export async function reviewProposal(
       updated_at: next.updated_at,
       version: next.version,
     });
-    const before = Object.fromEntries(
-      Object.keys(changes).map((name) => [name, old[name as keyof ReviewProposalInput]]),
-    );
-    await audit(tx, context, 'proposals.review', 'proposal', id, { before, after: changes });
+    await audit(tx, context, 'proposals.review', 'proposal', id, { before: old, after: changes });
     await queueDecision(context, tx, next);
     await raiseVersion(tx, 'proposals');
     return { row: next, hasChanged: true };

@@ -30,7 +30,7 @@ import {
   type Uploads,
 } from './documents-service.ts';
 import { MAIL_LIFETIME_SECONDS, submissionReceived } from './mails.ts';
-import { presentProposal } from './presentation-service.ts';
+import { describeProposal, presentProposal } from './presentation-service.ts';
 import { searchTextOf } from './service.ts';
 import * as store from './store.ts';
 
@@ -134,13 +134,12 @@ async function insertSubmission(
   };
   await store.insertProposal(tx, { ...row, rich_text_mark: description.mark });
   await store.insertDocuments(tx, rowsOf(documents, row.id));
-  await audit(tx, context, 'proposals.submit', 'proposal', row.id, {
-    program_id: program.id,
-    business_name: row.business_name,
-  });
   await queueReceipt(context, tx, row, { program, applicant, description: description.plain });
   await raiseVersion(tx, 'proposals');
   const stored = (await store.findProposal(tx, { ownerId: context.actor.id }, row.id))!;
+  await audit(tx, context, 'proposals.submit', 'proposal', row.id, {
+    after: describeProposal(stored),
+  });
   return single(await presentProposal(stored, context), stored.version, 201);
 }
 

@@ -77,6 +77,7 @@ const CONTRACT: readonly Call[] = [
   ['GET /proposals/{id}/documents/{kind}', 'token'],
   ['GET /proposals/admin/export.csv', 'token'],
   ['GET /files/*', 'everybody'],
+  ['GET /audit/', 'token'],
   ['POST /uploads/', 'token', 'call key fingerprint content_type size'],
   ['PUT /uploads/{id}/{start}', 'token'],
   ['POST /uploads/{id}/finish', 'token'],

@@ -74,6 +74,7 @@ const SECTION_6: Record<string, [who: Row, actions: Action[]]> = {
     admins,
     ['users.list', 'users.createAdmin', 'users.changeRole', 'users.changeStatus'],
   ],
+  'admins look into the log of what was done': [admins, ['audit.list']],
 };
 
 describe('spec §6 is the table of permissions', () => {
