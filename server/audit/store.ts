@@ -62,13 +62,7 @@ export async function listEntries(db: Db, query: ListAuditQuery): Promise<Page> 
     );
   return db.engine === 'sqlite'
     ? searchSqlite(db, query, filters, texts)
-    : readFound(
-        db,
-        query,
-        sql`
-        select a.id, a.at from audit_log a ${and([...filters, ...texts.map(holds)])}
-        limit ${FOUND}`,
-      );
+    : searchPostgres(db, query, [...filters, ...texts.map(holds)]);
 }
 
 async function readPage(db: Db, { skip, limit }: ListAuditQuery, filters: Condition[]) {
@@ -107,13 +101,26 @@ async function searchSqlite(db: Db, query: ListAuditQuery, filters: Condition[],
   );
 }
 
+/** Where very many match, the newest of them are soon met on the way back in time. */
+async function searchPostgres(db: Db, query: ListAuditQuery, conditions: Condition[]) {
+  const found = sql`select a.id, a.at from audit_log a ${and(conditions)}`;
+  const total = await count(db, found, FOUND);
+  if (total < FOUND) return readFound(db, query, found, total);
+  const ids = await readIds(
+    db,
+    sql`${found} order by a.at desc, a.id desc limit ${query.limit} offset ${query.skip}`,
+  );
+  return { rows: await readEntries(db, ids), total };
+}
+
 /** `found`: ids and moments of a bounded number of entries, in any order. */
 async function readFound(
   db: Db,
   { skip, limit }: ListAuditQuery,
   found: RawBuilder<unknown>,
+  known?: number,
 ): Promise<Page> {
-  const total = await count(db, found, FOUND);
+  const total = known ?? (await count(db, found, FOUND));
   const ids = await readIds(
     db,
     sql`
