@@ -29,6 +29,7 @@ export const PERMISSIONS = {
   'enquiries.create': everybody,
   'enquiries.list': admins,
   'enquiries.get': admins,
+  'enquiries.update': admins,
   'accounts.register': everybody,
   'accounts.login': everybody,
   'accounts.reset': everybody,

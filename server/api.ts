@@ -48,6 +48,7 @@ export const API: readonly ApiRow[] = [
   row('POST', '/contact_forms/', 'enquiries.create', enquiries.create),
   row('GET', '/contact_forms/', 'enquiries.list', enquiries.list),
   row('GET', '/contact_forms/{id}', 'enquiries.get', enquiries.get),
+  row('PATCH', '/contact_forms/{id}', 'enquiries.update', enquiries.update),
 
   row('POST', '/auth/register', 'accounts.register', accounts.register),
   row('POST', '/auth/login', 'accounts.login', accounts.login),

@@ -8,7 +8,12 @@ import type {
   UpdateProfileInput,
   UserRow,
 } from '#domain/accounts/schema.ts';
-import type { CreateEnquiryInput, Enquiry } from '#domain/enquiries/schema.ts';
+import type {
+  CreateEnquiryInput,
+  Enquiry,
+  SentEnquiry,
+  UpdateEnquiryInput,
+} from '#domain/enquiries/schema.ts';
 import type { CreateFaqInput, Faq, UpdateFaqInput } from '#domain/faqs/schema.ts';
 import type { Post } from '#domain/posts/schema.ts';
 import type { CreateProgramInput, Program, UpdateProgramInput } from '#domain/programs/schema.ts';
@@ -114,11 +119,13 @@ export function createClient(transport: Transport) {
       remove(apiPath(`/cms/${id(postId)}`), options),
 
     createEnquiry: (input: CreateEnquiryInput, options?: CallOptions) =>
-      json<Enquiry>('POST', apiPath('/contact_forms/'), input, options),
+      json<SentEnquiry>('POST', apiPath('/contact_forms/'), input, options),
     listEnquiries: (query: ListQuery = {}, options?: CallOptions) =>
       page<Enquiry>(apiPath('/contact_forms/', query), options),
     getEnquiry: (enquiryId: string, options?: CallOptions) =>
       one<Enquiry>(apiPath(`/contact_forms/${id(enquiryId)}`), options),
+    updateEnquiry: (enquiryId: string, input: UpdateEnquiryInput, options?: CallOptions) =>
+      change<Enquiry>(apiPath(`/contact_forms/${id(enquiryId)}`), { json: input }, options),
 
     register: (input: RegisterInput, options?: CallOptions) =>
       json<Profile>('POST', apiPath('/auth/register'), input, options),

@@ -160,6 +160,9 @@ export type EnquiriesTable = Stamps & {
   phone_number: string | null;
   message: string;
   search_text: string;
+  is_answered: Generated<boolean>;
+  answered_at?: Date | null;
+  answered_by?: string | null;
 };
 
 export type MailsTable = {

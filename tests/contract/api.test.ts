@@ -78,6 +78,7 @@ const CONTRACT: readonly Call[] = [
   ['GET /proposals/admin/export.csv', 'token'],
   ['GET /files/*', 'everybody'],
   ['GET /audit/', 'token'],
+  ['PATCH /contact_forms/{id}', 'token', 'is_answered'],
   ['POST /uploads/', 'token', 'call key fingerprint content_type size'],
   ['PUT /uploads/{id}/{start}', 'token'],
   ['POST /uploads/{id}/finish', 'token'],

@@ -69,7 +69,10 @@ const SECTION_6: Record<string, [who: Row, actions: Action[]]> = {
   'admins manage posts': [admins, ['posts.create', 'posts.update', 'posts.delete']],
   'admins manage FAQs': [admins, ['faqs.create', 'faqs.update', 'faqs.delete']],
   'admins manage testimonials': [admins, ['testimonials.update']],
-  'admins read enquiries': [admins, ['enquiries.list', 'enquiries.get']],
+  'admins read enquiries, and note which are answered': [
+    admins,
+    ['enquiries.list', 'enquiries.get', 'enquiries.update'],
+  ],
   'admins manage users and create admins': [
     admins,
     ['users.list', 'users.createAdmin', 'users.changeRole', 'users.changeStatus'],
