@@ -8,12 +8,7 @@ import type {
   UpdateProfileInput,
   UserRow,
 } from '#domain/accounts/schema.ts';
-import type {
-  CreateEnquiryInput,
-  Enquiry,
-  SentEnquiry,
-  UpdateEnquiryInput,
-} from '#domain/enquiries/schema.ts';
+import type { CreateEnquiryInput, Enquiry, UpdateEnquiryInput } from '#domain/enquiries/schema.ts';
 import type { CreateFaqInput, Faq, UpdateFaqInput } from '#domain/faqs/schema.ts';
 import type { Post } from '#domain/posts/schema.ts';
 import type { CreateProgramInput, Program, UpdateProgramInput } from '#domain/programs/schema.ts';
@@ -119,7 +114,7 @@ export function createClient(transport: Transport) {
       remove(apiPath(`/cms/${id(postId)}`), options),
 
     createEnquiry: (input: CreateEnquiryInput, options?: CallOptions) =>
-      json<SentEnquiry>('POST', apiPath('/contact_forms/'), input, options),
+      json<Enquiry>('POST', apiPath('/contact_forms/'), input, options),
     listEnquiries: (query: ListQuery = {}, options?: CallOptions) =>
       page<Enquiry>(apiPath('/contact_forms/', query), options),
     getEnquiry: (enquiryId: string, options?: CallOptions) =>

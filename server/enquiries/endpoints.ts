@@ -4,7 +4,6 @@ import {
   createEnquiryInput,
   enquiry,
   listEnquiriesQuery,
-  sentEnquiry,
   updateEnquiryInput,
 } from '#domain/enquiries/schema.ts';
 import type { UserContext } from '../context.ts';
@@ -17,7 +16,7 @@ export const create = endpoint(
     body: createEnquiryInput,
     refusal: ENQUIRY.failed,
     isForm: true,
-    answer: sentEnquiry,
+    answer: enquiry,
     status: 201,
     idempotent: true,
     refuses: [429],

@@ -7,7 +7,7 @@ export const MAIL_LIFETIME_SECONDS = 7 * 86_400;
 
 /** `url` leads to the enquiry in the portal. */
 export function enquiryReceived(
-  enquiry: Omit<SentEnquiry, 'created_at'>,
+  enquiry: Pick<Enquiry, 'first_name' | 'last_name' | 'email' | 'phone_number' | 'message'>,
   url: string,
 ): ReturnType<typeof renderMail> {
   const name = `${enquiry.first_name} ${enquiry.last_name}`;
