@@ -57,6 +57,7 @@ export const PERMISSIONS = {
   'proposals.review': admins,
   'proposals.export': admins,
   'proposals.anyDocument': admins,
+  'proposals.viewDocument': admins,
   'documents.download': everybody,
   'audit.list': admins,
 } as const satisfies Record<string, Record<Actor, Grant>>;

@@ -10,6 +10,7 @@ import * as faqs from './faqs/endpoints.ts';
 import * as posts from './posts/endpoints.ts';
 import * as programs from './programs/endpoints.ts';
 import * as proposals from './proposals/endpoints.ts';
+import * as proposalDocuments from './proposals/document-endpoints.ts';
 import * as reviews from './proposals/review-endpoints.ts';
 import * as testimonials from './testimonials/endpoints.ts';
 import * as uploads from './uploads/endpoints.ts';
@@ -86,6 +87,12 @@ export const API: readonly ApiRow[] = [
     '/proposals/admin/presigned-url/{user_id}/{name}',
     'proposals.anyDocument',
     reviews.anyDocument,
+  ),
+  row(
+    'GET',
+    '/proposals/{id}/documents/{kind}/view',
+    'proposals.viewDocument',
+    proposalDocuments.view,
   ),
   row('GET', '/files/*', 'documents.download', proposals.download),
 

@@ -34,6 +34,7 @@ export const PROPOSAL_RULES = {
   stage: 'Please choose a funding stage.',
   programGone: PROGRAM.notFound,
   linkInvalid: 'This download link is not valid.',
+  foreignViewer: 'Documents are shown on our own pages only.',
 } as const;
 
 /** Why a stored file can't be downloaded; `label` as below. */

@@ -78,6 +78,7 @@ const CONTRACT: readonly Call[] = [
   ['GET /proposals/admin/export.csv', 'token'],
   ['GET /files/*', 'everybody'],
   ['GET /audit/', 'token'],
+  ['GET /proposals/{id}/documents/{kind}/view', 'token'],
   ['PATCH /contact_forms/{id}', 'token', 'is_answered'],
   ['POST /uploads/', 'token', 'call key fingerprint content_type size'],
   ['PUT /uploads/{id}/{start}', 'token'],

@@ -63,6 +63,7 @@ const SECTION_6: Record<string, [who: Row, actions: Action[]]> = {
       'proposals.review',
       'proposals.export',
       'proposals.anyDocument',
+      'proposals.viewDocument',
     ],
   ],
   'admins manage programs': [admins, ['programs.create', 'programs.update', 'programs.delete']],
