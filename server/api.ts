@@ -80,8 +80,16 @@ export const API: readonly ApiRow[] = [
   row('GET', '/proposals/{id}/documents/{kind}', 'proposals.ownDocument', proposals.ownDocument),
   row('GET', '/proposals/admin/all', 'proposals.listAll', reviews.listAll),
   row('GET', '/proposals/admin/export.csv', 'proposals.export', reviews.exportAll),
+  row('GET', '/proposals/admin/export-full.csv', 'proposals.export', proposalDocuments.exportWhole),
+  row(
+    'GET',
+    '/proposals/admin/documents.zip',
+    'proposals.exportDocuments',
+    proposalDocuments.archive,
+  ),
   row('GET', '/proposals/{id}/admin', 'proposals.getAny', reviews.getAny),
   row('PATCH', '/proposals/{id}/admin', 'proposals.review', reviews.review),
+  row('GET', '/proposals/{id}/similar', 'proposals.listSimilar', proposalDocuments.similar),
   row(
     'GET',
     '/proposals/admin/presigned-url/{user_id}/{name}',

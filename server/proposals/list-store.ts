@@ -118,22 +118,10 @@ export type ExportRow = {
 export async function listForExport(
   db: Db,
   filters: Filters,
-  after: Pick<ExportRow, 'created_at' | 'id'> | undefined,
+  after: Place | undefined,
   limit: number,
 ): Promise<ExportRow[]> {
-  const query = await toListQuery(db.read, 'all', { ...filters, sort: '-created_at' });
-  let page = lists
-    .scan(db, query, true)
-    .reduce((narrowed, condition) => narrowed.where(condition), db.read.selectFrom('proposals'))
-    .select('proposals.id');
-  if (after)
-    page = page.where((eb) =>
-      eb(
-        eb.refTuple('proposals.created_at', 'proposals.id'),
-        '<',
-        eb.tuple(after.created_at, after.id),
-      ),
-    );
+  const page = nextPage(db, await exportQuery(db, filters), after, limit);
   const rows = db.read
     .selectFrom('proposals')
     .innerJoin('programs', 'programs.id', 'proposals.program_id')
@@ -147,6 +135,49 @@ export async function listForExport(
       'applicant_first_name',
       'applicant_last_name',
     ])
-    .where('proposals.id', 'in', newestFirst(page).limit(limit));
+    .where('proposals.id', 'in', page);
   return newestFirst(rows).execute();
+}
+
+/** The same with all that is known of each. */
+export async function listWhole(
+  db: Db,
+  filters: Filters,
+  after: Place | undefined,
+  limit: number,
+): Promise<WholeRow[]> {
+  const page = nextPage(db, await exportQuery(db, filters), after, limit);
+  const rows = wholeRows(db.read).where('proposals.id', 'in', page);
+  return newestFirst(rows).execute();
+}
+
+const wholeRows = (db: Executor) =>
+  withRelations(db)
+    .select(['proposals.business_description', 'proposals.receipt_number'])
+    .select(['pitch_deck.sha256 as pitch_deck_sha256', 'financials.sha256 as financials_sha256']);
+
+export type WholeRow = Awaited<ReturnType<ReturnType<typeof wholeRows>['executeTakeFirstOrThrow']>>;
+
+/** Where a batch ended. */
+export type Place = Pick<ExportRow, 'created_at' | 'id'>;
+
+const exportQuery = (db: Db, filters: Filters): Promise<lists.ListQuery> =>
+  toListQuery(db.read, 'all', { ...filters, sort: '-created_at' });
+
+/** The ids of a batch. */
+function nextPage(db: Db, query: lists.ListQuery, after: Place | undefined, limit: number) {
+  const matching = lists
+    .scan(db, query, true)
+    .reduce((narrowed, condition) => narrowed.where(condition), db.read.selectFrom('proposals'))
+    .select('proposals.id');
+  const page = after
+    ? matching.where((eb) =>
+        eb(
+          eb.refTuple('proposals.created_at', 'proposals.id'),
+          '<',
+          eb.tuple(after.created_at, after.id),
+        ),
+      )
+    : matching;
+  return newestFirst(page).limit(limit);
 }

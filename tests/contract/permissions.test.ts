@@ -64,6 +64,8 @@ const SECTION_6: Record<string, [who: Row, actions: Action[]]> = {
       'proposals.export',
       'proposals.anyDocument',
       'proposals.viewDocument',
+      'proposals.exportDocuments',
+      'proposals.listSimilar',
     ],
   ],
   'admins manage programs': [admins, ['programs.create', 'programs.update', 'programs.delete']],
