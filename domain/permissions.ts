@@ -62,6 +62,8 @@ export const PERMISSIONS = {
   'proposals.viewDocument': admins,
   'documents.download': everybody,
   'audit.list': admins,
+  'mails.list': admins,
+  'mails.retry': admins,
 } as const satisfies Record<string, Record<Actor, Grant>>;
 
 export type Action = keyof typeof PERMISSIONS;

@@ -25,6 +25,8 @@ export const PROBLEM_STATUS = {
   document_checking: 409,
   document_infected: 409,
   documents_differ: 409,
+  mail_not_parked: 409,
+  mail_erased: 409,
   changed_meanwhile: 412,
   too_large: 413,
   wrong_type: 415,

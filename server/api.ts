@@ -7,6 +7,7 @@ import * as users from './accounts/user-endpoints.ts';
 import * as auditLog from './audit/endpoints.ts';
 import * as enquiries from './enquiries/endpoints.ts';
 import * as faqs from './faqs/endpoints.ts';
+import * as mails from './mails/endpoints.ts';
 import * as posts from './posts/endpoints.ts';
 import * as programs from './programs/endpoints.ts';
 import * as proposals from './proposals/endpoints.ts';
@@ -105,6 +106,8 @@ export const API: readonly ApiRow[] = [
   row('GET', '/files/*', 'documents.download', proposals.download),
 
   row('GET', '/audit/', 'audit.list', auditLog.list),
+  row('GET', '/mails/', 'mails.list', mails.list),
+  row('POST', '/mails/{id}/retry', 'mails.retry', mails.retry),
 
   row('POST', '/uploads/', 'proposals.upload', uploads.open),
   row('PUT', '/uploads/{id}/{start}', 'proposals.upload', uploads.addChunk),

@@ -1,4 +1,5 @@
 /** Every SQL statement that finds or deletes all that is kept of one person. */
+import { sql, type SqlBool } from 'kysely';
 import type { Executor } from '../db/open.ts';
 
 export type PersonRows = {
@@ -50,6 +51,9 @@ export async function findPersonRows(db: Executor, email: string): Promise<Perso
   };
 }
 
+const mentions = (email: string) =>
+  sql<SqlBool>`lower(text) like ${`%${email.replace(/[\\%_]/g, '\\$&')}%`} escape '\\'`;
+
 /** Documents, uploads, sessions and codes go with the rows that they belong to. */
 export async function erasePersonRows(
   tx: Executor,
@@ -69,7 +73,11 @@ export async function erasePersonRows(
         ]),
       )
       .execute();
-  await tx.deleteFrom('mails').where('recipient', '=', email).execute();
+  // One to the firm that could not be sent repeats what they wrote.
+  await tx
+    .deleteFrom('mails')
+    .where((eb) => eb.or([eb('recipient', '=', email), mentions(email)]))
+    .execute();
   if (enquiryIds.length > 0)
     await tx.deleteFrom('enquiries').where('id', 'in', enquiryIds).execute();
   if (!user) return;

@@ -12,6 +12,7 @@ import * as drafts from './migrations/0011-drafts.ts';
 import * as auditLog from './migrations/0014-audit.ts';
 import * as enquiries from './migrations/0016-enquiries.ts';
 import * as similar from './migrations/0016-similar.ts';
+import * as mails from './migrations/0016-mails.ts';
 import type { Db } from './open.ts';
 
 const migrationsFor = (engine: Db['engine']): Record<string, Migration> => ({
@@ -26,6 +27,7 @@ const migrationsFor = (engine: Db['engine']): Record<string, Migration> => ({
   '0011-drafts': drafts,
   '0014-audit': { up: (db) => auditLog.up(db, engine) },
   '0016-enquiries': enquiries,
+  '0016-mails': mails,
   '0016-similar': similar,
 });
 

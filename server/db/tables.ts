@@ -169,9 +169,11 @@ export type MailsTable = {
   id: string;
   recipient: string;
   subject: string;
-  /** Emptied once the mail has gone: a code is not kept longer than it must. */
+  /** Emptied once the mail has gone, or is given up with a code in it. */
   text: string;
   html: string;
+  /** It carries a one-time code. */
+  is_secret: Generated<boolean>;
   state: 'queued' | 'sent' | 'parked';
   tries: number;
   next_try_at: Date;

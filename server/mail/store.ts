@@ -11,6 +11,7 @@ export type Mail = {
   text: string;
   html: string;
   /** After it sending is pointless. */ giveUpAt: Date;
+  /** It carries a one-time code, which is not kept longer than it must. */ isSecret?: boolean;
 };
 
 /**
@@ -25,6 +26,7 @@ export async function queueMail(tx: Executor, mail: Mail, now: Date): Promise<vo
     text: mail.text,
     html: mail.html,
     give_up_at: mail.giveUpAt,
+    is_secret: mail.isSecret ?? false,
   };
   await tx
     .insertInto('mails')
@@ -75,11 +77,22 @@ export async function markSent(db: Executor, ids: string[], now: Date): Promise<
     .execute();
 }
 
-/** Gives it up. The state is called `parked` in rows and metrics. */
+const unlessSecret = (column: 'text' | 'html') =>
+  sql<string>`case when is_secret then '' else ${sql.ref(column)} end`;
+
+/**
+ * Gives it up. The state is called `parked` in rows and metrics. An admin may send it again, unless
+ * it carries a code.
+ */
 export async function failMail(db: Executor, id: string, lastError: string): Promise<void> {
   await db
     .updateTable('mails')
-    .set({ state: 'parked', last_error: lastError, ...EMPTIED })
+    .set({
+      state: 'parked',
+      last_error: lastError,
+      text: unlessSecret('text'),
+      html: unlessSecret('html'),
+    })
     .where('id', '=', id)
     .execute();
 }

@@ -78,6 +78,8 @@ const CONTRACT: readonly Call[] = [
   ['GET /proposals/admin/export.csv', 'token'],
   ['GET /files/*', 'everybody'],
   ['GET /audit/', 'token'],
+  ['GET /mails/', 'token'],
+  ['POST /mails/{id}/retry', 'token'],
   ['GET /proposals/admin/export-full.csv', 'token'],
   ['GET /proposals/admin/documents.zip', 'token'],
   ['GET /proposals/{id}/similar', 'token'],

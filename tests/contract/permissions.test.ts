@@ -81,6 +81,7 @@ const SECTION_6: Record<string, [who: Row, actions: Action[]]> = {
     ['users.list', 'users.createAdmin', 'users.changeRole', 'users.changeStatus'],
   ],
   'admins look into the log of what was done': [admins, ['audit.list']],
+  'admins see mails that are stuck, and send them again': [admins, ['mails.list', 'mails.retry']],
 };
 
 describe('spec §6 is the table of permissions', () => {
