@@ -1,13 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import type { Context } from './context.ts';
-import { changedFields, type FieldChange } from './db/changes.ts';
+import { toFieldChanges, type FieldChange } from './db/changes.ts';
 import type { Executor } from './db/open.ts';
 import { toSearchText } from './db/search.ts';
 
 /** Who acts, when, and from where; an address is only known of a request. */
 export type Acting = Pick<Context, 'actor' | 'clock'> & { address?: string };
-/** The rows, or what of them is to be told: without `before` it is new, without `after` gone. */
-export type States = { before?: object | null; after?: object | null };
+/**
+ * `before` and `after`: the rows, or what of them is to be told; without `before` it is new, without
+ * `after` gone. Or fields by their names: a pair of before and after, or what is new.
+ */
+export type Told = { before?: object | null; after?: object | null } | Record<string, unknown>;
 
 /** Bounded, because each three letters of it stand in an index. */
 const SEARCHED_CHARS = 1500;
@@ -18,29 +21,41 @@ const SEARCHED_CHARS = 1500;
  */
 export async function audit(
   tx: Executor,
-  { actor, clock, address }: Acting,
+  acting: Acting,
   action: string,
   entity: string,
   entityId: string,
-  { before, after }: States = {},
+  changes: Told = {},
 ): Promise<void> {
-  const changes = changedFields(before, after);
-  const name = actor.name ?? null;
-  await tx
-    .insertInto('audit_log')
-    .values({
+  await auditAll(tx, acting, action, entity, [{ id: entityId, changes }]);
+}
+
+/** The same of many at once: one statement. */
+export async function auditAll(
+  tx: Executor,
+  { actor, clock, address }: Acting,
+  action: string,
+  entity: string,
+  entries: { id: string; changes: Told }[],
+): Promise<void> {
+  if (entries.length === 0) return;
+  const [at, name] = [clock(), actor.name ?? null];
+  const rows = entries.map((entry) => {
+    const changes = toFieldChanges(entry.changes);
+    return {
       id: randomUUID(),
-      at: clock(),
+      at,
       actor_id: actor.id ?? null,
       actor_name: name,
       ip: address ?? null,
       action,
       subject: entity,
-      subject_id: entityId,
+      subject_id: entry.id,
       changes: JSON.stringify(changes),
       search_text: searchTextOf([name, action, entity, address ?? null], changes),
-    })
-    .execute();
+    };
+  });
+  await tx.insertInto('audit_log').values(rows).execute();
 }
 
 function searchTextOf(facts: (string | null)[], changes: FieldChange[]): string {

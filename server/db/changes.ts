@@ -64,16 +64,23 @@ export function changedFields(
 }
 
 /**
- * What an entry of the log says. Older releases wrote the names of changed fields, both states, or
- * some facts: what they left out is null.
+ * What an entry of the log says of each field. Takes both states, or fields by their names: a pair of
+ * before and after, or what is new. Older releases wrote the names of changed fields too: what they
+ * left out is null.
  */
-export function toFieldChanges(stored: unknown): FieldChange[] {
-  if (Array.isArray(stored)) return stored as FieldChange[];
-  const { fields, before, after, ...facts } = (stored ?? {}) as Record<string, unknown>;
+export function toFieldChanges(told: unknown): FieldChange[] {
+  if (Array.isArray(told)) return told as FieldChange[];
+  const { fields, before, after, ...facts } = (told ?? {}) as Record<string, unknown>;
   const named = Array.isArray(fields) ? fields.map(String) : [];
+  const pairs = Object.entries(facts).map(([field, value]) => [field, toPair(value)] as const);
+  const sideOf = (side: 0 | 1) =>
+    Object.fromEntries(pairs.map(([field, pair]) => [field, pair[side]]));
   return [
     ...named.map((field) => ({ field, before: null, after: null })),
     ...changedFields(before as object | undefined, after as object | undefined),
-    ...changedFields(undefined, facts),
+    ...changedFields(sideOf(0), sideOf(1)),
   ];
 }
+
+const toPair = (value: unknown): readonly [unknown, unknown] =>
+  Array.isArray(value) && value.length === 2 ? [value[0], value[1]] : [null, value];

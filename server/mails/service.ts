@@ -7,17 +7,20 @@ import type { UserContext } from '../context.ts';
 import { isId } from '../db/ids.ts';
 import * as store from './store.ts';
 
+const isParked = ({ state }: store.MailRow): boolean =>
+  (store.PARKED as readonly string[]).includes(state);
+
 const presentMail = (row: store.MailRow): Mail => ({
   id: row.id,
   recipient: row.recipient,
   subject: row.subject,
-  state: row.state,
+  state: isParked(row) ? 'parked' : (row.state as 'queued' | 'sent'),
   tries: row.tries,
   last_error: row.last_error,
   created_at: row.created_at.toISOString(),
   sent_at: row.sent_at?.toISOString() ?? null,
   next_try_at: row.state === 'queued' ? row.next_try_at.toISOString() : null,
-  can_retry: row.state === 'parked' && row.has_text === 1,
+  can_retry: isParked(row) && row.has_text === 1,
 });
 
 export async function listMails(
@@ -37,7 +40,7 @@ export async function retryMail(context: UserContext, id: string): Promise<Mail>
     if (isId(id)) await store.lockMail(context.db, tx, id);
     const old = isId(id) ? await store.findMail(tx, id) : undefined;
     if (!old) throw new Problem('not_found', MAIL_RULES.notFound);
-    if (old.state !== 'parked') throw new Problem('mail_not_parked', MAIL_RULES.notParked);
+    if (!isParked(old)) throw new Problem('mail_not_parked', MAIL_RULES.notParked);
     if (old.has_text === 0) throw new Problem('mail_erased', MAIL_RULES.erased);
     const now = context.clock();
     const worthMs = old.give_up_at.getTime() - old.created_at.getTime();

@@ -13,6 +13,12 @@ const mails = (db: Executor) =>
     .select(['sent_at', 'next_try_at', 'give_up_at'])
     .select(sql<number>`case when text = '' and html = '' then 0 else 1 end`.as('has_text'));
 
+/** What rows call a mail that was given up. */
+export const PARKED = ['parked', 'failed'] as const;
+
+const isIn = (state: NonNullable<ListMailsQuery['state']>): RawBuilder<SqlBool> =>
+  sql`state in (${sql.join(state === 'parked' ? PARKED : [state])})`;
+
 const holds = (word: string): RawBuilder<SqlBool> =>
   sql`lower(recipient || ' ' || subject) like ${`%${word.replace(/[\\%_]/g, '\\$&')}%`} escape '\\'`;
 
@@ -20,7 +26,7 @@ export async function listMails(
   db: Db,
   { state, q, sort, skip, limit }: ListMailsQuery,
 ): Promise<{ rows: MailRow[]; total: number }> {
-  const conditions = [...(state ? [sql<SqlBool>`state = ${state}`] : []), ...wordsOf(q).map(holds)];
+  const conditions = [...(state ? [isIn(state)] : []), ...wordsOf(q).map(holds)];
   const matching = conditions.reduce((query, condition) => query.where(condition), mails(db.read));
   const direction = sort.startsWith('-') ? 'desc' : 'asc';
   const rows = await matching
