@@ -25,7 +25,7 @@ function nameIn({ actor_name, first_name, last_name }: store.EntryRow): string {
   return first_name === null ? GONE : `${first_name} ${last_name}`.trim();
 }
 
-/** Newest first. The total of very many is said as the most that are counted. */
+/** Newest first. A total of very many ends at the most that are counted. */
 export async function listAudit(
   { db, actor }: UserContext,
   query: ListAuditQuery,

@@ -9,12 +9,10 @@ import { inOrder } from '../db/lists.ts';
 import type { Db } from '../db/open.ts';
 import { wordsOf } from '../db/search.ts';
 
-/** Entries that are counted at most; pages go further. */
-const COUNTED = 100_000;
-/** Of a search: the newest so many that hold the words are counted and shown. */
-const FOUND = 10_000;
+/** Entries that are counted at most. Pages go further; those of a search do not on SQLite. */
+const COUNTED = 10_000;
 /** Words of one or two letters have no trigram: they are looked for in the newest so many. */
-const NEWEST = 10_000;
+const NEWEST = 5000;
 
 type Condition = RawBuilder<SqlBool>;
 type Page = { rows: EntryRow[]; total: number };
@@ -57,8 +55,10 @@ export async function listEntries(db: Db, query: ListAuditQuery): Promise<Page> 
       db,
       query,
       sql`
-      select n.id, n.at from (select * from audit_log order by at desc, id desc limit ${NEWEST}) n
-      join audit_log a on a.id = n.id ${and([...filters, ...texts.map(holds)])}`,
+      select a.id, a.at from (
+        select id, at, actor_id, action, subject, subject_id, search_text
+        from audit_log order by at desc, id desc limit ${NEWEST}) a
+      ${and([...filters, ...texts.map(holds)])}`,
     );
   return db.engine === 'sqlite'
     ? searchSqlite(db, query, filters, texts)
@@ -80,7 +80,7 @@ async function readPage(db: Db, { skip, limit }: ListAuditQuery, filters: Condit
 async function searchSqlite(db: Db, query: ListAuditQuery, filters: Condition[], texts: string[]) {
   const isNarrow =
     filters.length > 0 &&
-    (await count(db, sql`select 1 from audit_log a ${and(filters)}`, FOUND)) < FOUND;
+    (await count(db, sql`select 1 from audit_log a ${and(filters)}`, COUNTED)) < COUNTED;
   if (isNarrow)
     return readFound(
       db,
@@ -96,7 +96,7 @@ async function searchSqlite(db: Db, query: ListAuditQuery, filters: Condition[],
     sql`
     select a.id, a.at from (
       select rowid as place from audit_log_words where audit_log_words match ${phrases.join(' ')}
-      order by rowid desc limit ${FOUND}) w
+      order by rowid desc limit ${COUNTED}) w
     cross join audit_log a ${and([sql`a.rowid = w.place`, ...filters, ...short])}`,
   );
 }
@@ -104,8 +104,8 @@ async function searchSqlite(db: Db, query: ListAuditQuery, filters: Condition[],
 /** Where very many match, the newest of them are soon met on the way back in time. */
 async function searchPostgres(db: Db, query: ListAuditQuery, conditions: Condition[]) {
   const found = sql`select a.id, a.at from audit_log a ${and(conditions)}`;
-  const total = await count(db, found, FOUND);
-  if (total < FOUND) return readFound(db, query, found, total);
+  const total = await count(db, found, COUNTED);
+  if (total < COUNTED) return readFound(db, query, found, total);
   const ids = await readIds(
     db,
     sql`${found} order by a.at desc, a.id desc limit ${query.limit} offset ${query.skip}`,
@@ -120,7 +120,7 @@ async function readFound(
   found: RawBuilder<unknown>,
   known?: number,
 ): Promise<Page> {
-  const total = known ?? (await count(db, found, FOUND));
+  const total = known ?? (await count(db, found, COUNTED));
   const ids = await readIds(
     db,
     sql`
