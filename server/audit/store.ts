@@ -9,7 +9,7 @@ import { inOrder } from '../db/lists.ts';
 import type { Db } from '../db/open.ts';
 import { wordsOf } from '../db/search.ts';
 
-/** Entries that are counted at most. Pages go further; those of a search do not on SQLite. */
+/** Entries that are counted at most. Pages go further; those of a search by other facts too do not on SQLite. */
 const COUNTED = 10_000;
 /** Words of one or two letters have no trigram: they are looked for in the newest so many. */
 const NEWEST = 5000;
@@ -90,6 +90,7 @@ async function searchSqlite(db: Db, query: ListAuditQuery, filters: Condition[],
     );
   const phrases = texts.filter(hasTrigram).map((word) => `"${word.replaceAll('"', '""')}"`);
   const short = texts.filter((word) => !hasTrigram(word)).map(holds);
+  if (filters.length + short.length === 0) return readNewest(db, query, phrases.join(' '));
   return readFound(
     db,
     query,
@@ -99,6 +100,20 @@ async function searchSqlite(db: Db, query: ListAuditQuery, filters: Condition[],
       order by rowid desc limit ${COUNTED}) w
     cross join audit_log a ${and([sql`a.rowid = w.place`, ...filters, ...short])}`,
   );
+}
+
+/** From the search index alone; its rows are in the order of time. */
+async function readNewest(db: Db, { skip, limit }: ListAuditQuery, phrases: string): Promise<Page> {
+  const matching = sql`from audit_log_words where audit_log_words match ${phrases}`;
+  const total = await count(db, sql`select 1 ${matching}`, COUNTED);
+  const ids = await readIds(
+    db,
+    sql`
+      select a.id from (
+        select rowid as place ${matching} order by rowid desc limit ${limit} offset ${skip}) w
+      cross join audit_log a where a.rowid = w.place order by a.at desc, a.id desc`,
+  );
+  return { rows: await readEntries(db, ids), total };
 }
 
 /** Where very many match, the newest of them are soon met on the way back in time. */

@@ -15,11 +15,12 @@ const COLUMNS = [
   `alter table audit_log add column search_text text not null default ''`,
 ];
 
+/** Each carries the other filters, so that entries are counted and found without the table. */
 const INDEXES = [
-  'create index audit_log_by_date on audit_log (at, id)',
-  'create index audit_log_by_actor on audit_log (actor_id, at, id)',
-  'create index audit_log_by_action on audit_log (action, at, id)',
-  'create index audit_log_by_entity on audit_log (subject, at, id)',
+  'create index audit_log_by_date on audit_log (at, id, actor_id, action, subject)',
+  'create index audit_log_by_actor on audit_log (actor_id, at, id, action, subject)',
+  'create index audit_log_by_action on audit_log (action, at, id, actor_id, subject)',
+  'create index audit_log_by_entity on audit_log (subject, at, id, actor_id, action)',
   'create index audit_log_by_entity_id on audit_log (subject_id, at, id)',
 ];
 
