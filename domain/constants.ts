@@ -213,3 +213,21 @@ export const CSV_COLUMNS = [
   'Status',
   'Submitted',
 ] as const;
+
+export const FULL_CSV_FILE = 'proposals-full.csv';
+export const FULL_CSV_COLUMNS = [
+  ...['Id', 'Receipt Number', 'Program', 'Program Id', 'Business Name', 'Sector', 'Location'],
+  ...['Region', 'Website', 'Description', 'Funding Stage', 'Status', 'Decision'],
+  ...['Decline Reason', 'Assigned To', 'Flagged', 'First Name', 'Last Name'],
+  ...['Email', 'Phone', 'Applicant Id', 'Received', 'Completed', 'Last Changed', 'Proposal Link'],
+  ...['Pitch Deck Link', 'Pitch Deck Pages', 'Pitch Deck SHA-256'],
+  ...['Financials Link', 'Financials Pages', 'Financials SHA-256'],
+] as const;
+
+export const ARCHIVES = {
+  file: 'documents.zip',
+  /** Names what could not be put into an archive, and why. */
+  missingFile: 'MISSING.txt',
+  /** Archives that one server makes at a time. */
+  atOnce: 4,
+} as const;

@@ -30,6 +30,7 @@ export const PERMISSIONS = {
   'enquiries.create': everybody,
   'enquiries.list': admins,
   'enquiries.get': admins,
+  'enquiries.update': admins,
   'accounts.register': everybody,
   'accounts.login': everybody,
   'accounts.reset': everybody,
@@ -64,8 +65,10 @@ export const PERMISSIONS = {
   'proposals.timeline': ownersAndAdmins,
   'proposals.listAll': admins,
   'proposals.getAny': admins,
+  'proposals.listSimilar': admins,
   'proposals.review': admins,
   'proposals.export': admins,
+  'proposals.exportDocuments': admins,
   'proposals.anyDocument': admins,
   'drafts.list': applicants,
   'drafts.get': applicants,
@@ -87,7 +90,11 @@ export const PERMISSIONS = {
   'views.list': admins,
   'views.create': admins,
   'views.delete': admins,
+  'proposals.viewDocument': admins,
   'documents.download': everybody,
+  'audit.list': admins,
+  'mails.list': admins,
+  'mails.retry': admins,
 } as const satisfies Record<string, Record<Actor, Grant>>;
 
 export type Action = keyof typeof PERMISSIONS;

@@ -33,6 +33,8 @@ export const PROBLEM_STATUS = {
   offset_differs: 409,
   too_many_uploads: 409,
   upload_expired: 410,
+  mail_not_failed: 409,
+  mail_erased: 409,
   changed_meanwhile: 412,
   unsupported_version: 412,
   too_large: 413,

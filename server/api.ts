@@ -7,11 +7,14 @@ import * as sessions from './accounts/session-endpoints.ts';
 import * as users from './accounts/user-endpoints.ts';
 import * as drafts from './drafts/endpoints.ts';
 import * as reminders from './drafts/reminder-endpoints.ts';
+import * as auditLog from './audit/endpoints.ts';
 import * as enquiries from './enquiries/endpoints.ts';
 import * as faqs from './faqs/endpoints.ts';
+import * as mails from './mails/endpoints.ts';
 import * as posts from './posts/endpoints.ts';
 import * as programs from './programs/endpoints.ts';
 import * as proposals from './proposals/endpoints.ts';
+import * as proposalDocuments from './proposals/document-endpoints.ts';
 import * as reviews from './proposals/review-endpoints.ts';
 import { timeline } from './proposals/timeline-endpoints.ts';
 import * as attempts from './receipts/attempt-endpoints.ts';
@@ -58,6 +61,7 @@ export const API: readonly ApiRow[] = [
   row('POST', '/contact_forms/', 'enquiries.create', enquiries.create),
   row('GET', '/contact_forms/', 'enquiries.list', enquiries.list),
   row('GET', '/contact_forms/{id}', 'enquiries.get', enquiries.get),
+  row('PATCH', '/contact_forms/{id}', 'enquiries.update', enquiries.update),
 
   row('POST', '/auth/register', 'accounts.register', accounts.register),
   row('POST', '/auth/login', 'accounts.login', accounts.login),
@@ -94,8 +98,16 @@ export const API: readonly ApiRow[] = [
   row('GET', '/proposals/{id}/timeline', 'proposals.timeline', timeline),
   row('GET', '/proposals/admin/all', 'proposals.listAll', reviews.listAll),
   row('GET', '/proposals/admin/export.csv', 'proposals.export', reviews.exportAll),
+  row('GET', '/proposals/admin/export-full.csv', 'proposals.export', proposalDocuments.exportWhole),
+  row(
+    'GET',
+    '/proposals/admin/documents.zip',
+    'proposals.exportDocuments',
+    proposalDocuments.archive,
+  ),
   row('GET', '/proposals/{id}/admin', 'proposals.getAny', reviews.getAny),
   row('PATCH', '/proposals/{id}/admin', 'proposals.review', reviews.review),
+  row('GET', '/proposals/{id}/similar', 'proposals.listSimilar', proposalDocuments.similar),
   row(
     'GET',
     '/proposals/admin/presigned-url/{user_id}/{name}',
@@ -117,7 +129,17 @@ export const API: readonly ApiRow[] = [
   row('GET', '/proposals/admin/views', 'views.list', views.list),
   row('POST', '/proposals/admin/views', 'views.create', views.create),
   row('DELETE', '/proposals/admin/views/{id}', 'views.delete', views.remove),
+  row(
+    'GET',
+    '/proposals/{id}/documents/{kind}/view',
+    'proposals.viewDocument',
+    proposalDocuments.view,
+  ),
   row('GET', '/files/*', 'documents.download', proposals.download),
+
+  row('GET', '/audit/', 'audit.list', auditLog.list),
+  row('GET', '/mails/', 'mails.list', mails.list),
+  row('POST', '/mails/{id}/retry', 'mails.retry', mails.retry),
 
   row('GET', '/drafts/', 'drafts.list', drafts.list),
   row('GET', '/drafts/attempts', 'attempts.list', attempts.listOwn),

@@ -1,40 +1,67 @@
 import { randomUUID } from 'node:crypto';
 import type { Context } from './context.ts';
+import { toFieldChanges, type FieldChange } from './db/changes.ts';
 import type { Executor } from './db/open.ts';
+import { toSearchText } from './db/search.ts';
+
+/** Who acts, when, and from where; an address is only known of a request. */
+export type Acting = Pick<Context, 'actor' | 'clock'> & { address?: string };
+/**
+ * `before` and `after`: the rows, or what of them is to be told; without `before` it is new, without
+ * `after` gone. Or fields by their names: a pair of before and after, or what is new.
+ */
+export type Told = { before?: object | null; after?: object | null } | Record<string, unknown>;
+
+/** Bounded, because each three letters of it stand in an index. */
+const SEARCHED_CHARS = 1500;
 
 /**
- * Writes who did what, in the transaction that does it: trust I6. `changes` holds no passwords,
- * codes or tokens.
+ * Writes who did what, in the transaction that does it: trust I6. Fields that did not change are
+ * left out, long texts become a digest; passwords, codes and tokens never stand in it.
  */
 export async function audit(
   tx: Executor,
-  context: Pick<Context, 'actor' | 'clock'>,
+  acting: Acting,
   action: string,
-  subject: string,
-  subjectId: string,
-  changes: Record<string, unknown> = {},
+  entity: string,
+  entityId: string,
+  changes: Told = {},
 ): Promise<void> {
-  await auditAll(tx, context, action, subject, [{ id: subjectId, changes }]);
+  await auditAll(tx, acting, action, entity, [{ id: entityId, changes }]);
 }
 
-/** The same of many subjects: one statement. */
+/** The same of many at once: one statement. */
 export async function auditAll(
   tx: Executor,
-  context: Pick<Context, 'actor' | 'clock'>,
+  { actor, clock, address }: Acting,
   action: string,
-  subject: string,
-  entries: { id: string; changes: Record<string, unknown> }[],
+  entity: string,
+  entries: { id: string; changes: Told }[],
 ): Promise<void> {
   if (entries.length === 0) return;
-  const at = context.clock();
-  const rows = entries.map(({ id, changes }) => ({
-    id: randomUUID(),
-    at,
-    actor_id: context.actor.id ?? null,
-    action,
-    subject,
-    subject_id: id,
-    changes: JSON.stringify(changes),
-  }));
+  const [at, name] = [clock(), actor.name ?? null];
+  const rows = entries.map((entry) => {
+    const changes = toFieldChanges(entry.changes);
+    return {
+      id: randomUUID(),
+      at,
+      actor_id: actor.id ?? null,
+      actor_name: name,
+      ip: address ?? null,
+      action,
+      subject: entity,
+      subject_id: entry.id,
+      changes: JSON.stringify(changes),
+      search_text: searchTextOf([name, action, entity, address ?? null], changes),
+    };
+  });
   await tx.insertInto('audit_log').values(rows).execute();
+}
+
+function searchTextOf(facts: (string | null)[], changes: FieldChange[]): string {
+  const values = changes.flatMap(({ field, before, after }) => [field, before, after].flat());
+  const texts = values.filter((value) => typeof value === 'string');
+  return toSearchText(...facts, ...texts)
+    .slice(0, SEARCHED_CHARS)
+    .toWellFormed();
 }

@@ -38,8 +38,9 @@ export type Services = {
   notifyScans: () => void;
 };
 
-export type User = { id: string; role: Role; tokenHash: string };
-export type Visitor = { role: 'visitor'; id?: undefined; tokenHash?: undefined };
+/** `name`: first and last one; missing where nobody has looked. */
+export type User = { id: string; role: Role; tokenHash: string; name?: string };
+export type Visitor = { role: 'visitor'; id?: undefined; tokenHash?: undefined; name?: undefined };
 
 export type Context<A extends User | Visitor = User | Visitor> = Services & {
   actor: A;

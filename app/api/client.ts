@@ -9,16 +9,19 @@ import type {
   UserRow,
 } from '#domain/accounts/schema.ts';
 import type { Session } from '#domain/accounts/session-schema.ts';
-import type { CreateEnquiryInput, Enquiry } from '#domain/enquiries/schema.ts';
+import type { AuditEntry } from '#domain/audit/schema.ts';
+import type { CreateEnquiryInput, Enquiry, UpdateEnquiryInput } from '#domain/enquiries/schema.ts';
 import type { CreateFaqInput, Faq, UpdateFaqInput } from '#domain/faqs/schema.ts';
 import type { Post } from '#domain/posts/schema.ts';
 import type { CreateProgramInput, Program, UpdateProgramInput } from '#domain/programs/schema.ts';
+import type { Mail } from '#domain/mails/schema.ts';
 import type { DocumentKind } from '#domain/proposals/rules.ts';
 import type {
   DocumentLink,
   ListedProposal,
   Proposal,
   ReviewProposalInput,
+  SimilarProposal,
 } from '#domain/proposals/schema.ts';
 import type { TimelineEvent } from '#domain/proposals/timeline-schema.ts';
 import type {
@@ -121,6 +124,15 @@ export function createClient(transport: Transport) {
       page<Enquiry>(apiPath('/contact_forms/', query), options),
     getEnquiry: (enquiryId: string, options?: CallOptions) =>
       one<Enquiry>(apiPath(`/contact_forms/${id(enquiryId)}`), options),
+    updateEnquiry: (enquiryId: string, input: UpdateEnquiryInput, options?: CallOptions) =>
+      change<Enquiry>(apiPath(`/contact_forms/${id(enquiryId)}`), { json: input }, options),
+
+    listAudit: (query: ListQuery = {}, options?: CallOptions) =>
+      page<AuditEntry>(apiPath('/audit/', query), options),
+    listMails: (query: ListQuery = {}, options?: CallOptions) =>
+      page<Mail>(apiPath('/mails/', query), options),
+    retryMail: (mailId: string, options?: CallOptions) =>
+      json<Mail>('POST', apiPath(`/mails/${id(mailId)}/retry`), undefined, options),
 
     register: (input: RegisterInput, options?: CallOptions) =>
       json<Profile>('POST', apiPath('/auth/register'), input, options),
@@ -188,6 +200,20 @@ export function createClient(transport: Transport) {
       page<ListedProposal>(apiPath('/proposals/admin/all', query), options),
     exportProposals: async (query: ListQuery = {}, options?: CallOptions): Promise<Blob> =>
       (await call('GET', apiPath('/proposals/admin/export.csv', query), {}, options)).blob(),
+    exportWholeProposals: async (query: ListQuery = {}, options?: CallOptions): Promise<Blob> =>
+      (await call('GET', apiPath('/proposals/admin/export-full.csv', query), {}, options)).blob(),
+    downloadDocuments: async (query: ListQuery = {}, options?: CallOptions): Promise<Blob> =>
+      (await call('GET', apiPath('/proposals/admin/documents.zip', query), {}, options)).blob(),
+    listSimilar: (proposalId: string, options?: CallOptions) =>
+      page<SimilarProposal>(apiPath(`/proposals/${id(proposalId)}/similar`), options),
+    viewDocument: async (
+      proposalId: string,
+      kind: DocumentKind,
+      options?: CallOptions,
+    ): Promise<Blob> => {
+      const path = apiPath(`/proposals/${id(proposalId)}/documents/${kind}/view`);
+      return (await call('GET', path, {}, options)).blob();
+    },
     getAnyProposal: (proposalId: string, options?: CallOptions) =>
       one<Proposal>(apiPath(`/proposals/${id(proposalId)}/admin`), options),
     reviewProposal: (proposalId: string, input: ReviewProposalInput, options?: CallOptions) =>

@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import { isPhone, normalisePhone } from '../accounts/rules.ts';
 import { email } from '../accounts/schema.ts';
 import { HONEYPOT, LENGTHS } from '../constants.ts';
-import { listQuery, sortBy } from '../paging.ts';
-import { optionalText, requiredLines, requiredText } from '../text.ts';
+import { filter, listQuery, sortBy } from '../paging.ts';
+import { booleanText, optionalText, requiredLines, requiredText } from '../text.ts';
 import { ENQUIRY_RULES } from './messages.ts';
 
 /** Optional, and numeric when given; spaces and hyphens are dropped. */
@@ -26,10 +26,16 @@ export const createEnquiryInput = z.object({
 
 const ENQUIRY_SORTS = ['created_at', 'last_name'] as const;
 
+const isAnswered = booleanText('the enquiry has been answered');
+
+export const updateEnquiryInput = z.object({ is_answered: isAnswered });
+
 export const listEnquiriesQuery = z.extend(listQuery, {
+  is_answered: filter(isAnswered),
   sort: sortBy(ENQUIRY_SORTS, '-created_at'),
 });
 
+/** Who has answered it and when stands beside it; null while nobody has. */
 export const enquiry = z.object({
   id: z.string(),
   first_name: z.string(),
@@ -38,8 +44,12 @@ export const enquiry = z.object({
   phone_number: z.nullable(z.string()),
   message: z.string(),
   created_at: z.string(),
+  is_answered: z.boolean(),
+  answered_at: z.nullable(z.string()),
+  answered_by: z.nullable(z.object({ id: z.string(), name: z.string() })),
 });
 
 export type CreateEnquiryInput = z.output<typeof createEnquiryInput>;
+export type UpdateEnquiryInput = z.output<typeof updateEnquiryInput>;
 export type ListEnquiriesQuery = z.output<typeof listEnquiriesQuery>;
 export type Enquiry = z.output<typeof enquiry>;

@@ -1,5 +1,6 @@
 import { LENGTHS, PROPOSALS } from '../constants.ts';
 import { PROGRAM } from '../programs/messages.ts';
+import { DOCUMENT_LABELS, type DocumentKind } from './rules.ts';
 
 /** spec §8.9, word for word. */
 export const PROPOSAL = {
@@ -34,6 +35,28 @@ export const PROPOSAL_RULES = {
   stage: 'Please choose a funding stage.',
   programGone: PROGRAM.notFound,
   linkInvalid: 'This download link is not valid.',
+  foreignViewer: 'Documents are shown on our own pages only.',
+} as const;
+
+/** What an archive of documents says of those that are not in it. */
+export const ARCHIVE_RULES = {
+  busy: 'You are already downloading an archive of documents. Please wait until it is complete.',
+  heading: 'These documents are not in this archive, or not whole:',
+  missing: 'its file is not there',
+  altered: 'its file could not be read as it was received',
+  checking: 'it is still being checked for viruses',
+  infected: 'a virus was found in it',
+} as const;
+
+/** Why another proposal is shown beside one, so that a person may look whether it is the same. */
+export const SIMILAR = {
+  sameDocument: (kind: DocumentKind, other: DocumentKind) =>
+    kind === other
+      ? `The ${DOCUMENT_LABELS[kind]} is the very same file.`
+      : `The ${DOCUMENT_LABELS[kind]} here is the very same file as the ${DOCUMENT_LABELS[other]} there.`,
+  samePhone: (phone: string) => `Another applicant has the same phone number, ${phone}.`,
+  sameName: 'The business has the same name.',
+  nearName: 'The business has nearly the same name.',
 } as const;
 
 /** Sentences of our own about what admins decide. */

@@ -57,6 +57,36 @@ export function documentFileName(businessName: string, kind: DocumentKind): stri
   return `${words.join('-')}.pdf`;
 }
 
+const UNSAFE_IN_NAMES = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}/\\:*?"<>|]+/gu;
+const NAME_CHARS = 80;
+
+/** A text as a part of a file's name that every system takes; never a path. */
+const toNamePart = (text: string): string =>
+  [...text.toWellFormed().normalize('NFC').replace(UNSAFE_IN_NAMES, ' ')]
+    .slice(0, NAME_CHARS)
+    .join('')
+    .replace(/\s+/g, ' ')
+    .replace(/^[ .]+|[ .]+$/g, '');
+
+const ARCHIVED_NAMES: Record<DocumentKind, string> = {
+  pitch_deck: 'Pitch deck.pdf',
+  financials: 'Financials.pdf',
+};
+
+/**
+ * Where a document is in an archive: `0001 Business name (Region)/Pitch deck.pdf`. `place` counts
+ * from 1 and tells businesses of the same name apart.
+ */
+export function archivedName(
+  place: number,
+  { business_name, region }: { business_name: string; region: string },
+  kind: DocumentKind,
+): string {
+  const [name, where] = [toNamePart(business_name) || 'Proposal', toNamePart(region)];
+  const folder = `${String(place).padStart(4, '0')} ${name}${where && ` (${where})`}`;
+  return `${folder}/${ARCHIVED_NAMES[kind]}`;
+}
+
 /** Readers look for the header of a PDF among so many bytes. */
 export const PDF_HEADER_WINDOW_BYTES = 1024;
 

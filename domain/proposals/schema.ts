@@ -15,7 +15,7 @@ import {
 } from '../text.ts';
 import { contradicts, DECISIONS } from './decision-rules.ts';
 import { PROPOSAL, PROPOSAL_RULES, REVIEW_RULES } from './messages.ts';
-import { DOCUMENT_MARKERS, DOCUMENT_SCANS, FUNDING_STAGES } from './rules.ts';
+import { DOCUMENT_KINDS, DOCUMENT_MARKERS, DOCUMENT_SCANS, FUNDING_STAGES } from './rules.ts';
 
 const business = {
   business_name: requiredText('the business name', LENGTHS.title),
@@ -218,6 +218,24 @@ export const proposal = z.object({
 /** In a list: without the description, which only one proposal alone has: contract §8.1. */
 export const listedProposal = z.omit(proposal, { business_description: true, readers: true });
 
+export const SIMILAR_REASONS = ['same_document', 'same_phone', 'similar_name'] as const;
+
+/** Another proposal, and one reason to look at it; of two reasons there are two entries. */
+export const similarProposal = z.object({
+  id: z.string(),
+  business_name: z.string(),
+  program_id: z.string(),
+  program_title: z.string(),
+  applicant: z.object({ id: z.string(), first_name: z.string(), last_name: z.string() }),
+  created_at: z.string(),
+  reason: z.enum(SIMILAR_REASONS),
+  /** Which document of this proposal is which of the other's; null for another reason. */
+  kind: z.nullable(z.enum(DOCUMENT_KINDS)),
+  other_kind: z.nullable(z.enum(DOCUMENT_KINDS)),
+  /** The reason for people. */
+  sentence: z.string(),
+});
+
 /** One link that works for an hour without a token. */
 export const documentLink = z.object({
   presigned_url: z.string(),
@@ -233,4 +251,5 @@ export type ListAllProposalsQuery = z.output<typeof listAllProposalsQuery>;
 export type ProposalFilters = z.output<typeof proposalFilters>;
 export type Proposal = z.output<typeof proposal>;
 export type ListedProposal = z.output<typeof listedProposal>;
+export type SimilarProposal = z.output<typeof similarProposal>;
 export type DocumentLink = z.output<typeof documentLink>;

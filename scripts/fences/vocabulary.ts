@@ -17,6 +17,10 @@ export const NOUNS = [
   'receipts',
   'reviews',
   'rounds',
+  // One log of what all the others do: not in the plural, because nobody says so.
+  'audit',
+  // What admins see of them; server/mail/ sends them.
+  'mails',
 ];
 
 /** Folders of server/ that are machinery, not nouns: one interface and its implementations each. */

@@ -6,7 +6,7 @@ import type { CreateAdminInput, Profile, RegisterInput, UserRow } from '#domain/
 import { Problem } from '#domain/problem.ts';
 import { countingFailures } from '../rate-limits/service.ts';
 import { audit } from '../audit.ts';
-import type { Context, Services } from '../context.ts';
+import type { Context, Services, User } from '../context.ts';
 import { isUniqueViolation } from '../db/errors.ts';
 import type { Executor } from '../db/open.ts';
 import type { UsersTable } from '../db/tables.ts';
@@ -15,6 +15,7 @@ import { toSearchText } from '../db/search.ts';
 import { adminCreatedMail, mailGiveUpAt, welcomeMail } from './mails.ts';
 import { refuseWellKnown } from './known-passwords-service.ts';
 import { hashPassword } from './password-service.ts';
+import { nameOf } from '../sessions/store.ts';
 import * as store from './store.ts';
 
 /** What the search of users looks through. */
@@ -65,6 +66,29 @@ export type Person = Pick<
   UsersTable,
   'first_name' | 'last_name' | 'email' | 'phone_number' | 'city' | 'digital_address' | 'region'
 >;
+
+/** What the log tells of an account. */
+export const describeUser = (
+  row: Person & Pick<UsersTable, 'role' | 'is_active'>,
+): Person & Pick<UsersTable, 'role' | 'is_active'> => ({
+  first_name: row.first_name,
+  last_name: row.last_name,
+  email: row.email,
+  phone_number: row.phone_number,
+  city: row.city,
+  digital_address: row.digital_address,
+  region: row.region,
+  role: row.role,
+  is_active: row.is_active,
+});
+
+/** Somebody who has just proven who they are, without a session yet. */
+export const actorOf = (
+  user: Pick<UsersTable, 'id' | 'role' | 'first_name' | 'last_name'>,
+): User => ({ id: user.id, role: user.role, tokenHash: '', name: nameOf(user) });
+
+/** Under which action an account is opened from outside the door. */
+const CREATION = { admin: 'users.createAdmin', applicant: 'accounts.register' } as const;
 
 /** A new row; nothing of the input but a person's own fields gets in. */
 function newUser(
@@ -120,7 +144,7 @@ async function openAccount(
   const passwordHash = await hashPassword(input.password);
   const now = context.clock();
   const row = newUser(input, role, passwordHash, now);
-  const actor = context.actor.id ? context.actor : ({ id: row.id, role, tokenHash: '' } as const);
+  const actor = context.actor.id ? context.actor : actorOf(row);
   const opening = context.db.write(async (tx) => {
     await store.insertUser(tx, row);
     await queueMail(
@@ -128,7 +152,7 @@ async function openAccount(
       { to: row.email, ...mail(context.publicUrl, row.email), giveUpAt: mailGiveUpAt(now) },
       now,
     );
-    await audit(tx, { ...context, actor }, action, 'user', row.id, { role });
+    await audit(tx, { ...context, actor }, action, 'user', row.id, { after: describeUser(row) });
   });
   await refusingTakenEmail(opening);
   context.notifyMail();
@@ -173,8 +197,8 @@ export async function createAccount(
   const row = newUser(input, role, await hashPassword(input.password), clock());
   const opening = db.write(async (tx) => {
     await store.insertUser(tx, row);
-    await audit(tx, { clock, actor: { role: 'visitor' } }, 'users.create', 'user', row.id, {
-      role,
+    await audit(tx, { clock, actor: { role: 'visitor' } }, CREATION[role], 'user', row.id, {
+      after: describeUser(row),
     });
   });
   return opening.then(

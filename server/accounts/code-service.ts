@@ -48,7 +48,7 @@ export async function issueCode(
     created_at: now,
     expires_at: expiresAt,
   });
-  await queueMail(tx, { to, ...mail(code), giveUpAt: expiresAt }, now);
+  await queueMail(tx, { to, ...mail(code), giveUpAt: expiresAt, isSecret: true }, now);
   return undefined;
 }
 

@@ -4,7 +4,7 @@ import { documentFileName, refuseDownload, type DocumentKind } from '#domain/pro
 import { Problem } from '#domain/problem.ts';
 import { ACCOUNT_RULES } from '#domain/accounts/messages.ts';
 import type { UserContext } from '../context.ts';
-import { readChanges } from '../db/logged-changes.ts';
+import { toFieldChanges } from '../db/changes.ts';
 import { isSound, openVerified } from '../files/verified.ts';
 import { zipOf, type ZipEntry } from '../files/zip.ts';
 import { countDataExport } from '../rate-limits/service.ts';
@@ -116,7 +116,10 @@ async function* jsonOf(
     ['drafts', data.draftsOf(db.read, owner)],
     ['proposals', data.proposalsOf(db.read, owner)],
     ['documents', documents],
+    ['notes', data.notesOf(db.read, owner)],
+    ['saved_views', data.viewsOf(db.read, owner)],
     ['receipts', data.receiptsOf(db.read, owner)],
+    ['refused_attempts', data.attemptsOf(db.read, owner)],
     ['enquiries', data.enquiriesOf(db.read, owner)],
     ['mails', data.mailsOf(db.read, owner)],
     ['own_actions', withoutOthers(data.actionsOf(db.read, owner), actor)],
@@ -161,7 +164,7 @@ async function* withoutInternals(
   entries: AsyncIterable<data.LoggedAction>,
 ): AsyncGenerator<object> {
   for await (const entry of entries) {
-    const changes = readChanges(entry.changes).filter(({ field }) => OPEN_FIELDS.has(field));
+    const changes = toFieldChanges(entry.changes).filter(({ field }) => OPEN_FIELDS.has(field));
     if (changes.length > 0) yield { ...entry, changes };
   }
 }

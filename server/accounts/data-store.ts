@@ -1,5 +1,5 @@
 /** Every SQL statement that collects what is held about one person, to be given to them. */
-import type { ProposalsTable } from '../db/tables.ts';
+import type { Tables } from '../db/tables.ts';
 import type { Executor } from '../db/open.ts';
 
 /** Rows in memory at once; a proposal's text has up to 100,000 characters. */
@@ -60,12 +60,14 @@ const PROPOSAL_COLUMNS = [
   'region',
   'funding_stage',
   'is_approved',
+  'decision',
+  'decline_reason',
   'receipt_number',
   'received_at',
   'completed_at',
   'created_at',
   'updated_at',
-] as const satisfies readonly (keyof ProposalsTable)[];
+] as const satisfies readonly (keyof Tables['proposals'])[];
 
 export const proposalsOf = (db: Executor, { id }: Owner): Rows =>
   inBatches(BATCH, (skip, limit) =>
@@ -103,6 +105,33 @@ export async function* receiptsOf(db: Executor, { id }: Owner): Rows {
     .where('user_id', '=', id)
     .orderBy('received_at')
     .execute();
+}
+
+/** Notes that this person wrote; those of others are none of theirs. */
+export const notesOf = (db: Executor, { id }: Owner): Rows =>
+  inBatches(BATCH, (skip, limit) =>
+    db
+      .selectFrom('proposal_notes')
+      .select(['id', 'proposal_id', 'text', 'created_at', 'updated_at'])
+      .where('author_id', '=', id)
+      .orderBy('created_at')
+      .orderBy('id')
+      .offset(skip)
+      .limit(limit)
+      .execute(),
+  );
+
+export async function* viewsOf(db: Executor, { id }: Owner): Rows {
+  yield* await db
+    .selectFrom('saved_views')
+    .select(['id', 'name', 'query', 'is_shared', 'created_at'])
+    .where('owner_id', '=', id)
+    .orderBy('created_at')
+    .execute();
+}
+
+export async function* attemptsOf(db: Executor, { id }: Owner): Rows {
+  yield* await db.selectFrom('refused_attempts').selectAll().where('user_id', '=', id).execute();
 }
 
 export const enquiriesOf = (db: Executor, { email }: Owner): Rows =>

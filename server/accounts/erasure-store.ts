@@ -1,4 +1,5 @@
 /** Every SQL statement that finds or deletes all that is kept of one person. */
+import { sql, type SqlBool } from 'kysely';
 import type { Executor } from '../db/open.ts';
 import { isFileKey } from '../files/store.ts';
 
@@ -81,6 +82,9 @@ function keysIn(parts: unknown): string[] {
     .filter((key) => typeof key === 'string');
 }
 
+const mentions = (email: string) =>
+  sql<SqlBool>`lower(text) like ${`%${email.replace(/[\\%_]/g, '\\$&')}%`} escape '\\'`;
+
 /** Documents, drafts, uploads, sessions and codes go with the rows that they belong to. */
 export async function erasePersonRows(
   tx: Executor,
@@ -91,10 +95,20 @@ export async function erasePersonRows(
   if (subjects.length > 0)
     await tx
       .updateTable('audit_log')
-      .set({ changes: '{}' })
-      .where('subject_id', 'in', subjects)
+      .set({ changes: '[]', search_text: '', actor_name: null, ip: null, erased: true })
+      .where((eb) =>
+        eb.or([
+          eb('subject_id', 'in', subjects),
+          // What they did to what is gone already is known by them alone.
+          ...(user ? [eb('actor_id', '=', user.id)] : []),
+        ]),
+      )
       .execute();
-  await tx.deleteFrom('mails').where('recipient', '=', email).execute();
+  // One to the firm that could not be sent repeats what they wrote.
+  await tx
+    .deleteFrom('mails')
+    .where((eb) => eb.or([eb('recipient', '=', email), mentions(email)]))
+    .execute();
   if (enquiryIds.length > 0)
     await tx.deleteFrom('enquiries').where('id', 'in', enquiryIds).execute();
   if (!user) return;

@@ -12,6 +12,7 @@ import {
 } from '../rate-limits/service.ts';
 import { audit } from '../audit.ts';
 import type { Context } from '../context.ts';
+import { actorOf } from './account-service.ts';
 import { answerInTheSameTime, issueCode, refuseInTheSameTime, tryCode } from './code-service.ts';
 import { findCode } from './code-store.ts';
 import { loginCodeMail, resetCodeMail } from './mails.ts';
@@ -69,13 +70,7 @@ export async function verifyOtp(
     const token = await context.db.write(async (tx) => {
       const user = await store.lockActiveUserByEmail(context.db, tx, email);
       if (!user || !(await tryCode(context, tx, user.id, 'login', otp))) return undefined;
-      await audit(
-        tx,
-        { ...context, actor: { id: user.id, role: user.role, tokenHash: '' } },
-        'accounts.login',
-        'user',
-        user.id,
-      );
+      await audit(tx, { ...context, actor: actorOf(user) }, 'accounts.login', 'user', user.id);
       return openSession(context, tx, user.id);
     });
     if (!token) throw new Problem('bad_code', OTP.failed);

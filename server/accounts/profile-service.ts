@@ -18,6 +18,7 @@ import {
   tryPassword,
 } from '../rate-limits/service.ts';
 import { audit } from '../audit.ts';
+import { isEmptyChange } from '../db/changes.ts';
 import { raiseVersion } from '../db/versions.ts';
 import { requireVersion, type UserContext } from '../context.ts';
 import type { Executor } from '../db/open.ts';
@@ -136,7 +137,7 @@ async function saveFields(
   tx: Executor,
   old: store.UserRow,
   changes: Partial<store.UserRow>,
-  audited: string[],
+  pendingEmail?: string,
 ): Promise<store.UserRow> {
   const next = { ...old, ...changes, updated_at: context.clock(), version: old.version + 1 };
   const search_text = searchTextOf(next);
@@ -152,7 +153,10 @@ async function saveFields(
     store.applicantColumnsOf({ ...next, search_text }),
   );
   await raiseVersion(tx, 'proposals');
-  await audit(tx, context, 'profile.update', 'user', old.id, { fields: audited });
+  await audit(tx, context, 'profile.update', 'user', old.id, {
+    before: old,
+    after: { ...changes, ...(pendingEmail && { pending_email: pendingEmail }) },
+  });
   return next;
 }
 
@@ -172,9 +176,9 @@ export async function updateProfile(
     if (wanted && wanted.provenBy !== old.password_hash)
       throw invalid({ current_password: ACCOUNT_RULES.wrongCurrentPassword });
     const changes = changedFields(old, input);
-    const names = [...Object.keys(changes), ...(wanted ? ['pending_email'] : [])];
     if (wanted) await askForNewEmail(context, tx, old, wanted.email);
-    const row = names.length > 0 ? await saveFields(context, tx, old, changes, names) : old;
+    const isSaved = !isEmptyChange(changes) || wanted !== undefined;
+    const row = isSaved ? await saveFields(context, tx, old, changes, wanted?.email) : old;
     return present(context, tx, row);
   });
   if (wanted) context.notifyMail();
@@ -194,7 +198,7 @@ export async function verifyEmail(context: UserContext, otp: string): Promise<Ve
       const user = await requireSelf(store.lockUser(context.db, tx, context.actor.id));
       const code = await tryCode(context, tx, user.id, 'email', otp);
       if (!code?.new_email) return undefined;
-      const row = await saveFields(context, tx, user, { email: code.new_email }, ['email']);
+      const row = await saveFields(context, tx, user, { email: code.new_email });
       await deleteCodesOf(tx, user.id);
       return present(context, tx, row);
     });

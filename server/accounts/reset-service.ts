@@ -5,6 +5,7 @@ import { countingFailures, mayAskForCode } from '../rate-limits/service.ts';
 import { audit } from '../audit.ts';
 import type { Context } from '../context.ts';
 import { queueMail } from '../mail/store.ts';
+import { actorOf } from './account-service.ts';
 import { answerInTheSameTime, issueCode, refuseInTheSameTime, tryCode } from './code-service.ts';
 import { deleteCodesOf } from './code-store.ts';
 import { mailGiveUpAt, passwordChangedMail, resetCodeMail } from './mails.ts';
@@ -63,14 +64,7 @@ export async function resetPassword(
         { to: user.email, ...passwordChangedMail(context.publicUrl), giveUpAt: mailGiveUpAt(now) },
         now,
       );
-      await audit(
-        tx,
-        { ...context, actor: { id: user.id, role: user.role, tokenHash: '' } },
-        'accounts.reset',
-        'user',
-        user.id,
-        { fields: ['password'] },
-      );
+      await audit(tx, { ...context, actor: actorOf(user) }, 'accounts.reset', 'user', user.id);
       return true;
     });
     if (!isDone) throw new Problem('bad_code', RESET.failed);

@@ -110,7 +110,11 @@ describe.each(ENGINES)('on %s', (engine) => {
       .where('subject_id', '=', person.id)
       .execute();
     expect(entries).toEqual([
-      { action: 'users.changeRole', actor_id: admin.id, changes: { role: 'admin' } },
+      {
+        action: 'users.changeRole',
+        actor_id: admin.id,
+        changes: [{ field: 'role', before: 'applicant', after: 'admin' }],
+      },
     ]);
   });
 

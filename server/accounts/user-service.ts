@@ -68,7 +68,7 @@ async function changeStanding(
     requireVersion(context, target.version, SHARED_RULES.changedMeanwhile);
     const next = { ...target, ...changes };
     if (next.role === target.role && next.is_active === target.is_active) return target;
-    return saveStanding(context, tx, next, action, changes);
+    return saveStanding(context, tx, target, { action, changes });
   });
   return { item: presentUser(row), version: row.version };
 }
@@ -76,17 +76,17 @@ async function changeStanding(
 async function saveStanding(
   context: UserContext,
   tx: Executor,
-  next: store.UserRow,
-  action: string,
-  changes: Change['changes'],
+  old: store.UserRow,
+  { action, changes }: Pick<Change, 'action' | 'changes'>,
 ): Promise<store.UserRow> {
+  const next = { ...old, ...changes };
   const stamps = { updated_at: context.clock(), version: next.version + 1 };
   await store.changeUser(tx, next.id, { ...changes, ...stamps });
   if (!next.is_active) {
     await deleteSessionsOf(tx, next.id);
     await deleteCodesOf(tx, next.id);
   }
-  await audit(tx, context, action, 'user', next.id, changes);
+  await audit(tx, context, action, 'user', next.id, { before: old, after: changes });
   return { ...next, ...stamps };
 }
 

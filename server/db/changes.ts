@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 const isSame = (one: unknown, other: unknown): boolean =>
   one instanceof Date && other instanceof Date ? one.getTime() === other.getTime() : one === other;
 
@@ -13,3 +15,72 @@ export function changesIn<I extends object>(old: Record<keyof I, unknown>, sent:
 }
 
 export const isEmptyChange = (changes: object): boolean => Object.keys(changes).length === 0;
+
+/** As it stands in the log: a long text as its digest and its length in characters. */
+export type AuditedValue =
+  string | number | boolean | null | { sha256: string; length: number } | string[];
+export type FieldChange = { field: string; before: AuditedValue; after: AuditedValue };
+
+/** Columns that say nothing about what somebody did. */
+const BOOKKEEPING = new Set(
+  'id user_id created_at updated_at version search_text rich_text_mark first_published_at'.split(
+    ' ',
+  ),
+);
+/** Never in the log, whoever hands them over. */
+const SECRET = /password|token|secret|otp|_hash$|^code$/;
+
+/** Characters of a text that stands in the log as it is. */
+const SHORT_CHARS = 200;
+
+const digestOf = (text: string): AuditedValue => ({
+  sha256: createHash('sha256').update(text).digest('hex'),
+  length: [...text].length,
+});
+
+function toAuditedValue(value: unknown): AuditedValue {
+  if (value === undefined || value === null) return null;
+  if (value instanceof Date) return value.toISOString();
+  if (typeof value === 'boolean' || typeof value === 'number') return value;
+  if (Array.isArray(value)) return value.map(String);
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return text.length > SHORT_CHARS ? digestOf(text) : text;
+}
+
+/**
+ * The fields that differ between two rows, before and after. Without the first one the row is new,
+ * without the second one it is gone. Fields that the second one does not name have not changed.
+ */
+export function changedFields(
+  before: object | null | undefined,
+  after: object | null | undefined,
+): FieldChange[] {
+  const read = (row: object | null | undefined, field: string) =>
+    toAuditedValue((row as Record<string, unknown> | null | undefined)?.[field]);
+  return Object.keys(after ?? before ?? {})
+    .filter((field) => !BOOKKEEPING.has(field) && !SECRET.test(field))
+    .map((field) => ({ field, before: read(before, field), after: read(after, field) }))
+    .filter((change) => JSON.stringify(change.before) !== JSON.stringify(change.after));
+}
+
+/**
+ * What an entry of the log says of each field. Takes both states, or fields by their names: a pair of
+ * before and after, or what is new. Older releases wrote the names of changed fields too: what they
+ * left out is null.
+ */
+export function toFieldChanges(told: unknown): FieldChange[] {
+  if (Array.isArray(told)) return told as FieldChange[];
+  const { fields, before, after, ...facts } = (told ?? {}) as Record<string, unknown>;
+  const named = Array.isArray(fields) ? fields.map(String) : [];
+  const pairs = Object.entries(facts).map(([field, value]) => [field, toPair(value)] as const);
+  const sideOf = (side: 0 | 1) =>
+    Object.fromEntries(pairs.map(([field, pair]) => [field, pair[side]]));
+  return [
+    ...named.map((field) => ({ field, before: null, after: null })),
+    ...changedFields(before as object | undefined, after as object | undefined),
+    ...changedFields(sideOf(0), sideOf(1)),
+  ];
+}
+
+const toPair = (value: unknown): readonly [unknown, unknown] =>
+  Array.isArray(value) && value.length === 2 ? [value[0], value[1]] : [null, value];

@@ -1,5 +1,5 @@
 /** The tables of what the public pages show and take; ./tables.ts puts all together. */
-import type { JSONColumnType } from 'kysely';
+import type { Generated, JSONColumnType } from 'kysely';
 import type { PostCategory } from '#domain/posts/rules.ts';
 
 export type Stamps = { created_at: Date; updated_at: Date; version: number };
@@ -57,4 +57,7 @@ export type EnquiriesTable = Stamps & {
   phone_number: string | null;
   message: string;
   search_text: string;
+  is_answered: Generated<boolean>;
+  answered_at?: Date | null;
+  answered_by?: string | null;
 };

@@ -11,7 +11,11 @@ import * as received from './migrations/0010-received.ts';
 import * as drafts from './migrations/0011-drafts.ts';
 import * as refusedAttempts from './migrations/0012-refused-attempts.ts';
 import * as review from './migrations/0013-review.ts';
+import * as auditLog from './migrations/0014-audit.ts';
 import * as sessions from './migrations/0015-sessions.ts';
+import * as enquiries from './migrations/0016-enquiries.ts';
+import * as mails from './migrations/0016-mails.ts';
+import * as similar from './migrations/0016-similar.ts';
 import * as failedMails from './migrations/0017-failed-mails.ts';
 import type { Db } from './open.ts';
 
@@ -27,7 +31,11 @@ const migrationsFor = (engine: Db['engine']): Record<string, Migration> => ({
   '0011-drafts': drafts,
   '0012-refused-attempts': refusedAttempts,
   '0013-review': { up: (db) => review.up(db, engine) },
+  '0014-audit': { up: (db) => auditLog.up(db, engine) },
   '0015-sessions': { up: (db) => sessions.up(db, engine) },
+  '0016-enquiries': enquiries,
+  '0016-mails': mails,
+  '0016-similar': similar,
   '0017-failed-mails': failedMails,
 });
 

@@ -5,6 +5,7 @@ import type { Generated, JSONColumnType } from 'kysely';
 import type { Role } from '#domain/accounts/rules.ts';
 import type { DocumentKind, DocumentMarker, FundingStage } from '#domain/proposals/rules.ts';
 import type { Sector } from '#domain/sectors.ts';
+import type { FieldChange } from './changes.ts';
 import type {
   EnquiriesTable,
   FaqsTable,
@@ -135,11 +136,13 @@ export type MailsTable = {
   id: string;
   recipient: string;
   subject: string;
-  /** Emptied once the mail has gone: a code is not kept longer than it must. */
+  /** Emptied once the mail has gone, or is given up with a code in it. */
   text: string;
   html: string;
   /** Where one call ends such mails, for the mail program (RFC 8058). */
   unsubscribe_url?: string | null;
+  /** It carries a one-time code. */
+  is_secret: Generated<boolean>;
   /** `parked`: failed, as an older release writes it. */
   state: 'queued' | 'sent' | 'failed' | 'parked';
   tries: number;
@@ -199,10 +202,16 @@ type AuditTable = {
   id: string;
   at: Date;
   actor_id: string | null;
+  /** At the time. */
+  actor_name: string | null;
+  ip: string | null;
   action: string;
   subject: string;
   subject_id: string;
-  changes: JSONColumnType<Record<string, unknown>>;
+  changes: JSONColumnType<FieldChange[]>;
+  /** What it said of a person was erased at their wish. */
+  erased: Generated<boolean>;
+  search_text: Generated<string>;
 };
 
 /** By which rules a rich text was cleaned; empty: by none that are known. */

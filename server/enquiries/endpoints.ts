@@ -1,6 +1,12 @@
 import { z } from 'zod';
 import { ENQUIRY } from '#domain/enquiries/messages.ts';
-import { createEnquiryInput, enquiry, listEnquiriesQuery } from '#domain/enquiries/schema.ts';
+import {
+  createEnquiryInput,
+  enquiry,
+  listEnquiriesQuery,
+  updateEnquiryInput,
+} from '#domain/enquiries/schema.ts';
+import type { UserContext } from '../context.ts';
 import { endpoint, listed, single } from '../http/endpoint.ts';
 import * as enquiries from './service.ts';
 
@@ -31,5 +37,18 @@ export const get = endpoint(
   async (context, { params }) => {
     const found = await enquiries.getEnquiry(context, params.id!);
     return single(found.enquiry, found.version);
+  },
+);
+
+export const update = endpoint(
+  {
+    summary: 'Note that an enquiry was answered, or was not',
+    body: updateEnquiryInput,
+    answer: enquiry,
+    versioned: true,
+  },
+  async (context: UserContext, { params, body }) => {
+    const updated = await enquiries.updateEnquiry(context, params.id!, body);
+    return single(updated.enquiry, updated.version);
   },
 );

@@ -1,12 +1,15 @@
 /** The words of the mail that tells the firm about an enquiry. */
+import type { Enquiry } from '#domain/enquiries/schema.ts';
 import { renderMail } from '../mail/layout.ts';
-import type { EnquiryRow } from './store.ts';
 
 /** Seconds after which telling the firm is pointless: it stands in the list of enquiries anyway. */
 export const MAIL_LIFETIME_SECONDS = 7 * 86_400;
 
 /** `url` leads to the enquiry in the portal. */
-export function enquiryReceived(enquiry: EnquiryRow, url: string): ReturnType<typeof renderMail> {
+export function enquiryReceived(
+  enquiry: Pick<Enquiry, 'first_name' | 'last_name' | 'email' | 'phone_number' | 'message'>,
+  url: string,
+): ReturnType<typeof renderMail> {
   const name = `${enquiry.first_name} ${enquiry.last_name}`;
   return renderMail({
     subject: `Enquiry from ${name}`,

@@ -89,6 +89,58 @@ describe.each(ENGINES)('on %s', (engine) => {
     ]);
   });
 
+  test('an admin notes that one is answered: who and when stands beside it', async () => {
+    const sent = await app.visitor.post('/contact_forms/', enquiryInput({ last_name: 'Answered' }));
+    const path = `/contact_forms/${sent.body.id}`;
+    const { body: unanswered, headers } = await admin.get(path);
+    expect(unanswered).toMatchObject({ is_answered: false, answered_at: null, answered_by: null });
+    const esi = await app.signIn({ role: 'admin', first_name: 'Esi', last_name: 'Reply' });
+    const options = { headers: { 'if-match': headers.get('etag')! } };
+    const answered = await esi.patch(path, { is_answered: true }, options);
+    expect([answered.status, answered.body]).toEqual([
+      200,
+      {
+        ...unanswered,
+        is_answered: true,
+        answered_at: expect.stringMatching(/^\d{4}-.*Z$/),
+        answered_by: { id: esi.id, name: 'Esi Reply' },
+      },
+    ]);
+    expect((await admin.get(path)).body).toEqual(answered.body);
+    expect((await admin.patch(path, { is_answered: false }, options)).status).toBe(412);
+    const again = await admin.patch(path, { is_answered: true });
+    expect([again.body, again.headers.get('etag')]).toEqual([
+      answered.body,
+      answered.headers.get('etag'),
+    ]);
+    const answeredIds = async (query: string) =>
+      (await admin.get(`/contact_forms/?q=answered&${query}`)).body.map(({ id }: any) => id);
+    expect(await answeredIds('is_answered=true')).toEqual([sent.body.id]);
+    expect(await answeredIds('is_answered=false')).toEqual([]);
+    expect((await admin.patch(path, { is_answered: 'false' })).body).toEqual(unanswered);
+    expect((await admin.get(`/audit/?entity_id=${sent.body.id}`)).body[0]).toMatchObject({
+      action: 'enquiries.update',
+      changes: [{ field: 'is_answered', before: true, after: false }],
+    });
+  });
+
+  test.each([
+    [{}, 422, 'Please say whether the enquiry has been answered: true or false.'],
+    [
+      { is_answered: 'maybe' },
+      422,
+      'Please say whether the enquiry has been answered: true or false.',
+    ],
+  ])('refuses %j as an answer to whether it is', async (body, status, sentence) => {
+    const { id } = (await app.visitor.post('/contact_forms/', enquiryInput())).body;
+    const refused = await admin.patch(`/contact_forms/${id}`, body);
+    expect([refused.status, refused.body.message]).toEqual([status, sentence]);
+    const nowhere = await admin.patch(`/contact_forms/${crypto.randomUUID()}`, {
+      is_answered: true,
+    });
+    expect([nowhere.status, nowhere.body.message]).toEqual([404, 'No contact found']);
+  });
+
   test('the same key sends once; the field that people do not see sends nothing', async () => {
     const [before, mails] = [await total(), await countMails()];
     const input = enquiryInput();

@@ -5,12 +5,18 @@
 import { randomUUID } from 'node:crypto';
 import { site } from '#content/site.ts';
 import { HONEYPOT } from '#domain/constants.ts';
+import { SHARED_RULES } from '#domain/messages.ts';
 import { ENQUIRY } from '#domain/enquiries/messages.ts';
-import type { CreateEnquiryInput, Enquiry, ListEnquiriesQuery } from '#domain/enquiries/schema.ts';
+import type {
+  CreateEnquiryInput,
+  Enquiry,
+  ListEnquiriesQuery,
+  UpdateEnquiryInput,
+} from '#domain/enquiries/schema.ts';
 import { Problem } from '#domain/problem.ts';
 import { countPublicForm } from '../rate-limits/service.ts';
 import { audit } from '../audit.ts';
-import type { Context } from '../context.ts';
+import { requireVersion, type Context, type UserContext } from '../context.ts';
 import type { Executor } from '../db/open.ts';
 import { toSearchText } from '../db/search.ts';
 import { single, type Answer } from '../http/endpoint.ts';
@@ -29,7 +35,33 @@ const presentEnquiry = (row: store.EnquiryRow): Enquiry => ({
   phone_number: row.phone_number,
   message: row.message,
   created_at: row.created_at.toISOString(),
+  is_answered: row.is_answered,
+  answered_at: row.answered_at?.toISOString() ?? null,
+  answered_by: row.answered_by
+    ? { id: row.answered_by, name: `${row.answerer_first_name} ${row.answerer_last_name}`.trim() }
+    : null,
 });
+
+const UNANSWERED = {
+  is_answered: false,
+  answered_at: null,
+  answered_by: null,
+  answerer_first_name: null,
+  answerer_last_name: null,
+};
+
+type Versioned = { enquiry: Enquiry; version: number };
+const present = (row: store.EnquiryRow): Versioned => ({
+  enquiry: presentEnquiry(row),
+  version: row.version,
+});
+
+/** Refuses with 404 what is not there. */
+async function requireEnquiry(db: Executor, id: string): Promise<store.EnquiryRow> {
+  const row = isId(id) ? await store.findEnquiry(db, id) : undefined;
+  if (!row) throw new Problem('not_found', ENQUIRY.notFound);
+  return row;
+}
 
 export async function listEnquiries(
   context: Context,
@@ -40,13 +72,39 @@ export async function listEnquiries(
 }
 
 /** Refuses 404. */
-export async function getEnquiry(
-  context: Context,
+export async function getEnquiry(context: Context, id: string): Promise<Versioned> {
+  return present(await requireEnquiry(context.db.read, id));
+}
+
+/**
+ * Notes that the enquiry was answered, by whom and when, or that it was not after all; where nothing
+ * differs nothing happens. Refuses 404, and 412 when If-Match names another version.
+ */
+export async function updateEnquiry(
+  context: UserContext,
   id: string,
-): Promise<{ enquiry: Enquiry; version: number }> {
-  const row = isId(id) ? await store.findEnquiry(context.db.read, id) : undefined;
-  if (!row) throw new Problem('not_found', ENQUIRY.notFound);
-  return { enquiry: presentEnquiry(row), version: row.version };
+  { is_answered }: UpdateEnquiryInput,
+): Promise<Versioned> {
+  const row = await context.db.write(async (tx) => {
+    if (isId(id)) await store.lockEnquiry(context.db, tx, id);
+    const old = await requireEnquiry(tx, id);
+    requireVersion(context, old.version, SHARED_RULES.changedMeanwhile);
+    if (old.is_answered === is_answered) return old;
+    const now = context.clock();
+    await store.changeEnquiry(tx, id, {
+      is_answered,
+      answered_at: is_answered ? now : null,
+      answered_by: is_answered ? context.actor.id : null,
+      updated_at: now,
+      version: old.version + 1,
+    });
+    await audit(tx, context, 'enquiries.update', 'enquiry', id, {
+      before: old,
+      after: { is_answered },
+    });
+    return requireEnquiry(tx, id);
+  });
+  return present(row);
 }
 
 /**
@@ -59,7 +117,7 @@ export async function submitEnquiry(
 ): Promise<Answer> {
   const now = context.clock();
   const row = { id: randomUUID(), ...input, created_at: now, updated_at: now, version: 1 };
-  const answer = single(presentEnquiry(row), row.version, 201);
+  const answer = single(presentEnquiry({ ...row, ...UNANSWERED }), row.version, 201);
   if (honeypot?.trim()) return answer;
   const outcome = await writeOnce(
     context,
@@ -76,7 +134,7 @@ export async function submitEnquiry(
           input.message,
         ),
       });
-      await audit(tx, context, 'enquiries.create', 'enquiry', row.id);
+      await audit(tx, context, 'enquiries.create', 'enquiry', row.id, { after: row });
       await queueNotice(context, tx, row);
       return answer;
     },
@@ -88,7 +146,7 @@ export async function submitEnquiry(
 async function queueNotice(
   { publicUrl, clock }: Context,
   tx: Executor,
-  row: store.EnquiryRow,
+  row: Parameters<typeof enquiryReceived>[0] & { id: string },
 ): Promise<void> {
   const giveUpAt = new Date(clock().getTime() + MAIL_LIFETIME_SECONDS * 1000);
   await queueMail(

@@ -1,37 +1,71 @@
 /** Every SQL statement about contact enquiries. */
 import type { ListEnquiriesQuery } from '#domain/enquiries/schema.ts';
 import { readPage } from '../db/lists.ts';
-import type { Db, Executor } from '../db/open.ts';
+import { lockRows, type Db, type Executor } from '../db/open.ts';
 import { withSortKeys } from '../db/sort-keys.ts';
 import type { EnquiriesTable } from '../db/content-tables.ts';
 
-export type EnquiryRow = Omit<EnquiriesTable, 'search_text'>;
+const enquiries = (db: Executor) =>
+  db
+    .selectFrom('enquiries')
+    .leftJoin('users', 'users.id', 'enquiries.answered_by')
+    .select([
+      'enquiries.id',
+      'enquiries.first_name',
+      'enquiries.last_name',
+      'enquiries.email',
+      'enquiries.phone_number',
+      'enquiries.message',
+      'enquiries.created_at',
+      'enquiries.updated_at',
+      'enquiries.version',
+    ])
+    .select([
+      'is_answered',
+      'answered_at',
+      'answered_by',
+      'users.first_name as answerer_first_name',
+      'users.last_name as answerer_last_name',
+    ]);
 
-const COLUMNS = [
-  'id',
-  'first_name',
-  'last_name',
-  'email',
-  'phone_number',
-  'message',
-  'created_at',
-  'updated_at',
-  'version',
-] as const;
+/** With the name of who has answered it. */
+export type EnquiryRow = Awaited<
+  ReturnType<ReturnType<typeof enquiries>['executeTakeFirstOrThrow']>
+>;
 
 export async function listEnquiries(
   db: Db,
-  query: ListEnquiriesQuery,
+  { is_answered, ...query }: ListEnquiriesQuery,
 ): Promise<{ rows: EnquiryRow[]; total: number }> {
-  return readPage(db, { table: 'enquiries', ...query }, (ids) =>
-    db.read.selectFrom('enquiries').select(COLUMNS).where('id', 'in', ids).execute(),
+  const filters = [{ column: 'is_answered', value: is_answered }];
+  return readPage(db, { table: 'enquiries', filters, ...query }, (ids) =>
+    enquiries(db.read).where('enquiries.id', 'in', ids).execute(),
   );
 }
 
 export async function findEnquiry(db: Executor, id: string): Promise<EnquiryRow | undefined> {
-  return db.selectFrom('enquiries').select(COLUMNS).where('id', '=', id).executeTakeFirst();
+  return enquiries(db).where('enquiries.id', '=', id).executeTakeFirst();
 }
 
-export async function insertEnquiry(db: Executor, row: EnquiriesTable): Promise<void> {
+/** Holds the row until the transaction ends; false where there is none. */
+export async function lockEnquiry(db: Db, tx: Executor, id: string): Promise<boolean> {
+  const query = tx.selectFrom('enquiries').select('id').where('id', '=', id);
+  return (await lockRows(db, query).executeTakeFirst()) !== undefined;
+}
+
+export async function insertEnquiry(
+  db: Executor,
+  row: Omit<EnquiriesTable, 'is_answered' | 'answered_at' | 'answered_by'>,
+): Promise<void> {
   await db.insertInto('enquiries').values(withSortKeys('enquiries', row)).execute();
+}
+
+type Answered = { is_answered: boolean; answered_at: Date | null; answered_by: string | null };
+
+export async function changeEnquiry(
+  tx: Executor,
+  id: string,
+  changes: Answered & Pick<EnquiriesTable, 'updated_at' | 'version'>,
+): Promise<void> {
+  await tx.updateTable('enquiries').set(changes).where('id', '=', id).execute();
 }

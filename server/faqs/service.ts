@@ -70,7 +70,7 @@ export async function createFaq(context: Context, input: CreateFaqInput): Promis
   await context.db.write(async (tx) => {
     await store.insertFaq(tx, row);
     await raiseVersion(tx, 'public');
-    await audit(tx, context, 'faqs.create', 'faq', row.id, { question: row.question });
+    await audit(tx, context, 'faqs.create', 'faq', row.id, { after: row });
   });
   return present(row);
 }
@@ -93,7 +93,7 @@ export async function updateFaq(
       version: next.version,
     });
     await raiseVersion(tx, 'public');
-    await audit(tx, context, 'faqs.update', 'faq', id, { fields: Object.keys(changes) });
+    await audit(tx, context, 'faqs.update', 'faq', id, { before: old, after: changes });
     return next;
   });
   return present(row);
@@ -105,6 +105,6 @@ export async function deleteFaq(context: Context, id: string): Promise<void> {
     const row = await lockFaq(context, tx, id);
     await store.deleteFaq(tx, id);
     await raiseVersion(tx, 'public');
-    await audit(tx, context, 'faqs.delete', 'faq', id, { question: row.question });
+    await audit(tx, context, 'faqs.delete', 'faq', id, { before: row });
   });
 }

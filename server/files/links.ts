@@ -54,24 +54,41 @@ function isSame(given: string, right: string): boolean {
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
+type Told = Record<string, string>;
+
+/** What keeps a stored file from doing anything in our origin. */
+const HARMLESS: Told = {
+  'x-content-type-options': 'nosniff',
+  'content-security-policy': "default-src 'none'; sandbox",
+  'cache-control': 'private, no-store',
+};
+
 /** Response headers for a file that is saved and never shown in our origin. */
-export function attachmentHeaders(
-  filename: string,
-  contentType: string,
-  size: number,
-): Record<string, string> {
-  return {
-    'content-type': contentType,
-    'content-length': String(size),
-    'content-disposition': contentDisposition(filename),
-    'x-content-type-options': 'nosniff',
-    'content-security-policy': "default-src 'none'; sandbox",
-    'cache-control': 'private, no-store',
-  };
-}
+export const attachmentHeaders = (filename: string, contentType: string, size: number): Told => ({
+  'content-type': contentType,
+  'content-length': String(size),
+  'content-disposition': contentDisposition('attachment', filename),
+  ...HARMLESS,
+});
+
+/** The same for a file that our own pages show, and no other site's. */
+export const inlineHeaders = (filename: string, contentType: string, size: number): Told => ({
+  'content-type': contentType,
+  'content-length': String(size),
+  'content-disposition': contentDisposition('inline', filename),
+  'cross-origin-resource-policy': 'same-origin',
+  ...HARMLESS,
+});
+
+/** For an archive, whose size is only known at its end. */
+export const streamHeaders = (filename: string, contentType: string): Told => ({
+  'content-type': contentType,
+  'content-disposition': contentDisposition('attachment', filename),
+  ...HARMLESS,
+});
 
 /** RFC 6266: a plain name for old clients, and the real one in UTF-8 (RFC 8187). */
-function contentDisposition(filename: string): string {
+function contentDisposition(how: 'attachment' | 'inline', filename: string): string {
   const name =
     filename
       .toWellFormed()
@@ -85,5 +102,5 @@ function contentDisposition(filename: string): string {
     /['()*]/g,
     (char) => '%' + char.charCodeAt(0).toString(16).toUpperCase(),
   );
-  return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`;
+  return `${how}; filename="${plain}"; filename*=UTF-8''${encoded}`;
 }

@@ -37,7 +37,7 @@ const isCall = (url: string): boolean => url.startsWith('/api/');
  * which cost nothing to make; and who asks whether we live.
  */
 const AT_ONCE =
-  /^\/(api\/v1\/(auth|files|uploads|proposals\/admin\/export)|assets|fonts|media|healthz|readyz|metrics)(?![\w-])/;
+  /^\/(api\/v1\/(auth|files|uploads|proposals\/admin\/(export(-full)?|documents))|assets|fonts|media|healthz|readyz|metrics)(?![\w-])/;
 /** Screens for logging in and submitting. */
 const URGENT_PAGE = /^\/(login|otp|register|forgot-password|reset-password|dashboard)(?![\w-])/;
 const MAX_LISTENERS = 20;

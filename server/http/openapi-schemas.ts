@@ -1,12 +1,14 @@
 /** The schemas of the API's description, from those that validate. */
 import { z } from 'zod';
 import { accessToken, profile, userRow } from '#domain/accounts/schema.ts';
+import { auditEntry } from '#domain/audit/schema.ts';
 import { enquiry } from '#domain/enquiries/schema.ts';
 import { faq } from '#domain/faqs/schema.ts';
+import { mail } from '#domain/mails/schema.ts';
 import { post } from '#domain/posts/schema.ts';
 import { PROBLEM_STATUS } from '#domain/problem.ts';
 import { program } from '#domain/programs/schema.ts';
-import { proposal } from '#domain/proposals/schema.ts';
+import { proposal, similarProposal } from '#domain/proposals/schema.ts';
 import { testimonial } from '#domain/testimonials/schema.ts';
 import type { ApiRow } from './endpoint.ts';
 
@@ -23,6 +25,9 @@ const NAMED = new Map<z.core.$ZodType, string>([
   [enquiry, 'Enquiry'],
   [program, 'Program'],
   [proposal, 'Proposal'],
+  [similarProposal, 'SimilarProposal'],
+  [auditEntry, 'AuditEntry'],
+  [mail, 'Mail'],
 ]);
 
 export function toSchema(schema: z.core.$ZodType, io: 'input' | 'output'): Schema {

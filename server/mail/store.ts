@@ -1,6 +1,6 @@
 /** Every SQL statement about mails that wait to be sent. */
 import { randomUUID } from 'node:crypto';
-import { sql } from 'kysely';
+import { sql, type Insertable } from 'kysely';
 import type { Db, Executor } from '../db/open.ts';
 import type { MailsTable } from '../db/tables.ts';
 import { claimJobs, type ClaimedJob, type Queue } from '../queue/store.ts';
@@ -18,6 +18,7 @@ export type Mail = {
   /** What it tells of, for `dropUnsent`; and a digest of what was told of it before. */
   topic?: string;
   told?: string;
+  /** It carries a one-time code, which is not kept longer than it must. */ isSecret?: boolean;
 };
 
 /**
@@ -36,7 +37,7 @@ export async function queueMails(tx: Executor, mails: Mail[], now: Date): Promis
     .execute();
 }
 
-const toRow = (mail: Mail, now: Date): MailsTable => ({
+const toRow = (mail: Mail, now: Date): Insertable<MailsTable> => ({
   id: randomUUID(),
   recipient: mail.to,
   subject: mail.subject,
@@ -44,6 +45,7 @@ const toRow = (mail: Mail, now: Date): MailsTable => ({
   html: mail.html,
   unsubscribe_url: mail.unsubscribeUrl ?? null,
   give_up_at: mail.giveUpAt,
+  is_secret: mail.isSecret ?? false,
   state: 'queued',
   tries: 0,
   next_try_at: mail.dueAt ?? now,
@@ -117,10 +119,22 @@ export async function markSent(db: Executor, ids: string[], now: Date): Promise<
 /** Given up; the second is what an older release writes that runs beside this one. */
 const FAILED = ['failed', 'parked'] as const;
 
+const unlessSecret = (column: 'text' | 'html') =>
+  sql<string>`case when is_secret then '' else ${sql.ref(column)} end`;
+
+/**
+ * Gives it up. The state is called `parked` in metrics. An admin may send it again, unless
+ * it carries a code.
+ */
 export async function failMail(db: Executor, id: string, lastError: string): Promise<void> {
   await db
     .updateTable('mails')
-    .set({ state: 'failed', last_error: lastError, ...EMPTIED })
+    .set({
+      state: 'failed',
+      last_error: lastError,
+      text: unlessSecret('text'),
+      html: unlessSecret('html'),
+    })
     .where('id', '=', id)
     .execute();
 }

@@ -43,3 +43,17 @@ export async function presentListed(
     gallery_media: post.gallery_media.map((image) => ({ ...image, variants: [] })),
   };
 }
+
+/** What the log tells of a post; pictures stand there by their keys. */
+export function describePost({ config }: Context, row: PostRow, images: ImageRow[]) {
+  const [featured, ...gallery] = images.map((image) => presentImage(config, image).key);
+  return {
+    title: row.title,
+    slug: row.slug,
+    category: row.category,
+    body: row.body,
+    is_published: row.is_published,
+    featured_image: featured,
+    gallery_images: gallery,
+  };
+}

@@ -33,7 +33,7 @@ import {
   type Stored,
   type Wanted,
 } from './images-service.ts';
-import { presentListed, presentPost } from './presentation-service.ts';
+import { describePost, presentListed, presentPost } from './presentation-service.ts';
 import * as store from './store.ts';
 
 type Versioned = { post: Post; version: number };
@@ -132,8 +132,7 @@ export async function createPost(
       await replaceImages(tx, row.id, images);
       await raiseVersion(tx, 'public');
       await audit(tx, context, 'posts.create', 'post', row.id, {
-        title: row.title,
-        is_published: row.is_published,
+        after: describePost(context, row, images),
       });
     });
     return present(context, row, images);
@@ -190,9 +189,8 @@ async function writeUpdate(
   const removed = hasSameImages ? [] : await replaceImages(tx, id, images);
   await raiseVersion(tx, 'public');
   await audit(tx, context, 'posts.update', 'post', id, {
-    fields: Object.keys(changes),
-    images: stored.added.length - removed.length,
-    is_published: row.is_published,
+    before: describePost(context, old, current),
+    after: describePost(context, row, images),
   });
   return { row, images, removed };
 }
@@ -227,7 +225,9 @@ export async function deletePost(context: Context, id: string): Promise<void> {
     const removed = await replaceImages(tx, id, []);
     await store.deletePost(tx, id);
     await raiseVersion(tx, 'public');
-    await audit(tx, context, 'posts.delete', 'post', id, { title: row.title });
+    await audit(tx, context, 'posts.delete', 'post', id, {
+      before: describePost(context, row, removed),
+    });
     return removed;
   });
   await removeImages(context, images);

@@ -102,7 +102,7 @@ export async function createProgram(
   await context.db.write(async (tx) => {
     await store.insertProgram(tx, row);
     await raiseVersion(tx, 'public');
-    await audit(tx, context, 'programs.create', 'program', row.id, { title: row.title });
+    await audit(tx, context, 'programs.create', 'program', row.id, { after: row });
   });
   return present(context, row);
 }
@@ -134,7 +134,7 @@ export async function updateProgram(
       search_text: searchTextOf(next, text?.plain ?? toPlainText(next.description)),
     });
     await raiseVersion(tx, 'public');
-    await audit(tx, context, 'programs.update', 'program', id, { fields: Object.keys(changes) });
+    await audit(tx, context, 'programs.update', 'program', id, { before: old, after: changes });
     return next;
   });
   return present(context, row);
@@ -153,7 +153,7 @@ export async function deleteProgram(context: Context, id: string): Promise<void>
       const draftKeys = await findFileKeysFor(tx, id);
       await store.deleteProgram(tx, id);
       await raiseVersion(tx, 'public');
-      await audit(tx, context, 'programs.delete', 'program', id, { title: row.title });
+      await audit(tx, context, 'programs.delete', 'program', id, { before: row });
       return draftKeys;
     })
     .catch((error) => {

@@ -112,12 +112,12 @@ export async function storeWith<R>(
   }
 }
 
-const missing = () => new Problem('not_found', DOCUMENTS.failed);
+export const missingDocument = () => new Problem('not_found', DOCUMENTS.failed);
 
 /**
  * Asked for each link and at each download: a link may be older than what was found. Refuses 409.
  */
-function requireUnlocked(
+export function requireUnlocked(
   { config }: Context,
   { kind, scanned_at, threat }: store.FoundDocument,
 ): void {
@@ -127,7 +127,7 @@ function requireUnlocked(
 }
 
 function linkTo(context: Context, found: store.FoundDocument | undefined): DocumentLink {
-  if (!found) throw missing();
+  if (!found) throw missingDocument();
   requireUnlocked(context, found);
   const expiresAt = new Date(context.clock().getTime() + DOWNLOADS.lifetime * 1000);
   const url =
@@ -179,6 +179,6 @@ export async function openDocument(
   if (found) requireUnlocked(context, found);
   const stream = found && (await openVerified(context, found));
   if (found && !stream) context.log.error({ key: found.key }, 'a document has no file');
-  if (!found || !stream) throw missing();
+  if (!found || !stream) throw missingDocument();
   return { headers: attachmentHeaders(link.name!, 'application/pdf', found.size), stream };
 }

@@ -18,6 +18,7 @@ import { signReceipt } from '../receipts/service.ts';
 import { countWaitingOf, insertReceipt, type ReceiptRow } from '../receipts/store.ts';
 import type { StoredText } from '../text/stored-text.ts';
 import { MAIL_LIFETIME_SECONDS, submissionReceived } from './mails.ts';
+import { describeProposal } from './presentation-service.ts';
 import { searchTextOf } from './service.ts';
 import * as store from './store.ts';
 
@@ -144,14 +145,13 @@ export async function insertSubmission(
     tx,
     documents.map((document) => ({ ...document, proposal_id: row.id })),
   );
-  await audit(tx, context, 'proposals.submit', 'proposal', row.id, {
-    program_id: program.id,
-    business_name: row.business_name,
-    receipt_number: receipt.number,
-  });
   await queueConfirmation(context, tx, row, { program, applicant }, receipt, description.plain);
   await raiseVersion(tx, 'proposals');
-  return (await store.findProposal(tx, { ownerId: context.actor.id }, row.id))!;
+  const stored = (await store.findProposal(tx, { ownerId: context.actor.id }, row.id))!;
+  await audit(tx, context, 'proposals.submit', 'proposal', row.id, {
+    after: { ...describeProposal(stored), receipt_number: receipt.number },
+  });
+  return stored;
 }
 
 /** Sector, region, stage and approval are never the client's: contract §5.6 and §5.7. */

@@ -207,15 +207,11 @@ export type ExportRow = {
 export async function listForExport(
   db: Db,
   filters: Filters,
-  after: Pick<ExportRow, 'created_at' | 'id'> | undefined,
+  after: Place | undefined,
   limit: number,
 ): Promise<ExportRow[]> {
-  const query = await toListQuery(db.read, 'all', { ...filters, sort: '-created_at' });
-  // One walk along the index by date. A join would let the planner begin with the programs, and a
-  // lookup of ids reads each row at two more places: with 1,000,000 rows that is the disk's time.
-  let rows = lists
-    .scan(db, query, true)
-    .reduce((narrowed, condition) => narrowed.where(condition), db.read.selectFrom('proposals'))
+  const query = await exportQuery(db, filters);
+  return nextRows(db, query, after, limit)
     .select([
       'proposals.id',
       'proposals.created_at',
@@ -235,14 +231,51 @@ export async function listForExport(
         .$notNull()
         .as('title'),
     )
-    .limit(limit);
-  if (after)
-    rows = rows.where((eb) =>
-      eb(
-        eb.refTuple('proposals.created_at', 'proposals.id'),
-        '<',
-        eb.tuple(after.created_at, after.id),
-      ),
-    );
+    .execute();
+}
+
+/** The same with all that is known of each. */
+export async function listWhole(
+  db: Db,
+  filters: Filters,
+  after: Place | undefined,
+  limit: number,
+): Promise<WholeRow[]> {
+  const page = nextRows(db, await exportQuery(db, filters), after, limit).select('proposals.id');
+  const rows = wholeRows(db.read).where('proposals.id', 'in', page);
   return newestFirst(rows).execute();
+}
+
+const wholeRows = (db: Executor) =>
+  withRelations(db)
+    .select(['proposals.business_description', 'proposals.receipt_number'])
+    .select(['pitch_deck.sha256 as pitch_deck_sha256', 'financials.sha256 as financials_sha256']);
+
+export type WholeRow = Awaited<ReturnType<ReturnType<typeof wholeRows>['executeTakeFirstOrThrow']>>;
+
+/** Where a batch ended. */
+export type Place = Pick<ExportRow, 'created_at' | 'id'>;
+
+const exportQuery = (db: Db, filters: Filters): Promise<lists.ListQuery> =>
+  toListQuery(db.read, 'all', { ...filters, sort: '-created_at' });
+
+/**
+ * The rows of a batch, by one walk along the index by date. A join would let the planner begin with
+ * the programs, and a lookup of ids reads each row at two more places: with 1,000,000 rows that is
+ * the disk's time.
+ */
+function nextRows(db: Db, query: lists.ListQuery, after: Place | undefined, limit: number) {
+  const matching = lists
+    .scan(db, query, true)
+    .reduce((narrowed, condition) => narrowed.where(condition), db.read.selectFrom('proposals'));
+  const rows = after
+    ? matching.where((eb) =>
+        eb(
+          eb.refTuple('proposals.created_at', 'proposals.id'),
+          '<',
+          eb.tuple(after.created_at, after.id),
+        ),
+      )
+    : matching;
+  return newestFirst(rows).limit(limit);
 }

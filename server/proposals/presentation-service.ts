@@ -88,3 +88,18 @@ const presentDesk = (row: ListedRow) => ({
   flagged: row.flagged,
   decided_at: row.decided_at?.toISOString() ?? null,
 });
+
+/** What the log tells of a proposal; a document stands there by its digest. */
+export const describeProposal = (row: ProposalRow) => ({
+  program_id: row.program_id,
+  business_name: row.business_name,
+  business_location: row.business_location,
+  business_website: row.business_website,
+  business_description: row.business_description,
+  business_sector: row.business_sector,
+  region: row.region,
+  funding_stage: row.funding_stage,
+  is_approved: row.is_approved,
+  pitch_deck: row.pitch_deck_sha256,
+  financials: row.financials_sha256,
+});

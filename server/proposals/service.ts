@@ -31,7 +31,7 @@ import {
   type CheckedDocument,
   type Uploads,
 } from './documents-service.ts';
-import { presentProposal } from './presentation-service.ts';
+import { describeProposal, presentProposal } from './presentation-service.ts';
 import * as store from './store.ts';
 
 export type Versioned = { proposal: Proposal; version: number };
@@ -192,10 +192,14 @@ async function writeUpdate(
     ...stamps,
   });
   await replaceDocuments(tx, id, documents);
-  await audit(tx, context, 'proposals.update', 'proposal', id, { fields });
+  const row = await requireProposal(tx, ownedBy(context), id);
+  await audit(tx, context, 'proposals.update', 'proposal', id, {
+    before: describeProposal(old),
+    after: describeProposal(row),
+  });
   await raiseVersion(tx, 'proposals');
   const replaced = documents.map(({ kind }) => storedOf(old, kind).key);
-  return { row: await requireProposal(tx, ownedBy(context), id), unused: [...unused, ...replaced] };
+  return { row, unused: [...unused, ...replaced] };
 }
 
 async function replaceDocuments(
@@ -219,10 +223,7 @@ export async function deleteProposal(context: UserContext, id: string): Promise<
     requireEditable(context, old);
     await store.deleteProposal(tx, id);
     await withdrawReceiptOf(tx, id);
-    await audit(tx, context, 'proposals.delete', 'proposal', id, {
-      business_name: old.business_name,
-      program_id: old.program_id,
-    });
+    await audit(tx, context, 'proposals.delete', 'proposal', id, { before: describeProposal(old) });
     await raiseVersion(tx, 'proposals');
     return old;
   });

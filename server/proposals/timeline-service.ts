@@ -13,7 +13,7 @@ import {
 import type { TimelineEvent, TimelineEventName } from '#domain/proposals/timeline-schema.ts';
 import type { UserContext } from '../context.ts';
 import { isId } from '../db/ids.ts';
-import { readChanges, type LoggedChange } from '../db/logged-changes.ts';
+import { toFieldChanges, type FieldChange } from '../db/changes.ts';
 import * as store from './timeline-store.ts';
 
 type Actor = { id: string; name: string } | null;
@@ -33,8 +33,11 @@ export async function getTimeline(context: UserContext, id: string): Promise<Tim
   const subject = isId(id) ? await store.findSubject(db.read, scope, id) : undefined;
   if (!subject) throw new Problem('not_found', PROPOSAL.notFound);
   const entries = await store.listEntries(db.read, id);
+  const reads = await store.listReads(db.read, id);
   const happened = [
     ...fromSubject(subject),
+    // That somebody read it is news once; who else did is the firm's affair.
+    ...(isAdmin ? reads : reads.slice(0, 1)).map(fromRead),
     ...entries.flatMap((entry) => fromEntry(entry, subject, !isAdmin)),
   ];
   return happened
@@ -69,6 +72,13 @@ function fromSubject(subject: store.Subject): Happened[] {
   return isLater ? [received, completed] : [received];
 }
 
+const fromRead = (read: store.Read): Happened => ({
+  at: read.first_at,
+  event: 'read',
+  sentence: TIMELINE.read,
+  actor: { id: read.id, name: nameOf(read) },
+});
+
 type Told = Pick<Happened, 'event' | 'sentence'>;
 
 /** How a proposal began is told by its row; the log has all of its first fields. */
@@ -77,7 +87,7 @@ const BEGINNING = /\.(submit|create|complete)$/;
 /** What an entry of the log means to the owner: nothing, one thing or several. */
 function fromEntry(entry: store.Entry, subject: store.Subject, isOwner: boolean): Happened[] {
   if (BEGINNING.test(entry.action)) return [];
-  const changes = readChanges(entry.changes);
+  const changes = toFieldChanges(entry.changes);
   const told = [decisionIn(changes, subject), stageIn(changes), editIn(changes, isOwner)];
   const actor = entry.actor_id === null ? null : { id: entry.actor_id, name: nameOf(entry) };
   return told
@@ -85,11 +95,11 @@ function fromEntry(entry: store.Entry, subject: store.Subject, isOwner: boolean)
     .map((what) => ({ at: entry.at, ...what, actor }));
 }
 
-const changeOf = (changes: LoggedChange[], name: string): LoggedChange | undefined =>
+const changeOf = (changes: FieldChange[], name: string): FieldChange | undefined =>
   changes.find(({ field }) => field === name);
 
 /** `decision` where it is logged, else `is_approved`. */
-function decisionIn(changes: LoggedChange[], subject: store.Subject): Told | undefined {
+function decisionIn(changes: FieldChange[], subject: store.Subject): Told | undefined {
   const decision = changeOf(changes, 'decision')?.after ?? undefined;
   const isApproved = changeOf(changes, 'is_approved')?.after;
   if (decision === 'declined')
@@ -103,7 +113,7 @@ function decisionIn(changes: LoggedChange[], subject: store.Subject): Told | und
 
 /** A long reason stands in the log as its digest: then it is the one that still counts, or none. */
 function reasonIn(
-  changes: LoggedChange[],
+  changes: FieldChange[],
   { decline_reason: current }: store.Subject,
 ): string | undefined {
   const reason = changeOf(changes, 'decline_reason')?.after;
@@ -117,14 +127,14 @@ const sha256Of = (text: string): string => createHash('sha256').update(text).dig
 const isStage = (value: unknown): value is FundingStage =>
   FUNDING_STAGES.some((stage) => stage === value);
 
-function stageIn(changes: LoggedChange[]): Told | undefined {
+function stageIn(changes: FieldChange[]): Told | undefined {
   const change = changeOf(changes, 'funding_stage');
   if (!isStage(change?.after)) return undefined;
   const before = isStage(change.before) ? formatStage(change.before) : undefined;
   return { event: 'stage_changed', sentence: describeStage(before, formatStage(change.after)) };
 }
 
-function editIn(changes: LoggedChange[], isOwner: boolean): Told | undefined {
+function editIn(changes: FieldChange[], isOwner: boolean): Told | undefined {
   const sentence = describeEdited(
     changes.map(({ field }) => field),
     isOwner,

@@ -11,16 +11,26 @@ export async function findSubject(db: Executor, scope: Scope, id: string) {
     .selectFrom('proposals')
     .innerJoin('users', 'users.id', 'proposals.user_id')
     .select(['proposals.created_at', 'proposals.received_at', 'proposals.completed_at'])
-    .select(['proposals.receipt_number', 'proposals.user_id'])
+    .select(['proposals.receipt_number', 'proposals.user_id', 'proposals.decline_reason'])
     .select(['users.first_name', 'users.last_name'])
     .where('proposals.id', '=', id);
   if (scope !== 'all') query = query.where('proposals.user_id', '=', scope.ownerId);
   return query.executeTakeFirst();
 }
-export type Subject = NonNullable<Awaited<ReturnType<typeof findSubject>>> & {
-  /** Of the decision as it stands. */
-  decline_reason?: string | null;
-};
+export type Subject = NonNullable<Awaited<ReturnType<typeof findSubject>>>;
+
+/** Who of the firm has read it, and since when; the first one first. */
+export async function listReads(db: Executor, id: string) {
+  return db
+    .selectFrom('proposal_reads')
+    .innerJoin('users', 'users.id', 'proposal_reads.user_id')
+    .select(['proposal_reads.first_at', 'users.id', 'users.first_name', 'users.last_name'])
+    .where('proposal_id', '=', id)
+    .orderBy('proposal_reads.first_at')
+    .limit(MAX_ENTRIES)
+    .execute();
+}
+export type Read = Awaited<ReturnType<typeof listReads>>[number];
 
 /** What the log says of it, the oldest first. */
 export async function listEntries(db: Executor, id: string) {

@@ -121,7 +121,13 @@ describe.each(ENGINES)('checks for viruses on %s', (engine) => {
       .where('subject_id', '=', proposal.id)
       .execute();
     expect(audited).toEqual([
-      { actor_id: null, changes: { kind: 'financials', threat: 'Eicar-Test-Signature' } },
+      {
+        actor_id: null,
+        changes: [
+          { field: 'kind', before: null, after: 'financials' },
+          { field: 'threat', before: null, after: 'Eicar-Test-Signature' },
+        ],
+      },
     ]);
     expect(await (await fetch(`${on.url}/metrics`)).text()).toMatch(
       /^documents\{state="checking"\} 0\ndocuments\{state="infected"\} 1$/m,

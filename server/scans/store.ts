@@ -50,7 +50,7 @@ export async function noteVerdict(
         'documents.threat',
         'proposal',
         proposal_id,
-        { kind, threat },
+        { after: { kind, threat } },
       );
     await raiseVersion(tx, 'proposals');
     return true;

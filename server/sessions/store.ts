@@ -12,16 +12,22 @@ export async function findSession(
   db: Executor,
   tokenHash: string,
   now: Date,
-): Promise<(Pick<User, 'id' | 'role'> & Pick<SessionsTable, 'last_used_at'>) | undefined> {
-  return db
+): Promise<(Omit<User, 'tokenHash'> & Pick<SessionsTable, 'last_used_at'>) | undefined> {
+  const row = await db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
-    .select(['users.id', 'users.role', 'sessions.last_used_at'])
+    .select(['users.id', 'users.role', 'users.first_name', 'users.last_name'])
+    .select('sessions.last_used_at')
     .where('sessions.token_hash', '=', tokenHash)
     .where('sessions.expires_at', '>', now)
     .where('users.is_active', '=', true)
     .executeTakeFirst();
+  return row && { id: row.id, role: row.role, name: nameOf(row), last_used_at: row.last_used_at };
 }
+
+/** As the log names somebody. */
+export const nameOf = (user: { first_name: string; last_name: string }): string =>
+  `${user.first_name} ${user.last_name}`.trim();
 
 /** Whether the token was once given out and has merely run out. */
 export async function wasSession(db: Executor, tokenHash: string): Promise<boolean> {

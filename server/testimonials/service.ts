@@ -95,7 +95,7 @@ export async function submitTestimonial(
       // No public page changes before it is approved, so what visitors send never empties the
       // cache.
       await store.insertTestimonial(tx, row);
-      await audit(tx, context, 'testimonials.create', 'testimonial', row.id);
+      await audit(tx, context, 'testimonials.create', 'testimonial', row.id, { after: row });
       return answer;
     },
   );
@@ -125,8 +125,8 @@ export async function updateTestimonial(
     });
     await raiseVersion(tx, 'public');
     await audit(tx, context, 'testimonials.update', 'testimonial', id, {
-      fields: Object.keys(changes),
-      ...(changes.is_approved !== undefined && { is_approved: changes.is_approved }),
+      before: old,
+      after: changes,
     });
     return next;
   });

@@ -79,6 +79,9 @@ const SECTION_6: Record<string, [who: Row, actions: Action[]]> = {
       'proposals.review',
       'proposals.export',
       'proposals.anyDocument',
+      'proposals.viewDocument',
+      'proposals.exportDocuments',
+      'proposals.listSimilar',
     ],
   ],
   'admins keep notes, templates of reasons and views': [
@@ -101,11 +104,16 @@ const SECTION_6: Record<string, [who: Row, actions: Action[]]> = {
   'admins manage posts': [admins, ['posts.create', 'posts.update', 'posts.delete']],
   'admins manage FAQs': [admins, ['faqs.create', 'faqs.update', 'faqs.delete']],
   'admins manage testimonials': [admins, ['testimonials.update']],
-  'admins read enquiries': [admins, ['enquiries.list', 'enquiries.get']],
+  'admins read enquiries, and note which are answered': [
+    admins,
+    ['enquiries.list', 'enquiries.get', 'enquiries.update'],
+  ],
   'admins manage users and create admins': [
     admins,
     ['users.list', 'users.createAdmin', 'users.changeRole', 'users.changeStatus'],
   ],
+  'admins look into the log of what was done': [admins, ['audit.list']],
+  'admins see mails that are stuck, and send them again': [admins, ['mails.list', 'mails.retry']],
 };
 
 describe('spec §6 is the table of permissions', () => {

@@ -178,6 +178,11 @@ describe.each(ENGINES)('a change that changes nothing, on %s', (engine) => {
       .where('subject_id', '=', body.id)
       .where('action', '=', 'programs.update')
       .execute();
-    expect(entries).toEqual([{ action: 'programs.update', changes: { fields: ['title'] } }]);
+    expect(entries).toEqual([
+      {
+        action: 'programs.update',
+        changes: [{ field: 'title', before: input.title, after: 'Another' }],
+      },
+    ]);
   });
 });

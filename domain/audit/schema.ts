@@ -1,0 +1,79 @@
+import * as z from 'zod/mini';
+import { filter, listQuery } from '../paging.ts';
+import { AUDIT_RULES } from './messages.ts';
+
+const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})?$/;
+const DAY_MS = 86_400_000;
+
+/** A day, or an instant; without a zone it is Ghana's, which is UTC. A day means all of it. */
+function moment(end: 'first' | 'last') {
+  return z.pipe(
+    z.string({ error: AUDIT_RULES.moment }),
+    z.transform((value, context) => {
+      const instant = readMoment(value.trim(), end);
+      if (instant) return instant;
+      context.issues.push({ code: 'custom', input: value, message: AUDIT_RULES.moment });
+      return z.NEVER;
+    }),
+  );
+}
+
+function readMoment(value: string, end: 'first' | 'last'): Date | undefined {
+  const isDay = DAY.test(value);
+  if (!isDay && !INSTANT.test(value)) return undefined;
+  const hasZone = /(Z|[+-]\d{2}:\d{2})$/.test(value);
+  const instant = new Date(isDay || hasZone ? value : `${value}Z`);
+  if (Number.isNaN(instant.getTime())) return undefined;
+  return isDay && end === 'last' ? new Date(instant.getTime() + DAY_MS - 1) : instant;
+}
+
+const word = (pattern: RegExp, sentence: string) =>
+  z.string({ error: sentence }).check(z.regex(pattern, sentence));
+
+/** `actor`: an id, `me`, or `nobody` for what no signed-in person did. */
+export const listAuditQuery = z.extend(listQuery, {
+  actor: filter(
+    z
+      .string({ error: AUDIT_RULES.actor })
+      .check(
+        z.refine(
+          (value) => value === 'me' || value === 'nobody' || ID.test(value),
+          AUDIT_RULES.actor,
+        ),
+      ),
+  ),
+  action: filter(word(/^[a-z_]{1,40}\.[a-z_]{1,40}$/i, AUDIT_RULES.action)),
+  entity: filter(word(/^[a-z_]{1,40}$/i, AUDIT_RULES.entity)),
+  entity_id: filter(word(/^[\w.:-]{1,100}$/, AUDIT_RULES.entity)),
+  from: filter(moment('first')),
+  to: filter(moment('last')),
+});
+
+/** A long text stands there as its digest and its length in characters. */
+const value = z.union([
+  z.string(),
+  z.number(),
+  z.boolean(),
+  z.null(),
+  z.array(z.string()),
+  z.object({ sha256: z.string(), length: z.number() }),
+]);
+
+export const auditEntry = z.object({
+  id: z.string(),
+  at: z.string(),
+  /** Null: nobody who was signed in. */
+  actor: z.nullable(z.object({ id: z.string(), name: z.string() })),
+  action: z.string(),
+  entity: z.string(),
+  entity_id: z.string(),
+  ip: z.nullable(z.string()),
+  changes: z.array(z.object({ field: z.string(), before: value, after: value })),
+  /** What it said of a person was erased at their wish. */
+  erased: z.boolean(),
+});
+
+export type ListAuditQuery = z.output<typeof listAuditQuery>;
+export type AuditEntry = z.output<typeof auditEntry>;

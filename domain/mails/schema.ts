@@ -1,0 +1,30 @@
+import * as z from 'zod/mini';
+import { filter, listQuery, sortBy } from '../paging.ts';
+import { MAIL_RULES } from './messages.ts';
+
+/** `failed`: given up, until an admin has it sent again. */
+export const MAIL_STATES = ['queued', 'sent', 'failed'] as const;
+
+export const listMailsQuery = z.extend(listQuery, {
+  state: filter(z.enum(MAIL_STATES, { error: MAIL_RULES.state })),
+  sort: sortBy(['created_at'], '-created_at'),
+});
+
+/** Without its text, which may be for one person only. */
+export const mail = z.object({
+  id: z.string(),
+  recipient: z.string(),
+  subject: z.string(),
+  state: z.enum(MAIL_STATES),
+  tries: z.number(),
+  last_error: z.nullable(z.string()),
+  created_at: z.string(),
+  sent_at: z.nullable(z.string()),
+  /** Null unless it waits. */
+  next_try_at: z.nullable(z.string()),
+  /** Parked, and its text is still there. */
+  can_retry: z.boolean(),
+});
+
+export type ListMailsQuery = z.output<typeof listMailsQuery>;
+export type Mail = z.output<typeof mail>;

@@ -1,0 +1,78 @@
+/** When two businesses have nearly the same name. */
+import { foldText } from '../fold-text.ts';
+
+/** Words that many names have and that tell none apart. */
+const PLAIN_WORDS = new Set(
+  'and the of ltd limited co company inc plc llc gh ghana group enterprise enterprises venture ventures'.split(
+    ' ',
+  ),
+);
+/** Characters of a name that are compared. */
+const COMPARED_CHARS = 60;
+/** Letters in a row that the search index knows. */
+const SHORTEST_PART = 3;
+/** A word that is longer is looked for by its halves, so that a slip in one leaves the other. */
+const LONGEST_PART = 5;
+const MOST_PARTS = 6;
+/** How much of two names must agree, from 0 to 1. */
+const NEARLY = 0.65;
+
+/** The words of a name that tell it apart, folded. */
+export function wordsOfName(name: string): string[] {
+  const words = foldText(name).match(/[\p{L}\p{N}]+/gu) ?? [];
+  const telling = words.filter((word) => !PLAIN_WORDS.has(word));
+  return telling.length > 0 ? telling : words;
+}
+
+/** Pieces of a name, all of which but one are in nearly every name that differs by a slip. */
+export function partsOfName(name: string): string[] {
+  const parts = wordsOfName(name).flatMap((word) => {
+    if (word.length <= LONGEST_PART) return [word];
+    const middle = Math.ceil(word.length / 2);
+    return [word.slice(0, middle), word.slice(middle)];
+  });
+  return [...new Set(parts.filter((part) => [...part].length >= SHORTEST_PART))].slice(
+    0,
+    MOST_PARTS,
+  );
+}
+
+/** 1 for the same name, in any case, with or without "Ltd"; 0 for one that is not near. */
+export function nearnessOfNames(one: string, other: string): number {
+  const [words, others] = [wordsOfName(one), wordsOfName(other)];
+  const inOrder = nearness(words.join(' '), others.join(' '));
+  return Math.max(inOrder, nearness(words.toSorted().join(' '), others.toSorted().join(' ')));
+}
+
+function nearness(one: string, other: string): number {
+  const [a, b] = [one.slice(0, COMPARED_CHARS), other.slice(0, COMPARED_CHARS)];
+  if (a === b) return 1;
+  const agreement = agreementOf(trigramsOf(a), trigramsOf(b));
+  if (agreement >= NEARLY) return agreement;
+  return isSlip(a, b) ? NEARLY : 0;
+}
+
+function trigramsOf(text: string): Set<string> {
+  const padded = ` ${text} `;
+  return new Set(
+    Array.from({ length: Math.max(padded.length - 2, 0) }, (_, at) => padded.slice(at, at + 3)),
+  );
+}
+
+/** Dice's coefficient. */
+function agreementOf(one: Set<string>, other: Set<string>): number {
+  const shared = [...one].filter((trigram) => other.has(trigram)).length;
+  return (2 * shared) / Math.max(one.size + other.size, 1);
+}
+
+/** One letter more, less or another; the first letters and the last ones are the same. */
+function isSlip(one: string, other: string): boolean {
+  if (Math.abs(one.length - other.length) > 1 || Math.min(one.length, other.length) < LONGEST_PART)
+    return false;
+  let start = 0;
+  while (start < one.length && one[start] === other[start]) start += 1;
+  let end = 0;
+  const most = Math.min(one.length, other.length) - start;
+  while (end < most && one.at(-1 - end) === other.at(-1 - end)) end += 1;
+  return Math.max(one.length, other.length) - start - end <= 1;
+}

@@ -1,0 +1,290 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sql } from 'kysely';
+import type { Person, TestApp } from '#tests/app.ts';
+import { createTestAppOn, ENGINES } from '#tests/engines/engine.ts';
+import {
+  days,
+  enquiryInput,
+  faqInput,
+  insertPost,
+  PASSWORD,
+  programInput,
+  registration,
+  testimonialInput,
+} from '#tests/factories.ts';
+import { makePdf } from '#tests/pdf-samples.ts';
+import { formOf, submit } from '#tests/proposal-forms.ts';
+import { erasePerson } from '../accounts/erasure-service.ts';
+
+describe.each(ENGINES)('the log on %s', (engine) => {
+  let app: TestApp;
+  let admin: Person;
+  beforeAll(async () => {
+    app = await createTestAppOn(engine);
+    admin = await app.signIn({ role: 'admin', first_name: 'Esi', last_name: 'Auditor' });
+  });
+  afterAll(() => app.close());
+
+  const list = async (query: Record<string, string>) => {
+    const { status, body, headers } = await admin.get(`/audit/?${new URLSearchParams(query)}`);
+    expect(status).toBe(200);
+    return { entries: body, total: headers.get('x-total-count') };
+  };
+  const entriesOf = async (entity_id: string) => (await list({ entity_id })).entries;
+  const newestOf = async (entity_id: string) => (await entriesOf(entity_id))[0];
+
+  test('a change says who, what, when, from where, and each field before and after', async () => {
+    const made = (await admin.post('/faqs/', faqInput({ question: 'Who?', answer: 'You.' }))).body;
+    await admin.patch(`/faqs/${made.id}`, { answer: 'Everybody.', question: 'Who?' });
+    await admin.delete(`/faqs/${made.id}`);
+    const entries = await entriesOf(made.id);
+    const actor = { id: admin.id, name: 'Esi Auditor' };
+    const common = { actor, entity: 'faq', entity_id: made.id, ip: '127.0.0.1', erased: false };
+    const stamps = {
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      at: expect.stringMatching(/Z$/),
+    };
+    expect(entries).toEqual([
+      {
+        ...stamps,
+        ...common,
+        action: 'faqs.delete',
+        changes: [
+          { field: 'question', before: 'Who?', after: null },
+          { field: 'answer', before: 'Everybody.', after: null },
+        ],
+      },
+      {
+        ...stamps,
+        ...common,
+        action: 'faqs.update',
+        changes: [{ field: 'answer', before: 'You.', after: 'Everybody.' }],
+      },
+      {
+        ...stamps,
+        ...common,
+        action: 'faqs.create',
+        changes: [
+          { field: 'question', before: null, after: 'Who?' },
+          { field: 'answer', before: null, after: 'You.' },
+        ],
+      },
+    ]);
+  });
+
+  test('a long text stands there as its digest and its length', async () => {
+    const [before, after] = ['Yes. '.repeat(60).trim(), 'No, é. '.repeat(60).trim()];
+    const made = (await admin.post('/faqs/', faqInput({ answer: before }))).body;
+    await admin.patch(`/faqs/${made.id}`, { answer: after });
+    const digestOf = (text: string) => ({
+      sha256: createHash('sha256').update(text).digest('hex'),
+      length: text.length,
+    });
+    expect((await newestOf(made.id)).changes).toEqual([
+      { field: 'answer', before: digestOf(before), after: digestOf(after) },
+    ]);
+  });
+
+  test('programs, posts and testimonials', async () => {
+    const program = (await admin.post('/programs/', programInput())).body;
+    const deadline = days(40).toISOString();
+    await admin.patch(`/programs/${program.id}`, { deadline_date: deadline });
+    expect((await newestOf(program.id)).changes).toEqual([
+      { field: 'deadline_date', before: program.deadline_date, after: deadline },
+    ]);
+    const post = await insertPost(app.services);
+    await admin.patch(`/cms/${post.id}`, {
+      is_published: false,
+      gallery_images: ['https://example.com/9.jpg'],
+    });
+    expect(await newestOf(post.id)).toMatchObject({
+      action: 'posts.update',
+      changes: [
+        { field: 'is_published', before: true, after: false },
+        {
+          field: 'gallery_images',
+          before: ['https://example.com/1.jpg'],
+          after: ['https://example.com/9.jpg'],
+        },
+      ],
+    });
+    const quote = (await app.visitor.post('/testimonials/', testimonialInput())).body;
+    expect(await newestOf(quote.id)).toMatchObject({
+      actor: null,
+      action: 'testimonials.create',
+      entity: 'testimonial',
+    });
+    await admin.patch(`/testimonials/${quote.id}`, { is_approved: true });
+    expect((await newestOf(quote.id)).changes).toEqual([
+      { field: 'is_approved', before: false, after: true },
+    ]);
+  });
+
+  test('proposals: answers, documents by their digest, and the decision', async () => {
+    const applicant = await app.signIn({ first_name: 'Abla', last_name: 'Doe' });
+    const { proposal } = await submit(app.services, applicant);
+    const [made] = await entriesOf(proposal.id);
+    expect([made.action, made.actor]).toEqual([
+      'proposals.submit',
+      { id: applicant.id, name: 'Abla Doe' },
+    ]);
+    expect(made.changes).toContainEqual({
+      field: 'business_name',
+      before: null,
+      after: 'Asante Cocoa Ltd',
+    });
+    const deck = await makePdf({ pages: 7 });
+    await applicant.patch(
+      `/proposals/${proposal.id}`,
+      formOf({ business_name: 'Asante Gold', pitch_deck: deck }),
+    );
+    expect((await newestOf(proposal.id)).changes).toEqual([
+      { field: 'business_name', before: 'Asante Cocoa Ltd', after: 'Asante Gold' },
+      {
+        field: 'pitch_deck',
+        before: expect.stringMatching(/^[0-9a-f]{64}$/),
+        after: createHash('sha256').update(deck).digest('hex'),
+      },
+    ]);
+    await admin.patch(`/proposals/${proposal.id}/admin`, { funding_stage: 'SEED' });
+    expect(await newestOf(proposal.id)).toMatchObject({
+      action: 'proposals.review',
+      changes: [{ field: 'funding_stage', before: 'PENDING_FUNDING', after: 'SEED' }],
+    });
+  });
+
+  test('accounts: no password, code or token is ever in it', async () => {
+    const input = registration({ first_name: 'Dzifa' });
+    const { id } = (await app.visitor.post('/auth/register', input)).body;
+    const made = await newestOf(id);
+    expect([made.action, made.actor]).toEqual(['accounts.register', { id, name: 'Dzifa Boateng' }]);
+    expect(made.changes).toContainEqual({ field: 'email', before: null, after: input['email'] });
+    await app.visitor.post('/auth/password-reset-request', { email: input['email'] });
+    const otp = await app.readOtp(input['email'] as string);
+    const reset = { email: input['email'], otp, new_password: 'Another-7-Trombones' };
+    expect((await app.visitor.post('/auth/password-reset', reset)).status).toBe(200);
+    expect(await newestOf(id)).toMatchObject({ action: 'accounts.reset', changes: [] });
+    await admin.patch(`/auth/admin/${id}/role`, { role: 'ADMIN' });
+    expect((await newestOf(id)).changes).toEqual([
+      { field: 'role', before: 'applicant', after: 'admin' },
+    ]);
+    const log = JSON.stringify(await entriesOf(id));
+    for (const secret of [PASSWORD, 'Another-7-Trombones', otp, 'password', 'argon2'])
+      expect(log).not.toContain(secret);
+  });
+
+  test('the own profile, and an address that waits for its code', async () => {
+    const me = await app.signIn({ city: 'Ho' });
+    await me.patch('/auth/me', { city: 'Keta' });
+    expect(await newestOf(me.id)).toMatchObject({
+      action: 'profile.update',
+      changes: [{ field: 'city', before: 'Ho', after: 'Keta' }],
+    });
+  });
+
+  test('filters, words, paging and the total before it', async () => {
+    const other = await app.signIn({ role: 'admin', first_name: 'Kwabena', last_name: 'Ofori' });
+    const ids: string[] = [];
+    for (const question of ['Kenkey one?', 'Kenkey two?', 'Kenkey three?'])
+      ids.unshift((await other.post('/faqs/', faqInput({ question }))).body.id);
+    const idsOf = ({ entries }: { entries: { entity_id: string }[] }) =>
+      entries.map(({ entity_id }) => entity_id);
+    expect(idsOf(await list({ actor: other.id }))).toEqual(ids);
+    expect(await list({ actor: other.id, skip: '1', limit: '1' })).toMatchObject({
+      entries: [{ entity_id: ids[1] }],
+      total: '3',
+    });
+    expect(idsOf(await list({ q: 'KENKEY thrée' }))).toEqual([ids[0]]);
+    expect(idsOf(await list({ q: 'kwabena faqs.create' }))).toEqual(ids);
+    expect(idsOf(await list({ q: `${ids[1]}` }))).toEqual([ids[1]]);
+    expect(idsOf(await list({ q: 'kenkey tw' }))).toEqual([ids[1]]);
+    expect((await list({ q: 'tw', actor: other.id })).total).toBe('1');
+    expect(idsOf(await list({ actor: other.id, action: 'faqs.update' }))).toEqual([]);
+    expect(idsOf(await list({ actor: other.id, entity: 'faq', q: 'one' }))).toEqual([ids[2]]);
+    expect((await other.get('/audit/?actor=me')).body).toHaveLength(3);
+    expect(
+      (await list({ actor: 'nobody' })).entries.every(({ actor }: any) => actor === null),
+    ).toBe(true);
+    const [{ at }] = await entriesOf(ids[1]!);
+    expect(idsOf(await list({ entity_id: ids[1]!, from: at, to: at }))).toEqual([ids[1]]);
+    const day = at.slice(0, 10);
+    expect(idsOf(await list({ entity_id: ids[1]!, from: day, to: day }))).toEqual([ids[1]]);
+    expect((await list({ entity_id: ids[1]!, to: '2020-01-01' })).total).toBe('0');
+  });
+
+  test.each([
+    [{ from: 'yesterday' }, 'Please enter a date such as 2026-11-22, with or without a time.'],
+    [{ actor: 'Esi' }, 'Please choose one of the people in the list.'],
+    [{ action: 'everything' }, 'Please choose what was done.'],
+  ])('%j is refused', async (query: Record<string, string>, sentence) => {
+    const { status, body } = await admin.get(`/audit/?${new URLSearchParams(query)}`);
+    expect([status, body.message]).toEqual([422, sentence]);
+  });
+
+  test('is for admins only', async () => {
+    expect((await (await app.signIn()).get('/audit/')).status).toBe(403);
+    expect((await app.visitor.get('/audit/')).status).toBe(401);
+  });
+
+  test('the database itself refuses to change or to delete an entry', async () => {
+    const { read } = app.services.db;
+    const refused = /append-only/;
+    await expect(read.deleteFrom('audit_log').execute()).rejects.toThrow(refused);
+    await expect(
+      read.updateTable('audit_log').set({ action: 'faqs.create' }).execute(),
+    ).rejects.toThrow(refused);
+    await expect(
+      read.updateTable('audit_log').set({ changes: '[]', erased: true, actor_id: null }).execute(),
+    ).rejects.toThrow(refused);
+    if (engine === 'postgres')
+      await expect(sql`truncate audit_log`.execute(read)).rejects.toThrow(refused);
+  });
+
+  test('a person who is erased leaves that something was done, and none of their words', async () => {
+    const gone = await app.signIn({ first_name: 'Fafali', last_name: 'Gone' });
+    const { proposal } = await submit(app.services, gone, { business_name: 'Fafali Weaves' });
+    await gone.delete(`/proposals/${proposal.id}`);
+    await app.visitor.post('/contact_forms/', enquiryInput({ email: gone.email }));
+    await erasePerson(app.services, gone.email);
+    const stored = await app.services.db.read.selectFrom('audit_log').selectAll().execute();
+    expect(JSON.stringify(stored)).not.toMatch(/Fafali|fafali/);
+    expect((await list({ q: 'fafali' })).entries).toEqual([]);
+    expect(
+      (await entriesOf(proposal.id)).map((entry: any) => [
+        entry.action,
+        entry.actor,
+        entry.changes,
+        entry.erased,
+      ]),
+    ).toEqual([
+      ['proposals.delete', { id: gone.id, name: 'A person who was erased' }, [], true],
+      ['proposals.submit', { id: gone.id, name: 'A person who was erased' }, [], true],
+    ]);
+  });
+
+  test('what an older release writes beside this one is told in the same shape', async () => {
+    const id = crypto.randomUUID();
+    const old = { fields: ['answer'], before: { stage: 'SEED' }, after: { stage: 'GROWTH' } };
+    await app.services.db.read
+      .insertInto('audit_log')
+      .values({
+        id: crypto.randomUUID(),
+        at: app.services.clock(),
+        actor_id: admin.id,
+        action: 'faqs.update',
+        subject: 'faq',
+        subject_id: id,
+        changes: JSON.stringify(old),
+      } as never)
+      .execute();
+    expect(await newestOf(id)).toMatchObject({
+      actor: { id: admin.id, name: 'Esi Auditor' },
+      ip: null,
+      changes: [
+        { field: 'answer', before: null, after: null },
+        { field: 'stage', before: 'SEED', after: 'GROWTH' },
+      ],
+    });
+  });
+});

@@ -1,0 +1,38 @@
+/** Looking into the log; server/audit.ts writes it. */
+import type { AuditEntry, ListAuditQuery } from '#domain/audit/schema.ts';
+import type { UserContext } from '../context.ts';
+import { toFieldChanges } from '../db/changes.ts';
+import * as store from './store.ts';
+
+/** The name of an actor whose account is gone. */
+const GONE = 'A person who was erased';
+
+const presentEntry = (row: store.EntryRow): AuditEntry => ({
+  id: row.id,
+  at: row.at.toISOString(),
+  actor: row.actor_id === null ? null : { id: row.actor_id, name: nameIn(row) },
+  action: row.action,
+  entity: row.subject,
+  entity_id: row.subject_id,
+  ip: row.ip,
+  changes: toFieldChanges(row.changes),
+  erased: row.erased,
+});
+
+/** As it was then; entries of older releases carry none. */
+function nameIn({ actor_name, first_name, last_name }: store.EntryRow): string {
+  if (actor_name !== null) return actor_name;
+  return first_name === null ? GONE : `${first_name} ${last_name}`.trim();
+}
+
+/** Newest first. A total of very many ends at the most that are counted. */
+export async function listAudit(
+  { db, actor }: UserContext,
+  query: ListAuditQuery,
+): Promise<{ items: AuditEntry[]; total: number }> {
+  const { rows, total } = await store.listEntries(db, {
+    ...query,
+    actor: query.actor === 'me' ? actor.id : query.actor,
+  });
+  return { items: rows.map(presentEntry), total };
+}

@@ -1,0 +1,18 @@
+import { z } from 'zod';
+import { listMailsQuery, mail } from '#domain/mails/schema.ts';
+import type { UserContext } from '../context.ts';
+import { endpoint, listed } from '../http/endpoint.ts';
+import { listMails, retryMail } from './service.ts';
+
+export const list = endpoint(
+  { summary: 'List mails and what became of them', query: listMailsQuery, answer: z.array(mail) },
+  async (context: UserContext, { query }) => {
+    const { items, total } = await listMails(context, query);
+    return listed(items, total);
+  },
+);
+
+export const retry = endpoint(
+  { summary: 'Send a failed mail again', answer: mail },
+  async (context: UserContext, { params }) => ({ body: await retryMail(context, params.id!) }),
+);

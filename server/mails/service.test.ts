@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Person, TestApp } from '#tests/app.ts';
+import { createTestAppOn, ENGINES } from '#tests/engines/engine.ts';
+import { retryFor } from '#tests/servers/ports.ts';
+import { erasePerson } from '../accounts/erasure-service.ts';
+import { failMail, queueMail } from '../mail/store.ts';
+
+describe.each(ENGINES)('stuck mail on %s', (engine) => {
+  let app: TestApp;
+  let admin: Person;
+  let count = 0;
+  beforeAll(async () => {
+    app = await createTestAppOn(engine);
+    admin = await app.signIn({ role: 'admin' });
+  });
+  afterAll(() => app.close());
+
+  /** One that could not be sent; answers its id. */
+  const park = async (to: string, isSecret = false, text = 'Dear all') => {
+    const { db, clock } = app.services;
+    const giveUpAt = new Date(clock().getTime() + 3_600_000);
+    const subject = `Stuck ${(count += 1)}`;
+    await db.write(async (tx) => {
+      await queueMail(
+        tx,
+        { to, subject, text, html: `<p>${text}</p>`, giveUpAt, isSecret },
+        clock(),
+      );
+      const { id } = await tx
+        .selectFrom('mails')
+        .select('id')
+        .where('subject', '=', subject)
+        .executeTakeFirstOrThrow();
+      await failMail(tx, id, '550 no such mailbox');
+    });
+    return (await admin.get(`/mails/?q=${encodeURIComponent(subject)}`)).body[0];
+  };
+
+  test('is listed with what became of it, without its text', async () => {
+    const mail = await park('stuck@example.com');
+    const { body, headers } = await admin.get('/mails/?state=failed&q=STUCK@example.com');
+    expect([headers.get('x-total-count'), body]).toEqual([
+      '1',
+      [
+        {
+          id: mail.id,
+          recipient: 'stuck@example.com',
+          subject: mail.subject,
+          state: 'failed',
+          tries: 0,
+          last_error: '550 no such mailbox',
+          created_at: expect.stringMatching(/Z$/),
+          sent_at: null,
+          next_try_at: null,
+          can_retry: true,
+        },
+      ],
+    ]);
+    expect((await admin.get('/mails/?state=sent&q=stuck@example.com')).body).toEqual([]);
+    const wrong = await admin.get('/mails/?state=lost');
+    expect([wrong.status, wrong.body.message]).toEqual([
+      422,
+      'Please choose queued, sent or failed messages.',
+    ]);
+  });
+
+  test('is sent again, once, and that is in the log', async () => {
+    const mail = await park('again@example.com', false, 'Read me again');
+    const { status, body } = await admin.post(`/mails/${mail.id}/retry`);
+    expect([status, body.id, body.can_retry]).toEqual([200, mail.id, false]);
+    await retryFor(60_000, async () => {
+      const [found] = (await admin.get('/mails/?q=again@example.com')).body;
+      if (found.state !== 'sent') throw new Error(found.state);
+    });
+    expect(app.readMails('again@example.com').join('')).toContain('Read me again');
+    const twice = await admin.post(`/mails/${mail.id}/retry`);
+    expect([twice.status, twice.body]).toEqual([
+      409,
+      {
+        code: 'mail_not_failed',
+        message: 'This message is not stuck: it was sent, or it is still being tried.',
+      },
+    ]);
+    expect((await admin.get(`/audit/?entity_id=${mail.id}`)).body).toMatchObject([
+      {
+        action: 'mails.retry',
+        entity: 'mail',
+        changes: [{ field: 'state', before: 'failed', after: 'queued' }],
+      },
+    ]);
+  });
+
+  test('a code is not kept, so it cannot be sent again', async () => {
+    const mail = await park('code@example.com', true, 'Your code is 123456');
+    expect(mail.can_retry).toBe(false);
+    const { status, body } = await admin.post(`/mails/${mail.id}/retry`);
+    expect([status, body.code]).toEqual([409, 'mail_erased']);
+    const stored = await app.services.db.read.selectFrom('mails').selectAll().execute();
+    expect(JSON.stringify(stored)).not.toContain('123456');
+  });
+
+  test('what is stuck of somebody who is erased goes as well', async () => {
+    const person = await app.signIn();
+    await park('hello@example.com', false, `Email: ${person.email}`);
+    await erasePerson(app.services, person.email);
+    const stored = await app.services.db.read.selectFrom('mails').selectAll().execute();
+    expect(JSON.stringify(stored)).not.toContain(person.email);
+  });
+
+  test('is for admins, of what is there', async () => {
+    const applicant = await app.signIn();
+    const path = `/mails/${crypto.randomUUID()}/retry`;
+    expect((await app.visitor.get('/mails/')).status).toBe(401);
+    expect((await applicant.get('/mails/')).status).toBe(403);
+    expect((await applicant.post(path)).status).toBe(403);
+    const { status, body } = await admin.post(path);
+    expect([status, body.message]).toEqual([404, 'This message is not there any more.']);
+  });
+});

@@ -1,0 +1,56 @@
+/** What admins do about mails that did not go out. */
+import { MAIL_RULES } from '#domain/mails/messages.ts';
+import type { ListMailsQuery, Mail } from '#domain/mails/schema.ts';
+import { Problem } from '#domain/problem.ts';
+import { audit } from '../audit.ts';
+import type { UserContext } from '../context.ts';
+import { isId } from '../db/ids.ts';
+import * as store from './store.ts';
+
+const isFailed = ({ state }: store.MailRow): boolean =>
+  (store.FAILED as readonly string[]).includes(state);
+
+const presentMail = (row: store.MailRow): Mail => ({
+  id: row.id,
+  recipient: row.recipient,
+  subject: row.subject,
+  state: isFailed(row) ? 'failed' : (row.state as 'queued' | 'sent'),
+  tries: row.tries,
+  last_error: row.last_error,
+  created_at: row.created_at.toISOString(),
+  sent_at: row.sent_at?.toISOString() ?? null,
+  next_try_at: row.state === 'queued' ? row.next_try_at.toISOString() : null,
+  can_retry: isFailed(row) && row.has_text === 1,
+});
+
+export async function listMails(
+  { db }: UserContext,
+  query: ListMailsQuery,
+): Promise<{ items: Mail[]; total: number }> {
+  const { rows, total } = await store.listMails(db, query);
+  return { items: rows.map(presentMail), total };
+}
+
+/**
+ * Sends a failed mail again; it is worth trying for as long as it was at first. Refuses 404, and 409
+ * what is not stuck or has lost its text.
+ */
+export async function retryMail(context: UserContext, id: string): Promise<Mail> {
+  const row = await context.db.write(async (tx) => {
+    if (isId(id)) await store.lockMail(context.db, tx, id);
+    const old = isId(id) ? await store.findMail(tx, id) : undefined;
+    if (!old) throw new Problem('not_found', MAIL_RULES.notFound);
+    if (!isFailed(old)) throw new Problem('mail_not_failed', MAIL_RULES.notFailed);
+    if (old.has_text === 0) throw new Problem('mail_erased', MAIL_RULES.erased);
+    const now = context.clock();
+    const worthMs = old.give_up_at.getTime() - old.created_at.getTime();
+    await store.queueAgain(tx, id, { now, giveUpAt: new Date(now.getTime() + worthMs) });
+    await audit(tx, context, 'mails.retry', 'mail', id, {
+      before: old,
+      after: { state: 'queued' },
+    });
+    return (await store.findMail(tx, id))!;
+  });
+  context.notifyMail();
+  return presentMail(row);
+}

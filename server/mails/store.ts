@@ -1,0 +1,65 @@
+/** Every SQL statement about mails that admins look at and have sent again. */
+import { sql, type RawBuilder, type SqlBool } from 'kysely';
+import type { ListMailsQuery } from '#domain/mails/schema.ts';
+import { lockRows, type Db, type Executor } from '../db/open.ts';
+import { wordsOf } from '../db/search.ts';
+
+export type MailRow = NonNullable<Awaited<ReturnType<typeof findMail>>>;
+
+const mails = (db: Executor) =>
+  db
+    .selectFrom('mails')
+    .select(['id', 'recipient', 'subject', 'state', 'tries', 'last_error', 'created_at'])
+    .select(['sent_at', 'next_try_at', 'give_up_at'])
+    .select(sql<number>`case when text = '' and html = '' then 0 else 1 end`.as('has_text'));
+
+/** What rows call a mail that was given up. */
+export const FAILED = ['parked', 'failed'] as const;
+
+const isIn = (state: NonNullable<ListMailsQuery['state']>): RawBuilder<SqlBool> =>
+  sql`state in (${sql.join(state === 'failed' ? FAILED : [state])})`;
+
+const holds = (word: string): RawBuilder<SqlBool> =>
+  sql`lower(recipient || ' ' || subject) like ${`%${word.replace(/[\\%_]/g, '\\$&')}%`} escape '\\'`;
+
+export async function listMails(
+  db: Db,
+  { state, q, sort, skip, limit }: ListMailsQuery,
+): Promise<{ rows: MailRow[]; total: number }> {
+  const conditions = [...(state ? [isIn(state)] : []), ...wordsOf(q).map(holds)];
+  const matching = conditions.reduce((query, condition) => query.where(condition), mails(db.read));
+  const direction = sort.startsWith('-') ? 'desc' : 'asc';
+  const rows = await matching
+    .orderBy('created_at', direction)
+    .orderBy('id', direction)
+    .limit(limit)
+    .offset(skip)
+    .execute();
+  const counted = conditions.reduce(
+    (query, condition) => query.where(condition),
+    db.read.selectFrom('mails').select((eb) => eb.fn.countAll<number>().as('total')),
+  );
+  return { rows, total: (await counted.executeTakeFirstOrThrow()).total };
+}
+
+export async function findMail(db: Executor, id: string) {
+  return mails(db).where('id', '=', id).executeTakeFirst();
+}
+
+/** Holds the row until the transaction ends, so that it is sent again once. */
+export async function lockMail(db: Db, tx: Executor, id: string): Promise<void> {
+  await lockRows(db, tx.selectFrom('mails').select('id').where('id', '=', id)).execute();
+}
+
+/** As if it had just been queued. What went wrong the last time stays to be read. */
+export async function queueAgain(
+  tx: Executor,
+  id: string,
+  { now, giveUpAt }: { now: Date; giveUpAt: Date },
+): Promise<void> {
+  await tx
+    .updateTable('mails')
+    .set({ state: 'queued', tries: 0, next_try_at: now, give_up_at: giveUpAt })
+    .where('id', '=', id)
+    .execute();
+}

@@ -1,0 +1,165 @@
+/** The documents of many proposals in one ZIP, made while it is read. */
+import { Readable } from 'node:stream';
+import type { ReadableStream } from 'node:stream/web';
+import { makeZip } from 'client-zip';
+import { ARCHIVES } from '#domain/constants.ts';
+import { Problem } from '#domain/problem.ts';
+import { ARCHIVE_RULES } from '#domain/proposals/messages.ts';
+import {
+  archivedName,
+  DOCUMENT_KINDS,
+  refuseDownload,
+  type DocumentKind,
+} from '#domain/proposals/rules.ts';
+import type { ProposalFilters } from '#domain/proposals/schema.ts';
+import type { UserContext } from '../context.ts';
+import type { Db } from '../db/open.ts';
+import { openVerified } from '../files/verified.ts';
+import { overloaded, RETRY_AFTER_SECONDS } from '../http/problems.ts';
+import { filtersFor } from './list-service.ts';
+import { listWhole, type Filters, type WholeRow } from './list-store.ts';
+
+type Entry = { name: string; lastModified: Date; input: AsyncIterable<Uint8Array> | string };
+type Reason = 'missing' | 'altered' | 'checking' | 'infected';
+
+const BATCH = 100;
+/** So many documents that cannot be read one after the other mean that the store is away. */
+const MOST_FAILURES = 10;
+
+/** Who is being sent an archive; several databases may be open in one process. */
+const receivers = new WeakMap<Db, Set<string>>();
+
+/** One for each admin, and few at a time. Refuses 429 and 503; the answer ends the turn. */
+function takeTurn({ db, actor }: UserContext): () => void {
+  const busy = receivers.get(db) ?? new Set();
+  receivers.set(db, busy);
+  if (busy.has(actor.id))
+    throw new Problem('too_many_attempts', ARCHIVE_RULES.busy, { retryAfter: RETRY_AFTER_SECONDS });
+  if (busy.size >= ARCHIVES.atOnce) throw overloaded();
+  busy.add(actor.id);
+  return () => void busy.delete(actor.id);
+}
+
+/**
+ * All documents of the proposals that match, newest first. What cannot be had is named in a file of
+ * its own. A reader that stops ends the reading.
+ */
+export async function openArchive(
+  context: UserContext,
+  asked: Omit<ProposalFilters, 'sort'>,
+): Promise<Readable> {
+  const filters = filtersFor(context, asked);
+  const endTurn = takeTurn(context);
+  try {
+    const first = await listWhole(context.db, filters, undefined, BATCH);
+    const archive = createArchive(context, filters, first);
+    const body = Readable.fromWeb(makeZip(archive.entries()) as ReadableStream<Uint8Array>);
+    return body.once('close', () => {
+      archive.stop();
+      endTurn();
+    });
+  } catch (error) {
+    endTurn();
+    throw error;
+  }
+}
+
+function createArchive(context: UserContext, filters: Filters, first: WholeRow[]) {
+  const left: string[] = [];
+  let open: Readable | undefined;
+  let failures = 0;
+  let isStopped = false;
+
+  const leaveOut = (name: string, reason: Reason) =>
+    void left.push(`${name}: ${ARCHIVE_RULES[reason]}.`);
+
+  async function* contentOf(name: string, stream: Readable): AsyncGenerator<Uint8Array> {
+    try {
+      yield* stream;
+      failures = 0;
+    } catch (error) {
+      noteFailure(error);
+      leaveOut(name, 'altered');
+    } finally {
+      stream.destroy();
+    }
+  }
+  const noteFailure = (error: unknown) => {
+    failures += 1;
+    if (failures >= MOST_FAILURES || isStopped) throw error;
+  };
+  const openFile = (name: string, document: Document): Promise<Readable | undefined> =>
+    openVerified(context, document).then(
+      (stream) => {
+        if (!stream) leaveOut(name, 'missing');
+        return stream;
+      },
+      (error) => {
+        noteFailure(error);
+        leaveOut(name, 'altered');
+        return undefined;
+      },
+    );
+
+  async function* documentsOf(row: WholeRow, place: number): AsyncGenerator<Entry> {
+    for (const kind of DOCUMENT_KINDS) {
+      const document = documentOf(row, kind);
+      const name = archivedName(place, row, kind);
+      const refusal = refuseDownload(document, context.config.clamd !== undefined);
+      if (refusal) {
+        leaveOut(name, refusal);
+        continue;
+      }
+      open = await openFile(name, document);
+      const lastModified = row.completed_at ?? row.created_at;
+      if (open) yield { name, lastModified, input: contentOf(name, open) };
+    }
+  }
+
+  async function* entries(): AsyncGenerator<Entry> {
+    let place = 0;
+    for await (const row of readAll(context, filters, first)) {
+      if (isStopped) return;
+      yield* documentsOf(row, (place += 1));
+    }
+    if (left.length > 0)
+      yield {
+        name: ARCHIVES.missingFile,
+        lastModified: context.clock(),
+        input: `${[ARCHIVE_RULES.heading, '', ...left].join('\r\n')}\r\n`,
+      };
+  }
+  const stop = () => {
+    isStopped = true;
+    open?.destroy();
+  };
+  return { entries, stop };
+}
+
+type Document = {
+  key: string;
+  size: number;
+  sha256: string;
+  scannedAt: Date | null;
+  threat: string | null;
+};
+
+const documentOf = (row: WholeRow, kind: DocumentKind): Document => ({
+  key: row[`${kind}_key`],
+  size: row[`${kind}_size`],
+  sha256: row[`${kind}_sha256`],
+  scannedAt: row[`${kind}_scanned_at`],
+  threat: row[`${kind}_threat`],
+});
+
+async function* readAll(
+  { db }: UserContext,
+  filters: Filters,
+  first: WholeRow[],
+): AsyncGenerator<WholeRow> {
+  for (let rows = first; rows.length > 0;) {
+    yield* rows;
+    const last = rows.length === BATCH ? rows.at(-1) : undefined;
+    rows = last ? await listWhole(db, filters, last, BATCH) : [];
+  }
+}

@@ -1,0 +1,63 @@
+/** What admins compare and take with them: similar proposals, documents shown and all at once. */
+import { z } from 'zod';
+import { ARCHIVES, FULL_CSV_FILE } from '#domain/constants.ts';
+import { similarProposal } from '#domain/proposals/schema.ts';
+import { Readable } from 'node:stream';
+import type { UserContext } from '../context.ts';
+import { streamHeaders } from '../files/links.ts';
+import { endpoint, listed } from '../http/endpoint.ts';
+import { openArchive } from './archive-service.ts';
+import { exportWholeProposals } from './export-service.ts';
+import { exportFilters } from './review-endpoints.ts';
+import { listSimilar } from './similar-service.ts';
+import { viewDocument } from './view-service.ts';
+
+export const view = endpoint(
+  {
+    summary: 'Show a document inline, on our own pages',
+    produces: 'application/pdf',
+    refuses: [409],
+  },
+  async (context: UserContext, { params, request: { headers } }) => {
+    const { headers: told, stream } = await viewDocument(
+      context,
+      { id: params.id!, kind: params.kind! },
+      { site: headers['sec-fetch-site'] as string, ifNoneMatch: headers['if-none-match'] },
+    );
+    return stream ? { headers: told, body: stream } : { status: 304, headers: told };
+  },
+);
+
+export const similar = endpoint(
+  { summary: 'List proposals that may be the same', answer: z.array(similarProposal) },
+  async (context: UserContext, { params }) => {
+    const items = await listSimilar(context, params.id!);
+    return listed(items, items.length);
+  },
+);
+
+export const archive = endpoint(
+  {
+    summary: 'Download the documents of all proposals that match as ZIP',
+    query: exportFilters,
+    produces: 'application/zip',
+    refuses: [429],
+  },
+  async (context: UserContext, { query }) => ({
+    headers: streamHeaders(ARCHIVES.file, 'application/zip'),
+    body: await openArchive(context, query),
+  }),
+);
+
+export const exportWhole = endpoint(
+  {
+    summary: 'Export every field of all proposals that match as CSV',
+    query: exportFilters,
+    produces: 'text/csv',
+  },
+  async (context: UserContext, { query }) => ({
+    headers: streamHeaders(FULL_CSV_FILE, 'text/csv; charset=utf-8'),
+    // One batch ahead of a slow reader, not sixteen.
+    body: Readable.from(exportWholeProposals(context, query), { highWaterMark: 1 }),
+  }),
+);

@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Person, TestApp } from '#tests/app.ts';
+import { createTestAppOn, ENGINES } from '#tests/engines/engine.ts';
+import { insertManyProposals } from '#tests/many-proposals.ts';
+import { submit } from '#tests/proposal-forms.ts';
+
+/** RFC 4180. */
+const readCsv = (text: string): string[][] =>
+  text
+    .replace(/^\uFEFF/, '')
+    .split(/\r\n(?=(?:[^"]*"[^"]*")*[^"]*$)/)
+    .filter(Boolean)
+    .map((line) =>
+      line
+        .split(/,(?=(?:[^"]*"[^"]*")*[^"]*$)/)
+        .map((cell) => (cell.startsWith('"') ? cell.slice(1, -1).replaceAll('""', '"') : cell)),
+    );
+
+describe.each(ENGINES)('the full export on %s', (engine) => {
+  let app: TestApp;
+  let admin: Person;
+  beforeAll(async () => {
+    app = await createTestAppOn(engine);
+    admin = await app.signIn({ role: 'admin' });
+  });
+  afterAll(() => app.close());
+
+  const fetchRows = async (query = '') => {
+    const url = `${app.url}/api/v1/proposals/admin/export-full.csv${query}`;
+    const answer = await fetch(url, { headers: { authorization: `Bearer ${admin.token}` } });
+    const text = Buffer.from(await answer.arrayBuffer()).toString('utf8');
+    const [names, ...lines] = readCsv(text);
+    const rows = lines.map((line) =>
+      Object.fromEntries(names!.map((name, at) => [name, line[at]!])),
+    );
+    return { answer, text, rows };
+  };
+
+  test('every field of each proposal, and where to find it', async () => {
+    const applicant = await app.signIn({ first_name: '=Ama', last_name: 'Ofori, "A"' });
+    const { proposal } = await submit(app.services, applicant, {
+      business_name: '@cocoa, "gold" & co',
+      business_description: '<p>First &amp; best.</p><ul><li>One</li></ul>',
+    });
+    const { answer, text, rows } = await fetchRows();
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+    expect(answer.headers.get('content-disposition')).toContain('filename="proposals-full.csv"');
+    expect(text.startsWith('\uFEFFId,')).toBe(true);
+    const link = `${app.services.publicUrl}/dashboard/admin/view-proposal/${proposal.id}`;
+    expect(rows).toHaveLength(1);
+    expect(rows[0]).toMatchObject({
+      Id: proposal.id,
+      Program: proposal.program.title,
+      'Business Name': `'@cocoa, "gold" & co`,
+      Description: 'First & best.\nOne',
+      'Funding Stage': 'Pending Funding',
+      Status: 'Unapproved',
+      Region: 'Ashanti',
+      'First Name': `'=Ama`,
+      'Last Name': 'Ofori, "A"',
+      Email: applicant.email,
+      Received: proposal.received_at,
+      'Proposal Link': link,
+      'Pitch Deck Link': `${link}?document=pitch_deck`,
+      'Pitch Deck Pages': '2',
+      'Financials SHA-256': expect.stringMatching(/^[0-9a-f]{64}$/),
+    });
+  });
+
+  test('loses none of many, and takes the filters of the list', async () => {
+    await insertManyProposals(app.services, 450);
+    const { rows } = await fetchRows();
+    expect(new Set(rows.map((row) => row['Id'])).size).toBe(451);
+    const { headers } = await admin.get('/proposals/admin/all?region=Volta&limit=1');
+    const found = (await fetchRows('?region=Volta')).rows;
+    expect(String(found.length)).toBe(headers.get('x-total-count'));
+    expect(found.every((row) => row['Region'] === 'Volta')).toBe(true);
+    expect((await fetchRows('?q=matches+nothing')).rows).toEqual([]);
+  });
+
+  test('is for admins only', async () => {
+    const path = '/proposals/admin/export-full.csv';
+    expect((await app.visitor.get(path)).status).toBe(401);
+    expect((await (await app.signIn()).get(path)).status).toBe(403);
+  });
+});

@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Person, TestApp } from '#tests/app.ts';
+import { createTestAppOn } from '#tests/engines/engine.ts';
+import { makePdf } from '#tests/pdf-samples.ts';
+import { submit } from '#tests/proposal-forms.ts';
+import { startS3, type S3Server } from '#tests/servers/s3.ts';
+
+describe.each(['SQLite and disk', 'PostgreSQL and S3'])('a document shown, on %s', (where) => {
+  let app: TestApp;
+  let s3: S3Server | undefined;
+  let admin: Person;
+  let deck: Uint8Array;
+  let proposal: any;
+  beforeAll(async () => {
+    const isServer = where.startsWith('PostgreSQL');
+    s3 = isServer ? await startS3() : undefined;
+    app = await createTestAppOn(isServer ? 'postgres' : 'sqlite', s3?.env);
+    admin = await app.signIn({ role: 'admin' });
+    deck = await makePdf({ pages: 3 });
+    ({ proposal } = await submit(app.services, await app.signIn(), { pitch_deck: deck }));
+  });
+  afterAll(async () => {
+    await app.close();
+    await s3?.stop();
+  });
+
+  const view = (headers: Record<string, string> = {}, who = admin) =>
+    fetch(`${app.url}/api/v1/proposals/${proposal.id}/documents/pitch_deck/view`, {
+      headers: { ...(who.token && { authorization: `Bearer ${who.token}` }), ...headers },
+    });
+
+  test('an admin gets the PDF as it was received, inline and harmless', async () => {
+    const answer = await view({ 'sec-fetch-site': 'same-origin' });
+    expect(answer.status).toBe(200);
+    expect(Buffer.from(await answer.arrayBuffer()).equals(deck)).toBe(true);
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'content-type': 'application/pdf',
+      'content-length': String(deck.length),
+      'content-disposition': `inline; filename="asante-cocoa-ltd-pitch-deck.pdf"; filename*=UTF-8''asante-cocoa-ltd-pitch-deck.pdf`,
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "default-src 'none'; sandbox",
+      'cross-origin-resource-policy': 'same-origin',
+      'cache-control': 'private, no-store',
+      etag: `"${createHash('sha256').update(deck).digest('hex')}"`,
+    });
+    const again = await view({ 'if-none-match': answer.headers.get('etag')! });
+    expect([again.status, await again.text()]).toEqual([304, '']);
+  });
+
+  test.each(['cross-site', 'same-site'])('a %s page does not', async (site) => {
+    const answer = await view({ 'sec-fetch-site': site });
+    expect([answer.status, await answer.json()]).toEqual([
+      403,
+      { code: 'forbidden', message: 'Documents are shown on our own pages only.' },
+    ]);
+  });
+
+  test('nobody but admins, and nothing that is not there', async () => {
+    expect((await view({}, app.visitor)).status).toBe(401);
+    expect((await view({}, await app.signIn())).status).toBe(403);
+    for (const path of [
+      `${proposal.id}/documents/passport/view`,
+      `${crypto.randomUUID()}/documents/pitch_deck/view`,
+      'x/documents/pitch_deck/view',
+    ])
+      expect((await admin.get(`/proposals/${path}`)).status).toBe(404);
+  });
+
+  test('a document in which a virus was found is not shown', async () => {
+    const infected = (await submit(app.services, await app.signIn())).proposal;
+    await app.services.db.read
+      .updateTable('documents')
+      .set({ threat: 'Eicar' })
+      .where('proposal_id', '=', infected.id)
+      .execute();
+    const { status, body } = await admin.get(`/proposals/${infected.id}/documents/financials/view`);
+    expect([status, body.code]).toEqual([409, 'document_infected']);
+  });
+
+  test('a document without its file is 404', async () => {
+    await app.services.files.delete(proposal.documents.pitch_deck.key);
+    expect((await view()).status).toBe(404);
+  });
+});
