@@ -129,11 +129,13 @@ export async function countRead(db: Db, filters: Filters, userId: string): Promi
 /** Proposals to count in a statement of one's own. */
 export type Source = { from: RawBuilder<unknown>; conditions: Expression<SqlBool>[] };
 
-/** Those that match, of which there are `total`. */
-export async function matchingSource(db: Db, filters: Filters, total: number): Promise<Source> {
+/**
+ * Those that match. Few are led to by what they are filtered by; of many, each text is looked into
+ * on the way.
+ */
+export async function matchingSource(db: Db, filters: Filters, areFew: boolean): Promise<Source> {
   const query = await toListQuery(db.read, 'all', { ...filters, sort: 'business_name' });
-  // Of many, each text is looked into on the way.
-  const conditions = lists.isSmall(total) ? lists.lookup(db, query) : lists.scan(db, query, true);
+  const conditions = areFew ? lists.lookup(db, query) : lists.scan(db, query, true);
   return { from: sql`proposals`, conditions };
 }
 

@@ -49,6 +49,7 @@ describe.each(ENGINES)('filters and counts of the review desk, on %s', (engine) 
   const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
   const FILTERS: [query: string, isWanted: (one: Listed) => boolean][] = [
     ['', () => true],
+    ['q=ltd', () => true],
     ['decision=declined', (one) => one.decision === 'declined'],
     ['decision=undecided&is_approved=false', (one) => one.decision === 'undecided'],
     ['decision=approved', (one) => one.is_approved],

@@ -16,6 +16,8 @@ import * as store from './summary-store.ts';
 const DAY_MS = 86_400_000;
 /** A longer span is counted in one statement: it would be mostly days without anything. */
 const MOST_DAYS = 3_660;
+/** Up to so many are looked up by what they are filtered by, in one statement. */
+const LED_BY_FILTERS = 20_000;
 /** Statements between which others have their turn. */
 const STATEMENTS_PER_TURN = 10;
 
@@ -64,9 +66,10 @@ const summarizeAll = (context: UserContext, filters: lists.Filters): Promise<Pro
 async function countAll(context: UserContext, filters: lists.Filters): Promise<Counted> {
   const { db } = context;
   const total = await countMatches(context, 'all', filters);
-  const source = await lists.matchingSource(db, filters, total);
+  const areFew = isSmall(total) || (total <= LED_BY_FILTERS && isNarrowed(filters));
+  const source = await lists.matchingSource(db, filters, areFew);
   // The embedded database has no other thread: a large count is done part by part.
-  const days = db.engine === 'sqlite' && !isSmall(total) ? await listDays(db) : [];
+  const days = db.engine === 'sqlite' && !areFew ? await listDays(db) : [];
   if (days.length === 0) return countWhole(db, source);
   const count = filters.q ? countWithWords : countByParts;
   return { ...(await count(db, source, days)), ...(await countDesk(db, source)) };
@@ -85,6 +88,10 @@ const countDesk = async (
   assigned: await store.countAssigned(db, source),
   flagged: await store.countFlagged(db.read, source),
 });
+
+/** By something else than words, whose index does not say the fields. */
+const isNarrowed = ({ q, ...filters }: lists.Filters): boolean =>
+  !q && Object.values(filters).some((value) => value !== undefined);
 
 type Period = { from: Date; to: Date };
 
