@@ -15,7 +15,7 @@ export const handle: PageHandle = { isHydrated: true, Failed: RouteError };
 export default function AccountLayout() {
   return (
     <SessionProvider>
-      <PublicShell>
+      <PublicShell isShort>
         <div className={css.account}>
           <PatternBand pattern={housePattern} direction="down" thread={5} className={css.strip} />
           <div className={css.content}>
@@ -24,7 +24,7 @@ export default function AccountLayout() {
         </div>
       </PublicShell>
       <RouteFocus />
-      <Toaster />
+      <Toaster place="account" />
     </SessionProvider>
   );
 }

@@ -40,7 +40,7 @@ function Frame({ children }: { children: ReactNode }) {
           <Guard>{children}</Guard>
         </DashboardShell>
         <RouteFocus />
-        <Toaster />
+        <Toaster place="portal" />
       </SessionProvider>
     </QueryClientProvider>
   );

@@ -3,7 +3,6 @@ import { CSV_FILE } from '#domain/constants.ts';
 import { ApiError } from '#app/api/api-error.ts';
 import { api } from '#app/api/browser.ts';
 import { Button } from '#app/ui/button.tsx';
-import { toast } from '#app/ui/toast.tsx';
 import { submissionLabels } from './labels.ts';
 
 type Props = {
@@ -22,9 +21,7 @@ export function ExportButton({ filters, onError }: Props) {
     try {
       save(await api.exportProposals(filters, { fallback: submissionLabels.exportFailed }));
     } catch (error) {
-      const message = error instanceof ApiError ? error.message : submissionLabels.exportFailed;
-      onError(message);
-      toast.error(message);
+      onError(error instanceof ApiError ? error.message : submissionLabels.exportFailed);
     } finally {
       setBusy(false);
     }

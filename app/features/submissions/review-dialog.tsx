@@ -52,9 +52,7 @@ export function ReviewDialog({ proposal, isOpen, onClose }: Props) {
       close();
     } catch (error) {
       if (error instanceof ApiError && error.status === 412) return showConflict(seen, input);
-      const refusal = refusalOf(error, PROPOSAL.updateFailed);
-      setProblem(refusal);
-      toast.error(refusal.message);
+      setProblem(refusalOf(error, PROPOSAL.updateFailed));
     }
   };
   const showConflict = async (seen: Versioned<Proposal>, mine: ReviewProposalInput) => {

@@ -9,6 +9,7 @@ import { isMissing, NotFoundState } from '#app/shell/not-found-state.tsx';
 import { DeleteDialog } from '#app/features/proposals/delete-dialog.tsx';
 import { DocumentDownload } from '#app/features/proposals/document-download.tsx';
 import { documentLabels } from '#app/features/proposals/document-labels.ts';
+import { describeChanges } from '#app/features/proposals/describe-changes.ts';
 import { ProposalActions } from '#app/features/proposals/proposal-actions.tsx';
 import { ApprovalBadge, StageBadge } from '#app/features/proposals/stage-badge.tsx';
 import { LINK_FALLBACK } from '#app/features/proposals/use-document-link.ts';
@@ -76,17 +77,16 @@ function Standing({ proposal }: { proposal: Proposal }) {
   const navigate = useNavigate();
   const [isDeleting, setDeleting] = useState(false);
   return (
-    <section aria-labelledby="standing" className={css.standing}>
+    <section aria-labelledby="standing">
       <h2 id="standing">{proposalLabels.standing}</h2>
       <Facts
         facts={[
           [proposalLabels.stage, <StageBadge key="stage" stage={proposal.funding_stage} />],
-          [
-            proposalLabels.decision,
-            <ApprovalBadge key="decision" isApproved={proposal.is_approved} />,
-          ],
+          [proposalLabels.status, <ApprovalBadge key="status" isApproved={proposal.is_approved} />],
           [proposalLabels.deadline, formatDateTime(proposal.program.deadline_date)],
+          [proposalLabels.changes, describeChanges(proposal, new Date())],
         ]}
+        isCompact
       />
       <ProposalActions proposal={proposal} onDelete={() => setDeleting(true)} />
       <DeleteDialog

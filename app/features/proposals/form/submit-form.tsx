@@ -49,7 +49,8 @@ export function SubmitForm({ program }: { program: Program }) {
       draft.clear();
       await refresh();
       toast.success(PROPOSAL.submitted);
-      await navigate(paths.ownProposals);
+      // Back leads to the programs, not to an empty form.
+      await navigate(paths.ownProposals, { replace: true });
     });
   return (
     <>
