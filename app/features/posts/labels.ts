@@ -47,6 +47,10 @@ export const postLabels = {
     'Stopped before everything was sent. Nothing was stored, and all that you entered is still here.',
   stoppedLate:
     'Stopped, but everything had been sent already and may be stored. Look at the list of posts before you send it again.',
+  earlierTitle: 'An earlier try has already arrived',
+  earlierText:
+    'It was stored before the answer reached you. Look at the list of posts; sending this once more makes a second post.',
+  openList: 'Open the posts',
   lostLate:
     'The connection broke after everything had been sent. The post may be stored: look at the list of posts before you send it again.',
   chooseAgain: 'Your text is kept on this device; please choose the pictures again.',
