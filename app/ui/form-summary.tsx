@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import { fieldId } from './field.tsx';
 import css from './form.module.css';
 import type { FormProblem } from './form-values.ts';
@@ -34,20 +34,17 @@ export function FormSummary({ problem, refusal = problem }: Props) {
 
 /** The refusals in the order in which their fields stand on the screen; others last. */
 function useFormOrder(problem: FormProblem): [name: string, message: string][] {
-  const [places, setPlaces] = useState<Record<string, number>>({});
-  useLayoutEffect(() => {
-    const inForm = [...document.querySelectorAll('form [id]')].map(({ id }) => id);
-    setPlaces(
-      Object.fromEntries(
-        Object.keys(problem.fields ?? {}).map((name) => [
-          name,
-          (inForm.indexOf(fieldId(name)) + 1 || inForm.length + 1) - 1,
-        ]),
-      ),
-    );
+  return useMemo(() => {
+    const fields = Object.entries(problem.fields ?? {});
+    // Where a server draws it, the schema's order is all there is.
+    if (typeof document === 'undefined') return fields;
+    const places = [...document.querySelectorAll('form [id]')].map(({ id }) => id);
+    const placeOf = (name: string): number => {
+      const place = places.indexOf(fieldId(name));
+      return place < 0 ? places.length : place;
+    };
+    return fields.toSorted(([a], [b]) => placeOf(a) - placeOf(b));
   }, [problem]);
-  const placeOf = ([name]: [string, string]): number => places[name] ?? 0;
-  return Object.entries(problem.fields ?? {}).toSorted((a, b) => placeOf(a) - placeOf(b));
 }
 
 const FieldLink = ({ name, message }: { name: string; message: string }) => (

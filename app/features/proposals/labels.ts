@@ -1,3 +1,8 @@
+import { editableUntil } from '#domain/programs/messages.ts';
+import { describeLastEdit } from '#domain/programs/rules.ts';
+import { PROPOSAL } from '#domain/proposals/messages.ts';
+import type { ListedProposal } from '#domain/proposals/schema.ts';
+
 /** What the applicant's proposal screens say. */
 export const proposalLabels = {
   listTitle: 'My Proposals',
@@ -75,3 +80,13 @@ export const missingDocument = (label: string): string =>
 export const documentHint = (limit: string): string => `One PDF, at most ${limit}.`;
 export const replaceHint = (limit: string): string =>
   `Only if you want to replace the file that we have. ${documentHint(limit)}`;
+
+/** Until when the owner may edit, or in a word or two why no longer. */
+export function describeChanges(
+  { locked, program }: Pick<ListedProposal, 'locked' | 'program'>,
+  now: Date,
+): string {
+  if (locked === 'deadline_passed') return PROPOSAL.deadlinePassed;
+  if (locked) return proposalLabels.approvedHint;
+  return editableUntil(describeLastEdit(new Date(program.deadline_date), now)).replace(/\.$/, '');
+}

@@ -5,10 +5,9 @@ import { paths } from '#app/paths.ts';
 import { DataTable, type Column } from '#app/lists/data-table.tsx';
 import { ProposalActions } from './proposal-actions.tsx';
 import css from '#app/lists/row-table.module.css';
-import { describeChanges } from './describe-changes.ts';
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx';
 import { StageBadge } from './stage-badge.tsx';
-import { proposalLabels } from './labels.ts';
+import { describeChanges, proposalLabels } from './labels.ts';
 
 export const DEFAULT_SORT = '-created_at';
 

@@ -8,7 +8,7 @@ import { PROPOSAL } from '#domain/proposals/messages.ts';
 import { paths } from '#app/paths.ts';
 import { isMissing, NotFoundState } from '#app/shell/not-found-state.tsx';
 import { useProgramToApply } from '#app/features/programs/use-program-to-apply.ts';
-import { AppliedNotice, useApplied } from '#app/features/proposals/applied-notice.tsx';
+import { AppliedNotice, useApplied } from './applied-notice.tsx';
 import { SubmitForm } from '#app/features/proposals/form/submit-form.tsx';
 import { proposalLabels } from '#app/features/proposals/labels.ts';
 import { PageHeading } from '#app/ui/page-heading.tsx';

@@ -18,13 +18,12 @@ export class RichTextPage extends Screen {
 
   async paste(html: string): Promise<void> {
     await this.editor.click();
-    await this.editor.evaluate((element, text) => {
+    await this.page.evaluate(`(() => {
       const clipboardData = new DataTransfer();
-      clipboardData.setData('text/html', text);
-      element.dispatchEvent(
-        new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
-      );
-    }, html);
+      clipboardData.setData('text/html', ${JSON.stringify(html)});
+      const paste = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true });
+      document.activeElement.dispatchEvent(paste);
+    })()`);
   }
 
   /** What WORD must have become. */

@@ -21,7 +21,6 @@ export type ProfileState = { kept: string | undefined };
 /** The own profile, read-only, with Edit Profile. The same for both roles. */
 export function ProfileView({ editPath }: { editPath: string }) {
   const { data: profile, error, isPending, refetch } = useOwnProfile();
-  const kept = (useLocation().state as ProfileState | null)?.kept;
   const confirmed = (fresh: Profile) => {
     setProfile(fresh);
     void refetch();
@@ -33,7 +32,7 @@ export function ProfileView({ editPath }: { editPath: string }) {
         lead={accountLabels.profileLead}
         actions={profile && <LinkButton to={editPath}>{accountLabels.editProfile}</LinkButton>}
       />
-      {kept && <Notice title={kept} />}
+      <KeptNotice />
       {isPending && <Skeleton label="Loading your profile" rows={4} />}
       {error && !profile && <ErrorState message={error.message} onRetry={() => void refetch()} />}
       {!isPending && !error && !profile && <EmptyState message={PROFILE.empty} />}
@@ -43,6 +42,11 @@ export function ProfileView({ editPath }: { editPath: string }) {
       {profile && <ProfileFacts profile={profile} />}
     </>
   );
+}
+
+function KeptNotice() {
+  const kept = (useLocation().state as ProfileState | null)?.kept;
+  return kept ? <Notice title={kept} /> : null;
 }
 
 function ProfileFacts({ profile }: { profile: Profile }) {

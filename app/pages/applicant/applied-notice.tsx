@@ -5,7 +5,7 @@ import { paths } from '#app/paths.ts';
 import { api } from '#app/api/browser.ts';
 import { LinkButton } from '#app/ui/link-button.tsx';
 import { Notice } from '#app/ui/notice.tsx';
-import { describeApplied, proposalLabels } from './labels.ts';
+import { describeApplied, proposalLabels } from '#app/features/proposals/labels.ts';
 
 /** The newest own proposal for a program; null where there is none. */
 export const useApplied = (programId: string) =>
