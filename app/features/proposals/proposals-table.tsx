@@ -68,6 +68,7 @@ export function ProposalsTable({ proposals, isStale, onDelete }: Props) {
     {
       key: 'deadline_date',
       label: proposalLabels.deadline,
+      isWideOnly: true,
       width: '6.1rem',
       isSortable: true,
       cell: ({ program }) => <Day instant={program.deadline_date} />,
