@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { SCREEN } from '#domain/constants.ts';
 import { classNames } from './class-names.ts';
-import { describeLine, useLine } from '#app/api/line.ts';
 import './toast.css';
 
 type Tone = 'good' | 'error';
@@ -42,15 +41,16 @@ const nothing = () => null;
 type Props = {
   /** Where it covers nothing: within the bar of which shell. */
   place: 'portal' | 'account';
+  /** Stands while there is no message, for as long as it is given. */
+  note: string | null;
 };
 
 /** Once in each hydrated shell. A popover, so that it also lies above an open dialog. */
-export function Toaster({ place }: Props) {
+export function Toaster({ place, note }: Props) {
   const shown = useSyncExternalStore(subscribe, () => current, nothing);
-  const lineText = describeLine(useLine());
   const [isPaused, setPaused] = useState(false);
   const ref = useRef<HTMLDivElement>(null);
-  const isShown = shown !== null || lineText !== null;
+  const isShown = shown !== null || note !== null;
 
   useEffect(() => {
     const popover = ref.current;
@@ -72,9 +72,9 @@ export function Toaster({ place }: Props) {
       onBlur={() => setPaused(false)}
     >
       {shown && <ToastItem key={shown.id} item={shown} isPaused={isPaused} />}
-      {!shown && lineText && (
+      {!shown && note && (
         <div className="toast toast-error" role="status">
-          <p>{lineText}</p>
+          <p>{note}</p>
         </div>
       )}
     </div>

@@ -19,8 +19,6 @@ export const PROGRAM = {
 export const noProgramsFor = (sector: string): string =>
   `No programs available for ${sector} at the moment.`;
 
-/** On the day of the deadline, when submissions are still taken. */
-export const LAST_DAY = "Today is the last day: what you send can't be changed afterwards.";
 /** `day` as in "12 December". */
 export const editableUntil = (day: string): string => `You can edit until ${day}.`;
 
@@ -28,6 +26,8 @@ export const editableUntil = (day: string): string => `You can edit until ${day}
 export const PROGRAM_RULES = {
   deadline: 'Please enter the deadline as a date and time.',
   sector: 'Please select a sector.',
+  /** On the day of the deadline, when submissions are still taken. */
+  lastDay: "Today is the last day: what you send can't be changed afterwards.",
   hasProposals:
     'This program has proposals, so it cannot be deleted. Move its deadline to close it instead.',
 } as const;

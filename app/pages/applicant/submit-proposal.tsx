@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { formatDateTime } from '#domain/dates.ts';
-import { editableUntil, LAST_DAY, PROGRAM } from '#domain/programs/messages.ts';
+import { editableUntil, PROGRAM, PROGRAM_RULES } from '#domain/programs/messages.ts';
 import { describeDeadline, describeLastEdit, isLastDay } from '#domain/programs/rules.ts';
 import type { Program } from '#domain/programs/schema.ts';
 import { PROPOSAL } from '#domain/proposals/messages.ts';
@@ -86,7 +86,7 @@ function OpenForm({ program }: { program: Program }) {
 function EditingNote({ deadline }: { deadline: Date }) {
   const now = new Date();
   return isLastDay(deadline, now) ? (
-    <Notice title={LAST_DAY} />
+    <Notice title={PROGRAM_RULES.lastDay} />
   ) : (
     <p>{editableUntil(describeLastEdit(deadline, now))}</p>
   );
