@@ -36,8 +36,10 @@ export function DeleteButton({
   const [refusal, setRefusal] = useState<string | null>(null);
   const ask = async () => {
     setProblem(null);
+    setBusy(true);
     // Without an answer the deletion itself will say it.
     setRefusal((await refuse?.().catch(() => null)) ?? null);
+    setBusy(false);
     setAsking(true);
   };
   const confirm = async () => {
@@ -55,7 +57,12 @@ export function DeleteButton({
   };
   return (
     <>
-      <Button {...look} aria-label={`${editingLabels.delete}: ${name}`} onClick={() => void ask()}>
+      <Button
+        {...look}
+        aria-label={`${editingLabels.delete}: ${name}`}
+        onClick={() => void ask()}
+        isBusy={isBusy && !isAsking}
+      >
         {editingLabels.delete}
       </Button>
       <ConfirmDialog
