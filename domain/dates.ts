@@ -30,6 +30,15 @@ export const formatShortDateTime = (instant: string | Date): string =>
 export const formatDateTime = (instant: string | Date): string =>
   longDateTime.format(new Date(instant));
 
+const dayAndMonth = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'long',
+  timeZone: TIME_ZONE,
+});
+
+/** "12 December", where the year goes without saying. */
+export const formatDay = (instant: string | Date): string => dayAndMonth.format(new Date(instant));
+
 /** 00:00 in Accra of the day that holds the instant. */
 export function startOfDay(instant: Date): Date {
   return new Date(Date.UTC(instant.getUTCFullYear(), instant.getUTCMonth(), instant.getUTCDate()));

@@ -8,7 +8,7 @@ function whole(name: string) {
     .number({ error: wrong })
     .check(
       z.int(wrong),
-      z.gte(0, `${name} can't be negative.`),
+      z.gte(0, `${name} cannot be negative.`),
       z.lte(Number.MAX_SAFE_INTEGER, `${name} is too large.`),
     );
   // Digits only: JavaScript also reads 0x10 and 1e3 as numbers.
@@ -43,7 +43,7 @@ export const listQuery = z.object({
 });
 
 /** The ways are in the description of the API; nobody types one. */
-const UNSORTABLE = 'This list can not be sorted that way.';
+const UNSORTABLE = 'This list cannot be sorted that way.';
 
 /** `field` or `-field` among those given; nothing asked means `fallback`. */
 export function sortBy<const F extends string>(fields: readonly F[], fallback: F | `-${F}`) {

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 export const sentence = (label: string): string => label.charAt(0).toUpperCase() + label.slice(1);
 
 /** NUL or half a character: no database holds it, so it is refused on arrival. */
-export const UNSTORABLE = 'This holds a character that can not be stored. Please type it again.';
+export const UNSTORABLE = 'This holds a character that cannot be stored. Please type it again.';
 
 /**
  * What leaves no mark on the screen: white space, controls, joiners, marks of direction, fillers

@@ -1,5 +1,6 @@
 import { readToken } from '#app/storage/local-storage.ts';
 import { createClient } from './client.ts';
+import { watchLine } from './line.ts';
 import { sendPost, type PostUpload } from './post-upload.ts';
 import { sendProposal, type ProposalUpload } from './upload.ts';
 
@@ -15,7 +16,11 @@ const ANSWER_TIMEOUT_MS = 60_000;
 
 /** The API as screens in the browser call it. Never used while rendering on the server. */
 export const api = createClient({
-  fetch: (path, init) => fetch(path, { signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS), ...init }),
+  fetch: (path, init) =>
+    watchLine(
+      fetch(path, { signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS), ...init }),
+      init.signal,
+    ),
   readToken,
   onUnauthorized: () => readToken() && announceExpiry(),
 });

@@ -4,7 +4,10 @@ import { sendForm, type FormUpload, type Sender } from './form-upload.ts';
 import { apiPath, type Versioned } from './transport.ts';
 
 /** `postId` given: that post is changed; missing: a new one is created. */
-export type PostUpload = Pick<FormUpload, 'data' | 'etag' | 'onProgress' | 'signal'> & {
+export type PostUpload = Pick<
+  FormUpload,
+  'data' | 'etag' | 'idempotencyKey' | 'onProgress' | 'signal'
+> & {
   postId?: string | undefined;
 };
 

@@ -1,9 +1,10 @@
 import { useState } from 'react';
 import { Button, type ButtonLook } from '#app/ui/button.tsx';
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx';
+import { Dialog } from '#app/ui/dialog.tsx';
 import css from '#app/ui/field.module.css';
 import { toast } from '#app/ui/toast.tsx';
-import { describeDeletion, editingLabels } from './labels.ts';
+import { describeDeletion, describeRefusal, editingLabels } from './labels.ts';
 
 type Props = ButtonLook & {
   /** What it is called: the dialog names it. */
@@ -11,17 +12,20 @@ type Props = ButtonLook & {
   question: string;
   /** Said when it is gone. */
   done: string;
+  /** Says why it must stay, before anybody is asked; null where it may go. */
+  refuse?: () => Promise<string | null>;
   /** Also refreshes the lists; throws what was refused. */
   remove: () => Promise<unknown>;
   /** Without one the focus goes to the screen's heading: the button is gone with its row. */
   onDeleted?: () => void;
 };
 
-/** Deletes one thing after asking; a refusal stands in the dialog and as a toast. */
+/** Deletes one thing after asking; a refusal stands in the dialog. */
 export function DeleteButton({
   name,
   question,
   done,
+  refuse,
   remove,
   onDeleted = focusHeading,
   ...look
@@ -29,8 +33,13 @@ export function DeleteButton({
   const [isAsking, setAsking] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
-  const ask = () => {
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const ask = async () => {
     setProblem(null);
+    setBusy(true);
+    // Without an answer the deletion itself will say it.
+    setRefusal((await refuse?.().catch(() => null)) ?? null);
+    setBusy(false);
     setAsking(true);
   };
   const confirm = async () => {
@@ -41,22 +50,25 @@ export function DeleteButton({
       toast.success(done);
       onDeleted();
     } catch (error) {
-      const { message } = error as Error;
-      setProblem(message);
-      toast.error(message);
+      setProblem((error as Error).message);
     } finally {
       setBusy(false);
     }
   };
   return (
     <>
-      <Button {...look} aria-label={`${editingLabels.delete}: ${name}`} onClick={ask}>
+      <Button
+        {...look}
+        aria-label={`${editingLabels.delete}: ${name}`}
+        onClick={() => void ask()}
+        isBusy={isBusy && !isAsking}
+      >
         {editingLabels.delete}
       </Button>
       <ConfirmDialog
         title={describeDeletion(name)}
         confirmLabel={editingLabels.delete}
-        isOpen={isAsking}
+        isOpen={isAsking && refusal === null}
         isBusy={isBusy}
         onConfirm={() => void confirm()}
         onCancel={() => setAsking(false)}
@@ -68,6 +80,14 @@ export function DeleteButton({
           </p>
         )}
       </ConfirmDialog>
+      <Dialog
+        title={describeRefusal(name)}
+        isOpen={isAsking && refusal !== null}
+        onClose={() => setAsking(false)}
+        actions={<Button onClick={() => setAsking(false)}>{editingLabels.close}</Button>}
+      >
+        <p>{refusal}</p>
+      </Dialog>
     </>
   );
 }

@@ -13,6 +13,7 @@ export const editingLabels = {
   draftTitle: 'We kept what you typed',
   draftUse: 'Use it',
   draftDiscard: 'Start fresh',
+  close: 'Close',
 } as const;
 
 const LONGEST = 80;
@@ -22,3 +23,4 @@ export function describeDeletion(name: string): string {
   const characters = [...name];
   return `Delete “${characters.length > LONGEST ? `${characters.slice(0, LONGEST).join('')}…` : name}”?`;
 }
+export const describeRefusal = (name: string): string => `“${name}” cannot be deleted`;

@@ -2,7 +2,6 @@ import { useRef, useState } from 'react';
 import { SEVERAL_FIELDS, type ProblemCode } from '#domain/problem.ts';
 import { ApiError } from '#app/api/api-error.ts';
 import type { FormProblem } from '#app/ui/form-values.ts';
-import { toast } from '#app/ui/toast.tsx';
 
 /**
  * The field that a refusal without `fields` is about, by its code, or what stands beside each
@@ -57,20 +56,12 @@ export function useSingleFlight() {
   };
 }
 
-/**
- * One call of a form at a time: a second press does nothing, a refusal stands in place and as a
- * toast.
- */
+/** One call of a form at a time: a second press does nothing, a refusal stands in place. */
 export function useFormSubmit(fallback: string, mapErrorToFields?: ErrorToFields) {
   const [problem, setProblem] = useState<FormProblem | null>(null);
   const [isBusy, setBusy] = useState(false);
   const singleFlight = useSingleFlight();
 
-  const refuse = (refusal: FormProblem) => {
-    setProblem(refusal);
-    // It says nothing that the summary, which has the focus, does not say better.
-    if (refusal.message !== SEVERAL_FIELDS) toast.error(refusal.message);
-  };
   const run = (work: () => Promise<void>): Promise<void> =>
     singleFlight(async () => {
       setBusy(true);
@@ -78,10 +69,10 @@ export function useFormSubmit(fallback: string, mapErrorToFields?: ErrorToFields
       try {
         await work();
       } catch (error) {
-        refuse(refusalOf(error, fallback, mapErrorToFields));
+        setProblem(refusalOf(error, fallback, mapErrorToFields));
       } finally {
         setBusy(false);
       }
     });
-  return { problem, isBusy, run, refuse };
+  return { problem, isBusy, run, refuse: setProblem };
 }

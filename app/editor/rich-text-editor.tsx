@@ -5,6 +5,7 @@ import { SCREEN } from '#domain/constants.ts';
 import type { ControlProps } from '#app/ui/field.tsx';
 import { FormContext } from '#app/ui/form-context.ts';
 import { valuesOf } from '#app/ui/form-values.ts';
+import { cleanPaste } from './clean-paste.ts';
 import { StoredImage } from './rich-text-image.ts';
 import { LinkDialog } from './rich-text-link.tsx';
 import css from './rich-text-editor.module.css';
@@ -40,6 +41,9 @@ export function RichTextEditor({ control, label, initialHtml, isTyping }: Props)
         codeBlock: false,
         code: false,
         horizontalRule: false,
+        // No button takes them away again.
+        underline: false,
+        strike: false,
         link: {
           openOnClick: false,
           protocols: ['http', 'https', 'mailto'],
@@ -59,6 +63,7 @@ export function RichTextEditor({ control, label, initialHtml, isTyping }: Props)
         'aria-label': label,
         class: css.page!,
       },
+      transformPastedHTML: cleanPaste,
       handleKeyDown: (_, event) => {
         if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return false;
         event.preventDefault();

@@ -13,8 +13,10 @@ export type Column<Row> = {
   isNumber?: boolean;
   /** The one that names the row: its header, and the title of its card. */
   isTitle?: boolean;
-  /** What people typed may be one long word: it breaks. */
-  isTyped?: boolean;
+  /** Of a laptop's table, as CSS has it; those without one share the rest. */
+  width?: string;
+  /** Left out where a tablet has no room for all. */
+  isWideOnly?: boolean;
   /** On a phone's card: left out, or at its foot without a label, as buttons. */
   onCard?: 'hidden' | 'foot';
 };
@@ -32,8 +34,8 @@ type Props<Row> = {
 };
 
 /**
- * Dense with a sticky head on a laptop; under 640 px each row is a card. The sort is in the
- * address.
+ * Dense with a sticky head and rows of one line on a laptop; under 640 px each row is a card. The
+ * sort is in the address.
  */
 export function DataTable<Row>({
   caption,
@@ -63,10 +65,12 @@ export function DataTable<Row>({
                   key={column.key}
                   scope={column.isTitle ? 'row' : undefined}
                   data-label={column.label}
+                  onPointerEnter={nameWhole}
+                  onFocus={nameWhole}
                   className={classNames(
                     column.isNumber && css.number,
                     column.isTitle && css.title,
-                    (column.isTitle || column.isTyped) && css.typed,
+                    column.isWideOnly && css.wideOnly,
                     column.onCard && css[column.onCard],
                   )}
                 >
@@ -81,6 +85,15 @@ export function DataTable<Row>({
   );
 }
 
+/** What does not fit into its cell is its title. */
+function nameWhole({ currentTarget: cell }: { currentTarget: HTMLTableCellElement }): void {
+  const isCut = [cell, ...cell.querySelectorAll('*')].some(
+    ({ scrollWidth, clientWidth }) => clientWidth > 0 && scrollWidth > clientWidth,
+  );
+  if (isCut) cell.title = cell.textContent;
+  else cell.removeAttribute('title');
+}
+
 const ARROWS = { ascending: ' ↑', descending: ' ↓' };
 
 function directionOf(sort: string | undefined, key: string): keyof typeof ARROWS | undefined {
@@ -90,13 +103,13 @@ function directionOf(sort: string | undefined, key: string): keyof typeof ARROWS
 
 function Head<Row>({ column, defaultSort }: { column: Column<Row>; defaultSort?: string }) {
   const [search] = useSearchParams();
-  const className = classNames(column.isNumber && css.number);
+  const props = {
+    scope: 'col',
+    className: classNames(column.isNumber && css.number, column.isWideOnly && css.wideOnly),
+    style: { width: column.width },
+  } as const;
   if (!column.isSortable) {
-    return (
-      <th scope="col" className={className}>
-        {column.label}
-      </th>
-    );
+    return <th {...props}>{column.label}</th>;
   }
   const sort = search.get('sort') ?? defaultSort;
   const direction = directionOf(sort, column.key);
@@ -104,7 +117,7 @@ function Head<Row>({ column, defaultSort }: { column: Column<Row>; defaultSort?:
   next.set('sort', direction === 'ascending' ? `-${column.key}` : column.key);
   next.delete('page');
   return (
-    <th scope="col" className={className} aria-sort={direction}>
+    <th {...props} aria-sort={direction}>
       <Link to={`?${next}`} preventScrollReset className={css.sort}>
         {column.label}
         <span aria-hidden="true">{direction ? ARROWS[direction] : ''}</span>

@@ -4,6 +4,8 @@ export const listLabels = {
   all: 'All',
   sort: 'Sort by',
   clear: 'Clear search and filters',
+  clearShort: 'Clear',
+  filters: 'Filters',
   actions: 'Actions',
   view: 'View',
   edit: 'Edit',

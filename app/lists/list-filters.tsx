@@ -1,3 +1,4 @@
+import { useEffect, useState, type ReactNode } from 'react';
 import { Button } from '#app/ui/button.tsx';
 import { SelectField } from '#app/ui/text-field.tsx';
 import css from './list-filters.module.css';
@@ -7,67 +8,116 @@ import { pickParameters } from '#app/paths.ts';
 import { listLabels } from './labels.ts';
 
 type Option = { value: string; label: string };
+/** A filter, named as the API names it. */
+export type Choice = { name: string; label: string; options: readonly (Option | string)[] };
 type Props = {
   placeholder: string;
-  /** Filters, named as the API names them. */
-  choices?: readonly { name: string; label: string; options: readonly Option[] }[];
+  choices?: readonly Choice[];
   /** For phones, where a table has no head; the first one is in force when the address has none. */
   sorts: readonly [Option, ...Option[]];
+  /** Whether the choices are so many that a phone folds them away. */
+  isFolding?: boolean;
 };
 
-/** Search, filters and sort of a list: each change is in the address at once. */
-export function ListFilters({ placeholder, choices = [], sorts }: Props) {
-  const { search, change } = useListParams();
+/** Search, filters and sort of a list, on one line: each change is in the address at once. */
+export function ListFilters({ placeholder, choices = [], sorts, isFolding = false }: Props) {
+  const { search } = useListParams();
   const names = ['q', ...choices.map(({ name }) => name)];
-  const isFiltered = Object.keys(pickParameters(search, names)).length > 0;
-  const usual = sorts[0].value;
+  const set = Object.keys(pickParameters(search, names));
+  const fields = choices.map((choice) => <ChoiceField key={choice.name} choice={choice} />);
   return (
     <div className={css.filters}>
       <ListSearch label={listLabels.search} placeholder={placeholder} />
-      {choices.map(({ name, label, options }) => (
-        <SelectField
-          key={name}
-          label={label}
-          name={name}
-          aria-required={undefined}
-          options={options}
-          placeholder={listLabels.all}
-          value={search.get(name) ?? ''}
-          onChange={({ target }) => change({ [name]: target.value })}
-        />
-      ))}
-      <div className={css.sort}>
-        <SelectField
-          label={listLabels.sort}
-          name="sort"
-          aria-required={undefined}
-          options={sorts}
-          value={search.get('sort') ?? usual}
-          onChange={({ target }) => change({ sort: target.value === usual ? null : target.value })}
-        />
-      </div>
-      {isFiltered && (
-        <Button
-          variant="quiet"
-          isSmall
-          onClick={() => change(Object.fromEntries(names.map((name) => [name, null])))}
-        >
-          {listLabels.clear}
-        </Button>
+      {isFolding ? (
+        <Folded count={set.filter((name) => name !== 'q').length}>{fields}</Folded>
+      ) : (
+        fields
       )}
+      <SortField sorts={sorts} />
+      {set.length > 0 && <ClearFilters names={names} isSmall />}
     </div>
   );
 }
 
-/** The same as a way out of a list without a match. */
-export function ClearFilters() {
+function ChoiceField({ choice: { name, label, options } }: { choice: Choice }) {
+  const { search, change } = useListParams();
+  return (
+    <SelectField
+      label={label}
+      name={name}
+      aria-required={undefined}
+      options={options}
+      placeholder={listLabels.all}
+      value={search.get(name) ?? ''}
+      onChange={({ target }) => change({ [name]: target.value })}
+    />
+  );
+}
+
+/** Only phones show it. Alone above a list that has no filters. */
+export function SortField({ sorts }: Pick<Props, 'sorts'>) {
+  const { search, change } = useListParams();
+  const usual = sorts[0].value;
+  return (
+    <div className={css.sort}>
+      <SelectField
+        label={listLabels.sort}
+        name="sort"
+        aria-required={undefined}
+        options={sorts}
+        value={search.get('sort') ?? usual}
+        onChange={({ target }) => change({ sort: target.value === usual ? null : target.value })}
+      />
+    </div>
+  );
+}
+
+const WIDE = '(min-width: 62rem)';
+
+function Folded({ count, children }: { count: number; children: ReactNode }) {
+  const isWide = useMedia(WIDE);
+  if (isWide) return children;
+  return (
+    <details className={css.folded}>
+      <summary>
+        {listLabels.filters}
+        {count > 0 && ` (${count})`}
+      </summary>
+      <div className={css.choices}>{children}</div>
+    </details>
+  );
+}
+
+function useMedia(media: string): boolean {
+  const [isMatching, setMatching] = useState(() => matchMedia(media).matches);
+  useEffect(() => {
+    const query = matchMedia(media);
+    const look = () => setMatching(query.matches);
+    query.addEventListener('change', look);
+    return () => query.removeEventListener('change', look);
+  }, [media]);
+  return isMatching;
+}
+
+type ClearProps = {
+  /** The parameters to take out of the address; all of them where there are none. */
+  names?: readonly string[];
+  isSmall?: boolean;
+};
+
+/** Also a way out of a list without a match. */
+export function ClearFilters({ names, isSmall = false }: ClearProps) {
   const { search, change } = useListParams();
   return (
     <Button
-      variant="secondary"
-      onClick={() => change(Object.fromEntries([...search.keys()].map((name) => [name, null])))}
+      variant={isSmall ? 'quiet' : 'secondary'}
+      isSmall={isSmall}
+      aria-label={listLabels.clear}
+      onClick={() =>
+        change(Object.fromEntries((names ?? [...search.keys()]).map((name) => [name, null])))
+      }
     >
-      {listLabels.clear}
+      {isSmall ? listLabels.clearShort : listLabels.clear}
     </Button>
   );
 }

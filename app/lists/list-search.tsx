@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { useNavigation } from 'react-router';
+import { useNavigation, useNavigationType } from 'react-router';
 import { LENGTHS } from '#domain/constants.ts';
 import { TextField } from '#app/ui/text-field.tsx';
 import { useListParams } from './use-list-params.ts';
@@ -17,10 +17,11 @@ export function ListSearch({ label, placeholder }: Props) {
   const place = useRef<HTMLDivElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const asked = search.get('q') ?? '';
+  const isBack = useNavigationType() === 'POP';
 
   const ask = (value: string) => {
     clearTimeout(timer.current);
-    if (value.trim() !== asked) change({ q: value.trim() });
+    if (value.trim() !== asked) change({ q: value.trim() }, asked !== '' && value.trim() !== '');
   };
   const askNow = useRef(ask);
   const askSoon = (value: string) => {
@@ -44,8 +45,8 @@ export function ListSearch({ label, placeholder }: Props) {
   }, []);
   useEffect(() => {
     const input = place.current?.querySelector('input');
-    if (input && input !== document.activeElement) input.value = asked;
-  }, [asked]);
+    if (input && (isBack || input !== document.activeElement)) input.value = asked;
+  }, [asked, isBack]);
 
   return (
     <div ref={place} role="search">

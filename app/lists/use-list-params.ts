@@ -3,12 +3,12 @@ import { useSearchParams } from 'react-router';
 type ListParamChanges = Record<string, string | null>;
 
 /**
- * The state of a list as its address has it. A change goes back to page 1 and replaces the address,
- * so that Back leaves the list.
+ * The state of a list as its address has it. A change goes back to page 1; Back undoes it, unless
+ * `isMore`: what only goes on with the change before it, as a second word of a search does.
  */
 export function useListParams() {
   const [search, setSearch] = useSearchParams();
-  const change = (changes: ListParamChanges) =>
+  const change = (changes: ListParamChanges, isMore = false) =>
     setSearch(
       (current) => {
         const next = new URLSearchParams(current);
@@ -18,7 +18,7 @@ export function useListParams() {
         }
         return next;
       },
-      { replace: true, preventScrollReset: true },
+      { replace: isMore, preventScrollReset: true },
     );
   return { search, change };
 }

@@ -3,9 +3,9 @@ import type { PageHandle } from '#app/page-handle.ts';
 import { housePattern } from '#app/brand/sector-patterns.ts';
 import { SessionProvider } from '#app/session/session-provider.tsx';
 import { PatternBand } from '#app/brand/pattern-band.tsx';
-import { Toaster } from '#app/ui/toast.tsx';
 import css from './account-layout.module.css';
 import { PublicShell } from './public-shell.tsx';
+import { Messages } from './messages.tsx';
 import { RouteError } from './route-error.tsx';
 import { RouteFocus } from './route-focus.tsx';
 
@@ -15,7 +15,7 @@ export const handle: PageHandle = { isHydrated: true, Failed: RouteError };
 export default function AccountLayout() {
   return (
     <SessionProvider>
-      <PublicShell>
+      <PublicShell isShort>
         <div className={css.account}>
           <PatternBand pattern={housePattern} direction="down" thread={5} className={css.band} />
           <div className={css.content}>
@@ -24,7 +24,7 @@ export default function AccountLayout() {
         </div>
       </PublicShell>
       <RouteFocus />
-      <Toaster />
+      <Messages place="account" />
     </SessionProvider>
   );
 }

@@ -5,8 +5,8 @@ import { createQueries } from '#app/api/queries.ts';
 import type { PageHandle } from '#app/page-handle.ts';
 import { Guard } from './guard.tsx';
 import { SessionProvider } from '#app/session/session-provider.tsx';
-import { Toaster } from '#app/ui/toast.tsx';
 import { DashboardShell } from './dashboard-shell.tsx';
+import { Messages } from './messages.tsx';
 import { RouteError } from './route-error.tsx';
 import { RouteFocus } from './route-focus.tsx';
 
@@ -40,7 +40,7 @@ function Frame({ children }: { children: ReactNode }) {
           <Guard>{children}</Guard>
         </DashboardShell>
         <RouteFocus />
-        <Toaster />
+        <Messages place="portal" />
       </SessionProvider>
     </QueryClientProvider>
   );

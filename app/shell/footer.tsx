@@ -1,12 +1,13 @@
 import { legalLinks, quickLinks } from '#content/navigation.ts';
 import { site } from '#content/site.ts';
+import { classNames } from '#app/ui/class-names.ts';
 import css from './footer.module.css';
 import { shellLabels } from './labels.ts';
 
 /** Quick links and how to reach the firm. */
-export function Footer() {
+export function Footer({ isShort }: { isShort?: boolean }) {
   return (
-    <footer className={css.footer}>
+    <footer className={classNames(css.footer, isShort && css.short)}>
       <div className={css.about}>
         <p className={css.name}>{site.name}</p>
         <p>{site.tagline}</p>

@@ -4,8 +4,14 @@ import { Header } from './header.tsx';
 import css from './public-shell.module.css';
 import { shellLabels } from './labels.ts';
 
+type Props = {
+  /** On a phone the footer is one line: nobody who logs in looks for the firm's pages there. */
+  isShort?: boolean;
+  children: ReactNode;
+};
+
 /** Header, the page, footer. */
-export function PublicShell({ children }: { children: ReactNode }) {
+export function PublicShell({ isShort, children }: Props) {
   return (
     <>
       <a className={css.skip} href="#main">
@@ -15,7 +21,7 @@ export function PublicShell({ children }: { children: ReactNode }) {
       <main id="main" tabIndex={-1} className={css.main}>
         {children}
       </main>
-      <Footer />
+      <Footer isShort={isShort} />
     </>
   );
 }

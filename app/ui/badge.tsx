@@ -6,5 +6,9 @@ type BadgeTone = 'plain' | 'good' | 'wait' | 'bad';
 
 /** A state in a word or two; the tone only repeats what the word says. */
 export function Badge({ tone = 'plain', children }: { tone?: BadgeTone; children: ReactNode }) {
-  return <span className={classNames(css.badge, css[tone])}>{children}</span>;
+  return (
+    <span className={classNames(css.badge, css[tone])} data-badge="">
+      {children}
+    </span>
+  );
 }

@@ -1,14 +1,17 @@
 import { Fragment, type ReactNode } from 'react';
+import { classNames } from './class-names.ts';
 import css from './facts.module.css';
 
-/** What a single thing is: names and values, such as a profile or a proposal. */
-export function Facts({
-  facts,
-}: {
+type Props = {
   facts: readonly (readonly [label: string, value: ReactNode])[];
-}) {
+  /** A few short ones, beside their names also on a phone. */
+  isCompact?: boolean;
+};
+
+/** What a single thing is: names and values, such as a profile or a proposal. */
+export function Facts({ facts, isCompact }: Props) {
   return (
-    <dl className={css.facts}>
+    <dl className={classNames(css.facts, isCompact && css.compact)}>
       {facts.map(([label, value]) => (
         <Fragment key={label}>
           <dt>{label}</dt>

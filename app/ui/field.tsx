@@ -2,6 +2,7 @@ import { use, type ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 import css from './field.module.css';
 import { FormContext } from './form-context.ts';
+import { FIELD } from './use-mended.ts';
 
 export type FieldText = {
   label: string;
@@ -46,7 +47,7 @@ export function useField({ name, hint, error }: Pick<FieldText, 'name' | 'hint' 
 export function Field({ label, name, hint, error, isOptional, isWide, children }: Props) {
   const { id, problem, control } = useField({ name, hint, error });
   return (
-    <div className={classNames(css.field, isWide && css.wide)}>
+    <div className={classNames(css.field, isWide && css.wide)} {...{ [FIELD]: name }}>
       <label className={css.label} htmlFor={id}>
         {label} {isOptional && <span className={css.optional}>(optional)</span>}
       </label>

@@ -1,4 +1,5 @@
 import { createContext } from 'react';
+import type { FormProblem } from './form-values.ts';
 
 /**
  * What fields know of the form around them: its errors, by the name of the field, and who keeps
@@ -6,5 +7,7 @@ import { createContext } from 'react';
  */
 export const FormContext = createContext<{
   errors: Record<string, string>;
+  /** What was refused: the same object until the next refusal. */
+  refusal?: FormProblem | null;
   onValues?: (values: Record<string, string>) => void;
 }>({ errors: {} });

@@ -6,33 +6,29 @@ import './toast.css';
 type Tone = 'good' | 'error';
 type Toast = { id: number; tone: Tone; message: string };
 
-let toasts: readonly Toast[] = [];
+let current: Toast | null = null;
 let lastId = 0;
 const listeners = new Set<() => void>();
 
-function change(next: readonly Toast[]): void {
-  toasts = next;
+function change(next: Toast | null): void {
+  current = next;
   for (const listener of listeners) listener();
 }
 
 function show(tone: Tone, message: string): void {
   lastId += 1;
-  // A newer word makes an older error stale: on a phone they would pile up over the form.
-  change([
-    ...toasts.filter((other) => other.message !== message && other.tone !== 'error'),
-    { id: lastId, tone, message },
-  ]);
+  change({ id: lastId, tone, message });
 }
 
 /**
- * Top right, gone after 5000 ms; errors are also shown in place by whoever calls. Outlives a change
- * of screen.
+ * One at most, top right, gone after 5000 ms. For what has no place of its own on the screen: what
+ * a form or a dialog refuses stands there. Outlives a change of screen.
  */
 export const toast = {
   success: (message: string): void => show('good', message),
   error: (message: string): void => show('error', message),
   /** For what opens where they stand, as a phone's menu does. */
-  clear: (): void => change([]),
+  clear: (): void => change(null),
 };
 
 function subscribe(listener: () => void): () => void {
@@ -40,43 +36,52 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-const nothing: readonly Toast[] = [];
+const nothing = () => null;
+
+type Props = {
+  /** Where it covers nothing: within the bar of which shell. */
+  place: 'portal' | 'account';
+  /** Stands while there is no message, for as long as it is given. */
+  note: string | null;
+};
 
 /** Once in each hydrated shell. A popover, so that it also lies above an open dialog. */
-export function Toaster() {
-  const shown = useSyncExternalStore(
-    subscribe,
-    () => toasts,
-    () => nothing,
-  );
+export function Toaster({ place, note }: Props) {
+  const shown = useSyncExternalStore(subscribe, () => current, nothing);
   const [isPaused, setPaused] = useState(false);
   const ref = useRef<HTMLDivElement>(null);
+  const isShown = shown !== null || note !== null;
 
   useEffect(() => {
-    const place = ref.current;
-    if (!place?.showPopover) return;
-    if (place.matches(':popover-open')) place.hidePopover();
-    if (shown.length > 0) place.showPopover();
-  }, [shown]);
+    const popover = ref.current;
+    if (!popover?.showPopover) return;
+    // Anew each time: a dialog that opened meanwhile would lie above it.
+    if (popover.matches(':popover-open')) popover.hidePopover();
+    if (isShown) popover.showPopover();
+  }, [shown, isShown]);
 
   return (
     <div
       ref={ref}
       className="toasts"
+      data-place={place}
       popover="manual"
       onPointerEnter={() => setPaused(true)}
       onPointerLeave={() => setPaused(false)}
       onFocus={() => setPaused(true)}
       onBlur={() => setPaused(false)}
     >
-      {shown.map((item) => (
-        <ToastItem key={item.id} item={item} isPaused={isPaused} />
-      ))}
+      {shown && <ToastItem key={shown.id} item={shown} isPaused={isPaused} />}
+      {!shown && note && (
+        <div className="toast toast-error" role="status">
+          <p>{note}</p>
+        </div>
+      )}
     </div>
   );
 }
 
-const close = (id: number): void => change(toasts.filter((other) => other.id !== id));
+const close = (id: number): void => void (current?.id === id && change(null));
 
 function ToastItem({ item, isPaused }: { item: Toast; isPaused: boolean }) {
   const { id } = item;

@@ -5,7 +5,7 @@ export const uploadLabels = {
   stopped:
     'Stopped before everything was sent. Nothing was submitted, and all that you entered is still here.',
   stoppedLate:
-    'Stopped, but everything had been sent already and may be stored. Send it again to be sure: it can not become two.',
+    'Stopped, but everything had been sent already and may be stored. Send it again to be sure: it cannot become two.',
   interrupted: 'The connection broke',
   offline:
     'You are offline. We go on as soon as the connection is back. Keep this page open; nothing is lost.',

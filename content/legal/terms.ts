@@ -58,7 +58,7 @@ export const terms: LegalText = {
     {
       title: 'Availability and liability',
       text: [
-        'We take care that the service is there, above all near deadlines, and keep copies of what you have submitted. We can not promise that it is never interrupted. Please do not wait for the last hour.',
+        'We take care that the service is there, above all near deadlines, and keep copies of what you have submitted. We cannot promise that it is never interrupted. Please do not wait for the last hour.',
         'The texts on this website are information, not an offer of securities and not investment advice. We are liable without limit for intent and gross negligence and where the law says so; otherwise for foreseeable damage from the breach of a duty that is essential to these terms.',
       ],
     },

@@ -88,7 +88,7 @@ export const ACCOUNT_RULES = {
   terms: 'Please accept the terms to continue.',
   resetSent: 'If this email is registered, an OTP has been sent to it.',
   emailVerified: 'Your email has been changed.',
-  ownAccount: "You can't change the role or status of your own account.",
+  ownAccount: 'You cannot change the role or status of your own account.',
   notAnAdmin: 'Only admin accounts can be activated or deactivated.',
   lastAdmin: 'This is the last active admin. Make someone else an admin first.',
   userNotFound: 'User not found',
@@ -105,5 +105,5 @@ export function describeUnchangeable(fields: readonly UnchangeableField[]): stri
   const names = fields.map((field) => UNCHANGEABLE[field]);
   const listed =
     names.length > 1 ? `${names.slice(0, -1).join(', ')} and ${names.at(-1)}` : names[0];
-  return `Your ${listed} can not be empty, so the old one stays.`;
+  return `Your ${listed} cannot be empty, so the old one stays.`;
 }

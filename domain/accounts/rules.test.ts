@@ -72,12 +72,12 @@ test('what stays as it is stored is not checked again', () => {
   ).toEqual({ city: 'Ho', toString: 'x' });
 });
 
-test('fields that can not be emptied are named in one sentence', () => {
+test('fields that cannot be emptied are named in one sentence', () => {
   expect(describeUnchangeable(['first_name'])).toBe(
-    'Your first name can not be empty, so the old one stays.',
+    'Your first name cannot be empty, so the old one stays.',
   );
   expect(describeUnchangeable(['first_name', 'last_name', 'email'])).toBe(
-    'Your first name, last name and email can not be empty, so the old one stays.',
+    'Your first name, last name and email cannot be empty, so the old one stays.',
   );
 });
 

@@ -1,6 +1,6 @@
 /** What is said of uploads in chunks. */
 export const UPLOAD_RULES = {
-  unfit: 'This upload can not be taken. Please try again.',
+  unfit: 'This upload cannot be taken. Please try again.',
   gone: 'What was sent earlier is no longer here. Please send it again.',
   lapsed: (minutes: number) =>
     `The documents were not here within ${minutes} minutes, and the deadline has passed meanwhile.`,

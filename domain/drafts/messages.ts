@@ -6,7 +6,7 @@ import { DOCUMENT_LABELS } from '../proposals/rules.ts';
 export const DRAFT_RULES = {
   notFound: 'There is no draft for this program.',
   submitting:
-    'This draft has been submitted and waits for its documents, so it can not be changed. Delete it to withdraw it.',
+    'This draft has been submitted and waits for its documents, so it cannot be changed. Delete it to withdraw it.',
   tooMany: `You have ${DRAFTS.perApplicant} drafts, and nobody can have more. Please delete one that you no longer need.`,
   fields: 'Please send the answers as fields with text.',
   documentsDiffer: (kind: DocumentKind) =>

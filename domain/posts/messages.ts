@@ -38,7 +38,7 @@ export function refuseImage(file: string, reason: ImageRefusal): string {
     not_an_image:
       'is not an image that can be shown here. Choose a JPEG, PNG, WebP, AVIF or GIF file and try again.',
     damaged:
-      "is damaged or incomplete and can't be opened. Save it again as a JPEG or PNG and try again.",
+      'is damaged or incomplete and cannot be opened. Save it again as a JPEG or PNG and try again.',
     too_many_pixels:
       'has too many pixels: at most 40 million are accepted, such as 8,000 x 5,000. Make it smaller and try again.',
     too_slow: 'takes too long to read. Save it again as a JPEG and try again.',

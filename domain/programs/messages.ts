@@ -19,10 +19,15 @@ export const PROGRAM = {
 export const noProgramsFor = (sector: string): string =>
   `No programs available for ${sector} at the moment.`;
 
+/** `day` as in "12 December". */
+export const editableUntil = (day: string): string => `You can edit until ${day}.`;
+
 /** Sentences of our own. */
 export const PROGRAM_RULES = {
   deadline: 'Please enter the deadline as a date and time.',
   sector: 'Please select a sector.',
+  /** On the day of the deadline, when submissions are still taken. */
+  lastDay: "Today is the last day: what you send can't be changed afterwards.",
   hasProposals:
-    'This program has proposals, so it can not be deleted. Move its deadline to close it instead.',
+    'This program has proposals, so it cannot be deleted. Move its deadline to close it instead.',
 } as const;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeDeadline, isEditingLocked, isOpen } from './rules.ts';
+import { describeDeadline, describeLastEdit, isEditingLocked, isLastDay, isOpen } from './rules.ts';
 
 const deadline = new Date('2026-12-01T17:00:00Z');
 
@@ -20,4 +20,19 @@ test.each([
   ['2026-11-21T08:00:00Z', '10 days left'],
 ])('at %s it says %s', (now, words) => {
   expect(describeDeadline(deadline, new Date(now))).toBe(words);
+});
+
+test('the last day of editing is the one before the deadline, whole', () => {
+  expect(describeLastEdit(deadline, new Date('2026-11-21T08:00:00Z'))).toBe('30 November');
+  expect(
+    describeLastEdit(new Date('2027-01-01T00:00:00Z'), new Date('2026-11-21T08:00:00Z')),
+    'the day before midnight; the year goes without saying',
+  ).toBe('31 December');
+  expect(describeLastEdit(deadline, new Date('2025-11-30T08:00:00Z'))).toBe('30 November 2026');
+});
+
+test('on the last day one can send, and change nothing afterwards', () => {
+  expect(isLastDay(deadline, new Date('2026-11-30T23:59:59Z'))).toBe(false);
+  expect(isLastDay(deadline, new Date('2026-12-01T00:00:00Z'))).toBe(true);
+  expect(isLastDay(deadline, deadline)).toBe(false);
 });

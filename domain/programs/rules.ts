@@ -1,4 +1,4 @@
-import { daysUntil, startOfDay } from '../dates.ts';
+import { daysUntil, formatDate, formatDay, startOfDay } from '../dates.ts';
 
 /** A program is open for submission until its deadline's instant: contract §5.8. */
 export const isOpen = (deadline: Date, now: Date): boolean => now.getTime() < deadline.getTime();
@@ -6,6 +6,20 @@ export const isOpen = (deadline: Date, now: Date): boolean => now.getTime() < de
 /** Editing and deleting proposals is locked from 00:00 in Accra of the deadline's day. */
 export const isEditingLocked = (deadline: Date, now: Date): boolean =>
   now.getTime() >= startOfDay(deadline).getTime();
+
+const DAY_MS = 86_400_000;
+/** As long as nobody can take a day and month for the last ones of that name. */
+const DAYS_WITHOUT_YEAR = 300;
+
+/** The last day, whole, on which an applicant can edit: the one before the deadline's. */
+export function describeLastEdit(deadline: Date, now: Date): string {
+  const day = new Date(startOfDay(deadline).getTime() - DAY_MS);
+  return daysUntil(day, now) < DAYS_WITHOUT_YEAR ? formatDay(day) : formatDate(day);
+}
+
+/** Whether a program is still open, but nothing that is sent can be edited any more. */
+export const isLastDay = (deadline: Date, now: Date): boolean =>
+  isOpen(deadline, now) && isEditingLocked(deadline, now);
 
 /** "Closes today", "1 day left", "12 days left" or "Closed". */
 export function describeDeadline(deadline: Date, now: Date): string {

@@ -90,5 +90,5 @@ export const FILE_REFUSALS = {
   encrypted: (label: string) =>
     `The ${label} file is encrypted: it asks for a password. Please save it without a password, or print it to a new PDF, and choose that file.`,
   unreadable: (label: string) =>
-    `The ${label} file is damaged, so it can't be opened. Please save it again as a PDF.`,
+    `The ${label} file is damaged, so it cannot be opened. Please save it again as a PDF.`,
 } as const;

@@ -27,6 +27,9 @@ export function formatStage(stage: FundingStage): string {
 export const formatApproval = (isApproved: boolean): string =>
   isApproved ? 'Approved' : 'Unapproved';
 
+/** Stands beside Unapproved, which people read as a refusal. */
+export const UNDECIDED = 'not decided yet';
+
 export const INITIAL_STAGE: FundingStage = 'PENDING_FUNDING';
 
 const ADMIN_CHOICES: readonly FundingStage[] = [

@@ -31,10 +31,7 @@ describe.each(ENGINES)('on %s', (engine) => {
       size: 10,
       ...wrong,
     });
-    expect([status, body.message]).toEqual([
-      422,
-      'This upload can not be taken. Please try again.',
-    ]);
+    expect([status, body.message]).toEqual([422, 'This upload cannot be taken. Please try again.']);
   });
 
   test('what could never fit is refused before a byte is sent, and bytes are not taken for something else', async () => {

@@ -59,7 +59,7 @@ export async function settleAll(
 ): Promise<void> {
   for (const { draft_id } of await listUnsettled(services.db.read, services.clock(), BATCH)) {
     if (isStopped()) return;
-    // One that can not be settled holds up none of the others.
+    // One that cannot be settled holds up none of the others.
     await settleDraft(services, draft_id).catch((error) =>
       services.log.error({ err: error, draft: draft_id }, 'a submission could not be settled'),
     );

@@ -29,7 +29,7 @@ export function storageProblem(error: unknown): unknown {
 export function storageUnavailable(cause: unknown): Problem {
   return new Problem(
     'unavailable',
-    "Files can't be stored or read right now. Please try again in a moment.",
+    'Files cannot be stored or read right now. Please try again in a moment.',
     {
       retryAfter: RETRY_AFTER_SECONDS,
       cause,

@@ -91,7 +91,7 @@ function parametersOf(row: ApiRow): Parameter[] {
 }
 
 const REASONS: Record<number, string> = {
-  400: 'Refused, or the body can not be read',
+  400: 'Refused, or the body cannot be read',
   401: 'Not signed in, or the session has expired',
   403: 'Signed in, but this role may not',
   404: 'Not there, or not yours',

@@ -1,11 +1,14 @@
 /** The one place where a thrown thing becomes an HTTP answer. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { API_BASE } from '#domain/api.ts';
 import { ENQUIRY } from '#domain/enquiries/messages.ts';
 import { invalid, Problem, type FieldProblems } from '#domain/problem.ts';
 import { toStorageProblem } from '../db/errors.ts';
 import { storageProblem } from '../files/storage-problem.ts';
+import { escapeHtml } from '../text/escape-html.ts';
 import { findUnstorable } from '../text/unstorable.ts';
+import { sendDocument } from './html.ts';
 
 export const NOT_FOUND = 'This page or call does not exist.';
 
@@ -80,9 +83,18 @@ export function sendProblem(
   const shown = problem ?? new Problem('internal', ENQUIRY.wrong);
   if (shown.retryAfter !== undefined)
     reply.header('retry-after', String(Math.ceil(shown.retryAfter)));
-  return reply
-    .code(shown.status)
-    .header('cache-control', 'no-store')
-    .type('application/json; charset=utf-8')
-    .send(shown.toBody());
+  reply.code(shown.status).header('cache-control', 'no-store');
+  if (isOpenedByPeople(request)) return sendNoFile(reply, shown.message);
+  return reply.type('application/json; charset=utf-8').send(shown.toBody());
 }
+
+/** A download link opens in a tab of its own, where nobody but a person reads the answer. */
+const isOpenedByPeople = ({ url, headers }: FastifyRequest): boolean =>
+  url.startsWith(`${API_BASE}/files/`) && (headers.accept ?? '').includes('text/html');
+
+const sendNoFile = (reply: FastifyReply, message: string): FastifyReply =>
+  sendDocument(
+    reply.header('vary', 'accept'),
+    'No download',
+    `<h1>No download</h1><p>${escapeHtml(message)}</p><p>The file may have been replaced. Close this page, open the proposal again and request a new download link.</p><p><a href="/dashboard">Open the dashboard</a></p>`,
+  );

@@ -121,7 +121,7 @@ describe.each(['disk', 's3'] as const)('files without a row, on %s', (kind) => {
     );
   });
 
-  test('one that can not be moved or removed keeps none of the others', async () => {
+  test('one that cannot be moved or removed keeps none of the others', async () => {
     const { services } = app;
     const [locked, free] = (await addOrphans(services, 2)) as [string, string];
     const errors = listen(services, 'error');

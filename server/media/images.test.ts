@@ -87,7 +87,7 @@ test.each(['jpeg', 'png', 'webp', 'avif', 'gif'] as const)(
   },
 );
 
-test('a visitor can not upload, and is told before anything is read', async () => {
+test('a visitor cannot upload, and is told before anything is read', async () => {
   const { status } = await app.visitor.post('/cms/', postForm({ featured: await picture() }));
   expect(status).toBe(401);
   await nothingLeft();

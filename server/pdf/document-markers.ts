@@ -52,7 +52,7 @@ function searchAllContainers(opened: OpenDocument, scanner: MarkerScanner): void
   const isWhole = searchContainers(opened, scanner);
   if (isWhole) return;
   if (opened.isRebuilt || !searchContainers(recoverDocument(opened.document.source), scanner))
-    throw new PdfDamage('an object stream can not be read');
+    throw new PdfDamage('an object stream cannot be read');
 }
 
 function searchContainers({ document, containers }: OpenDocument, scanner: MarkerScanner): boolean {

@@ -178,7 +178,7 @@ describe('an encrypted file', () => {
   });
 });
 
-describe('markers can not be evaded', () => {
+describe('markers cannot be evaded', () => {
   const SCRIPT = [...OBJECTS, '<< /S /JavaScript /JS (app.alert(1)) >>'];
   const packed = { filter: '/Filter /FlateDecode', data: (plain: Buffer) => deflateSync(plain) };
 

@@ -113,12 +113,12 @@ export const create = endpoint(
     fileType: 'image/*',
     answer: post,
     status: 201,
+    idempotent: true,
   },
   async (context, { request }) =>
-    withPost(context, request, createPostInput, missingImages, async ({ input, wanted }) => {
-      const created = await posts.createPost(context, input, wanted);
-      return single(created.post, created.version, 201);
-    }),
+    withPost(context, request, createPostInput, missingImages, ({ input, wanted }) =>
+      posts.createPost(context, input, wanted),
+    ),
 );
 
 export const update = endpoint(

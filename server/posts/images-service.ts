@@ -1,4 +1,7 @@
 /** Which images a post gets: uploads become images, texts name those that stay. */
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
 import { LENGTHS } from '#domain/constants.ts';
 import { POST, POST_RULES } from '#domain/posts/messages.ts';
 import { isWebImage } from '#domain/posts/rules.ts';
@@ -38,6 +41,20 @@ export function requireKnown(
     { featured: texts([featured])[0], gallery: gallery && texts(gallery) },
     current,
   );
+}
+
+/** What was sent for the images, in their order: the digest of a file, or the text. */
+export const digestImages = ({ featured, gallery = [] }: Wanted): Promise<(string | null)[]> =>
+  Promise.all(
+    [featured, ...gallery].map((part) =>
+      typeof part === 'object' ? digestOf(part.file.path) : (part ?? null),
+    ),
+  );
+
+async function digestOf(path: string): Promise<string> {
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(path), hash);
+  return hash.digest('hex');
 }
 
 /** Stores what was uploaded. Refuses 415 for a file that is no picture; then nothing is left. */

@@ -60,6 +60,21 @@ describe.each(ENGINES)('on %s', (engine) => {
     );
   });
 
+  test('a post that is sent again with its key is stored once; other content is refused', async () => {
+    const form = (title: string) =>
+      postForm({ fields: { title }, featured: small, gallery: [small] });
+    const headers = { 'idempotency-key': `post ${engine}` };
+    const title = `Sent twice ${engine}`;
+    const first = await admin.post('/cms/', form(title), { headers });
+    const second = await admin.post('/cms/', form(title), { headers });
+    expect([first.status, second.status]).toEqual([201, 201]);
+    expect(second.body.id).toBe(first.body.id);
+    const other = await admin.post('/cms/', form(`${title}, changed`), { headers });
+    expect(other.status).toBe(422);
+    const { body } = await admin.get(`/cms/?q=${encodeURIComponent(title)}`);
+    expect(body).toHaveLength(1);
+  });
+
   test('title, category, featured image and gallery are demanded in the words of the specification', async () => {
     const { status, body } = await admin.post(
       '/cms/',

@@ -25,8 +25,11 @@ import { removeImages } from '../media/images.ts';
 import { listImages, replaceImages, type ImageRow } from '../media/store.ts';
 import { toPlainText } from '../text/rich-text.ts';
 import { prepareText, readTexts, type StoredText } from '../text/stored-text.ts';
+import { single, type Answer } from '../http/endpoint.ts';
+import { findFirstAnswer, writeOnce } from '../http/idempotency.ts';
 import {
   chooseImages,
+  digestImages,
   requireKnown,
   storeUploads,
   toRows,
@@ -103,40 +106,56 @@ const BODY = { kind: 'body', name: 'body', label: 'the body' } as const;
 
 /**
  * Stores the images, then the post. Refuses 415 for a file that is no picture, 422 for a text that
- * names no image.
+ * names no image. A repeated key gives the first answer.
  */
 export async function createPost(
   context: Context,
   input: Fields<CreatePostInput>,
   wanted: Wanted,
-): Promise<Versioned> {
+): Promise<Answer> {
   requireKnown(context, wanted, []);
-  const { html, plain, mark } = await prepareText(context, BODY, input.body);
+  const images = context.idempotencyKey ? await digestImages(wanted) : [];
+  const once = { call: 'posts.create', content: [input, images] };
+  const earlier = await findFirstAnswer(context, once);
+  if (earlier) return earlier;
+  const text = await prepareText(context, BODY, input.body);
   return withUploads(context, wanted, async (stored) => {
-    const now = context.clock();
-    const row = {
-      id: randomUUID(),
-      ...input,
-      body: html,
-      rich_text_mark: mark,
-      slug: '',
-      first_published_at: input.is_published ? now : null,
-      created_at: now,
-      updated_at: now,
-      version: 1,
-    };
-    const images = toRows(row.id, chooseImages(context, stored, []));
-    await writeWithSlug(context, async (tx) => {
-      row.slug = await freeSlug(tx, row);
-      await store.insertPost(tx, { ...row, search_text: searchTextOf(row, plain) });
-      await replaceImages(tx, row.id, images);
-      await raiseVersion(tx, 'public');
-      await audit(tx, context, 'posts.create', 'post', row.id, {
-        after: describePost(context, row, images),
-      });
-    });
-    return present(context, row, images);
+    const { answer, isReplay } = await retrySlug(() =>
+      writeOnce(context, once, (tx) => insertPost(context, tx, input, text, stored)),
+    );
+    if (isReplay) await removeImages(context, stored.added);
+    return answer;
   });
+}
+
+async function insertPost(
+  context: Context,
+  tx: Executor,
+  input: Fields<CreatePostInput>,
+  { html, plain, mark }: StoredText,
+  stored: Stored,
+): Promise<Answer> {
+  const now = context.clock();
+  const row = {
+    id: randomUUID(),
+    ...input,
+    body: html,
+    rich_text_mark: mark,
+    slug: '',
+    first_published_at: input.is_published ? now : null,
+    created_at: now,
+    updated_at: now,
+    version: 1,
+  };
+  const images = toRows(row.id, chooseImages(context, stored, []));
+  row.slug = await freeSlug(tx, row);
+  await store.insertPost(tx, { ...row, search_text: searchTextOf(row, plain) });
+  await replaceImages(tx, row.id, images);
+  await raiseVersion(tx, 'public');
+  await audit(tx, context, 'posts.create', 'post', row.id, {
+    after: describePost(context, row, images),
+  });
+  return single(await presentPost(context, row, images), row.version, 201);
 }
 
 /**
@@ -153,8 +172,8 @@ export async function updatePost(
   requireKnown(context, wanted, await imagesOf(context.db.read, id));
   const text = input.body === undefined ? undefined : await prepareText(context, BODY, input.body);
   return withUploads(context, wanted, async (stored) => {
-    const { row, images, removed } = await writeWithSlug(context, (tx) =>
-      writeUpdate(context, tx, id, { input, text, stored }),
+    const { row, images, removed } = await retrySlug(() =>
+      context.db.write((tx) => writeUpdate(context, tx, id, { input, text, stored })),
     );
     await removeImages(context, removed);
     return present(context, row, images);
@@ -261,10 +280,10 @@ const SLUG_TRIES = 5;
  * On PostgreSQL two transactions may choose the same slug at once; the second one then chooses
  * again.
  */
-async function writeWithSlug<R>({ db }: Context, work: (tx: Executor) => Promise<R>): Promise<R> {
+async function retrySlug<R>(write: () => Promise<R>): Promise<R> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await db.write(work);
+      return await write();
     } catch (error) {
       if (attempt === SLUG_TRIES || !isUniqueViolation(error)) throw error;
     }

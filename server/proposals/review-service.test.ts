@@ -163,6 +163,14 @@ describe.each(ENGINES)('reviewing, on %s', (engine) => {
           code: 'link_expired',
         },
       ]);
+      const page = await fetch(url, { headers: { accept: 'text/html,*/*;q=0.8' } });
+      expect([page.status, page.headers.get('content-type')]).toEqual([
+        403,
+        'text/html; charset=utf-8',
+      ]);
+      expect(await page.text()).toContain(
+        'The download link has expired. Please request a new one.',
+      );
       app.pass(-3601);
       expect((await fetch(url)).status).toBe(200);
     });

@@ -103,7 +103,7 @@ test.each([
   '/post/all?page=%00',
   '/?utm_campaign=caf%E9',
   '/post/all?page=caf%E9',
-])('the query of a page can not harm it: %s', async (path) => {
+])('the query of a page cannot harm it: %s', async (path) => {
   expect((await ask(`GET ${path}`)).status).toBeLessThan(405);
 });
 

@@ -16,7 +16,7 @@ import {
   testimonialInput,
 } from '../factories.ts';
 
-const UNSTORABLE = 'This holds a character that can not be stored. Please type it again.';
+const UNSTORABLE = 'This holds a character that cannot be stored. Please type it again.';
 const SPOILED = [
   ['NUL', 'Ama\u0000Mensah'],
   ['half a character', 'Ama \ud83d Mensah'],

@@ -44,12 +44,15 @@ test('an admin is created, loses the role and rests; nobody changes themselves',
     await expect(page.getByRole('status').filter({ hasText: /^1 user$/ })).toBeVisible();
     const active = page.getByRole('switch', { name: 'Active: Esi Darko' });
     await active.click();
+    await list.dialog.getByRole('button', { name: 'Deactivate' }).click();
     await list.expectMessage('User is inactive !');
     await expect(active).not.toBeChecked();
     await active.click();
+    await list.dialog.getByRole('button', { name: 'Activate' }).click();
     await list.expectMessage('User is active!');
     await inspect('admin-users');
     await page.getByRole('combobox', { name: 'Role of Esi Darko' }).selectOption('APPLICANT');
+    await list.dialog.getByRole('button', { name: 'Make an applicant' }).click();
     await list.expectMessage('User role updated!');
     await expect(active).toBeDisabled();
     await list.searchFor(admin.email);

@@ -234,9 +234,8 @@ test('an applicant submits, an admin decides, the applicant is told', async ({
     await screen.expectHeading('Program not found');
     await admin.searchFor(PROGRAM);
     await admin.press(`Delete: ${PROGRAM}`);
-    await admin.dialog.getByRole('button', { name: 'Delete' }).click();
-    await expect(admin.dialog.getByRole('alert')).toContainText('This program has proposals');
-    await admin.dialog.getByRole('button', { name: 'Cancel' }).click();
+    await expect(admin.dialog).toContainText('Move its deadline to close it instead.');
+    await admin.dialog.getByRole('button', { name: 'Close' }).click();
   });
 
   const submission = new Submission(adminPage);

@@ -22,7 +22,7 @@ test('nothing is required in the profile: an emptied name stays with a sentence,
   await screen.press('Save');
   await screen.expectHeading('My Profile');
   await screen.expectMessage('Profile updated successfully!');
-  await screen.expectMessage('Your first name can not be empty, so the old one stays.');
+  await screen.expectMessage('Your first name cannot be empty, so the old one stays.');
   await expect(page.getByText('Not given')).toBeVisible();
 });
 

@@ -2,7 +2,9 @@
  * The screens beside the main job, as they stand at each width: their heading is there, axe finds
  * nothing, nothing is too wide.
  */
+import { enquiryInput } from '../factories.ts';
 import { expect, openAs, test } from './fixtures.ts';
+import { ROWS, SMALL_TARGETS, WATCH_SHIFTS } from './pages/measured.ts';
 import { Screen } from './pages/screen.ts';
 
 const APPLICANT: [path: string, heading: string][] = [
@@ -52,4 +54,67 @@ test("an admin's other screens", async ({ page, backstage, inspect }) => {
     ).toHaveCount(0);
     await inspect(path.slice(1).replaceAll('/', '-'));
   }
+});
+
+const LISTS = [
+  '/dashboard/admin/submissions',
+  '/dashboard/admin/manage-proposals',
+  '/dashboard/admin/manage-post',
+  '/dashboard/admin/manage-faqs',
+  '/dashboard/admin/testimonials',
+  '/dashboard/admin/enquiries',
+  '/dashboard/admin/users',
+];
+
+test('lists begin high and have rows of one line; on a phone all can be pressed, and nothing moves when it comes', async ({
+  page,
+  backstage,
+  isMobile,
+}) => {
+  const admin = await backstage.admin();
+  const person = await backstage.createApplicant();
+  const proposal = await backstage.submitProposal(person, await backstage.createProgram());
+  const screen = new Screen(page);
+  await backstage.call('POST', '/contact_forms/', {
+    json: enquiryInput({ message: 'When is the next trek?\nAnd where? '.repeat(20) }),
+  });
+  await page.addInitScript(WATCH_SHIFTS);
+  const visit = async (path: string) => {
+    await screen.open(path);
+    const loading = page.getByRole('main').getByRole('status').filter({ hasText: 'Loading' });
+    await expect(loading).toHaveCount(0);
+  };
+  const check = async (path: string) => {
+    await visit(path);
+    if (!isMobile) return;
+    expect(await page.evaluate(SMALL_TARGETS), path).toEqual([]);
+    expect(await page.evaluate<number>('window.shifted'), path).toBeLessThanOrEqual(0.02);
+    await screen.expectNoSidewaysScroll();
+  };
+  if (isMobile) await page.setViewportSize({ width: 320, height: 740 });
+
+  await openAs(page, admin, '/dashboard');
+  // Slow enough that a screen stands before what it shows has come.
+  if (isMobile)
+    await page.route('**/api/v1/**', async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 400));
+      await route.continue();
+    });
+  for (const path of LISTS) {
+    await check(path);
+    await expect(page.locator('main tbody tr').first()).toBeVisible();
+    if (isMobile) continue;
+    expect(await page.evaluate(ROWS), path).toEqual({ first: expect.any(Number), tall: 0 });
+    const { first } = await page.evaluate<{ first: number }>(ROWS);
+    expect(first, path).toBeLessThanOrEqual(240);
+  }
+  await check('/dashboard');
+  await check(`/dashboard/admin/view-proposal/${proposal.id}`);
+  await visit('/dashboard/admin/enquiries');
+  await screen.follow(/^Kojo/);
+  await check(new URL(page.url()).pathname);
+  await openAs(page, person, '/dashboard');
+  await check('/dashboard');
+  await check('/dashboard/applicant/proposals');
+  await check(`/dashboard/applicant/view-proposal/${proposal.id}`);
 });

@@ -26,6 +26,9 @@ export const accountLabels = {
   loginTitle: 'Log in',
   loginLead: 'After your password we send a one-time code to your email.',
   login: 'Log in',
+  yours: 'Is it yours?',
+  or: 'or',
+  setPassword: 'set a new password',
   noAccount: 'New here?',
   createOne: 'Create an account',
   forgot: 'Forgot your password?',
@@ -33,7 +36,7 @@ export const accountLabels = {
 
   otpTitle: 'Enter your code',
   sentTo: 'We have sent a code of six digits to',
-  codeLife: 'It works for ten minutes. No email? PortraitStyle in your spam folder too.',
+  codeLife: 'It works for ten minutes. No email? Look in your spam folder too.',
   code: 'One-time code',
   verify: 'Verify',
   resend: 'Send a new code',

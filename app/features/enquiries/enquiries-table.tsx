@@ -3,8 +3,8 @@ import { formatShortDate } from '#domain/dates.ts';
 import type { Enquiry } from '#domain/enquiries/schema.ts';
 import { paths } from '#app/paths.ts';
 import rowCss from '#app/lists/row-table.module.css';
+import { EmailText } from '#app/ui/email-text.tsx';
 import { DataTable, type Column } from '#app/lists/data-table.tsx';
-import css from './enquiries-table.module.css';
 import { enquiryLabels } from './labels.ts';
 
 const columns: Column<Enquiry>[] = [
@@ -17,15 +17,22 @@ const columns: Column<Enquiry>[] = [
       <Link to={paths.enquiry({ id: row.id })}>{`${row.first_name} ${row.last_name}`}</Link>
     ),
   },
-  { key: 'email', label: enquiryLabels.email, isTyped: true, cell: (row) => row.email },
+  {
+    key: 'email',
+    label: enquiryLabels.email,
+    width: '27%',
+    cell: (row) => <EmailText address={row.email} />,
+  },
   {
     key: 'message',
     label: enquiryLabels.message,
-    cell: (row) => <span className={css.message}>{row.message}</span>,
+    width: '40%',
+    cell: (row) => <span className={rowCss.cut}>{row.message}</span>,
   },
   {
     key: 'created_at',
     label: enquiryLabels.received,
+    width: '6.2rem',
     isSortable: true,
     cell: (row) => <time dateTime={row.created_at}>{formatShortDate(row.created_at)}</time>,
   },

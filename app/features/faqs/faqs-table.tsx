@@ -24,6 +24,7 @@ export function FaqsTable({ rows, skip, isStale }: Props) {
     {
       key: 'number',
       label: faqLabels.number,
+      width: '2.2rem',
       onCard: 'hidden',
       cell: (_, index) => <span className={css.number}>{skip + index + 1}</span>,
     },
@@ -37,23 +38,27 @@ export function FaqsTable({ rows, skip, isStale }: Props) {
     {
       key: 'answer',
       label: faqLabels.answer,
-      cell: (faq) => <span className={css.answer}>{faq.answer}</span>,
+      width: '38%',
+      isWideOnly: true,
+      cell: (faq) => <span className={rowCss.cut}>{faq.answer}</span>,
     },
     {
       key: 'created_at',
       label: faqLabels.created,
+      width: '6.2rem',
       isSortable: true,
       cell: (faq) => <time dateTime={faq.created_at}>{formatShortDate(faq.created_at)}</time>,
     },
     {
       key: 'actions',
       label: listLabels.actions,
+      width: '7rem',
       onCard: 'foot',
       cell: (faq) => <Actions faq={faq} />,
     },
   ];
   return (
-    <div className={`${rowCss.table} ${css.table}`}>
+    <div className={rowCss.table}>
       <DataTable
         caption={faqLabels.caption}
         columns={columns}

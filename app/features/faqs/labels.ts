@@ -18,7 +18,7 @@ export const faqLabels = {
   answerHint: 'Plain text; an empty line begins a new paragraph.',
   save: 'Save',
   cancel: 'Cancel',
-  deleteQuestion: 'It disappears from the public website at once. This can not be undone.',
+  deleteQuestion: 'It disappears from the public website at once. This cannot be undone.',
 } as const;
 
 export const SORTS = [

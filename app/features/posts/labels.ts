@@ -29,6 +29,8 @@ export const postLabels = {
   addImages: 'Add images',
   remove: 'Remove',
   keep: 'Keep',
+  earlier: 'Earlier',
+  later: 'Later',
   removed: 'Will be removed',
   stored: 'Stored',
   publish: 'Publish',
@@ -43,7 +45,11 @@ export const postLabels = {
   stopped:
     'Stopped before everything was sent. Nothing was stored, and all that you entered is still here.',
   stoppedLate:
-    'Stopped, but everything had been sent already and may be stored. PortraitStyle at the list of posts before you send it again.',
+    'Stopped, but everything had been sent already and may be stored. Look at the list of posts before you send it again.',
+  earlierTitle: 'An earlier try has already arrived',
+  earlierText:
+    'It was stored before the answer reached you. Look at the list of posts; sending this once more makes a second post.',
+  openList: 'Open the posts',
   lostLate:
     'The connection broke after everything had been sent. The post may be stored: look at the list of posts before you send it again.',
   chooseAgain: 'Your text is kept on this device; please choose the pictures again.',
@@ -65,13 +71,16 @@ export const STATUSES = [true, false].map((value) => ({
 }));
 export const describeTotal = countOf('post', 'posts');
 export const describePictures = countOf('image', 'images');
+/** Places from 0. */
+export const describeMove = (from: number, to: number): string =>
+  `Image ${from + 1} is now image ${to + 1}.`;
 export const imageName = (place: number): string => `Image ${place}`;
 export const tooLarge = (file: string, size: string, most: string): string =>
   `The ${file} has ${size}. At most ${most} can be sent. Please make it smaller.`;
 export const emptyFile = (file: string): string =>
   `The ${file} is empty. Please choose another file.`;
 export const unreadable = (file: string): string =>
-  `The ${file} can't be read any more. Please choose it again.`;
+  `The ${file} cannot be read any more. Please choose it again.`;
 
 const FORMATS = 'JPEG, PNG, WebP, AVIF or GIF, at most';
 /** `limit` as in "20 MB". */
@@ -80,4 +89,4 @@ export const featuredHint = (limit: string): string =>
 export const featuredReplace = (limit: string): string =>
   `Only if you want to replace the picture that is there. ${FORMATS} ${limit}.`;
 export const galleryHint = (limit: string): string =>
-  `One to twenty pictures of at most ${limit} each, shown in this order.`;
+  `One to twenty pictures of at most ${limit} each, shown in this order. Drag one, or use its arrows, to move it.`;

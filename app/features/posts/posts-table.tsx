@@ -21,22 +21,27 @@ const columns: Column<Post>[] = [
   {
     key: 'category',
     label: postLabels.category,
+    width: '9rem',
     cell: (post) => <CategoryBadge category={post.category} />,
   },
   {
     key: 'is_published',
     label: postLabels.status,
+    width: '8.5rem',
     cell: (post) => <PublicationBadge isPublished={post.is_published} />,
   },
   {
     key: 'created_at',
     label: postLabels.created,
+    width: '6.2rem',
+    isWideOnly: true,
     isSortable: true,
     cell: (post) => <time dateTime={post.created_at}>{formatShortDate(post.created_at)}</time>,
   },
   {
     key: 'actions',
     label: listLabels.actions,
+    width: '10rem',
     onCard: 'foot',
     cell: (post) => <Actions post={post} />,
   },

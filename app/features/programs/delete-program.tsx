@@ -1,10 +1,11 @@
 import { PROGRAM } from '#domain/programs/messages.ts';
 import type { Program } from '#domain/programs/schema.ts';
+import { api } from '#app/api/browser.ts';
 import { DeleteButton } from '#app/editing/delete-button.tsx';
 import { useDeleteProgram } from './use-programs.ts';
-import { programLabels } from './labels.ts';
+import { describeProposals, programLabels } from './labels.ts';
 
-/** One with proposals stays, and the dialog says why (409). */
+/** One with proposals stays: that is said before anybody is asked. */
 export function DeleteProgram({ program }: { program: Program }) {
   const { mutateAsync } = useDeleteProgram();
   return (
@@ -14,6 +15,10 @@ export function DeleteProgram({ program }: { program: Program }) {
       done={PROGRAM.deleted}
       variant="quiet"
       isSmall
+      refuse={async () => {
+        const { total } = await api.listAllProposals({ program_id: program.id, limit: 0 });
+        return total > 0 ? describeProposals(total) : null;
+      }}
       remove={() => mutateAsync(program.id)}
     />
   );

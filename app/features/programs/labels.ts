@@ -6,7 +6,6 @@ export const programLabels = {
   createTitle: 'Create a program',
   editTitle: 'Edit program',
   back: 'All Programs',
-  search: 'Search',
   searchHint: 'Title or words of the description',
   clear: 'Clear the search',
   noMatch: 'No programs match your search.',
@@ -19,7 +18,7 @@ export const programLabels = {
   actions: 'Actions',
   edit: 'Edit',
   submissions: 'Submissions',
-  deleteText: 'It disappears from the public website at once. This can not be undone.',
+  deleteText: 'It disappears from the public website at once. This cannot be undone.',
   formTitle: 'Title',
   description: 'Description',
   descriptionHint: 'What is funded, for whom, and what to send in.',
@@ -31,6 +30,16 @@ export const programLabels = {
   cancel: 'Cancel',
 } as const;
 
+export const SORTS = [
+  { value: '-deadline_date', label: 'Deadline, latest first' },
+  { value: 'deadline_date', label: 'Deadline, earliest first' },
+  { value: '-created_at', label: 'Newest first' },
+  { value: 'title', label: 'Title, A to Z' },
+  { value: 'sector', label: 'Sector, A to Z' },
+] as const;
+
+export const describeProposals = (count: number): string =>
+  `It has ${count.toLocaleString('en-GB')} ${count === 1 ? 'proposal' : 'proposals'}. Move its deadline to close it instead.`;
 export const describeTotal = (total: number): string =>
   `${total.toLocaleString('en-GB')} ${total === 1 ? 'program' : 'programs'}`;
 /** `left` as domain/programs/rules.ts describes it: "12 days left". */

@@ -9,7 +9,6 @@ import { Badge } from '#app/ui/badge.tsx';
 import { DataTable, type Column } from '#app/lists/data-table.tsx';
 import { LinkButton } from '#app/ui/link-button.tsx';
 import { DeleteProgram } from './delete-program.tsx';
-import css from './programs-table.module.css';
 import { programLabels } from './labels.ts';
 
 const columns: Column<Program>[] = [
@@ -23,12 +22,15 @@ const columns: Column<Program>[] = [
   {
     key: 'sector',
     label: programLabels.sector,
+    width: '11rem',
+    isWideOnly: true,
     isSortable: true,
     cell: (program) => program.sector,
   },
   {
     key: 'deadline_date',
     label: programLabels.deadline,
+    width: '10rem',
     isSortable: true,
     cell: (program) => (
       <time dateTime={program.deadline_date}>{formatShortDateTime(program.deadline_date)}</time>
@@ -37,6 +39,7 @@ const columns: Column<Program>[] = [
   {
     key: 'state',
     label: programLabels.state,
+    width: '8rem',
     cell: (program) => (
       <Badge tone={program.is_open ? 'good' : 'plain'}>
         {describeDeadline(new Date(program.deadline_date), new Date())}
@@ -46,6 +49,7 @@ const columns: Column<Program>[] = [
   {
     key: 'actions',
     label: programLabels.actions,
+    width: '13.5rem',
     onCard: 'foot',
     cell: (program) => <Actions program={program} />,
   },
@@ -69,7 +73,7 @@ function Actions({ program }: { program: Program }) {
 
 export function ProgramsTable({ rows, isStale }: { rows: readonly Program[]; isStale: boolean }) {
   return (
-    <div className={`${rowCss.table} ${css.table}`}>
+    <div className={rowCss.table}>
       <DataTable
         caption={programLabels.caption}
         columns={columns}

@@ -30,8 +30,8 @@ export function DeleteDialog({ proposal, onClose, onDeleted }: Props) {
       toast.success(PROPOSAL.deleted);
       close();
       onDeleted();
-    } catch (error) {
-      toast.error((error as Error).message);
+    } catch {
+      // `remove.error` stands in the dialog.
     }
   };
   return (

@@ -11,7 +11,7 @@ import { describeMarkers, describePages, documentLabels } from './document-label
 import { useDocumentLink } from './use-document-link.ts';
 
 type Props = {
-  proposal: Pick<Proposal, 'id' | 'documents'>;
+  proposal: Pick<Proposal, 'id' | 'documents' | 'document_urls'>;
   kind: DocumentKind;
   /** Asks the API for a link; the owner and the admin have different calls. */
   request: () => Promise<DocumentLink>;
@@ -23,7 +23,7 @@ type Props = {
  */
 export function DocumentDownload({ proposal, kind, request }: Props) {
   const file = proposal.documents[kind];
-  const link = useDocumentLink(proposal.id, kind, request);
+  const link = useDocumentLink(proposal.id, proposal.document_urls[kind], request);
   const requestButton = useRef<HTMLButtonElement>(null);
   const closeExpired = () => {
     link.closeExpired();

@@ -1,3 +1,8 @@
+import { editableUntil } from '#domain/programs/messages.ts';
+import { describeLastEdit } from '#domain/programs/rules.ts';
+import { PROPOSAL } from '#domain/proposals/messages.ts';
+import type { ListedProposal } from '#domain/proposals/schema.ts';
+
 /** What the applicant's proposal screens say. */
 export const proposalLabels = {
   listTitle: 'My Proposals',
@@ -10,8 +15,9 @@ export const proposalLabels = {
   submitted: 'Submitted',
   stage: 'Funding stage',
   standing: 'Where it stands',
-  decision: 'Decision',
+  status: 'Status',
   deadline: 'Deadline',
+  changes: 'Changes',
   actions: 'Actions',
   view: 'View',
   edit: 'Edit',
@@ -35,17 +41,30 @@ export const proposalLabels = {
     'The PDF files have to be chosen again. What has arrived of the same files is not sent twice.',
   earlierTitle: 'An earlier try has already arrived',
   earlierText:
-    'It was stored before the answer reached you. PortraitStyle at it in My Proposals; you can edit it there until the deadline.',
+    'It was stored before the answer reached you. Look at it in My Proposals; you can edit it there until the deadline.',
   openList: 'Open My Proposals',
   otherPrograms: 'See other programs',
   lockedTitle: 'This proposal can no longer be changed',
   approvedHint: 'Approved',
+  appliedTitle: 'You have already applied to this program',
+  openProposal: 'Open that proposal',
   sending: 'Sending your proposal',
   saving: 'Saving your changes',
   gaveUp:
-    'The connection broke several times. Everything you entered is still here: send it again when the line is better. It goes on where it stopped, and can not become two proposals.',
+    'The connection broke several times. Everything you entered is still here: send it again when the line is better. It goes on where it stopped, and cannot become two proposals.',
 } as const;
 
+export const SORTS = [
+  { value: '-created_at', label: 'Newest first' },
+  { value: 'created_at', label: 'Oldest first' },
+  { value: 'business_name', label: 'Business, A to Z' },
+  { value: 'program', label: 'Program, A to Z' },
+  { value: 'deadline_date', label: 'Deadline, earliest first' },
+] as const;
+
+/** `day` as in "22 November 2026". */
+export const describeApplied = (business: string, day: string): string =>
+  `“${business}” was sent on ${day}. A second proposal is a new one; the first one stays.`;
 export const deleteTitle = (business: string): string => `Delete “${business}”?`;
 export const notPdf = (name: string): string =>
   `${name} is not a PDF file. Please save it as PDF and choose that file.`;
@@ -53,7 +72,7 @@ export const emptyFile = (name: string): string => `${name} is empty. Please cho
 export const tooLarge = (name: string, size: string, most: string): string =>
   `${name} has ${size}. At most ${most} can be sent. Please make it smaller, for example with smaller pictures.`;
 export const unreadable = (name: string): string =>
-  `${name} can't be read any more. Please choose it again.`;
+  `${name} cannot be read any more. Please choose it again.`;
 export const missingDocument = (label: string): string =>
   `Please choose the ${label} as a PDF file.`;
 
@@ -61,3 +80,13 @@ export const missingDocument = (label: string): string =>
 export const documentHint = (limit: string): string => `One PDF, at most ${limit}.`;
 export const replaceHint = (limit: string): string =>
   `Only if you want to replace the file that we have. ${documentHint(limit)}`;
+
+/** Until when the owner may edit, or in a word or two why no longer. */
+export function describeChanges(
+  { locked, program }: Pick<ListedProposal, 'locked' | 'program'>,
+  now: Date,
+): string {
+  if (locked === 'deadline_passed') return PROPOSAL.deadlinePassed;
+  if (locked) return proposalLabels.approvedHint;
+  return editableUntil(describeLastEdit(new Date(program.deadline_date), now)).replace(/\.$/, '');
+}

@@ -54,7 +54,7 @@ export function ProposalActions({
           <Button {...look} {...off} aria-label={`${proposalLabels.delete}: ${business_name}`}>
             {proposalLabels.delete}
           </Button>
-          <span id={hintId} className={css.hint}>
+          <span id={hintId} className={isInList ? 'visually-hidden' : css.hint}>
             {hint}
           </span>
         </>

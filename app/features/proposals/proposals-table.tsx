@@ -4,9 +4,10 @@ import type { ListedProposal } from '#domain/proposals/schema.ts';
 import { paths } from '#app/paths.ts';
 import { DataTable, type Column } from '#app/lists/data-table.tsx';
 import { ProposalActions } from './proposal-actions.tsx';
-import css from './proposals-table.module.css';
+import css from '#app/lists/row-table.module.css';
+import { VisuallyHidden } from '#app/ui/visually-hidden.tsx';
 import { StageBadge } from './stage-badge.tsx';
-import { proposalLabels } from './labels.ts';
+import { describeChanges, proposalLabels } from './labels.ts';
 
 export const DEFAULT_SORT = '-created_at';
 
@@ -18,10 +19,13 @@ type Props = {
 
 /** The columns of spec §2.8; a row is a card on a phone. */
 export function ProposalsTable({ proposals, isStale, onDelete }: Props) {
+  const now = new Date();
   const columns: Column<ListedProposal>[] = [
     {
       key: 'number',
       label: proposalLabels.number,
+      width: '1.7rem',
+      isWideOnly: true,
       onCard: 'hidden',
       cell: (_, index) => index + 1,
     },
@@ -35,37 +39,50 @@ export function ProposalsTable({ proposals, isStale, onDelete }: Props) {
     {
       key: 'program',
       label: proposalLabels.program,
-      isTyped: true,
       isSortable: true,
       cell: ({ program }) => program.title,
     },
     {
       key: 'business_sector',
       label: proposalLabels.sector,
+      width: '7.5%',
+      isWideOnly: true,
       isSortable: true,
       cell: ({ business_sector }) => business_sector,
     },
     {
       key: 'created_at',
       label: proposalLabels.submitted,
+      width: '6.1rem',
+      isWideOnly: true,
       isSortable: true,
       cell: ({ created_at }) => <Day instant={created_at} />,
     },
     {
       key: 'funding_stage',
       label: proposalLabels.stage,
+      width: '8.5rem',
       isSortable: true,
       cell: ({ funding_stage }) => <StageBadge stage={funding_stage} />,
     },
     {
       key: 'deadline_date',
       label: proposalLabels.deadline,
+      isWideOnly: true,
+      width: '6.1rem',
       isSortable: true,
       cell: ({ program }) => <Day instant={program.deadline_date} />,
     },
     {
+      key: 'changes',
+      label: proposalLabels.changes,
+      width: '8.8rem',
+      cell: (proposal) => <Changes proposal={proposal} now={now} />,
+    },
+    {
       key: 'actions',
       label: proposalLabels.actions,
+      width: '8.9rem',
       onCard: 'foot',
       cell: (proposal) => (
         <ProposalActions proposal={proposal} isInList onDelete={() => onDelete(proposal)} />
@@ -83,6 +100,18 @@ export function ProposalsTable({ proposals, isStale, onDelete }: Props) {
         isStale={isStale}
       />
     </div>
+  );
+}
+
+/** In a column called Changes the first words go without saying, except to who hears them. */
+function Changes({ proposal, now }: { proposal: ListedProposal; now: Date }) {
+  const text = describeChanges(proposal, now);
+  const [, start, rest] = /^(You can edit )?(.*)$/.exec(text)!;
+  return (
+    <>
+      {start && <VisuallyHidden>{start}</VisuallyHidden>}
+      {rest}
+    </>
   );
 }
 

@@ -2,16 +2,26 @@ import {
   formatApproval,
   formatStage,
   INITIAL_STAGE,
+  UNDECIDED,
   type FundingStage,
 } from '#domain/proposals/rules.ts';
 import { Badge } from '#app/ui/badge.tsx';
+import css from './stage-badge.module.css';
 
 /** The funding stage in words; gold while it waits for a decision. */
 export const StageBadge = ({ stage }: { stage: FundingStage }) => (
   <Badge tone={stage === INITIAL_STAGE ? 'wait' : 'good'}>{formatStage(stage)}</Badge>
 );
 
-/** Approved or Unapproved. */
+/** Approved or Unapproved: the latter is no refusal, so it also says that nobody has decided. */
 export const ApprovalBadge = ({ isApproved }: { isApproved: boolean }) => (
-  <Badge tone={isApproved ? 'good' : 'plain'}>{formatApproval(isApproved)}</Badge>
+  <span>
+    <Badge tone={isApproved ? 'good' : 'plain'}>{formatApproval(isApproved)}</Badge>
+    {!isApproved && (
+      <span className={css.undecided} data-aside="">
+        {' '}
+        {UNDECIDED}
+      </span>
+    )}
+  </span>
 );

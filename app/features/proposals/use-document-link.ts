@@ -1,6 +1,5 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { DOCUMENTS } from '#domain/proposals/messages.ts';
-import type { DocumentKind } from '#domain/proposals/rules.ts';
 import type { DocumentLink } from '#domain/proposals/schema.ts';
 import { ApiError, type Fallback } from '#app/api/api-error.ts';
 import {
@@ -15,15 +14,15 @@ import { toast } from '#app/ui/toast.tsx';
 export const LINK_FALLBACK: Fallback = { network: DOCUMENTS.error, failed: DOCUMENTS.failed };
 
 /**
- * One document's link: asked for once, cached for an hour for each proposal, forgotten when it has
- * run out.
+ * One document's link: asked for once, kept for an hour, forgotten when it has run out. It belongs
+ * to the document: one that takes its place has another key and no link yet.
  */
 export function useDocumentLink(
   proposalId: string,
-  kind: DocumentKind,
+  documentKey: string,
   request: () => Promise<DocumentLink>,
 ) {
-  const key = `${proposalId}:${kind}`;
+  const key = `${proposalId}:${documentKey}`;
   const stored = useSyncExternalStore(
     watchDocumentLinks,
     () => readDocumentLink(key),
@@ -60,7 +59,6 @@ export function useDocumentLink(
           ? cause.message
           : DOCUMENTS.error;
       setError(message);
-      toast.error(message);
     } finally {
       setBusy(false);
     }

@@ -21,6 +21,7 @@ export function Decision({ proposal }: { proposal: Versioned<Proposal> }) {
           [reviewLabels.stage, <StageBadge stage={proposal.funding_stage} />],
           [reviewLabels.deadline, formatDateTime(proposal.program.deadline_date)],
         ]}
+        isCompact
       />
       <Button onClick={() => setOpen(true)}>{reviewLabels.review}</Button>
       <ReviewDialog proposal={proposal} isOpen={isOpen} onClose={() => setOpen(false)} />

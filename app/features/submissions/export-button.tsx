@@ -4,7 +4,6 @@ import { ApiError } from '#app/api/api-error.ts';
 import { api } from '#app/api/browser.ts';
 import { Button } from '#app/ui/button.tsx';
 import { saveFile } from '#app/ui/save-file.ts';
-import { toast } from '#app/ui/toast.tsx';
 import { submissionLabels } from './labels.ts';
 
 type Props = {
@@ -24,9 +23,7 @@ export function ExportButton({ filters, onError }: Props) {
       const fallback = submissionLabels.exportFailed;
       saveFile(await api.exportProposals(filters, { fallback }), CSV_FILE);
     } catch (error) {
-      const message = error instanceof ApiError ? error.message : submissionLabels.exportFailed;
-      onError(message);
-      toast.error(message);
+      onError(error instanceof ApiError ? error.message : submissionLabels.exportFailed);
     } finally {
       setBusy(false);
     }

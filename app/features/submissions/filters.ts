@@ -1,22 +1,21 @@
 import { paths, pickParameters } from '#app/paths.ts';
 
 /** Parameters of the address, named as the API names them. */
-const FILTERS = ['q', 'program_id', 'sector', 'funding_stage', 'is_approved', 'region'] as const;
+export const FILTERS = [
+  'q',
+  'program_id',
+  'sector',
+  'funding_stage',
+  'is_approved',
+  'region',
+] as const;
 
 /** What the list, the export and the neighbours of a proposal are asked for. */
 export const readFilters = (search: URLSearchParams): Record<string, string> =>
   pickParameters(search, [...FILTERS, 'sort']);
 
-/** How many filters besides the search are set. */
-export const countFilters = (search: URLSearchParams): number =>
-  Object.keys(pickParameters(search, FILTERS.slice(1))).length;
-
 export const isFiltered = (search: URLSearchParams): boolean =>
   Object.keys(pickParameters(search, FILTERS)).length > 0;
-
-/** Takes every filter out of the address; the sort stays. */
-export const noFilters = (): Record<string, null> =>
-  Object.fromEntries(FILTERS.map((name) => [name, null]));
 
 /**
  * A proposal's screen, which keeps the filters and its place (from 1) in the filtered list for

@@ -2,17 +2,13 @@
 export const submissionLabels = {
   title: 'Submissions',
   caption: 'Submissions',
-  search: 'Search',
   searchHint: 'Business, applicant, place …',
-  filters: 'Filters',
   clear: 'Clear search and filters',
   program: 'Program',
   sector: 'Sector',
   stage: 'Funding Stage',
   status: 'Status',
   region: 'Region',
-  sort: 'Sort by',
-  all: 'All',
   business: 'Business',
   applicant: 'Applicant',
   submitted: 'Submitted',
@@ -21,7 +17,7 @@ export const submissionLabels = {
   showApplicants: 'See the programs',
 } as const;
 
-export const SORT_LABELS: readonly { value: string; label: string }[] = [
+export const SORT_LABELS = [
   { value: '-created_at', label: 'Newest first' },
   { value: 'created_at', label: 'Oldest first' },
   { value: 'business_name', label: 'Business, A to Z' },
@@ -29,7 +25,7 @@ export const SORT_LABELS: readonly { value: string; label: string }[] = [
   { value: 'program', label: 'Program, A to Z' },
   { value: 'region', label: 'Region, A to Z' },
   { value: 'deadline_date', label: 'Deadline, earliest first' },
-];
+] as const;
 
 const figure = (count: number) => count.toLocaleString('en-GB');
 

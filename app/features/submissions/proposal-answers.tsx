@@ -1,5 +1,6 @@
 import { formatDateTime } from '#domain/dates.ts';
 import type { Proposal } from '#domain/proposals/schema.ts';
+import { EmailText } from '#app/ui/email-text.tsx';
 import { Facts } from '#app/ui/facts.tsx';
 import { RichText } from '#app/ui/rich-text.tsx';
 import css from './view-proposal.module.css';
@@ -58,7 +59,11 @@ export function ApplicantContact({ proposal: { applicant, region } }: { proposal
           {applicant.first_name} {applicant.last_name}
         </b>
         <span>{region}</span>
-        {applicant.email && <a href={`mailto:${applicant.email}`}>{applicant.email}</a>}
+        {applicant.email && (
+          <a href={`mailto:${applicant.email}`}>
+            <EmailText address={applicant.email} />
+          </a>
+        )}
         {applicant.phone_number && (
           <a href={`tel:${applicant.phone_number}`}>{applicant.phone_number}</a>
         )}

@@ -49,9 +49,7 @@ export function ReviewDialog({ proposal, isOpen, onClose }: Props) {
       toast.success(PROPOSAL.updated);
       close();
     } catch (error) {
-      const refusal = refusalOf(error, PROPOSAL.updateFailed);
-      setProblem(refusal);
-      toast.error(refusal.message);
+      setProblem(refusalOf(error, PROPOSAL.updateFailed));
     }
   };
   const submit = (data: FormData) => {

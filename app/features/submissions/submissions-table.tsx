@@ -4,7 +4,7 @@ import type { ListedProposal } from '#domain/proposals/schema.ts';
 import { ApprovalBadge, StageBadge } from '#app/features/proposals/stage-badge.tsx';
 import { DataTable, type Column } from '#app/lists/data-table.tsx';
 import { proposalPath } from './filters.ts';
-import css from './submissions-table.module.css';
+import css from '#app/lists/row-table.module.css';
 import { submissionLabels } from './labels.ts';
 
 type Props = {
@@ -29,43 +29,51 @@ export function SubmissionsTable({ rows, filters, skip, isStale }: Props) {
     {
       key: 'program',
       label: submissionLabels.program,
-      isTyped: true,
+      width: '18%',
       isSortable: true,
-      cell: (row) => (
-        <span className={css.program} title={row.program.title}>
-          {row.program.title}
-        </span>
-      ),
+      cell: (row) => row.program.title,
     },
     {
       key: 'applicant',
       label: submissionLabels.applicant,
-      isTyped: true,
+      width: '12%',
       isSortable: true,
       cell: (row) => `${row.applicant.first_name} ${row.applicant.last_name}`,
     },
     {
       key: 'business_sector',
       label: submissionLabels.sector,
+      width: '11%',
+      isWideOnly: true,
       isSortable: true,
       cell: (row) => row.business_sector,
     },
-    { key: 'region', label: submissionLabels.region, isSortable: true, cell: (row) => row.region },
+    {
+      key: 'region',
+      label: submissionLabels.region,
+      width: '10%',
+      isWideOnly: true,
+      isSortable: true,
+      cell: (row) => row.region,
+    },
     {
       key: 'funding_stage',
       label: submissionLabels.stage,
+      width: '8.5rem',
       isSortable: true,
       cell: (row) => <StageBadge stage={row.funding_stage} />,
     },
     {
       key: 'is_approved',
       label: submissionLabels.status,
+      width: '7rem',
       isSortable: true,
       cell: (row) => <ApprovalBadge isApproved={row.is_approved} />,
     },
     {
       key: 'created_at',
       label: submissionLabels.submitted,
+      width: '6rem',
       isSortable: true,
       cell: (row) => <time dateTime={row.created_at}>{formatShortDate(row.created_at)}</time>,
     },

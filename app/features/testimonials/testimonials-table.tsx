@@ -23,28 +23,34 @@ const columns: Column<Testimonial>[] = [
   {
     key: 'position',
     label: testimonialLabels.position,
-    isTyped: true,
+    width: '19%',
+    isWideOnly: true,
     cell: (row) => row.position ?? '–',
   },
   {
     key: 'message',
     label: testimonialLabels.message,
+    width: '30%',
     cell: (row) => <span className={css.cut}>{previewMessage(row.message)}</span>,
   },
   {
     key: 'is_approved',
     label: testimonialLabels.status,
+    width: '8.5rem',
     cell: (row) => <PublicationBadge isApproved={row.is_approved} />,
   },
   {
     key: 'created_at',
     label: testimonialLabels.received,
+    width: '6.2rem',
+    isWideOnly: true,
     isSortable: true,
     cell: (row) => <time dateTime={row.created_at}>{formatShortDate(row.created_at)}</time>,
   },
   {
     key: 'actions',
     label: listLabels.actions,
+    width: '6.5rem',
     onCard: 'foot',
     cell: (row) => (
       <RowActions

@@ -1,3 +1,5 @@
+import type { AskedChange } from './change-dialog.tsx';
+
 /** What the user screens say. */
 export const userLabels = {
   title: 'Users',
@@ -28,7 +30,45 @@ export const userLabels = {
 
 export const describeTotal = (total: number): string =>
   `${total.toLocaleString('en-GB')} ${total === 1 ? 'user' : 'users'}`;
+export const SORTS = [
+  { value: '-created_at', label: 'Newest first' },
+  { value: 'created_at', label: 'Oldest first' },
+  { value: 'first_name', label: 'Name, A to Z' },
+  { value: 'email', label: 'Email, A to Z' },
+] as const;
+
 export const ROLE_OPTIONS = Object.entries(userLabels.roles).map(([value, label]) => ({
   value,
   label,
 }));
+
+const ROLE_TEXTS: Record<string, Omit<AskedChange, 'title'>> = {
+  ADMIN: {
+    text: 'An admin sees every proposal and every user, and can change what the website says.',
+    confirmLabel: 'Make an admin',
+  },
+  APPLICANT: {
+    text: 'An applicant sees their own proposals only. What this person has done as an admin stays.',
+    confirmLabel: 'Make an applicant',
+  },
+};
+
+/** What is asked before somebody gets a role. */
+export const askForRole = (name: string, role: string): AskedChange => ({
+  title: role === 'ADMIN' ? `Make ${name} an admin?` : `Make ${name} an applicant?`,
+  ...ROLE_TEXTS[role]!,
+});
+
+/** What is asked before an admin may log in again, or no longer. */
+export const askForStatus = (name: string, isActive: boolean): AskedChange =>
+  isActive
+    ? {
+        title: `Activate ${name}?`,
+        text: 'This person can log in again.',
+        confirmLabel: 'Activate',
+      }
+    : {
+        title: `Deactivate ${name}?`,
+        text: 'This person is logged out at once and cannot log in until you activate them again.',
+        confirmLabel: 'Deactivate',
+      };

@@ -1,43 +1,42 @@
+import { useState } from 'react';
 import { USERS } from '#domain/accounts/messages.ts';
 import type { UserRow } from '#domain/accounts/schema.ts';
-import { useSingleFlight } from '#app/editing/use-form-submit.ts';
 import { toast } from '#app/ui/toast.tsx';
+import { ChangeDialog } from './change-dialog.tsx';
 import { useChangeRole } from './use-users.ts';
 import css from './users.module.css';
-import { ROLE_OPTIONS, userLabels } from './labels.ts';
+import { askForRole, ROLE_OPTIONS, userLabels } from './labels.ts';
 
-type Props = { user: UserRow; isOwn: boolean; onError: (message: string | null) => void };
+type Props = { user: UserRow; isOwn: boolean };
 
-/** Changes a role at once. Nobody changes their own. */
-export function RoleSelect({ user, isOwn, onError }: Props) {
-  const change = useChangeRole(user.id);
-  // Instead of switching it off while it waits: the keyboard's focus would be lost.
-  const singleFlight = useSingleFlight();
-  const pick = async (role: string) => {
-    onError(null);
-    try {
-      await change.mutateAsync(role);
-      toast.success(USERS.roleDone);
-    } catch (error) {
-      const { message } = error as Error;
-      onError(message);
-      toast.error(message);
-    }
-  };
+/** Changes a role after asking. Nobody changes their own. */
+export function RoleSelect({ user, isOwn }: Props) {
+  const { mutateAsync } = useChangeRole(user.id);
+  const [picked, setPicked] = useState<string | null>(null);
+  const name = `${user.first_name} ${user.last_name}`;
   return (
-    <select
-      className={css.role}
-      aria-label={`${userLabels.roleOf} ${user.first_name} ${user.last_name}`}
-      value={change.isPending ? change.variables : user.role}
-      disabled={isOwn}
-      aria-busy={change.isPending || undefined}
-      onChange={({ target }) => void singleFlight(() => pick(target.value))}
-    >
-      {ROLE_OPTIONS.map(({ value, label }) => (
-        <option key={value} value={value}>
-          {label}
-        </option>
-      ))}
-    </select>
+    <>
+      <select
+        className={css.role}
+        aria-label={`${userLabels.roleOf} ${name}`}
+        value={picked ?? user.role}
+        disabled={isOwn}
+        onChange={({ target }) => setPicked(target.value)}
+      >
+        {ROLE_OPTIONS.map(({ value, label }) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </select>
+      <ChangeDialog
+        asked={picked === null ? null : askForRole(name, picked)}
+        change={async () => {
+          await mutateAsync(picked!);
+          toast.success(USERS.roleDone);
+        }}
+        onClose={() => setPicked(null)}
+      />
+    </>
   );
 }

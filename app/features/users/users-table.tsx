@@ -1,20 +1,17 @@
 import { formatShortDate } from '#domain/dates.ts';
 import type { UserRow } from '#domain/accounts/schema.ts';
 import { useProfile } from '#app/session/use-session.ts';
+import { EmailText } from '#app/ui/email-text.tsx';
 import { DataTable, type Column } from '#app/lists/data-table.tsx';
 import { ActiveToggle } from './active-toggle.tsx';
 import { RoleSelect } from './role-select.tsx';
 import css from './users.module.css';
 import { userLabels } from './labels.ts';
 
-type Props = {
-  rows: readonly UserRow[];
-  isStale: boolean;
-  onError: (message: string | null) => void;
-};
+type Props = { rows: readonly UserRow[]; isStale: boolean };
 
 /** Newest first, a role dropdown and an active toggle in each row; both rest in the own one. */
-export function UsersTable({ rows, isStale, onError }: Props) {
+export function UsersTable({ rows, isStale }: Props) {
   const { id: ownId } = useProfile();
   const columns: Column<UserRow>[] = [
     {
@@ -32,41 +29,55 @@ export function UsersTable({ rows, isStale, onError }: Props) {
     {
       key: 'email',
       label: userLabels.email,
-      isTyped: true,
+      width: '27%',
       isSortable: true,
-      cell: (user) => <span className={css.email}>{user.email}</span>,
+      cell: (user) => <EmailText address={user.email} />,
     },
-    { key: 'phone_number', label: userLabels.phone, cell: (user) => user.phone_number },
-    { key: 'region', label: userLabels.region, isSortable: true, cell: (user) => user.region },
+    {
+      key: 'phone_number',
+      label: userLabels.phone,
+      width: '7rem',
+      isWideOnly: true,
+      cell: (user) => user.phone_number,
+    },
+    {
+      key: 'region',
+      label: userLabels.region,
+      width: '7.5rem',
+      isWideOnly: true,
+      isSortable: true,
+      cell: (user) => user.region,
+    },
     {
       key: 'created_at',
       label: userLabels.joined,
+      width: '6.2rem',
       isSortable: true,
       cell: (user) => <time dateTime={user.created_at}>{formatShortDate(user.created_at)}</time>,
     },
     {
       key: 'role',
       label: userLabels.role,
+      width: '7.5rem',
       isSortable: true,
-      cell: (user) => <RoleSelect user={user} isOwn={user.id === ownId} onError={onError} />,
+      cell: (user) => <RoleSelect user={user} isOwn={user.id === ownId} />,
     },
     {
       key: 'is_active',
       label: userLabels.status,
+      width: '8rem',
       isSortable: true,
-      cell: (user) => <ActiveToggle user={user} isOwn={user.id === ownId} onError={onError} />,
+      cell: (user) => <ActiveToggle user={user} isOwn={user.id === ownId} />,
     },
   ];
   return (
-    <div className={css.table}>
-      <DataTable
-        caption={userLabels.caption}
-        columns={columns}
-        rows={rows}
-        rowKey={(row) => row.id}
-        defaultSort="-created_at"
-        isStale={isStale}
-      />
-    </div>
+    <DataTable
+      caption={userLabels.caption}
+      columns={columns}
+      rows={rows}
+      rowKey={(row) => row.id}
+      defaultSort="-created_at"
+      isStale={isStale}
+    />
   );
 }

@@ -7,7 +7,8 @@ import { api } from '#app/api/browser.ts';
 import screen from '#app/features/accounts/account-screen.module.css';
 import { accountLabels } from '#app/features/accounts/labels.ts';
 import { useFormSubmit } from '#app/editing/use-form-submit.ts';
-import { savePendingEmail } from '#app/storage/pending-email.ts';
+import { readPendingEmail, savePendingEmail } from '#app/storage/pending-email.ts';
+import { useBrowserValue } from '#app/storage/use-browser-value.ts';
 import { PageHeading } from '#app/ui/page-heading.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { readForm } from '#app/ui/form-values.ts';
@@ -24,6 +25,7 @@ export default function ForgotPassword() {
   const sentBack = (useLocation().state as { reason?: string } | null)?.reason;
   const { problem, isBusy, run, refuse } = useFormSubmit(FORGOT.wrong);
   const invited = useInvitedEmail();
+  const pending = useBrowserValue(readPendingEmail);
   const submit = (data: FormData) => {
     const { value, problem: refusal } = readForm(resetRequestInput, data);
     if (!value) return refuse(refusal);
@@ -43,8 +45,13 @@ export default function ForgotPassword() {
         lead={invited ? accountLabels.invitedLead : accountLabels.forgotLead}
       />
       {sentBack && !problem && <Notice tone="bad" title={sentBack} />}
-      <Form key={invited} problem={problem} onSubmit={(data) => void submit(data)}>
-        <TextField label="Email" name="email" type="email" defaultValue={invited} />
+      <Form key={`${invited} ${pending}`} problem={problem} onSubmit={(data) => void submit(data)}>
+        <TextField
+          label="Email"
+          name="email"
+          type="email"
+          defaultValue={invited || (pending ?? '')}
+        />
         <FormActions>
           <Button type="submit" isBusy={isBusy}>
             {accountLabels.sendCode}

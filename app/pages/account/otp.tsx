@@ -14,6 +14,7 @@ import { startSession } from '#app/session/actions.ts';
 import { forgetEmail, readPendingEmail } from '#app/storage/pending-email.ts';
 import { useBrowserValue } from '#app/storage/use-browser-value.ts';
 import { PageHeading } from '#app/ui/page-heading.tsx';
+import { EmailText } from '#app/ui/email-text.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { CodeField } from '#app/features/accounts/form/code-field.tsx';
 import { readForm } from '#app/ui/form-values.ts';
@@ -38,7 +39,10 @@ export default function Otp() {
     <>
       <PageHeading title={accountLabels.otpTitle} />
       <p className={screen.lead}>
-        {accountLabels.sentTo} <b>{email ?? '…'}</b>
+        {accountLabels.sentTo}{' '}
+        <b>
+          <EmailText address={email ?? '…'} />
+        </b>
       </p>
       {email && <CodeForm email={email} />}
     </>

@@ -5,6 +5,7 @@ import { registrationStrength } from '#domain/accounts/rules.ts';
 import { registerInput } from '#domain/accounts/schema.ts';
 import { invalid } from '#domain/problem.ts';
 import { paths } from '#app/paths.ts';
+import { ApiError } from '#app/api/api-error.ts';
 import { api } from '#app/api/browser.ts';
 import screen from '#app/features/accounts/account-screen.module.css';
 import { PersonFields } from '#app/features/accounts/form/person-fields.tsx';
@@ -29,6 +30,7 @@ export const meta = () => [{ title: accountLabels.registerTitle }];
 export default function Register() {
   const navigate = useNavigate();
   useState(dropVisitorDrafts);
+  const [email, setEmail] = useState('');
   const draft = useDraft('register', 'visitor');
   const { problem, isBusy, run, refuse } = useFormSubmit(REGISTER.failed, { email_taken: 'email' });
 
@@ -57,7 +59,11 @@ export default function Register() {
         onSubmit={(data) => void submit(data)}
         onValues={draft.save}
       >
-        <PersonFields values={draft.values} />
+        <PersonFields
+          values={draft.values}
+          onEmail={setEmail}
+          afterEmail={isTaken(problem) && <TakenEmail email={email} />}
+        />
         <Passwords />
         <CheckboxField
           name="terms"
@@ -74,6 +80,26 @@ export default function Register() {
         {accountLabels.haveAccount} <Link to={paths.login}>{accountLabels.login}</Link>
       </p>
     </>
+  );
+}
+
+const isTaken = (problem: FormProblem | null): boolean =>
+  problem instanceof ApiError && problem.code === 'email_taken';
+
+/** Whoever has an account is led to it, with the address that was typed. */
+function TakenEmail({ email }: { email: string }) {
+  const remember = () => savePendingEmail(email);
+  return (
+    <p className={screen.taken}>
+      {accountLabels.yours}{' '}
+      <Link to={paths.login} onClick={remember}>
+        {accountLabels.login}
+      </Link>{' '}
+      {accountLabels.or}{' '}
+      <Link to={paths.forgotPassword} onClick={remember}>
+        {accountLabels.setPassword}
+      </Link>
+    </p>
   );
 }
 

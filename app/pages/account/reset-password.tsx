@@ -14,6 +14,7 @@ import { useFormSubmit } from '#app/editing/use-form-submit.ts';
 import { readPendingEmail } from '#app/storage/pending-email.ts';
 import { useBrowserValue } from '#app/storage/use-browser-value.ts';
 import { PageHeading } from '#app/ui/page-heading.tsx';
+import { EmailText } from '#app/ui/email-text.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { CodeField } from '#app/features/accounts/form/code-field.tsx';
 import { readForm } from '#app/ui/form-values.ts';
@@ -32,14 +33,16 @@ export default function ResetPassword() {
   const email = useBrowserValue(readPendingEmail);
   useEffect(() => {
     if (readPendingEmail()) return;
-    toast.error(RESET.missingEmail);
     void navigate(paths.forgotPassword, { replace: true, state: { reason: RESET.missingEmail } });
   }, [navigate]);
   return (
     <>
       <PageHeading title={accountLabels.resetTitle} />
       <p className={screen.lead}>
-        {accountLabels.sentTo} <b>{email ?? '…'}</b>
+        {accountLabels.sentTo}{' '}
+        <b>
+          <EmailText address={email ?? '…'} />
+        </b>
       </p>
       {email && <ResetForm email={email} />}
     </>

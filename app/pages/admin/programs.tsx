@@ -4,11 +4,11 @@ import { PROGRAM } from '#domain/programs/messages.ts';
 import { queryKeys } from '#app/api/query-keys.ts';
 import { paths, pickParameters } from '#app/paths.ts';
 import { api } from '#app/api/browser.ts';
-import { ListSearch } from '#app/lists/list-search.tsx';
+import { ListFilters } from '#app/lists/list-filters.tsx';
 import { ListView } from '#app/lists/list-view.tsx';
 import { useList } from '#app/lists/use-list.ts';
 import { ProgramsTable } from '#app/features/programs/programs-table.tsx';
-import { describeTotal, programLabels } from '#app/features/programs/labels.ts';
+import { describeTotal, programLabels, SORTS } from '#app/features/programs/labels.ts';
 import { PageHeading } from '#app/ui/page-heading.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { LinkButton } from '#app/ui/link-button.tsx';
@@ -34,7 +34,7 @@ export default function Programs() {
   return (
     <>
       <PageHeading title={programLabels.title} actions={create} />
-      <ListSearch label={programLabels.search} placeholder={programLabels.searchHint} />
+      <ListFilters placeholder={programLabels.searchHint} sorts={SORTS} />
       <ListView
         list={list}
         label="programs"

@@ -4,11 +4,12 @@ import { PAGING } from '#domain/constants.ts';
 import { PROPOSAL } from '#domain/proposals/messages.ts';
 import { paths } from '#app/paths.ts';
 import { api } from '#app/api/browser.ts';
+import { ClearFilters } from '#app/lists/list-filters.tsx';
 import { ListView } from '#app/lists/list-view.tsx';
 import { useList } from '#app/lists/use-list.ts';
 import { ExportButton } from '#app/features/submissions/export-button.tsx';
-import { isFiltered, readFilters } from '#app/features/submissions/filters.ts';
-import { ClearFilters, SubmissionFilters } from '#app/features/submissions/submission-filters.tsx';
+import { FILTERS, isFiltered, readFilters } from '#app/features/submissions/filters.ts';
+import { SubmissionFilters } from '#app/features/submissions/submission-filters.tsx';
 import { SubmissionsTable } from '#app/features/submissions/submissions-table.tsx';
 import { describeTotal, submissionLabels } from '#app/features/submissions/labels.ts';
 import { PageHeading } from '#app/ui/page-heading.tsx';
@@ -59,7 +60,7 @@ export default function Submissions() {
 
 function Nothing({ hasFilters }: { hasFilters: boolean }) {
   if (hasFilters)
-    return <EmptyState message={PROPOSAL.noMatch} action={<ClearFilters variant="secondary" />} />;
+    return <EmptyState message={PROPOSAL.noMatch} action={<ClearFilters names={FILTERS} />} />;
   return (
     <EmptyState
       message={PROPOSAL.none}

@@ -8,6 +8,7 @@ import { lastListUrl } from '#app/storage/list-url-memory.ts';
 import { isMissing, NotFoundState } from '#app/shell/not-found-state.tsx';
 import { PageHeading } from '#app/ui/page-heading.tsx';
 import { ErrorState } from '#app/ui/error-state.tsx';
+import { EmailText } from '#app/ui/email-text.tsx';
 import { Facts } from '#app/ui/facts.tsx';
 import { LinkButton } from '#app/ui/link-button.tsx';
 import { PlainText } from '#app/ui/plain-text.tsx';
@@ -22,7 +23,8 @@ export default function ViewEnquiry({ params: { id } }: Route.ComponentProps) {
   const back = lastListUrl(paths.enquiries);
   if (isMissing(error))
     return <NotFoundState title={error.message} to={back} label={enquiryLabels.back} />;
-  const actions = (
+  // With what they belong to, so that nothing moves when it comes.
+  const actions = !isPending && (
     <>
       {enquiry && (
         <LinkButton href={replyAddress(enquiry.email, site.name)}>{enquiryLabels.reply}</LinkButton>
@@ -50,7 +52,7 @@ const Shown = ({ enquiry }: { enquiry: Enquiry }) => (
     <PlainText isQuote>{enquiry.message}</PlainText>
     <Facts
       facts={[
-        [enquiryLabels.email, enquiry.email],
+        [enquiryLabels.email, <EmailText key="email" address={enquiry.email} />],
         [
           enquiryLabels.phone,
           enquiry.phone_number ? (

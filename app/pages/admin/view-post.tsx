@@ -23,7 +23,8 @@ export default function ViewPost({ params: { id } }: Route.ComponentProps) {
   const list = lastListUrl(paths.posts());
   if (isMissing(error))
     return <NotFoundState title={POST.notFound} to={list} label={postLabels.back} />;
-  const actions = (
+  // With what they belong to, so that nothing moves when it comes.
+  const actions = !isPending && (
     <>
       {post && <LinkButton to={paths.editPost({ id })}>{listLabels.edit}</LinkButton>}
       {post && <DeletePost post={post} variant="secondary" onDeleted={() => void navigate(list)} />}

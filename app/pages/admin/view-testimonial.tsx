@@ -23,7 +23,8 @@ export default function ViewTestimonial({ params: { id } }: Route.ComponentProps
   const back = lastListUrl(paths.testimonials());
   if (isMissing(error))
     return <NotFoundState title={error.message} to={back} label={testimonialLabels.back} />;
-  const actions = (
+  // With what they belong to, so that nothing moves when it comes.
+  const actions = !isPending && (
     <>
       {testimonial && <LinkButton to={paths.editTestimonial({ id })}>{listLabels.edit}</LinkButton>}
       <LinkButton to={back} variant="secondary">

@@ -6,8 +6,9 @@ import { paths } from '#app/paths.ts';
 import { DeleteDialog } from '#app/features/proposals/delete-dialog.tsx';
 import { DEFAULT_SORT, ProposalsTable } from '#app/features/proposals/proposals-table.tsx';
 import { useOwnProposals } from '#app/features/proposals/use-own-proposals.ts';
-import { proposalLabels } from '#app/features/proposals/labels.ts';
+import { proposalLabels, SORTS } from '#app/features/proposals/labels.ts';
 import { housePattern } from '#app/brand/sector-patterns.ts';
+import { SortField } from '#app/lists/list-filters.tsx';
 import { PageHeading } from '#app/ui/page-heading.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { ErrorState } from '#app/ui/error-state.tsx';
@@ -54,7 +55,10 @@ export default function Proposals() {
         />
       )}
       {proposals && proposals.length > 0 && (
-        <ProposalsTable proposals={proposals} isStale={isPlaceholderData} onDelete={setDoomed} />
+        <>
+          <SortField sorts={SORTS} />
+          <ProposalsTable proposals={proposals} isStale={isPlaceholderData} onDelete={setDoomed} />
+        </>
       )}
       <DeleteDialog proposal={doomed} onClose={() => setDoomed(null)} onDeleted={focusHeading} />
     </>

@@ -1,13 +1,14 @@
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { formatDateTime } from '#domain/dates.ts';
-import { PROGRAM } from '#domain/programs/messages.ts';
-import { describeDeadline } from '#domain/programs/rules.ts';
+import { editableUntil, PROGRAM, PROGRAM_RULES } from '#domain/programs/messages.ts';
+import { describeDeadline, describeLastEdit, isLastDay } from '#domain/programs/rules.ts';
 import type { Program } from '#domain/programs/schema.ts';
 import { PROPOSAL } from '#domain/proposals/messages.ts';
 import { paths } from '#app/paths.ts';
 import { isMissing, NotFoundState } from '#app/shell/not-found-state.tsx';
 import { useProgramToApply } from '#app/features/programs/use-program-to-apply.ts';
+import { AppliedNotice, useApplied } from './applied-notice.tsx';
 import { SubmitForm } from '#app/features/proposals/form/submit-form.tsx';
 import { proposalLabels } from '#app/features/proposals/labels.ts';
 import { PageHeading } from '#app/ui/page-heading.tsx';
@@ -23,6 +24,7 @@ export default function SubmitProposal() {
   const [search] = useSearchParams();
   const id = search.get('programId') ?? '';
   const { data: program, error, isPending, refetch } = useProgramToApply(id);
+  const applied = useApplied(id);
   if (id === '')
     return (
       <NotFoundState
@@ -45,9 +47,14 @@ export default function SubmitProposal() {
         title={proposalLabels.submitTitle}
         lead={program && <Lead program={program} />}
       />
-      {isPending && <Skeleton label="Loading the program" />}
+      {(isPending || applied.isPending) && <Skeleton label="Loading the program" />}
       {error && !program && <ErrorState message={error.message} onRetry={() => void refetch()} />}
-      {program && <OpenForm key={program.id} program={program} />}
+      {program && !applied.isPending && (
+        <>
+          {applied.data && <AppliedNotice proposal={applied.data} />}
+          <OpenForm key={program.id} program={program} />
+        </>
+      )}
     </>
   );
 }
@@ -69,8 +76,19 @@ function OpenForm({ program }: { program: Program }) {
           <p>{PROGRAM.closed}</p>
         </Notice>
       )}
+      {program.is_open && <EditingNote deadline={new Date(program.deadline_date)} />}
       {wasOpen && <SubmitForm program={program} />}
     </>
+  );
+}
+
+/** What can be changed after sending, and until when. */
+function EditingNote({ deadline }: { deadline: Date }) {
+  const now = new Date();
+  return isLastDay(deadline, now) ? (
+    <Notice title={PROGRAM_RULES.lastDay} />
+  ) : (
+    <p>{editableUntil(describeLastEdit(deadline, now))}</p>
   );
 }
 

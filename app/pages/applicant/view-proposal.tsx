@@ -14,7 +14,7 @@ import { ProposalTimeline } from '#app/features/proposals/proposal-timeline.tsx'
 import { ApprovalBadge, StageBadge } from '#app/features/proposals/stage-badge.tsx';
 import { LINK_FALLBACK } from '#app/features/proposals/use-document-link.ts';
 import { useOwnProposal } from '#app/features/proposals/use-own-proposals.ts';
-import { proposalLabels } from '#app/features/proposals/labels.ts';
+import { describeChanges, proposalLabels } from '#app/features/proposals/labels.ts';
 import { ProposalAnswers } from '#app/features/submissions/proposal-answers.tsx';
 import css from '#app/features/proposals/own-proposal.module.css';
 import { PageHeading } from '#app/ui/page-heading.tsx';
@@ -78,17 +78,16 @@ function Standing({ proposal }: { proposal: Proposal }) {
   const navigate = useNavigate();
   const [isDeleting, setDeleting] = useState(false);
   return (
-    <section aria-labelledby="standing" className={css.standing}>
+    <section aria-labelledby="standing">
       <h2 id="standing">{proposalLabels.standing}</h2>
       <Facts
         facts={[
           [proposalLabels.stage, <StageBadge key="stage" stage={proposal.funding_stage} />],
-          [
-            proposalLabels.decision,
-            <ApprovalBadge key="decision" isApproved={proposal.is_approved} />,
-          ],
+          [proposalLabels.status, <ApprovalBadge key="status" isApproved={proposal.is_approved} />],
           [proposalLabels.deadline, formatDateTime(proposal.program.deadline_date)],
+          [proposalLabels.changes, describeChanges(proposal, new Date())],
         ]}
+        isCompact
       />
       <ProposalActions proposal={proposal} onDelete={() => setDeleting(true)} />
       <DeleteDialog

@@ -44,7 +44,7 @@ test('an approval while the applicant edits refuses the change with its reason',
   expect(await backstage.listProposals(person)).toMatchObject([{ business_name: proposal.title }]);
 });
 
-test('a decision on a dead line is refused at once and never goes out later; one on its way can not be cancelled', async ({
+test('a decision on a dead line is refused at once and never goes out later; one on its way cannot be cancelled', async ({
   page,
   context,
   backstage,
@@ -132,9 +132,13 @@ test('a role and a switch say at once that they did not change', async ({
   const row = screen.row(other.email);
   await expect(row).toBeVisible();
   await context.setOffline(true);
-  await row.getByRole('combobox').selectOption({ index: 0 });
-  await expect(page.getByText('Failed to change role.').first()).toBeVisible();
+  await row.getByRole('combobox').selectOption({ label: 'Applicant' });
+  await screen.dialog.getByRole('button', { name: 'Make an applicant' }).click();
+  await expect(screen.dialog.getByText('Failed to change role.')).toBeVisible();
+  await screen.dialog.getByRole('button', { name: 'Cancel' }).click();
   await row.getByRole('switch').click();
+  await screen.dialog.getByRole('button', { name: 'Deactivate' }).click();
   await expect(page.getByText('Failed to toggle user status').first()).toBeVisible();
+  await screen.dialog.getByRole('button', { name: 'Cancel' }).click();
   await expect(row.getByRole('switch'), 'it shows what is stored').toBeChecked();
 });

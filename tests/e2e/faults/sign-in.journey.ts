@@ -222,11 +222,9 @@ async function tabTo(page: Screen['page'], label: string): Promise<void> {
   throw new Error(`Tab does not lead to ${label}`);
 }
 
-/** Backspace empties the boxes, then the new code is typed. */
+/** The boxes are empty again after a refusal. */
 async function replaceCode(screen: CodeScreen, code: string): Promise<void> {
-  const boxes = screen.page.locator('form input:visible');
-  await boxes.last().click();
-  for (let digit = 0; digit < 6; digit += 1) await screen.page.keyboard.press('Backspace');
+  await expect(screen.page.getByLabel('Digit 6 of 6')).toHaveValue('');
   const answer = screen.page.waitForResponse(/verify-otp/);
   await screen.typeCode(code);
   await answer;

@@ -1,13 +1,24 @@
-import { useRef, useState, type ClipboardEvent, type KeyboardEvent } from 'react';
+import {
+  use,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+  type ClipboardEvent,
+  type KeyboardEvent,
+} from 'react';
 import { classNames } from '#app/ui/class-names.ts';
 import css from './code-field.module.css';
 import { enterDigits } from './enter-digits.ts';
 import { FieldError, FieldHint, fieldId, useField, type FieldText } from '#app/ui/field.tsx';
 import field from '#app/ui/field.module.css';
+import { FormContext } from '#app/ui/form-context.ts';
+import { FIELD } from '#app/ui/use-mended.ts';
 
 type Props = FieldText & {
   length: number;
-  /** Called once when the last digit stands. */ onComplete?: (code: string) => void;
+  /** Called when the last digit of a code stands that was begun anew, and never by mending one. */
+  onComplete?: (code: string) => void;
   autoFocus?: boolean;
 };
 
@@ -15,10 +26,12 @@ const STEPS: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1 };
 
 /**
  * A one-time code in single-digit boxes: advances by itself, Backspace goes back, a pasted or
- * autofilled code fills all.
+ * autofilled code fills all. A refused code is gone, and the first box has the focus.
  */
 export function CodeField({ label, name, hint, error, length, onComplete, autoFocus }: Props) {
-  const [digits, setDigits] = useState<readonly string[]>(() => Array<string>(length).fill(''));
+  const [digits, setDigits] = useState<readonly string[]>(() => emptyBoxes(length));
+  // A full code that is mended digit by digit would be sent at each key, and burn a try each time.
+  const wasFull = useRef(false);
   const boxes = useRef<(HTMLInputElement | null)[]>([]);
   const { id, problem, control } = useField({ name, hint, error });
   const focus = (place: number) => boxes.current[Math.min(Math.max(place, 0), length - 1)]?.focus();
@@ -28,8 +41,17 @@ export function CodeField({ label, name, hint, error, length, onComplete, autoFo
     setDigits(next.digits);
     focus(next.place);
     const code = next.digits.join('');
-    if (code.length === length && code !== digits.join('')) onComplete?.(code);
+    const isWhole = code.length === length && code !== digits.join('');
+    if (isWhole && (!wasFull.current || isPasted(text, length))) onComplete?.(code);
+    wasFull.current = code !== '' && (wasFull.current || code.length === length);
   };
+  const empty = () => {
+    if (digits.includes('')) return;
+    setDigits(emptyBoxes(length));
+    wasFull.current = false;
+    focus(0);
+  };
+  useEmptyWhenRefused(name, empty);
   const paste = (place: number, event: ClipboardEvent) => {
     event.preventDefault();
     enter(place, event.clipboardData.getData('text'));
@@ -37,7 +59,7 @@ export function CodeField({ label, name, hint, error, length, onComplete, autoFo
   const press = (place: number, event: KeyboardEvent) => {
     if (event.key === 'Backspace' && digits[place] === '' && place > 0) {
       event.preventDefault();
-      setDigits(digits.with(place - 1, ''));
+      enter(place - 1, '');
       focus(place - 1);
     } else if (event.key in STEPS) {
       event.preventDefault();
@@ -46,7 +68,11 @@ export function CodeField({ label, name, hint, error, length, onComplete, autoFo
   };
 
   return (
-    <fieldset className={field.field} aria-describedby={control['aria-describedby']}>
+    <fieldset
+      className={field.field}
+      {...{ [FIELD]: name }}
+      aria-describedby={control['aria-describedby']}
+    >
       <legend className={field.label}>{label}</legend>
       {hint && <FieldHint id={id}>{hint}</FieldHint>}
       <div className={css.boxes}>
@@ -73,4 +99,17 @@ export function CodeField({ label, name, hint, error, length, onComplete, autoFo
       <FieldError id={id}>{problem}</FieldError>
     </fieldset>
   );
+}
+
+const emptyBoxes = (length: number): string[] => Array<string>(length).fill('');
+const isPasted = (text: string, length: number): boolean =>
+  text.replace(/\D/g, '').length === length;
+
+/** Not for what this device refuses: a code of five digits only needs the sixth. */
+function useEmptyWhenRefused(name: string, empty: () => void): void {
+  const { refusal } = use(FormContext);
+  const emptyNow = useEffectEvent(empty);
+  useEffect(() => {
+    if (refusal?.fields?.[name]) emptyNow();
+  }, [refusal, name]);
 }

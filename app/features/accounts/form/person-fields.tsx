@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { LENGTHS } from '#domain/constants.ts';
 import { REGIONS } from '#domain/regions.ts';
 import { SelectField, TextField } from '#app/ui/text-field.tsx';
@@ -9,10 +10,12 @@ type Props = {
   /** The profile demands less than registration. */
   isProfile?: boolean;
   onEmail?: (email: string) => void;
+  /** Below the e-mail, such as what to do with one that is known. */
+  afterEmail?: ReactNode;
 };
 
 /** Who somebody is and where: at registration, in Create Admin and in the profile. */
-export function PersonFields({ values, isProfile = false, onEmail }: Props) {
+export function PersonFields({ values, isProfile = false, onEmail, afterEmail }: Props) {
   return (
     <>
       <div className={css.pair}>
@@ -41,6 +44,7 @@ export function PersonFields({ values, isProfile = false, onEmail }: Props) {
         defaultValue={values.email}
         onChange={({ target }) => onEmail?.(target.value)}
       />
+      {afterEmail}
       <TextField
         label={labels.phone_number}
         name="phone_number"

@@ -3,6 +3,7 @@ import { verifyEmailInput, type Profile } from '#domain/accounts/schema.ts';
 import { CODES } from '#domain/constants.ts';
 import { api } from '#app/api/browser.ts';
 import { useFormSubmit } from '#app/editing/use-form-submit.ts';
+import { EmailText } from '#app/ui/email-text.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { CodeField } from '#app/features/accounts/form/code-field.tsx';
 import { readForm } from '#app/ui/form-values.ts';
@@ -30,7 +31,10 @@ export function ConfirmEmail({ address, onConfirmed }: Props) {
     <section className={css.confirm} aria-labelledby="confirm-email">
       <h2 id="confirm-email">{accountLabels.confirmEmailTitle}</h2>
       <p>
-        {accountLabels.confirmEmailText} <b>{address}</b>
+        {accountLabels.confirmEmailText}{' '}
+        <b>
+          <EmailText address={address} />
+        </b>
       </p>
       <Form problem={problem} onSubmit={(data) => void submit(data.get('otp'))}>
         <CodeField

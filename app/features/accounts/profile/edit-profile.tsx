@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { PROFILE } from '#domain/accounts/messages.ts';
+import { OTP, PROFILE } from '#domain/accounts/messages.ts';
 import { dropUnchanged, normaliseEmail } from '#domain/accounts/rules.ts';
 import {
   updateProfileInput,
@@ -26,6 +26,7 @@ import { Skeleton } from '#app/ui/skeleton.tsx';
 import { toast } from '#app/ui/toast.tsx';
 import { PersonFields } from '../form/person-fields.tsx';
 import { compareProfiles } from './profile-conflict.ts';
+import type { ProfileState } from './profile-view.tsx';
 import { useOwnProfile } from './use-own-profile.ts';
 import { accountLabels } from '../labels.ts';
 
@@ -76,9 +77,10 @@ function ProfileForm({ profile, profilePath, onReload }: Props) {
       if (!saved) return;
       draft.clear();
       setProfile(saved);
-      toast.success(PROFILE.done);
-      if (saved.message) toast.error(saved.message);
-      await navigate(profilePath);
+      // A new address waits for its code: that is not updated yet.
+      const isWaiting = input.email !== undefined && saved.pending_email;
+      toast.success(isWaiting ? OTP.resent : PROFILE.done);
+      await navigate(profilePath, { state: { kept: saved.message } satisfies ProfileState });
     });
   const submit = (data: FormData) => {
     const { value, problem: refusal } = readForm(

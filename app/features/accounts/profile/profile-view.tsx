@@ -1,3 +1,4 @@
+import { useLocation } from 'react-router';
 import { PROFILE } from '#domain/accounts/messages.ts';
 import type { Profile } from '#domain/accounts/schema.ts';
 import { formatDate } from '#domain/dates.ts';
@@ -6,11 +7,16 @@ import { setProfile } from '#app/session/store.ts';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { ErrorState } from '#app/ui/error-state.tsx';
 import { Facts } from '#app/ui/facts.tsx';
+import { EmailText } from '#app/ui/email-text.tsx';
 import { LinkButton } from '#app/ui/link-button.tsx';
+import { Notice } from '#app/ui/notice.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import { ConfirmEmail } from './confirm-email.tsx';
 import { useOwnProfile } from './use-own-profile.ts';
 import { PERSON_LABELS as labels, accountLabels } from '../labels.ts';
+
+/** What a change did not take, as a sentence. */
+export type ProfileState = { kept: string | undefined };
 
 /** The own profile, read-only, with Edit Profile. The same for both roles. */
 export function ProfileView({ editPath }: { editPath: string }) {
@@ -26,6 +32,7 @@ export function ProfileView({ editPath }: { editPath: string }) {
         lead={accountLabels.profileLead}
         actions={profile && <LinkButton to={editPath}>{accountLabels.editProfile}</LinkButton>}
       />
+      <KeptNotice />
       {isPending && <Skeleton label="Loading your profile" rows={4} />}
       {error && !profile && <ErrorState message={error.message} onRetry={() => void refetch()} />}
       {!isPending && !error && !profile && <EmptyState message={PROFILE.empty} />}
@@ -37,12 +44,17 @@ export function ProfileView({ editPath }: { editPath: string }) {
   );
 }
 
+function KeptNotice() {
+  const kept = (useLocation().state as ProfileState | null)?.kept;
+  return kept ? <Notice title={kept} /> : null;
+}
+
 function ProfileFacts({ profile }: { profile: Profile }) {
   return (
     <Facts
       facts={[
         [accountLabels.name, `${profile.first_name} ${profile.last_name}`],
-        [labels.email, profile.email],
+        [labels.email, <EmailText key="email" address={profile.email} />],
         [labels.phone_number, profile.phone_number || accountLabels.nothing],
         [labels.region, profile.region || accountLabels.nothing],
         [labels.city, profile.city || accountLabels.nothing],

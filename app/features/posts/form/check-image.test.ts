@@ -20,7 +20,7 @@ test('an AVIF is known as a picture', async () => {
   ).toBeUndefined();
 });
 
-test('what can not be shown is refused before a byte is sent, by its name', async () => {
+test('what cannot be shown is refused before a byte is sent, by its name', async () => {
   const said = async (file: File) => (await checkImage(file, 'featured image')).refusal;
   expect(await said(svg())).toMatch(
     /^The featured image "kente.svg" is not an image that can be shown here/,

@@ -1,36 +1,69 @@
+import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { POST } from '#domain/posts/messages.ts';
 import { paths } from '#app/paths.ts';
+import { ApiError } from '#app/api/api-error.ts';
+import { createIdempotencyKey } from '#app/api/upload.ts';
+import { useDraftKey } from '#app/editing/use-draft-key.ts';
 import { useFormSubmit } from '#app/editing/use-form-submit.ts';
 import { lastListUrl } from '#app/storage/list-url-memory.ts';
 import { useDraft } from '#app/editing/use-draft.ts';
 import { useProfile } from '#app/session/use-session.ts';
+import { LinkButton } from '#app/ui/link-button.tsx';
+import { Notice } from '#app/ui/notice.tsx';
 import { toast } from '#app/ui/toast.tsx';
 import { PostForm } from './post-form.tsx';
+import type { FilledPost } from './read-post.ts';
 import { useSendPost } from './use-send-post.ts';
 import { postLabels } from '../labels.ts';
 
-/** A new post. */
+/**
+ * A new post. One key for all tries of what is in the form, also after leaving it: a post that was
+ * stored although nobody saw the answer cannot become two.
+ */
 export function CreatePostForm() {
   const navigate = useNavigate();
   const draft = useDraft('post:new', useProfile().id);
+  const [key, setKey] = useDraftKey(draft.values[KEY]);
+  const [hasArrived, setArrived] = useState(false);
   const { sending, send } = useSendPost();
   const call = useFormSubmit(POST.unknownError);
+  const create = (filled: FilledPost) =>
+    call.run(async () => {
+      setArrived(false);
+      const created = await send(filled, undefined, key).catch((error: unknown) => {
+        if (!(error instanceof ApiError) || error.code !== 'idempotency_mismatch') throw error;
+        setKey(createIdempotencyKey());
+        setArrived(true);
+      });
+      if (!created) return;
+      draft.clear();
+      toast.success(POST.created);
+      await navigate(paths.posts());
+    });
   return (
-    <PostForm
-      draft={draft}
-      submitLabel={postLabels.create}
-      cancelPath={lastListUrl(paths.posts())}
-      call={call}
-      sending={sending}
-      onSubmit={(filled) =>
-        void call.run(async () => {
-          await send(filled);
-          draft.clear();
-          toast.success(POST.created);
-          await navigate(paths.posts());
-        })
-      }
-    />
+    <>
+      {hasArrived && (
+        <Notice
+          tone="bad"
+          title={postLabels.earlierTitle}
+          actions={<LinkButton to={paths.posts()}>{postLabels.openList}</LinkButton>}
+        >
+          <p>{postLabels.earlierText}</p>
+        </Notice>
+      )}
+      <PostForm
+        draft={draft}
+        submitLabel={postLabels.create}
+        cancelPath={lastListUrl(paths.posts())}
+        call={call}
+        sending={sending}
+        hidden={<input type="hidden" name={KEY} value={key} />}
+        onSubmit={(filled) => void create(filled)}
+      />
+    </>
   );
 }
+
+/** Its name in the draft. */
+const KEY = 'post_key';

@@ -1,17 +1,13 @@
 import { use, useRef, useState, type DragEvent } from 'react';
 import { readUploadLimit } from '#app/api/upload-limit.ts';
-import { Button } from '#app/ui/button.tsx';
-import { classNames } from '#app/ui/class-names.ts';
 import fileCss from '#app/ui/file-field.module.css';
-import { FilePreview } from './file-preview.tsx';
 import { Field } from '#app/ui/field.tsx';
 import { FormContext } from '#app/ui/form-context.ts';
-import { formatBytes } from '#app/ui/format-bytes.ts';
-import { Picture } from '#app/features/posts/picture.tsx';
 import { checkImage } from './check-image.ts';
-import { ACCEPT, type GalleryItem } from './gallery-items.ts';
+import { ACCEPT, moveItem, type GalleryItem } from './gallery-items.ts';
+import { GalleryPicture } from './gallery-picture.tsx';
 import css from './images.module.css';
-import { galleryHint, imageName, postLabels } from '../labels.ts';
+import { describeMove, galleryHint, postLabels } from '../labels.ts';
 
 type Change = (next: (items: GalleryItem[]) => GalleryItem[]) => void;
 type Props = { items: readonly GalleryItem[]; onChange: Change };
@@ -25,6 +21,7 @@ export function GalleryField({ items, onChange }: Props) {
   const said = use(FormContext).errors['gallery_images'];
   // What was said of the former choice must not stand beside the new one.
   const [dismissed, setDismissed] = useState<string>();
+  const [moved, setMoved] = useState('');
   const refusals = items.flatMap((item) => (!item.stored && item.refusal ? [item.refusal] : []));
   const change: Change = (next) => {
     setDismissed(said);
@@ -37,9 +34,13 @@ export function GalleryField({ items, onChange }: Props) {
       change((now) => [...now, { id: crypto.randomUUID(), ...checked }]);
     }
   };
+  const move = (from: number, to: number) => {
+    change((now) => moveItem(now, from, to));
+    setMoved(describeMove(from, to));
+  };
   const drop = (event: DragEvent) => {
     event.preventDefault();
-    void add([...event.dataTransfer.files]);
+    if (event.dataTransfer.files.length > 0) void add([...event.dataTransfer.files]);
   };
   const remove = (item: GalleryItem) => {
     if (item.stored)
@@ -62,10 +63,21 @@ export function GalleryField({ items, onChange }: Props) {
           {items.length > 0 && (
             <ul className={css.items}>
               {items.map((item, place) => (
-                <Item key={item.id} item={item} place={place + 1} onRemove={() => remove(item)} />
+                <GalleryPicture
+                  key={item.id}
+                  item={item}
+                  place={place}
+                  count={items.length}
+                  onMove={(to) => move(place, to)}
+                  onDropped={(from) => move(from, place)}
+                  onRemove={() => remove(item)}
+                />
               ))}
             </ul>
           )}
+          <span className="visually-hidden" role="status">
+            {moved}
+          </span>
           <div
             className={fileCss.file}
             onDragOver={(event) => event.preventDefault()}
@@ -89,39 +101,4 @@ export function GalleryField({ items, onChange }: Props) {
       )}
     </Field>
   );
-}
-
-function Item({
-  item,
-  place,
-  onRemove,
-}: {
-  item: GalleryItem;
-  place: number;
-  onRemove: () => void;
-}) {
-  const isRemoved = item.stored !== undefined && item.isRemoved;
-  const name = item.stored ? imageName(place) : item.file.name;
-  const label = isRemoved ? postLabels.keep : postLabels.remove;
-  return (
-    <li className={classNames(css.item, isRemoved && css.removed)}>
-      <div className={css.frame}>
-        {item.stored ? (
-          <Picture image={item.stored} alt="" sizes="10rem" isCut isHydrated />
-        ) : (
-          !item.refusal && <FilePreview file={item.file} />
-        )}
-      </div>
-      <span className={css.name}>{name}</span>
-      <span className={css.weight}>{describeItem(item)}</span>
-      <Button variant="quiet" isSmall aria-label={`${label}: ${name}`} onClick={onRemove}>
-        {label}
-      </Button>
-    </li>
-  );
-}
-
-function describeItem(item: GalleryItem): string {
-  if (!item.stored) return formatBytes(item.file.size);
-  return item.isRemoved ? postLabels.removed : postLabels.stored;
 }

@@ -16,9 +16,17 @@ export const storedItems = (images: readonly Image[]): GalleryItem[] =>
 
 const stays = (item: GalleryItem): boolean => !item.stored || !item.isRemoved;
 
-/** Whether the gallery differs from what is stored: only then is it sent. */
-export const isChanged = (items: readonly GalleryItem[]): boolean =>
-  items.some((item) => !item.stored || item.isRemoved);
+/** Whether the gallery differs from what is stored, also in its order: only then is it sent. */
+export const isChanged = (items: readonly GalleryItem[], stored: readonly Image[]): boolean =>
+  items.length !== stored.length ||
+  items.some((item, place) => !item.stored || item.isRemoved || item.id !== stored[place]!.key);
+
+/** With the item at `from` where `to` was; the same where one of them is no place. */
+export function moveItem<T>(items: readonly T[], from: number, to: number): T[] {
+  if (!items[from] || !items[to]) return [...items];
+  const moved = items.toSpliced(from, 1);
+  return moved.toSpliced(to, 0, items[from]);
+}
 
 /** At least one; and at most twenty, each of them a picture. */
 export function refuseGallery(items: readonly GalleryItem[]): string | undefined {

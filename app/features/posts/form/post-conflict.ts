@@ -58,7 +58,7 @@ function compareGalleries(
       keysOf(began) === keysOf(theirs)
         ? postLabels.untouched
         : `${describePictures(theirs.length)}, ${postLabels.changed}`,
-    mine: isChanged(mine)
+    mine: isChanged(mine, began)
       ? `${describePictures(parts.length)}, ${postLabels.changedByYou}`
       : postLabels.untouched,
   };

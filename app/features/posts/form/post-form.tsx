@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { LENGTHS } from '#domain/constants.ts';
 import type { Post } from '#domain/posts/schema.ts';
 import type { useFormSubmit } from '#app/editing/use-form-submit.ts';
@@ -27,6 +27,8 @@ type Props = {
   submitLabel: string;
   cancelPath: string;
   call: Pick<ReturnType<typeof useFormSubmit>, 'problem' | 'refuse' | 'isBusy'>;
+  /** Hidden fields that belong to the draft. */
+  hidden?: ReactNode;
   sending: Pick<ReturnType<typeof useUploadRequest>, 'progress' | 'stop'>;
   onSubmit: (filled: FilledPost) => void;
 };
@@ -41,7 +43,7 @@ export function PostForm({ draft, ...rest }: Props) {
   );
 }
 
-function Fields({ post, draft, submitLabel, cancelPath, call, sending, onSubmit }: Props) {
+function Fields({ post, draft, submitLabel, cancelPath, call, sending, hidden, onSubmit }: Props) {
   const [images, setImages] = useState<ChosenImages>({
     featured: null,
     gallery: storedItems(post?.gallery_media ?? []),
@@ -61,6 +63,7 @@ function Fields({ post, draft, submitLabel, cancelPath, call, sending, onSubmit 
   };
   return (
     <Form id={MAIN_FORM} problem={call.problem} onSubmit={submit} onValues={draft.save}>
+      {hidden}
       <div className={css.fields} inert={isSending}>
         <TextField
           label={postLabels.post}

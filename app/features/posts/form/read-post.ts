@@ -59,7 +59,7 @@ export function toFormData(
   const data = new FormData();
   for (const [name, value] of Object.entries(text)) data.set(name, String(value));
   if (featured) data.set('featured_image', featured, featured.name);
-  if (isChanged(gallery))
+  if (isChanged(gallery, known))
     for (const part of galleryParts(gallery, known)) data.append('gallery_images', part);
   return data;
 }

@@ -26,14 +26,23 @@ type Basis = { id: string; etag: string | null; gallery_media: readonly Image[] 
 export function useSendPost() {
   const sending = useUploadRequest(SENTENCES, ANSWER_TIMEOUT_MS);
   const refresh = useRefreshPosts();
-  const send = async (filled: FilledPost, basis?: Basis) => {
+  /** `key`: the same for all tries of one new post, so that they cannot become two. */
+  const send = async (filled: FilledPost, basis?: Basis, key?: string) => {
     const data = toFormData(filled, basis?.gallery_media ?? []);
     const bytes = weigh({
       featured: filled.featured && { file: filled.featured, refusal: undefined },
       gallery: filled.gallery,
     });
     const saved = await sending
-      .send(bytes, (line) => uploadPost({ ...line, data, postId: basis?.id, etag: basis?.etag }))
+      .send(bytes, (line) =>
+        uploadPost({
+          ...line,
+          data,
+          postId: basis?.id,
+          etag: basis?.etag,
+          idempotencyKey: key,
+        }),
+      )
       .catch((error: unknown) => {
         throw withField(error);
       });

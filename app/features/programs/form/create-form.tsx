@@ -26,7 +26,8 @@ export function CreateProgramForm() {
           await create.mutateAsync(input);
           draft.clear();
           toast.success(PROGRAM.created);
-          await navigate(paths.programs);
+          // By deadline it may stand on a later page.
+          await navigate(`${paths.programs}?sort=-created_at`, { replace: true });
         })
       }
     />

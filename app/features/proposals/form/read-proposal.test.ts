@@ -26,7 +26,7 @@ test('an edit needs no files', () => {
   expect(readProposal(data(filled), {}, false).value?.files).toEqual({});
 });
 
-test('a file that can not be sent is never sent', () => {
+test('a file that cannot be sent is never sent', () => {
   const { problem } = readProposal(
     data(filled),
     { pitch_deck: { ...pdf, refusal: 'deck.pdf is empty.' }, financials: pdf },

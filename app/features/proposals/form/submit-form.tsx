@@ -7,6 +7,7 @@ import { paths } from '#app/paths.ts';
 import { ApiError } from '#app/api/api-error.ts';
 import { createIdempotencyKey } from '#app/api/upload.ts';
 import { useFormSubmit } from '#app/editing/use-form-submit.ts';
+import { useDraftKey } from '#app/editing/use-draft-key.ts';
 import { useDraft } from '#app/editing/use-draft.ts';
 import { useProfile } from '#app/session/use-session.ts';
 import { LinkButton } from '#app/ui/link-button.tsx';
@@ -26,7 +27,7 @@ export function SubmitForm({ program }: { program: Program }) {
   const navigate = useNavigate();
   const refresh = useRefreshProposals();
   const draft = useDraft(`submit:${program.id}`, useProfile().id);
-  const [key, setKey] = useSubmissionKey(draft.values.submission_key);
+  const [key, setKey] = useDraftKey(draft.values.submission_key);
   const [hasArrived, setArrived] = useState(false);
   const upload = useUpload();
   const { problem, run, refuse } = useFormSubmit(PROPOSAL.submitFailed, mapDocumentErrors);
@@ -49,7 +50,8 @@ export function SubmitForm({ program }: { program: Program }) {
       draft.clear();
       await refresh();
       toast.success(PROPOSAL.submitted);
-      await navigate(paths.ownProposals);
+      // Back leads to the programs, not to an empty form.
+      await navigate(paths.ownProposals, { replace: true });
     });
   return (
     <>
@@ -82,15 +84,4 @@ export function SubmitForm({ program }: { program: Program }) {
       />
     </>
   );
-}
-
-/** Fresh for a fresh form; the draft's own where a draft was taken up. */
-function useSubmissionKey(kept: string | undefined) {
-  const [key, setKey] = useState(createIdempotencyKey);
-  const [taken, setTaken] = useState(kept);
-  if (kept !== taken) {
-    setTaken(kept);
-    if (kept) setKey(kept);
-  }
-  return [key, setKey] as const;
 }

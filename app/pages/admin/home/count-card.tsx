@@ -35,9 +35,11 @@ export function CountCard({ label, to, counts: { data, error, refetch }, matchin
           <p className={css.figure}>
             {data ? figure(data.total) : <span aria-label={adminHomeLabels.loading}>…</span>}
           </p>
-          <p className={css.part}>
-            {matching?.to && part ? <Link to={matching.to}>{part}</Link> : part}
-          </p>
+          {matching && (
+            <p className={css.part}>
+              {matching.to && part ? <Link to={matching.to}>{part}</Link> : part}
+            </p>
+          )}
         </>
       )}
     </li>

@@ -34,7 +34,7 @@ export default function ApplicantHome() {
           text={applicantHomeLabels.programsText}
           figure={open?.total}
           unit={applicantHomeLabels.open}
-          note={next && `${applicantHomeLabels.next}: ${formatDate(next.deadline_date)}`}
+          note={next ? `${applicantHomeLabels.next}: ${formatDate(next.deadline_date)}` : ''}
         />
         <Card
           to={paths.ownProposals}
@@ -52,6 +52,9 @@ export default function ApplicantHome() {
     </>
   );
 }
+
+/** Keeps a line of its own. */
+const NOTHING_YET = '\u00a0';
 
 type Props = {
   to: string;
@@ -74,12 +77,8 @@ function Card({ to, title, text, figure, unit, note }: Props) {
       <p>{text}</p>
       {unit && (
         <p className={css.figure}>
-          {figure !== undefined && (
-            <>
-              <b>{figure.toLocaleString('en-GB')}</b> {unit}
-            </>
-          )}
-          <span>{note}</span>
+          <b>{figure?.toLocaleString('en-GB') ?? NOTHING_YET}</b> {figure !== undefined && unit}
+          {note !== undefined && <span>{note || NOTHING_YET}</span>}
         </p>
       )}
     </li>

@@ -1,0 +1,57 @@
+import { useState } from 'react';
+import { useSingleFlight } from '#app/editing/use-form-submit.ts';
+import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx';
+import css from '#app/ui/field.module.css';
+import { userLabels } from './labels.ts';
+
+/** What is asked before it is done; `title` names the person. */
+export type AskedChange = { title: string; text: string; confirmLabel: string };
+
+type Props = {
+  asked: AskedChange | null;
+  /** Throws what was refused. */
+  change: () => Promise<void>;
+  onClose: () => void;
+};
+
+/** An arrow key in a list must not make somebody an admin: asks, and a refusal stands here. */
+export function ChangeDialog({ asked, change, onClose }: Props) {
+  const singleFlight = useSingleFlight();
+  const [isBusy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const close = () => {
+    setProblem(null);
+    onClose();
+  };
+  const confirm = async () => {
+    setBusy(true);
+    setProblem(null);
+    try {
+      await change();
+      close();
+    } catch (error) {
+      setProblem((error as Error).message);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <ConfirmDialog
+      title={asked?.title ?? ''}
+      confirmLabel={asked?.confirmLabel ?? ''}
+      cancelLabel={userLabels.cancel}
+      isOpen={asked !== null}
+      isBusy={isBusy}
+      isDestructive={false}
+      onConfirm={() => void singleFlight(confirm)}
+      onCancel={close}
+    >
+      <p>{asked?.text}</p>
+      {problem && (
+        <p className={css.error} role="alert">
+          {problem}
+        </p>
+      )}
+    </ConfirmDialog>
+  );
+}

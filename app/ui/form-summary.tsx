@@ -1,0 +1,62 @@
+import { useEffect, useMemo, useRef } from 'react';
+import { fieldId } from './field.tsx';
+import css from './form.module.css';
+import type { FormProblem } from './form-values.ts';
+
+type Props = {
+  /** What is still wrong. */
+  problem: FormProblem;
+  /** What it was at first: a new one takes the focus. */
+  refusal?: FormProblem;
+};
+
+/** What is missing, in the order of the form, with links to the fields. */
+export function FormSummary({ problem, refusal = problem }: Props) {
+  const ref = useRef<HTMLDivElement>(null);
+  useEffect(() => ref.current?.focus(), [refusal]);
+  const fields = useFormOrder(problem);
+  const [sole] = fields.length === 1 && fields[0]![1] === problem.message ? fields : [];
+  return (
+    <div ref={ref} className={css.summary} tabIndex={-1} role="alert">
+      <h2>{sole ? <FieldLink name={sole[0]} message={sole[1]} /> : problem.message}</h2>
+      {fields.length > 0 && !sole && (
+        <ul>
+          {fields.map(([name, message]) => (
+            <li key={name}>
+              <FieldLink name={name} message={message} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+/** The refusals in the order in which their fields stand on the screen; others last. */
+function useFormOrder(problem: FormProblem): [name: string, message: string][] {
+  return useMemo(() => {
+    const fields = Object.entries(problem.fields ?? {});
+    // Where a server draws it, the schema's order is all there is.
+    if (typeof document === 'undefined') return fields;
+    const places = [...document.querySelectorAll('form [id]')].map(({ id }) => id);
+    const placeOf = (name: string): number => {
+      const place = places.indexOf(fieldId(name));
+      return place < 0 ? places.length : place;
+    };
+    return fields.toSorted(([a], [b]) => placeOf(a) - placeOf(b));
+  }, [problem]);
+}
+
+const FieldLink = ({ name, message }: { name: string; message: string }) => (
+  <a href={`#${fieldId(name)}`} onClick={(event) => focusField(event, name)}>
+    {message}
+  </a>
+);
+
+function focusField(event: { preventDefault: () => void }, name: string): void {
+  const field = document.getElementById(fieldId(name));
+  if (!field) return;
+  event.preventDefault();
+  field.focus();
+  field.scrollIntoView({ block: 'center' });
+}
