@@ -100,7 +100,7 @@ const TUS_PEOPLE = 10;
 const TUS_GROWTH_LIMIT_MB = 60;
 
 /** Both documents of ten people at once. */
-export const benchTus = (store: string, environment: Record<string, string>): Promise<Row[]> =>
+const benchTus = (store: string, environment: Record<string, string>): Promise<Row[]> =>
   inWorld({ environment }, async (world) => {
     const { product, seeded } = world;
     const send = await documentByTus(20, seeded.programIds[0]!);
@@ -125,7 +125,7 @@ export const benchTus = (store: string, environment: Record<string, string>): Pr
     ];
   });
 
-export async function benchTusOnS3(): Promise<Row[]> {
+async function benchTusOnS3(): Promise<Row[]> {
   const s3 = await startS3();
   try {
     return await benchTus('S3', s3.env);

@@ -53,7 +53,7 @@ export const PROBLEM_STATUS = {
 
 export type ProblemCode = keyof typeof PROBLEM_STATUS;
 export type FieldProblems = Record<string, string>;
-export type RefusedRow = { id: string; reason: string };
+type RefusedRow = { id: string; reason: string };
 export type ProblemBody = {
   message: string;
   code: ProblemCode;

@@ -5,12 +5,12 @@ import type { Executor } from './db/open.ts';
 import { toSearchText } from './db/search.ts';
 
 /** Who acts, when, and from where; an address is only known of a request. */
-export type Acting = Pick<Context, 'actor' | 'clock'> & { address?: string };
+type Acting = Pick<Context, 'actor' | 'clock'> & { address?: string };
 /**
- * `before` and `after`: the rows, or what of them is to be told; without `before` it is new, without
- * `after` gone. Or fields by their names: a pair of before and after, or what is new.
+ * `before` and `after`: the rows, or what of them is to be told; without `before` it is new,
+ * without `after` gone. Or fields by their names: a pair of before and after, or what is new.
  */
-export type Told = { before?: object | null; after?: object | null } | Record<string, unknown>;
+type Told = { before?: object | null; after?: object | null } | Record<string, unknown>;
 
 /** Bounded, because each three letters of it stand in an index. */
 const SEARCHED_CHARS = 1500;

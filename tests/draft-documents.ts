@@ -9,7 +9,7 @@ import { findOrInsertDraft } from '#server/drafts/store.ts';
 import type { Person } from './app.ts';
 import { makePdf } from './pdf-samples.ts';
 
-export const digestOf = (bytes: Uint8Array) => ({
+const digestOf = (bytes: Uint8Array) => ({
   size: bytes.length,
   sha256: createHash('sha256').update(bytes).digest('hex'),
 });

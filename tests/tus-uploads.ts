@@ -14,7 +14,7 @@ export const metadataOf = (pairs: Record<string, string>): string =>
 export const checksumOf = (algorithm: 'sha256' | 'sha1', bytes: Uint8Array): string =>
   `${algorithm} ${createHash(algorithm).update(bytes).digest('base64')}`;
 
-export type Document = { program_id: string; kind?: string; filename?: string };
+type Document = { program_id: string; kind?: string; filename?: string };
 
 export const toMetadata = ({ program_id, kind = 'pitch_deck', filename = 'Deck.pdf' }: Document) =>
   metadataOf({ program_id, kind, filename });
@@ -63,7 +63,7 @@ export const patch = (
     },
   });
 
-export type SentByClient = { url: string | null; requests: string[] };
+type SentByClient = { url: string | null; requests: string[] };
 
 /** Sends by tus-js-client to the product at `url`; rejects as the client does. */
 export function sendByClient(

@@ -29,8 +29,8 @@ function look(): void {
 
 /**
  * Takes a call on its way and answers the same. A line that is dead or silent is called that, also
- * where the sentence of the call must be another. `signal`: whoever gave the call up learned nothing
- * of the line.
+ * where the sentence of the call must be another. `signal`: whoever gave the call up learned
+ * nothing of the line.
  */
 export async function watchLine(
   call: Promise<Response>,

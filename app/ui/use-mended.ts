@@ -7,8 +7,8 @@ export const FIELD = 'data-field';
 const nothing: ReadonlySet<string> = new Set();
 
 /**
- * What is still wrong: an error goes as soon as its field is changed. `mend` takes what was changed,
- * wherever in its field it stands.
+ * What is still wrong: an error goes as soon as its field is changed. `mend` takes what was
+ * changed, wherever in its field it stands.
  */
 export function useMended(problem: FormProblem | null) {
   const [seen, setSeen] = useState(problem);

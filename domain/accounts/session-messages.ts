@@ -1,4 +1,6 @@
-/** Sentences about sessions, the own data and the end of an account; none is the specification's. */
+/**
+ * Sentences about sessions, the own data and the end of an account; none is the specification's.
+ */
 
 export const SESSION_RULES = {
   notFound: 'This session has already ended.',

@@ -3,7 +3,7 @@ import { filter, listQuery, sortBy } from '../paging.ts';
 import { MAIL_RULES } from './messages.ts';
 
 /** `failed`: given up, until an admin has it sent again. */
-export const MAIL_STATES = ['queued', 'sent', 'failed'] as const;
+const MAIL_STATES = ['queued', 'sent', 'failed'] as const;
 
 export const listMailsQuery = z.extend(listQuery, {
   state: filter(z.enum(MAIL_STATES, { error: MAIL_RULES.state })),

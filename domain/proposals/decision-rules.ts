@@ -20,7 +20,7 @@ export type AskedReview = { [Field in keyof Review]?: Review[Field] | undefined 
  * The decision after what was asked: a false approval takes an approval back, and leaves everything
  * else as it is.
  */
-export function decisionAfter(
+function decisionAfter(
   current: Decision,
   { decision, is_approved }: Pick<AskedReview, 'decision' | 'is_approved'>,
 ): Decision {
@@ -55,7 +55,7 @@ export function reviewAfter(old: Review, asked: AskedReview): Review {
 export const refusesReason = (old: Review, asked: AskedReview): boolean =>
   Boolean(asked.decline_reason) && decisionAfter(old.decision, asked) !== 'declined';
 
-export type Assignee = { id: string; region: string };
+type Assignee = { id: string; region: string };
 
 /**
  * Shares proposals evenly: numbers differ by one at most, where `isOwnRegionSpared` leaves that

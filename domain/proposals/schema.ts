@@ -218,7 +218,7 @@ export const proposal = z.object({
 /** In a list: without the description, which only one proposal alone has: contract §8.1. */
 export const listedProposal = z.omit(proposal, { business_description: true, readers: true });
 
-export const SIMILAR_REASONS = ['same_document', 'same_phone', 'similar_name'] as const;
+const SIMILAR_REASONS = ['same_document', 'same_phone', 'similar_name'] as const;
 
 /** Another proposal, and one reason to look at it; of two reasons there are two entries. */
 export const similarProposal = z.object({

@@ -18,7 +18,7 @@ const MOST_PARTS = 6;
 const NEARLY = 0.65;
 
 /** The words of a name that tell it apart, folded. */
-export function wordsOfName(name: string): string[] {
+function wordsOfName(name: string): string[] {
   const words = foldText(name).match(/[\p{L}\p{N}]+/gu) ?? [];
   const telling = words.filter((word) => !PLAIN_WORDS.has(word));
   return telling.length > 0 ? telling : words;

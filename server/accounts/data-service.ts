@@ -11,7 +11,9 @@ import { countDataExport } from '../rate-limits/service.ts';
 import * as data from './data-store.ts';
 import { findUser } from './store.ts';
 
-/** A document with its place in the file; `file` is null, with the reason, where it is not there. */
+/**
+ * A document with its place in the file; `file` is null, with the reason, where it is not there.
+ */
 type OwnDocument = {
   kind: DocumentKind;
   key: string;
@@ -78,7 +80,9 @@ async function listOwnDocuments(
   ];
 }
 
-/** Read once before: an altered file is given to nobody, and must not cost the person all others. */
+/**
+ * Read once before: an altered file is given to nobody, and must not cost the person all others.
+ */
 async function openDocument(
   context: UserContext,
   { key, size, sha256, refusal }: OwnDocument,

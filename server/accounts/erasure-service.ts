@@ -39,7 +39,7 @@ export async function findErasable(
   return rows.user || rows.enquiryIds.length > 0 ? count(email, rows) : undefined;
 }
 
-export type Erasing = {
+type Erasing = {
   actor: Context['actor'];
   /** In the transaction, before anything is read: a last check, and what must be locked. */
   begin: (tx: Executor) => Promise<void>;

@@ -59,7 +59,9 @@ export async function listSessions(context: UserContext): Promise<Session[]> {
   });
 }
 
-/** Ends one of the caller's sessions, this one too. Refuses 404 what is not there, or not theirs. */
+/**
+ * Ends one of the caller's sessions, this one too. Refuses 404 what is not there, or not theirs.
+ */
 export async function endSession(context: UserContext, id: string): Promise<void> {
   const { db, actor, clock } = context;
   await db.write(async (tx) => {

@@ -9,7 +9,10 @@ import { inOrder } from '../db/lists.ts';
 import type { Db } from '../db/open.ts';
 import { wordsOf } from '../db/search.ts';
 
-/** Entries that are counted at most. Pages go further; those of a search by other facts too do not on SQLite. */
+/**
+ * Entries that are counted at most. Pages go further; those of a search by other facts too do not
+ * on SQLite.
+ */
 const COUNTED = 10_000;
 /** Words of one or two letters have no trigram: they are looked for in the newest so many. */
 const NEWEST = 5000;
@@ -76,7 +79,9 @@ async function readPage(db: Db, { skip, limit }: ListAuditQuery, filters: Condit
   return { rows: await readEntries(db, ids), total };
 }
 
-/** Where few match, their texts are looked into; else the search index says which are the newest. */
+/**
+ * Where few match, their texts are looked into; else the search index says which are the newest.
+ */
 async function searchSqlite(db: Db, query: ListAuditQuery, filters: Condition[], texts: string[]) {
   const isNarrow =
     filters.length > 0 &&

@@ -29,7 +29,11 @@ export const open = endpoint(
 );
 
 export const addChunk = endpoint(
-  { summary: 'Send the bytes of a form that begin at this one', bytes: { type: 'application/octet-stream' }, answer: uploadState },
+  {
+    summary: 'Send the bytes of a form that begin at this one',
+    bytes: { type: 'application/octet-stream' },
+    answer: uploadState,
+  },
   async (context: UserContext, { params, request }) => ({
     body: await uploads.addChunk(context, params.id!, params.start!, request.body as Readable),
   }),

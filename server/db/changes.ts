@@ -17,7 +17,7 @@ export function changesIn<I extends object>(old: Record<keyof I, unknown>, sent:
 export const isEmptyChange = (changes: object): boolean => Object.keys(changes).length === 0;
 
 /** As it stands in the log: a long text as its digest and its length in characters. */
-export type AuditedValue =
+type AuditedValue =
   string | number | boolean | null | { sha256: string; length: number } | string[];
 export type FieldChange = { field: string; before: AuditedValue; after: AuditedValue };
 
@@ -51,7 +51,7 @@ function toAuditedValue(value: unknown): AuditedValue {
  * The fields that differ between two rows, before and after. Without the first one the row is new,
  * without the second one it is gone. Fields that the second one does not name have not changed.
  */
-export function changedFields(
+function changedFields(
   before: object | null | undefined,
   after: object | null | undefined,
 ): FieldChange[] {
@@ -64,9 +64,9 @@ export function changedFields(
 }
 
 /**
- * What an entry of the log says of each field. Takes both states, or fields by their names: a pair of
- * before and after, or what is new. Older releases wrote the names of changed fields too: what they
- * left out is null.
+ * What an entry of the log says of each field. Takes both states, or fields by their names: a pair
+ * of before and after, or what is new. Older releases wrote the names of changed fields too: what
+ * they left out is null.
  */
 export function toFieldChanges(told: unknown): FieldChange[] {
   if (Array.isArray(told)) return told as FieldChange[];

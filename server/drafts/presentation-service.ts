@@ -8,7 +8,7 @@ import { readText } from '../text/stored-text.ts';
 import * as store from './store.ts';
 
 /** All that is shown of a draft. */
-export type WholeDraft = {
+type WholeDraft = {
   row: store.DraftRow;
   documents: store.DraftDocumentRow[];
   waiting: ReceiptRow | undefined;

@@ -35,7 +35,7 @@ export function stopAddress(
   return `${publicUrl}${API_BASE}/reminders/stop?${query}`;
 }
 
-export type StopLink = { user?: string | undefined; signature?: string | undefined };
+type StopLink = { user?: string | undefined; signature?: string | undefined };
 
 /** Refuses 403 a link that is not ours. Answers whose it is. */
 export function requireStopLink({ linkSecret }: Context, { user, signature }: StopLink): string {
@@ -75,7 +75,9 @@ export async function remindOfDeadlines(services: Services): Promise<void> {
   if (due.length > 0) services.notifyMailSoon();
 }
 
-/** The mark and the mail in one transaction: nobody is reminded twice, or marked and not reminded. */
+/**
+ * The mark and the mail in one transaction: nobody is reminded twice, or marked and not reminded.
+ */
 async function remind(services: Services, tx: Executor, id: string): Promise<void> {
   const now = services.clock();
   if (!(await store.markReminded(services.db, tx, id, now))) return;

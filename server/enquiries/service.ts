@@ -77,8 +77,8 @@ export async function getEnquiry(context: Context, id: string): Promise<Versione
 }
 
 /**
- * Notes that the enquiry was answered, by whom and when, or that it was not after all; where nothing
- * differs nothing happens. Refuses 404, and 412 when If-Match names another version.
+ * Notes that the enquiry was answered, by whom and when, or that it was not after all; where
+ * nothing differs nothing happens. Refuses 404, and 412 when If-Match names another version.
  */
 export async function updateEnquiry(
   context: UserContext,

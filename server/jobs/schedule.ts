@@ -1,6 +1,6 @@
 /**
- * What runs by itself beside requests: mail, checks for viruses, submissions that wait for their documents, and housekeeping once across all
- * instances.
+ * What runs by itself beside requests: mail, checks for viruses, submissions that wait for their
+ * documents, and housekeeping once across all instances.
  */
 import type { Services } from '../context.ts';
 import { settleAll } from '../drafts/completion-service.ts';

@@ -1,4 +1,6 @@
-/** What a reviewer is warned of: another proposal with the same document, phone or nearly its name. */
+/**
+ * What a reviewer is warned of: another proposal with the same document, phone or nearly its name.
+ */
 import { SIMILAR } from '#domain/proposals/messages.ts';
 import { nearnessOfNames } from '#domain/proposals/similar-rules.ts';
 import type { SimilarProposal } from '#domain/proposals/schema.ts';

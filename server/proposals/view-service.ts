@@ -11,7 +11,7 @@ import { missingDocument, requireUnlocked } from './documents-service.ts';
 import * as store from './store.ts';
 
 /** What browsers say of where a request comes from, and what the caller has already. */
-export type Asked = { site: string | undefined; ifNoneMatch: string | undefined };
+type Asked = { site: string | undefined; ifNoneMatch: string | undefined };
 type Shown = { headers: Record<string, string>; stream: Readable | undefined };
 
 /**

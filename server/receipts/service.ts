@@ -15,9 +15,9 @@ import type { Services } from '../context.ts';
 import { contentDigest, signerOf } from './signature-service.ts';
 import * as store from './store.ts';
 
-export type Digests = Record<DocumentKind, { size: number; sha256: string }>;
+type Digests = Record<DocumentKind, { size: number; sha256: string }>;
 
-export type Subject = {
+type Subject = {
   userId: string;
   program: { id: string; title: string };
   receivedAt: Date;

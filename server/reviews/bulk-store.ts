@@ -12,7 +12,9 @@ export const batchesOf = <Item>(items: Item[], size = BATCH): Item[][] =>
     items.slice(place * size, (place + 1) * size),
   );
 
-/** Holds the proposals until the transaction ends, in the order of ids: nobody waits in a circle. */
+/**
+ * Holds the proposals until the transaction ends, in the order of ids: nobody waits in a circle.
+ */
 export async function lockProposals(db: Db, tx: Executor, ids: string[]): Promise<void> {
   for (const batch of batchesOf([...ids].sort()))
     await lockRows(

@@ -63,7 +63,8 @@ export async function prepareText(
 }
 
 /**
- * A stored text to be stored elsewhere: with its words, and cleaned again where its mark is another.
+ * A stored text to be stored elsewhere: with its words, and cleaned again where its mark is
+ * another.
  */
 export async function restoreText(
   owner: { actor: Pick<Context['actor'], 'id'> },

@@ -28,7 +28,9 @@ export type Body = {
   readonly isBroken: boolean;
   /** When a byte came last, by `performance.now()`. */
   readonly lastByteAt: number;
-  /** Waits for bytes, then yields them until the piece is worth storing; nothing once it is over. */
+  /**
+   * Waits for bytes, then yields them until the piece is worth storing; nothing once it is over.
+   */
   nextPiece(): AsyncGenerator<Buffer>;
   /** Lets the rest go by, so that whoever still sends hears the answer. */
   drop(): void;

@@ -1,4 +1,6 @@
-/** An upload begins: it makes the draft where there is none, and takes the place of an older one. */
+/**
+ * An upload begins: it makes the draft where there is none, and takes the place of an older one.
+ */
 import { randomUUID } from 'node:crypto';
 import { UPLOADS } from '#domain/constants.ts';
 import { Problem } from '#domain/problem.ts';
@@ -21,7 +23,7 @@ import * as store from './store.ts';
 const DAY_MS = 86_400_000;
 
 /** `size` in bytes; `metadata` is the header as it came, which is answered again. */
-export type Announced = { said: UploadMetadata; size: number; metadata: string };
+type Announced = { said: UploadMetadata; size: number; metadata: string };
 
 /**
  * Begins an upload of the size that is announced. Refuses 413 what is larger than allowed, 415 an

@@ -1,4 +1,6 @@
-/** The bytes of an upload in the file store: a file for each piece that came, until they are one. */
+/**
+ * The bytes of an upload in the file store: a file for each piece that came, until they are one.
+ */
 import { createHash, randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { Problem } from '#domain/problem.ts';
@@ -29,8 +31,9 @@ class LostPartError extends Error {
 const sizeOf = (parts: StoredPart[]): number => parts.reduce((sum, { size }) => sum + size, 0);
 
 /**
- * Stores the staged bytes behind those that are here, durably, and answers the upload as it is then;
- * undefined when somebody else has written to it meanwhile. What is whole is leased for its check.
+ * Stores the staged bytes behind those that are here, durably, and answers the upload as it is
+ * then; undefined when somebody else has written to it meanwhile. What is whole is leased for its
+ * check.
  */
 export async function addPart(
   services: Parts,

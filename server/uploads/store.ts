@@ -30,7 +30,9 @@ export type NewUpload = Pick<
 const toUpload = (row: Upload | undefined): Upload | undefined =>
   row && { ...row, size: Number(row.size), received: Number(row.received) };
 
-/** All that an upload has in the file store; the key of the whole too, which may be there already. */
+/**
+ * All that an upload has in the file store; the key of the whole too, which may be there already.
+ */
 export const keysOf = ({ key, parts }: Pick<Upload, 'key' | 'parts'>): string[] => [
   ...new Set([key, ...parts.map((part) => part.key)]),
 ];

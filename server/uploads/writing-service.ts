@@ -14,7 +14,7 @@ import type { Upload } from './store.ts';
 import type { Checksum } from './tus-service.ts';
 
 /** `offset` and `contentLength` in bytes. With a checksum nothing counts unless all of it came. */
-export type Sent = {
+type Sent = {
   offset: number;
   contentLength: number | undefined;
   checksum: Checksum | undefined;

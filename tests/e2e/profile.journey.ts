@@ -1,6 +1,6 @@
 /**
- * A new e-mail counts once its code was entered; the code can be sent again. Sessions are ended, the
- * own data comes along, an account is closed.
+ * A new e-mail counts once its code was entered; the code can be sent again. Sessions are ended,
+ * the own data comes along, an account is closed.
  */
 import { readFileSync } from 'node:fs';
 import { readZip } from '../zip-files.ts';

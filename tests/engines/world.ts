@@ -4,7 +4,7 @@ import { createTestAppOn, type Engine } from './engine.ts';
 
 /** Both engines and both stores, in two worlds. */
 export const WORLDS = ['sqlite and disk', 'postgres and s3'] as const;
-export type World = (typeof WORLDS)[number];
+type World = (typeof WORLDS)[number];
 
 export async function createTestAppIn(
   world: World,

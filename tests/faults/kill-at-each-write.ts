@@ -10,7 +10,7 @@ const MOST_WRITES = 60;
 /** Milliseconds in which the mail that a call queued is written too. */
 const AFTERWARDS_MS = 120;
 
-export type Act<D, S, A> = {
+type Act<D, S, A> = {
   prepare: (device: D) => Promise<S>;
   act: (device: D, subject: S) => Promise<A>;
   /** Sees the answer, if one came, after the restart. */

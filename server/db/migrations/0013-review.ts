@@ -1,6 +1,6 @@
 /**
- * The review desk: a decision with three values, who deals with a proposal, who has read it, what is
- * noted of it, and views and templates that admins keep.
+ * The review desk: a decision with three values, who deals with a proposal, who has read it, what
+ * is noted of it, and views and templates that admins keep.
  */
 import { sql, type Kysely } from 'kysely';
 
@@ -47,7 +47,9 @@ const TABLES = [
 const REST = 'business_sector, region, funding_stage, is_approved, program_id';
 const DESK = 'decision, assigned_to, flagged';
 
-/** As in 0003 and 0008: first what is sorted by, then the rest of every order, then every filter. */
+/**
+ * As in 0003 and 0008: first what is sorted by, then the rest of every order, then every filter.
+ */
 const INDEXES: Record<string, string> = {
   proposals_by_date: `(created_at, id, ${REST}, ${DESK})`,
   proposals_by_program: `(program_id, created_at, id, business_sector, region, funding_stage, is_approved, ${DESK})`,

@@ -1,6 +1,6 @@
 /**
- * The log says where from and under which name, can be searched, and is never changed: what is in it
- * can only be erased, and shows that it was (docs/decisions/0026).
+ * The log says where from and under which name, can be searched, and is never changed: what is in
+ * it can only be erased, and shows that it was (docs/decisions/0026).
  */
 import { sql, type Kysely } from 'kysely';
 import { toSearchText } from '../search.ts';

@@ -22,7 +22,9 @@ type Props = {
   onRemove: () => void;
 };
 
-/** One picture of a gallery: dragged, or moved by its arrows, to another place; removed and kept. */
+/**
+ * One picture of a gallery: dragged, or moved by its arrows, to another place; removed and kept.
+ */
 export function GalleryPicture({ item, place, count, onMove, onDropped, onRemove }: Props) {
   const [isOver, setOver] = useState(false);
   const isRemoved = item.stored !== undefined && item.isRemoved;
