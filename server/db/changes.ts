@@ -16,9 +16,9 @@ export function changesIn<I extends object>(old: Record<keyof I, unknown>, sent:
 
 export const isEmptyChange = (changes: object): boolean => Object.keys(changes).length === 0;
 
+type Digest = { sha256: string; length: number };
 /** As it stands in the log: a long text as its digest and its length in characters. */
-type AuditedValue =
-  string | number | boolean | null | { sha256: string; length: number } | string[];
+type AuditedValue = string | number | boolean | null | Digest | string[];
 export type FieldChange = { field: string; before: AuditedValue; after: AuditedValue };
 
 /** Columns that say nothing about what somebody did. */
@@ -38,11 +38,16 @@ const digestOf = (text: string): AuditedValue => ({
   length: [...text].length,
 });
 
+/** Of a text that is nobody's but its author's, however short. */
+const isDigest = (value: unknown): value is Digest =>
+  typeof value === 'object' && value !== null && 'sha256' in value && 'length' in value;
+
 function toAuditedValue(value: unknown): AuditedValue {
   if (value === undefined || value === null) return null;
   if (value instanceof Date) return value.toISOString();
   if (typeof value === 'boolean' || typeof value === 'number') return value;
   if (Array.isArray(value)) return value.map(String);
+  if (isDigest(value)) return value;
   const text = typeof value === 'string' ? value : JSON.stringify(value);
   return text.length > SHORT_CHARS ? digestOf(text) : text;
 }

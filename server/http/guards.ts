@@ -32,9 +32,9 @@ async function identify(
 ): Promise<User | Visitor> {
   const session = tokenHash && (await findSession(services.db.read, tokenHash, services.clock()));
   if (!session) return VISITOR;
-  const { id, role, last_used_at: lastUsedAt } = session;
+  const { last_used_at: lastUsedAt, ...user } = session;
   noteUse(services, { tokenHash, lastUsedAt });
-  return { id, role, tokenHash };
+  return { ...user, tokenHash };
 }
 
 /**

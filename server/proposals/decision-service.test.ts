@@ -188,12 +188,12 @@ describe.each(ENGINES)('a decision with three values, on %s', (engine) => {
       .where('subject_id', '=', id)
       .where('action', '=', 'proposals.review')
       .executeTakeFirstOrThrow();
-    expect(changes).toEqual({
-      decision: ['undecided', 'approved'],
-      is_approved: [false, true],
-      funding_stage: ['PENDING_FUNDING', 'SEED'],
-      flagged: [false, true],
-    });
+    expect(changes).toEqual([
+      { field: 'decision', before: 'undecided', after: 'approved' },
+      { field: 'is_approved', before: false, after: true },
+      { field: 'funding_stage', before: 'PENDING_FUNDING', after: 'SEED' },
+      { field: 'flagged', before: false, after: true },
+    ]);
   });
 
   test('reading marks as read by me alone, without a trace, and says who else reads', async () => {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describeReceived } from '#domain/proposals/timeline-messages.ts';
 import type { Person, TestApp } from '#tests/app.ts';
 import { createTestAppOn, ENGINES } from '#tests/engines/engine.ts';
 import { submit } from '#tests/proposal-forms.ts';
@@ -46,7 +47,7 @@ describe.each(ENGINES)('the timeline, on %s', (engine) => {
     const answer = await ama.get(`/proposals/${proposal.id}/timeline`);
     expect(answer.status).toBe(200);
     expect(told(answer.body)).toEqual([
-      ['received', 'The proposal was received.'],
+      ['received', describeReceived(proposal.receipt_number)],
       ['edited', 'You changed the business name and the website.'],
       ['stage_changed', 'The funding stage was changed from Pending Funding to Seed.'],
       ['approved', 'The proposal was approved.'],
@@ -129,7 +130,7 @@ describe.each(ENGINES)('the timeline, on %s', (engine) => {
     await log(proposal.id, 'odd', 'nothing');
     for (const person of [ama, admin])
       expect(told(await read(person, proposal.id))).toEqual([
-        ['received', 'The proposal was received.'],
+        ['received', describeReceived(proposal.receipt_number)],
       ]);
   });
 

@@ -1,4 +1,5 @@
 /** What counts of a request whose line breaks, falls silent, or is not the only one. */
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -164,7 +165,7 @@ describe.each(WORLDS)('on %s', (world) => {
       const location = await begin();
       const { draft_id } = await rowOf(location);
       const { clock, db } = app.services;
-      const document = { size: pdf.length, sha256: '0'.repeat(64) };
+      const document = { size: pdf.length, sha256: createHash('sha256').update(pdf).digest('hex') };
       await db.read
         .insertInto('receipts')
         .values({
