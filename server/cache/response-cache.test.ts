@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Db } from '../db/open.ts';
 import { createResponseCache } from './response-cache.ts';
 
-const answer = { status: 200, headers: {}, body: Buffer.from('here'), brotli: undefined };
+const answer = { status: 200, headers: {}, body: Buffer.from('here'), brotli: undefined, gzip: undefined };
 const create = () =>
   createResponseCache(
     {} as Db,

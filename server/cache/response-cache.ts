@@ -15,10 +15,13 @@ export type CachedResponse = {
   plain: Encoded;
   /** The same body, compressed once; the plain one where that gains nothing. */
   brotli: Encoded;
+  gzip: Encoded;
 };
+/** The compressed bodies are missing where they gain nothing. */
 export type ResponseBody = Pick<CachedResponse, 'status' | 'headers'> & {
   body: Buffer;
   brotli: Buffer | undefined;
+  gzip: Buffer | undefined;
 };
 
 type Entry = CachedResponse & { version: number; validUntil: number };
@@ -98,7 +101,7 @@ export function createResponseCache(
 }
 
 /** Made once for each answer: of a busy server's work this is the largest part. */
-function encode({ status, headers, body, brotli }: ResponseBody): CachedResponse {
+function encode({ status, headers, body, brotli, gzip }: ResponseBody): CachedResponse {
   const toBytes = (bytes: Buffer, more: Record<string, string>): Encoded => ({
     head: Object.entries({ ...headers, ...more, 'content-length': String(bytes.length) }).flat(),
     body: bytes,
@@ -109,11 +112,12 @@ function encode({ status, headers, body, brotli }: ResponseBody): CachedResponse
     headers,
     plain,
     brotli: brotli ? toBytes(brotli, { 'content-encoding': 'br' }) : plain,
+    gzip: gzip ? toBytes(gzip, { 'content-encoding': 'gzip' }) : plain,
   };
 }
 
-/** Heads are texts of some hundred letters, three times. */
-const HEAD_BYTES = 3000;
+/** Heads are texts of some hundred letters, four times. */
+const HEAD_BYTES = 4000;
 
-const bytesOf = ({ plain, brotli }: Entry): number =>
-  plain.body.length + (brotli === plain ? 0 : brotli.body.length) + HEAD_BYTES;
+const bytesOf = ({ plain, brotli, gzip }: Entry): number =>
+  [...new Set([plain, brotli, gzip])].reduce((sum, { body }) => sum + body.length, HEAD_BYTES);

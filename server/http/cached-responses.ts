@@ -5,12 +5,12 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
-import { brotliCompress, constants } from 'node:zlib';
+import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Services } from '../context.ts';
-import type { CachedResponse, ResponseCache } from '../cache/response-cache.ts';
+import type { CachedResponse, ResponseBody, ResponseCache } from '../cache/response-cache.ts';
 
-const compressBrotli = promisify(brotliCompress);
+const [compressBrotli, compressGzip] = [promisify(brotliCompress), promisify(gzip)];
 
 /** Where the answer to a request will be kept, and the version that was read before it was made. */
 type Pending = { key: string; version: number };
@@ -50,6 +50,14 @@ const isSame = (asked: string | undefined, etag: string): boolean =>
   asked !== undefined &&
   (asked === etag || asked === '*' || asked.split(',').some((tag) => tag.trim() === etag));
 
+/** What is taken, best first; `;q=0` refuses. */
+function encodingOf(accepted: string): 'brotli' | 'gzip' | 'plain' {
+  if (TAKES_BROTLI.test(accepted)) return 'brotli';
+  return TAKES_GZIP.test(accepted) ? 'gzip' : 'plain';
+}
+const TAKES_BROTLI = /\bbr\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/;
+const TAKES_GZIP = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/;
+
 export function writeCached(
   entry: CachedResponse,
   { headers }: IncomingMessage,
@@ -60,9 +68,7 @@ export function writeCached(
     response.writeHead(304, entry.headers).end();
     return;
   }
-  const { head, body } = /\bbr\b/.test(headers['accept-encoding'] ?? '')
-    ? entry.brotli
-    : entry.plain;
+  const { head, body } = entry[encodingOf(headers['accept-encoding'] ?? '')];
   response.writeHead(entry.status, head);
   response.end(body);
 }
@@ -124,7 +130,7 @@ async function setCached(
     const validUntil = await cache.validUntil();
     cache.set(
       key,
-      { status: reply.statusCode, headers: headersOf(reply), body, brotli: await compress(body) },
+      { status: reply.statusCode, headers: headersOf(reply), body, ...(await compress(body)) },
       version,
       validUntil.getTime(),
     );
@@ -149,12 +155,16 @@ function headersOf(reply: FastifyReply): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
 }
 
-/** Bytes below which brotli gains nothing. */
+/** Bytes below which compressing gains nothing. */
 const MIN_COMPRESSED_BYTES = 512;
 /** Made once and sent many times. */
 const BROTLI_QUALITY = 9;
 
-async function compress(body: Buffer): Promise<Buffer | undefined> {
-  if (body.length < MIN_COMPRESSED_BYTES) return undefined;
-  return compressBrotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } });
+async function compress(body: Buffer): Promise<Pick<ResponseBody, 'brotli' | 'gzip'>> {
+  if (body.length < MIN_COMPRESSED_BYTES) return { brotli: undefined, gzip: undefined };
+  const [brotli, gzip] = await Promise.all([
+    compressBrotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } }),
+    compressGzip(body),
+  ]);
+  return { brotli, gzip };
 }
