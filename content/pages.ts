@@ -16,7 +16,7 @@ const page = (path: string, title: string, description: string): PageWords => ({
 export const pages = {
   home: page(
     '/',
-    'National Pitch Trek',
+    'Sixteen regions, one trek',
     'Odum Capital funds Ghanaian enterprises and runs the National Pitch Trek: sixteen regions, one thousand businesses, 200 million dollars.',
   ),
   history: page(
@@ -89,6 +89,27 @@ export const pages = {
     'Privacy Notice',
     "What Odum Capital knows about you, why, for how long, and your rights under Ghana's Data Protection Act, 2012 (Act 843).",
   ),
+} as const;
+
+/** The account screens: not in the sitemap, and shared all the same. */
+export const accountPages = {
+  login: page(
+    '/login',
+    'Log in',
+    'Log in to your account at Odum Capital to apply and to follow your proposals.',
+  ),
+  register: page(
+    '/register',
+    'Create your account',
+    'One account is enough to apply to every funding program of the National Pitch Trek.',
+  ),
+  code: page('/otp', 'Enter your code', 'Enter the one-time code that we sent to your email.'),
+  forgot: page(
+    '/forgot-password',
+    'Forgot your password?',
+    'Have a code sent to your email and choose a new password.',
+  ),
+  reset: page('/reset-password', 'Set a new password', 'Choose a new password for your account.'),
 } as const;
 
 export const sectorPages: Record<Sector, PageWords> = {

@@ -1,12 +1,13 @@
 import { legalLinks, quickLinks } from '#content/navigation.ts';
 import { site } from '#content/site.ts';
+import { EmailText } from '#app/ui/email-text.tsx';
 import css from './footer.module.css';
 import { shellLabels } from './labels.ts';
 
-/** Quick links and how to reach the firm. */
-export function Footer() {
+/** Quick links and how to reach the firm; on phones only the last line of it where `isShort`. */
+export function Footer({ isShort }: { isShort?: boolean }) {
   return (
-    <footer className={css.footer}>
+    <footer className={css.footer} data-short={isShort ? '' : undefined}>
       <div className={css.about}>
         <p className={css.name}>{site.name}</p>
         <p>{site.tagline}</p>
@@ -25,7 +26,9 @@ export function Footer() {
         <h2 id="contact">{shellLabels.contact}</h2>
         <address>
           <a href={`tel:${site.phoneLink}`}>{site.phone}</a>
-          <a href={`mailto:${site.email}`}>{site.email}</a>
+          <a href={`mailto:${site.email}`}>
+            <EmailText address={site.email} />
+          </a>
           {site.address.map((line) => (
             <span key={line}>{line}</span>
           ))}
@@ -39,9 +42,6 @@ export function Footer() {
           </a>
         ))}
       </p>
-      <a href="#main" className={css.toTop} data-to-top="" hidden>
-        {shellLabels.toTop}
-      </a>
     </footer>
   );
 }

@@ -14,7 +14,7 @@ export const shellLabels = {
   notFoundText: 'There is nothing at this address. It may have moved, or the link may be mistyped.',
   failed: 'Something went wrong',
   failedText: 'This page could not be shown. Please try again in a moment.',
-  notUsable: "This page can't be used that way.",
+  notUsable: 'This page cannot be used that way.',
   notUsableText: 'Open it by its link, or start again from the home page.',
   notLoaded: 'This screen could not be loaded. Check your network and try again.',
   unauthorized: 'Unauthorized',

@@ -4,8 +4,10 @@ import { Header } from './header.tsx';
 import css from './public-shell.module.css';
 import { shellLabels } from './labels.ts';
 
+type Props = { /** On phones: forms first. */ hasShortFooter?: boolean; children: ReactNode };
+
 /** Header, the page, footer. */
-export function PublicShell({ children }: { children: ReactNode }) {
+export function PublicShell({ hasShortFooter, children }: Props) {
   return (
     <>
       <a className={css.skip} href="#main">
@@ -15,7 +17,7 @@ export function PublicShell({ children }: { children: ReactNode }) {
       <main id="main" tabIndex={-1} className={css.main}>
         {children}
       </main>
-      <Footer />
+      <Footer isShort={hasShortFooter} />
     </>
   );
 }

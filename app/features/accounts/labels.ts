@@ -33,7 +33,7 @@ export const accountLabels = {
 
   otpTitle: 'Enter your code',
   sentTo: 'We have sent a code of six digits to',
-  codeLife: 'It works for ten minutes. No email? PortraitStyle in your spam folder too.',
+  codeLife: 'It works for ten minutes. No email? Look in your spam folder too.',
   code: 'One-time code',
   verify: 'Verify',
   resend: 'Send a new code',

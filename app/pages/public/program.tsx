@@ -7,7 +7,7 @@ import { paths } from '#app/paths.ts';
 import { describePage } from '#app/seo/describe-page.ts';
 import { ApplyDialogs } from '#app/features/programs/apply-dialogs.tsx';
 import { ApplyLink } from '#app/features/programs/apply-link.tsx';
-import { summarise } from '#app/ui/summarise.ts';
+import { firstSentences } from '#app/ui/first-sentences.ts';
 import { SECTOR_PATTERNS } from '#app/brand/sector-patterns.ts';
 import type { PageHandle } from '#app/page-handle.ts';
 import { clientFor } from '#app/render-context.ts';
@@ -30,7 +30,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
     {
       path: paths.publicProgram({ id }),
       title,
-      description: summarise(description) || `${title}: ${sector}`,
+      description: firstSentences(description) || `${title}: ${sector}`,
     },
     matches,
   );

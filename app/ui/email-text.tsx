@@ -1,0 +1,11 @@
+/** An e-mail address that breaks after its @ where the line is too short, and nowhere else. */
+export function EmailText({ address }: { address: string }) {
+  const at = address.lastIndexOf('@') + 1;
+  return (
+    <>
+      {address.slice(0, at)}
+      <wbr />
+      {address.slice(at)}
+    </>
+  );
+}
