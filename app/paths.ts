@@ -14,11 +14,14 @@ export const paths = {
   unauthorized: href('/unauthorized'),
   terms: href('/terms'),
   privacy: href('/privacy'),
+  pitchTrek: href('/national-pitch-trek'),
   publicPrograms: href('/national-pitch-trek/programs'),
   publicProgram: ({ id }: Named) => href('/national-pitch-trek/programs/:id', { id }),
   publicPosts: ({ category }: { category: string }) => href('/post/:category', { category }),
   publicPost: ({ category, slug }: { category: string; slug: string }) =>
     href('/post/:category/:slug', { category, slug }),
+
+  story: ({ slug }: { slug: string }) => href('/stories/:slug', { slug }),
 
   login: href('/login'),
   /** `next`: where to go on after it. */

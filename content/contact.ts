@@ -1,6 +1,6 @@
 /** The contact page. */
 export const contactPage = {
-  lead: 'A person answers, usually within two working days. Questions about an application are answered fastest with its program in the message.',
+  lead: 'A person answers. Asking about a proposal? Name its program in the message.',
   formTitle: 'Write to us',
   firstName: 'First name',
   lastName: 'Last name',

@@ -1,4 +1,5 @@
 import type { Sector } from '#domain/sectors.ts';
+import { stories } from './stories/stories.ts';
 
 /** A public page as search engines, link previews and browser tabs name it. */
 export type PageWords = { path: string; title: string; description: string };
@@ -32,7 +33,7 @@ export const pages = {
   team: page(
     '/about/our-team',
     'Our Team',
-    'The eight people who read the proposals, walk the sites, build the deals and stay with the businesses after the money has moved.',
+    'Eight people who read proposals, visit sites, structure deals and stay with the businesses afterwards.',
   ),
   programs: page(
     '/national-pitch-trek/programs',
@@ -90,6 +91,11 @@ export const pages = {
     "What Odum Capital knows about you, why, for how long, and your rights under Ghana's Data Protection Act, 2012 (Act 843).",
   ),
 } as const;
+
+/** A page for each story, by its words. */
+export const storyPages: readonly PageWords[] = stories.map(({ slug, business, place, summary }) =>
+  page(`/stories/${slug}`, business, `${place}. ${summary}`),
+);
 
 /** The account screens: not in the sitemap, and shared all the same. */
 export const accountPages = {

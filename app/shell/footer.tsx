@@ -36,6 +36,7 @@ export function Footer({ isShort }: { isShort?: boolean }) {
       </section>
       <p className={css.legal}>
         <span>© {site.name}</span>
+        <span>{site.regulator}</span>
         {legalLinks.map(({ to, label }) => (
           <a key={to} href={to}>
             {label}

@@ -1,11 +1,13 @@
 /** How public pages look and answer: what a careful visitor would stumble over. */
-import { pages, sectorPages } from '#content/pages.ts';
+import { pages, sectorPages, storyPages } from '#content/pages.ts';
 import { reasons } from '#content/reasons.ts';
 import { expect, test } from './fixtures.ts';
 import { PublicPages } from './pages/public-pages.ts';
 
 const PATHS = [
-  ...[...Object.values(pages), ...Object.values(sectorPages)].map(({ path }) => path),
+  ...[...Object.values(pages), ...Object.values(sectorPages), ...storyPages].map(
+    ({ path }) => path,
+  ),
   '/login',
   '/register',
 ];
@@ -134,8 +136,9 @@ const SMALL_TARGETS = `(() => {
   const boxes = [...document.querySelectorAll('a[href], button, summary, input, select, textarea')]
     .filter((one) => one.checkVisibility({ visibilityProperty: true }) && !one.closest('[aria-hidden=true]') && !isInSentence(one))
     .map((one) => {
-      const label = one.type === 'checkbox' ? one.labels[0] : undefined;
-      const { height, width, bottom } = (label ?? one).getBoundingClientRect();
+      const isCard = getComputedStyle(one, '::after').position === 'absolute';
+      const place = one.type === 'checkbox' ? one.labels[0] : isCard ? one.closest('li') : one;
+      const { height, width, bottom } = place.getBoundingClientRect();
       return { height: Math.round(height * 10) / 10, width, bottom, name: (one.textContent || one.name || one.href).trim() };
     });
   return boxes.filter(({ height, width, bottom }) => width > 1 && bottom > 0 && height < 44).map(({ name, height }) => name + ': ' + height);
