@@ -210,3 +210,59 @@ test('a map that does not load leaves the address to read', async ({ page }) => 
   });
   expect(isOnTop).toBe(true);
 });
+
+test('at 1920 px words hang on one grid of about 1,320 px, and rows of cards leave no orphan', async ({
+  page,
+  isMobile,
+}) => {
+  test.skip(isMobile, 'on wide screens');
+  await page.setViewportSize({ width: 1920, height: 1080 });
+  for (const path of PATHS.filter((one) => !/login|register/.test(one))) {
+    await page.goto(path);
+    const [left, right] = await page.evaluate<[number, number]>(
+      `(() => { const boxes = [...document.querySelectorAll('main :is(h1, h2, h3, p, a, dd, dt)')].filter((one) => one.checkVisibility() && !one.closest('dialog')).map((one) => one.getBoundingClientRect()).filter(({ width }) => width > 1); return [Math.min(...boxes.map(({ left }) => left)), Math.max(...boxes.map(({ right }) => right))]; })()`,
+    );
+    expect(left, path).toBeGreaterThan(280);
+    expect(right, path).toBeLessThan(1640);
+  }
+});
+
+test('a tile of the map says when the trek comes and leads to its row and the open programs', async ({
+  page,
+}) => {
+  await page.goto('/');
+  const tile = page.getByRole('link', { name: 'Ashanti Sept 25-29' });
+  await expect(tile).toHaveAttribute('href', '/national-pitch-trek#middle-belt-growth-zone');
+  await expect(page.locator('main li', { hasText: 'Middle Belt Growth Zone' })).toBeVisible();
+  await tile.click();
+  await expect(page).toHaveURL(/#middle-belt-growth-zone$/);
+  const row = page.getByRole('row', { name: /Middle Belt/ });
+  await expect(row).toBeInViewport();
+  await row.getByRole('link', { name: 'Open programs: Middle Belt Growth Zone' }).click();
+  await expect(page).toHaveURL(/\/national-pitch-trek\/programs$/);
+});
+
+test('a program says what to prepare, when it closes to the minute, and what else is open', async ({
+  page,
+}) => {
+  await page.goto(pages.programs.path);
+  await page.locator('main li h2 a').first().click();
+  await expect(page.getByRole('heading', { name: 'What to prepare' })).toBeVisible();
+  await expect(page.locator('aside time')).toHaveText(/\d{4} at \d\d:\d\d$/);
+  await expect(page.locator('section', { hasText: 'Also open' }).getByRole('listitem')).toHaveCount(
+    3,
+  );
+});
+
+test('each story is marked as a sample and leads on to programs of its sector', async ({
+  page,
+}) => {
+  await page.goto('/');
+  for (const { path, title } of storyPages) {
+    await page.goto('/');
+    await page.getByRole('link', { name: title, exact: true }).click();
+    await expect(page).toHaveURL(new RegExp(`${path}$`));
+    await expect(page.getByText(/^Sample story/)).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Programs in this sector' })).toBeVisible();
+  }
+});
