@@ -203,6 +203,7 @@ test('a map that does not load leaves the address to read', async ({ page }) => 
   await address.scrollIntoViewIfNeeded();
   await expect(page.locator('iframe')).toBeAttached();
   const isOnTop = await address.evaluate((element) => {
+    element.scrollIntoView({ block: 'center' });
     const { left, top, width, height } = element.getBoundingClientRect();
     return element.contains(
       element.ownerDocument.elementFromPoint(left + width / 2, top + height / 2),
