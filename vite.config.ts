@@ -1,5 +1,6 @@
 import { reactRouter } from '@react-router/dev/vite';
 import { defineConfig } from 'vite';
+import { BROWSERS } from './vite/browser-targets.ts';
 import { BROWSER_DEPENDENCIES } from './vite/dependencies.ts';
 import { enhanceScripts } from './vite/enhance-scripts.ts';
 import { failedScreens } from './vite/failed-screens.ts';
@@ -13,7 +14,8 @@ export default defineConfig({
   optimizeDeps: { include: BROWSER_DEPENDENCIES },
   // One style sheet for all pages: fewer round trips and bytes than five small ones.
   build: {
-    target: 'es2022',
+    target: BROWSERS,
+    cssTarget: BROWSERS,
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     cssCodeSplit: false,
@@ -33,7 +35,7 @@ export default defineConfig({
     // Whole and minified, as it stays in the server's memory with its source.
     ssr: {
       resolve: { noExternal: true },
-      build: { minify: true, rolldownOptions: { input: 'app/handler.ts' } },
+      build: { target: 'es2022', minify: true, rolldownOptions: { input: 'app/handler.ts' } },
     },
   },
 });

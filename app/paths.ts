@@ -14,6 +14,7 @@ export const paths = {
   unauthorized: href('/unauthorized'),
   terms: href('/terms'),
   privacy: href('/privacy'),
+  pitchTrek: href('/national-pitch-trek'),
   publicPrograms: href('/national-pitch-trek/programs'),
   publicProgram: ({ id }: Named) => href('/national-pitch-trek/programs/:id', { id }),
   publicPosts: ({ category }: { category: string }) => href('/post/:category', { category }),
@@ -26,6 +27,7 @@ export const paths = {
   feed: href('/feed.xml'),
   /** The picture that link previews of the page at this path show: server/pages/og-images.ts. */
   preview: (path: string) => href('/preview/*', { '*': `${path.slice(1) || 'home'}.png` }),
+  story: ({ slug }: { slug: string }) => href('/stories/:slug', { slug }),
 
   login: href('/login'),
   /** `next`: where to go on after it. */

@@ -19,6 +19,7 @@ export default [
     route('contact-us', 'pages/public/contact.tsx', { id: 'contact-us' }),
     route('contact', 'pages/public/contact.tsx', { id: 'contact' }),
     route('partners-and-testimonials', 'pages/public/partners.tsx'),
+    route('stories/:slug', 'pages/public/story.tsx'),
     route('create-testimonials', 'pages/public/create-testimonial.tsx'),
   ]),
   layout('shell/account-layout.tsx', [

@@ -1,12 +1,12 @@
 /** The contact page. */
 export const contactPage = {
-  lead: 'A person answers, usually within two working days. Questions about an application are answered fastest with its program in the message.',
+  lead: 'A person answers. Asking about a proposal? Name its program in the message.',
   formTitle: 'Write to us',
   firstName: 'First name',
   lastName: 'Last name',
   email: 'Email',
   phone: 'Phone',
-  phoneHint: 'Digits only, such as 0241234567.',
+  phoneHint: '10 digits, such as 024 123 4567. Spaces are fine.',
   message: 'Message',
   send: 'Send message',
   detailsTitle: 'Reach us',
@@ -24,4 +24,6 @@ export const publicForm = {
   /** The label of the field that people never see. */
   honeypot: 'Leave this empty',
   answer: 'Answer to your form',
+  /** On top of a form: the sentences stand below, each with its field. */
+  attention: (count: number) => `${count} fields need your attention.`,
 } as const;

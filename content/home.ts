@@ -15,7 +15,7 @@ export const home = {
     title: 'Capital that stays when the work starts',
     text: [
       'We are engineers of finance before we are investors. A bakery in Tamale and a refinery in Tarkwa do not need the same money: one wants working capital that breathes with the season, the other patient equity. We build the instrument around the business, not the business around the instrument.',
-      'Seven values decide what we fund, how, and when we say no. They are written down, and you can hold us to them.',
+      'Seven values guide what we fund, how, and when we say no. They are written down.',
     ],
     action: { label: 'Read the strategic framework', to: '/about/strategic-framework' },
   },
@@ -24,7 +24,7 @@ export const home = {
     kicker: 'Enterprise Boost Fund',
     figure: '$200 million',
     title: 'for enterprises that are ready to grow',
-    text: 'One fund, five sectors, tickets from the first machine to the second factory. Every sector has its own team, its own programs and its own cloth.',
+    text: 'One fund, five sectors. Tickets run from GHS 250,000 to GHS 2,000,000, and each program says what it offers and what it asks for.',
     sectors: {
       Agriculture: 'From the sack on a ship to the bar on a shelf.',
       Mining: 'Cleaner pits, honest scales, value kept here.',
@@ -36,11 +36,11 @@ export const home = {
 
   trek: {
     title: 'National Pitch Trek',
-    lead: 'Talent is spread evenly over this country; meetings with investors are not. So we pack the meeting into five weeks on the road and bring it to every region.',
+    lead: 'Five weeks on the road, five zones, sixteen regions. Find yours: its tile says when the trek is there and leads to what is open.',
     figures: [
       { value: '1500+', label: 'proposals expected' },
       { value: '16', label: 'regions engaged' },
-      { value: '1M+', label: 'jobs' },
+      { value: '1M+', label: 'jobs: the goal' },
     ],
     map: 'The sixteen regions of Ghana, coloured by zone of the trek',
     action: { label: 'See when we are in your region', to: '/national-pitch-trek' },

@@ -13,7 +13,7 @@ export const partnersPage = {
 } as const;
 
 export const partners: readonly Partner[] = [
-  { name: 'Sample Rural Bank', does: 'Accounts and payouts in every district', mark: 'wave' },
+  { name: 'Sample Rural Bank', does: 'Accounts and payouts', mark: 'wave' },
   { name: 'Sample Energy Works', does: 'Power for stages and juries on the road', mark: 'sun' },
   { name: 'Sample Technical University', does: 'Mentors and laboratories', mark: 'arch' },
   {
@@ -34,7 +34,7 @@ export const staticTestimonials: readonly { name: string; position: string; mess
     name: 'Sample Founder B',
     position: 'Software company, Ashanti Region',
     message:
-      'They said no the first time, on two pages, with figures. We fixed what they had marked. The second time took them nine days.',
+      'The first time it was a no. We worked on the figures, applied to the next round, and pitched in Kumasi.',
   },
   {
     name: 'Sample Founder C',

@@ -1,21 +1,22 @@
 /** The landing page of the National Pitch Trek. The zones and dates are in domain/regions.ts. */
 export const pitchTrek = {
-  lead: 'Five weeks on the road, a jury for each zone, every region. If you are eighteen or over and your business is in Ghana, there is a day and a place for you to pitch.',
+  lead: 'Five weeks on the road and a jury for each zone. If you are eighteen or over and your business is in Ghana, you can apply.',
   primary: { label: 'See the open programs', to: '/national-pitch-trek/programs' },
   secondary: { label: 'How to apply', to: '#how-to-apply' },
   about: {
     title: 'What it is',
     text: [
-      'The National Pitch Trek is a competition with a simple prize: investment from the Enterprise Boost Fund. You apply online to the program that fits your business. Those whose proposals convince the readers are invited to pitch, in their own zone, before a jury that can say yes.',
-      'You have ten minutes and a screen. The jury has twenty minutes of questions. You hear the result within fourteen days, with its reasons, from a person.',
-      'Pitching is free. We do not sell places, coaching or introductions, and we do not keep your documents if you ask us not to.',
+      'The National Pitch Trek is a competition with a simple prize: investment from the Enterprise Boost Fund. You apply online to the program that fits your business.',
+      'Who decides: our staff read every proposal and invite the strongest to pitch in their own zone. The jury there hears them and recommends. The partners decide, and a signed agreement makes it binding.',
+      'What a ticket is worth: from GHS 250,000 to GHS 2,000,000, as each program says. Applying and pitching are free. We do not sell places, coaching or introductions.',
     ],
   },
   schedule: {
     title: 'Regional schedule',
-    lead: 'Five zones, five weeks. Find your region; the colour of its tile is the zone in which you pitch.',
+    lead: 'Five zones, five weeks. Find your region: the colour of its tile is the zone in which you pitch, and it leads to the row of that zone.',
     columns: ['Zone', 'Regions', 'Dates'],
     map: 'The sixteen regions of Ghana and the zone of each',
+    programs: { label: 'Open programs', to: '/national-pitch-trek/programs' },
   },
   goals: {
     title: 'Impact goals',
@@ -23,15 +24,15 @@ export const pitchTrek = {
       {
         value: '1,000',
         label: 'businesses funded',
-        text: 'from the first machine to the second factory',
+        text: 'the goal of the whole trek',
       },
-      { value: '1,000,000', label: 'jobs created', text: 'counted once, audited by somebody else' },
+      { value: '1,000,000', label: 'jobs created', text: 'the goal, with all that they lead to' },
       {
         value: '16',
         label: 'regions reached',
-        text: 'no region without a jury, no district too far',
+        text: 'all of them, in five zones',
       },
-      { value: '18+', label: 'years of age', text: 'there is no upper limit' },
+      { value: '18+', label: 'years of age', text: 'and above; there is no upper limit' },
     ],
   },
   apply: {
@@ -39,7 +40,7 @@ export const pitchTrek = {
     steps: [
       {
         title: 'Create your account',
-        text: 'Your name, your phone, your region. It takes three minutes.',
+        text: 'Your name, your phone, your region. A code by email confirms it.',
       },
       {
         title: 'Fill in the form',

@@ -4,11 +4,11 @@ export const reasonsTitle = 'Ten reasons to choose Odum Capital';
 export const reasons: readonly { title: string; text: string }[] = [
   {
     title: 'We come to you',
-    text: 'Five zones, sixteen regions, no ticket to Accra. You pitch within a day of where you work, to people who can decide.',
+    text: 'Five zones, sixteen regions. You pitch in your own zone, not in Accra.',
   },
   {
     title: 'A person reads every proposal',
-    text: 'No score from a machine sends you away. Two readers see each submission, and one of them knows your sector.',
+    text: 'No score from a machine sends you away. Our staff read what you wrote and open both of your documents.',
   },
   {
     title: 'Money that fits the business',
@@ -16,30 +16,30 @@ export const reasons: readonly { title: string; text: string }[] = [
   },
   {
     title: 'We know your sector',
-    text: 'Five sector teams with people who have run farms, sites, studios and servers. You will not have to explain what a borehole is.',
+    text: 'Agriculture, mining, infrastructure, technology, entertainment and tourism: each program belongs to one sector and has criteria of its own.',
   },
   {
     title: 'No fees, ever',
     text: 'Applying costs nothing. Pitching costs nothing. Anyone who asks you for money in our name is not from us; please tell us.',
   },
   {
-    title: 'Clear answers, in time',
-    text: 'You see the stage of your proposal whenever you log in, and we write to you each time it changes. A no comes with its reason.',
+    title: 'You always know where it stands',
+    text: 'You see the stage of your proposal whenever you log in, and we write to you each time it changes.',
   },
   {
     title: 'Your idea stays yours',
-    text: 'Documents are opened by the people who review them and by nobody else. We do not sell, share or show your numbers.',
+    text: 'Your documents are for our staff and jurors who review them. Other applicants never see them, and we do not sell or publish your numbers.',
   },
   {
     title: 'More than a cheque',
-    text: 'A year of bookkeeping, governance and market access comes with every investment, because most young companies fail on those and not on the idea.',
+    text: 'An investment comes with a year of support in bookkeeping, governance and finding buyers.',
   },
   {
     title: 'We stay',
-    text: 'We plan for seven years, not for seven quarters. When a season fails we restructure first and talk about collateral last.',
+    text: 'We plan in years, not in quarters. When a season fails, we first look at how repayments can follow.',
   },
   {
     title: 'Ghanaian, and accountable here',
-    text: 'Our people, our books and our decisions are in Ghana. So are the jobs we count: each one is a person you could meet.',
+    text: 'Our people, our books and our decisions are in Ghana. So are the businesses that we fund.',
   },
 ];

@@ -7,6 +7,9 @@ export const site = {
   phone: '030 000 0000',
   phoneLink: '+233300000000',
   email: 'hello@example.com',
+  /** Who watches over the firm; the number is a sample. */
+  regulator:
+    'Fund manager supervised by the Securities and Exchange Commission, Ghana. Sample licence 0000.',
   privacyEmail: 'privacy@example.com',
   address: ['12 Sample Street', 'East Legon', 'Accra, Ghana'],
   hours: 'Monday to Friday, 8:30 to 17:00',

@@ -5,7 +5,7 @@ export const testimonialPage = {
   lastName: 'Last name',
   position: 'Position',
   positionHint: 'What you do, such as Founder of a bakery in Ho.',
-  message: 'Your experience',
+  message: 'Message',
   messageHint: 'At least 10 characters; a few sentences are best.',
   send: 'Send testimonial',
   after: 'It appears on the website once we have read it, with your name and position.',

@@ -21,7 +21,7 @@ export const REGIONS = [
 
 export type Region = (typeof REGIONS)[number];
 
-type Zone = { name: string; dates: string; regions: readonly Region[] };
+export type Zone = { name: string; dates: string; regions: readonly Region[] };
 
 export const ZONES: readonly Zone[] = [
   {

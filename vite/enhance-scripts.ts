@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import { build, type Plugin } from 'vite';
+import { BROWSERS } from './browser-targets.ts';
 import { shortHash } from './short-hash.ts';
 
 /**
@@ -17,7 +18,7 @@ async function bundleScript(entry: string): Promise<Script> {
     logLevel: 'error',
     build: {
       write: false,
-      target: 'es2022',
+      target: BROWSERS,
       modulePreload: false,
       rolldownOptions: { input: entry, output: { format: 'es' } },
     },

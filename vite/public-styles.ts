@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { transform } from 'lightningcss';
 import type { Plugin } from 'vite';
+import { STYLE_TARGETS } from './browser-targets.ts';
 import { shortHash } from './short-hash.ts';
 
 /** What public pages are made of, besides what these import. */
@@ -22,7 +23,7 @@ function partOf(sheet: string, classes: Set<string>, isOthers: boolean): Uint8Ar
     code: Buffer.from(sheet),
     visitor: { Rule: { style, keyframes: drop, 'font-face': drop, page: drop } },
   });
-  return transform({ filename: 'style.css', code, minify: true }).code;
+  return transform({ filename: 'style.css', code, minify: true, targets: STYLE_TARGETS }).code;
 }
 
 /**

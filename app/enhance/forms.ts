@@ -4,7 +4,7 @@ import { showToast } from './toast.ts';
 
 /**
  * Sends public forms without leaving the page. The page itself answers, as it does without script,
- * and its main part takes the place of the old one; the sentence is a toast as well. A fresh key
+ * and its main part takes the place of the old one; thanks are a toast as well. A fresh key
  * goes with each message and stays for its retries.
  */
 export function sendForms(): void {
@@ -49,7 +49,8 @@ function show(page: Document, form: HTMLFormElement): void {
   if (!('bad' in answer.dataset)) dropDraft(form);
   main.replaceChildren(...fresh.childNodes);
   answer.focus();
-  showToast(answer.dataset.answer ?? '', 'bad' in answer.dataset);
+  // What is wrong has the focus already, and is said once.
+  if (!('bad' in answer.dataset)) showToast(answer.dataset.answer ?? '');
   showMap();
 }
 

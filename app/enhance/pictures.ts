@@ -28,4 +28,8 @@ export function showPicture(place: Element): void {
   const waiting = place.querySelector('noscript');
   waiting?.insertAdjacentHTML('afterend', waiting.textContent ?? '');
   waiting?.remove();
+  const picture = place.querySelector('img');
+  const tell = () => place.setAttribute('data-loaded', '');
+  if (picture?.complete && picture.naturalWidth) tell();
+  picture?.addEventListener('load', tell);
 }

@@ -1,10 +1,13 @@
 import { SCREEN } from '#domain/constants.ts';
 
-/** The scroll-to-top button shows after 300 px. */
+/** The scroll-to-top button shows after 300 px; on phones it takes the place of the name. */
 export function showToTop(): void {
   const button = document.querySelector<HTMLAnchorElement>('[data-to-top]');
   if (!button) return;
-  const look = () => (button.hidden = window.scrollY <= SCREEN.scrollToTopPixels);
+  const look = () => {
+    button.hidden = window.scrollY <= SCREEN.scrollToTopPixels;
+    document.documentElement.toggleAttribute('data-scrolled', !button.hidden);
+  };
   button.addEventListener('click', (event) => {
     event.preventDefault();
     window.scrollTo({ top: 0 });

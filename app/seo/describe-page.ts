@@ -11,9 +11,11 @@ type Extras = {
   schemas?: readonly Schema[];
 };
 
+const LAYOUT = /^public|account-layout$/;
+
 /** The public address, from the layout's loader; empty on pages that are outside of it. */
 export function originOf(matches: Matches): string {
-  const layout = matches.find((match) => match?.id.startsWith('public'));
+  const layout = matches.find((match) => LAYOUT.test(match?.id ?? ''));
   return (layout?.loaderData as { origin?: string } | undefined)?.origin ?? '';
 }
 
@@ -43,12 +45,13 @@ export function describePage(
     { property: 'og:type', content: isArticle ? 'article' : 'website' },
     { property: 'og:site_name', content: site.name },
     { property: 'og:locale', content: 'en_GH' },
-    { property: 'og:title', content: page.title },
+    { property: 'og:title', content: page.path === '/' ? titleOf(page) : page.title },
     { property: 'og:description', content: page.description },
     { property: 'og:url', content: address },
     { property: 'og:image', content: image },
     { property: 'og:image:width', content: '1200' },
     { property: 'og:image:height', content: '630' },
+    { property: 'og:image:alt', content: `${page.title}: ${site.name}, beside a woven strip` },
     { name: 'twitter:card', content: 'summary_large_image' },
     ...schemas.map(
       (schema) =>

@@ -2,7 +2,7 @@ import type { Faq } from '#domain/faqs/schema.ts';
 import type { Post } from '#domain/posts/schema.ts';
 import { paths } from '#app/paths.ts';
 import { site } from '#content/site.ts';
-import { summarise } from '#app/ui/summarise.ts';
+import { firstSentences } from '#app/ui/first-sentences.ts';
 import type { Schema } from './describe-page.ts';
 
 const SUMMARY = 200;
@@ -37,7 +37,7 @@ export const questions = (faqs: readonly Faq[]): Schema => ({
 export const article = (post: Post, path: string, origin: string): Schema => ({
   '@type': post.category === 'BLOG' ? 'BlogPosting' : 'NewsArticle',
   headline: post.title,
-  description: summarise(post.body, SUMMARY),
+  description: firstSentences(post.body, SUMMARY),
   datePublished: post.published_at ?? post.created_at,
   dateModified: post.updated_at,
   mainEntityOfPage: origin + path,

@@ -1,4 +1,5 @@
 import { Outlet } from 'react-router';
+import type { Route } from './+types/account-layout';
 import type { PageHandle } from '#app/page-handle.ts';
 import { housePattern } from '#app/brand/sector-patterns.ts';
 import { SessionProvider } from '#app/session/session-provider.tsx';
@@ -8,6 +9,11 @@ import { PublicShell } from './public-shell.tsx';
 import { Messages } from './messages.tsx';
 import { RouteError } from './route-error.tsx';
 import { RouteFocus } from './route-focus.tsx';
+
+/** As in public-layout.tsx: previews need the whole address. */
+export const loader = ({ request }: Route.LoaderArgs) => ({ origin: new URL(request.url).origin });
+/** Nobody asks the server again on the way from the portal. */
+export const clientLoader = () => ({ origin: location.origin });
 
 export const handle: PageHandle = { isHydrated: true, Failed: RouteError };
 

@@ -1,5 +1,6 @@
 import { legalLinks, quickLinks } from '#content/navigation.ts';
 import { site } from '#content/site.ts';
+import { EmailText } from '#app/ui/email-text.tsx';
 import { classNames } from '#app/ui/class-names.ts';
 import css from './footer.module.css';
 import { shellLabels } from './labels.ts';
@@ -26,7 +27,9 @@ export function Footer({ isShort }: { isShort?: boolean }) {
         <h2 id="contact">{shellLabels.contact}</h2>
         <address>
           <a href={`tel:${site.phoneLink}`}>{site.phone}</a>
-          <a href={`mailto:${site.email}`}>{site.email}</a>
+          <a href={`mailto:${site.email}`}>
+            <EmailText address={site.email} />
+          </a>
           {site.address.map((line) => (
             <span key={line}>{line}</span>
           ))}
@@ -34,15 +37,13 @@ export function Footer({ isShort }: { isShort?: boolean }) {
       </section>
       <p className={css.legal}>
         <span>© {site.name}</span>
+        <span>{site.regulator}</span>
         {legalLinks.map(({ to, label }) => (
           <a key={to} href={to}>
             {label}
           </a>
         ))}
       </p>
-      <a href="#main" className={css.toTop} data-to-top="" hidden>
-        {shellLabels.toTop}
-      </a>
     </footer>
   );
 }

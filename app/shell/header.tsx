@@ -13,9 +13,21 @@ import { shellLabels } from './labels.ts';
 export function Header() {
   return (
     <header className={css.header}>
-      <a href="/" className={css.brand}>
+      <a href="/" className={css.brand} aria-label={site.name}>
         <Logo />
         <span className={css.name}>{site.name}</span>
+      </a>
+      <a
+        href="#main"
+        className={css.toTop}
+        aria-label={shellLabels.toTop}
+        title={shellLabels.toTop}
+        data-to-top=""
+        hidden
+      >
+        <svg viewBox="0 0 20 20" aria-hidden="true">
+          <path d="M10 17V4M4 9.5 10 3.5l6 6" />
+        </svg>
       </a>
       <nav className={css.wide} aria-label={shellLabels.mainNavigation}>
         <Items />
@@ -34,17 +46,17 @@ export function Header() {
   );
 }
 
-/**
- * Login and Dashboard lie in the same place; the first script says which one shows, so nothing
- * moves.
- */
+/** Quiet: a page has one solid button, and that is its own. */
+const ENTRY_LOOK = buttonClass({ variant: 'secondary', isSmall: true });
+
+/** Login, or Dashboard: the first script says which one before anything is painted. */
 function EntryButton() {
   return (
     <div className={css.entry}>
-      <a href={paths.login} className={`${buttonClass({ isSmall: true })} ${css.login}`}>
+      <a href={paths.login} className={`${ENTRY_LOOK} ${css.login}`}>
         {shellLabels.login}
       </a>
-      <a href={paths.dashboard} className={`${buttonClass({ isSmall: true })} ${css.dashboard}`}>
+      <a href={paths.dashboard} className={`${ENTRY_LOOK} ${css.dashboard}`}>
         {shellLabels.dashboard}
       </a>
     </div>

@@ -5,17 +5,17 @@ export const history = {
     {
       when: 'The beginning',
       title: 'Two rooms in East Legon',
-      text: 'Three people who had met across the table of a failing loan opened an advisory desk. The first client made palm oil and owed four lenders on four different dates. We rewrote the debt around the harvest. The business is still there; so is its founder, who now sits in our jury.',
+      text: 'Three people who had met across the table of a failing loan opened an advisory desk. The first client made palm oil and owed four lenders on four different dates. We rewrote the debt around the harvest. The business is still there.',
     },
     {
       when: 'Year three',
       title: 'From advice to capital',
-      text: 'Advice without money is a polite letter. With a small circle of Ghanaian families and one pension trustee we began to invest alongside what we advised: first in asset leases, then in equity. We wrote the rule that still binds us: never an instrument that the founder cannot explain to a cousin.',
+      text: 'With a small circle of Ghanaian families and one pension trustee we began to invest alongside what we advised: first in asset leases, then in equity. One rule has stayed since: every contract comes with a page in plain words.',
     },
     {
       when: 'Year six',
-      title: 'Five sectors, five teams',
-      text: 'Agriculture, mining, infrastructure, technology, entertainment and tourism: we stopped pretending that one analyst can judge them all. Each sector was given a team with people who had worked in it, its own criteria and its own budget.',
+      title: 'Five sectors',
+      text: 'Agriculture, mining, infrastructure, technology, entertainment and tourism. Each sector was given criteria of its own.',
     },
     {
       when: 'Year eight',
@@ -25,7 +25,7 @@ export const history = {
     {
       when: 'Today',
       title: 'The National Pitch Trek',
-      text: 'When we looked at who applied to us, we saw a map of Accra. So the fund went on the road: sixteen regions in five weeks, one thousand businesses to be funded, one million jobs to be made. It is the largest thing we have tried, and the most obvious.',
+      text: 'When we looked at who applied to us, we saw a map of Accra. So the fund went on the road: sixteen regions in five weeks. The goals: one thousand businesses funded, one million jobs.',
     },
   ],
   close: {

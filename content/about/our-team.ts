@@ -8,7 +8,7 @@ export type Member = {
 };
 
 export const teamPage = {
-  lead: 'Eight people decide, and every one of them has run something. The names on this page are samples.',
+  lead: 'Who reads, visits, advises and, as partners, decides. The names on this page are samples.',
   readMore: 'Read more',
   readMoreOf: (role: string) => `about the ${role}`,
   close: 'Close',
@@ -41,7 +41,7 @@ export const team: readonly Member[] = [
     role: 'Director, National Pitch Trek',
     short: 'Moves a jury, a stage and a generator through sixteen regions.',
     bio: [
-      'Has organised a touring theatre, two national censuses of market traders and one very large wedding. Plans the trek so that nobody has to sleep away from home to pitch.',
+      'Has organised a touring theatre, two national censuses of market traders and one very large wedding. Plans the route of the trek.',
       'Answers for the schedule, for the juries and for the rule that every applicant hears the result from us and not from the radio.',
     ],
   },
@@ -52,7 +52,7 @@ export const team: readonly Member[] = [
     short: 'Ran a cassava mill in the Bono East Region for nine years.',
     bio: [
       'Knows what a power cut costs at two in the morning in the peak of the season. Sold the mill to its workers, then came here to fund others.',
-      'Visits each farm and factory before the committee meets, preferably unannounced, and always with boots.',
+      'Visits each farm and factory before the committee meets, always with boots.',
     ],
   },
   {
@@ -82,7 +82,7 @@ export const team: readonly Member[] = [
     short: 'Stays with the businesses after the money has moved.',
     bio: [
       'A chartered accountant who spent a decade as finance manager of family companies. Sets up the books, the board and the first difficult conversation.',
-      'Runs the year of support that comes with each investment, and publishes the jobs count that an outside auditor signs.',
+      'Runs the year of support that comes with each investment.',
     ],
   },
   {

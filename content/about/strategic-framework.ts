@@ -33,7 +33,7 @@ export const framework = {
     },
     {
       title: 'Impact',
-      text: 'Jobs, incomes and land left better than we found it, counted by somebody who is not us, and published whether the numbers flatter or not.',
+      text: 'Jobs, incomes and land left better than we found it: by these an investment is judged, beside its return.',
     },
     {
       title: 'Excellence',

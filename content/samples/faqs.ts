@@ -17,8 +17,7 @@ export const SAMPLE_FAQS: readonly { question: string; answer: string }[] = [
   },
   {
     question: 'Can I apply to more than one program?',
-    answer:
-      'Yes. Send a proposal of its own to each program that fits. The jury prefers one good fit to three loose ones.',
+    answer: 'Yes. Send a proposal of its own to each program that fits.',
   },
   {
     question: 'Can I change my proposal after I have sent it?',
@@ -33,6 +32,6 @@ export const SAMPLE_FAQS: readonly { question: string; answer: string }[] = [
   {
     question: 'When will I hear from you?',
     answer:
-      'You see the stage of your proposal whenever you log in, and we send an email each time it changes. After a pitch, the result comes within fourteen days.',
+      'You see the stage of your proposal whenever you log in, and we send an email each time it changes.',
   },
 ];

@@ -21,7 +21,7 @@ export const SAMPLE_POSTS: readonly SamplePost[] = [
     daysAgo: 2,
     isPublished: true,
     illustrations: ['infrastructure-1', 'infrastructure-2', 'agriculture-1'],
-    body: '<p>From today, enterprises in all sixteen regions can apply to the National Pitch Trek. Proposals are sent online to one of the open programs; juries will then travel through five zones, from the Northern Zone to the Western Development Zone.</p><h2>What is offered</h2><p>Investment from the Enterprise Boost Fund, which holds commitments of 200 million dollars, in the form that fits the business: equity, convertible loan, lease or revenue share.</p><h2>Who can apply</h2><ul><li>Anyone aged 18 or over</li><li>With a business in Ghana, registered or about to be</li><li>In agriculture, mining, technology, infrastructure, entertainment or tourism</li></ul><p>Applying and pitching are free of charge. More than 1,500 proposals are expected.</p>',
+    body: '<p>Enterprises in all sixteen regions can apply to the National Pitch Trek. Proposals are sent online to one of the open programs; the dates of each zone stand on the page of the trek.</p><h2>What is offered</h2><p>Investment from the Enterprise Boost Fund, which holds commitments of 200 million dollars, in the form that fits the business: equity, convertible loan, lease or revenue share.</p><h2>Who can apply</h2><ul><li>Anyone aged 18 or over</li><li>With a business in Ghana, registered or about to be</li><li>In agriculture, mining, technology, infrastructure, entertainment or tourism</li></ul><p>Applying and pitching are free of charge. More than 1,500 proposals are expected.</p>',
   },
   {
     title: 'What a jury reads first',
@@ -29,7 +29,7 @@ export const SAMPLE_POSTS: readonly SamplePost[] = [
     daysAgo: 6,
     isPublished: true,
     illustrations: ['technology-2', 'technology-3'],
-    body: '<p>You have spent weeks on the deck. The reader has twenty minutes for it. Here is where those minutes go.</p><h2>The cash page</h2><p>Not the forecast for year five: last month. What came in, what went out, who still owes you. If it is a photograph of a notebook, fine, as long as the sums are right.</p><h2>The customer</h2><p>One real person who bought, came back and brought a friend says more than a market of two billion.</p><blockquote><p>Tell us what goes wrong in the rainy season. We will ask anyway.</p></blockquote><h2>The ask</h2><p>How much, for what, by when, and what you will do if you get half.</p>',
+    body: '<p>You have spent weeks on the deck. Here is what we look at first.</p><h2>The cash page</h2><p>Not the forecast for year five: last month. What came in, what went out, who still owes you. If it is a photograph of a notebook, fine, as long as the sums are right.</p><h2>The customer</h2><p>One real person who bought, came back and brought a friend says more than a market of two billion.</p><blockquote><p>Tell us what goes wrong in the rainy season. We will ask anyway.</p></blockquote><h2>The ask</h2><p>How much, for what, by when, and what you will do if you get half.</p>',
   },
   {
     title: 'Cold rooms reach the Upper East',
@@ -45,7 +45,7 @@ export const SAMPLE_POSTS: readonly SamplePost[] = [
     daysAgo: 19,
     isPublished: true,
     illustrations: ['mining-2', 'mining-1', 'mining-3'],
-    body: '<p>The concentrator is the size of a wardrobe and makes the noise of a large one. Water goes round and round in it and leaves clear. Nobody wears a mask, because there is nothing to be afraid of.</p><h2>The figures</h2><p>Recovery is up by a third against the old way. The machine paid for itself in eleven months, and the lease ends in eighteen.</p>',
+    body: '<p>The concentrator is the size of a wardrobe and makes the noise of a large one. Water goes round and round in it and leaves clear. Masks, gloves and a trained operator stay the rule all the same.</p><h2>The figures</h2><p>The operator, a sample, reports that recovery is up by a third against the old way. The lease runs for eighteen months.</p>',
   },
   {
     title: 'Juries named for all five zones',
@@ -53,7 +53,7 @@ export const SAMPLE_POSTS: readonly SamplePost[] = [
     daysAgo: 27,
     isPublished: true,
     illustrations: ['entertainment-2'],
-    body: '<p>Each jury has five members: a founder, a banker, an engineer, somebody from the region, and a partner of the firm who has no vote until the others are divided.</p>',
+    body: '<p>Each jury has five members: a founder, a banker, an engineer, somebody from the region, and a partner of the firm. The jury recommends; the partners decide.</p>',
   },
   {
     title: 'An open-air cinema that is open on a Tuesday',
@@ -72,7 +72,7 @@ export const SAMPLE_POSTS: readonly SamplePost[] = [
     body: '<p>Integrity, Innovation, Security, Impact, Excellence, Partnership, Sustainability: the firm has put into writing the values by which it decides, and invites applicants to hold it to them.</p>',
   },
   {
-    title: 'Notes for the second week on the road',
+    title: 'Notes for the next week on the road',
     category: 'NEWS',
     daysAgo: 1,
     isPublished: false,

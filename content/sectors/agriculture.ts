@@ -18,6 +18,17 @@ export const agriculture: SectorContent = {
       ],
     },
   ],
+  feature: {
+    kind: 'calendar',
+    title: 'The year of a loan',
+    lead: 'Roughly when the money is needed and when it comes back. Each contract names its own months.',
+    seasons: [
+      { what: 'Cocoa, main crop', from: 10, to: 3, text: 'Buying money goes out in September.' },
+      { what: 'Tomatoes, north', from: 12, to: 4, text: 'Cold rooms earn most in these months.' },
+      { what: 'Shea nuts', from: 5, to: 8, text: 'Kernels are bought now and pressed all year.' },
+      { what: 'Maize, south', from: 8, to: 9, text: 'Driers and silos stand ready by July.' },
+    ],
+  },
   illustrations: [
     {
       alt: 'Terraced fields under a low golden sun, with rows of young plants',

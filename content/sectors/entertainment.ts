@@ -18,6 +18,17 @@ export const entertainment: SectorContent = {
       ],
     },
   ],
+  feature: {
+    kind: 'table',
+    title: 'When people come',
+    lead: 'Income comes in waves. Repayments are set to follow them.',
+    columns: ['Business', 'Busy months', 'Form that fits'],
+    rows: [
+      ['Lodge on the coast', 'November to March', 'Equity, over several seasons'],
+      ['Studio or venue', 'April, August and December', 'Share of revenue'],
+      ['Boats, cameras, sound', 'All year, by the day', 'Lease'],
+    ],
+  },
   illustrations: [
     {
       alt: 'Three carved drums under strings of lights',

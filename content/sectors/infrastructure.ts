@@ -13,11 +13,22 @@ export const infrastructure: SectorContent = {
     {
       title: 'How we finance it',
       text: [
-        'We lend to project companies and are repaid from the fees, tolls or meters, with a quiet first year for construction. Where a district assembly is the customer, we help to write an agreement that survives an election.',
+        'We lend to project companies and are repaid from the fees, tolls or meters, with a quiet first year for construction. Where a district assembly is the customer, we help to write an agreement that lasts as long as the loan.',
         'Bring a bill of quantities, a site with a clear title, and somebody who will still be answering for it in ten years.',
       ],
     },
   ],
+  feature: {
+    kind: 'table',
+    title: 'Who pays it back',
+    lead: 'Three works that we know how to finance, and where the money for them comes from.',
+    columns: ['Work', 'Income', 'Repaid over'],
+    rows: [
+      ['Market shed', 'Stall fees', '5 to 7 years'],
+      ['Mini-grid, 30 to 300 kW', 'Prepaid meters', '8 to 10 years'],
+      ['Feeder road and loading bay', 'District assembly, from tolls', '6 to 9 years'],
+    ],
+  },
   illustrations: [
     {
       alt: 'A cable-stayed bridge over a river, with its reflection',

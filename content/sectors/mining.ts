@@ -14,10 +14,22 @@ export const mining: SectorContent = {
       title: 'What we ask before we sign',
       text: [
         'A valid licence from the Minerals Commission, or a contract with its holder. An environmental permit. A water test upstream and downstream, taken by somebody else. A plan for the land on the day after the last bucket, with the money for it set aside.',
-        'We do not fund mining in forest reserves or in rivers, whoever has signed the paper.',
+        'We do not fund mining in forest reserves or in rivers.',
       ],
     },
   ],
+  feature: {
+    kind: 'steps',
+    title: 'Before the first instalment',
+    lead: 'In this order, because each paper rests on the one before it.',
+    steps: [
+      'A licence of the Minerals Commission, or a contract with its holder.',
+      'A permit of the Environmental Protection Authority for the site.',
+      'A water test upstream and downstream by an independent laboratory.',
+      'A plan for safety at work, and somebody who answers for it.',
+      'A plan for the land after mining, with the money set aside.',
+    ],
+  },
   illustrations: [
     {
       alt: 'A mine headframe with its winding wheel against the evening sky',

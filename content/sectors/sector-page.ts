@@ -1,10 +1,22 @@
-/**
- * A sector page: what is funded, what is not, and what each of its three drawn illustrations shows.
- */
+/** Months are counted from 1 to 12; a season that ends before it begins goes over the new year. */
+type Season = { what: string; from: number; to: number; text: string };
+export type SectorFeature = { title: string; lead: string } & (
+  | { kind: 'calendar'; seasons: readonly Season[] }
+  | { kind: 'steps'; steps: readonly string[] }
+  | {
+      kind: 'table';
+      columns: readonly [string, string, string];
+      rows: readonly (readonly [string, string, string])[];
+    }
+);
+
+/** A sector page: what is funded, what is not, and what each of its three drawn illustrations shows. */
 export type SectorContent = {
   lead: string;
   /** Paragraphs under a heading. */
   parts: readonly { title: string; text: readonly string[] }[];
+  /** What only this subject needs to say, in the shape that it needs. */
+  feature: SectorFeature;
   /** In the order of the illustrations 1, 2, 3; `alt` is read out, `caption` shown. */
   illustrations: readonly { alt: string; caption: string }[];
 };

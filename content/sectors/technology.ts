@@ -18,6 +18,18 @@ export const technology: SectorContent = {
       ],
     },
   ],
+  feature: {
+    kind: 'steps',
+    title: 'An hour with your product',
+    lead: 'What we do with it before we talk about money. You can try it yourself first.',
+    steps: [
+      'Open it on a phone with 2 GB of memory and a cracked screen.',
+      'Switch the network off in the middle of a payment, and on again.',
+      'Give it to somebody who reads Twi or Ewe and no English.',
+      'Ask for a copy of everything that it holds about one customer.',
+      'Restore yesterday from the backup.',
+    ],
+  },
   illustrations: [
     {
       alt: 'A telecommunications mast on a hill, sending circles of signal over a village',

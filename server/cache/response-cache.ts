@@ -138,8 +138,8 @@ async function compressEntry(entry: CachedResponse, coding: Coding): Promise<Enc
   return (entry.compressed[coding] = withHead(entry.headers, body, { 'content-encoding': coding }));
 }
 
-/** Heads are texts of some hundred letters, three times. */
-const HEAD_BYTES = 3000;
+/** Heads are texts of some hundred letters, four times. */
+const HEAD_BYTES = 4000;
 
 const bytesOf = ({ plain, compressed }: Entry): number =>
   [plain, ...Object.values(compressed).filter((one) => one !== plain)].reduce(

@@ -3,12 +3,18 @@
  */
 
 const FOLDER = 'media/';
-const FILE = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\/(full\.jpg|\d{1,4}\.(?:avif|webp))$/;
+const FILE =
+  /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\/(full\.(?:jpg|svg)|\d{1,4}\.(?:avif|webp))$/;
+
+/** A drawing has no widths: it is one file, sharp at all of them. */
+export const DRAWING = 'full.svg';
 
 /** What every browser can show; its key is the image's key. */
-export const FULL = 'full.jpg';
+export const fullNameOf = (widths: readonly number[] | null): string =>
+  widths?.length === 0 ? DRAWING : 'full.jpg';
 
 export const CONTENT_TYPES: Record<string, string> = {
+  svg: 'image/svg+xml',
   jpg: 'image/jpeg',
   avif: 'image/avif',
   webp: 'image/webp',
@@ -28,6 +34,6 @@ export const idOfFile = (fileKey: string): string | undefined =>
 
 /** All files of an image with these widths. */
 export const namesOf = (widths: readonly number[]): string[] => [
-  FULL,
+  fullNameOf(widths),
   ...widths.flatMap((width) => [`${width}.avif`, `${width}.webp`]),
 ];

@@ -1,6 +1,6 @@
 import type { Image, ImageVariant } from '#domain/posts/schema.ts';
 import type { Config } from '../config.ts';
-import { FULL, keyOf } from '../files/media-keys.ts';
+import { fullNameOf, keyOf } from '../files/media-keys.ts';
 import type { ImageRow } from './store.ts';
 
 type Settings = Pick<Config, 'mediaUrl'>;
@@ -16,7 +16,7 @@ export function presentImage(
 ): Image {
   if (address !== null)
     return { key: address, url: address, width: null, height: null, color: null, variants: [] };
-  const key = keyOf(id, FULL);
+  const key = keyOf(id, fullNameOf(widths));
   const ratio = (height ?? 0) / (width || 1);
   return {
     key,

@@ -43,6 +43,19 @@ describe.skipIf(!isBuilt)('cached pages of the build', () => {
     expect(await (await open(`${PROGRAMS}/${program.id}`)).text()).toContain('Closed');
   });
 
+  test('a kept page leaves as small for gzip alone as for brotli, and plain for who refuses both', async () => {
+    await (await open(PROGRAMS)).text();
+    const leave = async (accepted: string) => {
+      const { headers } = await open(PROGRAMS, { headers: { 'accept-encoding': accepted } });
+      return [headers.get('content-encoding'), Number(headers.get('content-length'))] as const;
+    };
+    const [brotli, gzip] = [await leave('gzip, deflate, br'), await leave('gzip, deflate')];
+    const [refused, plain] = [await leave('br;q=0, gzip;q=1'), await leave('identity')];
+    expect([brotli[0], gzip[0], refused[0], plain[0]]).toEqual(['br', 'gzip', 'gzip', null]);
+    expect(gzip[1]).toBeGreaterThan(0);
+    expect(gzip[1]).toBeLessThan(plain[1] / 3);
+  });
+
   test('many who ask right after a write get one page that is made once, with what was written', async () => {
     await (await open(PROGRAMS)).text();
     const countMade = async () =>

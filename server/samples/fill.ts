@@ -21,7 +21,8 @@ import { insertTestimonial } from '../testimonials/store.ts';
 
 const ACCOUNTS_STEP = 'first-fill-unfinished';
 const DAY_MS = 86_400_000;
-const HOUR_MS = 3_600_000;
+/** Days between one testimonial and the next. */
+const VOICES_DAYS = 6;
 /** Programs close at the end of a day, a second before midnight in Accra. */
 const END_OF_DAY_MS = DAY_MS - 1000;
 /** Days before its deadline that a sample program was entered. */
@@ -47,8 +48,8 @@ export async function fillSamples(services: Pick<Services, 'db' | 'clock'>): Pro
 }
 
 /**
- * FAQs in the order in which they are shown, oldest first; testimonials an hour apart; reasons for
- * declining.
+ * FAQs in the order in which they are shown, oldest first; testimonials days apart, newest first;
+ * reasons for declining.
  */
 async function addVoices(tx: Executor, now: Date): Promise<void> {
   const stamps = (at: Date) => ({ id: randomUUID(), created_at: at, updated_at: at, version: 1 });
@@ -63,7 +64,7 @@ async function addVoices(tx: Executor, now: Date): Promise<void> {
     const search_text = toSearchText(said.first_name, said.last_name, said.position, said.message);
     await insertTestimonial(tx, {
       ...said,
-      ...stamps(new Date(now.getTime() - place * HOUR_MS)),
+      ...stamps(new Date(now.getTime() - (place * VOICES_DAYS + 1) * DAY_MS)),
       search_text,
     });
   }

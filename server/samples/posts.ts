@@ -2,12 +2,10 @@
  * The sample posts and their pictures: a step of its own of the first fill, which the next start
  * takes up when it was cut.
  */
-import { execFile } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
-import { rm } from 'node:fs/promises';
+import { createHash, randomUUID } from 'node:crypto';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { SAMPLE_POSTS, type SamplePost } from '#content/samples/posts.ts';
 import { slugOf } from '#domain/posts/rules.ts';
 import type { Services } from '../context.ts';
@@ -16,7 +14,8 @@ import { finishStep, isStepUnfinished } from '../db/first-fill.ts';
 import { toSearchText } from '../db/search.ts';
 import { raiseVersion } from '../db/versions.ts';
 import { STAGED_SUFFIX } from '../files/staging.ts';
-import { removeImages, storeImage, type NewImage } from '../media/images.ts';
+import { CONTENT_TYPES, DRAWING, fileKeyOf, keyOf } from '../files/media-keys.ts';
+import { removeImages, type NewImage } from '../media/images.ts';
 import { replaceImages } from '../media/store.ts';
 import { toRows } from '../posts/images-service.ts';
 import { findTakenSlugs, insertPost } from '../posts/store.ts';
@@ -24,8 +23,6 @@ import { prepareOwnText } from '../text/stored-text.ts';
 
 export const POSTS_STEP = 'first-fill-posts-unfinished';
 const DAY_MS = 86_400_000;
-const DRAW = fileURLToPath(new URL('../media/draw-illustration.ts', import.meta.url));
-const run = promisify(execFile);
 const ILLUSTRATIONS = fileURLToPath(new URL('../../content/illustrations/', import.meta.url));
 
 type Parts = Pick<Services, 'db' | 'clock' | 'files' | 'stagingDir' | 'log'>;
@@ -44,7 +41,7 @@ async function addPost(
   const { db, clock } = services;
   const [id, slug] = [randomUUID(), slugOf(title)];
   if ((await findTakenSlugs(db.read, slug, id)).has(slug)) return;
-  const images = await drawImages(services, illustrations);
+  const images = await storeDrawings(services, illustrations);
   const at = new Date(clock().getTime() - daysAgo * DAY_MS);
   const { html, plain, mark } = prepareOwnText('body', body);
   const row = {
@@ -75,19 +72,41 @@ async function addPost(
   });
 }
 
-/** Drawings as the pictures that an admin would have uploaded. */
-async function drawImages(services: Parts, illustrations: readonly string[]): Promise<NewImage[]> {
-  const drawings = illustrations.map((illustration) => ({
-    from: join(ILLUSTRATIONS, `${illustration}.svg`),
-    to: join(services.stagingDir, `${randomUUID()}${STAGED_SUFFIX}`),
-  }));
+/** Drawings as they are: a few hundred bytes each, where a photograph of them had thousands. */
+async function storeDrawings(
+  services: Parts,
+  illustrations: readonly string[],
+): Promise<NewImage[]> {
+  const images: NewImage[] = [];
+  for (const illustration of illustrations) images.push(await storeDrawing(services, illustration));
+  return images;
+}
+
+async function storeDrawing(
+  { files, stagingDir, clock }: Parts,
+  illustration: string,
+): Promise<NewImage> {
+  const drawing = await readFile(join(ILLUSTRATIONS, `${illustration}.svg`));
+  const [, width, height] = /width="(\d+)" height="(\d+)"/.exec(String(drawing)) ?? [];
+  const path = join(stagingDir, `${randomUUID()}${STAGED_SUFFIX}`);
+  await writeFile(path, drawing, { flag: 'wx', mode: 0o600 });
+  const id = randomUUID();
   try {
-    await run(process.execPath, [DRAW, ...drawings.flatMap(({ from, to }) => [from, to])]);
-    const images: NewImage[] = [];
-    for (const { to } of drawings)
-      images.push(await storeImage(services, { path: to, label: 'sample picture' }));
-    return images;
+    await files.put(fileKeyOf(keyOf(id, DRAWING)), path, {
+      size: drawing.length,
+      sha256: createHash('sha256').update(drawing).digest('hex'),
+      contentType: CONTENT_TYPES['svg']!,
+    });
   } finally {
-    await Promise.all(drawings.map(({ to }) => rm(to, { force: true })));
+    await rm(path, { force: true });
   }
+  return {
+    id,
+    address: null,
+    width: Number(width),
+    height: Number(height),
+    color: / fill="(#[0-9a-f]{6})" d="M0 0h/.exec(String(drawing))?.[1] ?? null,
+    widths: [],
+    created_at: clock(),
+  };
 }

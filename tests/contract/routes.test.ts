@@ -19,6 +19,7 @@ const SECTION_2: readonly Row[] = [
   ['/contact-us', 'public'],
   ['/contact', 'public'],
   ['/partners-and-testimonials', 'public'],
+  ['/stories/:slug', 'public'],
   ['/create-testimonials', 'public'],
   ['/register', 'account'],
   ['/login', 'account'],

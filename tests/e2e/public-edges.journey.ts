@@ -194,13 +194,11 @@ test('what was typed is there again after the tab is gone, till it is sent', asy
   test.skip(!isMobile, 'once is enough');
   const site = new PublicPages(page);
   await site.open('/create-testimonials');
-  await site.fill({ 'First name': 'Efua', 'Your experience': 'They came back a second time.' });
+  await site.fill({ 'First name': 'Efua', Message: 'They came back a second time.' });
   await expect.poll(() => page.evaluate('JSON.stringify(localStorage)')).toContain('second time');
   await page.close();
   const later = await new PublicPages(await context.newPage()).open('/create-testimonials');
-  await expect(later.page.getByLabel('Your experience')).toHaveValue(
-    'They came back a second time.',
-  );
+  await expect(later.page.getByLabel('Message')).toHaveValue('They came back a second time.');
   expect(await later.page.evaluate('JSON.stringify(localStorage)')).not.toContain(HONEYPOT);
   await later.fill({ 'Last name': 'Sackey', Position: 'Potter' });
   await later.press('Send testimonial');

@@ -4,12 +4,14 @@ import { ENQUIRY } from '#domain/enquiries/messages.ts';
 import { POST } from '#domain/posts/messages.ts';
 import { TESTIMONIAL } from '#domain/testimonials/messages.ts';
 import { navigation } from '#content/navigation.ts';
-import { pages, sectorPages } from '#content/pages.ts';
+import { pages, sectorPages, storyPages } from '#content/pages.ts';
 import { team } from '#content/about/our-team.ts';
 import { expect, test } from './fixtures.ts';
 import { PublicPages } from './pages/public-pages.ts';
 
-const PATHS = [...Object.values(pages), ...Object.values(sectorPages)].map(({ path }) => path);
+const PATHS = [...Object.values(pages), ...Object.values(sectorPages), ...storyPages].map(
+  ({ path }) => path,
+);
 const WRONG = [
   '/post/gossip',
   '/post/NEWS/no-such-post',
@@ -124,14 +126,14 @@ test('a testimonial of nine characters, of 100,000, with HTML', async ({ page })
     'First name': 'Yaw',
     'Last name': 'Darko',
     Position: 'Baker',
-    'Your experience': '123456789',
+    Message: '123456789',
   });
   await site.press('Send testimonial');
   await site.expectAnswer(TESTIMONIAL.tooShort);
-  await page.getByLabel('Your experience').fill('x'.repeat(100_000));
+  await page.getByLabel('Message').fill('x'.repeat(100_000));
   await site.press('Send testimonial');
   await site.expectAnswer(/at most 5,000 characters/);
-  await page.getByLabel('Your experience').fill('<b>Bold</b> & <script>alert(1)</script>');
+  await page.getByLabel('Message').fill('<b>Bold</b> & <script>alert(1)</script>');
   await site.press('Send testimonial');
   await site.expectAnswer(TESTIMONIAL.submitted);
 });
@@ -194,7 +196,7 @@ test('lists of posts: both addresses, any case, pages that do not exist, categor
   await page.getByRole('heading', { level: 2 }).first().getByRole('link').click();
   await expect(page.getByRole('heading', { name: 'Other Posts' })).toBeVisible();
   await expect(page.locator('aside li')).toHaveCount(5);
-  await page.goto('/post/NEWS/notes-for-the-second-week-on-the-road');
+  await page.goto('/post/NEWS/notes-for-the-next-week-on-the-road');
   await expect(site.heading).toHaveText(POST.notFoundPublic);
   await page.getByRole('link', { name: 'Back to all posts' }).click();
   await expect(page).toHaveURL(/\/post\/all$/);

@@ -56,7 +56,7 @@ test('without script: a testimonial is sent', async ({ page }) => {
     'First name': 'Abena',
     'Last name': 'Sarpong',
     Position: 'Weaver',
-    'Your experience': 'They asked about the loom, not the lawyer.',
+    Message: 'They asked about the loom, not the lawyer.',
   });
   await site.press('Send testimonial');
   await site.expectAnswer(TESTIMONIAL.submitted);

@@ -1,5 +1,6 @@
 import { data } from 'react-router';
 import { HONEYPOT } from '#domain/constants.ts';
+import { publicForm } from '#content/contact.ts';
 import { ApiError } from '#app/api/api-error.ts';
 import type { CallOptions } from '#app/api/transport.ts';
 import type { FormProblem } from '#app/ui/form-values.ts';
@@ -42,10 +43,19 @@ export async function sendForm(request: Request, { send, sent, fallback }: Call)
     const { [HONEYPOT]: _, ...values } = fields;
     const headers: HeadersInit = error.retryAfter ? { 'Retry-After': error.retryAfter } : {};
     return data<FormOutcome>(
-      { problem: { message: error.message, fields: inOrderOf(fields, error.fields) }, values },
+      { problem: toProblem(error, fields), values },
       { status: error.status || 503, headers },
     );
   }
+}
+
+/** More than one field: how many, as the sentences stand with them. */
+function toProblem(error: ApiError, posted: Fields): FormProblem {
+  const fields = inOrderOf(posted, error.fields);
+  const sentences = Object.values(fields);
+  const [sole] = sentences;
+  const message = sole && sentences.length === 1 ? sole : publicForm.attention(sentences.length);
+  return { message: sole ? message : error.message, fields };
 }
 
 /** Fields come as the form has them; the summary names what is wrong in that order. */

@@ -2,7 +2,7 @@ import { formatDate } from '#domain/dates.ts';
 import type { Post } from '#domain/posts/schema.ts';
 import { postsPage } from '#content/posts.ts';
 import { paths } from '#app/paths.ts';
-import { summarise } from '#app/ui/summarise.ts';
+import { firstSentences } from '#app/ui/first-sentences.ts';
 import { Picture } from './picture.tsx';
 import css from './post-card.module.css';
 
@@ -22,7 +22,7 @@ export function PostCard({ post, level = 2, isShort, isFirst }: Props) {
       <Picture
         image={post.featured_media}
         alt=""
-        sizes="(min-width: 60rem) 30vw, 50vw"
+        sizes="(min-width: 60rem) 30vw, (min-resolution: 2.5dppx) 33vw, 50vw"
         isCut
         isFirst={isFirst}
         className={css.image}
@@ -34,7 +34,11 @@ export function PostCard({ post, level = 2, isShort, isFirst }: Props) {
         {postsPage.titles[post.category]} ·{' '}
         <time dateTime={post.created_at}>{formatDate(post.created_at)}</time>
       </p>
-      {!isShort && <p className={css.summary}>{summarise(post.body, SUMMARY)}</p>}
+      {!isShort && (
+        <p className={css.summary} data-teaser="">
+          {firstSentences(post.body, SUMMARY)}
+        </p>
+      )}
     </li>
   );
 }

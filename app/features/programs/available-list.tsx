@@ -15,7 +15,7 @@ import { PatternBand } from '#app/brand/pattern-band.tsx';
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx';
 import css from './program-row.module.css';
 import list from './available-list.module.css';
-import { summarise } from '#app/ui/summarise.ts';
+import { firstSentences } from '#app/ui/first-sentences.ts';
 
 type Asking = { dialog: 'login' | 'closed'; program: Program } | null;
 
@@ -78,7 +78,7 @@ function Row({ program, now, onApply }: { program: Program; now: Date; onApply: 
       <div>
         <h2>{program.title}</h2>
         <p className={css.sector}>{program.sector}</p>
-        <p className={css.summary}>{summarise(program.description)}</p>
+        <p className={css.summary}>{firstSentences(program.description)}</p>
       </div>
       <div className={css.side}>
         <p className={css.deadline}>

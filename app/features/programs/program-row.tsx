@@ -9,7 +9,7 @@ import { PatternBand } from '#app/brand/pattern-band.tsx';
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx';
 import { ApplyLink } from './apply-link.tsx';
 import css from './program-row.module.css';
-import { summarise } from '#app/ui/summarise.ts';
+import { firstSentences } from '#app/ui/first-sentences.ts';
 
 type Props = { program: Program; now: Date; /** Of its heading. */ level?: 2 | 3 };
 
@@ -30,7 +30,9 @@ export function ProgramRow({ program, now, level = 2 }: Props) {
           <a href={paths.publicProgram({ id: program.id })}>{program.title}</a>
         </Heading>
         <p className={css.sector}>{program.sector}</p>
-        <p className={css.summary}>{summarise(program.description)}</p>
+        <p className={css.summary} data-teaser="">
+          {firstSentences(program.description)}
+        </p>
       </div>
       <div className={css.side}>
         <p className={css.deadline}>

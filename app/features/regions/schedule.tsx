@@ -1,15 +1,20 @@
 import { ZONES } from '#domain/regions.ts';
 import './zone-highlight.css';
 import css from './tile-map.module.css';
-import { TileMap } from './tile-map.tsx';
+import { TileMap, zoneAnchor } from './tile-map.tsx';
 
-type Props = { label: string; columns: readonly string[] };
+type Props = {
+  label: string;
+  columns: readonly string[];
+  /** Where somebody applies, and what the link to it says. */
+  programs: { label: string; to: string };
+};
 
 /** The regional schedule beside the tile map; a tile and its row light each other up. */
-export function TrekSchedule({ label, columns }: Props) {
+export function TrekSchedule({ label, columns, programs }: Props) {
   return (
     <div className={`${css.place} trek`}>
-      <TileMap label={label} />
+      <TileMap label={label} schedule="" />
       <table className={css.schedule}>
         <thead>
           <tr>
@@ -22,14 +27,19 @@ export function TrekSchedule({ label, columns }: Props) {
         </thead>
         <tbody>
           {ZONES.map((zone, index) => (
-            <tr key={zone.name} data-zone={index}>
+            <tr key={zone.name} id={zoneAnchor(zone)} data-zone={index}>
               <th scope="row">
                 <span className={css.zone}>
                   <span className={css.swatch} data-zone={index} aria-hidden="true" />
                   {zone.name}
                 </span>
               </th>
-              <td>{zone.regions.join(', ')}</td>
+              <td>
+                {zone.regions.join(', ')}
+                <a href={programs.to} aria-label={`${programs.label}: ${zone.name}`}>
+                  {programs.label}
+                </a>
+              </td>
               <td>{zone.dates}</td>
             </tr>
           ))}

@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { ZONES, type Region } from '#domain/regions.ts';
+import { ZONES, type Region, type Zone } from '#domain/regions.ts';
 import css from './tile-map.module.css';
 
 /** Roughly where the regions lie: six rows like bricks, from the north to the coast. */
@@ -12,6 +12,9 @@ const ROWS: readonly (readonly Region[])[] = [
   ['Western', 'Central', 'Greater Accra'],
 ];
 
+/** The row of a zone in the schedule. */
+export const zoneAnchor = ({ name }: Zone): string => name.toLowerCase().replace(/\W+/g, '-');
+
 const zoneOf = (region: Region): number =>
   ZONES.findIndex(({ regions }) => regions.includes(region));
 
@@ -20,16 +23,24 @@ type Props = {
   label: string;
   /** A figure for each region, such as its proposals; missing: names only. */
   figures?: Partial<Record<Region, number>>;
-  /** Where a tile leads. */
+  /** Where a tile leads within the portal. */
   linkTo?: (region: Region) => string;
+  /** The trek's page, or '' on it: tiles say when the trek comes and lead to their rows. */
+  schedule?: string;
 };
+
+/** Of four strengths, so that a glance tells few from many: none, the lowest third, and so on. */
+function strengthOf(count: number, most: number): number {
+  return count === 0 ? 0 : Math.ceil((count / most) * 3);
+}
 
 /**
  * Ghana's sixteen regions as tiles, coloured by the trek's five zones: real text, a list to a
  * screen reader. By hand: a library of charts weighs more than all screens together, and draws
  * what a screen reader cannot read.
  */
-export function TileMap({ label, figures, linkTo }: Props) {
+export function TileMap({ label, figures, linkTo, schedule }: Props) {
+  const most = Math.max(1, ...Object.values(figures ?? {}));
   return (
     <ul className={css.map} aria-label={label}>
       {ROWS.flatMap((row) =>
@@ -39,8 +50,15 @@ export function TileMap({ label, figures, linkTo }: Props) {
             className={css.tile}
             data-zone={zoneOf(region)}
             data-first={place === 0 && row.length === 2 ? '' : undefined}
+            data-strength={figures && strengthOf(figures[region] ?? 0, most)}
           >
-            {linkTo ? <Link to={linkTo(region)}>{region}</Link> : <span>{region}</span>}
+            {linkTo && <Link to={linkTo(region)}>{region}</Link>}
+            {schedule !== undefined && (
+              <a href={`${schedule}#${zoneAnchor(ZONES[zoneOf(region)]!)}`}>
+                {region} <small>{ZONES[zoneOf(region)]!.dates}</small>
+              </a>
+            )}
+            {!linkTo && schedule === undefined && <span>{region}</span>}
             {figures && <b>{(figures[region] ?? 0).toLocaleString('en-GB')}</b>}
           </li>
         )),

@@ -2,8 +2,10 @@ import { useSyncExternalStore } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { FORGOT } from '#domain/accounts/messages.ts';
 import { resetRequestInput } from '#domain/accounts/schema.ts';
+import { accountPages } from '#content/pages.ts';
 import { paths } from '#app/paths.ts';
 import { api } from '#app/api/browser.ts';
+import { describePage } from '#app/seo/describe-page.ts';
 import screen from '#app/features/accounts/account-screen.module.css';
 import { accountLabels } from '#app/features/accounts/labels.ts';
 import { useFormSubmit } from '#app/editing/use-form-submit.ts';
@@ -16,8 +18,9 @@ import { Form, FormActions } from '#app/ui/form.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
 import { toast } from '#app/ui/toast.tsx';
+import type { Route } from './+types/forgot-password';
 
-export const meta = () => [{ title: accountLabels.forgotTitle }];
+export const meta: Route.MetaFunction = ({ matches }) => describePage(accountPages.forgot, matches);
 
 /** /forgot-password: asks for a code; the answer never tells whether the address is known. */
 export default function ForgotPassword() {

@@ -3,8 +3,10 @@ import { Link, useNavigate, useSearchParams } from 'react-router';
 import { LOGIN } from '#domain/accounts/messages.ts';
 import { normaliseEmail } from '#domain/accounts/rules.ts';
 import { loginInput } from '#domain/accounts/schema.ts';
+import { accountPages } from '#content/pages.ts';
 import { paths } from '#app/paths.ts';
 import { api } from '#app/api/browser.ts';
+import { describePage } from '#app/seo/describe-page.ts';
 import screen from '#app/features/accounts/account-screen.module.css';
 import { goOn } from '#app/features/accounts/go-on.ts';
 import { accountLabels } from '#app/features/accounts/labels.ts';
@@ -20,8 +22,9 @@ import { Form, FormActions } from '#app/ui/form.tsx';
 import { PasswordField } from '#app/features/accounts/form/password-field.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
 import { toast } from '#app/ui/toast.tsx';
+import type { Route } from './+types/login';
 
-export const meta = () => [{ title: accountLabels.loginTitle }];
+export const meta: Route.MetaFunction = ({ matches }) => describePage(accountPages.login, matches);
 
 /**
  * /login: the password first, then a code by e-mail. `?next=` is stored for after the code, if it

@@ -3,8 +3,10 @@ import { Link, useNavigate } from 'react-router';
 import { OTP, RESET } from '#domain/accounts/messages.ts';
 import { verifyOtpInput } from '#domain/accounts/schema.ts';
 import { CODES } from '#domain/constants.ts';
+import { accountPages } from '#content/pages.ts';
 import { paths } from '#app/paths.ts';
 import { api } from '#app/api/browser.ts';
+import { describePage } from '#app/seo/describe-page.ts';
 import screen from '#app/features/accounts/account-screen.module.css';
 import { goOn } from '#app/features/accounts/go-on.ts';
 import { ResendCode } from '#app/features/accounts/resend-code.tsx';
@@ -20,8 +22,9 @@ import { CodeField } from '#app/features/accounts/form/code-field.tsx';
 import { readForm } from '#app/ui/form-values.ts';
 import { Form, FormActions } from '#app/ui/form.tsx';
 import { toast } from '#app/ui/toast.tsx';
+import type { Route } from './+types/otp';
 
-export const meta = () => [{ title: accountLabels.otpTitle }];
+export const meta: Route.MetaFunction = ({ matches }) => describePage(accountPages.code, matches);
 
 /**
  * /otp, purpose login: the mailed code; verified, it opens the session and goes on to where the

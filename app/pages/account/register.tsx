@@ -4,9 +4,11 @@ import { ACCOUNT_RULES, REGISTER } from '#domain/accounts/messages.ts';
 import { registrationStrength } from '#domain/accounts/rules.ts';
 import { registerInput } from '#domain/accounts/schema.ts';
 import { invalid } from '#domain/problem.ts';
+import { accountPages } from '#content/pages.ts';
 import { paths } from '#app/paths.ts';
 import { ApiError } from '#app/api/api-error.ts';
 import { api } from '#app/api/browser.ts';
+import { describePage } from '#app/seo/describe-page.ts';
 import screen from '#app/features/accounts/account-screen.module.css';
 import { PersonFields } from '#app/features/accounts/form/person-fields.tsx';
 import { StrengthLabel } from '#app/features/accounts/form/strength-label.tsx';
@@ -23,8 +25,10 @@ import { readForm, type FormProblem } from '#app/ui/form-values.ts';
 import { Form, FormActions } from '#app/ui/form.tsx';
 import { PasswordField } from '#app/features/accounts/form/password-field.tsx';
 import { toast } from '#app/ui/toast.tsx';
+import type { Route } from './+types/register';
 
-export const meta = () => [{ title: accountLabels.registerTitle }];
+export const meta: Route.MetaFunction = ({ matches }) =>
+  describePage(accountPages.register, matches);
 
 /** /register: every field is required; the strength label only advises. */
 export default function Register() {

@@ -4,8 +4,10 @@ import { RESET } from '#domain/accounts/messages.ts';
 import { resetStrength } from '#domain/accounts/rules.ts';
 import { resetForm } from '#domain/accounts/schema.ts';
 import { CODES } from '#domain/constants.ts';
+import { accountPages } from '#content/pages.ts';
 import { paths } from '#app/paths.ts';
 import { api } from '#app/api/browser.ts';
+import { describePage } from '#app/seo/describe-page.ts';
 import screen from '#app/features/accounts/account-screen.module.css';
 import { ResendCode } from '#app/features/accounts/resend-code.tsx';
 import { StrengthLabel } from '#app/features/accounts/form/strength-label.tsx';
@@ -21,8 +23,9 @@ import { readForm } from '#app/ui/form-values.ts';
 import { Form, FormActions } from '#app/ui/form.tsx';
 import { PasswordField } from '#app/features/accounts/form/password-field.tsx';
 import { toast } from '#app/ui/toast.tsx';
+import type { Route } from './+types/reset-password';
 
-export const meta = () => [{ title: accountLabels.resetTitle }];
+export const meta: Route.MetaFunction = ({ matches }) => describePage(accountPages.reset, matches);
 
 /**
  * /reset-password: the mailed code and a new password. Without an address to reset, back to the

@@ -9,6 +9,7 @@ import { PublicForm } from '#app/editing/public/public-form.tsx';
 import { formHeaders, sendForm } from '#app/editing/public/send-form.ts';
 import { clientFor } from '#app/render-context.ts';
 import shared from '#app/shell/public/public-page.module.css';
+import { EmailText } from '#app/ui/email-text.tsx';
 import { Facts } from '#app/ui/facts.tsx';
 import { TextAreaField, TextField } from '#app/ui/text-field.tsx';
 import type { Route } from './+types/contact';
@@ -94,7 +95,7 @@ export default function Contact({ actionData }: Route.ComponentProps) {
                 [
                   contactPage.emailLabel,
                   <a href={`mailto:${site.email}`} className={css.way}>
-                    {site.email}
+                    <EmailText address={site.email} />
                   </a>,
                 ],
                 [contactPage.addressLabel, site.address.join(', ')],
@@ -103,8 +104,13 @@ export default function Contact({ actionData }: Route.ComponentProps) {
             />
             <h3>{contactPage.mapTitle}</h3>
             <div className={css.map} data-map={site.map.frame} data-title={contactPage.mapFrame}>
-              <address>{site.address.join(', ')}</address>
-              <a href={site.map.link}>{contactPage.mapLink}</a>
+              <svg viewBox="0 0 24 24" aria-hidden="true">
+                <path d="M12 2a7 7 0 0 0-7 7c0 5 7 13 7 13s7-8 7-13a7 7 0 0 0-7-7Zm0 9.5a2.5 2.5 0 1 1 0-5 2.5 2.5 0 0 1 0 5Z" />
+              </svg>
+              <div>
+                <address>{site.address.join(', ')}</address>
+                <a href={site.map.link}>{contactPage.mapLink}</a>
+              </div>
             </div>
           </section>
         </div>

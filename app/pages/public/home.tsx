@@ -11,6 +11,7 @@ import { FrameworkTeaser } from '#app/pages/public/home/framework-teaser.tsx';
 import { FundFeature } from '#app/pages/public/home/fund-feature.tsx';
 import { Hero } from '#app/pages/public/home/hero.tsx';
 import { LatestPosts } from '#app/pages/public/home/latest-posts.tsx';
+import { StoriesSection } from '#app/pages/public/home/stories-section.tsx';
 import { TestimonialsSection } from '#app/pages/public/home/testimonials-section.tsx';
 import { TrekFeature } from '#app/pages/public/home/trek-feature.tsx';
 import { clientFor } from '#app/render-context.ts';
@@ -45,7 +46,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   );
 }
 
-/** The sections of spec §2.2, in its order. */
+/** The sections of spec §2.2, in its order, and the stories after the trek. */
 export default function Home({
   loaderData: { posts, faqs, testimonials, error },
 }: Route.ComponentProps) {
@@ -55,6 +56,7 @@ export default function Home({
       <FrameworkTeaser />
       <FundFeature />
       <TrekFeature />
+      <StoriesSection />
       <section className={shared.section}>
         <h2>{reasonsTitle}</h2>
         <Accordion

@@ -1,3 +1,4 @@
+import { Fragment } from 'react';
 import type { LegalText } from '#content/legal/legal-text.ts';
 import shared from '#app/shell/public/public-page.module.css';
 import css from './legal-page.module.css';
@@ -37,7 +38,7 @@ export function LegalPage({
               <h2>{section.title}</h2>
               {section.text.map((paragraph) =>
                 typeof paragraph === 'string' ? (
-                  <p key={paragraph}>{paragraph}</p>
+                  <p key={paragraph}>{breakable(paragraph)}</p>
                 ) : (
                   <List key={paragraph[0]} items={paragraph} />
                 ),
@@ -49,6 +50,19 @@ export function LegalPage({
     </div>
   );
 }
+
+/** E-mail addresses break after their @ where the line is too short. */
+const breakable = (text: string) =>
+  text.split('@').map((part, place) => (
+    <Fragment key={place}>
+      {place > 0 && (
+        <>
+          @<wbr />
+        </>
+      )}
+      {part}
+    </Fragment>
+  ));
 
 function List({ items }: { items: readonly string[] }) {
   return (

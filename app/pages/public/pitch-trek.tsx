@@ -41,7 +41,11 @@ export default function PitchTrek() {
       <section className={shared.section} id="schedule">
         <h2>{schedule.title}</h2>
         <p className={`${shared.lead} ${css.before}`}>{schedule.lead}</p>
-        <TrekSchedule label={schedule.map} columns={schedule.columns} />
+        <TrekSchedule
+          label={schedule.map}
+          columns={schedule.columns}
+          programs={schedule.programs}
+        />
       </section>
       <section className={css.goals}>
         <h2>{goals.title}</h2>

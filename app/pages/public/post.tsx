@@ -8,7 +8,7 @@ import { paths } from '#app/paths.ts';
 import { describePage, originOf } from '#app/seo/describe-page.ts';
 import { article } from '#app/seo/schemas.ts';
 import { OtherPosts } from '#app/features/posts/other-posts.tsx';
-import { summarise } from '#app/ui/summarise.ts';
+import { firstSentences } from '#app/ui/first-sentences.ts';
 import type { PageHandle } from '#app/page-handle.ts';
 import { clientFor } from '#app/render-context.ts';
 import { PlainPage } from '#app/shell/error-page.tsx';
@@ -35,7 +35,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   if (!post) return [{ title: loaderData?.sentence ?? POST.notFoundPublic }];
   const path = paths.publicPost(post);
   return describePage(
-    { path, title: post.title, description: summarise(post.body) || post.title },
+    { path, title: post.title, description: firstSentences(post.body) || post.title },
     matches,
     { isArticle: true, schemas: [article(post, path, originOf(matches))] },
   );

@@ -1,6 +1,6 @@
 import { readCategory } from '#domain/posts/rules.ts';
 import { SECTORS } from '#domain/sectors.ts';
-import { pages, sectorPages } from '#content/pages.ts';
+import { accountPages, pages, sectorPages, storyPages } from '#content/pages.ts';
 import { postsPage } from '#content/posts.ts';
 import { paths } from '#app/paths.ts';
 import { drawPreview, type PreviewText } from '#app/seo/draw-preview.ts';
@@ -25,7 +25,9 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
 function fixedText(path: string): PreviewText | undefined {
   const sector = SECTORS.find((one) => sectorPages[one].path === path);
   if (sector) return { title: sectorPages[sector].title, pattern: SECTOR_PATTERNS[sector] };
-  const page = Object.values(pages).find((one) => one.path === path);
+  const page = [...Object.values(pages), ...Object.values(accountPages), ...storyPages].find(
+    (one) => one.path === path,
+  );
   return page && { title: page.title, pattern: housePattern };
 }
 

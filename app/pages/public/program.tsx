@@ -7,7 +7,7 @@ import { paths } from '#app/paths.ts';
 import { describePage } from '#app/seo/describe-page.ts';
 import { ApplyDialogs } from '#app/features/programs/apply-dialogs.tsx';
 import { ApplyLink } from '#app/features/programs/apply-link.tsx';
-import { summarise } from '#app/ui/summarise.ts';
+import { firstSentences } from '#app/ui/first-sentences.ts';
 import { SECTOR_PATTERNS } from '#app/brand/sector-patterns.ts';
 import type { PageHandle } from '#app/page-handle.ts';
 import { clientFor } from '#app/render-context.ts';
@@ -30,24 +30,32 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
     {
       path: paths.publicProgram({ id }),
       title,
-      description: summarise(description) || `${title}: ${sector}`,
+      description: firstSentences(description) || `${title}: ${sector}`,
     },
     matches,
   );
 };
 
 export async function loader({ context, request, params }: Route.LoaderArgs) {
-  const program = await clientFor(context, request)
+  const client = clientFor(context, request);
+  const program = await client
     .getProgram(params.id, { fallback: PROGRAM.notFound })
     .catch((error: { status?: number }) => {
       throw error.status === 404
         ? data<Refusal>({ sentence: PROGRAM.notFound }, { status: 404 })
         : error;
     });
-  return { program, now: new Date() };
+  const open = await client.listPrograms({ open: true, limit: OTHERS + 1 });
+  const others = open.items.filter(({ id }) => id !== program.id).slice(0, OTHERS);
+  return { program, others, now: new Date() };
 }
 
-export default function ProgramDetail({ loaderData: { program, now } }: Route.ComponentProps) {
+/** Programs that a page names beside its own. */
+const OTHERS = 3;
+
+export default function ProgramDetail({
+  loaderData: { program, others, now },
+}: Route.ComponentProps) {
   const deadline = new Date(program.deadline_date);
   return (
     <article className={css.page}>
@@ -61,8 +69,10 @@ export default function ProgramDetail({ loaderData: { program, now } }: Route.Co
         <p>
           {program.is_open ? programsPage.deadline : programsPage.closedOn}
           <br />
-          <time dateTime={program.deadline_date}>{formatDateTime(deadline)}</time>
+          <time dateTime={program.deadline_date}>{formatDateTime(deadline)}</time>,{' '}
+          {programsPage.accra}
         </p>
+        {program.is_open && <p className={css.note}>{programsPage.editable}</p>}
         <p className={css.actions}>
           <ApplyLink program={program} label={programsPage.applyNow} />
           <LinkButton href={paths.publicPrograms} variant="secondary">
@@ -77,7 +87,35 @@ export default function ProgramDetail({ loaderData: { program, now } }: Route.Co
           </Notice>
         )}
         <RichText html={program.description} />
+        {program.is_open && (
+          <section className={css.prepare}>
+            <h2>{programsPage.prepareTitle}</h2>
+            <ul>
+              {programsPage.prepare.map((thing) => (
+                <li key={thing}>{thing}</li>
+              ))}
+            </ul>
+          </section>
+        )}
       </div>
+      {others.length > 0 && (
+        <section className={css.others}>
+          <h2>{programsPage.others}</h2>
+          <ul>
+            {others.map((other) => (
+              <li key={other.id}>
+                <PatternBand pattern={SECTOR_PATTERNS[other.sector]} thread={2} />
+                <h3>
+                  <a href={paths.publicProgram(other)}>{other.title}</a>
+                </h3>
+                <p>
+                  {other.sector}. {describeDeadline(new Date(other.deadline_date), now)}.
+                </p>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
       <ApplyDialogs />
     </article>
   );

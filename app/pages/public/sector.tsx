@@ -20,6 +20,7 @@ import { EmptyState } from '#app/ui/empty-state.tsx';
 import { LinkButton } from '#app/ui/link-button.tsx';
 import { PatternBand } from '#app/brand/pattern-band.tsx';
 import type { Route } from './+types/sector';
+import { SectorFeature } from './sector-feature.tsx';
 import css from './sector.module.css';
 
 /** As it came: another case redirects. */
@@ -45,7 +46,7 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
 export default function SectorPage({
   loaderData: { sector, now, programs },
 }: Route.ComponentProps) {
-  const { lead, parts, illustrations } = SECTOR_CONTENT[sector];
+  const { lead, parts, feature, illustrations } = SECTOR_CONTENT[sector];
   const [first, ...others] = illustrations;
   return (
     <>
@@ -71,6 +72,7 @@ export default function SectorPage({
           {others[place] && <Illustration sector={sector} place={place + 2} {...others[place]} />}
         </section>
       ))}
+      <SectorFeature feature={feature} />
       <section className={shared.section} id="submit">
         <div className={shared.top}>
           <h2>{sectorPage.submit}</h2>

@@ -1,4 +1,4 @@
-import { pages, sectorPages } from '#content/pages.ts';
+import { pages, sectorPages, storyPages } from '#content/pages.ts';
 import { paths } from '#app/paths.ts';
 import { listEvery } from '#app/api/every.ts';
 import { escapeXml, publicFile } from '#app/seo/xml.ts';
@@ -14,9 +14,11 @@ type Entry = { path: string; changed?: string };
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { origin } = new URL(request.url);
   const client = clientFor(context, request);
-  const fixed: Entry[] = [...Object.values(pages), ...Object.values(sectorPages)].map(
-    ({ path }) => ({ path }),
-  );
+  const fixed: Entry[] = [
+    ...Object.values(pages),
+    ...Object.values(sectorPages),
+    ...storyPages,
+  ].map(({ path }) => ({ path }));
   const [programs, posts] = await Promise.all([
     listEvery((range) => client.listPrograms({ open: true, ...range }), isFull),
     listEvery((range) => client.listPosts({ is_published: true, ...range }), isFull),

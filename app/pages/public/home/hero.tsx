@@ -24,7 +24,7 @@ export function Hero() {
             </LinkButton>
           </p>
         </div>
-        <PatternBand pattern={housePattern} direction="down" thread={10} className={css.warp} />
+        <PatternBand pattern={housePattern} direction="down" thread={9} className={css.warp} />
         <PatternBand pattern={housePattern} thread={4} className={css.weft} />
       </section>
       <dl className={css.figures}>

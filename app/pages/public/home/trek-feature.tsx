@@ -1,5 +1,5 @@
 import { home } from '#content/home.ts';
-import { TileMap } from '#app/features/regions/tile-map.tsx';
+import { TrekMap } from '#app/features/regions/trek-map.tsx';
 import { LinkButton } from '#app/ui/link-button.tsx';
 import css from './trek-feature.module.css';
 
@@ -25,7 +25,7 @@ export function TrekFeature() {
           </LinkButton>
         </p>
       </div>
-      <TileMap label={map} />
+      <TrekMap label={map} />
     </section>
   );
 }

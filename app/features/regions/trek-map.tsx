@@ -1,0 +1,22 @@
+import { ZONES } from '#domain/regions.ts';
+import { paths } from '#app/paths.ts';
+import { TileMap } from './tile-map.tsx';
+import css from './tile-map.module.css';
+
+/** The tile map with its key: which colour is which zone, and when the trek is there. */
+export function TrekMap({ label }: { label: string }) {
+  return (
+    <div>
+      <TileMap label={label} schedule={paths.pitchTrek} />
+      <ul className={css.key}>
+        {ZONES.map((zone, index) => (
+          <li key={zone.name}>
+            <span className={css.swatch} data-zone={index} aria-hidden="true" />
+            <span>{zone.name}</span>
+            <b>{zone.dates}</b>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,56 @@
+/**
+ * Brings the calls that Chrome 99, Safari 15.4 or Firefox 97 lack and that portal screens lean on.
+ * Public pages use none of them.
+ */
+
+/** By name, as tests/contract/old-browsers.test.ts finds them in the build. */
+export const MENDED = ['toSorted', 'toReversed', 'findLast', 'canParse', 'any', 'timeout'];
+
+type Calls = Record<string, unknown>;
+
+/** Leaves alone what the browser has. */
+function bring(place: object, calls: Calls): void {
+  for (const [name, value] of Object.entries(calls))
+    if (!(name in place))
+      Object.defineProperty(place, name, { value, writable: true, configurable: true });
+}
+
+export function bringMissingCalls(): void {
+  bring(Array.prototype, {
+    toSorted<T>(this: T[], compare?: (one: T, other: T) => number) {
+      return [...this].sort(compare);
+    },
+    toReversed<T>(this: T[]) {
+      return [...this].reverse();
+    },
+    findLast<T>(this: T[], test: (one: T) => boolean) {
+      return [...this].reverse().find(test);
+    },
+  });
+  bring(URL, { canParse: isAddress });
+  bring(AbortSignal, { any: firstOf, timeout: after });
+}
+
+function isAddress(address: string, base?: string): boolean {
+  try {
+    return Boolean(new URL(address, base));
+  } catch {
+    return false;
+  }
+}
+
+function firstOf(signals: readonly AbortSignal[]): AbortSignal {
+  const either = new AbortController();
+  const end = ({ reason }: AbortSignal) => either.abort(reason);
+  for (const signal of signals) {
+    if (signal.aborted) end(signal);
+    else signal.addEventListener('abort', () => end(signal), { signal: either.signal });
+  }
+  return either.signal;
+}
+
+function after(milliseconds: number): AbortSignal {
+  const one = new AbortController();
+  setTimeout(() => one.abort(new DOMException('Timed out', 'TimeoutError')), milliseconds);
+  return one.signal;
+}

@@ -1,0 +1,35 @@
+import { stories } from '#content/stories/stories.ts';
+import { storiesPage } from '#content/stories/story-words.ts';
+import { paths } from '#app/paths.ts';
+import { PatternBand } from '#app/brand/pattern-band.tsx';
+import { SECTOR_PATTERNS } from '#app/brand/sector-patterns.ts';
+import shared from '#app/shell/public/public-page.module.css';
+import css from './stories-section.module.css';
+
+/** Proof: what was funded, where, and the figure that says what became of it. */
+export function StoriesSection() {
+  return (
+    <section className={shared.section}>
+      <div className={shared.top}>
+        <h2>{storiesPage.title}</h2>
+        <p className={css.sample}>{storiesPage.samples}</p>
+      </div>
+      <ul className={css.stories}>
+        {stories.map(({ slug, business, place, sector, summary, figures: [figure] }) => (
+          <li key={slug}>
+            <PatternBand pattern={SECTOR_PATTERNS[sector]} thread={2} />
+            <p className={css.figure}>
+              <b>{figure!.value}</b> {figure!.label}
+            </p>
+            <h3>
+              <a href={paths.story({ slug })}>{business}</a>
+            </h3>
+            <p>
+              {place}. {summary}
+            </p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

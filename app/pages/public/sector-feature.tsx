@@ -1,0 +1,87 @@
+import type { SectorFeature as Feature } from '#content/sectors/sector-page.ts';
+import shared from '#app/shell/public/public-page.module.css';
+import css from './sector-feature.module.css';
+
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
+/** What one subject has to say in a shape of its own: a calendar, steps, or a table. */
+export function SectorFeature({ feature }: { feature: Feature }) {
+  return (
+    <section className={shared.section}>
+      <h2>{feature.title}</h2>
+      <p className={`${shared.lead} ${css.before}`}>{feature.lead}</p>
+      {feature.kind === 'calendar' && <Calendar seasons={feature.seasons} />}
+      {feature.kind === 'steps' && (
+        <ol className={css.steps}>
+          {feature.steps.map((step) => (
+            <li key={step}>{step}</li>
+          ))}
+        </ol>
+      )}
+      {feature.kind === 'table' && <Table {...feature} />}
+    </section>
+  );
+}
+
+type Seasons = Extract<Feature, { kind: 'calendar' }>['seasons'];
+
+function Calendar({ seasons }: { seasons: Seasons }) {
+  return (
+    <ul className={css.calendar}>
+      {seasons.map(({ what, from, to, text }) => (
+        <li key={what}>
+          <h3>{what}</h3>
+          <svg viewBox="0 0 120 10" aria-hidden="true" shapeRendering="crispEdges">
+            {MONTHS.map((month, place) => (
+              <rect
+                key={month}
+                x={place * 10}
+                width="9"
+                height="10"
+                data-in={isWithin(place + 1, from, to) ? '' : undefined}
+              />
+            ))}
+          </svg>
+          <p>
+            <b>
+              {MONTHS[from - 1]} to {MONTHS[to - 1]}.
+            </b>{' '}
+            {text}
+          </p>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Over the new year where it ends before it begins. */
+const isWithin = (month: number, from: number, to: number): boolean =>
+  from <= to ? month >= from && month <= to : month >= from || month <= to;
+
+type Columns = Pick<Extract<Feature, { kind: 'table' }>, 'columns' | 'rows'>;
+
+function Table({ columns, rows }: Columns) {
+  return (
+    <table className={css.table}>
+      <thead>
+        <tr>
+          {columns.map((column) => (
+            <th key={column} scope="col">
+              {column}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(([name, ...values]) => (
+          <tr key={name}>
+            <th scope="row">{name}</th>
+            {values.map((value) => (
+              <td key={value}>{value}</td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

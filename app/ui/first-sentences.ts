@@ -1,0 +1,24 @@
+import { summarise } from './summarise.ts';
+
+const LENGTH = 170;
+/** Up to here a first sentence stays whole. */
+const LONGEST = 320;
+/** A sentence ends before a capital, a figure or a quotation mark, or at the end. */
+const SENTENCE = /.+?[.!?…]["'”’)]*(?=\s+["'“‘(]?[\p{Lu}\p{N}]|\s*$)/gu;
+
+/**
+ * The first whole sentences of a rich text's paragraphs, as plain text of about `length`
+ * characters; headings and lists are left out. Where there is none: its first words.
+ */
+export function firstSentences(html: string, length = LENGTH): string {
+  const paragraphs = html.replace(/<(ul|ol|h\d|figure|blockquote)\b.*?<\/\1>/gs, '');
+  const sentences = summarise(paragraphs, Number.POSITIVE_INFINITY).match(SENTENCE) ?? [];
+  const [first = '', ...others] = sentences.map((sentence) => sentence.trim());
+  if (!first || first.length > LONGEST) return summarise(html, length);
+  let text = first;
+  for (const sentence of others) {
+    if (text.length + sentence.length >= length) break;
+    text += ` ${sentence}`;
+  }
+  return text;
+}

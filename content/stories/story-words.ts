@@ -1,0 +1,26 @@
+import type { Sector } from '#domain/sectors.ts';
+
+/** One business that was funded, and what became of it. */
+export type Story = {
+  /** Of its address, /stories/{slug}. */ slug: string;
+  business: string;
+  place: string;
+  sector: Sector;
+  /** Which of the sector's three drawings stands with it, and what it shows. */
+  drawing: { place: 1 | 2 | 3; alt: string };
+  summary: string;
+  /** What was paid out, in which form, when. */
+  facts: readonly (readonly [label: string, value: string])[];
+  figures: readonly { value: string; label: string }[];
+  /** What was funded, what went wrong, what became of it. */
+  text: readonly { title: string; text: string }[];
+};
+
+export const storiesPage = {
+  title: 'What the money did',
+  lead: 'Three businesses, their figures, and what did not go as planned.',
+  sample: 'Sample story: the business and its figures are made up.',
+  samples: 'These stories are samples.',
+  all: 'All stories',
+  programs: { label: 'Programs in this sector', to: '/national-pitch-trek/programs' },
+} as const;

@@ -1,0 +1,269 @@
+/** How public pages look and answer: what a careful visitor would stumble over. */
+import { pages, sectorPages, storyPages } from '#content/pages.ts';
+import { reasons } from '#content/reasons.ts';
+import { expect, test } from './fixtures.ts';
+import { PublicPages } from './pages/public-pages.ts';
+
+const PATHS = [
+  ...[...Object.values(pages), ...Object.values(sectorPages), ...storyPages].map(
+    ({ path }) => path,
+  ),
+  '/login',
+  '/register',
+];
+/** Whole pictures of a phone that shows three points of light for one pixel. */
+const SHARP = { viewport: { width: 360, height: 740 }, deviceScaleFactor: 3, isMobile: true };
+const FURTHER_PAGE_BYTES = 15_000;
+
+/** Scrolls through the whole page as a reader does. */
+const READ_ON = `(async () => { for (let y = 0; y < document.body.scrollHeight; y += 300) { scrollTo(0, y); await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))); } })()`;
+
+test('Back to top is an arrow of 44 px that lies over nothing', async ({ page }) => {
+  for (const path of [pages.home.path, pages.terms.path, pages.programs.path]) {
+    await page.goto(path);
+    const arrow = page.getByRole('link', { name: 'Back to top' });
+    await expect(arrow).toBeHidden();
+    for (const part of [0.3, 0.6, 1]) {
+      await page.evaluate(`scrollTo(0, document.body.scrollHeight * ${part})`);
+      await expect(arrow).toBeVisible();
+      const { width, height } = (await arrow.boundingBox())!;
+      expect(Math.min(width, height)).toBeGreaterThanOrEqual(44);
+      expect(await page.evaluate(UNDER_THE_ARROW), `${path} at ${part}`).toEqual([]);
+    }
+    await arrow.click();
+    await expect.poll(() => page.evaluate('scrollY')).toBe(0);
+  }
+});
+
+/** Words and controls whose boxes meet the arrow's. */
+const UNDER_THE_ARROW = `(() => {
+  const arrow = document.querySelector('[data-to-top]');
+  const own = arrow.getBoundingClientRect();
+  const meets = (box) => box.width > 0 && box.left < own.right && own.left < box.right && box.top < own.bottom && own.top < box.bottom;
+  const isSeen = (element) => { const { visibility, clipPath } = getComputedStyle(element); return visibility === 'visible' && clipPath === 'none'; };
+  const found = [];
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    if (!node.data.trim() || arrow.contains(node) || !node.parentElement.checkVisibility() || !isSeen(node.parentElement)) continue;
+    const header = document.querySelector('body > header');
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    // What has gone under the bar is not over or under the arrow in it.
+    if (!header.contains(node) && header.contains(arrow)) continue;
+    if ([...range.getClientRects()].some(meets)) found.push(node.data.trim());
+  }
+  return found;
+})()`;
+
+test('opening a reason moves none of those in the other column', async ({ page }) => {
+  await page.goto('/');
+  const items = page.locator('details[name=reasons]');
+  await expect(items).toHaveCount(reasons.length);
+  const columns = () =>
+    page.evaluate<number[]>(
+      `[...document.querySelectorAll('details[name=reasons]')].map((one) => Math.round(one.getBoundingClientRect().left))`,
+    );
+  const before = await columns();
+  await items.first().locator('summary').click();
+  await expect(items.first()).toHaveAttribute('open');
+  expect(await columns()).toEqual(before);
+});
+
+test('a list of posts costs no more than a page when it is read to its end, on sharp screens too', async ({
+  browser,
+  server,
+  isMobile,
+}) => {
+  test.skip(!isMobile, 'once is enough');
+  const context = await browser.newContext({ ...SHARP, baseURL: server.url });
+  const page = await context.newPage();
+  await page.goto(pages.home.path);
+  const session = await context.newCDPSession(page);
+  let bytes = 0;
+  session.on('Network.loadingFinished', ({ encodedDataLength }) => (bytes += encodedDataLength));
+  await session.send('Network.enable');
+  await page.goto(pages.posts.path);
+  await page.evaluate(READ_ON);
+  const pictures = page.locator('main li img');
+  await expect(pictures).toHaveCount(6);
+  await expect
+    .poll(() =>
+      page.evaluate(
+        `[...document.querySelectorAll('main li img')].every((one) => one.naturalWidth > 0)`,
+      ),
+    )
+    .toBe(true);
+  await page.waitForLoadState('networkidle');
+  expect(bytes).toBeLessThan(FURTHER_PAGE_BYTES);
+  await context.close();
+});
+
+test('an empty contact form is told how many fields need attention, once', async ({ page }) => {
+  const site = new PublicPages(page);
+  await site.open('/contact-us');
+  await site.press('Send message');
+  await site.expectAnswer('4 fields need your attention.');
+  await expect(page.locator('main > [data-answer] li')).toHaveCount(4);
+  await expect(page.locator('.toasts')).toHaveCount(0);
+  await site.fill({ 'First name': 'Esi', 'Last name': 'Owusu', Email: 'esi@example.com' });
+  await site.press('Send message');
+  await site.expectAnswer('Please enter your message.');
+  await expect(page.locator('main > [data-answer] li')).toHaveCount(0);
+  await expect(page.locator('.toasts')).toHaveCount(0);
+});
+
+test('teasers are whole sentences', async ({ page }) => {
+  for (const path of [pages.programs.path, pages.posts.path]) {
+    await page.goto(path);
+    const teasers = page.locator('main li p[data-teaser]');
+    expect(await teasers.count()).toBeGreaterThan(3);
+    for (const teaser of await teasers.allTextContents()) expect(teaser).toMatch(/[.!?]["’”)]*$/);
+  }
+});
+
+test('what a thumb presses is 44 px high on a phone', async ({ page, isMobile }) => {
+  test.skip(!isMobile, 'on phones');
+  for (const path of [...PATHS, '/forgot-password']) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    expect(await page.evaluate(SMALL_TARGETS), path).toEqual([]);
+  }
+});
+
+/** Links within sentences are as high as their line: WCAG 2.5.8. A box and its label are one. */
+const SMALL_TARGETS = `(() => {
+  const isInSentence = (one) => one.matches('a') && [...(one.closest('p, li, label, dd, blockquote')?.childNodes ?? [])].some((node) => node.nodeType === 3 && node.data.trim().length > 3);
+  const boxes = [...document.querySelectorAll('a[href], button, summary, input, select, textarea')]
+    .filter((one) => one.checkVisibility({ visibilityProperty: true }) && !one.closest('[aria-hidden=true]') && !isInSentence(one))
+    .map((one) => {
+      const isCard = getComputedStyle(one, '::after').position === 'absolute';
+      const place = one.type === 'checkbox' ? one.labels[0] : isCard ? one.closest('li') : one;
+      const { height, width, bottom } = place.getBoundingClientRect();
+      return { height: Math.round(height * 10) / 10, width, bottom, name: (one.textContent || one.name || one.href).trim() };
+    });
+  return boxes.filter(({ height, width, bottom }) => width > 1 && bottom > 0 && height < 44).map(({ name, height }) => name + ': ' + height);
+})()`;
+
+test('the page follows the font size that somebody has set in the browser', async ({
+  browser,
+  server,
+  isMobile,
+}) => {
+  test.skip(!isMobile, 'once is enough');
+  const context = await browser.newContext({ baseURL: server.url });
+  const page = await context.newPage();
+  const session = await context.newCDPSession(page);
+  await page.goto('/terms');
+  const size = () =>
+    page.evaluate('parseFloat(getComputedStyle(document.documentElement).fontSize)');
+  expect(await size()).toBe(17);
+  await session.send('Page.setFontSizes', { fontSizes: { standard: 24 } });
+  await expect.poll(size).toBe(25.5);
+  await context.close();
+});
+
+test('every page is shared under a title and a picture of its own', async ({ request }) => {
+  const seen = { title: new Set(), 'og:title': new Set(), 'og:image:alt': new Set() };
+  for (const path of PATHS) {
+    const html = await (await request.get(path)).text();
+    seen.title.add(/<title>(.+?)<\/title>/.exec(html)?.[1]);
+    for (const name of ['og:title', 'og:image:alt'] as const)
+      seen[name].add(new RegExp(`property="${name}" content="(.+?)"`).exec(html)?.[1]);
+    const preview = /property="og:image" content="(http[^"]+)"/.exec(html)?.[1];
+    expect(preview, path).toBeTruthy();
+    expect((await request.get(new URL(preview!).pathname)).status(), path).toBe(200);
+  }
+  for (const [name, found] of Object.entries(seen)) {
+    expect(found.has(undefined), name).toBe(false);
+    expect(found.size, name).toBe(PATHS.length);
+  }
+});
+
+test('a page that goes to paper unread shows no block of colour for a picture that is not there', async ({
+  page,
+  isMobile,
+}) => {
+  test.skip(!isMobile, 'once is enough');
+  await page.route(/\/media\//, (route) => route.abort());
+  await page.goto('/');
+  await page.emulateMedia({ media: 'print' });
+  const places = page.locator('main [data-picture]');
+  expect(await places.count()).toBeGreaterThan(2);
+  await expect(places.filter({ visible: true })).toHaveCount(0);
+  await page.unroute(/\/media\//);
+  await page.goto('/');
+  await page.pdf();
+  await expect(places.filter({ visible: true })).toHaveCount(await places.count());
+});
+
+test('a map that does not load leaves the address to read', async ({ page }) => {
+  await page.route(/openstreetmap/, (route) => route.abort());
+  await page.goto('/contact-us');
+  const address = page.locator('[data-map] address');
+  await address.scrollIntoViewIfNeeded();
+  await expect(page.locator('iframe')).toBeAttached();
+  const isOnTop = await address.evaluate((element) => {
+    element.scrollIntoView({ block: 'center' });
+    const { left, top, width, height } = element.getBoundingClientRect();
+    return element.contains(
+      element.ownerDocument.elementFromPoint(left + width / 2, top + height / 2),
+    );
+  });
+  expect(isOnTop).toBe(true);
+});
+
+test('at 1920 px words hang on one grid of about 1,320 px, and rows of cards leave no orphan', async ({
+  page,
+  isMobile,
+}) => {
+  test.skip(isMobile, 'on wide screens');
+  await page.setViewportSize({ width: 1920, height: 1080 });
+  for (const path of PATHS.filter((one) => !/login|register/.test(one))) {
+    await page.goto(path);
+    const [left, right] = await page.evaluate<[number, number]>(
+      `(() => { const boxes = [...document.querySelectorAll('main :is(h1, h2, h3, p, a, dd, dt)')].filter((one) => one.checkVisibility() && !one.closest('dialog')).map((one) => one.getBoundingClientRect()).filter(({ width }) => width > 1); return [Math.min(...boxes.map(({ left }) => left)), Math.max(...boxes.map(({ right }) => right))]; })()`,
+    );
+    expect(left, path).toBeGreaterThan(280);
+    expect(right, path).toBeLessThan(1640);
+  }
+});
+
+test('a tile of the map says when the trek comes and leads to its row and the open programs', async ({
+  page,
+}) => {
+  await page.goto('/');
+  const tile = page.getByRole('link', { name: 'Ashanti Sept 25-29' });
+  await expect(tile).toHaveAttribute('href', '/national-pitch-trek#middle-belt-growth-zone');
+  await expect(page.locator('main li', { hasText: 'Middle Belt Growth Zone' })).toBeVisible();
+  await tile.click();
+  await expect(page).toHaveURL(/#middle-belt-growth-zone$/);
+  const row = page.getByRole('row', { name: /Middle Belt/ });
+  await expect(row).toBeInViewport();
+  await row.getByRole('link', { name: 'Open programs: Middle Belt Growth Zone' }).click();
+  await expect(page).toHaveURL(/\/national-pitch-trek\/programs$/);
+});
+
+test('a program says what to prepare, when it closes to the minute, and what else is open', async ({
+  page,
+}) => {
+  await page.goto(pages.programs.path);
+  await page.locator('main li h2 a').first().click();
+  await expect(page.getByRole('heading', { name: 'What to prepare' })).toBeVisible();
+  await expect(page.locator('aside time')).toHaveText(/\d{4} at \d\d:\d\d$/);
+  await expect(page.locator('section', { hasText: 'Also open' }).getByRole('listitem')).toHaveCount(
+    3,
+  );
+});
+
+test('each story is marked as a sample and leads on to programs of its sector', async ({
+  page,
+}) => {
+  await page.goto('/');
+  for (const { path, title } of storyPages) {
+    await page.goto('/');
+    await page.getByRole('link', { name: title, exact: true }).click();
+    await expect(page).toHaveURL(new RegExp(`${path}$`));
+    await expect(page.getByText(/^Sample story/)).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Programs in this sector' })).toBeVisible();
+  }
+});
