@@ -51,6 +51,7 @@ function gather(first: Element): void {
     const level = levelOf(item);
     const kind = /^\w{1,3}[.)]/.test(takeMarker(item)) ? 'ol' : 'ul';
     open.length = Math.min(open.length, level);
+    if (open[level - 1] && open[level - 1]!.localName !== kind) open.length = level - 1;
     if (open.length === 0 || open.length < level) {
       const list = page.createElement(kind);
       (open.at(-1)?.lastElementChild ?? place).append(list);

@@ -29,7 +29,7 @@ export function UsersTable({ rows, isStale }: Props) {
     {
       key: 'email',
       label: userLabels.email,
-      width: '27%',
+      width: '23%',
       isSortable: true,
       cell: (user) => <EmailText address={user.email} />,
     },
