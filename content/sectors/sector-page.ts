@@ -10,7 +10,9 @@ export type SectorFeature = { title: string; lead: string } & (
     }
 );
 
-/** A sector page: what is funded, what is not, and what each of its three drawn illustrations shows. */
+/**
+ * A sector page: what is funded, what is not, and what each of its three drawn illustrations shows.
+ */
 export type SectorContent = {
   lead: string;
   /** Paragraphs under a heading. */
