@@ -33,6 +33,6 @@ export function createBudget(total: number): Budget {
 }
 
 /** Pieces on their way into the file store. */
-export const storing = createBudget(16 * MB);
+export const storing = createBudget(8 * MB);
 /** Documents that are put together and inspected. */
 export const checking = createBudget(24 * MB);
