@@ -7,7 +7,7 @@ import { benchAdminLists } from './admin-lists.ts';
 import { benchExport } from './export.ts';
 import { benchLists } from './lists.ts';
 import { benchLogins } from './logins.ts';
-import { benchMemory } from './memory.ts';
+import { benchMemory, benchTusMemory } from './memory.ts';
 import { benchPublic } from './public.ts';
 import { benchReads } from './reads.ts';
 import { printRows, type Row } from './report.ts';
@@ -27,6 +27,7 @@ const BENCHMARKS: Record<string, () => Promise<Row[]>> = {
   saturation: benchSaturation,
   submissions: benchSubmissions,
   memory: benchMemory,
+  tus: benchTusMemory,
   export: benchExport,
 };
 

@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { Transform, pipeline } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { notePassedBytes } from './gc.ts';
 import { isWorthRepeating } from './s3-faults.ts';
 import type { IdleTimeout, Sdk, Session } from './s3-session.ts';
 import type { FileFacts } from './store.ts';
@@ -43,6 +44,7 @@ function keepProgress({ touch }: IdleTimeout): () => Transform {
     return new Transform({
       transform(chunk: Buffer, _encoding, done) {
         sent += chunk.length;
+        notePassedBytes(chunk.length);
         if (sent > furthest) touch();
         furthest = Math.max(furthest, sent);
         done(null, chunk);

@@ -2,7 +2,7 @@
 import type { Readable } from 'node:stream';
 
 /** Bytes of one piece at most: so many are lost at most where a process dies. */
-const PIECE_BYTES = 8 * 1_048_576;
+const PIECE_BYTES = 4 * 1_048_576;
 /** Milliseconds over which the bytes of one piece come. */
 const PIECE_MS = 5_000;
 /** Milliseconds without a byte after which what has come is stored. */

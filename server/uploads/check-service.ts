@@ -10,6 +10,7 @@ import { settleDocument } from '../drafts/completion-service.ts';
 import { deleteFiles } from '../files/delete-files.ts';
 import { discardStaged } from '../files/staging.ts';
 import { inspectPdf, type PdfInspection } from '../pdf/inspect.ts';
+import { checking } from './budget-service.ts';
 import { acquireLease, keepLease, releaseLease } from './lease-service.ts';
 import { stageWhole } from './parts-service.ts';
 import * as store from './store.ts';
@@ -31,7 +32,7 @@ export async function checkUpload(services: Services, upload: store.Upload): Pro
   const stop = keepLease(services, () => upload);
   let verdict: store.Verdict | undefined;
   try {
-    verdict = await judge(services, upload);
+    verdict = await checking(upload.size, () => judge(services, upload));
   } finally {
     stop();
     if (!verdict) await releaseLease(services, upload);

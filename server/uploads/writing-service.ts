@@ -5,6 +5,7 @@ import { Problem } from '#domain/problem.ts';
 import { UPLOAD } from '#domain/uploads/messages.ts';
 import type { UserContext } from '../context.ts';
 import { discardStaged, stageUpload, type StagedFile } from '../files/staging.ts';
+import { storing } from './budget-service.ts';
 import { readBody, type Body } from './body-service.ts';
 import { checkUpload, checkAgain } from './check-service.ts';
 import { acquireLease, keepLease, releaseLease } from './lease-service.ts';
@@ -111,7 +112,9 @@ async function storePiece(
   try {
     if (staged.size === 0) return upload;
     const isLeased = !body.isOver && performance.now() - body.lastByteAt < SILENT_MS / 2;
-    const written = await addPart(context, upload, staged, { sha256, isLeased });
+    const written = await storing(staged.size, () =>
+      addPart(context, upload, staged, { sha256, isLeased }),
+    );
     if (written) return written;
     await requireUpload(context, upload.id);
     throw new Problem('offset_differs', UPLOAD.gap);

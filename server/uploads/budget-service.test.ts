@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { createBudget } from './budget-service.ts';
+
+const MB = 1_048_576;
+
+test('as much runs at once as fits, in the order in which it came, and a failure gives its share back', async () => {
+  const budget = createBudget(10 * MB);
+  const ends: PromiseWithResolvers<void>[] = [];
+  const began: number[] = [];
+  const all = [6, 6, 1, 20].map((size, index) => {
+    ends[index] = Promise.withResolvers<void>();
+    return budget(size * MB, () => {
+      began.push(index);
+      return ends[index]!.promise;
+    }).catch(() => undefined);
+  });
+  await Promise.resolve();
+  expect(began, 'nobody overtakes').toEqual([0]);
+  ends[0]!.reject(new Error('test'));
+  await all[0];
+  expect(began).toEqual([0, 1, 2]);
+  ends[1]!.resolve();
+  ends[2]!.resolve();
+  await Promise.all(all.slice(0, 3));
+  expect(began, 'what is too large runs alone').toEqual([0, 1, 2, 3]);
+  ends[3]!.resolve();
+  await all[3];
+});

@@ -1,0 +1,38 @@
+/** How many bytes are worked on at once: each file that is read or sent costs memory of its own. */
+
+export type Budget = <T>(bytes: number, work: () => Promise<T>) => Promise<T>;
+
+const MB = 1_048_576;
+/** Bytes that the smallest file counts for: its buffers. */
+const LEAST_BYTES = MB / 4;
+
+/** Runs work in the order in which it came, as much at once as fits; what is larger runs alone. */
+export function createBudget(total: number): Budget {
+  const waiting: { weight: number; start: () => void }[] = [];
+  let free = total;
+  const startNext = () => {
+    while (waiting[0] && waiting[0].weight <= free) {
+      const { weight, start } = waiting.shift()!;
+      free -= weight;
+      start();
+    }
+  };
+  return async (bytes, work) => {
+    const weight = Math.min(total, Math.max(bytes, LEAST_BYTES));
+    await new Promise<void>((start) => {
+      waiting.push({ weight, start });
+      startNext();
+    });
+    try {
+      return await work();
+    } finally {
+      free += weight;
+      startNext();
+    }
+  };
+}
+
+/** Pieces on their way into the file store. */
+export const storing = createBudget(8 * MB);
+/** Documents that are put together and inspected. */
+export const checking = createBudget(24 * MB);
