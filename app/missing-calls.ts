@@ -3,7 +3,7 @@
  * Public pages use none of them.
  */
 
-/** By name, as tests/contract/old-browsers.test.ts finds them in the build. */
+/** For tests: the names that may stand in the build, because they are brought along here. */
 export const MENDED = ['toSorted', 'toReversed', 'findLast', 'canParse', 'any', 'timeout'];
 
 type Calls = Record<string, unknown>;

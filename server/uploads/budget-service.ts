@@ -1,6 +1,6 @@
 /** How many bytes are worked on at once: each file that is read or sent costs memory of its own. */
 
-export type Budget = <T>(bytes: number, work: () => Promise<T>) => Promise<T>;
+type Budget = <T>(bytes: number, work: () => Promise<T>) => Promise<T>;
 
 const MB = 1_048_576;
 /** Bytes that the smallest file counts for: its buffers. */

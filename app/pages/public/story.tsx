@@ -3,6 +3,7 @@ import { storyPages } from '#content/pages.ts';
 import { stories } from '#content/stories/stories.ts';
 import { storiesPage } from '#content/stories/story-words.ts';
 import { SECTOR_SLUGS } from '#domain/sectors.ts';
+import { paths } from '#app/paths.ts';
 import { Illustration } from '#app/brand/illustration.tsx';
 import { PatternBand } from '#app/brand/pattern-band.tsx';
 import { SECTOR_PATTERNS } from '#app/brand/sector-patterns.ts';
@@ -22,7 +23,7 @@ export const handle: PageHandle = {
 };
 
 export const meta: Route.MetaFunction = ({ params, matches }) => {
-  const page = storyPages.find(({ path }) => path === `/stories/${params.slug}`);
+  const page = storyPages.find(({ path }) => path === paths.story({ slug: params.slug }));
   return page ? describePage(page, matches) : [{ title: shellLabels.notFound }];
 };
 
