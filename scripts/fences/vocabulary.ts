@@ -29,6 +29,7 @@ export const SERVER_MACHINERY = [
   'scans',
   'pdf',
   'http',
+  'metrics',
   'pages',
   'cache',
   'text',

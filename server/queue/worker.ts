@@ -2,6 +2,7 @@
  * Works off a queue, notified after a commit and by a timer: one round at a time, and a
  * notification in between is not lost.
  */
+import { AsyncLocalStorage } from 'node:async_hooks';
 
 export type Worker = {
   notify(): void;
@@ -26,6 +27,8 @@ const SHORTEST_SLEEP_MS = 50;
 const GATHERING_MS = 1000;
 
 export function startWorker({ work, nextDueAt, clock }: Rounds): Worker {
+  // The work is everybody's: it must not run, and log, as part of the request that notified.
+  const outsideRequests = AsyncLocalStorage.snapshot();
   let isStopped = false;
   let isNotified = false;
   let timer: NodeJS.Timeout | undefined;
@@ -46,13 +49,13 @@ export function startWorker({ work, nextDueAt, clock }: Rounds): Worker {
     isNotified = true;
     if (isStopped || running) return;
     clearTimeout(timer);
-    running = (async () => {
+    running = outsideRequests(async () => {
       while (isNotified && !isStopped) {
         isNotified = false;
         await work(() => isStopped);
       }
       await sleep();
-    })().finally(() => {
+    }).finally(() => {
       running = undefined;
       if (isNotified) notify();
     });
