@@ -38,8 +38,8 @@ export function namesIn(expression: string): { metrics: string[]; labels: string
 }
 
 /**
- * The names of the alerts that are firing an hour after the first reading, when the figures have
- * gone from the first to the second evenly, and stayed there for another hour.
+ * The names of the alerts that fire when the figures go from the first reading to the second within
+ * an hour, evenly, and stay there: at the end of that hour, or a quarter of an hour later.
  */
 export function firingAlerts(
   promtool: string,
@@ -55,6 +55,7 @@ export function firingAlerts(
 }
 
 const MINUTES = 60;
+const REST_MINUTES = 15;
 
 function isFiring(
   promtool: string,
@@ -66,7 +67,8 @@ function isFiring(
   const series = readSamples(second).map(({ series, value }) => {
     const from = before.get(series) ?? 0;
     const step = (value - from) / MINUTES;
-    return { series, values: `${from}${step < 0 ? '-' : '+'}${Math.abs(step)}x${MINUTES}` };
+    const path = `${from}${step < 0 ? '-' : '+'}${Math.abs(step)}x${MINUTES}`;
+    return { series, values: `${path} ${value}x${REST_MINUTES}` };
   });
   const test = {
     rule_files: [rules],
@@ -76,7 +78,11 @@ function isFiring(
       {
         interval: '1m',
         input_series: series,
-        alert_rule_test: [{ eval_time: `${MINUTES}m`, alertname: name, exp_alerts: [] }],
+        alert_rule_test: [MINUTES, MINUTES + REST_MINUTES].map((minutes) => ({
+          eval_time: `${minutes}m`,
+          alertname: name,
+          exp_alerts: [],
+        })),
       },
     ],
   };
