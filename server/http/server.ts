@@ -155,6 +155,8 @@ export async function createHttp(
 
 /** An address with a stray %, bytes that are no UTF-8 or too long a name never comes to a route. */
 function answerUnreadableAddress(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  // No hook runs for it.
+  reply.header(REQUEST_ID, request.id);
   if (request.raw.url!.startsWith(`${API_BASE}/`))
     return sendProblem(
       isUtf8Address(request) ? new Problem('not_found', NOT_FOUND) : unreadable(),
