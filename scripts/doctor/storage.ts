@@ -2,15 +2,12 @@
 import { existsSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import type { Config } from '#server/config.ts';
+import { examineServer, findDamage } from '#server/db/examination.ts';
 import { DATABASE_FILE } from '#server/db/open.ts';
-import { openPostgres } from '#server/db/postgres.ts';
-import { requireSound } from '#server/db/sqlite-file.ts';
 import { createDiskStore } from '#server/files/disk.ts';
 import { createS3Store } from '#server/files/s3.ts';
 import { probeFolder } from '#server/files/write-probe.ts';
-import { sql } from 'kysely';
 import { fault, good, warning, type Finding } from './finding.ts';
 
 const GB = 1e9;
@@ -21,59 +18,38 @@ const MOST_SECONDS_OFF = 2;
 /** Ten for work, one for asking how it is, one for migrations. */
 const CONNECTIONS = 12;
 
-/** Nothing is migrated: that is the start's. */
 export async function lookAtDatabase({ databaseUrl, dataDir }: Config): Promise<Finding[]> {
-  if (databaseUrl) return lookAtPostgres(databaseUrl);
+  if (databaseUrl) return lookAtServer(databaseUrl);
   const path = join(dataDir, DATABASE_FILE);
   if (!existsSync(path)) return [good(`${path} will be made at the first start`)];
-  const database = new DatabaseSync(path, { readOnly: true });
-  try {
-    requireSound(database);
-    return [good(`${path} is sound`)];
-  } catch (error) {
-    return [
-      fault(
-        `${path} is damaged: ${(error as Error).message}`,
-        'Move the folder away, and bring back a backup into an empty one: npm run restore -- FILE',
-      ),
-    ];
-  } finally {
-    database.close();
-  }
+  const damage = findDamage(path);
+  if (!damage) return [good(`${path} is sound`)];
+  return [
+    fault(
+      `${path} is damaged: ${damage}`,
+      'Move the folder away, and bring back a backup into an empty one: npm run restore -- FILE',
+    ),
+  ];
 }
 
-async function lookAtPostgres(url: string): Promise<Finding[]> {
-  const { kysely } = await openPostgres(url, { error: () => undefined, warn: () => undefined });
-  try {
-    const { rows } = await sql<{ version: string; now: Date; most: string; used: number }>`
-      select current_setting('server_version') as version, clock_timestamp() as now,
-        current_setting('max_connections') as most,
-        (select count(*) from pg_stat_activity) as used`.execute(kysely);
-    const { version, now, most, used } = rows[0]!;
-    const secondsOff = Math.abs(now.getTime() - Date.now()) / 1000;
-    const free = Number(most) - Number(used);
-    return [
-      good(`PostgreSQL ${version} answers`),
-      ...(secondsOff > MOST_SECONDS_OFF
-        ? [
-            fault(
-              `its clock and this one differ by ${secondsOff.toFixed(1)} s`,
-              'Let both machines take their time from NTP (timedatectl set-ntp true).',
-            ),
-          ]
-        : []),
-      ...(free < CONNECTIONS
-        ? [
-            warning(
-              `it has ${free} connections left, and an instance takes ${CONNECTIONS}`,
-              'Raise its max_connections, or set pool_max in DATABASE_URL.',
-            ),
-          ]
-        : []),
-    ];
-  } finally {
-    await kysely.destroy();
-  }
+async function lookAtServer(url: string): Promise<Finding[]> {
+  const { version, secondsOff, freeConnections } = await examineServer(url);
+  const findings = [good(`PostgreSQL ${version} answers`)];
+  if (secondsOff > MOST_SECONDS_OFF)
+    findings.push(
+      fault(
+        `its clock and this one differ by ${secondsOff.toFixed(1)} s`,
+        'Let both machines take their time from NTP (timedatectl set-ntp true).',
+      ),
+    );
+  if (freeConnections < CONNECTIONS)
+    findings.push(
+      warning(
+        `it has ${freeConnections} connections left, and an instance takes ${CONNECTIONS}`,
+        'Raise its max_connections, or set pool_max in DATABASE_URL.',
+      ),
+    );
+  return findings;
 }
 
 export async function lookAtStore({ s3, dataDir }: Config): Promise<Finding[]> {

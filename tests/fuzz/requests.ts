@@ -69,11 +69,14 @@ function addressOf({ path, operation }: FuzzedOperation, random: Random, ids: Id
 const toText = (value: unknown): string =>
   typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
 
+const isFileField = (properties: Record<string, Schema>, name: string): boolean =>
+  Object.hasOwn(properties, name) && JSON.stringify(properties[name]).includes('contentMediaType');
+
 function formOf(fields: Record<string, unknown>, schema: Schema, random: Random): FormData {
   const form = new FormData();
   const properties = (schema['properties'] ?? {}) as Record<string, Schema>;
   for (const [name, value] of Object.entries(fields)) {
-    const isFile = JSON.stringify(properties[name] ?? {}).includes('contentMediaType');
+    const isFile = isFileField(properties, name);
     const bytes = pick(random, [PDF, PDF, Buffer.from('no PDF'), Buffer.alloc(0), PDF.subarray(9)]);
     if (isFile && chance(random, 0.8))
       form.append(name, new Blob([new Uint8Array(bytes)]), pick(random, TEXTS).slice(0, 100));

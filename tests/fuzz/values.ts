@@ -132,10 +132,14 @@ export function nearlyFitting(schema: Schema, random: Random, ids: Ids): unknown
     return Array.from({ length: Math.floor(random() * 4) }, () =>
       nearlyFitting((items ?? {}) as Schema, random, ids),
     );
+  return nearlyScalar(schema, random);
+}
+
+function nearlyScalar(schema: Schema, random: Random): unknown {
+  const { type } = schema;
   if (type === 'integer' || type === 'number') return pick(random, NUMBERS);
   if (type === 'boolean') return chance(random, 0.5);
-  if (type === 'null') return null;
-  return stringFor(schema, random);
+  return type === 'null' ? null : stringFor(schema, random);
 }
 
 function nearlyObject(schema: Schema, random: Random, ids: Ids): Record<string, unknown> {
