@@ -17,7 +17,7 @@ export function findDamage(path: string): string | undefined {
   }
 }
 
-export type ServerFacts = {
+type ServerFacts = {
   version: string;
   /** How far its clock is from this machine's. */
   secondsOff: number;

@@ -12,7 +12,7 @@ const WORDS = new Set(
   ),
 );
 
-export type Sample = { series: string; name: string; value: number };
+type Sample = { series: string; name: string; value: number };
 
 /** The samples of a reading, as Prometheus stores them. */
 export function readSamples(text: string): Sample[] {

@@ -116,7 +116,7 @@ describe.each<ProxyName>(['nginx', 'caddy'])('%s', (name) => {
           for (let sent = 0; sent < 40; sent += 1) yield chunk;
         })(),
       }).catch((error: NodeJS.ErrnoException) => ({ status: 0, text: String(error.code) }));
-      // No form at all: refused by the product as soon as it has seen that, never by the proxy's limit.
+      // No form at all: refused by the product as soon as it has seen that, not by the proxy.
       expect(large.status, large.text).not.toBe(413);
     },
   );

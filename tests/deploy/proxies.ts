@@ -114,7 +114,7 @@ async function end(child: ChildProcess): Promise<void> {
   await ended;
 }
 
-export type Reply = {
+type Reply = {
   status: number;
   headers: Record<string, string | string[] | undefined>;
   text: string;

@@ -12,7 +12,7 @@ const MAX_IDS = 40;
 /** Between two calls the clock moves on, so that counted tries run out. */
 const SECONDS_BETWEEN = 3;
 
-export type Finding = { fault: string; request: FuzzedRequest; answer?: FuzzedAnswer };
+type Finding = { fault: string; request: FuzzedRequest; answer?: FuzzedAnswer };
 export type FuzzResult = {
   calls: number;
   /** How many answers there were of each operation, by status. */
