@@ -101,6 +101,9 @@ const schema = z.object({
   DEV: z.literal('1', 'must be 1, or not be set').optional(),
 });
 
+/** Every setting by its name: what scripts/settings/ describes for people. */
+export const SETTINGS = schema.shape;
+
 type S3Config = {
   endpoint: string;
   bucket: string;

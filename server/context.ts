@@ -9,6 +9,7 @@ import type { Config } from './config.ts';
 import type { Db } from './db/open.ts';
 import type { FileStore } from './files/store.ts';
 import type { SweepStops } from './files/sweep.ts';
+import type { Traffic } from './cache/traffic.ts';
 import type { ResponseCache } from './cache/response-cache.ts';
 
 export type Services = {
@@ -19,6 +20,7 @@ export type Services = {
   stagingDir: string;
   /** How often a sweep was stopped, by its reason, since the process started. */
   sweepStops: SweepStops;
+  traffic: Traffic;
   cache: ResponseCache;
   clock: () => Date;
   log: Logger;

@@ -10,6 +10,8 @@ import { makeFolder } from './files/folders.ts';
 import { refuseLostDatabase } from './db/lost-database.ts';
 import { createS3Store } from './files/s3.ts';
 import { noSweepStops } from './files/sweep.ts';
+import { requestIdFor } from './http/request-id.ts';
+import { noTraffic } from './cache/traffic.ts';
 import { probeFolder } from './files/write-probe.ts';
 import { claimFiles } from './jobs/housekeeping.ts';
 import { createResponseCache } from './cache/response-cache.ts';
@@ -26,6 +28,7 @@ async function open(config: Config, clock: () => Date = () => new Date()): Promi
   const log = pino({
     level: config.logLevel,
     redact: SECRETS,
+    mixin: (_line, _level, logger) => requestIdFor(logger),
     timestamp: pino.stdTimeFunctions.isoTime,
   });
   const stagingDir = join(config.dataDir, 'staging');
@@ -44,6 +47,7 @@ async function open(config: Config, clock: () => Date = () => new Date()): Promi
     stagingDir,
     files,
     sweepStops: noSweepStops(),
+    traffic: noTraffic(),
     cache: createResponseCache(db, clock, nextPublicChangeAt),
     publicUrl: config.publicUrl ?? `http://localhost:${config.port}`,
     linkSecret: await sharedSecret(db, 'links'),

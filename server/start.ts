@@ -13,6 +13,7 @@ import { startJobs } from './jobs/schedule.ts';
 import { addMailboxPage } from './pages/mailbox.ts';
 import { openMailer, outboxDir } from './mail/open.ts';
 import { addMedia } from './media/delivery.ts';
+import { addMetrics } from './metrics/metrics.ts';
 import { addOperations } from './http/health.ts';
 import { addPages } from './pages/handler.ts';
 import { fillSamplePosts } from './samples/posts.ts';
@@ -56,6 +57,7 @@ export async function startServer(config: Config, clock?: () => Date): Promise<S
     { api: API, hasSubject },
     async (http, addresses) => {
       addOperations(http, services);
+      addMetrics(http, services);
       addMedia(http, services);
       addApiDocs(http, services, API);
       if (!config.smtpUrl && !config.isProduction) addMailboxPage(http, outboxDir(config));

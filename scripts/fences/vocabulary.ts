@@ -36,6 +36,7 @@ export const SERVER_MACHINERY = [
   'scans',
   'pdf',
   'http',
+  'metrics',
   'pages',
   'cache',
   'text',

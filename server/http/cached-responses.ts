@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Services } from '../context.ts';
+import { REQUEST_ID } from './request-id.ts';
 import type { Coding } from '../cache/compress.ts';
 import type { CachedResponse, ResponseCache } from '../cache/response-cache.ts';
 
@@ -157,6 +158,7 @@ function headersOf(reply: FastifyReply): Record<string, string> {
   const {
     'content-length': _length,
     'content-encoding': _encoding,
+    [REQUEST_ID]: _requestId,
     ...headers
   } = reply.getHeaders();
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));

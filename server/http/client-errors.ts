@@ -3,6 +3,7 @@ import { STATUS_CODES, type Server, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { Problem } from '#domain/problem.ts';
 import { unreadable } from './problems.ts';
+import { currentRequestId, REQUEST_ID } from './request-id.ts';
 
 const HEADERS_TOO_LARGE = 'The head of the request is too large.';
 const TOO_SLOW = 'The request took too long to arrive. Please try again.';
@@ -14,6 +15,7 @@ const headersOf = (body: string): Record<string, string> => ({
   'content-length': String(Buffer.byteLength(body)),
   'cache-control': 'no-store',
   'x-content-type-options': 'nosniff',
+  [REQUEST_ID]: currentRequestId(),
   connection: 'close',
 });
 

@@ -45,11 +45,11 @@ const MAX_LISTENERS = 20;
 const PREVIEW = '/preview/';
 
 export function createEntrance(
-  { cache, db, log }: Pick<Services, 'cache' | 'db' | 'log'>,
+  { cache, db, log, traffic }: Pick<Services, 'cache' | 'db' | 'log' | 'traffic'>,
   addresses: AddressBook,
   hasSubject: HasSubject,
 ): Entrance {
-  const queue = createRequestQueue(log);
+  const queue = createRequestQueue(log, undefined, () => (traffic.refused += 1));
   const answered = Promise.withResolvers<void>();
   let running = 0;
   let isClosing = false;
@@ -96,6 +96,7 @@ export function createEntrance(
     if (!address) return make();
     const read = (key: string, makeIt: () => void) => {
       const give = (entry: CachedResponse) => {
+        traffic.cached += 1;
         const write = () => writeCached(cache, { key, entry }, request, response);
         if (queue.isFree('cached')) write();
         else queue.enqueue('cached', { request, response, arrivedAt, run: write });

@@ -71,6 +71,11 @@ function toProblem(error: unknown): Problem | undefined {
   return fromFramework(error as HttpError) ?? toStorageProblem(error) ?? fromSystem(error);
 }
 
+const refusals = new WeakMap<FastifyRequest, string>();
+
+/** The code with which a request was refused; undefined where it was not. */
+export const refusalOf = (request: FastifyRequest): string | undefined => refusals.get(request);
+
 export function sendProblem(
   error: unknown,
   request: FastifyRequest,
@@ -81,6 +86,7 @@ export function sendProblem(
   else if (problem.status >= 500)
     request.log.error({ err: problem.cause ?? problem, code: problem.code }, 'fault');
   const shown = problem ?? new Problem('internal', ENQUIRY.wrong);
+  refusals.set(request, shown.code);
   if (shown.retryAfter !== undefined)
     reply.header('retry-after', String(Math.ceil(shown.retryAfter)));
   reply.code(shown.status).header('cache-control', 'no-store');

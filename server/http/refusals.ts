@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Problem } from '#domain/problem.ts';
 import { documentHeaders, renderDocument } from './html.ts';
 import { overloaded, RETRY_AFTER_SECONDS } from './problems.ts';
+import { currentRequestId, REQUEST_ID } from './request-id.ts';
 
 const COMMON = {
   'retry-after': String(RETRY_AFTER_SECONDS),
@@ -48,5 +49,6 @@ export function refuseWith503(
 ): void {
   const isPage = !url!.startsWith('/api/') && headers.accept?.includes('text/html');
   const { headers: head, body } = (isClosing ? CLOSING : OVERLOADED)[isPage ? 'page' : 'json'];
+  response.setHeader(REQUEST_ID, currentRequestId());
   response.writeHead(503, isClosing ? { ...head, connection: 'close' } : head).end(body);
 }

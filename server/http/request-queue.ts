@@ -78,6 +78,7 @@ export type RequestQueue = {
 export function createRequestQueue(
   log: Pick<Logger, 'warn'>,
   limits: Limits = LIMITS,
+  noteRefusal: () => void = () => undefined,
 ): RequestQueue {
   const toState = (lane: Lane): LaneState => ({
     lane,
@@ -89,7 +90,7 @@ export function createRequestQueue(
   const states = { cached: toState('cached'), read: toState('read'), render: toState('render') };
   const rotation = Object.values(states);
   const runningIn = new WeakMap<IncomingMessage, LaneState>();
-  const refuse = countRefusals(log);
+  const refuse = countRefusals(log, noteRefusal);
   const slice = createTimeSlice(limits.budgetMs, runNext);
 
   function runNext(): 'cheap' | 'costly' | undefined {
@@ -174,11 +175,12 @@ function remove({ urgent, others }: LaneState, queued: Waiting): boolean {
   return urgent.delete(queued) || others.delete(queued);
 }
 
-function countRefusals(log: Pick<Logger, 'warn'>): RequestQueue['refuse'] {
+function countRefusals(log: Pick<Logger, 'warn'>, noteRefusal: () => void): RequestQueue['refuse'] {
   let count = 0;
   let loggedAt = -Infinity;
   return (request, response, isClosing = false) => {
     count += isClosing ? 0 : 1;
+    if (!isClosing) noteRefusal();
     if (!isClosing && performance.now() - loggedAt > LOG_EVERY_MS) {
       log.warn({ refused: count }, 'more came than could be answered');
       [count, loggedAt] = [0, performance.now()];

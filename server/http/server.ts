@@ -29,6 +29,13 @@ import {
   parseQuery,
   requireReadableAddress,
 } from './request-target.ts';
+import {
+  currentRequestId,
+  LOGGED_AS,
+  REQUEST_ID,
+  resumeRequestId,
+  runWithRequestId,
+} from './request-id.ts';
 import { limitReceiving, maxRequestBytes, receiveMs } from './receive-limit.ts';
 
 /** Bytes of a JSON or form body: room for 100,000 characters of rich text. */
@@ -45,11 +52,13 @@ type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 function withEntrance({ config }: Services, entrance: Entrance) {
   return (handler: Handler) => {
     const maxBytes = maxRequestBytes(config.maxUploadBytes);
+    const named: Handler = (request, response) =>
+      runWithRequestId(request, config.trustProxy > 0, () => handler(request, response));
     const server = createServer({ requireHostHeader: false }, (request, response) => {
       if (!acceptTarget(request, response)) return;
       acceptMethod(request);
       limitReceiving(request, maxBytes);
-      entrance.admit(request, response, handler);
+      entrance.admit(request, response, named);
     });
     answerOddRequests(server);
     server.on('connection', entrance.noteConnection);
@@ -82,7 +91,8 @@ export async function createHttp(
   const entrance = createEntrance(services, addresses, hasSubject);
   const app = Fastify({
     loggerInstance: services.log,
-    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: currentRequestId,
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: LOGGED_AS }),
     trustProxy: (_address, hop) => hop < services.config.trustProxy,
     bodyLimit: BODY_LIMIT_BYTES,
     forceCloseConnections: 'idle',
@@ -122,8 +132,10 @@ export async function createHttp(
     zlibOptions: { level: 3 },
   });
   await app.register(multipart);
-  app.addHook('onSend', async (request, _reply, payload) => {
+  app.addHook('preValidation', (request, _reply, done) => resumeRequestId(request.id, done));
+  app.addHook('onSend', async (request, reply, payload) => {
     entrance.release(request.raw);
+    if (reply.statusCode >= 400) reply.header(REQUEST_ID, request.id);
     return payload;
   });
   app.addHook('onRoute', ({ url }) => addresses.addRoute(url));
@@ -145,6 +157,8 @@ export async function createHttp(
 
 /** An address with a stray %, bytes that are no UTF-8 or too long a name never comes to a route. */
 function answerUnreadableAddress(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  // No hook runs for it.
+  reply.header(REQUEST_ID, request.id);
   if (request.raw.url!.startsWith(`${API_BASE}/`))
     return sendProblem(
       isUtf8Address(request) ? new Problem('not_found', NOT_FOUND) : unreadable(),

@@ -152,6 +152,24 @@ export async function countMails(db: Executor): Promise<Record<'queued' | 'parke
   return { queued: counts['queued'] ?? 0, parked: failed };
 }
 
+/** For each age in seconds how many mails have waited for longer. */
+export async function countMailsByAge(
+  db: Executor,
+  now: Date,
+  ages: readonly number[],
+): Promise<[seconds: number, total: number][]> {
+  const counted = ages.map(async (seconds): Promise<[number, number]> => {
+    const { total } = await db
+      .selectFrom('mails')
+      .select((eb) => eb.fn.countAll<number>().as('total'))
+      .where('state', '=', 'queued')
+      .where('created_at', '<', new Date(now.getTime() - seconds * 1000))
+      .executeTakeFirstOrThrow();
+    return [seconds, Number(total)];
+  });
+  return Promise.all(counted);
+}
+
 /** Answers how many were sent before. */
 export async function deleteSentBefore(db: Executor, instant: Date): Promise<number> {
   const { numDeletedRows } = await db

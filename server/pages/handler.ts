@@ -68,8 +68,8 @@ async function answerPage(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  if (request.raw.url!.split('?')[0]!.includes('%00')) return sendNoPage(reply);
   if (/^\/api(?![^/?])/.test(request.raw.url!)) throw new Problem('not_found', NOT_FOUND);
+  if (request.raw.url!.split('?')[0]!.includes('%00')) return sendNoPage(reply);
   if (await pages.answerFile(request, reply)) return reply;
   const render = await pages.load();
   const address = addresses.find(request.raw.url!);

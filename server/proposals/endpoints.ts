@@ -160,6 +160,7 @@ export const download = endpoint(
     summary: 'Download a document by its signed link',
     query: linkQuery,
     produces: 'application/pdf',
+    refuses: [403],
   },
   async (context, { params, query }) => {
     const { headers, stream } = await documents.openDocument(context, {

@@ -3,6 +3,7 @@
  * notification in between is not lost. By hand: a job is a row of the transaction that causes it,
  * on both engines, and libraries of queues want Redis or PostgreSQL and a connection of their own.
  */
+import { AsyncLocalStorage } from 'node:async_hooks';
 
 export type Worker = {
   notify(): void;
@@ -27,6 +28,8 @@ const SHORTEST_SLEEP_MS = 50;
 const GATHERING_MS = 1000;
 
 export function startWorker({ work, nextDueAt, clock }: Rounds): Worker {
+  // The work is everybody's: it must not run, and log, as part of the request that notified.
+  const outsideRequests = AsyncLocalStorage.snapshot();
   let isStopped = false;
   let isNotified = false;
   let timer: NodeJS.Timeout | undefined;
@@ -47,13 +50,13 @@ export function startWorker({ work, nextDueAt, clock }: Rounds): Worker {
     isNotified = true;
     if (isStopped || running) return;
     clearTimeout(timer);
-    running = (async () => {
+    running = outsideRequests(async () => {
       while (isNotified && !isStopped) {
         isNotified = false;
         await work(() => isStopped);
       }
       await sleep();
-    })().finally(() => {
+    }).finally(() => {
       running = undefined;
       if (isNotified) notify();
     });

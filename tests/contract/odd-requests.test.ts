@@ -45,6 +45,7 @@ test.each<[string, number, string]>([
   ['BREW /coffee', 400, 'unreadable_body'],
   ['PROPFIND /api/v1/faqs/', 404, 'not_found'],
   ['TRACE /', 404, 'not_found'],
+  ['GET /api/v1/nothing/%00', 404, 'not_found'],
 ])('%s is %i', async (line, status, code) => {
   const answer = await ask(line);
   expect(answer.status).toBe(status);

@@ -1,0 +1,26 @@
+/**
+ * `npm run doctor [-- --mail-to ADDRESS]`: looks at everything that an installation needs, with the
+ * settings of its environment, and says for each what to do. Writes nothing but a probe to disk and
+ * store, and migrates nothing; the exit code is 1 when something is at fault.
+ */
+import { parseArgs } from 'node:util';
+import { ConfigError, readConfig } from '#server/config.ts';
+import { checksFor } from './doctor/checks.ts';
+import { describeFindings, fault, runCheck } from './doctor/finding.ts';
+
+const { values } = parseArgs({ options: { 'mail-to': { type: 'string' } } });
+
+try {
+  const config = readConfig(process.env);
+  const given = { environment: process.env, mailTo: values['mail-to'] };
+  for (const check of checksFor(config, given)) {
+    const findings = await runCheck(check);
+    console.log(describeFindings(check.name, findings));
+    if (findings.some(({ state }) => state === 'fault')) process.exitCode = 1;
+  }
+} catch (error) {
+  if (!(error instanceof ConfigError)) throw error;
+  const todo = 'Correct it: deploy/.env.example says what each setting means.';
+  console.log(describeFindings('settings', [fault(error.message, todo)]));
+  process.exitCode = 1;
+}

@@ -1,0 +1,21 @@
+/** All that is looked at, in the order in which one thing needs the other. */
+import type { Config } from '#server/config.ts';
+import { lookAtBackups } from './backups.ts';
+import type { Check } from './finding.ts';
+import { lookAtClamd, lookAtClock, lookAtMail, lookAtProxy } from './network.ts';
+import { lookAtSettings } from './settings.ts';
+import { lookAtDatabase, lookAtDisk, lookAtStore } from './storage.ts';
+
+type Given = { environment: Record<string, string | undefined>; mailTo: string | undefined };
+
+export const checksFor = (config: Config, { environment, mailTo }: Given): Check[] => [
+  { name: 'settings', look: () => lookAtSettings(config, environment) },
+  { name: 'disk', look: () => lookAtDisk(config) },
+  { name: 'clock', look: lookAtClock },
+  { name: 'database', look: () => lookAtDatabase(config) },
+  { name: 'files', look: () => lookAtStore(config) },
+  { name: 'mail', look: () => lookAtMail(config, mailTo) },
+  { name: 'viruses', look: () => lookAtClamd(config) },
+  { name: 'proxy', look: () => lookAtProxy(config) },
+  { name: 'backup', look: () => lookAtBackups(environment['BACKUP_TO']) },
+];

@@ -1,0 +1,87 @@
+/** `npm run doctor` as a person runs it, beside real servers and beside none. */
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestApp } from '#tests/app.ts';
+import { createTestDatabase } from '#tests/servers/test-database.ts';
+import { startS3 } from '#tests/servers/s3.ts';
+import { startSmtp } from '#tests/servers/smtp.ts';
+import { lookAtDatabase } from './storage.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'pitch-trek-doctor-'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+async function examine(env: Record<string, string>, ...args: string[]) {
+  const child = spawn(process.execPath, ['scripts/doctor.ts', ...args], {
+    cwd: ROOT,
+    env: { PATH: process.env['PATH'] ?? '', TMPDIR: tmpdir(), DATA_DIR: folder, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  const [said, complained] = await Promise.all([text(child.stdout), text(child.stderr)]);
+  return { code: await ended, said: said + complained };
+}
+
+test('a setting that is wrong is told as such, with where to look', async () => {
+  const { code, said } = await examine({ PORT: 'http' });
+  expect(code).toBe(1);
+  expect(said).toMatch(/^FAULT {3}settings {2}PORT: must be [^\n]+\n +→ [^\n]+\n$/);
+});
+
+test('store, mail server and backups that are there are good, and a message is sent', async () => {
+  const [s3, smtp] = [await startS3(), await startSmtp()];
+  writeFileSync(join(folder, 'one.tar'), 'x');
+  const { said } = await examine(
+    { ...s3.env, SMTP_URL: smtp.url, BACKUP_TO: folder },
+    ...['--mail-to', 'ama@example.com'],
+  );
+  for (const name of ['database', 'files', 'mail', 'backup'])
+    expect(said).toMatch(new RegExp(`^ok {6}${name} `, 'm'));
+  expect((await smtp.waitFor('ama@example.com')).subject).toContain('mail works');
+  await Promise.all([s3.stop(), smtp.stop()]);
+});
+
+test('what does not answer, is too old or refuses is a fault, with what to do', async () => {
+  utimesSync(join(folder, 'one.tar'), 0, 1_000_000);
+  const { code, said } = await examine({
+    APP_ENV: 'production',
+    PUBLIC_URL: 'https://127.0.0.1:1',
+    SMTP_URL: 'smtp://127.0.0.1:1',
+    CLAMD_URL: 'tcp://127.0.0.1:1',
+    DATABASE_URL: 'postgres://127.0.0.1:1/none',
+    BACKUP_TO: folder,
+  });
+  expect(code).toBe(1);
+  for (const name of ['mail', 'viruses', 'proxy', 'database', 'backup'])
+    expect(said, said).toMatch(new RegExp(`^FAULT {3}${name} [^\\n]+\\n +→ [^\\n]+$`, 'm'));
+  expect(said).toMatch(/^LOOK {4}settings {2}TRUST_PROXY is 0/m);
+});
+
+test('a name that is nearly a setting is asked about', async () => {
+  const { said } = await examine({ SMPT_URL: 'smtp://127.0.0.1' });
+  expect(said).toContain('SMPT_URL is read by nobody; is it SMTP_URL?');
+});
+
+test('nothing is migrated, on either engine; a damaged file is a fault', async () => {
+  const app = await createTestApp();
+  expect(await lookAtDatabase(app.services.config)).toMatchObject([{ state: 'good' }]);
+  const database = await createTestDatabase();
+  const config = { ...app.services.config, databaseUrl: database.url };
+  expect((await lookAtDatabase(config))[0]).toMatchObject({
+    state: 'good',
+    says: expect.stringMatching(/^PostgreSQL [\d.]+.* answers$/),
+  });
+  await database.stop();
+  await app.close();
+  writeFileSync(join(folder, 'pitch-trek.sqlite'), 'x'.repeat(8192));
+  expect(
+    await lookAtDatabase({ ...config, databaseUrl: undefined, dataDir: folder }),
+  ).toMatchObject([{ state: 'fault', says: expect.stringContaining('is damaged') }]);
+});

@@ -1,0 +1,40 @@
+/** What a check found: good, worth a thought, or to be put right; with what to do. */
+export type Finding = { state: 'good' | 'warning' | 'fault'; says: string; todo?: string };
+
+export const good = (says: string): Finding => ({ state: 'good', says });
+export const warning = (says: string, todo: string): Finding => ({ state: 'warning', says, todo });
+export const fault = (says: string, todo: string): Finding => ({ state: 'fault', says, todo });
+
+export type Check = { name: string; look: () => Promise<Finding[]> };
+
+/** Milliseconds after which a check that says nothing has failed. */
+const LONGEST_MS = 30_000;
+
+async function inTime(work: Promise<Finding[]>): Promise<Finding[]> {
+  let timer: NodeJS.Timeout | undefined;
+  const end = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error('no answer in 30 seconds')), LONGEST_MS);
+  });
+  return Promise.race([work, end]).finally(() => clearTimeout(timer));
+}
+
+/** Runs a check; what it throws is a fault, too. */
+export async function runCheck({ look }: Check): Promise<Finding[]> {
+  return inTime(look()).catch((error: Error) => [
+    fault(
+      error.message || String((error as { code?: string }).code),
+      'Put right what the line names, and run it again.',
+    ),
+  ]);
+}
+
+const MARKS = { good: 'ok     ', warning: 'LOOK   ', fault: 'FAULT  ' };
+
+export function describeFindings(name: string, findings: Finding[]): string {
+  return findings
+    .map(({ state, says, todo }) => {
+      const line = `${MARKS[state]} ${name.padEnd(9)} ${says}`;
+      return todo ? `${line}\n${' '.repeat(18)}→ ${todo}` : line;
+    })
+    .join('\n');
+}

@@ -1,0 +1,161 @@
+/** What the product talks to: mail server, clamd, the proxy in front, a source of time. */
+import { spawnSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { connect, type PeerCertificate } from 'node:tls';
+import { createTransport } from 'nodemailer';
+import { site } from '#content/site.ts';
+import type { Config } from '#server/config.ts';
+import { openMailer } from '#server/mail/open.ts';
+import { createClamd } from '#server/scans/clamd.ts';
+import { fault, good, warning, type Finding } from './finding.ts';
+
+const ANSWER_MS = 10_000;
+const DAY_MS = 86_400_000;
+/** A certificate is renewed a month before its end; two weeks before, something is wrong. */
+const LEAST_DAYS = 14;
+const MOST_SECONDS_OFF = 2;
+
+/** Without an address it signs in and says goodbye; with one it sends a message there. */
+export async function lookAtMail(config: Config, to: string | undefined): Promise<Finding[]> {
+  if (!config.smtpUrl)
+    return [
+      warning('no mail leaves this machine', 'Set SMTP_URL, and try with --mail-to ADDRESS.'),
+    ];
+  const { host } = new URL(config.smtpUrl);
+  if (to) {
+    const words = `This message was sent by "npm run doctor" of ${site.name}. Mail works.`;
+    const mail = {
+      id: randomUUID(),
+      to,
+      subject: `${site.name}: mail works`,
+      createdAt: new Date(),
+    };
+    await openMailer(config).send({ ...mail, text: words, html: `<p>${words}</p>` });
+    return [good(`${host} has taken a message to ${to}: see that it has come, and not as spam`)];
+  }
+  const limits = {
+    connectionTimeout: ANSWER_MS,
+    greetingTimeout: ANSWER_MS,
+    socketTimeout: ANSWER_MS,
+  };
+  const transport = createTransport({ url: config.smtpUrl, ...limits });
+  try {
+    await transport.verify();
+    return [good(`${host} lets us in; --mail-to ADDRESS sends a message`)];
+  } catch (error) {
+    return [
+      fault(
+        `${host}: ${(error as Error).message}`,
+        'Correct host, port, user and password in SMTP_URL; ask whether its firewall lets this machine in.',
+      ),
+    ];
+  } finally {
+    transport.close();
+  }
+}
+
+export async function lookAtClamd({ clamd }: Config): Promise<Finding[]> {
+  if (!clamd) return [warning('nobody looks for viruses', 'Set CLAMD_URL=tcp://127.0.0.1:3310.')];
+  const address = `${clamd.host}:${clamd.port}`;
+  return createClamd(clamd)
+    .ping(AbortSignal.timeout(ANSWER_MS))
+    .then(
+      () => [good(`clamd answers at ${address}`)],
+      (error: Error) => [
+        fault(
+          `clamd does not answer at ${address} (${error.message})`,
+          'Start clamav-daemon with TCPSocket 3310 and TCPAddr 127.0.0.1; until then documents stay locked.',
+        ),
+      ],
+    );
+}
+
+/** Through the front door, as a visitor comes. */
+export async function lookAtProxy({ publicUrl }: Config): Promise<Finding[]> {
+  if (!publicUrl?.startsWith('https://'))
+    return [warning('PUBLIC_URL is no https address', 'Put a proxy with TLS in front: deploy/.')];
+  const get = (path: string) =>
+    fetch(publicUrl + path, { redirect: 'manual', signal: AbortSignal.timeout(ANSWER_MS) });
+  const answer = await get('/healthz').catch((error: Error) => error);
+  if (answer instanceof Error)
+    return [
+      fault(
+        `${publicUrl} can't be reached: ${(answer.cause as Error | undefined)?.message ?? answer.message}`,
+        'Look at the name in DNS, ports 80 and 443, the certificate, and the log of the proxy.',
+      ),
+    ];
+  const isOpen = (await (await get('/metrics')).text()).includes('# TYPE');
+  return [
+    answer.ok
+      ? good(`${publicUrl} answers`)
+      : fault(
+          `${publicUrl}/healthz answers ${answer.status}`,
+          'Is the product running, and does the proxy know its port?',
+        ),
+    ...(answer.headers.has('strict-transport-security')
+      ? []
+      : [
+          warning(
+            'no Strict-Transport-Security',
+            'Let the proxy pass the headers of the product on.',
+          ),
+        ]),
+    ...(isOpen
+      ? [
+          fault(
+            'everybody can read /metrics',
+            'Set METRICS_TOKEN and TRUST_PROXY, and close it in the proxy as deploy/ does.',
+          ),
+        ]
+      : []),
+    ...(await lookAtCertificate(new URL(publicUrl))),
+    ...compareClock(answer.headers.get('date')),
+  ];
+}
+
+async function lookAtCertificate({ hostname, port }: URL): Promise<Finding[]> {
+  const certificate = await new Promise<PeerCertificate>((resolve, reject) => {
+    const options = { host: hostname, port: Number(port) || 443, servername: hostname };
+    const socket = connect({ ...options, timeout: ANSWER_MS }, () => {
+      resolve(socket.getPeerCertificate());
+      socket.destroy();
+    });
+    socket.once('error', reject);
+  });
+  const days = Math.floor((new Date(certificate.valid_to).getTime() - Date.now()) / DAY_MS);
+  const says = `the certificate ends in ${days} days`;
+  return [days < LEAST_DAYS ? warning(says, 'Look at why it is not renewed.') : good(says)];
+}
+
+/** The proxy may be another machine; seconds are all that its answer tells. */
+function compareClock(date: string | null): Finding[] {
+  const secondsOff = date ? Math.abs(Date.parse(date) - Date.now()) / 1000 : 0;
+  return secondsOff > MOST_SECONDS_OFF + 1
+    ? [
+        fault(
+          `its clock and this one differ by ${Math.round(secondsOff)} s`,
+          'Let both take their time from NTP.',
+        ),
+      ]
+    : [];
+}
+
+export async function lookAtClock(): Promise<Finding[]> {
+  const { status, stdout } = spawnSync(
+    'timedatectl',
+    ['show', '--property=NTPSynchronized', '--value'],
+    {
+      encoding: 'utf8',
+    },
+  );
+  if (status !== 0)
+    return [
+      warning(
+        'nothing here says whether the clock is right',
+        'Deadlines go by it: compare it with another one.',
+      ),
+    ];
+  return stdout.trim() === 'yes'
+    ? [good('it follows NTP')]
+    : [fault('it does not follow NTP', 'Deadlines go by it: timedatectl set-ntp true')];
+}

@@ -1,0 +1,8 @@
+/** `npm run settings`: writes deploy/.env.example anew from the settings that the product reads. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { writeEnvExample } from './settings/env-example.ts';
+
+const path = join(import.meta.dirname, '../deploy/.env.example');
+writeFileSync(path, writeEnvExample());
+console.log('Wrote deploy/.env.example.');

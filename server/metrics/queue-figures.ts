@@ -1,0 +1,88 @@
+/** What waits in the database: mails, documents, uploads, submissions. */
+import { Gauge, type Registry } from 'prom-client';
+import type { Services } from '../context.ts';
+import { countMails, countMailsByAge } from '../mail/store.ts';
+import { countThreats, countUnchecked } from '../scans/store.ts';
+import { countOpenUploads, findWaitingSubmissions } from '../uploads/waiting-store.ts';
+
+/** Ages of a mail at which somebody begins to wonder. */
+const AGES_SECONDS = [60, 600, 3600];
+
+type Read = (set: (labels: Record<string, string>, value: number) => void) => Promise<unknown>;
+
+export function addQueueFigures(register: Registry, { config, db, clock }: Services): void {
+  /** The other figures are wanted most when the database is down: then these keep silent. */
+  const add = (name: string, help: string, label: string | undefined, read: Read) =>
+    new Gauge({
+      name,
+      help,
+      labelNames: label ? [label] : [],
+      registers: [register],
+      async collect() {
+        // A reset would leave a zero where there is no label.
+        if (label) this.reset();
+        else this.remove();
+        await read((labels, value) => this.set(labels, value)).catch(() => undefined);
+      },
+    });
+
+  add('database_up', 'Whether the database answers: 1 or 0', undefined, (set) =>
+    db.ping().then(
+      () => set({}, 1),
+      () => set({}, 0),
+    ),
+  );
+  add('mails', 'Mails that wait to be sent, and those that were given up', 'state', async (set) => {
+    const counts = await countMails(db.read);
+    for (const [state, total] of Object.entries(counts)) set({ state }, total);
+  });
+  add(
+    'mails_queued_older',
+    'Mails that have waited for longer than so many seconds',
+    'than_seconds',
+    async (set) => {
+      const counts = await countMailsByAge(db.read, clock(), AGES_SECONDS);
+      for (const [seconds, total] of counts) set({ than_seconds: String(seconds) }, total);
+    },
+  );
+  add(
+    'documents',
+    'Documents that wait to be checked for viruses, where that is done, and those in which one was found',
+    'state',
+    async (set) => {
+      if (config.clamd) set({ state: 'checking' }, await countUnchecked(db.read));
+      set({ state: 'infected' }, await countThreats(db.read));
+    },
+  );
+  add(
+    'uploads_open',
+    'Forms and documents that come in pieces and are not whole yet',
+    'kind',
+    async (set) => {
+      const counts = await countOpenUploads(db.read, clock());
+      for (const [kind, total] of Object.entries(counts)) set({ kind }, total);
+    },
+  );
+  addWaitingSubmissions(add, { db, clock });
+}
+
+function addWaitingSubmissions(
+  add: (name: string, help: string, label: undefined, read: Read) => unknown,
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+): void {
+  add(
+    'submissions_waiting_for_documents',
+    'Submissions that were received in time and whose documents are still on their way',
+    undefined,
+    async (set) => set({}, (await findWaitingSubmissions(db.read)).total),
+  );
+  add(
+    'submissions_next_lapse_seconds',
+    'Seconds until the first of them lapses; absent where none waits',
+    undefined,
+    async (set) => {
+      const { nextEnd } = await findWaitingSubmissions(db.read);
+      if (nextEnd) set({}, (nextEnd.getTime() - clock().getTime()) / 1000);
+    },
+  );
+}

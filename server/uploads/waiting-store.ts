@@ -1,0 +1,40 @@
+/** What has begun and is not whole yet, counted for whoever watches a deadline. */
+import type { Executor } from '../db/open.ts';
+
+/** Forms and documents that come in pieces, and have not lapsed. */
+export async function countOpenUploads(
+  db: Executor,
+  now: Date,
+): Promise<Record<'form' | 'document', number>> {
+  const [forms, documents] = await Promise.all([
+    db
+      .selectFrom('uploads')
+      .select((eb) => eb.fn.countAll<number>().as('total'))
+      .where('answer', 'is', null)
+      .where('expires_at', '>', now)
+      .executeTakeFirstOrThrow(),
+    db
+      .selectFrom('draft_documents')
+      .select((eb) => eb.fn.countAll<number>().as('total'))
+      .where('state', '=', 'uploading')
+      .where('expires_at', '>', now)
+      .executeTakeFirstOrThrow(),
+  ]);
+  return { form: Number(forms.total), document: Number(documents.total) };
+}
+
+/** Submissions that were received in time and wait for documents; the soonest end of a grace. */
+export async function findWaitingSubmissions(
+  db: Executor,
+): Promise<{ total: number; nextEnd: Date | null }> {
+  const waiting = db.selectFrom('receipts').where('state', '=', 'waiting_for_documents');
+  const { total } = await waiting
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  const first = await waiting
+    .select('complete_until')
+    .orderBy('complete_until')
+    .limit(1)
+    .executeTakeFirst();
+  return { total: Number(total), nextEnd: first?.complete_until ?? null };
+}

@@ -1,0 +1,55 @@
+/** Whether an answer is one that the API's description allows. */
+import { z } from 'zod';
+import type { OpenApi, Operation } from '#server/http/openapi.ts';
+
+export type FuzzedAnswer = {
+  method: string;
+  status: number;
+  type: string;
+  text: string;
+  requestId: string | null;
+};
+
+const REFS = '#/components/schemas/';
+/** What any address may answer, whatever it is for: the request could not be read as one. */
+const OF_ANY_CALL = new Set([304, 400, 404, 408, 413, 415, 422, 429, 431]);
+
+type Check = (value: unknown) => string | undefined;
+type Described = { content?: Record<string, { schema?: object }> };
+
+/** Answers a judge: undefined for an answer that fits, else what is wrong with it. */
+export function createJudge({
+  components,
+}: OpenApi): (operation: Operation, answer: FuzzedAnswer) => string | undefined {
+  const checks = new Map<object, Check>();
+  const definitions = JSON.parse(JSON.stringify(components.schemas).replaceAll(REFS, '#/$defs/'));
+  const checkFor = (schema: object): Check => {
+    const known = checks.get(schema);
+    if (known) return known;
+    const own = JSON.parse(JSON.stringify(schema).replaceAll(REFS, '#/$defs/'));
+    const parser = z.fromJSONSchema({ ...own, $defs: definitions });
+    const check: Check = (value) => parser.safeParse(value).error?.message;
+    checks.set(schema, check);
+    return check;
+  };
+  const problem = checkFor(components.schemas['Problem']!);
+  return (operation, answer) => {
+    if (answer.status >= 500) return 'a server error';
+    const described = operation.responses[String(answer.status)] as Described | undefined;
+    if (answer.status >= 400) return judgeRefusal(answer, described !== undefined, problem);
+    if (!described && answer.status !== 304) return 'a success that is not described';
+    const schema = described?.content?.['application/json']?.schema;
+    if (schema && answer.method !== 'HEAD') return checkFor(schema)(JSON.parse(answer.text));
+    return undefined;
+  };
+}
+
+function judgeRefusal(answer: FuzzedAnswer, isDescribed: boolean, problem: Check) {
+  if (!isDescribed && !OF_ANY_CALL.has(answer.status)) return 'a refusal that is not described';
+  if (answer.method === 'HEAD') return undefined;
+  if (!answer.type.startsWith('application/json')) return `a refusal as ${answer.type}`;
+  const body = JSON.parse(answer.text || '{}') as { message?: string };
+  if (!/\S/.test(body.message ?? '')) return 'a refusal without a sentence';
+  if (!answer.requestId) return 'a refusal without a request id';
+  return problem(body);
+}
