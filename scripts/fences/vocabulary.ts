@@ -33,6 +33,7 @@ export const SERVER_MACHINERY = [
   'cache',
   'text',
   'samples',
+  'backups',
 ];
 
 /**

@@ -23,6 +23,9 @@ const migrationsFor = (engine: Db['engine']): Record<string, Migration> => ({
   '0011-drafts': drafts,
 });
 
+/** In the order in which they run. */
+export const MIGRATIONS: readonly string[] = Object.keys(migrationsFor('sqlite'));
+
 /**
  * Brings the schema up to date in one transaction. Refuses a database that a newer release has
  * migrated.

@@ -3,6 +3,7 @@ import { timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { Problem } from '#domain/problem.ts';
+import { readBackupRecord } from '../backups/record.ts';
 import type { Services } from '../context.ts';
 import { SWEEP_STOP_REASONS } from '../files/sweep.ts';
 import { countMails } from '../mail/store.ts';
@@ -14,10 +15,11 @@ export function addOperations(app: FastifyInstance, services: Services): void {
   app.get('/healthz', async () => ({ status: 'ok' }));
 
   const checkReady = createReadyCheck(services);
-  app.get('/readyz', async (_request, reply) => {
+  app.get('/readyz', async (request, reply) => {
     try {
       await checkReady();
-      return { status: 'ready' };
+      const isVerbose = 'verbose' in (request.query as object);
+      return { status: 'ready', ...(isVerbose && (await describeBackups(services))) };
     } catch (error) {
       services.log.error({ err: error }, 'not ready');
       reply.header('retry-after', '5').code(503);
@@ -25,6 +27,14 @@ export function addOperations(app: FastifyInstance, services: Services): void {
     }
   });
   addMetrics(app, services);
+}
+
+/** What `/readyz?verbose` adds. */
+async function describeBackups({ config, db }: Services): Promise<object> {
+  const { lastGoodAt, lastFailedAt } = await readBackupRecord(db.read);
+  return {
+    backups: { scheduled: !!config.backup.to, last_good_at: lastGoodAt, last_failed_at: lastFailedAt },
+  };
 }
 
 function addMetrics(app: FastifyInstance, { config, db, sweepStops }: Services): void {
@@ -75,6 +85,17 @@ function addMetrics(app: FastifyInstance, { config, db, sweepStops }: Services):
     collect() {
       this.reset();
       for (const reason of SWEEP_STOP_REASONS) this.inc({ reason }, sweepStops[reason]);
+    },
+  });
+  new Gauge({
+    name: 'backup_timestamp_seconds',
+    help: 'When the last backup went well, and when the last one failed, in seconds since 1970',
+    labelNames: ['result'],
+    registers,
+    async collect() {
+      const record = await readBackupRecord(db.read).catch(() => undefined);
+      if (record?.lastGoodAt) this.set({ result: 'good' }, record.lastGoodAt.getTime() / 1000);
+      if (record?.lastFailedAt) this.set({ result: 'failed' }, record.lastFailedAt.getTime() / 1000);
     },
   });
   app.addHook('onResponse', async (request, reply) => {

@@ -66,7 +66,7 @@ export async function purgeRows({ db: { read }, clock, log }: Services): Promise
 }
 
 /** Every table that names files must be asked here: what is not known is set aside. */
-const isKnownIn =
+export const isKnownIn =
   ({ db: { read } }: Pick<Services, 'db'>) =>
   async (keys: string[]): Promise<Set<string>> => {
     const found = [

@@ -7,6 +7,7 @@ import { startMailJob } from '../mail/job.ts';
 import type { Mailer } from '../mail/mailer.ts';
 import { createClamd } from '../scans/clamd.ts';
 import { startScanJob } from '../scans/job.ts';
+import { startBackupJob } from './backup-job.ts';
 import { purgeRows, sweepFiles } from './housekeeping.ts';
 import { claimScheduledJob } from './store.ts';
 
@@ -39,6 +40,7 @@ export function startJobs(services: Services, mailer: Mailer): Jobs {
   services.notifyMailSoon = mail.notifySoon;
   const scans = services.config.clamd && startScanJob(services, createClamd(services.config.clamd));
   if (scans) services.notifyScans = scans.notify;
+  const backups = services.config.backup.to ? startBackupJob(services) : undefined;
   let isStopped = false;
   let running: Promise<void> = Promise.resolve();
   let timer: NodeJS.Timeout;
@@ -53,7 +55,7 @@ export function startJobs(services: Services, mailer: Mailer): Jobs {
       isStopped = true;
       clearTimeout(timer);
       const timedOut = new Promise<void>((resolve) => setTimeout(resolve, STOP_TIMEOUT_MS).unref());
-      await Promise.race([Promise.all([mail.stop(), scans?.stop(), running]), timedOut]);
+      await Promise.race([Promise.all([mail.stop(), scans?.stop(), backups?.stop(), running]), timedOut]);
     },
   };
 }
