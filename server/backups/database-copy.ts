@@ -179,25 +179,32 @@ async function loadIntoFolder(path: string, dataDir: string): Promise<void> {
   }
 }
 
+export type Questions = { read: Kysely<Tables>; close(): Promise<void> };
+
 /**
  * Opens a file for the questions of this release; one of an older release is answered by a migrated
  * copy of it.
  */
-export async function openForQuestions(path: string): Promise<Kysely<Tables>> {
+export async function openForQuestions(path: string): Promise<Questions> {
   const file = new DatabaseSync(path, { readOnly: true });
   const names = migrationsOf(file);
   file.close();
-  const questions = `${path}.questions`;
-  if (compareRelease(names, 'The database') === 'same')
-    return new Kysely<Tables>({ dialect: openSqlite(path).dialect });
-  await rm(questions, { force: true });
-  await copyFile(path, questions);
-  await migrateFile(questions);
-  return new Kysely<Tables>({ dialect: openSqlite(questions).dialect });
-}
-
-/** Closes it, and leaves one file without anything beside it. */
-export async function closeQuestions(kysely: Kysely<Tables>, path: string): Promise<void> {
-  await kysely.destroy();
-  toSingleFile(path);
+  const isOlder = compareRelease(names, 'The database') === 'older';
+  const asked = isOlder ? `${path}.questions` : path;
+  if (isOlder) {
+    await rm(asked, { force: true });
+    await copyFile(path, asked);
+    await migrateFile(asked);
+  }
+  const { dialect, database } = openSqlite(asked);
+  const read = new Kysely<Tables>({ dialect });
+  return {
+    read,
+    async close() {
+      await read.destroy();
+      // Kysely closes only what it has used.
+      if (database.isOpen) database.close();
+      toSingleFile(asked);
+    },
+  };
 }

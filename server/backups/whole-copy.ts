@@ -14,7 +14,7 @@ import { inBatches, type IsKnown } from '../files/survey.ts';
 import { join } from 'node:path';
 import { BackupError } from './backup-error.ts';
 import type { Catalogue } from './catalogue.ts';
-import { closeQuestions, openForQuestions, takeCopy, type Log } from './database-copy.ts';
+import { openForQuestions, takeCopy, type Log } from './database-copy.ts';
 import type { Counts } from './manifest.ts';
 import { countRows } from './sqlite-rows.ts';
 
@@ -69,7 +69,7 @@ async function* copyFiles(parts: Parts): AsyncGenerator<FileToCopy, number> {
   const { settings, knownIn, path, catalogue } = parts;
   const store = storeOf(settings);
   const questions = await openForQuestions(path);
-  const isKnown = knownIn(questions);
+  const isKnown = knownIn(questions.read);
   try {
     for await (const batch of inBatches(store.list())) {
       const known = await isKnown(batch.map(({ key }) => key));
@@ -79,7 +79,7 @@ async function* copyFiles(parts: Parts): AsyncGenerator<FileToCopy, number> {
     }
     return await countKnown(catalogue, isKnown);
   } finally {
-    await closeQuestions(questions, path);
+    await questions.close();
   }
 }
 
