@@ -20,7 +20,7 @@ async function* inParts(bytes: Bytes): AsyncGenerator<Buffer> {
   let part = Buffer.allocUnsafe(PART_BYTES);
   let held = 0;
   for await (const chunk of bytes) {
-    for (let from = 0; from < chunk.length; ) {
+    for (let from = 0; from < chunk.length;) {
       const copied = chunk.copy(part, held, from);
       held += copied;
       from += copied;
@@ -46,7 +46,9 @@ async function upload(run: Run, Key: string, bytes: Bytes): Promise<number> {
     for await (const part of inParts(bytes)) {
       const PartNumber = parts.length + 1;
       if (PartNumber > MAX_PARTS)
-        throw new BackupError('The backup is too large for one object of a bucket: 160 GB at most.');
+        throw new BackupError(
+          'The backup is too large for one object of a bucket: 160 GB at most.',
+        );
       const { ETag } = await run(({ sdk, client, bucket: Bucket }, { abortSignal }) =>
         client.send(
           new sdk.UploadPartCommand({

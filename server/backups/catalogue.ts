@@ -47,7 +47,10 @@ export function* sumLines(catalogue: Catalogue, prefix: string): Generator<Buffe
 }
 
 /** Bytes and digest of what `sumLines` gives. */
-export function measureSums(catalogue: Catalogue, prefix: string): { size: number; sha256: string } {
+export function measureSums(
+  catalogue: Catalogue,
+  prefix: string,
+): { size: number; sha256: string } {
   const hash = createHash('sha256');
   let size = 0;
   for (const chunk of sumLines(catalogue, prefix)) {

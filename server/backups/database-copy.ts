@@ -119,7 +119,8 @@ async function requireSameRelease(tx: Executor, label: string): Promise<void> {
     select 1 from pg_tables where schemaname = current_schema() and tablename = 'kysely_migration'`.execute(
     tx,
   );
-  if (tables.length === 0) throw new BackupError(`There is no database of this product at ${label}.`);
+  if (tables.length === 0)
+    throw new BackupError(`There is no database of this product at ${label}.`);
   const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(tx);
   const names = rows.map(({ name }) => name);
   if (compareRelease(names, `The database at ${label}`) === 'older')
@@ -157,9 +158,7 @@ export async function loadCopy(path: string, settings: DatabaseSettings, log: Lo
       if (used)
         throw new BackupError(`${labelOf(settings)} is in use: the table ${used} has rows.`);
       await migrate(server, 'postgres');
-      await server
-        .transaction()
-        .execute((tx) => copyRows(sqliteRows(file), postgresRows(tx)));
+      await server.transaction().execute((tx) => copyRows(sqliteRows(file), postgresRows(tx)));
     });
   } finally {
     file.close();

@@ -185,7 +185,9 @@ test('a backup that is cut off or changed is refused, and leaves the folder empt
   await expect(restoreBytes(whole.subarray(0, whole.length - 3000), 'cut')).rejects.toThrow(
     /cut off|not whole/,
   );
-  await expect(restoreBytes(Buffer.from('hello'.repeat(500)), 'foreign')).rejects.toThrow('no backup');
+  await expect(restoreBytes(Buffer.from('hello'.repeat(500)), 'foreign')).rejects.toThrow(
+    'no backup',
+  );
   expect(
     execFileSync('find', [join(folder, 'changed-data'), '-type', 'f'], { encoding: 'utf8' }),
   ).toBe('');

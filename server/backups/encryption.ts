@@ -135,7 +135,7 @@ async function splitHeader(
   chunks: AsyncIterator<Buffer>,
   first: Buffer,
 ): Promise<{ header: Buffer; rest: Buffer }> {
-  for (let held = first; held.length <= MAX_HEADER_BYTES + first.length; ) {
+  for (let held = first; held.length <= MAX_HEADER_BYTES + first.length;) {
     const end = endOfHeader(held);
     if (end >= 0) return { header: held.subarray(0, end), rest: held.subarray(end) };
     const next = await chunks.next();

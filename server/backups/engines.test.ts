@@ -3,7 +3,6 @@ import { createHash, randomUUID } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '#tests/app.ts';
 import { insertProgram } from '#tests/factories.ts';
@@ -12,14 +11,11 @@ import { storedKeys, submissionTo } from '#tests/proposal-forms.ts';
 import { startS3, type S3Server } from '#tests/servers/s3.ts';
 import { query } from '#tests/servers/sql.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/servers/test-database.ts';
-import { knownIn, runBackup } from '../jobs/backup-run.ts';
-import { explainBackupFault } from './backup-error.ts';
+import { knownIn } from '../jobs/backup-run.ts';
 import { createDiskStore } from '../files/disk.ts';
 import { createBackup } from './create.ts';
-import { whileLocked } from './lock.ts';
 import { moveInstallation } from './move.ts';
 import { openTarget } from './places.ts';
-import { readBackupRecord } from './record.ts';
 import { restoreBackup } from './restore.ts';
 import type { Settings } from './whole-copy.ts';
 
@@ -94,10 +90,14 @@ async function expectSame(app: TestApp, token: string, source: TestApp): Promise
     );
     expect(there!.status).toBe(here!.status);
     const withoutLinks = (body: unknown) =>
-      JSON.stringify(body).replaceAll(/\?expires=[^"]*/g, '').replaceAll(app.url, source.url);
+      JSON.stringify(body)
+        .replaceAll(/\?expires=[^"]*/g, '')
+        .replaceAll(app.url, source.url);
     expect(withoutLinks(there!.body)).toBe(withoutLinks(here!.body));
   }
-  expect((await storedKeys(app.services)).sort()).toEqual((await storedKeys(source.services)).sort());
+  expect((await storedKeys(app.services)).sort()).toEqual(
+    (await storedKeys(source.services)).sort(),
+  );
 }
 
 const backUp = (app: TestApp, to: string, key?: string) =>
@@ -133,7 +133,7 @@ describe('PostgreSQL and S3', () => {
     await expect(restoreBackup(order)).rejects.toThrow('in use');
   });
 
-  test('the same backup comes back onto SQLite and disk, and is moved to PostgreSQL again', async () => {
+  test('the same backup comes back onto SQLite and disk', async () => {
     const path = join(folder, 'portable.tar');
     await backUp(source, path);
     const dataDir = newFolder();
@@ -153,7 +153,7 @@ describe('PostgreSQL and S3', () => {
       now: new Date(),
       log: { ...log, warn: (line: string) => void told.push(line) },
     });
-    expect(told).toEqual(['The table visitors_own is none of the product\'s: left out.']);
+    expect(told).toEqual(["The table visitors_own is none of the product's: left out."]);
     await query(source.services.config.databaseUrl!, 'drop table visitors_own');
   });
 
@@ -228,80 +228,6 @@ describe('a move', () => {
     await expect(
       moveInstallation({ from, to: { ...to, dataDir: other }, knownIn, log }),
     ).rejects.toThrow('of another installation');
-  });
-});
-
-describe('settings', () => {
-  test('a series is thinned out by its rule, of this installation only, and each is noted', async () => {
-    const app = await open({ BACKUP_TO: newFolder(), BACKUP_KEEP: '2' });
-    const { config, db } = app.services;
-    const to = config.backup.to!;
-    writeFileSync(join(to, 'pitch-trek-00000000-2020-01-01T00-00-00Z.tar'), 'of another one');
-    writeFileSync(join(to, 'notes.txt'), 'x');
-    const days = [1, 2, 3].map((day) => new Date(`2026-11-0${day}T02:00:00Z`));
-    const runs = [];
-    for (const day of days) runs.push(await runBackup(config, to, true, log, day));
-    expect(runs[2]!.removed).toEqual([runs[0]!.name]);
-    expect(readdirSync(to).sort()).toEqual(
-      [
-        'notes.txt',
-        'pitch-trek-00000000-2020-01-01T00-00-00Z.tar',
-        runs[1]!.name,
-        runs[2]!.name,
-      ].sort(),
-    );
-    expect(await readBackupRecord(db.read)).toEqual({ lastGoodAt: days[2], lastFailedAt: null });
-    const ready = await fetch(`${app.url}/readyz?verbose`).then((answer) => answer.json());
-    expect(ready).toEqual({
-      status: 'ready',
-      backups: { scheduled: true, last_good_at: days[2]!.toISOString(), last_failed_at: null },
-    });
-    const metrics = await fetch(`${app.url}/metrics`).then((answer) => answer.text());
-    expect(metrics).toContain(
-      `backup_timestamp_seconds{result="good"} ${days[2]!.getTime() / 1000}`,
-    );
-    expect(metrics).not.toContain('result="failed"');
-  });
-
-  test('two at once: the second is refused with one line', async () => {
-    const both: Record<string, string>[] = [{}, { DATABASE_URL: await newDatabase() }];
-    for (const environment of both) {
-      const app = await open(environment);
-      const { config } = app.services;
-      await whileLocked(config, async () => {
-        const second = runBackup(config, join(folder, 'second.tar'), false, log);
-        await expect(second).rejects.toThrow('Another backup');
-      });
-    }
-  });
-
-  test('a place among the product’s own files is refused', async () => {
-    const app = await open({ ...(await newBucket()) });
-    const { config } = app.services;
-    const own = `${ADDRESS()}/${config.s3!.bucket}/backups`;
-    await expect(runBackup(config, own, true, log)).rejects.toThrow('own files');
-    const disk = await open({});
-    const inside = join(disk.services.config.dataDir, 'files', 'backups');
-    await expect(runBackup(disk.services.config, inside, true, log)).rejects.toThrow('own files');
-  });
-
-  test('a database of another release is refused, or migrated on the way', async () => {
-    const app = await open({});
-    const { dataDir } = app.services.config;
-    const path = join(folder, 'newer.tar');
-    const file = new DatabaseSync(join(dataDir, 'pitch-trek.sqlite'));
-    file.exec(`insert into kysely_migration values ('9999-later', '2030')`);
-    await expect(backUp(app, path)).rejects.toThrow('newer release');
-    expect(readdirSync(folder)).not.toContain('newer.tar');
-    file.exec(`delete from kysely_migration where name = '9999-later'`);
-    file.close();
-  });
-
-  test('a full disk is one line', async () => {
-    const full = Object.assign(new Error('write'), { code: 'ENOSPC', path: '/backups/x.tar' });
-    expect(explainBackupFault(full)).toBe(
-      'There is no room left for /backups/x.tar (ENOSPC). Nothing was kept: make room and try again.',
-    );
   });
 });
 

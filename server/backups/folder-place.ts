@@ -36,7 +36,10 @@ export function openFolderPlace(dir: string): Place {
       await removePartialsOf(dir, name);
       const partial = `${path}${PARTIAL}${randomUUID().slice(0, 8)}`;
       try {
-        await pipeline(bytes, createWriteStream(partial, { flags: 'wx', mode: 0o600, flush: true }));
+        await pipeline(
+          bytes,
+          createWriteStream(partial, { flags: 'wx', mode: 0o600, flush: true }),
+        );
         if (await isThere(path)) throw new BackupError(`${path} exists already.`);
         await rename(partial, path);
         await syncPath(dir);

@@ -1,5 +1,5 @@
 /** One backup, restore or move of an installation at a time. */
-import { mkdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Config } from '../config.ts';
@@ -25,7 +25,7 @@ export const whileLocked = <R>(settings: Settings, work: () => Promise<R>): Prom
 
 /** For a data folder, whatever database it goes with. */
 export async function whileFolderLocked<R>(dataDir: string, work: () => Promise<R>): Promise<R> {
-  mkdirSync(dataDir, { recursive: true });
+  if (!existsSync(dataDir)) throw new BackupError(`There is no data folder ${dataDir}.`);
   const lock = new DatabaseSync(join(dataDir, LOCK_FILE), { timeout: 0 });
   try {
     lock.exec('begin exclusive');

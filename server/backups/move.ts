@@ -52,9 +52,7 @@ async function move(
   const path = join(folder, 'moved.sqlite');
   const catalogue = openCatalogue(join(folder, 'files'));
   const tally = { stored: 0, there: 0 };
-  const take = keepsStore
-    ? readThrough
-    : (file: FileToCopy) => storeFile(store, staging, file);
+  const take = keepsStore ? readThrough : (file: FileToCopy) => storeFile(store, staging, file);
   try {
     const files = copyWhole({ settings: from, knownIn, path, catalogue, log });
     let next = await files.next();

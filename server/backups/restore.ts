@@ -121,7 +121,9 @@ function checkDigests(
     throw new BackupError('The database in the backup is damaged.');
   const isAsListed =
     format === 2
-      ? Object.entries(files_sha256).every(([key, sha256]) => catalogue.find(key)?.sha256 === sha256)
+      ? Object.entries(files_sha256).every(
+          ([key, sha256]) => catalogue.find(key)?.sha256 === sha256,
+        )
       : measureSums(catalogue, FILES_PREFIX).sha256 === sums_sha256 &&
         digests.get(SUMS_ENTRY) === sums_sha256;
   if (!isAsListed) throw new BackupError('A file in the backup is damaged or missing.');

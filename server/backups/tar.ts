@@ -99,9 +99,7 @@ export async function* readEntries(archive: AsyncIterable<Buffer>): AsyncGenerat
       header.toString('utf8', start, start + length).replace(/\0.*$/s, '');
     if (text(257, 5) !== 'ustar') throw new BackupError('This is no backup of this product.');
     const isLarge = (header[124]! & 0x80) !== 0;
-    const size = isLarge
-      ? Number(header.readBigUInt64BE(128))
-      : Number.parseInt(text(124, 12), 8);
+    const size = isLarge ? Number(header.readBigUInt64BE(128)) : Number.parseInt(text(124, 12), 8);
     const prefix = text(345, PREFIX_BYTES);
     yield {
       name: prefix ? `${prefix}/${text(0, NAME_BYTES)}` : text(0, NAME_BYTES),

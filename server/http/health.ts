@@ -33,7 +33,11 @@ export function addOperations(app: FastifyInstance, services: Services): void {
 async function describeBackups({ config, db }: Services): Promise<object> {
   const { lastGoodAt, lastFailedAt } = await readBackupRecord(db.read);
   return {
-    backups: { scheduled: !!config.backup.to, last_good_at: lastGoodAt, last_failed_at: lastFailedAt },
+    backups: {
+      scheduled: !!config.backup.to,
+      last_good_at: lastGoodAt,
+      last_failed_at: lastFailedAt,
+    },
   };
 }
 
@@ -95,7 +99,8 @@ function addMetrics(app: FastifyInstance, { config, db, sweepStops }: Services):
     async collect() {
       const record = await readBackupRecord(db.read).catch(() => undefined);
       if (record?.lastGoodAt) this.set({ result: 'good' }, record.lastGoodAt.getTime() / 1000);
-      if (record?.lastFailedAt) this.set({ result: 'failed' }, record.lastFailedAt.getTime() / 1000);
+      if (record?.lastFailedAt)
+        this.set({ result: 'failed' }, record.lastFailedAt.getTime() / 1000);
     },
   });
   app.addHook('onResponse', async (request, reply) => {

@@ -26,7 +26,9 @@ function start(order: Order): Running {
   const outcome = new Promise<Outcome>((resolve) => {
     child.once('message', (message) => resolve(message as Outcome));
     child.once('error', (error) => resolve({ error: error.message }));
-    child.once('exit', () => resolve({ error: 'The process of the backup ended before it was done.' }));
+    child.once('exit', () =>
+      resolve({ error: 'The process of the backup ended before it was done.' }),
+    );
   });
   child.send(order);
   return { outcome, end: () => void child.kill() };

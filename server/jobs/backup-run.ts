@@ -27,7 +27,10 @@ export type Ran = Created & { label: string; removed: string[] };
 function refuseOwnStore({ dataDir, s3, backup }: Config, to: string): void {
   const address = readBucketAddress(to, backup);
   const isOwn = isBucketAddress(to)
-    ? address && s3 && address.bucket === s3.bucket && address.endpoint === new URL(s3.endpoint).origin
+    ? address &&
+      s3 &&
+      address.bucket === s3.bucket &&
+      address.endpoint === new URL(s3.endpoint).origin
     : `${resolve(to)}${sep}`.startsWith(resolve(dataDir, 'files') + sep);
   if (isOwn)
     throw new BackupError(

@@ -55,7 +55,10 @@ export function startJobs(services: Services, mailer: Mailer): Jobs {
       isStopped = true;
       clearTimeout(timer);
       const timedOut = new Promise<void>((resolve) => setTimeout(resolve, STOP_TIMEOUT_MS).unref());
-      await Promise.race([Promise.all([mail.stop(), scans?.stop(), backups?.stop(), running]), timedOut]);
+      await Promise.race([
+        Promise.all([mail.stop(), scans?.stop(), backups?.stop(), running]),
+        timedOut,
+      ]);
     },
   };
 }
