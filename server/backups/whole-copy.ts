@@ -86,8 +86,12 @@ async function* copyFiles(parts: Parts): AsyncGenerator<FileToCopy, number> {
 /** Of an earlier round there may be files that no row knows any more. */
 async function countKnown(catalogue: Catalogue, isKnown: IsKnown): Promise<number> {
   let count = 0;
-  for await (const batch of inBatches(catalogue.all()))
-    count += (await isKnown(batch.map(({ key }) => key))).size;
+  for await (const batch of inBatches(catalogue.all())) {
+    const keys = batch.map(({ key }) => key);
+    // The answer may hold keys that were not asked for.
+    const known = await isKnown(keys);
+    count += keys.filter((key) => known.has(key)).length;
+  }
   return count;
 }
 
