@@ -110,6 +110,8 @@ describe('the commands', () => {
     ['backup.ts', [], { BACKUP_TO: '/x', BACKUP_AT: '25:00' }, /^BACKUP_AT: must be a time/],
     ['backup.ts', [], { BACKUP_TO: '/x', BACKUP_KEEP: 'all' }, /^BACKUP_KEEP: must be a number/],
     ['backup.ts', [], { BACKUP_TO: '/x', BACKUP_KEY: 'short' }, /^BACKUP_KEY: must be a key/],
+    ['backup.ts', [], { BACKUP_TO: 'https://x' }, /^BACKUP_TO: must be a folder, or https/],
+    ['backup.ts', [], { BACKUP_TO: 'https://x/b' }, /^BACKUP_TO: KEY:SECRET@ is needed/],
     ['backup.ts', ['https://x'], {}, /^The address of a bucket/],
   ])('%s %j %j is refused with one line', async (script, words, environment, line) => {
     const empty = mkdtempSync(join(folder, 'empty-'));

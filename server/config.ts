@@ -1,6 +1,12 @@
 /** The only reader of the environment: read once, validated, frozen. */
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import {
+  BACKUP_FIELDS,
+  keylessBucket,
+  toBackupConfig,
+  type BackupConfig,
+} from './settings/backups.ts';
 
 const whole = (min: number, max: number) => {
   const sentence = `must be a whole number from ${min} to ${max}`;
@@ -43,12 +49,6 @@ function isReadableAddress(address: string): boolean {
     return false;
   }
 }
-
-const isHourAndMinute = (text: string) => /^([01]\d|2[0-3]):[0-5]\d$/.test(text);
-/** `7`: the newest seven. `7d 5w 12m`: the newest of each of seven days, five weeks, twelve months. */
-const isKeepRule = (text: string) =>
-  /^(\d{1,4}|\d{1,4}[dwm]( +\d{1,4}[dwm])*)$/.test(text) && /[1-9]/.test(text);
-const isBackupKey = (text: string) => /^(age1|AGE-SECRET-KEY-)/.test(text) || text.length >= 16;
 
 const schema = z.object({
   PORT: whole(0, 65_535).prefault('3000'),
@@ -100,29 +100,7 @@ const schema = z.object({
   MAX_UPLOAD_MB: whole(1, 1000).prefault('20'),
   UPLOAD_GRACE_MINUTES: whole(0, 1440).prefault('60'),
   SWEEP_KEEP_DAYS: whole(0, 365).prefault('7'),
-  BACKUP_TO: z.string().min(1).optional(),
-  BACKUP_AT: z
-    .string()
-    .transform((text) => text.split(',').map((part) => part.trim()))
-    .refine(
-      (times) => times.every(isHourAndMinute),
-      'must be a time of the day in UTC, such as 02:00, or several with commas between',
-    )
-    .prefault('02:00'),
-  BACKUP_KEEP: z
-    .string()
-    .refine(
-      isKeepRule,
-      'must be a number of backups, such as 14, or one for days, weeks and months, such as 7d 5w 12m',
-    )
-    .default('7d 5w 12m'),
-  BACKUP_KEY: z
-    .string()
-    .refine(
-      isBackupKey,
-      'must be a key of age (age1… or AGE-SECRET-KEY-…) or a passphrase of 16 characters or more',
-    )
-    .optional(),
+  ...BACKUP_FIELDS,
   TRUST_PROXY: whole(0, 10).prefault('0'),
   METRICS_TOKEN: z.string().min(1).optional(),
   APP_ENV: oneOf('local', 'production').default('local'),
@@ -136,18 +114,6 @@ type S3Config = {
   region: string;
   accessKeyId: string;
   secretAccessKey: string;
-};
-
-type BackupConfig = {
-  /** A folder, or the address of a bucket; undefined: no backups by themselves. */
-  to: string | undefined;
-  /** Times of the day in UTC, as `02:00`. */
-  at: string[];
-  keep: string;
-  key: string | undefined;
-  /** For buckets whose address names none. */
-  accessKeyId: string | undefined;
-  secretAccessKey: string | undefined;
 };
 
 export type Config = {
@@ -240,6 +206,12 @@ function readS3(env: Environment): S3Config | undefined {
   };
 }
 
+function readBackup(env: Environment): BackupConfig {
+  const fault = keylessBucket(env);
+  if (fault) throw new ConfigError(fault);
+  return toBackupConfig(env);
+}
+
 function readAdmin(env: Environment): Config['admin'] {
   if (!env.ADMIN_EMAIL) return undefined;
   if (!env.ADMIN_PASSWORD) throw new ConfigError('ADMIN_PASSWORD: is needed with ADMIN_EMAIL');
@@ -255,14 +227,7 @@ function toConfig(env: Environment): Config {
     dataDir: resolve(env.DATA_DIR ?? './data'),
     databaseUrl: env.DATABASE_URL,
     s3: readS3(env),
-    backup: {
-      to: env.BACKUP_TO,
-      at: env.BACKUP_AT,
-      keep: env.BACKUP_KEEP,
-      key: env.BACKUP_KEY,
-      accessKeyId: env.S3_ACCESS_KEY_ID,
-      secretAccessKey: env.S3_SECRET_ACCESS_KEY,
-    },
+    backup: readBackup(env),
     mediaUrl: env.MEDIA_URL?.replace(/\/+$/, ''),
     clamd: env.CLAMD_URL,
     smtpUrl: env.SMTP_URL,

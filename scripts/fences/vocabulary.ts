@@ -34,6 +34,7 @@ export const SERVER_MACHINERY = [
   'text',
   'samples',
   'backups',
+  'settings',
 ];
 
 /**

@@ -14,9 +14,9 @@ import type { Tables } from '../db/tables.ts';
 import { ignoreMissing } from '../files/disk-walk.ts';
 import { syncPath } from '../files/sync.ts';
 import { BackupError } from './backup-error.ts';
-import { findUsedTable, postgresRows } from './postgres-rows.ts';
+import { countTables, findUsedTable, postgresRows } from './postgres-rows.ts';
 import { copyRows } from './rows.ts';
-import { migrationsOf, sqliteRows } from './sqlite-rows.ts';
+import { countRows, migrationsOf, sqliteRows } from './sqlite-rows.ts';
 
 export type DatabaseSettings = Pick<Config, 'dataDir' | 'databaseUrl'>;
 export type Log = Pick<Console, 'error' | 'warn'>;
@@ -77,6 +77,21 @@ export async function readInstallation(settings: DatabaseSettings, log: Log): Pr
   try {
     const row = file.prepare('select id from installation').get() as { id: string } | undefined;
     return row?.id ?? '';
+  } finally {
+    file.close();
+  }
+}
+
+/** Rows of each table, as they are now. */
+export async function countNow(
+  settings: DatabaseSettings,
+  log: Log,
+): Promise<Record<string, number>> {
+  if (settings.databaseUrl)
+    return (await openPostgres(settings.databaseUrl, log)).migrating(countTables);
+  const file = new DatabaseSync(join(settings.dataDir, DATABASE_FILE), { timeout: 10_000 });
+  try {
+    return countRows(file);
   } finally {
     file.close();
   }

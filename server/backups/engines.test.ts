@@ -213,6 +213,24 @@ describe('a move', () => {
     ).rejects.toThrow('in use');
   });
 
+  test('while the product still runs says so, as what is written then stays behind', async () => {
+    const from = source.services.config;
+    const to = { dataDir: newFolder(), databaseUrl: undefined, s3: undefined };
+    const told: string[] = [];
+    const order = {
+      from,
+      to,
+      knownIn,
+      log: { ...log, warn: (line: string) => void told.push(line) },
+      onFile: async (stored: number) => {
+        if (stored === 1) await source.signIn();
+      },
+    };
+    await moveInstallation(order);
+    expect(told).toHaveLength(1);
+    expect(told[0]).toMatch(/written to during the move \(sessions, users\)/);
+  });
+
   test('into a store with files of somebody else is refused, and nothing comes there', async () => {
     const dataDir = newFolder();
     mkdirSync(join(dataDir, 'files'));

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { openCatalogue } from './catalogue.ts';
 import { withWorkFolder } from './create.ts';
 import {
+  countNow,
   labelOf,
   loadCopy,
   readInstallation,
@@ -19,7 +20,7 @@ type Order = {
   knownIn: KnownIn;
   log: Log;
   /** After each file: how many were stored, and how many were there from an earlier try. */
-  onFile?: (stored: number, there: number) => void;
+  onFile?: (stored: number, there: number) => void | Promise<void>;
 };
 export type Moved = Counts & { stored: number; there: number };
 
@@ -58,13 +59,24 @@ async function move(
     let next = await files.next();
     for (; !next.done; next = await files.next()) {
       tally[await take(next.value)] += 1;
-      onFile?.(tally.stored, tally.there);
+      await onFile?.(tally.stored, tally.there);
     }
     if (!keepsDatabase) await loadCopy(path, to, log);
+    await warnOfWrites(from, next.value, log);
     return { ...next.value, ...tally };
   } finally {
     catalogue.close();
   }
+}
+
+/** A product that still runs on the source leaves something behind: then all was for nothing. */
+async function warnOfWrites(from: Settings, { tables = {} }: Counts, log: Log): Promise<void> {
+  const now = await countNow(from, log);
+  const changed = Object.keys(tables).filter((name) => tables[name] !== now[name]);
+  if (changed.length > 0)
+    log.warn(
+      `The source was written to during the move (${changed.join(', ')}). Stop the product, empty the target, and move again.`,
+    );
 }
 
 /** Where files stay, each is still read and compared with its row. */

@@ -121,3 +121,13 @@ export async function findUsedTable(db: Connection): Promise<string | undefined>
   }
   return undefined;
 }
+
+export async function countTables(db: Connection): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  for (const { name } of await tablesOf(db)) {
+    const { rows } = await sql<{ total: number }>`
+      select count(*) as total from ${sql.table(name)}`.execute(db);
+    counts[name] = Number(rows[0]!.total);
+  }
+  return counts;
+}
