@@ -109,6 +109,19 @@ describe('settings', () => {
     expect(metrics).not.toContain('result="failed"');
   });
 
+  test('what a backup that was killed has left is cleared away by the next', async () => {
+    const { config, db } = (await open({ BACKUP_TO: newFolder() })).services;
+    const to = config.backup.to!;
+    const { id } = await db.read.selectFrom('installation').select('id').executeTakeFirstOrThrow();
+    const partial = `pitch-trek-${id.slice(0, 8)}-2026-11-01T02-00-00Z.tar.partial-0badcafe`;
+    writeFileSync(join(to, partial), 'half');
+    mkdirSync(join(config.dataDir, '.backup-work-killed'));
+    writeFileSync(join(config.dataDir, '.backup-work-killed', 'snapshot.sqlite'), 'half');
+    const { name } = await runBackup(config, to, true, log);
+    expect(readdirSync(to)).toEqual([name]);
+    expect(readdirSync(config.dataDir).filter((found) => found.includes('work'))).toEqual([]);
+  });
+
   test('two at once: the second is refused with one line', async () => {
     const both: Record<string, string>[] = [{}, { DATABASE_URL: await newDatabase() }];
     for (const environment of both) {
