@@ -5,6 +5,7 @@ import { rm } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { makeFolder } from '../files/folders.ts';
+import { notePassedBytes } from '../files/gc.ts';
 import { CONTENT_TYPES } from '../files/media-keys.ts';
 import type { FileStore } from '../files/store.ts';
 import { isEmptyStore } from '../files/survey.ts';
@@ -38,7 +39,10 @@ async function digestIn(store: FileStore, key: string): Promise<string | undefin
   const file = await store.get(key);
   if (!file) return undefined;
   const hash = createHash('sha256');
-  for await (const chunk of file.stream) hash.update(chunk as Buffer);
+  for await (const chunk of file.stream) {
+    hash.update(chunk as Buffer);
+    notePassedBytes((chunk as Buffer).length);
+  }
   return hash.digest('hex');
 }
 
@@ -60,6 +64,7 @@ export async function storeFile(
   async function* measured(source: AsyncIterable<Buffer>) {
     for await (const chunk of source) {
       hash.update(chunk);
+      notePassedBytes(chunk.length);
       yield chunk;
     }
   }

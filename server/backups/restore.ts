@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pipeline } from 'node:stream/promises';
 import { requireWhole } from '../db/snapshot.ts';
+import { notePassedBytes } from '../files/gc.ts';
 import { isFileKey } from '../files/store.ts';
 import { BackupError } from './backup-error.ts';
 import { measureSums, openCatalogue, type Catalogue } from './catalogue.ts';
@@ -93,6 +94,7 @@ export async function unpack(
     async function* measured() {
       for await (const chunk of content) {
         hash.update(chunk);
+        notePassedBytes(chunk.length);
         yield chunk;
       }
     }

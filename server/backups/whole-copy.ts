@@ -8,6 +8,7 @@ import type { Config } from '../config.ts';
 import type { Executor } from '../db/open.ts';
 import { requiredFiles, requireWhole } from '../db/snapshot.ts';
 import { createDiskStore } from '../files/disk.ts';
+import { notePassedBytes } from '../files/gc.ts';
 import { createS3Store } from '../files/s3.ts';
 import type { FileStore } from '../files/store.ts';
 import { inBatches, type IsKnown } from '../files/survey.ts';
@@ -107,6 +108,7 @@ async function* copyFile(
   async function* measured(): AsyncGenerator<Buffer> {
     for await (const chunk of file!.stream) {
       hash.update(chunk as Buffer);
+      notePassedBytes((chunk as Buffer).length);
       yield chunk as Buffer;
     }
   }
