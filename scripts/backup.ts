@@ -1,10 +1,15 @@
-/** `npm run backup -- FILE`: database and files in one archive, while the product runs. */
-import { runCommand } from './backup/command.ts';
-import { createBackup } from './backup/create.ts';
-import { describeCounts } from './backup/manifest.ts';
+/** `npm run backup [-- FILE|FOLDER|BUCKET]`: database and files in one archive, while the product runs. */
+import { describeCounts } from '#server/backups/manifest.ts';
+import { runBackup } from '#server/jobs/backup-run.ts';
+import { readOneWord, runCommand } from './command-line.ts';
 
-await runCommand(
-  'Usage: npm run backup -- FILE',
-  async ({ dataDir }, file) =>
-    `Saved ${describeCounts(await createBackup(dataDir, file))} to ${file}.`,
-);
+const USAGE = 'Usage: npm run backup -- FILE   (or a folder, a bucket address, or set BACKUP_TO)';
+
+await runCommand(USAGE, async (config, words, refuse) => {
+  const word = readOneWord(words, refuse);
+  const to = word ?? config.backup.to ?? refuse();
+  const { manifest, label, name, removed } = await runBackup(config, to, !word, console);
+  const cleared = removed.length > 0 ? ` ${removed.length} old ones removed.` : '';
+  const path = `${label}${label.endsWith('/') ? '' : '/'}${name}`;
+  return `Saved ${describeCounts(manifest)} to ${path}.${cleared}`;
+});

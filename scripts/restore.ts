@@ -1,10 +1,21 @@
-/** `npm run restore -- FILE`: a backup into an empty data folder. */
-import { runCommand } from './backup/command.ts';
-import { describeCounts } from './backup/manifest.ts';
-import { restoreBackup } from './backup/unpack.ts';
+/** `npm run restore [-- FILE|FOLDER|BUCKET]`: a backup, or the newest, into an empty place. */
+import { labelOf } from '#server/backups/database-copy.ts';
+import { describeCounts } from '#server/backups/manifest.ts';
+import { openTarget } from '#server/backups/places.ts';
+import { restoreBackup } from '#server/backups/restore.ts';
+import { readOneWord, runCommand } from './command-line.ts';
 
-await runCommand(
-  'Usage: npm run restore -- FILE',
-  async ({ dataDir }, file) =>
-    `Restored ${describeCounts(await restoreBackup(dataDir, file))} from ${file} to ${dataDir}.`,
-);
+const USAGE = 'Usage: npm run restore -- FILE   (or a folder, a bucket address, or set BACKUP_TO)';
+
+await runCommand(USAGE, async (config, words, refuse) => {
+  const from = readOneWord(words, refuse) ?? config.backup.to ?? refuse();
+  const source = openTarget(from, config.backup);
+  const { manifest, name } = await restoreBackup({
+    settings: config,
+    source,
+    key: config.backup.key,
+    log: console,
+  });
+  const to = config.databaseUrl ? labelOf(config) : config.dataDir;
+  return `Restored ${describeCounts(manifest)} from ${name} to ${to}.`;
+});

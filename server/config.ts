@@ -1,6 +1,12 @@
 /** The only reader of the environment: read once, validated, frozen. */
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import {
+  BACKUP_FIELDS,
+  keylessBucket,
+  toBackupConfig,
+  type BackupConfig,
+} from './settings/backups.ts';
 
 const whole = (min: number, max: number) => {
   const sentence = `must be a whole number from ${min} to ${max}`;
@@ -94,6 +100,7 @@ const schema = z.object({
   MAX_UPLOAD_MB: whole(1, 1000).prefault('20'),
   UPLOAD_GRACE_MINUTES: whole(0, 1440).prefault('60'),
   SWEEP_KEEP_DAYS: whole(0, 365).prefault('7'),
+  ...BACKUP_FIELDS,
   TRUST_PROXY: whole(0, 10).prefault('0'),
   METRICS_TOKEN: z.string().min(1).optional(),
   APP_ENV: oneOf('local', 'production').default('local'),
@@ -123,6 +130,7 @@ export type Config = {
   dataDir: string;
   databaseUrl: string | undefined;
   s3: S3Config | undefined;
+  backup: BackupConfig;
   mediaUrl: string | undefined;
   /** Where documents are checked for viruses; undefined: nowhere. */
   clamd: { host: string; port: number } | undefined;
@@ -201,6 +209,12 @@ function readS3(env: Environment): S3Config | undefined {
   };
 }
 
+function readBackup(env: Environment): BackupConfig {
+  const fault = keylessBucket(env);
+  if (fault) throw new ConfigError(fault);
+  return toBackupConfig(env);
+}
+
 function readAdmin(env: Environment): Config['admin'] {
   if (!env.ADMIN_EMAIL) return undefined;
   if (!env.ADMIN_PASSWORD) throw new ConfigError('ADMIN_PASSWORD: is needed with ADMIN_EMAIL');
@@ -216,6 +230,7 @@ function toConfig(env: Environment): Config {
     dataDir: resolve(env.DATA_DIR ?? './data'),
     databaseUrl: env.DATABASE_URL,
     s3: readS3(env),
+    backup: readBackup(env),
     mediaUrl: env.MEDIA_URL?.replace(/\/+$/, ''),
     clamd: env.CLAMD_URL,
     smtpUrl: env.SMTP_URL,

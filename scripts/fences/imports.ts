@@ -34,8 +34,9 @@ const ROOMS: Record<string, Room> = {
 const RENDERERS = new Set(['app/entry.server.tsx', 'app/handler.ts']);
 
 const DATABASE_PACKAGES = /^(kysely|pg|node:sqlite)(\/|$)/;
+/** Backups copy all tables of both engines by their catalogues: no query there is about a noun. */
 const mayHoldSql = (path: string) =>
-  path.startsWith('server/db/') || /^server\/[^/]+\/([a-z]+-)*store\.ts$/.test(path);
+  /^server\/(db|backups)\//.test(path) || /^server\/[^/]+\/([a-z]+-)*store\.ts$/.test(path);
 
 /** Where every import of a file leads, and whether its room allows that. */
 export function checkImports(source: Source): Breach[] {

@@ -41,6 +41,8 @@ export const SERVER_MACHINERY = [
   'cache',
   'text',
   'samples',
+  'backups',
+  'settings',
 ];
 
 /**

@@ -38,6 +38,13 @@ export const SENTENCES: Record<SettingName, string> = {
   UPLOAD_GRACE_MINUTES:
     'Minutes that documents may still arrive after a submission that was received in time.',
   SWEEP_KEEP_DAYS: 'Days that files without a row are set aside before they are gone.',
+  BACKUP_TO:
+    'Folder or bucket (https://KEY:SECRET@host/bucket/folder) for a backup of everything. Unset: none is made by itself.',
+  BACKUP_AT: 'Times of the day, in UTC, at which it is made: 02:00, or several with commas between.',
+  BACKUP_KEEP:
+    'How many backups are kept: a number, or the newest of each of so many days, weeks and months, such as 7d 5w 12m.',
+  BACKUP_KEY:
+    'Key of age or a passphrase with which backups are encrypted. Unset: they are not. Keep it somewhere else too.',
   METRICS_TOKEN:
     'Bearer token that /metrics asks for, 16 characters or more. Unset: they answer this machine only.',
   LOG_LEVEL: 'How much is logged: silent, error, warn, info or debug.',

@@ -39,6 +39,9 @@ const migrationsFor = (engine: Db['engine']): Record<string, Migration> => ({
   '0017-failed-mails': failedMails,
 });
 
+/** In the order in which they run. */
+export const MIGRATIONS: readonly string[] = Object.keys(migrationsFor('sqlite'));
+
 /**
  * Brings the schema up to date in one transaction. Refuses a database that a newer release has
  * migrated.

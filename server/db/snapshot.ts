@@ -5,16 +5,10 @@ import { fileKeyOf, keyOf, namesOf } from '../files/media-keys.ts';
 import { DATABASE_FILE } from './open.ts';
 
 /**
- * A file that the copy's rows speak of; the digest of a document stands in its row, that of an
- * image's files nowhere.
+ * A file that a row speaks of; the digest of a document stands in its row, that of an image's files
+ * nowhere.
  */
-export type SnapshotFile = { key: string; sha256: string | null };
-export type SnapshotFacts = {
-  files: SnapshotFile[];
-  users: number;
-  programs: number;
-  proposals: number;
-};
+type RequiredFile = { key: string; sha256: string | null };
 
 /** All pages in one step: a copy in several would begin again with each write in between. */
 const ALL_PAGES = 2 ** 30;
@@ -32,53 +26,46 @@ export async function takeSnapshot(dataDir: string, target: string): Promise<voi
   copy.close();
 }
 
-/** Reads a copy. Throws when SQLite finds it damaged, or a reference that leads nowhere. */
-export function inspectSnapshot(path: string): SnapshotFacts {
-  const copy = new DatabaseSync(path, { readOnly: true });
-  try {
-    const { integrity_check: verdict } = copy.prepare('pragma integrity_check').get() as {
-      integrity_check: string;
-    };
-    if (verdict !== 'ok') throw new Error(`The database in it is damaged: ${verdict}`);
-    if (copy.prepare('pragma foreign_key_check').get())
-      throw new Error('The database in it has rows that belong to nothing.');
-    const count = (table: 'users' | 'programs' | 'proposals') =>
-      (copy.prepare(`select count(*) as total from ${table}`).get() as { total: number }).total;
-    const documents = copy
-      .prepare('select key, sha256 from documents order by key')
-      .all() as SnapshotFile[];
-    const images = copy
-      .prepare('select id, widths from images where widths is not null order by id')
-      .all() as { id: string; widths: string }[];
-    const keys = images.flatMap(({ id, widths }) =>
-      namesOf(JSON.parse(widths) as number[]).map((name) => fileKeyOf(keyOf(id, name))),
-    );
-    const files = [
-      ...documents,
-      ...draftFiles(copy),
-      ...keys.map((key) => ({ key, sha256: null })),
-    ];
-    return {
-      files,
-      users: count('users'),
-      programs: count('programs'),
-      proposals: count('proposals'),
-    };
-  } finally {
-    copy.close();
-  }
+/** Throws when SQLite finds the file damaged, or a reference that leads nowhere. */
+export function requireWhole(database: DatabaseSync): void {
+  const { integrity_check: verdict } = database.prepare('pragma integrity_check').get() as {
+    integrity_check: string;
+  };
+  if (verdict !== 'ok') throw new Error(`The database in it is damaged: ${verdict}`);
+  if (database.prepare('pragma foreign_key_check').get())
+    throw new Error('The database in it has rows that belong to nothing.');
 }
 
-/** Of drafts: what is ready, and what has come of the others. Older copies have none. */
-function draftFiles(copy: DatabaseSync): SnapshotFile[] {
-  const has = copy
-    .prepare("select name from sqlite_master where type = 'table' and name = 'draft_documents'")
-    .get();
-  if (!has) return [];
-  const rows = copy
-    .prepare('select key, sha256, parts, state from draft_documents order by key')
-    .all() as (SnapshotFile & { parts: string; state: string })[];
-  return rows.flatMap(({ key, sha256, parts, state }) =>
-    state === 'ready' ? [{ key, sha256 }] : (JSON.parse(parts) as SnapshotFile[]),
-  );
+type FileColumns = { name: string; isUnique: number; hasDigest: number; hasState: number };
+
+/** Tables with a column `key`, by the catalogue: those of files have it unique, or a digest beside it. */
+const TABLES_WITH_KEYS = `
+  select t.name,
+    exists (select 1 from pragma_index_list(t.name) i where i."unique" = 1 and i.partial = 0
+      and (select count(*) from pragma_index_info(i.name)) = 1
+      and (select name from pragma_index_info(i.name)) = 'key') as isUnique,
+    exists (select 1 from pragma_table_info(t.name) where name = 'sha256') as hasDigest,
+    exists (select 1 from pragma_table_info(t.name) where name = 'state') as hasState
+  from pragma_table_list t
+  where t.schema = 'main' and t.type = 'table'
+    and exists (select 1 from pragma_table_info(t.name) where name = 'key')`;
+
+/** Files that rows cannot be without; of a document that is still on its way only when it is ready. */
+export function* requiredFiles(database: DatabaseSync): Generator<RequiredFile> {
+  const tables = database.prepare(TABLES_WITH_KEYS).all() as FileColumns[];
+  for (const { name, isUnique, hasDigest, hasState } of tables) {
+    if (!isUnique && !(hasDigest && hasState)) continue;
+    const digest = hasDigest ? 'sha256' : 'null as sha256';
+    const ready = hasState ? `where state = 'ready'` : '';
+    yield* database
+      .prepare(`select key, ${digest} from "${name}" ${ready}`)
+      .iterate() as IterableIterator<RequiredFile>;
+  }
+  const images = database
+    .prepare('select id, widths from images where widths is not null')
+    .iterate() as IterableIterator<{ id: string; widths: string }>;
+  for (const { id, widths } of images) {
+    for (const name of namesOf(JSON.parse(widths) as number[]))
+      yield { key: fileKeyOf(keyOf(id, name)), sha256: null };
+  }
 }

@@ -76,7 +76,7 @@ export async function purgeRows(services: Services): Promise<void> {
 }
 
 /** Every table that names files must be asked here: what is not known is set aside. */
-const isKnownIn =
+export const isKnownIn =
   ({ db: { read } }: Pick<Services, 'db'>) =>
   async (keys: string[]): Promise<Set<string>> => {
     const found = [

@@ -12,6 +12,7 @@ import { nextLapseAt } from '../receipts/store.ts';
 import { createClamd } from '../scans/clamd.ts';
 import { startScanJob } from '../scans/job.ts';
 import { checkUnchecked } from '../uploads/check-service.ts';
+import { startBackupJob } from './backup-job.ts';
 import { purgeRows, sweepFiles } from './housekeeping.ts';
 import { claimScheduledJob } from './store.ts';
 
@@ -47,6 +48,7 @@ export function startJobs(services: Services, mailer: Mailer): Jobs {
   services.notifyMailSoon = mail.notifySoon;
   const scans = services.config.clamd && startScanJob(services, createClamd(services.config.clamd));
   if (scans) services.notifyScans = scans.notify;
+  const backups = services.config.backup.to ? startBackupJob(services) : undefined;
   const settling = startWorker({
     work: (isStopped) =>
       settleAll(services, isStopped).catch((error) =>
@@ -69,7 +71,10 @@ export function startJobs(services: Services, mailer: Mailer): Jobs {
     async stop() {
       const timedOut = new Promise<void>((resolve) => setTimeout(resolve, STOP_TIMEOUT_MS).unref());
       await Promise.race([
-        Promise.all([mail.stop(), scans?.stop(), due.stop(), unchecked.stop(), settling.stop()]),
+        Promise.all([
+          ...[mail.stop(), scans?.stop(), backups?.stop()],
+          ...[due.stop(), unchecked.stop(), settling.stop()],
+        ]),
         timedOut,
       ]);
     },

@@ -24,3 +24,8 @@ export async function claimScheduledJob(
     .executeTakeFirst();
   return numUpdatedRows === 1n;
 }
+
+/** Puts the job off to another moment. */
+export async function moveScheduledJob(db: Executor, name: string, next: Date): Promise<void> {
+  await db.updateTable('jobs').set({ due_at: next }).where('name', '=', name).execute();
+}

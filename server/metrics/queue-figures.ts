@@ -1,5 +1,6 @@
 /** What waits in the database: mails, documents, uploads, submissions. */
 import { Gauge, type Registry } from 'prom-client';
+import { readBackupRecord } from '../backups/record.ts';
 import type { Services } from '../context.ts';
 import { countMails, countMailsByAge } from '../mail/store.ts';
 import { countThreats, countUnchecked } from '../scans/store.ts';
@@ -61,6 +62,16 @@ export function addQueueFigures(register: Registry, { config, db, clock }: Servi
     async (set) => {
       const counts = await countOpenUploads(db.read, clock());
       for (const [kind, total] of Object.entries(counts)) set({ kind }, total);
+    },
+  );
+  add(
+    'backup_timestamp_seconds',
+    'When the last backup went well, and when the last one failed, in seconds since 1970',
+    'result',
+    async (set) => {
+      const { lastGoodAt, lastFailedAt } = await readBackupRecord(db.read);
+      if (lastGoodAt) set({ result: 'good' }, lastGoodAt.getTime() / 1000);
+      if (lastFailedAt) set({ result: 'failed' }, lastFailedAt.getTime() / 1000);
     },
   );
   addWaitingSubmissions(add, { db, clock });

@@ -1,24 +1,33 @@
 /** What a backup says about itself, last of all: an archive without it is not whole. */
-import type { SnapshotFacts } from '#server/db/snapshot.ts';
 
 export const DATABASE_ENTRY = 'database.sqlite';
 export const FILES_PREFIX = 'files/';
+export const SUMS_ENTRY = 'sha256sums.txt';
 export const MANIFEST_ENTRY = 'manifest.json';
 
-type Counts = Omit<SnapshotFacts, 'files'> & { files: number };
+/** `tables`: the rows of each. */
+export type Counts = {
+  users: number;
+  programs: number;
+  proposals: number;
+  files: number;
+  tables?: Record<string, number>;
+};
+
 /**
- * `files_sha256`: the digest of each file by its key; those made before images were in it lack
- * them.
+ * Format 2 had no `sums_sha256` (the digest of the list of digests), and kept the digests of files
+ * in itself.
  */
 export type Manifest = Counts & {
-  format: 2;
+  format: 2 | 3;
   made_at: string;
+  engine?: 'sqlite' | 'postgres';
+  installation?: string;
+  migrations?: string[];
   database_sha256: string;
+  sums_sha256?: string;
   files_sha256?: Record<string, string>;
 };
 
 export const describeCounts = ({ users, programs, proposals, files }: Counts): string =>
   `${users} users, ${programs} programs, ${proposals} proposals, ${files} files`;
-
-/** Something that the person at the machine can put right; shown without a trace. */
-export class BackupError extends Error {}

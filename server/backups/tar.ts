@@ -2,8 +2,7 @@
  * Just enough of the ustar format: plain files with short names, so that `tar` reads a backup too.
  * By hand: libraries unpack links, modes and paths as well, which a backup must never have.
  */
-import type { FileHandle } from 'node:fs/promises';
-import type { Readable } from 'node:stream';
+import { BackupError } from './backup-error.ts';
 
 const BLOCK_BYTES = 512;
 const NAME_BYTES = 100;
@@ -19,7 +18,6 @@ function splitName(name: string): [prefix: string, name: string] {
 }
 
 function headerOf(fullName: string, size: number, modifiedAt: Date): Buffer {
-  if (size > MAX_SIZE_BYTES) throw new Error(`${fullName} is too large for the archive.`);
   const header = Buffer.alloc(BLOCK_BYTES);
   const [prefix, name] = splitName(fullName);
   const octal = (value: number, length: number) =>
@@ -29,10 +27,15 @@ function headerOf(fullName: string, size: number, modifiedAt: Date): Buffer {
     octal(0o600, 8) +
       octal(0, 8) +
       octal(0, 8) +
-      octal(size, 12) +
+      (size > MAX_SIZE_BYTES ? '\0'.repeat(12) : octal(size, 12)) +
       octal(Math.floor(modifiedAt.getTime() / 1000), 12),
     100,
   );
+  // GNU tar's way for 8 GB and more: the number itself, behind a byte with the highest bit.
+  if (size > MAX_SIZE_BYTES) {
+    header[124] = 0x80;
+    header.writeBigUInt64BE(BigInt(size), 128);
+  }
   header.write('        0', 148);
   header.write('ustar\0' + '00', 257);
   header.write(prefix, 345);
@@ -43,26 +46,24 @@ function headerOf(fullName: string, size: number, modifiedAt: Date): Buffer {
 
 const paddingOf = (size: number): number => (BLOCK_BYTES - (size % BLOCK_BYTES)) % BLOCK_BYTES;
 
-/** Appends one file. Throws when the source brings fewer or more bytes than it said. */
-export async function writeEntry(
-  archive: FileHandle,
+/** The bytes of one file. Throws when the source brings fewer or more bytes than it said. */
+export async function* entryBytes(
   name: string,
   size: number,
   modifiedAt: Date,
   source: AsyncIterable<Buffer>,
-): Promise<void> {
-  await archive.appendFile(headerOf(name, size, modifiedAt));
+): AsyncGenerator<Buffer> {
+  yield headerOf(name, size, modifiedAt);
   let written = 0;
   for await (const chunk of source) {
-    await archive.appendFile(chunk);
+    yield chunk;
     written += chunk.length;
   }
-  if (written !== size) throw new Error(`${name} changed while it was copied.`);
-  await archive.appendFile(Buffer.alloc(paddingOf(size)));
+  if (written !== size) throw new BackupError(`${name} changed while it was copied. Try again.`);
+  yield Buffer.alloc(paddingOf(size));
 }
 
-export const writeEnd = (archive: FileHandle): Promise<void> =>
-  archive.appendFile(Buffer.alloc(2 * BLOCK_BYTES));
+export const endBytes = (): Buffer => Buffer.alloc(2 * BLOCK_BYTES);
 
 type Entry = { name: string; size: number; content: AsyncIterable<Buffer> };
 
@@ -70,14 +71,14 @@ type Entry = { name: string; size: number; content: AsyncIterable<Buffer> };
  * The files of an archive, one after the other; the content of each must be read before the next.
  * Throws when it ends too early.
  */
-export async function* readEntries(archive: Readable): AsyncGenerator<Entry> {
+export async function* readEntries(archive: AsyncIterable<Buffer>): AsyncGenerator<Entry> {
   const chunks = archive[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
   let rest = Buffer.alloc(0);
   async function* take(bytes: number): AsyncGenerator<Buffer> {
     for (let left = bytes; left > 0;) {
       if (rest.length === 0) {
         const next = await chunks.next();
-        if (next.done) throw new Error('The backup is cut off: its end is missing.');
+        if (next.done) throw new BackupError('The backup is cut off: its end is missing.');
         rest = Buffer.from(next.value);
       }
       const part = rest.subarray(0, left);
@@ -96,8 +97,9 @@ export async function* readEntries(archive: Readable): AsyncGenerator<Entry> {
     if (header.every((byte) => byte === 0)) return;
     const text = (start: number, length: number) =>
       header.toString('utf8', start, start + length).replace(/\0.*$/s, '');
-    if (text(257, 5) !== 'ustar') throw new Error('This is no backup of this product.');
-    const size = Number.parseInt(text(124, 12), 8);
+    if (text(257, 5) !== 'ustar') throw new BackupError('This is no backup of this product.');
+    const isLarge = (header[124]! & 0x80) !== 0;
+    const size = isLarge ? Number(header.readBigUInt64BE(128)) : Number.parseInt(text(124, 12), 8);
     const prefix = text(345, PREFIX_BYTES);
     yield {
       name: prefix ? `${prefix}/${text(0, NAME_BYTES)}` : text(0, NAME_BYTES),

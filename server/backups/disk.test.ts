@@ -10,8 +10,11 @@ import { picture } from '#tests/image-samples.ts';
 import { makePdf } from '#tests/pdf-samples.ts';
 import { storedKeys } from '#tests/proposal-forms.ts';
 import { beginUpload, offsetOf, patch } from '#tests/tus-uploads.ts';
-import { createBackup } from './create.ts';
-import { restoreBackup } from './unpack.ts';
+import { knownIn } from '../jobs/backup-run.ts';
+import { createBackup as create } from './create.ts';
+import type { Manifest } from './manifest.ts';
+import { openTarget } from './places.ts';
+import { restoreBackup as restore } from './restore.ts';
 
 let app: TestApp;
 let folder: string;
@@ -23,6 +26,17 @@ afterAll(async () => {
   await app.close();
   rmSync(folder, { recursive: true, force: true });
 });
+
+const onDisk = (dataDir: string) => ({
+  settings: { dataDir, databaseUrl: undefined, s3: undefined },
+  key: undefined,
+  log: console,
+});
+const createBackup = async (dataDir: string, path: string): Promise<Manifest> =>
+  (await create({ ...onDisk(dataDir), knownIn, target: openTarget(path, {}), now: new Date() }))
+    .manifest;
+const restoreBackup = async (dataDir: string, path: string): Promise<Manifest> =>
+  (await restore({ ...onDisk(dataDir), source: openTarget(path, {}) })).manifest;
 
 /** A proposal with one stored file, as the product leaves it. */
 async function addProposal(programId: string, userId: string): Promise<void> {
@@ -102,7 +116,7 @@ test('a copy made while people submit and delete is whole, and comes back on an 
   expect([20, 21]).toContain(saved.proposals);
   expect(saved).toMatchObject({ files: saved.proposals, programs: 1 });
   expect(execFileSync('tar', ['-tf', archive], { encoding: 'utf8' })).toMatch(
-    /database\.sqlite\nmanifest\.json\n$/,
+    /sha256sums\.txt\ndatabase\.sqlite\nmanifest\.json\n$/,
   );
 
   const dataDir = join(folder, 'restored');
@@ -162,18 +176,20 @@ test('a backup that is cut off or changed is refused, and leaves the folder empt
     'exists already',
   );
   const whole = readFileSync(archive);
-  const restore = (bytes: Buffer, name: string) => {
+  const restoreBytes = (bytes: Buffer, name: string) => {
     const path = join(folder, name);
     writeFileSync(path, bytes);
     return restoreBackup(join(folder, `${name}-data`), path);
   };
   const changed = Buffer.from(whole);
   changed[700]! ^= 1;
-  await expect(restore(changed, 'changed')).rejects.toThrow(/damaged/);
-  await expect(restore(whole.subarray(0, whole.length - 3000), 'cut')).rejects.toThrow(
+  await expect(restoreBytes(changed, 'changed')).rejects.toThrow(/damaged/);
+  await expect(restoreBytes(whole.subarray(0, whole.length - 3000), 'cut')).rejects.toThrow(
     /cut off|not whole/,
   );
-  await expect(restore(Buffer.from('hello'.repeat(500)), 'foreign')).rejects.toThrow('no backup');
+  await expect(restoreBytes(Buffer.from('hello'.repeat(500)), 'foreign')).rejects.toThrow(
+    'no backup',
+  );
   expect(
     execFileSync('find', [join(folder, 'changed-data'), '-type', 'f'], { encoding: 'utf8' }),
   ).toBe('');

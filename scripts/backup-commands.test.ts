@@ -1,0 +1,123 @@
+/** The commands as somebody at the machine runs them. */
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTestApp, type TestApp } from '#tests/app.ts';
+import { insertProgram } from '#tests/factories.ts';
+import { submissionTo } from '#tests/proposal-forms.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/servers/test-database.ts';
+
+const root = join(import.meta.dirname, '..');
+
+type Ended = { code: number; stdout: string; stderr: string };
+
+const run = (
+  script: string,
+  words: string[],
+  environment: Record<string, string>,
+): Promise<Ended> =>
+  promisify(execFile)(process.execPath, [join(root, 'scripts', script), ...words], {
+    cwd: root,
+    env: { PATH: process.env['PATH'], NODE_NO_WARNINGS: '1', ...environment },
+  }).then(
+    ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
+    ({ code, stdout, stderr }) => ({ code, stdout, stderr }) as Ended,
+  );
+
+describe('the commands', () => {
+  let app: TestApp;
+  let database: TestDatabase;
+  let folder: string;
+  let dataDir: string;
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'commands-'));
+    app = await createTestApp();
+    database = await createTestDatabase();
+    dataDir = app.services.config.dataDir;
+    const program = await insertProgram(app.services);
+    const applicant = await app.signIn();
+    await applicant.post('/proposals/', await submissionTo(program.id));
+  });
+  afterAll(async () => {
+    await app.close();
+    await database.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  test('back up into BACKUP_TO, and drill the newest of it', async () => {
+    const series = join(folder, 'series');
+    const environment = { DATA_DIR: dataDir, BACKUP_TO: series };
+    const saved = await run('backup.ts', [], environment);
+    expect(saved).toMatchObject({ code: 0, stderr: '' });
+    expect(saved.stdout).toMatch(
+      /^Saved 1 users, 1 programs, 1 proposals, 2 files to .*\.tar\.\n$/,
+    );
+    const drill = await run('drill-restore.ts', [], environment);
+    expect(drill).toMatchObject({ code: 0, stderr: '' });
+    expect(drill.stdout).toMatch(/2 files by their digests: all the same/);
+    expect(readdirSync(series)).toHaveLength(1);
+  });
+
+  test('a disk that is full: one line, and nothing is kept', async () => {
+    const to = mkdtempSync(join(folder, 'full-'));
+    const whole = join(folder, 'whole.tar');
+    await run('backup.ts', [whole], { DATA_DIR: dataDir });
+    // In the copy of the database, and shortly before the end.
+    for (const bytes of [8192, statSync(whole).size - 4096]) {
+      const limited = `ulimit -f ${Math.floor(bytes / 512)}; trap '' XFSZ; exec "${process.execPath}" scripts/backup.ts ${to}/full.tar`;
+      const ended = await promisify(execFile)('sh', ['-c', limited], {
+        cwd: root,
+        env: { PATH: process.env['PATH'], NODE_NO_WARNINGS: '1', DATA_DIR: dataDir },
+      }).catch((error: Ended) => error);
+      expect(ended).toMatchObject({ code: 1, stdout: '' });
+      expect(ended.stderr).toMatch(/^There is no room left.*Nothing was kept: make room[^\n]*\n$/);
+      expect(readdirSync(to)).toEqual([]);
+      expect(readdirSync(dataDir).filter((name) => name.includes('work'))).toEqual([]);
+    }
+  });
+
+  test('drill from a cold start: with neither backup nor database', async () => {
+    const drill = await run('drill-restore.ts', [], { DATA_DIR: join(folder, 'nothing') });
+    expect(drill).toMatchObject({ code: 0, stderr: '' });
+    expect(drill.stdout).toMatch(/no database yet[^]*The product runs with it/);
+  });
+
+  test('move to PostgreSQL and back', async () => {
+    const moved = await run('move.ts', ['--to', database.url], { DATA_DIR: dataDir });
+    expect(moved).toMatchObject({ code: 0, stderr: '' });
+    expect(moved.stdout).toMatch(/Moved 1 users, 1 programs, 1 proposals, 2 files to postgres:/);
+    const back = join(folder, 'back');
+    const there = { DATA_DIR: dataDir, DATABASE_URL: database.url };
+    expect(await run('move.ts', ['--to', back], there)).toMatchObject({ code: 0, stderr: '' });
+    const again = await run('move.ts', ['--to', database.url], { DATA_DIR: back });
+    expect(again.code).toBe(1);
+    expect(again.stderr).toMatch(
+      /^.*is in use: the table \w+ has rows\. Name an empty database\.\n$/,
+    );
+  });
+
+  test.each([
+    ['backup.ts', [], {}, /^Usage: npm run backup/],
+    ['restore.ts', ['a', 'b'], {}, /^Usage: npm run restore/],
+    ['move.ts', ['--from', 'x'], {}, /^Usage: npm run move/],
+    ['move.ts', ['--to', 'mysql://x/y'], {}, /^--to: Usage/],
+    ['backup.ts', ['x.tar'], { DATA_DIR: '/nonexistent' }, /^There is no data folder/],
+    ['restore.ts', ['/nonexistent.tar'], {}, /^There is no /],
+    ['restore.ts', ['/'], {}, /^There is no backup in /],
+    ['backup.ts', [], { BACKUP_TO: '/x', BACKUP_AT: '25:00' }, /^BACKUP_AT: must be a time/],
+    ['backup.ts', [], { BACKUP_TO: '/x', BACKUP_KEEP: 'all' }, /^BACKUP_KEEP: must be a number/],
+    ['backup.ts', [], { BACKUP_TO: '/x', BACKUP_KEY: 'short' }, /^BACKUP_KEY: must be a key/],
+    ['backup.ts', [], { BACKUP_TO: 'https://x' }, /^BACKUP_TO: must be a folder, or https/],
+    ['backup.ts', [], { BACKUP_TO: 'https://x/b' }, /^BACKUP_TO: KEY:SECRET@ is needed/],
+    ['backup.ts', ['https://x'], {}, /^The address of a bucket/],
+  ])('%s %j %j is refused with one line', async (script, words, environment, line) => {
+    const empty = mkdtempSync(join(folder, 'empty-'));
+    const ended = await run(script, words, { DATA_DIR: empty, ...environment });
+    expect(ended.code).toBe(1);
+    expect(ended.stderr).toMatch(line);
+    expect(ended.stderr.trim().split('\n')).toHaveLength(1);
+  });
+});

@@ -1,0 +1,27 @@
+/** What the commands about backups share: every refusal is one line, and exit code 1. */
+import { BackupError, explainBackupFault } from '#server/backups/backup-error.ts';
+import { readConfig, type Config } from '#server/config.ts';
+
+/** Takes what the command needs; refuses with how it is used. */
+export async function runCommand(
+  usage: string,
+  run: (config: Config, words: string[], refuse: () => never) => Promise<string>,
+): Promise<void> {
+  const refuse = (): never => {
+    throw new BackupError(usage);
+  };
+  try {
+    // ADMIN_EMAIL belongs to the start of the server.
+    const { ADMIN_EMAIL: _start, ...environment } = process.env;
+    console.log(await run(readConfig(environment), process.argv.slice(2), refuse));
+  } catch (error) {
+    console.error(explainBackupFault(error));
+    process.exitCode = 1;
+  }
+}
+
+/** The one word that may stand behind a command. */
+export function readOneWord(words: string[], refuse: () => never): string | undefined {
+  if (words.length > 1 || words[0]?.startsWith('-')) refuse();
+  return words[0];
+}

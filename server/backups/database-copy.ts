@@ -1,0 +1,224 @@
+/** A whole database as one SQLite file, whichever engine it is on, and back into either. */
+import { copyFile, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { Kysely, sql } from 'kysely';
+import type { Config } from '../config.ts';
+import { MIGRATIONS, migrate } from '../db/migrate.ts';
+import { DATABASE_FILE, type Executor } from '../db/open.ts';
+import { installationId } from '../db/installation.ts';
+import { openPostgres } from '../db/postgres.ts';
+import { takeSnapshot } from '../db/snapshot.ts';
+import { openSqlite } from '../db/sqlite-dialect.ts';
+import type { Tables } from '../db/tables.ts';
+import { ignoreMissing } from '../files/disk-walk.ts';
+import { syncPath } from '../files/sync.ts';
+import { BackupError } from './backup-error.ts';
+import { countTables, findUsedTable, postgresRows } from './postgres-rows.ts';
+import { copyRows } from './rows.ts';
+import { countRows, migrationsOf, sqliteRows } from './sqlite-rows.ts';
+
+type DatabaseSettings = Pick<Config, 'dataDir' | 'databaseUrl'>;
+export type Log = Pick<Console, 'error' | 'warn'>;
+
+/** Where a database is, without its password. */
+export function labelOf({ dataDir, databaseUrl }: DatabaseSettings): string {
+  if (!databaseUrl) return join(dataDir, DATABASE_FILE);
+  const { hostname, port, pathname } = new URL(databaseUrl);
+  return `postgres://${hostname}${port ? `:${port}` : ''}${pathname}`;
+}
+
+/** What PostgreSQL calls a table that is not there. */
+const NO_TABLE = '42P01';
+
+const sizeOf = async (path: string): Promise<number> =>
+  (await stat(path).catch(ignoreMissing))?.size ?? 0;
+
+/** Brings a file to this release. */
+async function migrateFile(path: string): Promise<void> {
+  const kysely = new Kysely<Tables>({ dialect: openSqlite(path).dialect });
+  try {
+    await migrate(kysely, 'sqlite');
+  } finally {
+    await kysely.destroy();
+  }
+  toSingleFile(path);
+}
+
+function toSingleFile(path: string): void {
+  const database = new DatabaseSync(path);
+  database.exec('pragma journal_mode = delete');
+  database.close();
+}
+
+/** Refuses what a newer release has migrated; answers whether an older one made it. */
+export function compareRelease(names: readonly string[], what: string): 'same' | 'older' {
+  const newer = names.find((name) => !MIGRATIONS.includes(name));
+  if (newer)
+    throw new BackupError(
+      `${what} is of a newer release of this product (it has ${newer}). Use that release.`,
+    );
+  return names.length < MIGRATIONS.length ? 'older' : 'same';
+}
+
+/** Whose database it is. */
+export async function readInstallation(settings: DatabaseSettings, log: Log): Promise<string> {
+  if (settings.databaseUrl) {
+    const { migrating } = await openPostgres(settings.databaseUrl, log);
+    return migrating((server) => installationId(server, new Date())).catch((error) => {
+      if ((error as { code?: string }).code !== NO_TABLE) throw error;
+      throw new BackupError(`There is no database of this product at ${labelOf(settings)}.`);
+    });
+  }
+  const path = join(settings.dataDir, DATABASE_FILE);
+  if ((await sizeOf(path)) === 0)
+    throw new BackupError(`There is no database in ${settings.dataDir}.`);
+  const file = new DatabaseSync(path, { timeout: 10_000 });
+  try {
+    const row = file.prepare('select id from installation').get() as { id: string } | undefined;
+    return row?.id ?? '';
+  } finally {
+    file.close();
+  }
+}
+
+/** Rows of each table, as they are now. */
+export async function countNow(
+  settings: DatabaseSettings,
+  log: Log,
+): Promise<Record<string, number>> {
+  if (settings.databaseUrl)
+    return (await openPostgres(settings.databaseUrl, log)).migrating(countTables);
+  const file = new DatabaseSync(join(settings.dataDir, DATABASE_FILE), { timeout: 10_000 });
+  try {
+    return countRows(file);
+  } finally {
+    file.close();
+  }
+}
+
+/** Copies the database to a file, as of one moment, while others write to it. */
+export async function takeCopy(settings: DatabaseSettings, path: string, log: Log): Promise<void> {
+  for (const suffix of ['', '-wal', '-shm']) await rm(path + suffix, { force: true });
+  if (settings.databaseUrl) return copyFromServer(settings.databaseUrl, path, log);
+  if ((await sizeOf(join(settings.dataDir, DATABASE_FILE))) === 0)
+    throw new BackupError(`There is no database in ${settings.dataDir}.`);
+  await takeSnapshot(settings.dataDir, path);
+}
+
+async function copyFromServer(databaseUrl: string, path: string, log: Log): Promise<void> {
+  await migrateFile(path);
+  const { migrating } = await openPostgres(databaseUrl, log);
+  const file = new DatabaseSync(path);
+  try {
+    file.exec('pragma synchronous = off');
+    await migrating((server) =>
+      server
+        .transaction()
+        .setIsolationLevel('repeatable read')
+        .setAccessMode('read only')
+        .execute(async (tx) => {
+          await requireSameRelease(tx, labelOf({ dataDir: '', databaseUrl }));
+          await copyRows(postgresRows(tx), sqliteRows(file), (table) =>
+            log.warn(`The table ${table} is none of the product's: left out.`),
+          );
+        }),
+    );
+  } finally {
+    file.close();
+  }
+}
+
+async function requireSameRelease(tx: Executor, label: string): Promise<void> {
+  const { rows: tables } = await sql`
+    select 1 from pg_tables where schemaname = current_schema() and tablename = 'kysely_migration'`.execute(
+    tx,
+  );
+  if (tables.length === 0)
+    throw new BackupError(`There is no database of this product at ${label}.`);
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(tx);
+  const names = rows.map(({ name }) => name);
+  if (compareRelease(names, `The database at ${label}`) === 'older')
+    throw new BackupError(
+      `The database at ${label} is of an older release of this product. Use that release, or start this one once, which migrates it.`,
+    );
+}
+
+/** Refuses a place that holds a database with anything in it. */
+export async function requireEmptyDatabase(settings: DatabaseSettings, log: Log): Promise<void> {
+  const { dataDir, databaseUrl } = settings;
+  const refuse = (why: string) => {
+    throw new BackupError(
+      `${labelOf(settings)} is in use: ${why}. Name an empty ${databaseUrl ? 'database' : 'data folder (DATA_DIR)'}.`,
+    );
+  };
+  if (!databaseUrl) {
+    if ((await sizeOf(join(dataDir, DATABASE_FILE))) > 0) refuse('there is a database already');
+    return;
+  }
+  const { migrating } = await openPostgres(databaseUrl, log);
+  const used = await migrating(findUsedTable);
+  if (used) refuse(`the table ${used} has rows`);
+}
+
+/** Puts a file's rows into an empty database, all or none; verified by counts and digests. */
+export async function loadCopy(path: string, settings: DatabaseSettings, log: Log): Promise<void> {
+  if (!settings.databaseUrl) return loadIntoFolder(path, settings.dataDir);
+  await migrateFile(path);
+  const { migrating } = await openPostgres(settings.databaseUrl, log);
+  const file = new DatabaseSync(path, { readOnly: true });
+  try {
+    await migrating(async (server) => {
+      const used = await findUsedTable(server);
+      if (used)
+        throw new BackupError(`${labelOf(settings)} is in use: the table ${used} has rows.`);
+      await migrate(server, 'postgres');
+      await server.transaction().execute((tx) => copyRows(sqliteRows(file), postgresRows(tx)));
+    });
+  } finally {
+    file.close();
+  }
+}
+
+async function loadIntoFolder(path: string, dataDir: string): Promise<void> {
+  const [partial, target] = [join(dataDir, '.database-copy'), join(dataDir, DATABASE_FILE)];
+  try {
+    await copyFile(path, partial);
+    await syncPath(partial);
+    for (const suffix of ['-wal', '-shm']) await rm(target + suffix, { force: true });
+    await rename(partial, target);
+    await syncPath(dataDir);
+  } finally {
+    await rm(partial, { force: true });
+  }
+}
+
+type Questions = { read: Kysely<Tables>; close(): Promise<void> };
+
+/**
+ * Opens a file for the questions of this release; one of an older release is answered by a migrated
+ * copy of it.
+ */
+export async function openForQuestions(path: string): Promise<Questions> {
+  const file = new DatabaseSync(path, { readOnly: true });
+  const names = migrationsOf(file);
+  file.close();
+  const isOlder = compareRelease(names, 'The database') === 'older';
+  const asked = isOlder ? `${path}.questions` : path;
+  if (isOlder) {
+    await rm(asked, { force: true });
+    await copyFile(path, asked);
+    await migrateFile(asked);
+  }
+  const { dialect, database } = openSqlite(asked);
+  const read = new Kysely<Tables>({ dialect });
+  return {
+    read,
+    async close() {
+      await read.destroy();
+      // Kysely closes only what it has used.
+      if (database.isOpen) database.close();
+      toSingleFile(asked);
+    },
+  };
+}

@@ -1,0 +1,261 @@
+/** Backups, restores and moves between both engines and both stores. */
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTestApp, type TestApp } from '#tests/app.ts';
+import { insertProgram } from '#tests/factories.ts';
+import { picture } from '#tests/image-samples.ts';
+import { storedKeys, submissionTo } from '#tests/proposal-forms.ts';
+import { startS3, type S3Server } from '#tests/servers/s3.ts';
+import { query } from '#tests/servers/sql.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/servers/test-database.ts';
+import { knownIn } from '../jobs/backup-run.ts';
+import { createDiskStore } from '../files/disk.ts';
+import { createBackup } from './create.ts';
+import { moveInstallation } from './move.ts';
+import { openTarget } from './places.ts';
+import { restoreBackup } from './restore.ts';
+import type { Settings } from './whole-copy.ts';
+
+let folder: string;
+let s3: S3Server;
+const databases: TestDatabase[] = [];
+const apps: TestApp[] = [];
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'pitch-trek-engines-'));
+  s3 = await startS3();
+});
+afterAll(async () => {
+  for (const app of apps) await app.close();
+  for (const database of databases) await database.stop();
+  await s3.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const open = async (environment: Record<string, string>) => {
+  const app = await createTestApp(environment);
+  apps.push(app);
+  return app;
+};
+const newDatabase = async () => {
+  const database = await createTestDatabase();
+  databases.push(database);
+  return database.url;
+};
+const newFolder = () => mkdtempSync(join(folder, 'data-'));
+async function newBucket(): Promise<S3Server['env']> {
+  const name = `bucket-${randomUUID().slice(0, 8)}`;
+  mkdirSync(join(s3.directory, name));
+  return { ...s3.env, S3_BUCKET: name };
+}
+const storeOfEnv = (env: Record<string, string>): NonNullable<Settings['s3']> => ({
+  endpoint: env['S3_ENDPOINT']!,
+  bucket: env['S3_BUCKET']!,
+  region: 'us-east-1',
+  accessKeyId: 'S3RVER',
+  secretAccessKey: 'S3RVER',
+});
+const ADDRESS = () => s3.endpoint.replace('http://', 'http://S3RVER:S3RVER@');
+
+const log = { error: () => {}, warn: () => {} };
+
+/** Something of everything: accounts, programs, a proposal with two documents, a post with a picture. */
+async function fill(app: TestApp): Promise<string> {
+  const program = await insertProgram(app.services);
+  const applicant = await app.signIn();
+  const admin = await app.signIn({ role: 'admin' });
+  expect((await applicant.post('/proposals/', await submissionTo(program.id))).status).toBe(201);
+  const form = new FormData();
+  for (const [name, value] of Object.entries({
+    title: 'Ghana: Ɛyɛ “quoted” 🎉',
+    category: 'NEWS',
+    body: '<p>Words.</p>',
+    is_published: 'true',
+  }))
+    form.append(name, value);
+  for (const name of ['featured_image', 'gallery_images'])
+    form.append(name, await picture({ width: 900, height: 600 }));
+  expect((await admin.post('/cms/', form)).status).toBe(201);
+  return admin.token!;
+}
+
+/** What a person sees who is still signed in there. */
+async function expectSame(app: TestApp, token: string, source: TestApp): Promise<void> {
+  const headers = { authorization: `Bearer ${token}` };
+  for (const path of ['/users/', '/proposals/', '/cms/', '/programs/', '/audit-log/']) {
+    const [there, here] = await Promise.all(
+      [app, source].map((each) => each.visitor.get(path, { headers })),
+    );
+    expect(there!.status).toBe(here!.status);
+    const withoutLinks = (body: unknown) =>
+      JSON.stringify(body)
+        .replaceAll(/\?expires=[^"]*/g, '')
+        .replaceAll(app.url, source.url);
+    expect(withoutLinks(there!.body)).toBe(withoutLinks(here!.body));
+  }
+  expect((await storedKeys(app.services)).sort()).toEqual(
+    (await storedKeys(source.services)).sort(),
+  );
+}
+
+const backUp = (app: TestApp, to: string, key?: string) =>
+  createBackup({
+    settings: app.services.config,
+    knownIn,
+    target: openTarget(to, {}),
+    key,
+    now: new Date(),
+    log,
+  });
+
+describe('PostgreSQL and S3', () => {
+  let source: TestApp;
+  let token: string;
+  beforeAll(async () => {
+    source = await open({ DATABASE_URL: await newDatabase(), ...(await newBucket()) });
+    token = await fill(source);
+  });
+
+  test('a backup in a bucket comes back into another database and bucket', async () => {
+    const backups = await newBucket();
+    const to = `${ADDRESS()}/${backups['S3_BUCKET']}/nightly`;
+    const { manifest, name } = await backUp(source, to);
+    expect(manifest).toMatchObject({ engine: 'postgres', users: 2, proposals: 1, programs: 1 });
+    expect(name).toMatch(/^pitch-trek-[0-9a-f]{8}-.*\.tar$/);
+    const [databaseUrl, bucket] = [await newDatabase(), await newBucket()];
+    const settings = { dataDir: newFolder(), databaseUrl, s3: storeOfEnv(bucket) };
+    const order = { settings, source: openTarget(to, {}), key: undefined, log };
+    const restored = await restoreBackup(order);
+    expect(restored.manifest).toEqual(manifest);
+    await expectSame(await open({ DATABASE_URL: databaseUrl, ...bucket }), token, source);
+    await expect(restoreBackup(order)).rejects.toThrow('in use');
+  });
+
+  test('the same backup comes back onto SQLite and disk', async () => {
+    const path = join(folder, 'portable.tar');
+    await backUp(source, path);
+    const dataDir = newFolder();
+    const settings = { dataDir, databaseUrl: undefined, s3: undefined };
+    await restoreBackup({ settings, source: openTarget(path, {}), key: undefined, log });
+    await expectSame(await open({ DATA_DIR: dataDir }), token, source);
+  });
+
+  test('a table that is not ours is left out, and told of', async () => {
+    await query(source.services.config.databaseUrl!, 'create table visitors_own (name text)');
+    const told: string[] = [];
+    await createBackup({
+      settings: source.services.config,
+      knownIn,
+      target: openTarget(join(folder, 'foreign.tar'), {}),
+      key: undefined,
+      now: new Date(),
+      log: { ...log, warn: (line: string) => void told.push(line) },
+    });
+    expect(told).toEqual(["The table visitors_own is none of the product's: left out."]);
+    await query(source.services.config.databaseUrl!, 'drop table visitors_own');
+  });
+
+  test('an encrypted backup opens with its key only', async () => {
+    const path = join(folder, 'closed.tar.age');
+    await backUp(source, path, 'a passphrase of many words');
+    expect(readFileSync(path).subarray(0, 21).toString()).toBe('age-encryption.org/v1');
+    const settings = { dataDir: newFolder(), databaseUrl: undefined, s3: undefined };
+    const order = { settings, source: openTarget(path, {}), log };
+    await expect(restoreBackup({ ...order, key: undefined })).rejects.toThrow('is encrypted');
+    await expect(restoreBackup({ ...order, key: 'some other passphrase' })).rejects.toThrow(
+      'does not open',
+    );
+    expect(readdirSync(settings.dataDir)).toEqual([]);
+    const { manifest } = await restoreBackup({ ...order, key: 'a passphrase of many words' });
+    expect(manifest.proposals).toBe(1);
+  });
+});
+
+describe('a move', () => {
+  let source: TestApp;
+  let token: string;
+  beforeAll(async () => {
+    source = await open({});
+    token = await fill(source);
+  });
+
+  test('to PostgreSQL and S3 goes on where it was interrupted, and back; the source stays as it is', async () => {
+    const from = source.services.config;
+    const before = digestOf(join(from.dataDir, 'files'));
+    const [databaseUrl, bucket] = [await newDatabase(), await newBucket()];
+    const to = { dataDir: newFolder(), databaseUrl, s3: storeOfEnv(bucket) };
+    const cut = moveInstallation({
+      from,
+      to,
+      knownIn,
+      log,
+      onFile: (stored) => {
+        if (stored === 2) throw new Error('cut');
+      },
+    });
+    await expect(cut).rejects.toThrow('cut');
+    const moved = await moveInstallation({ from, to, knownIn, log });
+    expect(moved).toMatchObject({ there: 2, proposals: 1, users: 2 });
+    expect(moved.stored + moved.there).toBe(moved.files);
+    expect(digestOf(join(from.dataDir, 'files'))).toEqual(before);
+    const there = await open({ DATABASE_URL: databaseUrl, ...bucket });
+    await expectSame(there, token, source);
+    await expect(moveInstallation({ from, to, knownIn, log })).rejects.toThrow('has rows');
+
+    const dataDir = newFolder();
+    const back = { dataDir, databaseUrl: undefined, s3: undefined };
+    await moveInstallation({ from: there.services.config, to: back, knownIn, log });
+    await expectSame(await open({ DATA_DIR: dataDir }), token, source);
+    await expect(
+      moveInstallation({ from: there.services.config, to: back, knownIn, log }),
+    ).rejects.toThrow('in use');
+  });
+
+  test('while the product still runs says so, as what is written then stays behind', async () => {
+    const from = source.services.config;
+    const to = { dataDir: newFolder(), databaseUrl: undefined, s3: undefined };
+    const told: string[] = [];
+    const order = {
+      from,
+      to,
+      knownIn,
+      log: { ...log, warn: (line: string) => void told.push(line) },
+      onFile: async (stored: number) => {
+        if (stored === 1) await source.signIn();
+      },
+    };
+    await moveInstallation(order);
+    expect(told).toHaveLength(1);
+    expect(told[0]).toMatch(/written to during the move \(sessions, users\)/);
+  });
+
+  test('into a store with files of somebody else is refused, and nothing comes there', async () => {
+    const dataDir = newFolder();
+    mkdirSync(join(dataDir, 'files'));
+    writeFileSync(join(dataDir, 'files', 'Holiday photo.jpg'), 'x');
+    const to = { dataDir, databaseUrl: undefined, s3: undefined };
+    const from = source.services.config;
+    await expect(moveInstallation({ from, to, knownIn, log })).rejects.toThrow('it holds files');
+    expect(readdirSync(join(dataDir, 'files'))).toEqual(['Holiday photo.jpg']);
+    const other = newFolder();
+    mkdirSync(join(other, 'files'));
+    await createDiskStore(join(other, 'files')).writeMarker('somebody');
+    writeFileSync(join(other, 'files', 'theirs'), 'x');
+    await expect(
+      moveInstallation({ from, to: { ...to, dataDir: other }, knownIn, log }),
+    ).rejects.toThrow('of another installation');
+  });
+});
+
+function digestOf(dir: string): Record<string, string> {
+  const names = readdirSync(dir, { recursive: true, withFileTypes: true });
+  return Object.fromEntries(
+    names
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name))
+      .sort()
+      .map((path) => [path, createHash('sha256').update(readFileSync(path)).digest('hex')]),
+  );
+}

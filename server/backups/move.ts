@@ -1,0 +1,86 @@
+import { join } from 'node:path';
+import { openCatalogue } from './catalogue.ts';
+import { withWorkFolder } from './create.ts';
+import {
+  countNow,
+  labelOf,
+  loadCopy,
+  readInstallation,
+  requireEmptyDatabase,
+  type Log,
+} from './database-copy.ts';
+import { claimTarget, storeFile, storeLabelOf } from './fill-store.ts';
+import { whileLocked } from './lock.ts';
+import type { Counts } from './manifest.ts';
+import { copyWhole, storeOf, type FileToCopy, type KnownIn, type Settings } from './whole-copy.ts';
+
+type Order = {
+  from: Settings;
+  to: Settings;
+  knownIn: KnownIn;
+  log: Log;
+  /** After each file: how many were stored, and how many were there from an earlier try. */
+  onFile?: (stored: number, there: number) => void | Promise<void>;
+};
+type Moved = Counts & { stored: number; there: number };
+
+/**
+ * Copies an installation to another database, another store, or both; what stays the same is only
+ * checked. The source is read only. The database comes last, all or none, so a move that was
+ * interrupted is started again with the same words, and goes on behind the files that are there.
+ */
+export const moveInstallation = (order: Order): Promise<Moved> =>
+  whileLocked(order.from, () =>
+    withWorkFolder(order.from.dataDir, (folder) =>
+      order.to.s3 || order.to.dataDir === order.from.dataDir
+        ? move(order, folder, folder)
+        : // On the disk of the target, so that a file comes under its key by its name alone.
+          withWorkFolder(order.to.dataDir, (staging) => move(order, folder, staging)),
+    ),
+  );
+
+async function move(
+  { from, to, knownIn, log, onFile }: Order,
+  folder: string,
+  staging: string,
+): Promise<Moved> {
+  const keepsStore = storeLabelOf(from) === storeLabelOf(to);
+  const keepsDatabase = labelOf(from) === labelOf(to);
+  const installation = await readInstallation(from, log);
+  if (!keepsDatabase) await requireEmptyDatabase(to, log);
+  const store = storeOf(to);
+  if (!keepsStore) await claimTarget(store, to, installation);
+  const path = join(folder, 'moved.sqlite');
+  const catalogue = openCatalogue(join(folder, 'files'));
+  const tally = { stored: 0, there: 0 };
+  const take = keepsStore ? readThrough : (file: FileToCopy) => storeFile(store, staging, file);
+  try {
+    const files = copyWhole({ settings: from, knownIn, path, catalogue, log });
+    let next = await files.next();
+    for (; !next.done; next = await files.next()) {
+      tally[await take(next.value)] += 1;
+      await onFile?.(tally.stored, tally.there);
+    }
+    if (!keepsDatabase) await loadCopy(path, to, log);
+    await warnOfWrites(from, next.value, log);
+    return { ...next.value, ...tally };
+  } finally {
+    catalogue.close();
+  }
+}
+
+/** A product that still runs on the source leaves something behind: then all was for nothing. */
+async function warnOfWrites(from: Settings, { tables = {} }: Counts, log: Log): Promise<void> {
+  const now = await countNow(from, log);
+  const changed = Object.keys(tables).filter((name) => tables[name] !== now[name]);
+  if (changed.length > 0)
+    log.warn(
+      `The source was written to during the move (${changed.join(', ')}). Stop the product, empty the target, and move again.`,
+    );
+}
+
+/** Where files stay, each is still read and compared with its row. */
+async function readThrough({ bytes }: FileToCopy): Promise<'there'> {
+  for await (const _chunk of bytes);
+  return 'there';
+}

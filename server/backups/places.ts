@@ -1,0 +1,113 @@
+/** Where backups go and come from: a file, a folder, or a bucket. */
+import { statSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import { batchAt, momentOfBatch } from '../files/store.ts';
+import type { S3Options } from '../files/s3-session.ts';
+import { BackupError } from './backup-error.ts';
+import { openBucketPlace } from './bucket-place.ts';
+import { openFolderPlace } from './folder-place.ts';
+
+type Bytes = AsyncIterable<Buffer>;
+
+export type Place = {
+  /** As it is shown: without secrets. */
+  label: string;
+  /** Appears whole or not at all; refuses a name that is there. Answers the number of bytes. */
+  write(name: string, bytes: Bytes): Promise<number>;
+  list(): Promise<string[]>;
+  open(name: string): Promise<Bytes>;
+  remove(name: string): Promise<void>;
+};
+/** `name`: of the one backup that is meant; undefined where there is a series. */
+export type Target = { place: Place; name: string | undefined };
+
+type BucketKeys = { accessKeyId?: string | undefined; secretAccessKey?: string | undefined };
+export type BucketAddress = S3Options & { prefix: string };
+
+/** A line for a store that is slow, not dead: a part of 16 MB may take so long. */
+const SILENCE_MS = 300_000;
+
+export const isBucketAddress = (text: string): boolean => /^https?:\/\//i.test(text);
+
+/**
+ * Reads `https://KEY:SECRET@host/bucket/prefix?region=R`; keys that it does not name are taken from
+ * `keys`. Undefined for what is none.
+ */
+export function readBucketAddress(text: string, keys: BucketKeys = {}): BucketAddress | undefined {
+  if (!isBucketAddress(text) || !URL.canParse(text)) return undefined;
+  const url = new URL(text);
+  const [bucket = '', ...rest] = url.pathname.split('/').filter(Boolean).map(decodeURIComponent);
+  const accessKeyId = decodeURIComponent(url.username) || keys.accessKeyId;
+  const secretAccessKey = decodeURIComponent(url.password) || keys.secretAccessKey;
+  if (!bucket || !accessKeyId || !secretAccessKey) return undefined;
+  return {
+    endpoint: url.origin,
+    bucket,
+    prefix: rest.length > 0 ? `${rest.join('/')}/` : '',
+    region: url.searchParams.get('region') ?? 'us-east-1',
+    accessKeyId,
+    secretAccessKey,
+    silenceTimeoutMs: SILENCE_MS,
+  };
+}
+
+const ARCHIVE = /\.(tar|age)$/;
+
+function requireBucket(text: string, keys: BucketKeys): BucketAddress {
+  const address = readBucketAddress(text, keys);
+  if (!address)
+    throw new BackupError(
+      'The address of a bucket is https://KEY:SECRET@host/bucket/folder, or without the keys where S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY are set.',
+    );
+  return address;
+}
+
+const isFolder = (path: string): boolean =>
+  path.endsWith('/') || statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+
+/** `isSeries`: also a path that is not there yet is a folder, as in `BACKUP_TO`. */
+export function openTarget(text: string, keys: BucketKeys, isSeries = false): Target {
+  if (isBucketAddress(text)) {
+    const address = requireBucket(text, keys);
+    const last = address.prefix.replace(/\/$/, '');
+    if (!ARCHIVE.test(last)) return { place: openBucketPlace(address), name: undefined };
+    const folder = dirname(last);
+    const prefix = folder === '.' ? '' : `${folder}/`;
+    return { place: openBucketPlace({ ...address, prefix }), name: basename(last) };
+  }
+  const path = resolve(text);
+  if (isSeries || isFolder(text)) return { place: openFolderPlace(path), name: undefined };
+  return { place: openFolderPlace(dirname(path)), name: basename(path) };
+}
+
+const NAME = /^pitch-trek-([0-9a-f]{8})-(\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ)\.tar(\.age)?$/;
+
+export type NamedBackup = { name: string; installation: string; madeAt: Date };
+
+/** Of a series each carries the beginning of its installation's id, and its moment. */
+export const nameBackup = (installation: string, now: Date, isEncrypted: boolean): string =>
+  `pitch-trek-${installation.slice(0, 8)}-${batchAt(now)}.tar${isEncrypted ? '.age' : ''}`;
+
+export function readBackupName(name: string): NamedBackup | undefined {
+  const [, installation, batch] = NAME.exec(name) ?? [];
+  const madeAt = batch && momentOfBatch(batch);
+  return madeAt ? { name, installation: installation!, madeAt } : undefined;
+}
+
+/** Newest first; what has another name is not ours. */
+export const listBackups = async (place: Place): Promise<NamedBackup[]> =>
+  (await place.list())
+    .flatMap((name) => readBackupName(name) ?? [])
+    .sort((a, b) => b.madeAt.getTime() - a.madeAt.getTime());
+
+/** The one that is meant, or the newest. Refuses a place with backups of several installations. */
+export async function findBackup({ place, name }: Target): Promise<string> {
+  if (name) return name;
+  const found = await listBackups(place);
+  if (found.length === 0) throw new BackupError(`There is no backup in ${place.label}.`);
+  if (found.some(({ installation }) => installation !== found[0]!.installation))
+    throw new BackupError(
+      `${place.label} holds backups of several installations. Name one, such as ${join(place.label, found[0]!.name)}.`,
+    );
+  return found[0]!.name;
+}

@@ -1,0 +1,152 @@
+import { createHash } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { mkdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { pipeline } from 'node:stream/promises';
+import { requireWhole } from '../db/snapshot.ts';
+import { notePassedBytes } from '../files/gc.ts';
+import { isFileKey } from '../files/store.ts';
+import { BackupError } from './backup-error.ts';
+import { measureSums, openCatalogue, type Catalogue } from './catalogue.ts';
+import { readFacts, withWorkFolder } from './create.ts';
+import { compareRelease, loadCopy, requireEmptyDatabase, type Log } from './database-copy.ts';
+import { decrypt } from './encryption.ts';
+import { claimTarget, storeFile } from './fill-store.ts';
+import { whileFolderLocked } from './lock.ts';
+import {
+  DATABASE_ENTRY,
+  FILES_PREFIX,
+  MANIFEST_ENTRY,
+  SUMS_ENTRY,
+  type Manifest,
+} from './manifest.ts';
+import { findBackup, type Target } from './places.ts';
+import { readEntries } from './tar.ts';
+import { hasAllFiles, storeOf, type Settings } from './whole-copy.ts';
+
+type Order = { settings: Settings; source: Target; key: string | undefined; log: Log };
+type Restored = { manifest: Manifest; name: string };
+type Unpacked = { manifest: Manifest; installation: string; path: string; catalogue: Catalogue };
+
+/**
+ * Puts a backup into an empty place. It is read twice: nothing is written before all of it was
+ * checked. A restore that was interrupted goes on where its files are.
+ */
+export async function restoreBackup(order: Order): Promise<Restored> {
+  const { settings, source, key, log } = order;
+  await requireEmptyDatabase(settings, log);
+  const name = await findBackup(source);
+  const open = async () => decrypt(await source.place.open(name), key);
+  await mkdir(settings.dataDir, { recursive: true });
+  return withWorkFolder(settings.dataDir, async (folder) => {
+    const catalogue = openCatalogue(join(folder, 'files'));
+    try {
+      const unpacked = await unpack(await open(), folder, catalogue);
+      await whileFolderLocked(settings.dataDir, async () => {
+        await fillStore(settings, await open(), unpacked, folder);
+        await loadCopy(unpacked.path, settings, log);
+      });
+      return { manifest: unpacked.manifest, name };
+    } finally {
+      catalogue.close();
+    }
+  });
+}
+
+async function fillStore(
+  settings: Settings,
+  archive: AsyncIterable<Buffer>,
+  { installation, catalogue }: Unpacked,
+  folder: string,
+): Promise<void> {
+  const store = storeOf(settings);
+  await claimTarget(store, settings, installation);
+  for await (const { name, size, content } of readEntries(archive)) {
+    if (!name.startsWith(FILES_PREFIX)) {
+      for await (const _chunk of content);
+      continue;
+    }
+    const key = name.slice(FILES_PREFIX.length);
+    const { sha256 } = catalogue.find(key) ?? { sha256: 'unknown' };
+    await storeFile(store, folder, { key, size, bytes: content }, sha256);
+  }
+}
+
+/** Reads the whole archive and checks it; of its entries only the database is kept. */
+async function unpack(
+  archive: AsyncIterable<Buffer>,
+  folder: string,
+  catalogue: Catalogue,
+): Promise<Unpacked> {
+  const path = join(folder, 'restored.sqlite');
+  const kept = new Map([
+    [DATABASE_ENTRY, path],
+    [MANIFEST_ENTRY, join(folder, MANIFEST_ENTRY)],
+    [SUMS_ENTRY, join(folder, SUMS_ENTRY)],
+  ]);
+  const digests = new Map<string, string>();
+  for await (const { name, size, content } of readEntries(archive)) {
+    const key = name.startsWith(FILES_PREFIX) ? name.slice(FILES_PREFIX.length) : undefined;
+    if (!kept.has(name) && !(key && isFileKey(key)))
+      throw new BackupError(`There is something foreign in the backup: ${JSON.stringify(name)}.`);
+    const hash = createHash('sha256');
+    async function* measured() {
+      for await (const chunk of content) {
+        hash.update(chunk);
+        notePassedBytes(chunk.length);
+        yield chunk;
+      }
+    }
+    if (key) for await (const _chunk of measured());
+    else await pipeline(measured, createWriteStream(kept.get(name)!, { flags: 'wx', mode: 0o600 }));
+    if (key) catalogue.add({ key, size, sha256: hash.digest('hex') });
+    else digests.set(name, hash.digest('hex'));
+  }
+  if (!digests.has(MANIFEST_ENTRY))
+    throw new BackupError('The backup is not whole: its manifest is missing.');
+  const manifest = JSON.parse(await readFile(kept.get(MANIFEST_ENTRY)!, 'utf8')) as Manifest;
+  checkDigests(manifest, digests, catalogue);
+  return { manifest, path, catalogue, installation: checkDatabase(manifest, path, catalogue) };
+}
+
+function checkDigests(
+  { format, database_sha256, sums_sha256, files_sha256 = {} }: Manifest,
+  digests: Map<string, string>,
+  catalogue: Catalogue,
+): void {
+  if (format !== 2 && format !== 3)
+    throw new BackupError(
+      `The backup is of another release of this product (format ${format}). Use that release.`,
+    );
+  if (digests.get(DATABASE_ENTRY) !== database_sha256)
+    throw new BackupError('The database in the backup is damaged.');
+  const isAsListed =
+    format === 2
+      ? Object.entries(files_sha256).every(
+          ([key, sha256]) => catalogue.find(key)?.sha256 === sha256,
+        )
+      : measureSums(catalogue, FILES_PREFIX).sha256 === sums_sha256 &&
+        digests.get(SUMS_ENTRY) === sums_sha256;
+  if (!isAsListed) throw new BackupError('A file in the backup is damaged or missing.');
+}
+
+/** Answers whose database it is. */
+function checkDatabase(manifest: Manifest, path: string, catalogue: Catalogue): string {
+  const { installation, migrations } = readFacts(path);
+  compareRelease(migrations, 'The backup');
+  const copy = new DatabaseSync(path, { readOnly: true });
+  try {
+    requireWhole(copy);
+    const { total } = copy.prepare('select count(*) as total from proposals').get() as {
+      total: number;
+    };
+    if (!hasAllFiles(copy, catalogue) || catalogue.count() < manifest.files)
+      throw new BackupError('A file in the backup is missing.');
+    if (total !== manifest.proposals)
+      throw new BackupError('The backup does not hold what its manifest says.');
+  } finally {
+    copy.close();
+  }
+  return installation;
+}

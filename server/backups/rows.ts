@@ -1,0 +1,126 @@
+/**
+ * The rows of a database, whatever its engine and tables: these come from its own catalogue. What is
+ * read are neutral values: booleans, dates, parsed JSON, texts and numbers.
+ */
+import { createHash } from 'node:crypto';
+import { BackupError } from './backup-error.ts';
+
+export type Column = { name: string; kind: 'boolean' | 'instant' | 'json' | 'number' | 'plain' };
+export type Table = { name: string; columns: Column[] };
+export type Row = unknown[];
+
+type RowReader = {
+  /** Without what the engine makes by itself: search indexes, generated columns, migrations. */
+  tables(): Promise<Table[]>;
+  /** In batches, so that memory stays flat. */
+  rows(table: Table): AsyncIterable<Row[]>;
+};
+export type RowWriter = RowReader & {
+  /** Rows may come before those they refer to until `enforceReferences`. */
+  suspendReferences(): Promise<void>;
+  insert(table: Table, rows: Row[]): Promise<void>;
+  /** Throws where a reference leads nowhere. */
+  enforceReferences(): Promise<void>;
+};
+
+/** Tables of the migrator: each database has its own. */
+export const isMigrators = (table: string): boolean => table.startsWith('kysely_');
+
+const KINDS: [pattern: RegExp, kind: Column['kind']][] = [
+  [/^bool/i, 'boolean'],
+  [/^timestamp/i, 'instant'],
+  [/^jsonb?$/i, 'json'],
+  [/^(numeric|double|real|decimal)/i, 'number'],
+];
+
+export const kindOf = (type: string): Column['kind'] =>
+  KINDS.find(([pattern]) => pattern.test(type))?.[1] ?? 'plain';
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (value === null || typeof value !== 'object' || value instanceof Date) return value;
+  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(entries.map(([key, inner]) => [key, sorted(inner)]));
+}
+
+const toText = (row: Row): string =>
+  JSON.stringify(
+    row.map((value) =>
+      value instanceof Uint8Array ? Buffer.from(value).toString('base64') : sorted(value),
+    ),
+  );
+
+const DIGEST_BITS = 256;
+
+/** A count and a digest that do not depend on the order of the rows, which engines sort differently. */
+class RowDigest {
+  count = 0;
+  #sum = 0n;
+
+  add(rows: Row[]): void {
+    for (const row of rows)
+      this.#sum += BigInt(`0x${createHash('sha256').update(toText(row)).digest('hex')}`);
+    this.count += rows.length;
+    this.#sum = BigInt.asUintN(DIGEST_BITS, this.#sum);
+  }
+
+  equals(other: RowDigest): boolean {
+    return this.count === other.count && this.#sum === other.#sum;
+  }
+}
+
+/**
+ * The tables that both know, with the columns in one order. What only the source has is not the
+ * product's: it is told of. A column that would be lost is refused.
+ */
+function matchTables(
+  from: Table[],
+  to: Table[],
+  onForeign: (table: string) => void = () => {},
+): { source: Table; target: Table }[] {
+  const targets = new Map(to.map((table) => [table.name, table]));
+  return from.flatMap((table) => {
+    const target = targets.get(table.name);
+    if (!target) {
+      onForeign(table.name);
+      return [];
+    }
+    const columns = new Map(target.columns.map((column) => [column.name, column]));
+    const missing = table.columns.find(({ name }) => !columns.has(name));
+    if (missing)
+      throw new BackupError(
+        `The column ${table.name}.${missing.name} is none of this release. Use the release that made the database.`,
+      );
+    const ordered = table.columns.map(({ name }) => columns.get(name)!);
+    return [{ source: table, target: { ...target, columns: ordered } }];
+  });
+}
+
+/**
+ * Copies all rows and reads them back: counts and digests must be the same. Answers the number of
+ * rows in each table.
+ */
+export async function copyRows(
+  from: RowReader,
+  to: RowWriter,
+  onForeign?: (table: string) => void,
+): Promise<Record<string, number>> {
+  const pairs = matchTables(await from.tables(), await to.tables(), onForeign);
+  const counts: Record<string, number> = {};
+  await to.suspendReferences();
+  for (const { source, target } of pairs) {
+    const [read, written] = [new RowDigest(), new RowDigest()];
+    for await (const rows of from.rows(source)) {
+      read.add(rows);
+      await to.insert(target, rows);
+    }
+    for await (const rows of to.rows(target)) written.add(rows);
+    if (!written.equals(read))
+      throw new BackupError(
+        `The table ${target.name} did not arrive whole: ${read.count} rows were read, ${written.count} are there, or they differ. Nothing was kept.`,
+      );
+    counts[target.name] = read.count;
+  }
+  await to.enforceReferences();
+  return counts;
+}

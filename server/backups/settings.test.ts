@@ -1,0 +1,197 @@
+/** Backups by the settings: series and their rule, one at a time, places and releases that are refused. */
+import { randomUUID } from 'node:crypto';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { Kysely } from 'kysely';
+import { Migrator } from 'kysely/migration';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTestApp, type TestApp } from '#tests/app.ts';
+import { startS3, type S3Server } from '#tests/servers/s3.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/servers/test-database.ts';
+import { readConfig } from '../config.ts';
+import { installationId } from '../db/installation.ts';
+import { openSqlite } from '../db/sqlite-dialect.ts';
+import type { Tables } from '../db/tables.ts';
+import { runBackup } from '../jobs/backup-run.ts';
+import { explainBackupFault } from './backup-error.ts';
+import { whileLocked } from './lock.ts';
+import { openTarget, readBackupName } from './places.ts';
+import { readBackupRecord } from './record.ts';
+import { restoreBackup } from './restore.ts';
+import { findExpired } from './retention.ts';
+
+let folder: string;
+let s3: S3Server;
+const databases: TestDatabase[] = [];
+const apps: TestApp[] = [];
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'pitch-trek-series-'));
+  s3 = await startS3();
+});
+afterAll(async () => {
+  for (const app of apps) await app.close();
+  for (const database of databases) await database.stop();
+  await s3.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const open = async (environment: Record<string, string>) => {
+  const app = await createTestApp(environment);
+  apps.push(app);
+  return app;
+};
+const newDatabase = async () => {
+  const database = await createTestDatabase();
+  databases.push(database);
+  return database.url;
+};
+const newFolder = () => mkdtempSync(join(folder, 'data-'));
+async function newBucket(): Promise<S3Server['env']> {
+  const name = `bucket-${randomUUID().slice(0, 8)}`;
+  mkdirSync(join(s3.directory, name));
+  return { ...s3.env, S3_BUCKET: name };
+}
+const ADDRESS = () => s3.endpoint.replace('http://', 'http://S3RVER:S3RVER@');
+/** A data folder as a release before the drafts left it. */
+async function makeOlder(): Promise<string> {
+  const dataDir = newFolder();
+  const folder = new URL('../db/migrations/', import.meta.url);
+  const names = readdirSync(folder).filter((name) => name < '0011');
+  const modules = await Promise.all(
+    names.map(async (name) => [name.slice(0, -3), await import(new URL(name, folder).href)]),
+  );
+  const migrations = Object.fromEntries(
+    modules.map(([name, { up }]) => [name, { up: (db: unknown) => up(db, 'sqlite') }]),
+  );
+  const { dialect } = openSqlite(join(dataDir, 'pitch-trek.sqlite'));
+  const db = new Kysely<Tables>({ dialect });
+  const provider = { getMigrations: async () => migrations };
+  const { error } = await new Migrator({ db, provider }).migrateToLatest();
+  expect(error).toBeUndefined();
+  await installationId(db, new Date());
+  await db.destroy();
+  return dataDir;
+}
+
+const log = { error: () => {}, warn: () => {} };
+
+describe('settings', () => {
+  test('a series is thinned out by its rule, of this installation only, and each is noted', async () => {
+    const app = await open({ BACKUP_TO: newFolder(), BACKUP_KEEP: '2' });
+    const { config, db } = app.services;
+    const to = config.backup.to!;
+    writeFileSync(join(to, 'pitch-trek-00000000-2020-01-01T00-00-00Z.tar'), 'of another one');
+    writeFileSync(join(to, 'notes.txt'), 'x');
+    const days = [1, 2, 3].map((day) => new Date(`2026-11-0${day}T02:00:00Z`));
+    const runs = [];
+    for (const day of days) runs.push(await runBackup(config, to, true, log, day));
+    expect(runs[2]!.removed).toEqual([runs[0]!.name]);
+    expect(readdirSync(to).sort()).toEqual(
+      [
+        'notes.txt',
+        'pitch-trek-00000000-2020-01-01T00-00-00Z.tar',
+        runs[1]!.name,
+        runs[2]!.name,
+      ].sort(),
+    );
+    expect(await readBackupRecord(db.read)).toEqual({ lastGoodAt: days[2], lastFailedAt: null });
+    const ready = await fetch(`${app.url}/readyz?verbose`).then((answer) => answer.json());
+    expect(ready).toEqual({
+      status: 'ready',
+      backups: { scheduled: true, last_good_at: days[2]!.toISOString(), last_failed_at: null },
+    });
+    const metrics = await fetch(`${app.url}/metrics`).then((answer) => answer.text());
+    expect(metrics).toContain(
+      `backup_timestamp_seconds{result="good"} ${days[2]!.getTime() / 1000}`,
+    );
+    expect(metrics).not.toContain('result="failed"');
+  });
+
+  test('what a backup that was killed has left is cleared away by the next', async () => {
+    const { config, db } = (await open({ BACKUP_TO: newFolder() })).services;
+    const to = config.backup.to!;
+    const { id } = await db.read.selectFrom('installation').select('id').executeTakeFirstOrThrow();
+    const partial = `pitch-trek-${id.slice(0, 8)}-2026-11-01T02-00-00Z.tar.partial-0badcafe`;
+    writeFileSync(join(to, partial), 'half');
+    mkdirSync(join(config.dataDir, '.backup-work-killed'));
+    writeFileSync(join(config.dataDir, '.backup-work-killed', 'snapshot.sqlite'), 'half');
+    const { name } = await runBackup(config, to, true, log);
+    expect(readdirSync(to)).toEqual([name]);
+    expect(readdirSync(config.dataDir).filter((found) => found.includes('work'))).toEqual([]);
+  });
+
+  test('two at once: the second is refused with one line', async () => {
+    const both: Record<string, string>[] = [{}, { DATABASE_URL: await newDatabase() }];
+    for (const environment of both) {
+      const app = await open(environment);
+      const { config } = app.services;
+      await whileLocked(config, async () => {
+        const second = runBackup(config, join(folder, 'second.tar'), false, log);
+        await expect(second).rejects.toThrow('Another backup');
+      });
+    }
+  });
+
+  test('a place among the product’s own files is refused', async () => {
+    const app = await open({ ...(await newBucket()) });
+    const { config } = app.services;
+    const own = `${ADDRESS()}/${config.s3!.bucket}/backups`;
+    await expect(runBackup(config, own, true, log)).rejects.toThrow('own files');
+    const disk = await open({});
+    const inside = join(disk.services.config.dataDir, 'files', 'backups');
+    await expect(runBackup(disk.services.config, inside, true, log)).rejects.toThrow('own files');
+  });
+
+  test('a database of a newer release is refused, with the release to use', async () => {
+    const { config } = (await open({})).services;
+    const path = join(folder, 'newer.tar');
+    const file = new DatabaseSync(join(config.dataDir, 'pitch-trek.sqlite'));
+    file.exec(`insert into kysely_migration values ('9999-later', '2030')`);
+    file.close();
+    await expect(runBackup(config, path, false, log)).rejects.toThrow('newer release');
+    expect(readdirSync(folder)).not.toContain('newer.tar');
+  });
+
+  test('a backup of an older release is restored: as it is on SQLite, migrated on PostgreSQL', async () => {
+    const config = readConfig({ DATA_DIR: await makeOlder() });
+    const path = join(folder, 'older.tar');
+    await runBackup(config, path, false, log);
+    const order = { source: openTarget(path, {}), key: undefined, log };
+    for (const databaseUrl of [undefined, await newDatabase()]) {
+      const settings = { dataDir: newFolder(), databaseUrl, s3: undefined };
+      await restoreBackup({ ...order, settings });
+      const environment: Record<string, string> = { DATA_DIR: settings.dataDir };
+      if (databaseUrl) environment['DATABASE_URL'] = databaseUrl;
+      const app = await open(environment);
+      expect(await app.services.db.read.selectFrom('drafts').selectAll().execute()).toEqual([]);
+    }
+  });
+
+  test('a rule keeps the newest of days, weeks and months', () => {
+    const names = Array.from({ length: 80 }, (_, day) => {
+      const moment = new Date(Date.UTC(2026, 10, 22 - day, 2)).toISOString().slice(0, 10);
+      return readBackupName(`pitch-trek-0123abcd-${moment}T02-00-00Z.tar`)!;
+    });
+    const expired = new Set(findExpired(names, '3d 2w 3m'));
+    const kept = names.filter((name) => !expired.has(name));
+    expect(kept.map(({ madeAt }) => madeAt.toISOString().slice(0, 10))).toEqual([
+      '2026-11-22',
+      '2026-11-21',
+      '2026-11-20',
+      '2026-11-15',
+      '2026-10-31',
+      '2026-09-30',
+    ]);
+    expect(findExpired(names, '80')).toEqual([]);
+    expect(findExpired(names, '1')).toHaveLength(79);
+  });
+
+  test('a full disk is one line', async () => {
+    const full = Object.assign(new Error('write'), { code: 'ENOSPC', path: '/backups/x.tar' });
+    expect(explainBackupFault(full)).toBe(
+      'There is no room left for /backups/x.tar (ENOSPC). Nothing was kept: make room and try again.',
+    );
+  });
+});

@@ -1,0 +1,146 @@
+/**
+ * Database and files together, while the product runs: no row without its file. The files are read
+ * after the copy of the database was taken; where one has gone meanwhile, a newer copy is taken.
+ */
+import { createHash } from 'node:crypto';
+import { DatabaseSync } from 'node:sqlite';
+import type { Config } from '../config.ts';
+import type { Executor } from '../db/open.ts';
+import { requiredFiles, requireWhole } from '../db/snapshot.ts';
+import { createDiskStore } from '../files/disk.ts';
+import { notePassedBytes } from '../files/gc.ts';
+import { createS3Store } from '../files/s3.ts';
+import type { FileStore } from '../files/store.ts';
+import { inBatches, type IsKnown } from '../files/survey.ts';
+import { join } from 'node:path';
+import { BackupError } from './backup-error.ts';
+import type { Catalogue } from './catalogue.ts';
+import { openForQuestions, takeCopy, type Log } from './database-copy.ts';
+import type { Counts } from './manifest.ts';
+import { countRows } from './sqlite-rows.ts';
+
+export type Settings = Pick<Config, 'dataDir' | 'databaseUrl' | 's3'>;
+/** Which of the files that are stored a database knows. */
+export type KnownIn = (read: Executor) => IsKnown;
+/** `bytes` is to be read to its end before the next file is asked for. */
+export type FileToCopy = { key: string; size: number; bytes: AsyncIterable<Buffer> };
+
+export const storeOf = ({ dataDir, s3 }: Settings): FileStore =>
+  s3 ? createS3Store(s3) : createDiskStore(join(dataDir, 'files'));
+
+/**
+ * A proposal or post that is deleted while its files are copied makes a newer copy of the database
+ * necessary; so often at most.
+ */
+const ROUNDS = 10;
+
+type Parts = {
+  settings: Settings;
+  knownIn: KnownIn;
+  /** Where the copy of the database is to be. */
+  path: string;
+  catalogue: Catalogue;
+  log: Log;
+};
+
+/**
+ * Gives each file once, and at the end answers what there is. Then `path` holds a database all of
+ * whose files have been given.
+ */
+export async function* copyWhole(parts: Parts): AsyncGenerator<FileToCopy, Counts> {
+  const { settings, path, catalogue, log } = parts;
+  for (let round = 0; round < ROUNDS; round += 1) {
+    await takeCopy(settings, path, log);
+    const files = yield* copyFiles(parts);
+    const copy = new DatabaseSync(path, { readOnly: true });
+    try {
+      if (!hasAllFiles(copy, catalogue)) continue;
+      requireWhole(copy);
+      return countAll(copy, files);
+    } finally {
+      copy.close();
+    }
+  }
+  throw new BackupError(
+    'Files of some proposals or posts are missing in the file store. Nothing was written.',
+  );
+}
+
+async function* copyFiles(parts: Parts): AsyncGenerator<FileToCopy, number> {
+  const { settings, knownIn, path, catalogue } = parts;
+  const store = storeOf(settings);
+  const questions = await openForQuestions(path);
+  const isKnown = knownIn(questions.read);
+  try {
+    for await (const batch of inBatches(store.list())) {
+      const known = await isKnown(batch.map(({ key }) => key));
+      for (const { key } of batch.filter((file) => known.has(file.key))) {
+        if (!catalogue.find(key)) yield* copyFile(store, key, catalogue);
+      }
+    }
+    return await countKnown(catalogue, isKnown);
+  } finally {
+    await questions.close();
+  }
+}
+
+/** Of an earlier round there may be files that no row knows any more. */
+async function countKnown(catalogue: Catalogue, isKnown: IsKnown): Promise<number> {
+  let count = 0;
+  for await (const batch of inBatches(catalogue.all())) {
+    const keys = batch.map(({ key }) => key);
+    // The answer may hold keys that were not asked for.
+    const known = await isKnown(keys);
+    count += keys.filter((key) => known.has(key)).length;
+  }
+  return count;
+}
+
+/** Leaves out what is not there any more. */
+async function* copyFile(
+  store: FileStore,
+  key: string,
+  catalogue: Catalogue,
+): AsyncGenerator<FileToCopy, void> {
+  const file = await store.get(key);
+  if (!file) return;
+  const hash = createHash('sha256');
+  async function* measured(): AsyncGenerator<Buffer> {
+    for await (const chunk of file!.stream) {
+      hash.update(chunk as Buffer);
+      notePassedBytes((chunk as Buffer).length);
+      yield chunk as Buffer;
+    }
+  }
+  try {
+    yield { key, size: file.size, bytes: measured() };
+  } finally {
+    file.stream.destroy();
+  }
+  catalogue.add({ key, size: file.size, sha256: hash.digest('hex') });
+}
+
+/** Refuses one that is not what its row says. */
+export function hasAllFiles(copy: DatabaseSync, catalogue: Catalogue): boolean {
+  for (const { key, sha256 } of requiredFiles(copy)) {
+    const found = catalogue.find(key);
+    if (!found) return false;
+    if (sha256 && found.sha256 !== sha256)
+      throw new BackupError(
+        `The file ${key} is damaged: it is not what was uploaded. Nothing was written.`,
+      );
+  }
+  return true;
+}
+
+function countAll(copy: DatabaseSync, files: number): Counts {
+  const tables = countRows(copy);
+  const of = (table: string) => tables[table] ?? 0;
+  return {
+    users: of('users'),
+    programs: of('programs'),
+    proposals: of('proposals'),
+    files,
+    tables,
+  };
+}

@@ -1,0 +1,64 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { TestApp } from '#tests/app.ts';
+import { createTestAppOn, ENGINES } from '#tests/engines/engine.ts';
+import { readBackupRecord } from '../backups/record.ts';
+import type { Services } from '../context.ts';
+import { backUpWhenDue, nextBackupAt } from './backup-job.ts';
+
+test('the next time of the day is today or tomorrow, whichever of several comes first', () => {
+  const at = (now: string, ...times: string[]) => nextBackupAt(times, new Date(now)).toISOString();
+  expect(at('2026-11-22T01:59:59Z', '02:00')).toBe('2026-11-22T02:00:00.000Z');
+  expect(at('2026-11-22T02:00:00Z', '02:00')).toBe('2026-11-23T02:00:00.000Z');
+  expect(at('2026-12-31T12:00:00Z', '02:00', '23:30')).toBe('2026-12-31T23:30:00.000Z');
+});
+
+describe.each(ENGINES)('backups by themselves on %s', (engine) => {
+  let app: TestApp;
+  let to: string;
+  const services = (folder = to): Services => ({
+    ...app.services,
+    config: { ...app.services.config, backup: { ...app.services.config.backup, to: folder } },
+  });
+  beforeAll(async () => {
+    app = await createTestAppOn(engine);
+    to = mkdtempSync(join(tmpdir(), 'backups-'));
+  });
+  afterAll(async () => {
+    await app.close();
+    rmSync(to, { recursive: true, force: true });
+  });
+
+  test('are made once, however many instances look, and again on the next day', async () => {
+    app.setClock(new Date('2026-11-22T12:00:00Z'));
+    const look = () => Promise.all([1, 2, 3].map(() => backUpWhenDue(services())));
+    await look();
+    expect(readdirSync(to)).toHaveLength(1);
+    await look();
+    expect(readdirSync(to)).toHaveLength(1);
+    app.pass(14 * 3600 + 1);
+    await look();
+    expect(readdirSync(to)).toHaveLength(2);
+    const { lastGoodAt, lastFailedAt } = await readBackupRecord(app.services.db.read);
+    expect(lastGoodAt!.toISOString().slice(0, 16)).toBe('2026-11-23T02:00');
+    expect(lastFailedAt).toBeNull();
+  });
+
+  test('one that fails is noted, and tried again within the hour', async () => {
+    const blocked = join(to, 'a-file');
+    writeFileSync(blocked, 'no folder');
+    app.pass(24 * 3600);
+    await backUpWhenDue(services(blocked));
+    const { lastGoodAt, lastFailedAt } = await readBackupRecord(app.services.db.read);
+    expect(lastFailedAt! > lastGoodAt!).toBe(true);
+    rmSync(blocked);
+    mkdirSync(blocked);
+    await backUpWhenDue(services(blocked));
+    expect(readdirSync(blocked)).toEqual([]);
+    app.pass(3601);
+    await backUpWhenDue(services(blocked));
+    expect(readdirSync(blocked)).toHaveLength(1);
+  });
+});

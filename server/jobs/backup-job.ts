@@ -1,0 +1,81 @@
+/** Backups by themselves: at `BACKUP_AT`, to `BACKUP_TO`, once across all instances. */
+import { fork } from 'node:child_process';
+import type { Services } from '../context.ts';
+import type { Order, Outcome } from './backup-process.ts';
+import { claimScheduledJob, moveScheduledJob } from './store.ts';
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+/** Milliseconds after which one that failed, or whose instance died, is tried again. */
+const AGAIN_MS = 60 * MINUTE_MS;
+const NAME = 'backup';
+
+/** The next of the times of the day (UTC, as `02:00`) after a moment. */
+export function nextBackupAt(times: readonly string[], now: Date): Date {
+  const today = now.toISOString().slice(0, 11);
+  const next = times
+    .map((time) => Date.parse(`${today}${time}:00Z`))
+    .map((at) => (at > now.getTime() ? at : at + DAY_MS));
+  return new Date(Math.min(...next));
+}
+
+type Running = { outcome: Promise<Outcome>; end(): void };
+
+function start(order: Order): Running {
+  const child = fork(new URL('./backup-process.ts', import.meta.url));
+  const outcome = new Promise<Outcome>((resolve) => {
+    child.once('message', (message) => resolve(message as Outcome));
+    child.once('error', (error) => resolve({ error: error.message }));
+    child.once('exit', () =>
+      resolve({ error: 'The process of the backup ended before it was done.' }),
+    );
+  });
+  child.send(order);
+  return { outcome, end: () => void child.kill() };
+}
+
+/** Makes one when it is due; `onStart` is given what ends it early. */
+export async function backUpWhenDue(
+  services: Services,
+  onStart: (end: () => void) => void = () => {},
+): Promise<void> {
+  const { config, db, clock, log } = services;
+  const now = clock();
+  if (!config.backup.to) return;
+  const next = nextBackupAt(config.backup.at, now);
+  const again = new Date(Math.min(next.getTime(), now.getTime() + AGAIN_MS));
+  if (!(await claimScheduledJob(db.read, NAME, now, again))) return;
+  const { outcome, end } = start({ config, now: now.toISOString() });
+  onStart(end);
+  const result = await outcome;
+  if ('error' in result) {
+    log.error({ reason: result.error, again }, 'the backup failed');
+    return;
+  }
+  await moveScheduledJob(db.read, NAME, next);
+  log.info(result, 'backed up');
+}
+
+/** Looks each minute; stopping ends what runs, which leaves nothing half done. */
+export function startBackupJob(services: Services): { stop(): Promise<void> } {
+  let isStopped = false;
+  let end = () => {};
+  let running = Promise.resolve();
+  let timer: NodeJS.Timeout;
+  const look = () => {
+    running = backUpWhenDue(services, (stop) => (end = stop))
+      .catch((error) => services.log.error({ err: error, job: NAME }, 'job failed'))
+      .finally(() => {
+        if (!isStopped) timer = setTimeout(look, MINUTE_MS).unref();
+      });
+  };
+  timer = setTimeout(look, MINUTE_MS).unref();
+  return {
+    async stop() {
+      isStopped = true;
+      clearTimeout(timer);
+      end();
+      await running;
+    },
+  };
+}

@@ -1,0 +1,31 @@
+/** A backup in a process of its own: what it reads and digests holds up nobody. Started by backup-job.ts. */
+import { constants, setPriority } from 'node:os';
+import { explainBackupFault } from '../backups/backup-error.ts';
+import { describeCounts } from '../backups/manifest.ts';
+import type { Config } from '../config.ts';
+import { runBackup } from './backup-run.ts';
+
+export type Order = { config: Config; now: string };
+export type Outcome = { error: string } | { name: string; bytes: number; counts: string };
+
+async function run({ config, now }: Order): Promise<Outcome> {
+  try {
+    const { name, bytes, manifest } = await runBackup(
+      config,
+      config.backup.to!,
+      true,
+      console,
+      new Date(now),
+    );
+    return { name, bytes, counts: describeCounts(manifest) };
+  } catch (error) {
+    return { error: explainBackupFault(error) };
+  }
+}
+
+setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+// Nobody is left to hear of it; what was written is cleared away by the next.
+process.on('disconnect', () => process.exit(1));
+process.on('message', (order: Order) => {
+  void run(order).then((outcome) => process.send!(outcome, () => process.disconnect()));
+});
