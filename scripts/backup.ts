@@ -1,4 +1,7 @@
-/** `npm run backup [-- FILE|FOLDER|BUCKET]`: database and files in one archive, while the product runs. */
+/**
+ * `npm run backup [-- FILE|FOLDER|BUCKET]`: database and files in one archive, while the product
+ * runs.
+ */
 import { describeCounts } from '#server/backups/manifest.ts';
 import { runBackup } from '#server/jobs/backup-run.ts';
 import { readOneWord, runCommand } from './command-line.ts';

@@ -40,7 +40,8 @@ export const SENTENCES: Record<SettingName, string> = {
   SWEEP_KEEP_DAYS: 'Days that files without a row are set aside before they are gone.',
   BACKUP_TO:
     'Folder or bucket (https://KEY:SECRET@host/bucket/folder) for a backup of everything. Unset: none is made by itself.',
-  BACKUP_AT: 'Times of the day, in UTC, at which it is made: 02:00, or several with commas between.',
+  BACKUP_AT:
+    'Times of the day, in UTC, at which it is made: 02:00, or several with commas between.',
   BACKUP_KEEP:
     'How many backups are kept: a number, or the newest of each of so many days, weeks and months, such as 7d 5w 12m.',
   BACKUP_KEY:

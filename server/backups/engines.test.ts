@@ -61,7 +61,10 @@ const ADDRESS = () => s3.endpoint.replace('http://', 'http://S3RVER:S3RVER@');
 
 const log = { error: () => {}, warn: () => {} };
 
-/** Something of everything: accounts, programs, a proposal with two documents, a post with a picture. */
+/**
+ * Something of everything: accounts, programs, a proposal with two documents, a post with a
+ * picture.
+ */
 async function fill(app: TestApp): Promise<string> {
   const program = await insertProgram(app.services);
   const applicant = await app.signIn();

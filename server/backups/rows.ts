@@ -1,6 +1,6 @@
 /**
- * The rows of a database, whatever its engine and tables: these come from its own catalogue. What is
- * read are neutral values: booleans, dates, parsed JSON, texts and numbers.
+ * The rows of a database, whatever its engine and tables: these come from its own catalogue. What
+ * is read are neutral values: booleans, dates, parsed JSON, texts and numbers.
  */
 import { createHash } from 'node:crypto';
 import { BackupError } from './backup-error.ts';
@@ -52,7 +52,9 @@ const toText = (row: Row): string =>
 
 const DIGEST_BITS = 256;
 
-/** A count and a digest that do not depend on the order of the rows, which engines sort differently. */
+/**
+ * A count and a digest that do not depend on the order of the rows, which engines sort differently.
+ */
 class RowDigest {
   count = 0;
   #sum = 0n;

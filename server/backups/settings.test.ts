@@ -1,4 +1,7 @@
-/** Backups by the settings: series and their rule, one at a time, places and releases that are refused. */
+/**
+ * Backups by the settings: series and their rule, one at a time, places and releases that are
+ * refused.
+ */
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -38,7 +38,10 @@ export function requireWhole(database: DatabaseSync): void {
 
 type FileColumns = { name: string; isUnique: number; hasDigest: number; hasState: number };
 
-/** Tables with a column `key`, by the catalogue: those of files have it unique, or a digest beside it. */
+/**
+ * Tables with a column `key`, by the catalogue: those of files have it unique, or a digest beside
+ * it.
+ */
 const TABLES_WITH_KEYS = `
   select t.name,
     exists (select 1 from pragma_index_list(t.name) i where i."unique" = 1 and i.partial = 0
@@ -50,7 +53,9 @@ const TABLES_WITH_KEYS = `
   where t.schema = 'main' and t.type = 'table'
     and exists (select 1 from pragma_table_info(t.name) where name = 'key')`;
 
-/** Files that rows cannot be without; of a document that is still on its way only when it is ready. */
+/**
+ * Files that rows cannot be without; of a document that is still on its way only when it is ready.
+ */
 export function* requiredFiles(database: DatabaseSync): Generator<RequiredFile> {
   const tables = database.prepare(TABLES_WITH_KEYS).all() as FileColumns[];
   for (const { name, isUnique, hasDigest, hasState } of tables) {

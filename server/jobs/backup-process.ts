@@ -1,4 +1,7 @@
-/** A backup in a process of its own: what it reads and digests holds up nobody. Started by backup-job.ts. */
+/**
+ * A backup in a process of its own: what it reads and digests holds up nobody. Started by
+ * backup-job.ts.
+ */
 import { constants, setPriority } from 'node:os';
 import { explainBackupFault } from '../backups/backup-error.ts';
 import { describeCounts } from '../backups/manifest.ts';

@@ -2,7 +2,9 @@
 import { z } from 'zod';
 
 const isHourAndMinute = (text: string) => /^([01]\d|2[0-3]):[0-5]\d$/.test(text);
-/** `7`: the newest seven. `7d 5w 12m`: the newest of each of seven days, five weeks, twelve months. */
+/**
+ * `7`: the newest seven. `7d 5w 12m`: the newest of each of seven days, five weeks, twelve months.
+ */
 const isKeepRule = (text: string) =>
   /^(\d{1,4}|\d{1,4}[dwm]( +\d{1,4}[dwm])*)$/.test(text) && /[1-9]/.test(text);
 /** An address needs the name of a bucket behind the host; all else is a path. */

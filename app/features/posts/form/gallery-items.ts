@@ -24,8 +24,8 @@ export const isChanged = (items: readonly GalleryItem[], stored: readonly Image[
 /** With the item at `from` where `to` was; the same where one of them is no place. */
 export function moveItem<T>(items: readonly T[], from: number, to: number): T[] {
   if (!items[from] || !items[to]) return [...items];
-  const moved = items.toSpliced(from, 1);
-  return moved.toSpliced(to, 0, items[from]);
+  const others = items.filter((_, index) => index !== from);
+  return [...others.slice(0, to), ...items.slice(from, from + 1), ...others.slice(to)];
 }
 
 /** At least one; and at most twenty, each of them a picture. */
