@@ -20,6 +20,9 @@ export const paths = {
   publicPost: ({ category, slug }: { category: string; slug: string }) =>
     href('/post/:category/:slug', { category, slug }),
 
+  receipts: href('/receipts'),
+  receipt: ({ number }: { number: string }) => href('/receipts/:number', { number }),
+
   contact: href('/contact-us'),
   createTestimonial: href('/create-testimonials'),
   content: href('/content'),
@@ -41,6 +44,9 @@ export const paths = {
   submitProposal: ({ programId }: { programId: string }) =>
     withQuery(href('/dashboard/applicant/submit'), { programId }),
   ownProposals: href('/dashboard/applicant/proposals'),
+  /** Right after it was submitted. */
+  sentProposal: ({ id }: Named) =>
+    withQuery(href('/dashboard/applicant/view-proposal/:id', { id }), { sent: '1' }),
   ownProposal: ({ id }: Named) => href('/dashboard/applicant/view-proposal/:id', { id }),
   editProposal: ({ id }: Named) => href('/dashboard/applicant/edit-proposal/:id', { id }),
   applicantProfile: href('/dashboard/profile'),

@@ -28,8 +28,8 @@ type Received = {
 };
 
 /**
- * 'We have it', with the receipt and a copy of the answers. `description` is plain text; `url` leads to the
- * proposal.
+ * 'We have it', with the receipt and a copy of the answers. `description` is plain text; `url`
+ * leads to the proposal.
  */
 export function submissionReceived(
   firstName: string,

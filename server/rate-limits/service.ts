@@ -230,8 +230,8 @@ export async function countDataExport(
 }
 
 /**
- * A mail to oneself, inside the caller's transaction: the next one costs nothing but the mail server's
- * patience. Refuses 429.
+ * A mail to oneself, inside the caller's transaction: one that is refused counts nothing. Refuses
+ * 429.
  */
 export async function countConfirmation(parts: Parts, tx: Executor, userId: string): Promise<void> {
   const { retryAfter } = await countTry(parts, tx, 'confirmation', userId);
