@@ -54,6 +54,8 @@ export const proposalLabels = {
     'The connection broke several times. Everything you entered is still here: send it again when the line is better. It goes on where it stopped, and cannot become two proposals.',
 } as const;
 
+/** The newest first. */
+export const DEFAULT_SORT = '-created_at';
 export const SORTS = [
   { value: '-created_at', label: 'Newest first' },
   { value: 'created_at', label: 'Oldest first' },

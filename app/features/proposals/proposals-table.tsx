@@ -7,9 +7,7 @@ import { ProposalActions } from './proposal-actions.tsx';
 import css from '#app/lists/row-table.module.css';
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx';
 import { StageBadge } from './stage-badge.tsx';
-import { describeChanges, proposalLabels } from './labels.ts';
-
-export const DEFAULT_SORT = '-created_at';
+import { DEFAULT_SORT, describeChanges, proposalLabels } from './labels.ts';
 
 type Props = {
   proposals: readonly ListedProposal[];
