@@ -1,5 +1,6 @@
+import { formatDateTime } from '#domain/dates.ts';
 import { editableUntil } from '#domain/programs/messages.ts';
-import { describeLastEdit } from '#domain/programs/rules.ts';
+import { describeLastEdit, isOpen } from '#domain/programs/rules.ts';
 import { PROPOSAL } from '#domain/proposals/messages.ts';
 import type { ListedProposal } from '#domain/proposals/schema.ts';
 
@@ -48,6 +49,17 @@ export const proposalLabels = {
   approvedHint: 'Approved',
   appliedTitle: 'You have already applied to this program',
   openProposal: 'Open that proposal',
+  receiptTitle: 'Receipt',
+  received: 'Received',
+  completed: 'Documents complete',
+  receiptNumber: 'Receipt number',
+  copySent: 'A copy goes to',
+  noReceipt: 'It was sent before there were receipts.',
+  sendAgain: 'Send me the confirmation again',
+  sentTitle: 'Your proposal has been received',
+  next: 'What happens next',
+  noEditing: 'It can no longer be changed.',
+  reason: 'The reason',
   sending: 'Sending your proposal',
   saving: 'Saving your changes',
   gaveUp:
@@ -91,4 +103,21 @@ export function describeChanges(
   if (locked === 'deadline_passed') return PROPOSAL.deadlinePassed;
   if (locked) return proposalLabels.approvedHint;
   return editableUntil(describeLastEdit(new Date(program.deadline_date), now)).replace(/\.$/, '');
+}
+
+/** Below the button that sends it again. */
+export const describeCopy = (email: string): string => `It goes to ${email}.`;
+
+/** What the firm does now, and by what the applicant learns of it. `deadline` as the API has it. */
+export function describeNext(deadline: string, now: Date): string {
+  const reads = isOpen(new Date(deadline), now)
+    ? `The program takes proposals until ${formatDateTime(deadline)}. The firm reads them and decides.`
+    : 'The firm reads the proposals and decides.';
+  return `${reads} You get a mail when the stage or the decision of yours changes, and it stands on this page.`;
+}
+
+/** Until when the owner may edit, right after sending; a sentence. */
+export function describeEditing(proposal: Pick<ListedProposal, 'locked' | 'program'>, now: Date) {
+  if (proposal.locked) return proposalLabels.noEditing;
+  return editableUntil(describeLastEdit(new Date(proposal.program.deadline_date), now));
 }

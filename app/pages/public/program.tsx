@@ -64,7 +64,7 @@ export default function ProgramDetail({ loaderData: { program, now } }: Route.Co
           <time dateTime={program.deadline_date}>{formatDateTime(deadline)}</time>
         </p>
         <p className={css.actions}>
-          <ApplyLink program={program} label={programsPage.applyNow} />
+          <ApplyLink program={program} label={programsPage.applyNow} isPersonal />
           <LinkButton href={paths.publicPrograms} variant="secondary">
             {programsPage.back}
           </LinkButton>
