@@ -18,19 +18,28 @@ import {
 
 type Props = { drafts: readonly Draft[]; now: Date };
 
-/** What was begun and not submitted, or submitted and still waits; nothing where there is nothing. */
+/** What was begun, or was submitted and still waits; nothing where there is nothing. */
 export function DraftList({ drafts, now }: Props) {
   if (drafts.length === 0) return null;
   return (
     <section aria-labelledby="drafts" className={css.section}>
       <h2 id="drafts">{labels.title}</h2>
       <ul className={css.list}>
-        {drafts.map((draft) => (
+        {inOrder(drafts, now).map((draft) => (
           <DraftRow key={draft.program_id} draft={draft} now={now} />
         ))}
       </ul>
     </section>
   );
+}
+
+/** What waits has an hour, what has closed has no hurry any more; the rest stays as it is. */
+function inOrder(drafts: readonly Draft[], now: Date): Draft[] {
+  const rankOf = ({ submitting, deadline_date }: Draft) => {
+    if (submitting) return 0;
+    return isOpen(new Date(deadline_date), now) ? 1 : 2;
+  };
+  return drafts.toSorted((one, other) => rankOf(one) - rankOf(other));
 }
 
 function DraftRow({ draft, now }: { draft: Draft; now: Date }) {

@@ -1,5 +1,5 @@
 import { formatShortDateTime } from '#domain/dates.ts';
-import { describeDeadline } from '#domain/programs/rules.ts';
+import { describeDeadline, isOpen } from '#domain/programs/rules.ts';
 import type { DraftDocument } from '#domain/drafts/schema.ts';
 import { formatBytes } from '#app/ui/format-bytes.ts';
 
@@ -12,7 +12,7 @@ export const draftLabels = {
   sendDocuments: 'Send the documents',
   draft: 'Draft',
   ready: 'Ready to submit',
-  waiting: 'Submitted, waiting for documents',
+  waiting: 'Waiting for documents',
   closed: 'Closed',
   complete: 'Everything is there. Check it and submit.',
   closedText: 'The program has closed, so it can no longer be submitted.',
@@ -29,8 +29,10 @@ export const continueLabel = (action: string, program: string): string => `${act
 
 /** `deadline` as the API writes it. */
 export function describeDraftTimes(savedAt: string, deadline: string, now: Date): string {
-  const left = describeDeadline(new Date(deadline), now);
-  return `Saved ${formatShortDateTime(savedAt)} · closes ${formatShortDateTime(deadline)}, ${left.toLowerCase()}`;
+  const [saved, end] = [formatShortDateTime(savedAt), formatShortDateTime(deadline)];
+  const last = new Date(deadline);
+  if (!isOpen(last, now)) return `Saved ${saved} · closed ${end}`;
+  return `Saved ${saved} · closes ${end}, ${describeDeadline(last, now).toLowerCase()}`;
 }
 
 /** Until when what is missing must have come, of a submission that has been received. */

@@ -23,7 +23,9 @@ export function OwnList({ proposals, now }: { proposals: readonly ListedProposal
               <span>{proposal.program.title}</span>
             </div>
             <DecisionBadge decision={proposal.decision} />
-            <span className={css.changes}>{describeChanges(proposal, now)}</span>
+            {proposal.locked !== 'proposal_approved' && (
+              <span className={css.changes}>{describeChanges(proposal, now)}</span>
+            )}
           </li>
         ))}
       </ul>
