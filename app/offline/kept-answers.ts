@@ -8,11 +8,11 @@ const KEPT = new RegExp(
 );
 /** Answers that are kept of one session: the newest. */
 const MOST = 60;
-/** Milliseconds after which an answer that is kept is better than none. */
-const SILENCE_MS = 5000;
+/** Milliseconds without an answer after which one that is kept is better. */
+const SILENCE_MS = 10_000;
 
-/** Sessions that have ended while an answer was still on its way. */
-const ended = new Set<string>();
+/** Raised when a session ends: what was asked before is not kept when it comes after. */
+let epoch = 0;
 
 export const isKept = ({ method }: Request, { pathname }: URL): boolean =>
   method === 'GET' && KEPT.test(pathname);
@@ -29,37 +29,54 @@ async function cacheNameOf({ headers }: Request): Promise<string | undefined> {
   return DATA_PREFIX + hex.join('').slice(0, 32);
 }
 
-/** Fresh from the server; what was kept of this session where no answer comes. */
-export async function answerCall(request: Request): Promise<Response> {
-  const name = await cacheNameOf(request);
-  if (!name) return fetch(request);
-  const fresh = fetch(request).then(async (answer) => {
-    await keep(name, request.url, answer.clone());
-    return answer;
-  });
+/**
+ * Fresh from the server; what was kept of this session where no answer comes. `done` ends when there
+ * is nothing more to keep.
+ */
+export function answerCall(request: Request): { answer: Promise<Response>; done: Promise<void> } {
+  const asked = epoch;
+  const name = cacheNameOf(request);
+  const fresh = fetch(request);
+  const copy = fresh.then((answer) => answer.clone());
+  const done = Promise.all([name, copy])
+    .then(([cacheName, answer]) => keep(cacheName, request.url, answer, asked))
+    // No answer, or no room for it: then nothing is kept.
+    .catch(() => undefined);
+  return { answer: freshOrKept(request.url, fresh, name), done };
+}
+
+async function freshOrKept(
+  url: string,
+  fresh: Promise<Response>,
+  name: Promise<string | undefined>,
+): Promise<Response> {
   const soon = await Promise.race([fresh, silence()]).catch(() => undefined);
   if (soon) return soon;
-  const kept = await caches.match(request.url, { cacheName: name, ignoreVary: true });
+  const cacheName = await name;
+  const kept = cacheName && (await caches.match(url, { cacheName, ignoreVary: true }));
   return kept ? marked(kept) : fresh;
 }
 
 const silence = () =>
   new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), SILENCE_MS));
 
-async function keep(name: string, url: string, answer: Response): Promise<void> {
-  if (answer.status === 401) return forget(name);
-  if (!answer.ok || ended.has(name)) return;
+async function keep(
+  name: string | undefined,
+  url: string,
+  answer: Response,
+  asked: number,
+): Promise<void> {
+  if (!name) return;
+  if (answer.status === 401) return void (await caches.delete(name));
+  // Whom these calls refuse has nothing here.
+  if (!answer.ok && !(await caches.has(name))) return;
   const cache = await caches.open(name);
-  await cache.put(url, answer);
+  if (answer.ok) await cache.put(url, answer);
+  // Deleted meanwhile: without a line it must not be there again.
+  else if (answer.status === 404) await cache.delete(url);
   const older = (await cache.keys()).slice(0, -MOST);
   await Promise.all(older.map((request) => cache.delete(request)));
-  // Of whoever used this phone before.
-  const others = (await caches.keys()).filter(
-    (other) => other.startsWith(DATA_PREFIX) && other !== name,
-  );
-  await Promise.all(others.map((other) => caches.delete(other)));
-  // It may have ended meanwhile.
-  if (ended.has(name)) await caches.delete(name);
+  await forget((other) => other !== name || asked !== epoch);
 }
 
 function marked(kept: Response): Response {
@@ -68,19 +85,13 @@ function marked(kept: Response): Response {
   return new Response(kept.body, { status: kept.status, headers });
 }
 
-async function forget(name: string): Promise<void> {
-  ended.add(name);
-  await caches.delete(name);
-}
-
-/** Of the session that this request ends. */
-export async function forgetSessionOf(request: Request): Promise<void> {
-  const name = await cacheNameOf(request);
-  if (name) await forget(name);
-}
-
-/** Of every session. */
-export async function forgetAll(): Promise<void> {
+async function forget(isDoomed: (name: string) => boolean): Promise<void> {
   const names = (await caches.keys()).filter((name) => name.startsWith(DATA_PREFIX));
-  await Promise.all(names.map(forget));
+  await Promise.all(names.filter(isDoomed).map((name) => caches.delete(name)));
+}
+
+/** Of every session, and of what is still on its way. */
+export async function forgetAll(): Promise<void> {
+  epoch += 1;
+  await forget(() => true);
 }

@@ -3,7 +3,7 @@
  * without a line. Built alone by vite/portal-worker.ts; whatever it does not name here goes its way
  * untouched.
  */
-import { answerCall, endsSession, forgetAll, forgetSessionOf, isKept } from './kept-answers.ts';
+import { answerCall, endsSession, forgetAll, isKept } from './kept-answers.ts';
 import { answerAsset, answerPage, dropOldShells, keepShell, templateOf } from './kept-shell.ts';
 import type { WorkerScope } from './worker-scope.ts';
 
@@ -22,10 +22,13 @@ worker.addEventListener('fetch', (event) => {
   const { request } = event;
   const url = new URL(request.url);
   if (url.origin !== worker.location.origin) return;
-  if (endsSession(request, url)) return event.waitUntil(forgetSessionOf(request));
+  if (endsSession(request, url)) return event.waitUntil(forgetAll());
   if (request.method !== 'GET') return;
   const template = request.mode === 'navigate' ? templateOf(url.pathname) : undefined;
   if (template) return event.respondWith(answerPage(request, template));
   if (url.pathname.startsWith('/assets/')) return event.respondWith(answerAsset(request));
-  if (isKept(request, url)) event.respondWith(answerCall(request));
+  if (!isKept(request, url)) return;
+  const { answer, done } = answerCall(request);
+  event.respondWith(answer);
+  event.waitUntil(done);
 });
