@@ -30,8 +30,8 @@ async function cacheNameOf({ headers }: Request): Promise<string | undefined> {
 }
 
 /**
- * Fresh from the server; what was kept of this session where no answer comes. `done` ends when there
- * is nothing more to keep.
+ * Fresh from the server; what was kept of this session where no answer comes. `done` resolves when
+ * there is nothing more to keep.
  */
 export function answerCall(request: Request): { answer: Promise<Response>; done: Promise<void> } {
   const asked = epoch;
