@@ -10,8 +10,8 @@ import type {
 } from '#domain/accounts/schema.ts';
 import type { Session } from '#domain/accounts/session-schema.ts';
 import type { AuditEntry } from '#domain/audit/schema.ts';
-import type { CreateEnquiryInput, Enquiry, UpdateEnquiryInput } from '#domain/enquiries/schema.ts';
 import type { Draft } from '#domain/drafts/schema.ts';
+import type { CreateEnquiryInput, Enquiry, UpdateEnquiryInput } from '#domain/enquiries/schema.ts';
 import type { CreateFaqInput, Faq, UpdateFaqInput } from '#domain/faqs/schema.ts';
 import type { Post } from '#domain/posts/schema.ts';
 import type { CreateProgramInput, Program, UpdateProgramInput } from '#domain/programs/schema.ts';
@@ -24,8 +24,8 @@ import type {
   ReviewProposalInput,
   SimilarProposal,
 } from '#domain/proposals/schema.ts';
-import type { TimelineEvent } from '#domain/proposals/timeline-schema.ts';
 import type { Attempt, Receipt, ReceiptKey } from '#domain/receipts/schema.ts';
+import type { TimelineEvent } from '#domain/proposals/timeline-schema.ts';
 import type {
   CreateTestimonialInput,
   Testimonial,
