@@ -1,3 +1,4 @@
+import type { QueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { paths } from '#app/paths.ts';
 import { useSessionStore } from '#app/session/store.ts';
@@ -13,7 +14,8 @@ type Connection = { saveData?: boolean };
  * Applicants' screens open without a line from their second visit on. Not with Save-Data, as it
  * fetches screens ahead.
  */
-export function useWorker(): void {
+export function useWorker(queries: QueryClient): void {
+  useFirstKeeping(queries);
   const isApplicant = useSessionStore(({ profile }) => profile?.role === 'applicant');
   useEffect(() => {
     const { connection } = navigator as Navigator & { connection?: Connection };
@@ -26,4 +28,25 @@ export function useWorker(): void {
     const timer = setTimeout(() => void register(), PATIENCE_MS);
     return () => clearTimeout(timer);
   }, [isApplicant]);
+}
+
+/** The second part of the keys of what is only read: see app/api/query-keys.ts for the first. */
+const READ_ONLY = new Set<unknown>(['own', 'next', 'available', 'apply']);
+
+/**
+ * What stood on the first visit came before there was a worker to keep it, so it is asked once more.
+ * Nothing that a form was filled from: that must not move.
+ */
+function useFirstKeeping(queries: QueryClient): void {
+  useEffect(() => {
+    const { serviceWorker } = navigator;
+    if (!serviceWorker || serviceWorker.controller) return;
+    const ask = () =>
+      void queries.refetchQueries({
+        type: 'active',
+        predicate: ({ queryKey }) => READ_ONLY.has(queryKey[1]),
+      });
+    serviceWorker.addEventListener('controllerchange', ask, { once: true });
+    return () => serviceWorker.removeEventListener('controllerchange', ask);
+  }, [queries]);
 }

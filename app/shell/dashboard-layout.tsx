@@ -36,7 +36,7 @@ export const ErrorBoundary = () => (
 
 function Frame({ children }: { children: ReactNode }) {
   const [queries] = useState(createQueries);
-  useWorker();
+  useWorker(queries);
   return (
     <QueryClientProvider client={queries}>
       <SessionProvider>
