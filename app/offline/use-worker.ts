@@ -30,7 +30,7 @@ export function useWorker(queries: QueryClient): void {
   }, [isApplicant]);
 }
 
-/** The second part of the keys of what is only read: see app/api/query-keys.ts for the first. */
+/** The second part of the keys (app/api/query-keys.ts) of what is only read. */
 const READ_ONLY = new Set<unknown>(['own', 'next', 'available', 'apply']);
 
 /**
