@@ -4,7 +4,6 @@ import type { Draft } from '#domain/drafts/schema.ts';
 import { isOpen } from '#domain/programs/rules.ts';
 import { DOCUMENT_KINDS } from '#domain/proposals/rules.ts';
 import { paths } from '#app/paths.ts';
-import { documentLabels } from '#app/features/proposals/document-labels.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import { LinkButton } from '#app/ui/link-button.tsx';
 import css from './draft-list.module.css';
@@ -56,7 +55,7 @@ function DraftRow({ draft, now }: { draft: Draft; now: Date }) {
         <p className={css.soft}>
           {DOCUMENT_KINDS.map((kind) => (
             <span key={kind}>
-              {documentLabels.kinds[kind]}: {describeDocument(draft.documents[kind])}
+              {labels.kinds[kind]}: {describeDocument(draft.documents[kind])}
             </span>
           ))}
         </p>

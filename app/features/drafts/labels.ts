@@ -22,6 +22,7 @@ export const draftLabels = {
   continueDraft: 'Continue your draft',
   applied: 'You have applied',
   viewProposal: 'View your proposal',
+  kinds: { pitch_deck: 'Pitch deck', financials: 'Financials' },
 } as const;
 
 /** For those who hear the button without its row. */

@@ -4,7 +4,6 @@ import type { ListedProposal } from '#domain/proposals/schema.ts';
 import { api } from '#app/api/browser.ts';
 import { listEvery } from '#app/api/every.ts';
 import { queryKeys } from '#app/api/query-keys.ts';
-import { useOwnProposals } from '#app/features/proposals/use-own-proposals.ts';
 import { draftLabels } from './labels.ts';
 
 /** Milliseconds between two looks while a submission waits for its documents. */
@@ -37,12 +36,10 @@ export const useAttempts = (limit = MOST_ATTEMPTS) =>
 /** What somebody has begun or sent for a program. */
 export type Standing = { draft: Draft | undefined; proposal: ListedProposal | undefined };
 
-/** Answers it for each program; nothing while it loads, or where it cannot be loaded. */
-export function useStanding(): (programId: string) => Standing {
-  const { data: drafts = [] } = useOwnDrafts();
-  const { data: proposals = [] } = useOwnProposals('-created_at');
-  return (programId) => ({
+/** Answers it for each program; nothing while the lists load. */
+export const findStanding =
+  (drafts: readonly Draft[] = [], proposals: readonly ListedProposal[] = []) =>
+  (programId: string): Standing => ({
     draft: drafts.find(({ program_id }) => program_id === programId),
     proposal: proposals.find(({ program_id }) => program_id === programId),
   });
-}

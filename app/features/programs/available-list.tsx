@@ -8,7 +8,7 @@ import type { Program } from '#domain/programs/schema.ts';
 import { programsPage } from '#content/programs.ts';
 import { paths } from '#app/paths.ts';
 import { continueLabel, draftLabels } from '#app/features/drafts/labels.ts';
-import { useStanding, type Standing } from '#app/features/drafts/use-drafts.ts';
+import type { Standing } from '#app/features/drafts/use-drafts.ts';
 import { SECTOR_PATTERNS } from '#app/brand/sector-patterns.ts';
 import { readToken } from '#app/storage/local-storage.ts';
 import { Badge } from '#app/ui/badge.tsx';
@@ -23,11 +23,16 @@ import { summarise } from '#app/ui/summarise.ts';
 
 type Asking = { dialog: 'login' | 'closed'; program: Program } | null;
 
-/** Programs within the portal, with Apply. */
-export function AvailableList({ programs, now }: { programs: readonly Program[]; now: Date }) {
+type Props = {
+  programs: readonly Program[];
+  now: Date;
+  standingOf: (programId: string) => Standing;
+};
+
+/** Programs within the portal, with Apply or what has come of it. */
+export function AvailableList({ programs, now, standingOf }: Props) {
   const navigate = useNavigate();
   const [asking, setAsking] = useState<Asking>(null);
-  const standingOf = useStanding();
   const apply = (program: Program) => {
     if (!program.is_open) return setAsking({ dialog: 'closed', program });
     if (!readToken()) return setAsking({ dialog: 'login', program });

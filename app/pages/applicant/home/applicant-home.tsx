@@ -5,7 +5,7 @@ import { api } from '#app/api/browser.ts';
 import { housePattern } from '#app/brand/sector-patterns.ts';
 import { AttemptsList } from '#app/features/drafts/attempts-list.tsx';
 import { DraftList } from '#app/features/drafts/draft-list.tsx';
-import { useAttempts, useOwnDrafts, useStanding } from '#app/features/drafts/use-drafts.ts';
+import { findStanding, useAttempts, useOwnDrafts } from '#app/features/drafts/use-drafts.ts';
 import { DEFAULT_SORT } from '#app/features/proposals/labels.ts';
 import { useOwnProposals } from '#app/features/proposals/use-own-proposals.ts';
 import { useProfile } from '#app/session/use-session.ts';
@@ -29,7 +29,9 @@ const useOpenPrograms = () =>
 export default function ApplicantHome() {
   const { first_name: firstName } = useProfile();
   const { data: open } = useOpenPrograms();
-  const standingOf = useStanding();
+  const { data: drafts } = useOwnDrafts();
+  const { data: proposals } = useOwnProposals(DEFAULT_SORT);
+  const standingOf = findStanding(drafts, proposals);
   const next = open?.items[0];
   const now = new Date();
   return (
