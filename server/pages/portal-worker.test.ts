@@ -31,7 +31,7 @@ describe.skipIf(!isBuilt)('the worker of the portal', () => {
       expect([icon.status, icon.headers.get('content-type')]).toEqual([200, type]);
     }
     const portal = await (await fetch(`${app.url}/dashboard`)).text();
-    expect(portal).toContain('<link rel="manifest" href="/portal.webmanifest"');
+    expect(portal).toContain('rel="manifest" href="/portal.webmanifest"');
     expect(await (await fetch(`${app.url}/contact-us`)).text()).not.toContain('webmanifest');
   });
 });
