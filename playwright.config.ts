@@ -26,6 +26,8 @@ export default defineConfig<object, WorkerOptions>({
     actionTimeout: 300_000,
     navigationTimeout: 300_000,
     contextOptions: { reducedMotion: 'reduce' },
+    // What it answers no journey could hold up; the one about it says so.
+    serviceWorkers: 'block',
     // A seventh of all the time, so only who looks for a fault asks for it.
     trace: process.env['TRACE'] ? 'retain-on-failure' : 'off',
     screenshot: 'only-on-failure',

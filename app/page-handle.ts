@@ -25,6 +25,8 @@ export type PageHandle = {
    * word, the one at `absentAt`.
    */
   subject?: { kind: 'post' | 'program'; param: string; absentAt: string };
+  /** Public, but changes without a write to public data: made anew each time. */
+  isLive?: boolean;
   /** In place of a screen whose script did not come (vite/failed-screens.ts). */
   Failed?: ComponentType;
 };

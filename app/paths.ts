@@ -21,6 +21,9 @@ export const paths = {
   publicPost: ({ category, slug }: { category: string; slug: string }) =>
     href('/post/:category/:slug', { category, slug }),
 
+  receipts: href('/receipts'),
+  receipt: ({ number }: { number: string }) => href('/receipts/:number', { number }),
+
   contact: href('/contact-us'),
   createTestimonial: href('/create-testimonials'),
   content: href('/content'),
@@ -44,6 +47,9 @@ export const paths = {
     withQuery(href('/dashboard/applicant/submit'), { programId }),
   ownProposals: href('/dashboard/applicant/proposals'),
   ownProposal: ({ id }: Named) => href('/dashboard/applicant/view-proposal/:id', { id }),
+  /** Right after it was submitted. */
+  sentProposal: ({ id }: Named) =>
+    withQuery(href('/dashboard/applicant/view-proposal/:id', { id }), { sent: '1' }),
   editProposal: ({ id }: Named) => href('/dashboard/applicant/edit-proposal/:id', { id }),
   applicantProfile: href('/dashboard/profile'),
   editApplicantProfile: href('/dashboard/edit-profile'),

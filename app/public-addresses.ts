@@ -25,7 +25,7 @@ const NO_NAME = '-';
 
 /**
  * Answers a function that says what the document at a path depends on; undefined for screens of one
- * person, and for what is no document.
+ * person, for pages that are made anew each time, and for what is no document.
  */
 export function createAddressReader(
   build: Pick<ServerBuild, 'routes'>,
@@ -39,7 +39,7 @@ export function createAddressReader(
     const nodes = treeOf.get(firstOf(path)) as Parameters<typeof matchRoutes>[0] | undefined;
     const matches = (nodes && matchRoutes(nodes, path)) ?? [];
     const routes = matches.map(({ route }) => route as Node);
-    if (routes.some(({ handle }) => handle?.isHydrated)) return undefined;
+    if (routes.some(({ handle }) => handle?.isHydrated || handle?.isLive)) return undefined;
     const page = routes.at(-1);
     if (!page || page.path === '*') return NOTHING_KNOWN;
     const pattern = routes.flatMap((route) => route.path || []).join('/');

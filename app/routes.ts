@@ -32,6 +32,8 @@ export default [
   layout('shell/public-layout.tsx', { id: 'public-rest' }, [
     route('terms', 'pages/public/terms.tsx'),
     route('privacy', 'pages/public/privacy.tsx'),
+    route('receipts', 'pages/public/receipts.tsx'),
+    route('receipts/:number', 'pages/public/receipt.tsx'),
     route('unauthorized', 'pages/public/unauthorized.tsx'),
     route('*', 'pages/public/not-found.tsx'),
   ]),

@@ -57,6 +57,8 @@ export const RATE_LIMITS = {
   publicFormsPerHour: 60,
   /** Downloads of everything that is held about one person, an hour. */
   dataExportsPerHour: 10,
+  /** Confirmations of submissions that one applicant can have mailed again, an hour. */
+  confirmationsPerHour: 10,
 } as const;
 
 export const LENGTHS = {

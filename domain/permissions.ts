@@ -62,6 +62,7 @@ export const PERMISSIONS = {
   'proposals.update': applicants,
   'proposals.delete': applicants,
   'proposals.ownDocument': applicants,
+  'proposals.confirm': applicants,
   'proposals.timeline': ownersAndAdmins,
   'proposals.listAll': admins,
   'proposals.getAny': admins,

@@ -16,6 +16,7 @@ import * as programs from './programs/endpoints.ts';
 import * as proposals from './proposals/endpoints.ts';
 import * as proposalDocuments from './proposals/document-endpoints.ts';
 import * as reviews from './proposals/review-endpoints.ts';
+import { confirmation } from './proposals/confirmation-endpoints.ts';
 import { timeline } from './proposals/timeline-endpoints.ts';
 import * as attempts from './receipts/attempt-endpoints.ts';
 import * as receipts from './receipts/endpoints.ts';
@@ -95,6 +96,7 @@ export const API: readonly ApiRow[] = [
   row('DELETE', '/proposals/{id}', 'proposals.delete', proposals.remove),
   row('PATCH', '/proposals/{id}', 'proposals.update', proposals.update),
   row('GET', '/proposals/{id}/documents/{kind}', 'proposals.ownDocument', proposals.ownDocument),
+  row('POST', '/proposals/{id}/confirmation', 'proposals.confirm', confirmation),
   row('GET', '/proposals/{id}/timeline', 'proposals.timeline', timeline),
   row('GET', '/proposals/admin/all', 'proposals.listAll', reviews.listAll),
   row('GET', '/proposals/admin/export.csv', 'proposals.export', reviews.exportAll),

@@ -12,10 +12,15 @@ const VIRTUAL_ID = '\0virtual:enhance';
 
 type Script = { fileName: string; code: string };
 
-async function bundleScript(entry: string): Promise<Script> {
+/** One script without imports; `define` are names that it is built with. */
+export async function bundleScript(
+  entry: string,
+  define: Record<string, string> = {},
+): Promise<Script> {
   const output = await build({
     configFile: false,
     logLevel: 'error',
+    define,
     build: {
       write: false,
       target: BROWSERS,

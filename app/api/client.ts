@@ -10,6 +10,7 @@ import type {
 } from '#domain/accounts/schema.ts';
 import type { Session } from '#domain/accounts/session-schema.ts';
 import type { AuditEntry } from '#domain/audit/schema.ts';
+import type { Draft } from '#domain/drafts/schema.ts';
 import type { CreateEnquiryInput, Enquiry, UpdateEnquiryInput } from '#domain/enquiries/schema.ts';
 import type { CreateFaqInput, Faq, UpdateFaqInput } from '#domain/faqs/schema.ts';
 import type { Post } from '#domain/posts/schema.ts';
@@ -23,6 +24,7 @@ import type {
   ReviewProposalInput,
   SimilarProposal,
 } from '#domain/proposals/schema.ts';
+import type { Attempt, Receipt, ReceiptKey } from '#domain/receipts/schema.ts';
 import type { TimelineEvent } from '#domain/proposals/timeline-schema.ts';
 import type {
   CreateTestimonialInput,
@@ -196,6 +198,18 @@ export function createClient(transport: Transport) {
       one<DocumentLink>(apiPath(`/proposals/${id(proposalId)}/documents/${kind}`), options),
     getTimeline: async (proposalId: string, options?: CallOptions): Promise<TimelineEvent[]> =>
       (await call('GET', apiPath(`/proposals/${id(proposalId)}/timeline`), {}, options)).json(),
+    sendConfirmation: (proposalId: string, options?: CallOptions) =>
+      json<Said>('POST', apiPath(`/proposals/${id(proposalId)}/confirmation`), undefined, options),
+
+    listDrafts: (query: ListQuery = {}, options?: CallOptions) =>
+      page<Draft>(apiPath('/drafts/', query), options),
+    listAttempts: (query: ListQuery = {}, options?: CallOptions) =>
+      page<Attempt>(apiPath('/drafts/attempts', query), options),
+    getReceipt: (number: string, options?: CallOptions) =>
+      one<Receipt>(apiPath(`/receipts/${id(number)}`), options),
+    getReceiptKeys: (options?: CallOptions) =>
+      one<{ keys: ReceiptKey[] }>(apiPath('/receipts/keys'), options),
+
     listAllProposals: (query: ListQuery = {}, options?: CallOptions) =>
       page<ListedProposal>(apiPath('/proposals/admin/all', query), options),
     exportProposals: async (query: ListQuery = {}, options?: CallOptions): Promise<Blob> =>

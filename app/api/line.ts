@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { OFFLINE_HEADER } from '#app/storage/offline-data.ts';
 
 /** `silent`: a call has waited for its answer longer than people do. */
 type Line = 'good' | 'silent' | 'dead';
@@ -47,7 +48,7 @@ export async function watchLine(
   };
   try {
     const response = await call;
-    settle('good');
+    settle(response.headers.has(OFFLINE_HEADER) ? 'dead' : 'good');
     return response;
   } catch (error) {
     settle(signal?.aborted ? null : 'dead');

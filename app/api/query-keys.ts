@@ -3,6 +3,7 @@
  */
 export const queryKeys = {
   proposals: 'proposals',
+  drafts: 'drafts',
   programs: 'programs',
   posts: 'posts',
   faqs: 'faqs',

@@ -2,6 +2,7 @@ import { PROFILE, SESSION } from '#domain/accounts/messages.ts';
 import { paths } from '#app/paths.ts';
 import { ApiError } from '#app/api/api-error.ts';
 import { api } from '#app/api/browser.ts';
+import { forgetOfflineData } from '#app/storage/offline-data.ts';
 import { leaveFlash } from '#app/storage/flash.ts';
 import { clearSession, dropDraftsOf, readToken, writeToken } from '#app/storage/local-storage.ts';
 import { useSessionStore } from './store.ts';
@@ -10,6 +11,7 @@ const LOGOUT_TIMEOUT_MS = 3000;
 
 /** Stores the token that a verified code gave, starts the 1740 seconds and fetches the profile. */
 export async function startSession(accessToken: string): Promise<void> {
+  await forgetOfflineData();
   writeToken(accessToken, Date.now());
   await loadProfile();
 }

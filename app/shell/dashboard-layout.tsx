@@ -2,6 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { Outlet } from 'react-router';
 import { createQueries } from '#app/api/queries.ts';
+import { useWorker } from '#app/offline/use-worker.ts';
 import type { PageHandle } from '#app/page-handle.ts';
 import { Guard } from './guard.tsx';
 import { SessionProvider } from '#app/session/session-provider.tsx';
@@ -11,6 +12,8 @@ import { RouteError } from './route-error.tsx';
 import { RouteFocus } from './route-focus.tsx';
 
 export const handle: PageHandle = { isHydrated: true, Failed: RouteError };
+/** So that a phone can put the portal beside its apps. */
+export const links = () => [{ rel: 'manifest', href: '/portal.webmanifest' }];
 export const meta = () => [{ title: 'Dashboard' }];
 
 /**
@@ -33,6 +36,7 @@ export const ErrorBoundary = () => (
 
 function Frame({ children }: { children: ReactNode }) {
   const [queries] = useState(createQueries);
+  useWorker(queries);
   return (
     <QueryClientProvider client={queries}>
       <SessionProvider>

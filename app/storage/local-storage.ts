@@ -3,6 +3,7 @@
  * mode, full disk).
  */
 import { SESSIONS } from '#domain/constants.ts';
+import { forgetOfflineData } from './offline-data.ts';
 
 const TOKEN = 'token';
 const STARTED = 'session-started';
@@ -60,10 +61,11 @@ export function writeToken(token: string, now: number): void {
   write(STARTED, String(now));
 }
 
-/** What logout and expiry clear: token, profile and cached links. Drafts stay. */
+/** What logout and expiry clear: token, profile, cached links and answers. Drafts stay. */
 export function clearSession(): void {
   for (const key of [TOKEN, STARTED, ROOT]) write(key, null);
   removeAll(LINK_PREFIX);
+  void forgetOfflineData();
 }
 
 export const rootStorage = {

@@ -31,6 +31,8 @@ export const privacy: LegalText = {
         [
           'while you are logged in: a session token, your profile, and links to documents for one hour. All of it is removed when you log out or the session expires;',
           'what you have typed in an unfinished form, so that it is not lost, until you submit or discard it;',
+          'while you are logged in as an applicant: the drafts, proposals and programs that you have opened, so that you can read them without a connection. They are removed when you log out, when the session expires, and when somebody else logs in;',
+          'the screens of the portal themselves, which hold nothing about you;',
           'the fact that you have seen the start screen, until you close the tab.',
         ],
         'The contact page shows a map from OpenStreetMap when you scroll to it. Your browser then fetches it from the OpenStreetMap Foundation, which learns your internet address. The link beside it works without.',

@@ -243,6 +243,10 @@ export const documentLink = z.object({
   expires_in: z.number(),
 });
 
+/** What is said when the confirmation of a submission goes out again. */
+export const confirmationAnswer = z.object({ message: z.string() });
+
+export type ConfirmationAnswer = z.output<typeof confirmationAnswer>;
 export type SubmitProposalInput = z.output<typeof submitProposalInput>;
 export type UpdateProposalInput = z.output<typeof updateProposalInput>;
 export type ReviewProposalInput = z.output<typeof reviewProposalInput>;

@@ -7,7 +7,7 @@ import type { Mailbox } from '../../tests/e2e/mailbox.ts';
 import { makePdf } from '../../tests/pdf-samples.ts';
 import type { Fillings, Viewer } from './list-screens.ts';
 
-type Row = { id: string; title: string; is_open: boolean };
+type Row = { id: string; title: string; is_open: boolean; receipt_number?: string };
 type Post = { slug: string; id: string; category: string };
 export type World = { tokens: Record<Exclude<Viewer, 'visitor'>, string>; fillings: Fillings };
 
@@ -188,6 +188,7 @@ async function fillIn(
     '/post/:category': ['/post/all'],
     '/content/:category': ['/content/news', '/content/nothing'],
     '/post/:category/:slug': [`/post/${post.category}/${post.slug}`],
+    '/receipts/:number': [`/receipts/${proposals[0]!.receipt_number}`, '/receipts/NPT-0'],
     '/otp': ['/otp?purpose=login'],
     '/*': ['/nowhere'],
     '/dashboard/*': ['/dashboard/nowhere'],

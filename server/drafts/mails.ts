@@ -1,5 +1,6 @@
 /** The words of the mails about drafts and what was submitted ahead of its documents. */
 import { formatDateTime } from '#domain/dates.ts';
+import { describeMissing, type missingIn } from '#domain/drafts/missing-rules.ts';
 import { renderMail } from '../mail/layout.ts';
 
 type Letter = ReturnType<typeof renderMail>;
@@ -26,7 +27,7 @@ export const waitingForDocuments = (firstName: string, waiting: Waiting, url: st
     action: { label: 'View your receipt', url },
   });
 
-type Unfinished = { program: string; deadline: Date; missing: string[] };
+type Unfinished = { program: string; deadline: Date; missing: ReturnType<typeof missingIn> };
 
 /** `url` leads to the draft, `stopUrl` to where reminders end. */
 export const deadlineReminder = (
@@ -41,7 +42,7 @@ export const deadlineReminder = (
     paragraphs: [
       `You have begun a proposal for ${program} and not submitted it yet. The program closes on ${formatDateTime(deadline)} GMT.`,
       missing.length > 0
-        ? `Still missing: ${missing.join(', ')}.`
+        ? describeMissing(missing)
         : 'Everything is there: you only have to submit it.',
       `You get one such mail for each program. If you want none: ${stopUrl}`,
     ],

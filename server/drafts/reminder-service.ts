@@ -3,8 +3,8 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { API_BASE } from '#domain/api.ts';
 import { DRAFTS } from '#domain/constants.ts';
 import { DRAFT_RULES } from '#domain/drafts/messages.ts';
+import { missingIn } from '#domain/drafts/missing-rules.ts';
 import { Problem } from '#domain/problem.ts';
-import { DOCUMENT_KINDS, DOCUMENT_LABELS } from '#domain/proposals/rules.ts';
 import { audit } from '../audit.ts';
 import type { Context, Services } from '../context.ts';
 import { isId } from '../db/ids.ts';
@@ -83,15 +83,11 @@ async function remind(services: Services, tx: Executor, id: string): Promise<voi
   if (!(await store.markReminded(services.db, tx, id, now))) return;
   const draft = await store.findReminded(tx, id);
   const documents = await listDocuments(tx, [id]);
-  const isReady = (kind: string) =>
-    documents.some((document) => document.kind === kind && document.state === 'ready');
-  const missing = [
-    ...(draft.business_name ? [] : ['the business name']),
-    ...(draft.business_location ? [] : ['the business location']),
-    ...DOCUMENT_KINDS.filter((kind) => !isReady(kind)).map(
-      (kind) => `the ${DOCUMENT_LABELS[kind]}`,
-    ),
-  ];
+  const documentOf = (kind: string) => documents.find((document) => document.kind === kind);
+  const missing = missingIn({
+    fields: draft,
+    documents: { pitch_deck: documentOf('pitch_deck'), financials: documentOf('financials') },
+  });
   const unfinished = { program: draft.title, deadline: draft.deadline_date, missing };
   const url = `${services.publicUrl}/dashboard/applicant/submit?programId=${draft.program_id}`;
   const stopUrl = stopAddress(services, draft.user_id);

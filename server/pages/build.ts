@@ -32,6 +32,13 @@ const SERVER_BUILD = join(ROOT, 'build/server/index.js');
 const CLIENT_BUILD = join(ROOT, 'build/client');
 const NOT_BUILT = 'The pages are not built. Run: npm run build';
 
+/** The portal's service worker: asked for anew each time, and it asks for pages and answers itself. */
+const WORKER = 'portal-worker.js';
+const WORKER_HEADERS = {
+  'cache-control': 'no-cache',
+  'content-security-policy': "default-src 'none'; connect-src 'self'; frame-ancestors 'none'",
+};
+
 const YEAR_MS = 31_536_000_000;
 const HOUR_MS = 3_600_000;
 
@@ -90,7 +97,13 @@ async function addFiles(app: FastifyInstance): Promise<void> {
         maxAge: isHashed ? YEAR_MS : HOUR_MS,
       });
     } else if (!/^\.|\.(br|gz)$/.test(entry.name)) {
-      app.get(`/${entry.name}`, (_request, reply) => reply.sendFile(entry.name));
+      app.get(`/${entry.name}`, (_request, reply) =>
+        entry.name === WORKER
+          ? reply
+              .headers(WORKER_HEADERS)
+              .sendFile(entry.name, { cacheControl: false, immutable: false })
+          : reply.sendFile(entry.name),
+      );
     }
   }
 }

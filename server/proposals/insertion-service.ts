@@ -13,11 +13,10 @@ import type { UserContext } from '../context.ts';
 import type { Executor } from '../db/open.ts';
 import type { ProposalsTable } from '../db/tables.ts';
 import { raiseVersion } from '../db/versions.ts';
-import { queueMail } from '../mail/store.ts';
 import { signReceipt } from '../receipts/service.ts';
 import { countWaitingOf, insertReceipt, type ReceiptRow } from '../receipts/store.ts';
 import type { StoredText } from '../text/stored-text.ts';
-import { MAIL_LIFETIME_SECONDS, submissionReceived } from './mails.ts';
+import { queueConfirmation } from './confirmation-service.ts';
 import { describeProposal } from './presentation-service.ts';
 import { searchTextOf } from './service.ts';
 import * as store from './store.ts';
@@ -145,7 +144,12 @@ export async function insertSubmission(
     tx,
     documents.map((document) => ({ ...document, proposal_id: row.id })),
   );
-  await queueConfirmation(context, tx, row, { program, applicant }, receipt, description.plain);
+  await queueConfirmation(context, tx, {
+    row: { ...row, title: program.title },
+    to: applicant,
+    receipt,
+    description: description.plain,
+  });
   await raiseVersion(tx, 'proposals');
   const stored = (await store.findProposal(tx, { ownerId: context.actor.id }, row.id))!;
   await audit(tx, context, 'proposals.submit', 'proposal', row.id, {
@@ -175,38 +179,4 @@ function toRow(
     received_at: receivedAt,
     version: 1,
   };
-}
-
-async function queueConfirmation(
-  { clock, publicUrl }: UserContext,
-  tx: Executor,
-  row: ProposalsTable,
-  { program, applicant }: Facts,
-  { number, signature }: Pick<ReceiptRow, 'number' | 'signature'>,
-  description: string,
-): Promise<void> {
-  const answers = {
-    program: program.title,
-    businessName: row.business_name,
-    location: row.business_location,
-    website: row.business_website,
-    description,
-  };
-  const receipt = {
-    number,
-    signature,
-    receivedAt: row.received_at!,
-    url: `${publicUrl}/receipts/${number}`,
-  };
-  const url = `${publicUrl}/dashboard/applicant/view-proposal/${row.id}`;
-  const now = clock();
-  await queueMail(
-    tx,
-    {
-      ...submissionReceived(applicant.first_name, answers, receipt, url),
-      to: applicant.email,
-      giveUpAt: new Date(now.getTime() + MAIL_LIFETIME_SECONDS * 1000),
-    },
-    now,
-  );
 }

@@ -19,6 +19,14 @@ type Answers = {
   description: string;
 };
 
+type Received = {
+  at: Date;
+  /** Null for what was submitted before there were receipts; `url` leads to its page. */
+  receipt: { number: string; signature: string; url: string } | null;
+  /** The applicant has asked for it once more: the answers may be others by now. */
+  isAgain?: boolean;
+};
+
 /**
  * 'We have it', with the receipt and a copy of the answers. `description` is plain text; `url`
  * leads to the proposal.
@@ -26,21 +34,28 @@ type Answers = {
 export function submissionReceived(
   firstName: string,
   answers: Answers,
-  receipt: { number: string; signature: string; receivedAt: Date; url: string },
+  { at, receipt, isAgain = false }: Received,
   url: string,
 ): ProposalMail {
+  const copy = isAgain
+    ? 'You asked for this confirmation again. This is a copy of your answers as they are now:'
+    : 'This is a copy of your answers:';
   return renderMail({
     subject: `Your proposal for ${oneLine(answers.program)} has been received`,
     greeting: `Hello ${firstName},`,
     paragraphs: [
-      `We received your proposal on ${formatDate(receipt.receivedAt)}, with its pitch deck and financials. This is a copy of your answers:`,
+      `We received your proposal on ${formatDate(at)}, with its pitch deck and financials. ${copy}`,
       `Program: ${answers.program}`,
       `Business name: ${answers.businessName}`,
       `Business location: ${answers.location}`,
       `Website: ${answers.website ?? 'none'}`,
       `Business description: ${answers.description || 'none'}`,
-      `Receipt: ${receipt.number}\nReceived: ${formatDateTime(receipt.receivedAt)} GMT\nSignature: ${receipt.signature}`,
-      `Anybody can check this receipt at ${receipt.url}`,
+      ...(receipt
+        ? [
+            `Receipt: ${receipt.number}\nReceived: ${formatDateTime(at)} GMT\nSignature: ${receipt.signature}`,
+            `Anybody can check this receipt at ${receipt.url}`,
+          ]
+        : []),
     ],
     action: { label: 'View your proposal', url },
   });

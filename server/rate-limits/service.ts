@@ -21,6 +21,7 @@ const LIMITS = {
   sending: { most: RATE_LIMITS.codesPerHourFromAddress, window: HOUR_SECONDS },
   failure: { most: RATE_LIMITS.failuresPerMinute, window: 60 },
   dataExport: { most: RATE_LIMITS.dataExportsPerHour, window: HOUR_SECONDS },
+  confirmation: { most: RATE_LIMITS.confirmationsPerHour, window: HOUR_SECONDS },
   form: { most: RATE_LIMITS.publicFormsPerHour, window: HOUR_SECONDS },
 } as const;
 
@@ -226,4 +227,13 @@ export async function countDataExport(
   userId: string,
 ): Promise<void> {
   await takeTry(parts, 'dataExport', userId, { user: userId });
+}
+
+/**
+ * A mail to oneself, inside the caller's transaction: one that is refused counts nothing. Refuses
+ * 429.
+ */
+export async function countConfirmation(parts: Parts, tx: Executor, userId: string): Promise<void> {
+  const { retryAfter } = await countTry(parts, tx, 'confirmation', userId);
+  if (retryAfter !== undefined) throw tooMany(parts, 'confirmation', retryAfter, { user: userId });
 }

@@ -84,6 +84,7 @@ const CONTRACT: readonly Call[] = [
   ['DELETE /auth/sessions', 'token'],
   ['DELETE /auth/sessions/{id}', 'token'],
   ['GET /proposals/{id}/timeline', 'token'],
+  ['POST /proposals/{id}/confirmation', 'token'],
   ['GET /proposals/{id}/documents/{kind}', 'token'],
   ['GET /proposals/admin/export.csv', 'token'],
   ['GET /files/*', 'everybody'],

@@ -64,6 +64,7 @@ const SECTION_6: Record<string, [who: Row, actions: Action[]]> = {
       'proposals.update',
       'proposals.delete',
       'proposals.ownDocument',
+      'proposals.confirm',
     ],
   ],
   'everybody may ask how documents are sent': [everybody, ['uploads.describe']],

@@ -63,6 +63,8 @@ const SECTION_2: readonly Row[] = [
 
 /** What contract §6 and the link previews add, and a not-found that keeps the portal's frame. */
 const BESIDE = [
+  '/receipts',
+  '/receipts/:number',
   '/post',
   '/content',
   '/sitemap.xml',

@@ -2,6 +2,9 @@ import type { Program } from '#domain/programs/schema.ts';
 import { paths } from '#app/paths.ts';
 import { LinkButton } from '#app/ui/link-button.tsx';
 
+/** In place of the id that only the browser learns. */
+const OWN_ID = '-';
+
 /**
  * The apply flow of spec §4.4. Without script: open goes to login and on to the form; closed to the
  * page that says so.
@@ -10,10 +13,13 @@ export function ApplyLink({
   program,
   label,
   isSmall,
+  isPersonal,
 }: {
   program: Program;
   label: string;
   isSmall?: boolean;
+  /** Says by script what this applicant has done about it: app/enhance/own-standing.ts. */
+  isPersonal?: boolean;
 }) {
   const form = paths.submitProposal({ programId: program.id });
   const href = program.is_open
@@ -26,6 +32,10 @@ export function ApplyLink({
       isSmall={isSmall}
       data-apply={program.is_open ? 'open' : 'closed'}
       data-form={form}
+      {...(isPersonal && {
+        'data-program': program.id,
+        'data-own': paths.ownProposal({ id: OWN_ID }),
+      })}
       aria-label={`${label}: ${program.title}`}
     >
       {label}

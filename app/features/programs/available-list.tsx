@@ -1,13 +1,17 @@
 import { useState } from 'react';
-import { useNavigate } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import { formatDate } from '#domain/dates.ts';
+import { describeMissing, missingIn } from '#domain/drafts/missing-rules.ts';
 import { PROGRAM } from '#domain/programs/messages.ts';
 import { describeDeadline } from '#domain/programs/rules.ts';
 import type { Program } from '#domain/programs/schema.ts';
 import { programsPage } from '#content/programs.ts';
 import { paths } from '#app/paths.ts';
+import { continueLabel, draftLabels } from '#app/features/drafts/labels.ts';
+import type { Standing } from '#app/features/drafts/use-drafts.ts';
 import { SECTOR_PATTERNS } from '#app/brand/sector-patterns.ts';
 import { readToken } from '#app/storage/local-storage.ts';
+import { Badge } from '#app/ui/badge.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { LinkButton } from '#app/ui/link-button.tsx';
@@ -19,8 +23,14 @@ import { firstSentences } from '#app/ui/first-sentences.ts';
 
 type Asking = { dialog: 'login' | 'closed'; program: Program } | null;
 
-/** Programs within the portal, with Apply. */
-export function AvailableList({ programs, now }: { programs: readonly Program[]; now: Date }) {
+type Props = {
+  programs: readonly Program[];
+  now: Date;
+  standingOf: (programId: string) => Standing;
+};
+
+/** Programs within the portal, with Apply or what has come of it. */
+export function AvailableList({ programs, now, standingOf }: Props) {
   const navigate = useNavigate();
   const [asking, setAsking] = useState<Asking>(null);
   const apply = (program: Program) => {
@@ -35,7 +45,13 @@ export function AvailableList({ programs, now }: { programs: readonly Program[];
     <>
       <ul className={list.list}>
         {programs.map((program) => (
-          <Row key={program.id} program={program} now={now} onApply={() => apply(program)} />
+          <Row
+            key={program.id}
+            program={program}
+            standing={standingOf(program.id)}
+            now={now}
+            onApply={() => apply(program)}
+          />
         ))}
       </ul>
       <Dialog
@@ -65,7 +81,9 @@ export function AvailableList({ programs, now }: { programs: readonly Program[];
   );
 }
 
-function Row({ program, now, onApply }: { program: Program; now: Date; onApply: () => void }) {
+type RowProps = { program: Program; standing: Standing; now: Date; onApply: () => void };
+
+function Row({ program, standing, now, onApply }: RowProps) {
   const deadline = new Date(program.deadline_date);
   return (
     <li className={css.row} data-closed={program.is_open ? undefined : ''}>
@@ -79,6 +97,7 @@ function Row({ program, now, onApply }: { program: Program; now: Date; onApply: 
         <h2>{program.title}</h2>
         <p className={css.sector}>{program.sector}</p>
         <p className={css.summary}>{firstSentences(program.description)}</p>
+        <StandingLine standing={standing} />
       </div>
       <div className={css.side}>
         <p className={css.deadline}>
@@ -89,14 +108,7 @@ function Row({ program, now, onApply }: { program: Program; now: Date; onApply: 
           </span>
         </p>
         <p className={css.actions}>
-          <Button
-            variant={program.is_open ? 'primary' : 'secondary'}
-            isSmall
-            onClick={onApply}
-            aria-label={`${programsPage.apply}: ${program.title}`}
-          >
-            {programsPage.apply}
-          </Button>
+          <Apply program={program} standing={standing} onApply={onApply} />
           <LinkButton href={paths.publicProgram({ id: program.id })} variant="quiet" isSmall>
             {programsPage.readMore}{' '}
             <VisuallyHidden>{programsPage.readMoreOf(program.title)}</VisuallyHidden>
@@ -104,5 +116,50 @@ function Row({ program, now, onApply }: { program: Program; now: Date; onApply: 
         </p>
       </div>
     </li>
+  );
+}
+
+/** What this applicant has begun or sent here, in a line; nothing where that is nothing. */
+function StandingLine({ standing: { draft, proposal } }: Pick<RowProps, 'standing'>) {
+  if (draft) {
+    const missing = missingIn(draft);
+    return (
+      <p className={list.standing}>
+        <Badge tone="wait">{draft.submitting ? draftLabels.waiting : draftLabels.draft}</Badge>{' '}
+        {missing.length > 0 ? describeMissing(missing) : draftLabels.complete}
+      </p>
+    );
+  }
+  return proposal ? (
+    <p className={list.standing}>
+      <Badge tone="good">{draftLabels.applied}</Badge>{' '}
+      <Link to={paths.ownProposal(proposal)}>{draftLabels.viewProposal}</Link>
+    </p>
+  ) : null;
+}
+
+/** A draft is gone on with; who has applied can still send a second one. */
+function Apply({ program, standing: { draft, proposal }, onApply }: Omit<RowProps, 'now'>) {
+  if (draft && (program.is_open || draft.submitting)) {
+    const action = draft.submitting ? draftLabels.sendDocuments : draftLabels.continueDraft;
+    return (
+      <LinkButton
+        to={paths.submitProposal({ programId: program.id })}
+        isSmall
+        aria-label={continueLabel(action, program.title)}
+      >
+        {action}
+      </LinkButton>
+    );
+  }
+  return (
+    <Button
+      variant={program.is_open && !proposal ? 'primary' : 'secondary'}
+      isSmall
+      onClick={onApply}
+      aria-label={`${programsPage.apply}: ${program.title}`}
+    >
+      {programsPage.apply}
+    </Button>
   );
 }

@@ -1,5 +1,6 @@
+import { formatDateTime } from '#domain/dates.ts';
 import { editableUntil } from '#domain/programs/messages.ts';
-import { describeLastEdit } from '#domain/programs/rules.ts';
+import { describeLastEdit, isOpen } from '#domain/programs/rules.ts';
 import { PROPOSAL } from '#domain/proposals/messages.ts';
 import type { ListedProposal } from '#domain/proposals/schema.ts';
 
@@ -20,6 +21,17 @@ export const proposalLabels = {
   changes: 'Changes',
   actions: 'Actions',
   view: 'View',
+  receiptTitle: 'Receipt',
+  received: 'Received',
+  completed: 'Documents complete',
+  receiptNumber: 'Receipt number',
+  copySent: 'A copy goes to',
+  noReceipt: 'It was sent before there were receipts.',
+  sendAgain: 'Send me the confirmation again',
+  sentTitle: 'Your proposal has been received',
+  next: 'What happens next',
+  noEditing: 'It can no longer be changed.',
+  reason: 'The reason',
   edit: 'Edit',
   delete: 'Delete',
   location: 'Business location',
@@ -54,6 +66,8 @@ export const proposalLabels = {
     'The connection broke several times. Everything you entered is still here: send it again when the line is better. It goes on where it stopped, and cannot become two proposals.',
 } as const;
 
+/** The newest first. */
+export const DEFAULT_SORT = '-created_at';
 export const SORTS = [
   { value: '-created_at', label: 'Newest first' },
   { value: 'created_at', label: 'Oldest first' },
@@ -89,4 +103,21 @@ export function describeChanges(
   if (locked === 'deadline_passed') return PROPOSAL.deadlinePassed;
   if (locked) return proposalLabels.approvedHint;
   return editableUntil(describeLastEdit(new Date(program.deadline_date), now)).replace(/\.$/, '');
+}
+
+/** Below the button that sends it again. */
+export const describeCopy = (email: string): string => `It goes to ${email}.`;
+
+/** What the firm does now, and by what the applicant learns of it. `deadline` as the API has it. */
+export function describeNext(deadline: string, now: Date): string {
+  const reads = isOpen(new Date(deadline), now)
+    ? `The program takes proposals until ${formatDateTime(deadline)}. The firm reads them and decides.`
+    : 'The firm reads the proposals and decides.';
+  return `${reads} You get a mail when the stage or the decision of yours changes, and it stands on this page.`;
+}
+
+/** Until when the owner may edit, right after sending; a sentence. */
+export function describeEditing(proposal: Pick<ListedProposal, 'locked' | 'program'>, now: Date) {
+  if (proposal.locked) return proposalLabels.noEditing;
+  return editableUntil(describeLastEdit(new Date(proposal.program.deadline_date), now));
 }

@@ -6,10 +6,8 @@ import { DataTable, type Column } from '#app/lists/data-table.tsx';
 import { ProposalActions } from './proposal-actions.tsx';
 import css from '#app/lists/row-table.module.css';
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx';
-import { StageBadge } from './stage-badge.tsx';
-import { describeChanges, proposalLabels } from './labels.ts';
-
-export const DEFAULT_SORT = '-created_at';
+import { DecisionBadge, StageBadge } from './stage-badge.tsx';
+import { DEFAULT_SORT, describeChanges, proposalLabels } from './labels.ts';
 
 type Props = {
   proposals: readonly ListedProposal[];
@@ -64,6 +62,13 @@ export function ProposalsTable({ proposals, isStale, onDelete }: Props) {
       width: '8.5rem',
       isSortable: true,
       cell: ({ funding_stage }) => <StageBadge stage={funding_stage} />,
+    },
+    {
+      key: 'is_approved',
+      label: proposalLabels.status,
+      width: '6.8rem',
+      isSortable: true,
+      cell: ({ decision }) => <DecisionBadge decision={decision} />,
     },
     {
       key: 'deadline_date',

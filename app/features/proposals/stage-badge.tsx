@@ -1,3 +1,4 @@
+import type { Decision } from '#domain/proposals/decision-rules.ts';
 import {
   formatApproval,
   formatStage,
@@ -8,10 +9,20 @@ import {
 import { Badge } from '#app/ui/badge.tsx';
 import css from './stage-badge.module.css';
 
+const DECLINED = 'Declined';
+
 /** The funding stage in words; gold while it waits for a decision. */
 export const StageBadge = ({ stage }: { stage: FundingStage }) => (
   <Badge tone={stage === INITIAL_STAGE ? 'wait' : 'good'}>{formatStage(stage)}</Badge>
 );
+
+/** The decision as the applicant is told it: declined is said, with the reason elsewhere. */
+export const DecisionBadge = ({ decision }: { decision: Decision }) =>
+  decision === 'declined' ? (
+    <Badge tone="bad">{DECLINED}</Badge>
+  ) : (
+    <ApprovalBadge isApproved={decision === 'approved'} />
+  );
 
 /** Approved or Unapproved: the latter is no refusal, so it also says that nobody has decided. */
 export const ApprovalBadge = ({ isApproved }: { isApproved: boolean }) => (

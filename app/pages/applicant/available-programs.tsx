@@ -5,9 +5,12 @@ import { readSector, type Sector } from '#domain/sectors.ts';
 import { programsPage } from '#content/programs.ts';
 import { paths } from '#app/paths.ts';
 import { api } from '#app/api/browser.ts';
+import { findStanding, useOwnDrafts } from '#app/features/drafts/use-drafts.ts';
 import { AvailableList } from '#app/features/programs/available-list.tsx';
 import { orderPrograms } from '#app/features/programs/order-programs.ts';
 import { SectorFilter } from '#app/features/programs/sector-filter.tsx';
+import { DEFAULT_SORT } from '#app/features/proposals/labels.ts';
+import { useOwnProposals } from '#app/features/proposals/use-own-proposals.ts';
 import { SECTOR_PATTERNS, housePattern } from '#app/brand/sector-patterns.ts';
 import { PageHeading } from '#app/ui/page-heading.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
@@ -56,6 +59,9 @@ function Programs({ sector }: { sector: Sector | undefined }) {
         { signal, fallback: programsPage.failed },
       ),
   });
+  const { data: drafts } = useOwnDrafts();
+  const { data: proposals } = useOwnProposals(DEFAULT_SORT);
+  const standingOf = findStanding(drafts, proposals);
   if (isPending) return <Skeleton label="Loading the programs" />;
   if (!data)
     return (
@@ -67,7 +73,8 @@ function Programs({ sector }: { sector: Sector | undefined }) {
     );
   const now = new Date();
   const programs = orderPrograms(data.items, now);
-  if (programs.length > 0) return <AvailableList programs={programs} now={now} />;
+  if (programs.length > 0)
+    return <AvailableList programs={programs} now={now} standingOf={standingOf} />;
   return (
     <EmptyState
       message={sector ? noProgramsFor(sector) : PROGRAM.noneAvailable}

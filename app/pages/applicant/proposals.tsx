@@ -3,10 +3,13 @@ import { useSearchParams } from 'react-router';
 import { PROPOSAL } from '#domain/proposals/messages.ts';
 import { PROPOSAL_SORTS, type ListedProposal } from '#domain/proposals/schema.ts';
 import { paths } from '#app/paths.ts';
+import { AttemptsList } from '#app/features/drafts/attempts-list.tsx';
+import { DraftList } from '#app/features/drafts/draft-list.tsx';
+import { useAttempts, useOwnDrafts } from '#app/features/drafts/use-drafts.ts';
 import { DeleteDialog } from '#app/features/proposals/delete-dialog.tsx';
-import { DEFAULT_SORT, ProposalsTable } from '#app/features/proposals/proposals-table.tsx';
+import { ProposalsTable } from '#app/features/proposals/proposals-table.tsx';
 import { useOwnProposals } from '#app/features/proposals/use-own-proposals.ts';
-import { proposalLabels, SORTS } from '#app/features/proposals/labels.ts';
+import { DEFAULT_SORT, proposalLabels, SORTS } from '#app/features/proposals/labels.ts';
 import { housePattern } from '#app/brand/sector-patterns.ts';
 import { SortField } from '#app/lists/list-filters.tsx';
 import { PageHeading } from '#app/ui/page-heading.tsx';
@@ -43,6 +46,7 @@ export default function Proposals() {
           )
         }
       />
+      <Unsubmitted />
       {isPending && <Skeleton label="Loading your proposals" />}
       {error && !proposals && <ErrorState message={error.message} onRetry={() => void refetch()} />}
       {proposals?.length === 0 && (
@@ -60,9 +64,21 @@ export default function Proposals() {
           <ProposalsTable proposals={proposals} isStale={isPlaceholderData} onDelete={setDoomed} />
         </>
       )}
+      <Refused />
       <DeleteDialog proposal={doomed} onClose={() => setDoomed(null)} onDeleted={focusHeading} />
     </>
   );
+}
+
+/** Before the proposals: they are what somebody comes for while there are any. */
+function Unsubmitted() {
+  const { data: drafts = [] } = useOwnDrafts();
+  return <DraftList drafts={drafts} now={new Date()} />;
+}
+
+function Refused() {
+  const { data: attempts = [] } = useAttempts();
+  return <AttemptsList attempts={attempts} />;
 }
 
 /** An unknown sort in the address is no reason to show nothing. */

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useNavigate } from 'react-router';
+import { useLocation, useNavigate } from 'react-router';
 import { formatDateTime } from '#domain/dates.ts';
 import { DOCUMENT_KINDS } from '#domain/proposals/rules.ts';
 import type { Proposal } from '#domain/proposals/schema.ts';
@@ -11,7 +11,7 @@ import { DocumentDownload } from '#app/features/proposals/document-download.tsx'
 import { documentLabels } from '#app/features/proposals/document-labels.ts';
 import { ProposalActions } from '#app/features/proposals/proposal-actions.tsx';
 import { ProposalTimeline } from '#app/features/proposals/proposal-timeline.tsx';
-import { ApprovalBadge, StageBadge } from '#app/features/proposals/stage-badge.tsx';
+import { DecisionBadge, StageBadge } from '#app/features/proposals/stage-badge.tsx';
 import { LINK_FALLBACK } from '#app/features/proposals/use-document-link.ts';
 import { useOwnProposal } from '#app/features/proposals/use-own-proposals.ts';
 import { describeChanges, proposalLabels } from '#app/features/proposals/labels.ts';
@@ -23,12 +23,18 @@ import { Facts } from '#app/ui/facts.tsx';
 import { LinkButton } from '#app/ui/link-button.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import type { Route } from './+types/view-proposal';
+import { ReceiptSection } from './receipt-section.tsx';
+import { SentNotice } from './sent-notice.tsx';
 
 export const meta = () => [{ title: 'Proposal' }];
 
-/** /dashboard/applicant/view-proposal/{id}: where it stands, what was answered, the documents. */
+/**
+ * /dashboard/applicant/view-proposal/{id}: where it stands, what was answered, the documents. With
+ * `?sent=1` what follows after sending comes first.
+ */
 export default function ViewProposal({ params: { id } }: Route.ComponentProps) {
   const { data: proposal, error, isPending, refetch } = useOwnProposal(id);
+  const wasSent = new URLSearchParams(useLocation().search).has('sent');
   if (isMissing(error))
     return (
       <NotFoundState title={error.message} to={paths.ownProposals} label={proposalLabels.back} />
@@ -43,6 +49,7 @@ export default function ViewProposal({ params: { id } }: Route.ComponentProps) {
       <PageHeading title={proposal?.business_name ?? 'Proposal'} lead={proposal?.program.title} />
       {isPending && <Skeleton label="Loading your proposal" />}
       {error && !proposal && <ErrorState message={error.message} onRetry={() => void refetch()} />}
+      {proposal && wasSent && <SentNotice proposal={proposal} />}
       {proposal && <Whole proposal={proposal} />}
     </>
   );
@@ -56,6 +63,7 @@ function Whole({ proposal }: { proposal: Proposal }) {
       </div>
       <div className={css.side}>
         <Standing proposal={proposal} />
+        <ReceiptSection proposal={proposal} />
         <ProposalTimeline proposalId={proposal.id} />
         <section aria-labelledby="documents">
           <h2 id="documents">{documentLabels.title}</h2>
@@ -83,12 +91,17 @@ function Standing({ proposal }: { proposal: Proposal }) {
       <Facts
         facts={[
           [proposalLabels.stage, <StageBadge key="stage" stage={proposal.funding_stage} />],
-          [proposalLabels.status, <ApprovalBadge key="status" isApproved={proposal.is_approved} />],
+          [proposalLabels.status, <DecisionBadge key="status" decision={proposal.decision} />],
           [proposalLabels.deadline, formatDateTime(proposal.program.deadline_date)],
           [proposalLabels.changes, describeChanges(proposal, new Date())],
         ]}
         isCompact
       />
+      {proposal.decline_reason && (
+        <p className={css.reason}>
+          <b>{proposalLabels.reason}:</b> {proposal.decline_reason}
+        </p>
+      )}
       <ProposalActions proposal={proposal} onDelete={() => setDeleting(true)} />
       <DeleteDialog
         proposal={isDeleting ? proposal : null}

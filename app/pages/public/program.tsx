@@ -74,7 +74,7 @@ export default function ProgramDetail({
         </p>
         {program.is_open && <p className={css.note}>{programsPage.editable}</p>}
         <p className={css.actions}>
-          <ApplyLink program={program} label={programsPage.applyNow} />
+          <ApplyLink program={program} label={programsPage.applyNow} isPersonal />
           <LinkButton href={paths.publicPrograms} variant="secondary">
             {programsPage.back}
           </LinkButton>

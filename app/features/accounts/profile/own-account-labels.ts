@@ -8,6 +8,13 @@ export const ownAccountLabels = {
   endOthers: 'End all other sessions',
   keep: 'Keep',
 
+  remindersTitle: 'Reminders',
+  reminders: 'Remind me before a deadline',
+  remindersHint:
+    'One mail, two days before a program closes for which you have an unfinished draft.',
+  remindersOn: 'We remind you before a deadline.',
+  remindersOff: 'You get no more reminders.',
+
   dataTitle: 'My data',
   dataLead:
     'Everything that we hold about you, as one ZIP file: your profile, proposals and drafts, what was sent to you, and your documents. With large documents the download is large, too.',

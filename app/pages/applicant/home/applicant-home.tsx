@@ -1,55 +1,96 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { formatDate } from '#domain/dates.ts';
 import { paths } from '#app/paths.ts';
 import { api } from '#app/api/browser.ts';
 import { housePattern } from '#app/brand/sector-patterns.ts';
+import { AttemptsList } from '#app/features/drafts/attempts-list.tsx';
+import { DraftList } from '#app/features/drafts/draft-list.tsx';
+import { findStanding, useAttempts, useOwnDrafts } from '#app/features/drafts/use-drafts.ts';
+import { DEFAULT_SORT } from '#app/features/proposals/labels.ts';
+import { useOwnProposals } from '#app/features/proposals/use-own-proposals.ts';
 import { useProfile } from '#app/session/use-session.ts';
+import { ErrorState } from '#app/ui/error-state.tsx';
 import { PageHeading } from '#app/ui/page-heading.tsx';
+import { Skeleton } from '#app/ui/skeleton.tsx';
 import { PatternBand } from '#app/brand/pattern-band.tsx';
 import css from './applicant-home.module.css';
 import { greet, applicantHomeLabels } from './labels.ts';
+import { NextDeadline } from './next-deadline.tsx';
+import { OwnList } from './own-list.tsx';
 
-/** The applicant's home: three cards, the first two with what matters now. */
-export default function ApplicantHome() {
-  const { first_name: firstName } = useProfile();
-  const { data: open } = useQuery({
+const useOpenPrograms = () =>
+  useQuery({
     queryKey: ['programs', 'next'],
     queryFn: ({ signal }) =>
       api.listPrograms({ open: true, sort: 'deadline_date', limit: 1 }, { signal }),
   });
-  const { data: mine } = useQuery({
-    queryKey: ['proposals', 'mine'],
-    queryFn: ({ signal }) => api.listProposals({ limit: 0 }, { signal }),
-  });
+
+/** The applicant's home: where they stand and what closes next, then the three ways on. */
+export default function ApplicantHome() {
+  const { first_name: firstName } = useProfile();
+  const { data: open } = useOpenPrograms();
+  const { data: drafts } = useOwnDrafts();
+  const { data: proposals } = useOwnProposals(DEFAULT_SORT);
+  const standingOf = findStanding(drafts, proposals);
   const next = open?.items[0];
+  const now = new Date();
   return (
     <>
       <PageHeading title={applicantHomeLabels.title} lead={greet(firstName)} />
       <PatternBand pattern={housePattern} breadth={16} thread={1} className={css.band} />
-      <ul className={css.cards}>
-        <Card
-          to={paths.availablePrograms}
-          title={applicantHomeLabels.programs}
-          text={applicantHomeLabels.programsText}
-          figure={open?.total}
-          unit={applicantHomeLabels.open}
-          note={next ? `${applicantHomeLabels.next}: ${formatDate(next.deadline_date)}` : ''}
-        />
-        <Card
-          to={paths.ownProposals}
-          title={applicantHomeLabels.proposals}
-          text={applicantHomeLabels.proposalsText}
-          figure={mine?.total}
-          unit={applicantHomeLabels.mine}
-        />
-        <Card
-          to={paths.applicantProfile}
-          title={applicantHomeLabels.profile}
-          text={applicantHomeLabels.profileText}
-        />
-      </ul>
+      {next && <NextDeadline program={next} standing={standingOf(next.id)} now={now} />}
+      <State now={now} />
+      <Ways open={open?.total} />
     </>
+  );
+}
+
+/** Of refused attempts: as many as need no scrolling. */
+const MOST_ATTEMPTS = 3;
+
+function State({ now }: { now: Date }) {
+  const drafts = useOwnDrafts();
+  const proposals = useOwnProposals(DEFAULT_SORT);
+  const { data: attempts = [] } = useAttempts(MOST_ATTEMPTS);
+  const failed = [drafts, proposals].find(({ data, error }) => error && !data);
+  if (drafts.isPending || proposals.isPending)
+    return <Skeleton label={applicantHomeLabels.loading} rows={2} />;
+  return (
+    <div className={css.state}>
+      {failed?.error && (
+        <ErrorState message={failed.error.message} onRetry={() => void failed.refetch()} />
+      )}
+      <DraftList drafts={drafts.data ?? []} now={now} />
+      <OwnList proposals={proposals.data ?? []} now={now} />
+      <AttemptsList attempts={attempts} />
+    </div>
+  );
+}
+
+function Ways({ open }: { open: number | undefined }) {
+  const { data: mine } = useOwnProposals(DEFAULT_SORT);
+  return (
+    <ul className={css.cards}>
+      <Card
+        to={paths.availablePrograms}
+        title={applicantHomeLabels.programs}
+        text={applicantHomeLabels.programsText}
+        figure={open}
+        unit={applicantHomeLabels.open}
+      />
+      <Card
+        to={paths.ownProposals}
+        title={applicantHomeLabels.proposals}
+        text={applicantHomeLabels.proposalsText}
+        figure={mine?.length}
+        unit={applicantHomeLabels.mine}
+      />
+      <Card
+        to={paths.applicantProfile}
+        title={applicantHomeLabels.profile}
+        text={applicantHomeLabels.profileText}
+      />
+    </ul>
   );
 }
 
@@ -62,13 +103,12 @@ type Props = {
   text: string;
   figure?: number;
   unit?: string;
-  note?: string;
 };
 
 /**
  * A figure that has not come, or could not, leaves its place empty: the card leads on all the same.
  */
-function Card({ to, title, text, figure, unit, note }: Props) {
+function Card({ to, title, text, figure, unit }: Props) {
   return (
     <li className={css.card}>
       <h2>
@@ -78,7 +118,6 @@ function Card({ to, title, text, figure, unit, note }: Props) {
       {unit && (
         <p className={css.figure}>
           <b>{figure?.toLocaleString('en-GB') ?? NOTHING_YET}</b> {figure !== undefined && unit}
-          {note !== undefined && <span>{note || NOTHING_YET}</span>}
         </p>
       )}
     </li>

@@ -10,6 +10,11 @@ export const applicantHomeLabels = {
   open: 'open now',
   mine: 'submitted',
   next: 'Next deadline',
+  apply: 'Apply',
+  applyBy: 'Apply by',
+  myProposals: 'Your proposals',
+  allProposals: 'All your proposals',
+  loading: 'Loading where you stand',
 } as const;
 
 export const greet = (firstName: string): string => `Akwaaba, ${firstName}.`;

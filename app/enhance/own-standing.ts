@@ -1,0 +1,38 @@
+import { API_BASE } from '#domain/api.ts';
+import { hasProfile, readToken } from '#app/storage/local-storage.ts';
+
+const CONTINUE = 'Continue your draft';
+const APPLIED = 'You have applied';
+
+/**
+ * The page of a program is the same for everybody; here its Apply becomes the way back for who has
+ * begun or sent a proposal. Whatever goes wrong, Apply stays.
+ */
+export async function showOwnStanding(): Promise<void> {
+  const link = document.querySelector<HTMLAnchorElement>('a[data-program]');
+  if (!link || !hasProfile(Date.now())) return;
+  const id = link.dataset.program!;
+  const [draft, proposals] = await Promise.all([
+    ask<object>(`/drafts/${id}`),
+    ask<{ id: string }[]>(`/proposals/?program_id=${id}&limit=1`),
+  ]);
+  const own = proposals?.[0]?.id;
+  if (draft && link.dataset.apply === 'open') name(link, CONTINUE);
+  else if (own) {
+    name(link, APPLIED);
+    link.href = link.dataset.own!.replace(/-$/, own);
+    // A plain link from here on: whether the program is open is no question.
+    delete link.dataset.apply;
+  }
+}
+
+function name(link: HTMLAnchorElement, words: string): void {
+  link.setAttribute('aria-label', `${words}: ${document.querySelector('h1')?.textContent ?? ''}`);
+  link.textContent = words;
+}
+
+async function ask<T>(path: string): Promise<T | undefined> {
+  const headers = { Authorization: `Bearer ${readToken()}` };
+  const answer = await fetch(API_BASE + path, { headers }).catch(() => undefined);
+  return answer?.ok ? ((await answer.json()) as T) : undefined;
+}

@@ -1,0 +1,98 @@
+import { Link } from 'react-router';
+import { describeMissing, missingIn } from '#domain/drafts/missing-rules.ts';
+import type { Draft } from '#domain/drafts/schema.ts';
+import { isOpen } from '#domain/programs/rules.ts';
+import { DOCUMENT_KINDS } from '#domain/proposals/rules.ts';
+import { paths } from '#app/paths.ts';
+import { Badge } from '#app/ui/badge.tsx';
+import { LinkButton } from '#app/ui/link-button.tsx';
+import css from './draft-list.module.css';
+import {
+  continueLabel,
+  describeDocument,
+  describeDraftTimes,
+  describeWaiting,
+  draftLabels as labels,
+} from './labels.ts';
+
+type Props = { drafts: readonly Draft[]; now: Date };
+
+/** What was begun, or was submitted and still waits; nothing where there is nothing. */
+export function DraftList({ drafts, now }: Props) {
+  if (drafts.length === 0) return null;
+  return (
+    <section aria-labelledby="drafts" className={css.section}>
+      <h2 id="drafts">{labels.title}</h2>
+      <ul className={css.list}>
+        {inOrder(drafts, now).map((draft) => (
+          <DraftRow key={draft.program_id} draft={draft} now={now} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** What waits has an hour, what has closed has no hurry any more; the rest stays as it is. */
+function inOrder(drafts: readonly Draft[], now: Date): Draft[] {
+  const rankOf = ({ submitting, deadline_date }: Draft) => {
+    if (submitting) return 0;
+    return isOpen(new Date(deadline_date), now) ? 1 : 2;
+  };
+  return drafts.toSorted((one, other) => rankOf(one) - rankOf(other));
+}
+
+function DraftRow({ draft, now }: { draft: Draft; now: Date }) {
+  const { program_id: programId, program_title, submitting } = draft;
+  const to = paths.submitProposal({ programId });
+  const action = submitting ? labels.sendDocuments : labels.continue;
+  const canGoOn = submitting !== null || isOpen(new Date(draft.deadline_date), now);
+  return (
+    <li>
+      <div>
+        <h3>{canGoOn ? <Link to={to}>{program_title}</Link> : program_title}</h3>
+        <StateBadge draft={draft} isClosed={!canGoOn} />
+        <p>{describeState(draft, canGoOn)}</p>
+        <p className={css.soft}>
+          {DOCUMENT_KINDS.map((kind) => (
+            <span key={kind}>
+              {labels.kinds[kind]}: {describeDocument(draft.documents[kind])}
+            </span>
+          ))}
+        </p>
+        <p className={css.soft}>
+          {submitting ? (
+            <a href={paths.receipt(submitting)}>
+              {labels.receipt} {submitting.number}
+            </a>
+          ) : (
+            describeDraftTimes(draft.saved_at, draft.deadline_date, now)
+          )}
+        </p>
+      </div>
+      {canGoOn && (
+        <LinkButton to={to} aria-label={continueLabel(action, program_title)}>
+          {action}
+        </LinkButton>
+      )}
+    </li>
+  );
+}
+
+function StateBadge({ draft, isClosed }: { draft: Draft; isClosed: boolean }) {
+  if (isClosed) return <Badge tone="bad">{labels.closed}</Badge>;
+  if (draft.submitting) return <Badge tone="wait">{labels.waiting}</Badge>;
+  return missingIn(draft).length === 0 ? (
+    <Badge tone="good">{labels.ready}</Badge>
+  ) : (
+    <Badge tone="wait">{labels.draft}</Badge>
+  );
+}
+
+function describeState(draft: Draft, canGoOn: boolean): string {
+  const missing = missingIn(draft);
+  const said = missing.length === 0 ? labels.complete : describeMissing(missing);
+  if (!canGoOn) return labels.closedText;
+  if (!draft.submitting) return said;
+  const { received_at, complete_until } = draft.submitting;
+  return `${describeWaiting(received_at, complete_until)} ${missing.length > 0 ? said : ''}`;
+}

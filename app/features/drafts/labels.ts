@@ -1,0 +1,50 @@
+import { formatShortDateTime } from '#domain/dates.ts';
+import { describeDeadline, isOpen } from '#domain/programs/rules.ts';
+import type { DraftDocument } from '#domain/drafts/schema.ts';
+import { formatBytes } from '#app/ui/format-bytes.ts';
+
+/** What lists of drafts and of refused attempts say. */
+export const draftLabels = {
+  title: 'Not submitted yet',
+  loading: 'Loading your drafts',
+  failed: 'Your drafts could not be loaded.',
+  continue: 'Continue',
+  sendDocuments: 'Send the documents',
+  draft: 'Draft',
+  ready: 'Ready to submit',
+  waiting: 'Waiting for documents',
+  closed: 'Closed',
+  complete: 'Everything is there. Check it and submit.',
+  closedText: 'The program has closed, so it can no longer be submitted.',
+  receipt: 'Receipt',
+  attemptsTitle: 'Not accepted',
+  attemptsLead: 'Submissions that were refused, with the reason. Nothing of them was kept.',
+  continueDraft: 'Continue your draft',
+  applied: 'You have applied',
+  viewProposal: 'View your proposal',
+  kinds: { pitch_deck: 'Pitch deck', financials: 'Financials' },
+} as const;
+
+/** For those who hear the button without its row. */
+export const continueLabel = (action: string, program: string): string => `${action}: ${program}`;
+
+/** `deadline` as the API writes it. */
+export function describeDraftTimes(savedAt: string, deadline: string, now: Date): string {
+  const [saved, end] = [formatShortDateTime(savedAt), formatShortDateTime(deadline)];
+  const last = new Date(deadline);
+  if (!isOpen(last, now)) return `Saved ${saved} · closed ${end}`;
+  return `Saved ${saved} · closes ${end}, ${describeDeadline(last, now).toLowerCase()}`;
+}
+
+/** Until when what is missing must have come, of a submission that has been received. */
+export const describeWaiting = (receivedAt: string, until: string | undefined): string =>
+  `Received ${formatShortDateTime(receivedAt)}.${until ? ` The documents must arrive until ${formatShortDateTime(until)}.` : ''}`;
+
+/** "ready", "2.1 MB of 5 MB sent": completes the name of a document. */
+export function describeDocument(document: DraftDocument | null): string {
+  if (!document) return 'not chosen';
+  const { state, size, received, message } = document;
+  if (state === 'uploading') return `${formatBytes(received)} of ${formatBytes(size)} sent`;
+  if (state === 'checking') return 'being checked';
+  return state === 'ready' ? `ready, ${formatBytes(size)}` : (message ?? 'refused');
+}

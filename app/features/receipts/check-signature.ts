@@ -1,0 +1,31 @@
+import type { Receipt, ReceiptKey } from '#domain/receipts/schema.ts';
+
+/** Base64url without padding, as signatures and keys are written. */
+function readBytes(text: string): Uint8Array<ArrayBuffer> {
+  const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'));
+  return Uint8Array.from(binary, (letter) => letter.charCodeAt(0));
+}
+
+type Signed = Pick<
+  Receipt,
+  'content_sha256' | 'number' | 'program_title' | 'received_at' | 'signature' | 'key_id'
+>;
+
+/**
+ * Whether one of these public keys has signed the receipt, as docs/receipts.md describes it. False
+ * too for a signature or a key that is none.
+ */
+export async function isGenuine(receipt: Signed, keys: readonly ReceiptKey[]): Promise<boolean> {
+  const { content_sha256, number, program_title, received_at } = receipt;
+  const found = keys.find(({ kid }) => kid === receipt.key_id);
+  if (!found) return false;
+  const { kty, crv, x } = found;
+  const signed = JSON.stringify({ content_sha256, number, program_title, received_at });
+  try {
+    const key = await crypto.subtle.importKey('jwk', { kty, crv, x }, 'Ed25519', false, ['verify']);
+    const bytes = new TextEncoder().encode(signed);
+    return await crypto.subtle.verify('Ed25519', key, readBytes(receipt.signature), bytes);
+  } catch {
+    return false;
+  }
+}

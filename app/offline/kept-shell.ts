@@ -1,0 +1,93 @@
+/** The screens of the applicant as one build has them: documents and all that they load. */
+
+import { SCREENS, SCREENS_BY_ID } from './screen-addresses.ts';
+
+/** Put in by vite/portal-worker.ts: another build is another cache. */
+declare const BUILD_ID: string;
+
+const PREFIX = 'portal-shell-';
+const SHELL = PREFIX + BUILD_ID;
+/** Milliseconds after which the kept document is better than a white screen. */
+const SILENCE_MS = 5000;
+
+/** In place of an id. */
+const NO_ID = '-';
+const TEMPLATES = [...SCREENS, ...SCREENS_BY_ID.map((path) => path + NO_ID)];
+
+/** The address whose document is shown for this path; undefined for what only opens online. */
+export function templateOf(pathname: string): string | undefined {
+  const path = pathname.replace(/\/$/, '');
+  const prefix = SCREENS_BY_ID.find((one) => path.startsWith(one));
+  return prefix ? prefix + NO_ID : SCREENS.find((one) => one === path);
+}
+
+/** Left out: admins' screens, and an editor that weighs as much as the rest. Kept once fetched. */
+const LATER = /\/assets\/(admin-|rich-text-editor|enhance-main)/;
+const ASSET = /\/assets\/[\w.-]+/g;
+const IMPORTED = /["'`]\.\/([\w.-]+\.js)["'`]/g;
+const MANIFEST = /\/assets\/manifest-[\w-]+\.js/;
+
+/** All of it or nothing: a build that is half here is not used. */
+export async function keepShell(): Promise<void> {
+  const shell = await caches.open(SHELL);
+  try {
+    const pages = await Promise.all(TEMPLATES.map((path) => keepDocument(shell, path)));
+    // Two instances of different releases may have answered.
+    if (new Set(pages.map((html) => MANIFEST.exec(html)?.[0])).size !== 1)
+      throw new Error('documents of two builds');
+    const found = new Set<string>();
+    const assets = new Set(pages.flatMap((html) => html.match(ASSET) ?? []));
+    await Promise.all([...assets].map((address) => keepAsset(shell, address, found)));
+  } catch (error) {
+    await caches.delete(SHELL);
+    throw error;
+  }
+}
+
+async function keepDocument(shell: Cache, path: string): Promise<string> {
+  const answer = await fetch(path, { cache: 'no-store' });
+  if (!answer.ok) throw new Error(`${path} answers ${answer.status}`);
+  await shell.put(path, answer.clone());
+  return answer.text();
+}
+
+/** A script with all that it imports, at once or later. */
+async function keepAsset(shell: Cache, address: string, found: Set<string>): Promise<void> {
+  if (found.has(address) || LATER.test(address)) return;
+  found.add(address);
+  const answer = await fetch(address);
+  if (!answer.ok) throw new Error(`${address} answers ${answer.status}`);
+  await shell.put(address, answer.clone());
+  if (!address.endsWith('.js')) return;
+  const code = await answer.text();
+  const imported = [...code.matchAll(IMPORTED)].map(([, name]) => `/assets/${name}`);
+  await Promise.all(imported.map((other) => keepAsset(shell, other, found)));
+}
+
+/** The build before stays for pages that are still open; those before it go. */
+export async function dropOldShells(): Promise<void> {
+  const others = (await caches.keys()).filter((name) => name.startsWith(PREFIX) && name !== SHELL);
+  await Promise.all(others.slice(0, -1).map((name) => caches.delete(name)));
+}
+
+/** The document from the server, else the kept one: each leads to scripts of its own build only. */
+export async function answerPage(request: Request, template: string): Promise<Response> {
+  const fresh = fetch(request);
+  const silence = new Promise<undefined>((resolve) =>
+    setTimeout(() => resolve(undefined), SILENCE_MS),
+  );
+  const soon = await Promise.race([fresh, silence]).catch(() => undefined);
+  if (soon && soon.status < 500) return soon;
+  const kept = await caches.match(template, { cacheName: SHELL, ignoreVary: true });
+  return kept ?? fresh;
+}
+
+/** Its hash is in its name, so whichever build has kept it, it is the right one. */
+export async function answerAsset(request: Request): Promise<Response> {
+  const kept = await caches.match(request.url, { ignoreVary: true });
+  if (kept) return kept;
+  const answer = await fetch(request);
+  if (answer.ok && (await caches.has(SHELL)))
+    await (await caches.open(SHELL)).put(request.url, answer.clone());
+  return answer;
+}

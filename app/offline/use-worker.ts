@@ -1,0 +1,52 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { paths } from '#app/paths.ts';
+import { useSessionStore } from '#app/session/store.ts';
+
+/** Built by vite/portal-worker.ts; there is none while developing. */
+const WORKER = '/portal-worker.js';
+/** Milliseconds after which what the screen itself needs has come on most lines. */
+const PATIENCE_MS = 4000;
+
+type Connection = { saveData?: boolean };
+
+/**
+ * Applicants' screens open without a line from their second visit on. Not with Save-Data, as it
+ * fetches screens ahead.
+ */
+export function useWorker(queries: QueryClient): void {
+  useFirstKeeping(queries);
+  const isApplicant = useSessionStore(({ profile }) => profile?.role === 'applicant');
+  useEffect(() => {
+    const { connection } = navigator as Navigator & { connection?: Connection };
+    if (!isApplicant || !import.meta.env.PROD || connection?.saveData) return;
+    const register = () =>
+      navigator.serviceWorker
+        ?.register(WORKER, { scope: paths.dashboard, updateViaCache: 'none' })
+        // Without it everything works as long as there is a line.
+        .catch(() => undefined);
+    const timer = setTimeout(() => void register(), PATIENCE_MS);
+    return () => clearTimeout(timer);
+  }, [isApplicant]);
+}
+
+/** The second part of the keys (app/api/query-keys.ts) of what is only read. */
+const READ_ONLY = new Set<unknown>(['own', 'next', 'available', 'apply']);
+
+/**
+ * What stood on the first visit came before there was a worker to keep it, so it is asked once more.
+ * Nothing that a form was filled from: that must not move.
+ */
+function useFirstKeeping(queries: QueryClient): void {
+  useEffect(() => {
+    const { serviceWorker } = navigator;
+    if (!serviceWorker || serviceWorker.controller) return;
+    const ask = () =>
+      void queries.refetchQueries({
+        type: 'active',
+        predicate: ({ queryKey }) => READ_ONLY.has(queryKey[1]),
+      });
+    serviceWorker.addEventListener('controllerchange', ask, { once: true });
+    return () => serviceWorker.removeEventListener('controllerchange', ask);
+  }, [queries]);
+}

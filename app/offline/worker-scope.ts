@@ -1,0 +1,17 @@
+/** What a service worker sees of its surroundings; the library of the DOM does not know it. */
+type Waiting = { waitUntil(work: Promise<unknown>): void };
+type Fetching = Waiting & {
+  request: Request;
+  respondWith(answer: Promise<Response>): void;
+};
+
+export type WorkerScope = {
+  location: Location;
+  skipWaiting(): Promise<void>;
+  clients: { claim(): Promise<void> };
+  addEventListener(
+    type: 'install' | 'activate' | 'message',
+    listen: (event: Waiting) => void,
+  ): void;
+  addEventListener(type: 'fetch', listen: (event: Fetching) => void): void;
+};

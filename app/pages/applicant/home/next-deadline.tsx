@@ -1,0 +1,57 @@
+import { formatDateTime } from '#domain/dates.ts';
+import { describeDeadline } from '#domain/programs/rules.ts';
+import type { Program } from '#domain/programs/schema.ts';
+import { paths } from '#app/paths.ts';
+import { continueLabel, draftLabels } from '#app/features/drafts/labels.ts';
+import type { Standing } from '#app/features/drafts/use-drafts.ts';
+import { Badge } from '#app/ui/badge.tsx';
+import { LinkButton } from '#app/ui/link-button.tsx';
+import css from './applicant-home.module.css';
+import { applicantHomeLabels as labels } from './labels.ts';
+
+type Props = { program: Program; standing: Standing; now: Date };
+
+/** The open program that closes first, by name, and what this applicant has done about it. */
+export function NextDeadline({ program, standing, now }: Props) {
+  const deadline = new Date(program.deadline_date);
+  return (
+    <section className={css.next} aria-labelledby="next-deadline">
+      <div>
+        <h2 id="next-deadline">
+          <span className={css.kicker}>{labels.next}</span> {program.title}
+        </h2>
+        <p>
+          <b>{describeDeadline(deadline, now)}</b> · {labels.applyBy}{' '}
+          <time dateTime={program.deadline_date}>{formatDateTime(deadline)}</time>
+        </p>
+      </div>
+      <NextStep program={program} standing={standing} />
+    </section>
+  );
+}
+
+function NextStep({ program, standing: { draft, proposal } }: Omit<Props, 'now'>) {
+  const form = paths.submitProposal({ programId: program.id });
+  if (draft) {
+    const action = draft.submitting ? draftLabels.sendDocuments : draftLabels.continueDraft;
+    return (
+      <LinkButton to={form} aria-label={continueLabel(action, program.title)}>
+        {action}
+      </LinkButton>
+    );
+  }
+  if (proposal)
+    return (
+      <p className={css.applied}>
+        <Badge tone="good">{draftLabels.applied}</Badge>
+        <LinkButton to={paths.ownProposal(proposal)} variant="secondary">
+          {draftLabels.viewProposal}
+        </LinkButton>
+      </p>
+    );
+  return (
+    <LinkButton to={form} aria-label={continueLabel(labels.apply, program.title)}>
+      {labels.apply}
+    </LinkButton>
+  );
+}

@@ -1,0 +1,35 @@
+import { Link } from 'react-router';
+import type { ListedProposal } from '#domain/proposals/schema.ts';
+import { paths } from '#app/paths.ts';
+import { describeChanges } from '#app/features/proposals/labels.ts';
+import { DecisionBadge } from '#app/features/proposals/stage-badge.tsx';
+import css from './applicant-home.module.css';
+import { applicantHomeLabels as labels } from './labels.ts';
+
+/** That the home shows; the rest is a click away. */
+const MOST = 5;
+
+/** The newest proposals with their state; nothing where there are none. */
+export function OwnList({ proposals, now }: { proposals: readonly ListedProposal[]; now: Date }) {
+  if (proposals.length === 0) return null;
+  return (
+    <section className={css.own} aria-labelledby="own-proposals">
+      <h2 id="own-proposals">{labels.myProposals}</h2>
+      <ul>
+        {proposals.slice(0, MOST).map((proposal) => (
+          <li key={proposal.id}>
+            <div>
+              <Link to={paths.ownProposal(proposal)}>{proposal.business_name}</Link>
+              <span>{proposal.program.title}</span>
+            </div>
+            <DecisionBadge decision={proposal.decision} />
+            {proposal.locked !== 'proposal_approved' && (
+              <span className={css.changes}>{describeChanges(proposal, now)}</span>
+            )}
+          </li>
+        ))}
+      </ul>
+      {proposals.length > MOST && <Link to={paths.ownProposals}>{labels.allProposals}</Link>}
+    </section>
+  );
+}

@@ -1,0 +1,66 @@
+import { useMutation } from '@tanstack/react-query';
+import { formatDateTime } from '#domain/dates.ts';
+import { CONFIRMATION } from '#domain/proposals/confirmation-messages.ts';
+import type { Proposal } from '#domain/proposals/schema.ts';
+import { paths } from '#app/paths.ts';
+import { api } from '#app/api/browser.ts';
+import { useSingleFlight } from '#app/editing/use-form-submit.ts';
+import { describeCopy, proposalLabels as labels } from '#app/features/proposals/labels.ts';
+import css from '#app/features/proposals/own-proposal.module.css';
+import { useProfile } from '#app/session/use-session.ts';
+import { Button } from '#app/ui/button.tsx';
+import { Facts } from '#app/ui/facts.tsx';
+import { toast } from '#app/ui/toast.tsx';
+
+/** When it was received and by which receipt that is proved; the confirmation can be had again. */
+export function ReceiptSection({ proposal }: { proposal: Proposal }) {
+  const { receipt_number: number, received_at, completed_at } = proposal;
+  const [received, completed] = [formatDateTime(received_at), formatDateTime(completed_at)];
+  return (
+    <section aria-labelledby="receipt">
+      <h2 id="receipt">{labels.receiptTitle}</h2>
+      <Facts
+        facts={[
+          [labels.received, received],
+          ...(completed === received ? [] : [[labels.completed, completed] as const]),
+          [
+            labels.receiptNumber,
+            number ? <ReceiptLink key="number" number={number} /> : labels.noReceipt,
+          ],
+        ]}
+        isCompact
+      />
+      <SendAgain proposalId={proposal.id} />
+    </section>
+  );
+}
+
+/** A public page, so a new document. */
+export const ReceiptLink = ({ number }: { number: string }) => (
+  <a href={paths.receipt({ number })} className={css.number}>
+    {number}
+  </a>
+);
+
+function SendAgain({ proposalId }: { proposalId: string }) {
+  const { email } = useProfile();
+  const singleFlight = useSingleFlight();
+  const sending = useMutation({
+    mutationFn: () => api.sendConfirmation(proposalId, { fallback: CONFIRMATION.failed }),
+    onSuccess: ({ message }) => toast.success(message),
+  });
+  const send = () => void singleFlight(() => sending.mutateAsync().catch(() => undefined));
+  return (
+    <>
+      <Button variant="secondary" isBusy={sending.isPending} onClick={send}>
+        {labels.sendAgain}
+      </Button>
+      <p className={css.soft}>{sending.data?.message ?? describeCopy(email)}</p>
+      {sending.error && (
+        <p className={css.refusal} role="alert">
+          {sending.error.message}
+        </p>
+      )}
+    </>
+  );
+}

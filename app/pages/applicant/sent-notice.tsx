@@ -1,0 +1,44 @@
+import { formatDateTime } from '#domain/dates.ts';
+import type { Proposal } from '#domain/proposals/schema.ts';
+import {
+  describeEditing,
+  describeNext,
+  proposalLabels as labels,
+} from '#app/features/proposals/labels.ts';
+import css from '#app/features/proposals/own-proposal.module.css';
+import { useProfile } from '#app/session/use-session.ts';
+import { EmailText } from '#app/ui/email-text.tsx';
+import { ReceiptLink } from './receipt-section.tsx';
+
+/** What somebody wants to know who has just sent a proposal; it stays as long as the address. */
+export function SentNotice({ proposal }: { proposal: Proposal }) {
+  const { email } = useProfile();
+  const now = new Date();
+  return (
+    <section className={css.sent} aria-labelledby="sent">
+      <h2 id="sent">{labels.sentTitle}</h2>
+      <dl>
+        <dt>{labels.received}</dt>
+        <dd>
+          <b>{formatDateTime(proposal.received_at)}</b>
+        </dd>
+        {proposal.receipt_number && (
+          <>
+            <dt>{labels.receiptNumber}</dt>
+            <dd>
+              <ReceiptLink number={proposal.receipt_number} />
+            </dd>
+          </>
+        )}
+        <dt>{labels.copySent}</dt>
+        <dd>
+          <EmailText address={email} />
+        </dd>
+        <dt>{labels.changes}</dt>
+        <dd>{describeEditing(proposal, now)}</dd>
+        <dt>{labels.next}</dt>
+        <dd>{describeNext(proposal.program.deadline_date, now)}</dd>
+      </dl>
+    </section>
+  );
+}

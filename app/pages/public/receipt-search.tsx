@@ -1,0 +1,27 @@
+import { receiptPage } from '#content/receipts.ts';
+import { paths } from '#app/paths.ts';
+import { Button } from '#app/ui/button.tsx';
+import { TextField } from '#app/ui/text-field.tsx';
+import css from './receipt.module.css';
+
+type Props = { typed?: string; error?: string };
+
+/** Leads to the page of the number that is typed in. */
+export function ReceiptSearch({ typed, error }: Props) {
+  return (
+    <form action={paths.receipts} className={css.search} role="search">
+      <TextField
+        label={receiptPage.numberLabel}
+        name="number"
+        hint={receiptPage.numberHint}
+        defaultValue={typed}
+        error={error}
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        maxLength={60}
+      />
+      <Button type="submit">{receiptPage.look}</Button>
+    </form>
+  );
+}

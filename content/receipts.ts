@@ -1,0 +1,75 @@
+import type { ReceiptState } from '#domain/receipts/rules.ts';
+
+/** The pages of receipts, for whoever was given a number. */
+export const receiptPage = {
+  title: 'Receipt',
+  searchTitle: 'Check a receipt',
+  searchLead:
+    'Whoever submits a proposal gets a receipt with a number. It says when we received what, and names nobody.',
+  description: 'When a proposal was received, signed so that anybody can check it.',
+  numberLabel: 'Receipt number',
+  numberHint: 'It begins with NPT and stands in the confirmation mail.',
+  look: 'Show the receipt',
+  another: 'Check another receipt',
+  unknownTitle: 'There is no receipt with this number.',
+  unknownText:
+    'Compare it with the confirmation mail, letter by letter. A receipt is never deleted.',
+  malformed: 'This is no receipt number. One looks like NPT-7QXM-0F4K-9TZB-2C3D.',
+
+  genuine: 'This receipt is genuine.',
+  genuineText: 'Its signature was just checked with our public key.',
+  forged: 'This receipt could not be confirmed.',
+  forgedText: 'Its signature does not fit what it says. Please write to us before you rely on it.',
+
+  number: 'Number',
+  program: 'Program',
+  state: 'State',
+  received: 'Received',
+  completed: 'Documents complete',
+  completeUntil: 'Documents may arrive until',
+  digest: 'Digest of the content (SHA-256)',
+  signature: 'Signature (Ed25519)',
+  key: 'Key',
+
+  checkTitle: 'Check it yourself',
+  checkLead:
+    'You need not believe this page. With Node 22 or later and nothing to install, ten lines check the signature:',
+  scriptLabel: 'The script check-receipt.mjs',
+  /** Completed by the addresses. */
+  run: 'Run it as',
+  raw: 'The receipt as JSON',
+  keys: 'Our public keys as JSON',
+  keep: 'Keep the keys together with the receipt: then it can be checked even when this site is gone.',
+  contentTitle: 'What the digest proves',
+  contentText: [
+    'The digest is of the four answers and the SHA-256 of both files, as canonical JSON (RFC 8785). Who has the answers and the files can prove that exactly these were received. Nobody can read them from the receipt.',
+    'The signature covers number, program, time and digest. The state is not signed, because it changes.',
+  ],
+} as const;
+
+/** What each state means, in a word or two and a sentence. */
+export const RECEIPT_STATE_TEXTS: Record<ReceiptState, { label: string; text: string }> = {
+  waiting_for_documents: {
+    label: 'Waiting for documents',
+    text: 'The answers were received in time. The documents are still on their way.',
+  },
+  complete: {
+    label: 'Complete',
+    text: 'The proposal was received with its answers and both documents.',
+  },
+  lapsed: { label: 'Lapsed', text: 'Nothing was submitted.' },
+  withdrawn: { label: 'Withdrawn', text: 'The applicant has taken this submission back.' },
+};
+
+/** The same as in docs/receipts.md, which a test holds it to. */
+export const CHECK_SCRIPT = `// node check-receipt.mjs https://pitch.example.com NPT-7QXM-0F4K-9TZB-2C3D
+import { createPublicKey, verify } from 'node:crypto';
+const [site, wanted] = process.argv.slice(2);
+const read = async (path) => (await fetch(\`\${site}/api/v1/receipts/\${path}\`)).json();
+const [{ keys }, receipt] = [await read('keys'), await read(wanted)];
+const { content_sha256, number, program_title, received_at, signature, key_id } = receipt;
+const bytes = Buffer.from(JSON.stringify({ content_sha256, number, program_title, received_at }));
+const key = createPublicKey({ key: keys.find(({ kid }) => kid === key_id), format: 'jwk' });
+const isGenuine = verify(null, bytes, key, Buffer.from(signature, 'base64url'));
+console.log(isGenuine ? \`Genuine. Received \${received_at}, \${receipt.state}\` : 'NOT genuine');
+`;

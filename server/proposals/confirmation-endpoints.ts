@@ -1,0 +1,17 @@
+import { confirmationAnswer } from '#domain/proposals/schema.ts';
+import type { UserContext } from '../context.ts';
+import { endpoint } from '../http/endpoint.ts';
+import { sendConfirmationAgain } from './confirmation-service.ts';
+
+export const confirmation = endpoint(
+  {
+    summary: 'Have the confirmation of an own proposal mailed again',
+    answer: confirmationAnswer,
+    status: 202,
+    refuses: [429],
+  },
+  async (context: UserContext, { params }) => ({
+    status: 202,
+    body: await sendConfirmationAgain(context, params.id!),
+  }),
+);

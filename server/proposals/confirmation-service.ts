@@ -1,0 +1,95 @@
+/** The mail that says that a proposal is here: once by itself, and again to who asks for it. */
+import { CONFIRMATION } from '#domain/proposals/confirmation-messages.ts';
+import type { ConfirmationAnswer } from '#domain/proposals/schema.ts';
+import { audit } from '../audit.ts';
+import type { Services, UserContext } from '../context.ts';
+import type { Executor } from '../db/open.ts';
+import { queueMail } from '../mail/store.ts';
+import { countConfirmation } from '../rate-limits/service.ts';
+import { findReceipt, type ReceiptRow } from '../receipts/store.ts';
+import { restoreText } from '../text/stored-text.ts';
+import { DESCRIPTION } from './description-service.ts';
+import { MAIL_LIFETIME_SECONDS, submissionReceived } from './mails.ts';
+import { requireProposal } from './service.ts';
+import type { ProposalRow } from './store.ts';
+
+type Confirmation = {
+  row: Pick<
+    ProposalRow,
+    'id' | 'title' | 'business_name' | 'business_location' | 'business_website' | 'created_at'
+  > & { received_at?: Date | null | undefined };
+  to: { first_name: string; email: string };
+  receipt: Pick<ReceiptRow, 'number' | 'signature'> | undefined;
+  /** Words alone. */
+  description: string;
+  isAgain?: boolean;
+};
+
+export async function queueConfirmation(
+  { clock, publicUrl }: Pick<Services, 'clock' | 'publicUrl'>,
+  tx: Executor,
+  { row, to, receipt, description, isAgain }: Confirmation,
+): Promise<void> {
+  const answers = {
+    program: row.title,
+    businessName: row.business_name,
+    location: row.business_location,
+    website: row.business_website,
+    description,
+  };
+  const received = {
+    at: row.received_at ?? row.created_at,
+    receipt: receipt
+      ? {
+          number: receipt.number,
+          signature: receipt.signature,
+          url: `${publicUrl}/receipts/${receipt.number}`,
+        }
+      : null,
+    isAgain,
+  };
+  const url = `${publicUrl}/dashboard/applicant/view-proposal/${row.id}`;
+  const now = clock();
+  await queueMail(
+    tx,
+    {
+      ...submissionReceived(to.first_name, answers, received, url),
+      to: to.email,
+      giveUpAt: new Date(now.getTime() + MAIL_LIFETIME_SECONDS * 1000),
+    },
+    now,
+  );
+}
+
+/**
+ * Mails the confirmation of an own proposal again, to the address that the account has now. Refuses
+ * 404, and 429 who asks for many within an hour.
+ */
+export async function sendConfirmationAgain(
+  context: UserContext,
+  id: string,
+): Promise<ConfirmationAnswer> {
+  const owned = { ownerId: context.actor.id };
+  const found = await requireProposal(context.db.read, owned, id);
+  const { plain } = await restoreText(
+    context,
+    DESCRIPTION,
+    found.business_description,
+    found.rich_text_mark,
+  );
+  await context.db.write(async (tx) => {
+    const row = await requireProposal(tx, owned, id);
+    await countConfirmation(context, tx, context.actor.id);
+    const receipt = row.receipt_number ? await findReceipt(tx, row.receipt_number) : undefined;
+    await queueConfirmation(context, tx, {
+      row,
+      to: row,
+      receipt,
+      description: plain,
+      isAgain: true,
+    });
+    await audit(tx, context, 'proposals.confirm', 'proposal', id);
+  });
+  context.notifyMail();
+  return { message: CONFIRMATION.sent(found.email) };
+}

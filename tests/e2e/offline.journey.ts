@@ -1,0 +1,111 @@
+/** The portal without a line: what was opened opens again, and nobody else sees it. */
+import type { Page } from '@playwright/test';
+import { expect, openAs, test } from './fixtures.ts';
+import { Screen } from './pages/screen.ts';
+
+test.use({ serviceWorkers: 'allow' });
+
+const KEPT =
+  '.keys().then((names) => names.filter((name) => name.startsWith("portal-data-")).length)';
+const countKept = (page: Page) => page.evaluate(`caches${KEPT}`) as Promise<number>;
+
+/** Until the worker answers for this page. */
+async function waitForWorker(page: Page): Promise<void> {
+  await page.waitForFunction('navigator.serviceWorker.controller !== null');
+}
+
+test('home, list, a proposal and the form open offline; after the logout nothing is left', async ({
+  page,
+  context,
+  backstage,
+  isMobile,
+}) => {
+  test.skip(!isMobile, 'once is enough');
+  const applicant = await backstage.createApplicant();
+  const [program, other] = [await backstage.createProgram(), await backstage.createProgram()];
+  const proposal = await backstage.submitProposal(applicant, other);
+  await backstage.call('PUT', `/drafts/${program.id}`, {
+    token: applicant.token,
+    json: { fields: { business_name: 'Volta Ice' } },
+  });
+  const screen = new Screen(page);
+  await openAs(page, applicant, '/dashboard');
+  await waitForWorker(page);
+  const form = `/dashboard/applicant/submit?programId=${program.id}`;
+  const addresses = [
+    ['/dashboard', 'Dashboard'],
+    ['/dashboard/applicant/proposals', 'My Proposals'],
+    [`/dashboard/applicant/view-proposal/${proposal.id}`, proposal.title],
+    [form, 'Submit a proposal'],
+  ] as const;
+  for (const [address, heading] of addresses) {
+    await screen.open(address);
+    await screen.expectHeading(heading);
+  }
+  await context.setOffline(true);
+  for (const [address, heading] of addresses) {
+    await page.goto(address);
+    await screen.expectHeading(heading);
+  }
+  await page.goto('/dashboard');
+  await expect(page.getByRole('region', { name: 'Not submitted yet' })).toContainText(
+    program.title,
+  );
+  await expect(page.getByRole('region', { name: 'Your proposals' })).toContainText(proposal.title);
+  await expect(page.getByText('No connection. Check your network.')).toBeVisible();
+  expect(await countKept(page)).toBe(1);
+  await context.setOffline(false);
+  await screen.open('/dashboard');
+  await screen.logOut();
+  await expect.poll(() => countKept(page)).toBe(0);
+});
+
+test('another login on the same phone wipes what was kept, and admins keep nothing', async ({
+  page,
+  context,
+  backstage,
+  isMobile,
+}) => {
+  test.skip(!isMobile, 'once is enough');
+  const [first, second] = [await backstage.createApplicant(), await backstage.createApplicant()];
+  const program = await backstage.createProgram();
+  const proposal = await backstage.submitProposal(first, program);
+  const screen = new Screen(page);
+  await openAs(page, first, '/dashboard/applicant/proposals');
+  await waitForWorker(page);
+  await screen.open('/dashboard/applicant/proposals');
+  await expect(page.getByText(proposal.title).first()).toBeVisible();
+  // Somebody whose session has not been ended here, as after a crash.
+  await openAs(page, second, '/dashboard/applicant/proposals');
+  await expect(page.getByText('No proposals found.')).toBeVisible();
+  await context.setOffline(true);
+  await page.goto('/dashboard/applicant/proposals');
+  await screen.expectHeading('My Proposals');
+  await expect(page.getByText(proposal.title)).toHaveCount(0);
+  expect(await countKept(page)).toBe(1);
+  await context.setOffline(false);
+  await openAs(page, await backstage.admin(), '/dashboard/admin/submissions');
+  await expect(page.getByText(proposal.title).first()).toBeVisible();
+  const addresses = (await page.evaluate(
+    'caches.keys().then((names) => Promise.all(names.filter((name) => name.startsWith("portal-data-")).map((name) => caches.open(name).then((cache) => cache.keys())))).then((lists) => lists.flat().map(({ url }) => url))',
+  )) as string[];
+  expect(addresses.filter((address) => /admin|auth/.test(address))).toEqual([]);
+});
+
+test('what is fetched ahead is less than 250 kB', async ({ page, backstage, isMobile }) => {
+  test.skip(!isMobile, 'once is enough');
+  await openAs(page, await backstage.createApplicant(), '/dashboard');
+  await waitForWorker(page);
+  const kept = (await page.evaluate(
+    'caches.keys().then((names) => caches.open(names.find((name) => name.startsWith("portal-shell-")))).then((cache) => cache.keys()).then((all) => all.map(({ url }) => url))',
+  )) as string[];
+  expect(kept.length).toBeGreaterThan(10);
+  const sizes = await Promise.all(
+    kept.map(async (url) => {
+      const answer = await fetch(url, { headers: { 'accept-encoding': 'br' } });
+      await answer.arrayBuffer();
+      return Number(answer.headers.get('content-length') ?? 0);
+    }),
+  );
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(250_000);
+});
