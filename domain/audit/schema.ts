@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { filter, listQuery } from '../paging.ts';
+import { filter, listQuery, sortBy } from '../paging.ts';
 import { AUDIT_RULES } from './messages.ts';
 
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -49,6 +49,7 @@ export const listAuditQuery = z.extend(listQuery, {
   entity_id: filter(word(/^[\w.:-]{1,100}$/, AUDIT_RULES.entity)),
   from: filter(moment('first')),
   to: filter(moment('last')),
+  sort: sortBy(['at'], '-at'),
 });
 
 /** A long text stands there as its digest and its length in characters. */

@@ -103,6 +103,7 @@ export const reviewProposalInput = reviewFields.check(...agreeing);
 
 export const PROPOSAL_SORTS = [
   'created_at',
+  'received_at',
   'business_name',
   'business_sector',
   'funding_stage',

@@ -21,6 +21,10 @@ type Condition = RawBuilder<SqlBool>;
 type Page = { rows: EntryRow[]; total: number };
 export type EntryRow = Awaited<ReturnType<typeof readEntries>>[number];
 
+/** Of the moments and ids; what is bounded is so from the newest back, whichever way it is read. */
+const direction = ({ sort }: Pick<ListAuditQuery, 'sort'>): RawBuilder<unknown> =>
+  sort === 'at' ? sql`asc` : sql`desc`;
+
 const and = (conditions: Condition[]): RawBuilder<unknown> =>
   conditions.length > 0 ? sql`where ${sql.join(conditions, sql` and `)}` : sql``;
 
@@ -46,7 +50,7 @@ const holds = (word: string): Condition =>
 
 const hasTrigram = (word: string): boolean => [...word].length >= 3;
 
-/** A page of the entries that match, newest first, and how many there are, up to the limit. */
+/** A page of the entries that match, in the order asked, and how many there are, up to the limit. */
 export async function listEntries(db: Db, query: ListAuditQuery): Promise<Page> {
   const words = wordsOf(query.q);
   const ids = words.filter(isId);
@@ -68,13 +72,15 @@ export async function listEntries(db: Db, query: ListAuditQuery): Promise<Page> 
     : searchPostgres(db, query, [...filters, ...texts.map(holds)]);
 }
 
-async function readPage(db: Db, { skip, limit }: ListAuditQuery, filters: Condition[]) {
+async function readPage(db: Db, query: ListAuditQuery, filters: Condition[]) {
+  const { skip, limit } = query;
+  const way = direction(query);
   const total = await count(db, sql`select 1 from audit_log a ${and(filters)}`, COUNTED);
   const ids = await readIds(
     db,
     sql`
     select a.id from audit_log a ${and(filters)}
-    order by a.at desc, a.id desc limit ${limit} offset ${skip}`,
+    order by a.at ${way}, a.id ${way} limit ${limit} offset ${skip}`,
   );
   return { rows: await readEntries(db, ids), total };
 }
@@ -95,7 +101,7 @@ async function searchSqlite(db: Db, query: ListAuditQuery, filters: Condition[],
     );
   const phrases = texts.filter(hasTrigram).map((word) => `"${word.replaceAll('"', '""')}"`);
   const short = texts.filter((word) => !hasTrigram(word)).map(holds);
-  if (filters.length + short.length === 0) return readNewest(db, query, phrases.join(' '));
+  if (filters.length + short.length === 0) return readMatches(db, query, phrases.join(' '));
   return readFound(
     db,
     query,
@@ -108,15 +114,17 @@ async function searchSqlite(db: Db, query: ListAuditQuery, filters: Condition[],
 }
 
 /** From the search index alone; its rows are in the order of time. */
-async function readNewest(db: Db, { skip, limit }: ListAuditQuery, phrases: string): Promise<Page> {
+async function readMatches(db: Db, query: ListAuditQuery, phrases: string): Promise<Page> {
+  const { skip, limit } = query;
+  const way = direction(query);
   const matching = sql`from audit_log_words where audit_log_words match ${phrases}`;
   const total = await count(db, sql`select 1 ${matching}`, COUNTED);
   const ids = await readIds(
     db,
     sql`
       select a.id from (
-        select rowid as place ${matching} order by rowid desc limit ${limit} offset ${skip}) w
-      cross join audit_log a where a.rowid = w.place order by a.at desc, a.id desc`,
+        select rowid as place ${matching} order by rowid ${way} limit ${limit} offset ${skip}) w
+      cross join audit_log a where a.rowid = w.place order by a.at ${way}, a.id ${way}`,
   );
   return { rows: await readEntries(db, ids), total };
 }
@@ -126,9 +134,10 @@ async function searchPostgres(db: Db, query: ListAuditQuery, conditions: Conditi
   const found = sql`select a.id, a.at from audit_log a ${and(conditions)}`;
   const total = await count(db, found, COUNTED);
   if (total < COUNTED) return readFound(db, query, found, total);
+  const way = direction(query);
   const ids = await readIds(
     db,
-    sql`${found} order by a.at desc, a.id desc limit ${query.limit} offset ${query.skip}`,
+    sql`${found} order by a.at ${way}, a.id ${way} limit ${query.limit} offset ${query.skip}`,
   );
   return { rows: await readEntries(db, ids), total };
 }
@@ -136,16 +145,18 @@ async function searchPostgres(db: Db, query: ListAuditQuery, conditions: Conditi
 /** `found`: ids and moments of a bounded number of entries, in any order. */
 async function readFound(
   db: Db,
-  { skip, limit }: ListAuditQuery,
+  query: ListAuditQuery,
   found: RawBuilder<unknown>,
   known?: number,
 ): Promise<Page> {
+  const { skip, limit } = query;
+  const way = direction(query);
   const total = known ?? (await count(db, found, COUNTED));
   const ids = await readIds(
     db,
     sql`
     with found as materialized (${found}) select id from found
-    order by at desc, id desc limit ${limit} offset ${skip}`,
+    order by at ${way}, id ${way} limit ${limit} offset ${skip}`,
   );
   return { rows: await readEntries(db, ids), total };
 }

@@ -7,6 +7,7 @@ import {
   submitDraftInput,
 } from '#domain/drafts/schema.ts';
 import { proposal } from '#domain/proposals/schema.ts';
+import { receipt } from '#domain/receipts/schema.ts';
 import type { UserContext } from '../context.ts';
 import { endpoint, listed, nothing, single } from '../http/endpoint.ts';
 import { parse } from '../http/problems.ts';
@@ -60,6 +61,7 @@ export const submit = endpoint(
     body: submitDraftInput,
     answer: proposal,
     status: 201,
+    accepted: receipt,
     idempotent: true,
   },
   async (context: UserContext, { params, body }) => submitDraft(context, params.program_id!, body),

@@ -116,9 +116,10 @@ async function submitWithin(
   if (draft.id !== seen?.draft.id || draft.version !== seen.draft.version)
     throw new SavedMeanwhile();
   const { description } = seen;
+  // Ahead of the answers: once it is closed, nobody can complete them.
+  const program = await requireOpenProgram(context, tx, programId);
   const input = readSubmission(context, draft, description, sent);
   const announced = sent as Announced;
-  const program = await requireOpenProgram(context, tx, programId);
   const ready = await readReady(tx, draft.id, announced);
   await requireRoom(context, tx);
   const facts = { program, applicant };

@@ -46,6 +46,8 @@ type EndpointSpec<Q extends Shape, B extends Shape, C extends Context = Context>
   /** What a success answers; undefined for 204. */
   answer?: Shape;
   status?: number;
+  /** What a 202 answers, for a success that is still to come. */
+  accepted?: Shape;
   /** The type of a success that is not JSON. */
   produces?: string;
   /** Compares `If-Match` with the version of what it changes, and refuses with 412. */

@@ -68,6 +68,13 @@ test('a submission is described with its fields, its two files and its key', () 
   expect(submit.security).toEqual([{ bearer: [] }]);
 });
 
+test('a submission whose documents are still on their way is answered with a receipt', () => {
+  const { responses } = api.paths['/api/v1/drafts/{program_id}/submit']!['post']!;
+  const successes = Object.keys(responses).filter((status) => status.startsWith('2'));
+  expect(successes).toEqual(['201', '202']);
+  expect(JSON.stringify(responses['202'])).toMatch(/complete_until|#\/components/);
+});
+
 test('a filter says what it takes', () => {
   const list = api.paths['/api/v1/programs/']!['get']!;
   const names = list.parameters.map(({ name }) => name);

@@ -141,7 +141,7 @@ function headersOf(row: ApiRow): Record<string, unknown> | undefined {
 }
 
 function responsesOf(row: ApiRow): Operation['responses'] {
-  const { answer, produces, status } = row.endpoint.spec;
+  const { answer, accepted, produces, status } = row.endpoint.spec;
   const content = produces
     ? { [produces]: {} }
     : answer && { 'application/json': { schema: toAnswer(answer) } };
@@ -158,7 +158,16 @@ function responsesOf(row: ApiRow): Operation['responses'] {
         { description: REASONS[code], content: { 'application/json': { schema: ref('Problem') } } },
       ] as const,
   );
-  return { [status ?? (content ? 200 : 204)]: success, ...Object.fromEntries(refusals) };
+  return {
+    [status ?? (content ? 200 : 204)]: success,
+    ...(accepted && {
+      202: {
+        description: 'Accepted; the rest is still to come',
+        content: { 'application/json': { schema: toAnswer(accepted) } },
+      },
+    }),
+    ...Object.fromEntries(refusals),
+  };
 }
 
 function operationOf(row: ApiRow): Operation {

@@ -118,6 +118,13 @@ describe.each(ENGINES)('lists of proposals, on %s', (engine) => {
     },
   );
 
+  test('when one was received is when it was made', async () => {
+    for (const way of ['', '-'])
+      expect(await ask(`sort=${way}received_at&skip=3&limit=10`)).toEqual(
+        await ask(`sort=${way}created_at&skip=3&limit=10`),
+      );
+  });
+
   test('values that do not fit are refused, parameters that do not exist ignored', async () => {
     for (const query of [
       'sector=Fishing',

@@ -31,6 +31,8 @@ const PROGRAM = { table: 'programs', key: 'program_id' } as const;
 
 /** What is more than a column of the proposal itself. */
 const ORDERS: Record<string, lists.Order> = {
+  // A proposal is created when it is received.
+  received_at: { columns: ['created_at'] },
   program: { columns: ['title_key', 'id'], of: PROGRAM },
   deadline_date: { columns: ['deadline_date', 'id'], of: PROGRAM },
   applicant: {
@@ -49,7 +51,7 @@ async function toListQuery(
       ...(scope === 'all'
         ? []
         : [{ column: 'user_id', value: scope.ownerId, leads: 'always' } as const]),
-      ...toFilters(filters, scope, /^-?created_at$/.test(sort)),
+      ...toFilters(filters, scope, /^-?(created|received)_at$/.test(sort)),
     ],
     q,
     alternatives: await programsWith(db, wordsOf(q)),
@@ -69,7 +71,6 @@ function toFilters(filters: Filters, scope: Scope, isByDate: boolean): lists.Fil
     ...(leads && { leads }),
   });
   const { assigned_to: assignee } = filters;
-  // A proposal is created when it is received.
   const days = { column: 'created_at', ...(isByDate && { leads: 'always' as const }) };
   return [
     equal('program_id', filters.program_id),
