@@ -2,8 +2,8 @@ import { isTest, breachAt, walk, type Breach, type Node, type Source } from './s
 
 const TABLE = 'app/routes.ts';
 /**
- * Besides the two tables: public pages' scripts and the portal's worker, which cannot afford the router
- * that `href` comes from.
+ * Besides the two tables: public pages' scripts and the portal's worker, which cannot afford the
+ * router that `href` comes from.
  */
 const MAY_SPELL = /^app\/(routes|paths)\.ts$|^app\/enhance\/|^app\/offline\/screen-addresses\.ts$/;
 /** The API's own paths, which begin like some of a screen. */

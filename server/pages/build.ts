@@ -32,7 +32,9 @@ const SERVER_BUILD = join(ROOT, 'build/server/index.js');
 const CLIENT_BUILD = join(ROOT, 'build/client');
 const NOT_BUILT = 'The pages are not built. Run: npm run build';
 
-/** The portal's service worker: asked for anew each time, and it asks for pages and answers itself. */
+/**
+ * The portal's service worker: asked for anew each time, and it asks for pages and answers itself.
+ */
 const WORKER = 'portal-worker.js';
 const WORKER_HEADERS = {
   'cache-control': 'no-cache',

@@ -5,7 +5,9 @@ import css from './own-account-screen.module.css';
 import { ReminderToggle } from './reminder-toggle.tsx';
 import { SessionList } from './session-list.tsx';
 
-/** Below the profile: reminders, sessions, the own data and, for applicants, the end of the account. */
+/**
+ * Below the profile: reminders, sessions, the own data and, for applicants, the end of the account.
+ */
 export function OwnAccountScreen() {
   const { role } = useProfile();
   return (
