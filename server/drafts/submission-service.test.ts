@@ -6,7 +6,6 @@ import { createTestAppOn, ENGINES } from '#tests/engines/engine.ts';
 import { days, insertProgram } from '#tests/factories.ts';
 import { makePdf } from '#tests/pdf-samples.ts';
 import { formOf, storedKeys, submissionTo } from '#tests/proposal-forms.ts';
-import { countRows } from '#tests/whole-world.ts';
 
 describe.each(ENGINES)('submitting a draft, on %s', (engine) => {
   let app: TestApp;
@@ -213,42 +212,6 @@ describe.each(ENGINES)('submitting a draft, on %s', (engine) => {
     expect((await applicant.delete(`/drafts/${programId}`)).status).toBe(204);
     expect((await app.visitor.get(`/receipts/${body.number}`)).body.state).toBe('withdrawn');
     expect((await applicant.get(`/drafts/${programId}`)).status).toBe(404);
-  });
-
-  test('in two tabs at once: one proposal, one receipt', async () => {
-    const { digests } = await fillDraft(app.services, applicant, programId);
-    const answers = await Promise.all([submit(digests), submit(digests), submit(digests)]);
-    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201]);
-    expect(new Set(answers.map(({ body }) => body.receipt_number)).size).toBe(1);
-    expect((await applicant.get('/proposals/')).body).toHaveLength(1);
-
-    const second = await insertProgram(app.services);
-    programId = second.id;
-    await applicant.put(`/drafts/${programId}`, { fields: FIELDS });
-    const waiting = await Promise.all([submit(digests), submit(digests), submit(digests)]);
-    expect(waiting.map(({ status }) => status)).toEqual([202, 202, 202]);
-    expect(new Set(waiting.map(({ body }) => body.number)).size).toBe(1);
-    const { body: other } = await submit({ ...digests, pitch_deck: digests.financials });
-    expect(other.number).toBe(waiting[0]!.body.number);
-  });
-
-  test('a repeated key gives the first answer, also after the deadline; other content is 422', async () => {
-    const deadline = new Date(app.services.clock().getTime() + 60_000);
-    programId = (await insertProgram(app.services, { deadline_date: deadline })).id;
-    const { digests } = await fillDraft(app.services, applicant, programId);
-    const headers = { 'idempotency-key': randomUUID() };
-    const mails = await countRows(app.services, 'mails');
-    const first = await submit(digests, headers);
-    app.pass(61);
-    const again = await submit(digests, headers);
-    expect([again.status, again.body, again.headers.get('etag')]).toEqual([
-      201,
-      first.body,
-      first.headers.get('etag'),
-    ]);
-    const other = await submit({ ...digests, pitch_deck: digests.financials }, headers);
-    expect([other.status, other.body.code]).toEqual([422, 'idempotency_mismatch']);
-    expect(await countRows(app.services, 'mails')).toBe(mails + 1);
   });
 
   test('saved in the very moment of the submission: one whole draft is submitted', async () => {

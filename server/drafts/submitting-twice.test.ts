@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Person, TestApp } from '#tests/app.ts';
+import { FIELDS, fillDraft } from '#tests/draft-documents.ts';
+import { createTestAppOn, ENGINES } from '#tests/engines/engine.ts';
+import { insertProgram } from '#tests/factories.ts';
+import { storedKeys } from '#tests/proposal-forms.ts';
+import { countRows } from '#tests/whole-world.ts';
+
+describe.each(ENGINES)('submitting a draft twice, on %s', (engine) => {
+  let app: TestApp;
+  let applicant: Person;
+  let programId: string;
+
+  beforeAll(async () => {
+    app = await createTestAppOn(engine);
+  });
+  beforeEach(async () => {
+    applicant = await app.signIn({ region: 'Volta' });
+    programId = (await insertProgram(app.services, { sector: 'Mining' })).id;
+  });
+  afterEach(async () => {
+    const { read } = app.services.db;
+    const documents = await read.selectFrom('documents').select('key').execute();
+    const waiting = await read.selectFrom('draft_documents').select('key').execute();
+    expect(await storedKeys(app.services), 'I2, I3').toEqual(
+      [...documents, ...waiting].map(({ key }) => key).sort(),
+    );
+  });
+  afterAll(() => app.close());
+
+  const submit = (documents: unknown, headers = {}) =>
+    applicant.post(`/drafts/${programId}/submit`, { documents }, { headers });
+
+  test('in two tabs at once: one proposal, one receipt', async () => {
+    const { digests } = await fillDraft(app.services, applicant, programId);
+    const answers = await Promise.all([submit(digests), submit(digests), submit(digests)]);
+    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201]);
+    expect(new Set(answers.map(({ body }) => body.receipt_number)).size).toBe(1);
+    expect((await applicant.get('/proposals/')).body).toHaveLength(1);
+
+    const second = await insertProgram(app.services);
+    programId = second.id;
+    await applicant.put(`/drafts/${programId}`, { fields: FIELDS });
+    const waiting = await Promise.all([submit(digests), submit(digests), submit(digests)]);
+    expect(waiting.map(({ status }) => status)).toEqual([202, 202, 202]);
+    expect(new Set(waiting.map(({ body }) => body.number)).size).toBe(1);
+    const { body: other } = await submit({ ...digests, pitch_deck: digests.financials });
+    expect(other.number).toBe(waiting[0]!.body.number);
+  });
+
+  test('a repeated key gives the first answer, also after the deadline; other content is 422', async () => {
+    const deadline = new Date(app.services.clock().getTime() + 60_000);
+    programId = (await insertProgram(app.services, { deadline_date: deadline })).id;
+    const { digests } = await fillDraft(app.services, applicant, programId);
+    const headers = { 'idempotency-key': randomUUID() };
+    const mails = await countRows(app.services, 'mails');
+    const first = await submit(digests, headers);
+    app.pass(61);
+    const again = await submit(digests, headers);
+    expect([again.status, again.body, again.headers.get('etag')]).toEqual([
+      201,
+      first.body,
+      first.headers.get('etag'),
+    ]);
+    const other = await submit({ ...digests, pitch_deck: digests.financials }, headers);
+    expect([other.status, other.body.code]).toEqual([422, 'idempotency_mismatch']);
+    expect(await countRows(app.services, 'mails')).toBe(mails + 1);
+  });
+});
