@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sql } from 'kysely';
 import type { Person, TestApp } from '#tests/app.ts';
 import { createTestAppOn, ENGINES } from '#tests/engines/engine.ts';
-import { enquiryInput } from '#tests/factories.ts';
+import { enquiryInput, faqInput } from '#tests/factories.ts';
 import { submit } from '#tests/proposal-forms.ts';
 import { erasePerson } from '../accounts/erasure-service.ts';
 
@@ -24,6 +24,7 @@ describe.each(ENGINES)('what stands in the log, on %s', (engine) => {
   const newestOf = async (entity_id: string) => (await entriesOf(entity_id))[0];
 
   test('the database itself refuses to change or to delete an entry', async () => {
+    await admin.post('/faqs/', faqInput());
     const { read } = app.services.db;
     const refused = /append-only/;
     await expect(read.deleteFrom('audit_log').execute()).rejects.toThrow(refused);
