@@ -19,6 +19,7 @@ import { addPages } from './pages/handler.ts';
 import { fillSamplePosts } from './samples/posts.ts';
 import { fillSamples } from './samples/fill.ts';
 import { openServices } from './services.ts';
+import { freeLeases } from './uploads/lease-service.ts';
 
 /** Milliseconds that requests in flight have to finish. */
 const DRAIN_MS = 30_000;
@@ -44,6 +45,7 @@ export async function startServer(config: Config, clock?: () => Date): Promise<S
   const services = await openServices(config, clock);
   // First: an admin from the settings would make the database look used.
   await explainFaults(config, async () => {
+    await freeLeases(services);
     if (config.hasSampleData) await fillSamples(services);
     await createConfiguredAdmin(services);
   });

@@ -13,6 +13,14 @@ type Leaser = Pick<Services, 'db' | 'clock' | 'log'>;
 export const leaseEnd = ({ clock }: Pick<Services, 'clock'>): Date =>
   new Date(clock().getTime() + LEASE_MS);
 
+/**
+ * To be called at start. The one process that an embedded database has is new: whoever leased an
+ * upload is dead, and their applicant must not wait for that to be noticed.
+ */
+export async function freeLeases({ db }: Pick<Services, 'db'>): Promise<void> {
+  if (db.engine === 'sqlite') await store.deleteLeases(db.read);
+}
+
 /** The upload as it is leased; undefined while somebody else has it. */
 export async function acquireLease(
   services: Leaser,

@@ -153,6 +153,14 @@ export async function changeLease(db: Executor, upload: Upload, until: Date | nu
   await unchanged(db, upload).set({ leased_until: until }).execute();
 }
 
+export async function deleteLeases(db: Executor): Promise<void> {
+  await db
+    .updateTable('draft_documents')
+    .set({ leased_until: null })
+    .where('leased_until', 'is not', null)
+    .execute();
+}
+
 type Written = Pick<Upload, 'received' | 'parts' | 'state' | 'leased_until'>;
 
 /** False when another request has written to it meanwhile, or it is gone. */

@@ -107,10 +107,6 @@ const rowOf = (at: string) =>
 
 /** What was acknowledged is stored, and the rest can be sent; then the document is ready. */
 async function goOn(device: Device, at: string, acknowledged: number): Promise<void> {
-  // The process that had it is dead: not to wait until that is noticed.
-  await look(({ db }) =>
-    db.read.updateTable('draft_documents').set({ leased_until: null }).execute(),
-  );
   const offset = await device.offset(at);
   expect(offset, 'I1').toBeGreaterThanOrEqual(acknowledged);
   const answer = await device.send(at, offset);
