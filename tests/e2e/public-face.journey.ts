@@ -199,6 +199,7 @@ test('a page that goes to paper unread shows no block of colour for a picture th
 test('a map that does not load leaves the address to read', async ({ page }) => {
   await page.route(/openstreetmap/, (route) => route.abort());
   await page.goto('/contact-us');
+  await expect(page.locator('body > [data-splash]')).toBeHidden();
   const address = page.locator('[data-map] address');
   await address.scrollIntoViewIfNeeded();
   await expect(page.locator('iframe')).toBeAttached();
