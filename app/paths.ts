@@ -42,6 +42,9 @@ export const paths = {
     withQuery(href('/dashboard/applicant/submit'), { programId }),
   ownProposals: href('/dashboard/applicant/proposals'),
   ownProposal: ({ id }: Named) => href('/dashboard/applicant/view-proposal/:id', { id }),
+  /** Right after it was submitted. */
+  sentProposal: ({ id }: Named) =>
+    withQuery(href('/dashboard/applicant/view-proposal/:id', { id }), { sent: '1' }),
   editProposal: ({ id }: Named) => href('/dashboard/applicant/edit-proposal/:id', { id }),
   applicantProfile: href('/dashboard/profile'),
   editApplicantProfile: href('/dashboard/edit-profile'),

@@ -1,5 +1,6 @@
 import { readToken } from '#app/storage/local-storage.ts';
 import { createClient } from './client.ts';
+import type { Sender } from './form-upload.ts';
 import { watchLine } from './line.ts';
 import { sendPost, type PostUpload } from './post-upload.ts';
 import { sendProposal, type ProposalUpload } from './upload.ts';
@@ -25,7 +26,8 @@ export const api = createClient({
   onUnauthorized: () => readToken() && announceExpiry(),
 });
 
-export const uploadProposal = (upload: ProposalUpload) =>
-  sendProposal(upload, { readToken, onUnauthorized: announceExpiry });
-export const uploadPost = (upload: PostUpload) =>
-  sendPost(upload, { readToken, onUnauthorized: announceExpiry });
+/** Who sends files, for what makes its requests by itself. */
+export const sender: Sender = { readToken, onUnauthorized: announceExpiry };
+
+export const uploadProposal = (upload: ProposalUpload) => sendProposal(upload, sender);
+export const uploadPost = (upload: PostUpload) => sendPost(upload, sender);

@@ -1,10 +1,8 @@
-import { useState } from 'react';
 import { PrefetchPageLinks, useNavigate } from 'react-router';
 import { PROPOSAL } from '#domain/proposals/messages.ts';
 import type { Proposal } from '#domain/proposals/schema.ts';
 import { paths } from '#app/paths.ts';
 import { api } from '#app/api/browser.ts';
-import { createIdempotencyKey } from '#app/api/upload.ts';
 import type { Versioned } from '#app/api/transport.ts';
 import { EditConflict } from '#app/editing/edit-conflict.tsx';
 import { useFormSubmit } from '#app/editing/use-form-submit.ts';
@@ -33,11 +31,10 @@ export function EditForm({ proposal, onReload }: Props) {
   const draft = useDraft(`proposal:${proposal.id}`, useProfile().id);
   const upload = useUpload();
   const { problem, run, refuse } = useFormSubmit(PROPOSAL.updateFailed, mapDocumentErrors);
-  const [key] = useState(createIdempotencyKey);
   const { conflict, attempt } = useOptimisticLock({
     current: proposal,
     save: (mine: FilledProposal, { etag }) =>
-      upload.send({ ...mine, proposalId: proposal.id, etag, idempotencyKey: key }),
+      upload.send({ ...mine, proposalId: proposal.id, etag }),
     fetchFresh: () => api.getProposal(proposal.id),
   });
 
