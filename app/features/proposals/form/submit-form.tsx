@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import { PrefetchPageLinks, useNavigate, useSearchParams } from 'react-router';
 import type { Program } from '#domain/programs/schema.ts';
@@ -38,30 +38,30 @@ export function SubmitForm({ program, onReset }: Props) {
   const documents = useDraftDocuments(program.id, userId, draft);
   const submission = useSubmission(program, draft);
   const finish = useFinish();
-  const { isChecking, openCheck, openForm } = useStep(program.id);
+  const { isChecking, openCheck, openForm, leave } = useStep(program.id);
   const [receipt, setReceipt] = useState<Receipt | null>(null);
   const waiting = draft.server?.submitting;
   if (waiting && !receipt) setReceipt(waiting);
 
-  const complete = (proposal: Versioned<Proposal>) => {
+  const complete = async (proposal: Versioned<Proposal>) => {
     draft.sync.clear();
     documents.uploads.forget();
-    return finish(proposal);
+    await leave();
+    await finish(proposal);
   };
   const missing = refuseSubmission(program.id, draft.sync.values(), documents.documents);
   const submit = async () => {
     if (missing) {
-      await openForm();
-      return submission.refuse(missing);
+      submission.refuse(missing);
+      return openForm();
     }
-    await submission.submit(documents.documents, async (submitted) => {
+    const refused = await submission.submit(documents.documents, async (submitted) => {
       if ('proposal' in submitted) return complete(submitted.proposal);
       setReceipt(submitted.receipt);
       documents.startAll();
     });
+    if (refused?.fields && Object.keys(refused.fields).length > 0) openForm();
   };
-  const mend = (name: string) =>
-    void openForm().then(() => document.getElementById(fieldId(name))?.focus());
 
   if (!draft.isLoaded) return <Skeleton label="Loading your draft" />;
   if (receipt)
@@ -100,8 +100,8 @@ export function SubmitForm({ program, onReset }: Props) {
           missing={missing}
           submission={submission}
           onSubmit={() => void submit()}
-          onMend={mend}
-          onBack={() => void openForm()}
+          onMend={openForm}
+          onBack={() => openForm()}
         />
       )}
     </>
@@ -113,21 +113,38 @@ function useStep(programId: string) {
   const [search] = useSearchParams();
   const navigate = useNavigate();
   const [wasForm, setWasForm] = useState(false);
+  const wanted = useRef<string>(undefined);
   const isChecking = search.get('step') === CHECK;
   const form = paths.submitProposal({ programId });
+  useEffect(() => {
+    if (isChecking) return;
+    if (wanted.current) document.getElementById(fieldId(wanted.current))?.focus();
+    wanted.current = undefined;
+  }, [isChecking]);
   return {
     isChecking,
     openCheck: () => {
       setWasForm(true);
       void navigate(`${form}&step=${CHECK}`, { preventScrollReset: true });
     },
-    openForm: async () => {
-      if (!isChecking) return;
-      if (!wasForm) return navigate(form, { replace: true });
-      await navigate(-1);
+    /** With the focus in the field of this name. */
+    openForm: (field?: string) => {
+      wanted.current = field;
+      if (wasForm) history.back();
+      else void navigate(form, { replace: true });
+    },
+    /** So that whoever goes back later does not come by the form. */
+    leave: async () => {
+      if (isChecking && wasForm) await stepBack();
     },
   };
 }
+
+const stepBack = () =>
+  new Promise<void>((resolve) => {
+    window.addEventListener('popstate', () => resolve(), { once: true });
+    history.back();
+  });
 
 /** Leads to the proposal, which says what happens next. */
 function useFinish() {

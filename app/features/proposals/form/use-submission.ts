@@ -10,7 +10,8 @@ import { canDigest } from '#app/api/digest.ts';
 import { spread } from '#app/api/queries.ts';
 import type { Versioned } from '#app/api/transport.ts';
 import { createIdempotencyKey } from '#app/api/upload.ts';
-import { useFormSubmit } from '#app/editing/use-form-submit.ts';
+import { refusalOf, useFormSubmit } from '#app/editing/use-form-submit.ts';
+import type { FormProblem } from '#app/ui/form-values.ts';
 import { isWorthRetrying, pauseAfter } from '#app/uploads/retry.ts';
 import { useUpload } from '#app/uploads/use-upload.ts';
 import { waitForConnection } from '#app/uploads/wait-for-connection.ts';
@@ -35,7 +36,7 @@ export function useSubmission(program: Program, draft: SavedDraft) {
   const [key] = useState(createIdempotencyKey);
   const upload = useUpload();
   const running = useRef<AbortController | null>(null);
-  const { problem, run, refuse } = useFormSubmit(PROPOSAL.submitFailed, mapDocumentErrors);
+  const { problem, run, refuse } = useFormSubmit(PROPOSAL.submitFailed);
   useEffect(() => () => running.current?.abort(), []);
 
   const sendSmall = async (documents: Documents, signal: AbortSignal): Promise<Submitted> => {
@@ -59,8 +60,13 @@ export function useSubmission(program: Program, draft: SavedDraft) {
     await api.deleteDraft(program.id).catch(() => undefined);
     return { proposal: proposal as Versioned<Proposal> };
   };
-  const submit = (documents: Documents, onDone: (submitted: Submitted) => Promise<unknown>) =>
-    run(async () => {
+  /** Answers what was refused, which the form shows. */
+  const submit = async (
+    documents: Documents,
+    onDone: (submitted: Submitted) => Promise<unknown>,
+  ): Promise<FormProblem | undefined> => {
+    let refused: FormProblem | undefined;
+    await run(async () => {
       const stop = (running.current = new AbortController());
       setState({ phase: 'sending' });
       try {
@@ -69,13 +75,20 @@ export function useSubmission(program: Program, draft: SavedDraft) {
           : await sendWhole(documents);
         if (submitted) await onDone(submitted);
       } catch (error) {
-        throw stop.signal.aborted || isAborted(error)
-          ? new ApiError(0, 'aborted', submitLabels.stopped)
-          : error;
+        const isStopped = stop.signal.aborted || isAborted(error);
+        refused = refusalOf(
+          isStopped ? new ApiError(0, 'aborted', submitLabels.stopped) : error,
+          PROPOSAL.submitFailed,
+          mapDocumentErrors,
+        );
+        throw error;
       } finally {
         setState(null);
       }
     });
+    if (refused) refuse(refused);
+    return refused;
+  };
   const stop = () => {
     running.current?.abort();
     upload.stop();
