@@ -58,54 +58,50 @@ export async function submissionOf(
     });
 }
 
-/** Bytes of a piece on a quick line. */
+/** Bytes of a chunk on a quick line. */
 const CHUNK_BYTES = 4_194_304;
 
 /**
- * Answers a sender of such a form in pieces, as the form sends it that is worth it; each time a
- * submission of its own.
+ * Answers a sender of both documents into a draft, as the form does it: by tus, chunk by chunk.
+ * Nobody sends twice for the same program.
  */
-export async function submissionInChunks(
+export async function documentsByTus(
   megabytes: number,
-  programId: string,
-  token: string,
-): Promise<(port: number) => Promise<void>> {
-  const body = await wholeForm(megabytes, programId);
-  return async (port) => {
-    const key = randomUUID();
-    const call = async (
-      method: string,
-      path: string,
-      type: string,
-      bytes: string | Buffer<ArrayBuffer> | null,
-    ): Promise<{ id: string }> => {
-      const answer = await fetch(`http://127.0.0.1:${port}/api/v1/chunked-forms/${path}`, {
+  programIds: readonly string[],
+  tokens: readonly string[],
+): Promise<(port: number, turn: number) => Promise<void>> {
+  const pdf = await makePdf({ megabytes, pages: 12 });
+  return async (port, turn) => {
+    const programId = programIds[Math.floor(turn / tokens.length) % programIds.length]!;
+    const call = async (method: string, path: string, headers: object, body?: Buffer) => {
+      const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
         method,
-        body: bytes,
+        body: body ? new Uint8Array(body) : null,
         headers: {
-          ...signedIn(token),
-          'idempotency-key': key,
-          ...(type && { 'content-type': type }),
+          ...signedIn(tokens[turn % tokens.length]!),
+          'tus-resumable': '1.0.0',
+          ...headers,
         },
       });
-      if (!answer.ok) throw new Error(`${path} answers ${answer.status}`);
-      return (await answer.json()) as { id: string };
+      if (!answer.ok) throw new Error(`${method} ${path} answers ${answer.status}`);
+      return answer;
     };
-    const asked = {
-      call: 'POST /proposals/',
-      key,
-      fingerprint: key,
-      content_type: CONTENT_TYPE,
-      size: body.length,
-    };
-    const { id } = await call('POST', '', 'application/json', JSON.stringify(asked));
-    for (let start = 0; start < body.length; start += CHUNK_BYTES)
-      await call(
-        'PUT',
-        `${id}/${start}`,
-        'application/octet-stream',
-        body.subarray(start, start + CHUNK_BYTES),
-      );
-    await call('POST', `${id}/finish`, '', null);
+    for (const kind of ['pitch_deck', 'financials']) {
+      const metadata = Object.entries({ program_id: programId, kind, filename: 'Deck.pdf' })
+        .map(([name, value]) => `${name} ${Buffer.from(value).toString('base64')}`)
+        .join(',');
+      const created = await call('POST', '/api/v1/uploads/', {
+        'upload-length': String(pdf.length),
+        'upload-metadata': metadata,
+      });
+      const place = created.headers.get('location')!;
+      for (let start = 0; start < pdf.length; start += CHUNK_BYTES) {
+        const headers = {
+          'upload-offset': String(start),
+          'content-type': 'application/offset+octet-stream',
+        };
+        await call('PATCH', place, headers, pdf.subarray(start, start + CHUNK_BYTES));
+      }
+    }
   };
 }
