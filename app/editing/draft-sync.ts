@@ -14,7 +14,7 @@ const SEND_AFTER_MS = 1500;
 /** Milliseconds between two tries while there is no connection. */
 const RETRY_MS = 5000;
 
-export type DraftCalls = {
+type DraftCalls = {
   /** Null where the server has none. */
   fetch: () => Promise<Saved | null>;
   /** Refuses 412 where another version than `etag` is there. */
@@ -29,9 +29,9 @@ export type SaveState =
   | { kind: 'refused'; message: string };
 
 /** What has to be said of the values that the form was drawn with. */
-export type DraftNotice = { kind: 'restored' | 'fresh' | 'two'; at: number } | null;
+type DraftNotice = { kind: 'restored' | 'fresh' | 'two'; at: number } | null;
 
-export type DraftSnapshot = {
+type DraftSnapshot = {
   isLoaded: boolean;
   /** What the form starts with; drawn anew with each `version`. */
   values: FormValues;

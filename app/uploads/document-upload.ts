@@ -120,7 +120,7 @@ async function sendRest(
   }
 }
 
-/** Ends with the signal, after so many milliseconds, and at once when the line is known to be dead. */
+/** Ends with the signal, after so many milliseconds, and when the line is known to be dead. */
 function within(signal: AbortSignal, milliseconds: number): AbortSignal {
   const offline = new AbortController();
   const ends = AbortSignal.any([signal, offline.signal, AbortSignal.timeout(milliseconds)]);

@@ -59,6 +59,8 @@ test('files that are no whole, open PDF are refused by name and reason', async (
 }, testInfo) => {
   const person = await backstage.createApplicant();
   const form = await fillProposal(page, person, await backstage.createProgram());
+  await form.expectReady();
+  await form.expectSaved();
   const sent: string[] = [];
   page.on('request', (request) => {
     if (/^(POST|PATCH)$/.test(request.method())) sent.push(request.url());

@@ -105,7 +105,7 @@ function Document({ document }: { document: ShownDocument | undefined }) {
 }
 
 /** What can be changed after sending, and until when. */
-export function EditingNote({ deadline }: { deadline: Date }) {
+function EditingNote({ deadline }: { deadline: Date }) {
   const now = new Date();
   if (isLastDay(deadline, now)) return <p>{PROGRAM_RULES.lastDay}</p>;
   return (

@@ -48,7 +48,7 @@ const ofFile = ({ file, refusal }: PickedDocument, state?: DocumentState): Shown
 const refusalOf = ({ state, message }: DraftDocument): string | undefined =>
   state === 'refused' ? (message ?? undefined) : undefined;
 
-/** What keeps the answers and documents from being submitted: a sentence for each; null if nothing. */
+/** What keeps answers and documents from being submitted: a sentence for each; null if nothing. */
 export function refuseSubmission(
   programId: string,
   values: FormValues,

@@ -14,7 +14,9 @@ function describeAge(seconds: number): string {
 const ago = (count: number, unit: string): string =>
   count === 0 ? 'just now' : `${count} ${unit}${count === 1 ? '' : 's'} ago`;
 
-/** "Saved 10 seconds ago", "Saved on this phone, no connection"; `now` in milliseconds since 1970. */
+/**
+ * "Saved 10 seconds ago", "Saved on this phone, no connection"; `now` in milliseconds since 1970.
+ */
 export function describeSaved(save: SaveState, now: number): string {
   if (save.kind === 'refused') return `Not saved: ${save.message}`;
   if (save.kind === 'here') return describeHere(save);

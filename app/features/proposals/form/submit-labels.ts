@@ -82,7 +82,3 @@ export function describeTimeLeft(seconds: number): string {
   const minutes = Math.round(seconds / MINUTE);
   return `about ${minutes} ${minutes === 1 ? 'minute' : 'minutes'} left`;
 }
-
-/** "We try again in 3 s." */
-export const describeRetry = (seconds: number): string =>
-  seconds > 0 ? `We try again in ${seconds} s.` : 'We try again now.';

@@ -21,7 +21,7 @@ import type { SavedDraft } from './use-saved-draft.ts';
 import { submitLabels } from './submit-labels.ts';
 
 /** `until`: when it goes on by itself, null while offline. */
-export type SubmitState =
+type SubmitState =
   { phase: 'sending' } | { phase: 'waiting'; until: number | null; retryNow: () => void } | null;
 type Submitted = { proposal: Versioned<Proposal> } | { receipt: Receipt };
 

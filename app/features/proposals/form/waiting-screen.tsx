@@ -32,7 +32,7 @@ type Props = {
   onReset: () => void;
 };
 
-/** It was submitted in time, and its documents are still on their way: stays until they are here. */
+/** It was submitted in time, and its documents are on their way: stays until they are here. */
 export function WaitingScreen({ receipt, program, draft, documents, onComplete, onReset }: Props) {
   const { refresh } = draft;
   const lapsed = useReceipt(receipt, program.id, refresh, onComplete);
