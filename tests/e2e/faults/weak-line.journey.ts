@@ -132,6 +132,45 @@ test('submitted while the documents are on their way: it counts at once, also wh
   expect(await backstage.listProposals(person)).toHaveLength(1);
 });
 
+test('where data is dear, documents go up only when submit is pressed, and that is said beforehand', async ({
+  page,
+  backstage,
+}) => {
+  await page.addInitScript(
+    `Object.defineProperty(navigator, 'connection', { value: { saveData: true } })`,
+  );
+  const person = await backstage.createApplicant();
+  const begins = watchChunks(page);
+  const form = await fillProposal(page, person, await backstage.createProgram(), {
+    megabytes: 0.5,
+  });
+  await form.expectMessage('Your phone saves data, so your documents (1 MB) go up only when');
+  await form.expectSaved();
+  await form.check();
+  await expect(page.getByText('Goes up when you submit.')).toHaveCount(2);
+  expect(begins).toEqual([]);
+  await form.press('Submit proposal');
+  await form.expectMessage('Proposal submitted successfully!');
+  expect(begins.length).toBeGreaterThan(1);
+  expect(await backstage.listProposals(person)).toHaveLength(1);
+});
+
+test('over plain http, where a browser cannot digest, everything goes in one request', async ({
+  page,
+  backstage,
+}) => {
+  await page.addInitScript(`Object.defineProperty(window, 'isSecureContext', { value: false })`);
+  const person = await backstage.createApplicant();
+  const begins = watchChunks(page);
+  const form = await fillProposal(page, person, await backstage.createProgram());
+  await form.expectMessage('Your documents go up when you submit.');
+  await form.submit();
+  await form.expectMessage('Proposal submitted successfully!');
+  await form.expectHeading(BUSINESS);
+  expect(begins).toEqual([]);
+  expect(await backstage.listProposals(person)).toHaveLength(1);
+});
+
 test('the line dies right after the last byte: the next screen is there already', async ({
   page,
   backstage,
