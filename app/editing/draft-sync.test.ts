@@ -98,6 +98,28 @@ test('saved elsewhere meanwhile: what is being typed stays, and the other can be
   expect(sync.read().values).toEqual({ name: 'Kente' });
 });
 
+test('an answer that was lost makes no second version', async () => {
+  const { server, calls } = startServer();
+  const loseAnswers = {
+    ...calls,
+    save: async (values: Record<string, string>, etag: string | null) => {
+      const saved = await calls.save({ name: values['name']!.trim() }, etag);
+      if (server.saves === 2) throw silence();
+      return saved;
+    },
+  };
+  const sync = createDraftSync(KEY, loseAnswers);
+  await sync.load();
+  sync.save({ name: 'Looms' });
+  await vi.advanceTimersByTimeAsync(3000);
+  sync.save({ name: 'Looms and ' });
+  await vi.advanceTimersByTimeAsync(2000);
+  sync.save({ name: 'Looms and more' });
+  await vi.advanceTimersByTimeAsync(12_000);
+  expect(server.values).toEqual({ name: 'Looms and more' });
+  expect(sync.read().notice).toBeNull();
+});
+
 test('a submission waits until the server has every letter', async () => {
   const { server, calls } = startServer();
   const sync = createDraftSync(KEY, calls);

@@ -13,6 +13,7 @@ const WRITE_AFTER_MS = 400;
 const SEND_AFTER_MS = 1500;
 /** Milliseconds between two tries while there is no connection. */
 const RETRY_MS = 5000;
+const MOST_UNANSWERED = 10;
 
 type DraftCalls = {
   /** Null where the server has none. */
@@ -58,6 +59,8 @@ export function createDraftSync(key: string, calls: DraftCalls) {
   let sending: ReturnType<typeof setTimeout> | undefined;
   let running: Promise<void> | undefined;
   let isOver = false;
+  /** Sent, and no answer came: the server may have it all the same. */
+  let unanswered: FormValues[] = [];
   const listeners = new Set<() => void>();
 
   const tell = (change: Partial<DraftSnapshot>) => {
@@ -92,7 +95,7 @@ export function createDraftSync(key: string, calls: DraftCalls) {
   /** Takes in what the server has; draws the form anew where that is what counts. */
   const takeIn = (theirs: Saved | null, isFirst: boolean) => {
     const before = versions;
-    versions = reconcile(before, theirs);
+    versions = reconcile(before, theirs, unanswered);
     const { mine, other } = versions;
     const isOther = other !== null && other !== before.other;
     const isDrawn = !isSame(mine?.values, before.mine?.values);
@@ -106,7 +109,9 @@ export function createDraftSync(key: string, calls: DraftCalls) {
     if (!versions.mine?.etag) takeIn(await calls.fetch(), false);
     const mine = versions.mine;
     if (!mine || mine.isSent) return;
+    unanswered = [...unanswered, mine.values].slice(-MOST_UNANSWERED);
     const saved = await calls.save(mine.values, mine.etag ?? null);
+    unanswered = [];
     const isAll = versions.mine === mine;
     versions = { ...versions, mine: { ...versions.mine!, etag: saved.etag, isSent: isAll } };
     write();
@@ -120,7 +125,8 @@ export function createDraftSync(key: string, calls: DraftCalls) {
   };
   const pushNow = async () => {
     try {
-      tell({ save: { kind: 'sending', at: null } });
+      // Without a connection it stays said so until one is there.
+      if (snapshot.save.kind !== 'here') tell({ save: { kind: 'sending', at: null } });
       await send().catch(async (error: unknown) => {
         if (!isStale(error)) throw error;
         takeIn(await calls.fetch(), false);

@@ -8,19 +8,27 @@ export type Versions = { mine: Draft | null; other: Draft | null };
 
 export const isEmpty = (values: FormValues): boolean => Object.values(values).every((v) => !v);
 
-/** A field that is not there is an empty one. */
+const tidy = (text = ''): string => text.replace(/\s+/g, ' ').trim();
+
+/** A field that is not there is an empty one; white space around words is none of theirs. */
 export function isSame(one: FormValues = {}, other: FormValues = {}): boolean {
   const names = new Set([...Object.keys(one), ...Object.keys(other)]);
-  return [...names].every((name) => (one[name] ?? '') === (other[name] ?? ''));
+  return [...names].every((name) => tidy(one[name]) === tidy(other[name]));
 }
 
 /**
  * What counts once the server has been asked. What was typed here and never saved stays, unless
  * somebody saved another version later: then that one counts, and this one can be brought back.
+ * `unanswered`: what was sent from here without an answer, which is no other version.
  */
-export function reconcile(versions: Versions, theirs: Saved | null): Versions {
+export function reconcile(
+  versions: Versions,
+  theirs: Saved | null,
+  unanswered: readonly FormValues[] = [],
+): Versions {
   const { mine, other } = versions;
   if (!theirs) return withoutTheirs(mine, other);
+  if (mine && isOwn(unanswered, theirs)) return { mine: { ...mine, etag: theirs.etag }, other };
   if (isEmpty(theirs.values)) return withEmptied(versions, theirs);
   const saved: Draft = { ...theirs, isSent: true };
   if (!mine || mine.isSent || isSame(mine.values, theirs.values)) return { mine: saved, other };
@@ -45,3 +53,11 @@ const withoutTheirs = (mine: Draft | null, other: Draft | null): Versions =>
   mine?.isSent && mine.etag
     ? { mine: null, other: mine }
     : { mine: mine && { ...mine, etag: null, isSent: false }, other };
+
+const textOf = (html: string): string => html.replace(/<[^>]*>|&\w+;|\s+/g, '');
+const textsOf = (values: FormValues): FormValues =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, textOf(value)]));
+
+/** Whether the server's version is one that was sent from here, as it cleans it. */
+const isOwn = (sent: readonly FormValues[], theirs: Saved): boolean =>
+  sent.some((values) => isSame(textsOf(values), textsOf(theirs.values)));

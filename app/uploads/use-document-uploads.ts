@@ -46,7 +46,7 @@ export function useDocumentUploads(programId: string, userId: string) {
     setStates(({ [kind]: _, ...others }) => (state ? { ...others, [kind]: state } : others));
 
   /** Stops what is on its way, and takes back what has come of it. */
-  const cancel = (kind: DocumentKind) => {
+  const cancel = async (kind: DocumentKind): Promise<void> => {
     const ended = running.current[kind];
     if (!ended) return;
     delete running.current[kind];
@@ -55,7 +55,7 @@ export function useDocumentUploads(programId: string, userId: string) {
     const memory = memoryOf(programId, kind, userId);
     const id = memory.read(ended.file);
     memory.write(ended.file, null);
-    if (id) void tusClient.remove(id, AbortSignal.timeout(10_000)).catch(() => undefined);
+    if (id) await tusClient.remove(id, AbortSignal.timeout(10_000)).catch(() => undefined);
   };
   const start = (kind: DocumentKind, file: File) => {
     if (running.current[kind]?.file === file && states[kind]?.phase !== 'refused') return;

@@ -27,11 +27,16 @@ type Picked = Partial<Record<DocumentKind, PickedDocument | null>>;
 type States = Partial<Record<DocumentKind, DocumentState>>;
 
 /** What was chosen here comes before what the draft has. */
-export function readDocuments(picked: Picked, states: States, draft: Draft | null): Documents {
+export function readDocuments(
+  picked: Picked,
+  states: States,
+  draft: Draft | null,
+  replaced: Partial<Record<DocumentKind, boolean>>,
+): Documents {
   const shown = (kind: DocumentKind): ShownDocument | undefined => {
     const [chosen, stored, state] = [picked[kind], draft?.documents[kind], states[kind]];
     if (chosen) return ofFile(chosen, state);
-    if (!stored) return undefined;
+    if (!stored || replaced[kind]) return undefined;
     return { name: stored.name, size: stored.size, stored, refusal: refusalOf(stored) };
   };
   return Object.fromEntries(DOCUMENT_KINDS.map((kind) => [kind, shown(kind)]));

@@ -23,7 +23,9 @@ export function useDraftDocuments(programId: string, userId: string, draft: Save
   const [isAtOnce, setAtOnce] = useState(() => canDigest() && !isSavingData());
   const isEarly = isAtOnce || Boolean(draft.server?.submitting);
   const uploads = useDocumentUploads(programId, userId);
-  const documents = readDocuments(picked, uploads.states, draft.server);
+  /** What the draft had of these has given its place to what went up from here. */
+  const [replaced, setReplaced] = useState<Partial<Record<DocumentKind, boolean>>>({});
+  const documents = readDocuments(picked, uploads.states, draft.server, replaced);
   const isChecking = DOCUMENT_KINDS.some((kind) => documents[kind]?.stored?.state === 'checking');
   const { refresh } = draft;
 
@@ -33,16 +35,27 @@ export function useDraftDocuments(programId: string, userId: string, draft: Save
     return () => clearInterval(timer);
   }, [isChecking, refresh]);
 
-  const pick = (kind: DocumentKind, next: PickedDocument | null) => {
-    setPicked((others) => ({ ...others, [kind]: next }));
-    if (!next || next.refusal) return uploads.cancel(kind);
-    if (next.isChecked && isEarly) uploads.start(kind, next.file);
+  const mark = (kind: DocumentKind, isReplaced: boolean) =>
+    setReplaced((others) => ({ ...others, [kind]: isReplaced }));
+  const start = (kind: DocumentKind, file: File) => {
+    mark(kind, true);
+    uploads.start(kind, file);
   };
   /** What is on its way goes back; the file stays chosen. */
-  const stop = (kind: DocumentKind) => uploads.cancel(kind);
+  const stop = (kind: DocumentKind) =>
+    void uploads
+      .cancel(kind)
+      .then(refresh)
+      .then(() => mark(kind, false))
+      .catch(() => undefined);
+  const pick = (kind: DocumentKind, next: PickedDocument | null) => {
+    setPicked((others) => ({ ...others, [kind]: next }));
+    if (!next || next.refusal) return stop(kind);
+    if (next.isChecked && isEarly) start(kind, next.file);
+  };
   const retry = (kind: DocumentKind) => {
     const file = picked[kind]?.file;
-    if (file) uploads.start(kind, file);
+    if (file) start(kind, file);
   };
   /** From now on at once, and first of all what waits. */
   const startAll = () => {

@@ -25,9 +25,13 @@ const toSaved = (draft: Versioned<Draft>, serverNow: number): Saved => ({
   savedAt: Date.now() - (serverNow - Date.parse(draft.saved_at)),
 });
 
+/** Milliseconds after which a silent line counts as none. */
+const UNANSWERED_MS = 20_000;
+const soon = () => AbortSignal.timeout(UNANSWERED_MS);
+
 async function fetchDraft(programId: string) {
   try {
-    return await api.getDraft(programId);
+    return await api.getDraft(programId, { signal: soon() });
   } catch (error) {
     if (error instanceof ApiError && error.status === 404) return null;
     throw error;
@@ -48,7 +52,7 @@ export function useSavedDraft(programId: string, userId: string) {
         return draft && toSaved(draft, draft.askedAt);
       },
       save: async (values, etag) => {
-        const draft = await api.saveDraft(programId, values, { etag });
+        const draft = await api.saveDraft(programId, values, { etag, signal: soon() });
         setServer(draft);
         return toSaved(draft, Date.parse(draft.saved_at));
       },
