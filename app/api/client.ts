@@ -10,7 +10,6 @@ import type {
 } from '#domain/accounts/schema.ts';
 import type { Session } from '#domain/accounts/session-schema.ts';
 import type { AuditEntry } from '#domain/audit/schema.ts';
-import type { Draft, DraftFields, SubmitDraftInput } from '#domain/drafts/schema.ts';
 import type { CreateEnquiryInput, Enquiry, UpdateEnquiryInput } from '#domain/enquiries/schema.ts';
 import type { CreateFaqInput, Faq, UpdateFaqInput } from '#domain/faqs/schema.ts';
 import type { Post } from '#domain/posts/schema.ts';
@@ -24,7 +23,6 @@ import type {
   ReviewProposalInput,
   SimilarProposal,
 } from '#domain/proposals/schema.ts';
-import type { Receipt } from '#domain/receipts/schema.ts';
 import type { TimelineEvent } from '#domain/proposals/timeline-schema.ts';
 import type {
   CreateTestimonialInput,
@@ -33,12 +31,10 @@ import type {
 } from '#domain/testimonials/schema.ts';
 import {
   apiPath,
-  readDated,
   readOne,
   readPage,
   send,
   type CallOptions,
-  type Dated,
   type ListQuery,
   type Page,
   type Transport,
@@ -189,33 +185,6 @@ export function createClient(transport: Transport) {
       change<Program>(apiPath(`/programs/${id(programId)}`), { json: input }, options),
     deleteProgram: (programId: string, options?: CallOptions) =>
       remove(apiPath(`/programs/${id(programId)}`), options),
-
-    getDraft: async (programId: string, options?: CallOptions): Promise<Dated<Draft>> =>
-      readDated<Draft>(await call('GET', apiPath(`/drafts/${id(programId)}`), {}, options)),
-    saveDraft: async (
-      programId: string,
-      fields: DraftFields,
-      options?: CallOptions,
-    ): Promise<Versioned<Draft>> => {
-      const path = apiPath(`/drafts/${id(programId)}`);
-      return readOne<Draft>(await call('PUT', path, { json: { fields } }, options));
-    },
-    deleteDraft: (programId: string, options?: CallOptions) =>
-      remove(apiPath(`/drafts/${id(programId)}`), options),
-    /** The proposal, or the receipt of a submission whose documents are still on their way. */
-    submitDraft: async (
-      programId: string,
-      input: SubmitDraftInput,
-      options?: CallOptions,
-    ): Promise<{ proposal: Versioned<Proposal> } | { receipt: Receipt }> => {
-      const path = apiPath(`/drafts/${id(programId)}/submit`);
-      const response = await call('POST', path, { json: input }, options);
-      return response.status === 201
-        ? { proposal: await readOne<Proposal>(response) }
-        : { receipt: (await response.json()) as Receipt };
-    },
-    getReceipt: (number: string, options?: CallOptions) =>
-      one<Receipt>(apiPath(`/receipts/${id(number)}`), options),
 
     listProposals: (query: ListQuery = {}, options?: CallOptions) =>
       page<ListedProposal>(apiPath('/proposals/', query), options),

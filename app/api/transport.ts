@@ -22,8 +22,6 @@ export type CallOptions = {
 
 /** A single resource with the version that `If-Match` needs. */
 export type Versioned<T> = T & { etag: string | null };
-/** `askedAt`: when the server answered, by its own clock, in milliseconds since 1970. */
-export type Dated<T> = Versioned<T> & { askedAt: number };
 export type Page<T> = { items: T[]; total: number };
 export type ListQuery = Record<string, string | number | boolean | undefined | null>;
 
@@ -87,11 +85,6 @@ function buildRequest(
 
 export async function readOne<T>(response: Response): Promise<Versioned<T>> {
   return { ...((await response.json()) as T), etag: response.headers.get('ETag') };
-}
-
-export async function readDated<T>(response: Response): Promise<Dated<T>> {
-  const askedAt = Date.parse(response.headers.get('Date') ?? '') || Date.now();
-  return { ...(await readOne<T>(response)), askedAt };
 }
 
 export async function readPage<T>(response: Response): Promise<Page<T>> {

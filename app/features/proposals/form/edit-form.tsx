@@ -12,7 +12,8 @@ import { useProfile } from '#app/session/use-session.ts';
 import { toast } from '#app/ui/toast.tsx';
 import { compareProposals } from './proposal-conflict.ts';
 import { ProposalForm } from './proposal-form.tsx';
-import { mapDocumentErrors, type FilledProposal } from './read-proposal.ts';
+import { mapDocumentErrors } from './read-document-errors.ts';
+import type { FilledProposal } from './read-proposal.ts';
 import { useRefreshProposals } from '../use-own-proposals.ts';
 import { useUpload } from '#app/uploads/use-upload.ts';
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { mapDocumentErrors, readProposal } from './read-proposal.ts';
+import { mapDocumentErrors } from './read-document-errors.ts';
+import { readProposal } from './read-proposal.ts';
 
 const data = (fields: Record<string, string>) => {
   const form = new FormData();

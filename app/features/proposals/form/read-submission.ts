@@ -1,10 +1,11 @@
 import type { Draft, DraftDocument } from '#domain/drafts/schema.ts';
+import { SEVERAL_FIELDS } from '#domain/problem.ts';
 import { PROPOSAL } from '#domain/proposals/messages.ts';
 import { DOCUMENT_KINDS, DOCUMENT_LABELS, type DocumentKind } from '#domain/proposals/rules.ts';
-import { submitProposalInput } from '#domain/proposals/schema.ts';
+import { isWebAddress, withScheme, WRONG_WEBSITE } from '#domain/web-address.ts';
 import { digestOf } from '#app/api/digest.ts';
 import type { FormValues } from '#app/storage/draft-store.ts';
-import { readForm, type FormProblem } from '#app/ui/form-values.ts';
+import type { FormProblem } from '#app/ui/form-values.ts';
 import type { DocumentState } from '#app/uploads/document-upload.ts';
 import type { PickedDocument } from './document-field.tsx';
 import { missingDocument } from '../labels.ts';
@@ -53,22 +54,34 @@ const ofFile = ({ file, refusal }: PickedDocument, state?: DocumentState): Shown
 const refusalOf = ({ state, message }: DraftDocument): string | undefined =>
   state === 'refused' ? (message ?? undefined) : undefined;
 
-/** What keeps answers and documents from being submitted: a sentence for each; null if nothing. */
-export function refuseSubmission(
-  programId: string,
-  values: FormValues,
-  documents: Documents,
-): FormProblem | null {
-  const { problem } = readForm(submitProposalInput, { program_id: programId, ...values });
+/**
+ * What keeps answers and documents from being submitted: a sentence for each; null if nothing. The
+ * server's schema has the last word; it weighs more than this whole form.
+ */
+export function refuseSubmission(values: FormValues, documents: Documents): FormProblem | null {
   const refused = DOCUMENT_KINDS.flatMap((kind) => {
     const refusal = refuseDocument(kind, documents[kind]);
     return refusal ? [[kind, refusal] as const] : [];
   });
-  const fields = { ...problem?.fields, ...Object.fromEntries(refused) };
-  if (Object.keys(fields).length === 0) return null;
+  const fields = { ...refuseAnswers(values), ...Object.fromEntries(refused) };
+  const sentences = Object.values(fields);
+  if (sentences.length === 0) return null;
   const isMissing = DOCUMENT_KINDS.some((kind) => !documents[kind]);
-  const message = problem?.message ?? refused[0]![1];
+  const message = sentences.length > 1 ? SEVERAL_FIELDS : sentences[0]!;
   return { message: isMissing ? PROPOSAL.missingFiles : message, fields };
+}
+
+const REQUIRED = {
+  business_name: 'Please enter the business name.',
+  business_location: 'Please enter the business location.',
+};
+
+/** With the sentences of the schema that the API uses. */
+export function refuseAnswers(values: FormValues): Record<string, string> {
+  const missing = Object.entries(REQUIRED).filter(([name]) => !values[name]?.trim());
+  const website = withScheme(values['business_website']?.trim() ?? '');
+  const isWrong = website !== '' && !isWebAddress(website);
+  return { ...Object.fromEntries(missing), ...(isWrong && { business_website: WRONG_WEBSITE }) };
 }
 
 function refuseDocument(kind: DocumentKind, document: ShownDocument | undefined) {

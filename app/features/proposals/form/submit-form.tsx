@@ -49,7 +49,7 @@ export function SubmitForm({ program, onReset }: Props) {
     await leave();
     await finish(proposal);
   };
-  const missing = refuseSubmission(program.id, draft.sync.values(), documents.documents);
+  const missing = refuseSubmission(draft.sync.values(), documents.documents);
   const submit = async () => {
     if (missing) {
       submission.refuse(missing);

@@ -3,6 +3,7 @@ import type { Draft } from '#domain/drafts/schema.ts';
 import type { Proposal } from '#domain/proposals/schema.ts';
 import type { Receipt } from '#domain/receipts/schema.ts';
 import { api } from '#app/api/browser.ts';
+import { draftCalls } from '#app/api/draft-calls.ts';
 import type { Versioned } from '#app/api/transport.ts';
 import { submitLabels } from './submit-labels.ts';
 
@@ -32,7 +33,7 @@ export function useReceipt(
     const look = async () => {
       const draft = await newest.current.refresh();
       if (draft?.submitting) return;
-      const receipt = await api.getReceipt(number);
+      const receipt = await draftCalls.receipt(number);
       if (receipt.state !== 'complete') {
         isOver = receipt.state !== 'waiting_for_documents';
         return setLapsed(isOver ? (receipt.message ?? submitLabels.withdrawn) : null);

@@ -1,7 +1,7 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import type { Draft } from '#domain/drafts/schema.ts';
 import { ApiError } from '#app/api/api-error.ts';
-import { api } from '#app/api/browser.ts';
+import { draftCalls } from '#app/api/draft-calls.ts';
 import type { Versioned } from '#app/api/transport.ts';
 import { createDraftSync } from '#app/editing/draft-sync.ts';
 import type { Saved } from '#app/editing/draft-versions.ts';
@@ -31,7 +31,7 @@ const soon = () => AbortSignal.timeout(UNANSWERED_MS);
 
 async function fetchDraft(programId: string) {
   try {
-    return await api.getDraft(programId, { signal: soon() });
+    return await draftCalls.get(programId, { signal: soon() });
   } catch (error) {
     if (error instanceof ApiError && error.status === 404) return null;
     throw error;
@@ -52,7 +52,7 @@ export function useSavedDraft(programId: string, userId: string) {
         return draft && toSaved(draft, draft.askedAt);
       },
       save: async (values, etag) => {
-        const draft = await api.saveDraft(programId, values, { etag, signal: soon() });
+        const draft = await draftCalls.save(programId, values, { etag, signal: soon() });
         setServer(draft);
         return toSaved(draft, Date.parse(draft.saved_at));
       },

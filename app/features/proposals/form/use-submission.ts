@@ -5,8 +5,8 @@ import { INITIAL_STAGE } from '#domain/proposals/rules.ts';
 import type { Proposal } from '#domain/proposals/schema.ts';
 import type { Receipt } from '#domain/receipts/schema.ts';
 import { ApiError } from '#app/api/api-error.ts';
-import { api } from '#app/api/browser.ts';
 import { canDigest } from '#app/api/digest.ts';
+import { draftCalls } from '#app/api/draft-calls.ts';
 import { spread } from '#app/api/queries.ts';
 import type { Versioned } from '#app/api/transport.ts';
 import { createIdempotencyKey } from '#app/api/upload.ts';
@@ -15,7 +15,7 @@ import type { FormProblem } from '#app/ui/form-values.ts';
 import { isWorthRetrying, pauseAfter } from '#app/uploads/retry.ts';
 import { useUpload } from '#app/uploads/use-upload.ts';
 import { waitForConnection } from '#app/uploads/wait-for-connection.ts';
-import { mapDocumentErrors } from './read-proposal.ts';
+import { mapDocumentErrors } from './read-document-errors.ts';
 import { digestDocuments, type Documents } from './read-submission.ts';
 import type { SavedDraft } from './use-saved-draft.ts';
 import { submitLabels } from './submit-labels.ts';
@@ -46,7 +46,7 @@ export function useSubmission(program: Program, draft: SavedDraft) {
     return untilAnswered(signal, setState, async () => {
       await draft.sync.settleAll();
       const options = { idempotencyKey: key, fallback: PROPOSAL.submitFailed, signal };
-      return api.submitDraft(program.id, { documents: digests }, options);
+      return draftCalls.submit(program.id, { documents: digests }, options);
     });
   };
   const sendWhole = async (documents: Documents): Promise<Submitted | null> => {
@@ -57,7 +57,7 @@ export function useSubmission(program: Program, draft: SavedDraft) {
     const fields = { program_id: program.id, ...draft.sync.values(), ...fixed };
     const proposal = await upload.send({ fields, files, idempotencyKey: key });
     if (proposal === 'already-running') return null;
-    await api.deleteDraft(program.id).catch(() => undefined);
+    await draftCalls.delete(program.id).catch(() => undefined);
     return { proposal: proposal as Versioned<Proposal> };
   };
   /** Answers what was refused, which the form shows. */

@@ -5,7 +5,7 @@ import { DOCUMENT_KINDS, type DocumentKind } from '#domain/proposals/rules.ts';
 import type { Proposal } from '#domain/proposals/schema.ts';
 import type { Receipt } from '#domain/receipts/schema.ts';
 import { paths } from '#app/paths.ts';
-import { api } from '#app/api/browser.ts';
+import { draftCalls } from '#app/api/draft-calls.ts';
 import type { Versioned } from '#app/api/transport.ts';
 import { useFormSubmit } from '#app/editing/use-form-submit.ts';
 import { Button } from '#app/ui/button.tsx';
@@ -101,7 +101,7 @@ function Withdraw({ program, draft }: Pick<Props, 'program' | 'draft'>) {
   const { problem, isBusy, run } = useFormSubmit(submitLabels.withdrawFailed);
   const withdraw = () =>
     run(async () => {
-      await api.deleteDraft(program.id, { fallback: submitLabels.withdrawFailed });
+      await draftCalls.delete(program.id, { fallback: submitLabels.withdrawFailed });
       draft.sync.clear();
       toast.success(submitLabels.withdrawn);
       await navigate(paths.availablePrograms, { replace: true });
