@@ -4,7 +4,10 @@ import type { Receipt } from '#domain/receipts/schema.ts';
 import { transport } from './browser.ts';
 import { apiPath, readOne, send, type CallOptions, type Versioned } from './transport.ts';
 
-/** `askedAt`: when the server answered, by its own clock, in milliseconds since 1970. */
+/** HTTP tells the time in whole seconds; this one began at most so many milliseconds ago. */
+const SECOND_MS = 999;
+
+/** `askedAt`: when the server answered at the latest, by its own clock, since 1970. */
 type Dated<T> = Versioned<T> & { askedAt: number };
 type Submitted = { proposal: Versioned<Proposal> } | { receipt: Receipt };
 
@@ -15,7 +18,8 @@ const pathOf = (programId: string, more = '') =>
 export const draftCalls = {
   get: async (programId: string, options?: CallOptions): Promise<Dated<Draft>> => {
     const response = await send(transport, 'GET', pathOf(programId), {}, options);
-    const askedAt = Date.parse(response.headers.get('Date') ?? '') || Date.now();
+    const told = Date.parse(response.headers.get('Date') ?? '');
+    const askedAt = told ? told + SECOND_MS : Date.now();
     return { ...(await readOne<Draft>(response)), askedAt };
   },
   save: async (
