@@ -39,11 +39,6 @@ const dayAndMonth = new Intl.DateTimeFormat('en-GB', {
 /** "12 December", where the year goes without saying. */
 export const formatDay = (instant: string | Date): string => dayAndMonth.format(new Date(instant));
 
-const time = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone: TIME_ZONE });
-
-/** "17:58". */
-export const formatTime = (instant: string | Date): string => time.format(new Date(instant));
-
 /** 00:00 in Accra of the day that holds the instant. */
 export function startOfDay(instant: Date): Date {
   return new Date(Date.UTC(instant.getUTCFullYear(), instant.getUTCMonth(), instant.getUTCDate()));

@@ -35,8 +35,6 @@ export const PROPOSAL_RULES = {
   stage: 'Please choose a funding stage.',
   programGone: PROGRAM.notFound,
   linkInvalid: 'This download link is not valid.',
-  lapsed: (minutes: number) =>
-    `The documents were not here within ${minutes} minutes, and the deadline has passed meanwhile.`,
   foreignViewer: 'Documents are shown on our own pages only.',
 } as const;
 

@@ -1,6 +1,6 @@
 /** The moment that the deadline of a whole form is compared with (docs/decisions/0023). */
 import { Problem } from '#domain/problem.ts';
-import { PROPOSAL_RULES } from '#domain/proposals/messages.ts';
+import { RECEIPT_RULES } from '#domain/receipts/messages.ts';
 import type { UserContext } from '../context.ts';
 
 const MINUTE_MS = 60_000;
@@ -22,7 +22,7 @@ export async function whenComplete<R>(
   } catch (error) {
     const isTooLate = hasLapsed && error instanceof Problem && error.code === 'deadline_passed';
     throw isTooLate
-      ? new Problem('deadline_passed', PROPOSAL_RULES.lapsed(minutes), { cause: error })
+      ? new Problem('deadline_passed', RECEIPT_RULES.lateForm(minutes), { cause: error })
       : error;
   }
 }

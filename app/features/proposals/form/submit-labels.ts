@@ -1,4 +1,4 @@
-import { formatDateTime, formatTime } from '#domain/dates.ts';
+import { formatDateTime } from '#domain/dates.ts';
 import { formatBytes } from '#app/ui/format-bytes.ts';
 
 /** What the form of a submission says, from the first letter until both documents are here. */
@@ -70,9 +70,11 @@ export const describeKept = (at: number): string => `From ${formatDateTime(new D
 export const describeHalf = (received: number, size: number): string =>
   `${formatBytes(received)} of ${formatBytes(size)} have arrived.`;
 
+const time = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone: 'Africa/Accra' });
+
 /** `at`, `until`: instants as the receipt has them. */
 export const describeWaiting = (at: string, until: string): string =>
-  `Your submission counts as of ${formatTime(at)}. Keep this page open until both documents are here: they have time until ${formatDateTime(until)}.`;
+  `Your submission counts as of ${time.format(new Date(at))}. Keep this page open until both documents are here: they have time until ${formatDateTime(until)}.`;
 
 const MINUTE = 60;
 
