@@ -78,9 +78,9 @@ export const describeWaiting = (at: string, until: string): string =>
 
 const MINUTE = 60;
 
-/** "about 40 seconds left", "about 3 minutes left". */
+/** "About 40 seconds left", "About 3 minutes left". */
 export function describeTimeLeft(seconds: number): string {
-  if (seconds < MINUTE) return `about ${seconds} ${seconds === 1 ? 'second' : 'seconds'} left`;
+  if (seconds < MINUTE) return `About ${seconds} ${seconds === 1 ? 'second' : 'seconds'} left`;
   const minutes = Math.round(seconds / MINUTE);
-  return `about ${minutes} ${minutes === 1 ? 'minute' : 'minutes'} left`;
+  return `About ${minutes} ${minutes === 1 ? 'minute' : 'minutes'} left`;
 }
