@@ -29,11 +29,10 @@ function memoryOf(programId: string, kind: DocumentKind, userId: string): Upload
   };
 }
 
-/** Documents of a draft on their way, one after the other: the first is here sooner. */
+/** Documents of a draft on their way: each takes the place of an older one at once. */
 export function useDocumentUploads(programId: string, userId: string) {
   const [states, setStates] = useState<States>({});
   const running = useRef<Partial<Record<DocumentKind, Running>>>({});
-  const queue = useRef(Promise.resolve());
   const isBusy = Object.values(states).some(({ phase }) => BUSY.includes(phase));
 
   useEffect(() => {
@@ -64,13 +63,11 @@ export function useDocumentUploads(programId: string, userId: string) {
     running.current[kind] = { file, stop };
     show(kind, { phase: 'sending', sent: 0, secondsLeft: null });
     const task = { programId, kind, file, client: tusClient, signal: stop.signal };
-    const send = () =>
-      sendDocument({
-        ...task,
-        memory: memoryOf(programId, kind, userId),
-        onState: (state) => void (stop.signal.aborted || show(kind, state)),
-      });
-    queue.current = queue.current.then(() => (stop.signal.aborted ? undefined : send()));
+    void sendDocument({
+      ...task,
+      memory: memoryOf(programId, kind, userId),
+      onState: (state) => void (stop.signal.aborted || show(kind, state)),
+    });
   };
   /** Once they belong to a proposal. */
   const forget = () => {

@@ -9,6 +9,7 @@ import { inDays } from '../backstage.ts';
 import { expect, openAs, test } from '../fixtures.ts';
 import { BUSINESS, fillProposal, submitPath } from '../pages/filled-proposal.ts';
 import { MyProposals, pdfFile, ProposalForm } from '../pages/proposals.ts';
+import { slowUploads } from '../slow-uploads.ts';
 
 test('without its files nothing is sent', async ({ page, backstage }) => {
   const form = new ProposalForm(page);
@@ -210,6 +211,26 @@ test('a page left right after the last letter of the description keeps it', asyn
   await form.expectHeading('Available Projects');
   await page.goForward();
   await expect(text, 'within the portal').toHaveText('Boats that last for years');
+});
+
+test('documents that are replaced right before submitting are the ones that count', async ({
+  page,
+  backstage,
+}) => {
+  const person = await backstage.createApplicant();
+  const form = await fillProposal(page, person, await backstage.createProgram());
+  await form.expectReady();
+  await slowUploads(page, 100_000);
+  const pdf = await makePdf({ megabytes: 0.4, pages: 7 });
+  await form.choose({
+    pitchDeck: pdfFile('new-deck.pdf', pdf),
+    financials: pdfFile('new-financials.pdf', pdf),
+  });
+  await form.submit();
+  await form.expectMessage('Your proposal has been received');
+  await slowUploads(page, 0);
+  await form.expectMessage('Proposal submitted successfully!');
+  await expect(page.getByText('7 pages')).toHaveCount(2);
 });
 
 test('a double click submits once', async ({ page, backstage }) => {

@@ -36,7 +36,7 @@ export function SubmitForm({ program, onReset }: Props) {
   const { id: userId } = useProfile();
   const draft = useSavedDraft(program.id, userId);
   const documents = useDraftDocuments(program.id, userId, draft);
-  const submission = useSubmission(program, draft);
+  const submission = useSubmission(program, draft, documents.uploads.isBusy);
   const finish = useFinish();
   const { isChecking, openCheck, openForm, leave } = useStep(program.id);
   const [receipt, setReceipt] = useState<Receipt | null>(null);

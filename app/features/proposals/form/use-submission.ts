@@ -31,19 +31,26 @@ const isAborted = (error: unknown) => error instanceof ApiError && error.code ==
  * Submits a draft, once for any number of presses. While there is no answer it is not sent yet, and
  * goes again by itself. Where a phone cannot digest, the documents go up with the answers.
  */
-export function useSubmission(program: Program, draft: SavedDraft) {
+export function useSubmission(program: Program, draft: SavedDraft, isUploading: boolean) {
   const [state, setState] = useState<SubmitState>(null);
   const [key] = useState(createIdempotencyKey);
   const upload = useUpload();
   const running = useRef<AbortController | null>(null);
   const { problem, run, refuse } = useFormSubmit(PROPOSAL.submitFailed);
   useEffect(() => () => running.current?.abort(), []);
+  const isReplacing = useRef(isUploading);
+  useEffect(() => {
+    isReplacing.current = isUploading;
+  }, [isUploading]);
 
   const sendSmall = async (documents: Documents, signal: AbortSignal): Promise<Submitted> => {
     const digests = await digestDocuments(documents).catch(() => {
       throw new ApiError(0, 'unreadable', submitLabels.unread);
     });
-    return untilAnswered(signal, setState, async () => {
+    // An older document may still be in the place of one that has just begun to go up.
+    const isPassing = (error: ApiError) =>
+      isWorthRetrying(error) || (error.code === 'documents_differ' && isReplacing.current);
+    return untilAnswered({ signal, tell: setState, isPassing }, async () => {
       await draft.sync.settleAll();
       const options = { idempotencyKey: key, fallback: PROPOSAL.submitFailed, signal };
       return draftCalls.submit(program.id, { documents: digests }, options);
@@ -96,10 +103,16 @@ export function useSubmission(program: Program, draft: SavedDraft) {
   return { state, upload, problem, refuse, submit, stop };
 }
 
+type Waiting = {
+  signal: AbortSignal;
+  tell: (state: SubmitState) => void;
+  /** Whether nothing was decided. */
+  isPassing: (error: ApiError) => boolean;
+};
+
 /** Tries until somebody decides, or the signal says stop. */
 async function untilAnswered<R>(
-  signal: AbortSignal,
-  tell: (state: SubmitState) => void,
+  { signal, tell, isPassing }: Waiting,
   work: () => Promise<R>,
 ): Promise<R> {
   for (let tries = 1; ; tries += 1) {
@@ -107,8 +120,8 @@ async function untilAnswered<R>(
     try {
       return await work();
     } catch (error) {
-      const isSilent = error instanceof ApiError && isWorthRetrying(error);
-      if (signal.aborted || !isSilent) throw error;
+      const isUndecided = error instanceof ApiError && isPassing(error);
+      if (signal.aborted || !isUndecided) throw error;
     }
     await waitForConnection(spread(pauseAfter(tries)), signal, (until, retryNow) =>
       tell({ phase: 'waiting', until, retryNow }),
