@@ -48,9 +48,10 @@ test('the line dies on the way: everything stays, and it goes on by itself when 
   await expect(form.refusal).toContainText('Please choose the financials as a PDF file.');
   line.mend();
   await context.setOffline(false);
+  await form.expectMessage('Received and checked: deck.pdf');
+  expect(begins[sent], 'it goes on where it stopped').toBeGreaterThan(300_000);
   await form.choose({ financials: pdfFile('financials.pdf', await makePdf()) });
   await form.expectReady();
-  expect(begins[sent], 'it goes on where it stopped').toBeGreaterThan(300_000);
   await form.submit();
   await form.expectMessage('Proposal submitted successfully!');
   await form.expectMessage('Ho, Volta');
