@@ -2,7 +2,7 @@
  * Memory of the server's process: at rest before and after a visit, and while eight people upload.
  */
 import { setTimeout as wait } from 'node:timers/promises';
-import { submissionInChunks, submissionOf } from './form.ts';
+import { submissionOf } from './form.ts';
 import { DOCUMENT_KINDS } from '#domain/proposals/rules.ts';
 import { startS3 } from '#tests/servers/s3.ts';
 import { ask, get, measure, post } from './load.ts';
@@ -16,8 +16,6 @@ const IDLE_LIMIT_MB = 120;
 const GROWTH_LIMIT_MB = 80;
 
 const SETTLED_MS = 3000;
-/** As many uploads as one person may have open. */
-const AT_ONCE = 4;
 
 /**
  * Megabytes at rest after a visit: somebody has opened the first page and logged in; then nothing
@@ -152,19 +150,9 @@ const benchUploads = (): Promise<Row[]> =>
       );
       growths.push(peak - atRest);
     }
-    const send = await submissionInChunks(20, seeded.programIds[0]!, seeded.applicantToken);
-    const inChunks = await peakWhile(product.pid, () =>
-      Promise.all(Array.from({ length: AT_ONCE }, () => send(product.port))),
-    );
     return [
       limited('at rest', [untouched], ' MB', IDLE_LIMIT_MB),
       { what: 'at rest again, after visits and a login', ours: spread([atRest], ' MB') },
       limited('growth during 8 x 2 x 20 MB', growths, ' MB', GROWTH_LIMIT_MB),
-      limited(
-        `growth during ${AT_ONCE} x 2 x 20 MB in pieces`,
-        [inChunks - atRest],
-        ' MB',
-        GROWTH_LIMIT_MB,
-      ),
     ];
   });

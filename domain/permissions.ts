@@ -51,7 +51,6 @@ export const PERMISSIONS = {
   'programs.update': admins,
   'programs.delete': admins,
   'proposals.submit': applicants,
-  'proposals.upload': applicants,
   'uploads.describe': everybody,
   'uploads.create': applicants,
   'uploads.get': applicants,

@@ -1,5 +1,6 @@
 /** Building blocks of schemas: text as people type it, with one clear sentence for each refusal. */
 import * as z from 'zod/mini';
+import { isWebAddress, withScheme, WRONG_WEBSITE } from './web-address.ts';
 
 export const sentence = (label: string): string => label.charAt(0).toUpperCase() + label.slice(1);
 
@@ -110,21 +111,12 @@ export function booleanText(statement: string) {
 
 /** An address of a website; one without a scheme gets https, 500 characters with it. */
 export function optionalWebsite(label: string, max: number) {
-  const wrong = 'Please enter a website address such as https://example.com.';
-  const withScheme = z.transform((value: string | null) =>
-    value && /^[\w-]+(\.[\w-]+)+([/?#]|$)/.test(value) ? `https://${value}` : value,
-  );
+  const completed = z.transform((value: string | null) => value && withScheme(value));
   return z.pipe(
     optionalText(label, max),
-    withScheme.check(
-      z.refine((value) => value === null || isWebAddress(value), wrong),
+    completed.check(
+      z.refine((value) => value === null || isWebAddress(value), WRONG_WEBSITE),
       z.refine((value) => (value?.length ?? 0) <= max, tooLong(label, max)),
     ),
   );
-}
-
-function isWebAddress(value: string): boolean {
-  if (/\s/.test(value)) return false;
-  const match = /^https?:\/\/([^/?#@\s]+)([/?#].*)?$/i.exec(value);
-  return match !== null && /^[^.:]+(\.[^.:]+)*(:\d{1,5})?$/.test(match[1]!);
 }

@@ -26,7 +26,6 @@ import * as templates from './reviews/template-endpoints.ts';
 import * as views from './reviews/view-endpoints.ts';
 import * as testimonials from './testimonials/endpoints.ts';
 import * as uploads from './uploads/endpoints.ts';
-import * as chunkedForms from './chunked-forms/endpoints.ts';
 
 const row = (
   method: ApiRow['method'],
@@ -160,8 +159,4 @@ export const API: readonly ApiRow[] = [
   row('HEAD', '/uploads/{id}', 'uploads.get', uploads.head),
   row('PATCH', '/uploads/{id}', 'uploads.update', uploads.write),
   row('DELETE', '/uploads/{id}', 'uploads.delete', uploads.remove),
-
-  row('POST', '/chunked-forms/', 'proposals.upload', chunkedForms.open),
-  row('PUT', '/chunked-forms/{id}/{start}', 'proposals.upload', chunkedForms.addChunk),
-  row('POST', '/chunked-forms/{id}/finish', 'proposals.upload', chunkedForms.finish),
 ];

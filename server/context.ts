@@ -50,7 +50,7 @@ export type Context<A extends User | Visitor = User | Visitor> = Services & {
   address: string;
   /**
    * What deadlines are compared with: when the first byte of the request came; of a form, see
-   * server/proposals/announcement-service.ts.
+   * server/proposals/grace-service.ts.
    */
   receivedAt: Date;
   userAgent: string | undefined;

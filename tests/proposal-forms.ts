@@ -65,3 +65,12 @@ export async function storedKeys({ files }: Services, prefix = ''): Promise<stri
   for await (const { key } of files.list(prefix)) keys.push(key);
   return keys.sort();
 }
+
+/** A form as a browser would send it in one go: its bytes and how they are called. */
+export async function wholeForm(
+  data: FormData,
+): Promise<{ contentType: string; bytes: Buffer<ArrayBuffer> }> {
+  const response = new Response(data);
+  const contentType = response.headers.get('content-type')!;
+  return { contentType, bytes: Buffer.from(await response.arrayBuffer()) };
+}

@@ -1,7 +1,9 @@
 import { readToken } from '#app/storage/local-storage.ts';
 import { createClient } from './client.ts';
+import type { Sender } from './form-upload.ts';
 import { watchLine } from './line.ts';
 import { sendPost, type PostUpload } from './post-upload.ts';
+import type { Transport } from './transport.ts';
 import { sendProposal, type ProposalUpload } from './upload.ts';
 
 /** The name of the window event that any 401 sends; app/session listens. */
@@ -14,8 +16,8 @@ const announceExpiry = () => void window.dispatchEvent(new Event(SESSION_EXPIRED
  */
 const ANSWER_TIMEOUT_MS = 60_000;
 
-/** The API as screens in the browser call it. Never used while rendering on the server. */
-export const api = createClient({
+/** Never used while rendering on the server. */
+export const transport: Transport = {
   fetch: (path, init) =>
     watchLine(
       fetch(path, { signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS), ...init }),
@@ -23,9 +25,13 @@ export const api = createClient({
     ),
   readToken,
   onUnauthorized: () => readToken() && announceExpiry(),
-});
+};
 
-export const uploadProposal = (upload: ProposalUpload) =>
-  sendProposal(upload, { readToken, onUnauthorized: announceExpiry });
-export const uploadPost = (upload: PostUpload) =>
-  sendPost(upload, { readToken, onUnauthorized: announceExpiry });
+/** The API as screens in the browser call it. */
+export const api = createClient(transport);
+
+/** Who sends files, for what makes its requests by itself. */
+export const sender: Sender = { readToken, onUnauthorized: announceExpiry };
+
+export const uploadProposal = (upload: ProposalUpload) => sendProposal(upload, sender);
+export const uploadPost = (upload: PostUpload) => sendPost(upload, sender);

@@ -2,9 +2,8 @@ import { PROPOSAL } from '#domain/proposals/messages.ts';
 import type { DocumentKind } from '#domain/proposals/rules.ts';
 import type { Proposal } from '#domain/proposals/schema.ts';
 import { sendForm, type Sender, type UploadProgress } from './form-upload.ts';
-import { toHex } from './announced.ts';
-import { sendInPieces } from './pieces.ts';
-import { apiPath } from './transport.ts';
+import { toHex } from './digest.ts';
+import { apiPath, type Versioned } from './transport.ts';
 
 export type { UploadProgress };
 export type ProposalUpload = {
@@ -15,8 +14,7 @@ export type ProposalUpload = {
   proposalId?: string;
   etag?: string | null;
   /**
-   * Keep it for every retry of the same form: it can never become two, and goes on where it
-   * stopped.
+   * Keep it for every retry of the same form: it can never become two.
    */
   idempotencyKey?: string;
   onProgress?: (progress: UploadProgress) => void;
@@ -28,16 +26,11 @@ export type ProposalUpload = {
  */
 export const createIdempotencyKey = (): string => toHex(crypto.getRandomValues(new Uint8Array(16)));
 
-/** Bytes of files from which it is worth to go on where a broken line stopped. */
-const WORTH_PIECES = 500_000;
-
-/**
- * Sends text and PDFs: in one request what is small, in pieces what would be dear to send twice.
- */
+/** Sends text and PDFs in one request. */
 export function sendProposal(
   { fields, files, proposalId, ...rest }: ProposalUpload,
   sender: Sender,
-): Promise<Proposal> {
+): Promise<Versioned<Proposal>> {
   const target =
     proposalId === undefined
       ? ({ method: 'POST', path: '/proposals/', fallback: PROPOSAL.submitFailed } as const)
@@ -46,12 +39,6 @@ export function sendProposal(
           path: `/proposals/${encodeURIComponent(proposalId)}`,
           fallback: PROPOSAL.updateFailed,
         } as const);
-  const bytes = Object.values(files).reduce((sum, file) => sum + (file?.size ?? 0), 0);
-  const { idempotencyKey: key } = rest;
-  // Pieces are told apart by digests, which a browser makes over https and on localhost only; in
-  // one request the first byte counts anyway.
-  if (key && bytes > WORTH_PIECES && isSecureContext)
-    return sendInPieces<Proposal>({ ...rest, ...target, key, fields, files }, sender);
   return sendForm<Proposal>(
     { ...rest, ...target, path: apiPath(target.path), data: buildForm(fields, files) },
     sender,

@@ -5,13 +5,7 @@ import type { FormDraft } from './use-draft.ts';
 import { editingLabels } from './labels.ts';
 
 /** Offers again what was typed here before a reload, a dead battery or a forced logout. */
-export function RestoreDraft({
-  draft,
-  note,
-}: {
-  draft: FormDraft;
-  /** What a draft cannot hold, such as files. */ note?: string;
-}) {
+export function RestoreDraft({ draft }: { draft: FormDraft }) {
   if (!draft.offered) return null;
   return (
     <Notice
@@ -25,10 +19,7 @@ export function RestoreDraft({
         </>
       }
     >
-      <p>
-        {formatDateTime(new Date(draft.offered.savedAt))}
-        {note && ` · ${note}`}
-      </p>
+      <p>{formatDateTime(new Date(draft.offered.savedAt))}</p>
     </Notice>
   );
 }

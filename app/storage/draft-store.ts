@@ -1,6 +1,7 @@
 import { readDrafts, writeDrafts, type Draft } from './local-storage.ts';
 
-const DEBOUNCE_MS = 400;
+/** Milliseconds of typing that a dead battery may cost. */
+const WRITE_AFTER_MS = 400;
 export type FormValues = Record<string, string>;
 
 /**
@@ -34,8 +35,7 @@ export function createDraftStore(key: string) {
     offered: (): Draft | null => waiting[0] ?? null,
     save: (values: FormValues) => {
       current = { values, savedAt: Date.now() };
-      clearTimeout(timer);
-      timer = setTimeout(write, DEBOUNCE_MS);
+      timer ??= setTimeout(write, WRITE_AFTER_MS);
     },
     /** Writes down at once what waits for a pause in the typing. */
     flush: () => {

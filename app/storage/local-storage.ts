@@ -82,7 +82,15 @@ export const readLink = (key: string): CachedLink | null =>
 export const writeLink = (key: string, link: CachedLink | null): void =>
   write(LINK_PREFIX + key, link && JSON.stringify(link));
 
-export type Draft = { values: Record<string, string>; savedAt: number };
+export type Draft = {
+  values: Record<string, string>;
+  /** Milliseconds since 1970, by the clock of this device. */
+  savedAt: number;
+  /** The version of the server's that it follows, where the server keeps it too. */
+  etag?: string | null;
+  /** Whether the server has all of it. */
+  isSent?: boolean;
+};
 /** The drafts of one form, newest first: what is in the form, and what waits to be taken up. */
 export const readDrafts = (key: string): Draft[] =>
   [parse<Draft | Draft[]>(read(DRAFT_PREFIX + key)) ?? []].flat();

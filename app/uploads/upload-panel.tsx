@@ -1,10 +1,11 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { Button } from '#app/ui/button.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 import { Progress } from '#app/ui/progress.tsx';
 import css from './upload-panel.module.css';
 import type { UploadState } from './use-upload.ts';
-import { retryText, uploadLabels } from './labels.ts';
+import { RetryText } from './retry-text.tsx';
+import { uploadLabels } from './labels.ts';
 
 type Props = { state: NonNullable<UploadState>; label: string; onStop: () => void };
 
@@ -40,20 +41,11 @@ export function UploadPanel({ state, label, onStop }: Props) {
             </>
           }
         >
-          {state.until === null ? <p>{uploadLabels.offline}</p> : <WaitText until={state.until} />}
+          <p>
+            <RetryText until={state.until} />
+          </p>
         </Notice>
       )}
     </div>
   );
-}
-
-const SECOND = 1000;
-
-function WaitText({ until }: { until: number }) {
-  const [now, setNow] = useState(() => Date.now());
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), SECOND);
-    return () => clearInterval(timer);
-  }, []);
-  return <p aria-live="off">{retryText(Math.max(0, Math.ceil((until - now) / SECOND)))}</p>;
 }

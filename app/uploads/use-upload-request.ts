@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { ApiError } from '#app/api/api-error.ts';
 import type { UploadProgress } from '#app/api/form-upload.ts';
+import { warnBeforeLeaving } from './warn-before-leaving.ts';
 
 /** Milliseconds without a byte leaving after which the line counts as lost. */
 const STALLED = 60_000;
@@ -58,10 +59,4 @@ export function useUploadRequest(sentences: Sentences, answerMs: number) {
     }
   };
   return { progress, send, stop: () => running.current?.abort() };
-}
-
-function warnBeforeLeaving(): () => void {
-  const warn = (event: BeforeUnloadEvent) => event.preventDefault();
-  window.addEventListener('beforeunload', warn);
-  return () => window.removeEventListener('beforeunload', warn);
 }

@@ -7,6 +7,7 @@ import { isWorthRetrying, MAX_TRIES, pauseAfter } from './retry.ts';
 import { waitForConnection } from './wait-for-connection.ts';
 import { uploadWithTimeout } from './upload-with-timeout.ts';
 import { uploadLabels } from './labels.ts';
+import { warnBeforeLeaving } from './warn-before-leaving.ts';
 
 export type UploadState =
   | { phase: 'sending'; progress: UploadProgress }
@@ -79,9 +80,3 @@ const stopped = (hasAllLeft: boolean) =>
 
 const sizeOf = ({ files }: Request): number =>
   Object.values(files).reduce((sum, file) => sum + (file?.size ?? 0), 0);
-
-function warnBeforeLeaving(): () => void {
-  const warn = (event: BeforeUnloadEvent) => event.preventDefault();
-  window.addEventListener('beforeunload', warn);
-  return () => window.removeEventListener('beforeunload', warn);
-}

@@ -6,6 +6,8 @@ export const RECEIPT_RULES = {
   notFound: 'There is no receipt with this number.',
   lateDocuments: (minutes: number) =>
     `The documents were not complete within ${minutes} minutes, so nothing was submitted.`,
+  lateForm: (minutes: number) =>
+    `The documents were not here within ${minutes} minutes, and the deadline has passed meanwhile.`,
   otherDocument: (kind: DocumentKind) =>
     `The ${DOCUMENT_LABELS[kind]} file that came is not the one that was announced, so nothing was submitted.`,
 } as const;

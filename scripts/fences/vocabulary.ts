@@ -11,7 +11,6 @@ export const NOUNS = [
   'faqs',
   'testimonials',
   'enquiries',
-  'chunked-forms',
   'uploads',
   'drafts',
   'receipts',

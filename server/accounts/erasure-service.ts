@@ -74,6 +74,6 @@ export async function erasePerson(
     await raiseVersion(tx, 'proposals');
     return found;
   });
-  await deleteFiles(services, [...rows.documentKeys, ...rows.draftKeys, ...rows.chunkKeys]);
+  await deleteFiles(services, [...rows.documentKeys, ...rows.draftKeys]);
   return count(email, rows);
 }

@@ -10,7 +10,6 @@ export type PersonRows = {
   draftIds: string[];
   /** Of documents in drafts, whole or in parts. */
   draftKeys: string[];
-  chunkKeys: string[];
   enquiryIds: string[];
 };
 
@@ -37,14 +36,6 @@ export async function findPersonRows(db: Executor, email: string): Promise<Perso
           .where('proposal_id', 'in', proposalIds)
           .execute()
       : [];
-  const chunks = user
-    ? await db
-        .selectFrom('upload_pieces')
-        .innerJoin('uploads', 'uploads.id', 'upload_pieces.upload_id')
-        .select('upload_pieces.key')
-        .where('user_id', '=', user.id)
-        .execute()
-    : [];
   const drafts = user ? await findDrafts(db, user.id) : { draftIds: [], draftKeys: [] };
   const keysOf = (rows: { key: string }[]) => rows.map(({ key }) => key);
   return {
@@ -52,7 +43,6 @@ export async function findPersonRows(db: Executor, email: string): Promise<Perso
     proposalIds,
     documentKeys: keysOf(documents),
     ...drafts,
-    chunkKeys: keysOf(chunks),
     enquiryIds: enquiries.map(({ id }) => id),
   };
 }

@@ -168,8 +168,8 @@ export type IdempotencyTable = {
   created_at: Date;
 };
 
-/** A form that comes in chunks. */
-export type UploadsTable = {
+/** A form in chunks, as only the release before this one takes it: server/db/retired-store.ts. */
+type UploadsTable = {
   id: string;
   user_id: string;
   key: string;
@@ -196,7 +196,7 @@ export type UploadsTable = {
   completed_at: Date | null;
 };
 
-export type UploadPiecesTable = { upload_id: string; start: number; size: number; key: string };
+type UploadPiecesTable = { upload_id: string; start: number; size: number; key: string };
 
 type AuditTable = {
   id: string;

@@ -9,7 +9,7 @@ export type Answer = { status?: number; headers?: Record<string, string>; body?:
 
 type Shape = z.core.$ZodType;
 
-export const BYTES_TYPES = ['application/octet-stream', 'application/offset+octet-stream'] as const;
+export const BYTES_TYPES = ['application/offset+octet-stream'] as const;
 export type BytesType = (typeof BYTES_TYPES)[number];
 
 type Call<Q, B> = {

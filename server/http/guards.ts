@@ -7,7 +7,6 @@ import { grantFor, type Action } from '#domain/permissions.ts';
 import { Problem } from '#domain/problem.ts';
 import { noteUse } from '../sessions/last-use.ts';
 import { findSession, wasSession } from '../sessions/store.ts';
-import { arrival } from './arrival.ts';
 import { recordFailure, refuseBlockedAddress } from '../rate-limits/service.ts';
 import type { Context, Services, User, Visitor } from '../context.ts';
 
@@ -62,7 +61,7 @@ export async function admit(
   request: FastifyRequest,
   action: Action,
 ): Promise<Context> {
-  const receivedAt = arrival.getStore()?.receivedAt ?? services.clock();
+  const receivedAt = services.clock();
   const tokenHash = readTokenHash(request.headers.authorization);
   const actor = await identify(services, tokenHash);
   if (grantFor(actor.role, action) === 'no') {

@@ -23,7 +23,7 @@ import { deleteFailedBefore, deleteSentBefore } from '../mail/store.ts';
 import { knownMediaKeys } from '../media/store.ts';
 import { countDocuments, findKnownDocuments } from '../proposals/store.ts';
 import { deleteTriesBefore } from '../rate-limits/store.ts';
-import { deleteUploadsBefore, findKnownChunks } from '../chunked-forms/store.ts';
+import { deleteRetiredBefore } from '../db/retired-store.ts';
 import { deleteExpiredUploads } from '../uploads/expiry-service.ts';
 import { countReady, findKnownUploadFiles } from '../uploads/store.ts';
 
@@ -64,7 +64,7 @@ export async function purgeRows(services: Services): Promise<void> {
       read,
       ago(now, 2 * Math.max(HOUR_SECONDS, RATE_LIMITS.wrongPasswordWindow)),
     ),
-    await deleteUploadsBefore(read, now),
+    await deleteRetiredBefore(read, now),
     await deleteExpiredUploads(services),
     await deleteKeysBefore(read, ago(now, IDEMPOTENCY.lifetime)),
     await deleteSentBefore(read, ago(now, SENT_MAILS_SECONDS)),
@@ -82,7 +82,6 @@ export const isKnownIn =
     const found = [
       await findKnownDocuments(read, keys),
       await knownMediaKeys(read, keys),
-      await findKnownChunks(read, keys),
       await findKnownUploadFiles(read, keys),
     ];
     return new Set(found.flatMap((known) => [...known]));

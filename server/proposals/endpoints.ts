@@ -18,7 +18,7 @@ import { inspectPdf } from '../pdf/inspect.ts';
 import type { StagedFile } from '../files/staging.ts';
 import { parse, toInvalid } from '../http/problems.ts';
 import { findUnstorable } from '../text/unstorable.ts';
-import { readAnnounced, whenComplete } from './announcement-service.ts';
+import { whenComplete } from './grace-service.ts';
 import * as documents from './documents-service.ts';
 import { listOwnProposals } from './list-service.ts';
 import * as proposals from './service.ts';
@@ -56,14 +56,13 @@ export async function withForm<F extends ExpectedFiles, R>(
 /** The fields and both files, or 422 with a sentence for each that is missing or wrong. */
 function readSubmission(fields: unknown, uploads: documents.Uploads) {
   const input = submitProposalInput.safeParse(fields);
-  const announced = readAnnounced(fields);
   const wrong = {
     ...(input.error && toInvalid(input.error).fields),
     ...findUnstorable(submitProposalInput, fields),
     ...missingFiles(uploads),
   };
   if (!input.success || Object.keys(wrong).length > 0) throw invalid(wrong);
-  return { input: input.data, announced, uploads: uploads as Record<DocumentKind, StagedFile> };
+  return { input: input.data, uploads: uploads as Record<DocumentKind, StagedFile> };
 }
 
 export const submit = endpoint(
@@ -77,9 +76,9 @@ export const submit = endpoint(
   },
   async (context: UserContext, { request }) =>
     withForm(context, request, filesOf(context), async (fields, files) => {
-      const { input, announced, uploads } = readSubmission(fields, files);
-      return whenComplete(context, input, announced, (timely, form) =>
-        submitProposal(timely, input, uploads, form),
+      const { input, uploads } = readSubmission(fields, files);
+      return whenComplete(context, (timely, completedAt) =>
+        submitProposal(timely, input, uploads, completedAt),
       );
     }),
 );
@@ -108,10 +107,8 @@ function updateByForm(
   fields: unknown,
   uploads: documents.Uploads,
 ): Promise<proposals.Versioned> {
-  const [input, announced] = [readUpdate(fields), readAnnounced(fields)];
-  return whenComplete(context, input, announced, (timely) =>
-    proposals.updateProposal(timely, id, input, uploads, announced),
-  );
+  const input = readUpdate(fields);
+  return whenComplete(context, (timely) => proposals.updateProposal(timely, id, input, uploads));
 }
 
 export const update = endpoint(

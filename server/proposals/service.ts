@@ -8,7 +8,6 @@ import type {
   SubmitProposalInput,
   UpdateProposalInput,
 } from '#domain/proposals/schema.ts';
-import type { AnnouncedDocuments } from '#domain/chunked-forms/schema.ts';
 import { audit } from '../audit.ts';
 import { raiseVersion } from '../db/versions.ts';
 import { requireVersion, type Context, type UserContext } from '../context.ts';
@@ -22,7 +21,6 @@ import { prepareText } from '../text/stored-text.ts';
 import { DESCRIPTION } from './description-service.ts';
 import { toSearchText } from '../db/search.ts';
 import { isSound } from '../files/verified.ts';
-import { requireAnnounced } from './announcement-service.ts';
 import {
   acceptDocuments,
   inspectDocuments,
@@ -120,11 +118,9 @@ export async function updateProposal(
   id: string,
   input: UpdateProposalInput,
   uploads: Uploads,
-  announced?: AnnouncedDocuments,
 ): Promise<Versioned> {
   const changes = await prepareChanges(context, input);
   const inspected = await inspectDocuments(context, uploads);
-  requireAnnounced(announced, inspected);
   const documents = acceptDocuments(context, inspected);
   const kept = await findKept(context, id, documents);
   const { row, unused } = await storeWith(context, documents, () =>

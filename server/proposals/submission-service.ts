@@ -10,7 +10,6 @@ import type { StagedFile } from '../files/staging.ts';
 import { findFirstAnswer, writeOnce } from '../http/idempotency.ts';
 import { keepingRefusals } from '../receipts/attempt-service.ts';
 import { prepareText } from '../text/stored-text.ts';
-import { requireAnnounced, type Complete } from './announcement-service.ts';
 import { DESCRIPTION } from './description-service.ts';
 import { acceptDocuments, inspectDocuments, storeWith, type Uploads } from './documents-service.ts';
 import {
@@ -35,22 +34,23 @@ export function missingFiles(uploads: Uploads): Record<string, string> {
 /**
  * Stores a proposal with both files, an audit entry and a mail to the applicant. Refuses 415 for
  * files that are no real PDFs, 422 for an unknown program, 409 `deadline_passed` for what was
- * received after the deadline, `documents_differ` for other files than were announced. A repeated
- * key gives the first answer, also after it.
+ * received after the deadline. A repeated key gives the first answer, also after it.
  */
 export const submitProposal = (
   context: UserContext,
   input: SubmitProposalInput,
   uploads: Record<DocumentKind, StagedFile>,
-  form: Complete,
+  completedAt: Date,
 ): Promise<Answer> =>
-  keepingRefusals(context, input.program_id, () => submitForm(context, input, uploads, form));
+  keepingRefusals(context, input.program_id, () =>
+    submitForm(context, input, uploads, completedAt),
+  );
 
 async function submitForm(
   context: UserContext,
   input: SubmitProposalInput,
   uploads: Record<DocumentKind, StagedFile>,
-  form: Complete,
+  completedAt: Date,
 ): Promise<Answer> {
   const description = await prepareText(context, DESCRIPTION, input.business_description);
   const inspected = await inspectDocuments(context, uploads);
@@ -60,7 +60,6 @@ async function submitForm(
   };
   const earlier = await findFirstAnswer(context, once);
   if (earlier) return earlier;
-  requireAnnounced(form.announced, inspected);
   await requireOpenProgram(context, context.db.read, input.program_id);
   await requireRoom(context, context.db.read);
   const documents = acceptDocuments(context, inspected);
@@ -70,7 +69,7 @@ async function submitForm(
         input,
         description,
         documents: documents.map(({ staged: _staged, ...document }) => document),
-        completedAt: form.completedAt,
+        completedAt,
       }),
     ).catch(refuseGoneProgram);
   const { answer, isReplay } = await storeWith(

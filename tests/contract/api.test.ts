@@ -127,9 +127,6 @@ const CONTRACT: readonly Call[] = [
   ['HEAD /uploads/{id}', 'token'],
   ['PATCH /uploads/{id}', 'token'],
   ['DELETE /uploads/{id}', 'token'],
-  ['POST /chunked-forms/', 'token', 'call key fingerprint content_type size'],
-  ['PUT /chunked-forms/{id}/{start}', 'token'],
-  ['POST /chunked-forms/{id}/finish', 'token'],
 ];
 
 const nameOf = ({ method, path }: ApiRow) => `${method} ${path}`;

@@ -58,7 +58,6 @@ const SECTION_6: Record<string, [who: Row, actions: Action[]]> = {
     applicants,
     [
       'proposals.submit',
-      'proposals.upload',
       'proposals.list',
       'proposals.get',
       'proposals.update',

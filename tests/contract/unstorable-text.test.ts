@@ -106,19 +106,6 @@ describe.each(ENGINES)('on %s', (engine) => {
         },
         'gallery_images',
       ],
-      [
-        'the key of an upload',
-        () => applicant,
-        '/chunked-forms/',
-        {
-          call: 'POST /proposals/',
-          key: text,
-          fingerprint: 'f',
-          content_type: 'multipart/form-data; boundary=b',
-          size: 5,
-        },
-        'key',
-      ],
     ];
     test.each(bodies)('in %s', async (_name, person, path, body, field) => {
       const answer = await person().post(path, body);

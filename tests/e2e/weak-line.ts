@@ -5,7 +5,11 @@ type WeakLine = {
   url: string;
   /** Breaks for good once so many more bytes went up, in the middle of whatever is on its way. */
   breakAfter(bytes: number): void;
+  /** Breaks after so many bytes, again and again, and takes new connections at once. */
+  breakEvery(bytes: number): void;
   mend(): void;
+  /** That went up so far. */
+  bytes(): number;
   stop(): void;
 };
 
@@ -16,7 +20,7 @@ type WeakLine = {
 export async function startWeakLine(serverUrl: string): Promise<WeakLine> {
   const { hostname, port } = new URL(serverUrl);
   const open = new Set<Socket>();
-  let left = Infinity;
+  let [left, every, sent] = [Infinity, 0, 0];
   const breakNow = () => open.forEach((socket) => socket.destroy());
   const line = createServer((near) => {
     if (left <= 0) return void near.destroy();
@@ -33,7 +37,10 @@ export async function startWeakLine(serverUrl: string): Promise<WeakLine> {
     }
     near.on('data', (chunk) => {
       left -= chunk.length;
-      if (left <= 0) breakNow();
+      sent += chunk.length;
+      if (left > 0) return;
+      breakNow();
+      if (every > 0) left = every;
     });
     near.pipe(far);
     far.pipe(near);
@@ -42,7 +49,9 @@ export async function startWeakLine(serverUrl: string): Promise<WeakLine> {
   return {
     url: `http://127.0.0.1:${(line.address() as AddressInfo).port}`,
     breakAfter: (bytes) => void (left = bytes),
-    mend: () => void (left = Infinity),
+    breakEvery: (bytes) => void (left = every = bytes),
+    mend: () => void ([left, every] = [Infinity, 0]),
+    bytes: () => sent,
     stop: () => {
       line.close();
       breakNow();

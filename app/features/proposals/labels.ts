@@ -49,21 +49,14 @@ export const proposalLabels = {
   cancel: 'Cancel',
   applyBy: 'Apply by',
   total: 'Your files together',
-  chooseAgain:
-    'The PDF files have to be chosen again. What has arrived of the same files is not sent twice.',
-  earlierTitle: 'An earlier try has already arrived',
-  earlierText:
-    'It was stored before the answer reached you. Look at it in My Proposals; you can edit it there until the deadline.',
-  openList: 'Open My Proposals',
   otherPrograms: 'See other programs',
   lockedTitle: 'This proposal can no longer be changed',
   approvedHint: 'Approved',
   appliedTitle: 'You have already applied to this program',
   openProposal: 'Open that proposal',
-  sending: 'Sending your proposal',
   saving: 'Saving your changes',
   gaveUp:
-    'The connection broke several times. Everything you entered is still here: send it again when the line is better. It goes on where it stopped, and cannot become two proposals.',
+    'The connection broke several times. Everything you entered is still here: save it again when the line is better.',
 } as const;
 
 /** The newest first. */

@@ -62,6 +62,7 @@ export default function SubmitProposal() {
 /** A form that was open stays, with what was typed: only the server can refuse it. */
 function OpenForm({ program }: { program: Program }) {
   const [wasOpen, setWasOpen] = useState(program.is_open);
+  const [round, setRound] = useState(0);
   if (program.is_open && !wasOpen) setWasOpen(true);
   return (
     <>
@@ -77,7 +78,9 @@ function OpenForm({ program }: { program: Program }) {
         </Notice>
       )}
       {program.is_open && <EditingNote deadline={new Date(program.deadline_date)} />}
-      {wasOpen && <SubmitForm program={program} />}
+      {wasOpen && (
+        <SubmitForm key={round} program={program} onReset={() => setRound((count) => count + 1)} />
+      )}
     </>
   );
 }

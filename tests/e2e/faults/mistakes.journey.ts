@@ -166,9 +166,10 @@ test('a second proposal, the last day, and the way back are said in words', asyn
   await form.submit();
   await form.expectMessage('Proposal submitted successfully!');
   expect(await page.evaluate(COVERED)).toEqual([]);
-  await expect(own.row('Volta Boats')).toContainText(/You can edit until \d+ \w+/);
   await page.goBack();
   await expect(page).not.toHaveURL(/submit/);
+  await own.open('/dashboard/applicant/proposals');
+  await expect(own.row('Volta Boats')).toContainText(/You can edit until \d+ \w+/);
 
   await own.open(submitPath(program));
   await own.expectMessage('You have already applied to this program');

@@ -115,7 +115,7 @@ test('a code works once', async ({ page, context, backstage, readCode }) => {
   await twin.expectRefused();
 });
 
-test('an expired session says so, and what was typed is offered again after the next login', async ({
+test('an expired session says so, and what was typed and sent is there again after the next login', async ({
   page,
   backstage,
   readCode,
@@ -134,6 +134,9 @@ test('an expired session says so, and what was typed is offered again after the 
     pitchDeck: pdfFile('deck.pdf', pdf),
     financials: pdfFile('financials.pdf', pdf),
   });
+
+  await form.expectReady();
+  await form.expectSaved();
 
   await page.evaluate(`localStorage.setItem('session-started', Date.now() - 1_700_000)`);
   const look = () => page.evaluate(`void document.dispatchEvent(new Event('visibilitychange'))`);
@@ -156,10 +159,11 @@ test('an expired session says so, and what was typed is offered again after the 
 
   await logInByMail(new Screen(page), person, readCode);
   await form.expectHeading('Submit a proposal');
+  await form.press('Back to the form');
   await form.expectMessage('We kept what you typed');
-  await form.press('Use it');
   await expect(page.getByLabel('Business name')).toHaveValue('Ama’s Looms');
   await expect(page.locator('[contenteditable="true"]')).toHaveText('Kente for offices.');
+  await form.expectReady();
   expect(await backstage.listProposals(await backstage.signIn(person))).toEqual([]);
 });
 

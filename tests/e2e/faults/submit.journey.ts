@@ -9,6 +9,7 @@ import { inDays } from '../backstage.ts';
 import { expect, openAs, test } from '../fixtures.ts';
 import { BUSINESS, fillProposal, submitPath } from '../pages/filled-proposal.ts';
 import { MyProposals, pdfFile, ProposalForm } from '../pages/proposals.ts';
+import { slowUploads } from '../slow-uploads.ts';
 
 test('without its files nothing is sent', async ({ page, backstage }) => {
   const form = new ProposalForm(page);
@@ -59,8 +60,12 @@ test('files that are no whole, open PDF are refused by name and reason', async (
 }, testInfo) => {
   const person = await backstage.createApplicant();
   const form = await fillProposal(page, person, await backstage.createProgram());
+  await form.expectReady();
+  await form.expectSaved();
   const sent: string[] = [];
-  page.on('request', (request) => void (request.method() === 'POST' && sent.push(request.url())));
+  page.on('request', (request) => {
+    if (/^(POST|PATCH)$/.test(request.method())) sent.push(request.url());
+  });
 
   const huge = testInfo.outputPath('huge.pdf');
   await writeFile(huge, await makePdf({ megabytes: 22.1 }));
@@ -79,16 +84,16 @@ test('files that are no whole, open PDF are refused by name and reason', async (
   await form.choose({
     pitchDeck: pdfFile('cut.pdf', cutTo(await makePdf({ megabytes: 0.2 }), 0.7)),
   });
-  await form.submit();
-  await expect(form.refusal).toContainText(
-    'The pitch deck file is incomplete: its end is missing.',
-  );
+  await form.expectMessage('The pitch deck file is incomplete: its end is missing.');
   await form.choose({
     pitchDeck: pdfFile('deck.pdf', await makePdf()),
     financials: pdfFile('locked.pdf', encryptedPdf('secret')),
   });
+  await form.expectMessage('The financials file is encrypted');
   await form.submit();
-  await expect(form.refusal).toContainText('The financials file is encrypted');
+  await expect(form.refusal, 'known before anything is submitted').toContainText(
+    'The financials file is encrypted',
+  );
   expect(await backstage.listProposals(person)).toEqual([]);
 
   await form.choose({ financials: pdfFile('open.pdf', await makePdf()) });
@@ -96,51 +101,66 @@ test('files that are no whole, open PDF are refused by name and reason', async (
   await form.expectMessage('Proposal submitted successfully!');
 });
 
-test('a kept draft waits until the person decides, whatever is typed meanwhile', async ({
-  page,
-  backstage,
-}) => {
+test('a draft is restored without asking, and that can be undone', async ({ page, backstage }) => {
   const form = new ProposalForm(page);
-  await openAs(
-    page,
-    await backstage.createApplicant(),
-    submitPath(await backstage.createProgram()),
-  );
-  const [name, place, text] = [
-    page.getByLabel('Business name'),
-    page.getByLabel('Business location'),
-    page.locator('[contenteditable="true"]'),
-  ];
-  const key = page.locator('input[name="submission_key"]');
+  const person = await backstage.createApplicant();
+  await openAs(page, person, submitPath(await backstage.createProgram()));
+  const [name, text] = [page.getByLabel('Business name'), page.locator('[contenteditable="true"]')];
   await form.fillIn({
     name: BUSINESS,
     location: 'Akosombo, Eastern',
     description: 'Boats that last.',
   });
-  await expect
-    .poll(() => page.evaluate('JSON.stringify(localStorage)'))
-    .toContain('Boats that last.');
-  const firstKey = await key.inputValue();
+  await form.expectSaved();
   await page.reload();
   await form.expectMessage('We kept what you typed');
-  await place.fill('Ho, Volta');
-  await form.press('Use it');
   await expect(name).toHaveValue(BUSINESS);
   await expect(text).toHaveText('Boats that last.');
-  await expect(key, 'the same submission').toHaveValue(firstKey);
-
-  await page.reload();
-  await form.press('Use it');
-  await expect(name, 'taken up, it is kept at once').toHaveValue(BUSINESS);
-  await form.press('Use it');
-  await expect(place, 'what was typed meanwhile is offered too').toHaveValue('Ho, Volta');
-  await expect(name).toHaveValue('');
-  await expect(key).not.toHaveValue(firstKey);
   await form.press('Start fresh');
-  await page.reload();
-  await form.press('Use it');
-  await expect(place, 'only the other one is gone').toHaveValue('Ho, Volta');
-  await expect(page.getByText('We kept what you typed')).toBeHidden();
+  await expect(name).toHaveValue('');
+  await form.expectMessage('You started fresh');
+  await form.press('Bring it back');
+  await expect(name).toHaveValue(BUSINESS);
+  await expect(text).toHaveText('Boats that last.');
+});
+
+test('another device goes on where the first stopped; when both typed, the newer is shown and the other comes back', async ({
+  page,
+  browser,
+  backstage,
+  baseURL,
+}) => {
+  const [person, program] = [await backstage.createApplicant(), await backstage.createProgram()];
+  const form = await fillProposal(page, person, program);
+  await form.expectReady();
+  await form.expectSaved();
+
+  const context = await browser.newContext({ baseURL: baseURL! });
+  const other = new ProposalForm(await context.newPage());
+  await openAs(other.page, await backstage.signIn(person), submitPath(program));
+  const [name, place] = [
+    other.page.getByLabel('Business name'),
+    other.page.getByLabel('Business location'),
+  ];
+  await expect(name).toHaveValue(BUSINESS);
+  await other.expectReady();
+  await place.fill('Ho, Volta');
+  await other.expectSaved();
+
+  await page.getByLabel('Business name').fill('Lake Boats');
+  await form.expectMessage('There is another version of your answers');
+  await form.expectSaved();
+  await form.press('Show the other one');
+  await expect(page.getByLabel('Business location')).toHaveValue('Ho, Volta');
+  await expect(page.getByLabel('Business name')).toHaveValue(BUSINESS);
+  await form.expectSaved();
+
+  await other.page.reload();
+  await expect(place).toHaveValue('Ho, Volta');
+  await other.submit();
+  await other.expectMessage('Proposal submitted successfully!');
+  expect(await backstage.listProposals(person)).toHaveLength(1);
+  await context.close();
 });
 
 test('without the editor, whose script does not come, the plain field stays, is kept and is sent', async ({
@@ -156,7 +176,6 @@ test('without the editor, whose script does not come, the plain field stays, is 
   await form.fillIn({ name: BUSINESS, location: 'Akosombo, Eastern' });
   await plain.pressSequentially('Boats & nets < 3 t,\nfor the lake.\n\nAll year.');
   await page.reload();
-  await form.press('Use it');
   await expect(plain).toHaveValue('Boats & nets < 3 t,\nfor the lake.\n\nAll year.');
   const pdf = await makePdf();
   await form.choose({
@@ -165,7 +184,6 @@ test('without the editor, whose script does not come, the plain field stays, is 
   });
   await form.submit();
   await form.expectMessage('Proposal submitted successfully!');
-  await form.follow(BUSINESS);
   await expect(page.getByText('for the lake.'), 'its lines too').toHaveText(
     'Boats & nets < 3 t, for the lake.',
     { useInnerText: true },
@@ -188,18 +206,37 @@ test('a page left right after the last letter of the description keeps it', asyn
   await openAs(page, await backstage.createApplicant(), '/dashboard/available-programs');
   await form.press(`Apply: ${program.title}`);
   await typeAndLeave('Boats that last', 'location.reload()');
-  await form.press('Use it');
   await expect(text, 'for a new document').toHaveText('Boats that last');
   await typeAndLeave(' for years', 'history.back()');
   await form.expectHeading('Available Projects');
   await page.goForward();
-  await form.press('Use it');
   await expect(text, 'within the portal').toHaveText('Boats that last for years');
+});
+
+test('documents that are replaced right before submitting are the ones that count', async ({
+  page,
+  backstage,
+}) => {
+  const person = await backstage.createApplicant();
+  const form = await fillProposal(page, person, await backstage.createProgram());
+  await form.expectReady();
+  await slowUploads(page, 100_000);
+  const pdf = await makePdf({ megabytes: 0.4, pages: 7 });
+  await form.choose({
+    pitchDeck: pdfFile('new-deck.pdf', pdf),
+    financials: pdfFile('new-financials.pdf', pdf),
+  });
+  await form.submit();
+  await form.expectMessage('Your proposal has been received');
+  await slowUploads(page, 0);
+  await form.expectMessage('Proposal submitted successfully!');
+  await expect(page.getByText('7 pages')).toHaveCount(2);
 });
 
 test('a double click submits once', async ({ page, backstage }) => {
   const person = await backstage.createApplicant();
   const form = await fillProposal(page, person, await backstage.createProgram());
+  await form.check();
   await page.getByRole('button', { name: 'Submit proposal' }).dblclick();
   await form.expectMessage('Proposal submitted successfully!');
   expect(await backstage.listProposals(person)).toHaveLength(1);

@@ -7,18 +7,21 @@ import type { Page } from '@playwright/test';
 import { makePdf } from '../../pdf-samples.ts';
 import { expect, openAs, test } from '../fixtures.ts';
 import { BUSINESS, fillProposal, submitPath } from '../pages/filled-proposal.ts';
-import { MyProposals, ProposalForm } from '../pages/proposals.ts';
+import { pdfFile, ProposalForm } from '../pages/proposals.ts';
+import { slowUploads } from '../slow-uploads.ts';
 import { startWeakLine } from '../weak-line.ts';
 
-/** The byte at which each piece begins that leaves from now on. */
+/** The byte at which each chunk of a document begins that leaves from now on. */
 function watchChunks(page: Page): number[] {
   const begins: number[] = [];
   page.on('request', (request) => {
-    const start = request.method() === 'PUT' && /\/uploads\/[^/]+\/(\d+)$/.exec(request.url())?.[1];
+    const start = request.method() === 'PATCH' && request.headers()['upload-offset'];
     if (start) begins.push(Number(start));
   });
   return begins;
 }
+
+const GOES_ON = 'It goes on by itself, from where it stopped.';
 
 test('the line dies on the way: everything stays, and it goes on by itself when the line is back', async ({
   page,
@@ -28,29 +31,56 @@ test('the line dies on the way: everything stays, and it goes on by itself when 
 }) => {
   const line = await startWeakLine(server.url);
   const person = await backstage.createApplicant();
-  const form = await fillProposal(page, person, await backstage.createProgram(), {
-    megabytes: 2,
-    origin: line.url,
-  });
+  const form = new ProposalForm(page);
+  await openAs(page, person, line.url + submitPath(await backstage.createProgram()));
+  await form.fillIn({ name: BUSINESS, location: 'Akosombo, Eastern' });
+  await form.expectSaved();
   const begins = watchChunks(page);
-  line.breakAfter(1_500_000);
-  await form.submit();
-  await form.expectMessage('The connection broke');
+  line.breakAfter(900_000);
+  await form.choose({ pitchDeck: pdfFile('deck.pdf', await makePdf({ megabytes: 2 })) });
+  await form.expectMessage(GOES_ON);
   const sent = begins.length;
-  await form.expectMessage('Keep this page open; nothing is lost.');
   await context.setOffline(true);
   await form.expectMessage('You are offline. We go on as soon as the connection is back.');
-  await expect(page.getByLabel('Business name')).toHaveValue(BUSINESS);
-  expect(await backstage.listProposals(person)).toEqual([]);
+  await page.getByLabel('Business location').fill('Ho, Volta');
+  await form.expectMessage('Saved on this phone, no connection');
+  await form.submit();
+  await expect(form.refusal).toContainText('Please choose the financials as a PDF file.');
   line.mend();
   await context.setOffline(false);
+  await form.expectMessage('Received and checked: deck.pdf');
+  expect(begins[sent], 'it goes on where it stopped').toBeGreaterThan(300_000);
+  await form.choose({ financials: pdfFile('financials.pdf', await makePdf()) });
+  await form.expectReady();
+  await form.submit();
   await form.expectMessage('Proposal submitted successfully!');
+  await form.expectMessage('Ho, Volta');
   expect(await backstage.listProposals(person)).toHaveLength(1);
-  expect(begins[sent], 'it goes on where it stopped').toBeGreaterThan(700_000);
   line.stop();
 });
 
-test('the page is closed in the middle of an upload: the same files go on where they stopped', async ({
+test('two times 5 MB arrive by themselves over a line that breaks again and again, and no byte more than twice', async ({
+  page,
+  backstage,
+  server,
+}) => {
+  const line = await startWeakLine(server.url);
+  const person = await backstage.createApplicant();
+  line.breakEvery(1_700_000);
+  const form = await fillProposal(page, person, await backstage.createProgram(), {
+    megabytes: 5,
+    origin: line.url,
+  });
+  await form.expectReady();
+  expect(line.bytes()).toBeGreaterThan(10_000_000);
+  expect(line.bytes()).toBeLessThan(20_000_000);
+  line.mend();
+  await form.submit();
+  await form.expectMessage('Proposal submitted successfully!');
+  line.stop();
+});
+
+test('the page is closed in the middle of an upload: the same file goes on where it stopped', async ({
   page,
   backstage,
   server,
@@ -60,51 +90,86 @@ test('the page is closed in the middle of an upload: the same files go on where 
   const form = await fillProposal(page, person, await backstage.createProgram(), {
     origin: line.url,
   });
-  const [pitchDeck, financials] = [
-    testInfo.outputPath('deck.pdf'),
-    testInfo.outputPath('financials.pdf'),
-  ];
+  await form.expectReady();
+  await form.expectSaved();
+  const pitchDeck = testInfo.outputPath('deck.pdf');
   await writeFile(pitchDeck, await makePdf({ megabytes: 2 }));
-  await writeFile(financials, await makePdf());
-  await form.pitchDeck.setInputFiles(pitchDeck);
-  await form.financials.setInputFiles(financials);
   const begins = watchChunks(page);
-  line.breakAfter(1_200_000);
-  await form.submit();
-  await form.expectMessage('The connection broke');
+  line.breakAfter(900_000);
+  await form.pitchDeck.setInputFiles(pitchDeck);
+  await form.expectMessage(GOES_ON);
   line.mend();
   page.once('dialog', (dialog) => void dialog.accept());
   await page.reload();
-  await form.press('Use it');
-  await form.pitchDeck.setInputFiles(pitchDeck);
-  await form.financials.setInputFiles(financials);
+  await expect(page.getByLabel('Business name')).toHaveValue(BUSINESS);
+  await form.expectMessage('have arrived. Choose the same file again, and it goes on from there.');
   const sent = begins.length;
+  await form.pitchDeck.setInputFiles(pitchDeck);
+  await form.expectReady();
+  expect(begins[sent]).toBeGreaterThan(300_000);
   await form.submit();
   await form.expectMessage('Proposal submitted successfully!');
-  expect(begins[sent]).toBeGreaterThan(700_000);
   expect(await backstage.listProposals(person)).toHaveLength(1);
   line.stop();
 });
 
-test('the deadline passes while the documents are on their way: the answers were in time', async ({
+test('submitted while the documents are on their way: it counts at once, also when the deadline passes meanwhile', async ({
   page,
   backstage,
-  server,
+  inspect,
 }) => {
-  const line = await startWeakLine(server.url);
   const [person, program] = [await backstage.createApplicant(), await backstage.createProgram()];
-  const form = await fillProposal(page, person, program, { megabytes: 2, origin: line.url });
-  const begins = watchChunks(page);
-  line.breakAfter(1_000_000);
+  await slowUploads(page, 150_000);
+  const form = await fillProposal(page, person, program, { megabytes: 2 });
   await form.submit();
-  await form.expectMessage('The connection broke');
-  expect(begins[1], 'the answers and the digests go ahead of the documents').toBeLessThan(5000);
+  await form.expectMessage('Your proposal has been received');
+  await form.expectMessage('Keep this page open until both documents are here');
+  await expect(page.getByText(/NPT-(\w{4}-){3}\w{4}/)).toBeVisible();
+  await inspect('submit-waiting');
   await backstage.moveDeadline(program, new Date().toISOString());
-  line.mend();
-  await form.press('Try now');
+  await slowUploads(page, 0);
   await form.expectMessage('Proposal submitted successfully!');
+  await form.expectHeading(BUSINESS);
   expect(await backstage.listProposals(person)).toHaveLength(1);
-  line.stop();
+});
+
+test('where data is dear, documents go up only when submit is pressed, and that is said beforehand', async ({
+  page,
+  backstage,
+}) => {
+  await page.addInitScript(
+    `Object.defineProperty(navigator, 'connection', { value: { saveData: true } })`,
+  );
+  const person = await backstage.createApplicant();
+  const begins = watchChunks(page);
+  const form = await fillProposal(page, person, await backstage.createProgram(), {
+    megabytes: 0.5,
+  });
+  await form.expectMessage('Your phone saves data, so your documents (1 MB) go up only when');
+  await form.expectSaved();
+  await form.check();
+  await expect(page.getByText('Goes up when you submit.')).toHaveCount(2);
+  expect(begins).toEqual([]);
+  await form.press('Submit proposal');
+  await form.expectMessage('Proposal submitted successfully!');
+  expect(begins.length).toBeGreaterThan(1);
+  expect(await backstage.listProposals(person)).toHaveLength(1);
+});
+
+test('over plain http, where a browser cannot digest, everything goes in one request', async ({
+  page,
+  backstage,
+}) => {
+  await page.addInitScript(`Object.defineProperty(window, 'isSecureContext', { value: false })`);
+  const person = await backstage.createApplicant();
+  const begins = watchChunks(page);
+  const form = await fillProposal(page, person, await backstage.createProgram());
+  await form.expectMessage('Your documents go up when you submit.');
+  await form.submit();
+  await form.expectMessage('Proposal submitted successfully!');
+  await form.expectHeading(BUSINESS);
+  expect(begins).toEqual([]);
+  expect(await backstage.listProposals(person)).toHaveLength(1);
 });
 
 test('the line dies right after the last byte: the next screen is there already', async ({
@@ -116,11 +181,13 @@ test('the line dies right after the last byte: the next screen is there already'
     await backstage.createApplicant(),
     await backstage.createProgram(),
   );
+  await form.expectReady();
+  await form.check();
   await page.waitForLoadState('networkidle');
   await page.route('**/assets/**', (route) => route.abort('internetdisconnected'));
-  await form.submit();
+  await form.press('Submit proposal');
   await form.expectMessage('Proposal submitted successfully!');
-  await form.expectHeading('My Proposals');
+  await form.expectHeading(BUSINESS);
 });
 
 test('the answer is lost after the server has stored it: the next try gives the one proposal', async ({
@@ -130,6 +197,7 @@ test('the answer is lost after the server has stored it: the next try gives the 
 }) => {
   const person = await backstage.createApplicant();
   const form = await fillProposal(page, person, await backstage.createProgram());
+  await form.expectReady();
   const devtools = await context.newCDPSession(page);
   const lost = new Promise<void>((resolve) =>
     devtools.once(
@@ -141,16 +209,16 @@ test('the answer is lost after the server has stored it: the next try gives the 
     ),
   );
   await devtools.send('Fetch.enable', {
-    patterns: [{ urlPattern: '*/api/v1/proposals/', requestStage: 'Response' }],
+    patterns: [{ urlPattern: '*/api/v1/drafts/*/submit', requestStage: 'Response' }],
   });
   await form.submit();
   await lost;
   await devtools.send('Fetch.disable');
-  await form.expectMessage('The connection broke');
+  await form.expectMessage('Not sent yet');
   expect(await backstage.listProposals(person)).toHaveLength(1);
   await form.press('Try now');
   await form.expectMessage('Proposal submitted successfully!');
-  await expect(new MyProposals(page).row(BUSINESS)).toHaveCount(1);
+  await form.expectHeading(BUSINESS);
   expect(await backstage.listProposals(person)).toHaveLength(1);
 });
 
@@ -172,7 +240,6 @@ test('offline, a click inside the portal shows an error with a way on in the she
   await form.press('Try again');
   await form.expectHeading('Something went wrong');
   await page.goBack();
-  await form.press('Use it');
   await expect(page.getByLabel('Business name')).toHaveValue(BUSINESS);
   await page.goForward();
   await context.setOffline(false);

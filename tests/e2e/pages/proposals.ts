@@ -41,13 +41,43 @@ export class ProposalForm extends Screen {
     return this.page.getByLabel(/^Financials/);
   }
 
-  submit(): Promise<void> {
-    return this.press('Submit proposal');
+  /** By the page that shows everything once more. */
+  async submit(): Promise<void> {
+    await this.check();
+    await this.press('Submit proposal');
   }
 
-  /** Reads "1.2 MB of 3.4 MB · 35 %" while it changes; answers each text that was shown. */
-  async watchProgress(): Promise<string[]> {
-    const text = this.page.getByRole('group', { name: /^Sending/ }).locator('b');
+  async check(): Promise<void> {
+    await this.press('Check before you send');
+    await expect(this.page.getByRole('heading', { name: 'Check before you send' })).toBeVisible();
+  }
+
+  /** Both documents are on the server, and can be opened. */
+  async expectReady(): Promise<void> {
+    await expect(this.page.getByText('Received and checked').filter({ visible: true })).toHaveCount(
+      2,
+    );
+  }
+
+  /** Once the server has what was typed. */
+  async expectSaved(): Promise<void> {
+    await expect(
+      this.page
+        .getByText(/^Saved (just now|\d+ \w+ ago)$/)
+        .filter({ visible: true })
+        .first(),
+    ).toBeVisible();
+  }
+
+  /**
+   * Reads "1.2 MB of 3.4 MB · 35 %" of a document while it changes; answers each text that was
+   * shown.
+   */
+  async watchProgress(document: 'Pitch deck' | 'Financials'): Promise<string[]> {
+    const text = this.page
+      .getByRole('group', { name: `Sending: ${document}` })
+      .locator('b')
+      .first();
     const seen: string[] = [];
     await expect(text).toBeVisible();
     await expect(async () => {

@@ -6,13 +6,15 @@ import { FormContext } from '#app/ui/form-context.ts';
 import { refuseDocument } from './check-document.ts';
 import { documentLabels } from '../document-labels.ts';
 
-/** A chosen file and why it cannot be sent, if so. */
-export type PickedDocument = { file: File; refusal: string | undefined };
+/** A chosen file and why it cannot be sent, if so; known once it is checked. */
+export type PickedDocument = { file: File; refusal: string | undefined; isChecked: boolean };
 
 type Props = {
   kind: DocumentKind;
   hint: string;
   isOptional?: boolean;
+  /** What the server said of the file that is chosen. */
+  error?: string | undefined;
   onPick: (picked: PickedDocument | null) => void;
 };
 
@@ -20,7 +22,7 @@ type Props = {
  * One PDF of a proposal: name and size before it is spent, and at once a sentence when it cannot be
  * one.
  */
-export function DocumentField({ kind, hint, isOptional, onPick }: Props) {
+export function DocumentField({ kind, hint, isOptional, error, onPick }: Props) {
   const [refusal, setRefusal] = useState<string>();
   const newest = useRef<File | null>(null);
   const said = use(FormContext).errors[kind];
@@ -32,11 +34,11 @@ export function DocumentField({ kind, hint, isOptional, onPick }: Props) {
     setDismissed(said);
     setRefusal(undefined);
     if (!file) return onPick(null);
-    onPick({ file, refusal: undefined });
+    onPick({ file, refusal: undefined, isChecked: false });
     const found = await refuseDocument(file);
     if (newest.current !== file) return;
     setRefusal(found);
-    onPick({ file, refusal: found });
+    onPick({ file, refusal: found, isChecked: true });
   };
   return (
     <FileField
@@ -46,7 +48,7 @@ export function DocumentField({ kind, hint, isOptional, onPick }: Props) {
       isOptional={isOptional}
       accept="application/pdf,.pdf"
       maxBytes={readUploadLimit().bytes}
-      error={refusal ?? (said !== undefined && said === dismissed ? '' : undefined)}
+      error={refusal ?? error ?? (said !== undefined && said === dismissed ? '' : undefined)}
       onPick={(file) => void pick(file)}
     />
   );

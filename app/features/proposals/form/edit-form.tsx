@@ -1,10 +1,8 @@
-import { useState } from 'react';
 import { PrefetchPageLinks, useNavigate } from 'react-router';
 import { PROPOSAL } from '#domain/proposals/messages.ts';
 import type { Proposal } from '#domain/proposals/schema.ts';
 import { paths } from '#app/paths.ts';
 import { api } from '#app/api/browser.ts';
-import { createIdempotencyKey } from '#app/api/upload.ts';
 import type { Versioned } from '#app/api/transport.ts';
 import { EditConflict } from '#app/editing/edit-conflict.tsx';
 import { useFormSubmit } from '#app/editing/use-form-submit.ts';
@@ -14,7 +12,8 @@ import { useProfile } from '#app/session/use-session.ts';
 import { toast } from '#app/ui/toast.tsx';
 import { compareProposals } from './proposal-conflict.ts';
 import { ProposalForm } from './proposal-form.tsx';
-import { mapDocumentErrors, type FilledProposal } from './read-proposal.ts';
+import { mapDocumentErrors } from './read-document-errors.ts';
+import type { FilledProposal } from './read-proposal.ts';
 import { useRefreshProposals } from '../use-own-proposals.ts';
 import { useUpload } from '#app/uploads/use-upload.ts';
 
@@ -33,11 +32,10 @@ export function EditForm({ proposal, onReload }: Props) {
   const draft = useDraft(`proposal:${proposal.id}`, useProfile().id);
   const upload = useUpload();
   const { problem, run, refuse } = useFormSubmit(PROPOSAL.updateFailed, mapDocumentErrors);
-  const [key] = useState(createIdempotencyKey);
   const { conflict, attempt } = useOptimisticLock({
     current: proposal,
     save: (mine: FilledProposal, { etag }) =>
-      upload.send({ ...mine, proposalId: proposal.id, etag, idempotencyKey: key }),
+      upload.send({ ...mine, proposalId: proposal.id, etag }),
     fetchFresh: () => api.getProposal(proposal.id),
   });
 

@@ -1,5 +1,4 @@
-import { useState, type ReactNode } from 'react';
-import { LENGTHS } from '#domain/constants.ts';
+import { useState } from 'react';
 import { DOCUMENT_KINDS, type DocumentKind } from '#domain/proposals/rules.ts';
 import type { Proposal } from '#domain/proposals/schema.ts';
 import { ApiError } from '#app/api/api-error.ts';
@@ -11,42 +10,32 @@ import { formatBytes } from '#app/ui/format-bytes.ts';
 import type { FormProblem } from '#app/ui/form-values.ts';
 import { Form, FormActions, MAIN_FORM } from '#app/ui/form.tsx';
 import { LinkButton } from '#app/ui/link-button.tsx';
-import { RichTextField } from '#app/editing/rich-text-field.tsx';
-import { TextField } from '#app/ui/text-field.tsx';
+import { BusinessFields, type BusinessValues } from './business-fields.tsx';
 import { DocumentField } from './document-field.tsx';
 import css from './proposal-form.module.css';
 import { readProposal, type FilledProposal, type Picked } from './read-proposal.ts';
 import { UploadPanel } from '#app/uploads/upload-panel.tsx';
 import type { useUpload } from '#app/uploads/use-upload.ts';
-import { documentHint, replaceHint, proposalLabels } from '../labels.ts';
-
-type BusinessValues = Partial<
-  Record<
-    'business_name' | 'business_location' | 'business_website' | 'business_description',
-    string
-  >
->;
+import { replaceHint, proposalLabels } from '../labels.ts';
 
 type Props = {
   values: BusinessValues;
   sector: string;
   draft: FormDraft;
-  /** The documents that are stored already; missing: a new submission, which needs both. */
-  stored?: Proposal['documents'];
+  /** The documents that are stored already. */
+  stored: Proposal['documents'];
   upload: Pick<ReturnType<typeof useUpload>, 'state' | 'stop'>;
   problem: FormProblem | null;
   refuse: (problem: FormProblem) => void;
   onSubmit: (filled: FilledProposal) => void;
   cancelPath: string;
-  /** Hidden fields that belong to the draft. */
-  hidden?: ReactNode;
 };
 
-/** The one form of a proposal: submit and edit. What was typed is a draft until it is stored. */
+/** Edits a proposal. What was typed is a draft until it is stored. */
 export function ProposalForm({ draft, ...rest }: Props) {
   return (
     <>
-      <RestoreDraft draft={draft} note={rest.stored ? undefined : proposalLabels.chooseAgain} />
+      <RestoreDraft draft={draft} />
       <Fields key={draft.version} draft={draft} {...rest} />
     </>
   );
@@ -62,7 +51,6 @@ function Fields({
   refuse,
   onSubmit,
   cancelPath,
-  hidden,
 }: Props) {
   const [picked, setPicked] = useState<Picked>({});
   const { text: limit } = readUploadLimit();
@@ -70,75 +58,28 @@ function Fields({
   const isSending = upload.state !== null;
   const submit = (data: FormData) => {
     if (isSending) return;
-    const reading = readProposal(data, picked, !stored);
+    const reading = readProposal(data, picked);
     if (reading.problem) refuse(reading.problem);
     else onSubmit(reading.value);
   };
   return (
     <Form id={MAIN_FORM} problem={problem} onSubmit={submit} onValues={draft.save}>
-      {hidden}
       <div className={css.fields} inert={isSending}>
-        <TextField
-          label={proposalLabels.businessName}
-          name="business_name"
-          autoComplete="organization"
-          maxLength={LENGTHS.title}
-          defaultValue={start.business_name}
-        />
-        <TextField
-          label={proposalLabels.location}
-          name="business_location"
-          hint={proposalLabels.locationHint}
-          maxLength={LENGTHS.place}
-          defaultValue={start.business_location}
-        />
-        <TextField
-          label={proposalLabels.sector}
-          name="business_sector"
-          hint={proposalLabels.sectorHint}
-          value={sector}
-          readOnly
-          isOptional={false}
-          aria-required={undefined}
-        />
-        <TextField
-          label={proposalLabels.website}
-          name="business_website"
-          type="text"
-          inputMode="url"
-          autoCapitalize="none"
-          spellCheck={false}
-          autoComplete="url"
-          placeholder="https://"
-          maxLength={LENGTHS.website}
-          isOptional
-          defaultValue={start.business_website}
-        />
-        <RichTextField
-          label={proposalLabels.description}
-          name="business_description"
-          hint={proposalLabels.descriptionHint}
-          isOptional
-          defaultValue={start.business_description}
-        />
+        <BusinessFields start={start} sector={sector} />
         {DOCUMENT_KINDS.map((kind) => (
           <div key={kind}>
             <DocumentField
               kind={kind}
-              hint={stored ? replaceHint(limit) : documentHint(limit)}
-              isOptional={stored !== undefined}
+              hint={replaceHint(limit)}
+              isOptional
               onPick={(document) => setPicked((others) => ({ ...others, [kind]: document }))}
             />
-            {stored && <Stored file={stored[kind]} />}
+            <Stored file={stored[kind]} />
           </div>
         ))}
       </div>
       {upload.state ? (
-        <UploadPanel
-          state={upload.state}
-          label={stored ? proposalLabels.saving : proposalLabels.sending}
-          onStop={upload.stop}
-        />
+        <UploadPanel state={upload.state} label={proposalLabels.saving} onStop={upload.stop} />
       ) : (
         <>
           <Total picked={picked} />
@@ -146,7 +87,7 @@ function Fields({
             <p>{proposalLabels.gaveUp}</p>
           )}
           <FormActions>
-            <Button type="submit">{stored ? proposalLabels.save : proposalLabels.submit}</Button>
+            <Button type="submit">{proposalLabels.save}</Button>
             <LinkButton to={cancelPath} variant="secondary">
               {proposalLabels.cancel}
             </LinkButton>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { PROPOSAL } from '#domain/proposals/messages.ts';
-import { mapDocumentErrors, readProposal } from './read-proposal.ts';
+import { mapDocumentErrors } from './read-document-errors.ts';
+import { readProposal } from './read-proposal.ts';
 
 const data = (fields: Record<string, string>) => {
   const form = new FormData();
@@ -14,24 +14,17 @@ const filled = {
   business_website: '',
   business_description: '',
 };
-const pdf = { file: new File(['%PDF-1.7'], 'deck.pdf'), refusal: undefined };
-
-test('a submission without its files says so, beside each file too', () => {
-  const { problem } = readProposal(data(filled), {}, true);
-  expect(problem?.message).toBe(PROPOSAL.missingFiles);
-  expect(Object.keys(problem!.fields!)).toEqual(['pitch_deck', 'financials']);
-});
+const pdf = { file: new File(['%PDF-1.7'], 'deck.pdf'), refusal: undefined, isChecked: true };
 
 test('an edit needs no files', () => {
-  expect(readProposal(data(filled), {}, false).value?.files).toEqual({});
+  expect(readProposal(data(filled), {}).value?.files).toEqual({});
 });
 
 test('a file that cannot be sent is never sent', () => {
-  const { problem } = readProposal(
-    data(filled),
-    { pitch_deck: { ...pdf, refusal: 'deck.pdf is empty.' }, financials: pdf },
-    true,
-  );
+  const { problem } = readProposal(data(filled), {
+    pitch_deck: { ...pdf, refusal: 'deck.pdf is empty.' },
+    financials: pdf,
+  });
   expect(problem).toMatchObject({
     message: 'deck.pdf is empty.',
     fields: { pitch_deck: 'deck.pdf is empty.' },

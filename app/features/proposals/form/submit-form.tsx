@@ -1,87 +1,162 @@
-import { useState } from 'react';
-import { PrefetchPageLinks, useNavigate } from 'react-router';
-import { PROPOSAL } from '#domain/proposals/messages.ts';
-import { INITIAL_STAGE } from '#domain/proposals/rules.ts';
+import { useEffect, useRef, useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { PrefetchPageLinks, useNavigate, useSearchParams } from 'react-router';
 import type { Program } from '#domain/programs/schema.ts';
+import { PROPOSAL } from '#domain/proposals/messages.ts';
+import type { Proposal } from '#domain/proposals/schema.ts';
+import type { Receipt } from '#domain/receipts/schema.ts';
 import { paths } from '#app/paths.ts';
-import { ApiError } from '#app/api/api-error.ts';
-import { createIdempotencyKey } from '#app/api/upload.ts';
-import { useFormSubmit } from '#app/editing/use-form-submit.ts';
-import { useDraftKey } from '#app/editing/use-draft-key.ts';
-import { useDraft } from '#app/editing/use-draft.ts';
+import type { Versioned } from '#app/api/transport.ts';
+import { queryKeys } from '#app/api/query-keys.ts';
 import { useProfile } from '#app/session/use-session.ts';
-import { LinkButton } from '#app/ui/link-button.tsx';
-import { Notice } from '#app/ui/notice.tsx';
+import { fieldId } from '#app/ui/field.tsx';
+import { Skeleton } from '#app/ui/skeleton.tsx';
 import { toast } from '#app/ui/toast.tsx';
-import { ProposalForm } from './proposal-form.tsx';
-import { mapDocumentErrors, type FilledProposal } from './read-proposal.ts';
 import { useRefreshProposals } from '../use-own-proposals.ts';
-import { useUpload } from '#app/uploads/use-upload.ts';
-import { proposalLabels } from '../labels.ts';
+import { CheckForm } from './check-form.tsx';
+import { DraftForm } from './draft-form.tsx';
+import { refuseSubmission } from './read-submission.ts';
+import { useDraftDocuments } from './use-draft-documents.ts';
+import { useSavedDraft } from './use-saved-draft.ts';
+import { useSubmission } from './use-submission.ts';
+import { WaitingScreen } from './waiting-screen.tsx';
+
+type Props = {
+  program: Program;
+  /** Draws all of it anew. */ onReset: () => void;
+};
+
+const CHECK = 'check';
 
 /**
- * Submits to one program. One key for all tries of what is in the form, also after a reload: it can
- * never become two.
+ * Submits to one program: a draft that is saved as it is typed, documents that go up meanwhile, one
+ * look at all of it, and a small request.
  */
-export function SubmitForm({ program }: { program: Program }) {
-  const navigate = useNavigate();
-  const refresh = useRefreshProposals();
-  const draft = useDraft(`submit:${program.id}`, useProfile().id);
-  const [key, setKey] = useDraftKey(draft.values.submission_key);
-  const [hasArrived, setArrived] = useState(false);
-  const upload = useUpload();
-  const { problem, run, refuse } = useFormSubmit(PROPOSAL.submitFailed, mapDocumentErrors);
+export function SubmitForm({ program, onReset }: Props) {
+  const { id: userId } = useProfile();
+  const draft = useSavedDraft(program.id, userId);
+  const documents = useDraftDocuments(program.id, userId, draft);
+  const submission = useSubmission(program, draft, documents.uploads.isBusy);
+  const finish = useFinish();
+  const { isChecking, openCheck, openForm, leave } = useStep(program.id);
+  const [receipt, setReceipt] = useState<Receipt | null>(null);
+  const waiting = draft.server?.submitting;
+  if (waiting && !receipt) setReceipt(waiting);
 
-  const submit = ({ fields, files }: FilledProposal) =>
-    run(async () => {
-      setArrived(false);
-      const sent = await upload
-        .send({
-          fields: { ...fields, business_sector: program.sector, funding_stage: INITIAL_STAGE },
-          files,
-          idempotencyKey: key,
-        })
-        .catch((error: unknown) => {
-          if (!(error instanceof ApiError) || error.code !== 'idempotency_mismatch') throw error;
-          setKey(createIdempotencyKey());
-          setArrived(true);
-        });
-      if (!sent || sent === 'already-running') return;
-      draft.clear();
-      await refresh();
-      toast.success(PROPOSAL.submitted);
-      // Back leads to the programs, not to an empty form.
-      await navigate(paths.ownProposals, { replace: true });
+  const complete = async (proposal: Versioned<Proposal>) => {
+    draft.sync.clear();
+    documents.uploads.forget();
+    await leave();
+    await finish(proposal);
+  };
+  const missing = refuseSubmission(draft.sync.values(), documents.documents);
+  const submit = async () => {
+    if (missing) {
+      submission.refuse(missing);
+      return openForm();
+    }
+    const refused = await submission.submit(documents.documents, async (submitted) => {
+      if ('proposal' in submitted) return complete(submitted.proposal);
+      setReceipt(submitted.receipt);
+      documents.startAll();
     });
+    if (refused?.fields && Object.keys(refused.fields).length > 0) openForm();
+  };
+
+  if (!draft.isLoaded) return <Skeleton label="Loading your draft" />;
+  if (receipt)
+    return (
+      <WaitingScreen
+        receipt={receipt}
+        program={program}
+        draft={draft}
+        documents={documents}
+        onComplete={complete}
+        onReset={onReset}
+      />
+    );
   return (
     <>
       {/* If the line dies after the last byte, the next screen opens all the same. */}
-      <PrefetchPageLinks page={paths.ownProposals} />
-      {hasArrived && (
-        <Notice
-          tone="bad"
-          title={proposalLabels.earlierTitle}
-          actions={<LinkButton to={paths.ownProposals}>{proposalLabels.openList}</LinkButton>}
-        >
-          <p>{proposalLabels.earlierText}</p>
-        </Notice>
+      <PrefetchPageLinks page={paths.ownProposal({ id: program.id })} />
+      <div hidden={isChecking}>
+        <DraftForm
+          program={program}
+          draft={draft}
+          documents={documents}
+          problem={isChecking ? null : submission.problem}
+          onCheck={() => {
+            draft.sync.flush();
+            submission.refuse(null);
+            openCheck();
+          }}
+        />
+      </div>
+      {isChecking && (
+        <CheckForm
+          program={program}
+          draft={draft}
+          documents={documents}
+          missing={missing}
+          submission={submission}
+          onSubmit={() => void submit()}
+          onMend={openForm}
+          onBack={() => openForm()}
+        />
       )}
-      <ProposalForm
-        values={{}}
-        sector={program.sector}
-        draft={draft}
-        upload={upload}
-        problem={problem}
-        refuse={refuse}
-        onSubmit={(filled) => void submit(filled)}
-        cancelPath={paths.availablePrograms}
-        hidden={
-          <>
-            <input type="hidden" name="program_id" value={program.id} />
-            <input type="hidden" name="submission_key" value={key} />
-          </>
-        }
-      />
     </>
   );
+}
+
+/** The form, or the look at it, by the address: the browser's way back leads to the form. */
+function useStep(programId: string) {
+  const [search] = useSearchParams();
+  const navigate = useNavigate();
+  const [wasForm, setWasForm] = useState(false);
+  const wanted = useRef<string>(undefined);
+  const isChecking = search.get('step') === CHECK;
+  const form = paths.submitProposal({ programId });
+  useEffect(() => {
+    if (isChecking) return;
+    if (wanted.current) document.getElementById(fieldId(wanted.current))?.focus();
+    wanted.current = undefined;
+  }, [isChecking]);
+  return {
+    isChecking,
+    openCheck: () => {
+      setWasForm(true);
+      void navigate(`${form}&step=${CHECK}`, { preventScrollReset: true });
+    },
+    /** With the focus in the field of this name. */
+    openForm: (field?: string) => {
+      wanted.current = field;
+      if (wasForm) history.back();
+      else void navigate(form, { replace: true });
+    },
+    /** So that whoever goes back later does not come by the form. */
+    leave: async () => {
+      if (isChecking && wasForm) await stepBack();
+    },
+  };
+}
+
+const stepBack = () =>
+  new Promise<void>((resolve) => {
+    window.addEventListener('popstate', () => resolve(), { once: true });
+    history.back();
+  });
+
+/** Leads to the proposal, which says what happens next. */
+function useFinish() {
+  const navigate = useNavigate();
+  const cache = useQueryClient();
+  const refresh = useRefreshProposals();
+  return async (proposal: Versioned<Proposal>) => {
+    const { id } = proposal;
+    cache.setQueryData([queryKeys.proposals, 'one', id], proposal);
+    void refresh();
+    toast.success(PROPOSAL.submitted);
+    // Back leads to the programs, not to an empty form.
+    await navigate(paths.sentProposal({ id }), { replace: true, state: { sent: true } });
+  };
 }

@@ -1,0 +1,49 @@
+import type { Draft, DraftFields, SubmitDraftInput } from '#domain/drafts/schema.ts';
+import type { Proposal } from '#domain/proposals/schema.ts';
+import type { Receipt } from '#domain/receipts/schema.ts';
+import { transport } from './browser.ts';
+import { apiPath, readOne, send, type CallOptions, type Versioned } from './transport.ts';
+
+/** HTTP tells the time in whole seconds; this one began at most so many milliseconds ago. */
+const SECOND_MS = 999;
+
+/** `askedAt`: when the server answered at the latest, by its own clock, since 1970. */
+type Dated<T> = Versioned<T> & { askedAt: number };
+type Submitted = { proposal: Versioned<Proposal> } | { receipt: Receipt };
+
+const pathOf = (programId: string, more = '') =>
+  apiPath(`/drafts/${encodeURIComponent(programId)}${more}`);
+
+/** The calls of one draft: apart from the others, because only its form needs them. */
+export const draftCalls = {
+  get: async (programId: string, options?: CallOptions): Promise<Dated<Draft>> => {
+    const response = await send(transport, 'GET', pathOf(programId), {}, options);
+    const told = Date.parse(response.headers.get('Date') ?? '');
+    const askedAt = told ? told + SECOND_MS : Date.now();
+    return { ...(await readOne<Draft>(response)), askedAt };
+  },
+  save: async (
+    programId: string,
+    fields: DraftFields,
+    options?: CallOptions,
+  ): Promise<Versioned<Draft>> =>
+    readOne<Draft>(await send(transport, 'PUT', pathOf(programId), { json: { fields } }, options)),
+  delete: async (programId: string, options?: CallOptions): Promise<void> =>
+    void (await send(transport, 'DELETE', pathOf(programId), {}, options)),
+  /** The proposal, or the receipt of a submission whose documents are still on their way. */
+  submit: async (
+    programId: string,
+    input: SubmitDraftInput,
+    options?: CallOptions,
+  ): Promise<Submitted> => {
+    const path = pathOf(programId, '/submit');
+    const response = await send(transport, 'POST', path, { json: input }, options);
+    return response.status === 201
+      ? { proposal: await readOne<Proposal>(response) }
+      : { receipt: (await response.json()) as Receipt };
+  },
+  receipt: async (number: string, options?: CallOptions): Promise<Receipt> => {
+    const path = apiPath(`/receipts/${encodeURIComponent(number)}`);
+    return (await send(transport, 'GET', path, {}, options)).json() as Promise<Receipt>;
+  },
+};

@@ -1,0 +1,141 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { ApiError } from '#app/api/api-error.ts';
+import { createDraftSync } from './draft-sync.ts';
+
+const KEY = 'submit:program:person';
+const silence = () => new ApiError(0, 'network', 'No connection.');
+
+/** A server with one draft, which can fall silent. */
+function startServer() {
+  const server = {
+    values: null as Record<string, string> | null,
+    version: 0,
+    savedAt: 0,
+    isSilent: false,
+    saves: 0,
+  };
+  const answer = () => ({
+    values: server.values!,
+    etag: `"${server.version}"`,
+    savedAt: server.savedAt,
+  });
+  const calls = {
+    fetch: async () => {
+      if (server.isSilent) throw silence();
+      return server.values && answer();
+    },
+    save: async (values: Record<string, string>, etag: string | null) => {
+      if (server.isSilent) throw silence();
+      if (etag !== null && etag !== `"${server.version}"`)
+        throw new ApiError(412, 'changed_meanwhile', 'Changed.');
+      Object.assign(server, { values, version: server.version + 1, saves: server.saves + 1 });
+      server.savedAt = Date.now();
+      return answer();
+    },
+  };
+  return { server, calls };
+}
+
+beforeEach(() => {
+  const kept = new Map<string, string>();
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+    removeItem: (key: string) => void kept.delete(key),
+  });
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+test('whoever types without a pause has the newest second on the device, and all on the server within three', async () => {
+  const { server, calls } = startServer();
+  const sync = createDraftSync(KEY, calls);
+  await sync.load();
+  for (let letter = 1; letter <= 30; letter += 1) {
+    sync.save({ name: 'x'.repeat(letter) });
+    await vi.advanceTimersByTimeAsync(100);
+  }
+  expect(localStorage.getItem(`draft:${KEY}`)).toMatch(/x{20}/);
+  expect(server.values?.['name']?.length).toBeGreaterThan(10);
+  await vi.advanceTimersByTimeAsync(3000);
+  expect(server.values).toEqual({ name: 'x'.repeat(30) });
+  expect(sync.read().save).toMatchObject({ kind: 'sent' });
+  expect(server.saves).toBeLessThan(5);
+});
+
+test('without a connection it stays on the device, and goes when the line is back', async () => {
+  const { server, calls } = startServer();
+  const sync = createDraftSync(KEY, calls);
+  await sync.load();
+  server.isSilent = true;
+  sync.save({ name: 'Looms' });
+  await vi.advanceTimersByTimeAsync(2000);
+  expect(sync.read().save).toEqual({ kind: 'here', isKept: true, isOffline: true });
+  server.isSilent = false;
+  await vi.advanceTimersByTimeAsync(6000);
+  expect(server.values).toEqual({ name: 'Looms' });
+  expect(sync.read().save).toMatchObject({ kind: 'sent' });
+});
+
+test('saved elsewhere meanwhile: what is being typed stays, and the other can be brought back', async () => {
+  const { server, calls } = startServer();
+  const sync = createDraftSync(KEY, calls);
+  await sync.load();
+  sync.save({ name: 'Looms' });
+  await vi.advanceTimersByTimeAsync(3000);
+  Object.assign(server, { values: { name: 'Kente' }, version: 7, savedAt: Date.now() });
+  await vi.advanceTimersByTimeAsync(500);
+  sync.save({ name: 'Looms and more' });
+  await vi.advanceTimersByTimeAsync(6000);
+  expect(server.values).toEqual({ name: 'Looms and more' });
+  expect(sync.read().notice).toMatchObject({ kind: 'two' });
+  sync.bringBack();
+  await vi.advanceTimersByTimeAsync(3000);
+  expect(server.values).toEqual({ name: 'Kente' });
+  expect(sync.read().values).toEqual({ name: 'Kente' });
+});
+
+test('an answer that was lost makes no second version', async () => {
+  const { server, calls } = startServer();
+  const loseAnswers = {
+    ...calls,
+    save: async (values: Record<string, string>, etag: string | null) => {
+      const saved = await calls.save({ name: values['name']!.trim() }, etag);
+      if (server.saves === 2) throw silence();
+      return saved;
+    },
+  };
+  const sync = createDraftSync(KEY, loseAnswers);
+  await sync.load();
+  sync.save({ name: 'Looms' });
+  await vi.advanceTimersByTimeAsync(3000);
+  sync.save({ name: 'Looms and ' });
+  await vi.advanceTimersByTimeAsync(2000);
+  sync.save({ name: 'Looms and more' });
+  await vi.advanceTimersByTimeAsync(12_000);
+  expect(server.values).toEqual({ name: 'Looms and more' });
+  expect(sync.read().notice).toBeNull();
+});
+
+test('a submission waits until the server has every letter', async () => {
+  const { server, calls } = startServer();
+  const sync = createDraftSync(KEY, calls);
+  await sync.load();
+  sync.save({ name: 'Looms' });
+  await sync.settleAll();
+  expect(server.values).toEqual({ name: 'Looms' });
+});
+
+test('after it was submitted nothing of it is saved again', async () => {
+  const { server, calls } = startServer();
+  const sync = createDraftSync(KEY, calls);
+  await sync.load();
+  sync.save({ name: 'Looms' });
+  sync.clear();
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(server.saves).toBe(0);
+  expect(localStorage.getItem(`draft:${KEY}`)).toBeNull();
+});

@@ -1,0 +1,220 @@
+/**
+ * What is typed into one form: kept on this device at once, and on the server soon after. Knows
+ * nothing of screens, nor of what the fields mean.
+ */
+import { ApiError } from '#app/api/api-error.ts';
+import type { FormValues } from '#app/storage/draft-store.ts';
+import { readDrafts, writeDrafts, type Draft } from '#app/storage/local-storage.ts';
+import { isEmpty, isSame, reconcile, type Saved, type Versions } from './draft-versions.ts';
+
+/** Milliseconds of typing that a dead battery may cost. */
+const WRITE_AFTER_MS = 400;
+/** Milliseconds after the first unsaved letter at which the server gets what there is. */
+const SEND_AFTER_MS = 1500;
+/** Milliseconds between two tries while there is no connection. */
+const RETRY_MS = 5000;
+const MOST_UNANSWERED = 10;
+
+type DraftCalls = {
+  /** Null where the server has none. */
+  fetch: () => Promise<Saved | null>;
+  /** Refuses 412 where another version than `etag` is there. */
+  save: (values: FormValues, etag: string | null) => Promise<Saved>;
+};
+
+/** `at`: milliseconds since 1970. */
+export type SaveState =
+  | { kind: 'nothing' | 'sending' | 'sent'; at: number | null }
+  /** Not on the server; `isKept`: on this device at least. */
+  | { kind: 'here'; isKept: boolean; isOffline: boolean }
+  | { kind: 'refused'; message: string };
+
+/** What has to be said of the values that the form was drawn with. */
+type DraftNotice = { kind: 'restored' | 'fresh' | 'two'; at: number } | null;
+
+type DraftSnapshot = {
+  isLoaded: boolean;
+  /** What the form starts with; drawn anew with each `version`. */
+  values: FormValues;
+  version: number;
+  notice: DraftNotice;
+  save: SaveState;
+};
+
+const isSilent = (error: unknown): boolean =>
+  !(error instanceof ApiError) || error.status === 0 || error.status === 429 || error.status >= 500;
+const isStale = (error: unknown): boolean => error instanceof ApiError && error.status === 412;
+
+/** `key` names form and person, as those of other drafts do. */
+export function createDraftSync(key: string, calls: DraftCalls) {
+  let versions: Versions = startOf(readDrafts(key));
+  let snapshot: DraftSnapshot = {
+    isLoaded: false,
+    values: {},
+    version: 0,
+    notice: null,
+    save: { kind: 'nothing', at: null },
+  };
+  let writing: ReturnType<typeof setTimeout> | undefined;
+  let sending: ReturnType<typeof setTimeout> | undefined;
+  let running: Promise<void> | undefined;
+  let isOver = false;
+  /** Sent, and no answer came: the server may have it all the same. */
+  let unanswered: FormValues[] = [];
+  const listeners = new Set<() => void>();
+
+  const tell = (change: Partial<DraftSnapshot>) => {
+    snapshot = { ...snapshot, ...change };
+    for (const listener of listeners) listener();
+  };
+  const write = () => {
+    clearTimeout(writing);
+    writing = undefined;
+    const { mine, other } = versions;
+    writeDrafts(
+      key,
+      [mine, other].filter((draft) => draft !== null),
+    );
+  };
+  const draw = (notice: DraftNotice) => {
+    write();
+    tell({ values: versions.mine?.values ?? {}, version: snapshot.version + 1, notice });
+  };
+  const sendSoon = (milliseconds: number) => {
+    if (isOver) return;
+    sending ??= setTimeout(() => void push().catch(() => undefined), milliseconds);
+  };
+  const stayHere = (error: unknown) => {
+    write();
+    const isKept = readDrafts(key)[0]?.savedAt === versions.mine?.savedAt;
+    const isOffline = !(error instanceof ApiError) || error.status === 0;
+    tell({ save: { kind: 'here', isKept, isOffline } });
+    sendSoon(RETRY_MS);
+  };
+
+  /** Takes in what the server has; draws the form anew where that is what counts. */
+  const takeIn = (theirs: Saved | null, isFirst: boolean) => {
+    const before = versions;
+    versions = reconcile(before, theirs, unanswered);
+    const { mine, other } = versions;
+    const isOther = other !== null && other !== before.other;
+    const isDrawn = !isSame(mine?.values, before.mine?.values);
+    if (isOther) return isDrawn || isFirst ? draw(twoOf(other)) : tell({ notice: twoOf(other) });
+    if (!isDrawn && !isFirst) return;
+    draw(mine && !isEmpty(mine.values) ? { kind: 'restored', at: mine.savedAt } : null);
+  };
+
+  const send = async () => {
+    // What nobody has saved before could be there by now, typed on another device.
+    if (!versions.mine?.etag) takeIn(await calls.fetch(), false);
+    const mine = versions.mine;
+    if (!mine || mine.isSent) return;
+    unanswered = [...unanswered, mine.values].slice(-MOST_UNANSWERED);
+    const saved = await calls.save(mine.values, mine.etag ?? null);
+    unanswered = [];
+    const isAll = versions.mine === mine;
+    versions = { ...versions, mine: { ...versions.mine!, etag: saved.etag, isSent: isAll } };
+    write();
+  };
+  /** Throws what was refused, or the silence of the line. */
+  const push = (): Promise<void> => {
+    clearTimeout(sending);
+    sending = undefined;
+    running ??= pushNow().finally(() => (running = undefined));
+    return running;
+  };
+  const pushNow = async () => {
+    try {
+      // Without a connection it stays said so until one is there.
+      if (snapshot.save.kind !== 'here') tell({ save: { kind: 'sending', at: null } });
+      await send().catch(async (error: unknown) => {
+        if (!isStale(error)) throw error;
+        takeIn(await calls.fetch(), false);
+      });
+      if (!isOver) settle();
+    } catch (error) {
+      if (isSilent(error)) stayHere(error);
+      else tell({ save: { kind: 'refused', message: (error as ApiError).message } });
+      throw error;
+    }
+  };
+  const settle = () => {
+    if (versions.mine && !versions.mine.isSent) return sendSoon(SEND_AFTER_MS);
+    tell({ save: { kind: versions.mine ? 'sent' : 'nothing', at: Date.now() } });
+  };
+  const change = (mine: Draft, other: Draft | null, notice: DraftNotice) => {
+    const etag = versions.mine?.etag ?? null;
+    versions = { mine: { ...mine, etag, isSent: false, savedAt: Date.now() }, other };
+    draw(notice);
+    sendSoon(0);
+  };
+
+  return {
+    subscribe: (listener: () => void) => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    read: (): DraftSnapshot => snapshot,
+    /** What is in the form now. */
+    values: (): FormValues => versions.mine?.values ?? {},
+    /** Asks the server once; without a connection what is on this device is enough. */
+    load: async (): Promise<void> => {
+      try {
+        takeIn(await calls.fetch(), true);
+        tell({ isLoaded: true });
+        settle();
+      } catch (error) {
+        const { mine } = versions;
+        draw(mine && !isEmpty(mine.values) ? { kind: 'restored', at: mine.savedAt } : null);
+        tell({ isLoaded: true });
+        if (isSilent(error) && mine) stayHere(error);
+      }
+    },
+    save: (values: FormValues): void => {
+      const { mine, other } = versions;
+      if (isOver || isSame(values, mine?.values)) return;
+      const etag = mine?.etag ?? null;
+      versions = { mine: { values, savedAt: Date.now(), etag, isSent: false }, other };
+      writing ??= setTimeout(write, WRITE_AFTER_MS);
+      if (snapshot.save.kind !== 'here') tell({ save: { kind: 'sending', at: null } });
+      sendSoon(SEND_AFTER_MS);
+    },
+    /** Writes down at once what waits for its turn, and sends it on its way. */
+    flush: (): void => {
+      if (writing !== undefined) write();
+      if (sending !== undefined && !isOver) void push().catch(() => undefined);
+    },
+    /** Until the server has all; throws what keeps it from that. */
+    settleAll: async (): Promise<void> => {
+      await running?.catch(() => undefined);
+      while (versions.mine && !versions.mine.isSent) await push();
+    },
+    /** Empties the form; what was in it can be brought back. */
+    startFresh: (): void => {
+      const { mine } = versions;
+      if (!mine) return;
+      const empty = Object.fromEntries(Object.keys(mine.values).map((name) => [name, '']));
+      change({ values: empty, savedAt: 0 }, mine, { kind: 'fresh', at: mine.savedAt });
+    },
+    /** Shows the other version, and keeps this one in its place. */
+    bringBack: (): void => {
+      const { mine, other } = versions;
+      if (other) change(other, mine && !isEmpty(mine.values) ? mine : null, swapped(mine));
+    },
+    /** After it was submitted or deleted: nothing of it stays on this device. */
+    clear: (): void => {
+      isOver = true;
+      clearTimeout(sending);
+      versions = { mine: null, other: null };
+      write();
+    },
+  };
+}
+
+const startOf = ([mine, other]: Draft[]): Versions => ({
+  mine: mine ?? null,
+  other: other ?? null,
+});
+const twoOf = (other: Draft): DraftNotice => ({ kind: 'two', at: other.savedAt });
+const swapped = (mine: Draft | null): DraftNotice =>
+  mine && !isEmpty(mine.values) ? { kind: 'two', at: mine.savedAt } : null;

@@ -1,0 +1,63 @@
+import type { FormValues } from '#app/storage/draft-store.ts';
+import type { Draft } from '#app/storage/local-storage.ts';
+
+/** What the server has. `savedAt` in milliseconds since 1970, by the clock of this device. */
+export type Saved = { values: FormValues; etag: string | null; savedAt: number };
+/** `mine` is in the form; `other` can be brought back. */
+export type Versions = { mine: Draft | null; other: Draft | null };
+
+export const isEmpty = (values: FormValues): boolean => Object.values(values).every((v) => !v);
+
+const tidy = (text = ''): string => text.replace(/\s+/g, ' ').trim();
+
+/** A field that is not there is an empty one; white space around words is none of theirs. */
+export function isSame(one: FormValues = {}, other: FormValues = {}): boolean {
+  const names = new Set([...Object.keys(one), ...Object.keys(other)]);
+  return [...names].every((name) => tidy(one[name]) === tidy(other[name]));
+}
+
+/**
+ * What counts once the server has been asked. What was typed here and never saved stays, unless
+ * somebody saved another version later: then that one counts, and this one can be brought back.
+ * `unanswered`: what was sent from here without an answer, which is no other version.
+ */
+export function reconcile(
+  versions: Versions,
+  theirs: Saved | null,
+  unanswered: readonly FormValues[] = [],
+): Versions {
+  const { mine, other } = versions;
+  if (!theirs) return withoutTheirs(mine, other);
+  if (mine && isOwn(unanswered, theirs)) return { mine: { ...mine, etag: theirs.etag }, other };
+  if (isEmpty(theirs.values)) return withEmptied(versions, theirs);
+  const saved: Draft = { ...theirs, isSent: true };
+  if (!mine || mine.isSent || isSame(mine.values, theirs.values)) return { mine: saved, other };
+  if (mine.etag === theirs.etag) return { mine, other };
+  return theirs.savedAt > mine.savedAt
+    ? { mine: saved, other: mine }
+    : { mine: { ...mine, etag: theirs.etag, isSent: false }, other: saved };
+}
+
+/** Emptied elsewhere, or made by an upload: what was typed here and never saved goes on. */
+function withEmptied({ mine, other }: Versions, theirs: Saved): Versions {
+  if (mine && !mine.isSent) return { mine: { ...mine, etag: theirs.etag }, other };
+  const isOld = mine !== null && mine.etag !== theirs.etag;
+  return { mine: { ...theirs, isSent: true }, other: isOld ? mine : other };
+}
+
+/**
+ * What the server once had was deleted or submitted elsewhere, so it is only offered; what it never
+ * had is typed for it.
+ */
+const withoutTheirs = (mine: Draft | null, other: Draft | null): Versions =>
+  mine?.isSent && mine.etag
+    ? { mine: null, other: mine }
+    : { mine: mine && { ...mine, etag: null, isSent: false }, other };
+
+const textOf = (html: string): string => html.replace(/<[^>]*>|&\w+;|\s+/g, '');
+const textsOf = (values: FormValues): FormValues =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, textOf(value)]));
+
+/** Whether the server's version is one that was sent from here, as it cleans it. */
+const isOwn = (sent: readonly FormValues[], theirs: Saved): boolean =>
+  sent.some((values) => isSame(textsOf(values), textsOf(theirs.values)));

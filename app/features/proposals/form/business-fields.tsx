@@ -1,0 +1,62 @@
+import { LENGTHS } from '#domain/constants.ts';
+import { RichTextField } from '#app/editing/rich-text-field.tsx';
+import { TextField } from '#app/ui/text-field.tsx';
+import { proposalLabels } from '../labels.ts';
+
+export type BusinessValues = Partial<
+  Record<
+    'business_name' | 'business_location' | 'business_website' | 'business_description',
+    string
+  >
+>;
+
+/** The answers of a proposal, of which the program gives one. */
+export function BusinessFields({ start, sector }: { start: BusinessValues; sector: string }) {
+  return (
+    <>
+      <TextField
+        label={proposalLabels.businessName}
+        name="business_name"
+        autoComplete="organization"
+        maxLength={LENGTHS.title}
+        defaultValue={start.business_name}
+      />
+      <TextField
+        label={proposalLabels.location}
+        name="business_location"
+        hint={proposalLabels.locationHint}
+        maxLength={LENGTHS.place}
+        defaultValue={start.business_location}
+      />
+      <TextField
+        label={proposalLabels.sector}
+        name="business_sector"
+        hint={proposalLabels.sectorHint}
+        value={sector}
+        readOnly
+        isOptional={false}
+        aria-required={undefined}
+      />
+      <TextField
+        label={proposalLabels.website}
+        name="business_website"
+        type="text"
+        inputMode="url"
+        autoCapitalize="none"
+        spellCheck={false}
+        autoComplete="url"
+        placeholder="https://"
+        maxLength={LENGTHS.website}
+        isOptional
+        defaultValue={start.business_website}
+      />
+      <RichTextField
+        label={proposalLabels.description}
+        name="business_description"
+        hint={proposalLabels.descriptionHint}
+        isOptional
+        defaultValue={start.business_description}
+      />
+    </>
+  );
+}

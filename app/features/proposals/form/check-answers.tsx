@@ -1,0 +1,116 @@
+import { useEffect, useRef, type ReactNode } from 'react';
+import { editableUntil, PROGRAM_RULES } from '#domain/programs/messages.ts';
+import { describeLastEdit, isLastDay } from '#domain/programs/rules.ts';
+import type { Program } from '#domain/programs/schema.ts';
+import { DOCUMENT_KINDS } from '#domain/proposals/rules.ts';
+import type { FormValues } from '#app/storage/draft-store.ts';
+import { Button } from '#app/ui/button.tsx';
+import { Facts } from '#app/ui/facts.tsx';
+import type { FormProblem } from '#app/ui/form-values.ts';
+import { formatBytes } from '#app/ui/format-bytes.ts';
+import { Notice } from '#app/ui/notice.tsx';
+import { PlainText } from '#app/ui/plain-text.tsx';
+import { documentLabels } from '../document-labels.ts';
+import { proposalLabels } from '../labels.ts';
+import type { Documents, ShownDocument } from './read-submission.ts';
+import { OpenDocument } from './open-document-link.tsx';
+import css from './submit-form.module.css';
+import { submitLabels } from './submit-labels.ts';
+import { describeDocument } from './uploaded-labels.ts';
+
+type Props = {
+  program: Program;
+  values: FormValues;
+  documents: Documents;
+  /** What is missing or wrong. */
+  missing: FormProblem | null;
+  /** Leads to the field of this name. */
+  onMend: (name: string) => void;
+  children: ReactNode;
+};
+
+/** Everything that is going to be received, on one page. */
+export function CheckAnswers({ program, values, documents, missing, onMend, children }: Props) {
+  const ref = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    window.scrollTo(0, 0);
+    ref.current?.focus({ preventScroll: true });
+  }, []);
+  return (
+    <section aria-labelledby="check" className={css.check}>
+      <h2 id="check" ref={ref} tabIndex={-1}>
+        {submitLabels.check}
+      </h2>
+      <p>{submitLabels.checkLead}</p>
+      <Missing missing={missing} onMend={onMend} />
+      <h3>{submitLabels.answers}</h3>
+      <Facts
+        facts={[
+          [proposalLabels.program, program.title],
+          [proposalLabels.businessName, values['business_name'] || submitLabels.none],
+          [proposalLabels.location, values['business_location'] || submitLabels.none],
+          [proposalLabels.sector, program.sector],
+          [proposalLabels.website, values['business_website'] || submitLabels.none],
+        ]}
+      />
+      <h4>{proposalLabels.description}</h4>
+      <Description html={values['business_description'] ?? ''} />
+      <h3>{submitLabels.documents}</h3>
+      <Facts
+        facts={DOCUMENT_KINDS.map((kind) => [
+          documentLabels.kinds[kind],
+          <Document key={kind} document={documents[kind]} />,
+        ])}
+      />
+      <h3>{submitLabels.changeLater}</h3>
+      <EditingNote deadline={new Date(program.deadline_date)} />
+      {children}
+    </section>
+  );
+}
+
+function Missing({ missing, onMend }: Pick<Props, 'missing' | 'onMend'>) {
+  if (!missing) return <p>{submitLabels.nothingMissing}</p>;
+  return (
+    <Notice tone="bad" title={submitLabels.missing}>
+      <ul className={css.missing}>
+        {Object.entries(missing.fields ?? {}).map(([name, sentence]) => (
+          <li key={name}>
+            <Button variant="quiet" isSmall onClick={() => onMend(name)}>
+              {sentence}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}
+
+/** As text: only what the server has cleaned may be shown as it is formatted. */
+function Description({ html }: { html: string }) {
+  const text = new DOMParser()
+    .parseFromString(html.replaceAll(/<\/(p|h\d|li)>|<br ?\/?>/g, '$&\n'), 'text/html')
+    .body.textContent.trim();
+  return text ? <PlainText>{text}</PlainText> : <p>{submitLabels.none}</p>;
+}
+
+function Document({ document }: { document: ShownDocument | undefined }) {
+  if (!document) return submitLabels.none;
+  return (
+    <>
+      <b className={css.name}>{document.name}</b> ({formatBytes(document.size)}).{' '}
+      {describeDocument(document)} {document.file && <OpenDocument file={document.file} />}
+    </>
+  );
+}
+
+/** What can be changed after sending, and until when. */
+function EditingNote({ deadline }: { deadline: Date }) {
+  const now = new Date();
+  if (isLastDay(deadline, now)) return <p>{PROGRAM_RULES.lastDay}</p>;
+  return (
+    <p>
+      {editableUntil(describeLastEdit(deadline, now))} {submitLabels.changeLaterWhat}
+    </p>
+  );
+}

@@ -1,0 +1,96 @@
+import type { Program } from '#domain/programs/schema.ts';
+import { Button } from '#app/ui/button.tsx';
+import type { FormProblem } from '#app/ui/form-values.ts';
+import { Form, FormActions } from '#app/ui/form.tsx';
+import { Notice } from '#app/ui/notice.tsx';
+import { RetryText } from '#app/uploads/retry-text.tsx';
+import { UploadPanel } from '#app/uploads/upload-panel.tsx';
+import { proposalLabels } from '../labels.ts';
+import { CheckAnswers } from './check-answers.tsx';
+import { SaveLabel } from './save-label.tsx';
+import { submitLabels } from './submit-labels.ts';
+import type { DraftDocuments } from './use-draft-documents.ts';
+import type { SavedDraft } from './use-saved-draft.ts';
+import type { useSubmission } from './use-submission.ts';
+
+type Submission = ReturnType<typeof useSubmission>;
+type Props = {
+  program: Program;
+  draft: SavedDraft;
+  documents: DraftDocuments;
+  missing: FormProblem | null;
+  submission: Submission;
+  onSubmit: () => void;
+  onMend: (name: string) => void;
+  onBack: () => void;
+};
+
+/** The last look, and the button that submits. */
+export function CheckForm(props: Props) {
+  const { program, draft, documents, missing, submission, onSubmit, onMend, onBack } = props;
+  return (
+    <Form problem={submission.problem} onSubmit={onSubmit}>
+      <CheckAnswers
+        program={program}
+        values={draft.sync.values()}
+        documents={documents.documents}
+        missing={missing}
+        onMend={onMend}
+      >
+        {submission.state ? (
+          <Sending submission={submission} />
+        ) : (
+          <>
+            <SaveLabel save={draft.save} />
+            <FormActions>
+              <Button type="submit">{proposalLabels.submit}</Button>
+              <Button variant="secondary" onClick={onBack}>
+                {submitLabels.back}
+              </Button>
+            </FormActions>
+          </>
+        )}
+      </CheckAnswers>
+    </Form>
+  );
+}
+
+function Sending({ submission: { state, upload, stop } }: { submission: Submission }) {
+  const stopButton = (
+    <Button variant="secondary" onClick={stop}>
+      {submitLabels.stop}
+    </Button>
+  );
+  if (upload.state)
+    return <UploadPanel state={upload.state} label={submitLabels.submitting} onStop={stop} />;
+  if (state?.phase !== 'waiting')
+    return (
+      <FormActions>
+        <Button type="submit" isBusy>
+          {proposalLabels.submit}
+        </Button>
+      </FormActions>
+    );
+  return (
+    <Notice
+      tone="bad"
+      title={submitLabels.notSent}
+      actions={
+        <>
+          <Button onClick={state.retryNow}>{submitLabels.retryNow}</Button>
+          {stopButton}
+        </>
+      }
+    >
+      <p>
+        {state.until === null ? (
+          submitLabels.notSentOffline
+        ) : (
+          <>
+            {submitLabels.notSentSilent} <RetryText until={state.until} />
+          </>
+        )}
+      </p>
+    </Notice>
+  );
+}

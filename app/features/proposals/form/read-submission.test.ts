@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { submitProposalInput } from '#domain/proposals/schema.ts';
+import { readForm } from '#app/ui/form-values.ts';
+import { readDocuments, refuseAnswers, refuseSubmission } from './read-submission.ts';
+
+const PROGRAM = '3b9f6f0e-6f5a-4c39-9b1d-0d6e6a1f2c11';
+const filled = { business_name: 'Looms', business_location: 'Ho' };
+const pdf = { file: new File(['%PDF-1.7'], 'deck.pdf'), refusal: undefined, isChecked: true };
+
+test.each([
+  {},
+  { business_name: '  ', business_location: 'Ho' },
+  filled,
+  { ...filled, business_website: 'example.com' },
+  { ...filled, business_website: 'no website' },
+  { ...filled, business_website: 'ftp://example.com' },
+])('what the form says of %j is what the API says', (values) => {
+  const { problem } = readForm(submitProposalInput, { program_id: PROGRAM, ...values });
+  expect(refuseAnswers(values)).toEqual(problem?.fields ?? {});
+});
+
+test('both documents are asked for; one that is refused is said with its reason', () => {
+  const none = refuseSubmission(filled, {});
+  expect(none?.message).toBe('Missing required files or program ID.');
+  expect(Object.keys(none!.fields!)).toEqual(['pitch_deck', 'financials']);
+  const picked = { pitch_deck: pdf, financials: pdf };
+  const refused = { phase: 'refused', message: 'The pitch deck file is damaged.' } as const;
+  const documents = readDocuments(picked, { pitch_deck: refused }, null, {});
+  expect(refuseSubmission(filled, documents)).toEqual({
+    message: refused.message,
+    fields: { pitch_deck: refused.message },
+  });
+  expect(refuseSubmission(filled, readDocuments(picked, {}, null, {}))).toBeNull();
+});

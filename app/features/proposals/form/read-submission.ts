@@ -1,0 +1,103 @@
+import type { Draft, DraftDocument } from '#domain/drafts/schema.ts';
+import { SEVERAL_FIELDS } from '#domain/problem.ts';
+import { PROPOSAL } from '#domain/proposals/messages.ts';
+import { DOCUMENT_KINDS, DOCUMENT_LABELS, type DocumentKind } from '#domain/proposals/rules.ts';
+import { isWebAddress, withScheme, WRONG_WEBSITE } from '#domain/web-address.ts';
+import { digestOf } from '#app/api/digest.ts';
+import type { FormValues } from '#app/storage/draft-store.ts';
+import type { FormProblem } from '#app/ui/form-values.ts';
+import type { DocumentState } from '#app/uploads/document-upload.ts';
+import type { PickedDocument } from './document-field.tsx';
+import { missingDocument } from '../labels.ts';
+import { submitLabels } from './submit-labels.ts';
+
+/** A document as the applicant sees it: chosen in this form, or sent before. */
+export type ShownDocument = {
+  name: string;
+  size: number;
+  /** Chosen here. */
+  file?: File;
+  /** How it gets on; missing where it goes up with Submit. */
+  state?: DocumentState;
+  /** What the server has of it, where it was not chosen here. */
+  stored?: DraftDocument;
+  refusal: string | undefined;
+};
+export type Documents = Partial<Record<DocumentKind, ShownDocument>>;
+type Picked = Partial<Record<DocumentKind, PickedDocument | null>>;
+type States = Partial<Record<DocumentKind, DocumentState>>;
+
+/** What was chosen here comes before what the draft has. */
+export function readDocuments(
+  picked: Picked,
+  states: States,
+  draft: Draft | null,
+  replaced: Partial<Record<DocumentKind, boolean>>,
+): Documents {
+  const shown = (kind: DocumentKind): ShownDocument | undefined => {
+    const [chosen, stored, state] = [picked[kind], draft?.documents[kind], states[kind]];
+    if (chosen) return ofFile(chosen, state);
+    if (!stored || replaced[kind]) return undefined;
+    return { name: stored.name, size: stored.size, stored, refusal: refusalOf(stored) };
+  };
+  return Object.fromEntries(DOCUMENT_KINDS.map((kind) => [kind, shown(kind)]));
+}
+
+const ofFile = ({ file, refusal }: PickedDocument, state?: DocumentState): ShownDocument => ({
+  name: file.name,
+  size: file.size,
+  file,
+  refusal: state?.phase === 'refused' ? state.message : refusal,
+  ...(state && { state }),
+});
+
+const refusalOf = ({ state, message }: DraftDocument): string | undefined =>
+  state === 'refused' ? (message ?? undefined) : undefined;
+
+/**
+ * What keeps answers and documents from being submitted: a sentence for each; null if nothing. The
+ * server's schema has the last word; it weighs more than this whole form.
+ */
+export function refuseSubmission(values: FormValues, documents: Documents): FormProblem | null {
+  const refused = DOCUMENT_KINDS.flatMap((kind) => {
+    const refusal = refuseDocument(kind, documents[kind]);
+    return refusal ? [[kind, refusal] as const] : [];
+  });
+  const fields = { ...refuseAnswers(values), ...Object.fromEntries(refused) };
+  const sentences = Object.values(fields);
+  if (sentences.length === 0) return null;
+  const isMissing = DOCUMENT_KINDS.some((kind) => !documents[kind]);
+  const message = sentences.length > 1 ? SEVERAL_FIELDS : sentences[0]!;
+  return { message: isMissing ? PROPOSAL.missingFiles : message, fields };
+}
+
+const REQUIRED = {
+  business_name: 'Please enter the business name.',
+  business_location: 'Please enter the business location.',
+};
+
+/** With the sentences of the schema that the API uses. */
+export function refuseAnswers(values: FormValues): Record<string, string> {
+  const missing = Object.entries(REQUIRED).filter(([name]) => !values[name]?.trim());
+  const website = withScheme(values['business_website']?.trim() ?? '');
+  const isWrong = website !== '' && !isWebAddress(website);
+  return { ...Object.fromEntries(missing), ...(isWrong && { business_website: WRONG_WEBSITE }) };
+}
+
+function refuseDocument(kind: DocumentKind, document: ShownDocument | undefined) {
+  if (document?.refusal) return document.refusal;
+  if (document?.stored?.state === 'checking') return submitLabels.checkingStill;
+  const isHalf = document?.stored?.state === 'uploading';
+  return !document || isHalf ? missingDocument(DOCUMENT_LABELS[kind]) : undefined;
+}
+
+/** What `submit` says of them. One after the other: a phone holds a whole file to digest it. */
+export async function digestDocuments(documents: Documents) {
+  const digests: Partial<Record<DocumentKind, { size: number; sha256: string }>> = {};
+  for (const kind of DOCUMENT_KINDS) {
+    const { file, stored, size } = documents[kind]!;
+    const sha256 = file ? await digestOf(file) : stored?.sha256;
+    if (sha256) digests[kind] = { size, sha256 };
+  }
+  return digests as Record<DocumentKind, { size: number; sha256: string }>;
+}

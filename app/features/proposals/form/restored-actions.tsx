@@ -1,0 +1,39 @@
+import { Button } from '#app/ui/button.tsx';
+import { Notice } from '#app/ui/notice.tsx';
+import { describeKept, submitLabels } from './submit-labels.ts';
+import type { SavedDraft } from './use-saved-draft.ts';
+
+/** What the form was filled with, and the way back from it. */
+export function RestoredActions({ notice, sync }: Pick<SavedDraft, 'notice' | 'sync'>) {
+  if (!notice) return null;
+  if (notice.kind === 'restored')
+    return (
+      <Notice
+        title={submitLabels.restored}
+        actions={
+          <Button variant="secondary" onClick={sync.startFresh}>
+            {submitLabels.startFresh}
+          </Button>
+        }
+      >
+        <p>{describeKept(notice.at)}</p>
+      </Notice>
+    );
+  const isFresh = notice.kind === 'fresh';
+  return (
+    <Notice
+      title={isFresh ? submitLabels.fresh : submitLabels.two}
+      actions={
+        <Button variant="secondary" onClick={sync.bringBack}>
+          {isFresh ? submitLabels.bringBack : submitLabels.showOther}
+        </Button>
+      }
+    >
+      {!isFresh && (
+        <p>
+          {submitLabels.twoText} {describeKept(notice.at).replace('From ', '')}
+        </p>
+      )}
+    </Notice>
+  );
+}

@@ -1,0 +1,21 @@
+import { useEffect, useState } from 'react';
+import type { SaveState } from '#app/editing/draft-sync.ts';
+import css from './submit-form.module.css';
+import { describeSaved } from './saved-labels.ts';
+
+const LOOK_MS = 5000;
+
+/** Where what was typed is by now. Always true: it is said again as time goes by. */
+export function SaveLabel({ save }: { save: SaveState }) {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), LOOK_MS);
+    return () => clearInterval(timer);
+  }, []);
+  const isBad = save.kind === 'here' || save.kind === 'refused';
+  return (
+    <p className={css.save} data-bad={isBad ? '' : undefined} role={isBad ? 'status' : undefined}>
+      {describeSaved(save, now)}
+    </p>
+  );
+}

@@ -1,0 +1,118 @@
+import type { DocumentKind } from '#domain/proposals/rules.ts';
+import { readUploadLimit } from '#app/api/upload-limit.ts';
+import { Button } from '#app/ui/button.tsx';
+import { formatBytes } from '#app/ui/format-bytes.ts';
+import { Progress } from '#app/ui/progress.tsx';
+import type { DocumentState } from '#app/uploads/document-upload.ts';
+import { RetryText } from '#app/uploads/retry-text.tsx';
+import { documentLabels } from '../document-labels.ts';
+import { documentHint, proposalLabels } from '../labels.ts';
+import { DocumentField, type PickedDocument } from './document-field.tsx';
+import type { ShownDocument } from './read-submission.ts';
+import css from './upload-field.module.css';
+import { describeHalf, describeTimeLeft, submitLabels } from './submit-labels.ts';
+
+type Props = {
+  kind: DocumentKind;
+  document: ShownDocument | undefined;
+  /** Whether a file goes up as soon as it is chosen. */
+  isEarly: boolean;
+  onPick: (picked: PickedDocument | null) => void;
+  onStop: () => void;
+  onRetry: () => void;
+};
+
+/** One document of a draft: chosen, on its way, checked; each as it is now. */
+export function UploadField({ kind, document, isEarly, onPick, onStop, onRetry }: Props) {
+  const refusal = document?.file && document.refusal;
+  const isStopped = isEarly && document?.file && !document.state && !refusal;
+  return (
+    <div className={css.document}>
+      <DocumentField
+        kind={kind}
+        hint={documentHint(readUploadLimit().text)}
+        error={refusal}
+        onPick={onPick}
+      />
+      <div className={css.state}>
+        {document?.stored && <Stored document={document.stored} />}
+        {isStopped && <Again onRetry={onRetry} />}
+        {document?.state && (
+          <Sending
+            name={document.name}
+            size={document.size}
+            state={document.state}
+            onStop={onStop}
+            onRetry={onRetry}
+            label={documentLabels.kinds[kind]}
+          />
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** What the draft has from before, or from another device. */
+function Stored({ document }: { document: NonNullable<ShownDocument['stored']> }) {
+  const { name, size, received, state, message } = document;
+  return (
+    <p className={css.stored}>
+      {proposalLabels.current}: <b>{name}</b> ({formatBytes(size)}).{' '}
+      {state === 'ready' && <>{submitLabels.ready}.</>}
+      {state === 'checking' && <>{submitLabels.checking}.</>}
+      {state === 'refused' && message}
+      {state === 'uploading' && `${describeHalf(received, size)} ${submitLabels.goOnWithSame}`}
+    </p>
+  );
+}
+
+type SendingProps = {
+  name: string;
+  size: number;
+  label: string;
+  state: DocumentState;
+  onStop: () => void;
+  onRetry: () => void;
+};
+
+function Sending({ name, size, label, state, onStop, onRetry }: SendingProps) {
+  if (state.phase === 'ready') return <p role="status">{`${submitLabels.ready}: ${name}`}</p>;
+  if (state.phase === 'checking') return <p role="status">{submitLabels.checking}.</p>;
+  if (state.phase === 'refused') return <Again onRetry={onRetry} />;
+  return (
+    <div role="group" aria-label={`Sending: ${label}`}>
+      <Progress label={name} loaded={state.sent} total={size} />
+      {state.phase === 'waiting' ? (
+        <p role="status">
+          <b>{submitLabels.pause}.</b> {submitLabels.goesOn} <RetryText until={state.until} />
+        </p>
+      ) : (
+        <p>
+          {state.secondsLeft !== null && `${describeTimeLeft(state.secondsLeft)}. `}
+          {submitLabels.keepOpen}
+        </p>
+      )}
+      <p className={css.buttons}>
+        {state.phase === 'waiting' && (
+          <Button isSmall onClick={state.retryNow}>
+            {submitLabels.retryNow}
+          </Button>
+        )}
+        <Button
+          variant="secondary"
+          isSmall
+          onClick={onStop}
+          aria-label={`${submitLabels.stopSending}: ${name}`}
+        >
+          {submitLabels.stopSending}
+        </Button>
+      </p>
+    </div>
+  );
+}
+
+const Again = ({ onRetry }: Pick<Props, 'onRetry'>) => (
+  <Button variant="secondary" isSmall onClick={onRetry}>
+    {submitLabels.sendAgain}
+  </Button>
+);

@@ -1,0 +1,16 @@
+import type { ShownDocument } from './read-submission.ts';
+import { describeHalf, submitLabels } from './submit-labels.ts';
+
+/** What became of a document by now, in a sentence. */
+export function describeDocument({ file, state, stored, refusal }: ShownDocument): string {
+  if (refusal) return refusal;
+  if (!file) return stored ? describeStored(stored) : '';
+  if (!state) return `${submitLabels.later}.`;
+  if (state.phase === 'ready') return `${submitLabels.ready}.`;
+  return state.phase === 'checking' ? `${submitLabels.checking}.` : `${submitLabels.onItsWay}.`;
+}
+
+function describeStored({ state, received, size }: NonNullable<ShownDocument['stored']>): string {
+  if (state === 'ready') return `${submitLabels.ready}.`;
+  return state === 'uploading' ? describeHalf(received, size) : `${submitLabels.checking}.`;
+}

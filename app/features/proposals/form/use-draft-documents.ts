@@ -1,0 +1,69 @@
+import { useEffect, useState } from 'react';
+import { DOCUMENT_KINDS, type DocumentKind } from '#domain/proposals/rules.ts';
+import { canDigest } from '#app/api/digest.ts';
+import { useDocumentUploads } from '#app/uploads/use-document-uploads.ts';
+import type { PickedDocument } from './document-field.tsx';
+import { readDocuments } from './read-submission.ts';
+import type { SavedDraft } from './use-saved-draft.ts';
+
+/** Milliseconds between two looks at a document that is being checked. */
+const LOOK_MS = 3000;
+
+type Picked = Partial<Record<DocumentKind, PickedDocument | null>>;
+type Connection = { connection?: { saveData?: boolean } };
+
+const isSavingData = (): boolean => (navigator as Connection).connection?.saveData === true;
+
+/**
+ * Both documents of a draft: they go up when they are chosen, or with `startAll` where data is dear
+ * or a phone cannot digest.
+ */
+export function useDraftDocuments(programId: string, userId: string, draft: SavedDraft) {
+  const [picked, setPicked] = useState<Picked>({});
+  const [isAtOnce, setAtOnce] = useState(() => canDigest() && !isSavingData());
+  const isEarly = isAtOnce || Boolean(draft.server?.submitting);
+  const uploads = useDocumentUploads(programId, userId);
+  /** What the draft had of these has given its place to what went up from here. */
+  const [replaced, setReplaced] = useState<Partial<Record<DocumentKind, boolean>>>({});
+  const documents = readDocuments(picked, uploads.states, draft.server, replaced);
+  const isChecking = DOCUMENT_KINDS.some((kind) => documents[kind]?.stored?.state === 'checking');
+  const { refresh } = draft;
+
+  useEffect(() => {
+    if (!isChecking) return undefined;
+    const timer = setInterval(() => void refresh().catch(() => undefined), LOOK_MS);
+    return () => clearInterval(timer);
+  }, [isChecking, refresh]);
+
+  const mark = (kind: DocumentKind, isReplaced: boolean) =>
+    setReplaced((others) => ({ ...others, [kind]: isReplaced }));
+  const start = (kind: DocumentKind, file: File) => {
+    mark(kind, true);
+    uploads.start(kind, file);
+  };
+  /** What is on its way goes back; the file stays chosen. */
+  const stop = (kind: DocumentKind) =>
+    void uploads
+      .cancel(kind)
+      .then(refresh)
+      .then(() => mark(kind, false))
+      .catch(() => undefined);
+  const pick = (kind: DocumentKind, next: PickedDocument | null) => {
+    setPicked((others) => ({ ...others, [kind]: next }));
+    if (!next || next.refusal) return stop(kind);
+    if (next.isChecked && isEarly) start(kind, next.file);
+  };
+  const retry = (kind: DocumentKind) => {
+    const file = picked[kind]?.file;
+    if (file) start(kind, file);
+  };
+  /** From now on at once, and first of all what waits. */
+  const startAll = () => {
+    setAtOnce(true);
+    for (const kind of DOCUMENT_KINDS)
+      if (picked[kind]?.isChecked && !uploads.states[kind]) retry(kind);
+  };
+  return { documents, isEarly, uploads, pick, stop, retry, startAll };
+}
+
+export type DraftDocuments = ReturnType<typeof useDraftDocuments>;

@@ -1,0 +1,85 @@
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import type { Draft } from '#domain/drafts/schema.ts';
+import { ApiError } from '#app/api/api-error.ts';
+import { draftCalls } from '#app/api/draft-calls.ts';
+import type { Versioned } from '#app/api/transport.ts';
+import { createDraftSync } from '#app/editing/draft-sync.ts';
+import type { Saved } from '#app/editing/draft-versions.ts';
+import type { FormValues } from '#app/storage/draft-store.ts';
+
+const FIELDS = [
+  'business_name',
+  'business_location',
+  'business_website',
+  'business_description',
+] as const;
+
+/** What of a form belongs to its draft. */
+export const answersOf = (values: FormValues): FormValues =>
+  Object.fromEntries(FIELDS.map((name) => [name, values[name] ?? '']));
+
+/** By this device's clock, which may be a day off. */
+const toSaved = (draft: Versioned<Draft>, serverNow: number): Saved => ({
+  values: draft.fields,
+  etag: draft.etag,
+  savedAt: Date.now() - (serverNow - Date.parse(draft.saved_at)),
+});
+
+/** Milliseconds after which a silent line counts as none. */
+const UNANSWERED_MS = 20_000;
+const soon = () => AbortSignal.timeout(UNANSWERED_MS);
+
+async function fetchDraft(programId: string) {
+  try {
+    return await draftCalls.get(programId, { signal: soon() });
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return null;
+    throw error;
+  }
+}
+
+/**
+ * The draft for one program: typed here, kept here and on the server. `server`: what the server
+ * said last, with documents and the receipt that waits; null where it has no draft.
+ */
+export function useSavedDraft(programId: string, userId: string) {
+  const [server, setServer] = useState<Draft | null>(null);
+  const [sync] = useState(() =>
+    createDraftSync(`submit:${programId}:${userId}`, {
+      fetch: async () => {
+        const draft = await fetchDraft(programId);
+        setServer(draft);
+        return draft && toSaved(draft, draft.askedAt);
+      },
+      save: async (values, etag) => {
+        const draft = await draftCalls.save(programId, values, { etag, signal: soon() });
+        setServer(draft);
+        return toSaved(draft, Date.parse(draft.saved_at));
+      },
+    }),
+  );
+  const snapshot = useSyncExternalStore(sync.subscribe, sync.read, sync.read);
+  useEffect(() => {
+    void sync.load();
+    window.addEventListener('pagehide', sync.flush);
+    window.addEventListener('online', sync.flush);
+    // Comes after it, and on a phone often in its stead.
+    document.addEventListener('visibilitychange', sync.flush);
+    return () => {
+      window.removeEventListener('pagehide', sync.flush);
+      window.removeEventListener('online', sync.flush);
+      document.removeEventListener('visibilitychange', sync.flush);
+      sync.flush();
+    };
+  }, [sync]);
+
+  /** Asks for documents and receipt; what is typed stays. */
+  const refresh = async (): Promise<Draft | null> => {
+    const draft = await fetchDraft(programId);
+    setServer(draft);
+    return draft;
+  };
+  return { ...snapshot, server, refresh, sync };
+}
+
+export type SavedDraft = ReturnType<typeof useSavedDraft>;

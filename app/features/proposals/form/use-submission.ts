@@ -1,0 +1,130 @@
+import { useEffect, useRef, useState } from 'react';
+import type { Program } from '#domain/programs/schema.ts';
+import { PROPOSAL } from '#domain/proposals/messages.ts';
+import { INITIAL_STAGE } from '#domain/proposals/rules.ts';
+import type { Proposal } from '#domain/proposals/schema.ts';
+import type { Receipt } from '#domain/receipts/schema.ts';
+import { ApiError } from '#app/api/api-error.ts';
+import { canDigest } from '#app/api/digest.ts';
+import { draftCalls } from '#app/api/draft-calls.ts';
+import { spread } from '#app/api/queries.ts';
+import type { Versioned } from '#app/api/transport.ts';
+import { createIdempotencyKey } from '#app/api/upload.ts';
+import { refusalOf, useFormSubmit } from '#app/editing/use-form-submit.ts';
+import type { FormProblem } from '#app/ui/form-values.ts';
+import { isWorthRetrying, pauseAfter } from '#app/uploads/retry.ts';
+import { useUpload } from '#app/uploads/use-upload.ts';
+import { waitForConnection } from '#app/uploads/wait-for-connection.ts';
+import { mapDocumentErrors } from './read-document-errors.ts';
+import { digestDocuments, type Documents } from './read-submission.ts';
+import type { SavedDraft } from './use-saved-draft.ts';
+import { submitLabels } from './submit-labels.ts';
+
+/** `until`: when it goes on by itself, null while offline. */
+type SubmitState =
+  { phase: 'sending' } | { phase: 'waiting'; until: number | null; retryNow: () => void } | null;
+type Submitted = { proposal: Versioned<Proposal> } | { receipt: Receipt };
+
+const isAborted = (error: unknown) => error instanceof ApiError && error.code === 'aborted';
+
+/**
+ * Submits a draft, once for any number of presses. While there is no answer it is not sent yet, and
+ * goes again by itself. Where a phone cannot digest, the documents go up with the answers.
+ */
+export function useSubmission(program: Program, draft: SavedDraft, isUploading: boolean) {
+  const [state, setState] = useState<SubmitState>(null);
+  const [key] = useState(createIdempotencyKey);
+  const upload = useUpload();
+  const running = useRef<AbortController | null>(null);
+  const { problem, run, refuse } = useFormSubmit(PROPOSAL.submitFailed);
+  useEffect(() => () => running.current?.abort(), []);
+  const isReplacing = useRef(isUploading);
+  useEffect(() => {
+    isReplacing.current = isUploading;
+  }, [isUploading]);
+
+  const sendSmall = async (documents: Documents, signal: AbortSignal): Promise<Submitted> => {
+    const digests = await digestDocuments(documents).catch(() => {
+      throw new ApiError(0, 'unreadable', submitLabels.unread);
+    });
+    // An older document may still be in the place of one that has just begun to go up.
+    const isPassing = (error: ApiError) =>
+      isWorthRetrying(error) || (error.code === 'documents_differ' && isReplacing.current);
+    return untilAnswered({ signal, tell: setState, isPassing }, async () => {
+      await draft.sync.settleAll();
+      const options = { idempotencyKey: key, fallback: PROPOSAL.submitFailed, signal };
+      return draftCalls.submit(program.id, { documents: digests }, options);
+    });
+  };
+  const sendWhole = async (documents: Documents): Promise<Submitted | null> => {
+    const files = Object.fromEntries(
+      Object.entries(documents).flatMap(([kind, { file }]) => (file ? [[kind, file]] : [])),
+    );
+    const fixed = { business_sector: program.sector, funding_stage: INITIAL_STAGE };
+    const fields = { program_id: program.id, ...draft.sync.values(), ...fixed };
+    const proposal = await upload.send({ fields, files, idempotencyKey: key });
+    if (proposal === 'already-running') return null;
+    await draftCalls.delete(program.id).catch(() => undefined);
+    return { proposal: proposal as Versioned<Proposal> };
+  };
+  /** Answers what was refused, which the form shows. */
+  const submit = async (
+    documents: Documents,
+    onDone: (submitted: Submitted) => Promise<unknown>,
+  ): Promise<FormProblem | undefined> => {
+    let refused: FormProblem | undefined;
+    await run(async () => {
+      const stop = (running.current = new AbortController());
+      setState({ phase: 'sending' });
+      try {
+        const submitted = canDigest()
+          ? await sendSmall(documents, stop.signal)
+          : await sendWhole(documents);
+        if (submitted) await onDone(submitted);
+      } catch (error) {
+        const isStopped = stop.signal.aborted || isAborted(error);
+        refused = refusalOf(
+          isStopped ? new ApiError(0, 'aborted', submitLabels.stopped) : error,
+          PROPOSAL.submitFailed,
+          mapDocumentErrors,
+        );
+        throw error;
+      } finally {
+        setState(null);
+      }
+    });
+    if (refused) refuse(refused);
+    return refused;
+  };
+  const stop = () => {
+    running.current?.abort();
+    upload.stop();
+  };
+  return { state, upload, problem, refuse, submit, stop };
+}
+
+type Waiting = {
+  signal: AbortSignal;
+  tell: (state: SubmitState) => void;
+  /** Whether nothing was decided. */
+  isPassing: (error: ApiError) => boolean;
+};
+
+/** Tries until somebody decides, or the signal says stop. */
+async function untilAnswered<R>(
+  { signal, tell, isPassing }: Waiting,
+  work: () => Promise<R>,
+): Promise<R> {
+  for (let tries = 1; ; tries += 1) {
+    tell({ phase: 'sending' });
+    try {
+      return await work();
+    } catch (error) {
+      const isUndecided = error instanceof ApiError && isPassing(error);
+      if (signal.aborted || !isUndecided) throw error;
+    }
+    await waitForConnection(spread(pauseAfter(tries)), signal, (until, retryNow) =>
+      tell({ phase: 'waiting', until, retryNow }),
+    );
+  }
+}

@@ -1,0 +1,127 @@
+import { useEffect, useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
+import type { Program } from '#domain/programs/schema.ts';
+import { DOCUMENT_KINDS, type DocumentKind } from '#domain/proposals/rules.ts';
+import type { Proposal } from '#domain/proposals/schema.ts';
+import type { Receipt } from '#domain/receipts/schema.ts';
+import { paths } from '#app/paths.ts';
+import { draftCalls } from '#app/api/draft-calls.ts';
+import type { Versioned } from '#app/api/transport.ts';
+import { useFormSubmit } from '#app/editing/use-form-submit.ts';
+import { Button } from '#app/ui/button.tsx';
+import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx';
+import { Facts } from '#app/ui/facts.tsx';
+import { FormActions } from '#app/ui/form.tsx';
+import { Notice } from '#app/ui/notice.tsx';
+import { toast } from '#app/ui/toast.tsx';
+import { documentLabels } from '../document-labels.ts';
+import css from './submit-form.module.css';
+import { describeWaiting, submitLabels } from './submit-labels.ts';
+import { UploadField } from './upload-field.tsx';
+import type { DraftDocuments } from './use-draft-documents.ts';
+import type { SavedDraft } from './use-saved-draft.ts';
+import { describeDocument } from './uploaded-labels.ts';
+import { useReceipt } from './use-receipt.ts';
+
+type Props = {
+  receipt: Receipt;
+  program: Program;
+  draft: SavedDraft;
+  documents: DraftDocuments;
+  onComplete: (proposal: Versioned<Proposal>) => Promise<void>;
+  onReset: () => void;
+};
+
+/** It was submitted in time, and its documents are on their way: stays until they are here. */
+export function WaitingScreen({ receipt, program, draft, documents, onComplete, onReset }: Props) {
+  const { refresh } = draft;
+  const lapsed = useReceipt(receipt, program.id, refresh, onComplete);
+  const ref = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    window.scrollTo(0, 0);
+    ref.current?.focus({ preventScroll: true });
+  }, []);
+  if (lapsed)
+    return (
+      <Notice
+        tone="bad"
+        title={submitLabels.lapsedTitle}
+        actions={<Button onClick={onReset}>{submitLabels.goOn}</Button>}
+      >
+        <p>
+          {lapsed} {submitLabels.lapsedNext}
+        </p>
+      </Notice>
+    );
+  return (
+    <section aria-labelledby="waiting" className={css.check}>
+      <h2 id="waiting" ref={ref} tabIndex={-1}>
+        {submitLabels.waitingTitle}
+      </h2>
+      <p>{describeWaiting(receipt.received_at, receipt.complete_until ?? receipt.received_at)}</p>
+      <Facts facts={[[submitLabels.receiptNumber, <b key="number">{receipt.number}</b>]]} />
+      {DOCUMENT_KINDS.map((kind) => (
+        <Awaited key={kind} kind={kind} documents={documents} />
+      ))}
+      <Withdraw program={program} draft={draft} />
+    </section>
+  );
+}
+
+type AwaitedProps = { kind: DocumentKind; documents: DraftDocuments };
+
+/** One that is here, or the field that brings it. */
+function Awaited({ kind, documents: { documents, isEarly, pick, stop, retry } }: AwaitedProps) {
+  const document = documents[kind];
+  const isHere =
+    document?.state?.phase === 'ready' ||
+    (!document?.file && ['ready', 'checking'].includes(document?.stored?.state ?? ''));
+  if (document && isHere)
+    return (
+      <p>
+        <b>{documentLabels.kinds[kind]}</b>: {document.name}. {describeDocument(document)}
+      </p>
+    );
+  return (
+    <UploadField
+      kind={kind}
+      document={document}
+      onPick={(picked) => pick(kind, picked)}
+      isEarly={isEarly}
+      onStop={() => stop(kind)}
+      onRetry={() => retry(kind)}
+    />
+  );
+}
+
+/** Takes the submission back, after a question. */
+function Withdraw({ program, draft }: Pick<Props, 'program' | 'draft'>) {
+  const navigate = useNavigate();
+  const [isAsking, setAsking] = useState(false);
+  const { problem, isBusy, run } = useFormSubmit(submitLabels.withdrawFailed);
+  const withdraw = () =>
+    run(async () => {
+      await draftCalls.delete(program.id, { fallback: submitLabels.withdrawFailed });
+      draft.sync.clear();
+      toast.success(submitLabels.withdrawn);
+      await navigate(paths.availablePrograms, { replace: true });
+    });
+  return (
+    <FormActions>
+      <Button variant="secondary" onClick={() => setAsking(true)}>
+        {submitLabels.withdraw}
+      </Button>
+      <ConfirmDialog
+        title={`${submitLabels.withdraw}?`}
+        confirmLabel={submitLabels.withdraw}
+        isOpen={isAsking}
+        isBusy={isBusy}
+        onConfirm={() => void withdraw()}
+        onCancel={() => setAsking(false)}
+      >
+        <p>{submitLabels.withdrawQuestion}</p>
+        {problem && <p role="alert">{problem.message}</p>}
+      </ConfirmDialog>
+    </FormActions>
+  );
+}

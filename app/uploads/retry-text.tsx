@@ -1,0 +1,15 @@
+import { useEffect, useState } from 'react';
+import { retryText, uploadLabels } from './labels.ts';
+
+const SECOND = 1000;
+
+/** When it goes on by itself: `until` in milliseconds since 1970, null while offline. */
+export function RetryText({ until }: { until: number | null }) {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), SECOND);
+    return () => clearInterval(timer);
+  }, []);
+  if (until === null) return <span>{uploadLabels.offline}</span>;
+  return <span aria-live="off">{retryText(Math.max(0, Math.ceil((until - now) / SECOND)))}</span>;
+}

@@ -1,0 +1,78 @@
+import { useEffect, useRef, useState } from 'react';
+import type { DocumentKind } from '#domain/proposals/rules.ts';
+import { sender } from '#app/api/browser.ts';
+import { readDrafts, writeDrafts } from '#app/storage/local-storage.ts';
+import { sendDocument, type DocumentState, type UploadMemory } from './document-upload.ts';
+import { createTusClient } from './tus-client.ts';
+import { warnBeforeLeaving } from './warn-before-leaving.ts';
+
+type States = Partial<Record<DocumentKind, DocumentState>>;
+type Running = { file: File; stop: AbortController };
+
+const tusClient = createTusClient(sender);
+const BUSY = ['sending', 'waiting', 'checking'];
+
+/** Remembered beside the draft, for one person: the name of an upload is of no use to another. */
+function memoryOf(programId: string, kind: DocumentKind, userId: string): UploadMemory {
+  const key = `upload:${programId}:${kind}:${userId}`;
+  const factsOf = (file: File) => `${file.name}|${file.size}|${file.lastModified}`;
+  return {
+    read: (file) => {
+      const [known] = readDrafts(key);
+      return known?.values['file'] === factsOf(file) ? (known.values['id'] ?? null) : null;
+    },
+    write: (file, id) =>
+      writeDrafts(
+        key,
+        id === null ? [] : [{ values: { id, file: factsOf(file) }, savedAt: Date.now() }],
+      ),
+  };
+}
+
+/** Documents of a draft on their way: each takes the place of an older one at once. */
+export function useDocumentUploads(programId: string, userId: string) {
+  const [states, setStates] = useState<States>({});
+  const running = useRef<Partial<Record<DocumentKind, Running>>>({});
+  const isBusy = Object.values(states).some(({ phase }) => BUSY.includes(phase));
+
+  useEffect(() => {
+    const all = running.current;
+    return () => Object.values(all).forEach(({ stop }) => stop.abort());
+  }, []);
+  useEffect(() => (isBusy ? warnBeforeLeaving() : undefined), [isBusy]);
+
+  const show = (kind: DocumentKind, state: DocumentState | undefined) =>
+    setStates(({ [kind]: _, ...others }) => (state ? { ...others, [kind]: state } : others));
+
+  /** Stops what is on its way, and takes back what has come of it. */
+  const cancel = async (kind: DocumentKind): Promise<void> => {
+    const ended = running.current[kind];
+    if (!ended) return;
+    delete running.current[kind];
+    ended.stop.abort();
+    show(kind, undefined);
+    const memory = memoryOf(programId, kind, userId);
+    const id = memory.read(ended.file);
+    memory.write(ended.file, null);
+    if (id) await tusClient.remove(id, AbortSignal.timeout(10_000)).catch(() => undefined);
+  };
+  const start = (kind: DocumentKind, file: File) => {
+    if (running.current[kind]?.file === file && states[kind]?.phase !== 'refused') return;
+    running.current[kind]?.stop.abort();
+    const stop = new AbortController();
+    running.current[kind] = { file, stop };
+    show(kind, { phase: 'sending', sent: 0, secondsLeft: null });
+    const task = { programId, kind, file, client: tusClient, signal: stop.signal };
+    void sendDocument({
+      ...task,
+      memory: memoryOf(programId, kind, userId),
+      onState: (state) => void (stop.signal.aborted || show(kind, state)),
+    });
+  };
+  /** Once they belong to a proposal. */
+  const forget = () => {
+    for (const [kind, { file }] of Object.entries(running.current))
+      memoryOf(programId, kind as DocumentKind, userId).write(file, null);
+  };
+  return { states, isBusy, start, cancel, forget };
+}

@@ -1,0 +1,6 @@
+/** Asks before the page is left; answers how to stop asking. */
+export function warnBeforeLeaving(): () => void {
+  const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+  window.addEventListener('beforeunload', warn);
+  return () => window.removeEventListener('beforeunload', warn);
+}
