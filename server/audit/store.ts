@@ -50,7 +50,7 @@ const holds = (word: string): Condition =>
 
 const hasTrigram = (word: string): boolean => [...word].length >= 3;
 
-/** A page of the entries that match, in the order asked, and how many there are, up to the limit. */
+/** A page of the entries that match, in the order asked, and how many match, up to the limit. */
 export async function listEntries(db: Db, query: ListAuditQuery): Promise<Page> {
   const words = wordsOf(query.q);
   const ids = words.filter(isId);
