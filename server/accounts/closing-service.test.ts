@@ -118,12 +118,14 @@ describe.each(ENGINES)('closing an account, on %s', (engine) => {
     await me.close({ password: PASSWORD });
     const entries = await app.services.db.read
       .selectFrom('audit_log')
-      .select(['action', 'actor_id', 'changes'])
+      .select(['action', 'actor_id', 'actor_name', 'changes', 'search_text'])
       .where('subject_id', '=', me.id)
       .orderBy('at')
       .execute();
     expect(entries.at(-1)).toMatchObject({ action: 'accounts.erase', actor_id: me.id });
     expect(JSON.stringify(entries)).not.toContain(me.email);
+    expect(entries.map(({ actor_name }) => actor_name)).toEqual(entries.map(() => null));
+    expect(entries.at(-1)!.search_text).toBe('accounts.erase user');
   });
 
   test.each([

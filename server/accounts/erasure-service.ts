@@ -61,9 +61,11 @@ const AT_THE_MACHINE: Erasing = {
 export async function erasePerson(
   services: Services,
   email: string,
-  { actor, begin, finish }: Erasing = AT_THE_MACHINE,
+  { actor: eraser, begin, finish }: Erasing = AT_THE_MACHINE,
 ): Promise<Erased> {
   const { db, clock } = services;
+  // Who erases themselves leaves no name in the entry that says so either.
+  const { name: _name, ...actor } = eraser;
   const rows = await db.write(async (tx) => {
     await begin(tx);
     const found = await findPersonRows(tx, email);

@@ -219,27 +219,6 @@ describe.each(ENGINES)('the log on %s', (engine) => {
     expect([status, body.message]).toEqual([422, sentence]);
   });
 
-  test('the oldest first, where that is asked, with and without words', async () => {
-    const other = await app.signIn({ role: 'admin', first_name: 'Sena', last_name: 'Agbeko' });
-    const ids: string[] = [];
-    for (const question of ['Banku one?', 'Banku two?', 'Banku three?'])
-      ids.push((await other.post('/faqs/', faqInput({ question }))).body.id);
-    const idsOf = async (query: Record<string, string>) =>
-      (await list({ sort: 'at', ...query })).entries.map(
-        ({ entity_id }: { entity_id: string }) => entity_id,
-      );
-    expect(await idsOf({ actor: other.id })).toEqual(ids);
-    expect(await idsOf({ actor: other.id, sort: '-at' })).toEqual(ids.toReversed());
-    expect(await idsOf({ actor: other.id, skip: '1', limit: '1' })).toEqual([ids[1]]);
-    expect(await idsOf({ q: 'banku' })).toEqual(ids);
-    expect(await idsOf({ q: 'banku', skip: '1', limit: '1' })).toEqual([ids[1]]);
-    expect(await idsOf({ q: 'banku', action: 'faqs.create' })).toEqual(ids);
-    expect(await idsOf({ q: 'tw', actor: other.id })).toEqual([ids[1]]);
-    const every = (await list({ sort: 'at' })).entries.map(({ at }: { at: string }) => at);
-    expect(every).toEqual(every.toSorted());
-    expect((await admin.get('/audit/?sort=ip')).status).toBe(422);
-  });
-
   test('is for admins only', async () => {
     expect((await (await app.signIn()).get('/audit/')).status).toBe(403);
     expect((await app.visitor.get('/audit/')).status).toBe(401);

@@ -150,20 +150,6 @@ describe.each(ENGINES)('submitting a draft, on %s', (engine) => {
     expect((await submit(digests)).status).toBe(201);
   });
 
-  test('a closed program is told before answers that can no longer be completed', async () => {
-    const soon = await insertProgram(app.services, {
-      deadline_date: new Date(app.services.clock().getTime() + 60_000),
-    });
-    programId = soon.id;
-    await applicant.put(`/drafts/${programId}`, { fields: { business_name: 'Too late' } });
-    const { digests } = await twoDocuments();
-    expect((await submit(digests)).status).toBe(422);
-    app.pass(61);
-    const { status, body } = await submit(digests);
-    app.pass(-61);
-    expect([status, body.code]).toEqual([409, 'deadline_passed']);
-  });
-
   test('a form that is refused is kept as well, and only so many of them', async () => {
     const closed = await insertProgram(app.services, { deadline_date: days(-1) });
     const form = await applicant.post('/proposals/', await submissionTo(closed.id));
