@@ -1,14 +1,5 @@
 import type { Sector } from '#domain/sectors.ts';
-import { stories } from './stories/stories.ts';
-
-/** A public page as search engines, link previews and browser tabs name it. */
-export type PageText = { path: string; title: string; description: string };
-
-const page = (path: string, title: string, description: string): PageText => ({
-  path,
-  title,
-  description,
-});
+import { page, type PageText } from './page-text.ts';
 
 /**
  * Every public page with an address of its own, in the order of spec §2.1. The sitemap and the
@@ -90,32 +81,6 @@ export const pages = {
     'Privacy Notice',
     "What Odum Capital knows about you, why, for how long, and your rights under Ghana's Data Protection Act, 2012 (Act 843).",
   ),
-} as const;
-
-/** A page for each story, by its words. */
-export const storyPages: readonly PageText[] = stories.map(({ slug, business, place, summary }) =>
-  page(`/stories/${slug}`, business, `${place}. ${summary}`),
-);
-
-/** The account screens: not in the sitemap, and shared all the same. */
-export const accountPages = {
-  login: page(
-    '/login',
-    'Log in',
-    'Log in to your account at Odum Capital to apply and to follow your proposals.',
-  ),
-  register: page(
-    '/register',
-    'Create your account',
-    'One account is enough to apply to every funding program of the National Pitch Trek.',
-  ),
-  code: page('/otp', 'Enter your code', 'Enter the one-time code that we sent to your email.'),
-  forgot: page(
-    '/forgot-password',
-    'Forgot your password?',
-    'Have a code sent to your email and choose a new password.',
-  ),
-  reset: page('/reset-password', 'Set a new password', 'Choose a new password for your account.'),
 } as const;
 
 export const sectorPages: Record<Sector, PageText> = {

@@ -1,6 +1,7 @@
 import type { MetaDescriptor } from 'react-router';
 import { paths } from '#app/paths.ts';
-import { pages, type PageText } from '#content/pages.ts';
+import type { PageText } from '#content/page-text.ts';
+import { postsPage } from '#content/posts.ts';
 import { site } from '#content/site.ts';
 
 type Matches = readonly ({ id: string; loaderData?: unknown } | undefined)[];
@@ -39,7 +40,7 @@ export function describePage(
       tagName: 'link',
       rel: 'alternate',
       type: 'application/atom+xml',
-      title: pages.posts.title,
+      title: postsPage.all,
       href: paths.feed,
     },
     { property: 'og:type', content: isArticle ? 'article' : 'website' },

@@ -1,5 +1,6 @@
 /** How public pages look and answer: what a careful visitor would stumble over. */
-import { pages, sectorPages, storyPages } from '#content/pages.ts';
+import { pages, sectorPages } from '#content/pages.ts';
+import { storyPages } from '#content/stories/story-pages.ts';
 import { reasons } from '#content/reasons.ts';
 import { expect, test } from './fixtures.ts';
 import { PublicPages } from './pages/public-pages.ts';

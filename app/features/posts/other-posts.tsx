@@ -1,7 +1,6 @@
 import { formatDate } from '#domain/dates.ts';
 import { POST } from '#domain/posts/messages.ts';
 import type { Post } from '#domain/posts/schema.ts';
-import { pages } from '#content/pages.ts';
 import { postsPage } from '#content/posts.ts';
 import { paths } from '#app/paths.ts';
 import css from './other-posts.module.css';
@@ -21,7 +20,7 @@ export function OtherPosts({ posts }: { posts: readonly Post[] }) {
         ))}
       </ul>
       <p>
-        <a href={pages.posts.path}>{postsPage.backToAll}</a>
+        <a href={paths.publicPosts({ category: 'all' })}>{postsPage.backToAll}</a>
       </p>
     </aside>
   );

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { FORGOT } from '#domain/accounts/messages.ts';
 import { resetRequestInput } from '#domain/accounts/schema.ts';
-import { accountPages } from '#content/pages.ts';
+import { accountPages } from '#content/account-pages.ts';
 import { paths } from '#app/paths.ts';
 import { api } from '#app/api/browser.ts';
 import { describePage } from '#app/seo/describe-page.ts';

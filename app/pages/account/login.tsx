@@ -3,7 +3,7 @@ import { Link, useNavigate, useSearchParams } from 'react-router';
 import { LOGIN } from '#domain/accounts/messages.ts';
 import { normaliseEmail } from '#domain/accounts/rules.ts';
 import { loginInput } from '#domain/accounts/schema.ts';
-import { accountPages } from '#content/pages.ts';
+import { accountPages } from '#content/account-pages.ts';
 import { paths } from '#app/paths.ts';
 import { api } from '#app/api/browser.ts';
 import { describePage } from '#app/seo/describe-page.ts';

@@ -4,7 +4,7 @@ import { ACCOUNT_RULES, REGISTER } from '#domain/accounts/messages.ts';
 import { registrationStrength } from '#domain/accounts/rules.ts';
 import { registerInput } from '#domain/accounts/schema.ts';
 import { invalid } from '#domain/problem.ts';
-import { accountPages } from '#content/pages.ts';
+import { accountPages } from '#content/account-pages.ts';
 import { paths } from '#app/paths.ts';
 import { ApiError } from '#app/api/api-error.ts';
 import { api } from '#app/api/browser.ts';

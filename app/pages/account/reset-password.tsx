@@ -4,7 +4,7 @@ import { RESET } from '#domain/accounts/messages.ts';
 import { resetStrength } from '#domain/accounts/rules.ts';
 import { resetForm } from '#domain/accounts/schema.ts';
 import { CODES } from '#domain/constants.ts';
-import { accountPages } from '#content/pages.ts';
+import { accountPages } from '#content/account-pages.ts';
 import { paths } from '#app/paths.ts';
 import { api } from '#app/api/browser.ts';
 import { describePage } from '#app/seo/describe-page.ts';

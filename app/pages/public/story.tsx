@@ -1,5 +1,5 @@
 import { data } from 'react-router';
-import { storyPages } from '#content/pages.ts';
+import { storyPages } from '#content/stories/story-pages.ts';
 import { stories } from '#content/stories/stories.ts';
 import { storiesPage } from '#content/stories/story-words.ts';
 import { SECTOR_SLUGS } from '#domain/sectors.ts';

@@ -1,0 +1,22 @@
+import { page } from './page-text.ts';
+
+/** The account screens: not in the sitemap, and shared all the same. */
+export const accountPages = {
+  login: page(
+    '/login',
+    'Log in',
+    'Log in to your account at Odum Capital to apply and to follow your proposals.',
+  ),
+  register: page(
+    '/register',
+    'Create your account',
+    'One account is enough to apply to every funding program of the National Pitch Trek.',
+  ),
+  code: page('/otp', 'Enter your code', 'Enter the one-time code that we sent to your email.'),
+  forgot: page(
+    '/forgot-password',
+    'Forgot your password?',
+    'Have a code sent to your email and choose a new password.',
+  ),
+  reset: page('/reset-password', 'Set a new password', 'Choose a new password for your account.'),
+} as const;

@@ -1,0 +1,8 @@
+/** A public page as search engines, link previews and browser tabs name it. */
+export type PageText = { path: string; title: string; description: string };
+
+export const page = (path: string, title: string, description: string): PageText => ({
+  path,
+  title,
+  description,
+});
