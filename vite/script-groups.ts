@@ -8,8 +8,8 @@ const PORTAL_SCREEN =
 const NOT_BY_NOUN =
   /\/(domain|content|app\/(api|brand|editing|session|shell|storage|ui))\/|\/app\/[a-z-]+\.ts$/;
 const DOMAIN = /\/domain\//;
-/** What account screens check and nobody else: the well-known passwords weigh most. */
-const OF_ACCOUNTS = 'accounts/(?:schema|rules|common-passwords)|enquiries/schema';
+/** What account screens check and nobody else. */
+const OF_ACCOUNTS = 'accounts/(?:schema|rules|passwords/[a-z-]+)|enquiries/schema';
 const VALIDATION = /\/node_modules\/zod\//;
 
 /**

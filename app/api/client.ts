@@ -1,10 +1,9 @@
+import type { CreateAdminInput, RegisterInput } from '#domain/accounts/passwords/schema.ts';
 import type {
   AccessToken,
   ChangedProfile,
   CodePurpose,
-  CreateAdminInput,
   Profile,
-  RegisterInput,
   UpdateProfileInput,
   UserRow,
 } from '#domain/accounts/schema.ts';

@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 import { describeUnchangeable } from './messages.ts';
 import {
   dropUnchanged,
-  isKnownPassword,
   isPhone,
   normaliseEmail,
   normalisePhone,
@@ -13,7 +12,9 @@ import {
   registrationStrength,
   resetStrength,
 } from './rules.ts';
-import { email, registerInput, updateProfileInput } from './schema.ts';
+import { isKnownPassword } from './passwords/rules.ts';
+import { registerInput } from './passwords/schema.ts';
+import { email, updateProfileInput } from './schema.ts';
 
 test.each<readonly [string, string]>([
   ['+233 24 111 2222', '0241112222'],

@@ -1,5 +1,4 @@
 import { PASSWORDS } from '../constants.ts';
-import { COMMON_PASSWORDS } from './common-passwords.ts';
 
 export const ROLES = ['applicant', 'admin'] as const;
 export type Role = (typeof ROLES)[number];
@@ -27,12 +26,6 @@ export function resetStrength(password: string): 'Strong' | 'Moderate' | 'Weak' 
   if (password.length < PASSWORDS.medium) return 'Weak';
   const isMixed = hasUpper(password) && hasLower(password) && hasDigit(password);
   return password.length >= PASSWORDS.strong && isMixed ? 'Strong' : 'Moderate';
-}
-
-/** Whether the password is among the well-known ones. */
-export function isKnownPassword(password: string): boolean {
-  const lower = password.toLowerCase();
-  return COMMON_PASSWORDS.has(lower) || new Set(lower).size <= 2;
 }
 
 /**

@@ -1,17 +1,15 @@
 import * as z from 'zod/mini';
-import { CODES, LENGTHS, PASSWORDS } from '../constants.ts';
+import { CODES, LENGTHS } from '../constants.ts';
 import { filter, listQuery, sortBy } from '../paging.ts';
 import { REGIONS } from '../regions.ts';
 import { blankableText, booleanText, readText, requiredText, visibleOf } from '../text.ts';
-import { ACCOUNT_RULES, CREATE_ADMIN, FORGOT, OTP, REGISTER, RESET } from './messages.ts';
+import { ACCOUNT_RULES, FORGOT, OTP } from './messages.ts';
 import {
-  isKnownPassword,
   isPhone,
   normaliseEmail,
   normalisePhone,
   readDigitalAddress,
   readRole,
-  registrationStrength,
   ROLES,
 } from './rules.ts';
 
@@ -26,14 +24,6 @@ export const email = z
     z.regex(EMAIL, FORGOT.blank),
   );
 
-/** What the server demands of every new password. */
-export const newPassword = z.string({ error: 'Please enter a password.' }).check(
-  z.minLength(1, 'Please enter a password.'),
-  z.minLength(PASSWORDS.minimum, ACCOUNT_RULES.shortPassword),
-  z.maxLength(PASSWORDS.maximum, ACCOUNT_RULES.longPassword),
-  z.refine((value) => !isKnownPassword(value), ACCOUNT_RULES.knownPassword),
-);
-
 const phoneText = z
   .string()
   .check(z.overwrite(normalisePhone), z.refine(isPhone, ACCOUNT_RULES.phone));
@@ -41,7 +31,8 @@ const phone = z.pipe(requiredText('your phone number', 40), phoneText);
 const digitalAddress = readText(readDigitalAddress, ACCOUNT_RULES.digitalAddress);
 const region = z.enum(REGIONS, { error: ACCOUNT_RULES.region });
 
-const person = {
+/** What an account begins with. */
+export const person = {
   first_name: requiredText('your first name', LENGTHS.name),
   last_name: requiredText('your last name', LENGTHS.name),
   email,
@@ -50,28 +41,6 @@ const person = {
   digital_address: z.pipe(requiredText('your digital address', LENGTHS.name), digitalAddress),
   region,
 };
-
-export const registerInput = z
-  .object({
-    ...person,
-    password: newPassword,
-    confirm_password: filled('Please repeat the password.'),
-  })
-  .check(
-    z.refine((input) => input.password === input.confirm_password, {
-      path: ['confirm_password'],
-      error: REGISTER.passwordsDiffer,
-      when: ({ value }) => bothGiven(value, 'password', 'confirm_password'),
-    }),
-  );
-
-const strongPassword = z.string({ error: CREATE_ADMIN.weakPassword }).check(
-  z.maxLength(PASSWORDS.maximum, ACCOUNT_RULES.longPassword),
-  z.refine((value) => registrationStrength(value) === 'Strong', CREATE_ADMIN.weakPassword),
-  z.refine((value) => !isKnownPassword(value), ACCOUNT_RULES.knownPassword),
-);
-
-export const createAdminInput = z.object({ ...person, password: strongPassword });
 
 export const loginInput = z.object({
   username: z
@@ -95,35 +64,8 @@ export const resendOtpInput = z.object({
 
 export const resetRequestInput = z.object({ email });
 
-export const resetInput = z.object({
-  email,
-  otp: z
-    .string({ error: RESET.missingCode })
-    .check(z.trim(), z.minLength(1, RESET.missingCode), z.maxLength(CODES.length, OTP.incomplete)),
-  new_password: newPassword,
-});
-
-/** What the reset form checks on top of `resetInput`: the repeated password. */
-export const resetForm = z
-  .extend(resetInput, {
-    new_password: z.pipe(filled(RESET.missingFields), newPassword),
-    confirm_password: filled(RESET.missingFields),
-  })
-  .check(
-    z.refine((input) => input.new_password === input.confirm_password, {
-      path: ['confirm_password'],
-      error: RESET.passwordsDiffer,
-      when: ({ value }) => bothGiven(value, 'new_password', 'confirm_password'),
-    }),
-  );
-
-function filled(missing: string) {
+export function filled(missing: string) {
   return z.string({ error: missing }).check(z.minLength(1, { error: missing, abort: true }));
-}
-
-function bothGiven(value: unknown, ...names: string[]): boolean {
-  const record = value as Record<string, unknown>;
-  return names.every((name) => typeof record?.[name] === 'string' && record[name] !== '');
 }
 
 /** Null, and text without one visible character, mean that nothing is given: ''. */
@@ -203,8 +145,6 @@ export const userRow = z.extend(z.omit(profile, { pending_email: true, wants_rem
   role: z.enum(['APPLICANT', 'ADMIN']),
 });
 
-export type RegisterInput = z.output<typeof registerInput>;
-export type CreateAdminInput = z.output<typeof createAdminInput>;
 export type UpdateProfileInput = z.output<typeof updateProfileInput>;
 export type ListUsersQuery = z.output<typeof listUsersQuery>;
 export type CodePurpose = (typeof CODE_PURPOSES)[number];

@@ -2,7 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { CREATE_ADMIN } from '#domain/accounts/messages.ts';
 import type { Role } from '#domain/accounts/rules.ts';
-import type { CreateAdminInput, Profile, RegisterInput, UserRow } from '#domain/accounts/schema.ts';
+import type { CreateAdminInput, RegisterInput } from '#domain/accounts/passwords/schema.ts';
+import type { Profile, UserRow } from '#domain/accounts/schema.ts';
 import { Problem } from '#domain/problem.ts';
 import { countingFailures } from '../rate-limits/service.ts';
 import { audit } from '../audit.ts';

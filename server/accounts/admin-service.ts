@@ -1,7 +1,8 @@
 /** Accounts that nobody registers: the operator's admin and the sample accounts. */
 import { z } from 'zod';
 import { ACCOUNT_RULES } from '#domain/accounts/messages.ts';
-import { email, newPassword } from '#domain/accounts/schema.ts';
+import { newPassword } from '#domain/accounts/passwords/schema.ts';
+import { email } from '#domain/accounts/schema.ts';
 import { LENGTHS } from '#domain/constants.ts';
 import { requiredText } from '#domain/text.ts';
 import { ConfigError } from '../config.ts';

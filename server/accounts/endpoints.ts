@@ -4,12 +4,11 @@ import {
   accessToken,
   loginInput,
   profile,
-  registerInput,
   resendOtpInput,
-  resetInput,
   resetRequestInput,
   verifyOtpInput,
 } from '#domain/accounts/schema.ts';
+import { registerInput, resetInput } from '#domain/accounts/passwords/schema.ts';
 import type { UserContext } from '../context.ts';
 import { endpoint, nothing, single } from '../http/endpoint.ts';
 import { parse } from '../http/problems.ts';

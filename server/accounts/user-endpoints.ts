@@ -3,10 +3,10 @@ import { CREATE_ADMIN } from '#domain/accounts/messages.ts';
 import {
   changeRoleInput,
   changeStatusInput,
-  createAdminInput,
   listUsersQuery,
   userRow,
 } from '#domain/accounts/schema.ts';
+import { createAdminInput } from '#domain/accounts/passwords/schema.ts';
 import type { UserContext } from '../context.ts';
 import { endpoint, listed, single } from '../http/endpoint.ts';
 import * as accounts from './account-service.ts';

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { CREATE_ADMIN, USERS } from '#domain/accounts/messages.ts';
-import type { CreateAdminInput } from '#domain/accounts/schema.ts';
+import type { CreateAdminInput } from '#domain/accounts/passwords/schema.ts';
 import { queryKeys } from '#app/api/query-keys.ts';
 import { ApiError } from '#app/api/api-error.ts';
 import { api } from '#app/api/browser.ts';

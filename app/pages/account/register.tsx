@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { ACCOUNT_RULES, REGISTER } from '#domain/accounts/messages.ts';
 import { registrationStrength } from '#domain/accounts/rules.ts';
-import { registerInput } from '#domain/accounts/schema.ts';
+import { registerInput } from '#domain/accounts/passwords/schema.ts';
 import { invalid } from '#domain/problem.ts';
 import { accountPages } from '#content/account-pages.ts';
 import { paths } from '#app/paths.ts';

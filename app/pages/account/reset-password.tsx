@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { RESET } from '#domain/accounts/messages.ts';
 import { resetStrength } from '#domain/accounts/rules.ts';
-import { resetForm } from '#domain/accounts/schema.ts';
+import { resetForm } from '#domain/accounts/passwords/schema.ts';
 import { CODES } from '#domain/constants.ts';
 import { accountPages } from '#content/account-pages.ts';
 import { paths } from '#app/paths.ts';

@@ -101,68 +101,6 @@ test('files that are no whole, open PDF are refused by name and reason', async (
   await form.expectMessage('Proposal submitted successfully!');
 });
 
-test('a draft is restored without asking, and that can be undone', async ({ page, backstage }) => {
-  const form = new ProposalForm(page);
-  const person = await backstage.createApplicant();
-  await openAs(page, person, submitPath(await backstage.createProgram()));
-  const [name, text] = [page.getByLabel('Business name'), page.locator('[contenteditable="true"]')];
-  await form.fillIn({
-    name: BUSINESS,
-    location: 'Akosombo, Eastern',
-    description: 'Boats that last.',
-  });
-  await form.expectSaved();
-  await page.reload();
-  await form.expectMessage('We kept what you typed');
-  await expect(name).toHaveValue(BUSINESS);
-  await expect(text).toHaveText('Boats that last.');
-  await form.press('Start fresh');
-  await expect(name).toHaveValue('');
-  await form.expectMessage('You started fresh');
-  await form.press('Bring it back');
-  await expect(name).toHaveValue(BUSINESS);
-  await expect(text).toHaveText('Boats that last.');
-});
-
-test('another device goes on where the first stopped; when both typed, the newer is shown and the other comes back', async ({
-  page,
-  browser,
-  backstage,
-  baseURL,
-}) => {
-  const [person, program] = [await backstage.createApplicant(), await backstage.createProgram()];
-  const form = await fillProposal(page, person, program);
-  await form.expectReady();
-  await form.expectSaved();
-
-  const context = await browser.newContext({ baseURL: baseURL! });
-  const other = new ProposalForm(await context.newPage());
-  await openAs(other.page, await backstage.signIn(person), submitPath(program));
-  const [name, place] = [
-    other.page.getByLabel('Business name'),
-    other.page.getByLabel('Business location'),
-  ];
-  await expect(name).toHaveValue(BUSINESS);
-  await other.expectReady();
-  await place.fill('Ho, Volta');
-  await other.expectSaved();
-
-  await page.getByLabel('Business name').fill('Lake Boats');
-  await form.expectMessage('There is another version of your answers');
-  await form.expectSaved();
-  await form.press('Show the other one');
-  await expect(page.getByLabel('Business location')).toHaveValue('Ho, Volta');
-  await expect(page.getByLabel('Business name')).toHaveValue(BUSINESS);
-  await form.expectSaved();
-
-  await other.page.reload();
-  await expect(place).toHaveValue('Ho, Volta');
-  await other.submit();
-  await other.expectMessage('Proposal submitted successfully!');
-  expect(await backstage.listProposals(person)).toHaveLength(1);
-  await context.close();
-});
-
 test('without the editor, whose script does not come, the plain field stays, is kept and is sent', async ({
   page,
   backstage,

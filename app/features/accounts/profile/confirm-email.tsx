@@ -16,7 +16,7 @@ import { accountLabels } from '../labels.ts';
 type Props = { address: string; onConfirmed: (profile: Profile) => void };
 
 /** The code that was mailed to a new address makes it the account's. */
-export function ConfirmEmail({ address, onConfirmed }: Props) {
+export default function ConfirmEmail({ address, onConfirmed }: Props) {
   const { problem, isBusy, run, refuse } = useFormSubmit(OTP.fallback, { bad_code: 'otp' });
   const submit = (otp: unknown) => {
     const { value, problem: refusal } = readForm(verifyEmailInput, { otp });

@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react';
 import { useLocation } from 'react-router';
 import { PROFILE } from '#domain/accounts/messages.ts';
 import type { Profile } from '#domain/accounts/schema.ts';
@@ -11,9 +12,11 @@ import { EmailText } from '#app/ui/email-text.tsx';
 import { LinkButton } from '#app/ui/link-button.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
-import { ConfirmEmail } from './confirm-email.tsx';
 import { useOwnProfile } from './use-own-profile.ts';
 import { PERSON_LABELS as labels, accountLabels } from '../labels.ts';
+
+/** Few have an address that waits: its form is loaded for them alone. */
+const ConfirmEmail = lazy(() => import('./confirm-email.tsx'));
 
 /** What a change did not take, as a sentence. */
 export type ProfileState = { kept: string | undefined };
@@ -37,7 +40,9 @@ export function ProfileView({ editPath }: { editPath: string }) {
       {error && !profile && <ErrorState message={error.message} onRetry={() => void refetch()} />}
       {!isPending && !error && !profile && <EmptyState message={PROFILE.empty} />}
       {profile?.pending_email && (
-        <ConfirmEmail address={profile.pending_email} onConfirmed={confirmed} />
+        <Suspense fallback={<Skeleton label="Loading the form for your code" rows={2} />}>
+          <ConfirmEmail address={profile.pending_email} onConfirmed={confirmed} />
+        </Suspense>
       )}
       {profile && <ProfileFacts profile={profile} />}
     </>

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { CREATE_ADMIN } from '#domain/accounts/messages.ts';
 import { registrationStrength } from '#domain/accounts/rules.ts';
-import { createAdminInput } from '#domain/accounts/schema.ts';
+import { createAdminInput } from '#domain/accounts/passwords/schema.ts';
 import { paths } from '#app/paths.ts';
 import { PersonFields } from '#app/features/accounts/form/person-fields.tsx';
 import { StrengthLabel } from '#app/features/accounts/form/strength-label.tsx';

@@ -1,0 +1,70 @@
+/**
+ * Where a new password is chosen. Apart from the other schemas: the well-known passwords weigh more
+ * than all of them, and most screens do without.
+ */
+import * as z from 'zod/mini';
+import { CODES, PASSWORDS } from '../../constants.ts';
+import { ACCOUNT_RULES, CREATE_ADMIN, OTP, REGISTER, RESET } from '../messages.ts';
+import { registrationStrength } from '../rules.ts';
+import { email, filled, person } from '../schema.ts';
+import { isKnownPassword } from './rules.ts';
+
+/** What the server demands of every new password. */
+export const newPassword = z.string({ error: 'Please enter a password.' }).check(
+  z.minLength(1, 'Please enter a password.'),
+  z.minLength(PASSWORDS.minimum, ACCOUNT_RULES.shortPassword),
+  z.maxLength(PASSWORDS.maximum, ACCOUNT_RULES.longPassword),
+  z.refine((value) => !isKnownPassword(value), ACCOUNT_RULES.knownPassword),
+);
+
+export const registerInput = z
+  .object({
+    ...person,
+    password: newPassword,
+    confirm_password: filled('Please repeat the password.'),
+  })
+  .check(
+    z.refine((input) => input.password === input.confirm_password, {
+      path: ['confirm_password'],
+      error: REGISTER.passwordsDiffer,
+      when: ({ value }) => bothGiven(value, 'password', 'confirm_password'),
+    }),
+  );
+
+const strongPassword = z.string({ error: CREATE_ADMIN.weakPassword }).check(
+  z.maxLength(PASSWORDS.maximum, ACCOUNT_RULES.longPassword),
+  z.refine((value) => registrationStrength(value) === 'Strong', CREATE_ADMIN.weakPassword),
+  z.refine((value) => !isKnownPassword(value), ACCOUNT_RULES.knownPassword),
+);
+
+export const createAdminInput = z.object({ ...person, password: strongPassword });
+
+export const resetInput = z.object({
+  email,
+  otp: z
+    .string({ error: RESET.missingCode })
+    .check(z.trim(), z.minLength(1, RESET.missingCode), z.maxLength(CODES.length, OTP.incomplete)),
+  new_password: newPassword,
+});
+
+/** What the reset form checks on top of `resetInput`: the repeated password. */
+export const resetForm = z
+  .extend(resetInput, {
+    new_password: z.pipe(filled(RESET.missingFields), newPassword),
+    confirm_password: filled(RESET.missingFields),
+  })
+  .check(
+    z.refine((input) => input.new_password === input.confirm_password, {
+      path: ['confirm_password'],
+      error: RESET.passwordsDiffer,
+      when: ({ value }) => bothGiven(value, 'new_password', 'confirm_password'),
+    }),
+  );
+
+function bothGiven(value: unknown, ...names: string[]): boolean {
+  const record = value as Record<string, unknown>;
+  return names.every((name) => typeof record?.[name] === 'string' && record[name] !== '');
+}
+
+export type RegisterInput = z.output<typeof registerInput>;
+export type CreateAdminInput = z.output<typeof createAdminInput>;
