@@ -5,8 +5,12 @@ type Graph = Rolldown.ChunkingContext;
 /** Screens that React draws in the browser; public pages ship no React (app/routes.ts). */
 const PORTAL_SCREEN =
   /\/app\/(root|shell\/(account|dashboard)-layout|pages\/(account|admin|applicant|dashboard)[^?]*)\.tsx$/;
-const NOT_BY_NOUN =
-  /\/(domain|content|app\/(api|brand|editing|session|shell|storage|ui))\/|\/app\/[a-z-]+\.ts$/;
+/** Of these folders, what few screens need: the words of public pages, rich text, files. */
+const OF_FEW =
+  'content/(?:pages|programs|stories)|app/editing/(?:rich-text-field|delete-button|edit-conflict)|app/ui/file-field|app/api/(?:form-upload|digest)';
+const NOT_BY_NOUN = new RegExp(
+  `/(?!${OF_FEW})(?:domain|content|app/(?:api|brand|editing|session|shell|storage|ui))/|/app/[a-z-]+\\.ts$`,
+);
 const DOMAIN = /\/domain\//;
 /** What account screens check and nobody else. */
 const OF_ACCOUNTS = 'accounts/(?:schema|rules|passwords/[a-z-]+)|enquiries/schema';
@@ -15,7 +19,7 @@ const VALIDATION = /\/node_modules\/zod\//;
 /**
  * Few scripts instead of thirty, because each costs a round trip on a slow line; but what belongs
  * to one screen must not weigh on everybody's first one. `scripts/budget` fails when a screen's
- * first visit takes more than 160 kB.
+ * first visit takes more than its budget.
  *
  * The folder decides. A noun's folder is one script; a folder below it, such as `form/`, holds what
  * only some of its screens need and stays out of it. So does what only public pages import.
