@@ -195,7 +195,7 @@ function isUsed({ file, group, key }: Name): boolean {
   return SOURCES.some(({ path, text }) => {
     const imported = [...text.matchAll(/import \{([^}]*)\} from '([^']*messages\.ts)'/g)].find(
       ([, , from]) =>
-        from === './messages.ts'
+        /^\.\.?\/messages\.ts$/.test(from!)
           ? path.startsWith(`domain/${noun}/`)
           : from!.endsWith(`/${noun}/messages.ts`),
     );
