@@ -18,7 +18,12 @@ const page = (sentence: string, button = ''): Answer => ({
 
 /** A look changes nothing: mail servers follow links to see what they lead to. */
 export const ask = endpoint(
-  { summary: 'Ask whether reminders are to end', query: stopQuery, produces: 'text/html' },
+  {
+    summary: 'Ask whether reminders are to end',
+    query: stopQuery,
+    produces: 'text/html',
+    refuses: [403],
+  },
   async (context, { query }) => {
     requireStopLink(context, query);
     return page(
@@ -33,6 +38,7 @@ export const stop = endpoint(
     summary: 'End reminders by a signed link, with one click in a mail program (RFC 8058)',
     query: stopQuery,
     produces: 'text/html',
+    refuses: [403],
   },
   async (context, { query }) => {
     await stopReminders(context, query);
