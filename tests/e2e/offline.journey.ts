@@ -11,7 +11,7 @@ const countKept = (page: Page) => page.evaluate(`caches${KEPT}`) as Promise<numb
 
 /** Until the worker answers for this page. */
 async function waitForWorker(page: Page): Promise<void> {
-  await page.waitForFunction('navigator.serviceWorker.controller !== null');
+  await expect.poll(() => page.evaluate('navigator.serviceWorker.controller !== null')).toBe(true);
 }
 
 test('home, list, a proposal and the form open offline; after the logout nothing is left', async ({
