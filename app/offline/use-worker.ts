@@ -34,8 +34,8 @@ export function useWorker(queries: QueryClient): void {
 const READ_ONLY = new Set<unknown>(['own', 'next', 'available', 'apply']);
 
 /**
- * What stood on the first visit came before there was a worker to keep it, so it is asked once
- * more. Nothing that a form was filled from: that must not move.
+ * What stood on the first visit came before there was a worker, so it is asked once more.
+ * Nothing that a form was filled from: that must not move.
  */
 function useFirstKeeping(queries: QueryClient): void {
   useEffect(() => {

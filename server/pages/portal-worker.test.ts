@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createTestApp, type TestApp } from '#tests/app.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createTestApp, type Person, type TestApp } from '#tests/app.ts';
+import { submit } from '#tests/proposal-forms.ts';
+import { runWorker, type TestWorker } from '#tests/worker-scope.ts';
 
 const isBuilt = existsSync(new URL('../../build/client/portal-worker.js', import.meta.url));
 
@@ -33,5 +35,108 @@ describe.skipIf(!isBuilt)('the worker of the portal', () => {
     const portal = await (await fetch(`${app.url}/dashboard`)).text();
     expect(portal).toContain('rel="manifest" href="/portal.webmanifest"');
     expect(await (await fetch(`${app.url}/contact-us`)).text()).not.toContain('webmanifest');
+  });
+
+  describe('without a line', () => {
+    let worker: TestWorker;
+    let ama: Person;
+    let proposal: any;
+    beforeEach(async () => {
+      worker = runWorker(await (await fetch(`${app.url}/portal-worker.js`)).text(), app.url);
+      ama = await app.signIn();
+      ({ proposal } = await submit(app.services, ama));
+      await worker.emit('install');
+      await worker.emit('activate');
+    });
+
+    const as = ({ token }: Person) => ({ headers: { authorization: `Bearer ${token}` } });
+    const dataOf = () =>
+      Object.entries(worker.kept()).filter(([name]) => name.startsWith('portal-data-'));
+
+    test('an applicant’s screens open whole, with nothing of admins and less than 250 kB', async () => {
+      const [shell] = Object.values(worker.kept());
+      expect(shell!.join()).not.toMatch(/\/admin-|rich-text-editor/);
+      const sizes = await Promise.all(
+        shell!.map(async (url) => {
+          const headers = { 'accept-encoding': 'br' };
+          const answer = await fetch(url, { headers });
+          await answer.arrayBuffer();
+          return Number(answer.headers.get('content-length'));
+        }),
+      );
+      expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(250_000);
+      worker.setOffline(true);
+      for (const path of [
+        '/dashboard',
+        '/dashboard/applicant/submit?programId=1',
+        '/dashboard/applicant/proposals',
+        `/dashboard/applicant/view-proposal/${proposal.id}?sent=1`,
+      ]) {
+        const page = await worker.ask(path, { isPage: true });
+        const html = await page!.text();
+        // By its own policy, with the nonce that is in it.
+        const nonce = /'nonce-([^']+)'/.exec(page!.headers.get('content-security-policy')!)![1]!;
+        expect(html).toContain(nonce);
+        for (const [address] of html.matchAll(/\/assets\/[\w.-]+\.js/g))
+          if (!address.includes('enhance-main'))
+            expect((await worker.ask(address))?.status, address).toBe(200);
+      }
+      expect(await worker.ask('/dashboard/admin/users', { isPage: true })).toBeUndefined();
+    });
+
+    test('what was read can be read again, marked; by another session not', async () => {
+      const path = `/api/v1/proposals/${proposal.id}`;
+      await worker.ask(path, as(ama));
+      worker.setOffline(true);
+      const kept = await worker.ask(path, as(ama));
+      expect(kept!.headers.get('x-kept-answer')).toBe('1');
+      expect(((await kept!.json()) as any).id).toBe(proposal.id);
+      const other = await app.signIn();
+      await expect(worker.ask(path, as(other))).rejects.toThrow('Failed to fetch');
+      await expect(worker.ask('/api/v1/drafts/', as(ama))).rejects.toThrow('Failed to fetch');
+    });
+
+    test('another login, a 401, a word of the page and the logout wipe it', async () => {
+      const other = await app.signIn();
+      await worker.ask('/api/v1/proposals/', as(ama));
+      await worker.ask('/api/v1/proposals/', as(other));
+      expect(dataOf()).toHaveLength(1);
+      worker.setOffline(true);
+      await expect(worker.ask('/api/v1/proposals/', as(ama))).rejects.toThrow();
+      worker.setOffline(false);
+      await worker.emit('message');
+      expect(dataOf()).toEqual([]);
+      await worker.ask('/api/v1/proposals/', as(ama));
+      await worker.ask('/api/v1/auth/logout', { method: 'POST', ...as(ama) });
+      expect(dataOf()).toEqual([]);
+      await worker.ask('/api/v1/proposals/', as(other));
+      await other.post('/auth/logout');
+      expect((await worker.ask('/api/v1/proposals/', as(other)))!.status).toBe(401);
+      expect(dataOf()).toEqual([]);
+    });
+
+    test('what admins ask for, changes and the profile go their way untouched', async () => {
+      const admin = await app.signIn({ role: 'admin' });
+      for (const path of [
+        '/proposals/admin/all',
+        `/proposals/${proposal.id}/admin`,
+        '/auth/me',
+        '/auth/admin/users',
+        '/receipts/keys',
+      ])
+        expect(await worker.ask(`/api/v1${path}`, as(admin)), path).toBeUndefined();
+      const change = { method: 'PATCH', ...as(ama) };
+      expect(await worker.ask(`/api/v1/proposals/${proposal.id}`, change)).toBeUndefined();
+      expect((await worker.ask('/api/v1/drafts/', as(admin)))!.status).toBe(403);
+      expect(dataOf()).toEqual([]);
+    });
+
+    test('a half-installed build is not there', async () => {
+      const code = await (await fetch(`${app.url}/portal-worker.js`)).text();
+      const late = runWorker(code, app.url);
+      late.setOffline(true);
+      await expect(late.emit('install')).rejects.toThrow();
+      expect(late.kept()).toEqual({});
+    });
   });
 });

@@ -91,21 +91,3 @@ test('another login on the same phone wipes what was kept, and admins keep nothi
   )) as string[];
   expect(addresses.filter((address) => /admin|auth/.test(address))).toEqual([]);
 });
-
-test('what is fetched ahead is less than 250 kB', async ({ page, backstage, isMobile }) => {
-  test.skip(!isMobile, 'once is enough');
-  await openAs(page, await backstage.createApplicant(), '/dashboard');
-  await waitForWorker(page);
-  const kept = (await page.evaluate(
-    'caches.keys().then((names) => caches.open(names.find((name) => name.startsWith("portal-shell-")))).then((cache) => cache.keys()).then((all) => all.map(({ url }) => url))',
-  )) as string[];
-  expect(kept.length).toBeGreaterThan(10);
-  const sizes = await Promise.all(
-    kept.map(async (url) => {
-      const answer = await fetch(url, { headers: { 'accept-encoding': 'br' } });
-      await answer.arrayBuffer();
-      return Number(answer.headers.get('content-length') ?? 0);
-    }),
-  );
-  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(250_000);
-});

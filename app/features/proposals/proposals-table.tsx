@@ -61,14 +61,13 @@ export function ProposalsTable({ proposals, isStale, onDelete }: Props) {
       label: proposalLabels.stage,
       width: '8.5rem',
       isSortable: true,
-      cell: ({ funding_stage }) => <StageBadge stage={funding_stage} />,
-    },
-    {
-      key: 'is_approved',
-      label: proposalLabels.status,
-      width: '6.8rem',
-      isSortable: true,
-      cell: ({ decision }) => <DecisionBadge decision={decision} />,
+      // An approval stands with the changes that it ends; a refusal ends the stages.
+      cell: ({ funding_stage, decision }) =>
+        decision === 'declined' ? (
+          <DecisionBadge decision={decision} />
+        ) : (
+          <StageBadge stage={funding_stage} />
+        ),
     },
     {
       key: 'deadline_date',

@@ -56,14 +56,14 @@ function State({ now }: { now: Date }) {
   if (drafts.isPending || proposals.isPending)
     return <Skeleton label={applicantHomeLabels.loading} rows={2} />;
   return (
-    <div className={css.state}>
+    <>
       {failed?.error && (
         <ErrorState message={failed.error.message} onRetry={() => void failed.refetch()} />
       )}
       <DraftList drafts={drafts.data ?? []} now={now} />
       <OwnList proposals={proposals.data ?? []} now={now} />
       <AttemptsList attempts={attempts} />
-    </div>
+    </>
   );
 }
 
