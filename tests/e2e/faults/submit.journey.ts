@@ -97,6 +97,7 @@ test('files that are no whole, open PDF are refused by name and reason', async (
   expect(await backstage.listProposals(person)).toEqual([]);
 
   await form.choose({ financials: pdfFile('open.pdf', await makePdf()) });
+  await form.expectReady();
   await form.submit();
   await form.expectMessage('Proposal submitted successfully!');
 });
