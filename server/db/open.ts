@@ -1,5 +1,6 @@
 /** One database behind two engines: SQLite in the data folder, or PostgreSQL by address. */
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { Kysely, sql, type SelectQueryBuilder, type Transaction } from 'kysely';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
@@ -46,15 +47,24 @@ export async function openDb(
   };
 }
 
+/** The first try and three more; who is taken back again waits a little longer each time. */
+const TRIES = 4;
+const PAUSE_MS = 20;
+
 /**
- * Once more when PostgreSQL has taken the transaction back for another one's sake: then certainly
- * nothing was committed.
+ * Tries again when PostgreSQL has taken the transaction back for another one's sake: then certainly
+ * nothing was committed. Once is not enough: the next try may meet the same neighbour before it
+ * has committed.
  */
 async function writeAgain<R>(write: () => Promise<R>): Promise<R> {
-  return write().catch((error) => {
-    if (!isSerializationFailure(error)) throw error;
-    return write();
-  });
+  for (let tried = 1; ; tried += 1) {
+    try {
+      return await write();
+    } catch (error) {
+      if (tried === TRIES || !isSerializationFailure(error)) throw error;
+      await setTimeout(tried * PAUSE_MS * Math.random());
+    }
+  }
 }
 
 async function openServer(
