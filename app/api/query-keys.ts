@@ -3,6 +3,7 @@
  */
 export const queryKeys = {
   proposals: 'proposals',
+  reviews: 'reviews',
   programs: 'programs',
   posts: 'posts',
   faqs: 'faqs',
