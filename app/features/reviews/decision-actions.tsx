@@ -6,7 +6,7 @@ import type { Proposal } from '#domain/proposals/schema.ts';
 import { paths } from '#app/paths.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import { Button } from '#app/ui/button.tsx';
-import css from './room-view.module.css';
+import css from './desk-fields.module.css';
 import { roomLabels } from './labels.ts';
 import type { Desk, Undo } from './use-desk.ts';
 

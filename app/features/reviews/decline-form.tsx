@@ -5,7 +5,7 @@ import { queryKeys } from '#app/api/query-keys.ts';
 import { api } from '#app/api/browser.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Field, FieldError } from '#app/ui/field.tsx';
-import css from './room-view.module.css';
+import css from './desk-fields.module.css';
 import { roomLabels } from './labels.ts';
 
 type Props = {

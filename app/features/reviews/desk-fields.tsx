@@ -10,7 +10,7 @@ import { ReviewDialog } from '#app/features/submissions/review-dialog.tsx';
 import { reviewLabels } from '#app/features/submissions/review-labels.ts';
 import { useProfile } from '#app/session/use-session.ts';
 import { Button } from '#app/ui/button.tsx';
-import css from './room-view.module.css';
+import css from './desk-fields.module.css';
 import { roomLabels } from './labels.ts';
 import type { Desk } from './use-desk.ts';
 

@@ -5,7 +5,7 @@ import { formatShortDateTime } from '#domain/dates.ts';
 import { queryKeys } from '#app/api/query-keys.ts';
 import { api } from '#app/api/browser.ts';
 import { ErrorState } from '#app/ui/error-state.tsx';
-import css from './room-view.module.css';
+import css from './notes-list.module.css';
 import { ACTION_LABELS, FIELD_LABELS, roomLabels } from './labels.ts';
 
 const NEWEST = 50;

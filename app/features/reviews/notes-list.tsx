@@ -5,7 +5,7 @@ import type { Note } from '#domain/reviews/schema.ts';
 import { ApiError } from '#app/api/api-error.ts';
 import { useProfile } from '#app/session/use-session.ts';
 import { Button } from '#app/ui/button.tsx';
-import css from './room-view.module.css';
+import css from './notes-list.module.css';
 import { roomLabels } from './labels.ts';
 import { useAddNote, useChangeNote, useDeleteNote, useNotes } from './use-notes.ts';
 
@@ -130,7 +130,7 @@ function ChangeForm({ note, proposalId, label, onEnd }: ChangeProps) {
         value={text}
         onChange={(event) => setText(event.target.value)}
       />
-      <div className={css.row}>
+      <div className={css.own}>
         <Button type="submit" variant="secondary" isSmall isBusy={change.isPending}>
           {roomLabels.saveLast}
         </Button>

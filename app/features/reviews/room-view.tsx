@@ -15,6 +15,7 @@ import { DeskFields } from './desk-fields.tsx';
 import { DocumentsView, otherKind, searchIdOf } from './documents-view.tsx';
 import { HistoryList } from './history-list.tsx';
 import css from './room-view.module.css';
+import deskCss from './desk-fields.module.css';
 import { roomLabels } from './labels.ts';
 import { NOTE_ID, NotesList } from './notes-list.tsx';
 import type { Steps } from './read-list.ts';
@@ -70,7 +71,7 @@ export function RoomView(props: Props) {
         <HistoryList proposalId={proposal.id} />
       </div>
       <DocumentsView {...{ proposal, chosen, onChoose: setChosen, onReady: props.onReady }} />
-      <section className={css.bar} aria-label={roomLabels.heading}>
+      <section className={deskCss.bar} aria-label={roomLabels.heading}>
         <DeskMessage desk={desk} />
         <DecisionActions
           proposal={proposal}
@@ -92,12 +93,12 @@ export function RoomView(props: Props) {
           />
         )}
         {decision === 'declined' && !writing.isDeclining && (
-          <p className={css.reason}>
+          <p className={deskCss.reason}>
             <span className="as-typed">{proposal.decline_reason}</span>
           </p>
         )}
         <DeskFields proposal={proposal} change={desk.change} />
-        {readers.length > 0 && <p className={css.readers}>{describeReaders(readers)}</p>}
+        {readers.length > 0 && <p className={deskCss.readers}>{describeReaders(readers)}</p>}
       </section>
       <NotesList
         proposalId={proposal.id}

@@ -43,14 +43,10 @@ export default function ViewProposal({ params: { id } }: Route.ComponentProps) {
   return (
     <>
       <div className={css.strip}>
-        <h1 tabIndex={-1}>
-          {proposal?.business_name ?? reviewLabels.title}
-          {proposal && (
-            <small>
-              {proposal.program.title} · {proposal.business_sector}
-            </small>
-          )}
-        </h1>
+        <div className={css.title}>
+          <h1 tabIndex={-1}>{proposal?.business_name ?? reviewLabels.title}</h1>
+          <p>{proposal && `${proposal.program.title} · ${proposal.business_sector}`}</p>
+        </div>
         <StepLinks list={list} steps={steps} onKeys={() => setShowingKeys(true)} />
       </div>
       {isPending && <Skeleton label={roomLabels.loading} />}
