@@ -5,6 +5,7 @@ export const pdfLabels = {
   unreadable: 'This PDF cannot be shown here. You can still download it.',
   unreachable: 'The document could not be loaded. Check your network and try again.',
   retry: 'Try again',
+  tools: (label: string) => `View of ${label}`,
   pages: (label: string) => `Pages of ${label}`,
   page: (number: number) => `Page ${number}`,
   place: (number: number, count: number) => `Page ${number} of ${count}`,

@@ -34,10 +34,15 @@ export function PdfPage(props: Props) {
   useEffect(() => void (told.current = { onDrawn, onError }));
 
   useEffect(() => {
-    const observer = new IntersectionObserver(
-      (entries) => setNear(entries.at(-1)!.isIntersecting),
-      { root: scroller.current, rootMargin: AHEAD },
-    );
+    const follow = (entries: IntersectionObserverEntry[]) => {
+      const { isIntersecting } = entries.at(-1)!;
+      setNear(isIntersecting);
+      if (!isIntersecting) setDrawn(null);
+    };
+    const observer = new IntersectionObserver(follow, {
+      root: scroller.current,
+      rootMargin: AHEAD,
+    });
     observer.observe(place.current!);
     return () => observer.disconnect();
   }, [scroller]);
@@ -59,7 +64,7 @@ export function PdfPage(props: Props) {
     return () => gone.abort();
   }, [pdf, number, width, isNear]);
 
-  const canvas = isNear ? drawn?.canvas : undefined;
+  const canvas = drawn?.canvas;
   useEffect(() => {
     const host = place.current!;
     if (!canvas) {
@@ -77,10 +82,10 @@ export function PdfPage(props: Props) {
   const mark = current?.page === number ? current.match : undefined;
   useEffect(() => {
     const page = place.current!;
-    const range = markText(page, canvas ? drawn!.spans : [], matches, mark);
+    const range = markText(page, drawn?.spans ?? [], matches, mark);
     if (mark) scrollTo(scroller.current!, (range ?? page).getBoundingClientRect().top);
     return () => void markText(page, [], [], undefined);
-  }, [canvas, drawn, matches, mark, scroller]);
+  }, [drawn, matches, mark, scroller]);
 
   return (
     <div

@@ -23,7 +23,7 @@ export function PdfToolbar(props: Props) {
   const at = ZOOMS.indexOf(zoom);
   const zoomTo = (next: number | undefined) => next && onZoom(next);
   return (
-    <div className={css.toolbar} role="toolbar" aria-label={label}>
+    <div className={css.toolbar} role="group" aria-label={pdfLabels.tools(label)}>
       <span className={css.place}>{pageCount > 0 && pdfLabels.place(page, pageCount)}</span>
       <span className={css.group}>
         <Tool label={pdfLabels.zoomOut} onClick={() => zoomTo(ZOOMS[at - 1])} sign="−" />
@@ -45,7 +45,7 @@ function SearchTools({ search, searchId }: Props) {
   const pending = isDone ? pdfLabels.notFound : pdfLabels.searching;
   const status = found.length > 0 ? pdfLabels.found(at + 1, found.length) : pending;
   return (
-    <span className={css.search} role="search">
+    <span className={css.search}>
       <input
         id={searchId}
         type="search"
