@@ -91,8 +91,8 @@ async function addFiles(app: FastifyInstance): Promise<void> {
         index: false,
         immutable: isHashed,
         maxAge: isHashed ? YEAR_MS : HOUR_MS,
-        setHeaders: (response, path) => {
-          if (PDF_WORKER.test(path)) response.setHeader('content-security-policy', WORKER_POLICY);
+        setHeaders: (reply, path) => {
+          if (PDF_WORKER.test(path)) reply.header('content-security-policy', WORKER_POLICY);
         },
       });
     } else if (!/^\.|\.(br|gz)$/.test(entry.name)) {
