@@ -4,7 +4,7 @@ import { LENGTHS, SCREEN } from '#domain/constants.ts';
 import { queryKeys } from '#app/api/query-keys.ts';
 import { api } from '#app/api/browser.ts';
 import { Button } from '#app/ui/button.tsx';
-import { Field, FieldError } from '#app/ui/field.tsx';
+import { Field } from '#app/ui/field.tsx';
 import css from './desk-fields.module.css';
 import { roomLabels } from './labels.ts';
 
@@ -55,7 +55,12 @@ export function DeclineForm({ reason, error, onWrite, onDecline, onCancel }: Pro
           </select>
         </label>
       )}
-      <Field label={roomLabels.reasonTitle} name="decline_reason" hint={roomLabels.reasonHint}>
+      <Field
+        label={roomLabels.reasonTitle}
+        name="decline_reason"
+        hint={roomLabels.reasonHint}
+        {...(error && { error })}
+      >
         {(control) => (
           <textarea
             {...control}
@@ -63,14 +68,11 @@ export function DeclineForm({ reason, error, onWrite, onDecline, onCancel }: Pro
             rows={3}
             maxLength={LENGTHS.reason}
             aria-required
-            aria-invalid={error ? true : undefined}
-            aria-errormessage={error ? `${control.id}-error` : undefined}
             value={reason}
             onChange={(event) => onWrite(event.target.value)}
           />
         )}
       </Field>
-      <FieldError id="field-decline_reason">{error}</FieldError>
       <div className={css.row}>
         <Button type="submit" variant="danger" isSmall>
           {roomLabels.decline}

@@ -71,34 +71,38 @@ export function RoomView(props: Props) {
         <HistoryList proposalId={proposal.id} />
       </div>
       <DocumentsView {...{ proposal, chosen, onChoose: setChosen, onReady: props.onReady }} />
-      <section className={deskCss.bar} aria-label={roomLabels.heading}>
-        <DeskMessage desk={desk} />
-        <DecisionActions
-          proposal={proposal}
-          hasNext={props.steps?.next !== undefined}
-          isSaving={writing.add.isPending}
-          onApprove={approve}
-          onDecline={writing.startDeclining}
-          onTakeBack={() => desk.change({ decision: 'undecided' })}
-          onFlag={flag}
-          onSaveNext={writing.saveNext}
-        />
-        {writing.isDeclining && (
-          <DeclineForm
-            reason={writing.draft.reason}
-            error={writing.reasonError}
-            onWrite={(reason) => writing.write({ reason })}
-            onDecline={writing.decline}
-            onCancel={writing.stopDeclining}
+      <section className={deskCss.desk} aria-label={roomLabels.heading}>
+        <div className={deskCss.bar}>
+          <DeskMessage desk={desk} />
+          <DecisionActions
+            proposal={proposal}
+            hasNext={props.steps?.next !== undefined}
+            isSaving={writing.add.isPending}
+            onApprove={approve}
+            onDecline={writing.startDeclining}
+            onTakeBack={() => desk.change({ decision: 'undecided' })}
+            onFlag={flag}
+            onSaveNext={writing.saveNext}
           />
-        )}
-        {decision === 'declined' && !writing.isDeclining && (
-          <p className={deskCss.reason}>
-            <span className="as-typed">{proposal.decline_reason}</span>
-          </p>
-        )}
-        <DeskFields proposal={proposal} change={desk.change} />
-        {readers.length > 0 && <p className={deskCss.readers}>{describeReaders(readers)}</p>}
+          {writing.isDeclining && (
+            <DeclineForm
+              reason={writing.draft.reason}
+              error={writing.reasonError}
+              onWrite={(reason) => writing.write({ reason })}
+              onDecline={writing.decline}
+              onCancel={writing.stopDeclining}
+            />
+          )}
+        </div>
+        <div className={deskCss.more}>
+          {decision === 'declined' && !writing.isDeclining && (
+            <p className={deskCss.reason}>
+              <span className="as-typed">{proposal.decline_reason}</span>
+            </p>
+          )}
+          <DeskFields proposal={proposal} change={desk.change} />
+          {readers.length > 0 && <p className={deskCss.readers}>{describeReaders(readers)}</p>}
+        </div>
       </section>
       <NotesList
         proposalId={proposal.id}
