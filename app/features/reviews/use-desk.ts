@@ -65,9 +65,8 @@ export function useDesk(current: Versioned<Proposal> | undefined) {
   });
 
   const refuse = ({ id, business_name }: Proposal, error: unknown) => {
-    const message = error instanceof ApiError ? error.message : PROPOSAL.updateFailed;
     setUndo(null);
-    setProblem({ id, business: business_name, message });
+    setProblem({ id, business: business_name, message: sentenceOf(error) });
   };
   const inTurn = (mine: Mine, work: () => Promise<unknown>) => {
     waiting.current = [...waiting.current, mine];
@@ -137,6 +136,12 @@ export function useDesk(current: Versioned<Proposal> | undefined) {
 }
 
 export type Desk = ReturnType<typeof useDesk>;
+
+/** What the server says of the field, else of the call. */
+function sentenceOf(error: unknown): string {
+  if (!(error instanceof ApiError)) return PROPOSAL.updateFailed;
+  return Object.values(error.fields)[0] ?? error.message;
+}
 
 /** The stage's mail waits like the decision's where both are sent. */
 function toldLater({ decision, decline_reason }: Proposal, input: DeskInput): DeskInput {
