@@ -54,7 +54,7 @@ export const PROBLEM_STATUS = {
 export type ProblemCode = keyof typeof PROBLEM_STATUS;
 export type FieldProblems = Record<string, string>;
 type RefusedRow = { id: string; reason: string };
-export type ProblemBody = {
+type ProblemBody = {
   message: string;
   code: ProblemCode;
   fields?: FieldProblems;
