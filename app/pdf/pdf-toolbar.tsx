@@ -1,4 +1,3 @@
-import { Button } from '#app/ui/button.tsx';
 import css from './pdf-viewer.module.css';
 import { pdfLabels } from './labels.ts';
 import type { PdfSearch } from './use-pdf-search.ts';
@@ -33,9 +32,13 @@ export function PdfToolbar(props: Props) {
         <Tool label={pdfLabels.zoomIn} onClick={() => zoomTo(ZOOMS[at + 1])} sign="+" />
       </span>
       <SearchTools {...props} />
-      <Button variant="secondary" isSmall onClick={onFullScreen} className={css.full}>
-        {isFullScreen ? pdfLabels.leaveFullScreen : pdfLabels.fullScreen}
-      </Button>
+      <span className={css.full}>
+        <Tool
+          label={isFullScreen ? pdfLabels.leaveFullScreen : pdfLabels.fullScreen}
+          onClick={onFullScreen}
+          sign="⛶"
+        />
+      </span>
     </div>
   );
 }

@@ -62,7 +62,7 @@ export function RoomView(props: Props) {
     keys: props.onShowKeys,
   });
   return (
-    <div className={css.room}>
+    <div className={css.room} data-declining={writing.isDeclining || undefined}>
       <div className={css.answers}>
         <WarningsList proposal={proposal} />
         <ProposalAnswers proposal={proposal} />

@@ -106,7 +106,7 @@ function StepLinks({ list, steps, onKeys }: LinksProps) {
       {link('previous', 'k')}
       {steps?.isListed && <span>{describePlace(steps.place, steps.total)}</span>}
       {link('next', 'j')}
-      <Button variant="quiet" isSmall aria-keyshortcuts="?" onClick={onKeys}>
+      <Button variant="quiet" isSmall className={css.toKeys} aria-keyshortcuts="?" onClick={onKeys}>
         {roomLabels.keys}
         <kbd aria-hidden="true">?</kbd>
       </Button>
