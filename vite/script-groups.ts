@@ -5,8 +5,11 @@ type Graph = Rolldown.ChunkingContext;
 /** Screens that React draws in the browser; public pages ship no React (app/routes.ts). */
 const PORTAL_SCREEN =
   /\/app\/(root|shell\/(account|dashboard)-layout|pages\/(account|admin|applicant|dashboard)[^?]*)\.tsx$/;
-const NOT_BY_NOUN =
-  /\/(domain|content|app\/(api|brand|editing|session|shell|storage|ui))\/|\/app\/[a-z-]+\.ts$/;
+/** Of these folders, what few screens need: the words of public pages, and rich text. */
+const OF_FEW = 'content/(?:pages|programs|stories)|app/editing/(?:rich-text-field|delete-button)';
+const NOT_BY_NOUN = new RegExp(
+  `/(?!${OF_FEW})(?:domain|content|app/(?:api|brand|editing|session|shell|storage|ui))/|/app/[a-z-]+\\.ts$`,
+);
 const DOMAIN = /\/domain\//;
 /** What account screens check and nobody else: the well-known passwords weigh most. */
 const OF_ACCOUNTS = 'accounts/(?:schema|rules|common-passwords)|enquiries/schema';

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import css from './pdf-viewer.module.css';
 import { pdfLabels } from './labels.ts';
 import type { PdfSearch } from './use-pdf-search.ts';
@@ -36,7 +37,7 @@ export function PdfToolbar(props: Props) {
         <Tool
           label={isFullScreen ? pdfLabels.leaveFullScreen : pdfLabels.fullScreen}
           onClick={onFullScreen}
-          sign="⛶"
+          sign={<i className={css.frame} />}
         />
       </span>
     </div>
@@ -77,7 +78,9 @@ function SearchTools({ search, searchId }: Props) {
   );
 }
 
-const Tool = ({ label, sign, onClick }: { label: string; sign: string; onClick: () => void }) => (
+type ToolProps = { label: string; sign: ReactNode; onClick: () => void };
+
+const Tool = ({ label, sign, onClick }: ToolProps) => (
   <button type="button" className={css.tool} aria-label={label} title={label} onClick={onClick}>
     <span aria-hidden="true">{sign}</span>
   </button>

@@ -94,7 +94,7 @@ export function RoomView(props: Props) {
             />
           )}
         </div>
-        <div className={deskCss.more}>
+        <div className={`${deskCss.more} ${css.others}`}>
           {decision === 'declined' && !writing.isDeclining && (
             <p className={deskCss.reason}>
               <span className="as-typed">{proposal.decline_reason}</span>
