@@ -142,3 +142,17 @@ export function refuseEdit(
   if (proposal.isApproved) return 'proposal_approved';
   return isEditingLocked(proposal.deadline, now) ? 'deadline_passed' : undefined;
 }
+
+/** What a list of proposals is sorted by. */
+export const PROPOSAL_SORTS = [
+  'created_at',
+  'received_at',
+  'business_name',
+  'business_sector',
+  'funding_stage',
+  'is_approved',
+  'region',
+  'program',
+  'deadline_date',
+  'applicant',
+] as const;

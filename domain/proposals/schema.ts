@@ -15,7 +15,13 @@ import {
 } from '../text.ts';
 import { contradicts, DECISIONS } from './decision-rules.ts';
 import { PROPOSAL, PROPOSAL_RULES, REVIEW_RULES } from './messages.ts';
-import { DOCUMENT_KINDS, DOCUMENT_MARKERS, DOCUMENT_SCANS, FUNDING_STAGES } from './rules.ts';
+import {
+  DOCUMENT_KINDS,
+  DOCUMENT_MARKERS,
+  DOCUMENT_SCANS,
+  FUNDING_STAGES,
+  PROPOSAL_SORTS,
+} from './rules.ts';
 
 const business = {
   business_name: requiredText('the business name', LENGTHS.title),
@@ -100,19 +106,6 @@ type DecisionFields = Pick<
 >;
 
 export const reviewProposalInput = reviewFields.check(...agreeing);
-
-export const PROPOSAL_SORTS = [
-  'created_at',
-  'received_at',
-  'business_name',
-  'business_sector',
-  'funding_stage',
-  'is_approved',
-  'region',
-  'program',
-  'deadline_date',
-  'applicant',
-] as const;
 
 const ownFilters = z.object({
   q: listQuery.shape.q,

@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { PROPOSAL } from '#domain/proposals/messages.ts';
-import { PROPOSAL_SORTS, type ListedProposal } from '#domain/proposals/schema.ts';
+import { PROPOSAL_SORTS } from '#domain/proposals/rules.ts';
+import type { ListedProposal } from '#domain/proposals/schema.ts';
 import { paths } from '#app/paths.ts';
 import { AttemptsList } from '#app/features/drafts/attempts-list.tsx';
 import { DraftList } from '#app/features/drafts/draft-list.tsx';
