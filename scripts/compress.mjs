@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
-const COMPRESSIBLE = /\.(js|css|svg|html|json|txt|xml|webmanifest)$/;
+const COMPRESSIBLE = /\.(m?js|wasm|css|svg|html|json|txt|xml|webmanifest)$/;
 /** Below this a compressed answer saves no packet. */
 const SMALLEST_BYTES = 512;
 

@@ -16,6 +16,15 @@ export async function makePdf({
   return save(document, objectStreams);
 }
 
+/** A deck with these words on its pages, one each; its weight as above. */
+export async function makeDeck(words: readonly string[], megabytes = 0): Promise<Buffer> {
+  const document = await PDFDocument.create();
+  for (const text of words)
+    document.addPage([960, 540]).drawText(text, { x: 60, y: 260, size: 36 });
+  if (megabytes > 0) addNoise(document, Math.round(megabytes * 1_000_000));
+  return save(document, false);
+}
+
 /** Runs a script when it is opened; `hidden` puts the action into a compressed object stream. */
 export async function makePdfWithJavaScript(hidden = false): Promise<Buffer> {
   const document = await newDocument(1);

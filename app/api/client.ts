@@ -25,6 +25,7 @@ import type {
 } from '#domain/proposals/schema.ts';
 import type { Attempt, Receipt, ReceiptKey } from '#domain/receipts/schema.ts';
 import type { TimelineEvent } from '#domain/proposals/timeline-schema.ts';
+import type { DeclineTemplate, Note } from '#domain/reviews/schema.ts';
 import type {
   CreateTestimonialInput,
   Testimonial,
@@ -229,6 +230,30 @@ export function createClient(transport: Transport) {
     },
     getAnyProposal: (proposalId: string, options?: CallOptions) =>
       one<Proposal>(apiPath(`/proposals/${id(proposalId)}/admin`), options),
+    /** Fetched ahead: whoever peeks has not read it. */
+    peekProposal: (proposalId: string, options?: CallOptions) =>
+      one<Proposal>(apiPath(`/proposals/${id(proposalId)}/admin`, { peek: true }), options),
+    keepReading: (proposalId: string, options?: CallOptions) =>
+      json<Pick<Proposal, 'readers'>>(
+        'POST',
+        apiPath(`/proposals/${id(proposalId)}/admin/reading`),
+        undefined,
+        options,
+      ),
+    listNotes: (proposalId: string, options?: CallOptions) =>
+      page<Note>(apiPath(`/proposals/${id(proposalId)}/notes`), options),
+    createNote: (proposalId: string, text: string, options?: CallOptions) =>
+      json<Note>('POST', apiPath(`/proposals/${id(proposalId)}/notes`), { text }, options),
+    updateNote: (proposalId: string, noteId: string, text: string, options?: CallOptions) =>
+      change<Note>(
+        apiPath(`/proposals/${id(proposalId)}/notes/${id(noteId)}`),
+        { json: { text } },
+        options,
+      ),
+    deleteNote: (proposalId: string, noteId: string, options?: CallOptions) =>
+      remove(apiPath(`/proposals/${id(proposalId)}/notes/${id(noteId)}`), options),
+    listDeclineTemplates: (options?: CallOptions) =>
+      page<DeclineTemplate>(apiPath('/proposals/admin/decline-templates'), options),
     reviewProposal: (proposalId: string, input: ReviewProposalInput, options?: CallOptions) =>
       change<Proposal>(
         apiPath(`/proposals/${id(proposalId)}/admin`),
@@ -244,10 +269,10 @@ export function createClient(transport: Transport) {
   };
 }
 
-/** Multipart, with `is_approved` as text: spec §7.7. */
+/** Multipart, every value as text: spec §7.7. Nobody is an empty text. */
 function reviewForm(input: ReviewProposalInput): FormData {
   const data = new FormData();
-  if (input.funding_stage) data.set('funding_stage', input.funding_stage);
-  if (input.is_approved !== undefined) data.set('is_approved', String(input.is_approved));
+  for (const [name, value] of Object.entries(input))
+    if (value !== undefined) data.set(name, value === null ? '' : String(value));
   return data;
 }

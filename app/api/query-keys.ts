@@ -4,6 +4,7 @@
 export const queryKeys = {
   proposals: 'proposals',
   drafts: 'drafts',
+  reviews: 'reviews',
   programs: 'programs',
   posts: 'posts',
   faqs: 'faqs',

@@ -96,7 +96,7 @@ export function listStates(fillings: Fillings): State[] {
       'review',
       at('/dashboard/admin/view-proposal/:id'),
       'admin',
-      press(/approve|review|decision|change/i),
+      press(/approve or set stage/i),
       over,
     ),
     state('download-link', at('/dashboard/admin/view-proposal/:id'), 'admin', async (page) => {

@@ -6,6 +6,7 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AddressBook, PublicAddress } from '../http/addresses.ts';
 import type { Config } from '../config.ts';
+import { WORKER_POLICY } from './csp.ts';
 
 /** The render context of app/handler.ts, as this side sees it. */
 type RenderPage = (
@@ -43,6 +44,8 @@ const WORKER_HEADERS = {
 
 const YEAR_MS = 31_536_000_000;
 const HOUR_MS = 3_600_000;
+/** Of the build, as it is or compressed. */
+const PDF_WORKER = /\/pdf\.worker[\w.-]*\.mjs(\.br|\.gz)?$/;
 
 /**
  * While developing no address is known, and so no page is cached: its sources may change at any
@@ -97,6 +100,9 @@ async function addFiles(app: FastifyInstance): Promise<void> {
         index: false,
         immutable: isHashed,
         maxAge: isHashed ? YEAR_MS : HOUR_MS,
+        setHeaders: (reply, path) => {
+          if (PDF_WORKER.test(path)) reply.header('content-security-policy', WORKER_POLICY);
+        },
       });
     } else if (!/^\.|\.(br|gz)$/.test(entry.name)) {
       app.get(`/${entry.name}`, (_request, reply) =>

@@ -1,7 +1,8 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '#tests/app.ts';
 import { enquiryInput } from '#tests/factories.ts';
+import { WORKER_POLICY } from './csp.ts';
 
 const PROGRAMS = '/national-pitch-trek/programs';
 const isBuilt = existsSync(new URL('../../build/server/index.js', import.meta.url));
@@ -26,6 +27,16 @@ describe.skipIf(!isBuilt)('pages of the build', () => {
     const html = await one.text();
     for (const [script] of html.matchAll(/<script(?![^>]* src=)[^>]*>/g))
       expect(script).toContain(nonceOf(one));
+  });
+
+  test('the worker that reads PDFs comes with a policy under which it reaches nothing', async () => {
+    const files = readdirSync(new URL('../../build/client/assets/', import.meta.url));
+    const worker = files.find((name) => /^pdf\.worker.*\.mjs$/.test(name));
+    for (const encoding of ['identity', 'br']) {
+      const answer = await open(`/assets/${worker}`, { headers: { 'accept-encoding': encoding } });
+      expect([answer.status, policyOf(answer)]).toEqual([200, WORKER_POLICY]);
+      expect(answer.headers.get('content-type')).toMatch(/javascript/);
+    }
   });
 
   test('what is not there is a page for people and JSON for programs', async () => {

@@ -143,8 +143,12 @@ export class Backstage {
     });
   }
 
-  async submitProposal({ token }: SignedIn, program: Named): Promise<Named> {
-    const title = newName('Business');
+  /** `pitchDeck` is a PDF; without one both documents are the same small one. */
+  async submitProposal(
+    { token }: SignedIn,
+    program: Named,
+    { title = newName('Business'), pitchDeck }: { title?: string; pitchDeck?: Buffer } = {},
+  ): Promise<Named> {
     const data = new FormData();
     for (const [name, value] of Object.entries({
       program_id: program.id,
@@ -152,9 +156,10 @@ export class Backstage {
       business_location: 'Tamale, Northern',
     }))
       data.set(name, value);
-    const pdf = new Uint8Array(await makePdf());
-    for (const kind of ['pitch_deck', 'financials'])
-      data.set(kind, new File([pdf], `${kind}.pdf`, { type: 'application/pdf' }));
+    const pdf = await makePdf();
+    const documents = { pitch_deck: pitchDeck ?? pdf, financials: pdf };
+    for (const [kind, bytes] of Object.entries(documents))
+      data.set(kind, new File([new Uint8Array(bytes)], `${kind}.pdf`, { type: 'application/pdf' }));
     const { id } = await this.call<{ id: string }>('POST', '/proposals/', { token, data });
     return { id, title };
   }

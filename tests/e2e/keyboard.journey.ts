@@ -72,7 +72,7 @@ test('a submission is found, approved and staged without a mouse', async ({ page
   await page.keyboard.type('Series A');
   await keyboard.press(submission.dialog.getByRole('button', { name: 'Save' }));
   await submission.expectMessage('Proposal updated successfully!');
-  await expect(page.getByText('Series A')).toBeVisible();
-  await expect(page.getByText('Approved', { exact: true })).toBeVisible();
+  await expect(page.getByLabel('Funding stage')).toHaveValue('SERIES_A');
+  await expect(page.getByRole('region', { name: 'Decision' })).toContainText('Approved');
   await expect(review).toBeFocused();
 });

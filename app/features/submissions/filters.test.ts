@@ -17,7 +17,7 @@ test('a search narrows the list; a sort does not', () => {
 
 test('a proposal keeps the list that it was opened from', () => {
   expect(proposalPath('7', { sector: 'Entertainment & Tourism' }, 12)).toBe(
-    '/dashboard/admin/view-proposal/7?sector=Entertainment+%26+Tourism&at=12',
+    '/dashboard/admin/view-proposal/7?list=sector%3DEntertainment%2B%2526%2BTourism&at=12',
   );
   expect(paths.submissions()).toBe('/dashboard/admin/submissions');
 });

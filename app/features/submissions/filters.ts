@@ -17,9 +17,6 @@ export const readFilters = (search: URLSearchParams): Record<string, string> =>
 export const isFiltered = (search: URLSearchParams): boolean =>
   Object.keys(pickParameters(search, FILTERS)).length > 0;
 
-/**
- * A proposal's screen, which keeps the filters and its place (from 1) in the filtered list for
- * Previous and Next.
- */
+/** A proposal's screen, which knows the list that it was opened from and its place, from 1. */
 export const proposalPath = (id: string, filters: Record<string, string>, place: number): string =>
-  paths.submission({ id }, { ...filters, at: String(place) });
+  paths.submission({ id }, { list: new URLSearchParams(filters).toString(), at: String(place) });

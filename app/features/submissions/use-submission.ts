@@ -3,7 +3,7 @@ import { PROPOSAL } from '#domain/proposals/messages.ts';
 import type { Proposal, ReviewProposalInput } from '#domain/proposals/schema.ts';
 import { queryKeys } from '#app/api/query-keys.ts';
 import { api } from '#app/api/browser.ts';
-import type { ListQuery, Versioned } from '#app/api/transport.ts';
+import type { Versioned } from '#app/api/transport.ts';
 
 const keyOf = (id: string) => [queryKeys.proposals, 'any', id];
 
@@ -39,50 +39,4 @@ export function useFreshSubmission(id: string): () => Promise<Versioned<Proposal
   const cache = useQueryClient();
   return () =>
     cache.fetchQuery({ queryKey: keyOf(id), queryFn: () => api.getAnyProposal(id), staleTime: 0 });
-}
-
-type Neighbours = {
-  place: number;
-  total: number;
-  /** Whether the filters still match it. */ isListed: boolean;
-  previous?: string;
-  next?: string;
-};
-
-/** The submissions before and after this one in the filtered list. `place` counts from 1. */
-export function useNeighbours(id: string, filters: ListQuery, place: number | null) {
-  return useQuery({
-    queryKey: [queryKeys.proposals, 'neighbours', id, filters, place],
-    enabled: place !== null,
-    queryFn: async ({ signal }) => {
-      const skip = Math.max(0, place! - 2);
-      const { items, total } = await api.listAllProposals(
-        { ...filters, skip, limit: 3 },
-        { signal },
-      );
-      return findNeighbours(
-        items.map((item) => item.id),
-        id,
-        skip,
-        place!,
-        total,
-      );
-    },
-  });
-}
-
-/**
- * A decision can take a submission out of its own filter: then its place belongs to the next one.
- */
-export function findNeighbours(
-  ids: readonly string[],
-  id: string,
-  skip: number,
-  place: number,
-  total: number,
-): Neighbours {
-  const found = ids.indexOf(id);
-  const at = found >= 0 ? found : place - 1 - skip;
-  const next = ids[found >= 0 ? at + 1 : at];
-  return { place: skip + at + 1, total, isListed: found >= 0, previous: ids[at - 1], next };
 }

@@ -1,69 +1,115 @@
-import type { Proposal } from '#domain/proposals/schema.ts';
-import { DOCUMENT_KINDS } from '#domain/proposals/rules.ts';
+import { useCallback, useMemo, useState } from 'react';
+import { useNavigate, useSearchParams } from 'react-router';
 import { paths } from '#app/paths.ts';
-import { api } from '#app/api/browser.ts';
-import type { Versioned } from '#app/api/transport.ts';
-import { DocumentDownload } from '#app/features/proposals/document-download.tsx';
-import { documentLabels } from '#app/features/proposals/document-labels.ts';
-import { LINK_FALLBACK } from '#app/features/proposals/use-document-link.ts';
-import { Decision } from '#app/features/submissions/decision.tsx';
-import { NeighbourLinks } from '#app/features/submissions/neighbours.tsx';
-import { ApplicantContact, ProposalAnswers } from '#app/features/submissions/proposal-answers.tsx';
-import { reviewLabels } from '#app/features/submissions/review-labels.ts';
+import { ConflictDialog } from '#app/features/reviews/conflict-dialog.tsx';
+import { KeysDialog } from '#app/features/reviews/keys-dialog.tsx';
+import { readList, type ListAddress, type Steps } from '#app/features/reviews/read-list.ts';
+import { roomLabels } from '#app/features/reviews/labels.ts';
+import { RoomView } from '#app/features/reviews/room-view.tsx';
+import css from '#app/features/reviews/room-view.module.css';
+import { useDesk } from '#app/features/reviews/use-desk.ts';
+import { useRoomList } from '#app/features/reviews/use-room-list.ts';
+import { useAhead, useClosingPdfs, useReady } from '#app/features/reviews/use-room-proposal.ts';
+import { describePlace, reviewLabels } from '#app/features/submissions/review-labels.ts';
 import { useSubmission } from '#app/features/submissions/use-submission.ts';
-import css from '#app/features/submissions/view-proposal.module.css';
-import { PageHeading } from '#app/ui/page-heading.tsx';
+import { Button } from '#app/ui/button.tsx';
 import { ErrorState } from '#app/ui/error-state.tsx';
+import { LinkButton } from '#app/ui/link-button.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import { isMissing, NotFoundState } from '#app/shell/not-found-state.tsx';
 import type { Route } from './+types/view-proposal';
 
 export const meta = () => [{ title: reviewLabels.title }];
 
-/** /dashboard/admin/view-proposal/{id}: the answers, the documents and the decision. */
+/**
+ * /dashboard/admin/view-proposal/{id}: the reading room. `?list=` is the query of the list that one
+ * came from, `?at=` the place in it.
+ */
 export default function ViewProposal({ params: { id } }: Route.ComponentProps) {
   const { data: proposal, error, isPending, refetch } = useSubmission(id);
+  const [search] = useSearchParams();
+  const list = useMemo(() => readList(search), [search]);
+  const steps = useRoomList(id, list);
+  const step = useStep(list, steps);
+  const desk = useDesk(proposal);
+  const [isShowingKeys, setShowingKeys] = useState(false);
+  const { isReady, setReady } = useReady(id);
+  useAhead(steps?.next?.id, isReady);
+  useClosingPdfs();
   if (isMissing(error))
     return (
       <NotFoundState title={error.message} to={paths.submissions()} label={reviewLabels.back} />
     );
   return (
     <>
-      <NeighbourLinks id={id} />
-      <PageHeading
-        title={proposal?.business_name ?? reviewLabels.title}
-        lead={proposal && `${proposal.program.title} · ${proposal.business_sector}`}
-      />
-      {isPending && <Skeleton label="Loading the proposal" />}
+      <div className={css.strip}>
+        <div className={css.title}>
+          <h1 tabIndex={-1}>{proposal?.business_name ?? reviewLabels.title}</h1>
+          <p>{proposal && `${proposal.program.title} · ${proposal.business_sector}`}</p>
+        </div>
+        <StepLinks list={list} steps={steps} onKeys={() => setShowingKeys(true)} />
+      </div>
+      {isPending && <Skeleton label={roomLabels.loading} />}
       {error && !proposal && <ErrorState message={error.message} onRetry={() => void refetch()} />}
-      {proposal && <Answered key={proposal.id} proposal={proposal} />}
+      {proposal && (
+        <RoomView
+          key={proposal.id}
+          proposal={proposal}
+          desk={desk}
+          steps={steps}
+          onStep={step}
+          onShowKeys={() => setShowingKeys(true)}
+          onReady={setReady}
+        />
+      )}
+      <ConflictDialog desk={desk} />
+      <KeysDialog isOpen={isShowingKeys} onClose={() => setShowingKeys(false)} />
     </>
   );
 }
 
-function Answered({ proposal }: { proposal: Versioned<Proposal> }) {
+const pathOf = (list: ListAddress, { id, place }: { id: string; place: number }): string =>
+  paths.submission({ id }, { list: list.text, at: String(place) });
+
+function useStep(list: ListAddress | null, steps: Steps | undefined) {
+  const navigate = useNavigate();
+  return useCallback(
+    (to: 'next' | 'previous') => {
+      const target = steps?.[to];
+      if (list && target) void navigate(pathOf(list, target));
+    },
+    [navigate, list, steps],
+  );
+}
+
+type LinksProps = { list: ListAddress | null; steps: Steps | undefined; onKeys: () => void };
+
+/** Back to the list as it was, and on to the proposal before and after in it. */
+function StepLinks({ list, steps, onKeys }: LinksProps) {
+  const link = (to: 'previous' | 'next', key: string) =>
+    list &&
+    steps?.[to] && (
+      <LinkButton to={pathOf(list, steps[to])} variant="secondary" isSmall aria-keyshortcuts={key}>
+        {reviewLabels[to]}
+        <kbd aria-hidden="true">{key}</kbd>
+      </LinkButton>
+    );
   return (
-    <div className={css.columns}>
-      <div>
-        <ProposalAnswers proposal={proposal} />
-      </div>
-      <div className={css.side}>
-        <Decision proposal={proposal} />
-        <section aria-labelledby="documents">
-          <h2 id="documents">{documentLabels.title}</h2>
-          {DOCUMENT_KINDS.map((kind) => (
-            <DocumentDownload
-              key={kind}
-              proposal={proposal}
-              kind={kind}
-              request={() =>
-                api.getDocumentLink(proposal.document_urls[kind], { fallback: LINK_FALLBACK })
-              }
-            />
-          ))}
-        </section>
-        <ApplicantContact proposal={proposal} />
-      </div>
-    </div>
+    <nav className={css.steps} aria-label={reviewLabels.neighbours}>
+      <LinkButton
+        to={paths.submissions(Object.fromEntries(new URLSearchParams(list?.text ?? '')))}
+        variant="quiet"
+        isSmall
+      >
+        {reviewLabels.back}
+      </LinkButton>
+      {link('previous', 'k')}
+      {steps?.isListed && <span>{describePlace(steps.place, steps.total)}</span>}
+      {link('next', 'j')}
+      <Button variant="quiet" isSmall className={css.toKeys} aria-keyshortcuts="?" onClick={onKeys}>
+        {roomLabels.keys}
+        <kbd aria-hidden="true">?</kbd>
+      </Button>
+    </nav>
   );
 }

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { expect } from '@playwright/test';
+import { expect, type Locator } from '@playwright/test';
 import { Screen } from './screen.ts';
 
 /** /dashboard/admin/submissions */
@@ -13,7 +13,22 @@ export class Submissions extends Screen {
   }
 }
 
-/** /dashboard/admin/view-proposal/{id} */
+/** /dashboard/admin/view-proposal/{id}: the room as one reads in it. */
+export class ReadingRoom extends Screen {
+  get desk(): Locator {
+    return this.page.getByRole('region', { name: 'Decision' });
+  }
+
+  get reason(): Locator {
+    return this.page.getByLabel('Reason for declining');
+  }
+
+  pages(label: 'Pitch deck' | 'Financials'): Locator {
+    return this.page.getByRole('region', { name: `Pages of ${label}` });
+  }
+}
+
+/** /dashboard/admin/view-proposal/{id}: its documents and the dialog of the specification. */
 export class Submission extends Screen {
   /**
    * Requests the link, then downloads; answers the bytes that arrived and the name they came with.

@@ -1,0 +1,67 @@
+import { formatStage } from '#domain/proposals/rules.ts';
+import type { Proposal } from '#domain/proposals/schema.ts';
+import { EditConflict, onlyDifferent } from '#app/editing/edit-conflict.tsx';
+import { reviewLabels } from '#app/features/submissions/review-labels.ts';
+import { Dialog } from '#app/ui/dialog.tsx';
+import { FIELD_LABELS, roomLabels } from './labels.ts';
+import type { Desk, DeskInput } from './use-desk.ts';
+
+/** Two at once: what the other one saved, what I was about to save, and the choice between them. */
+export function ConflictDialog({ desk }: { desk: Desk }) {
+  const { conflict, keepMine, takeTheirs } = desk;
+  return (
+    <Dialog
+      title={conflict ? roomLabels.conflictAt(conflict.fresh.business_name) : ''}
+      isOpen={conflict !== null}
+      onClose={takeTheirs}
+      actions={null}
+    >
+      {conflict && (
+        <EditConflict
+          differences={compare(conflict.basis, conflict.fresh, conflict.mine.input)}
+          onKeepMine={keepMine}
+          onTakeTheirs={takeTheirs}
+        />
+      )}
+    </Dialog>
+  );
+}
+
+const DESK_FIELDS = [
+  'decision',
+  'decline_reason',
+  'funding_stage',
+  'assigned_to',
+  'flagged',
+] as const;
+
+/** What of the desk differs, and what the applicant has changed of the proposal meanwhile. */
+function compare(seen: Proposal, fresh: Proposal, mine: DeskInput) {
+  return onlyDifferent([
+    ...DESK_FIELDS.map((field) => ({
+      label: FIELD_LABELS[field]!,
+      theirs: describe(fresh, field),
+      mine: describe(mine[field] === undefined ? seen : { ...seen, [field]: mine[field] }, field),
+    })),
+    { label: reviewLabels.businessName, theirs: fresh.business_name, mine: seen.business_name },
+    { label: reviewLabels.location, theirs: fresh.business_location, mine: seen.business_location },
+    {
+      label: reviewLabels.website,
+      theirs: fresh.business_website ?? '',
+      mine: seen.business_website ?? '',
+    },
+  ]);
+}
+
+type Shown = Pick<Proposal, (typeof DESK_FIELDS)[number] | 'assigned_to_name'>;
+
+function describe(proposal: Shown, field: (typeof DESK_FIELDS)[number]): string {
+  if (field === 'decision') return roomLabels[proposal.decision];
+  if (field === 'funding_stage') return formatStage(proposal.funding_stage);
+  if (field === 'flagged') return proposal.flagged ? roomLabels.flagged : '';
+  if (field === 'assigned_to')
+    return proposal.assigned_to
+      ? (proposal.assigned_to_name ?? proposal.assigned_to)
+      : roomLabels.nobody;
+  return proposal.decline_reason ?? '';
+}

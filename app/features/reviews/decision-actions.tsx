@@ -1,0 +1,158 @@
+import { useEffect, useState } from 'react';
+import { Link } from 'react-router';
+import { formatShortDate } from '#domain/dates.ts';
+import type { Decision } from '#domain/proposals/decision-rules.ts';
+import type { Proposal } from '#domain/proposals/schema.ts';
+import { paths } from '#app/paths.ts';
+import { Badge } from '#app/ui/badge.tsx';
+import { Button } from '#app/ui/button.tsx';
+import css from './desk-fields.module.css';
+import { roomLabels } from './labels.ts';
+import type { Desk, Undo } from './use-desk.ts';
+
+const TONES = { undecided: 'wait', approved: 'good', declined: 'bad' } as const satisfies Record<
+  Decision,
+  string
+>;
+
+type Props = {
+  proposal: Proposal;
+  hasNext: boolean;
+  isSaving: boolean;
+  onApprove: () => void;
+  onDecline: () => void;
+  onTakeBack: () => void;
+  onFlag: () => void;
+  onSaveNext: () => void;
+};
+
+/** What is done a hundred times a day, always in sight: one press each. */
+export function DecisionActions({ proposal, hasNext, isSaving, ...on }: Props) {
+  const { decision, decided_at: decidedAt, flagged } = proposal;
+  return (
+    <>
+      <p className={css.standing}>
+        <Badge tone={TONES[decision]}>{roomLabels[decision]}</Badge>
+        {decision !== 'undecided' && decidedAt && (
+          <time dateTime={decidedAt}>{formatShortDate(decidedAt)}</time>
+        )}
+        {decision !== 'undecided' && (
+          <Button variant="quiet" isSmall onClick={on.onTakeBack}>
+            {roomLabels.takeBack}
+          </Button>
+        )}
+      </p>
+      <div className={css.decide}>
+        <KeyButton
+          label={decision === 'approved' ? roomLabels.approved : roomLabels.approve}
+          hotkey="a"
+          isOn={decision === 'approved'}
+          onClick={on.onApprove}
+        />
+        <KeyButton
+          label={decision === 'declined' ? roomLabels.editReason : roomLabels.decline}
+          hotkey="d"
+          isOn={decision === 'declined'}
+          onClick={on.onDecline}
+        />
+        <KeyButton
+          label={flagged ? roomLabels.flagged : roomLabels.flag}
+          hotkey="f"
+          isOn={flagged === true}
+          onClick={on.onFlag}
+        />
+        <Button
+          className={css.saveNext}
+          isBusy={isSaving}
+          aria-keyshortcuts="s"
+          onClick={on.onSaveNext}
+        >
+          {hasNext ? roomLabels.saveNext : roomLabels.saveLast}
+          <kbd aria-hidden="true">s</kbd>
+        </Button>
+      </div>
+    </>
+  );
+}
+
+type KeyButtonProps = { label: string; hotkey: string; isOn: boolean; onClick: () => void };
+
+const KeyButton = ({ label, hotkey, isOn, onClick }: KeyButtonProps) => (
+  <Button
+    variant="secondary"
+    className={css.keyButton}
+    aria-pressed={isOn}
+    aria-keyshortcuts={hotkey}
+    onClick={onClick}
+  >
+    {label}
+    <kbd aria-hidden="true">{hotkey}</kbd>
+  </Button>
+);
+
+/** What was just decided, for as long as it can be taken back; or what was refused. */
+export function DeskMessage({ desk }: { desk: Desk }) {
+  const { undo, problem } = desk;
+  return (
+    <div className={css.said} role="status">
+      {undo && (
+        <UndoLine key={undo.endsAt} undo={undo} onUndo={desk.takeBack} onOver={desk.dismissUndo} />
+      )}
+      {problem && (
+        <p className={css.refused} role="alert">
+          <span>
+            <b>{problem.business}</b>: {problem.message}{' '}
+            <Link to={paths.submission({ id: problem.id })}>{roomLabels.goThere}</Link>
+          </span>
+          <button type="button" aria-label={roomLabels.dismiss} onClick={desk.dismissProblem}>
+            ×
+          </button>
+        </p>
+      )}
+    </div>
+  );
+}
+
+function UndoLine({
+  undo,
+  onUndo,
+  onOver,
+}: {
+  undo: Undo;
+  onUndo: () => void;
+  onOver: () => void;
+}) {
+  const seconds = useSecondsUntil(undo.endsAt);
+  useEffect(() => {
+    if (seconds === 0) onOver();
+  }, [seconds, onOver]);
+  return (
+    <p className={css.undo}>
+      <span>
+        <b>{undo.sentence}</b> · {undo.business}
+      </span>
+      <Button
+        variant="secondary"
+        isSmall
+        aria-keyshortcuts="u"
+        aria-label={roomLabels.undo}
+        onClick={onUndo}
+      >
+        <span aria-hidden="true">{roomLabels.undoUntil(seconds)}</span>
+      </Button>
+    </p>
+  );
+}
+
+function useSecondsUntil(endsAt: number): number {
+  const left = () => Math.max(0, Math.ceil((endsAt - Date.now()) / 1000));
+  const [seconds, setSeconds] = useState(left);
+  useEffect(() => {
+    const timer = setInterval(
+      () => setSeconds(Math.max(0, Math.ceil((endsAt - Date.now()) / 1000))),
+      250,
+    );
+    return () => clearInterval(timer);
+  }, [endsAt]);
+  return seconds;
+}

@@ -1,0 +1,86 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { LENGTHS, SCREEN } from '#domain/constants.ts';
+import { queryKeys } from '#app/api/query-keys.ts';
+import { api } from '#app/api/browser.ts';
+import { Button } from '#app/ui/button.tsx';
+import { Field } from '#app/ui/field.tsx';
+import css from './desk-fields.module.css';
+import { roomLabels } from './labels.ts';
+
+type Props = {
+  reason: string;
+  error: string | undefined;
+  onWrite: (reason: string) => void;
+  onDecline: () => void;
+  onCancel: () => void;
+};
+
+/** The reason, from one of the firm's templates or one's own, to be changed for this person. */
+export function DeclineForm({ reason, error, onWrite, onDecline, onCancel }: Props) {
+  const { data: templates } = useQuery({
+    queryKey: [queryKeys.reviews, 'templates'],
+    queryFn: ({ signal }) => api.listDeclineTemplates({ signal }),
+    staleTime: SCREEN.toastMilliseconds * 12,
+  });
+  const text = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => {
+    text.current?.focus();
+    text.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
+  const chosen = templates?.items.find((template) => template.text === reason);
+  const choose = (id: string) => {
+    onWrite(templates?.items.find((template) => template.id === id)?.text ?? '');
+    text.current?.focus();
+  };
+  return (
+    <form
+      className={css.decline}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        onDecline();
+      }}
+    >
+      {templates && templates.items.length > 0 && (
+        <label className={css.pick}>
+          <span>{roomLabels.template}</span>
+          <select value={chosen?.id ?? ''} onChange={(event) => choose(event.target.value)}>
+            <option value="">{roomLabels.noTemplate}</option>
+            {templates.items.map(({ id, title }) => (
+              <option key={id} value={id}>
+                {title}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
+      <Field
+        label={roomLabels.reasonTitle}
+        name="decline_reason"
+        hint={roomLabels.reasonHint}
+        {...(error && { error })}
+      >
+        {(control) => (
+          <textarea
+            {...control}
+            ref={text}
+            rows={3}
+            maxLength={LENGTHS.reason}
+            aria-required
+            value={reason}
+            onChange={(event) => onWrite(event.target.value)}
+          />
+        )}
+      </Field>
+      <div className={css.row}>
+        <Button type="submit" variant="danger" isSmall>
+          {roomLabels.decline}
+        </Button>
+        <Button variant="quiet" isSmall onClick={onCancel}>
+          {roomLabels.cancel}
+        </Button>
+      </div>
+    </form>
+  );
+}

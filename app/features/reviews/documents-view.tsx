@@ -1,0 +1,76 @@
+import { DOCUMENT_KINDS, type DocumentKind } from '#domain/proposals/rules.ts';
+import type { Proposal } from '#domain/proposals/schema.ts';
+import { describePages, documentLabels } from '#app/features/proposals/document-labels.ts';
+import { PdfViewer } from '#app/pdf/pdf-viewer.tsx';
+import css from './room-view.module.css';
+import { roomLabels } from './labels.ts';
+
+export const searchIdOf = (kind: DocumentKind): string => `search-${kind}`;
+export const otherKind = (kind: DocumentKind): DocumentKind =>
+  DOCUMENT_KINDS.find((other) => other !== kind)!;
+
+type Props = {
+  proposal: Proposal;
+  chosen: DocumentKind;
+  onChoose: (kind: DocumentKind) => void;
+  /** The first page of the chosen document stands. */
+  onReady: () => void;
+};
+
+/** Both documents: one at a time where there is room, on a phone one under the other. */
+export function DocumentsView({ proposal, chosen, onChoose, onReady }: Props) {
+  return (
+    <div className={css.viewers}>
+      <div className={css.kinds} role="group" aria-label={documentLabels.title}>
+        {DOCUMENT_KINDS.map((kind) => (
+          <button
+            key={kind}
+            type="button"
+            aria-pressed={kind === chosen}
+            onClick={() => onChoose(kind)}
+          >
+            {documentLabels.kinds[kind]}
+            {proposal.documents[kind].pages !== null && (
+              <small>{describePages(proposal.documents[kind].pages)}</small>
+            )}
+          </button>
+        ))}
+        <kbd aria-hidden="true">t</kbd>
+      </div>
+      {DOCUMENT_KINDS.map((kind) => (
+        <div key={kind} className={css.viewerPlace} data-chosen={kind === chosen || undefined}>
+          <OneDocument
+            proposal={proposal}
+            kind={kind}
+            onReady={onReady}
+            isChosen={kind === chosen}
+          />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+type OneProps = { proposal: Proposal; kind: DocumentKind; isChosen: boolean; onReady: () => void };
+
+function OneDocument({ proposal, kind, isChosen, onReady }: OneProps) {
+  const file = proposal.documents[kind];
+  const key = proposal.document_urls[kind];
+  const label = documentLabels.kinds[kind];
+  if (file.scan)
+    return (
+      <p className={css.unshown}>
+        <b>{label}</b>: {documentLabels.scans[file.scan]}. {roomLabels.locked}
+      </p>
+    );
+  return (
+    <PdfViewer
+      key={key}
+      source={{ proposalId: proposal.id, kind, key }}
+      label={label}
+      size={file.size}
+      searchId={searchIdOf(kind)}
+      {...(isChosen && { onReady })}
+    />
+  );
+}

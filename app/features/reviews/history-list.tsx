@@ -1,0 +1,70 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { AuditEntry } from '#domain/audit/schema.ts';
+import { formatShortDateTime } from '#domain/dates.ts';
+import { queryKeys } from '#app/api/query-keys.ts';
+import { api } from '#app/api/browser.ts';
+import { ErrorState } from '#app/ui/error-state.tsx';
+import css from './notes-list.module.css';
+import { ACTION_LABELS, FIELD_LABELS, roomLabels } from './labels.ts';
+
+const NEWEST = 50;
+
+/** Every change of this proposal, from what to what and by whom; asked for when it is unfolded. */
+export function HistoryList({ proposalId }: { proposalId: string }) {
+  const [isOpen, setOpen] = useState(false);
+  const { data, error, refetch } = useQuery({
+    queryKey: [queryKeys.reviews, 'history', proposalId],
+    enabled: isOpen,
+    queryFn: ({ signal }) =>
+      api.listAudit(
+        { entity: 'proposal', entity_id: proposalId, limit: NEWEST },
+        { signal, fallback: roomLabels.historyFailed },
+      ),
+    staleTime: 0,
+  });
+  return (
+    <details className={css.history} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>{roomLabels.history}</summary>
+      {error && !data && <ErrorState message={error.message} onRetry={() => void refetch()} />}
+      {!error && !data && <p role="status">{roomLabels.historyLoading} …</p>}
+      {data?.items.length === 0 && <p>{roomLabels.noHistory}</p>}
+      <ol>
+        {data?.items.map((entry) => (
+          <Entry key={entry.id} entry={entry} />
+        ))}
+      </ol>
+      {data && data.total > NEWEST && (
+        <p>{roomLabels.wholeHistory(data.total.toLocaleString('en-GB'))}</p>
+      )}
+    </details>
+  );
+}
+
+const Entry = ({ entry: { at, actor, action, changes } }: { entry: AuditEntry }) => (
+  <li>
+    <p className={css.by}>
+      <b>{ACTION_LABELS[action] ?? action}</b>
+      {actor && ` · ${actor.name}`} <time dateTime={at}>{formatShortDateTime(at)}</time>
+    </p>
+    {action !== 'proposals.submit' &&
+      changes.map(({ field, before, after }) => (
+        <p key={field}>
+          {FIELD_LABELS[field] ?? field}: <del>{describe(before)}</del> →{' '}
+          <ins>{describe(after)}</ins>
+        </p>
+      ))}
+  </li>
+);
+
+type Value = AuditEntry['changes'][number]['before'];
+const DIGEST = /^[0-9a-f]{64}$/;
+const DIGEST_SHOWN = 8;
+
+function describe(value: Value): string {
+  if (value === null || value === '') return roomLabels.empty;
+  if (typeof value === 'string') return DIGEST.test(value) ? value.slice(0, DIGEST_SHOWN) : value;
+  if (typeof value === 'object' && 'length' in value && 'sha256' in value)
+    return roomLabels.text(value.length);
+  return String(value);
+}

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import { extendPart, nextStart, readList, stepsOf } from './read-list.ts';
+
+const read = (query: string) => readList(new URLSearchParams(query));
+const part = { start: 10, total: 40, ids: ['a', 'b', 'c'] };
+
+test('the list comes along in the address, with its filters and the place in it', () => {
+  const list = 'q=shea&decision=undecided&sort=-region&page=3&limit=25&columns=name';
+  expect(read(`list=${encodeURIComponent(list)}&at=61`)).toEqual({
+    text: list,
+    filters: { q: 'shea', decision: 'undecided', sort: '-region' },
+    place: 61,
+  });
+  expect(read(`list=${encodeURIComponent(list)}`)?.place).toBe(51);
+});
+
+test('a list of everything is a list; no list is none', () => {
+  expect(read('list=')).toEqual({ text: '', filters: {}, place: 1 });
+  expect(read('list=&at=nonsense')?.place).toBe(1);
+  expect(read('')).toBeNull();
+});
+
+test('the proposals before and after one of the middle', () =>
+  expect(stepsOf(part, 'b', 12)).toEqual({
+    place: 12,
+    total: 40,
+    isListed: true,
+    previous: { id: 'a', place: 11 },
+    next: { id: 'c', place: 13 },
+  }));
+
+test('the first has none before it, the last none after it', () => {
+  expect(stepsOf(part, 'a', 11)).toMatchObject({ place: 11, next: { id: 'b' } });
+  expect(stepsOf(part, 'a', 11)).not.toHaveProperty('previous');
+  expect(stepsOf(part, 'c', 13)).not.toHaveProperty('next');
+});
+
+test('one that is not in the list any more leaves its place to the next', () =>
+  expect(stepsOf(part, 'gone', 12)).toMatchObject({
+    place: 12,
+    isListed: false,
+    previous: { id: 'a' },
+    next: { id: 'b' },
+  }));
+
+test('one that a new submission pushed on is found where it is now', () =>
+  expect(stepsOf(part, 'c', 11)).toMatchObject({ place: 13, previous: { id: 'b' } }));
+
+test('the walk goes on where decisions have shortened the list, without a gap and without a repeat', () => {
+  expect(nextStart(part, 40)).toBe(13);
+  expect(nextStart(part, 38)).toBe(11);
+  expect(nextStart(part, 50)).toBe(13);
+  expect(extendPart(part, ['c', 'd', 'e'])).toEqual({ ...part, ids: ['a', 'b', 'c', 'd', 'e'] });
+});

@@ -1,0 +1,86 @@
+/** The list that a proposal was opened from, as its address carries it. */
+import { pickParameters } from '#app/paths.ts';
+
+/** What the list's own call knows: domain/proposals/schema.ts. */
+const FILTERS = [
+  ...['q', 'program_id', 'sector', 'funding_stage', 'is_approved', 'region', 'decision'],
+  ...['assigned_to', 'flagged', 'unread', 'received_from', 'received_to', 'sort'],
+];
+/** What a list may call its page size. */
+const SIZES = ['limit', 'size', 'per_page', 'page_size'];
+const PAGE_SIZE = 10;
+
+export type ListAddress = {
+  /** As `?list=` has it, to be carried on. */
+  text: string;
+  filters: Record<string, string>;
+  /** Of the proposal, counted from 1; else of the first row of the list's page. */
+  place: number;
+};
+
+/** Null where the proposal was opened from no list. */
+export function readList(search: URLSearchParams): ListAddress | null {
+  const text = search.get('list');
+  if (text === null) return null;
+  const list = new URLSearchParams(text);
+  const size = numberOf(SIZES.map((name) => list.get(name)).find(Boolean)) ?? PAGE_SIZE;
+  const page = numberOf(list.get('page')) ?? 1;
+  return {
+    text,
+    filters: pickParameters(list, FILTERS),
+    place: numberOf(search.get('at')) ?? (page - 1) * size + 1,
+  };
+}
+
+function numberOf(text: string | null | undefined): number | undefined {
+  const number = Number(text);
+  return text && Number.isSafeInteger(number) && number > 0 ? number : undefined;
+}
+
+/**
+ * A part of the list as it was when the reader came: decisions take rows out of their own filter,
+ * and the walk goes on all the same. `start`: rows before the first.
+ */
+export type ListPart = { start: number; total: number; ids: readonly string[] };
+type Step = { id: string; place: number };
+export type Steps = {
+  place: number;
+  total: number;
+  isListed: boolean;
+  previous?: Step;
+  next?: Step;
+};
+
+/** Where the proposal stands; one that has left the list has left its place to the next. */
+export function stepsOf({ start, total, ids }: ListPart, id: string, place: number): Steps {
+  const found = ids.indexOf(id);
+  const isListed = found >= 0;
+  const at = isListed ? found : Math.min(Math.max(place - 1 - start, 0), ids.length);
+  const step = (index: number): Step | undefined => {
+    const target = ids[index];
+    return target === undefined ? undefined : { id: target, place: start + index + 1 };
+  };
+  return {
+    place: start + at + 1,
+    total,
+    isListed,
+    ...named('previous', step(at - 1)),
+    ...named('next', step(isListed ? at + 1 : at)),
+  };
+}
+
+const named = <Name extends string>(name: Name, step: Step | undefined) =>
+  (step ? { [name]: step } : {}) as { [Key in Name]?: Step };
+
+/**
+ * Adds what the list says further on. Rows that left its filter meanwhile have moved the others up,
+ * so some come twice.
+ */
+export function extendPart(part: ListPart, further: readonly string[]): ListPart {
+  const known = new Set(part.ids);
+  return { ...part, ids: [...part.ids, ...further.filter((id) => !known.has(id))] };
+}
+
+/** From where to ask on, so that nothing is left out although `total` has become smaller. */
+export const nextStart = (part: ListPart, total: number): number =>
+  Math.max(0, part.start + part.ids.length - Math.max(0, part.total - total));

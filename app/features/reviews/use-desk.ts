@@ -1,0 +1,187 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { REVIEWS } from '#domain/constants.ts';
+import { reviewAfter, type Review } from '#domain/proposals/decision-rules.ts';
+import { PROPOSAL } from '#domain/proposals/messages.ts';
+import { formatStage } from '#domain/proposals/rules.ts';
+import type { Proposal, ReviewProposalInput } from '#domain/proposals/schema.ts';
+import { ApiError } from '#app/api/api-error.ts';
+import { queryKeys } from '#app/api/query-keys.ts';
+import { api } from '#app/api/browser.ts';
+import type { Versioned } from '#app/api/transport.ts';
+import { useOptimisticLock } from '#app/editing/use-optimistic-lock.ts';
+import { roomLabels } from './labels.ts';
+import { proposalKey } from './use-room-proposal.ts';
+
+export type DeskInput = Partial<ReviewProposalInput>;
+type Mine = { proposal: Versioned<Proposal>; input: DeskInput };
+export type Undo = {
+  id: string;
+  business: string;
+  sentence: string;
+  /** What takes it back. */
+  back: DeskInput;
+  /** When its mail leaves, in milliseconds. */
+  endsAt: number;
+};
+type DeskProblem = { id: string; business: string; message: string };
+
+/**
+ * Every change of the desk shows at once and is sent in turn; one that is refused is taken off the
+ * screen again, with its reason. Belongs to the room, not to one proposal: whoever has gone on to
+ * the next still hears what became of the last one, and can take it back.
+ */
+export function useDesk(current: Versioned<Proposal> | undefined) {
+  const cache = useQueryClient();
+  const [undo, setUndo] = useState<Undo | null>(null);
+  const [problem, setProblem] = useState<DeskProblem | null>(null);
+  const line = useRef<Promise<unknown>>(Promise.resolve());
+  const waiting = useRef<Mine[]>([]);
+
+  const show = (id: string, saved: Versioned<Proposal>) =>
+    cache.setQueryData(
+      proposalKey(id),
+      waiting.current
+        .filter(({ proposal }) => proposal.id === id)
+        .reduce((shown, { input }) => withReview(shown, input), saved),
+    );
+  const send = async (mine: Mine) => {
+    const { id } = mine.proposal;
+    const known = cache.getQueryData<Versioned<Proposal>>(proposalKey(id)) ?? mine.proposal;
+    const saved = await api
+      .reviewProposal(id, mine.input, { etag: known.etag, fallback: PROPOSAL.updateFailed })
+      .finally(() => (waiting.current = waiting.current.filter((other) => other !== mine)));
+    show(id, saved);
+    return saved;
+  };
+  const lock = useOptimisticLock<Proposal, Mine, Versioned<Proposal>>({
+    current: current!,
+    save: (mine) => send(mine),
+    fetchFresh: async ({ id }) => {
+      const fresh = await api.getAnyProposal(id);
+      show(id, fresh);
+      return fresh;
+    },
+  });
+
+  const refuse = ({ id, business_name }: Proposal, error: unknown) => {
+    setUndo(null);
+    setProblem({ id, business: business_name, message: sentenceOf(error) });
+  };
+  const inTurn = (mine: Mine, work: () => Promise<unknown>) => {
+    waiting.current = [...waiting.current, mine];
+    const { proposal } = mine;
+    show(proposal.id, proposal);
+    void cache.cancelQueries({ queryKey: proposalKey(proposal.id) });
+    line.current = line.current.then(work).then(
+      () =>
+        cache.invalidateQueries({
+          predicate: ({ queryKey: [noun, part] }) =>
+            (noun === queryKeys.proposals && part !== 'any') ||
+            (noun === queryKeys.reviews && part === 'history'),
+        }),
+      (error: unknown) => {
+        const known = cache.getQueryData<Versioned<Proposal>>(proposalKey(proposal.id));
+        show(proposal.id, { ...proposal, etag: known?.etag ?? proposal.etag });
+        refuse(proposal, error);
+      },
+    );
+  };
+
+  const change = (input: DeskInput) => {
+    if (!current) return;
+    setProblem(null);
+    const mine = { proposal: current, input: toldLater(current, input) };
+    const sentence = describe(current, mine.input);
+    setUndo(sentence ? undoOf(mine, sentence) : null);
+    inTurn(mine, async () => {
+      if (!(await lock.attempt(mine))) setUndo(null);
+    });
+  };
+  const takeBack = () => {
+    if (!undo) return;
+    const { id, back } = undo;
+    const proposal = cache.getQueryData<Versioned<Proposal>>(proposalKey(id));
+    setUndo(null);
+    if (!proposal || Date.now() >= undo.endsAt) return;
+    const mine = { proposal, input: back };
+    inTurn(mine, () =>
+      send(mine).catch((error: unknown) => {
+        const isChanged = error instanceof ApiError && error.status === 412;
+        if (!isChanged) throw error;
+        void cache.invalidateQueries({ queryKey: proposalKey(id) });
+        throw new ApiError(412, error.code, roomLabels.undoRefused(proposal.business_name));
+      }),
+    );
+  };
+  const keepMine = () => {
+    const { conflict } = lock;
+    if (!conflict) return;
+    const { fresh, mine } = conflict;
+    const again = { ...mine, proposal: fresh };
+    lock.dropConflict();
+    inTurn(again, () => send(again));
+  };
+  return {
+    change,
+    undo,
+    takeBack,
+    dismissUndo: () => setUndo(null),
+    problem,
+    dismissProblem: () => setProblem(null),
+    conflict: lock.conflict,
+    keepMine,
+    takeTheirs: lock.dropConflict,
+  };
+}
+
+export type Desk = ReturnType<typeof useDesk>;
+
+/** What the server says of the field, else of the call. */
+function sentenceOf(error: unknown): string {
+  if (!(error instanceof ApiError)) return PROPOSAL.updateFailed;
+  return Object.values(error.fields)[0] ?? error.message;
+}
+
+/** The stage's mail waits like the decision's where both are sent. */
+function toldLater({ decision, decline_reason }: Proposal, input: DeskInput): DeskInput {
+  if (input.funding_stage === undefined || input.decision !== undefined) return input;
+  return { ...input, decision, ...(decline_reason !== null && { decline_reason }) };
+}
+
+const reviewOf = (proposal: Proposal): Review => ({
+  decision: proposal.decision,
+  decline_reason: proposal.decline_reason,
+  is_approved: proposal.is_approved,
+  funding_stage: proposal.funding_stage,
+  assigned_to: proposal.assigned_to ?? null,
+  flagged: proposal.flagged ?? false,
+});
+
+const withReview = (proposal: Versioned<Proposal>, input: DeskInput): Versioned<Proposal> => ({
+  ...proposal,
+  ...reviewAfter(reviewOf(proposal), input),
+});
+
+/** What the applicant will be told; undefined where they are told nothing. */
+function describe(old: Proposal, input: DeskInput): string | undefined {
+  if (input.funding_stage !== undefined && input.funding_stage !== old.funding_stage)
+    return `${roomLabels.stage}: ${formatStage(input.funding_stage)}`;
+  return input.decision === undefined ? undefined : roomLabels[input.decision];
+}
+
+function undoOf({ proposal, input }: Mine, sentence: string): Undo {
+  const { id, business_name, decision, decline_reason, funding_stage } = proposal;
+  return {
+    id,
+    business: business_name,
+    sentence,
+    back: {
+      decision,
+      ...(decline_reason !== null && { decline_reason }),
+      ...(input.funding_stage !== undefined && { funding_stage }),
+    },
+    // From before it is sent: the mail never leaves earlier.
+    endsAt: Date.now() + REVIEWS.undoSeconds * 1000,
+  };
+}

@@ -1,0 +1,65 @@
+/** Searching in the text of a PDF: pieces of a line, as its pages hold them. */
+export type Piece = { str: string; hasEOL: boolean };
+/** A part of one piece, from and to so many characters into it. */
+type Part = { piece: number; from: number; to: number };
+/** One place where the words stand; words that go over two pieces have two parts. */
+export type Match = readonly Part[];
+
+/** Places that are shown at most: a search for "a" must not stop the screen. */
+export const MOST_MATCHES = 1_000;
+
+/** Every place where these words stand, in any case; line breaks count as spaces. */
+export function findText(pieces: readonly Piece[], words: string): Match[] {
+  const wanted = fold(words.trim().replace(/\s+/g, ' '));
+  if (!wanted) return [];
+  const starts: number[] = [];
+  let text = '';
+  for (const { str, hasEOL } of pieces) {
+    starts.push(text.length);
+    text += fold(str) + (hasEOL ? ' ' : '');
+  }
+  const matches: Match[] = [];
+  for (
+    let at = text.indexOf(wanted);
+    at >= 0 && matches.length < MOST_MATCHES;
+    at = text.indexOf(wanted, at + wanted.length)
+  )
+    matches.push(partsOf(pieces, starts, at, at + wanted.length));
+  return matches;
+}
+
+/** Lower case of the same length, so that a place in it is a place in the text. */
+function fold(text: string): string {
+  const lower = text.toLowerCase().replace(/\s/g, ' ');
+  return lower.length === text.length ? lower : text;
+}
+
+function partsOf(
+  pieces: readonly Piece[],
+  starts: readonly number[],
+  from: number,
+  to: number,
+): Match {
+  const parts: Part[] = [];
+  for (let piece = lastUpTo(starts, from); piece < pieces.length && starts[piece]! < to; piece++) {
+    const start = starts[piece]!;
+    const part = {
+      piece,
+      from: Math.max(from - start, 0),
+      to: Math.min(to - start, pieces[piece]!.str.length),
+    };
+    if (part.to > part.from) parts.push(part);
+  }
+  return parts;
+}
+
+/** The last of these ascending numbers that is no larger. */
+function lastUpTo(numbers: readonly number[], most: number): number {
+  let [low, high] = [0, numbers.length - 1];
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if (numbers[middle]! <= most) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}

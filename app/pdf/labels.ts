@@ -1,0 +1,27 @@
+/** What the viewer of PDFs says. */
+export const pdfLabels = {
+  loading: (size: string) => `Loading ${size}`,
+  stopped: 'This PDF took more than 10 seconds, so it was stopped. You can still download it.',
+  unreadable: 'This PDF cannot be shown here. You can still download it.',
+  unreachable: 'The document could not be loaded. Check your network and try again.',
+  retry: 'Try again',
+  tools: (label: string) => `View of ${label}`,
+  pages: (label: string) => `Pages of ${label}`,
+  page: (number: number) => `Page ${number}`,
+  place: (number: number, count: number) => `Page ${number} of ${count}`,
+  first: (shown: number, count: number) =>
+    `The first ${shown} of ${count.toLocaleString('en-GB')} pages are shown here. Download the document to read the others.`,
+  zoomIn: 'Larger',
+  zoomOut: 'Smaller',
+  zoomed: (zoom: number) => `${Math.round(zoom * 100)} %`,
+  fit: 'Fit the width',
+  search: 'Search in the document',
+  searchHint: 'Search',
+  previous: 'Previous match',
+  next: 'Next match',
+  found: (at: number, count: number) => `${at} of ${count.toLocaleString('en-GB')}`,
+  notFound: 'Not found',
+  searching: 'Searching',
+  fullScreen: 'Full screen',
+  leaveFullScreen: 'Leave full screen',
+} as const;

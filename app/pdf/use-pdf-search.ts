@@ -1,0 +1,51 @@
+import { useEffect, useRef, useState } from 'react';
+import { findText, MOST_MATCHES, type Match, type Piece } from './find-text.ts';
+import type { OpenPdf } from './open-pdf.ts';
+
+const TYPING_MS = 200;
+export type Found = { page: number; match: Match };
+type Answer = { words: string; found: Found[]; isDone: boolean };
+const NOTHING: Answer = { words: '', found: [], isDone: true };
+
+/**
+ * Searches in the first `pageCount` pages, one after the other, and shows what it has as it goes. A
+ * page's text is asked for once.
+ */
+export function usePdfSearch(pdf: OpenPdf | null, pageCount: number) {
+  const [words, setWords] = useState('');
+  const [answer, setAnswer] = useState<Answer>(NOTHING);
+  const [at, setAt] = useState(0);
+  const texts = useRef(new Map<number, Piece[]>());
+
+  useEffect(() => {
+    let isOver = false;
+    const search = async () => {
+      const found: Found[] = [];
+      for (let page = 1; page <= pageCount && found.length < MOST_MATCHES; page += 1) {
+        const text = texts.current.get(page) ?? (await pdf!.textOf(page).catch(() => []));
+        if (isOver) return;
+        texts.current.set(page, text);
+        const here = findText(text, words);
+        found.push(...here.map((match) => ({ page, match })));
+        if (here.length > 0) setAnswer({ words, found: [...found], isDone: false });
+      }
+      setAnswer({ words, found, isDone: true });
+    };
+    const timer = setTimeout(() => {
+      setAt(0);
+      setAnswer({ ...NOTHING, words, isDone: !words.trim() });
+      if (pdf && words.trim()) void search();
+    }, TYPING_MS);
+    return () => {
+      isOver = true;
+      clearTimeout(timer);
+    };
+  }, [pdf, pageCount, words]);
+
+  const { found } = answer;
+  const step = (by: number) =>
+    found.length > 0 && setAt((current) => (current + by + found.length) % found.length);
+  return { words, setWords, found, isDone: answer.isDone, at, current: found[at], step };
+}
+
+export type PdfSearch = ReturnType<typeof usePdfSearch>;

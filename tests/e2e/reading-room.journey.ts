@@ -1,0 +1,176 @@
+/** Proposals are read and decided by keyboard alone, two keys each. */
+import { makeDeck } from '../pdf-samples.ts';
+import { newName, type Backstage, type Named } from './backstage.ts';
+import { expect, openAs, test } from './fixtures.ts';
+import { ReadingRoom } from './pages/submissions.ts';
+
+test.skip(({ isMobile }) => Boolean(isMobile), 'phones have no keys to press');
+
+const COUNT = 5;
+
+/** A program of its own, and proposals whose decks say which is which; the newest first. */
+async function fillList(backstage: Backstage, count: number) {
+  const program = await backstage.createProgram();
+  const applicant = await backstage.createApplicant();
+  const proposals: Named[] = [];
+  for (let number = 1; number <= count; number += 1) {
+    const title = newName(`Kiln ${number}`);
+    const pitchDeck = await makeDeck([`First page of ${title}`, 'Briquettes for every kitchen']);
+    proposals.unshift(await backstage.submitProposal(applicant, program, { title, pitchDeck }));
+  }
+  const list = encodeURIComponent(`program_id=${program.id}`);
+  const pathTo = (at: number) =>
+    `/dashboard/admin/view-proposal/${proposals[at]!.id}?list=${list}&at=${at + 1}`;
+  return { applicant, program, proposals, pathTo };
+}
+
+async function decisionOf(backstage: Backstage, { id }: Named) {
+  const { token } = await backstage.admin();
+  return backstage.call<{ decision: string; decline_reason: string | null; flagged: boolean }>(
+    'GET',
+    `/proposals/${id}/admin?peek=true`,
+    { token },
+  );
+}
+
+test('a list is read to its end: the first page of each, and two keys', async ({
+  page,
+  backstage,
+  inspect,
+}) => {
+  const { proposals, program } = await fillList(backstage, COUNT);
+  const room = new ReadingRoom(page);
+  await openAs(
+    page,
+    await backstage.admin(),
+    `/dashboard/admin/submissions?program_id=${program.id}`,
+  );
+  await room.follow(proposals[0]!.title);
+  for (const [at, { title }] of proposals.entries()) {
+    await room.expectHeading(title);
+    await expect(room.pages('Pitch deck')).toContainText(`First page of ${title}`);
+    if (at === 0) await inspect('reading-room');
+    await page.keyboard.press('a');
+    if (at < COUNT - 1) await page.keyboard.press('j');
+  }
+  await expect(room.desk).toContainText('Approved');
+  for (const proposal of proposals)
+    await expect
+      .poll(async () => (await decisionOf(backstage, proposal)).decision)
+      .toBe('approved');
+  await page.keyboard.press('k');
+  await room.expectHeading(proposals[COUNT - 2]!.title);
+});
+
+test('a decline says why and goes on to the next; what is typed is no key', async ({
+  page,
+  backstage,
+  inspect,
+}) => {
+  const { proposals, pathTo } = await fillList(backstage, 2);
+  const [first, second] = proposals as [Named, Named];
+  const room = new ReadingRoom(page);
+  await openAs(page, await backstage.admin(), pathTo(0));
+  await room.expectHeading(first.title);
+
+  await page.keyboard.press('d');
+  await expect(room.reason).toBeFocused();
+  await page.keyboard.press('Control+Enter');
+  await room.expectMessage('Please give the reason for declining: the applicant reads it.');
+  await inspect('decline');
+  await page.keyboard.type('Jade said no: a kiln needs a year of sales first.');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('n');
+  await page.keyboard.type('Ask again next year: <b>good</b> team');
+  await room.expectHeading(first.title);
+  await page.keyboard.press('Control+Enter');
+  await room.expectHeading(second.title);
+  await expect
+    .poll(async () => decisionOf(backstage, first))
+    .toMatchObject({
+      decision: 'declined',
+      decline_reason: 'Jade said no: a kiln needs a year of sales first.',
+    });
+  await page.keyboard.press('k');
+  await room.expectHeading(first.title);
+  await expect(page.getByText('Ask again next year: <b>good</b> team')).toBeVisible();
+});
+
+test('a decision is taken back before its mail leaves', async ({ page, backstage, mailbox }) => {
+  const { proposals, pathTo, applicant } = await fillList(backstage, 2);
+  const room = new ReadingRoom(page);
+  await openAs(page, await backstage.admin(), pathTo(0));
+  await room.expectHeading(proposals[0]!.title);
+  await page.keyboard.press('a');
+  await page.keyboard.press('j');
+  await room.expectHeading(proposals[1]!.title);
+  await expect(room.desk).toContainText(proposals[0]!.title);
+  await page.keyboard.press('u');
+  await expect
+    .poll(async () => (await decisionOf(backstage, proposals[0]!)).decision)
+    .toBe('undecided');
+  // The mail of the second decision is the only one.
+  await page.keyboard.press('a');
+  const told = await mailbox.waitFor(applicant.email, /News about your proposal/);
+  expect(told.text).toContain(proposals[1]!.title);
+});
+
+test('flag, search, list of keys and dialog are reached by their keys', async ({
+  page,
+  backstage,
+  inspect,
+}) => {
+  const { proposals, pathTo } = await fillList(backstage, 1);
+  const room = new ReadingRoom(page);
+  await openAs(page, await backstage.admin(), pathTo(0));
+  await expect(room.pages('Pitch deck')).toContainText('First page');
+  await page.keyboard.press('f');
+  await expect(room.desk.getByRole('button', { name: 'Flagged' })).toBeVisible();
+  await expect.poll(async () => (await decisionOf(backstage, proposals[0]!)).flagged).toBe(true);
+
+  await page.keyboard.press('/');
+  await page.keyboard.type('briquettes');
+  await room.expectMessage('1 of 1');
+  await expect(page.getByText('Page 2 of 2')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('?');
+  await expect(room.dialog).toContainText('Search in the document');
+  await inspect('keys');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('t');
+  await expect(room.pages('Financials')).toContainText('Page 1');
+});
+
+test('two decide at once: both values are shown', async ({ page, backstage }) => {
+  const { proposals, pathTo } = await fillList(backstage, 1);
+  const room = new ReadingRoom(page);
+  await openAs(page, await backstage.createAdmin(), pathTo(0));
+  await room.expectHeading(proposals[0]!.title);
+  await backstage.review(proposals[0]!, {
+    decision: 'declined',
+    decline_reason: 'It came without its accounts.',
+  });
+  await page.keyboard.press('a');
+  await expect(room.dialog).toContainText(/Saved now\s*Declined\s*Yours\s*Approved/);
+  await room.dialog.getByRole('button', { name: 'Save mine' }).click();
+  await expect
+    .poll(async () => (await decisionOf(backstage, proposals[0]!)).decision)
+    .toBe('approved');
+});
+
+test('a PDF that never ends is stopped; the download and the decision stay', async ({
+  page,
+  backstage,
+}) => {
+  const { proposals, pathTo } = await fillList(backstage, 1);
+  const room = new ReadingRoom(page);
+  await page.route(/pdf\.worker/, (route) =>
+    route.fulfill({ contentType: 'text/javascript', body: '' }),
+  );
+  await openAs(page, await backstage.admin(), pathTo(0));
+  await room.expectHeading(proposals[0]!.title);
+  await room.expectMessage('This PDF took more than 10 seconds, so it was stopped.');
+  await expect(page.getByRole('button', { name: 'Request Download Link' })).toHaveCount(2);
+  await page.keyboard.press('a');
+  await expect(room.desk).toContainText('Approved');
+});
