@@ -2,6 +2,7 @@ import { readToken } from '#app/storage/local-storage.ts';
 import { createClient } from './client.ts';
 import { watchLine } from './line.ts';
 import { sendPost, type PostUpload } from './post-upload.ts';
+import type { Transport } from './transport.ts';
 import { sendProposal, type ProposalUpload } from './upload.ts';
 
 /** The name of the window event that any 401 sends; app/session listens. */
@@ -14,8 +15,7 @@ const announceExpiry = () => void window.dispatchEvent(new Event(SESSION_EXPIRED
  */
 const ANSWER_TIMEOUT_MS = 60_000;
 
-/** The API as screens in the browser call it. Never used while rendering on the server. */
-export const api = createClient({
+export const browserTransport: Transport = {
   fetch: (path, init) =>
     watchLine(
       fetch(path, { signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS), ...init }),
@@ -23,7 +23,10 @@ export const api = createClient({
     ),
   readToken,
   onUnauthorized: () => readToken() && announceExpiry(),
-});
+};
+
+/** The API as screens in the browser call it. Never used while rendering on the server. */
+export const api = createClient(browserTransport);
 
 export const uploadProposal = (upload: ProposalUpload) =>
   sendProposal(upload, { readToken, onUnauthorized: announceExpiry });

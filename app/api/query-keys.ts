@@ -9,4 +9,7 @@ export const queryKeys = {
   testimonials: 'testimonials',
   enquiries: 'enquiries',
   users: 'users',
+  reviews: 'reviews',
+  audit: 'audit',
+  mails: 'mails',
 } as const;

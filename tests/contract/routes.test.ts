@@ -60,8 +60,11 @@ const SECTION_2: readonly Row[] = [
   ['/dashboard/admin/create', 'admin'],
 ];
 
-/** What contract §6 and the link previews add, and a not-found that keeps the portal's frame. */
+/** What contract §6, §8 and link previews add, and a not-found that keeps the portal's frame. */
 const BESIDE = [
+  '/dashboard/admin/decline-reasons',
+  '/dashboard/admin/audit',
+  '/dashboard/admin/mail',
   '/post',
   '/content',
   '/sitemap.xml',

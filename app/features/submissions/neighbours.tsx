@@ -1,8 +1,9 @@
 import { useSearchParams } from 'react-router';
 import { PAGING } from '#domain/constants.ts';
 import { paths } from '#app/paths.ts';
+import { readPageSize } from '#app/lists/page-size.tsx';
 import { LinkButton } from '#app/ui/link-button.tsx';
-import { proposalPath, readFilters } from './filters.ts';
+import { proposalPath, readFilters, readList } from './filters.ts';
 import css from './view-proposal.module.css';
 import { describePlace, reviewLabels } from './review-labels.ts';
 import { useNeighbours } from './use-submission.ts';
@@ -10,18 +11,22 @@ import { useNeighbours } from './use-submission.ts';
 /** Back to the list as it was filtered, and on to the submission before and after in it. */
 export function NeighbourLinks({ id }: { id: string }) {
   const [search] = useSearchParams();
-  const filters = readFilters(search);
+  const list = new URLSearchParams(search.get('list') ?? '');
   const at = Number(search.get('at'));
-  const { data } = useNeighbours(id, filters, Number.isSafeInteger(at) && at > 0 ? at : null);
+  const { data } = useNeighbours(
+    id,
+    readFilters(list),
+    Number.isSafeInteger(at) && at > 0 ? at : null,
+  );
   const step = (target: string | undefined, place: number, label: string) =>
     target && (
-      <LinkButton to={proposalPath(target, filters, place)} variant="secondary" isSmall>
+      <LinkButton to={proposalPath(target, readList(list), place)} variant="secondary" isSmall>
         {label}
       </LinkButton>
     );
   return (
     <nav className={css.neighbours} aria-label={reviewLabels.neighbours}>
-      <LinkButton to={paths.submissions({ ...filters, ...pageOf(at) })} variant="quiet" isSmall>
+      <LinkButton to={paths.submissions(pageOf(list, at))} variant="quiet" isSmall>
         {reviewLabels.back}
       </LinkButton>
       {data && (
@@ -35,7 +40,9 @@ export function NeighbourLinks({ id }: { id: string }) {
   );
 }
 
-function pageOf(at: number): Record<string, string> {
-  const page = Math.ceil(at / PAGING.adminSubmissions);
-  return page > 1 ? { page: String(page) } : {};
+/** The list at the page on which the proposal stands now. */
+function pageOf(list: URLSearchParams, at: number): Record<string, string> {
+  const { page: _, ...rest } = Object.fromEntries(new URLSearchParams(readList(list)));
+  const page = Math.ceil(at / readPageSize(list, PAGING.adminSubmissions));
+  return page > 1 ? { ...rest, page: String(page) } : rest;
 }

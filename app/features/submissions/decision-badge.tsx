@@ -1,0 +1,16 @@
+import type { ListedProposal } from '#domain/proposals/schema.ts';
+import { ApprovalBadge } from '#app/features/proposals/stage-badge.tsx';
+import { Badge } from '#app/ui/badge.tsx';
+import { submissionLabels } from './labels.ts';
+
+/** The words of the specification, and of a decline that it is one. */
+export const DecisionBadge = ({
+  proposal: { decision, is_approved: isApproved },
+}: {
+  proposal: Pick<ListedProposal, 'decision' | 'is_approved'>;
+}) =>
+  decision === 'declined' ? (
+    <Badge tone="bad">{submissionLabels.declined}</Badge>
+  ) : (
+    <ApprovalBadge isApproved={isApproved} />
+  );
