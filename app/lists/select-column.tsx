@@ -20,7 +20,7 @@ export function selectColumn<Row extends { id: string }>(
   return {
     key: 'select',
     label: listLabels.select,
-    width: '1.9rem',
+    width: '2.3rem',
     onCard: 'corner',
     head: (
       <label className={css.box}>

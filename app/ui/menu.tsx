@@ -6,12 +6,11 @@ type Props = {
   label: string;
   /** Opens at its end, where it stands at the end of a line. */
   isAtEnd?: boolean;
-  isSmall?: boolean;
   children: ReactNode;
 };
 
 /** What is chosen now and then, behind a button: Escape and a press elsewhere close it. */
-export function Menu({ label, isAtEnd, isSmall, children }: Props) {
+export function Menu({ label, isAtEnd, children }: Props) {
   const ref = useRef<HTMLDetailsElement>(null);
   useEffect(() => {
     const close = ({ target }: Event) => {
@@ -27,7 +26,7 @@ export function Menu({ label, isAtEnd, isSmall, children }: Props) {
   return (
     <details
       ref={ref}
-      className={classNames(css.menu, isAtEnd && css.atEnd, isSmall && css.small)}
+      className={classNames(css.menu, isAtEnd && css.atEnd)}
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || !ref.current?.open) return;
         ref.current.open = false;

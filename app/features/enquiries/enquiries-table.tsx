@@ -26,13 +26,14 @@ const columns: Column<Enquiry>[] = [
   {
     key: 'email',
     label: enquiryLabels.email,
-    width: '22%',
+    width: '19%',
+    isWideOnly: true,
     cell: (row) => <EmailText address={row.email} />,
   },
   {
     key: 'message',
     label: enquiryLabels.message,
-    width: '28%',
+    width: '24%',
     cell: (row) => <span className={rowCss.cut}>{row.message}</span>,
   },
   {
@@ -49,13 +50,14 @@ const columns: Column<Enquiry>[] = [
     key: 'created_at',
     label: enquiryLabels.received,
     width: '6.2rem',
+    isWideOnly: true,
     isSortable: true,
     cell: (row) => <time dateTime={row.created_at}>{formatShortDate(row.created_at)}</time>,
   },
   {
     key: 'actions',
     label: listLabels.actions,
-    width: '9.6rem',
+    width: '11.4rem',
     onCard: 'foot',
     cell: (row) => (
       <RowActions name={`${row.first_name} ${row.last_name}`}>

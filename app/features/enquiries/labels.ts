@@ -22,7 +22,7 @@ export const enquiryLabels = {
   open: 'Not answered',
   mark: 'Mark as answered',
   unmark: 'Not answered after all',
-  markShort: 'Answered',
+  markShort: 'Mark answered',
   unmarkShort: 'Reopen',
   marked: 'Marked as answered.',
   unmarked: 'Marked as not answered.',

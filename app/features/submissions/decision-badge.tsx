@@ -1,3 +1,4 @@
+import { formatApproval } from '#domain/proposals/rules.ts';
 import type { ListedProposal } from '#domain/proposals/schema.ts';
 import { ApprovalBadge } from '#app/features/proposals/stage-badge.tsx';
 import { Badge } from '#app/ui/badge.tsx';
@@ -10,7 +11,10 @@ export const DecisionBadge = ({
   proposal: Pick<ListedProposal, 'decision' | 'is_approved'>;
 }) =>
   decision === 'declined' ? (
-    <Badge tone="bad">{submissionLabels.declined}</Badge>
+    <span>
+      <Badge tone="bad">{submissionLabels.declined}</Badge>
+      <span data-aside=""> {formatApproval(false)}</span>
+    </span>
   ) : (
     <ApprovalBadge isApproved={isApproved} />
   );

@@ -15,7 +15,7 @@ export const submissionLabels = {
   export: 'Export CSV',
   exportFailed: 'The export could not be downloaded. Check your network and try again.',
   showApplicants: 'See the programs',
-  declined: 'Unapproved, declined',
+  declined: 'Declined',
   assignee: 'Assigned to',
   me: 'Me',
   nobody: 'Nobody',

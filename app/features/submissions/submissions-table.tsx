@@ -21,7 +21,7 @@ export const SUBMISSION_COLUMNS: readonly SubmissionColumn[] = [
   {
     key: 'program',
     label: submissionLabels.program,
-    width: '15%',
+    width: '14%',
     isSortable: true,
     isUsual: true,
     cell: (row) => row.program.title,
@@ -29,7 +29,7 @@ export const SUBMISSION_COLUMNS: readonly SubmissionColumn[] = [
   {
     key: 'applicant',
     label: submissionLabels.applicant,
-    width: '12%',
+    width: '11%',
     isSortable: true,
     isUsual: true,
     cell: (row) => `${row.applicant.first_name} ${row.applicant.last_name}`,
@@ -37,7 +37,7 @@ export const SUBMISSION_COLUMNS: readonly SubmissionColumn[] = [
   {
     key: 'business_sector',
     label: submissionLabels.sector,
-    width: '10%',
+    width: '9%',
     isWideOnly: true,
     isSortable: true,
     isUsual: true,
@@ -46,7 +46,7 @@ export const SUBMISSION_COLUMNS: readonly SubmissionColumn[] = [
   {
     key: 'region',
     label: submissionLabels.region,
-    width: '9.5%',
+    width: '8.5%',
     isWideOnly: true,
     isSortable: true,
     isUsual: true,
@@ -70,7 +70,7 @@ export const SUBMISSION_COLUMNS: readonly SubmissionColumn[] = [
   {
     key: 'is_approved',
     label: submissionLabels.status,
-    width: '7.4rem',
+    width: '7rem',
     isSortable: true,
     isUsual: true,
     cell: (row) => <DecisionBadge proposal={row} />,

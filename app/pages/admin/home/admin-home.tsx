@@ -103,29 +103,31 @@ function Spread({ summary, programs }: { summary: ProposalSummary; programs: Pro
   const { data: waiting } = useOtherWork(true);
   return (
     <div className={css.desk}>
-      <Deadlines programs={programs} counts={summary.program} today={today} />
-      <Sharing assigned={summary.assigned} />
-      <TimeChart days={summary.day} today={today} />
-      <FigureTable
-        id="stage"
-        title={adminHomeLabels.stage}
-        rows={FUNDING_STAGES.map((stage) => ({
-          label: formatStage(stage),
-          count: summary.stage[stage],
-          to: paths.submissions({ funding_stage: stage }),
-        }))}
-      />
+      <div className={css.column}>
+        <Deadlines programs={programs} counts={summary.program} today={today} />
+        <TimeChart days={summary.day} today={today} />
+      </div>
+      <div className={css.column}>
+        <Sharing assigned={summary.assigned} />
+        <FigureTable id="stage" title={adminHomeLabels.stage} rows={byStage(summary)} />
+        <FigureTable id="sector" title={adminHomeLabels.sector} rows={bySector(summary)} />
+      </div>
       <OriginMap counts={summary.region} />
-      <FigureTable
-        id="sector"
-        title={adminHomeLabels.sector}
-        rows={SECTORS.map((sector) => ({
-          label: sector,
-          count: summary.sector[sector],
-          to: paths.submissions({ sector }),
-        }))}
-      />
       <AllLists total={summary.total} waiting={waiting} />
     </div>
   );
 }
+
+const byStage = ({ stage: counts }: ProposalSummary) =>
+  FUNDING_STAGES.map((stage) => ({
+    label: formatStage(stage),
+    count: counts[stage],
+    to: paths.submissions({ funding_stage: stage }),
+  }));
+
+const bySector = ({ sector: counts }: ProposalSummary) =>
+  SECTORS.map((sector) => ({
+    label: sector,
+    count: counts[sector],
+    to: paths.submissions({ sector }),
+  }));

@@ -26,12 +26,14 @@ export function FigureTable({ id, title, rows }: Props) {
                 <Link to={to}>{label}</Link>
               </th>
               <td>
-                <span
-                  className={css.bar}
-                  style={{ inlineSize: `${(count / most) * 100}%` }}
-                  aria-hidden="true"
-                />
-                <b>{figure(count)}</b>
+                <span>
+                  <i
+                    className={css.bar}
+                    style={{ inlineSize: `${(count / most) * 100}%` }}
+                    aria-hidden="true"
+                  />
+                  <b>{figure(count)}</b>
+                </span>
               </td>
             </tr>
           ))}

@@ -15,7 +15,7 @@ export function ColumnMenu({ columns, onChange }: Props) {
     onChange(columns.includes(key) ? columns.filter((one) => one !== key) : [...columns, key]);
   return (
     <div className={css.columns}>
-      <Menu label={listDeskLabels.columns} isAtEnd isSmall>
+      <Menu label={listDeskLabels.columns} isAtEnd>
         <p>{isFull ? listDeskLabels.columnsFull : listDeskLabels.columnsHint}</p>
         <ul>
           {SUBMISSION_COLUMNS.map(({ key, label }) => (

@@ -65,6 +65,7 @@ export default function Submissions() {
         title={submissionLabels.title}
         actions={
           <>
+            <ColumnMenu columns={columns} onChange={setColumns} />
             <ViewMenu />
             <ExportButton filters={filters} onError={setExportError} />
             <ExportMenu filters={narrowing} total={list.total} isFiltered={hasFilters} />
@@ -79,12 +80,7 @@ export default function Submissions() {
         describeTotal={(total) => describeTotal(total, hasFilters)}
         empty={<Nothing hasFilters={hasFilters} />}
         reset={<LinkButton to="?">{submissionLabels.clear}</LinkButton>}
-        beside={
-          <>
-            <QuickFilters summary={summary} />
-            <ColumnMenu columns={columns} onChange={setColumns} />
-          </>
-        }
+        beside={<QuickFilters summary={summary} />}
         usualSize={PAGING.adminSubmissions}
       >
         {(rows) => (
