@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useId, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import { createPortal } from 'react-dom';
 import css from './dialog.module.css';
 
@@ -31,6 +31,12 @@ export function Dialog({ title, isOpen, isBusy, onClose, actions, children }: Pr
     if (isOpen) dialog.showModal();
     else dialog.close();
   }, [isOpen, wasOpened]);
+
+  // Taken off the screen while it is open, it must still give the focus back.
+  useLayoutEffect(() => {
+    const dialog = ref.current;
+    return () => dialog?.close();
+  }, [wasOpened]);
 
   if (!wasOpened) return null;
   const closed = () => {

@@ -6,6 +6,7 @@ import type { AuditEntry } from '#domain/audit/schema.ts';
 import { api } from '#app/api/browser.ts';
 import { queryKeys } from '#app/api/query-keys.ts';
 import { pickParameters } from '#app/paths.ts';
+import { useAdmins } from '#app/features/reviews/use-admins.ts';
 import { DataTable, type Column } from '#app/lists/data-table.tsx';
 import { ClearFilters, ListFilters, type Choice } from '#app/lists/list-filters.tsx';
 import { ListView } from '#app/lists/list-view.tsx';
@@ -15,12 +16,13 @@ import { useList } from '#app/lists/use-list.ts';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { PageHeading } from '#app/ui/page-heading.tsx';
 import css from './audit.module.css';
-import { describeAction, describeChanges, describeTotal } from './describe-entry.ts';
+import { describeAction, describeChanges, describeTotal, type Names } from './describe-entry.ts';
 import { EntryDialog } from './entry-dialog.tsx';
 import { ACTIONS, auditLabels, ENTITIES } from './labels.ts';
 
 export const meta = () => [{ title: auditLabels.title }];
 
+type Option = { value: string; label: string };
 const FILTERS = ['q', 'actor', 'action', 'entity', 'entity_id', 'from', 'to'] as const;
 const optionsOf = (words: Readonly<Record<string, string>>) =>
   Object.entries(words).map(([value, label]) => ({ value, label }));
@@ -32,11 +34,12 @@ const withAsked = (options: Choice['options'], asked: string | null, label: stri
     ? options
     : [...options, { value: asked, label }];
 
-function listChoices(search: URLSearchParams): Choice[] {
+function listChoices(search: URLSearchParams, admins: readonly Option[]): Choice[] {
   const about = search.get('entity_id');
   const people = [
     { value: 'me', label: auditLabels.me },
     { value: 'nobody', label: auditLabels.nobody },
+    ...admins,
   ];
   return [
     {
@@ -59,6 +62,8 @@ function listChoices(search: URLSearchParams): Choice[] {
 export default function Audit() {
   const [search] = useSearchParams();
   const [shown, setShown] = useState<AuditEntry | null>(null);
+  const admins = useAdmins();
+  const names = new Map(admins.map(({ value, label }) => [value, label]));
   const query = pickParameters(search, FILTERS);
   const list = useList({
     noun: queryKeys.audit,
@@ -72,7 +77,7 @@ export default function Audit() {
       <PageHeading title={auditLabels.title} />
       <ListFilters
         placeholder={auditLabels.searchHint}
-        choices={listChoices(search)}
+        choices={listChoices(search, admins)}
         days={[
           { name: 'from', label: auditLabels.from },
           { name: 'to', label: auditLabels.to },
@@ -97,7 +102,7 @@ export default function Audit() {
           <div className={rowCss.table}>
             <DataTable
               caption={auditLabels.caption}
-              columns={listColumns(setShown)}
+              columns={listColumns(setShown, names)}
               rows={rows}
               rowKey={({ id }) => id}
               isStale={list.isStale}
@@ -105,12 +110,12 @@ export default function Audit() {
           </div>
         )}
       </ListView>
-      {shown && <EntryDialog entry={shown} onClose={() => setShown(null)} />}
+      {shown && <EntryDialog entry={shown} names={names} onClose={() => setShown(null)} />}
     </>
   );
 }
 
-const listColumns = (onShow: (entry: AuditEntry) => void): Column<AuditEntry>[] => [
+const listColumns = (onShow: (entry: AuditEntry) => void, names: Names): Column<AuditEntry>[] => [
   {
     key: 'at',
     label: auditLabels.when,
@@ -137,6 +142,6 @@ const listColumns = (onShow: (entry: AuditEntry) => void): Column<AuditEntry>[] 
   {
     key: 'changes',
     label: auditLabels.changes,
-    cell: (row) => <span className={rowCss.cut}>{describeChanges(row)}</span>,
+    cell: (row) => <span className={rowCss.cut}>{describeChanges(row, names)}</span>,
   },
 ];

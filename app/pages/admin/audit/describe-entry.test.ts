@@ -26,6 +26,13 @@ test('a change is told from what to what, in words', () => {
   ).toBe('Deadline date: 22 November 2026 at 23:59 → 22 December 2026 at 23:59');
 });
 
+test('an assignee is told by name', () => {
+  const change = { field: 'assigned_to', before: 'id-1', after: 'id-2' };
+  expect(describeChange(change, new Map([['id-2', 'Efua Sample']]))).toBe(
+    'Assigned to: id-1 → Efua Sample',
+  );
+});
+
 test('a long text is told by its length, nothing by its name', () => {
   expect(describeValue({ sha256: 'abcdef0123456789', length: 1200 })).toBe(
     'A text of 1,200 characters (abcdef01…)',

@@ -22,28 +22,37 @@ const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/;
 const isStage = (text: string): text is FundingStage =>
   (FUNDING_STAGES as readonly string[]).includes(text);
 
+/** Names of people by their ids: the log keeps ids of assignees. */
+export type Names = ReadonlyMap<string, string>;
+const NOBODY: Names = new Map();
+
 /** A value as people read it. */
-export function describeValue(value: Value): string {
+export function describeValue(value: Value, names = NOBODY): string {
   if (value === null || value === '') return auditLabels.empty;
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
   if (typeof value === 'number') return value.toLocaleString('en-GB');
   if (Array.isArray(value)) return value.join(', ') || auditLabels.empty;
   if (typeof value === 'object')
     return `A text of ${value.length.toLocaleString('en-GB')} characters (${value.sha256.slice(0, 8)}…)`;
-  if (INSTANT.test(value)) return formatDateTime(value);
-  return isStage(value) ? formatStage(value) : value;
+  return describeText(value, names);
+}
+
+function describeText(text: string, names: Names): string {
+  if (INSTANT.test(text)) return formatDateTime(text);
+  return isStage(text) ? formatStage(text) : (names.get(text) ?? text);
 }
 
 /** "Funding stage: Pending Funding → Seed". */
-export const describeChange = ({ field, before, after }: Change): string =>
-  before === null
-    ? `${describeField(field)}: ${describeValue(after)}`
-    : `${describeField(field)}: ${describeValue(before)} → ${describeValue(after)}`;
+export function describeChange({ field, before, after }: Change, names = NOBODY): string {
+  const now = describeValue(after, names);
+  const told = before === null ? now : `${describeValue(before, names)} → ${now}`;
+  return `${describeField(field)}: ${told}`;
+}
 
 /** What changed, on one line. */
-export function describeChanges({ changes, erased }: AuditEntry): string {
+export function describeChanges({ changes, erased }: AuditEntry, names = NOBODY): string {
   if (erased) return auditLabels.erased;
-  return changes.length === 0 ? '–' : changes.map(describeChange).join('; ');
+  return changes.length === 0 ? '–' : changes.map((one) => describeChange(one, names)).join('; ');
 }
 
 const COUNTED = 10_000;

@@ -5,7 +5,7 @@ import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { Facts } from '#app/ui/facts.tsx';
 import { LinkButton } from '#app/ui/link-button.tsx';
-import { describeAction, describeField, describeValue } from './describe-entry.ts';
+import { describeAction, describeField, describeValue, type Names } from './describe-entry.ts';
 import { auditLabels } from './labels.ts';
 import css from './audit.module.css';
 
@@ -19,10 +19,10 @@ const PLACES: Readonly<Record<string, (id: string) => string>> = {
   enquiry: (id) => paths.enquiry({ id }),
 };
 
-type Props = { entry: AuditEntry; onClose: () => void };
+type Props = { entry: AuditEntry; names: Names; onClose: () => void };
 
 /** All that the log knows of one thing that was done. */
-export function EntryDialog({ entry, onClose }: Props) {
+export function EntryDialog({ entry, names, onClose }: Props) {
   const { actor, at, changes, entity, entity_id: id, ip } = entry;
   const place = PLACES[entity]?.(id);
   return (
@@ -67,8 +67,8 @@ export function EntryDialog({ entry, onClose }: Props) {
             {changes.map(({ field, before, after }) => (
               <tr key={field}>
                 <th scope="row">{describeField(field)}</th>
-                <td>{describeValue(before)}</td>
-                <td>{describeValue(after)}</td>
+                <td>{describeValue(before, names)}</td>
+                <td>{describeValue(after, names)}</td>
               </tr>
             ))}
           </tbody>

@@ -34,6 +34,7 @@ export default function BulkDialog({ action, selection, onClose }: Props) {
     toast.success(describeDone(answer));
     selection.clear();
     onClose();
+    focusHeading();
   });
   const open = useEffectEvent(() => {
     if (action === 'approve') void bulk.preview({ decision: 'approved' });
@@ -73,6 +74,10 @@ export default function BulkDialog({ action, selection, onClose }: Props) {
     </Dialog>
   );
 }
+
+/** The bar that it was opened from is gone with the selection. */
+const focusHeading = () =>
+  void requestAnimationFrame(() => document.querySelector<HTMLElement>('main h1')?.focus());
 
 type AskedProps = {
   action: BulkAction;

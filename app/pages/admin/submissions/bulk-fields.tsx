@@ -1,10 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { LENGTHS } from '#domain/constants.ts';
 import { FUNDING_STAGES, formatStage } from '#domain/proposals/rules.ts';
-import { api } from '#app/api/browser.ts';
-import { queryKeys } from '#app/api/query-keys.ts';
-import { listEvery } from '#app/api/every.ts';
+import { useAdmins } from '#app/features/reviews/use-admins.ts';
 import { useTemplates } from '#app/features/submissions/use-templates.ts';
 import { CheckboxField } from '#app/ui/checkbox-field.tsx';
 import { FieldError, FieldHint, useField } from '#app/ui/field.tsx';
@@ -72,22 +69,6 @@ const FlagField = () => (
     ]}
   />
 );
-
-/** Active admins by name. */
-function useAdmins(): { value: string; label: string }[] {
-  const { data = [] } = useQuery({
-    queryKey: [queryKeys.users, 'admins'],
-    queryFn: ({ signal }) =>
-      listEvery((range) =>
-        api.listUsers({ role: 'ADMIN', is_active: true, sort: 'last_name', ...range }, { signal }),
-      ),
-    staleTime: 60_000,
-  });
-  return data.map(({ id, first_name: first, last_name: last }) => ({
-    value: id,
-    label: `${first} ${last}`,
-  }));
-}
 
 const AssignField = () => (
   <SelectField
