@@ -58,7 +58,7 @@ export default function Submissions() {
     fetchPage: (query, signal) =>
       api.listAllProposals(query, { signal, fallback: PROPOSAL.unknownError }),
   });
-  const selection = useSelection(narrowing, list.total);
+  const selection = useSelection(narrowing, list);
   return (
     <>
       <PageHeading

@@ -13,8 +13,14 @@ export type Selection = Selecting & {
 
 type State = { of: string; ids: ReadonlySet<string>; isAll: boolean };
 
-/** Gone with another search or filter; another order or page keeps it. */
-export function useSelection(filters: Record<string, string>, total: number): Selection {
+/**
+ * Gone with another search or filter; another order or page keeps it. Who takes one row out of all
+ * that match keeps the others of the page.
+ */
+export function useSelection(
+  filters: Record<string, string>,
+  { total, rows }: { total: number; rows: readonly { id: string }[] },
+): Selection {
   const of = new URLSearchParams(filters).toString();
   const nothing: State = { of, ids: new Set(), isAll: false };
   const [state, setState] = useState(nothing);
@@ -25,7 +31,7 @@ export function useSelection(filters: Record<string, string>, total: number): Se
     target: isAll ? { filter: filters } : { ids: [...ids] },
     isSelected: (id) => isAll || ids.has(id),
     select: (chosen, isSelected) => {
-      const next = new Set(isAll ? [] : ids);
+      const next = new Set(isAll ? rows.map(({ id }) => id) : ids);
       for (const id of chosen) {
         if (isSelected) next.add(id);
         else next.delete(id);
