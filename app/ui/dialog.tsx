@@ -40,6 +40,8 @@ export function Dialog({ title, isOpen, isBusy, onClose, actions, children }: Pr
 
   if (!wasOpened) return null;
   const closed = () => {
+    // The event comes late: what was shown again meanwhile is not closed.
+    if (ref.current?.open) return;
     // Browsers close at a second Escape, whatever is said to the first.
     if (isOpen && isBusy) ref.current?.showModal();
     else if (isOpen) onClose();
