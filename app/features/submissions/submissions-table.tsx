@@ -129,6 +129,11 @@ export function SubmissionsTable({ rows, list, skip, columns, selecting, isStale
     isSortable: true,
     cell: (row, index) => (
       <>
+        {row.flagged && (
+          <span className={css.flag} role="img" aria-label={submissionLabels.flagged}>
+            ⚑
+          </span>
+        )}
         <Link
           to={proposalPath(row.id, list, skip + index + 1)}
           className={row.is_read ? css.read : css.unread}
@@ -136,7 +141,6 @@ export function SubmissionsTable({ rows, list, skip, columns, selecting, isStale
           {row.business_name}
         </Link>
         {!row.is_read && <span className="visually-hidden">, {submissionLabels.unread}</span>}
-        {row.flagged && <span className={css.flag}>{submissionLabels.flagged}</span>}
       </>
     ),
   };
