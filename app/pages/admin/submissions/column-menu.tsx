@@ -1,4 +1,4 @@
-import { SUBMISSION_COLUMNS, USUAL_COLUMNS } from '#app/features/submissions/submissions-table.tsx';
+import { SUBMISSION_COLUMNS, USUAL_COLUMNS } from './submissions-table.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { Menu } from '#app/ui/menu.tsx';
 import { listDeskLabels } from './labels.ts';

@@ -9,7 +9,7 @@ import { ClearFilters } from '#app/lists/list-filters.tsx';
 import { ListView } from '#app/lists/list-view.tsx';
 import { readPageSize } from '#app/lists/page-size.tsx';
 import { useList } from '#app/lists/use-list.ts';
-import { ExportButton } from '#app/features/submissions/export-button.tsx';
+import { ExportButton } from './export-button.tsx';
 import {
   FILTERS,
   isFiltered,
@@ -17,8 +17,8 @@ import {
   readList,
   readNarrowing,
 } from '#app/features/submissions/filters.ts';
-import { SubmissionFilters } from '#app/features/submissions/submission-filters.tsx';
-import { SubmissionsTable } from '#app/features/submissions/submissions-table.tsx';
+import { SubmissionFilters } from './submission-filters.tsx';
+import { SubmissionsTable } from './submissions-table.tsx';
 import { useSummary } from '#app/features/submissions/use-summary.ts';
 import { describeTotal, submissionLabels } from '#app/features/submissions/labels.ts';
 import { readColumns, writeColumns } from '#app/storage/local-storage.ts';

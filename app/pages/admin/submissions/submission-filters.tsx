@@ -5,7 +5,7 @@ import type { ProposalSummary } from '#domain/reviews/summary-schema.ts';
 import { SECTORS } from '#domain/sectors.ts';
 import { ListFilters } from '#app/lists/list-filters.tsx';
 import { useProgramChoices } from '#app/features/programs/use-programs.ts';
-import { SORT_LABELS, submissionLabels, withCount } from './labels.ts';
+import { SORT_LABELS, submissionLabels, withCount } from '#app/features/submissions/labels.ts';
 
 const CHOICES = [
   { name: 'sector', label: submissionLabels.sector, options: SECTORS },

@@ -6,8 +6,8 @@ import { DataTable, type Column } from '#app/lists/data-table.tsx';
 import { selectColumn, type Selecting } from '#app/lists/select-column.tsx';
 import rowCss from '#app/lists/row-table.module.css';
 import { DecisionBadge } from './decision-badge.tsx';
-import { proposalPath } from './filters.ts';
-import { submissionLabels } from './labels.ts';
+import { proposalPath } from '#app/features/submissions/filters.ts';
+import { submissionLabels } from '#app/features/submissions/labels.ts';
 import css from './submissions-table.module.css';
 
 type SubmissionColumn = Column<ListedProposal> & {

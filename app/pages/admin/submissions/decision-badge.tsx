@@ -2,7 +2,7 @@ import { formatApproval } from '#domain/proposals/rules.ts';
 import type { ListedProposal } from '#domain/proposals/schema.ts';
 import { ApprovalBadge } from '#app/features/proposals/stage-badge.tsx';
 import { Badge } from '#app/ui/badge.tsx';
-import { submissionLabels } from './labels.ts';
+import { submissionLabels } from '#app/features/submissions/labels.ts';
 
 /** The words of the specification, and of a decline that it is one. */
 export const DecisionBadge = ({
