@@ -54,7 +54,7 @@ export default [
       route('edit-profile', 'pages/applicant/edit-profile.tsx'),
     ]),
     layout('shell/admin-area.tsx', [
-      route('admin/submissions', 'pages/admin/submissions.tsx'),
+      route('admin/submissions', 'pages/admin/submissions/submissions.tsx'),
       route('admin/view-proposal/:id', 'pages/admin/view-proposal.tsx'),
       route('admin/manage-proposals', 'pages/admin/programs.tsx'),
       route('admin/manage-proposals/create', 'pages/admin/create-program.tsx'),
@@ -75,6 +75,9 @@ export default [
       route('admin/testimonial/edit/:id', 'pages/admin/edit-testimonial.tsx'),
       route('admin/users', 'pages/admin/users.tsx'),
       route('admin/create', 'pages/admin/create-admin.tsx'),
+      route('admin/decline-reasons', 'pages/admin/decline-reasons.tsx'),
+      route('admin/audit', 'pages/admin/audit/audit.tsx'),
+      route('admin/mail', 'pages/admin/mail.tsx'),
     ]),
     route('*', 'pages/dashboard-not-found.tsx'),
   ]),

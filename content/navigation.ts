@@ -74,7 +74,7 @@ export const dashboardLinks: Record<'applicant' | 'admin', readonly DashboardLin
     {
       label: 'Submissions',
       to: '/dashboard/admin/submissions',
-      holds: ['/dashboard/admin/view-proposal'],
+      holds: ['/dashboard/admin/view-proposal', '/dashboard/admin/decline-reasons'],
     },
     {
       label: 'All Programs',
@@ -98,6 +98,8 @@ export const dashboardLinks: Record<'applicant' | 'admin', readonly DashboardLin
     },
     { label: 'Enquiries', to: '/dashboard/admin/enquiries' },
     { label: 'Users', to: '/dashboard/admin/users', holds: ['/dashboard/admin/create'] },
+    { label: 'Mail', to: '/dashboard/admin/mail' },
+    { label: 'Audit log', to: '/dashboard/admin/audit' },
     { label: 'My Profile', to: '/dashboard/my-profile', holds: ['/dashboard/edit-my-profile'] },
   ],
 };

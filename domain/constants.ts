@@ -12,6 +12,8 @@ export const PAGING = {
   /** spec §9.1 names none for these two lists. */
   adminTestimonials: 10,
   adminEnquiries: 10,
+  adminMails: 25,
+  adminAudit: 25,
   faqs: 5,
   programs: 10,
   users: 10,

@@ -37,6 +37,8 @@ export const SCRIPT_GROUPS: Rolldown.CodeSplittingGroup[] = [
     minShareCount: 2,
     priority: 4,
   },
+  // What admins do with many proposals: applicants and the other lists do without.
+  { name: 'desk', test: /\/app\/(?:api\/desk|ui\/menu)\.tsx?$/, priority: 6 },
   // Screens that only show something do without.
   {
     name: 'schemas',

@@ -11,4 +11,7 @@ export const queryKeys = {
   testimonials: 'testimonials',
   enquiries: 'enquiries',
   users: 'users',
+  reviews: 'reviews',
+  audit: 'audit',
+  mails: 'mails',
 } as const;

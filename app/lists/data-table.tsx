@@ -17,8 +17,13 @@ export type Column<Row> = {
   width?: string;
   /** Left out where a tablet has no room for all. */
   isWideOnly?: boolean;
-  /** On a phone's card: left out, or at its foot without a label, as buttons. */
-  onCard?: 'hidden' | 'foot';
+  /** What stands in the head instead of the label. */
+  head?: ReactNode;
+  /**
+   * On a phone's card: left out, at its foot without a label, as buttons, or in its corner beside
+   * the title.
+   */
+  onCard?: 'hidden' | 'foot' | 'corner';
 };
 
 type Props<Row> = {
@@ -109,7 +114,7 @@ function Head<Row>({ column, defaultSort }: { column: Column<Row>; defaultSort?:
     style: { width: column.width },
   } as const;
   if (!column.isSortable) {
-    return <th {...props}>{column.label}</th>;
+    return <th {...props}>{column.head ?? column.label}</th>;
   }
   const sort = search.get('sort') ?? defaultSort;
   const direction = directionOf(sort, column.key);

@@ -9,4 +9,9 @@ export const listLabels = {
   actions: 'Actions',
   view: 'View',
   edit: 'Edit',
+  pageSize: 'Rows a page',
+  jump: 'Go to page',
+  go: 'Go',
+  select: 'Select',
+  selectPage: 'Select all on this page',
 } as const;

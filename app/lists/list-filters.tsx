@@ -1,6 +1,6 @@
 import { useEffect, useState, type ReactNode } from 'react';
 import { Button } from '#app/ui/button.tsx';
-import { SelectField } from '#app/ui/text-field.tsx';
+import { SelectField, TextField } from '#app/ui/text-field.tsx';
 import css from './list-filters.module.css';
 import { ListSearch } from './list-search.tsx';
 import { useListParams } from './use-list-params.ts';
@@ -13,6 +13,8 @@ type Choice = { name: string; label: string; options: readonly (Option | string)
 type Props = {
   placeholder: string;
   choices?: readonly Choice[];
+  /** Filters that are a day. */
+  days?: readonly { name: string; label: string }[];
   /** For phones, where a table has no head; the first one is in force when the address has none. */
   sorts: readonly [Option, ...Option[]];
   /** Whether the choices are so many that a phone folds them away. */
@@ -20,11 +22,20 @@ type Props = {
 };
 
 /** Search, filters and sort of a list, on one line: each change is in the address at once. */
-export function ListFilters({ placeholder, choices = [], sorts, isFolding = false }: Props) {
+export function ListFilters({
+  placeholder,
+  choices = [],
+  days = [],
+  sorts,
+  isFolding = false,
+}: Props) {
   const { search } = useListParams();
-  const names = ['q', ...choices.map(({ name }) => name)];
+  const names = ['q', ...[...choices, ...days].map(({ name }) => name)];
   const set = Object.keys(pickParameters(search, names));
-  const fields = choices.map((choice) => <ChoiceField key={choice.name} choice={choice} />);
+  const fields = [
+    ...choices.map((choice) => <ChoiceField key={choice.name} choice={choice} />),
+    ...days.map((day) => <DayField key={day.name} {...day} />),
+  ];
   return (
     <div className={css.filters}>
       <ListSearch label={listLabels.search} placeholder={placeholder} />
@@ -50,6 +61,26 @@ function ChoiceField({ choice: { name, label, options } }: { choice: Choice }) {
       placeholder={listLabels.all}
       value={search.get(name) ?? ''}
       onChange={({ target }) => change({ [name]: target.value })}
+    />
+  );
+}
+
+/** No day that is only half typed: years before this product. */
+const FIRST_DAY = '2000';
+
+function DayField({ name, label }: { name: string; label: string }) {
+  const { search, change } = useListParams();
+  return (
+    <TextField
+      key={String(search.has(name))}
+      label={label}
+      name={name}
+      type="date"
+      aria-required={undefined}
+      defaultValue={search.get(name)?.slice(0, 10)}
+      onChange={({ target: { value } }) => {
+        if (value === '' || value >= FIRST_DAY) change({ [name]: value });
+      }}
     />
   );
 }

@@ -2,6 +2,9 @@ import type { ReactNode } from 'react';
 import { ApiError } from '#app/api/api-error.ts';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { ErrorState } from '#app/ui/error-state.tsx';
+import footCss from './list-foot.module.css';
+import { PageJump } from './page-jump.tsx';
+import { PageSize, PAGE_SIZES } from './page-size.tsx';
 import { Pagination } from './pagination.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import css from './list-view.module.css';
@@ -22,18 +25,35 @@ type Props<Row> = {
    * list.
    */
   reset?: ReactNode;
+  /** On the line of the total: what narrows or lays out the list. */
+  beside?: ReactNode;
+  /** The usual number of rows a page, where people may choose another. */
+  usualSize?: number;
   children: (rows: readonly Row[]) => ReactNode;
 };
 
+/** From so many on, one can go to any page by its number. */
+const MANY_PAGES = 8;
+
 /** A list in each of its states: on its way, refused, empty, there. */
-export function ListView<Row>({ describeTotal, ...rest }: Props<Row>) {
+export function ListView<Row>({ describeTotal, beside, ...rest }: Props<Row>) {
   const { list } = rest;
   const isShown = !list.error && !list.isLoading;
+  const total = (
+    <p className={css.total} role="status">
+      {isShown && list.total > 0 ? describeTotal(list.total) : ''}
+    </p>
+  );
   return (
     <>
-      <p className={css.total} role="status">
-        {isShown && list.total > 0 ? describeTotal(list.total) : ''}
-      </p>
+      {beside ? (
+        <div className={css.line}>
+          {total}
+          {beside}
+        </div>
+      ) : (
+        total
+      )}
       <ListBody {...rest} />
     </>
   );
@@ -45,8 +65,9 @@ function ListBody<Row>({
   loading = `Loading ${label}`,
   empty,
   reset,
+  usualSize,
   children,
-}: Omit<Props<Row>, 'describeTotal'>) {
+}: Omit<Props<Row>, 'describeTotal' | 'beside'>) {
   if (list.error && isRefused(list.error) && reset)
     return <EmptyState message={list.error.message} action={reset} />;
   if (list.error) return <ErrorState message={list.error.message} onRetry={list.retry} />;
@@ -55,7 +76,11 @@ function ListBody<Row>({
   return (
     <>
       {children(list.rows)}
-      <Pagination page={list.page} pageCount={list.pageCount} label={`Pages of ${label}`} />
+      <div className={footCss.foot}>
+        <Pagination page={list.page} pageCount={list.pageCount} label={`Pages of ${label}`} />
+        {list.pageCount >= MANY_PAGES && <PageJump key={list.page} pageCount={list.pageCount} />}
+        {usualSize !== undefined && list.total > PAGE_SIZES[0] && <PageSize usual={usualSize} />}
+      </div>
     </>
   );
 }

@@ -9,6 +9,8 @@ const TOKEN = 'token';
 const STARTED = 'session-started';
 const LINK_PREFIX = 'document-link:';
 const DRAFT_PREFIX = 'draft:';
+const COLUMNS_PREFIX = 'columns:';
+const VISITS_PREFIX = 'visits:';
 /** The persisted store; the profile is all that it holds: contract §5.15. */
 export const ROOT = 'root';
 
@@ -81,6 +83,19 @@ export const readLink = (key: string): CachedLink | null =>
   parse<CachedLink>(read(LINK_PREFIX + key));
 export const writeLink = (key: string, link: CachedLink | null): void =>
   write(LINK_PREFIX + key, link && JSON.stringify(link));
+
+/** Which columns of a list somebody chose to see on this device; null: the usual ones. */
+export const readColumns = (list: string): string[] | null =>
+  parse<string[]>(read(COLUMNS_PREFIX + list));
+export const writeColumns = (list: string, keys: readonly string[] | null): void =>
+  write(COLUMNS_PREFIX + list, keys && JSON.stringify(keys));
+
+/** Instants, in milliseconds since 1970: of the visit before this one, and of the last sign. */
+type Visits = { before: number | null; last: number };
+export const readVisits = (person: string): Visits | null =>
+  parse<Visits>(read(VISITS_PREFIX + person));
+export const writeVisits = (person: string, visits: Visits): void =>
+  write(VISITS_PREFIX + person, JSON.stringify(visits));
 
 export type Draft = {
   values: Record<string, string>;

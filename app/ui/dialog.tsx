@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useId, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import { createPortal } from 'react-dom';
 import css from './dialog.module.css';
 
@@ -32,8 +32,16 @@ export function Dialog({ title, isOpen, isBusy, onClose, actions, children }: Pr
     else dialog.close();
   }, [isOpen, wasOpened]);
 
+  // Taken off the screen while it is open, it must still give the focus back.
+  useLayoutEffect(() => {
+    const dialog = ref.current;
+    return () => dialog?.close();
+  }, [wasOpened]);
+
   if (!wasOpened) return null;
   const closed = () => {
+    // The event comes late: what was shown again meanwhile is not closed.
+    if (ref.current?.open) return;
     // Browsers close at a second Escape, whatever is said to the first.
     if (isOpen && isBusy) ref.current?.showModal();
     else if (isOpen) onClose();

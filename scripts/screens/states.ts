@@ -112,6 +112,30 @@ export function listStates(fillings: Fillings): State[] {
       '/dashboard/admin/submissions?sector=Agriculture&sort=business_name',
       'admin',
     ),
+    state(
+      'bulk-decline',
+      '/dashboard/admin/submissions',
+      'admin',
+      async (page) => {
+        await page
+          .getByRole('checkbox', { name: /^Select: / })
+          .first()
+          .check();
+        await page
+          .getByRole('region', { name: 'Selection' })
+          .getByRole('button', { name: 'Decline' })
+          .click();
+        await page.getByRole('dialog').waitFor();
+      },
+      over,
+    ),
+    state(
+      'audit-entry',
+      '/dashboard/admin/audit',
+      'admin',
+      async (page) => void (await page.locator('main tbody button').first().click()),
+      over,
+    ),
     state('unauthorized-role', '/dashboard/admin/users', 'applicant'),
     state(
       'session-expired',

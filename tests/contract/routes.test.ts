@@ -61,10 +61,13 @@ const SECTION_2: readonly Row[] = [
   ['/dashboard/admin/create', 'admin'],
 ];
 
-/** What contract §6 and the link previews add, and a not-found that keeps the portal's frame. */
+/** What contract §6, §8 and link previews add, and a not-found that keeps the portal's frame. */
 const BESIDE = [
   '/receipts',
   '/receipts/:number',
+  '/dashboard/admin/decline-reasons',
+  '/dashboard/admin/audit',
+  '/dashboard/admin/mail',
   '/post',
   '/content',
   '/sitemap.xml',

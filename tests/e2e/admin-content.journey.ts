@@ -207,6 +207,12 @@ test('testimonials are read and published, enquiries read', async ({
       /^mailto:kojo@example\.com\?subject=/,
     );
     await inspect('admin-view-enquiry');
+    await list.press('Mark as answered');
+    await expect(page.getByText(/^Answered by .+ on /)).toBeVisible();
+    await list.goTo('Enquiries');
+    await list.searchFor(surname);
+    await list.press(`Not answered after all: Kojo ${surname}`);
+    await expect(list.row(`Kojo ${surname}`)).toContainText('Not answered');
     await list.open('/dashboard/admin/enquiries/nobody');
     await list.expectHeading('No contact found');
   });

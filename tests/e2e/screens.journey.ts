@@ -64,6 +64,8 @@ const LISTS = [
   '/dashboard/admin/testimonials',
   '/dashboard/admin/enquiries',
   '/dashboard/admin/users',
+  '/dashboard/admin/audit',
+  '/dashboard/admin/mail',
 ];
 
 test('lists begin high and have rows of one line; on a phone all can be pressed, and nothing moves when it comes', async ({

@@ -1,11 +1,17 @@
 import { Link } from 'react-router';
 import { formatShortDate } from '#domain/dates.ts';
 import type { Enquiry } from '#domain/enquiries/schema.ts';
+import { site } from '#content/site.ts';
 import { paths } from '#app/paths.ts';
 import rowCss from '#app/lists/row-table.module.css';
 import { EmailText } from '#app/ui/email-text.tsx';
 import { DataTable, type Column } from '#app/lists/data-table.tsx';
-import { enquiryLabels } from './labels.ts';
+import { RowActions } from '#app/lists/row-actions.tsx';
+import { listLabels } from '#app/lists/labels.ts';
+import { Badge } from '#app/ui/badge.tsx';
+import { LinkButton } from '#app/ui/link-button.tsx';
+import { AnsweredToggle } from './answered-toggle.tsx';
+import { enquiryLabels, replyAddress } from './labels.ts';
 
 const columns: Column<Enquiry>[] = [
   {
@@ -20,21 +26,52 @@ const columns: Column<Enquiry>[] = [
   {
     key: 'email',
     label: enquiryLabels.email,
-    width: '27%',
+    width: '19%',
+    isWideOnly: true,
     cell: (row) => <EmailText address={row.email} />,
   },
   {
     key: 'message',
     label: enquiryLabels.message,
-    width: '40%',
+    width: '24%',
     cell: (row) => <span className={rowCss.cut}>{row.message}</span>,
+  },
+  {
+    key: 'is_answered',
+    label: enquiryLabels.status,
+    width: '8rem',
+    cell: (row) => (
+      <Badge tone={row.is_answered ? 'good' : 'wait'}>
+        {row.is_answered ? enquiryLabels.answered : enquiryLabels.open}
+      </Badge>
+    ),
   },
   {
     key: 'created_at',
     label: enquiryLabels.received,
     width: '6.2rem',
+    isWideOnly: true,
     isSortable: true,
     cell: (row) => <time dateTime={row.created_at}>{formatShortDate(row.created_at)}</time>,
+  },
+  {
+    key: 'actions',
+    label: listLabels.actions,
+    width: '11.4rem',
+    onCard: 'foot',
+    cell: (row) => (
+      <RowActions name={`${row.first_name} ${row.last_name}`}>
+        <LinkButton
+          href={replyAddress(row.email, site.name)}
+          variant="quiet"
+          isSmall
+          aria-label={`${enquiryLabels.reply}: ${row.first_name} ${row.last_name}`}
+        >
+          {enquiryLabels.replyShort}
+        </LinkButton>
+        <AnsweredToggle enquiry={row} isShort variant="quiet" isSmall />
+      </RowActions>
+    ),
   },
 ];
 

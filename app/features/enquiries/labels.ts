@@ -8,14 +8,25 @@ export const enquiryLabels = {
   back: 'All enquiries',
   contactPage: 'Open the contact page',
   searchHint: 'Name, email, words of the message',
-  noMatch: 'No enquiries match your search.',
+  noMatch: 'No enquiries match your search or filters.',
   name: 'Name',
   email: 'Email',
   phone: 'Phone',
   message: 'Message',
   received: 'Received',
   reply: 'Reply by email',
+  replyShort: 'Reply',
   none: 'None given',
+  status: 'Status',
+  answered: 'Answered',
+  open: 'Not answered',
+  mark: 'Mark as answered',
+  unmark: 'Not answered after all',
+  markShort: 'Mark answered',
+  unmarkShort: 'Reopen',
+  marked: 'Marked as answered.',
+  unmarked: 'Marked as not answered.',
+  failed: 'The enquiry could not be marked. Check your network and try again.',
 } as const;
 
 export const SORTS = [
@@ -23,6 +34,15 @@ export const SORTS = [
   { value: 'created_at', label: 'Oldest first' },
   { value: 'last_name', label: 'Last name, A to Z' },
 ] as const;
+
+export const STATUSES = [
+  { value: 'false', label: enquiryLabels.open },
+  { value: 'true', label: enquiryLabels.answered },
+];
+
+/** `at` as in "22 November 2026 at 17:00"; a person whose account is gone has no name. */
+export const describeAnswer = (name: string | undefined, at: string | null): string =>
+  [name && `by ${name}`, at && `on ${at}`].filter(Boolean).join(' ');
 
 export const describeTotal = countOf('enquiry', 'enquiries');
 export const replyAddress = (email: string, firm: string): string =>

@@ -1,15 +1,43 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { ENQUIRY } from '#domain/enquiries/messages.ts';
 import { queryKeys } from '#app/api/query-keys.ts';
 import { api } from '#app/api/browser.ts';
 import type { ListQuery } from '#app/api/transport.ts';
+import { useSingleFlight } from '#app/editing/use-form-submit.ts';
+import { toast } from '#app/ui/toast.tsx';
+import { enquiryLabels } from './labels.ts';
 
 export const fetchEnquiries = (query: ListQuery, signal: AbortSignal) =>
   api.listEnquiries(query, { signal, fallback: ENQUIRY.wrong });
 
-/** One enquiry; it never changes. */
+/** One enquiry with its version; others may mark it meanwhile. */
 export const useEnquiry = (id: string) =>
   useQuery({
     queryKey: [queryKeys.enquiries, 'one', id],
     queryFn: ({ signal }) => api.getEnquiry(id, { signal, fallback: ENQUIRY.wrong }),
   });
+
+/** Notes that one was answered, or was not; every list and count is asked anew. */
+export function useMarkEnquiry(id: string) {
+  const cache = useQueryClient();
+  const singleFlight = useSingleFlight();
+  const [isBusy, setBusy] = useState(false);
+  const mark = (isAnswered: boolean) =>
+    singleFlight(async () => {
+      setBusy(true);
+      try {
+        await api.updateEnquiry(
+          id,
+          { is_answered: isAnswered },
+          { fallback: enquiryLabels.failed },
+        );
+        toast.success(isAnswered ? enquiryLabels.marked : enquiryLabels.unmarked);
+      } catch (error) {
+        toast.error((error as Error).message);
+      }
+      await cache.invalidateQueries({ queryKey: [queryKeys.enquiries] });
+      setBusy(false);
+    });
+  return { mark, isBusy };
+}

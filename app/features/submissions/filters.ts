@@ -8,15 +8,33 @@ export const FILTERS = [
   'funding_stage',
   'is_approved',
   'region',
+  'decision',
+  'assigned_to',
+  'flagged',
+  'unread',
+  'received_from',
+  'received_to',
 ] as const;
 
 /** What the list, the export and the neighbours of a proposal are asked for. */
 export const readFilters = (search: URLSearchParams): Record<string, string> =>
   pickParameters(search, [...FILTERS, 'sort']);
 
-export const isFiltered = (search: URLSearchParams): boolean =>
-  Object.keys(pickParameters(search, FILTERS)).length > 0;
+/** The same without the order, which counts and changes of many do not know. */
+export const readNarrowing = (search: URLSearchParams): Record<string, string> =>
+  pickParameters(search, FILTERS);
 
-/** A proposal's screen, which knows the list that it was opened from and its place, from 1. */
-export const proposalPath = (id: string, filters: Record<string, string>, place: number): string =>
-  paths.submission({ id }, { list: new URLSearchParams(filters).toString(), at: String(place) });
+export const isFiltered = (search: URLSearchParams): boolean =>
+  Object.keys(readNarrowing(search)).length > 0;
+
+/** The list as it stands, to come back to and to walk through. */
+export const readList = (search: URLSearchParams): string =>
+  new URLSearchParams(pickParameters(search, [...FILTERS, 'sort', 'size', 'page'])).toString();
+
+/** A view that is saved by name: the list without the page somebody happens to be on. */
+export const readView = (search: URLSearchParams): string =>
+  new URLSearchParams(pickParameters(search, [...FILTERS, 'sort', 'size'])).toString();
+
+/** A proposal's screen; it keeps the list that it was opened from, and its place (from 1) in it. */
+export const proposalPath = (id: string, list: string, place: number): string =>
+  paths.submission({ id }, { ...(list && { list }), at: String(place) });

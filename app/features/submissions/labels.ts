@@ -15,6 +15,17 @@ export const submissionLabels = {
   export: 'Export CSV',
   exportFailed: 'The export could not be downloaded. Check your network and try again.',
   showApplicants: 'See the programs',
+  declined: 'Declined',
+  assignee: 'Assigned to',
+  me: 'Me',
+  nobody: 'Nobody',
+  flag: 'Flag',
+  flagged: 'Flagged',
+  unread: 'unread',
+  location: 'Location',
+  templatesFailed: 'The reasons could not be loaded.',
+  templateFailed: 'The reason could not be saved. Check your network and try again.',
+  deadline: 'Deadline',
 } as const;
 
 export const SORT_LABELS = [
@@ -34,3 +45,7 @@ export function describeTotal(total: number, isFiltered: boolean): string {
   if (!isFiltered) return `${figure(total)} ${noun}`;
   return `${figure(total)} ${noun} ${total === 1 ? 'matches' : 'match'}`;
 }
+
+/** A choice of a filter, with how many it leaves where that is known. */
+export const withCount = (label: string, count: number | undefined): string =>
+  count === undefined ? label : `${label} (${figure(count)})`;

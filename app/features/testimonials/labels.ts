@@ -20,6 +20,7 @@ export const testimonialLabels = {
   received: 'Received',
   changed: 'Last changed',
   publish: 'Publish',
+  unpublish: 'Unpublish',
   publishHint: 'Published testimonials are shown on the public website.',
   save: 'Save',
   cancel: 'Cancel',

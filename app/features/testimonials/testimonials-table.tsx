@@ -8,6 +8,7 @@ import css from '#app/lists/row-table.module.css';
 import { listLabels } from '#app/lists/labels.ts';
 import { DataTable, type Column } from '#app/lists/data-table.tsx';
 import { PublicationBadge } from './publication-badge.tsx';
+import { PublishToggle } from './publish-toggle.tsx';
 import { testimonialLabels } from './labels.ts';
 
 const nameOf = ({ first_name: first, last_name: last }: Testimonial): string => `${first} ${last}`;
@@ -23,14 +24,14 @@ const columns: Column<Testimonial>[] = [
   {
     key: 'position',
     label: testimonialLabels.position,
-    width: '19%',
+    width: '15%',
     isWideOnly: true,
     cell: (row) => row.position ?? '–',
   },
   {
     key: 'message',
     label: testimonialLabels.message,
-    width: '30%',
+    width: '26%',
     cell: (row) => <span className={css.cut}>{previewMessage(row.message)}</span>,
   },
   {
@@ -50,14 +51,16 @@ const columns: Column<Testimonial>[] = [
   {
     key: 'actions',
     label: listLabels.actions,
-    width: '6.5rem',
+    width: '12rem',
     onCard: 'foot',
     cell: (row) => (
       <RowActions
         name={nameOf(row)}
         viewPath={paths.testimonial({ id: row.id })}
         editPath={paths.editTestimonial({ id: row.id })}
-      />
+      >
+        <PublishToggle testimonial={row} />
+      </RowActions>
     ),
   },
 ];

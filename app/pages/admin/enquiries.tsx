@@ -4,7 +4,7 @@ import { ENQUIRY } from '#domain/enquiries/messages.ts';
 import { queryKeys } from '#app/api/query-keys.ts';
 import { EnquiriesTable } from '#app/features/enquiries/enquiries-table.tsx';
 import { fetchEnquiries } from '#app/features/enquiries/use-enquiries.ts';
-import { describeTotal, SORTS, enquiryLabels } from '#app/features/enquiries/labels.ts';
+import { describeTotal, SORTS, STATUSES, enquiryLabels } from '#app/features/enquiries/labels.ts';
 import { ClearFilters, ListFilters } from '#app/lists/list-filters.tsx';
 import { ListView } from '#app/lists/list-view.tsx';
 import { paths, pickParameters } from '#app/paths.ts';
@@ -18,7 +18,7 @@ export const meta = () => [{ title: enquiryLabels.title }];
 /** /dashboard/admin/enquiries: what visitors sent with the contact form. */
 export default function Enquiries() {
   const [search] = useSearchParams();
-  const query = pickParameters(search, ['q', 'sort']);
+  const query = pickParameters(search, ['q', 'is_answered', 'sort']);
   const list = useList({
     noun: queryKeys.enquiries,
     query,
@@ -33,13 +33,17 @@ export default function Enquiries() {
   return (
     <>
       <PageHeading title={enquiryLabels.title} />
-      <ListFilters placeholder={enquiryLabels.searchHint} sorts={SORTS} />
+      <ListFilters
+        placeholder={enquiryLabels.searchHint}
+        choices={[{ name: 'is_answered', label: enquiryLabels.status, options: STATUSES }]}
+        sorts={SORTS}
+      />
       <ListView
         list={list}
         label="enquiries"
         describeTotal={describeTotal}
         empty={
-          query['q'] ? (
+          query['q'] || query['is_answered'] ? (
             <EmptyState message={enquiryLabels.noMatch} action={<ClearFilters />} />
           ) : (
             <EmptyState message={ENQUIRY.none} action={contact} />

@@ -3,7 +3,8 @@ import type { Enquiry } from '#domain/enquiries/schema.ts';
 import { site } from '#content/site.ts';
 import { paths } from '#app/paths.ts';
 import { useEnquiry } from '#app/features/enquiries/use-enquiries.ts';
-import { replyAddress, enquiryLabels } from '#app/features/enquiries/labels.ts';
+import { AnsweredToggle } from '#app/features/enquiries/answered-toggle.tsx';
+import { describeAnswer, replyAddress, enquiryLabels } from '#app/features/enquiries/labels.ts';
 import { lastListUrl } from '#app/storage/list-url-memory.ts';
 import { isMissing, NotFoundState } from '#app/shell/not-found-state.tsx';
 import { PageHeading } from '#app/ui/page-heading.tsx';
@@ -20,14 +21,19 @@ export const meta = () => [{ title: enquiryLabels.viewTitle }];
 /** /dashboard/admin/enquiries/{id} */
 export default function ViewEnquiry({ params: { id } }: Route.ComponentProps) {
   const { data: enquiry, error, isPending, refetch } = useEnquiry(id);
-  const back = lastListUrl(paths.enquiries);
+  const back = lastListUrl(paths.enquiries());
   if (isMissing(error))
     return <NotFoundState title={error.message} to={back} label={enquiryLabels.back} />;
   // With what they belong to, so that nothing moves when it comes.
   const actions = !isPending && (
     <>
       {enquiry && (
-        <LinkButton href={replyAddress(enquiry.email, site.name)}>{enquiryLabels.reply}</LinkButton>
+        <>
+          <LinkButton href={replyAddress(enquiry.email, site.name)}>
+            {enquiryLabels.reply}
+          </LinkButton>
+          <AnsweredToggle enquiry={enquiry} variant="secondary" />
+        </>
       )}
       <LinkButton to={back} variant="secondary">
         {enquiryLabels.back}
@@ -47,6 +53,15 @@ export default function ViewEnquiry({ params: { id } }: Route.ComponentProps) {
   );
 }
 
+function describeStatus({
+  is_answered: isAnswered,
+  answered_at: at,
+  answered_by: by,
+}: Enquiry): string {
+  if (!isAnswered) return enquiryLabels.open;
+  return `${enquiryLabels.answered} ${describeAnswer(by?.name, at && formatDateTime(at))}`.trim();
+}
+
 const Shown = ({ enquiry }: { enquiry: Enquiry }) => (
   <>
     <PlainText isQuote>{enquiry.message}</PlainText>
@@ -62,6 +77,7 @@ const Shown = ({ enquiry }: { enquiry: Enquiry }) => (
           ),
         ],
         [enquiryLabels.received, formatDateTime(enquiry.created_at)],
+        [enquiryLabels.status, describeStatus(enquiry)],
       ]}
     />
   </>

@@ -1,80 +1,133 @@
-import { queryKeys } from '#app/api/query-keys.ts';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { formatShortDateTime } from '#domain/dates.ts';
+import type { Program } from '#domain/programs/schema.ts';
+import { FUNDING_STAGES, formatStage } from '#domain/proposals/rules.ts';
+import type { ProposalSummary } from '#domain/reviews/summary-schema.ts';
+import { SECTORS } from '#domain/sectors.ts';
 import { paths } from '#app/paths.ts';
-import { api } from '#app/api/browser.ts';
-import { housePattern } from '#app/brand/sector-patterns.ts';
+import { useSummary } from '#app/features/submissions/use-summary.ts';
 import '#app/features/regions/zone-highlight.css';
 import { useProfile } from '#app/session/use-session.ts';
+import { ErrorState } from '#app/ui/error-state.tsx';
 import { PageHeading } from '#app/ui/page-heading.tsx';
-import { PatternBand } from '#app/brand/pattern-band.tsx';
+import { Skeleton } from '#app/ui/skeleton.tsx';
 import css from './admin-home.module.css';
-import { CountCard } from './count-card.tsx';
+import { AllLists } from './all-lists.tsx';
+import { Deadlines } from './deadlines.tsx';
+import { FigureTable } from './figure-table.tsx';
+import { adminHomeLabels, figure, greet } from './labels.ts';
 import { OriginMap } from './origin-map.tsx';
-import { useCount } from './use-counts.ts';
-import { greet, adminHomeLabels } from './labels.ts';
+import { Sharing } from './sharing.tsx';
+import { TimeChart } from './time-chart.tsx';
+import waitsCss from './waits.module.css';
+import { useArrivals, useLastVisit, useNextDeadlines, useOtherWork } from './use-desk.ts';
 
-/**
- * The admin's home: a card with a live count for each list, and the map of where proposals come
- * from.
- */
+/** The admin's desk: what came, what waits, and how all of it is spread. One call counts it. */
 export default function AdminHome() {
-  const { first_name: firstName } = useProfile();
-  const submissions = useCount(queryKeys.proposals, api.listAllProposals, { is_approved: false });
-  const programs = useCount(queryKeys.programs, api.listPrograms, { open: true });
-  const posts = useCount(queryKeys.posts, api.listPosts, { is_published: true });
-  const faqs = useCount(queryKeys.faqs, api.listFaqs);
-  const testimonials = useCount(queryKeys.testimonials, api.listTestimonials, {
-    is_approved: false,
-  });
-  const enquiries = useCount(queryKeys.enquiries, api.listEnquiries);
-  const users = useCount(queryKeys.users, api.listUsers, { role: 'ADMIN' });
+  const { id, first_name: firstName } = useProfile();
+  const { since, isFirst } = useLastVisit(id);
+  const { data: summary, error, isPending, refetch } = useSummary();
+  const { data: arrivals } = useArrivals(since);
+  const { data: programs, isPending: isWaiting } = useNextDeadlines();
+  const sinceLabel = isFirst
+    ? adminHomeLabels.sinceToday
+    : `${adminHomeLabels.since} ${formatShortDateTime(since)}`;
+  const isLoading = isPending || isWaiting;
   return (
     <>
       <PageHeading title={adminHomeLabels.title} lead={greet(firstName)} />
-      <PatternBand pattern={housePattern} breadth={16} thread={1} className={css.band} />
-      <ul className={css.cards}>
-        <CountCard
-          label={adminHomeLabels.submissions}
-          to={paths.submissions()}
-          counts={submissions}
-          matching={{
-            label: adminHomeLabels.unapproved,
-            to: paths.submissions({ is_approved: 'false' }),
-          }}
+      <ul className={waitsCss.waits} aria-label={adminHomeLabels.figures}>
+        <Waits
+          label={sinceLabel}
+          count={arrivals}
+          to={paths.submissions({ received_from: since.toISOString() })}
         />
-        <CountCard
-          label={adminHomeLabels.programs}
-          to={paths.programs}
-          counts={programs}
-          matching={{ label: adminHomeLabels.open }}
-        />
-        <CountCard
-          label={adminHomeLabels.posts}
-          to={paths.posts()}
-          counts={posts}
-          matching={{ label: adminHomeLabels.published, to: paths.posts({ is_published: 'true' }) }}
-        />
-        <CountCard label={adminHomeLabels.faqs} to={paths.faqs} counts={faqs} />
-        <CountCard
-          label={adminHomeLabels.testimonials}
-          to={paths.testimonials()}
-          counts={testimonials}
-          matching={{
-            label: adminHomeLabels.unpublished,
-            to: paths.testimonials({ is_approved: 'false' }),
-          }}
-        />
-        <CountCard label={adminHomeLabels.enquiries} to={paths.enquiries} counts={enquiries} />
-        <CountCard
-          label={adminHomeLabels.users}
-          to={paths.users()}
-          counts={users}
-          matching={{
-            label: users.data?.matching === 1 ? adminHomeLabels.admin : adminHomeLabels.admins,
-            to: paths.users({ role: 'ADMIN' }),
-          }}
-        />
+        {listWaiting(summary, id).map((wait) => (
+          <Waits key={wait.label} {...wait} />
+        ))}
       </ul>
-      <OriginMap />
+      {isLoading && <Skeleton label={adminHomeLabels.loading} rows={8} />}
+      {error && !summary && (
+        <ErrorState message={adminHomeLabels.failed} onRetry={() => void refetch()} />
+      )}
+      {summary && !isLoading && <Spread summary={summary} programs={programs ?? []} />}
     </>
   );
 }
+
+type Wait = { label: string; count: number | undefined; to: string };
+
+function listWaiting(summary: ProposalSummary | undefined, me: string): Wait[] {
+  const mine = summary?.assigned.find(({ id }) => id === me);
+  return [
+    {
+      label: adminHomeLabels.mine,
+      count: summary && (mine ? mine.total - mine.decided : 0),
+      to: paths.submissions({ assigned_to: 'me', decision: 'undecided' }),
+    },
+    {
+      label: adminHomeLabels.unread,
+      count: summary?.unread,
+      to: paths.submissions({ unread: 'true' }),
+    },
+    {
+      label: adminHomeLabels.undecided,
+      count: summary?.decision.undecided,
+      to: paths.submissions({ decision: 'undecided' }),
+    },
+    {
+      label: adminHomeLabels.nobody,
+      count: summary?.nobody,
+      to: paths.submissions({ assigned_to: 'nobody' }),
+    },
+    {
+      label: adminHomeLabels.flagged,
+      count: summary?.flagged,
+      to: paths.submissions({ flagged: 'true' }),
+    },
+  ];
+}
+
+const Waits = ({ label, count, to }: Wait) => (
+  <li>
+    <Link to={to}>{label}</Link>
+    <b>
+      {count === undefined ? <span aria-label={adminHomeLabels.loading}>…</span> : figure(count)}
+    </b>
+  </li>
+);
+
+function Spread({ summary, programs }: { summary: ProposalSummary; programs: Program[] }) {
+  const [today] = useState(() => new Date());
+  const { data: waiting } = useOtherWork(true);
+  return (
+    <div className={css.desk}>
+      <div className={css.column}>
+        <Deadlines programs={programs} counts={summary.program} today={today} />
+        <TimeChart days={summary.day} today={today} />
+      </div>
+      <div className={css.column}>
+        <Sharing assigned={summary.assigned} />
+        <FigureTable id="stage" title={adminHomeLabels.stage} rows={byStage(summary)} />
+        <FigureTable id="sector" title={adminHomeLabels.sector} rows={bySector(summary)} />
+      </div>
+      <OriginMap counts={summary.region} />
+      <AllLists total={summary.total} waiting={waiting} />
+    </div>
+  );
+}
+
+const byStage = ({ stage: counts }: ProposalSummary) =>
+  FUNDING_STAGES.map((stage) => ({
+    label: formatStage(stage),
+    count: counts[stage],
+    to: paths.submissions({ funding_stage: stage }),
+  }));
+
+const bySector = ({ sector: counts }: ProposalSummary) =>
+  SECTORS.map((sector) => ({
+    label: sector,
+    count: counts[sector],
+    to: paths.submissions({ sector }),
+  }));

@@ -1,26 +1,55 @@
 /** What the admin's home says. */
 export const adminHomeLabels = {
   title: 'Dashboard',
-  submissions: 'Submissions',
-  unapproved: 'unapproved',
-  programs: 'Projects',
-  open: 'open now',
-  posts: 'Posts',
-  published: 'published',
-  faqs: 'FAQs',
-  testimonials: 'Testimonials',
-  unpublished: 'unpublished',
-  enquiries: 'Enquiries',
-  users: 'Users',
-  admin: 'admin',
-  admins: 'admins',
+  figures: 'What waits',
+  sinceToday: 'New today',
+  since: 'New since',
+  unread: 'Unread by me',
+  mine: 'Waiting for me',
+  undecided: 'Not decided',
+  nobody: 'Assigned to nobody',
+  flagged: 'Flagged',
+  deadlines: 'Deadlines of the next seven days',
+  noDeadlines: 'No program closes in the next seven days.',
+  sharing: 'Who has decided how much',
+  noSharing: 'Nothing is assigned yet. Choose proposals in the list and share them.',
+  person: 'Person',
+  decided: 'Decided',
+  time: 'Submissions of the last 30 days',
+  timeTable: 'The figures of each day',
+  day: 'Day',
+  stage: 'By funding stage',
+  sector: 'By sector',
   origin: 'Where proposals come from',
-  originLead: 'By the region of the applicant. A tile opens its submissions.',
   mapLabel: 'Submissions by region',
   zone: 'Zone',
   count: 'Submissions',
+  share: 'Share',
+  lists: 'All lists',
+  submissions: 'Submissions',
+  programs: 'Projects',
+  posts: 'Posts',
+  faqs: 'FAQs',
+  testimonials: 'Testimonials',
+  enquiries: 'Enquiries',
+  users: 'Users',
+  mail: 'Mail',
+  audit: 'Audit log',
+  inAll: 'in all',
+  unpublished: 'not published',
+  unanswered: 'not answered',
+  stuck: 'stuck',
   failed: 'The figures could not be loaded.',
   loading: 'Loading the figures',
 } as const;
 
 export const greet = (firstName: string): string => `Welcome, ${firstName}.`;
+export const figure = (count: number): string => count.toLocaleString('en-GB');
+export const describeDays = (days: number): string => {
+  if (days <= 0) return 'today';
+  return days === 1 ? 'tomorrow' : `in ${days} days`;
+};
+export const describeDecided = (decided: number, total: number): string =>
+  `${figure(decided)} of ${figure(total)}`;
+export const describeMost = (most: number): string =>
+  `Bars, one for each day; the tallest is ${figure(most)}. The table below has the figures.`;

@@ -4,7 +4,7 @@ import { ApiError } from '#app/api/api-error.ts';
 import { api } from '#app/api/browser.ts';
 import { Button } from '#app/ui/button.tsx';
 import { saveFile } from '#app/ui/save-file.ts';
-import { submissionLabels } from './labels.ts';
+import { submissionLabels } from '#app/features/submissions/labels.ts';
 
 type Props = {
   filters: Record<string, string>;

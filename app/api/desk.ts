@@ -1,0 +1,75 @@
+import type { BulkAnswer } from '#domain/reviews/bulk-schema.ts';
+import type {
+  CreateTemplateInput,
+  CreateViewInput,
+  DeclineTemplate,
+  SavedView,
+} from '#domain/reviews/schema.ts';
+import type { ProposalSummary } from '#domain/reviews/summary-schema.ts';
+import type { ReviewProposalInput } from '#domain/proposals/schema.ts';
+import { browserTransport } from './browser.ts';
+import { apiPath, readPage, send, type CallOptions, type ListQuery } from './transport.ts';
+
+/** What changes of each: a review, or sharing among several. */
+export type BulkChange = ReviewProposalInput & {
+  assign_evenly?: string[];
+  not_own_region?: boolean;
+};
+export type BulkTarget = { ids: string[] } | { filter: Record<string, string> };
+export type BulkCall = BulkTarget & {
+  change: BulkChange;
+  preview?: boolean;
+  expected_total?: number;
+  skip_refused?: boolean;
+};
+
+const ROOT = '/proposals/admin';
+const templatePath = (id: string): string =>
+  apiPath(`${ROOT}/decline-templates/${encodeURIComponent(id)}`);
+
+async function json<T>(
+  method: string,
+  path: string,
+  body?: unknown,
+  options?: CallOptions,
+): Promise<T> {
+  const sent = body === undefined ? {} : { json: body };
+  return (await (await send(browserTransport, method, path, sent, options)).json()) as T;
+}
+
+/** What admins do with many proposals; apart from client.ts, which every screen carries. */
+export const desk = {
+  summarize: (query: ListQuery = {}, options?: CallOptions) =>
+    json<ProposalSummary>('GET', apiPath(`${ROOT}/summary`, query), undefined, options),
+  changeMany: (input: BulkCall, options?: CallOptions) =>
+    json<BulkAnswer>('POST', apiPath(`${ROOT}/bulk`), input, options),
+  /** The answer as it comes, so that it can go into a file without being held. */
+  openDownload: (
+    file: 'export-full.csv' | 'documents.zip',
+    query: ListQuery,
+    options: CallOptions,
+  ) => send(browserTransport, 'GET', apiPath(`${ROOT}/${file}`, query), {}, options),
+
+  listViews: async (options?: CallOptions): Promise<SavedView[]> =>
+    (
+      await readPage<SavedView>(
+        await send(browserTransport, 'GET', apiPath(`${ROOT}/views`), {}, options),
+      )
+    ).items,
+  createView: (input: CreateViewInput, options?: CallOptions) =>
+    json<SavedView>('POST', apiPath(`${ROOT}/views`), input, options),
+  deleteView: async (id: string, options?: CallOptions): Promise<void> => {
+    const path = apiPath(`${ROOT}/views/${encodeURIComponent(id)}`);
+    await send(browserTransport, 'DELETE', path, {}, options);
+  },
+
+  listTemplates: (options?: CallOptions) =>
+    json<DeclineTemplate[]>('GET', apiPath(`${ROOT}/decline-templates`), undefined, options),
+  createTemplate: (input: CreateTemplateInput, options?: CallOptions) =>
+    json<DeclineTemplate>('POST', apiPath(`${ROOT}/decline-templates`), input, options),
+  updateTemplate: (id: string, input: CreateTemplateInput, options?: CallOptions) =>
+    json<DeclineTemplate>('PATCH', templatePath(id), input, options),
+  deleteTemplate: async (id: string, options?: CallOptions): Promise<void> => {
+    await send(browserTransport, 'DELETE', templatePath(id), {}, options);
+  },
+};

@@ -1,0 +1,20 @@
+import { useQuery } from '@tanstack/react-query';
+import { api } from '#app/api/browser.ts';
+import { listEvery } from '#app/api/every.ts';
+import { queryKeys } from '#app/api/query-keys.ts';
+
+/** Active admins by name, as choices; none while they load. */
+export function useAdmins(): { value: string; label: string }[] {
+  const { data = [] } = useQuery({
+    queryKey: [queryKeys.users, 'admins'],
+    queryFn: ({ signal }) =>
+      listEvery((range) =>
+        api.listUsers({ role: 'ADMIN', is_active: true, sort: 'last_name', ...range }, { signal }),
+      ),
+    staleTime: 60_000,
+  });
+  return data.map(({ id, first_name: first, last_name: last }) => ({
+    value: id,
+    label: `${first} ${last}`,
+  }));
+}

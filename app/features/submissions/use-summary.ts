@@ -1,0 +1,11 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { desk } from '#app/api/desk.ts';
+import { queryKeys } from '#app/api/query-keys.ts';
+
+/** Counts of all that these filters match: one call for the home and beside the filters. */
+export const useSummary = (filters: Record<string, string> = {}) =>
+  useQuery({
+    queryKey: [queryKeys.proposals, 'summary', filters],
+    queryFn: ({ signal }) => desk.summarize(filters, { signal }),
+    placeholderData: keepPreviousData,
+  });

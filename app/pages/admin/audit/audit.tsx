@@ -1,0 +1,147 @@
+import { useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { PAGING } from '#domain/constants.ts';
+import { formatShortDateTime } from '#domain/dates.ts';
+import type { AuditEntry } from '#domain/audit/schema.ts';
+import { api } from '#app/api/browser.ts';
+import { queryKeys } from '#app/api/query-keys.ts';
+import { pickParameters } from '#app/paths.ts';
+import { useAdmins } from '#app/features/reviews/use-admins.ts';
+import { DataTable, type Column } from '#app/lists/data-table.tsx';
+import { ClearFilters, ListFilters, type Choice } from '#app/lists/list-filters.tsx';
+import { ListView } from '#app/lists/list-view.tsx';
+import { readPageSize } from '#app/lists/page-size.tsx';
+import rowCss from '#app/lists/row-table.module.css';
+import { useList } from '#app/lists/use-list.ts';
+import { EmptyState } from '#app/ui/empty-state.tsx';
+import { PageHeading } from '#app/ui/page-heading.tsx';
+import css from './audit.module.css';
+import { describeAction, describeChanges, describeTotal, type Names } from './describe-entry.ts';
+import { EntryDialog } from './entry-dialog.tsx';
+import { ACTIONS, auditLabels, ENTITIES } from './labels.ts';
+
+export const meta = () => [{ title: auditLabels.title }];
+
+type Option = { value: string; label: string };
+const FILTERS = ['q', 'actor', 'action', 'entity', 'entity_id', 'from', 'to'] as const;
+const optionsOf = (words: Readonly<Record<string, string>>) =>
+  Object.entries(words).map(([value, label]) => ({ value, label }));
+const SORTS = [{ value: '-at', label: 'Newest first' }] as const;
+
+/** A filter that a link has set stays a choice, so that it can be seen and taken off. */
+const withAsked = (options: Choice['options'], asked: string | null, label: string) =>
+  !asked || options.some((one) => typeof one !== 'string' && one.value === asked)
+    ? options
+    : [...options, { value: asked, label }];
+
+function listChoices(search: URLSearchParams, admins: readonly Option[]): Choice[] {
+  const about = search.get('entity_id');
+  const people = [
+    { value: 'me', label: auditLabels.me },
+    { value: 'nobody', label: auditLabels.nobody },
+    ...admins,
+  ];
+  return [
+    {
+      name: 'actor',
+      label: auditLabels.who,
+      options: withAsked(people, search.get('actor'), auditLabels.byOne),
+    },
+    { name: 'action', label: auditLabels.what, options: optionsOf(ACTIONS) },
+    about
+      ? {
+          name: 'entity_id',
+          label: auditLabels.about,
+          options: [{ value: about, label: auditLabels.aboutOne }],
+        }
+      : { name: 'entity', label: auditLabels.about, options: optionsOf(ENTITIES) },
+  ];
+}
+
+/** /dashboard/admin/audit: who did what, and each field before and after. */
+export default function Audit() {
+  const [search] = useSearchParams();
+  const [shown, setShown] = useState<AuditEntry | null>(null);
+  const admins = useAdmins();
+  const names = new Map(admins.map(({ value, label }) => [value, label]));
+  const query = pickParameters(search, FILTERS);
+  const list = useList({
+    noun: queryKeys.audit,
+    query,
+    pageSize: readPageSize(search, PAGING.adminAudit),
+    fetchPage: (asked, signal) => api.listAudit(asked, { signal, fallback: auditLabels.failed }),
+  });
+  const isFiltered = Object.keys(query).length > 0;
+  return (
+    <>
+      <PageHeading title={auditLabels.title} />
+      <ListFilters
+        placeholder={auditLabels.searchHint}
+        choices={listChoices(search, admins)}
+        days={[
+          { name: 'from', label: auditLabels.from },
+          { name: 'to', label: auditLabels.to },
+        ]}
+        sorts={SORTS}
+        isFolding
+      />
+      <ListView
+        list={list}
+        label="entries"
+        describeTotal={describeTotal}
+        empty={
+          <EmptyState
+            message={isFiltered ? auditLabels.noMatch : auditLabels.none}
+            action={isFiltered && <ClearFilters />}
+          />
+        }
+        reset={<ClearFilters />}
+        usualSize={PAGING.adminAudit}
+      >
+        {(rows) => (
+          <div className={rowCss.table}>
+            <DataTable
+              caption={auditLabels.caption}
+              columns={listColumns(setShown, names)}
+              rows={rows}
+              rowKey={({ id }) => id}
+              isStale={list.isStale}
+            />
+          </div>
+        )}
+      </ListView>
+      {shown && <EntryDialog entry={shown} names={names} onClose={() => setShown(null)} />}
+    </>
+  );
+}
+
+const listColumns = (onShow: (entry: AuditEntry) => void, names: Names): Column<AuditEntry>[] => [
+  {
+    key: 'at',
+    label: auditLabels.when,
+    width: '9.5rem',
+    cell: (row) => <time dateTime={row.at}>{formatShortDateTime(row.at)}</time>,
+  },
+  {
+    key: 'actor',
+    label: auditLabels.who,
+    width: '16%',
+    cell: (row) => row.actor?.name ?? auditLabels.nobody,
+  },
+  {
+    key: 'action',
+    label: auditLabels.what,
+    width: '24%',
+    isTitle: true,
+    cell: (row) => (
+      <button type="button" className={css.what} onClick={() => onShow(row)}>
+        {describeAction(row)}
+      </button>
+    ),
+  },
+  {
+    key: 'changes',
+    label: auditLabels.changes,
+    cell: (row) => <span className={rowCss.cut}>{describeChanges(row, names)}</span>,
+  },
+];

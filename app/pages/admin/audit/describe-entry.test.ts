@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import {
+  describeAction,
+  describeChange,
+  describeChanges,
+  describeTotal,
+  describeValue,
+} from './describe-entry.ts';
+
+const entry = { actor: null, id: '1', at: '', entity: 'proposal', entity_id: '2', ip: null };
+
+test('a change is told from what to what, in words', () => {
+  expect(
+    describeChange({ field: 'funding_stage', before: 'PENDING_FUNDING', after: 'SERIES_A' }),
+  ).toBe('Funding stage: Pending Funding → Series A');
+  expect(describeChange({ field: 'is_approved', before: false, after: true })).toBe(
+    'Is approved: No → Yes',
+  );
+  expect(describeChange({ field: 'flagged', before: null, after: true })).toBe('Flagged: Yes');
+  expect(
+    describeChange({
+      field: 'deadline_date',
+      before: '2026-11-22T23:59:59.000Z',
+      after: '2026-12-22T23:59:59.000Z',
+    }),
+  ).toBe('Deadline date: 22 November 2026 at 23:59 → 22 December 2026 at 23:59');
+});
+
+test('an assignee is told by name', () => {
+  const change = { field: 'assigned_to', before: 'id-1', after: 'id-2' };
+  expect(describeChange(change, new Map([['id-2', 'Efua Sample']]))).toBe(
+    'Assigned to: id-1 → Efua Sample',
+  );
+});
+
+test('a long text is told by its length, nothing by its name', () => {
+  expect(describeValue({ sha256: 'abcdef0123456789', length: 1200 })).toBe(
+    'A text of 1,200 characters (abcdef01…)',
+  );
+  expect([describeValue(null), describeValue(''), describeValue([])]).toEqual([
+    'Nothing',
+    'Nothing',
+    'Nothing',
+  ]);
+});
+
+test('an action of a newer release is told by its name', () => {
+  expect(describeAction({ action: 'proposals.review', entity: 'proposal' })).toBe(
+    'Reviewed a proposal',
+  );
+  expect(describeAction({ action: 'rounds.sendInvites', entity: 'round' })).toBe(
+    'Send Invites: round',
+  );
+});
+
+test('an erased entry says so; a total of very many that there may be more', () => {
+  expect(describeChanges({ ...entry, action: 'x.y', changes: [], erased: true })).toBe(
+    'Erased at the wish of the person',
+  );
+  expect(describeTotal(1)).toBe('1 entry');
+  expect(describeTotal(10_000)).toBe('10,000 entries or more');
+});

@@ -1,0 +1,65 @@
+import { formatDateTime } from '#domain/dates.ts';
+import type { AuditEntry } from '#domain/audit/schema.ts';
+import { formatStage, FUNDING_STAGES, type FundingStage } from '#domain/proposals/rules.ts';
+import { ACTIONS, auditLabels, ENTITIES } from './labels.ts';
+
+type Change = AuditEntry['changes'][number];
+type Value = Change['before'];
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+const spaced = (name: string): string =>
+  name.replace(/([a-z])([A-Z])/g, '$1 $2').replaceAll('_', ' ');
+
+/** "funding_stage" as "Funding stage". */
+export const describeField = (field: string): string => capital(spaced(field).toLowerCase());
+
+/** What was done, in words; an action of a newer release is told by its name. */
+export const describeAction = ({ action, entity }: Pick<AuditEntry, 'action' | 'entity'>): string =>
+  ACTIONS[action] ??
+  capital(`${spaced(action.split('.')[1] ?? action)}: ${ENTITIES[entity] ?? entity}`);
+
+const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/;
+const isStage = (text: string): text is FundingStage =>
+  (FUNDING_STAGES as readonly string[]).includes(text);
+
+/** Names of people by their ids: the log keeps ids of assignees. */
+export type Names = ReadonlyMap<string, string>;
+const NOBODY: Names = new Map();
+
+/** A value as people read it. */
+export function describeValue(value: Value, names = NOBODY): string {
+  if (value === null || value === '') return auditLabels.empty;
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+  if (typeof value === 'number') return value.toLocaleString('en-GB');
+  if (Array.isArray(value)) return value.join(', ') || auditLabels.empty;
+  if (typeof value === 'object')
+    return `A text of ${value.length.toLocaleString('en-GB')} characters (${value.sha256.slice(0, 8)}…)`;
+  return describeText(value, names);
+}
+
+function describeText(text: string, names: Names): string {
+  if (INSTANT.test(text)) return formatDateTime(text);
+  return isStage(text) ? formatStage(text) : (names.get(text) ?? text);
+}
+
+/** "Funding stage: Pending Funding → Seed". */
+export function describeChange({ field, before, after }: Change, names = NOBODY): string {
+  const now = describeValue(after, names);
+  const told = before === null ? now : `${describeValue(before, names)} → ${now}`;
+  return `${describeField(field)}: ${told}`;
+}
+
+/** What changed, on one line. */
+export function describeChanges({ changes, erased }: AuditEntry, names = NOBODY): string {
+  if (erased) return auditLabels.erased;
+  return changes.length === 0 ? '–' : changes.map((one) => describeChange(one, names)).join('; ');
+}
+
+const COUNTED = 10_000;
+
+/** More than ten thousand are not counted. */
+export function describeTotal(total: number): string {
+  const figure = total.toLocaleString('en-GB');
+  if (total >= COUNTED) return `${figure} entries or more`;
+  return `${figure} ${total === 1 ? 'entry' : 'entries'}`;
+}

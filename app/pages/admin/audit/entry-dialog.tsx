@@ -1,0 +1,79 @@
+import { formatDateTime } from '#domain/dates.ts';
+import type { AuditEntry } from '#domain/audit/schema.ts';
+import { paths } from '#app/paths.ts';
+import { Button } from '#app/ui/button.tsx';
+import { Dialog } from '#app/ui/dialog.tsx';
+import { Facts } from '#app/ui/facts.tsx';
+import { LinkButton } from '#app/ui/link-button.tsx';
+import { describeAction, describeField, describeValue, type Names } from './describe-entry.ts';
+import { auditLabels } from './labels.ts';
+import css from './audit.module.css';
+
+/** Where what an entry is about can be looked at. */
+const PLACES: Readonly<Record<string, (id: string) => string>> = {
+  proposal: (id) => paths.submission({ id }),
+  program: (id) => paths.editProgram({ id }),
+  post: (id) => paths.post({ id }),
+  faq: (id) => paths.editFaq({ id }),
+  testimonial: (id) => paths.testimonial({ id }),
+  enquiry: (id) => paths.enquiry({ id }),
+};
+
+type Props = { entry: AuditEntry; names: Names; onClose: () => void };
+
+/** All that the log knows of one thing that was done. */
+export function EntryDialog({ entry, names, onClose }: Props) {
+  const { actor, at, changes, entity, entity_id: id, ip } = entry;
+  const place = PLACES[entity]?.(id);
+  return (
+    <Dialog
+      title={describeAction(entry)}
+      isOpen
+      onClose={onClose}
+      actions={
+        <>
+          {place && (
+            <LinkButton to={place} variant="secondary">
+              {auditLabels.open}
+            </LinkButton>
+          )}
+          <LinkButton to={paths.audit({ entity_id: id })} variant="secondary" onClick={onClose}>
+            {auditLabels.all}
+          </LinkButton>
+          <Button onClick={onClose}>{auditLabels.close}</Button>
+        </>
+      }
+    >
+      <Facts
+        isCompact
+        facts={[
+          [auditLabels.when, formatDateTime(at)],
+          [auditLabels.who, actor?.name ?? auditLabels.nobody],
+          [auditLabels.address, ip ?? '–'],
+          [auditLabels.id, <code key="id">{id}</code>],
+        ]}
+      />
+      {entry.erased && <p>{auditLabels.erased}</p>}
+      {changes.length > 0 && (
+        <table className={css.changes}>
+          <thead>
+            <tr>
+              <th scope="col">{auditLabels.field}</th>
+              <th scope="col">{auditLabels.before}</th>
+              <th scope="col">{auditLabels.after}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {changes.map(({ field, before, after }) => (
+              <tr key={field}>
+                <th scope="row">{describeField(field)}</th>
+                <td>{describeValue(before, names)}</td>
+                <td>{describeValue(after, names)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </Dialog>
+  );
+}

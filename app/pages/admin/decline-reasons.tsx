@@ -1,0 +1,167 @@
+import { useState } from 'react';
+import { LENGTHS } from '#domain/constants.ts';
+import type { DeclineTemplate } from '#domain/reviews/schema.ts';
+import { paths } from '#app/paths.ts';
+import { DeleteButton } from '#app/editing/delete-button.tsx';
+import { useFormSubmit } from '#app/editing/use-form-submit.ts';
+import { useTemplateChanges, useTemplates } from '#app/features/submissions/use-templates.ts';
+import { submissionLabels } from '#app/features/submissions/labels.ts';
+import { DataTable, type Column } from '#app/lists/data-table.tsx';
+import { listLabels } from '#app/lists/labels.ts';
+import { RowActions } from '#app/lists/row-actions.tsx';
+import rowCss from '#app/lists/row-table.module.css';
+import { Button } from '#app/ui/button.tsx';
+import { Dialog } from '#app/ui/dialog.tsx';
+import { EmptyState } from '#app/ui/empty-state.tsx';
+import { ErrorState } from '#app/ui/error-state.tsx';
+import { Form, FormActions } from '#app/ui/form.tsx';
+import { LinkButton } from '#app/ui/link-button.tsx';
+import { PageHeading } from '#app/ui/page-heading.tsx';
+import { Skeleton } from '#app/ui/skeleton.tsx';
+import { TextAreaField, TextField } from '#app/ui/text-field.tsx';
+import { toast } from '#app/ui/toast.tsx';
+
+const labels = {
+  title: 'Reasons for declining',
+  lead: 'What declining starts from. Each person gets the words as they stand when you decide.',
+  create: 'Add a reason',
+  back: 'All submissions',
+  none: 'No reasons yet. Add the first one.',
+  name: 'Title',
+  nameHint: 'Only admins see it.',
+  text: 'Reason',
+  save: 'Save',
+  cancel: 'Cancel',
+  saved: 'Reason saved.',
+  deleted: 'Reason deleted.',
+  deleteQuestion: 'Decisions that were taken with it keep their words.',
+  edit: 'Edit a reason',
+} as const;
+
+export const meta = () => [{ title: labels.title }];
+
+type Edited = DeclineTemplate | 'new' | null;
+
+/** /dashboard/admin/decline-reasons: the templates that all admins share. */
+export default function DeclineReasons() {
+  const { data: templates, error, isPending, refetch } = useTemplates();
+  const [edited, setEdited] = useState<Edited>(null);
+  return (
+    <>
+      <PageHeading
+        title={labels.title}
+        actions={
+          <>
+            <Button onClick={() => setEdited('new')}>{labels.create}</Button>
+            <LinkButton to={paths.submissions()} variant="secondary">
+              {labels.back}
+            </LinkButton>
+          </>
+        }
+      />
+      <p>{labels.lead}</p>
+      {isPending && <Skeleton label={labels.title} rows={4} />}
+      {error && !templates && <ErrorState message={error.message} onRetry={() => void refetch()} />}
+      {templates?.length === 0 && <EmptyState message={labels.none} />}
+      {templates && templates.length > 0 && <Templates rows={templates} onEdit={setEdited} />}
+      <EditDialog edited={edited} onClose={() => setEdited(null)} />
+    </>
+  );
+}
+
+type TableProps = { rows: readonly DeclineTemplate[]; onEdit: (row: DeclineTemplate) => void };
+
+function Templates({ rows, onEdit }: TableProps) {
+  const { remove } = useTemplateChanges();
+  const columns: Column<DeclineTemplate>[] = [
+    { key: 'title', label: labels.name, isTitle: true, cell: (row) => row.title },
+    {
+      key: 'text',
+      label: labels.text,
+      width: '55%',
+      cell: (row) => <span className={rowCss.cut}>{row.text}</span>,
+    },
+    {
+      key: 'actions',
+      label: listLabels.actions,
+      width: '8rem',
+      onCard: 'foot',
+      cell: (row) => (
+        <RowActions name={row.title}>
+          <Button
+            variant="quiet"
+            isSmall
+            aria-label={`${listLabels.edit}: ${row.title}`}
+            onClick={() => onEdit(row)}
+          >
+            {listLabels.edit}
+          </Button>
+          <DeleteButton
+            name={row.title}
+            question={labels.deleteQuestion}
+            done={labels.deleted}
+            variant="quiet"
+            isSmall
+            remove={() => remove(row.id)}
+          />
+        </RowActions>
+      ),
+    },
+  ];
+  return (
+    <div className={rowCss.table}>
+      <DataTable caption={labels.title} columns={columns} rows={rows} rowKey={({ id }) => id} />
+    </div>
+  );
+}
+
+function EditDialog({ edited, onClose }: { edited: Edited; onClose: () => void }) {
+  const { create, update } = useTemplateChanges();
+  const { problem, isBusy, run, refuse } = useFormSubmit(submissionLabels.templateFailed);
+  const old = edited === 'new' || edited === null ? undefined : edited;
+  const close = () => {
+    refuse(null);
+    onClose();
+  };
+  const save = (data: FormData) =>
+    run(async () => {
+      const input = { title: String(data.get('title')), text: String(data.get('text')) };
+      await (old ? update(old.id, input) : create(input));
+      toast.success(labels.saved);
+      onClose();
+    });
+  return (
+    <Dialog
+      title={old ? labels.edit : labels.create}
+      isOpen={edited !== null}
+      isBusy={isBusy}
+      onClose={close}
+      actions={null}
+    >
+      <Form problem={problem} onSubmit={(data) => void save(data)}>
+        <TextField
+          label={labels.name}
+          name="title"
+          hint={labels.nameHint}
+          maxLength={LENGTHS.title}
+          autoComplete="off"
+          defaultValue={old?.title}
+        />
+        <TextAreaField
+          label={labels.text}
+          name="text"
+          maxLength={LENGTHS.reason}
+          defaultValue={old?.text}
+        />
+        <FormActions>
+          <Button type="submit" isBusy={isBusy}>
+            {labels.save}
+          </Button>
+          <Button variant="secondary" disabled={isBusy} onClick={close}>
+            {labels.cancel}
+          </Button>
+        </FormActions>
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,60 @@
+import { Link } from 'react-router';
+import { paths } from '#app/paths.ts';
+import css from './admin-home.module.css';
+import { adminHomeLabels, figure } from './labels.ts';
+
+type Waiting = { enquiries: number; testimonials: number; mails: number } | undefined;
+type Card = { label: string; to: string; part?: { count: number; label: string; to: string } };
+
+function listCards(total: number, waiting: Waiting): Card[] {
+  const part = (count: number | undefined, label: string, to: string) =>
+    count === undefined ? {} : { part: { count, label, to } };
+  const l = adminHomeLabels;
+  return [
+    { label: l.submissions, to: paths.submissions(), ...part(total, l.inAll, paths.submissions()) },
+    { label: l.programs, to: paths.programs },
+    { label: l.posts, to: paths.posts() },
+    { label: l.faqs, to: paths.faqs },
+    {
+      label: l.testimonials,
+      to: paths.testimonials(),
+      ...part(waiting?.testimonials, l.unpublished, paths.testimonials({ is_approved: 'false' })),
+    },
+    {
+      label: l.enquiries,
+      to: paths.enquiries(),
+      ...part(waiting?.enquiries, l.unanswered, paths.enquiries({ is_answered: 'false' })),
+    },
+    { label: l.users, to: paths.users() },
+    {
+      label: l.mail,
+      to: paths.mail(),
+      ...part(waiting?.mails, l.stuck, paths.mail({ state: 'failed' })),
+    },
+    { label: l.audit, to: paths.audit() },
+  ];
+}
+
+/** Every list, with what waits in it. */
+export const AllLists = ({ total, waiting }: { total: number; waiting: Waiting }) => (
+  <section aria-labelledby="lists" className={css.part}>
+    <h2 id="lists">{adminHomeLabels.lists}</h2>
+    <ul className={css.lists}>
+      {listCards(total, waiting).map(({ label, to, part }) => (
+        <li key={to}>
+          <Link to={to}>{label}</Link>
+          {part && part.to !== to && (
+            <Link to={part.to}>
+              {figure(part.count)} {part.label}
+            </Link>
+          )}
+          {part?.to === to && (
+            <span>
+              {figure(part.count)} {part.label}
+            </span>
+          )}
+        </li>
+      ))}
+    </ul>
+  </section>
+);

@@ -1,0 +1,27 @@
+import { Link } from 'react-router';
+import type { ProposalSummary } from '#domain/reviews/summary-schema.ts';
+import { paths } from '#app/paths.ts';
+import css from './admin-home.module.css';
+import { adminHomeLabels, describeDecided } from './labels.ts';
+
+/** A bar for each person: how many of theirs are decided. */
+export const Sharing = ({ assigned }: Pick<ProposalSummary, 'assigned'>) => (
+  <section aria-labelledby="sharing" className={css.part}>
+    <h2 id="sharing">{adminHomeLabels.sharing}</h2>
+    {assigned.length === 0 ? (
+      <p>{adminHomeLabels.noSharing}</p>
+    ) : (
+      <ul className={css.people}>
+        {assigned.map(({ id, name, total, decided }) => (
+          <li key={id}>
+            <Link to={paths.submissions({ assigned_to: id })}>{name}</Link>
+            <progress value={decided} max={total} aria-label={name} />
+            <Link to={paths.submissions({ assigned_to: id, decision: 'undecided' })}>
+              {describeDecided(decided, total)}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    )}
+  </section>
+);

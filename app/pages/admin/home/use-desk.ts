@@ -1,0 +1,66 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { SESSIONS } from '#domain/constants.ts';
+import { startOfDay } from '#domain/dates.ts';
+import { api } from '#app/api/browser.ts';
+import { queryKeys } from '#app/api/query-keys.ts';
+import { readVisits, writeVisits } from '#app/storage/local-storage.ts';
+
+const VISIT_MS = SESSIONS.lifetime * 1000;
+
+/**
+ * When this person was last here, on this device; what lies within one session is one visit. The
+ * first visit counts from the morning.
+ */
+export function useLastVisit(person: string): { since: Date; isFirst: boolean } {
+  const [visits] = useState(() => {
+    const [known, now] = [readVisits(person), Date.now()];
+    if (!known) return { before: null, last: now };
+    const isNew = now - known.last > VISIT_MS;
+    return { before: isNew ? known.last : known.before, last: now };
+  });
+  useEffect(() => writeVisits(person, visits), [person, visits]);
+  const since =
+    visits.before === null ? startOfDay(new Date(visits.last)) : new Date(visits.before);
+  return { since, isFirst: visits.before === null };
+}
+
+/** How many came since then: a count without rows. */
+export const useArrivals = (since: Date) =>
+  useQuery({
+    queryKey: [queryKeys.proposals, 'since', since.getTime()],
+    queryFn: async ({ signal }) => {
+      const query = { received_from: since.toISOString(), limit: 0 };
+      return (await api.listAllProposals(query, { signal })).total;
+    },
+  });
+
+const DEADLINES = 20;
+
+/** Open programs, the nearest deadline first. */
+export const useNextDeadlines = () =>
+  useQuery({
+    queryKey: [queryKeys.programs, 'deadlines'],
+    queryFn: async ({ signal }) =>
+      (await api.listPrograms({ open: true, sort: 'deadline_date', limit: DEADLINES }, { signal }))
+        .items,
+  });
+
+/** What waits in other lists, after all else is there: three counts without rows. */
+export const useOtherWork = (isEnabled: boolean) =>
+  useQuery({
+    queryKey: [queryKeys.enquiries, 'waiting'],
+    enabled: isEnabled,
+    queryFn: async ({ signal }) => {
+      const [enquiries, testimonials, mails] = await Promise.all([
+        api.listEnquiries({ is_answered: false, limit: 0 }, { signal }),
+        api.listTestimonials({ is_approved: false, limit: 0 }, { signal }),
+        api.listMails({ state: 'failed', limit: 0 }, { signal }),
+      ]);
+      return {
+        enquiries: enquiries.total,
+        testimonials: testimonials.total,
+        mails: mails.total,
+      };
+    },
+  });

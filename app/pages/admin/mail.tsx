@@ -1,0 +1,184 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { PAGING } from '#domain/constants.ts';
+import { formatShortDateTime } from '#domain/dates.ts';
+import type { Mail } from '#domain/mails/schema.ts';
+import { pickParameters } from '#app/paths.ts';
+import { api } from '#app/api/browser.ts';
+import { queryKeys } from '#app/api/query-keys.ts';
+import { useSingleFlight } from '#app/editing/use-form-submit.ts';
+import { DataTable, type Column } from '#app/lists/data-table.tsx';
+import { listLabels } from '#app/lists/labels.ts';
+import { ClearFilters, ListFilters } from '#app/lists/list-filters.tsx';
+import { ListView } from '#app/lists/list-view.tsx';
+import { readPageSize } from '#app/lists/page-size.tsx';
+import rowCss from '#app/lists/row-table.module.css';
+import { useList } from '#app/lists/use-list.ts';
+import { Badge } from '#app/ui/badge.tsx';
+import { Button } from '#app/ui/button.tsx';
+import { countOf } from '#app/ui/count-of.ts';
+import { EmailText } from '#app/ui/email-text.tsx';
+import { EmptyState } from '#app/ui/empty-state.tsx';
+import { PageHeading } from '#app/ui/page-heading.tsx';
+import { toast } from '#app/ui/toast.tsx';
+
+const labels = {
+  title: 'Mail',
+  caption: 'Messages of this product',
+  searchHint: 'Recipient, subject',
+  subject: 'Subject',
+  recipient: 'To',
+  state: 'State',
+  tries: 'Tries',
+  problem: 'What went wrong',
+  created: 'Written',
+  again: 'Send again',
+  queued: 'The message will be sent again.',
+  listFailed: 'The messages could not be loaded.',
+  failed: 'The message could not be sent again. Check your network and try again.',
+  none: 'No messages yet.',
+  noMatch: 'No messages match your search or filters.',
+} as const;
+
+const STATES: Record<Mail['state'], string> = {
+  failed: 'Stuck',
+  queued: 'Waiting',
+  sent: 'Sent',
+};
+const TONES = { failed: 'bad', queued: 'wait', sent: 'good' } as const;
+const SORTS = [
+  { value: '-created_at', label: 'Newest first' },
+  { value: 'created_at', label: 'Oldest first' },
+] as const;
+
+export const meta = () => [{ title: labels.title }];
+
+const columns: Column<Mail>[] = [
+  { key: 'subject', label: labels.subject, isTitle: true, cell: (row) => row.subject },
+  {
+    key: 'recipient',
+    label: labels.recipient,
+    width: '24%',
+    cell: (row) => <EmailText address={row.recipient} />,
+  },
+  {
+    key: 'state',
+    label: labels.state,
+    width: '6rem',
+    cell: (row) => <Badge tone={TONES[row.state]}>{STATES[row.state]}</Badge>,
+  },
+  {
+    key: 'tries',
+    label: labels.tries,
+    width: '3.4rem',
+    isWideOnly: true,
+    isNumber: true,
+    cell: (row) => row.tries,
+  },
+  {
+    key: 'last_error',
+    label: labels.problem,
+    width: '22%',
+    isWideOnly: true,
+    cell: (row) => row.last_error ?? '–',
+  },
+  {
+    key: 'created_at',
+    label: labels.created,
+    width: '9rem',
+    isSortable: true,
+    cell: (row) => <time dateTime={row.created_at}>{formatShortDateTime(row.created_at)}</time>,
+  },
+  {
+    key: 'actions',
+    label: listLabels.actions,
+    width: '7rem',
+    onCard: 'foot',
+    cell: (row) => (row.can_retry ? <SendAgain mail={row} /> : null),
+  },
+];
+
+/** /dashboard/admin/mail: what was queued, sent, or is stuck and can be sent again. */
+export default function MailList() {
+  const [search] = useSearchParams();
+  const query = pickParameters(search, ['q', 'state', 'sort']);
+  const isFiltered = Boolean(query['q'] || query['state']);
+  const list = useList({
+    noun: queryKeys.mails,
+    query,
+    pageSize: readPageSize(search, PAGING.adminMails),
+    fetchPage: (asked, signal) => api.listMails(asked, { signal, fallback: labels.listFailed }),
+  });
+  return (
+    <>
+      <PageHeading title={labels.title} />
+      <ListFilters
+        placeholder={labels.searchHint}
+        choices={[
+          {
+            name: 'state',
+            label: labels.state,
+            options: Object.entries(STATES).map(([value, label]) => ({ value, label })),
+          },
+        ]}
+        sorts={SORTS}
+      />
+      <ListView
+        list={list}
+        label="messages"
+        describeTotal={countOf('message', 'messages')}
+        empty={
+          <EmptyState
+            message={isFiltered ? labels.noMatch : labels.none}
+            action={isFiltered && <ClearFilters />}
+          />
+        }
+        reset={<ClearFilters />}
+        usualSize={PAGING.adminMails}
+      >
+        {(rows) => (
+          <div className={rowCss.table}>
+            <DataTable
+              caption={labels.caption}
+              columns={columns}
+              rows={rows}
+              rowKey={({ id }) => id}
+              defaultSort="-created_at"
+              isStale={list.isStale}
+            />
+          </div>
+        )}
+      </ListView>
+    </>
+  );
+}
+
+/** Puts a stuck message into the queue again. */
+function SendAgain({ mail }: { mail: Mail }) {
+  const cache = useQueryClient();
+  const singleFlight = useSingleFlight();
+  const [isBusy, setBusy] = useState(false);
+  const send = async () => {
+    setBusy(true);
+    try {
+      await api.retryMail(mail.id, { fallback: labels.failed });
+      toast.success(labels.queued);
+    } catch (error) {
+      toast.error((error as Error).message);
+    }
+    await cache.invalidateQueries({ queryKey: [queryKeys.mails] });
+    setBusy(false);
+  };
+  return (
+    <Button
+      variant="quiet"
+      isSmall
+      isBusy={isBusy}
+      aria-label={`${labels.again}: ${mail.subject}, ${mail.recipient}`}
+      onClick={() => void singleFlight(send)}
+    >
+      {labels.again}
+    </Button>
+  );
+}

@@ -1,0 +1,112 @@
+import { useRef } from 'react';
+import { LENGTHS } from '#domain/constants.ts';
+import { FUNDING_STAGES, formatStage } from '#domain/proposals/rules.ts';
+import { useAdmins } from '#app/features/reviews/use-admins.ts';
+import { useTemplates } from '#app/features/submissions/use-templates.ts';
+import { CheckboxField } from '#app/ui/checkbox-field.tsx';
+import { FieldError, FieldHint, useField } from '#app/ui/field.tsx';
+import { SelectField, TextAreaField, TextField } from '#app/ui/text-field.tsx';
+import { FIELD } from '#app/ui/use-mended.ts';
+import { bulkLabels } from './bulk-labels.ts';
+import type { BulkAction } from './selection-bar.tsx';
+import css from './submissions.module.css';
+
+/** What an action asks before it is previewed; approving asks nothing. */
+export function BulkFields({ action }: { action: BulkAction }) {
+  if (action === 'decline') return <DeclineFields />;
+  if (action === 'assign') return <AssignField />;
+  if (action === 'share') return <ShareFields />;
+  if (action === 'stage') return <StageField />;
+  return action === 'flag' ? <FlagField /> : null;
+}
+
+/** A template is a start: what stands in the box is what everybody reads. */
+function DeclineFields() {
+  const { data: templates = [] } = useTemplates();
+  const place = useRef<HTMLDivElement>(null);
+  const fill = (id: string) => {
+    const box = place.current?.querySelector('textarea');
+    const template = templates.find((one) => one.id === id);
+    if (box && template) box.value = template.text;
+  };
+  return (
+    <div ref={place}>
+      {templates.length > 0 && (
+        <SelectField
+          label={bulkLabels.template}
+          name="template"
+          isOptional
+          placeholder={bulkLabels.noTemplate}
+          options={templates.map(({ id, title }) => ({ value: id, label: title }))}
+          onChange={({ target }) => fill(target.value)}
+        />
+      )}
+      <TextAreaField
+        label={bulkLabels.reason}
+        name="decline_reason"
+        hint={bulkLabels.reasonHint}
+        maxLength={LENGTHS.reason}
+      />
+    </div>
+  );
+}
+
+const StageField = () => (
+  <SelectField
+    label={bulkLabels.stage}
+    name="funding_stage"
+    options={FUNDING_STAGES.map((value) => ({ value, label: formatStage(value) }))}
+  />
+);
+
+const FlagField = () => (
+  <SelectField
+    label={bulkLabels.flag}
+    name="flagged"
+    options={[
+      { value: 'true', label: bulkLabels.flagOn },
+      { value: 'false', label: bulkLabels.flagOff },
+    ]}
+  />
+);
+
+const AssignField = () => (
+  <SelectField
+    label={bulkLabels.person}
+    name="assigned_to"
+    placeholder={bulkLabels.nobody}
+    isOptional={false}
+    options={useAdmins()}
+  />
+);
+
+function ShareFields() {
+  const admins = useAdmins();
+  const { id, problem } = useField({ name: 'assign_evenly' });
+  return (
+    <>
+      <fieldset className={css.people} id={id} tabIndex={-1} {...{ [FIELD]: 'assign_evenly' }}>
+        <legend>{bulkLabels.people}</legend>
+        <FieldError id={id}>{problem}</FieldError>
+        <div>
+          {admins.map(({ value, label }) => (
+            <label key={value} className={css.choice}>
+              <input type="checkbox" name="assign_evenly" value={value} />
+              {label}
+            </label>
+          ))}
+        </div>
+        {admins.length === 0 && <FieldHint id={id}>{bulkLabels.loading}</FieldHint>}
+      </fieldset>
+      <TextField
+        label={bulkLabels.each}
+        name="each"
+        hint={bulkLabels.eachHint}
+        inputMode="numeric"
+        autoComplete="off"
+        isOptional
+      />
+      <CheckboxField label={bulkLabels.ownRegion} name="not_own_region" defaultChecked />
+    </>
+  );
+}

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { bulkTitle, describeDone, describePreview, groupRefused } from './bulk-labels.ts';
+
+const refused = [
+  { id: 'a', reason: 'Gone.' },
+  { id: 'b', reason: 'Same region.' },
+  { id: 'c', reason: 'Same region.' },
+];
+
+test('a preview says what changes, what is so already and what cannot', () => {
+  expect(describePreview({ would_change: 1438, unchanged: 1, refused })).toEqual([
+    '1,438 proposals will change.',
+    '1 proposal is like that already.',
+    '3 proposals cannot change and will be left as they are.',
+  ]);
+  expect(describePreview({ would_change: 0, unchanged: 0, refused: [] })).toEqual([
+    'Nothing would change.',
+  ]);
+});
+
+test('what refused is told by reason, the most frequent first', () => {
+  expect(groupRefused(refused)).toEqual([
+    { reason: 'Same region.', ids: ['b', 'c'] },
+    { reason: 'Gone.', ids: ['a'] },
+  ]);
+});
+
+test('titles and endings count', () => {
+  expect(bulkTitle('approve', 1)).toBe('Approve 1 proposal');
+  expect(describeDone({ changed: 38, unchanged: 0, refused })).toBe(
+    '38 proposals changed, 3 left out.',
+  );
+});

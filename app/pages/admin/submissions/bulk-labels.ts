@@ -1,0 +1,79 @@
+import type { BulkAnswer } from '#domain/reviews/bulk-schema.ts';
+import type { BulkAction } from './selection-bar.tsx';
+
+/** What changing several at once says. */
+export const bulkLabels = {
+  template: 'Start from',
+  noTemplate: 'Write it yourself',
+  reason: 'Reason',
+  reasonHint: 'Every applicant reads it, in their timeline and by e-mail.',
+  stage: 'Funding Stage',
+  person: 'Assign to',
+  nobody: 'Nobody',
+  people: 'Share among',
+  each: 'How many each',
+  eachHint: 'Empty: all that are selected. Otherwise the first of the list are shared.',
+  eachWrong: 'Please enter a whole number from 1, or leave it empty.',
+  ownRegion: 'Nobody gets a proposal from their own region',
+  flag: 'Flag',
+  flagOn: 'Flag them',
+  flagOff: 'Take the flag off',
+  preview: 'See what changes',
+  previewing: 'Looking at what would change',
+  back: 'Back',
+  cancel: 'Cancel',
+  nothing: 'Nothing would change.',
+  mailNote: 'Each applicant gets an e-mail.',
+  refused: 'Refused',
+  shares: 'Who gets how many',
+  open: 'Open',
+  failed: 'The change could not be made. Check your network and try again.',
+  loading: 'Loading',
+} as const;
+
+const figure = (count: number): string => count.toLocaleString('en-GB');
+const proposals = (count: number): string =>
+  `${figure(count)} ${count === 1 ? 'proposal' : 'proposals'}`;
+
+const VERBS: Record<BulkAction, string> = {
+  approve: 'Approve',
+  decline: 'Decline',
+  stage: 'Set the funding stage of',
+  assign: 'Assign',
+  share: 'Share',
+  flag: 'Change the flag of',
+};
+
+export const bulkTitle = (action: BulkAction, count: number): string =>
+  `${VERBS[action]} ${proposals(count)}`;
+
+/** What the preview found, as sentences. */
+export function describePreview({ would_change, unchanged, refused }: BulkAnswer): string[] {
+  const changing = would_change ?? 0;
+  return [
+    changing === 0 ? bulkLabels.nothing : `${proposals(changing)} will change.`,
+    ...(unchanged > 0
+      ? [`${proposals(unchanged)} ${unchanged === 1 ? 'is' : 'are'} like that already.`]
+      : []),
+    ...(refused.length > 0
+      ? [
+          `${proposals(refused.length)} cannot change and will be left as ${refused.length === 1 ? 'it is' : 'they are'}.`,
+        ]
+      : []),
+  ];
+}
+
+export const confirmLabel = (action: BulkAction, { would_change }: BulkAnswer): string =>
+  bulkTitle(action, would_change ?? 0);
+
+export const describeDone = ({ changed, refused }: BulkAnswer): string =>
+  `${proposals(changed ?? 0)} changed${refused.length > 0 ? `, ${figure(refused.length)} left out` : ''}.`;
+
+/** Those of one reason together, the most first. */
+export function groupRefused(refused: BulkAnswer['refused']): { reason: string; ids: string[] }[] {
+  const groups = new Map<string, string[]>();
+  for (const { id, reason } of refused) groups.set(reason, [...(groups.get(reason) ?? []), id]);
+  return [...groups]
+    .map(([reason, ids]) => ({ reason, ids }))
+    .sort((one, other) => other.ids.length - one.ids.length);
+}

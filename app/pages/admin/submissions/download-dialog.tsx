@@ -1,0 +1,88 @@
+import { useEffect, useRef, useState } from 'react';
+import { ARCHIVES, FULL_CSV_FILE } from '#domain/constants.ts';
+import { desk } from '#app/api/desk.ts';
+import { Button } from '#app/ui/button.tsx';
+import { Dialog } from '#app/ui/dialog.tsx';
+import css from '#app/ui/field.module.css';
+import { formatBytes } from '#app/ui/format-bytes.ts';
+import { toast } from '#app/ui/toast.tsx';
+import { describeDownload, listDeskLabels } from './labels.ts';
+import { canStream, openTarget } from './save-stream.ts';
+
+export type DownloadKind = 'export-full.csv' | 'documents.zip';
+const NAMES: Record<DownloadKind, string> = {
+  'export-full.csv': FULL_CSV_FILE,
+  'documents.zip': ARCHIVES.file,
+};
+type Props = {
+  kind: DownloadKind;
+  filters: Record<string, string>;
+  total: number;
+  isFiltered: boolean;
+  onClose: () => void;
+};
+
+/** Says what comes, then fetches it with the token; can be stopped. */
+export function DownloadDialog({ kind, filters, total, isFiltered, onClose }: Props) {
+  const { bytes, problem, start } = useDownload(kind, filters, onClose);
+  const isBusy = bytes !== null;
+  return (
+    <Dialog
+      title={kind === 'documents.zip' ? listDeskLabels.downloadTitle : listDeskLabels.wholeTitle}
+      isOpen
+      onClose={onClose}
+      actions={
+        <>
+          <Button variant="secondary" onClick={onClose}>
+            {isBusy ? listDeskLabels.stop : listDeskLabels.close}
+          </Button>
+          <Button isBusy={isBusy} onClick={() => void start()}>
+            {listDeskLabels.download}
+          </Button>
+        </>
+      }
+    >
+      <p>
+        {describeDownload(total, isFiltered)}.{' '}
+        {canStream() ? listDeskLabels.streamed : listDeskLabels.held}
+      </p>
+      <p role="status">{bytes ? formatBytes(bytes) : ''}</p>
+      {problem && (
+        <p className={css.error} role="alert">
+          {problem}
+        </p>
+      )}
+    </Dialog>
+  );
+}
+
+function useDownload(kind: DownloadKind, filters: Record<string, string>, onDone: () => void) {
+  const [bytes, setBytes] = useState<number | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const stop = useRef<AbortController>(undefined);
+  useEffect(() => () => stop.current?.abort(), []);
+  const start = async () => {
+    const controller = (stop.current = new AbortController());
+    setProblem(null);
+    try {
+      // Asked first: a browser opens its dialog only right after a press.
+      const target = await openTarget(NAMES[kind]);
+      setBytes(0);
+      const options = { signal: controller.signal, fallback: listDeskLabels.downloadFailed };
+      const answer = await desk.openDownload(kind, filters, options);
+      await target.save(answer, setBytes, controller.signal);
+      toast.success(listDeskLabels.downloadDone);
+      onDone();
+    } catch (error) {
+      const isOwn = error instanceof DOMException && error.name === 'AbortError';
+      if (!isOwn) setProblem(messageOf(error));
+    }
+    setBytes(null);
+  };
+  return { bytes, problem, start };
+}
+
+const messageOf = (error: unknown): string =>
+  error instanceof Error && error.name === 'ApiError'
+    ? error.message
+    : listDeskLabels.downloadFailed;

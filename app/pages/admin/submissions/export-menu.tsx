@@ -1,0 +1,41 @@
+import { useState } from 'react';
+import { Menu } from '#app/ui/menu.tsx';
+import { Button } from '#app/ui/button.tsx';
+import { LinkButton } from '#app/ui/link-button.tsx';
+import { paths } from '#app/paths.ts';
+import { DownloadDialog, type DownloadKind } from './download-dialog.tsx';
+import { listDeskLabels } from './labels.ts';
+import css from './submissions.module.css';
+
+type Props = { filters: Record<string, string>; total: number; isFiltered: boolean };
+
+/** The exports that are needed less often, and what belongs to deciding. */
+export function ExportMenu({ filters, total, isFiltered }: Props) {
+  const [kind, setKind] = useState<DownloadKind | null>(null);
+  return (
+    <>
+      <Menu label={listDeskLabels.more} isAtEnd>
+        <div className={css.stack}>
+          <Button variant="quiet" isSmall onClick={() => setKind('export-full.csv')}>
+            {listDeskLabels.exportWhole}
+          </Button>
+          <Button variant="quiet" isSmall onClick={() => setKind('documents.zip')}>
+            {listDeskLabels.downloadDocuments}
+          </Button>
+          <LinkButton variant="quiet" isSmall to={paths.declineTemplates}>
+            {listDeskLabels.templates}
+          </LinkButton>
+        </div>
+      </Menu>
+      {kind && (
+        <DownloadDialog
+          kind={kind}
+          filters={filters}
+          total={total}
+          isFiltered={isFiltered}
+          onClose={() => setKind(null)}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,59 @@
+/** What the list of submissions says beyond its rows. */
+export const listDeskLabels = {
+  quick: 'Quick filters',
+  unread: 'Unread',
+  mine: 'Mine',
+  undecided: 'Not decided',
+  approved: 'Approved',
+  declined: 'Declined',
+  flagged: 'Flagged',
+  columns: 'Columns',
+  columnsHint: 'Kept on this device.',
+  columnsFull: 'Eight columns at most fit beside the business.',
+  usualColumns: 'The usual columns',
+  views: 'Saved views',
+  noViews: 'No views yet. Set search, filters and order as you like, then save them by a name.',
+  viewName: 'Name',
+  viewShared: 'All admins see it',
+  saveView: 'Save this view',
+  shared: 'shared',
+  deleteView: 'Delete view',
+  viewSaved: 'View saved.',
+  viewDeleted: 'View deleted.',
+  viewFailed: 'The view could not be saved. Check your network and try again.',
+  viewsFailed: 'The saved views could not be loaded.',
+  more: 'More',
+  exportWhole: 'Export every field (CSV)',
+  downloadDocuments: 'Download documents (ZIP)',
+  templates: 'Reasons for declining',
+  downloadTitle: 'Download documents',
+  wholeTitle: 'Export every field',
+  download: 'Download',
+  stop: 'Stop',
+  close: 'Close',
+  streamed: 'It is written to the file as it comes.',
+  held: 'This browser holds the file in its memory until it is whole. For very many documents, narrow the list first or use Chrome or Edge.',
+  downloadFailed: 'The download stopped. Check your network and try again.',
+  downloadDone: 'Download complete.',
+  selection: 'Selection',
+  clear: 'Clear selection',
+  approve: 'Approve',
+  decline: 'Decline',
+  stage: 'Set stage',
+  assign: 'Assign',
+  share: 'Share evenly',
+  flag: 'Flag',
+} as const;
+
+const figure = (count: number): string => count.toLocaleString('en-GB');
+
+export const describeSelected = (count: number): string => `${figure(count)} selected`;
+export const selectAll = (total: number): string => `Select all ${figure(total)} that match`;
+/** What of the list goes into a file. */
+export const describeDownload = (total: number, isFiltered: boolean): string => {
+  const noun = total === 1 ? 'submission' : 'submissions';
+  return isFiltered ? `${figure(total)} ${noun} that match` : `All ${figure(total)} ${noun}`;
+};
+export const describeDay = (name: 'received_from' | 'received_to', day: string): string =>
+  `${name === 'received_from' ? 'Received from' : 'Received until'} ${day}`;
+export const removeFilter = (label: string): string => `${label}: remove this filter`;

@@ -1,0 +1,42 @@
+import { LENGTHS } from '#domain/constants.ts';
+import { REVIEW_RULES } from '#domain/proposals/messages.ts';
+import type { FundingStage } from '#domain/proposals/rules.ts';
+import { BULK } from '#domain/reviews/messages.ts';
+import type { BulkChange } from '#app/api/desk.ts';
+import { bulkLabels } from './bulk-labels.ts';
+import type { BulkAction } from './selection-bar.tsx';
+
+type Reading =
+  | { change: BulkChange; each?: number; fields?: undefined }
+  | { change?: undefined; each?: undefined; fields: Record<string, string> };
+
+const text = (data: FormData, name: string): string => String(data.get(name) ?? '').trim();
+
+const READERS: Record<BulkAction, (data: FormData) => Reading> = {
+  approve: () => ({ change: { decision: 'approved' } }),
+  decline: (data) => readDecline(text(data, 'decline_reason')),
+  stage: (data) => ({ change: { funding_stage: text(data, 'funding_stage') as FundingStage } }),
+  assign: (data) => ({ change: { assigned_to: text(data, 'assigned_to') || null } }),
+  share: (data) => readShare(data),
+  flag: (data) => ({ change: { flagged: text(data, 'flagged') === 'true' } }),
+};
+
+/** What the form of an action asks for, or what is missing beside which field. */
+export const readChange = (action: BulkAction, data: FormData): Reading => READERS[action](data);
+
+function readDecline(reason: string): Reading {
+  if (reason === '') return { fields: { decline_reason: REVIEW_RULES.reasonMissing } };
+  if (reason.length < LENGTHS.reasonMinimum)
+    return { fields: { decline_reason: REVIEW_RULES.reasonShort } };
+  return { change: { decision: 'declined', decline_reason: reason } };
+}
+
+function readShare(data: FormData): Reading {
+  const people = data.getAll('assign_evenly').map(String);
+  if (people.length === 0) return { fields: { assign_evenly: BULK.assignees } };
+  const each = text(data, 'each');
+  if (each !== '' && !/^[1-9]\d{0,4}$/.test(each))
+    return { fields: { each: bulkLabels.eachWrong } };
+  const change = { assign_evenly: people, not_own_region: data.has('not_own_region') };
+  return { change, ...(each && { each: Number(each) }) };
+}

@@ -1,0 +1,48 @@
+import { REVIEWS } from '#domain/constants.ts';
+import { Button } from '#app/ui/button.tsx';
+import { BULK } from '#domain/reviews/messages.ts';
+import { describeSelected, listDeskLabels, selectAll } from './labels.ts';
+import css from './submissions.module.css';
+import type { Selection } from './use-selection.ts';
+
+const BULK_ACTIONS = ['approve', 'decline', 'stage', 'assign', 'share', 'flag'] as const;
+export type BulkAction = (typeof BULK_ACTIONS)[number];
+
+type Props = {
+  selection: Selection;
+  /** That the filters match. */ total: number;
+  onAct: (action: BulkAction) => void;
+};
+
+/** What can be done with the chosen rows; stands at the foot of the screen while there are any. */
+export function SelectionBar({ selection, total, onAct }: Props) {
+  const { count, isAll, clear } = selection;
+  if (count === 0) return null;
+  const isTooMany = count > REVIEWS.bulk;
+  return (
+    <section className={css.bar} aria-label={listDeskLabels.selection}>
+      <p role="status">
+        <b>{describeSelected(count)}</b>{' '}
+        {!isAll && total > count && (
+          <Button variant="quiet" isSmall onClick={selection.selectAll}>
+            {selectAll(total)}
+          </Button>
+        )}
+        <Button variant="quiet" isSmall onClick={clear}>
+          {listDeskLabels.clear}
+        </Button>
+      </p>
+      {isTooMany ? (
+        <p>{BULK.tooMany(count)}</p>
+      ) : (
+        <div className={css.acts}>
+          {BULK_ACTIONS.map((action) => (
+            <Button key={action} variant="secondary" isSmall onClick={() => onAct(action)}>
+              {listDeskLabels[action]}
+            </Button>
+          ))}
+        </div>
+      )}
+    </section>
+  );
+}

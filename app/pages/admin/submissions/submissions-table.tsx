@@ -1,0 +1,161 @@
+import { Link } from 'react-router';
+import { formatShortDate } from '#domain/dates.ts';
+import type { ListedProposal } from '#domain/proposals/schema.ts';
+import { StageBadge } from '#app/features/proposals/stage-badge.tsx';
+import { DataTable, type Column } from '#app/lists/data-table.tsx';
+import { selectColumn, type Selecting } from '#app/lists/select-column.tsx';
+import rowCss from '#app/lists/row-table.module.css';
+import { DecisionBadge } from './decision-badge.tsx';
+import { proposalPath } from '#app/features/submissions/filters.ts';
+import { submissionLabels } from '#app/features/submissions/labels.ts';
+import css from './submissions-table.module.css';
+
+type SubmissionColumn = Column<ListedProposal> & {
+  /** Shown unless somebody chose others. */ isUsual?: boolean;
+};
+
+const date = (instant: string) => <time dateTime={instant}>{formatShortDate(instant)}</time>;
+
+/** All that can be chosen beside the business, in their order. */
+export const SUBMISSION_COLUMNS: readonly SubmissionColumn[] = [
+  {
+    key: 'program',
+    label: submissionLabels.program,
+    width: '14%',
+    isSortable: true,
+    isUsual: true,
+    cell: (row) => row.program.title,
+  },
+  {
+    key: 'applicant',
+    label: submissionLabels.applicant,
+    width: '11%',
+    isSortable: true,
+    isUsual: true,
+    cell: (row) => `${row.applicant.first_name} ${row.applicant.last_name}`,
+  },
+  {
+    key: 'business_sector',
+    label: submissionLabels.sector,
+    width: '9%',
+    isWideOnly: true,
+    isSortable: true,
+    isUsual: true,
+    cell: (row) => row.business_sector,
+  },
+  {
+    key: 'region',
+    label: submissionLabels.region,
+    width: '8.5%',
+    isWideOnly: true,
+    isSortable: true,
+    isUsual: true,
+    cell: (row) => row.region,
+  },
+  {
+    key: 'business_location',
+    label: submissionLabels.location,
+    width: '11%',
+    isWideOnly: true,
+    cell: (row) => row.business_location,
+  },
+  {
+    key: 'funding_stage',
+    label: submissionLabels.stage,
+    width: '8.3rem',
+    isSortable: true,
+    isUsual: true,
+    cell: (row) => <StageBadge stage={row.funding_stage} />,
+  },
+  {
+    key: 'is_approved',
+    label: submissionLabels.status,
+    width: '7rem',
+    isSortable: true,
+    isUsual: true,
+    cell: (row) => <DecisionBadge proposal={row} />,
+  },
+  {
+    key: 'assigned_to',
+    label: submissionLabels.assignee,
+    width: '9%',
+    isWideOnly: true,
+    cell: (row) => row.assigned_to_name ?? '–',
+  },
+  {
+    key: 'flagged',
+    label: submissionLabels.flag,
+    width: '4.5rem',
+    isWideOnly: true,
+    cell: (row) => (row.flagged ? submissionLabels.flagged : '–'),
+  },
+  {
+    key: 'deadline_date',
+    label: submissionLabels.deadline,
+    width: '6.2rem',
+    isWideOnly: true,
+    isSortable: true,
+    cell: (row) => date(row.program.deadline_date),
+  },
+  {
+    key: 'created_at',
+    label: submissionLabels.submitted,
+    width: '6rem',
+    isSortable: true,
+    isUsual: true,
+    cell: (row) => date(row.created_at),
+  },
+];
+
+export const USUAL_COLUMNS = SUBMISSION_COLUMNS.filter(({ isUsual }) => isUsual).map(
+  ({ key }) => key,
+);
+
+type Props = {
+  rows: readonly ListedProposal[];
+  /** The list as it stands: each row's proposal keeps it. */ list: string;
+  /** Rows before the first one shown. */ skip: number;
+  columns: readonly string[];
+  selecting: Selecting;
+  isStale: boolean;
+};
+
+/** One line for each submission: chosen columns, bold while I have not read it. */
+export function SubmissionsTable({ rows, list, skip, columns, selecting, isStale }: Props) {
+  const business: SubmissionColumn = {
+    key: 'business_name',
+    label: submissionLabels.business,
+    isTitle: true,
+    isSortable: true,
+    cell: (row, index) => (
+      <>
+        {row.flagged && (
+          <span className={css.flag} role="img" aria-label={submissionLabels.flagged}>
+            ⚑
+          </span>
+        )}
+        <Link
+          to={proposalPath(row.id, list, skip + index + 1)}
+          className={row.is_read ? css.read : css.unread}
+        >
+          {row.business_name}
+        </Link>
+        {!row.is_read && <span className="visually-hidden">, {submissionLabels.unread}</span>}
+      </>
+    ),
+  };
+  const select = selectColumn<ListedProposal>(rows, selecting, (row) => row.business_name);
+  const chosen = SUBMISSION_COLUMNS.filter(({ key }) => columns.includes(key));
+  return (
+    <div className={rowCss.table}>
+      <DataTable
+        caption={submissionLabels.caption}
+        columns={[select, business, ...chosen]}
+        rows={rows}
+        rowKey={(row) => row.id}
+        defaultSort="-created_at"
+        isStale={isStale}
+      />
+    </div>
+  );
+}

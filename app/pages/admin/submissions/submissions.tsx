@@ -1,0 +1,127 @@
+import { lazy, Suspense, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { PAGING } from '#domain/constants.ts';
+import { PROPOSAL } from '#domain/proposals/messages.ts';
+import { paths } from '#app/paths.ts';
+import { queryKeys } from '#app/api/query-keys.ts';
+import { api } from '#app/api/browser.ts';
+import { ClearFilters } from '#app/lists/list-filters.tsx';
+import { ListView } from '#app/lists/list-view.tsx';
+import { readPageSize } from '#app/lists/page-size.tsx';
+import { useList } from '#app/lists/use-list.ts';
+import { ExportButton } from './export-button.tsx';
+import {
+  FILTERS,
+  isFiltered,
+  readFilters,
+  readList,
+  readNarrowing,
+} from '#app/features/submissions/filters.ts';
+import { SubmissionFilters } from './submission-filters.tsx';
+import { SubmissionsTable } from './submissions-table.tsx';
+import { useSummary } from '#app/features/submissions/use-summary.ts';
+import { describeTotal, submissionLabels } from '#app/features/submissions/labels.ts';
+import { readColumns, writeColumns } from '#app/storage/local-storage.ts';
+import { PageHeading } from '#app/ui/page-heading.tsx';
+import { EmptyState } from '#app/ui/empty-state.tsx';
+import { LinkButton } from '#app/ui/link-button.tsx';
+import { Notice } from '#app/ui/notice.tsx';
+import { ColumnMenu, knownColumns } from './column-menu.tsx';
+import { ExportMenu } from './export-menu.tsx';
+import { QuickFilters } from './quick-filters.tsx';
+import { SelectionBar, type BulkAction } from './selection-bar.tsx';
+import { useSelection } from './use-selection.ts';
+import { ViewMenu } from './view-menu.tsx';
+
+export const meta = () => [{ title: submissionLabels.title }];
+
+/** Comes when somebody first changes several at once. */
+const BulkDialog = lazy(() => import('./bulk-dialog.tsx'));
+
+/**
+ * /dashboard/admin/submissions: all proposals; search, filters, sort and page are in the address
+ * and done by the server.
+ */
+export default function Submissions() {
+  const [search] = useSearchParams();
+  const [exportError, setExportError] = useState<string | null>(null);
+  const [columns, setColumns] = useColumns();
+  const [action, setAction] = useState<BulkAction | null>(null);
+  const filters = readFilters(search);
+  const narrowing = readNarrowing(search);
+  const hasFilters = isFiltered(search);
+  const { data: summary } = useSummary(narrowing);
+  const list = useList({
+    noun: queryKeys.proposals,
+    query: filters,
+    pageSize: readPageSize(search, PAGING.adminSubmissions),
+    fetchPage: (query, signal) =>
+      api.listAllProposals(query, { signal, fallback: PROPOSAL.unknownError }),
+  });
+  const selection = useSelection(narrowing, list);
+  return (
+    <>
+      <PageHeading
+        title={submissionLabels.title}
+        actions={
+          <>
+            <ColumnMenu columns={columns} onChange={setColumns} />
+            <ViewMenu />
+            <ExportButton filters={filters} onError={setExportError} />
+            <ExportMenu filters={narrowing} total={list.total} isFiltered={hasFilters} />
+          </>
+        }
+      />
+      {exportError && <Notice title={exportError} tone="bad" />}
+      <SubmissionFilters summary={summary} />
+      <ListView
+        list={list}
+        label="submissions"
+        describeTotal={(total) => describeTotal(total, hasFilters)}
+        empty={<Nothing hasFilters={hasFilters} />}
+        reset={<LinkButton to="?">{submissionLabels.clear}</LinkButton>}
+        beside={<QuickFilters summary={summary} />}
+        usualSize={PAGING.adminSubmissions}
+      >
+        {(rows) => (
+          <SubmissionsTable
+            rows={rows}
+            list={readList(search)}
+            skip={list.skip}
+            columns={columns}
+            selecting={selection}
+            isStale={list.isStale}
+          />
+        )}
+      </ListView>
+      <SelectionBar selection={selection} total={list.total} onAct={setAction} />
+      {action && (
+        <Suspense>
+          <BulkDialog action={action} selection={selection} onClose={() => setAction(null)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+const LIST = 'submissions';
+
+function useColumns() {
+  const [columns, setColumns] = useState(() => knownColumns(readColumns(LIST)));
+  const choose = (keys: readonly string[] | null) => {
+    writeColumns(LIST, keys);
+    setColumns(knownColumns(keys && [...keys]));
+  };
+  return [columns, choose] as const;
+}
+
+function Nothing({ hasFilters }: { hasFilters: boolean }) {
+  if (hasFilters)
+    return <EmptyState message={PROPOSAL.noMatch} action={<ClearFilters names={FILTERS} />} />;
+  return (
+    <EmptyState
+      message={PROPOSAL.none}
+      action={<LinkButton to={paths.programs}>{submissionLabels.showApplicants}</LinkButton>}
+    />
+  );
+}

@@ -1,0 +1,84 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import type { BulkAnswer } from '#domain/reviews/bulk-schema.ts';
+import { ApiError } from '#app/api/api-error.ts';
+import { api } from '#app/api/browser.ts';
+import { desk, type BulkCall, type BulkChange, type BulkTarget } from '#app/api/desk.ts';
+import { listEvery } from '#app/api/every.ts';
+import { queryKeys } from '#app/api/query-keys.ts';
+import { useSingleFlight } from '#app/editing/use-form-submit.ts';
+import { bulkLabels } from './bulk-labels.ts';
+
+type Prepared = { call: BulkCall; key: string; answer: BulkAnswer };
+
+/** A refusal of fields is told by what it says of them: the dialog may not have such a field. */
+function sentenceOf(error: unknown): string {
+  if (!(error instanceof ApiError)) return bulkLabels.failed;
+  return Object.values(error.fields)[0] ?? error.message;
+}
+
+/** The first so many of the list, by their ids. */
+async function firstOf(target: BulkTarget, count: number): Promise<BulkTarget> {
+  if ('ids' in target) return { ids: target.ids.slice(0, count) };
+  const rows = await listEvery(
+    (range) => api.listAllProposals({ ...target.filter, ...range }),
+    (items) => items.length >= count,
+  );
+  return { ids: rows.slice(0, count).map(({ id }) => id) };
+}
+
+/**
+ * A preview first, then the same change, guarded: by the number that matched then, and by a key, so
+ * that a second try after a broken line changes nothing twice.
+ */
+export function useBulk(target: BulkTarget, onDone: (answer: BulkAnswer) => void) {
+  const cache = useQueryClient();
+  const singleFlight = useSingleFlight();
+  const [prepared, setPrepared] = useState<Prepared | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const frozen = useRef(target);
+
+  const run = (work: () => Promise<void>) =>
+    singleFlight(async () => {
+      setBusy(true);
+      setProblem(null);
+      await work().catch((error: unknown) => setProblem(sentenceOf(error)));
+      setBusy(false);
+    });
+  const look = async (call: BulkCall) => {
+    const answer = await desk.changeMany(
+      { ...call, preview: true },
+      { fallback: bulkLabels.failed },
+    );
+    setPrepared({ call, key: crypto.randomUUID(), answer });
+  };
+  const preview = (change: BulkChange, each?: number) =>
+    run(async () => {
+      const count = each && each * (change.assign_evenly?.length ?? 0);
+      const chosen = count ? await firstOf(frozen.current, count) : frozen.current;
+      await look({ ...chosen, change });
+    });
+  const confirm = () => run(() => write(prepared!));
+  const write = async ({ call, key, answer }: Prepared) => {
+    try {
+      const done = await desk.changeMany(guarded(call, answer), {
+        idempotencyKey: key,
+        fallback: bulkLabels.failed,
+      });
+      await cache.invalidateQueries({ queryKey: [queryKeys.proposals] });
+      onDone(done);
+    } catch (error) {
+      // What was promised is no longer true: the preview as it is now stands under the sentence.
+      if (error instanceof ApiError && error.status === 409) await look(call);
+      throw error;
+    }
+  };
+  return { prepared, problem, isBusy, preview, confirm, back: () => setPrepared(null) };
+}
+
+const guarded = (call: BulkCall, { would_change, unchanged, refused }: BulkAnswer): BulkCall => ({
+  ...call,
+  ...('filter' in call && { expected_total: (would_change ?? 0) + unchanged + refused.length }),
+  skip_refused: refused.length > 0,
+});

@@ -1,0 +1,44 @@
+import { useState } from 'react';
+import type { BulkTarget } from '#app/api/desk.ts';
+import type { Selecting } from '#app/lists/select-column.tsx';
+
+/** Rows by their ids, over several pages; or all that the filters match. */
+export type Selection = Selecting & {
+  count: number;
+  isAll: boolean;
+  target: BulkTarget;
+  selectAll: () => void;
+  clear: () => void;
+};
+
+type State = { of: string; ids: ReadonlySet<string>; isAll: boolean };
+
+/**
+ * Gone with another search or filter; another order or page keeps it. Who takes one row out of all
+ * that match keeps the others of the page.
+ */
+export function useSelection(
+  filters: Record<string, string>,
+  { total, rows }: { total: number; rows: readonly { id: string }[] },
+): Selection {
+  const of = new URLSearchParams(filters).toString();
+  const nothing: State = { of, ids: new Set(), isAll: false };
+  const [state, setState] = useState(nothing);
+  const { ids, isAll } = state.of === of ? state : nothing;
+  return {
+    count: isAll ? total : ids.size,
+    isAll,
+    target: isAll ? { filter: filters } : { ids: [...ids] },
+    isSelected: (id) => isAll || ids.has(id),
+    select: (chosen, isSelected) => {
+      const next = new Set(isAll ? rows.map(({ id }) => id) : ids);
+      for (const id of chosen) {
+        if (isSelected) next.add(id);
+        else next.delete(id);
+      }
+      setState({ of, ids: next, isAll: false });
+    },
+    selectAll: () => setState({ of, ids: new Set(), isAll: true }),
+    clear: () => setState(nothing),
+  };
+}

@@ -1,0 +1,123 @@
+/** Many proposals at once: the list as a tool, what it changed in the log, stuck mail, reasons. */
+import { expect, openAs, test } from './fixtures.ts';
+import { newName } from './backstage.ts';
+import { Submissions } from './pages/submissions.ts';
+
+const REASON = 'The business is too early for this program. Please come back with figures.';
+
+test('an admin narrows the list, saves it as a view, declines several and finds it in the log', async ({
+  page,
+  backstage,
+  inspect,
+  isMobile,
+}) => {
+  const admin = await backstage.createAdmin();
+  const program = await backstage.createProgram();
+  const names: string[] = [];
+  for (let count = 0; count < 3; count += 1) {
+    const person = await backstage.createApplicant();
+    names.push((await backstage.submitProposal(person, program)).title);
+  }
+  const list = new Submissions(page);
+  const chip = (name: string) =>
+    page.getByRole('group', { name: 'Quick filters' }).getByRole('button', { name });
+  const address = `/dashboard/admin/submissions?program_id=${program.id}`;
+
+  await test.step('a reason is kept', async () => {
+    await openAs(page, admin, '/dashboard/admin/decline-reasons');
+    await list.press('Add a reason');
+    const title = newName('Too early');
+    await list.dialog.getByLabel('Title').fill(title);
+    await list.dialog.getByLabel('Reason', { exact: true }).fill(REASON);
+    await list.dialog.getByRole('button', { name: 'Save' }).click();
+    await expect(list.row(title)).toBeVisible();
+    await inspect('decline-reasons');
+  });
+
+  await test.step('filters of every day count what they leave', async () => {
+    await list.open(address);
+    await list.expectMessage('3 submissions match');
+    await expect(chip('Unread')).toHaveText(/3$/);
+    await chip('Not decided').click();
+    await expect(page).toHaveURL(/decision=undecided/);
+    await expect(chip('Not decided')).toHaveAttribute('aria-pressed', 'true');
+    await inspect('submissions-desk');
+  });
+
+  await test.step('the view is saved by a name', async () => {
+    await page.getByText('Saved views').click();
+    const name = newName('Undecided');
+    await page.getByLabel('Name', { exact: true }).fill(name);
+    await list.press('Save this view');
+    await list.expectMessage('View saved.');
+    await page.getByRole('link', { name }).click();
+    await expect(page).toHaveURL(new RegExp(`program_id=${program.id}&decision=undecided`));
+    await page.keyboard.press('Escape');
+  });
+
+  await test.step('two are declined after a preview', async () => {
+    for (const name of names.slice(0, 2))
+      await page.getByRole('checkbox', { name: `Select: ${name}` }).check();
+    const bar = page.getByRole('region', { name: 'Selection' });
+    await expect(bar).toContainText('2 selected');
+    await bar.getByRole('button', { name: 'Decline' }).click();
+    await list.dialog.getByRole('button', { name: 'See what changes' }).click();
+    await expect(list.dialog.getByRole('alert')).toContainText('reason');
+    await list.dialog.getByLabel('Reason', { exact: true }).fill(REASON);
+    await inspect('bulk-decline');
+    await list.dialog.getByRole('button', { name: 'See what changes' }).click();
+    await expect(list.dialog).toContainText('2 proposals will change.');
+    await list.dialog.getByRole('button', { name: 'Decline 2 proposals' }).click();
+    await list.expectMessage('2 proposals changed.');
+    await list.expectMessage('1 submission matches');
+    await list.open(address);
+    await expect(list.row(names[0]!)).toContainText('Declined');
+    await expect(list.row(names[2]!)).toContainText('Unapproved');
+  });
+
+  await test.step('all that match are shared', async () => {
+    await page.getByRole('checkbox', { name: `Select: ${names[2]}` }).check();
+    await list.press('Select all 3 that match');
+    await list.press('Share evenly');
+    await list.dialog.getByLabel(`${admin.firstName} ${admin.lastName}`).first().check();
+    await list.dialog.getByLabel('Nobody gets a proposal from their own region').uncheck();
+    await list.dialog.getByRole('button', { name: 'See what changes' }).click();
+    await expect(list.dialog).toContainText('Who gets how many');
+    await list.dialog.getByRole('button', { name: 'Share 3 proposals' }).click();
+    await list.expectMessage('3 proposals changed.');
+  });
+
+  await test.step('a row leads to its proposal, which keeps the list', async () => {
+    await list.follow(names[2]!);
+    await list.expectHeading(names[2]!);
+    expect(new URL(page.url()).searchParams.get('list')).toBe(`program_id=${program.id}`);
+  });
+
+  await test.step('what is shown beside the business is chosen on this device', async () => {
+    if (isMobile) return;
+    await list.open(address);
+    await page.getByText('Columns', { exact: true }).click();
+    await page.getByRole('checkbox', { name: 'Sector' }).uncheck();
+    await page.getByRole('checkbox', { name: 'Location' }).check();
+    await page.reload();
+    await expect(page.getByRole('columnheader', { name: 'Location' })).toBeVisible();
+    await expect(page.getByRole('columnheader', { name: 'Sector' })).toHaveCount(0);
+  });
+
+  await test.step('the log tells what changed, from what to what', async () => {
+    await list.open('/dashboard/admin/audit?action=proposals.review&actor=me');
+    await inspect('audit');
+    await page.getByRole('button', { name: 'Reviewed a proposal' }).last().click();
+    await expect(list.dialog).toContainText(/Decision.*(Nothing|undecided).*declined/s);
+    await inspect('audit-entry');
+  });
+
+  await test.step('the home and the mail stand', async () => {
+    await list.open('/dashboard');
+    await expect(page.getByRole('region', { name: 'All lists' })).toBeVisible();
+    await inspect('admin-desk');
+    await list.open('/dashboard/admin/mail');
+    await expect(page.locator('main tbody tr').first()).toBeVisible();
+    await inspect('admin-mail');
+  });
+});
