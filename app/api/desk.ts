@@ -7,7 +7,7 @@ import type {
 } from '#domain/reviews/schema.ts';
 import type { ProposalSummary } from '#domain/reviews/summary-schema.ts';
 import type { ReviewProposalInput } from '#domain/proposals/schema.ts';
-import { browserTransport } from './browser.ts';
+import { transport } from './browser.ts';
 import { apiPath, readPage, send, type CallOptions, type ListQuery } from './transport.ts';
 
 /** What changes of each: a review, or sharing among several. */
@@ -34,7 +34,7 @@ async function json<T>(
   options?: CallOptions,
 ): Promise<T> {
   const sent = body === undefined ? {} : { json: body };
-  return (await (await send(browserTransport, method, path, sent, options)).json()) as T;
+  return (await (await send(transport, method, path, sent, options)).json()) as T;
 }
 
 /** What admins do with many proposals; apart from client.ts, which every screen carries. */
@@ -48,19 +48,16 @@ export const desk = {
     file: 'export-full.csv' | 'documents.zip',
     query: ListQuery,
     options: CallOptions,
-  ) => send(browserTransport, 'GET', apiPath(`${ROOT}/${file}`, query), {}, options),
+  ) => send(transport, 'GET', apiPath(`${ROOT}/${file}`, query), {}, options),
 
   listViews: async (options?: CallOptions): Promise<SavedView[]> =>
-    (
-      await readPage<SavedView>(
-        await send(browserTransport, 'GET', apiPath(`${ROOT}/views`), {}, options),
-      )
-    ).items,
+    (await readPage<SavedView>(await send(transport, 'GET', apiPath(`${ROOT}/views`), {}, options)))
+      .items,
   createView: (input: CreateViewInput, options?: CallOptions) =>
     json<SavedView>('POST', apiPath(`${ROOT}/views`), input, options),
   deleteView: async (id: string, options?: CallOptions): Promise<void> => {
     const path = apiPath(`${ROOT}/views/${encodeURIComponent(id)}`);
-    await send(browserTransport, 'DELETE', path, {}, options);
+    await send(transport, 'DELETE', path, {}, options);
   },
 
   listTemplates: (options?: CallOptions) =>
@@ -70,6 +67,6 @@ export const desk = {
   updateTemplate: (id: string, input: CreateTemplateInput, options?: CallOptions) =>
     json<DeclineTemplate>('PATCH', templatePath(id), input, options),
   deleteTemplate: async (id: string, options?: CallOptions): Promise<void> => {
-    await send(browserTransport, 'DELETE', templatePath(id), {}, options);
+    await send(transport, 'DELETE', templatePath(id), {}, options);
   },
 };

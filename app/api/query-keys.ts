@@ -11,7 +11,6 @@ export const queryKeys = {
   testimonials: 'testimonials',
   enquiries: 'enquiries',
   users: 'users',
-  reviews: 'reviews',
   audit: 'audit',
   mails: 'mails',
 } as const;

@@ -9,7 +9,7 @@ import { listLabels } from './labels.ts';
 
 type Option = { value: string; label: string };
 /** A filter, named as the API names it. */
-type Choice = { name: string; label: string; options: readonly (Option | string)[] };
+export type Choice = { name: string; label: string; options: readonly (Option | string)[] };
 type Props = {
   placeholder: string;
   choices?: readonly Choice[];

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { pagePolicy, WORKER_POLICY } from './csp.ts';
 
-const config = { isDev: false };
+const config = { isDev: false, publicUrl: 'https://trek.example' };
 
 test('a hydrated page may start a worker of our own; a public page starts none', () => {
   expect(pagePolicy(config, 'abc').split('; ')).toContain("worker-src 'self'");
