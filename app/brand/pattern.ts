@@ -26,11 +26,20 @@ export function readRows({ rows, isMirrored = true }: Pattern): string[] {
   return isMirrored ? [...unfolded, ...unfolded.toReversed()] : unfolded;
 }
 
+/** A quarter of the work on a page, were each pattern drawn anew each time. */
+const drawn = new WeakMap<Pattern, PatternShape>();
+
 /**
  * One path for each colour of thread, in units of one thread; equal runs in neighbouring rows
  * become one block.
  */
 export function drawPattern(pattern: Pattern): PatternShape {
+  const shape = drawn.get(pattern) ?? drawThreads(pattern);
+  drawn.set(pattern, shape);
+  return shape;
+}
+
+function drawThreads(pattern: Pattern): PatternShape {
   const rows = readRows(pattern);
   const paths = Object.entries(pattern.threads).map(([letter, colour]) => ({
     colour,
@@ -41,10 +50,10 @@ export function drawPattern(pattern: Pattern): PatternShape {
 
 function drawThread(rows: string[], letter: string): string {
   const blocks: string[] = [];
-  const drawn = new Set<string>();
+  const seen = new Set<string>();
   rows.forEach((row, y) => {
     for (const [x, length] of runsOf(row, letter)) {
-      if (drawn.has(`${x},${y},${length}`)) continue;
+      if (seen.has(`${x},${y},${length}`)) continue;
       let height = 0;
       while (
         rows[y + height] &&
@@ -52,7 +61,7 @@ function drawThread(rows: string[], letter: string): string {
           ([otherX, other]) => otherX === x && other === length,
         )
       ) {
-        drawn.add(`${x},${y + height},${length}`);
+        seen.add(`${x},${y + height},${length}`);
         height += 1;
       }
       blocks.push(`M${x} ${y}h${length}v${height}h-${length}`);
