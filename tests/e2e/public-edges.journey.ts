@@ -172,19 +172,21 @@ test('on paper every question has its answer, whichever was unfolded', async ({
   await expect(answers.filter({ visible: true })).toHaveCount(await answers.count());
 });
 
-test('the schedule has the dates of the specification, apart from the names; seven values are seven', async ({
-  page,
-}) => {
-  await page.goto(pages.trek.path);
-  const row = page.getByRole('row', { name: /Western Development/ });
-  await expect(row).toContainText('Oct 8-12');
-  const [name, dates] = await Promise.all(
-    [row.getByRole('rowheader'), row.getByRole('cell').last()].map((cell) => cell.boundingBox()),
-  );
-  expect(dates!.x - name!.x - name!.width).toBeGreaterThanOrEqual(8);
-  await page.goto(pages.framework.path);
-  await expect(page.locator('main ol > li')).toHaveCount(7);
-});
+test(
+  'the schedule has the dates of the specification, apart from the names; seven values are seven',
+  { tag: '@once' },
+  async ({ page }) => {
+    await page.goto(pages.trek.path);
+    const row = page.getByRole('row', { name: /Western Development/ });
+    await expect(row).toContainText('Oct 8-12');
+    const [name, dates] = await Promise.all(
+      [row.getByRole('rowheader'), row.getByRole('cell').last()].map((cell) => cell.boundingBox()),
+    );
+    expect(dates!.x - name!.x - name!.width).toBeGreaterThanOrEqual(8);
+    await page.goto(pages.framework.path);
+    await expect(page.locator('main ol > li')).toHaveCount(7);
+  },
+);
 
 test('what was typed is there again after the tab is gone, till it is sent', async ({
   page,
@@ -228,27 +230,29 @@ test('what was typed and not sent is gone a day after the last letter, also from
   await expect(page.getByLabel('First name')).toHaveValue('');
 });
 
-test('what is not there, or used the wrong way, has one title and heading, and no words of the framework', async ({
-  request,
-}) => {
-  for (const [path, sentence] of [
-    ['/national-pitch-trek/programs/nope', PROGRAM.notFound],
-    ['/sector/foo', 'Page Not Found'],
-    ['/post/foo/slug', POST.invalidCategory],
-    ['/post/NEWS/nope', POST.notFoundPublic],
-    ['/nowhere', 'Page Not Found'],
-  ] as const) {
-    const html = await (await request.get(path)).text();
-    expect(
-      [/<title>(.*?)<\/title>/.exec(html)?.[1], /<h1[^>]*>(.*?)<\/h1>/.exec(html)?.[1]],
-      path,
-    ).toEqual([sentence, sentence]);
-  }
-  const wrong = await request.post('/terms', { form: { any: 'thing' } });
-  expect(wrong.status()).toBe(405);
-  expect(await wrong.text()).toContain('used that way.</h1>');
-  expect(await wrong.text()).not.toContain('did not provide');
-});
+test(
+  'what is not there, or used the wrong way, has one title and heading, and no words of the framework',
+  { tag: '@once' },
+  async ({ request }) => {
+    for (const [path, sentence] of [
+      ['/national-pitch-trek/programs/nope', PROGRAM.notFound],
+      ['/sector/foo', 'Page Not Found'],
+      ['/post/foo/slug', POST.invalidCategory],
+      ['/post/NEWS/nope', POST.notFoundPublic],
+      ['/nowhere', 'Page Not Found'],
+    ] as const) {
+      const html = await (await request.get(path)).text();
+      expect(
+        [/<title>(.*?)<\/title>/.exec(html)?.[1], /<h1[^>]*>(.*?)<\/h1>/.exec(html)?.[1]],
+        path,
+      ).toEqual([sentence, sentence]);
+    }
+    const wrong = await request.post('/terms', { form: { any: 'thing' } });
+    expect(wrong.status()).toBe(405);
+    expect(await wrong.text()).toContain('used that way.</h1>');
+    expect(await wrong.text()).not.toContain('did not provide');
+  },
+);
 
 test('pictures come even where the script that watches for them does not', async ({
   page,

@@ -113,7 +113,7 @@ test('an empty contact form is told how many fields need attention, once', async
   await expect(page.locator('.toasts')).toHaveCount(0);
 });
 
-test('teasers are whole sentences', async ({ page }) => {
+test('teasers are whole sentences', { tag: '@once' }, async ({ page }) => {
   for (const path of [pages.programs.path, pages.posts.path]) {
     await page.goto(path);
     const teasers = page.locator('main li p[data-teaser]');
@@ -163,22 +163,26 @@ test('the page follows the font size that somebody has set in the browser', asyn
   await context.close();
 });
 
-test('every page is shared under a title and a picture of its own', async ({ request }) => {
-  const seen = { title: new Set(), 'og:title': new Set(), 'og:image:alt': new Set() };
-  for (const path of PATHS) {
-    const html = await (await request.get(path)).text();
-    seen.title.add(/<title>(.+?)<\/title>/.exec(html)?.[1]);
-    for (const name of ['og:title', 'og:image:alt'] as const)
-      seen[name].add(new RegExp(`property="${name}" content="(.+?)"`).exec(html)?.[1]);
-    const preview = /property="og:image" content="(http[^"]+)"/.exec(html)?.[1];
-    expect(preview, path).toBeTruthy();
-    expect((await request.get(new URL(preview!).pathname)).status(), path).toBe(200);
-  }
-  for (const [name, found] of Object.entries(seen)) {
-    expect(found.has(undefined), name).toBe(false);
-    expect(found.size, name).toBe(PATHS.length);
-  }
-});
+test(
+  'every page is shared under a title and a picture of its own',
+  { tag: '@once' },
+  async ({ request }) => {
+    const seen = { title: new Set(), 'og:title': new Set(), 'og:image:alt': new Set() };
+    for (const path of PATHS) {
+      const html = await (await request.get(path)).text();
+      seen.title.add(/<title>(.+?)<\/title>/.exec(html)?.[1]);
+      for (const name of ['og:title', 'og:image:alt'] as const)
+        seen[name].add(new RegExp(`property="${name}" content="(.+?)"`).exec(html)?.[1]);
+      const preview = /property="og:image" content="(http[^"]+)"/.exec(html)?.[1];
+      expect(preview, path).toBeTruthy();
+      expect((await request.get(new URL(preview!).pathname)).status(), path).toBe(200);
+    }
+    for (const [name, found] of Object.entries(seen)) {
+      expect(found.has(undefined), name).toBe(false);
+      expect(found.size, name).toBe(PATHS.length);
+    }
+  },
+);
 
 test('a page that goes to paper unread shows no block of colour for a picture that is not there', async ({
   page,

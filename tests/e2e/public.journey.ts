@@ -51,28 +51,35 @@ for (const path of [...PATHS, '/content/blog', '/unauthorized', ...WRONG]) {
   });
 }
 
-test('titles and descriptions are unique, links canonical, previews drawn', async ({ request }) => {
-  const [titles, descriptions] = [new Set<string>(), new Set<string>()];
-  for (const path of PATHS) {
-    const html = await (await request.get(path)).text();
-    titles.add(/<title>(.+?)<\/title>/.exec(html)?.[1] ?? '');
-    descriptions.add(/<meta name="description" content="(.+?)"/.exec(html)?.[1] ?? '');
-    expect(html).toMatch(
-      new RegExp(`<link rel="canonical" href="http[^"]+${path === '/' ? '/' : path}"`),
+test(
+  'titles and descriptions are unique, links canonical, previews drawn',
+  { tag: '@once' },
+  async ({ request }) => {
+    const [titles, descriptions] = [new Set<string>(), new Set<string>()];
+    for (const path of PATHS) {
+      const html = await (await request.get(path)).text();
+      titles.add(/<title>(.+?)<\/title>/.exec(html)?.[1] ?? '');
+      descriptions.add(/<meta name="description" content="(.+?)"/.exec(html)?.[1] ?? '');
+      expect(html).toMatch(
+        new RegExp(`<link rel="canonical" href="http[^"]+${path === '/' ? '/' : path}"`),
+      );
+      const preview = /<meta property="og:image" content="([^"]+)"/.exec(html)?.[1] ?? '';
+      const picture = await request.get(new URL(preview).pathname);
+      expect([picture.status(), picture.headers()['content-type']], path).toEqual([
+        200,
+        'image/png',
+      ]);
+    }
+    expect(titles.size).toBe(PATHS.length);
+    expect(descriptions.size).toBe(PATHS.length);
+    const sitemap = await (await request.get('/sitemap.xml')).text();
+    for (const path of PATHS) expect(sitemap).toContain(`${path}</loc>`);
+    expect(await (await request.get('/robots.txt')).text()).toContain('Sitemap: http');
+    expect(await (await request.get('/feed.xml')).text()).toContain(
+      '<feed xmlns="http://www.w3.org/2005/Atom"',
     );
-    const preview = /<meta property="og:image" content="([^"]+)"/.exec(html)?.[1] ?? '';
-    const picture = await request.get(new URL(preview).pathname);
-    expect([picture.status(), picture.headers()['content-type']], path).toEqual([200, 'image/png']);
-  }
-  expect(titles.size).toBe(PATHS.length);
-  expect(descriptions.size).toBe(PATHS.length);
-  const sitemap = await (await request.get('/sitemap.xml')).text();
-  for (const path of PATHS) expect(sitemap).toContain(`${path}</loc>`);
-  expect(await (await request.get('/robots.txt')).text()).toContain('Sitemap: http');
-  expect(await (await request.get('/feed.xml')).text()).toContain(
-    '<feed xmlns="http://www.w3.org/2005/Atom"',
-  );
-});
+  },
+);
 
 test('the bar holds the links of spec §2.5, and the small menu closes after a choice', async ({
   page,
@@ -120,24 +127,28 @@ test('a visitor sends the contact form; what is wrong is said beside the fields 
   await mailbox.waitFor('hello@example.com', /Do you fund salt\?/);
 });
 
-test('a testimonial of nine characters, of 100,000, with HTML', async ({ page }) => {
-  const site = new PublicPages(page);
-  await site.open('/create-testimonials');
-  await site.fill({
-    'First name': 'Yaw',
-    'Last name': 'Darko',
-    Position: 'Baker',
-    Message: '123456789',
-  });
-  await site.press('Send testimonial');
-  await site.expectAnswer(TESTIMONIAL.tooShort);
-  await page.getByLabel('Message').fill('x'.repeat(100_000));
-  await site.press('Send testimonial');
-  await site.expectAnswer(/at most 5,000 characters/);
-  await page.getByLabel('Message').fill('<b>Bold</b> & <script>alert(1)</script>');
-  await site.press('Send testimonial');
-  await site.expectAnswer(TESTIMONIAL.submitted);
-});
+test(
+  'a testimonial of nine characters, of 100,000, with HTML',
+  { tag: '@once' },
+  async ({ page }) => {
+    const site = new PublicPages(page);
+    await site.open('/create-testimonials');
+    await site.fill({
+      'First name': 'Yaw',
+      'Last name': 'Darko',
+      Position: 'Baker',
+      Message: '123456789',
+    });
+    await site.press('Send testimonial');
+    await site.expectAnswer(TESTIMONIAL.tooShort);
+    await page.getByLabel('Message').fill('x'.repeat(100_000));
+    await site.press('Send testimonial');
+    await site.expectAnswer(/at most 5,000 characters/);
+    await page.getByLabel('Message').fill('<b>Bold</b> & <script>alert(1)</script>');
+    await site.press('Send testimonial');
+    await site.expectAnswer(TESTIMONIAL.submitted);
+  },
+);
 
 test('eight bios open as dialogs and give focus back', async ({ page, expectNoViolations }) => {
   await page.goto(pages.team.path);
@@ -169,39 +180,44 @@ test('reasons and questions open one at a time; the carousel waits where motion 
   await expect(carousel.getByRole('img', { name: '5 out of 5 stars' }).first()).toBeAttached();
 });
 
-test('lists of posts: both addresses, any case, pages that do not exist, categories that do not exist', async ({
-  page,
-}) => {
-  const site = new PublicPages(page);
-  await site.open('/content/Press_Release');
-  await expect(site.heading).toHaveText('Press Release');
-  await expect(page.locator('link[rel=canonical]')).toHaveAttribute(
-    'href',
-    /\/post\/PRESS_RELEASE$/,
-  );
-  await site.open('/post/all?page=9999');
-  await expect(page.getByRole('link', { name: 'Page 2' })).toHaveAttribute('aria-current', 'page');
-  for (const wrong of ['0', '-1', 'x']) {
-    await page.goto(`/post/all?page=${wrong}`);
-    await expect(page.getByRole('link', { name: 'Page 1' })).toHaveAttribute(
+test(
+  'lists of posts: both addresses, any case, pages that do not exist, categories that do not exist',
+  { tag: '@once' },
+  async ({ page }) => {
+    const site = new PublicPages(page);
+    await site.open('/content/Press_Release');
+    await expect(site.heading).toHaveText('Press Release');
+    await expect(page.locator('link[rel=canonical]')).toHaveAttribute(
+      'href',
+      /\/post\/PRESS_RELEASE$/,
+    );
+    await site.open('/post/all?page=9999');
+    await expect(page.getByRole('link', { name: 'Page 2' })).toHaveAttribute(
       'aria-current',
       'page',
     );
-    await expect(page.getByRole('article').or(page.locator('main ul > li h2'))).toHaveCount(6);
-  }
-  await page.goto('/post/gossip');
-  await expect(site.heading).toHaveText(POST.invalidCategoryTitle);
-  await expect(page.getByText(POST.invalidCategory)).toBeVisible();
-  await page.goto('/post');
-  await expect(page).toHaveURL(/\/post\/all$/);
-  await page.getByRole('heading', { level: 2 }).first().getByRole('link').click();
-  await expect(page.getByRole('heading', { name: 'Other Posts' })).toBeVisible();
-  await expect(page.locator('aside li')).toHaveCount(5);
-  await page.goto('/post/NEWS/notes-for-the-next-week-on-the-road');
-  await expect(site.heading).toHaveText(POST.notFoundPublic);
-  await page.getByRole('link', { name: 'Back to all posts' }).click();
-  await expect(page).toHaveURL(/\/post\/all$/);
-});
+    for (const wrong of ['0', '-1', 'x']) {
+      await page.goto(`/post/all?page=${wrong}`);
+      await expect(page.getByRole('link', { name: 'Page 1' })).toHaveAttribute(
+        'aria-current',
+        'page',
+      );
+      await expect(page.getByRole('article').or(page.locator('main ul > li h2'))).toHaveCount(6);
+    }
+    await page.goto('/post/gossip');
+    await expect(site.heading).toHaveText(POST.invalidCategoryTitle);
+    await expect(page.getByText(POST.invalidCategory)).toBeVisible();
+    await page.goto('/post');
+    await expect(page).toHaveURL(/\/post\/all$/);
+    await page.getByRole('heading', { level: 2 }).first().getByRole('link').click();
+    await expect(page.getByRole('heading', { name: 'Other Posts' })).toBeVisible();
+    await expect(page.locator('aside li')).toHaveCount(5);
+    await page.goto('/post/NEWS/notes-for-the-next-week-on-the-road');
+    await expect(site.heading).toHaveText(POST.notFoundPublic);
+    await page.getByRole('link', { name: 'Back to all posts' }).click();
+    await expect(page).toHaveURL(/\/post\/all$/);
+  },
+);
 
 test('a sector page offers its open programs, and Apply asks a visitor to log in', async ({
   page,
