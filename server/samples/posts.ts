@@ -23,7 +23,7 @@ import { prepareOwnText } from '../text/stored-text.ts';
 
 export const POSTS_STEP = 'first-fill-posts-unfinished';
 const DAY_MS = 86_400_000;
-const ILLUSTRATIONS = fileURLToPath(new URL('../../content/illustrations/', import.meta.url));
+const CONTENT = fileURLToPath(new URL('../../content/', import.meta.url));
 
 type Parts = Pick<Services, 'db' | 'clock' | 'files' | 'stagingDir' | 'log'>;
 
@@ -36,12 +36,12 @@ export async function fillSamplePosts(services: Parts): Promise<void> {
 
 async function addPost(
   services: Parts,
-  { title, category, body, daysAgo, isPublished, illustrations }: SamplePost,
+  { title, category, body, daysAgo, isPublished, pictures }: SamplePost,
 ): Promise<void> {
   const { db, clock } = services;
   const [id, slug] = [randomUUID(), slugOf(title)];
   if ((await findTakenSlugs(db.read, slug, id)).has(slug)) return;
-  const images = await storeDrawings(services, illustrations);
+  const images = await storeDrawings(services, pictures);
   const at = new Date(clock().getTime() - daysAgo * DAY_MS);
   const { html, plain, mark } = prepareOwnText('body', body);
   const row = {
@@ -73,20 +73,17 @@ async function addPost(
 }
 
 /** Drawings as they are: a few hundred bytes each, where a photograph of them had thousands. */
-async function storeDrawings(
-  services: Parts,
-  illustrations: readonly string[],
-): Promise<NewImage[]> {
+async function storeDrawings(services: Parts, pictures: readonly string[]): Promise<NewImage[]> {
   const images: NewImage[] = [];
-  for (const illustration of illustrations) images.push(await storeDrawing(services, illustration));
+  for (const picture of pictures) images.push(await storeDrawing(services, picture));
   return images;
 }
 
 async function storeDrawing(
   { files, stagingDir, clock }: Parts,
-  illustration: string,
+  picture: string,
 ): Promise<NewImage> {
-  const drawing = await readFile(join(ILLUSTRATIONS, `${illustration}.svg`));
+  const drawing = await readFile(join(CONTENT, `${picture}.svg`));
   const [, width, height] = /width="(\d+)" height="(\d+)"/.exec(String(drawing)) ?? [];
   const path = join(stagingDir, `${randomUUID()}${STAGED_SUFFIX}`);
   await writeFile(path, drawing, { flag: 'wx', mode: 0o600 });
