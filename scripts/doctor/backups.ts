@@ -1,35 +1,46 @@
-/** How old the newest backup is, where BACKUP_TO names a folder. */
-import { readdirSync, statSync } from 'node:fs';
+/** When the last good backup was made, by the record that the job and the command both write. */
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Config } from '#server/config.ts';
+import { readBackupRecord, withDatabase } from '#server/backups/record.ts';
+import { DATABASE_FILE } from '#server/db/open.ts';
 import { fault, good, warning, type Finding } from './finding.ts';
 
 const DAY_MS = 86_400_000;
 /** One a day, and some hours for one that is under way. */
 const OLDEST_MS = 1.25 * DAY_MS;
 
-export async function lookAtBackups(target: string | undefined): Promise<Finding[]> {
-  if (!target)
+export async function lookAtBackups(config: Config): Promise<Finding[]> {
+  const schedule = config.backup.to
+    ? []
+    : [
+        warning(
+          'no place for backups is named',
+          'Set BACKUP_TO, or run npm run backup every night and copy it to another machine.',
+        ),
+      ];
+  return [...schedule, ...(await lookAtRecord(config))];
+}
+
+async function lookAtRecord(config: Config): Promise<Finding[]> {
+  const isEmpty = !config.databaseUrl && !existsSync(join(config.dataDir, DATABASE_FILE));
+  if (isEmpty) return [good('there is nothing to back up yet')];
+  const { lastGoodAt, lastFailedAt } = await withDatabase(config, readBackupRecord);
+  if (!lastGoodAt) {
+    const todo = 'Run npm run backup, and see what it says.';
     return [
-      warning(
-        'no place for backups is named',
-        'Run npm run backup every night, and copy it to another machine.',
-      ),
+      lastFailedAt ? fault('none has succeeded yet', todo) : warning('none is made yet', todo),
     ];
-  if (!target.startsWith('/'))
-    return [warning(`${target} is no folder of this machine`, 'See there when the last one came.')];
-  const dates = readdirSync(target).map((name) => statSync(join(target, name)).mtimeMs);
-  if (dates.length === 0)
-    return [
-      fault(
-        `there is none in ${target}`,
-        'Run npm run backup, and see why it did not run by itself.',
-      ),
-    ];
-  const age = Date.now() - Math.max(...dates);
-  const says = `the newest in ${target} is ${(age / DAY_MS).toFixed(1)} days old`;
+  }
+  const age = Date.now() - lastGoodAt.getTime();
+  const says = `the last good one was made ${(age / DAY_MS).toFixed(1)} days ago`;
+  const hasFailed = lastFailedAt !== null && lastFailedAt > lastGoodAt;
   return [
-    age > OLDEST_MS
-      ? fault(says, 'See why the last ones failed; run npm run backup now.')
+    age > OLDEST_MS || hasFailed
+      ? fault(
+          says + (hasFailed ? ', and one has failed since' : ''),
+          'See in the log why the last ones failed; run npm run backup now.',
+        )
       : good(says),
   ];
 }

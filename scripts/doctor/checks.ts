@@ -17,5 +17,5 @@ export const checksFor = (config: Config, { environment, mailTo }: Given): Check
   { name: 'mail', look: () => lookAtMail(config, mailTo) },
   { name: 'viruses', look: () => lookAtClamd(config) },
   { name: 'proxy', look: () => lookAtProxy(config) },
-  { name: 'backup', look: () => lookAtBackups(environment['BACKUP_TO']) },
+  { name: 'backup', look: () => lookAtBackups(config) },
 ];

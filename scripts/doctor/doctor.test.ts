@@ -1,14 +1,16 @@
 /** `npm run doctor` as a person runs it, beside real servers and beside none. */
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { noteBackup } from '#server/backups/record.ts';
 import { createTestApp } from '#tests/app.ts';
 import { createTestDatabase } from '#tests/servers/test-database.ts';
 import { startS3 } from '#tests/servers/s3.ts';
 import { startSmtp } from '#tests/servers/smtp.ts';
+import { lookAtBackups } from './backups.ts';
 import { lookAtDatabase } from './storage.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -35,9 +37,8 @@ test('a setting that is wrong is told as such, with where to look', async () => 
   expect(said).toMatch(/^FAULT {3}settings {2}PORT: must be [^\n]+\n +→ [^\n]+\n$/);
 });
 
-test('store, mail server and backups that are there are good, and a message is sent', async () => {
+test('store and mail server that are there are good, and a message is sent', async () => {
   const [s3, smtp] = [await startS3(), await startSmtp()];
-  writeFileSync(join(folder, 'one.tar'), 'x');
   const { said } = await examine(
     { ...s3.env, SMTP_URL: smtp.url, BACKUP_TO: folder },
     ...['--mail-to', 'ama@example.com'],
@@ -48,8 +49,7 @@ test('store, mail server and backups that are there are good, and a message is s
   await Promise.all([s3.stop(), smtp.stop()]);
 });
 
-test('what does not answer, is too old or refuses is a fault, with what to do', async () => {
-  utimesSync(join(folder, 'one.tar'), 0, 1_000_000);
+test('what does not answer or refuses is a fault, with what to do', async () => {
   const { code, said } = await examine({
     APP_ENV: 'production',
     PUBLIC_URL: 'https://127.0.0.1:1',
@@ -62,6 +62,34 @@ test('what does not answer, is too old or refuses is a fault, with what to do', 
   for (const name of ['mail', 'viruses', 'proxy', 'database', 'backup'])
     expect(said, said).toMatch(new RegExp(`^FAULT {3}${name} [^\\n]+\\n +→ [^\\n]+$`, 'm'));
   expect(said).toMatch(/^LOOK {4}settings {2}TRUST_PROXY is 0/m);
+});
+
+test('the last good backup is told, on either engine; an old one or one that failed since is a fault', async () => {
+  const database = await createTestDatabase();
+  const engines: Record<string, string>[] = [{}, { DATABASE_URL: database.url }];
+  for (const env of engines) {
+    const app = await createTestApp({ ...env, BACKUP_TO: folder });
+    const { config, db } = app.services;
+    const look = async () => (await lookAtBackups(config))[0];
+    const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000);
+    expect(await look()).toMatchObject({ state: 'warning', says: 'none is made yet' });
+    await noteBackup(db.read, 'failed', hoursAgo(50));
+    expect(await look()).toMatchObject({ state: 'fault', says: 'none has succeeded yet' });
+    await noteBackup(db.read, 'succeeded', hoursAgo(48));
+    expect(await look()).toMatchObject({
+      state: 'fault',
+      says: expect.stringContaining('2.0 days'),
+    });
+    await noteBackup(db.read, 'succeeded', hoursAgo(12));
+    expect(await look()).toMatchObject({
+      state: 'good',
+      says: expect.stringContaining('0.5 days'),
+    });
+    await noteBackup(db.read, 'failed', hoursAgo(1));
+    expect(await look()).toMatchObject({ state: 'fault', says: expect.stringContaining('failed') });
+    await app.close();
+  }
+  await database.stop();
 });
 
 test('a name that is nearly a setting is asked about', async () => {
