@@ -13,4 +13,5 @@ export const queryKeys = {
   users: 'users',
   audit: 'audit',
   mails: 'mails',
+  backups: 'backups',
 } as const;

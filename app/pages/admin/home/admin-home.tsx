@@ -16,6 +16,7 @@ import css from './admin-home.module.css';
 import { AllLists } from './all-lists.tsx';
 import { Deadlines } from './deadlines.tsx';
 import { FigureTable } from './figure-table.tsx';
+import { LastBackup } from './last-backup.tsx';
 import { adminHomeLabels, figure, greet } from './labels.ts';
 import { OriginMap } from './origin-map.tsx';
 import { Sharing } from './sharing.tsx';
@@ -114,6 +115,7 @@ function Spread({ summary, programs }: { summary: ProposalSummary; programs: Pro
       </div>
       <OriginMap counts={summary.region} />
       <AllLists total={summary.total} waiting={waiting} />
+      <LastBackup />
     </div>
   );
 }

@@ -1,0 +1,26 @@
+import { formatShortDateTime } from '#domain/dates.ts';
+import type { Backups } from '#app/api/health.ts';
+
+/** A backup is made each night; some hours more for one that is under way. */
+const LATEST_MS = 30 * 3_600_000;
+
+/** One sentence; `isLate` where somebody should look. `now` is in milliseconds since 1970. */
+export function describeBackups(
+  { last_good_at: good, last_failed_at: failed }: Backups,
+  now: number,
+): { words: string; isLate: boolean } {
+  if (!good)
+    return {
+      words: failed
+        ? `No backup has succeeded yet; the last try was on ${formatShortDateTime(failed)}.`
+        : 'No backup has been made yet.',
+      isLate: true,
+    };
+  const words = `The last good backup was made on ${formatShortDateTime(good)}.`;
+  if (failed && failed > good)
+    return {
+      words: `${words} One has failed since, on ${formatShortDateTime(failed)}.`,
+      isLate: true,
+    };
+  return { words, isLate: now - Date.parse(good) > LATEST_MS };
+}
