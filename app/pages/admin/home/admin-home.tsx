@@ -115,7 +115,7 @@ function Spread({ summary, programs }: { summary: ProposalSummary; programs: Pro
       </div>
       <OriginMap counts={summary.region} />
       <AllLists total={summary.total} waiting={waiting} />
-      <LastBackup />
+      <LastBackup today={today} />
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { describeBackups } from './describe-backups.ts';
 
-const now = Date.parse('2026-11-22T12:00:00Z');
+const now = new Date('2026-11-22T12:00:00Z');
 const say = (good: string | null, failed: string | null) =>
   describeBackups({ scheduled: true, last_good_at: good, last_failed_at: failed }, now);
 

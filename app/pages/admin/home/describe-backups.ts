@@ -4,10 +4,10 @@ import type { Backups } from '#app/api/health.ts';
 /** A backup is made each night; some hours more for one that is under way. */
 const LATEST_MS = 30 * 3_600_000;
 
-/** One sentence; `isLate` where somebody should look. `now` is in milliseconds since 1970. */
+/** One sentence; `isLate` where somebody should look. */
 export function describeBackups(
   { last_good_at: good, last_failed_at: failed }: Backups,
-  now: number,
+  now: Date,
 ): { words: string; isLate: boolean } {
   if (!good)
     return {
@@ -22,5 +22,5 @@ export function describeBackups(
       words: `${words} One has failed since, on ${formatShortDateTime(failed)}.`,
       isLate: true,
     };
-  return { words, isLate: now - Date.parse(good) > LATEST_MS };
+  return { words, isLate: now.getTime() - Date.parse(good) > LATEST_MS };
 }

@@ -5,12 +5,12 @@ import { describeBackups } from './describe-backups.ts';
 import css from './last-backup.module.css';
 
 /** When the last good backup was made; nothing while that is not known. */
-export function LastBackup() {
+export function LastBackup({ today }: { today: Date }) {
   const { data: backups } = useQuery({
     queryKey: [queryKeys.backups],
     queryFn: ({ signal }) => readBackups(signal),
   });
   if (!backups) return null;
-  const { words, isLate } = describeBackups(backups, Date.now());
+  const { words, isLate } = describeBackups(backups, today);
   return <p className={isLate ? css.late : css.good}>{words}</p>;
 }
