@@ -104,6 +104,7 @@ test('logs tell what was refused, in UTC, without passwords, codes, tokens and s
   await fetch(`${server.url}/api/v1/files/a/b.pdf?name=b&expires=1&signature=Sig-Nature`);
   await fetch(`${server.url}/api/v1/auth/me`, { headers: { authorization: `Bearer ${token}` } });
   await post('/auth/logout', {}, token);
+  await fetch(`${server.url}/api/v1/proposals/admin/all`);
   await server.stop();
   const log = server
     .log()
@@ -111,6 +112,9 @@ test('logs tell what was refused, in UTC, without passwords, codes, tokens and s
     .filter((line) => line.startsWith('{'))
     .join('\n');
   expect(log).toContain('"msg":"login refused"');
+  expect(log).toMatch(
+    /"actor":"visitor","role":"visitor","address":"127\.0\.0\.1".*"msg":"denied"/,
+  );
   expect(log).toMatch(/"time":"\d{4}-\d\d-\d\dT[\d:.]+Z"/);
   for (const secret of [password, 'Wrong-Password-9', otp, token!, 'Sig-Nature'])
     expect(log).not.toContain(secret);
