@@ -60,6 +60,21 @@ describe.skipIf(lacksPostgres)('two instances behind a balancer', () => {
     await expectKept(account);
   });
 
+  test('a migration that expands, beside them: whoever waits for its lock is served after it', async () => {
+    const traffic = startTraffic(instances.balancer.url);
+    await goOn(traffic);
+    await query(
+      database.url,
+      `begin; alter table enquiries add column later text;
+       alter table programs add column sooner int not null default 0;
+       select pg_sleep(1); commit`,
+    );
+    await goOn(traffic);
+    const account = await traffic.stop();
+    expect(account.failures).toEqual([]);
+    await expectKept(account);
+  });
+
   test('one is killed: what was acknowledged is there, once, and people go on at the other', async () => {
     const traffic = startTraffic(instances.balancer.url, { writers: 8 });
     for (const instance of instances.all) {
