@@ -48,10 +48,10 @@ export async function startRealServer(env: Record<string, string> = {}): Promise
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
   const kill = () => void child.kill('SIGKILL');
   process.once('exit', kill);
+  void ended.then(() => process.off('exit', kill));
   const stop = async () => {
     child.kill('SIGTERM');
     const code = await ended;
-    process.off('exit', kill);
     if (!env['DATA_DIR']) rmSync(dataDir, { recursive: true, force: true });
     return code;
   };
