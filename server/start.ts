@@ -54,7 +54,7 @@ export async function startServer(config: Config, clock?: () => Date): Promise<S
     services.log.error({ err: error }, 'the sample posts are not complete'),
   );
   let loadPages = async () => {};
-  const { app, drain } = await createHttp(
+  const { app, retire, drain } = await createHttp(
     services,
     { api: API, hasSubject },
     async (http, addresses) => {
@@ -87,6 +87,7 @@ export async function startServer(config: Config, clock?: () => Date): Promise<S
         app.server.closeAllConnections();
         late.resolve();
       }, DRAIN_MS);
+      await Promise.race([retire(), late.promise]);
       // A connection whose last answer has gone would be kept alive for nobody.
       const idle = setInterval(() => app.server.closeIdleConnections(), IDLE_CHECK_MS);
       const drained = Promise.race([drain(), late.promise]);

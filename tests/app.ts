@@ -21,6 +21,8 @@ type DeleteOptions = Options & { body?: unknown };
 
 /** The calls of one person; a body is sent as JSON, FormData as multipart, a Blob as its bytes. */
 export type Person = {
+  /** Of the product that they ask. */
+  url: string;
   id: string;
   email: string;
   token: string | undefined;
@@ -87,10 +89,12 @@ async function call(
   };
 }
 
-function personOf(url: string, id: string, email: string, token?: string): Person {
+/** Somebody who asks the product at `url`; a visitor without a token. */
+export function personOf(url: string, id: string, email: string, token?: string): Person {
   const send = (method: string, path: string, body: unknown, options: Options = {}) =>
     call(url, method, path, body, { token, ...options });
   return {
+    url,
     id,
     email,
     token,

@@ -42,15 +42,18 @@ const migrationsFor = (engine: Db['engine']): Record<string, Migration> => ({
 /** In the order in which they run. */
 export const MIGRATIONS: readonly string[] = Object.keys(migrationsFor('sqlite'));
 
+/** What runs them, one by one or all. */
+export const createMigrator = <T>(db: Kysely<T>, engine: Db['engine']): Migrator =>
+  new Migrator({
+    db: db as Kysely<unknown>,
+    provider: { getMigrations: async () => migrationsFor(engine) },
+  });
+
 /**
  * Brings the schema up to date in one transaction. Refuses a database that a newer release has
  * migrated.
  */
 export async function migrate<T>(db: Kysely<T>, engine: Db['engine']): Promise<void> {
-  const migrator = new Migrator({
-    db: db as Kysely<unknown>,
-    provider: { getMigrations: async () => migrationsFor(engine) },
-  });
-  const { error } = await migrator.migrateToLatest();
+  const { error } = await createMigrator(db, engine).migrateToLatest();
   if (error) throw error;
 }

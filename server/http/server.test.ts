@@ -44,6 +44,45 @@ test('while the server ends, what is in flight is answered, and what comes after
   await ended;
 });
 
+test('behind a proxy, what comes on an open connection while the server ends is served, and the connection ends with it', async () => {
+  app = await createTestApp({ TRUST_PROXY: '1' });
+  const ending = app;
+  app = undefined;
+  const { port } = new URL(ending.url);
+  const connections = Array.from({ length: 3 }, () => {
+    const socket = connect(Number(port), '127.0.0.1');
+    const said = { answers: '', isClosed: false };
+    socket.on('data', (chunk) => (said.answers += chunk));
+    socket.on('close', () => (said.isClosed = true));
+    return { socket, said };
+  });
+  const ask = (path: string) => {
+    for (const { socket } of connections)
+      socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`);
+  };
+  ask('/healthz');
+  for (const { said } of connections) await expect.poll(() => said.answers).toContain('ok');
+  const ended = ending.close();
+  await expect.poll(() => canConnect(Number(port))).toBe(false);
+  expect(connections.map(({ said }) => said.isClosed)).toEqual([false, false, false]);
+  ask('/api/v1/programs/');
+  await ended;
+  for (const { said } of connections) {
+    await expect.poll(() => said.isClosed).toBe(true);
+    const [, second] = said.answers.split(/(?=HTTP\/1\.1 )/);
+    expect(second).toMatch(/^HTTP\/1\.1 200 /);
+    expect(second).toMatch(/\r\nconnection: close\r\n/i);
+  }
+});
+
+const canConnect = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1');
+    socket
+      .once('connect', () => resolve(socket.destroy().destroyed))
+      .once('error', () => resolve(false));
+  });
+
 /** A connection that is kept, with one request on it; answers what comes until it is closed. */
 function askOnOneConnection(url: string, head: string, body = ''): Promise<string> {
   const socket = connect(Number(new URL(url).port), '127.0.0.1');

@@ -37,11 +37,14 @@ import {
   runWithRequestId,
 } from './request-id.ts';
 import { limitReceiving, maxRequestBytes, receiveMs } from './receive-limit.ts';
+import { createRetirement, type Retirement } from './retire.ts';
 
 /** Bytes of a JSON or form body: room for 100,000 characters of rich text. */
 const BODY_LIMIT_BYTES = 1024 * 1024;
 /** How long the headers of a request may take. */
 const HEADERS_TIMEOUT_MS = 20_000;
+/** How long a connection that nobody uses is kept; a proxy wants to let it go before (deploy/). */
+const KEEP_ALIVE_MS = 10_000;
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -49,7 +52,7 @@ type Handler = (request: IncomingMessage, response: ServerResponse) => void;
  * Cached public answers skip the framework: that is where nearly all requests of a busy day end.
  * The others come by way of the queue.
  */
-function withEntrance({ config }: Services, entrance: Entrance) {
+function withEntrance({ config }: Services, entrance: Entrance, retirement: Retirement) {
   return (handler: Handler) => {
     const maxBytes = maxRequestBytes(config.maxUploadBytes);
     const named: Handler = (request, response) =>
@@ -57,6 +60,7 @@ function withEntrance({ config }: Services, entrance: Entrance) {
     const server = createServer({ requireHostHeader: false }, (request, response) => {
       if (!acceptTarget(request, response)) return;
       acceptMethod(request);
+      retirement.note(response);
       limitReceiving(request, maxBytes);
       entrance.admit(request, response, named);
     });
@@ -65,13 +69,18 @@ function withEntrance({ config }: Services, entrance: Entrance) {
     server.headersTimeout = HEADERS_TIMEOUT_MS;
     server.requestTimeout = receiveMs(maxBytes);
     server.setTimeout(60_000);
-    server.keepAliveTimeout = 10_000;
+    server.keepAliveTimeout = KEEP_ALIVE_MS;
     return server;
   };
 }
 
 type Http = {
   app: FastifyInstance;
+  /**
+   * Behind a proxy: listens no longer, but still serves what comes on connections that are open,
+   * and ends them one by one. Resolves when that is done, ten seconds later at most.
+   */
+  retire(): Promise<void>;
   /**
    * Listens no longer and lets nobody in any more; resolves when all who were let in are answered.
    * Only then may `app` be closed: a page under way asks it for what it shows.
@@ -89,6 +98,7 @@ export async function createHttp(
 ): Promise<Http> {
   const addresses = createAddressBook(api);
   const entrance = createEntrance(services, addresses, hasSubject);
+  const retirement = createRetirement();
   const app = Fastify({
     loggerInstance: services.log,
     genReqId: currentRequestId,
@@ -103,7 +113,7 @@ export async function createHttp(
       querystringParser: parseQuery,
     },
     clientErrorHandler: answerClientError,
-    serverFactory: withEntrance(services, entrance),
+    serverFactory: withEntrance(services, entrance, retirement),
     frameworkErrors: (_error, request, reply) =>
       void answerUnreadableAddress(request as FastifyRequest, reply as unknown as FastifyReply),
   }) as unknown as FastifyInstance;
@@ -135,6 +145,7 @@ export async function createHttp(
   app.addHook('preValidation', (request, _reply, done) => resumeRequestId(request.id, done));
   app.addHook('onSend', async (request, reply, payload) => {
     entrance.release(request.raw);
+    retirement.note(reply.raw);
     if (reply.statusCode >= 400) reply.header(REQUEST_ID, request.id);
     return payload;
   });
@@ -148,6 +159,9 @@ export async function createHttp(
   await register(app, addresses);
   return {
     app,
+    retire: async () => {
+      if (services.config.trustProxy > 0) await retirement.begin(app.server, KEEP_ALIVE_MS);
+    },
     drain: () => {
       app.server.close();
       return entrance.close();

@@ -20,12 +20,12 @@ export type RealServer = {
 };
 
 /**
- * Starts `server/main.ts` as `npm start` does, on a free port, with a data folder of its own unless
- * DATA_DIR names one; `env` are the settings of contract §2.1.
+ * Starts `server/main.ts` as `npm start` does, on a free port unless PORT names one, with a data
+ * folder of its own unless DATA_DIR names one; `env` are the settings of contract §2.1.
  */
 export async function startRealServer(env: Record<string, string> = {}): Promise<RealServer> {
   const dataDir = env['DATA_DIR'] ?? mkdtempSync(join(tmpdir(), 'pitch-trek-'));
-  const port = await freePort();
+  const port = Number(env['PORT'] ?? (await freePort()));
   const url = `http://127.0.0.1:${port}`;
   const settings = {
     PATH: process.env['PATH'] ?? '',
@@ -48,10 +48,10 @@ export async function startRealServer(env: Record<string, string> = {}): Promise
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
   const kill = () => void child.kill('SIGKILL');
   process.once('exit', kill);
+  void ended.then(() => process.off('exit', kill));
   const stop = async () => {
     child.kill('SIGTERM');
     const code = await ended;
-    process.off('exit', kill);
     if (!env['DATA_DIR']) rmSync(dataDir, { recursive: true, force: true });
     return code;
   };

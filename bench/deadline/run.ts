@@ -1,0 +1,150 @@
+/** Plays the last hour on a stage, and looks what became of each acknowledged submission. */
+import { setTimeout as pause } from 'node:timers/promises';
+import { hash } from '@node-rs/argon2';
+import { insertProgram, insertUser, PASSWORD } from '#tests/factories.ts';
+import { makePdf } from '#tests/pdf-samples.ts';
+import { retryFor } from '#tests/servers/ports.ts';
+import { memoryOf } from '../product.ts';
+import { apply, emailOf, toDeck, type Rush } from './applicant.ts';
+import { newFigures, noteRefusal, noteTime, type Figures } from './figures.ts';
+import { planApplicants, planVisits, type Plan } from './model.ts';
+import type { Stage } from './stage.ts';
+
+export type Outcome = {
+  figures: Figures;
+  submitted: number;
+  /** A sentence for each acknowledged submission that is not there as it was sent. */
+  lost: string[];
+  seconds: number;
+  peakMb: number;
+  /** Milliseconds after the last answer until a page and a save took their usual time again. */
+  recoveredMs: number;
+};
+
+/** Different documents: of a tenth to twice the mean. */
+const SHARES = [0.1, 0.3, 0.6, 0.9, 1.1, 1.3, 1.7, 2];
+const PAGES = [
+  '/',
+  '/national-pitch-trek',
+  '/national-pitch-trek/programs',
+  '/post/all',
+  '/contact-us',
+  '/api/v1/programs/?limit=10',
+];
+/** How much a password costs: as the product has it. */
+const HASH = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+const MAIL_MS = 120_000;
+const COMPLETE_MS = 120_000;
+const LOOK_MS = 20;
+const QUICK_MS = 250;
+const RECOVERY_MS = 60_000;
+
+/** The codes that have come, by address. */
+function readCodes({ smtp }: Stage): { codeTo(email: string): Promise<string>; stop(): void } {
+  const codes = new Map<string, string>();
+  let seen = 0;
+  const timer = setInterval(() => {
+    for (const { envelope, text } of smtp.messages.slice(seen)) {
+      const code = /\b\d{6}\b/.exec(text ?? '')?.[0];
+      if (code) codes.set(envelope.to[0]!, code);
+    }
+    seen = smtp.messages.length;
+  }, LOOK_MS);
+  const codeTo = (email: string) =>
+    retryFor(MAIL_MS, async () => {
+      const code = codes.get(email);
+      if (!code) throw new Error(`no code came for ${email}`);
+      return code;
+    });
+  return { codeTo, stop: () => clearInterval(timer) };
+}
+
+async function prepare(stage: Stage, plan: Plan): Promise<Rush> {
+  const password_hash = await hash(PASSWORD, HASH);
+  for (let index = 0; index < plan.applicants; index += 1)
+    await insertUser(stage.services, { email: emailOf(index), password_hash });
+  const { id } = await insertProgram(stage.services);
+  const decks = [];
+  for (const share of SHARES)
+    decks.push(toDeck(await makePdf({ megabytes: share * plan.megabytes, pages: 12 })));
+  const shared = { password: PASSWORD, submitted: new Map(), codeTo: async () => '' };
+  return { url: stage.url, figures: newFigures(), programId: id, decks, ...shared };
+}
+
+async function visit({ url, figures }: Rush, index: number): Promise<void> {
+  const began = performance.now();
+  const headers = { accept: 'text/html', 'x-forwarded-for': `10.8.${index % 250}.${index % 199}` };
+  const answer = await fetch(url + PAGES[index % PAGES.length]!, { headers }).catch(
+    () => undefined,
+  );
+  await answer?.arrayBuffer().catch(() => undefined);
+  if (answer?.ok) noteTime(figures, 'page', performance.now() - began);
+  else noteRefusal(figures, 'page');
+}
+
+/** Starts each at its moment, whether or not those before have ended. */
+async function playAll(moments: readonly number[], act: (index: number) => Promise<void>) {
+  const began = performance.now();
+  const running: Promise<void>[] = [];
+  for (const [index, moment] of moments.entries()) {
+    const early = moment - (performance.now() - began);
+    if (early > 0) await pause(early);
+    running.push(act(index));
+  }
+  await Promise.all(running);
+}
+
+/** Each acknowledged submission is one proposal with the two documents that were announced. */
+async function findLost({ services }: Stage, { submitted }: Rush): Promise<string[]> {
+  const rows = await services.db.read
+    .selectFrom('documents')
+    .innerJoin('proposals', 'proposals.id', 'documents.proposal_id')
+    .innerJoin('users', 'users.id', 'proposals.user_id')
+    .select(['users.email', 'documents.kind', 'documents.sha256'])
+    .execute();
+  const kept = new Map<string, string>();
+  const lost: string[] = [];
+  for (const { email, kind, sha256 } of rows) {
+    if (kept.has(`${email} ${kind}`)) lost.push(`${email}: two proposals`);
+    kept.set(`${email} ${kind}`, sha256!);
+  }
+  for (const [email, digests] of submitted)
+    for (const [kind, digest] of Object.entries(digests))
+      if (kept.get(`${email} ${kind}`) !== digest) lost.push(`${email}: no ${kind}`);
+  return lost;
+}
+
+async function recover({ url }: Stage): Promise<number> {
+  const began = performance.now();
+  await retryFor(RECOVERY_MS, async () => {
+    const asked = performance.now();
+    const { ok } = await fetch(`${url}/api/v1/programs/?limit=9`);
+    if (!ok || performance.now() - asked > QUICK_MS) throw new Error('It is still slow');
+  });
+  return performance.now() - began;
+}
+
+export async function playRush(stage: Stage, plan: Plan): Promise<Outcome> {
+  const codes = readCodes(stage);
+  const rush = { ...(await prepare(stage, plan)), codeTo: codes.codeTo };
+  const applicants = planApplicants(plan, rush.decks.length);
+  let peakMb = 0;
+  const memory = setInterval(() => (peakMb = Math.max(peakMb, ...stage.pids.map(memoryOf))), 200);
+  const began = performance.now();
+  const applying = playAll(
+    applicants.map(({ comesAt }) => comesAt),
+    (index) => apply(rush, applicants[index]!),
+  );
+  await Promise.all([applying, playAll(planVisits(plan), (index) => visit(rush, index))]);
+  const seconds = (performance.now() - began) / 1000;
+  const recoveredMs = await recover(stage);
+  clearInterval(memory);
+  codes.stop();
+  let lost: string[] = [];
+  await retryFor(COMPLETE_MS, async () => {
+    lost = await findLost(stage, rush);
+    if (lost.length > 0) throw new Error('Some wait for their last check');
+  }).catch(() => undefined);
+  const { figures, submitted } = rush;
+  return { figures, submitted: submitted.size, lost, seconds, peakMb, recoveredMs };
+}

@@ -1,0 +1,6 @@
+/** An S3 store in a process of its own: its work is not the load's. Prints its settings. */
+import { startS3 } from '#tests/servers/s3.ts';
+
+const s3 = await startS3();
+console.log(JSON.stringify(s3.env));
+process.once('SIGTERM', () => void s3.stop().then(() => process.exit(0)));

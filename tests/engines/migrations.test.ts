@@ -1,0 +1,90 @@
+/** docs/house.md, "Migrations": the release before goes on beside each new one. */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Kysely, PostgresDialect } from 'kysely';
+import pg from 'pg';
+import { describe, expect, test } from 'vitest';
+import { createMigrator, MIGRATIONS } from '#server/db/migrate.ts';
+import { openSqlite } from '#server/db/sqlite-dialect.ts';
+import { createTestDatabase } from '../servers/test-database.ts';
+import { ENGINES, type Engine } from './engine.ts';
+import { findContractions, toSchema, type Schema } from './schema-changes.ts';
+
+/** The last one of the first release: nothing older runs anywhere. */
+const BASELINE = '0017-failed-mails';
+const FOLDER = join(import.meta.dirname, '../../server/db/migrations');
+const MARK = /^ \* Contract: .{20,}/m;
+
+/** Calls `visit` with the schema before and after each migration behind the baseline. */
+async function walk(
+  engine: Engine,
+  visit: (name: string, before: Schema, after: Schema) => void,
+): Promise<void> {
+  const database = engine === 'postgres' ? await createTestDatabase() : undefined;
+  const folder = mkdtempSync(join(tmpdir(), 'migrations-'));
+  const db = new Kysely<unknown>({
+    dialect: database
+      ? new PostgresDialect({ pool: new pg.Pool({ connectionString: database.url, max: 1 }) })
+      : openSqlite(join(folder, 'new.sqlite')).dialect,
+  });
+  const migrator = createMigrator(db, engine);
+  const schemaAt = async (name: string) => {
+    const { error } = await migrator.migrateTo(name);
+    if (error) throw error;
+    return toSchema(await db.introspection.getTables());
+  };
+  let before = await schemaAt(BASELINE);
+  expect(before.size).toBeGreaterThan(10);
+  for (const name of MIGRATIONS.slice(MIGRATIONS.indexOf(BASELINE) + 1)) {
+    const after = await schemaAt(name);
+    visit(name, before, after);
+    before = after;
+  }
+  await db.destroy();
+  await database?.stop();
+  rmSync(folder, { recursive: true });
+}
+
+describe.each(ENGINES)('on %s', (engine) => {
+  test('a migration only expands, or says why nobody misses what went', async () => {
+    const unmarked: string[] = [];
+    await walk(engine, (name, before, after) => {
+      const isMarked = MARK.test(readFileSync(join(FOLDER, `${name}.ts`), 'utf8'));
+      if (!isMarked)
+        unmarked.push(...findContractions(before, after).map((what) => `${name}: ${what}`));
+    });
+    expect(unmarked).toEqual([]);
+  });
+});
+
+const column = (change = {}) => ({
+  dataType: 'text',
+  isNullable: true,
+  hasDefaultValue: false,
+  ...change,
+});
+const schema = (columns: Record<string, ReturnType<typeof column>>): Schema =>
+  new Map([['faqs', new Map(Object.entries(columns))]]);
+
+test.each([
+  ['the table faqs is gone', new Map()],
+  ['faqs.answer is gone', schema({ reply: column() })],
+  ['faqs.answer was text and is integer', schema({ answer: column({ dataType: 'integer' }) })],
+  ['faqs.answer no longer takes null', schema({ answer: column({ isNullable: false }) })],
+  [
+    'faqs.rank is new and must be given',
+    schema({ answer: column(), rank: column({ isNullable: false }) }),
+  ],
+])('found: %s', (sentence, after: Schema) => {
+  expect(findContractions(schema({ answer: column() }), after)).toEqual([sentence]);
+});
+
+test('nothing is found where there is only more', () => {
+  const after = schema({
+    answer: column(),
+    rank: column({ isNullable: false, hasDefaultValue: true }),
+    hint: column(),
+  }).set('notes', new Map());
+  expect(findContractions(schema({ answer: column() }), after)).toEqual([]);
+});

@@ -1,0 +1,70 @@
+/** An S3 store that is dead, slow or lies: what the store behind it says, changed on the way. */
+import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { setTimeout as pause } from 'node:timers/promises';
+
+export type StoreMood =
+  'good' | 'dead' | 'slow' | 'busy' | 'answer lost' | 'truncated' | 'altered' | 'nothing stored';
+
+export type MoodyStore = { url: string; mood: StoreMood; broken: number; stop(): Promise<void> };
+
+const SLOW_MS = 700;
+type Answer = { status: number; headers: IncomingMessage['headers']; body: Buffer };
+
+function pass(target: string, asked: IncomingMessage, body: Buffer): Promise<Answer> {
+  const { method, headers, url } = asked;
+  return new Promise((resolve, reject) => {
+    const passed = request(new URL(url!, target), { method, headers }, (answer) => {
+      buffer(answer).then(
+        (whole) => resolve({ status: answer.statusCode!, headers: answer.headers, body: whole }),
+        reject,
+      );
+    });
+    passed.on('error', reject).end(body);
+  });
+}
+
+const flipped = (body: Buffer): Buffer => {
+  const altered = Buffer.from(body);
+  const middle = altered.length >> 1;
+  altered[middle] = altered[middle]! ^ 0xff;
+  return altered;
+};
+
+/** Objects begin with what a PDF begins with: lists and errors stay as they are. */
+const isObject = ({ body }: Answer) => body.subarray(0, 5).toString() === '%PDF-';
+
+export async function startMoodyStore(target: string): Promise<MoodyStore> {
+  const store: MoodyStore = { url: '', mood: 'good', broken: 0, stop };
+  const give = (response: ServerResponse, { status, headers, body }: Answer) => {
+    response.writeHead(status, headers).end(body);
+  };
+  const handle = async (asked: IncomingMessage, response: ServerResponse) => {
+    const { mood } = store;
+    if (mood !== 'good') store.broken += 1;
+    if (mood === 'dead') return void response.destroy();
+    const body = await buffer(asked);
+    if (mood === 'busy') return void response.writeHead(503, { 'retry-after': '1' }).end();
+    if (mood === 'slow') await pause(SLOW_MS);
+    if (mood === 'nothing stored' && asked.method === 'PUT')
+      return void response.writeHead(200, { etag: '"0"' }).end();
+    const answer = await pass(target, asked, body);
+    if (mood === 'answer lost') return void response.destroy();
+    if (!isObject(answer)) return give(response, answer);
+    if (mood === 'altered') return give(response, { ...answer, body: flipped(answer.body) });
+    if (mood !== 'truncated') return give(response, answer);
+    response.writeHead(answer.status, answer.headers).write(answer.body.subarray(0, 400));
+    setImmediate(() => response.destroy());
+  };
+  const server = createServer((asked, response) => {
+    handle(asked, response).catch(() => response.destroy());
+  });
+  async function stop(): Promise<void> {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  }
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  store.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return store;
+}
