@@ -27,4 +27,5 @@ export const FACTOR = {
   removed: 'It has been removed.',
   reset: 'The second factor has been reset.',
   copied: 'The codes have been copied.',
+  notCopied: 'Your browser does not allow copying. Download or print them instead.',
 } as const;

@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react';
 import { formatShortDate } from '#domain/dates.ts';
 import type { UserRow } from '#domain/accounts/schema.ts';
 import { useProfile } from '#app/session/use-session.ts';
@@ -7,6 +8,9 @@ import { ActiveToggle } from './active-toggle.tsx';
 import { RoleSelect } from './role-select.tsx';
 import css from './users.module.css';
 import { userLabels } from './labels.ts';
+
+/** Few admins ever need it. */
+const ResetFactorButton = lazy(() => import('./reset-factor-button.tsx'));
 
 type Props = { rows: readonly UserRow[]; isStale: boolean };
 
@@ -68,6 +72,18 @@ export function UsersTable({ rows, isStale }: Props) {
       width: '8rem',
       isSortable: true,
       cell: (user) => <ActiveToggle user={user} isOwn={user.id === ownId} />,
+    },
+    {
+      key: 'factor',
+      label: userLabels.factor,
+      width: '7.5rem',
+      cell: (user) =>
+        user.role === 'ADMIN' &&
+        user.id !== ownId && (
+          <Suspense>
+            <ResetFactorButton user={user} />
+          </Suspense>
+        ),
     },
   ];
   return (

@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react';
 import { useProfile } from '#app/session/use-session.ts';
 import { CloseAccount } from './close-account-dialog.tsx';
 import { DataDownload } from './data-download.tsx';
@@ -5,14 +6,23 @@ import css from './own-account-screen.module.css';
 import { ReminderToggle } from './reminder-toggle.tsx';
 import { SessionList } from './session-list.tsx';
 
+/** Applicants have none. */
+const FactorScreen = lazy(() => import('../factor/factor-screen.tsx'));
+
 /**
- * Below the profile: reminders, sessions, the own data and, for applicants, the end of the account.
+ * Below the profile: reminders, the second factor of admins, sessions, the own data and, for
+ * applicants, the end of the account.
  */
 export function OwnAccountScreen() {
   const { role } = useProfile();
   return (
     <div className={css.sections}>
       {role === 'applicant' && <ReminderToggle />}
+      {role === 'admin' && (
+        <Suspense>
+          <FactorScreen />
+        </Suspense>
+      )}
       <SessionList />
       <DataDownload />
       {role === 'applicant' && <CloseAccount />}
