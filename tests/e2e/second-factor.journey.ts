@@ -3,8 +3,11 @@
  * authenticator is Chromium's own, in software.
  */
 import type { Page } from '@playwright/test';
+import { Backstage } from './backstage.ts';
 import { expect, openAs, test } from './fixtures.ts';
+import { Mailbox } from './mailbox.ts';
 import { Screen } from './pages/screen.ts';
+import { startRealServer } from './real-server.ts';
 
 /** Answers how it is taken away again: lost. */
 async function giveAuthenticator(page: Page): Promise<() => Promise<void>> {
@@ -26,14 +29,13 @@ async function giveAuthenticator(page: Page): Promise<() => Promise<void>> {
 
 test('an admin logs in with a passkey, and with a recovery code when it is lost', async ({
   page,
-  server,
-  backstage,
-  readCode,
   inspect,
 }) => {
-  const admin = await backstage.createAdmin();
+  // A passkey belongs to a name, never to a number: this server is at its own.
+  const server = await startRealServer({ PUBLIC_URL: '' });
+  const mailbox = new Mailbox(server.dataDir, null);
+  const admin = await new Backstage(server.url, mailbox).createAdmin();
   const screen = new Screen(page);
-  // A passkey belongs to a name, not to a number.
   const origin = server.url.replace('127.0.0.1', 'localhost');
   const lose = await giveAuthenticator(page);
   await openAs(page, admin, `${origin}/dashboard/my-profile`);
@@ -69,7 +71,7 @@ test('an admin logs in with a passkey, and with a recovery code when it is lost'
     await screen.press('Log in');
     await screen.expectHeading('Enter your code');
     await page.getByLabel('Digit 1 of 6').click();
-    await page.keyboard.type(await readCode(admin.email));
+    await page.keyboard.type(await mailbox.readCode(admin.email));
     await screen.expectHeading('Confirm that it is you');
   };
   await enterCode();
@@ -87,4 +89,5 @@ test('an admin logs in with a passkey, and with a recovery code when it is lost'
   await inspect('second-factor-recovery');
   await screen.press('Log in');
   await expect(page).toHaveURL(`${origin}/dashboard`);
+  expect(await server.stop()).toBe(0);
 });
