@@ -22,6 +22,7 @@ import { Button } from '#app/ui/button.tsx';
 import { CodeField } from '#app/features/accounts/form/code-field.tsx';
 import { readForm } from '#app/ui/form-values.ts';
 import { Form, FormActions } from '#app/ui/form.tsx';
+import { Spinner } from '#app/ui/spinner.tsx';
 import { toast } from '#app/ui/toast.tsx';
 import type { Route } from './+types/otp';
 
@@ -53,7 +54,7 @@ export default function Otp() {
   }, [navigate]);
   if (challenge)
     return (
-      <Suspense>
+      <Suspense fallback={<Spinner label={accountLabels.loadingStep} isLarge />}>
         <FactorLoginScreen challenge={challenge} onToken={enter} />
       </Suspense>
     );

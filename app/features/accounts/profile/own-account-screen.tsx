@@ -2,6 +2,8 @@ import { lazy, Suspense } from 'react';
 import { useProfile } from '#app/session/use-session.ts';
 import { CloseAccount } from './close-account-dialog.tsx';
 import { DataDownload } from './data-download.tsx';
+import { Skeleton } from '#app/ui/skeleton.tsx';
+import { ownAccountLabels as labels } from './own-account-labels.ts';
 import css from './own-account-screen.module.css';
 import { ReminderToggle } from './reminder-toggle.tsx';
 import { SessionList } from './session-list.tsx';
@@ -19,7 +21,7 @@ export function OwnAccountScreen() {
     <div className={css.sections}>
       {role === 'applicant' && <ReminderToggle />}
       {role === 'admin' && (
-        <Suspense>
+        <Suspense fallback={<Skeleton label={labels.loadingFactor} rows={2} />}>
           <FactorScreen />
         </Suspense>
       )}
