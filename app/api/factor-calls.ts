@@ -15,8 +15,6 @@ import { transport } from './browser.ts';
 import { apiPath, send } from './transport.ts';
 
 const ROOT = '/auth/second-factor';
-const ofUser = (userId: string) =>
-  apiPath(`/auth/admin/${encodeURIComponent(userId)}/second-factor`);
 
 async function post<T>(path: string, json: object, fallback: string): Promise<T> {
   const answer = await send(transport, 'POST', apiPath(ROOT + path), { json }, { fallback });
@@ -52,8 +50,5 @@ export const factorCalls = {
   remove: async (id: string, proof: Proof): Promise<void> => {
     const path = apiPath(`${ROOT}/${encodeURIComponent(id)}`);
     await send(transport, 'DELETE', path, { json: proof }, { fallback: FACTOR.changeFailed });
-  },
-  reset: async (userId: string): Promise<void> => {
-    await send(transport, 'DELETE', ofUser(userId), {}, { fallback: FACTOR.changeFailed });
   },
 };

@@ -1,19 +1,17 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { lazy, Suspense, useState, type ReactNode } from 'react';
-import { Outlet } from 'react-router';
+import { useState, type ReactNode } from 'react';
+import { Navigate, Outlet, useLocation } from 'react-router';
 import { createQueries } from '#app/api/queries.ts';
 import { useWorker } from '#app/offline/use-worker.ts';
 import type { PageHandle } from '#app/page-handle.ts';
+import { paths } from '#app/paths.ts';
 import { Guard } from './guard.tsx';
 import { useProfile } from '#app/session/use-session.ts';
-import { Spinner } from '#app/ui/spinner.tsx';
 import { SessionProvider } from '#app/session/session-provider.tsx';
 import { DashboardShell } from './dashboard-shell.tsx';
 import { Messages } from './messages.tsx';
 import { RouteError } from './route-error.tsx';
 import { RouteFocus } from './route-focus.tsx';
-
-const FactorScreen = lazy(() => import('#app/features/accounts/factor/factor-screen.tsx'));
 
 export const handle: PageHandle = { isHydrated: true, Failed: RouteError };
 /** So that a phone can put the portal beside its apps. */
@@ -58,11 +56,11 @@ function Frame({ children }: { children: ReactNode }) {
 
 /** An admin who must set up a second factor does that first: no other call answers until then. */
 function FactorFirst({ children }: { children: ReactNode }) {
-  const { second_factor_setup_required: isLacking } = useProfile();
-  if (!isLacking) return children;
-  return (
-    <Suspense fallback={<Spinner label="Loading" isLarge />}>
-      <FactorScreen />
-    </Suspense>
+  const isLacking = useProfile().second_factor_setup_required;
+  const { pathname } = useLocation();
+  return isLacking && pathname !== paths.adminProfile ? (
+    <Navigate to={paths.adminProfile} replace />
+  ) : (
+    children
   );
 }

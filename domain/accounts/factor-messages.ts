@@ -25,7 +25,6 @@ export const FACTOR = {
   passkeyAdded: 'The passkey has been added.',
   appAdded: 'The authenticator app has been set up.',
   removed: 'It has been removed.',
-  reset: 'The second factor has been reset.',
   copied: 'The codes have been copied.',
   notCopied: 'Your browser does not allow copying. Download or print them instead.',
 } as const;

@@ -19,7 +19,7 @@ type Manifest = { entry: { module: string }; routes: Record<string, Route>; url:
 const PORTAL = ['shell/account-layout', 'shell/dashboard-layout'];
 /** Left out: they come after their screens, which have something plain until then. */
 const AFTERWARDS =
-  /\/(rich-text-editor|own-account-screen|open-pdf|factor-screen|factor-login-screen|reset-factor-button)-/;
+  /\/(rich-text-editor|own-account-screen|open-pdf|factor-screen|factor-login-screen)-/;
 /** What stands before a script on the wire: the status line and the server's headers. */
 const HEADER_BYTES = 640;
 

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { FACTOR } from '#domain/accounts/factor-messages.ts';
-import { factorCalls } from '#app/api/factor-calls.ts';
+import { ACCOUNT_RULES } from '#domain/accounts/messages.ts';
+import { api } from '#app/api/browser.ts';
 import { Button } from '#app/ui/button.tsx';
 import { toast } from '#app/ui/toast.tsx';
 import { ChangeDialog } from './change-dialog.tsx';
@@ -9,7 +9,7 @@ import { askForReset, resetLabelOf, userLabels } from './labels.ts';
 type Props = { user: { id: string; first_name: string; last_name: string } };
 
 /** For another admin who has lost passkey, phone and codes. Asks first. */
-export default function ResetFactorButton({ user }: Props) {
+export function ResetFactorButton({ user }: Props) {
   const [isOpen, setOpen] = useState(false);
   const name = `${user.first_name} ${user.last_name}`;
   return (
@@ -20,8 +20,8 @@ export default function ResetFactorButton({ user }: Props) {
       <ChangeDialog
         asked={isOpen ? askForReset(name) : null}
         change={async () => {
-          await factorCalls.reset(user.id);
-          toast.success(FACTOR.reset);
+          await api.resetSecondFactor(user.id, { fallback: ACCOUNT_RULES.factorResetFailed });
+          toast.success(ACCOUNT_RULES.factorReset);
         }}
         onClose={() => setOpen(false)}
       />

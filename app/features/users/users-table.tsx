@@ -1,16 +1,13 @@
-import { lazy, Suspense } from 'react';
 import { formatShortDate } from '#domain/dates.ts';
 import type { UserRow } from '#domain/accounts/schema.ts';
 import { useProfile } from '#app/session/use-session.ts';
 import { EmailText } from '#app/ui/email-text.tsx';
 import { DataTable, type Column } from '#app/lists/data-table.tsx';
 import { ActiveToggle } from './active-toggle.tsx';
+import { ResetFactorButton } from './reset-factor-button.tsx';
 import { RoleSelect } from './role-select.tsx';
 import css from './users.module.css';
 import { userLabels } from './labels.ts';
-
-/** Few admins ever need it. */
-const ResetFactorButton = lazy(() => import('./reset-factor-button.tsx'));
 
 type Props = { rows: readonly UserRow[]; isStale: boolean };
 
@@ -78,12 +75,7 @@ export function UsersTable({ rows, isStale }: Props) {
       label: userLabels.factor,
       width: '7.5rem',
       cell: (user) =>
-        user.role === 'ADMIN' &&
-        user.id !== ownId && (
-          <Suspense>
-            <ResetFactorButton user={user} />
-          </Suspense>
-        ),
+        user.role === 'ADMIN' && user.id !== ownId && <ResetFactorButton user={user} />,
     },
   ];
   return (

@@ -1,6 +1,8 @@
 import { useState } from 'react';
+import { useNavigate } from 'react-router';
 import { FACTOR } from '#domain/accounts/factor-messages.ts';
 import type { SecondFactor } from '#domain/accounts/factor-schema.ts';
+import { paths } from '#app/paths.ts';
 import { factorCalls } from '#app/api/factor-calls.ts';
 import { retryProfile } from '#app/session/actions.ts';
 import { useProfile } from '#app/session/use-session.ts';
@@ -57,6 +59,7 @@ function Factors({ state }: { state: SecondFactor }) {
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   const { second_factor_setup_required: isFirst } = useProfile();
   const refresh = useRefreshFactor();
+  const navigate = useNavigate();
   const close = () => setOpen(null);
   const done = (sentence: string | null, made?: readonly string[]) => {
     close();
@@ -66,8 +69,10 @@ function Factors({ state }: { state: SecondFactor }) {
   };
   const keep = () => {
     setCodes(null);
+    if (!isFirst) return;
     // Now all other calls answer.
-    if (isFirst) retryProfile();
+    retryProfile();
+    void navigate(paths.dashboard);
   };
   return (
     <>

@@ -13,21 +13,24 @@ const FactorScreen = lazy(() => import('../factor/factor-screen.tsx'));
 
 /**
  * Below the profile: reminders, the second factor of admins, sessions, the own data and, for
- * applicants, the end of the account.
+ * applicants, the end of the account. Who must set up a second factor sees nothing else.
  */
 export function OwnAccountScreen() {
-  const { role } = useProfile();
+  const { role, second_factor_setup_required: isLacking } = useProfile();
+  if (isLacking) return <SecondFactor />;
   return (
     <div className={css.sections}>
       {role === 'applicant' && <ReminderToggle />}
-      {role === 'admin' && (
-        <Suspense fallback={<Skeleton label={labels.loadingFactor} rows={2} />}>
-          <FactorScreen />
-        </Suspense>
-      )}
+      {role === 'admin' && <SecondFactor />}
       <SessionList />
       <DataDownload />
       {role === 'applicant' && <CloseAccount />}
     </div>
   );
 }
+
+const SecondFactor = () => (
+  <Suspense fallback={<Skeleton label={labels.loadingFactor} rows={2} />}>
+    <FactorScreen />
+  </Suspense>
+);
