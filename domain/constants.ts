@@ -43,11 +43,27 @@ export const SESSIONS = {
   warning: 120,
 } as const;
 
+/** The second factor of admins. */
+export const FACTORS = {
+  /** Seconds in which a login or a set-up that was begun is finished. */
+  challengeLifetime: 300,
+  /** Wrong tries that void a login or a set-up that was begun. */
+  tries: 5,
+  /** Digits that an authenticator app shows, and for how many seconds. */
+  digits: 6,
+  period: 30,
+  /** Recovery codes that are made at a time. */
+  recoveryCodes: 10,
+  passkeys: 10,
+} as const;
+
 export const RATE_LIMITS = {
   /** Wrong passwords for one account in the window below. */
   wrongPasswords: 10,
   /** Seconds of the wrong-password window. */
   wrongPasswordWindow: 900,
+  /** Wrong second factors for one account in the same window. */
+  wrongFactors: 10,
   /** Failed tries of any kind a minute from one address. */
   failuresPerMinute: 300,
   /**

@@ -10,6 +10,7 @@ const everybody = { visitor: 'yes', applicant: 'yes', admin: 'yes' } as const;
 const signedIn = { visitor: 'no', applicant: 'own', admin: 'own' } as const;
 const applicants = { visitor: 'no', applicant: 'own', admin: 'no' } as const;
 const ownersAndAdmins = { visitor: 'no', applicant: 'own', admin: 'yes' } as const;
+const ownOfAdmins = { visitor: 'no', applicant: 'no', admin: 'own' } as const;
 const admins = { visitor: 'no', applicant: 'no', admin: 'yes' } as const;
 
 export const PERMISSIONS = {
@@ -41,10 +42,15 @@ export const PERMISSIONS = {
   'profile.close': signedIn,
   'sessions.list': signedIn,
   'sessions.end': signedIn,
+  'factors.list': ownOfAdmins,
+  'factors.create': ownOfAdmins,
+  'factors.delete': ownOfAdmins,
+  'factors.renewCodes': ownOfAdmins,
   'users.list': admins,
   'users.createAdmin': admins,
   'users.changeRole': admins,
   'users.changeStatus': admins,
+  'users.resetFactors': admins,
   'programs.list': everybody,
   'programs.get': everybody,
   'programs.create': admins,
@@ -98,6 +104,13 @@ export const PERMISSIONS = {
 } as const satisfies Record<string, Record<Actor, Grant>>;
 
 export type Action = keyof typeof PERMISSIONS;
+
+/**
+ * What an admin may do who must set up a second factor and has none: set it up, look at the own
+ * profile, and leave.
+ */
+export const mayWithoutFactor = (action: Action): boolean =>
+  /^(accounts|factors)\./.test(action) || action === 'profile.get';
 
 /** What this kind of actor may do of this action. */
 export const grantFor = (actor: Actor, action: Action): Grant => PERMISSIONS[action][actor];

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '#tests/app.ts';
+import { addApp, beginLogin, signInAdmin } from '#tests/second-factors.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -76,4 +77,22 @@ test('says what is wrong, and creates nothing', async () => {
     'Nothing was created.\n  email: Please enter a valid email.\n  first-name: Please enter a first name.\n  last-name: Please enter a last name.\n',
   ]);
   expect((await runAdmin([])).output).toMatch(/^Usage: /);
+});
+
+test('lets an admin in again who has lost everything, and says so by mail', async () => {
+  const admin = await signInAdmin(app);
+  await addApp(app, admin);
+  const reset = (email: string) => runAdmin(['reset-second-factor', '--email', email]);
+  expect(await reset(admin.email.toUpperCase())).toEqual({
+    code: 0,
+    output: `Reset the second factor of ${admin.email}, who is told by mail.\n`,
+  });
+  expect((await beginLogin(app, admin.email)).body.access_token).toEqual(expect.any(String));
+  expect(await reset(admin.email)).toEqual({
+    code: 1,
+    output: `${admin.email} has no second factor. Nothing was changed.\n`,
+  });
+  expect((await reset('nobody@example.com')).output).toBe(
+    'Nobody has an account with nobody@example.com. Nothing was changed.\n',
+  );
 });

@@ -1,20 +1,26 @@
 /**
- * `npm run admin -- create --email E --first-name F --last-name L`: an admin for a new or a running
- * installation.
+ * For the person at the machine, beside a new or a running installation. `npm run admin -- create
+ * --email E --first-name F --last-name L` makes an admin; `npm run admin -- reset-second-factor
+ * --email E` lets one in again who has lost everything.
  */
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
+import { resetFactorsAtTheMachine } from '#server/accounts/factor-reset-service.ts';
 import { createOperatorAdmin, operatorAdmin } from '#server/accounts/admin-service.ts';
 import { ConfigError, readConfig } from '#server/config.ts';
 import { openDb } from '#server/db/open.ts';
 
-const USAGE =
-  'Usage: npm run admin -- create --email E --first-name F --last-name L   (password from a prompt or ADMIN_PASSWORD)';
+const USAGE = [
+  'Usage: npm run admin -- create --email E --first-name F --last-name L   (password from a prompt or ADMIN_PASSWORD)',
+  '       npm run admin -- reset-second-factor --email E',
+].join('\n');
 
 /** What the person at the machine can put right; shown without a trace. */
 class UsageError extends Error {}
+
+const COMMANDS = ['create', 'reset-second-factor'] as const;
 
 function readArguments() {
   const text = { type: 'string' } as const;
@@ -23,8 +29,10 @@ function readArguments() {
       allowPositionals: true,
       options: { email: text, 'first-name': text, 'last-name': text },
     });
-    if (positionals.join() !== 'create') throw new UsageError(USAGE);
+    const command = COMMANDS.find((name) => name === positionals.join());
+    if (!command) throw new UsageError(USAGE);
     return {
+      command,
       email: values.email,
       first_name: values['first-name'],
       last_name: values['last-name'],
@@ -79,10 +87,16 @@ function check<S extends z.core.$ZodType>(schema: S, given: unknown): z.output<S
 }
 
 /** ADMIN_EMAIL belongs to the start of the server; here only the database counts. */
-async function createAdmin(): Promise<void> {
-  const person = check(operatorAdmin.omit({ password: true }), readArguments());
+function readSettings() {
   const { ADMIN_EMAIL: _start, ...environment } = process.env;
-  const config = readConfig(environment);
+  return readConfig(environment);
+}
+
+type Given = Omit<ReturnType<typeof readArguments>, 'command'>;
+
+async function createAdmin(given: Given): Promise<void> {
+  const person = check(operatorAdmin.omit({ password: true }), given);
+  const config = readSettings();
   const input = check(operatorAdmin, { ...person, password: await readPassword() });
   const db = await openDb(config);
   try {
@@ -94,8 +108,33 @@ async function createAdmin(): Promise<void> {
   }
 }
 
+const RESULTS = {
+  unknown: (email: string) => `Nobody has an account with ${email}. Nothing was changed.`,
+  none: (email: string) => `${email} has no second factor. Nothing was changed.`,
+  done: (email: string) => `Reset the second factor of ${email}, who is told by mail.`,
+};
+
+/** All sessions of the admin end; the running server mails it. */
+async function resetSecondFactor(given: Given): Promise<void> {
+  const { email } = check(operatorAdmin.pick({ email: true }), given);
+  const config = readSettings();
+  const db = await openDb(config);
+  const publicUrl = config.publicUrl ?? `http://localhost:${config.port}`;
+  try {
+    const parts = { db, config, publicUrl, clock: () => new Date() };
+    const result = await resetFactorsAtTheMachine(parts, email);
+    if (result !== 'done') throw new UsageError(RESULTS[result](email));
+    console.log(RESULTS.done(email));
+  } finally {
+    await db.close();
+  }
+}
+
+const RUN = { create: createAdmin, 'reset-second-factor': resetSecondFactor };
+
 try {
-  await createAdmin();
+  const { command, ...given } = readArguments();
+  await RUN[command](given);
 } catch (error) {
   console.error(
     error instanceof UsageError || error instanceof ConfigError ? error.message : error,

@@ -2,6 +2,7 @@
 import type { Action } from '#domain/permissions.ts';
 import type { ApiRow, Endpoint } from './http/endpoint.ts';
 import * as accounts from './accounts/endpoints.ts';
+import * as factors from './accounts/factor-endpoints.ts';
 import * as profile from './accounts/profile-endpoints.ts';
 import * as sessions from './accounts/session-endpoints.ts';
 import * as users from './accounts/user-endpoints.ts';
@@ -76,12 +77,30 @@ export const API: readonly ApiRow[] = [
   row('GET', '/auth/sessions', 'sessions.list', sessions.list),
   row('DELETE', '/auth/sessions', 'sessions.end', sessions.endOthers),
   row('DELETE', '/auth/sessions/{id}', 'sessions.end', sessions.end),
+  row('POST', '/auth/second-factor/passkey/options', 'accounts.login', factors.passkeyLoginOptions),
+  row('POST', '/auth/second-factor/passkey', 'accounts.login', factors.passkeyLogin),
+  row('POST', '/auth/second-factor/totp', 'accounts.login', factors.totpLogin),
+  row('POST', '/auth/second-factor/recovery', 'accounts.login', factors.recoveryLogin),
+  row('GET', '/auth/second-factor', 'factors.list', factors.get),
+  row('POST', '/auth/second-factor/passkey/setup', 'factors.create', factors.beginPasskey),
+  row('POST', '/auth/second-factor/passkey/confirm', 'factors.create', factors.addPasskey),
+  row('POST', '/auth/second-factor/totp/setup', 'factors.create', factors.beginTotp),
+  row('POST', '/auth/second-factor/totp/confirm', 'factors.create', factors.confirmTotp),
+  row(
+    'POST',
+    '/auth/second-factor/recovery-codes',
+    'factors.renewCodes',
+    factors.renewRecoveryCodes,
+  ),
+  row('DELETE', '/auth/second-factor/{id}', 'factors.delete', factors.remove),
   row('POST', '/auth/verify-email', 'profile.update', profile.verifyEmail),
   row('POST', '/auth/password-reset', 'accounts.reset', accounts.resetPassword),
   row('GET', '/auth/admin/users', 'users.list', users.list),
   row('POST', '/auth/admin/create', 'users.createAdmin', users.createAdmin),
   row('PATCH', '/auth/admin/{id}/role', 'users.changeRole', users.changeRole),
   row('PATCH', '/auth/admin/{id}/status', 'users.changeStatus', users.changeStatus),
+  row('GET', '/auth/admin/{id}/second-factor', 'users.resetFactors', factors.getOf),
+  row('DELETE', '/auth/admin/{id}/second-factor', 'users.resetFactors', factors.reset),
 
   row('POST', '/programs/', 'programs.create', programs.create),
   row('GET', '/programs/', 'programs.list', programs.list),

@@ -99,6 +99,7 @@ const schema = z.object({
   SAMPLE_DATA: oneOf('on', 'off').optional(),
   MAX_UPLOAD_MB: whole(1, 1000).prefault('20'),
   UPLOAD_GRACE_MINUTES: whole(0, 1440).prefault('60'),
+  ADMIN_SECOND_FACTOR: oneOf('optional', 'required').default('optional'),
   SWEEP_KEEP_DAYS: whole(0, 365).prefault('7'),
   ...BACKUP_FIELDS,
   TRUST_PROXY: whole(0, 10).prefault('0'),
@@ -142,6 +143,8 @@ export type Config = {
   maxUploadBytes: number;
   /** How long documents of a submission that was received in time may still arrive. */
   uploadGraceMinutes: number;
+  /** Whether every admin must have a passkey or an authenticator app. */
+  needsSecondFactor: boolean;
   /** How long files without a row are set aside before they are gone. */
   sweepKeepDays: number;
   /** Trusted proxy hops; 0 ignores forwarded-for headers. */
@@ -239,6 +242,7 @@ function toConfig(env: Environment): Config {
     hasSampleData: (env.SAMPLE_DATA ?? (isProduction ? 'off' : 'on')) === 'on',
     maxUploadBytes: env.MAX_UPLOAD_MB * 1024 * 1024,
     uploadGraceMinutes: env.UPLOAD_GRACE_MINUTES,
+    needsSecondFactor: env.ADMIN_SECOND_FACTOR === 'required',
     sweepKeepDays: env.SWEEP_KEEP_DAYS,
     trustProxy: env.TRUST_PROXY,
     metricsToken: env.METRICS_TOKEN,

@@ -32,6 +32,8 @@ export type Services = {
   codeSecret: string;
   /** Receipts are signed with the key that is made from it; shared likewise. */
   receiptSecret: string;
+  /** Encrypts the secrets of authenticator apps and keys the hashes of recovery codes. */
+  factorSecret: string;
   /** Tells the mail job that something new is queued. */
   notifyMail: () => void;
   /** The same for a mail that nobody waits for: several go out together. */
@@ -40,9 +42,24 @@ export type Services = {
   notifyScans: () => void;
 };
 
-/** `name`: first and last one; missing where nobody has looked. */
-export type User = { id: string; role: Role; tokenHash: string; name?: string };
-export type Visitor = { role: 'visitor'; id?: undefined; tokenHash?: undefined; name?: undefined };
+/**
+ * `name`: first and last one; missing where nobody has looked. `lacksFactor`: must set up a second
+ * factor before anything else.
+ */
+export type User = {
+  id: string;
+  role: Role;
+  tokenHash: string;
+  name?: string;
+  lacksFactor?: boolean;
+};
+export type Visitor = {
+  role: 'visitor';
+  id?: undefined;
+  tokenHash?: undefined;
+  name?: undefined;
+  lacksFactor?: undefined;
+};
 
 export type Context<A extends User | Visitor = User | Visitor> = Services & {
   actor: A;

@@ -53,6 +53,7 @@ async function open(config: Config, clock: () => Date = () => new Date()): Promi
     linkSecret: await sharedSecret(db, 'links'),
     codeSecret: await sharedSecret(db, 'codes'),
     receiptSecret: await sharedSecret(db, 'receipts'),
+    factorSecret: await sharedSecret(db, 'factors'),
     notifyMail: () => undefined,
     notifyMailSoon: () => undefined,
     notifyScans: () => undefined,

@@ -7,13 +7,16 @@ const PORTAL_SCREEN =
   /\/app\/(root|shell\/(account|dashboard)-layout|pages\/(account|admin|applicant|dashboard)[^?]*)\.tsx$/;
 /** Of these folders, what few screens need: the words of public pages, rich text, files. */
 const OF_FEW =
-  'content/(?:pages|programs|stories)|app/editing/(?:rich-text-field|delete-button|edit-conflict)|app/ui/file-field|app/api/(?:form-upload|digest)';
+  'content/(?:pages|programs|stories)|app/editing/(?:rich-text-field|delete-button|edit-conflict)|app/ui/file-field|app/api/(?:form-upload|digest|factor-calls)|domain/accounts/factor-';
 const NOT_BY_NOUN = new RegExp(
   `/(?!${OF_FEW})(?:domain|content|app/(?:api|brand|editing|session|shell|storage|ui))/|/app/[a-z-]+\\.ts$`,
 );
 const DOMAIN = /\/domain\//;
 /** What account screens check and nobody else. */
 const OF_ACCOUNTS = 'accounts/(?:schema|rules|passwords/[a-z-]+)|enquiries/schema';
+/** What the lazy screens of the second factor share. */
+const OF_FACTORS =
+  /\/(?:domain\/accounts\/factor-[a-z]+|app\/api\/factor-calls|app\/features\/accounts\/factor\/[^/]+)\.(?:tsx?|css)$/;
 const VALIDATION = /\/node_modules\/zod\//;
 
 /**
@@ -37,6 +40,9 @@ export const SCRIPT_GROUPS: Rolldown.CodeSplittingGroup[] = [
     minShareCount: 2,
     priority: 4,
   },
+  // The second factor of admins: nobody else's login or profile carries it. After `kit`, so that it
+  // takes along nothing that all need.
+  { name: 'factor', test: OF_FACTORS, minShareCount: 2, priority: 4 },
   // What admins do with many proposals: applicants and the other lists do without.
   { name: 'desk', test: /\/app\/(?:api\/desk|ui\/menu)\.tsx?$/, priority: 6 },
   // Screens that only show something do without.

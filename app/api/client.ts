@@ -1,4 +1,5 @@
 import type { CreateAdminInput, RegisterInput } from '#domain/accounts/passwords/schema.ts';
+import type { FactorChallenge } from '#domain/accounts/factor-schema.ts';
 import type {
   AccessToken,
   ChangedProfile,
@@ -143,7 +144,7 @@ export function createClient(transport: Transport) {
     requestPasswordReset: (email: string, options?: CallOptions) =>
       json<Said>('POST', apiPath('/auth/password-reset-request'), { email }, options),
     verifyOtp: (input: { email: string; otp: string }, options?: CallOptions) =>
-      json<AccessToken>('POST', apiPath('/auth/verify-otp'), input, options),
+      json<AccessToken | FactorChallenge>('POST', apiPath('/auth/verify-otp'), input, options),
     resendOtp: (input: { email: string; purpose: CodePurpose }, options?: CallOptions) =>
       json<Said>('POST', apiPath('/auth/resend-otp'), input, options),
     logout: async (options?: CallOptions): Promise<void> =>
@@ -176,6 +177,9 @@ export function createClient(transport: Transport) {
         { json: { is_active: isActive } },
         options,
       ),
+
+    resetSecondFactor: (userId: string, options?: CallOptions) =>
+      remove(apiPath(`/auth/admin/${id(userId)}/second-factor`), options),
 
     createProgram: (input: CreateProgramInput, options?: CallOptions) =>
       json<Program>('POST', apiPath('/programs/'), input, options),

@@ -1,10 +1,12 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
-import { Outlet } from 'react-router';
+import { Navigate, Outlet, useLocation } from 'react-router';
 import { createQueries } from '#app/api/queries.ts';
 import { useWorker } from '#app/offline/use-worker.ts';
 import type { PageHandle } from '#app/page-handle.ts';
+import { paths } from '#app/paths.ts';
 import { Guard } from './guard.tsx';
+import { useProfile } from '#app/session/use-session.ts';
 import { SessionProvider } from '#app/session/session-provider.tsx';
 import { DashboardShell } from './dashboard-shell.tsx';
 import { Messages } from './messages.tsx';
@@ -41,11 +43,24 @@ function Frame({ children }: { children: ReactNode }) {
     <QueryClientProvider client={queries}>
       <SessionProvider>
         <DashboardShell>
-          <Guard>{children}</Guard>
+          <Guard>
+            <FactorFirst>{children}</FactorFirst>
+          </Guard>
         </DashboardShell>
         <RouteFocus />
         <Messages place="portal" />
       </SessionProvider>
     </QueryClientProvider>
+  );
+}
+
+/** An admin who must set up a second factor does that first: no other call answers until then. */
+function FactorFirst({ children }: { children: ReactNode }) {
+  const isLacking = useProfile().second_factor_setup_required;
+  const { pathname } = useLocation();
+  return isLacking && pathname !== paths.adminProfile ? (
+    <Navigate to={paths.adminProfile} replace />
+  ) : (
+    children
   );
 }

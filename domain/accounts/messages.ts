@@ -92,6 +92,8 @@ export const ACCOUNT_RULES = {
   notAnAdmin: 'Only admin accounts can be activated or deactivated.',
   lastAdmin: 'This is the last active admin. Make someone else an admin first.',
   userNotFound: 'User not found',
+  factorReset: 'The second factor has been reset.',
+  factorResetFailed: 'Could not reset the second factor. Please try again.',
 } as const;
 
 const UNCHANGEABLE = { first_name: 'first name', last_name: 'last name', email: 'email' } as const;

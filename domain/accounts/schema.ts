@@ -118,6 +118,8 @@ export const accessToken = z.object({
   access_token: z.string(),
   token_type: z.literal('bearer'),
   expires_in: z.number(),
+  /** There only where an admin must set up a second factor before anything else. */
+  second_factor_setup_required: z.optional(z.literal(true)),
 });
 
 export const profile = z.object({
@@ -135,15 +137,22 @@ export const profile = z.object({
   /** Whether a mail reminds them of a deadline while they have an unfinished draft. */
   wants_reminders: z.boolean(),
   created_at: z.string(),
+  /** There only where an admin must set up a second factor before anything else. */
+  second_factor_setup_required: z.optional(z.literal(true)),
 });
 
 /** What a change of the profile answers; `message` where something of it was not taken. */
 export const changedProfile = z.extend(profile, { message: z.optional(z.string()) });
 
 /** A row of the user list, where contract §4.7 writes the role in capitals. */
-export const userRow = z.extend(z.omit(profile, { pending_email: true, wants_reminders: true }), {
-  role: z.enum(['APPLICANT', 'ADMIN']),
-});
+export const userRow = z.extend(
+  z.omit(profile, {
+    pending_email: true,
+    wants_reminders: true,
+    second_factor_setup_required: true,
+  }),
+  { role: z.enum(['APPLICANT', 'ADMIN']) },
+);
 
 export type UpdateProfileInput = z.output<typeof updateProfileInput>;
 export type ListUsersQuery = z.output<typeof listUsersQuery>;

@@ -18,7 +18,8 @@ type Manifest = { entry: { module: string }; routes: Record<string, Route>; url:
 /** Screens under these layouts hydrate (app/routes.ts). */
 const PORTAL = ['shell/account-layout', 'shell/dashboard-layout'];
 /** Left out: they come after their screens, which have something plain until then. */
-const AFTERWARDS = /\/(rich-text-editor|own-account-screen|open-pdf)-/;
+const AFTERWARDS =
+  /\/(rich-text-editor|own-account-screen|open-pdf|factor-screen|factor-login-screen)-/;
 /** What stands before a script on the wire: the status line and the server's headers. */
 const HEADER_BYTES = 640;
 

@@ -61,7 +61,7 @@ export const FEATURE_NOUNS = [...NOUNS, 'users', 'submissions', 'sectors', 'regi
  * Folders below a noun of app/features/: what only some of its screens need (vite/script-
  * groups.ts).
  */
-export const FEATURE_FOLDERS = ['form', 'profile'];
+export const FEATURE_FOLDERS = ['form', 'profile', 'factor'];
 
 /** What the name of a file in app/features/ begins with, or ends with. */
 export const FEATURE_VERBS = [

@@ -37,6 +37,8 @@ export const SENTENCES: Record<SettingName, string> = {
     'Megabytes that one file may have. The proxy in front must let twice as much through.',
   UPLOAD_GRACE_MINUTES:
     'Minutes that documents may still arrive after a submission that was received in time.',
+  ADMIN_SECOND_FACTOR:
+    'required: admins must set up a passkey or an authenticator app at their next login. optional: whoever wants to.',
   SWEEP_KEEP_DAYS: 'Days that files without a row are set aside before they are gone.',
   BACKUP_TO:
     'Folder or bucket (https://KEY:SECRET@host/bucket/folder) for a backup of everything. Unset: none is made by itself.',

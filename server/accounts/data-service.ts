@@ -117,6 +117,7 @@ async function* jsonOf(
     ['profile', data.profileOf(db.read, owner)],
     ['sessions', data.sessionsOf(db.read, owner)],
     ['codes', data.codesOf(db.read, owner)],
+    ['second_factors', data.factorsOf(db.read, owner)],
     ['drafts', data.draftsOf(db.read, owner)],
     ['proposals', data.proposalsOf(db.read, owner)],
     ['documents', documents],

@@ -48,6 +48,16 @@ export async function* codesOf(db: Executor, { id }: Owner): Rows {
     .execute();
 }
 
+/** What there is; never a key, a secret or a code. */
+export async function* factorsOf(db: Executor, { id }: Owner): Rows {
+  yield* await db
+    .selectFrom('second_factors')
+    .select(['kind', 'name', 'created_at', 'last_used_at'])
+    .where('user_id', '=', id)
+    .orderBy('created_at')
+    .execute();
+}
+
 /** What of a proposal its owner may know: no assignments, flags or notes of the firm. */
 const PROPOSAL_COLUMNS = [
   'id',

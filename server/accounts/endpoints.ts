@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ACCOUNT_RULES, LOGIN, OTP, REGISTER, RESET } from '#domain/accounts/messages.ts';
+import { factorChallenge } from '#domain/accounts/factor-schema.ts';
 import {
   accessToken,
   loginInput,
@@ -51,9 +52,9 @@ export const login = endpoint(
 
 export const verifyOtp = endpoint(
   {
-    summary: 'Exchange the code of a login for a token',
+    summary: 'Exchange the code of a login for a token, or for the step of the second factor',
     body: verifyOtpInput,
-    answer: accessToken,
+    answer: z.union([accessToken, factorChallenge]),
     refuses: [429],
   },
   async (context, { body }) => ({ body: await logins.verifyOtp(context, body) }),

@@ -1,6 +1,7 @@
 /** Log in: the password first, then a code by e-mail. */
 import { LOGIN, OTP } from '#domain/accounts/messages.ts';
 import { normaliseEmail } from '#domain/accounts/rules.ts';
+import type { FactorChallenge } from '#domain/accounts/factor-schema.ts';
 import type { AccessToken, CodePurpose } from '#domain/accounts/schema.ts';
 import { Problem } from '#domain/problem.ts';
 import {
@@ -13,6 +14,7 @@ import {
 import { audit } from '../audit.ts';
 import type { Context } from '../context.ts';
 import { actorOf } from './account-service.ts';
+import { challengeAdmin } from './challenge-service.ts';
 import { answerInTheSameTime, issueCode, refuseInTheSameTime, tryCode } from './code-service.ts';
 import { findCode } from './code-store.ts';
 import { loginCodeMail, resetCodeMail } from './mails.ts';
@@ -59,19 +61,23 @@ function refuseLogin(context: Context, userId: string | undefined): Promise<neve
 }
 
 /**
- * Takes the code of a login; answers a token for 1800 s. Refuses 400 what is wrong, used, void, run
- * out or of an inactive account.
+ * Takes the code of a login; answers a token for 1800 s, or for an admin with a second factor what
+ * the login goes on with. Refuses 400 what is wrong, used, void, run out or of an inactive account.
  */
 export async function verifyOtp(
   context: Context,
   { email, otp }: { email: string; otp: string },
-): Promise<AccessToken> {
+): Promise<AccessToken | FactorChallenge> {
   const verify = async () => {
     const token = await context.db.write(async (tx) => {
       const user = await store.lockActiveUserByEmail(context.db, tx, email);
       if (!user || !(await tryCode(context, tx, user.id, 'login', otp))) return undefined;
+      const challenge = await challengeAdmin(context, tx, user);
+      if (challenge) return challenge;
       await audit(tx, { ...context, actor: actorOf(user) }, 'accounts.login', 'user', user.id);
-      return openSession(context, tx, user.id);
+      const opened = await openSession(context, tx, user.id);
+      const lacksFactor = context.config.needsSecondFactor && user.role === 'admin';
+      return { ...opened, ...(lacksFactor && { second_factor_setup_required: true as const }) };
     });
     if (!token) throw new Problem('bad_code', OTP.failed);
     return token;

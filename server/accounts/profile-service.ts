@@ -52,7 +52,9 @@ export async function readChanges(context: UserContext, body: object): Promise<o
 
 export async function getProfile(context: UserContext): Promise<Versioned> {
   const row = await requireSelf(store.findUser(context.db.read, context.actor.id));
-  return present(context, context.db.read, row);
+  const { item, version } = await present(context, context.db.read, row);
+  const { lacksFactor } = context.actor;
+  return { item: { ...item, ...(lacksFactor && { second_factor_setup_required: true }) }, version };
 }
 
 /**

@@ -7,6 +7,7 @@ import type { Context } from '../context.ts';
 import { queueMail } from '../mail/store.ts';
 import { actorOf } from './account-service.ts';
 import { answerInTheSameTime, issueCode, refuseInTheSameTime, tryCode } from './code-service.ts';
+import { deleteChallengesOf } from './challenge-store.ts';
 import { deleteCodesOf } from './code-store.ts';
 import { mailGiveUpAt, passwordChangedMail, resetCodeMail } from './mails.ts';
 import { refuseWellKnown } from './known-passwords-service.ts';
@@ -59,6 +60,7 @@ export async function resetPassword(
       });
       await deleteSessionsOf(tx, user.id);
       await deleteCodesOf(tx, user.id);
+      await deleteChallengesOf(tx, user.id);
       await queueMail(
         tx,
         { to: user.email, ...passwordChangedMail(context.publicUrl), giveUpAt: mailGiveUpAt(now) },

@@ -14,6 +14,7 @@ import { requireVersion, type Context, type UserContext } from '../context.ts';
 import type { Executor } from '../db/open.ts';
 import { isId } from '../db/ids.ts';
 import { presentUser } from './account-service.ts';
+import { deleteChallengesOf } from './challenge-store.ts';
 import { deleteCodesOf } from './code-store.ts';
 import { deleteSessionsOf } from '../sessions/store.ts';
 import * as store from './store.ts';
@@ -85,6 +86,7 @@ async function saveStanding(
   if (!next.is_active) {
     await deleteSessionsOf(tx, next.id);
     await deleteCodesOf(tx, next.id);
+    await deleteChallengesOf(tx, next.id);
   }
   await audit(tx, context, action, 'user', next.id, { before: old, after: changes });
   return { ...next, ...stamps };

@@ -27,6 +27,7 @@ import type {
   ReviewColumns,
   SavedViewsTable,
 } from './review-tables.ts';
+import type { FactorChallengesTable, FactorsTable, RecoveryCodesTable } from './factor-tables.ts';
 import type { SortKeyColumns } from './sort-keys.ts';
 
 export type UsersTable = Stamps & {
@@ -222,6 +223,9 @@ export type Tables = {
   users: UsersTable & SortKeyColumns<'users'>;
   sessions: SessionsTable;
   codes: CodesTable;
+  second_factors: FactorsTable;
+  recovery_codes: RecoveryCodesTable;
+  factor_challenges: FactorChallengesTable;
   attempts: AttemptsTable;
   programs: ProgramsTable & SortKeyColumns<'programs'> & RichTextColumns;
   proposals: ProposalsTable & ReviewColumns & SortKeyColumns<'proposals'> & RichTextColumns;

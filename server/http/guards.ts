@@ -3,7 +3,8 @@ import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { SHARED_RULES } from '#domain/messages.ts';
 import { SESSION } from '#domain/accounts/messages.ts';
-import { grantFor, type Action } from '#domain/permissions.ts';
+import { FACTOR } from '#domain/accounts/factor-messages.ts';
+import { grantFor, mayWithoutFactor, type Action } from '#domain/permissions.ts';
 import { Problem } from '#domain/problem.ts';
 import { noteUse } from '../sessions/last-use.ts';
 import { findSession, wasSession } from '../sessions/store.ts';
@@ -31,9 +32,10 @@ async function identify(
 ): Promise<User | Visitor> {
   const session = tokenHash && (await findSession(services.db.read, tokenHash, services.clock()));
   if (!session) return VISITOR;
-  const { last_used_at: lastUsedAt, ...user } = session;
+  const { last_used_at: lastUsedAt, has_factor: hasFactor, ...user } = session;
   noteUse(services, { tokenHash, lastUsedAt });
-  return { ...user, tokenHash };
+  const lacksFactor = services.config.needsSecondFactor && user.role === 'admin' && !hasFactor;
+  return { ...user, tokenHash, ...(lacksFactor && { lacksFactor }) };
 }
 
 /**
@@ -73,6 +75,8 @@ export async function admit(
     if (tokenHash) await countGuess(services, tokenHash, request.ip);
     throw new Problem('not_signed_in', SESSION.expired);
   }
+  if (actor.lacksFactor && !mayWithoutFactor(action))
+    throw new Problem('second_factor_required', FACTOR.required);
   if (GUESSABLE.has(action)) await refuseBlockedAddress(services, request.ip);
   return {
     ...services,

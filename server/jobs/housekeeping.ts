@@ -3,6 +3,7 @@
  * aside first (docs/decisions/0016).
  */
 import { RATE_LIMITS, CODES, IDEMPOTENCY } from '#domain/constants.ts';
+import { deleteChallengesBefore } from '../accounts/challenge-store.ts';
 import { deleteCodesBefore } from '../accounts/code-store.ts';
 import { deleteSessionsBefore } from '../sessions/store.ts';
 import type { Services } from '../context.ts';
@@ -60,6 +61,7 @@ export async function purgeRows(services: Services): Promise<void> {
     await deleteSessionsBefore(read, now),
     // Codes and tries are counted for an hour after they were made.
     await deleteCodesBefore(read, ago(now, HOUR_SECONDS + CODES.lifetime)),
+    await deleteChallengesBefore(read, now),
     await deleteTriesBefore(
       read,
       ago(now, 2 * Math.max(HOUR_SECONDS, RATE_LIMITS.wrongPasswordWindow)),

@@ -17,6 +17,7 @@ const HOUR_SECONDS = 3600;
 /** `most` tries in any `window` of seconds. */
 const LIMITS = {
   password: { most: RATE_LIMITS.wrongPasswords, window: RATE_LIMITS.wrongPasswordWindow },
+  factor: { most: RATE_LIMITS.wrongFactors, window: RATE_LIMITS.wrongPasswordWindow },
   code: { most: CODES.perHour, window: HOUR_SECONDS },
   sending: { most: RATE_LIMITS.codesPerHourFromAddress, window: HOUR_SECONDS },
   failure: { most: RATE_LIMITS.failuresPerMinute, window: 60 },

@@ -4,6 +4,9 @@ import type { User } from '../context.ts';
 import type { Executor } from '../db/open.ts';
 import type { SessionsTable } from '../db/tables.ts';
 
+type SessionUser = Omit<User, 'tokenHash' | 'lacksFactor'> &
+  Pick<SessionsTable, 'last_used_at'> & { has_factor: boolean };
+
 /**
  * The user behind a token with the role of this moment; nothing when it has run out or the user is
  * inactive.
@@ -12,17 +15,29 @@ export async function findSession(
   db: Executor,
   tokenHash: string,
   now: Date,
-): Promise<(Omit<User, 'tokenHash'> & Pick<SessionsTable, 'last_used_at'>) | undefined> {
+): Promise<SessionUser | undefined> {
   const row = await db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
     .select(['users.id', 'users.role', 'users.first_name', 'users.last_name'])
     .select('sessions.last_used_at')
+    .select(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('second_factors')
+          .select('second_factors.id')
+          .whereRef('second_factors.user_id', '=', 'users.id'),
+      ).as('has_factor'),
+    )
     .where('sessions.token_hash', '=', tokenHash)
     .where('sessions.expires_at', '>', now)
     .where('users.is_active', '=', true)
     .executeTakeFirst();
-  return row && { id: row.id, role: row.role, name: nameOf(row), last_used_at: row.last_used_at };
+  return (
+    row && {
+      ...{ id: row.id, role: row.role, name: nameOf(row) },
+      ...{ last_used_at: row.last_used_at, has_factor: Boolean(row.has_factor) },
+    }
+  );
 }
 
 /** As the log names somebody. */

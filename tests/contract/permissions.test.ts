@@ -11,6 +11,7 @@ const ACTORS = ['visitor', 'applicant', 'admin'] as const satisfies readonly Act
 
 const everybody: Row = ['yes', 'yes', 'yes'];
 const admins: Row = ['no', 'no', 'yes'];
+const ownOfAdmins: Row = ['no', 'no', 'own'];
 const applicants: Row = ['no', 'own', 'no'];
 const ownersAndAdmins: Row = ['no', 'own', 'yes'];
 const signedIn: Row = ['no', 'own', 'own'];
@@ -110,7 +111,17 @@ const SECTION_6: Record<string, [who: Row, actions: Action[]]> = {
   ],
   'admins manage users and create admins': [
     admins,
-    ['users.list', 'users.createAdmin', 'users.changeRole', 'users.changeStatus'],
+    [
+      'users.list',
+      'users.createAdmin',
+      'users.changeRole',
+      'users.changeStatus',
+      'users.resetFactors',
+    ],
+  ],
+  'admins set up a second factor for themselves': [
+    ownOfAdmins,
+    ['factors.list', 'factors.create', 'factors.delete', 'factors.renewCodes'],
   ],
   'admins look into the log of what was done': [admins, ['audit.list']],
   'admins see mails that are stuck, and send them again': [admins, ['mails.list', 'mails.retry']],

@@ -41,6 +41,7 @@ export const accountLabels = {
   verify: 'Verify',
   resend: 'Send a new code',
   otherEmail: 'Use another email',
+  loadingStep: 'Loading the next step',
 
   forgotTitle: 'Forgot your password?',
   forgotLead: 'Give us the email of your account, and we send a code to it.',

@@ -1,6 +1,7 @@
-import { useEffect } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { OTP, RESET } from '#domain/accounts/messages.ts';
+import type { FactorChallenge } from '#domain/accounts/factor-schema.ts';
 import { verifyOtpInput } from '#domain/accounts/schema.ts';
 import { CODES } from '#domain/constants.ts';
 import { accountPages } from '#content/account-pages.ts';
@@ -21,23 +22,42 @@ import { Button } from '#app/ui/button.tsx';
 import { CodeField } from '#app/features/accounts/form/code-field.tsx';
 import { readForm } from '#app/ui/form-values.ts';
 import { Form, FormActions } from '#app/ui/form.tsx';
+import { Spinner } from '#app/ui/spinner.tsx';
 import { toast } from '#app/ui/toast.tsx';
 import type { Route } from './+types/otp';
+
+/** Few have a second factor: its step is loaded for them alone. */
+const FactorLoginScreen = lazy(
+  () => import('#app/features/accounts/factor/factor-login-screen.tsx'),
+);
 
 export const meta: Route.MetaFunction = ({ matches }) => describePage(accountPages.code, matches);
 
 /**
- * /otp, purpose login: the mailed code; verified, it opens the session and goes on to where the
- * person was heading.
+ * /otp, purpose login: the mailed code; verified, it opens the session, for admins with a second
+ * factor after that, and goes on to where the person was heading.
  */
 export default function Otp() {
   const navigate = useNavigate();
   const email = useBrowserValue(readPendingEmail);
+  const [challenge, setChallenge] = useState<FactorChallenge | null>(null);
+  const enter = async (token: string) => {
+    await startSession(token);
+    forgetEmail();
+    toast.success(OTP.done);
+    await goOn(navigate, null);
+  };
   useEffect(() => {
     if (readPendingEmail()) return;
     toast.error(RESET.missingEmail);
     void navigate(paths.login, { replace: true });
   }, [navigate]);
+  if (challenge)
+    return (
+      <Suspense fallback={<Spinner label={accountLabels.loadingStep} isLarge />}>
+        <FactorLoginScreen challenge={challenge} onToken={enter} />
+      </Suspense>
+    );
   return (
     <>
       <PageHeading title={accountLabels.otpTitle} />
@@ -47,23 +67,26 @@ export default function Otp() {
           <EmailText address={email ?? '…'} />
         </b>
       </p>
-      {email && <CodeForm email={email} />}
+      {email && <CodeForm email={email} onToken={enter} onChallenge={setChallenge} />}
     </>
   );
 }
 
-function CodeForm({ email }: { email: string }) {
-  const navigate = useNavigate();
+type CodeProps = {
+  email: string;
+  onToken: (token: string) => Promise<void>;
+  onChallenge: (challenge: FactorChallenge) => void;
+};
+
+function CodeForm({ email, onToken, onChallenge }: CodeProps) {
   const { problem, isBusy, run, refuse } = useFormSubmit(OTP.fallback, { bad_code: 'otp' });
   const submit = (otp: unknown) => {
     const { value, problem: refusal } = readForm(verifyOtpInput, { email, otp });
     if (!value) return refuse(refusal);
     return run(async () => {
-      const { access_token } = await api.verifyOtp(value, { fallback: OTP.fallback });
-      await startSession(access_token);
-      forgetEmail();
-      toast.success(OTP.done);
-      await goOn(navigate, null);
+      const answer = await api.verifyOtp(value, { fallback: OTP.fallback });
+      if ('challenge_token' in answer) onChallenge(answer);
+      else await onToken(answer.access_token);
     });
   };
   return (

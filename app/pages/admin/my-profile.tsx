@@ -1,12 +1,14 @@
 import { paths } from '#app/paths.ts';
 import { OwnAccountView } from '#app/features/accounts/profile/own-account-view.tsx';
 import { ProfileView } from '#app/features/accounts/profile/profile-view.tsx';
+import { useProfile } from '#app/session/use-session.ts';
 import { accountLabels } from '#app/features/accounts/labels.ts';
 
 export const meta = () => [{ title: accountLabels.profileTitle }];
 
-/** /dashboard/my-profile */
+/** /dashboard/my-profile; until a second factor is set up that is needed, nothing but that. */
 export default function MyProfile() {
+  if (useProfile().second_factor_setup_required) return <OwnAccountView />;
   return (
     <>
       <ProfileView editPath={paths.editAdminProfile} />

@@ -3,6 +3,7 @@ export const ownAccountLabels = {
   sessionsTitle: 'Where you are signed in',
   sessionsLead: 'Is there a device that you do not know? End its session and reset your password.',
   loadingSessions: 'Loading where you are signed in',
+  loadingFactor: 'Loading your second factor',
   thisDevice: 'This device',
   end: 'End',
   endOthers: 'End all other sessions',

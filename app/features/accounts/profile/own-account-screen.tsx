@@ -1,21 +1,36 @@
+import { lazy, Suspense } from 'react';
 import { useProfile } from '#app/session/use-session.ts';
 import { CloseAccount } from './close-account-dialog.tsx';
 import { DataDownload } from './data-download.tsx';
+import { Skeleton } from '#app/ui/skeleton.tsx';
+import { ownAccountLabels as labels } from './own-account-labels.ts';
 import css from './own-account-screen.module.css';
 import { ReminderToggle } from './reminder-toggle.tsx';
 import { SessionList } from './session-list.tsx';
 
+/** Applicants have none. */
+const FactorScreen = lazy(() => import('../factor/factor-screen.tsx'));
+
 /**
- * Below the profile: reminders, sessions, the own data and, for applicants, the end of the account.
+ * Below the profile: reminders, the second factor of admins, sessions, the own data and, for
+ * applicants, the end of the account. Who must set up a second factor sees nothing else.
  */
 export function OwnAccountScreen() {
-  const { role } = useProfile();
+  const { role, second_factor_setup_required: isLacking } = useProfile();
+  if (isLacking) return <SecondFactor />;
   return (
     <div className={css.sections}>
       {role === 'applicant' && <ReminderToggle />}
+      {role === 'admin' && <SecondFactor />}
       <SessionList />
       <DataDownload />
       {role === 'applicant' && <CloseAccount />}
     </div>
   );
 }
+
+const SecondFactor = () => (
+  <Suspense fallback={<Skeleton label={labels.loadingFactor} rows={2} />}>
+    <FactorScreen />
+  </Suspense>
+);

@@ -1,0 +1,42 @@
+import { FACTOR } from '#domain/accounts/factor-messages.ts';
+import { Button } from '#app/ui/button.tsx';
+import { saveFile } from '#app/ui/save-file.ts';
+import { toast } from '#app/ui/toast.tsx';
+import css from './factor-screen.module.css';
+import { factorLabels as labels, RECOVERY_FILE } from './factor-labels.ts';
+
+/** Shown once: to be copied, downloaded or printed. */
+export function RecoveryCodesView({ codes }: { codes: readonly string[] }) {
+  const text = `${codes.join('\n')}\n`;
+  const copy = () =>
+    navigator.clipboard.writeText(text).then(
+      () => toast.success(FACTOR.copied),
+      () => toast.error(FACTOR.notCopied),
+    );
+  return (
+    <>
+      <p>{labels.codesText}</p>
+      <ol className={css.codes}>
+        {codes.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ol>
+      <div className={css.buttons}>
+        <Button variant="secondary" onClick={() => void copy()}>
+          {labels.copy}
+        </Button>
+        <Button
+          variant="secondary"
+          onClick={() => saveFile(new Blob([text], { type: 'text/plain' }), RECOVERY_FILE)}
+        >
+          {labels.download}
+        </Button>
+        <Button variant="secondary" onClick={() => print()}>
+          {labels.print}
+        </Button>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,14 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { factorCalls } from '#app/api/factor-calls.ts';
+
+const KEY = ['accounts', 'second-factor'];
+
+/** What the person has, asked at each visit. */
+export const useFactor = () =>
+  useQuery({ queryKey: KEY, queryFn: ({ signal }) => factorCalls.get(signal), staleTime: 0 });
+
+/** To be called after every change. */
+export function useRefreshFactor(): () => Promise<void> {
+  const cache = useQueryClient();
+  return () => cache.invalidateQueries({ queryKey: KEY });
+}

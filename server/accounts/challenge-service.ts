@@ -1,0 +1,149 @@
+/** A login whose mailed code was right and that waits for the second factor. */
+import { randomBytes } from 'node:crypto';
+import type { FactorChallenge, FactorMethod } from '#domain/accounts/factor-schema.ts';
+import { FACTOR } from '#domain/accounts/factor-messages.ts';
+import { FACTORS } from '#domain/constants.ts';
+import { Problem } from '#domain/problem.ts';
+import { audit } from '../audit.ts';
+import type { Context } from '../context.ts';
+import type { FactorChallengesTable, FactorsTable } from '../db/factor-tables.ts';
+import type { Executor } from '../db/open.ts';
+import { hashToken } from '../http/guards.ts';
+import { countingFailures, countTry, takeBackTry, tooMany } from '../rate-limits/service.ts';
+import type { AccessToken } from '#domain/accounts/schema.ts';
+import { actorOf } from './account-service.ts';
+import * as challenges from './challenge-store.ts';
+import { countRecoveryCodes, listFactors } from './factor-store.ts';
+import { openSession } from './session-service.ts';
+import { lockUser, type UserRow } from './store.ts';
+
+const expired = () => new Problem('challenge_expired', FACTOR.expired);
+
+export const endOf = (now: Date): Date =>
+  new Date(now.getTime() + FACTORS.challengeLifetime * 1000);
+
+/**
+ * Inside the transaction that used up the mailed code: for an admin with a second factor, the token
+ * with which the login goes on. Undefined for all others.
+ */
+export async function challengeAdmin(
+  { clock }: Pick<Context, 'clock'>,
+  tx: Executor,
+  user: UserRow,
+): Promise<FactorChallenge | undefined> {
+  const factors = user.role === 'admin' ? await listFactors(tx, user.id) : [];
+  if (factors.length === 0) return undefined;
+  const token = randomBytes(32).toString('base64url');
+  await challenges.replaceChallenge(tx, {
+    user_id: user.id,
+    purpose: 'login',
+    token_hash: hashToken(token),
+    value: null,
+    wrong_tries: 0,
+    expires_at: endOf(clock()),
+  });
+  return {
+    second_factor_required: true,
+    challenge_token: token,
+    expires_in: FACTORS.challengeLifetime,
+    methods: await methodsOf(tx, user.id, factors),
+  };
+}
+
+async function methodsOf(
+  tx: Executor,
+  userId: string,
+  factors: readonly FactorsTable[],
+): Promise<FactorMethod[]> {
+  const kinds = new Set<FactorMethod>(factors.map(({ kind }) => kind));
+  if ((await countRecoveryCodes(tx, userId)) > 0) kinds.add('recovery');
+  return (['passkey', 'totp', 'recovery'] as const).filter((method) => kinds.has(method));
+}
+
+type Waiting = { user: UserRow; challenge: FactorChallengesTable };
+
+/** Inside a transaction: the login with its user locked. Undefined when it has run out. */
+async function findWaiting(
+  { db, clock }: Pick<Context, 'db' | 'clock'>,
+  tx: Executor,
+  token: string,
+): Promise<Waiting | undefined> {
+  const tokenHash = hashToken(token);
+  const userId = await challenges.findChallenged(tx, tokenHash);
+  const user = userId && (await lockUser(db, tx, userId));
+  if (!user || !user.is_active) return undefined;
+  const challenge = await challenges.findChallenge(tx, user.id, 'login', clock());
+  const isOpen = challenge?.token_hash === tokenHash && challenge.wrong_tries < FACTORS.tries;
+  return isOpen ? { user, challenge } : undefined;
+}
+
+/** Refuses 400 a login that has run out. */
+export async function requireWaiting(
+  context: Context,
+  tx: Executor,
+  token: string,
+): Promise<Waiting> {
+  const waiting = await findWaiting(context, tx, token);
+  if (!waiting) throw expired();
+  return waiting;
+}
+
+type Outcome =
+  | { token: AccessToken }
+  | { refusal: 'expired' | 'wrong' }
+  | { refusal: 'limit'; retryAfter: number; userId: string };
+
+type Attempt = {
+  method: FactorMethod;
+  /** What is said to a wrong one. */
+  sentence: string;
+  /** Whether it is right, and used up; inside the transaction. */
+  isRight: (tx: Executor, waiting: Waiting) => Promise<boolean>;
+  /** More that belongs to a login by this way. */
+  finish?: (tx: Executor, user: UserRow) => Promise<void>;
+};
+
+async function tryOnce(
+  context: Context,
+  tx: Executor,
+  token: string,
+  { method, isRight, finish }: Attempt,
+): Promise<Outcome> {
+  const waiting = await findWaiting(context, tx, token);
+  if (!waiting) return { refusal: 'expired' };
+  const { user, challenge } = waiting;
+  const counted = await countTry(context, tx, 'factor', user.id);
+  if (counted.id === undefined)
+    return { refusal: 'limit', retryAfter: counted.retryAfter, userId: user.id };
+  if (!(await isRight(tx, waiting))) {
+    const wrongTries = challenge.wrong_tries + 1;
+    await challenges.changeChallenge(tx, user.id, 'login', { wrong_tries: wrongTries });
+    context.log.warn({ user: user.id, method, address: context.address }, 'second factor refused');
+    return { refusal: 'wrong' };
+  }
+  await takeBackTry(tx, counted.id);
+  await challenges.deleteChallenge(tx, user.id, 'login');
+  await finish?.(tx, user);
+  const acting = { ...context, actor: actorOf(user) };
+  await audit(tx, acting, 'accounts.login', 'user', user.id, { after: { second_factor: method } });
+  return { token: await openSession(context, tx, user.id) };
+}
+
+/**
+ * Opens the session where the factor is right. Refuses 400 a wrong one, of which the fifth voids
+ * the login, and a login that has run out; 429 after ten wrong ones in 15 minutes.
+ */
+export async function finishLogin(
+  context: Context,
+  token: string,
+  attempt: Attempt,
+): Promise<AccessToken> {
+  return countingFailures(context, async () => {
+    const outcome = await context.db.write((tx) => tryOnce(context, tx, token, attempt));
+    if ('token' in outcome) return outcome.token;
+    if (outcome.refusal === 'wrong') throw new Problem('bad_code', attempt.sentence);
+    if (outcome.refusal === 'limit')
+      throw tooMany(context, 'factor', outcome.retryAfter, { user: outcome.userId });
+    throw expired();
+  });
+}

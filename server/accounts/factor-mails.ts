@@ -1,0 +1,57 @@
+/** What people are told of their second factor. */
+import { site } from '#content/site.ts';
+import { renderMail } from '../mail/layout.ts';
+
+type Letter = ReturnType<typeof renderMail>;
+
+const WHAT = { passkey: 'a passkey', totp: 'an authenticator app' } as const;
+const NOT_YOU = `If it was not you, reset your password now and tell another admin, or write to ${site.email}.`;
+
+const letter = (publicUrl: string, subject: string, paragraphs: string[]): Letter =>
+  renderMail({
+    greeting: 'Hello,',
+    subject,
+    paragraphs,
+    action: { label: 'See your second factor', url: `${publicUrl}/dashboard/my-profile` },
+  });
+
+export const factorAddedMail = (publicUrl: string, kind: keyof typeof WHAT): Letter =>
+  letter(publicUrl, 'A second factor was added to your account', [
+    `From now on you can finish a login with ${WHAT[kind]} that was just added. All your other sessions have ended if it was the first one.`,
+    NOT_YOU,
+  ]);
+
+export const factorRemovedMail = (
+  publicUrl: string,
+  kind: keyof typeof WHAT,
+  isLast: boolean,
+): Letter =>
+  letter(publicUrl, 'A second factor was removed from your account', [
+    `Logging in with ${WHAT[kind]} was just taken from your account.`,
+    ...(isLast
+      ? ['It was the last one: now your password and the mailed code are enough to log in.']
+      : []),
+    NOT_YOU,
+  ]);
+
+export const recoveryCodesRenewedMail = (publicUrl: string): Letter =>
+  letter(publicUrl, 'Your recovery codes were replaced', [
+    'New recovery codes were just made for your account. The older ones no longer work.',
+    NOT_YOU,
+  ]);
+
+export const recoveryCodeUsedMail = (publicUrl: string, left: number): Letter =>
+  letter(publicUrl, 'A recovery code was used to log in', [
+    `Somebody logged in to your account with one of your recovery codes. ${left} ${left === 1 ? 'is' : 'are'} left; you can make new ones in your profile.`,
+    NOT_YOU,
+  ]);
+
+/** By another admin, or by the person at the machine. */
+export const factorResetMail = (publicUrl: string, isRequired: boolean): Letter =>
+  letter(publicUrl, 'Your second factor was reset', [
+    'Your passkeys, your authenticator app and your recovery codes were removed from your account, and you were logged out everywhere.',
+    isRequired
+      ? 'At your next login you are asked to set up a second factor again.'
+      : 'Until you set up a second factor again, your password and the mailed code are enough to log in.',
+    NOT_YOU,
+  ]);

@@ -1,0 +1,60 @@
+/** Whoever changes the second factor shows first that the session is in the owner's hands. */
+import { FACTOR } from '#domain/accounts/factor-messages.ts';
+import type { Proof } from '#domain/accounts/factor-schema.ts';
+import { invalid, Problem } from '#domain/problem.ts';
+import { ACCOUNT_RULES } from '#domain/accounts/messages.ts';
+import type { UserContext } from '../context.ts';
+import {
+  countTry,
+  recordFailure,
+  takeBackTry,
+  tooMany,
+  tryPassword,
+} from '../rate-limits/service.ts';
+import { listFactors } from './factor-store.ts';
+import { isRightPassword } from './password-service.ts';
+import { findUser, lockUser, type UserRow } from './store.ts';
+import { useAppCode } from './totp-service.ts';
+
+async function isPassword(context: UserContext, user: UserRow, password: string): Promise<boolean> {
+  const tried = await tryPassword(
+    context,
+    user.email,
+    async () => (await isRightPassword(user.password_hash, password)) || undefined,
+  );
+  if (tried) await takeBackTry(context.db.read, tried.tryId);
+  return tried !== undefined;
+}
+
+async function isAppCode(context: UserContext, userId: string, code: string): Promise<boolean> {
+  const { isRight, retryAfter } = await context.db.write(async (tx) => {
+    await lockUser(context.db, tx, userId);
+    const counted = await countTry(context, tx, 'factor', userId);
+    if (counted.id === undefined) return { isRight: false, retryAfter: counted.retryAfter };
+    const app = (await listFactors(tx, userId)).find(({ kind }) => kind === 'totp');
+    const isRightCode = await useAppCode(context, tx, app, code);
+    if (isRightCode) await takeBackTry(tx, counted.id);
+    return { isRight: isRightCode, retryAfter: undefined };
+  });
+  if (retryAfter !== undefined) throw tooMany(context, 'factor', retryAfter, { user: userId });
+  return isRight;
+}
+
+/**
+ * The caller, after the password or a code of the app was right. Refuses 422 beside the field what
+ * is missing or wrong, and 429 as at a login.
+ */
+export async function proveOwner(
+  context: UserContext,
+  { current_password: password, code }: Proof,
+): Promise<UserRow> {
+  const user = await findUser(context.db.read, context.actor.id);
+  if (!user) throw new Problem('not_found', ACCOUNT_RULES.userNotFound);
+  if (!password && !code) throw invalid({ current_password: FACTOR.proof });
+  const isOwner = password
+    ? await isPassword(context, user, password)
+    : await isAppCode(context, user.id, code!);
+  if (isOwner) return user;
+  await recordFailure(context, context.address);
+  throw invalid(password ? { current_password: FACTOR.wrongPassword } : { code: FACTOR.wrongCode });
+}
