@@ -1,10 +1,11 @@
-import { useEffect, useRef, type ReactNode } from 'react';
+import { useLayoutEffect, useRef, type ReactNode } from 'react';
 import { editableUntil, PROGRAM_RULES } from '#domain/programs/messages.ts';
 import { describeLastEdit, isLastDay } from '#domain/programs/rules.ts';
 import type { Program } from '#domain/programs/schema.ts';
 import { DOCUMENT_KINDS } from '#domain/proposals/rules.ts';
 import type { FormValues } from '#app/storage/draft-store.ts';
 import { Button } from '#app/ui/button.tsx';
+import { classNames } from '#app/ui/class-names.ts';
 import { Facts } from '#app/ui/facts.tsx';
 import type { FormProblem } from '#app/ui/form-values.ts';
 import { formatBytes } from '#app/ui/format-bytes.ts';
@@ -26,44 +27,59 @@ type Props = {
   missing: FormProblem | null;
   /** Leads to the field of this name. */
   onMend: (name: string) => void;
+  /** How it is saved, below the answers. */
+  note: ReactNode;
+  /** What stays in sight at the lower edge. */
   children: ReactNode;
 };
 
 /** Everything that is going to be received, on one page. */
-export function CheckAnswers({ program, values, documents, missing, onMend, children }: Props) {
+export function CheckAnswers({
+  program,
+  values,
+  documents,
+  missing,
+  onMend,
+  note,
+  children,
+}: Props) {
   const ref = useRef<HTMLHeadingElement>(null);
-  useEffect(() => {
+  // Before it is seen: nothing may move under a finger that is already there.
+  useLayoutEffect(() => {
     window.scrollTo(0, 0);
     ref.current?.focus({ preventScroll: true });
   }, []);
   return (
-    <section aria-labelledby="check" className={css.check}>
-      <h2 id="check" ref={ref} tabIndex={-1}>
-        {submitLabels.check}
-      </h2>
-      <p>{submitLabels.checkLead}</p>
-      <Missing missing={missing} onMend={onMend} />
-      <h3>{submitLabels.answers}</h3>
-      <Facts
-        facts={[
-          [proposalLabels.program, program.title],
-          [proposalLabels.businessName, values['business_name'] || submitLabels.none],
-          [proposalLabels.location, values['business_location'] || submitLabels.none],
-          [proposalLabels.sector, program.sector],
-          [proposalLabels.website, values['business_website'] || submitLabels.none],
-        ]}
-      />
-      <h4>{proposalLabels.description}</h4>
-      <Description html={values['business_description'] ?? ''} />
-      <h3>{submitLabels.documents}</h3>
-      <Facts
-        facts={DOCUMENT_KINDS.map((kind) => [
-          documentLabels.kinds[kind],
-          <Document key={kind} document={documents[kind]} />,
-        ])}
-      />
-      <h3>{submitLabels.changeLater}</h3>
-      <EditingNote deadline={new Date(program.deadline_date)} />
+    <section aria-labelledby="check" className={classNames(css.check, css.sheet)}>
+      <div className={css.answers}>
+        <h2 id="check" ref={ref} tabIndex={-1}>
+          {submitLabels.check}
+        </h2>
+        <p>{submitLabels.checkLead}</p>
+        <Missing missing={missing} onMend={onMend} />
+        <h3>{submitLabels.answers}</h3>
+        <Facts
+          facts={[
+            [proposalLabels.program, program.title],
+            [proposalLabels.businessName, values['business_name'] || submitLabels.none],
+            [proposalLabels.location, values['business_location'] || submitLabels.none],
+            [proposalLabels.sector, program.sector],
+            [proposalLabels.website, values['business_website'] || submitLabels.none],
+          ]}
+        />
+        <h4>{proposalLabels.description}</h4>
+        <Description html={values['business_description'] ?? ''} />
+        <h3>{submitLabels.documents}</h3>
+        <Facts
+          facts={DOCUMENT_KINDS.map((kind) => [
+            documentLabels.kinds[kind],
+            <Document key={kind} document={documents[kind]} />,
+          ])}
+        />
+        <h3>{submitLabels.changeLater}</h3>
+        <EditingNote deadline={new Date(program.deadline_date)} />
+        {note}
+      </div>
       {children}
     </section>
   );

@@ -8,6 +8,7 @@ import { UploadPanel } from '#app/uploads/upload-panel.tsx';
 import { proposalLabels } from '../labels.ts';
 import { CheckAnswers } from './check-answers.tsx';
 import { SaveLabel } from './save-label.tsx';
+import css from './submit-form.module.css';
 import { submitLabels } from './submit-labels.ts';
 import type { DraftDocuments } from './use-draft-documents.ts';
 import type { SavedDraft } from './use-saved-draft.ts';
@@ -25,7 +26,10 @@ type Props = {
   onBack: () => void;
 };
 
-/** The last look, and the button that submits. */
+/**
+ * The last look, and the button that submits. It keeps its place on the screen: documents are
+ * checked meanwhile, and a press must not go beside it when a sentence above it comes or goes.
+ */
 export function CheckForm(props: Props) {
   const { program, draft, documents, missing, submission, onSubmit, onMend, onBack } = props;
   return (
@@ -36,20 +40,20 @@ export function CheckForm(props: Props) {
         documents={documents.documents}
         missing={missing}
         onMend={onMend}
+        note={<SaveLabel save={draft.save} />}
       >
-        {submission.state ? (
-          <Sending submission={submission} />
-        ) : (
-          <>
-            <SaveLabel save={draft.save} />
+        <div className={css.bar}>
+          {submission.state ? (
+            <Sending submission={submission} />
+          ) : (
             <FormActions>
               <Button type="submit">{proposalLabels.submit}</Button>
               <Button variant="secondary" onClick={onBack}>
                 {submitLabels.back}
               </Button>
             </FormActions>
-          </>
-        )}
+          )}
+        </div>
       </CheckAnswers>
     </Form>
   );

@@ -7,6 +7,8 @@ import { digestOf } from '#app/api/digest.ts';
 import type { FormValues } from '#app/storage/draft-store.ts';
 import type { FormProblem } from '#app/ui/form-values.ts';
 import type { DocumentState } from '#app/uploads/document-upload.ts';
+import type { FileState } from '#app/uploads/use-document-uploads.ts';
+import { refuseDocument as refuseFile } from './check-document.ts';
 import type { PickedDocument } from './document-field.tsx';
 import { missingDocument } from '../labels.ts';
 import { submitLabels } from './submit-labels.ts';
@@ -17,6 +19,8 @@ export type ShownDocument = {
   size: number;
   /** Chosen here. */
   file?: File;
+  /** Chosen this moment: whether it can be a PDF is not known yet. */
+  isUnchecked?: boolean;
   /** How it gets on; missing where it goes up with Submit. */
   state?: DocumentState;
   /** What the server has of it, where it was not chosen here. */
@@ -25,7 +29,7 @@ export type ShownDocument = {
 };
 export type Documents = Partial<Record<DocumentKind, ShownDocument>>;
 type Picked = Partial<Record<DocumentKind, PickedDocument | null>>;
-type States = Partial<Record<DocumentKind, DocumentState>>;
+type States = Partial<Record<DocumentKind, FileState>>;
 
 /** What was chosen here comes before what the draft has. */
 export function readDocuments(
@@ -36,17 +40,21 @@ export function readDocuments(
 ): Documents {
   const shown = (kind: DocumentKind): ShownDocument | undefined => {
     const [chosen, stored, state] = [picked[kind], draft?.documents[kind], states[kind]];
-    if (chosen) return ofFile(chosen, state);
+    if (chosen) return ofFile(chosen, state?.file === chosen.file ? state : undefined);
     if (!stored || replaced[kind]) return undefined;
     return { name: stored.name, size: stored.size, stored, refusal: refusalOf(stored) };
   };
   return Object.fromEntries(DOCUMENT_KINDS.map((kind) => [kind, shown(kind)]));
 }
 
-const ofFile = ({ file, refusal }: PickedDocument, state?: DocumentState): ShownDocument => ({
+const ofFile = (
+  { file, refusal, isChecked }: PickedDocument,
+  state?: DocumentState,
+): ShownDocument => ({
   name: file.name,
   size: file.size,
   file,
+  isUnchecked: !isChecked,
   refusal: state?.phase === 'refused' ? state.message : refusal,
   ...(state && { state }),
 });
@@ -64,11 +72,26 @@ export function refuseSubmission(values: FormValues, documents: Documents): Form
     return refusal ? [[kind, refusal] as const] : [];
   });
   const fields = { ...refuseAnswers(values), ...Object.fromEntries(refused) };
-  const sentences = Object.values(fields);
-  if (sentences.length === 0) return null;
+  const problem = problemOf(fields);
   const isMissing = DOCUMENT_KINDS.some((kind) => !documents[kind]);
-  const message = sentences.length > 1 ? SEVERAL_FIELDS : sentences[0]!;
-  return { message: isMissing ? PROPOSAL.missingFiles : message, fields };
+  return problem && isMissing ? { ...problem, message: PROPOSAL.missingFiles } : problem;
+}
+
+/** Looks at files that were chosen a moment ago; null where each can be a PDF. */
+export async function refuseUnchecked(documents: Documents) {
+  const refused: Record<string, string> = {};
+  for (const kind of DOCUMENT_KINDS) {
+    const { file, isUnchecked } = documents[kind] ?? {};
+    const refusal = file && isUnchecked ? await refuseFile(file) : undefined;
+    if (refusal) refused[kind] = refusal;
+  }
+  return problemOf(refused);
+}
+
+function problemOf(fields: Record<string, string>) {
+  const [first, ...others] = Object.values(fields);
+  if (first === undefined) return null;
+  return { message: others.length > 0 ? SEVERAL_FIELDS : first, fields };
 }
 
 const REQUIRED = {

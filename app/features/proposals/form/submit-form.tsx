@@ -55,6 +55,7 @@ export function SubmitForm({ program, onReset }: Props) {
       submission.refuse(missing);
       return openForm();
     }
+    documents.startReplacing();
     const refused = await submission.submit(documents.documents, async (submitted) => {
       if ('proposal' in submitted) return complete(submitted.proposal);
       setReceipt(submitted.receipt);

@@ -63,7 +63,13 @@ export function useDraftDocuments(programId: string, userId: string, draft: Save
     for (const kind of DOCUMENT_KINDS)
       if (picked[kind]?.isChecked && !uploads.states[kind]) retry(kind);
   };
-  return { documents, isEarly, uploads, pick, stop, retry, startAll };
+  /** What has to be here before it can be submitted: the older one would count in its place. */
+  const startReplacing = () => {
+    const isReplacing = (kind: DocumentKind) =>
+      picked[kind]?.isChecked && !uploads.states[kind] && draft.server?.documents[kind];
+    for (const kind of DOCUMENT_KINDS) if (isReplacing(kind)) retry(kind);
+  };
+  return { documents, isEarly, uploads, pick, stop, retry, startAll, startReplacing };
 }
 
 export type DraftDocuments = ReturnType<typeof useDraftDocuments>;

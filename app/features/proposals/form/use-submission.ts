@@ -16,7 +16,7 @@ import { isWorthRetrying, pauseAfter } from '#app/uploads/retry.ts';
 import { useUpload } from '#app/uploads/use-upload.ts';
 import { waitForConnection } from '#app/uploads/wait-for-connection.ts';
 import { mapDocumentErrors } from './read-document-errors.ts';
-import { digestDocuments, type Documents } from './read-submission.ts';
+import { digestDocuments, refuseUnchecked, type Documents } from './read-submission.ts';
 import type { SavedDraft } from './use-saved-draft.ts';
 import { submitLabels } from './submit-labels.ts';
 
@@ -77,6 +77,8 @@ export function useSubmission(program: Program, draft: SavedDraft, isUploading: 
       const stop = (running.current = new AbortController());
       setState({ phase: 'sending' });
       try {
+        const wrong = await refuseUnchecked(documents);
+        if (wrong) throw new ApiError(0, 'unreadable', wrong.message, wrong.fields);
         const submitted = canDigest()
           ? await sendSmall(documents, stop.signal)
           : await sendWhole(documents);
