@@ -4,6 +4,7 @@ import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import css from '#app/ui/field.module.css';
 import { toast } from '#app/ui/toast.tsx';
+import { useSingleFlight } from './use-form-submit.ts';
 import { describeDeletion, describeRefusal, editingLabels } from './labels.ts';
 
 type Props = ButtonLook & {
@@ -33,6 +34,7 @@ export function DeleteButton({
   const [isAsking, setAsking] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
+  const singleFlight = useSingleFlight();
   const [refusal, setRefusal] = useState<string | null>(null);
   const ask = async () => {
     setProblem(null);
@@ -70,7 +72,7 @@ export function DeleteButton({
         confirmLabel={editingLabels.delete}
         isOpen={isAsking && refusal === null}
         isBusy={isBusy}
-        onConfirm={() => void confirm()}
+        onConfirm={() => void singleFlight(confirm)}
         onCancel={() => setAsking(false)}
       >
         <p>{question}</p>

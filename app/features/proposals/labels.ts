@@ -72,7 +72,6 @@ export const SORTS = [
 /** `day` as in "22 November 2026". */
 export const describeApplied = (business: string, day: string): string =>
   `“${business}” was sent on ${day}. A second proposal is a new one; the first one stays.`;
-export const deleteTitle = (business: string): string => `Delete “${business}”?`;
 export const notPdf = (name: string): string =>
   `${name} is not a PDF file. Please save it as PDF and choose that file.`;
 export const emptyFile = (name: string): string => `${name} is empty. Please choose another file.`;

@@ -2,11 +2,13 @@ import { useId } from 'react';
 import { PROPOSAL } from '#domain/proposals/messages.ts';
 import type { ListedProposal } from '#domain/proposals/schema.ts';
 import { paths } from '#app/paths.ts';
+import { DeleteButton } from '#app/editing/delete-button.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { classNames } from '#app/ui/class-names.ts';
 import { LinkButton } from '#app/ui/link-button.tsx';
 import css from './proposal-actions.module.css';
 import { proposalLabels } from './labels.ts';
+import { useDeleteProposal } from './use-own-proposals.ts';
 
 /** Why editing and deleting are off, in a word or two; null while they are on. */
 function describeLock(locked: ListedProposal['locked']): string | null {
@@ -14,7 +16,7 @@ function describeLock(locked: ListedProposal['locked']): string | null {
   return locked === 'deadline_passed' ? PROPOSAL.deadlinePassed : proposalLabels.approvedHint;
 }
 
-type Props = { proposal: ListedProposal; isInList?: boolean; onDelete: () => void };
+type Props = { proposal: ListedProposal; isInList?: boolean; onDeleted?: () => void };
 
 /**
  * View, edit and delete. The server says what is locked; a locked action stays, switched off, with
@@ -23,8 +25,9 @@ type Props = { proposal: ListedProposal; isInList?: boolean; onDelete: () => voi
 export function ProposalActions({
   proposal: { id, business_name, locked },
   isInList = false,
-  onDelete,
+  onDeleted,
 }: Props) {
+  const { mutateAsync } = useDeleteProposal();
   const hintId = useId();
   const hint = describeLock(locked);
   const look = isInList
@@ -67,13 +70,14 @@ export function ProposalActions({
           >
             {proposalLabels.edit}
           </LinkButton>
-          <Button
+          <DeleteButton
             {...look}
-            onClick={onDelete}
-            aria-label={`${proposalLabels.delete}: ${business_name}`}
-          >
-            {proposalLabels.delete}
-          </Button>
+            name={business_name}
+            question={PROPOSAL.confirmDelete}
+            done={PROPOSAL.deleted}
+            remove={() => mutateAsync(id)}
+            {...(onDeleted && { onDeleted })}
+          />
         </>
       )}
     </div>
