@@ -47,6 +47,8 @@ const document = z.object({
   state: z.enum(['uploading', 'checking', 'ready', 'refused']),
   /** Why it was refused. */
   message: z.nullable(z.string()),
+  /** Known once it is ready. */
+  pages: z.nullable(z.number()),
 });
 
 export const draft = z.object({

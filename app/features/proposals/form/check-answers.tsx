@@ -11,7 +11,7 @@ import type { FormProblem } from '#app/ui/form-values.ts';
 import { formatBytes } from '#app/ui/format-bytes.ts';
 import { Notice } from '#app/ui/notice.tsx';
 import { PlainText } from '#app/ui/plain-text.tsx';
-import { documentLabels } from '../document-labels.ts';
+import { describePages, documentLabels } from '../document-labels.ts';
 import { proposalLabels } from '../labels.ts';
 import type { Documents, ShownDocument } from './read-submission.ts';
 import { OpenDocument } from './open-document-link.tsx';
@@ -114,11 +114,14 @@ function Document({ document }: { document: ShownDocument | undefined }) {
   if (!document) return submitLabels.none;
   return (
     <>
-      <b className={css.name}>{document.name}</b> ({formatBytes(document.size)}).{' '}
+      <b className={css.name}>{document.name}</b> ({describeSize(document)}).{' '}
       {describeDocument(document)} {document.file && <OpenDocument file={document.file} />}
     </>
   );
 }
+
+const describeSize = ({ pages, size }: ShownDocument): string =>
+  [pages && describePages(pages), formatBytes(size)].filter(Boolean).join(', ');
 
 /** What can be changed after sending, and until when. */
 function EditingNote({ deadline }: { deadline: Date }) {

@@ -17,6 +17,8 @@ import { submitLabels } from './submit-labels.ts';
 export type ShownDocument = {
   name: string;
   size: number;
+  /** Once the server has counted them. */
+  pages?: number | null;
   /** Chosen here. */
   file?: File;
   /** Chosen this moment: whether it can be a PDF is not known yet. */
@@ -40,21 +42,29 @@ export function readDocuments(
 ): Documents {
   const shown = (kind: DocumentKind): ShownDocument | undefined => {
     const [chosen, stored, state] = [picked[kind], draft?.documents[kind], states[kind]];
-    if (chosen) return ofFile(chosen, state?.file === chosen.file ? state : undefined);
+    if (chosen) return ofFile(chosen, state?.file === chosen.file ? state : undefined, stored);
     if (!stored || replaced[kind]) return undefined;
-    return { name: stored.name, size: stored.size, stored, refusal: refusalOf(stored) };
+    return {
+      name: stored.name,
+      size: stored.size,
+      pages: stored.pages,
+      stored,
+      refusal: refusalOf(stored),
+    };
   };
   return Object.fromEntries(DOCUMENT_KINDS.map((kind) => [kind, shown(kind)]));
 }
 
 const ofFile = (
   { file, refusal, isChecked }: PickedDocument,
-  state?: DocumentState,
+  state: DocumentState | undefined,
+  stored: DraftDocument | null | undefined,
 ): ShownDocument => ({
   name: file.name,
   size: file.size,
   file,
   isUnchecked: !isChecked,
+  pages: state?.phase === 'ready' && stored?.name === file.name ? stored.pages : null,
   refusal: state?.phase === 'refused' ? state.message : refusal,
   ...(state && { state }),
 });

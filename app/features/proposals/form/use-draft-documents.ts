@@ -28,6 +28,13 @@ export function useDraftDocuments(programId: string, userId: string, draft: Save
   const documents = readDocuments(picked, uploads.states, draft.server, replaced);
   const isChecking = DOCUMENT_KINDS.some((kind) => documents[kind]?.stored?.state === 'checking');
   const { refresh } = draft;
+  const ready = DOCUMENT_KINDS.filter((kind) => documents[kind]?.state?.phase === 'ready');
+  const readyKinds = ready.join(' ');
+
+  // The server has counted their pages.
+  useEffect(() => {
+    if (readyKinds) void refresh().catch(() => undefined);
+  }, [readyKinds, refresh]);
 
   useEffect(() => {
     if (!isChecking) return undefined;
