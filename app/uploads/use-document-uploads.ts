@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { DocumentKind } from '#domain/proposals/rules.ts';
 import { sender } from '#app/api/browser.ts';
 import { readDrafts, writeDrafts } from '#app/storage/local-storage.ts';
+import { uploadKey } from '#app/storage/submission-drafts.ts';
 import { sendDocument, type DocumentState, type UploadMemory } from './document-upload.ts';
 import { createTusClient } from './tus-client.ts';
 import { warnBeforeLeaving } from './warn-before-leaving.ts';
@@ -14,9 +15,8 @@ type Running = { file: File; stop: AbortController };
 const tusClient = createTusClient(sender);
 const BUSY = ['sending', 'waiting', 'checking'];
 
-/** Remembered beside the draft, for one person: the name of an upload is of no use to another. */
 function memoryOf(programId: string, kind: DocumentKind, userId: string): UploadMemory {
-  const key = `upload:${programId}:${kind}:${userId}`;
+  const key = uploadKey(programId, kind, userId);
   const factsOf = (file: File) => `${file.name}|${file.size}|${file.lastModified}`;
   return {
     read: (file) => {

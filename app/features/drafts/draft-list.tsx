@@ -6,6 +6,7 @@ import { DOCUMENT_KINDS } from '#domain/proposals/rules.ts';
 import { paths } from '#app/paths.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import { LinkButton } from '#app/ui/link-button.tsx';
+import { DeleteDraft } from './delete-draft.tsx';
 import css from './draft-list.module.css';
 import {
   continueLabel,
@@ -69,11 +70,14 @@ function DraftRow({ draft, now }: { draft: Draft; now: Date }) {
           )}
         </p>
       </div>
-      {canGoOn && (
-        <LinkButton to={to} aria-label={continueLabel(action, program_title)}>
-          {action}
-        </LinkButton>
-      )}
+      <div className={css.actions}>
+        {canGoOn && (
+          <LinkButton to={to} aria-label={continueLabel(action, program_title)}>
+            {action}
+          </LinkButton>
+        )}
+        <DeleteDraft draft={draft} />
+      </div>
     </li>
   );
 }

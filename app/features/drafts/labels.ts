@@ -22,6 +22,11 @@ export const draftLabels = {
   continueDraft: 'Continue your draft',
   applied: 'You have applied',
   viewProposal: 'View your proposal',
+  deleteQuestion: 'Your answers and documents for this program are deleted.',
+  deleted: 'The draft has been deleted.',
+  deleteFailed: 'It could not be deleted. Try again.',
+  withdrawQuestion: 'The receipt stops counting, and your answers and documents are deleted.',
+  withdrawn: 'Your submission has been withdrawn.',
   kinds: { pitch_deck: 'Pitch deck', financials: 'Financials' },
 } as const;
 

@@ -56,7 +56,7 @@ test('a press on Submit is answered while a document above it is refused', async
   await expect(page.getByText('The financials file is encrypted').nth(1)).toBeVisible();
   expect(await button.boundingBox(), 'it keeps its place').toEqual(place);
   await page.mouse.up();
-  await expect(form.refusal).toContainText('The financials file is encrypted');
+  await expect(form.refusal.first()).toContainText('The financials file is encrypted');
   await expect(page.getByLabel('Business name')).toBeVisible();
 });
 
@@ -75,7 +75,7 @@ test('a press right after a document was replaced is about the new one', async (
   await form.expectMessage('Nothing is missing.');
   await form.press('Submit proposal');
   await page.evaluate('letGo()');
-  await expect(form.refusal).toContainText('letter.pdf is not a PDF file.');
+  await expect(form.refusal.first()).toContainText('letter.pdf is not a PDF file.');
 
   await page.evaluate(HOLD_FILES);
   await form.choose({ financials: pdfFile('open.pdf', await makePdf()) });

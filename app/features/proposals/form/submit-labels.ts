@@ -1,4 +1,5 @@
 import { formatDateTime } from '#domain/dates.ts';
+import { draftLabels } from '#app/features/drafts/labels.ts';
 import { formatBytes } from '#app/ui/format-bytes.ts';
 
 /** What the form of a submission says, from the first letter until both documents are here. */
@@ -54,9 +55,9 @@ export const submitLabels = {
   lapsedNext: 'Your answers and documents are still in your draft.',
   goOn: 'Go on with the draft',
   withdraw: 'Withdraw this submission',
-  withdrawQuestion: 'The receipt stops counting, and your answers and documents are deleted.',
+  withdrawQuestion: draftLabels.withdrawQuestion,
   withdrawFailed: 'It could not be withdrawn. Try again.',
-  withdrawn: 'Your submission has been withdrawn.',
+  withdrawn: draftLabels.withdrawn,
 } as const;
 
 /** `bytes` of what is to come, where data is dear. */

@@ -1,4 +1,4 @@
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 import type { Draft } from '#domain/drafts/schema.ts';
 import { ApiError } from '#app/api/api-error.ts';
 import { draftCalls } from '#app/api/draft-calls.ts';
@@ -6,6 +6,7 @@ import type { Versioned } from '#app/api/transport.ts';
 import { createDraftSync } from '#app/editing/draft-sync.ts';
 import type { Saved } from '#app/editing/draft-versions.ts';
 import type { FormValues } from '#app/storage/draft-store.ts';
+import { answersKey } from '#app/storage/submission-drafts.ts';
 
 const FIELDS = [
   'business_name',
@@ -45,7 +46,7 @@ async function fetchDraft(programId: string) {
 export function useSavedDraft(programId: string, userId: string) {
   const [server, setServer] = useState<Draft | null>(null);
   const [sync] = useState(() =>
-    createDraftSync(`submit:${programId}:${userId}`, {
+    createDraftSync(answersKey(programId, userId), {
       fetch: async () => {
         const draft = await fetchDraft(programId);
         setServer(draft);
@@ -74,11 +75,11 @@ export function useSavedDraft(programId: string, userId: string) {
   }, [sync]);
 
   /** Asks for documents and receipt; what is typed stays. */
-  const refresh = async (): Promise<Draft | null> => {
+  const refresh = useCallback(async (): Promise<Draft | null> => {
     const draft = await fetchDraft(programId);
     setServer(draft);
     return draft;
-  };
+  }, [programId]);
   return { ...snapshot, server, refresh, sync };
 }
 
