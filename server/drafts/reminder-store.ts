@@ -1,6 +1,7 @@
 /** Every SQL statement about reminders of deadlines. */
 import type { Db, Executor } from '../db/open.ts';
 import { lockRows } from '../db/open.ts';
+import { isWaiting } from './store.ts';
 
 type Window = { now: Date; closesBefore: Date; savedBefore: Date };
 
@@ -21,16 +22,7 @@ export async function listDue(
     .where('programs.deadline_date', '<=', closesBefore)
     .where('users.is_active', '=', true)
     .where('users.wants_reminders', '=', true)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('receipts')
-            .select('receipts.number')
-            .whereRef('receipts.draft_id', '=', 'drafts.id')
-            .where('receipts.state', '=', 'waiting_for_documents'),
-        ),
-      ),
-    )
+    .where(({ not }) => not(isWaiting()))
     .limit(limit)
     .execute();
 }

@@ -1,13 +1,25 @@
 /** Every SQL statement about drafts and the documents that wait in them. */
 import { randomUUID } from 'node:crypto';
-import { sql, type Selectable } from 'kysely';
+import { expressionBuilder, sql, type Selectable } from 'kysely';
 import { DRAFTS } from '#domain/constants.ts';
 import { DRAFT_RULES } from '#domain/drafts/messages.ts';
 import { Problem } from '#domain/problem.ts';
 import { lockRows, type Db, type Executor } from '../db/open.ts';
 import type { DraftDocumentsTable, DraftFieldColumns, DraftsTable } from '../db/draft-tables.ts';
+import type { Tables } from '../db/tables.ts';
 
 export type Owner = { userId: string; programId: string };
+
+/** In a query about drafts: a receipt of theirs waits for documents. */
+export function isWaiting() {
+  const { exists, selectFrom } = expressionBuilder<Tables, 'drafts'>();
+  return exists(
+    selectFrom('receipts')
+      .select('receipts.number')
+      .whereRef('receipts.draft_id', '=', 'drafts.id')
+      .where('receipts.state', '=', 'waiting_for_documents'),
+  );
+}
 
 /**
  * The applicant's draft for the program, made where there is none, and held until the transaction
@@ -134,16 +146,7 @@ export async function listExpired(
     .innerJoin('programs', 'programs.id', 'drafts.program_id')
     .select('drafts.id')
     .where('programs.deadline_date', '<', closedBefore)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('receipts')
-            .select('receipts.number')
-            .whereRef('receipts.draft_id', '=', 'drafts.id')
-            .where('receipts.state', '=', 'waiting_for_documents'),
-        ),
-      ),
-    )
+    .where(({ not }) => not(isWaiting()))
     .limit(limit)
     .execute();
 }
