@@ -1,9 +1,9 @@
-import { formatShortDate } from '#domain/dates.ts';
 import type { UserRow } from '#domain/accounts/schema.ts';
 import { useProfile } from '#app/session/use-session.ts';
 import { EmailText } from '#app/ui/email-text.tsx';
 import { DataTable, type Column } from '#app/lists/data-table.tsx';
 import { ActiveToggle } from './active-toggle.tsx';
+import { createdColumn } from '#app/lists/row-table.tsx';
 import { RoleSelect } from './role-select.tsx';
 import css from './users.module.css';
 import { userLabels } from './labels.ts';
@@ -48,13 +48,7 @@ export function UsersTable({ rows, isStale }: Props) {
       isSortable: true,
       cell: (user) => user.region,
     },
-    {
-      key: 'created_at',
-      label: userLabels.joined,
-      width: '6.2rem',
-      isSortable: true,
-      cell: (user) => <time dateTime={user.created_at}>{formatShortDate(user.created_at)}</time>,
-    },
+    createdColumn(userLabels.joined),
     {
       key: 'role',
       label: userLabels.role,

@@ -29,19 +29,14 @@ export function TestimonialForm({ testimonial, draft, cancelPath, call, onSubmit
     is_approved: String(testimonial.is_approved),
     ...(draft.version > 0 && { is_approved: 'false', ...draft.values }),
   };
-  const submit = (data: FormData) => {
-    const { value, problem } = readForm(testimonialForm, {
-      is_approved: 'false',
-      ...Object.fromEntries(data),
-    });
-    if (value) onSubmit(value);
-    else call.refuse(problem);
-  };
+  const read = (data: FormData) =>
+    readForm(testimonialForm, { is_approved: 'false', ...Object.fromEntries(data) });
   return (
     <DraftForm
       draft={draft}
       call={call}
-      onSubmit={submit}
+      read={read}
+      onSubmit={onSubmit}
       submitLabel={testimonialLabels.save}
       cancelLabel={testimonialLabels.cancel}
       cancelPath={cancelPath}
