@@ -8,20 +8,20 @@ import { useSingleFlight } from './use-form-submit.ts';
 import { describeDeletion, describeRefusal, editingLabels } from './labels.ts';
 
 type Props = ButtonLook & {
-  /** What it is called: the dialog names it. */
+  /** The dialog shows it. */
   name: string;
   question: string;
-  /** Said when it is gone. */
+  /** Shown when it has been deleted. */
   done: string;
-  /** Says why it must stay, before anybody is asked; null where it may go. */
+  /** Returns why it cannot be deleted, before anybody is asked; null if it can. */
   refuse?: () => Promise<string | null>;
   /** Also refreshes the lists; throws what was refused. */
   remove: () => Promise<unknown>;
-  /** Without one the focus goes to the screen's heading: the button is gone with its row. */
+  /** By default the focus goes to the screen's heading, because the button is gone with its row. */
   onDeleted?: () => void;
 };
 
-/** Deletes one thing after asking; a refusal stands in the dialog. */
+/** Deletes one item after confirmation; a refusal is shown in the dialog. */
 export function DeleteButton({
   name,
   question,
@@ -39,7 +39,7 @@ export function DeleteButton({
   const ask = async () => {
     setProblem(null);
     setBusy(true);
-    // Without an answer the deletion itself will say it.
+    // If there is no answer, the deletion itself will say so.
     setRefusal((await refuse?.().catch(() => null)) ?? null);
     setBusy(false);
     setAsking(true);
@@ -94,6 +94,6 @@ export function DeleteButton({
   );
 }
 
-/** Once the dialog is closed: while it is open, nothing outside of it takes the focus. */
+/** After the dialog has closed: while it is open, nothing outside it can take the focus. */
 const focusHeading = () =>
   void requestAnimationFrame(() => document.querySelector<HTMLElement>('main h1')?.focus());

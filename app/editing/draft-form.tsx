@@ -20,7 +20,7 @@ type Props<T> = {
   children: ReactNode;
 };
 
-/** A screen's main form: its draft above it, what was refused, and its two buttons. */
+/** A screen's main form, with its draft above it, its refusals and its two buttons. */
 export function DraftForm<T>(props: Props<T>) {
   const { draft, call, read, onSubmit, submitLabel, cancelLabel, cancelPath, children } = props;
   const submit = (data: FormData) => {

@@ -18,7 +18,7 @@ import {
 
 type Props = { drafts: readonly Draft[]; now: Date };
 
-/** What was begun, or was submitted and still waits; nothing where there is nothing. */
+/** Unsubmitted drafts, and submissions that still wait for documents. */
 export function DraftList({ drafts, now }: Props) {
   if (drafts.length === 0) return null;
   return (
@@ -33,7 +33,9 @@ export function DraftList({ drafts, now }: Props) {
   );
 }
 
-/** What waits has an hour, what has closed has no hurry any more; the rest stays as it is. */
+/**
+ * First those that wait for documents, which have an hour, then open programs, then closed ones.
+ */
 function inOrder(drafts: readonly Draft[], now: Date): Draft[] {
   const rankOf = ({ submitting, deadline_date }: Draft) => {
     if (submitting) return 0;

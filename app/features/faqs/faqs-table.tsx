@@ -18,7 +18,7 @@ type Props = {
   isStale: boolean;
 };
 
-/** Numbered through all pages, with edit and delete. */
+/** Numbered across all pages, with edit and delete. */
 export function FaqsTable({ rows, skip, isStale }: Props) {
   const columns: Column<Faq>[] = [
     {
@@ -54,7 +54,7 @@ export function FaqsTable({ rows, skip, isStale }: Props) {
   return <RowTable caption={faqLabels.caption} columns={columns} rows={rows} isStale={isStale} />;
 }
 
-/** On a phone the number stands before the question instead of in a line of its own. */
+/** On a phone the number stands before the question instead of on a line of its own. */
 function Question({ faq, number }: { faq: Faq; number: number }) {
   return (
     <>

@@ -17,10 +17,10 @@ import { Skeleton } from '#app/ui/skeleton.tsx';
 import { useOwnProfile } from './use-own-profile.ts';
 import { PERSON_LABELS as labels, accountLabels } from '../labels.ts';
 
-/** Few have an address that waits: its form is loaded for them alone. */
+/** Few people have a pending address, so its form is loaded only for them. */
 const ConfirmEmail = lazy(() => import('./confirm-email.tsx'));
 
-/** What a change did not take, as a sentence. */
+/** A sentence about what a change did not accept. */
 export type ProfileState = { kept: string | undefined };
 
 /** The own profile, read-only, with Edit Profile. The same for both roles. */

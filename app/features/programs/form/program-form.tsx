@@ -12,7 +12,7 @@ import { DeadlineField } from './deadline-field.tsx';
 import { programLabels } from '../labels.ts';
 
 type Props = {
-  /** As the fields have them: the deadline as datetime-local. */
+  /** As the inputs hold them: the deadline as datetime-local. */
   values: Partial<Record<keyof CreateProgramInput, string>>;
   draft: FormDraft;
   submitLabel: string;
