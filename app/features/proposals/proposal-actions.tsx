@@ -10,7 +10,7 @@ import css from './proposal-actions.module.css';
 import { proposalLabels } from './labels.ts';
 import { useDeleteProposal } from './use-own-proposals.ts';
 
-/** Why editing and deleting are off, in a word or two; null while they are on. */
+/** Briefly why editing and deleting are disabled; null while they are enabled. */
 function describeLock(locked: ListedProposal['locked']): string | null {
   if (locked === null) return null;
   return locked === 'deadline_passed' ? PROPOSAL.deadlinePassed : proposalLabels.approvedHint;
@@ -19,8 +19,8 @@ function describeLock(locked: ListedProposal['locked']): string | null {
 type Props = { proposal: ListedProposal; isInList?: boolean; onDeleted?: () => void };
 
 /**
- * View, edit and delete. The server says what is locked; a locked action stays, switched off, with
- * its reason.
+ * View, edit and delete. The server decides what is locked; a locked action stays visible,
+ * disabled, with its reason.
  */
 export function ProposalActions({
   proposal: { id, business_name, locked },

@@ -10,7 +10,10 @@ import { userLabels } from './labels.ts';
 
 type Props = { rows: readonly UserRow[]; isStale: boolean };
 
-/** Newest first, a role dropdown and an active toggle in each row; both rest in the own one. */
+/**
+ * Newest first, with a role select and an active toggle in each row; both are disabled in one's
+ * own.
+ */
 export function UsersTable({ rows, isStale }: Props) {
   const { id: ownId } = useProfile();
   const columns: Column<UserRow>[] = [

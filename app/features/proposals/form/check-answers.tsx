@@ -27,13 +27,13 @@ type Props = {
   missing: FormProblem | null;
   /** Leads to the field of this name. */
   onMend: (name: string) => void;
-  /** How it is saved, below the answers. */
+  /** Shown below the answers: how they are saved. */
   note: ReactNode;
-  /** What stays in sight at the lower edge. */
+  /** Stays visible at the lower edge of the screen. */
   children: ReactNode;
 };
 
-/** Everything that is going to be received, on one page. */
+/** Everything that is going to be submitted, on one page. */
 export function CheckAnswers({
   program,
   values,
@@ -44,7 +44,7 @@ export function CheckAnswers({
   children,
 }: Props) {
   const ref = useRef<HTMLHeadingElement>(null);
-  // Before it is seen: nothing may move under a finger that is already there.
+  // Before the first paint: nothing may move under a finger that is already there.
   useLayoutEffect(() => {
     window.scrollTo(0, 0);
     ref.current?.focus({ preventScroll: true });
@@ -102,7 +102,7 @@ function Missing({ missing, onMend }: Pick<Props, 'missing' | 'onMend'>) {
   );
 }
 
-/** As text: only what the server has cleaned may be shown as it is formatted. */
+/** As plain text: only HTML that the server has sanitised may be shown formatted. */
 function Description({ html }: { html: string }) {
   const text = new DOMParser()
     .parseFromString(html.replaceAll(/<\/(p|h\d|li)>|<br ?\/?>/g, '$&\n'), 'text/html')

@@ -13,19 +13,19 @@ import type { PickedDocument } from './document-field.tsx';
 import { missingDocument } from '../labels.ts';
 import { submitLabels } from './submit-labels.ts';
 
-/** A document as the applicant sees it: chosen in this form, or sent before. */
+/** A document as the applicant sees it: chosen in this form, or uploaded before. */
 export type ShownDocument = {
   name: string;
   size: number;
   /** Once the server has counted them. */
   pages?: number | null;
-  /** Chosen here. */
+  /** Set if it was chosen in this form. */
   file?: File;
-  /** Chosen this moment: whether it can be a PDF is not known yet. */
+  /** Just chosen: it is not known yet whether it can be a PDF. */
   isUnchecked?: boolean;
-  /** How it gets on; missing where it goes up with Submit. */
+  /** The state of its upload; missing if it is uploaded on Submit. */
   state?: DocumentState;
-  /** What the server has of it, where it was not chosen here. */
+  /** What the server has, if it was not chosen in this form. */
   stored?: DraftDocument;
   refusal: string | undefined;
 };
@@ -33,7 +33,7 @@ export type Documents = Partial<Record<DocumentKind, ShownDocument>>;
 type Picked = Partial<Record<DocumentKind, PickedDocument | null>>;
 type States = Partial<Record<DocumentKind, FileState>>;
 
-/** What was chosen here comes before what the draft has. */
+/** A file chosen in this form takes precedence over the draft's document. */
 export function readDocuments(
   picked: Picked,
   states: States,
@@ -73,8 +73,8 @@ const refusalOf = ({ state, message }: DraftDocument): string | undefined =>
   state === 'refused' ? (message ?? undefined) : undefined;
 
 /**
- * What keeps answers and documents from being submitted: a sentence for each; null if nothing. The
- * server's schema has the last word; it weighs more than this whole form.
+ * What prevents answers and documents from being submitted, with a sentence for each; null if
+ * nothing does. The server's schema decides; it is larger than this whole form.
  */
 export function refuseSubmission(values: FormValues, documents: Documents): FormProblem | null {
   const refused = DOCUMENT_KINDS.flatMap((kind) => {
@@ -87,7 +87,7 @@ export function refuseSubmission(values: FormValues, documents: Documents): Form
   return problem && isMissing ? { ...problem, message: PROPOSAL.missingFiles } : problem;
 }
 
-/** Looks at files that were chosen a moment ago; null where each can be a PDF. */
+/** Checks files that were chosen only a moment ago; null if each of them can be a PDF. */
 export async function refuseUnchecked(documents: Documents) {
   const refused: Record<string, string> = {};
   for (const kind of DOCUMENT_KINDS) {
@@ -109,7 +109,7 @@ const REQUIRED = {
   business_location: 'Please enter the business location.',
 };
 
-/** With the sentences of the schema that the API uses. */
+/** Uses the sentences of the API's schema. */
 export function refuseAnswers(values: FormValues): Record<string, string> {
   const missing = Object.entries(REQUIRED).filter(([name]) => !values[name]?.trim());
   const website = withScheme(values['business_website']?.trim() ?? '');
@@ -124,7 +124,10 @@ function refuseDocument(kind: DocumentKind, document: ShownDocument | undefined)
   return !document || isHalf ? missingDocument(DOCUMENT_LABELS[kind]) : undefined;
 }
 
-/** What `submit` says of them. One after the other: a phone holds a whole file to digest it. */
+/**
+ * What `submit` announces. One file at a time, because a phone holds a whole file in memory to
+ * digest it.
+ */
 export async function digestDocuments(documents: Documents) {
   const digests: Partial<Record<DocumentKind, { size: number; sha256: string }>> = {};
   for (const kind of DOCUMENT_KINDS) {

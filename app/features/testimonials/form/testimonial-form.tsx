@@ -22,7 +22,7 @@ type Props = {
   onSubmit: (input: FilledTestimonial) => void;
 };
 
-/** Publishes or hides a testimonial, and mends what was mistyped. */
+/** Publishes or hides a testimonial, and corrects its text. */
 export function TestimonialForm({ testimonial, draft, cancelPath, call, onSubmit }: Props) {
   const { is_approved: isApproved, ...defaults } = {
     ...testimonial,
