@@ -5,7 +5,7 @@ import { isWaiting } from './store.ts';
 
 type Window = { now: Date; closesBefore: Date; savedBefore: Date };
 
-/** Drafts of programs that close soon, whose owners want to hear of it and have not yet. */
+/** Drafts of programs that close soon, whose owners want a reminder and have not had one. */
 export async function listDue(
   db: Executor,
   { now, closesBefore, savedBefore }: Window,
@@ -27,7 +27,7 @@ export async function listDue(
     .execute();
 }
 
-/** True for the first who marks it, until the transaction ends for nobody else. */
+/** True only for the first caller; others wait until its transaction ends. */
 export async function markReminded(db: Db, tx: Executor, id: string, now: Date): Promise<boolean> {
   const open = tx.selectFrom('drafts').select('id').where('id', '=', id);
   const held = await lockRows(db, open.where('reminded_at', 'is', null)).executeTakeFirst();
@@ -58,7 +58,7 @@ export async function findReminded(tx: Executor, id: string) {
     .executeTakeFirstOrThrow();
 }
 
-/** True where they were wanted until now. */
+/** True if reminders were on until now. */
 export async function stopReminders(tx: Executor, userId: string, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('users')

@@ -10,7 +10,7 @@ import type { Tables } from '../db/tables.ts';
 
 export type Owner = { userId: string; programId: string };
 
-/** In a query about drafts: a receipt of theirs waits for documents. */
+/** For queries on drafts: whether a receipt waits for their documents. */
 export function isWaiting() {
   const { exists, selectFrom } = expressionBuilder<Tables, 'drafts'>();
   return exists(
@@ -49,7 +49,7 @@ export async function findOrInsertDraft(
       reminded_at: null,
     })
     .onConflict((conflict) =>
-      // An update that changes nothing, because it holds the row and answers its id.
+      // An update without effect, which locks the row and returns its id.
       conflict.columns(['user_id', 'program_id']).doUpdateSet({ version: sql`drafts.version` }),
     )
     .returning('id')
@@ -87,7 +87,7 @@ export async function findDraft(db: Executor, owner: Owner): Promise<DraftRow | 
     .executeTakeFirst();
 }
 
-/** All of one applicant: nobody has more than `DRAFTS.perApplicant`. */
+/** All drafts of one applicant, who can have at most `DRAFTS.perApplicant`. */
 export async function listDraftsOf(db: Executor, userId: string): Promise<DraftRow[]> {
   return withProgram(db).where('drafts.user_id', '=', userId).execute();
 }
@@ -123,7 +123,7 @@ export async function changeDraft(tx: Executor, id: string, saved: Saved): Promi
   await tx.updateTable('drafts').set(saved).where('id', '=', id).execute();
 }
 
-/** Its documents go with it. */
+/** Its documents are deleted by cascade. */
 export async function deleteDraft(tx: Executor, id: string): Promise<void> {
   await tx.deleteFrom('drafts').where('id', '=', id).execute();
 }
@@ -135,7 +135,7 @@ export async function listDocuments(db: Executor, draftIds: string[]): Promise<D
   return db.selectFrom('draft_documents').selectAll().where('draft_id', 'in', draftIds).execute();
 }
 
-/** Of programs that closed before, unless a submission still waits for its documents. */
+/** Drafts of programs that closed before then, unless a submission still waits for documents. */
 export async function listExpired(
   db: Executor,
   closedBefore: Date,
