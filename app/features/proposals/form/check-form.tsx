@@ -3,6 +3,7 @@ import { Button } from '#app/ui/button.tsx';
 import type { FormProblem } from '#app/ui/form-values.ts';
 import { Form, FormActions } from '#app/ui/form.tsx';
 import { Notice } from '#app/ui/notice.tsx';
+import { VisuallyHidden } from '#app/ui/visually-hidden.tsx';
 import { RetryText } from '#app/uploads/retry-text.tsx';
 import { UploadPanel } from '#app/uploads/upload-panel.tsx';
 import { proposalLabels } from '../labels.ts';
@@ -27,8 +28,9 @@ type Props = {
 };
 
 /**
- * The last look, and the button that submits. It keeps its place on the screen: documents are
- * checked meanwhile, and a press must not go beside it when a sentence above it comes or goes.
+ * The last check, and the button that submits. The button keeps its place on the screen while
+ * documents are checked, so that a press does not miss it when a sentence above it appears or
+ * disappears.
  */
 export function CheckForm(props: Props) {
   const { program, draft, documents, missing, submission, onSubmit, onMend, onBack } = props;
@@ -49,7 +51,7 @@ export function CheckForm(props: Props) {
             <FormActions>
               <Button type="submit">{proposalLabels.submit}</Button>
               <Button variant="secondary" onClick={onBack}>
-                {submitLabels.back}
+                {submitLabels.back} <VisuallyHidden>{submitLabels.backTo}</VisuallyHidden>
               </Button>
             </FormActions>
           )}

@@ -2,7 +2,7 @@ import { formatDateTime } from '#domain/dates.ts';
 import { draftLabels } from '#app/features/drafts/labels.ts';
 import { formatBytes } from '#app/ui/format-bytes.ts';
 
-/** What the form of a submission says, from the first letter until both documents are here. */
+/** Labels of a submission, from the first letter until both documents have arrived. */
 export const submitLabels = {
   asks: 'What the program asks for',
   check: 'Check before you send',
@@ -11,7 +11,8 @@ export const submitLabels = {
   documents: 'Your documents',
   missing: 'Still missing',
   nothingMissing: 'Nothing is missing.',
-  back: 'Back to the form',
+  back: 'Back',
+  backTo: 'to the form',
   none: 'Not given',
   later: 'Goes up when you submit',
   ready: 'Received and checked',
