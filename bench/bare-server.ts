@@ -5,7 +5,9 @@
 import { createWriteStream } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { open, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { verify } from '@node-rs/argon2';
 import type { Orders } from './bare.ts';
@@ -22,8 +24,19 @@ process.on('message', (orders: Orders) => {
   process.send!('ready');
 });
 
+let log: Promise<FileHandle> | undefined;
+
+/** Appended and synced before it is answered. */
+async function writeDurably(request: IncomingMessage): Promise<void> {
+  const bytes = await buffer(request);
+  const file = await (log ??= open(join(dir, 'requests.log'), 'a'));
+  await file.appendFile(bytes);
+  await file.datasync();
+}
+
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
   if (request.url === '/verify') await verify(hash, 'Akwaaba-2026!');
+  else if (request.url === '/durable') await writeDurably(request);
   else if (request.method === 'POST')
     await pipeline(request, createWriteStream(join(dir, `${(count += 1)}.bin`)));
   response.writeHead(200, headers);

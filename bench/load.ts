@@ -9,7 +9,11 @@ import type { Pair } from './report.ts';
 export type WireRequest = { head: string; body?: Buffer };
 export type Reply = { status: number; head: string; body: Buffer };
 /** Where to send and what; asked anew for each request. */
-type Target = { port: number; next: () => WireRequest };
+type Target = {
+  port: number;
+  next: () => WireRequest;
+  onAnswer?: (milliseconds: number) => void;
+};
 
 export const get = (path: string, headers: Record<string, string> = {}): WireRequest => ({
   head: headOf('GET', path, headers),
@@ -141,7 +145,7 @@ export async function ask(port: number, request: WireRequest): Promise<Reply> {
  * first.
  */
 export async function measure(
-  { port, next }: Target,
+  { port, next, onAnswer }: Target,
   {
     connections,
     milliseconds,
@@ -155,7 +159,9 @@ export async function measure(
     opened.map(async (connection) => {
       while (started < count && performance.now() - begin < milliseconds) {
         started += 1;
+        const sent = performance.now();
         requireSuccess(await connection.send(next()));
+        onAnswer?.(performance.now() - sent);
         done += 1;
       }
     }),

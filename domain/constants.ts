@@ -1,6 +1,6 @@
 /**
- * The limits of spec §9 that code reads, grouped by noun: each has a name and one sentence; no bare
- * numbers elsewhere. What only a page says or only a style sheet sets stands there.
+ * The limits of spec §9 that code reads, grouped by noun. Limits that only a page or a style sheet
+ * uses are kept there.
  */
 
 export const PAGING = {
@@ -159,7 +159,7 @@ export const UPLOADS = {
   /** Megabytes of 1,048,576 bytes that one file may have where MAX_UPLOAD_MB is unset. */
   megabytes: 20,
   bytes: 20 * 1_048_576,
-  /** Days in which an upload can be gone on with. */
+  /** Days for which an upload can be resumed. */
   days: 7,
   /** Files of the largest size whose bytes one applicant's drafts may hold. */
   filesPerApplicant: 40,
@@ -200,7 +200,7 @@ export const IMAGES = {
   gallery: 20,
 } as const;
 
-/** The field of public forms that people never see: whoever fills it is a machine. */
+/** A field of public forms that people never see: whoever fills it in is a bot. */
 export const HONEYPOT = 'website_url';
 
 export const PUBLIC_LISTS = {

@@ -1,4 +1,4 @@
-/** The sixteen regions of Ghana and the trek's five zones, as spec §9.8 dates them. */
+/** The sixteen regions of Ghana and the five zones of the trek, with the dates of spec §9.8. */
 
 export const REGIONS = [
   'Ahafo',

@@ -4,24 +4,24 @@ import { isWebAddress, withScheme, WRONG_WEBSITE } from './web-address.ts';
 
 export const sentence = (label: string): string => label.charAt(0).toUpperCase() + label.slice(1);
 
-/** NUL or half a character: no database holds it, so it is refused on arrival. */
+/** NUL or half a surrogate pair: no database stores it, so it is refused on arrival. */
 export const UNSTORABLE = 'This holds a character that cannot be stored. Please type it again.';
 
 /**
- * What leaves no mark on the screen: white space, controls, joiners, marks of direction, fillers
- * and the blank pattern of Braille.
+ * Invisible characters: white space, controls, joiners, direction marks, fillers and the blank
+ * Braille pattern.
  */
 const INVISIBLE = /[\s\p{Cc}\p{Cf}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/gu;
 
 /** The characters of a text that can be seen. */
 export const visibleOf = (text: string): string => text.replace(INVISIBLE, '');
 
-/** Text without one visible character is empty, whatever it is made of. */
+/** Text without a visible character is empty, whatever it consists of. */
 const orEmpty = (text: string): string => (visibleOf(text) === '' ? '' : text);
 
 /**
- * Names, titles, places: a line break or a control character in them would only spoil a list, a
- * file or a mail.
+ * For names, titles and places: a line break or control character would only break a list, a file
+ * or a mail.
  */
 const oneLine = (value: string) => orEmpty(value.replace(/[\s\p{Cc}]+/gu, ' ').trim());
 
@@ -36,7 +36,7 @@ export const tooLong = (label: string, max: number) =>
 /** One line. */
 export const requiredText = (label: string, max: number) => required(oneLine, label, max);
 
-/** Its line breaks stay. */
+/** Keeps line breaks. */
 export const requiredLines = (label: string, max: number, missing?: string) =>
   required(clean, label, max, missing);
 
@@ -52,8 +52,8 @@ function required(
 }
 
 /**
- * One line. Null and blank mean "nothing": the answer is null. An input that may leave it out is
- * wrapped in `z.prefault(…, '')`.
+ * One line. Null and blank mean "nothing", and the result is null. Wrap it in `z.prefault(…, '')`
+ * where the field may be missing.
  */
 export function optionalText(label: string, max: number) {
   return z.pipe(

@@ -2,7 +2,7 @@
 
 export const WRONG_WEBSITE = 'Please enter a website address such as https://example.com.';
 
-/** https is put before one that has no scheme. */
+/** Adds https:// where there is no scheme. */
 export const withScheme = (value: string): string =>
   /^[\w-]+(\.[\w-]+)+([/?#]|$)/.test(value) ? `https://${value}` : value;
 

@@ -28,7 +28,7 @@ export function fallbackSentence(fallback: Fallback, isNetwork: boolean): string
   return isNetwork ? fallback.network : fallback.failed;
 }
 
-/** Reads an error answer of any kind; a proxy's HTML page counts as "no message". */
+/** Reads any error answer; the HTML page of a proxy counts as "no message". */
 export function readProblem(status: number, body: string, fallback: Fallback): ApiError {
   const problem = parseObject(body);
   const message =

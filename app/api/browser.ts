@@ -11,8 +11,8 @@ export const SESSION_EXPIRED = 'session-expired';
 const announceExpiry = () => void window.dispatchEvent(new Event(SESSION_EXPIRED));
 
 /**
- * Milliseconds after which a line that neither answers nor breaks counts as broken. Uploads have
- * their own timeouts.
+ * Milliseconds after which a connection that neither answers nor breaks counts as broken. Uploads
+ * have their own timeouts.
  */
 const ANSWER_TIMEOUT_MS = 60_000;
 
@@ -30,7 +30,7 @@ export const transport: Transport = {
 /** The API as screens in the browser call it. */
 export const api = createClient(transport);
 
-/** Who sends files, for what makes its requests by itself. */
+/** For code that makes its own requests to send files. */
 export const sender: Sender = { readToken, onUnauthorized: announceExpiry };
 
 export const uploadProposal = (upload: ProposalUpload) => sendProposal(upload, sender);

@@ -234,7 +234,7 @@ export function createClient(transport: Transport) {
     },
     getAnyProposal: (proposalId: string, options?: CallOptions) =>
       one<Proposal>(apiPath(`/proposals/${id(proposalId)}/admin`), options),
-    /** Fetched ahead: whoever peeks has not read it. */
+    /** Prefetching does not mark the proposal as read. */
     peekProposal: (proposalId: string, options?: CallOptions) =>
       one<Proposal>(apiPath(`/proposals/${id(proposalId)}/admin`, { peek: true }), options),
     keepReading: (proposalId: string, options?: CallOptions) =>

@@ -10,7 +10,7 @@ import type { ReviewProposalInput } from '#domain/proposals/schema.ts';
 import { transport } from './browser.ts';
 import { apiPath, readPage, send, type CallOptions, type ListQuery } from './transport.ts';
 
-/** What changes of each: a review, or sharing among several. */
+/** The same for every proposal: a review, or sharing them among several admins. */
 export type BulkChange = ReviewProposalInput & {
   assign_evenly?: string[];
   not_own_region?: boolean;
@@ -43,7 +43,7 @@ export const desk = {
     json<ProposalSummary>('GET', apiPath(`${ROOT}/summary`, query), undefined, options),
   changeMany: (input: BulkCall, options?: CallOptions) =>
     json<BulkAnswer>('POST', apiPath(`${ROOT}/bulk`), input, options),
-  /** The answer as it comes, so that it can go into a file without being held. */
+  /** The raw response, so that it can be written to a file without being held in memory. */
   openDownload: (
     file: 'export-full.csv' | 'documents.zip',
     query: ListQuery,

@@ -1,10 +1,10 @@
-/** Digests by file: a phone reads its 20 MB once for all tries. */
+/** Cached by file, so that a phone reads its 20 MB only once for all tries. */
 const digests = new WeakMap<File, Promise<string>>();
 
-/** Over https and on localhost only; elsewhere a form goes up as a whole. */
+/** Web Crypto works over https and on localhost only; elsewhere the form is sent as a whole. */
 export const canDigest = (): boolean => isSecureContext && 'subtle' in crypto;
 
-/** SHA-256 in hex. One file at a time, please: a browser holds it whole to digest it. */
+/** SHA-256 in hex. Digest one file at a time: the browser holds all of it in memory. */
 export function digestOf(file: File): Promise<string> {
   const known = digests.get(file);
   if (known) return known;

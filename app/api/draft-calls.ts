@@ -4,17 +4,20 @@ import type { Receipt } from '#domain/receipts/schema.ts';
 import { transport } from './browser.ts';
 import { apiPath, readOne, send, type CallOptions, type Versioned } from './transport.ts';
 
-/** HTTP tells the time in whole seconds; this one began at most so many milliseconds ago. */
+/** HTTP dates have whole seconds; the real time is at most so many milliseconds later. */
 const SECOND_MS = 999;
 
-/** `askedAt`: when the server answered at the latest, by its own clock, since 1970. */
+/**
+ * `askedAt`: the latest time at which the server can have answered, by its own clock, in
+ * milliseconds since 1970.
+ */
 type Dated<T> = Versioned<T> & { askedAt: number };
 type Submitted = { proposal: Versioned<Proposal> } | { receipt: Receipt };
 
 const pathOf = (programId: string, more = '') =>
   apiPath(`/drafts/${encodeURIComponent(programId)}${more}`);
 
-/** The calls of one draft: apart from the others, because only its form needs them. */
+/** The calls for one draft, kept apart from the others because only its form needs them. */
 export const draftCalls = {
   get: async (programId: string, options?: CallOptions): Promise<Dated<Draft>> => {
     const response = await send(transport, 'GET', pathOf(programId), {}, options);

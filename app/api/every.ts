@@ -3,7 +3,7 @@ import type { Page } from './transport.ts';
 
 type Range = { skip: number; limit: number };
 
-/** All of a list that answers 1,000 at a time; `isEnough` may end it early. */
+/** All items of a list that returns 1,000 at a time; `isEnough` may stop it early. */
 export async function listEvery<T>(
   read: (range: Range) => Promise<Page<T>>,
   isEnough: (items: readonly T[]) => boolean = () => false,

@@ -7,7 +7,7 @@ export type Sender = { readToken: () => string | null; onUnauthorized: () => voi
 export type FormUpload = {
   method: 'POST' | 'PATCH' | 'PUT';
   path: string;
-  /** A blob says itself what it is. */
+  /** A blob carries its own content type. */
   data: FormData | Blob | null;
   /** The sentence of spec §8 where the server gives none. */
   fallback: string;
@@ -18,8 +18,8 @@ export type FormUpload = {
 };
 
 /**
- * Sends text and files in one request, telling the bytes as they leave: XMLHttpRequest, because
- * fetch cannot tell.
+ * Sends text and files in one request and reports progress: XMLHttpRequest, because fetch reports
+ * none for uploads.
  */
 export function sendForm<T>(
   { method, path, data, fallback, signal, onProgress, ...guards }: FormUpload,

@@ -1,12 +1,12 @@
 import { useSyncExternalStore } from 'react';
 import { OFFLINE_HEADER } from '#app/storage/offline-data.ts';
 
-/** `silent`: a call has waited for its answer longer than people do. */
+/** `silent`: a call has waited for its answer for longer than people are willing to. */
 type Line = 'good' | 'silent' | 'dead';
 
-/** Milliseconds without an answer after which somebody is told that there is none. */
+/** Milliseconds without an answer before the person is told. */
 const SILENCE = 1500;
-/** Milliseconds between two looks whether a dead line is back. */
+/** Milliseconds between two checks whether a dead connection is back. */
 const LOOK = 5000;
 
 let line: Line = 'good';

@@ -1,6 +1,4 @@
-/**
- * The first part of a noun's keys in the cache: whatever changes the noun asks all of them anew.
- */
+/** The first part of a noun's query keys: whatever changes the noun invalidates all of them. */
 export const queryKeys = {
   proposals: 'proposals',
   drafts: 'drafts',

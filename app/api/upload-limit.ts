@@ -6,7 +6,7 @@ import { UPLOADS } from '#domain/constants.ts';
  */
 export const UploadLimit = createContext<number | undefined>(undefined);
 
-/** What the server takes for each file, as it wrote it on the document. */
+/** The server's limit for each file, as it wrote it into the document. */
 export function readUploadLimit(): { megabytes: number; bytes: number; text: string } {
   const written =
     typeof document === 'undefined'

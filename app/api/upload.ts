@@ -13,9 +13,7 @@ export type ProposalUpload = {
   /** Given: that proposal is changed; missing: a new one is submitted. */
   proposalId?: string;
   etag?: string | null;
-  /**
-   * Keep it for every retry of the same form: it can never become two.
-   */
+  /** Use the same key for every retry of the same form, so that it cannot become two proposals. */
   idempotencyKey?: string;
   onProgress?: (progress: UploadProgress) => void;
   signal?: AbortSignal;

@@ -12,7 +12,7 @@ type Props = {
   className?: string;
 };
 
-/** The brand's one ornament: a woven band as long as its place. One to a view. */
+/** The brand's one ornament: a woven band that fills its container. At most one on a screen. */
 export function PatternBand({
   pattern,
   direction = 'across',

@@ -4,23 +4,24 @@ import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import css from '#app/ui/field.module.css';
 import { toast } from '#app/ui/toast.tsx';
+import { useSingleFlight } from './use-form-submit.ts';
 import { describeDeletion, describeRefusal, editingLabels } from './labels.ts';
 
 type Props = ButtonLook & {
-  /** What it is called: the dialog names it. */
+  /** The dialog shows it. */
   name: string;
   question: string;
-  /** Said when it is gone. */
+  /** Shown when it has been deleted. */
   done: string;
-  /** Says why it must stay, before anybody is asked; null where it may go. */
+  /** Returns why it cannot be deleted, before anybody is asked; null if it can. */
   refuse?: () => Promise<string | null>;
   /** Also refreshes the lists; throws what was refused. */
   remove: () => Promise<unknown>;
-  /** Without one the focus goes to the screen's heading: the button is gone with its row. */
+  /** By default the focus goes to the screen's heading, because the button is gone with its row. */
   onDeleted?: () => void;
 };
 
-/** Deletes one thing after asking; a refusal stands in the dialog. */
+/** Deletes one item after confirmation; a refusal is shown in the dialog. */
 export function DeleteButton({
   name,
   question,
@@ -33,11 +34,12 @@ export function DeleteButton({
   const [isAsking, setAsking] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
+  const singleFlight = useSingleFlight();
   const [refusal, setRefusal] = useState<string | null>(null);
   const ask = async () => {
     setProblem(null);
     setBusy(true);
-    // Without an answer the deletion itself will say it.
+    // If there is no answer, the deletion itself will say so.
     setRefusal((await refuse?.().catch(() => null)) ?? null);
     setBusy(false);
     setAsking(true);
@@ -70,7 +72,7 @@ export function DeleteButton({
         confirmLabel={editingLabels.delete}
         isOpen={isAsking && refusal === null}
         isBusy={isBusy}
-        onConfirm={() => void confirm()}
+        onConfirm={() => void singleFlight(confirm)}
         onCancel={() => setAsking(false)}
       >
         <p>{question}</p>
@@ -92,6 +94,6 @@ export function DeleteButton({
   );
 }
 
-/** Once the dialog is closed: while it is open, nothing outside of it takes the focus. */
+/** After the dialog has closed: while it is open, nothing outside it can take the focus. */
 const focusHeading = () =>
   void requestAnimationFrame(() => document.querySelector<HTMLElement>('main h1')?.focus());

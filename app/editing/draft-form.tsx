@@ -1,15 +1,18 @@
 import type { ReactNode } from 'react';
 import { Button } from '#app/ui/button.tsx';
 import { Form, FormActions, MAIN_FORM } from '#app/ui/form.tsx';
+import type { Reading } from '#app/ui/form-values.ts';
 import { LinkButton } from '#app/ui/link-button.tsx';
 import { RestoreDraft } from './restore-draft.tsx';
 import type { FormDraft } from './use-draft.ts';
 import type { useFormSubmit } from './use-form-submit.ts';
 
-type Props = {
+type Props<T> = {
   draft: FormDraft;
   call: ReturnType<typeof useFormSubmit>;
-  onSubmit: (data: FormData) => void;
+  /** Reads the fields by the schema that the API uses too. */
+  read: (data: FormData) => Reading<T>;
+  onSubmit: (value: T) => void;
   submitLabel: string;
   cancelLabel: string;
   cancelPath: string;
@@ -17,9 +20,14 @@ type Props = {
   children: ReactNode;
 };
 
-/** A screen's main form: its draft above it, what was refused, and its two buttons. */
-export function DraftForm(props: Props) {
-  const { draft, call, onSubmit, submitLabel, cancelLabel, cancelPath, children } = props;
+/** A screen's main form, with its draft above it, its refusals and its two buttons. */
+export function DraftForm<T>(props: Props<T>) {
+  const { draft, call, read, onSubmit, submitLabel, cancelLabel, cancelPath, children } = props;
+  const submit = (data: FormData) => {
+    const { value, problem } = read(data);
+    if (problem) call.refuse(problem);
+    else onSubmit(value as T);
+  };
   return (
     <>
       <RestoreDraft draft={draft} />
@@ -27,7 +35,7 @@ export function DraftForm(props: Props) {
         id={MAIN_FORM}
         key={draft.version}
         problem={call.problem}
-        onSubmit={onSubmit}
+        onSubmit={submit}
         onValues={draft.save}
       >
         {children}

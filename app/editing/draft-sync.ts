@@ -1,15 +1,15 @@
 /**
- * What is typed into one form: kept on this device at once, and on the server soon after. Knows
- * nothing of screens, nor of what the fields mean.
+ * What is typed into one form, kept on this device at once and on the server soon after. Knows
+ * neither screens nor the meaning of the fields.
  */
 import { ApiError } from '#app/api/api-error.ts';
 import type { FormValues } from '#app/storage/draft-store.ts';
 import { readDrafts, writeDrafts, type Draft } from '#app/storage/local-storage.ts';
 import { isEmpty, isSame, reconcile, type Saved, type Versions } from './draft-versions.ts';
 
-/** Milliseconds of typing that a dead battery may cost. */
+/** Milliseconds of typing that an empty battery may cost. */
 const WRITE_AFTER_MS = 400;
-/** Milliseconds after the first unsaved letter at which the server gets what there is. */
+/** Milliseconds from the first unsaved letter until it is sent to the server. */
 const SEND_AFTER_MS = 1500;
 /** Milliseconds between two tries while there is no connection. */
 const RETRY_MS = 5000;
@@ -29,7 +29,7 @@ export type SaveState =
   | { kind: 'here'; isKept: boolean; isOffline: boolean }
   | { kind: 'refused'; message: string };
 
-/** What has to be said of the values that the form was drawn with. */
+/** What the person must be told about the values that the form was filled with. */
 type DraftNotice = { kind: 'restored' | 'fresh' | 'two'; at: number } | null;
 
 type DraftSnapshot = {
@@ -45,7 +45,7 @@ const isSilent = (error: unknown): boolean =>
   !(error instanceof ApiError) || error.status === 0 || error.status === 429 || error.status >= 500;
 const isStale = (error: unknown): boolean => error instanceof ApiError && error.status === 412;
 
-/** `key` names form and person, as those of other drafts do. */
+/** `key` names the form and the person, like the keys of other drafts. */
 export function createDraftSync(key: string, calls: DraftCalls) {
   let versions: Versions = startOf(readDrafts(key));
   let snapshot: DraftSnapshot = {
@@ -59,7 +59,7 @@ export function createDraftSync(key: string, calls: DraftCalls) {
   let sending: ReturnType<typeof setTimeout> | undefined;
   let running: Promise<void> | undefined;
   let isOver = false;
-  /** Sent, and no answer came: the server may have it all the same. */
+  /** Sent without an answer: the server may have it all the same. */
   let unanswered: FormValues[] = [];
   const listeners = new Set<() => void>();
 
@@ -92,7 +92,7 @@ export function createDraftSync(key: string, calls: DraftCalls) {
     sendSoon(RETRY_MS);
   };
 
-  /** Takes in what the server has; draws the form anew where that is what counts. */
+  /** Merges what the server has, and redraws the form if that version wins. */
   const takeIn = (theirs: Saved | null, isFirst: boolean) => {
     const before = versions;
     versions = reconcile(before, theirs, unanswered);
@@ -105,7 +105,7 @@ export function createDraftSync(key: string, calls: DraftCalls) {
   };
 
   const send = async () => {
-    // What nobody has saved before could be there by now, typed on another device.
+    // A draft that was never saved here may have been typed on another device since.
     if (!versions.mine?.etag) takeIn(await calls.fetch(), false);
     const mine = versions.mine;
     if (!mine || mine.isSent) return;
@@ -116,7 +116,7 @@ export function createDraftSync(key: string, calls: DraftCalls) {
     versions = { ...versions, mine: { ...versions.mine!, etag: saved.etag, isSent: isAll } };
     write();
   };
-  /** Throws what was refused, or the silence of the line. */
+  /** Throws a refusal, or an error if there is no answer. */
   const push = (): Promise<void> => {
     clearTimeout(sending);
     sending = undefined;
@@ -125,7 +125,7 @@ export function createDraftSync(key: string, calls: DraftCalls) {
   };
   const pushNow = async () => {
     try {
-      // Without a connection it stays said so until one is there.
+      // While there is no connection, the state stays "here".
       if (snapshot.save.kind !== 'here') tell({ save: { kind: 'sending', at: null } });
       await send().catch(async (error: unknown) => {
         if (!isStale(error)) throw error;
@@ -155,9 +155,9 @@ export function createDraftSync(key: string, calls: DraftCalls) {
       return () => void listeners.delete(listener);
     },
     read: (): DraftSnapshot => snapshot,
-    /** What is in the form now. */
+    /** The current values of the form. */
     values: (): FormValues => versions.mine?.values ?? {},
-    /** Asks the server once; without a connection what is on this device is enough. */
+    /** Asks the server once; without a connection the copy on this device is used. */
     load: async (): Promise<void> => {
       try {
         takeIn(await calls.fetch(), true);
@@ -179,24 +179,24 @@ export function createDraftSync(key: string, calls: DraftCalls) {
       if (snapshot.save.kind !== 'here') tell({ save: { kind: 'sending', at: null } });
       sendSoon(SEND_AFTER_MS);
     },
-    /** Writes down at once what waits for its turn, and sends it on its way. */
+    /** Writes pending changes at once and starts sending them. */
     flush: (): void => {
       if (writing !== undefined) write();
       if (sending !== undefined && !isOver) void push().catch(() => undefined);
     },
-    /** Until the server has all; throws what keeps it from that. */
+    /** Resolves when the server has everything; throws what prevents that. */
     settleAll: async (): Promise<void> => {
       await running?.catch(() => undefined);
       while (versions.mine && !versions.mine.isSent) await push();
     },
-    /** Empties the form; what was in it can be brought back. */
+    /** Empties the form; its former values can be brought back. */
     startFresh: (): void => {
       const { mine } = versions;
       if (!mine) return;
       const empty = Object.fromEntries(Object.keys(mine.values).map((name) => [name, '']));
       change({ values: empty, savedAt: 0 }, mine, { kind: 'fresh', at: mine.savedAt });
     },
-    /** Shows the other version, and keeps this one in its place. */
+    /** Shows the other version and keeps this one in its place. */
     bringBack: (): void => {
       const { mine, other } = versions;
       if (other) change(other, mine && !isEmpty(mine.values) ? mine : null, swapped(mine));

@@ -10,7 +10,7 @@ export const isEmpty = (values: FormValues): boolean => Object.values(values).ev
 
 const tidy = (text = ''): string => text.replace(/\s+/g, ' ').trim();
 
-/** A field that is not there is an empty one; white space around words is none of theirs. */
+/** A missing field equals an empty one; differences in white space are ignored. */
 export function isSame(one: FormValues = {}, other: FormValues = {}): boolean {
   const names = new Set([...Object.keys(one), ...Object.keys(other)]);
   return [...names].every((name) => tidy(one[name]) === tidy(other[name]));
@@ -46,8 +46,8 @@ function withEmptied({ mine, other }: Versions, theirs: Saved): Versions {
 }
 
 /**
- * What the server once had was deleted or submitted elsewhere, so it is only offered; what it never
- * had is typed for it.
+ * A draft that the server once had was deleted or submitted elsewhere, so it is only offered; one
+ * that the server never had stays in the form.
  */
 const withoutTheirs = (mine: Draft | null, other: Draft | null): Versions =>
   mine?.isSent && mine.etag
@@ -58,6 +58,6 @@ const textOf = (html: string): string => html.replace(/<[^>]*>|&\w+;|\s+/g, '');
 const textsOf = (values: FormValues): FormValues =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, textOf(value)]));
 
-/** Whether the server's version is one that was sent from here, as it cleans it. */
+/** Whether the server's version was sent from here, even though the server has sanitised it. */
 const isOwn = (sent: readonly FormValues[], theirs: Saved): boolean =>
   sent.some((values) => isSame(textsOf(values), textsOf(theirs.values)));

@@ -10,15 +10,12 @@ export type Difference = { label: string; theirs: string; mine: string };
 type Props = {
   differences: readonly Difference[];
   isBusy?: boolean;
-  /**
-   * Missing: the screen's form is submitted as it stands now, also with what was typed below this
-   * panel.
-   */
+  /** Without it the form is submitted as it stands, including what was typed below this panel. */
   onKeepMine?: () => void;
   onTakeTheirs: () => void;
 };
 
-/** 412 (trust F8): both versions side by side, and the choice between them. */
+/** For a 412 (trust F8): shows both versions side by side and lets the person choose. */
 export function EditConflict({ differences, isBusy, onKeepMine, onTakeTheirs }: Props) {
   const ref = useRef<HTMLElement>(null);
   useEffect(() => ref.current?.focus(), []);

@@ -1,4 +1,4 @@
-/** What editing says: two people on one thing (412), and a draft that was kept. */
+/** Labels of editing: edit conflicts (412) and restored drafts. */
 export const editingLabels = {
   title: 'Somebody changed this while you were working',
   lead: 'Nothing of yours is lost. These are the differences:',
@@ -18,7 +18,7 @@ export const editingLabels = {
 
 const LONGEST = 80;
 
-/** "Delete “What is the trek?”?"; a long name is cut, the dialog is small. */
+/** "Delete “What is the trek?”?"; a long name is shortened to fit the dialog. */
 export function describeDeletion(name: string): string {
   const characters = [...name];
   return `Delete “${characters.length > LONGEST ? `${characters.slice(0, LONGEST).join('')}…` : name}”?`;

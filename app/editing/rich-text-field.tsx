@@ -8,8 +8,8 @@ const NO_TOOLS = 'The formatting tools could not be loaded. Plain text works jus
 type Props = FieldText & { /** HTML. */ defaultValue?: string };
 
 /**
- * Rich text. A plain textarea stands in until the editor has come, and takes what is typed
- * meanwhile along; if the editor never comes, it stays.
+ * Rich text. A plain textarea stands in until the editor has loaded, which then takes over what was
+ * typed; if the editor never loads, the textarea stays.
  */
 export function RichTextField({ label, name, hint, error, isOptional, defaultValue = '' }: Props) {
   const [html, setHtml] = useState(defaultValue);
@@ -67,7 +67,7 @@ function toHtml(text: string): string {
     .join('');
 }
 
-/** Paragraphs as they are typed; anything richer shows its tags, so that none is lost. */
+/** Plain paragraphs as text; anything richer shows its tags, so that nothing is lost. */
 function toText(html: string): string {
   if (/<(?!\/?p>|br ?\/?>)|&(?!amp;|lt;|gt;)/.test(html)) return html;
   return html

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { createIdempotencyKey } from '#app/api/upload.ts';
 
-/** An idempotency key: fresh for a fresh form, the draft's own where a draft was taken up. */
+/** An idempotency key: new for a new form, the draft's own for a restored draft. */
 export function useDraftKey(kept: string | undefined) {
   const [key, setKey] = useState(createIdempotencyKey);
   const [taken, setTaken] = useState(kept);

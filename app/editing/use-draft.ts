@@ -3,11 +3,11 @@ import { createDraftStore, type FormValues } from '#app/storage/draft-store.ts';
 import type { Draft } from '#app/storage/local-storage.ts';
 
 export type FormDraft = {
-  /** Values to start the form with: what the person took up again, else empty. */
+  /** Initial values of the form: those of the restored draft, otherwise empty. */
   values: FormValues;
-  /** A draft that waits to be taken up, or null. Give it to `<RestoreDraft>`. */
+  /** A draft that can be restored, or null. Give it to `<RestoreDraft>`. */
   offered: Draft | null;
-  /** Changes when the form has to be drawn anew: use it as the form's `key`. */
+  /** Changes when the form must be redrawn: use it as the form's `key`. */
   version: number;
   /** Puts it into the form; what was typed meanwhile is offered in its place. */
   accept: () => void;
@@ -34,7 +34,7 @@ export function useDraft(formKey: string, userKey: string): FormDraft {
 
   useEffect(() => {
     window.addEventListener('pagehide', draft.flush);
-    // Comes after it, and on a phone often in its stead.
+    // Fires after `pagehide`, and on phones often instead of it.
     document.addEventListener('visibilitychange', draft.flush);
     return () => {
       window.removeEventListener('pagehide', draft.flush);

@@ -12,17 +12,17 @@ type EditForm<Item, Input> = {
   save: (mine: Input, basis: Versioned<Item>) => Promise<unknown>;
   fetchFresh: () => Promise<Versioned<Item>>;
   compare: (theirs: Item, mine: Input) => Difference[];
-  /** Said for a refusal without a sentence. */
+  /** Shown for a refusal without a sentence. */
   fallback: string;
-  /** Once it is saved and the draft is gone. */
+  /** Called when it is saved and the draft is gone. */
   onSaved: () => Promise<unknown>;
-  /** Draws the form anew from what is saved now. */
+  /** Redraws the form from what is saved now. */
   onReload: () => void;
 };
 
 /**
- * What every form has that edits one thing: a draft, one call at a time, and where somebody else
- * saved meanwhile both versions side by side (`conflictPanel`), so that nothing typed is lost.
+ * What every edit form has: a draft, one call at a time and, when somebody else saved meanwhile,
+ * both versions side by side (`conflictPanel`), so that nothing typed is lost.
  */
 export function useEditForm<Item, Input>(form: EditForm<Item, Input>) {
   const { current, save, fetchFresh, compare, onSaved, onReload } = form;

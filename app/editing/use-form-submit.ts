@@ -10,7 +10,7 @@ import type { FormProblem } from '#app/ui/form-values.ts';
 type ErrorToFields =
   Partial<Record<ProblemCode, string>> | ((error: ApiError) => Record<string, string>);
 
-/** What a form shows for whatever was thrown; a defect is shown as the fallback. */
+/** What a form shows for a thrown error; a defect is shown as the fallback. */
 export function refusalOf(
   error: unknown,
   fallback: string,
@@ -22,7 +22,7 @@ export function refusalOf(
     typeof mapErrorToFields === 'function'
       ? mapErrorToFields(error)
       : fieldsByCode(error, mapErrorToFields);
-  // Stays an ApiError: screens look at its code.
+  // Must stay an ApiError: screens check its code.
   return new ApiError(
     error.status,
     error.code,
@@ -40,8 +40,8 @@ function fieldsByCode(
 }
 
 /**
- * One work at a time: a second press does nothing, also where it comes before the screen could show
- * the first.
+ * Runs one task at a time: a second press does nothing, even if it comes before the screen has
+ * shown the first.
  */
 export function useSingleFlight() {
   const isRunning = useRef(false);
@@ -56,7 +56,9 @@ export function useSingleFlight() {
   };
 }
 
-/** One call of a form at a time: a second press does nothing, a refusal stands in place. */
+/**
+ * Runs one call of a form at a time: a second press does nothing, and a refusal is shown in place.
+ */
 export function useFormSubmit(fallback: string, mapErrorToFields?: ErrorToFields) {
   const [problem, setProblem] = useState<FormProblem | null>(null);
   const [isBusy, setBusy] = useState(false);

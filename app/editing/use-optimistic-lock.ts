@@ -5,17 +5,17 @@ import type { Versioned } from '#app/api/transport.ts';
 type OptimisticLock<Item, Input, Saved> = {
   /** The version that the form was filled from. */
   current: Versioned<Item>;
-  /** Sends what the form has for the version that it was compared with. */
+  /** Saves the form's values over the version they were compared with. */
   save: (mine: Input, basis: Versioned<Item>) => Promise<Saved>;
-  /** What is saved now; without an answer the refusal stands. */
+  /** Fetches what is saved now; without an answer the refusal stays. */
   fetchFresh: (basis: Versioned<Item>) => Promise<Versioned<Item>>;
 };
 /** `basis`: what the form was compared with before. */
 type Conflict<Item, Input> = { fresh: Versioned<Item>; basis: Versioned<Item>; mine: Input };
 
 /**
- * Saves by version. 412: `conflict` has what is saved now and what the form had, and saving once
- * more is meant for that version.
+ * Saves by version. After a 412, `conflict` holds what is saved now and what the form had; the next
+ * save then replaces that version.
  */
 export function useOptimisticLock<Item, Input, Saved>({
   current,
@@ -24,7 +24,7 @@ export function useOptimisticLock<Item, Input, Saved>({
 }: OptimisticLock<Item, Input, Saved>) {
   const [conflict, setConflict] = useState<Conflict<Item, Input> | null>(null);
 
-  /** What `save` answers; null when somebody else came first. Throws any other refusal. */
+  /** What `save` returns, or null if somebody else saved first. Throws any other refusal. */
   const attempt = async (mine: Input): Promise<Saved | null> => {
     const basis = conflict?.fresh ?? current;
     try {

@@ -1,7 +1,7 @@
 /**
- * What is pasted, as the editor can keep it: lists that Word writes as paragraphs become lists,
- * headings get a level that texts have. Styles go before anything is parsed: the policy of our
- * pages would refuse each of them, with an error.
+ * Turns pasted HTML into what the editor can keep: Word's list paragraphs become lists, and
+ * headings get a level that texts have. Styles are removed before parsing, because the page's CSP
+ * would report each of them as an error.
  */
 export function cleanPaste(html: string): string {
   const inert = html

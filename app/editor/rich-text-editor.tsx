@@ -15,7 +15,7 @@ type Props = {
   control: ControlProps;
   label: string;
   initialHtml: string;
-  /** Somebody was in the middle of a word when it came. */ isTyping: boolean;
+  /** Whether somebody was typing when it loaded. */ isTyping: boolean;
 };
 
 /**
@@ -41,7 +41,7 @@ export function RichTextEditor({ control, label, initialHtml, isTyping }: Props)
         codeBlock: false,
         code: false,
         horizontalRule: false,
-        // No button takes them away again.
+        // No button of the toolbar could remove them.
         underline: false,
         strike: false,
         link: {
@@ -74,7 +74,7 @@ export function RichTextEditor({ control, label, initialHtml, isTyping }: Props)
     onUpdate: ({ editor: changed }) => {
       clearTimeout(timer.current);
       const html = changed.isEmpty ? '' : changed.getHTML();
-      // At once: the page may go before React draws it.
+      // At once: the page may be closed before React renders.
       hidden.current!.value = html;
       setCurrent(html);
       timer.current = setTimeout(publish, SCREEN.editorDebounceMilliseconds);
@@ -83,7 +83,7 @@ export function RichTextEditor({ control, label, initialHtml, isTyping }: Props)
   });
   const { 'aria-describedby': describedBy, 'aria-invalid': isInvalid } = control;
   useEffect(() => {
-    // The view is there from its mount on only; until then the editor counts as destroyed.
+    // The view exists only after mounting; until then the editor counts as destroyed.
     const tell = () =>
       describe(editor, { 'aria-describedby': describedBy, 'aria-invalid': isInvalid });
     if (!editor.isDestroyed) tell();

@@ -35,7 +35,7 @@ function promoteTarget(): void {
   );
   const dialog = document.getElementById(hash.slice(1));
   if (!opener || !(dialog instanceof HTMLDialogElement)) return;
-  // The address lets go of it: what is still its target would stay in sight when closed.
+  // Clears the fragment: a dialog that is still its target would stay visible after closing.
   const close = dialog.querySelector<HTMLAnchorElement>('a[data-close]');
   if (close) location.replace(close.hash);
   opener.focus();

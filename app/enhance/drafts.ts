@@ -1,7 +1,7 @@
 import { HONEYPOT } from '#domain/constants.ts';
 import { dropVisitorDrafts, readDrafts, writeDrafts } from '#app/storage/local-storage.ts';
 
-/** Milliseconds without a key after which what was typed is written down. */
+/** Milliseconds without a key press after which the input is stored. */
 const PAUSE = 400;
 type Control = HTMLInputElement | HTMLTextAreaElement;
 
@@ -9,8 +9,8 @@ let waiting: HTMLFormElement | null = null;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 /**
- * Keeps what is typed into a public form on this device, also through a closed tab or a dead
- * battery, till it is sent or a day has passed.
+ * Keeps what is typed into a public form on this device until it is sent or a day has passed, even
+ * if the tab is closed or the battery dies.
  */
 export function keepDrafts(): void {
   dropVisitorDrafts();
@@ -25,7 +25,7 @@ export function keepDrafts(): void {
   addEventListener('pagehide', write);
 }
 
-/** It is sent: nothing of it stays. */
+/** After sending: nothing of it stays on this device. */
 export function dropDraft(form: HTMLFormElement): void {
   waiting = null;
   writeDrafts(form.dataset.draft!, []);
@@ -40,7 +40,7 @@ function write(): void {
 
 function restore(form: HTMLFormElement): void {
   const answer = document.querySelector<HTMLElement>('[data-answer]');
-  // Sent before this script was there.
+  // Sent before this script had loaded.
   if (answer && !('bad' in answer.dataset)) return dropDraft(form);
   const [draft] = readDrafts(form.dataset.draft!);
   if (draft)

@@ -49,13 +49,14 @@ function show(page: Document, form: HTMLFormElement): void {
   if (!('bad' in answer.dataset)) dropDraft(form);
   main.replaceChildren(...fresh.childNodes);
   answer.focus();
-  // What is wrong has the focus already, and is said once.
+  // An error already has the focus and is announced only once.
   if (!('bad' in answer.dataset)) showToast(answer.dataset.answer ?? '');
   showMap();
 }
 
 /**
- * No answer came, or none that the page knows: said in place as well, and everything typed stays.
+ * There was no answer, or not one the page understands: says so in place and keeps everything that
+ * was typed.
  */
 function tellFailure(form: HTMLFormElement): void {
   const sentence = form.dataset.publicForm ?? '';
@@ -66,6 +67,6 @@ function tellFailure(form: HTMLFormElement): void {
   showToast(sentence, true);
 }
 
-/** randomUUID is there on https and localhost only. */
+/** randomUUID exists on https and localhost only. */
 const newKey = (): string =>
   [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16)).join('');

@@ -1,4 +1,4 @@
-/** What public pages gain by script. Without it they read, navigate and send all the same. */
+/** What script adds to public pages. Without it they can still be read, navigated and sent. */
 import { openApplyDialogs } from './apply.ts';
 import { turnCarousel } from './carousel.ts';
 import { openDialogs } from './dialogs.ts';

@@ -21,7 +21,7 @@ export async function showOwnStanding(): Promise<void> {
   else if (own) {
     name(link, APPLIED);
     link.href = link.dataset.own!.replace(/-$/, own);
-    // A plain link from here on: whether the program is open is no question.
+    // From here on a plain link: it does not matter whether the program is open.
     delete link.dataset.apply;
   }
 }

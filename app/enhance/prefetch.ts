@@ -1,8 +1,11 @@
 type Connection = { saveData?: boolean; effectiveType?: string };
 
-/** Links that most people follow next; those are fetched without waiting for a pointer. */
+/** Links that most visitors follow next; they are prefetched without waiting for a pointer. */
 const LIKELY = 'main a[data-next]';
-/** Milliseconds after this page stands whole: nothing of it may have to share the line. */
+/**
+ * Milliseconds after the page has loaded: nothing of the page itself may have to share the
+ * connection.
+ */
 const REST = 1500;
 const OWN_PAGES = 'a[href^="/"]:not([data-apply])';
 const NEVER = /^\/(dashboard|login|register|api|media|feed)/;

@@ -16,7 +16,7 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 export function watchSession(): void {
   look();
   addEventListener('storage', look);
-  // A timer sleeps with the phone, and a page comes back as it was left.
+  // A timer sleeps with the phone, and a restored page is as it was left.
   addEventListener('pageshow', look);
   document.addEventListener('visibilitychange', look);
 }

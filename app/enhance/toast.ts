@@ -7,7 +7,7 @@ export function showToast(message: string, isError = false): void {
   place.className = 'toasts';
   place.innerHTML = `<div class="toast${isError ? ' toast-error' : ''}" role="${isError ? 'alert' : 'status'}"><p></p></div>`;
   document.body.append(place);
-  // Filled after it stands: a status is only read out when it changes.
+  // Filled after it is in the document: a status is announced only when it changes.
   requestAnimationFrame(() => (place.querySelector('p')!.textContent = message));
   const close = () =>
     place.matches(':hover') ? void setTimeout(close, SCREEN.toastMilliseconds) : place.remove();

@@ -9,19 +9,19 @@ export type Column<Row> = {
   label: string;
   cell: (row: Row, index: number) => ReactNode;
   isSortable?: boolean;
-  /** Figures stand at the end of their column. */
+  /** Figures are right-aligned. */
   isNumber?: boolean;
-  /** The one that names the row: its header, and the title of its card. */
+  /** The column that names the row: its row header, and the title of its card. */
   isTitle?: boolean;
-  /** Of a laptop's table, as CSS has it; those without one share the rest. */
+  /** CSS width on a laptop; columns without one share the rest. */
   width?: string;
-  /** Left out where a tablet has no room for all. */
+  /** Hidden where a tablet has no room for all columns. */
   isWideOnly?: boolean;
-  /** What stands in the head instead of the label. */
+  /** Shown in the head instead of the label. */
   head?: ReactNode;
   /**
-   * On a phone's card: left out, at its foot without a label, as buttons, or in its corner beside
-   * the title.
+   * On a phone's card: hidden, as buttons without a label at the foot, or in the corner beside the
+   * title.
    */
   onCard?: 'hidden' | 'foot' | 'corner';
 };
@@ -32,9 +32,9 @@ type Props<Row> = {
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   rowKey: (row: Row) => string;
-  /** The sort in force when the address has none: 'field' or '-field'. */
+  /** The sort when the address has none: 'field' or '-field'. */
   defaultSort?: string;
-  /** True while newer rows are on their way; the old ones stay readable. */
+  /** True while newer rows are loading; the old ones stay readable. */
   isStale?: boolean;
 };
 
@@ -90,7 +90,7 @@ export function DataTable<Row>({
   );
 }
 
-/** What does not fit into its cell is its title. */
+/** Text that is cut off is shown as the cell's title. */
 function nameWhole({ currentTarget: cell }: { currentTarget: HTMLTableCellElement }): void {
   const isCut = [cell, ...cell.querySelectorAll('*')].some(
     ({ scrollWidth, clientWidth }) => clientWidth > 0 && scrollWidth > clientWidth,

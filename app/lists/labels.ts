@@ -1,4 +1,4 @@
-/** What lists of any noun say. */
+/** Labels that lists of every noun share. */
 export const listLabels = {
   search: 'Search',
   all: 'All',

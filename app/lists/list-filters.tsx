@@ -15,13 +15,15 @@ type Props = {
   choices?: readonly Choice[];
   /** Filters that are a day. */
   days?: readonly { name: string; label: string }[];
-  /** For phones, where a table has no head; the first one is in force when the address has none. */
+  /** For phones, where the table has no head; the first one applies when the address has none. */
   sorts: readonly [Option, ...Option[]];
-  /** Whether the choices are so many that a phone folds them away. */
+  /** Whether a phone folds the filters away because there are many. */
   isFolding?: boolean;
 };
 
-/** Search, filters and sort of a list, on one line: each change is in the address at once. */
+/**
+ * Search, filters and sort of a list on one line; each change is written to the address at once.
+ */
 export function ListFilters({
   placeholder,
   choices = [],
@@ -65,7 +67,7 @@ function ChoiceField({ choice: { name, label, options } }: { choice: Choice }) {
   );
 }
 
-/** No day that is only half typed: years before this product. */
+/** Ignores half-typed days, whose years lie before this product. */
 const FIRST_DAY = '2000';
 
 function DayField({ name, label }: { name: string; label: string }) {
@@ -85,7 +87,7 @@ function DayField({ name, label }: { name: string; label: string }) {
   );
 }
 
-/** Only phones show it. Alone above a list that has no filters. */
+/** Shown on phones only. Used alone above a list without filters. */
 export function SortField({ sorts }: Pick<Props, 'sorts'>) {
   const { search, change } = useListParams();
   const usual = sorts[0].value;
@@ -131,12 +133,12 @@ function useMedia(media: string): boolean {
 }
 
 type ClearProps = {
-  /** The parameters to take out of the address; all of them where there are none. */
+  /** The parameters to remove from the address; all of them by default. */
   names?: readonly string[];
   isSmall?: boolean;
 };
 
-/** Also a way out of a list without a match. */
+/** Also offered where a list has no match. */
 export function ClearFilters({ names, isSmall = false }: ClearProps) {
   const { search, change } = useListParams();
   return (

@@ -9,7 +9,8 @@ const PAUSE = 300;
 type Props = { label: string; placeholder?: string };
 
 /**
- * Words to search for, in the address as `q`: asked for when typing pauses, or at once with Enter.
+ * Words to search for, kept in the address as `q`: searched when typing pauses, or at once with
+ * Enter.
  */
 export function ListSearch({ label, placeholder }: Props) {
   const { search, change } = useListParams();
@@ -28,14 +29,14 @@ export function ListSearch({ label, placeholder }: Props) {
     clearTimeout(timer.current);
     timer.current = setTimeout(() => askNow.current(value), PAUSE);
   };
-  // While typing pauses a filter may be chosen (it is to be kept) or a row opened (that goes
-  // first).
+  // During the pause a filter may be chosen, which must be kept, or a row opened, which takes
+  // precedence.
   useEffect(() => {
     askNow.current = isLeaving ? askSoon : ask;
   });
   useEffect(() => () => clearTimeout(timer.current), []);
   useEffect(() => {
-    // Whoever has pressed a link to another screen is not called back by the search.
+    // A pending search must not call anybody back who has followed a link.
     const forget = ({ target }: MouseEvent) => {
       const link = (target as Element).closest('a');
       if (link && link.pathname !== window.location.pathname) clearTimeout(timer.current);

@@ -12,30 +12,29 @@ import type { List } from './use-list.ts';
 
 type Props<Row> = {
   list: List<Row>;
-  /** "submissions": for the loading text and the pages' name. */
+  /** "submissions": used in the loading text and the label of the pagination. */
   label: string;
-  /** Where the specification has a sentence for it. */
+  /** Used where the specification gives a sentence. */
   loading?: string;
-  /** How many there are, as a sentence. */
+  /** The total as a sentence. */
   describeTotal: (total: number) => string;
-  /** What stands there without a row. */
+  /** Shown when there are no rows. */
   empty: ReactNode;
   /**
-   * What helps when the address asks for something that does not exist: a way back to the whole
-   * list.
+   * Shown when the address asks for something that does not exist: a way back to the whole list.
    */
   reset?: ReactNode;
-  /** On the line of the total: what narrows or lays out the list. */
+  /** Shown on the line of the total: what narrows or arranges the list. */
   beside?: ReactNode;
-  /** The usual number of rows a page, where people may choose another. */
+  /** The default number of rows on a page, where people may choose another. */
   usualSize?: number;
   children: (rows: readonly Row[]) => ReactNode;
 };
 
-/** From so many on, one can go to any page by its number. */
+/** From this many pages on, a page can be opened by its number. */
 const MANY_PAGES = 8;
 
-/** A list in each of its states: on its way, refused, empty, there. */
+/** A list in each of its states: loading, refused, empty, filled. */
 export function ListView<Row>({ describeTotal, beside, ...rest }: Props<Row>) {
   const { list } = rest;
   const isShown = !list.error && !list.isLoading;
@@ -85,5 +84,5 @@ function ListBody<Row>({
   );
 }
 
-/** A filter or sort that the API does not know stays unknown however often it is asked. */
+/** Retrying does not help when the API does not know a filter or sort. */
 const isRefused = (error: Error): boolean => error instanceof ApiError && error.status === 422;

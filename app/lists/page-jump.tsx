@@ -4,7 +4,7 @@ import { Button } from '#app/ui/button.tsx';
 import { listLabels } from './labels.ts';
 import css from './list-foot.module.css';
 
-/** Goes to a page by its number; one past the end is the last page. */
+/** Opens a page by its number; a number past the end opens the last page. */
 export function PageJump({ pageCount }: { pageCount: number }) {
   const [, setSearch] = useSearchParams();
   const jump = (event: FormEvent<HTMLFormElement>) => {

@@ -5,7 +5,7 @@ import { useListParams } from './use-list-params.ts';
 
 export const PAGE_SIZES = [10, 25, 50, 100] as const;
 
-/** Rows a page by the address; the usual number for anything else. */
+/** Rows on a page according to the address; the default for any other value. */
 export const readPageSize = (search: URLSearchParams, usual: number): number =>
   PAGE_SIZES.find((size) => String(size) === search.get('size')) ?? usual;
 

@@ -2,19 +2,21 @@ import { useEffect, useRef, useState } from 'react';
 import type { DocumentKind } from '#domain/proposals/rules.ts';
 import { sender } from '#app/api/browser.ts';
 import { readDrafts, writeDrafts } from '#app/storage/local-storage.ts';
+import { uploadKey } from '#app/storage/submission-drafts.ts';
 import { sendDocument, type DocumentState, type UploadMemory } from './document-upload.ts';
 import { createTusClient } from './tus-client.ts';
 import { warnBeforeLeaving } from './warn-before-leaving.ts';
 
-type States = Partial<Record<DocumentKind, DocumentState>>;
+/** How a file gets on: nothing of it is true of the next one that is chosen. */
+export type FileState = DocumentState & { file: File };
+type States = Partial<Record<DocumentKind, FileState>>;
 type Running = { file: File; stop: AbortController };
 
 const tusClient = createTusClient(sender);
 const BUSY = ['sending', 'waiting', 'checking'];
 
-/** Remembered beside the draft, for one person: the name of an upload is of no use to another. */
 function memoryOf(programId: string, kind: DocumentKind, userId: string): UploadMemory {
-  const key = `upload:${programId}:${kind}:${userId}`;
+  const key = uploadKey(programId, kind, userId);
   const factsOf = (file: File) => `${file.name}|${file.size}|${file.lastModified}`;
   return {
     read: (file) => {
@@ -41,8 +43,9 @@ export function useDocumentUploads(programId: string, userId: string) {
   }, []);
   useEffect(() => (isBusy ? warnBeforeLeaving() : undefined), [isBusy]);
 
-  const show = (kind: DocumentKind, state: DocumentState | undefined) =>
-    setStates(({ [kind]: _, ...others }) => (state ? { ...others, [kind]: state } : others));
+  const show = (kind: DocumentKind, file: File, state: DocumentState) =>
+    setStates((others) => ({ ...others, [kind]: { ...state, file } }));
+  const hide = (kind: DocumentKind) => setStates(({ [kind]: _, ...others }) => others);
 
   /** Stops what is on its way, and takes back what has come of it. */
   const cancel = async (kind: DocumentKind): Promise<void> => {
@@ -50,7 +53,7 @@ export function useDocumentUploads(programId: string, userId: string) {
     if (!ended) return;
     delete running.current[kind];
     ended.stop.abort();
-    show(kind, undefined);
+    hide(kind);
     const memory = memoryOf(programId, kind, userId);
     const id = memory.read(ended.file);
     memory.write(ended.file, null);
@@ -61,12 +64,12 @@ export function useDocumentUploads(programId: string, userId: string) {
     running.current[kind]?.stop.abort();
     const stop = new AbortController();
     running.current[kind] = { file, stop };
-    show(kind, { phase: 'sending', sent: 0, secondsLeft: null });
+    show(kind, file, { phase: 'sending', sent: 0, secondsLeft: null });
     const task = { programId, kind, file, client: tusClient, signal: stop.signal };
     void sendDocument({
       ...task,
       memory: memoryOf(programId, kind, userId),
-      onState: (state) => void (stop.signal.aborted || show(kind, state)),
+      onState: (state) => void (stop.signal.aborted || show(kind, file, state)),
     });
   };
   /** Once they belong to a proposal. */

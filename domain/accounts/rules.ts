@@ -29,8 +29,8 @@ export function resetStrength(password: string): 'Strong' | 'Moderate' | 'Weak' 
 }
 
 /**
- * What people put between the parts of a number: spaces and hyphens of every kind, dots, brackets
- * and marks that nobody sees.
+ * Separators that people type in a number: spaces and hyphens of every kind, dots, brackets and
+ * invisible characters.
  */
 const SEPARATORS = /[\s\p{Z}\p{Pd}\p{Cf}\u2212().]/gu;
 
@@ -52,8 +52,8 @@ export const isPhone = (normalised: string): boolean => /^0\d{9}$/.test(normalis
 const DIGITAL_ADDRESS = /^([A-Z][A-Z0-9])(?:-+(\d{3,4})-+|-?(\d{3,4}))(\d{4})$/;
 
 /**
- * Typed in any case, with hyphens of any kind or without. Answers it as it is written, or undefined
- * for what is none.
+ * Accepts any case, with any kind of hyphen or none. Returns the standard spelling, or undefined if
+ * it is not a digital address.
  */
 export function readDigitalAddress(input: string): string | undefined {
   const parts = DIGITAL_ADDRESS.exec(
@@ -65,20 +65,14 @@ export function readDigitalAddress(input: string): string | undefined {
   return parts ? [parts[1], parts[2] ?? parts[3], parts[4]].join('-') : undefined;
 }
 
-/**
- * Addresses are compared trimmed and in lower case; control characters and what nobody sees belong
- * to none.
- */
+/** Addresses are compared trimmed and in lower case, without control or invisible characters. */
 export const normaliseEmail = (input: string): string =>
   input
     .replace(/[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, '')
     .trim()
     .toLowerCase();
 
-/**
- * What is sent without the fields that stay as they are stored: an old value may break a rule that
- * came after it.
- */
+/** Drops fields that would keep their stored value: it may break a rule that is newer than it. */
 export function dropUnchanged(sent: object, stored: object): Record<string, unknown> {
   const known = new Map(Object.entries(stored));
   return Object.fromEntries(

@@ -68,7 +68,7 @@ export function filled(missing: string) {
   return z.string({ error: missing }).check(z.minLength(1, { error: missing, abort: true }));
 }
 
-/** Null, and text without one visible character, mean that nothing is given: ''. */
+/** Null, and text without a visible character, count as empty: ''. */
 function blankOr<O extends string>(schema: z.core.$ZodType<O, string>, error: string) {
   const tidied = z.transform((value: string | null) =>
     value === null || (typeof value === 'string' && visibleOf(value) === '') ? '' : value,
@@ -77,8 +77,8 @@ function blankOr<O extends string>(schema: z.core.$ZodType<O, string>, error: st
 }
 
 /**
- * No field is required; what is sent must fit. A name or e-mail that is emptied stays, all else is
- * stored empty.
+ * No field is required; what is sent must be valid. A name or e-mail that is emptied keeps its old
+ * value; any other field is stored empty.
  */
 export const updateProfileInput = z.object({
   first_name: z.optional(blankableText('your first name', LENGTHS.name)),
@@ -141,7 +141,7 @@ export const profile = z.object({
   second_factor_setup_required: z.optional(z.literal(true)),
 });
 
-/** What a change of the profile answers; `message` where something of it was not taken. */
+/** The answer to a change of the profile; `message` says what was not accepted. */
 export const changedProfile = z.extend(profile, { message: z.optional(z.string()) });
 
 /** A row of the user list, where contract §4.7 writes the role in capitals. */

@@ -1,5 +1,6 @@
 /**
- * Sentences about sessions, the own data and the end of an account; none is the specification's.
+ * Sentences about sessions, one's own data and closing an account. None comes from the
+ * specification.
  */
 
 export const SESSION_RULES = {

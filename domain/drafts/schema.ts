@@ -41,19 +41,21 @@ const document = z.object({
   name: z.string(),
   /** Bytes of the whole. */
   size: z.number(),
-  /** Bytes that are here. */
+  /** Bytes that have arrived. */
   received: z.number(),
   sha256: z.nullable(z.string()),
   state: z.enum(['uploading', 'checking', 'ready', 'refused']),
   /** Why it was refused. */
   message: z.nullable(z.string()),
+  /** Known once it is ready. */
+  pages: z.nullable(z.number()),
 });
 
 export const draft = z.object({
   program_id: z.string(),
   program_title: z.string(),
   deadline_date: z.string(),
-  /** Those that were ever sent. */
+  /** Only those that were ever sent. */
   fields: z.partial(
     z.object({
       business_name: z.string(),

@@ -1,7 +1,7 @@
 /** When two businesses have nearly the same name. */
 import { foldText } from '../fold-text.ts';
 
-/** Words that many names have and that tell none apart. */
+/** Words that are common in names and do not distinguish them. */
 const PLAIN_WORDS = new Set(
   'and the of ltd limited co company inc plc llc gh ghana group enterprise enterprises venture ventures'.split(
     ' ',

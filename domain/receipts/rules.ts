@@ -4,7 +4,7 @@ export type ReceiptState = (typeof RECEIPT_STATES)[number];
 
 /** Crockford's base32: no letter that reads like another or like a digit. */
 export const RECEIPT_LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
-/** 80 bits: nobody guesses one. */
+/** 80 bits, so that nobody can guess one. */
 export const RECEIPT_LETTER_COUNT = 16;
 
 const PREFIX = 'NPT';

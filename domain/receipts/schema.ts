@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { listQuery, sortBy } from '../paging.ts';
 import { RECEIPT_STATES } from './rules.ts';
 
-/** For everybody who has the number: it says nothing of who sent what. */
+/** Public to everybody who has the number, so it does not say who sent what. */
 export const receipt = z.object({
   number: z.string(),
   /** What the deadline was compared with. */

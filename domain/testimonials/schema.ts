@@ -4,7 +4,7 @@ import { filter, listQuery, sortBy } from '../paging.ts';
 import { booleanText, optionalText, requiredLines, requiredText, visibleOf } from '../text.ts';
 import { TESTIMONIAL } from './messages.ts';
 
-/** Counted in characters as people see them: one emoji is one, a joiner none. */
+/** Counts characters as people see them: an emoji is one, a joiner none. */
 const isLongEnough = (message: string): boolean =>
   [...message].filter((character) => /\s/.test(character) || visibleOf(character)).length >=
   LENGTHS.testimonialMinimum;

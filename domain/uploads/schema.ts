@@ -4,7 +4,7 @@ import { DOCUMENT_KINDS } from '../proposals/rules.ts';
 import { requiredText } from '../text.ts';
 import { UPLOAD } from './messages.ts';
 
-/** What an upload says of its document: the pairs of `Upload-Metadata`, decoded. */
+/** What an upload says about its document: the decoded pairs of `Upload-Metadata`. */
 export const uploadMetadata = z.object({
   program_id: z.string({ error: UPLOAD.program }).check(z.trim(), z.minLength(1, UPLOAD.program)),
   kind: z.enum(DOCUMENT_KINDS, { error: UPLOAD.kind }),

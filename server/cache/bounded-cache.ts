@@ -22,13 +22,13 @@ const entries = new LRUCache<string, Entry>({
 type BoundedCache<V> = {
   get(key: string): V | undefined;
   has(key: string): boolean;
-  /** What is too large is not cached, and an older value of the key goes. */
+  /** A value that is too large is not cached, and an older value under its key is dropped. */
   set(key: string, value: V): void;
 };
 
 let caches = 0;
 
-/** A part of it with keys of its own. `bytesOf` says what a value takes. */
+/** A namespace of the shared cache. `bytesOf` measures a value. */
 export function createBoundedCache<V>(bytesOf: (value: V) => number): BoundedCache<V> {
   const prefix = `${(caches += 1)} `;
   return {
@@ -43,5 +43,5 @@ export function createBoundedCache<V>(bytesOf: (value: V) => number): BoundedCac
 
 export const bytesOfText = (text: string): number => text.length * BYTES_PER_CHARACTER;
 
-/** For tests: bytes that all of it takes now. */
+/** For tests: bytes that the whole cache takes now. */
 export const cachedBytes = (): number => entries.calculatedSize;

@@ -8,22 +8,22 @@ import type { Db, Executor } from '../db/open.ts';
 import type { Topic } from '../db/versions.ts';
 import { createVersionReader, type Versions } from '../db/version-reader.ts';
 
-/** Head and body as they leave. */
+/** Head and body as they are written to the socket. */
 type Encoded = { head: string[]; body: Buffer };
 export type CachedResponse = {
   status: number;
   headers: Record<string, string>;
   plain: Encoded;
-  /** The same body compressed, as far as somebody has asked for it. */
+  /** Compressed forms of the body, one for each coding that was asked for. */
   compressed: Partial<Record<Coding, Encoded>>;
 };
 type ResponseBody = Pick<CachedResponse, 'status' | 'headers'> & { body: Buffer };
 
 type Entry = CachedResponse & { version: number; validUntil: number };
 
-/** Milliseconds that others wait for the answer which the first has begun to make. */
+/** Milliseconds that others wait for an answer that is already being made. */
 const MAX_IN_FLIGHT_MS = 2000;
-/** How long an answer may be given whose version the database does not confirm. */
+/** How long a cached answer may be used while the database cannot confirm its version. */
 const MAX_STALE_MS = 60 * 60_000;
 /** Bytes below which compression gains nothing. */
 const MIN_COMPRESSED_BYTES = 512;
@@ -58,7 +58,7 @@ export function createResponseCache(
     /** The version that an answer which is made now follows; undefined while it cannot be read. */
     publicVersion: async (): Promise<number | undefined> => (await versions.check())?.public,
 
-    /** Until when an answer that is made now can be true. */
+    /** Until when an answer made now can stay true. */
     validUntil: (): Promise<Date> => nextChange(db.read, clock()),
 
     /**
@@ -88,7 +88,7 @@ export function createResponseCache(
       if (known) return known;
       const made = compressEntry(entry, coding);
       running.set(coding, made);
-      // What it takes has grown.
+      // The entry takes more memory now.
       made.then(
         () => entries.get(key) === entry && entries.set(key, entry as Entry),
         () => running.delete(coding),

@@ -1,8 +1,8 @@
-/** What ends in front of the framework, counted since the process started. */
+/** What is answered before the framework, counted since the process started. */
 export type Traffic = {
   /** Answers from the cache. */
   cached: number;
-  /** Refused with 503 because more came than could be answered. */
+  /** Refused with 503 because of overload. */
   refused: number;
 };
 

@@ -1,4 +1,7 @@
-/** What was submitted ahead of its documents becomes a proposal once they are here, or lapses. */
+/**
+ * A submission that came ahead of its documents becomes a proposal once they have arrived, or
+ * lapses.
+ */
 import { DOCUMENT_KINDS, type DocumentKind } from '#domain/proposals/rules.ts';
 import { RECEIPT_RULES } from '#domain/receipts/messages.ts';
 import { audit } from '../audit.ts';
@@ -22,9 +25,12 @@ import * as store from './store.ts';
 import type { Frozen } from './waiting-service.ts';
 
 const MINUTE_MS = 60_000;
-/** Milliseconds beyond the grace for what came within it and is still being checked. */
+/**
+ * Milliseconds beyond the grace period for documents that arrived within it and are still being
+ * checked.
+ */
 const CHECKING_MS = 10 * MINUTE_MS;
-/** Drafts that the job looks at in one round. */
+/** Drafts that the job settles in one round. */
 const BATCH = 100;
 
 /**
@@ -52,14 +58,14 @@ export async function settleDraft(services: Services, draftId: string): Promise<
   if (verdict.is === 'complete') services.notifyScans();
 }
 
-/** For a job: decides what is due, and what a process that died has left. */
+/** For a job: settles what is due, and what a killed process has left behind. */
 export async function settleAll(
   services: Services,
   isStopped: () => boolean = () => false,
 ): Promise<void> {
   for (const { draft_id } of await listUnsettled(services.db.read, services.clock(), BATCH)) {
     if (isStopped()) return;
-    // One that cannot be settled holds up none of the others.
+    // A draft that cannot be settled must not hold up the others.
     await settleDraft(services, draft_id).catch((error) =>
       services.log.error({ err: error, draft: draft_id }, 'a submission could not be settled'),
     );
@@ -100,7 +106,7 @@ function judge(
   const late = clock().getTime() - receipt.complete_until!.getTime();
   const isChecking = documents.some(({ state }) => state === 'checking');
   if (late < (isChecking ? CHECKING_MS : 0)) return { is: 'waiting' };
-  // One that was refused might have been sent again: its reason is told when no time is left.
+  // A refused document might have been sent again, so its reason is told only when no time is left.
   const refusals = documents.flatMap(({ state, message }) =>
     state === 'refused' && message ? [message] : [],
   );

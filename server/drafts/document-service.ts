@@ -1,4 +1,7 @@
-/** Documents of a draft against those that were announced, and as documents of a proposal. */
+/**
+ * Compares the documents of a draft with the announced digests, and turns them into documents of a
+ * proposal.
+ */
 import type { Digest } from '#domain/drafts/schema.ts';
 import type { DocumentKind } from '#domain/proposals/rules.ts';
 import type { DocumentRow } from '../proposals/store.ts';
@@ -11,7 +14,7 @@ export const isAnnounced = (
   announced: Announced,
 ): boolean => announced[kind].sha256 === sha256 && announced[kind].size === Number(size);
 
-/** The same file under the same key: no byte is moved. */
+/** The same file under the same key: no bytes are copied. */
 export const toDocumentRow = (
   { kind, key, size, sha256, pages, markers }: DraftDocumentRow,
   completedAt: Date,

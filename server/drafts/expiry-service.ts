@@ -7,7 +7,7 @@ import { deleteFiles } from '../files/delete-files.ts';
 import * as store from './store.ts';
 
 const DAY_MS = 86_400_000;
-/** Drafts that go in one transaction. */
+/** Drafts deleted in one transaction. */
 const BATCH = 100;
 
 /** Where the bytes of these documents are. */

@@ -1,4 +1,4 @@
-/** The words of the mails about drafts and what was submitted ahead of its documents. */
+/** Mails about drafts and about submissions that wait for documents. */
 import { formatDateTime } from '#domain/dates.ts';
 import { describeMissing, type missingIn } from '#domain/drafts/missing-rules.ts';
 import { renderMail } from '../mail/layout.ts';

@@ -40,6 +40,7 @@ const presentDocument = (row: store.DraftDocumentRow): DraftDocument => ({
   sha256: row.sha256,
   state: row.state,
   message: row.message,
+  pages: row.pages,
 });
 
 /** What was never sent is left out; what was emptied is empty. */

@@ -1,4 +1,7 @@
-/** One mail before the deadline to whoever has an unfinished draft, and its end by one click. */
+/**
+ * One mail before the deadline to everybody with an unfinished draft, and a link that ends these
+ * mails with one click.
+ */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { API_BASE } from '#domain/api.ts';
 import { DRAFTS } from '#domain/constants.ts';
@@ -15,10 +18,12 @@ import * as store from './reminder-store.ts';
 import { listDocuments } from './store.ts';
 
 const HOUR_MS = 3_600_000;
-/** Who has saved within the hour needs no mail now. */
+/** Nobody who has saved within the last hour needs a mail now. */
 const QUIET_MS = HOUR_MS;
 const BATCH = 200;
-/** So that a signature made for another purpose with the same secret is none here. */
+/**
+ * Keeps a signature that was made for another purpose with the same secret from being valid here.
+ */
 const PURPOSE = 'stop-reminders-v1';
 
 const signatureOf = (secret: string, userId: string): string =>
@@ -26,7 +31,7 @@ const signatureOf = (secret: string, userId: string): string =>
     .update(JSON.stringify([PURPOSE, userId]))
     .digest('base64url');
 
-/** Where this person ends reminders without logging in. */
+/** The link with which this person ends reminders without logging in. */
 export function stopAddress(
   { publicUrl, linkSecret }: Pick<Services, 'publicUrl' | 'linkSecret'>,
   userId: string,
@@ -37,7 +42,7 @@ export function stopAddress(
 
 type StopLink = { user?: string | undefined; signature?: string | undefined };
 
-/** Refuses 403 a link that is not ours. Answers whose it is. */
+/** Refuses 403 a link that we did not sign. Returns whose it is. */
 export function requireStopLink({ linkSecret }: Context, { user, signature }: StopLink): string {
   const [given, right] = [
     Buffer.from(signature ?? ''),
@@ -49,7 +54,7 @@ export function requireStopLink({ linkSecret }: Context, { user, signature }: St
   return user;
 }
 
-/** Once or again: afterwards none are sent. Refuses 403 a link that is not ours. */
+/** Can be repeated; afterwards no reminders are sent. Refuses 403 a link that we did not sign. */
 export async function stopReminders(context: Context, link: StopLink): Promise<void> {
   const userId = requireStopLink(context, link);
   await context.db.write(async (tx) => {
@@ -75,9 +80,7 @@ export async function remindOfDeadlines(services: Services): Promise<void> {
   if (due.length > 0) services.notifyMailSoon();
 }
 
-/**
- * The mark and the mail in one transaction: nobody is reminded twice, or marked and not reminded.
- */
+/** Mark and mail in one transaction, so that nobody is reminded twice, or marked without a mail. */
 async function remind(services: Services, tx: Executor, id: string): Promise<void> {
   const now = services.clock();
   if (!(await store.markReminded(services.db, tx, id, now))) return;

@@ -1,10 +1,11 @@
 /** Every SQL statement about reminders of deadlines. */
 import type { Db, Executor } from '../db/open.ts';
 import { lockRows } from '../db/open.ts';
+import { isWaiting } from './store.ts';
 
 type Window = { now: Date; closesBefore: Date; savedBefore: Date };
 
-/** Drafts of programs that close soon, whose owners want to hear of it and have not yet. */
+/** Drafts of programs that close soon, whose owners want a reminder and have not had one. */
 export async function listDue(
   db: Executor,
   { now, closesBefore, savedBefore }: Window,
@@ -21,21 +22,12 @@ export async function listDue(
     .where('programs.deadline_date', '<=', closesBefore)
     .where('users.is_active', '=', true)
     .where('users.wants_reminders', '=', true)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('receipts')
-            .select('receipts.number')
-            .whereRef('receipts.draft_id', '=', 'drafts.id')
-            .where('receipts.state', '=', 'waiting_for_documents'),
-        ),
-      ),
-    )
+    .where(({ not }) => not(isWaiting()))
     .limit(limit)
     .execute();
 }
 
-/** True for the first who marks it, until the transaction ends for nobody else. */
+/** True only for the first caller; others wait until its transaction ends. */
 export async function markReminded(db: Db, tx: Executor, id: string, now: Date): Promise<boolean> {
   const open = tx.selectFrom('drafts').select('id').where('id', '=', id);
   const held = await lockRows(db, open.where('reminded_at', 'is', null)).executeTakeFirst();
@@ -66,7 +58,7 @@ export async function findReminded(tx: Executor, id: string) {
     .executeTakeFirstOrThrow();
 }
 
-/** True where they were wanted until now. */
+/** True if reminders were on until now. */
 export async function stopReminders(tx: Executor, userId: string, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('users')

@@ -140,6 +140,7 @@ describe.each(ENGINES)('drafts, on %s', (engine) => {
         received: pitchDeck.length,
         state: 'ready',
         message: null,
+        pages: 1,
       },
       financials: expect.objectContaining({ state: 'refused', message: 'Not a PDF.' }),
     });

@@ -1,4 +1,4 @@
-/** Drafts of one applicant: a stranger's answers like an absent one. */
+/** Drafts of one applicant. A stranger's draft looks like one that does not exist. */
 import { foldText } from '#domain/fold-text.ts';
 import { DRAFT_RULES } from '#domain/drafts/messages.ts';
 import type { Draft, DraftFields, ListDraftsQuery } from '#domain/drafts/schema.ts';
@@ -31,7 +31,7 @@ const ownerOf = ({ actor }: UserContext, programId: string): store.Owner => ({
   programId,
 });
 
-/** Those that match, in the order asked for: few enough to be chosen from here. */
+/** Filters and sorts in memory: one applicant has few drafts. */
 function choose(rows: store.DraftRow[], { q, sort }: ListDraftsQuery): store.DraftRow[] {
   const words = foldText(q ?? '')
     .split(/\s+/)
@@ -73,14 +73,17 @@ async function requireOpen({ receivedAt, db }: UserContext, programId: string): 
     throw new Problem('deadline_passed', PROGRAM.closed);
 }
 
-/** As it is stored: an emptied field is the empty text, and the description is cleaned. */
+/** As stored: an emptied field is the empty text, and the description is sanitised. */
 async function prepareFields(context: UserContext, { business_description, ...rest }: DraftFields) {
   if (business_description === undefined) return rest;
   const { html, mark } = await prepareText(context, DESCRIPTION, business_description);
   return { ...rest, business_description: html, rich_text_mark: mark };
 }
 
-/** Held until the transaction ends; made where there is none and no version of it is asked for. */
+/**
+ * Locks the draft until the transaction ends; creates it if there is none and no version was asked
+ * for.
+ */
 async function holdDraft(
   context: UserContext,
   tx: Executor,
@@ -131,8 +134,8 @@ async function writeDraft(
 }
 
 /**
- * With its documents; what waits for them is withdrawn. Refuses 404 and 412. Its files are deleted
- * after the commit.
+ * Deletes a draft with its documents, and withdraws a submission that waits for them. Refuses 404
+ * and 412. Files are deleted after the commit.
  */
 export async function deleteDraft(context: UserContext, programId: string): Promise<void> {
   if (!isId(programId)) throw draftNotFound();

@@ -1,13 +1,25 @@
 /** Every SQL statement about drafts and the documents that wait in them. */
 import { randomUUID } from 'node:crypto';
-import { sql, type Selectable } from 'kysely';
+import { expressionBuilder, sql, type Selectable } from 'kysely';
 import { DRAFTS } from '#domain/constants.ts';
 import { DRAFT_RULES } from '#domain/drafts/messages.ts';
 import { Problem } from '#domain/problem.ts';
 import { lockRows, type Db, type Executor } from '../db/open.ts';
 import type { DraftDocumentsTable, DraftFieldColumns, DraftsTable } from '../db/draft-tables.ts';
+import type { Tables } from '../db/tables.ts';
 
 export type Owner = { userId: string; programId: string };
+
+/** For queries on drafts: whether a receipt waits for their documents. */
+export function isWaiting() {
+  const { exists, selectFrom } = expressionBuilder<Tables, 'drafts'>();
+  return exists(
+    selectFrom('receipts')
+      .select('receipts.number')
+      .whereRef('receipts.draft_id', '=', 'drafts.id')
+      .where('receipts.state', '=', 'waiting_for_documents'),
+  );
+}
 
 /**
  * The applicant's draft for the program, made where there is none, and held until the transaction
@@ -37,7 +49,7 @@ export async function findOrInsertDraft(
       reminded_at: null,
     })
     .onConflict((conflict) =>
-      // An update that changes nothing, because it holds the row and answers its id.
+      // An update without effect, which locks the row and returns its id.
       conflict.columns(['user_id', 'program_id']).doUpdateSet({ version: sql`drafts.version` }),
     )
     .returning('id')
@@ -75,7 +87,7 @@ export async function findDraft(db: Executor, owner: Owner): Promise<DraftRow | 
     .executeTakeFirst();
 }
 
-/** All of one applicant: nobody has more than `DRAFTS.perApplicant`. */
+/** All drafts of one applicant, who can have at most `DRAFTS.perApplicant`. */
 export async function listDraftsOf(db: Executor, userId: string): Promise<DraftRow[]> {
   return withProgram(db).where('drafts.user_id', '=', userId).execute();
 }
@@ -111,7 +123,7 @@ export async function changeDraft(tx: Executor, id: string, saved: Saved): Promi
   await tx.updateTable('drafts').set(saved).where('id', '=', id).execute();
 }
 
-/** Its documents go with it. */
+/** Its documents are deleted by cascade. */
 export async function deleteDraft(tx: Executor, id: string): Promise<void> {
   await tx.deleteFrom('drafts').where('id', '=', id).execute();
 }
@@ -123,7 +135,7 @@ export async function listDocuments(db: Executor, draftIds: string[]): Promise<D
   return db.selectFrom('draft_documents').selectAll().where('draft_id', 'in', draftIds).execute();
 }
 
-/** Of programs that closed before, unless a submission still waits for its documents. */
+/** Drafts of programs that closed before then, unless a submission still waits for documents. */
 export async function listExpired(
   db: Executor,
   closedBefore: Date,
@@ -134,16 +146,7 @@ export async function listExpired(
     .innerJoin('programs', 'programs.id', 'drafts.program_id')
     .select('drafts.id')
     .where('programs.deadline_date', '<', closedBefore)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('receipts')
-            .select('receipts.number')
-            .whereRef('receipts.draft_id', '=', 'drafts.id')
-            .where('receipts.state', '=', 'waiting_for_documents'),
-        ),
-      ),
-    )
+    .where(({ not }) => not(isWaiting()))
     .limit(limit)
     .execute();
 }

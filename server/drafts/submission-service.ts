@@ -1,4 +1,4 @@
-/** Submitting a draft: a small request, because what is large is here already or follows. */
+/** Submits a draft with one small request: what is large was uploaded before, or follows. */
 import type { Digest, SubmitDraftInput } from '#domain/drafts/schema.ts';
 import { DRAFT_RULES } from '#domain/drafts/messages.ts';
 import { IDEMPOTENCY } from '#domain/constants.ts';
@@ -34,14 +34,14 @@ import * as store from './store.ts';
 import { issueWaiting } from './waiting-service.ts';
 
 const SUBMIT_CALL = 'POST /drafts/{program_id}/submit';
-/** How often a draft is read anew that is saved in the very moment in which it is submitted. */
+/** How often a draft is read again that is saved while it is being submitted. */
 const MOST_TRIES = 5;
 
 /** The draft has been saved since it was read. */
 class SavedMeanwhile extends Error {}
 
 type Sent = Partial<Announced>;
-/** A draft as it was read ahead of the transaction, in which no text may be cleaned. */
+/** A draft as read before the transaction, in which no text may be sanitised. */
 type Seen = { draft: store.DraftRow; description: StoredText };
 
 /**
@@ -90,7 +90,9 @@ async function readDraft(context: UserContext, programId: string): Promise<Seen 
   };
 }
 
-/** A document that became ready in the same moment has found no receipt that waits for it. */
+/**
+ * A document that became ready at the same time found no waiting receipt, so this looks once more.
+ */
 async function afterSubmit(context: UserContext, programId: string, { status }: Answer) {
   context.notifyMailSoon();
   if (status === 201) return context.notifyScans();
@@ -107,7 +109,7 @@ async function submitWithin(
   seen: Seen | undefined,
 ): Promise<Answer> {
   const owner = { userId: context.actor.id, programId };
-  // Held first, as everything about an account does: of two tabs the second waits here.
+  // Locked first, like everything about an account: of two tabs the second waits here.
   const applicant = await holdApplicantFacts(context.db, tx, context.actor.id);
   const draft = await store.lockDraft(context.db, tx, owner);
   if (!draft) return answerCompleted(context, tx, owner, sent);
@@ -116,7 +118,7 @@ async function submitWithin(
   if (draft.id !== seen?.draft.id || draft.version !== seen.draft.version)
     throw new SavedMeanwhile();
   const { description } = seen;
-  // Ahead of the answers: once it is closed, nobody can complete them.
+  // Checked before the answers: after the deadline nobody can complete them.
   const program = await requireOpenProgram(context, tx, programId);
   const input = readSubmission(context, draft, description, sent);
   const announced = sent as Announced;
@@ -163,7 +165,7 @@ function readSubmission(
   return input.data;
 }
 
-/** Those of the two that are ready. Refuses 409 one that is another than was announced. */
+/** Those of the two that are ready. Refuses 409 a document that differs from the announced one. */
 async function readReady(
   tx: Executor,
   draftId: string,
@@ -175,7 +177,10 @@ async function readReady(
   return ready;
 }
 
-/** The draft is gone: with these very documents it was submitted a moment ago, or never was. */
+/**
+ * The draft is gone: either it was submitted a moment ago with these very documents, or it never
+ * existed.
+ */
 async function answerCompleted(
   context: UserContext,
   tx: Executor,

@@ -14,7 +14,7 @@ import { waitingForDocuments } from './mails.ts';
 
 const MINUTE_MS = 60_000;
 
-/** What the receipt keeps until the documents are here. */
+/** What the receipt keeps until the documents have arrived. */
 export type Frozen = { input: SubmitProposalInput; description: StoredText };
 
 type Submission = Frozen & { announced: Announced; draftId: string };

@@ -56,7 +56,7 @@ const present = (row: store.EnquiryRow): Versioned => ({
   version: row.version,
 });
 
-/** Refuses with 404 what is not there. */
+/** Refuses 404 an enquiry that does not exist. */
 async function requireEnquiry(db: Executor, id: string): Promise<store.EnquiryRow> {
   const row = isId(id) ? await store.findEnquiry(db, id) : undefined;
   if (!row) throw new Problem('not_found', ENQUIRY.notFound);
@@ -77,8 +77,8 @@ export async function getEnquiry(context: Context, id: string): Promise<Versione
 }
 
 /**
- * Notes that the enquiry was answered, by whom and when, or that it was not after all; where
- * nothing differs nothing happens. Refuses 404, and 412 when If-Match names another version.
+ * Marks the enquiry as answered, by whom and when, or takes that back; does nothing if it is so
+ * already. Refuses 404, and 412 when If-Match names another version.
  */
 export async function updateEnquiry(
   context: UserContext,
@@ -108,8 +108,8 @@ export async function updateEnquiry(
 }
 
 /**
- * Stores a visitor's enquiry and tells the firm. Refuses 429. One that was filled in by a machine
- * is answered like any other, and dropped.
+ * Stores a visitor's enquiry and notifies the firm. Refuses 429. A bot's enquiry is answered like
+ * any other and dropped.
  */
 export async function submitEnquiry(
   context: Context,

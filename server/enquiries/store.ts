@@ -28,7 +28,7 @@ const enquiries = (db: Executor) =>
       'users.last_name as answerer_last_name',
     ]);
 
-/** With the name of who has answered it. */
+/** With the name of the admin who answered it. */
 export type EnquiryRow = Awaited<
   ReturnType<ReturnType<typeof enquiries>['executeTakeFirstOrThrow']>
 >;
@@ -47,7 +47,7 @@ export async function findEnquiry(db: Executor, id: string): Promise<EnquiryRow 
   return enquiries(db).where('enquiries.id', '=', id).executeTakeFirst();
 }
 
-/** Holds the row until the transaction ends; false where there is none. */
+/** Locks the row until the transaction ends; false if there is none. */
 export async function lockEnquiry(db: Db, tx: Executor, id: string): Promise<boolean> {
   const query = tx.selectFrom('enquiries').select('id').where('id', '=', id);
   return (await lockRows(db, query).executeTakeFirst()) !== undefined;

@@ -28,14 +28,14 @@ type Versioned = { faq: Faq; version: number };
 
 const present = (row: store.FaqRow): Versioned => ({ faq: presentFaq(row), version: row.version });
 
-/** Refuses with 404 what is not there. */
+/** Refuses 404 a FAQ that does not exist. */
 function required(row: store.FaqRow | undefined): store.FaqRow {
   if (!row) throw new Problem('not_found', FAQ_RULES.notFound);
   return row;
 }
 
 /**
- * The row held until the transaction ends. Refuses 404, and 412 when If-Match names another
+ * Locks the row until the transaction ends. Refuses 404, and 412 when If-Match names another
  * version.
  */
 async function lockFaq(context: Context, tx: Executor, id: string): Promise<store.FaqRow> {
@@ -75,7 +75,10 @@ export async function createFaq(context: Context, input: CreateFaqInput): Promis
   return present(row);
 }
 
-/** Changes what is sent and differs. Refuses 404, and 412 when If-Match names another version. */
+/**
+ * Changes only fields that were sent and differ. Refuses 404, and 412 when If-Match names another
+ * version.
+ */
 export async function updateFaq(
   context: Context,
   id: string,

@@ -1,4 +1,4 @@
-/** Backups by themselves: at `BACKUP_AT`, to `BACKUP_TO`, once across all instances. */
+/** Scheduled backups: at `BACKUP_AT`, to `BACKUP_TO`, once across all instances. */
 import { fork } from 'node:child_process';
 import type { Services } from '../context.ts';
 import type { Order, Outcome } from './backup-process.ts';
@@ -6,11 +6,11 @@ import { claimScheduledJob, moveScheduledJob } from './store.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
-/** Milliseconds after which one that failed, or whose instance died, is tried again. */
+/** Milliseconds after which a failed backup, or one whose instance died, is retried. */
 const AGAIN_MS = 60 * MINUTE_MS;
 const NAME = 'backup';
 
-/** The next of the times of the day (UTC, as `02:00`) after a moment. */
+/** The next of these times of day (UTC, such as `02:00`) after a moment. */
 export function nextBackupAt(times: readonly string[], now: Date): Date {
   const today = now.toISOString().slice(0, 11);
   const next = times
@@ -34,7 +34,7 @@ function start(order: Order): Running {
   return { outcome, end: () => void child.kill() };
 }
 
-/** Makes one when it is due; `onStart` is given what ends it early. */
+/** Makes a backup when one is due; `onStart` receives a function that ends it early. */
 export async function backUpWhenDue(
   services: Services,
   onStart: (end: () => void) => void = () => {},
@@ -56,7 +56,7 @@ export async function backUpWhenDue(
   log.info(result, 'backed up');
 }
 
-/** Looks each minute; stopping ends what runs, which leaves nothing half done. */
+/** Checks every minute. Stopping ends a running backup, which leaves nothing half done. */
 export function startBackupJob(services: Services): { stop(): Promise<void> } {
   let isStopped = false;
   let end = () => {};

@@ -1,5 +1,5 @@
 /**
- * A backup in a process of its own: what it reads and digests holds up nobody. Started by
+ * A backup in a process of its own, so that reading and digesting hold up nobody. Started by
  * backup-job.ts.
  */
 import { constants, setPriority } from 'node:os';

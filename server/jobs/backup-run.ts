@@ -1,4 +1,7 @@
-/** One backup from the settings: under the lock, noted, and with the old ones cleared away. */
+/**
+ * One backup according to the settings: under the lock, recorded, and with old backups cleared
+ * away.
+ */
 import { resolve, sep } from 'node:path';
 import { BackupError } from '../backups/backup-error.ts';
 import { createBackup, type Created } from '../backups/create.ts';
@@ -23,7 +26,7 @@ export const knownIn: KnownIn = (read) => isKnownIn({ db: { read } as Db });
 
 type Ran = Created & { label: string; removed: string[] };
 
-/** Refuses a place among the product's own files, where the sweep would take the backups. */
+/** Refuses a place among the product's own files, where the sweep would remove the backups. */
 function refuseOwnStore({ dataDir, s3, backup }: Config, to: string): void {
   const address = readBucketAddress(to, backup);
   const isOwn = isBucketAddress(to)
@@ -62,7 +65,7 @@ export async function runBackup(
   }
 }
 
-/** Only what this installation has made: a folder or bucket may be shared. */
+/** Deletes only backups of this installation: a folder or bucket may be shared. */
 async function clearOld(config: Config, { place }: Target, newest: string): Promise<string[]> {
   const own = readBackupName(newest)?.installation;
   const backups = (await listBackups(place)).filter(({ installation }) => installation === own);

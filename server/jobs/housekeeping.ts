@@ -1,6 +1,6 @@
 /**
- * What is cleared away: rows that have outlived their use, and files without a row, which are set
- * aside first (docs/decisions/0016).
+ * Clears away rows that have outlived their use, and files without a row, which go to the trash
+ * first (docs/decisions/0016).
  */
 import { RATE_LIMITS, CODES, IDEMPOTENCY } from '#domain/constants.ts';
 import { deleteChallengesBefore } from '../accounts/challenge-store.ts';
@@ -30,11 +30,13 @@ import { countReady, findKnownUploadFiles } from '../uploads/store.ts';
 
 const HOUR_SECONDS = 3600;
 const DAY_SECONDS = 24 * HOUR_SECONDS;
-/** Seconds that sent mails, emptied, stay for questions like "was it sent?". */
+/**
+ * Seconds for which sent mails are kept, without their bodies, for questions like "was it sent?".
+ */
 const SENT_MAILS_SECONDS = 30 * DAY_SECONDS;
-/** Seconds that mails stay that could not be sent: an admin may still ask why. */
+/** Seconds for which failed mails are kept: an admin may still ask why. */
 const FAILED_MAILS = 90 * DAY_SECONDS;
-/** Seconds after which a file without a row is nobody's upload any more. */
+/** Seconds after which a file without a row can no longer be an upload in progress. */
 const ORPHAN_AGE_SECONDS = 6 * HOUR_SECONDS;
 const NAMES_LOGGED = 20;
 
@@ -49,7 +51,7 @@ const STOPPED: Record<SweepStop, string> = {
 
 const ago = (now: Date, seconds: number) => new Date(now.getTime() - seconds * 1000);
 
-/** Each in a transaction of its own, so that none holds up people for long. */
+/** Each deletion in a transaction of its own, so that none blocks others for long. */
 export async function purgeRows(services: Services): Promise<void> {
   const {
     db: { read },
@@ -77,7 +79,7 @@ export async function purgeRows(services: Services): Promise<void> {
   if (purged > 0) log.info({ purged }, 'expired rows deleted');
 }
 
-/** Every table that names files must be asked here: what is not known is set aside. */
+/** Every table that names files must be asked here: unknown files go to the trash. */
 export const isKnownIn =
   ({ db: { read } }: Pick<Services, 'db'>) =>
   async (keys: string[]): Promise<Set<string>> => {
@@ -89,7 +91,7 @@ export const isKnownIn =
     return new Set(found.flatMap((known) => [...known]));
   };
 
-/** At the start, before anything is stored: an empty store becomes this installation's. */
+/** At the start, before anything is stored: marks an empty store as this installation's. */
 export async function claimFiles({ db, files, clock, log }: Services): Promise<void> {
   const id = await installationId(db.read, clock());
   const ownership = await claimStore(files, id);

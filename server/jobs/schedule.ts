@@ -1,6 +1,6 @@
 /**
- * What runs by itself beside requests: mail, checks for viruses, submissions that wait for their
- * documents, and housekeeping once across all instances.
+ * What runs beside requests: mail, virus checks, submissions that wait for documents, and
+ * housekeeping once across all instances.
  */
 import type { Services } from '../context.ts';
 import { settleAll } from '../drafts/completion-service.ts';
@@ -16,14 +16,14 @@ import { startBackupJob } from './backup-job.ts';
 import { purgeRows, sweepFiles } from './housekeeping.ts';
 import { claimScheduledJob } from './store.ts';
 
-/** Milliseconds between two looks for documents that were left in the middle of their check. */
+/** Milliseconds between two searches for documents whose check was interrupted. */
 const UNCHECKED_INTERVAL_MS = 15_000;
 const MINUTE_MS = 60_000;
-/** Milliseconds between two looks at which jobs are due. */
+/** Milliseconds between two checks which jobs are due. */
 const CHECK_INTERVAL_MS = 5 * MINUTE_MS;
-/** Milliseconds after the start, when people who waited for it have been served. */
+/** Milliseconds after the start: people who waited for it are served first. */
 const FIRST_CHECK_MS = MINUTE_MS;
-/** Milliseconds that a running job may hold up the end of the process. */
+/** Milliseconds that a running job may delay the end of the process. */
 const STOP_TIMEOUT_MS = 10_000;
 
 export type Job = { name: string; every: number; run: (services: Services) => Promise<void> };
@@ -35,7 +35,7 @@ const JOBS: readonly Job[] = [
 ];
 
 type Jobs = {
-  /** Starts nothing new and waits for what runs, ten seconds at most. */ stop(): Promise<void>;
+  /** Starts nothing new and waits for running jobs, ten seconds at most. */ stop(): Promise<void>;
 };
 
 /**
@@ -106,8 +106,8 @@ function repeat(
 }
 
 /**
- * Runs the jobs that are due and that no other instance has taken. One that fails is logged, and
- * the rest runs.
+ * Runs due jobs that no other instance has claimed. A failed job is logged, and the others still
+ * run.
  */
 export async function runDueJobs(
   services: Services,

@@ -25,7 +25,7 @@ export async function claimScheduledJob(
   return numUpdatedRows === 1n;
 }
 
-/** Puts the job off to another moment. */
+/** Moves the job to another time. */
 export async function moveScheduledJob(db: Executor, name: string, next: Date): Promise<void> {
   await db.updateTable('jobs').set({ due_at: next }).where('name', '=', name).execute();
 }

@@ -1,6 +1,6 @@
 /**
- * Sends what is queued: notified after a commit and by a timer, each mail by one instance, again
- * and again until it is pointless.
+ * Sends queued mails, triggered after a commit and by a timer. Each mail is sent by one instance
+ * and retried until that is pointless.
  */
 import type { Services } from '../context.ts';
 import { holdLease } from '../queue/lease.ts';
@@ -22,14 +22,11 @@ const LEASE_MS = 8 * SECOND_MS;
  * lease.
  */
 const HEARTBEAT_MS = 2 * SECOND_MS;
-/**
- * Mails that are claimed together, sent side by side and noted together: two commits for all of
- * them.
- */
+/** Mails that are claimed, sent and recorded together: two commits for all of them. */
 const BATCH = 5;
-/** Batches on their way at once: one mail that hangs holds up none of the others. */
+/** Batches in flight at once, so that one mail that hangs does not hold up the others. */
 const AT_ONCE = 4;
-/** Tries after which a message that breaks our own code is given up. */
+/** Tries after which a mail that triggers a defect in our own code is given up. */
 const POISON_TRIES = 5;
 
 export type MailJob = Worker;
@@ -89,7 +86,7 @@ async function deliverAll(parts: Parts, mailer: Mailer, mails: QueuedMail[]): Pr
   if (failed) throw failed.reason;
 }
 
-/** True once the mail has gone; else it is to be retried, or has failed. */
+/** True once the mail is sent; otherwise it will be retried, or has failed. */
 async function deliver(
   { db, clock, log }: Parts,
   mailer: Mailer,

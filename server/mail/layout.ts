@@ -1,6 +1,6 @@
 /**
- * How a mail looks: plain and HTML from the same words, readable on a phone, nothing loaded from
- * anywhere.
+ * The layout of mails: plain text and HTML from the same content, readable on a phone, loading
+ * nothing.
  */
 import { site } from '#content/site.ts';
 import { escapeHtml } from '../text/escape-html.ts';
@@ -17,8 +17,8 @@ type MailInput = {
 type RenderedMail = { subject: string; text: string; html: string };
 
 /**
- * Takes words, answers a mail; every value is escaped. `action.url` must be built from the public
- * address.
+ * Renders a mail from its content; every value is escaped. `action.url` must be built from the
+ * public address.
  */
 export function renderMail(input: MailInput): RenderedMail {
   return { subject: input.subject, text: renderText(input), html: renderHtml(input) };

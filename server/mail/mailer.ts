@@ -15,30 +15,30 @@ export type OutgoingMail = {
   unsubscribeUrl?: string;
 };
 
-/** Whom messages come from. */
+/** The sender of all mails. */
 export type Sender = { name: string; address: string };
 
 export interface Mailer {
   /**
-   * Resolves when the message is taken over for good. Refuses with an UndeliverableError when
-   * trying again is pointless.
+   * Resolves when the mail server has accepted the message for good. Rejects with an
+   * UndeliverableError when a retry is pointless.
    */
   send(mail: OutgoingMail): Promise<void>;
 }
 
-/** A refusal for good: it is this message's fault, not the moment's. */
+/** A permanent refusal that is due to the message itself. */
 export class UndeliverableError extends Error {}
 
 const ADDRESS = /^[^\s\p{Cc}@<>()[\],;:\\"]+@[^\s\p{Cc}@<>()[\],;:\\"]+$/u;
 
-/** A header is one line: whatever was typed cannot begin another. */
+/** Keeps a header on one line: nothing that was typed can begin another header. */
 const oneLine = (text: string): string =>
   text
     .toWellFormed()
     .replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
     .trim();
 
-/** Answers the address, or refuses what would be read as more than one plain address. */
+/** Returns the address. Refuses anything that could be read as more than one plain address. */
 function requireAddress(address: string): string {
   if (address.length > 320 || !ADDRESS.test(address))
     throw new UndeliverableError('not one plain e-mail address');

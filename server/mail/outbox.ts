@@ -1,4 +1,4 @@
-/** Messages as files: what happens to mail when no mail server is set. */
+/** Messages as files: where mail goes when no mail server is set. */
 import { open, readdir, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeFolder } from '../files/folders.ts';
@@ -14,7 +14,7 @@ const MESSAGE = /^[\w-]+\.eml$/;
 const nameOf = ({ id, createdAt }: OutgoingMail): string =>
   `${createdAt.toISOString().replace(/[:.]/g, '-')}-${id}.eml`;
 
-/** Takes the folder and the sender; a message appears in it whole or not at all. */
+/** A message appears in the folder whole or not at all. */
 export function createOutbox(dir: string, from: Sender): Mailer {
   makeFolder(dir);
   return {

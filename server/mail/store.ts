@@ -12,7 +12,7 @@ export type Mail = {
   html: string;
   /** Where one call ends such mails, for those that nobody has asked for. */
   unsubscribeUrl?: string;
-  /** After it sending is pointless. */ giveUpAt: Date;
+  /** After this time sending is pointless. */ giveUpAt: Date;
   /** Until then it may still be dropped; at once unless said. */
   dueAt?: Date;
   /** What it tells of, for `dropUnsent`; and a digest of what was told of it before. */
@@ -28,7 +28,7 @@ export type Mail = {
 export const queueMail = (tx: Executor, mail: Mail, now: Date): Promise<void> =>
   queueMails(tx, [mail], now);
 
-/** The same for many: one statement. */
+/** The same for many mails, in one statement. */
 export async function queueMails(tx: Executor, mails: Mail[], now: Date): Promise<void> {
   if (mails.length === 0) return;
   await tx
@@ -152,7 +152,7 @@ export async function countMails(db: Executor): Promise<Record<'queued' | 'parke
   return { queued: counts['queued'] ?? 0, parked: failed };
 }
 
-/** For each age in seconds how many mails have waited for longer. */
+/** For each age in seconds, how many mails have waited longer. */
 export async function countMailsByAge(
   db: Executor,
   now: Date,
@@ -170,7 +170,7 @@ export async function countMailsByAge(
   return Promise.all(counted);
 }
 
-/** Answers how many were sent before. */
+/** Returns how many were deleted. */
 export async function deleteSentBefore(db: Executor, instant: Date): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('mails')
@@ -180,7 +180,7 @@ export async function deleteSentBefore(db: Executor, instant: Date): Promise<num
   return Number(numDeletedRows);
 }
 
-/** Answers how many of those that failed were queued before. */
+/** Returns how many were deleted. */
 export async function deleteFailedBefore(db: Executor, instant: Date): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('mails')

@@ -1,4 +1,4 @@
-/** What admins do about mails that did not go out. */
+/** What admins can do about mails that could not be sent. */
 import { MAIL_RULES } from '#domain/mails/messages.ts';
 import type { ListMailsQuery, Mail } from '#domain/mails/schema.ts';
 import { Problem } from '#domain/problem.ts';

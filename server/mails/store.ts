@@ -46,7 +46,7 @@ export async function findMail(db: Executor, id: string) {
   return mails(db).where('id', '=', id).executeTakeFirst();
 }
 
-/** Holds the row until the transaction ends, so that it is sent again once. */
+/** Locks the row until the transaction ends, so that it is sent again only once. */
 export async function lockMail(db: Db, tx: Executor, id: string): Promise<void> {
   await lockRows(db, tx.selectFrom('mails').select('id').where('id', '=', id)).execute();
 }

@@ -1,4 +1,4 @@
-/** Which images a post gets: uploads become images, texts name those that stay. */
+/** Which images a post gets: uploads are new images, texts name those that stay. */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';

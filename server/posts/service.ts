@@ -50,7 +50,7 @@ const searchTextOf = (
   plain: string,
 ) => toSearchText(title, category.replace('_', ' '), plain);
 
-/** Refuses with 404 what is not there, or not for this asker. */
+/** Refuses 404 a post that does not exist, or that this person may not see. */
 function required(row: store.PostRow | undefined): store.PostRow {
   if (!row) throw new Problem('not_found', POST.notFound);
   return row;
@@ -252,7 +252,7 @@ export async function deletePost(context: Context, id: string): Promise<void> {
   await removeImages(context, images);
 }
 
-/** Stores the uploads for `work`, and takes them back when it has certainly failed. */
+/** Stores the uploads for `work`, and deletes them again if it has certainly failed. */
 async function withUploads<R>(
   context: Context,
   wanted: Wanted,

@@ -64,7 +64,7 @@ export async function hasPublishedPost(db: Executor, slug: string): Promise<bool
   return (await query.executeTakeFirst()) !== undefined;
 }
 
-/** Holds the row until the transaction ends, so that the version compared is the one changed. */
+/** Locks the row until the transaction ends, so that the version compared is the one changed. */
 export async function lockPost(db: Db, tx: Executor, id: string): Promise<PostRow | undefined> {
   return lockRows(
     db,

@@ -63,13 +63,13 @@ const present = async ({ receivedAt }: Context, row: store.ProgramRow): Promise<
   version: row.version,
 });
 
-/** Refuses with 404 what is not there. */
+/** Refuses 404 a program that does not exist. */
 function required(row: store.ProgramRow | undefined): store.ProgramRow {
   if (!row) throw new Problem('not_found', PROGRAM.notFound);
   return row;
 }
 
-/** The row held for this transaction, in the version that the caller has seen. */
+/** Locks the row for this transaction, in the version that the caller has seen. */
 async function lockProgram(context: Context, tx: Executor, id: string): Promise<store.ProgramRow> {
   const row = required(isId(id) ? await store.lockProgram(context.db, tx, id) : undefined);
   requireVersion(context, row.version, SHARED_RULES.changedMeanwhile);
@@ -107,7 +107,10 @@ export async function createProgram(
   return present(context, row);
 }
 
-/** Changes what is sent and differs. Refuses 404, and 412 when If-Match names another version. */
+/**
+ * Changes only fields that were sent and differ. Refuses 404, and 412 when If-Match names another
+ * version.
+ */
 export async function updateProgram(
   context: Context,
   id: string,

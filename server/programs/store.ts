@@ -43,7 +43,7 @@ export async function hasProgram(db: Executor, id: string): Promise<boolean> {
   return (await query.executeTakeFirst()) !== undefined;
 }
 
-/** Holds the row until the transaction ends, so that the version compared is the one changed. */
+/** Locks the row until the transaction ends, so that the version compared is the one changed. */
 export async function lockProgram(
   db: Db,
   tx: Executor,

@@ -1,7 +1,5 @@
 /** The documents of many proposals in one ZIP, made while it is read. */
 import { Readable } from 'node:stream';
-import type { ReadableStream } from 'node:stream/web';
-import { makeZip } from 'client-zip';
 import { ARCHIVES } from '#domain/constants.ts';
 import { Problem } from '#domain/problem.ts';
 import { ARCHIVE_RULES } from '#domain/proposals/messages.ts';
@@ -15,11 +13,11 @@ import type { ProposalFilters } from '#domain/proposals/schema.ts';
 import type { UserContext } from '../context.ts';
 import type { Db } from '../db/open.ts';
 import { openVerified } from '../files/verified.ts';
+import { zipOf, type ZipEntry } from '../files/zip.ts';
 import { overloaded, RETRY_AFTER_SECONDS } from '../http/problems.ts';
 import { filtersFor } from './list-service.ts';
 import { listWhole, type Filters, type WholeRow } from './list-store.ts';
 
-type Entry = { name: string; lastModified: Date; input: AsyncIterable<Uint8Array> | string };
 type Reason = 'missing' | 'altered' | 'checking' | 'infected';
 
 const BATCH = 100;
@@ -53,8 +51,7 @@ export async function openArchive(
   try {
     const first = await listWhole(context.db, filters, undefined, BATCH);
     const archive = createArchive(context, filters, first);
-    const body = Readable.fromWeb(makeZip(archive.entries()) as ReadableStream<Uint8Array>);
-    return body.once('close', () => {
+    return zipOf(archive.entries()).once('close', () => {
       archive.stop();
       endTurn();
     });
@@ -101,7 +98,7 @@ function createArchive(context: UserContext, filters: Filters, first: WholeRow[]
       },
     );
 
-  async function* documentsOf(row: WholeRow, place: number): AsyncGenerator<Entry> {
+  async function* documentsOf(row: WholeRow, place: number): AsyncGenerator<ZipEntry> {
     for (const kind of DOCUMENT_KINDS) {
       const document = documentOf(row, kind);
       const name = archivedName(place, row, kind);
@@ -111,12 +108,12 @@ function createArchive(context: UserContext, filters: Filters, first: WholeRow[]
         continue;
       }
       open = await openFile(name, document);
-      const lastModified = row.completed_at ?? row.created_at;
-      if (open) yield { name, lastModified, input: contentOf(name, open) };
+      const modifiedAt = row.completed_at ?? row.created_at;
+      if (open) yield { name, modifiedAt, stream: Readable.from(contentOf(name, open)) };
     }
   }
 
-  async function* entries(): AsyncGenerator<Entry> {
+  async function* entries(): AsyncGenerator<ZipEntry> {
     let place = 0;
     for await (const row of readAll(context, filters, first)) {
       if (isStopped) return;
@@ -125,8 +122,10 @@ function createArchive(context: UserContext, filters: Filters, first: WholeRow[]
     if (left.length > 0)
       yield {
         name: ARCHIVES.missingFile,
-        lastModified: context.clock(),
-        input: `${[ARCHIVE_RULES.heading, '', ...left].join('\r\n')}\r\n`,
+        modifiedAt: context.clock(),
+        stream: Readable.from([
+          Buffer.from(`${[ARCHIVE_RULES.heading, '', ...left].join('\r\n')}\r\n`),
+        ]),
       };
   }
   const stop = () => {

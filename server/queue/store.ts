@@ -2,22 +2,22 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { Db, Executor } from '../db/open.ts';
 
-/** How rows of a table are jobs. Takes the names of its columns. */
+/** How the rows of a table serve as jobs, by the names of its columns. */
 export type Queue<Row extends object> = {
   table: 'mails' | 'documents';
   id: string;
   dueAt: string;
   tries: string;
-  /** What a job brings with it. */
+  /** Columns that a claimed job carries. */
   columns: readonly (keyof Row & string)[];
-  /** Still to be done, due or not. */
+  /** Whether it still has to be done, due or not. */
   isOpen: RawBuilder<SqlBool>;
   isDue: (now: Date) => RawBuilder<SqlBool>;
-  /** Which of those due come first. */
+  /** The order in which due jobs are claimed. */
   order: RawBuilder<unknown>;
 };
 
-/** `tries`: this one included. */
+/** `tries` includes this one. */
 export type ClaimedJob<Row> = Row & { tries: number; leasedUntil: Date };
 
 /**
@@ -36,7 +36,7 @@ export async function claimJobs<Row extends object>(
     sql<Row & { tries: number }>`
       select ${sql.join(what.map((column) => sql.ref(column)))}, ${sql.ref(tries)} as tries
       from ${sql.table(table)} where ${isOpen} and ${isDue(now)} order by ${order} limit ${most}`;
-  // A look without a lock first: an idle instance writes nothing.
+  // First without a lock: an idle instance writes nothing.
   if ((await due(1, id).execute(db.read)).rows.length === 0) return [];
   return db.write(async (tx) => {
     const lock = db.engine === 'postgres' ? sql`for update skip locked` : sql``;

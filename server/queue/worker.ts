@@ -7,28 +7,29 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 
 export type Worker = {
   notify(): void;
-  /** For work that nobody waits for: more of it is gathered first. */
+  /** For work that nobody waits for: gathers more of it first. */
   notifySoon(): void;
-  /** Resolves when nothing is on its way. */
+  /** Resolves when nothing is in flight. */
   stop(): Promise<void>;
 };
 
 type Rounds = {
-  /** Does all that is due; it ends early when `isStopped`. Never rejects. */
+  /** Does everything that is due; ends early when `isStopped`. Never rejects. */
   work(isStopped: () => boolean): Promise<void>;
   /** When the next job is due, undefined when none is known. */
   nextDueAt(): Promise<Date | undefined>;
   clock: () => Date;
 };
 
-/** What another instance left behind is found this late at most. */
+/** Longest time until work that another instance left behind is found. */
 const LONGEST_SLEEP_MS = 5000;
 const SHORTEST_SLEEP_MS = 50;
-/** How long `notifySoon` gathers. */
+/** How long `notifySoon` gathers work. */
 const GATHERING_MS = 1000;
 
 export function startWorker({ work, nextDueAt, clock }: Rounds): Worker {
-  // The work is everybody's: it must not run, and log, as part of the request that notified.
+  // The work belongs to everybody: it must not run, or log, in the context of the request that
+  // notified.
   const outsideRequests = AsyncLocalStorage.snapshot();
   let isStopped = false;
   let isNotified = false;

@@ -1,4 +1,4 @@
-/** Submissions that were refused are kept with their reason: the applicant and admins see them. */
+/** Refused submissions are recorded with their reason; the applicant and admins can see them. */
 import { randomUUID } from 'node:crypto';
 import { REFUSED_ATTEMPTS } from '#domain/constants.ts';
 import { Problem, type ProblemCode } from '#domain/problem.ts';
@@ -8,7 +8,9 @@ import { isId } from '../db/ids.ts';
 import type { Executor } from '../db/open.ts';
 import * as store from './attempt-store.ts';
 
-/** Refusals that somebody may ask about afterwards; what is mended in the form is none. */
+/**
+ * Refusals that somebody may ask about later; those that are corrected in the form do not count.
+ */
 const KEPT = new Set<ProblemCode>(['deadline_passed', 'documents_differ', 'wrong_type']);
 
 type Refusal = {
@@ -38,7 +40,7 @@ export const keepAttempt = (
     REFUSED_ATTEMPTS.perApplicant,
   );
 
-/** Does `submit`; where it is refused for a reason that is kept, that is written down as well. */
+/** Runs `submit` and records a refusal that is one of `KEPT`. */
 export async function keepingRefusals<R>(
   context: UserContext,
   programId: string,

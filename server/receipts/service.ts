@@ -61,7 +61,7 @@ export function signReceipt(
   };
 }
 
-/** Field by field: nothing of it says who sent what. */
+/** Field by field: nothing in it says who sent what. */
 export const presentReceipt = (row: store.ReceiptRow): Receipt => ({
   number: row.number,
   received_at: row.received_at.toISOString(),
@@ -77,7 +77,7 @@ export const presentReceipt = (row: store.ReceiptRow): Receipt => ({
   ...(row.state === 'lapsed' && row.message && { message: row.message }),
 });
 
-/** For everybody. Refuses 404 a number that nobody was given. */
+/** Public. Refuses 404 a number that was never given out. */
 export async function getReceipt({ db }: Services, typed: string): Promise<Receipt> {
   const number = readReceiptNumber(typed);
   const row = number && (await store.findReceipt(db.read, number));

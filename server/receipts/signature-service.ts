@@ -1,4 +1,7 @@
-/** What receipts are signed with: one key for all instances, made from the shared secret. */
+/**
+ * The key that receipts are signed with: the same for all instances, derived from the shared
+ * secret.
+ */
 import {
   createHash,
   createPrivateKey,
@@ -11,7 +14,7 @@ import type { ReceiptKey } from '#domain/receipts/schema.ts';
 import type { ReceiptContent, SignedPart } from '#domain/receipts/rules.ts';
 
 type ReceiptSigner = {
-  /** What the signature can be checked with. */
+  /** The key that verifies the signature. */
   publicKey: ReceiptKey;
   /** Base64url. */
   sign(part: SignedPart): string;

@@ -16,12 +16,12 @@ export async function findReceipt(db: Executor, number: string): Promise<Receipt
 const waiting = (db: Executor) =>
   db.selectFrom('receipts').selectAll().where('state', '=', 'waiting_for_documents');
 
-/** The one that waits for the documents of this draft. */
+/** The receipt that waits for the documents of this draft. */
 export async function findWaiting(db: Executor, draftId: string): Promise<ReceiptRow | undefined> {
   return waiting(db).where('draft_id', '=', draftId).executeTakeFirst();
 }
 
-/** The same, held until the transaction ends. */
+/** The same, locked until the transaction ends. */
 export async function lockWaiting(
   db: Db,
   tx: Executor,
@@ -55,7 +55,7 @@ export async function hasWaitingFor(db: Executor, programId: string): Promise<bo
   return row !== undefined;
 }
 
-/** Complete ones of this applicant for this program, the newest first. */
+/** Complete receipts of this applicant for this program, newest first. */
 export async function listCompleteOf(
   db: Executor,
   owner: { userId: string; programId: string },
@@ -73,7 +73,7 @@ export async function listCompleteOf(
     .execute();
 }
 
-/** Its frozen answers go: they are a proposal now, or nobody's. */
+/** Ends a receipt and deletes its frozen answers: they are a proposal now, or nobody needs them. */
 export async function endReceipt(
   tx: Executor,
   number: string,
@@ -130,7 +130,7 @@ export async function listUnsettled(
     .execute();
 }
 
-/** When the next one may lapse whose time is not over yet. */
+/** When the next waiting receipt may lapse. */
 export async function nextLapseAt(db: Executor, now: Date): Promise<Date | undefined> {
   const next = await db
     .selectFrom('receipts')

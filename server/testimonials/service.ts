@@ -44,7 +44,7 @@ const searchTextOf = (
   row: Pick<store.TestimonialRow, 'first_name' | 'last_name' | 'position' | 'message'>,
 ) => toSearchText(row.first_name, row.last_name, row.position, row.message);
 
-/** Refuses with 404 what is not there, or not for this asker. */
+/** Refuses 404 a testimonial that does not exist, or that this person may not see. */
 function required(row: store.TestimonialRow | undefined): store.TestimonialRow {
   if (!row) throw new Problem('not_found', TESTIMONIAL.notFound);
   return row;
@@ -68,8 +68,8 @@ export async function getTestimonial(context: Context, id: string): Promise<Vers
 }
 
 /**
- * Stores a visitor's words, unapproved. Refuses 429. One that was filled in by a machine is
- * answered like any other, and dropped.
+ * Stores a visitor's testimonial, unapproved. Refuses 429. A bot's testimonial is answered like any
+ * other and dropped.
  */
 export async function submitTestimonial(
   context: Context,
@@ -103,8 +103,8 @@ export async function submitTestimonial(
 }
 
 /**
- * Changes what is sent and differs; with `is_approved` it publishes or hides. Refuses 404, and 412
- * when If-Match names another version.
+ * Changes only fields that were sent and differ; `is_approved` publishes or hides it. Refuses 404,
+ * and 412 when If-Match names another version.
  */
 export async function updateTestimonial(
   context: Context,

@@ -49,7 +49,7 @@ export async function findTestimonial(
   return visible(db, scope).select(COLUMNS).where('id', '=', id).executeTakeFirst();
 }
 
-/** Holds the row until the transaction ends, so that the version compared is the one changed. */
+/** Locks the row until the transaction ends, so that the version compared is the one changed. */
 export async function lockTestimonial(
   db: Db,
   tx: Executor,

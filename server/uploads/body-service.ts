@@ -1,11 +1,11 @@
-/** A body that comes slowly, or stops coming, in pieces that are worth storing. */
+/** Splits a slow or interrupted body into pieces that are worth storing. */
 import type { Readable } from 'node:stream';
 
-/** Bytes of one piece at most: so many are lost at most where a process dies. */
+/** Largest piece in bytes: the most that a killed process can lose. */
 const PIECE_BYTES = 4 * 1_048_576;
-/** Milliseconds over which the bytes of one piece come. */
+/** Milliseconds for which the bytes of one piece are gathered. */
 const PIECE_MS = 5_000;
-/** Milliseconds without a byte after which what has come is stored. */
+/** Milliseconds without a byte after which the piece so far is stored. */
 const SILENCE_MS = 1_500;
 
 const TIMED_OUT = Symbol('timed out');
@@ -22,21 +22,22 @@ async function within<T>(promise: Promise<T>, milliseconds: number): Promise<T |
   }
 }
 
-/** `isBroken`: it ended before its end. */
+/** `isBroken`: the connection ended before the body did. */
 export type Body = {
   readonly isOver: boolean;
   readonly isBroken: boolean;
-  /** When a byte came last, by `performance.now()`. */
+  /** When the last byte arrived, by `performance.now()`. */
   readonly lastByteAt: number;
   /**
-   * Waits for bytes, then yields them until the piece is worth storing; nothing once it is over.
+   * Waits for bytes, then yields them until the piece is worth storing; yields nothing once the
+   * body is over.
    */
   nextPiece(): AsyncGenerator<Buffer>;
-  /** Lets the rest go by, so that whoever still sends hears the answer. */
+  /** Discards the rest, so that a client that is still sending gets the answer. */
   drop(): void;
 };
 
-/** Reads a body as pieces; `isWhole`: as one, because nothing of it counts before its end. */
+/** Reads a body as pieces; `isWhole`: as a single one, because nothing counts before its end. */
 export function readBody(bytes: Readable, isWhole: boolean): Body {
   const chunks = bytes[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
   const state = { isOver: false, isBroken: false, lastByteAt: performance.now() };

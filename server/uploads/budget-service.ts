@@ -1,12 +1,12 @@
-/** How many bytes are worked on at once: each file that is read or sent costs memory of its own. */
+/** Bounds the bytes that are worked on at once: each file that is read or sent costs memory. */
 
 type Budget = <T>(bytes: number, work: () => Promise<T>) => Promise<T>;
 
 const MB = 1_048_576;
-/** Bytes that the smallest file counts for: its buffers. */
+/** The least that a file counts for: its buffers. */
 const LEAST_BYTES = MB / 4;
 
-/** Runs work in the order in which it came, as much at once as fits; what is larger runs alone. */
+/** Runs tasks in order, as many at once as fit; a larger one runs alone. */
 export function createBudget(total: number): Budget {
   const waiting: { weight: number; start: () => void }[] = [];
   let free = total;
@@ -34,5 +34,5 @@ export function createBudget(total: number): Budget {
 
 /** Pieces on their way into the file store. */
 export const storing = createBudget(8 * MB);
-/** Documents that are put together and inspected. */
+/** Documents that are being assembled and inspected. */
 export const checking = createBudget(24 * MB);

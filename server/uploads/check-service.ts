@@ -1,4 +1,4 @@
-/** A document that is whole: one file, inspected, ready for its draft or refused. */
+/** Checks a complete document: one file, inspected, ready for its draft or refused. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { Problem } from '#domain/problem.ts';
 import { FILE_REFUSALS } from '#domain/proposals/messages.ts';
@@ -15,9 +15,9 @@ import { acquireLease, keepLease, releaseLease } from './lease-service.ts';
 import { stageWhole } from './parts-service.ts';
 import * as store from './store.ts';
 
-/** Uploads that one look takes up. */
+/** Uploads that one round checks. */
 const AT_ONCE = 20;
-/** Milliseconds that the verdict of somebody else is waited for: longer than a lease. */
+/** Milliseconds to wait for another instance's verdict: longer than a lease. */
 const WAIT_MS = 12_000;
 const POLL_MS = 500;
 
@@ -68,7 +68,7 @@ function verdictOf({ kind }: store.Upload, inspection: PdfInspection): store.Ver
   return { state: 'ready', sha256, pages, markers: JSON.stringify(markers) };
 }
 
-/** What is not wanted any more is deleted after the commit. */
+/** Files that are no longer needed are deleted after the commit. */
 async function settle(
   services: Services,
   upload: store.Upload,
@@ -91,8 +91,8 @@ async function settle(
 }
 
 /**
- * For whoever asks after the last byte has come: waits for the verdict, and finds it where nobody
- * does. Answers it as it is where that takes long.
+ * For a client that asks after the last byte has arrived: waits for the verdict, or checks the
+ * document if nobody does. Returns the upload as it is if that takes long.
  */
 export async function checkAgain(services: Services, upload: store.Upload): Promise<store.Upload> {
   const end = performance.now() + WAIT_MS;
@@ -111,7 +111,7 @@ export async function checkAgain(services: Services, upload: store.Upload): Prom
 
 const resuming = new Set<string>();
 
-/** Begins the check of one that somebody left, and does not wait for it. */
+/** Starts an interrupted check without waiting for it. */
 export function resumeCheck(services: Services, upload: store.Upload): void {
   if (upload.state !== 'checking' || resuming.has(upload.id)) return;
   resuming.add(upload.id);
@@ -120,14 +120,14 @@ export function resumeCheck(services: Services, upload: store.Upload): void {
     .finally(() => resuming.delete(upload.id));
 }
 
-/** Checks what is whole and was left: by a process that died, or by one that had no time. */
+/** Checks complete documents that were left unchecked by a killed or overloaded process. */
 export async function checkUnchecked(services: Services): Promise<void> {
   const { db, clock } = services;
   for (const upload of await store.listUnchecked(db.read, clock(), AT_ONCE))
     await checkAgain(services, upload).catch((error) => note(services, upload, error));
 }
 
-/** A refusal of the document is an answer to its sender, who sees it in the draft. */
+/** A refused document is an answer to its sender, who sees it in the draft. */
 function note({ log }: Services, upload: store.Upload, error: unknown): void {
   if (error instanceof Problem && error.status < 500) return;
   log.warn({ err: error, upload: upload.id }, 'a document is checked later');

@@ -1,5 +1,6 @@
 /**
- * An upload begins: it makes the draft where there is none, and takes the place of an older one.
+ * Creates an upload: it creates the draft if there is none, and replaces an older upload of its
+ * kind.
  */
 import { randomUUID } from 'node:crypto';
 import { UPLOADS } from '#domain/constants.ts';
@@ -50,7 +51,7 @@ export async function createUpload(
 
 const programGone = (): Problem => new Problem('not_found', PROGRAM.notFound);
 
-/** Answers the one whose place it takes. */
+/** Returns the upload that it replaces. */
 async function insertUpload(
   context: UserContext,
   tx: Executor,

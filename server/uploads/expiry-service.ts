@@ -1,12 +1,12 @@
-/** Uploads that nobody finished. */
+/** Deletes unfinished uploads. */
 import type { Services } from '../context.ts';
 import { deleteFiles } from '../files/delete-files.ts';
 import * as store from './store.ts';
 
-/** Uploads that one statement deletes. */
+/** Uploads deleted by one statement. */
 const AT_ONCE = 100;
 
-/** Deletes uploads whose time has run out, with their bytes. Answers how many. */
+/** Deletes expired uploads with their bytes. Returns how many. */
 export async function deleteExpiredUploads(services: Services): Promise<number> {
   let total = 0;
   for (;;) {

@@ -1,11 +1,13 @@
 /**
- * One request at a time writes to an upload, or one instance checks it. This is politeness: every
- * write compares what was there.
+ * One request at a time writes to an upload, or one instance checks it. Only a courtesy: every
+ * write compares the state it was based on.
  */
 import type { Services } from '../context.ts';
 import * as store from './store.ts';
 
-/** Milliseconds after which what nobody renews is free again; every stored piece renews it. */
+/**
+ * Milliseconds after which a lease that nobody renews is free again; each stored piece renews it.
+ */
 const LEASE_MS = 10_000;
 
 type Leaser = Pick<Services, 'db' | 'clock' | 'log'>;
@@ -21,7 +23,7 @@ export async function freeLeases({ db }: Pick<Services, 'db'>): Promise<void> {
   if (db.engine === 'sqlite') await store.deleteLeases(db.read);
 }
 
-/** The upload as it is leased; undefined while somebody else has it. */
+/** The leased upload; undefined while somebody else has the lease. */
 export async function acquireLease(
   services: Leaser,
   upload: store.Upload,
@@ -54,7 +56,7 @@ export function keepLease(
   return () => clearInterval(timer);
 }
 
-/** Never refuses: what is not given back is free soon. */
+/** Never rejects: a lease that is not released expires soon. */
 export const releaseLease = ({ db, log }: Leaser, upload: store.Upload): Promise<void> =>
   store
     .changeLease(db.read, upload, null)

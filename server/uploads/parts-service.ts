@@ -1,6 +1,4 @@
-/**
- * The bytes of an upload in the file store: a file for each piece that came, until they are one.
- */
+/** The bytes of an upload in the file store: one file for each piece, until they are merged. */
 import { createHash, randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { Problem } from '#domain/problem.ts';
@@ -13,12 +11,12 @@ import { discardStaged, stageUpload, type StagedFile } from '../files/staging.ts
 import { leaseEnd } from './lease-service.ts';
 import * as store from './store.ts';
 
-/** Files of one upload; then they are made one. */
+/** Files of one upload before they are merged. */
 const MAX_PARTS = 64;
 
 type Parts = Pick<Services, 'db' | 'files' | 'log' | 'stagingDir' | 'clock'>;
 
-/** A part that is gone, or not what was stored: what comes after it is of no use either. */
+/** A part is gone or differs from what was stored, which makes all later parts useless too. */
 class LostPartError extends Error {
   readonly index: number;
 
@@ -63,7 +61,10 @@ export async function addPart(
     : undefined;
 }
 
-/** Files whose row was not written are deleted again; of a lost answer the sweep decides. */
+/**
+ * Files whose row was not written are deleted again; if only the answer was lost, the sweep
+ * decides.
+ */
 async function replaceParts(
   services: Parts,
   upload: store.Upload,
@@ -108,8 +109,8 @@ export async function mergeParts(services: Parts, upload: store.Upload): Promise
 }
 
 /**
- * All bytes in one local file, compared with what was stored. Where a part is lost the upload goes
- * back to before it, and is refused 409.
+ * All bytes in one local file, compared with what was stored. If a part is lost, the upload is
+ * rewound to before it and refused 409.
  */
 export async function stageWhole(
   services: Parts,
@@ -149,7 +150,7 @@ async function* readParts(
   }
 }
 
-/** The sender goes on where the last sound part ends. */
+/** The client resumes where the last intact part ends. */
 async function rewind(services: Parts, upload: store.Upload, index: number): Promise<never> {
   const parts = upload.parts.slice(0, index);
   services.log.error({ upload: upload.id, part: index }, 'an upload has lost a part');

@@ -1,4 +1,4 @@
-/** Documents on their way into a draft: found, described, taken back. */
+/** Finds, describes and deletes the documents that are being uploaded into a draft. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { Problem } from '#domain/problem.ts';
 import { UPLOAD } from '#domain/uploads/messages.ts';
@@ -8,13 +8,13 @@ import { isId } from '../db/ids.ts';
 import { deleteFiles } from '../files/delete-files.ts';
 import * as store from './store.ts';
 
-/** Milliseconds that a question for the offset waits for a request that is still writing. */
+/** Milliseconds that a HEAD request waits for a PATCH that is still writing. */
 const SETTLE_MS = 2_000;
 const POLL_MS = 50;
 
 const gone = (): Problem => new Problem('not_found', UPLOAD.gone);
 
-/** The person's own; 404 for anybody else's, 410 for one whose time has run out. */
+/** One's own upload. Refuses 404 anybody else's, 410 an expired one. */
 export async function requireUpload(
   { actor, db, clock }: Pick<UserContext, 'actor' | 'db' | 'clock'>,
   id: string,

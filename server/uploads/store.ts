@@ -30,9 +30,7 @@ export type NewUpload = Pick<
 const toUpload = (row: Upload | undefined): Upload | undefined =>
   row && { ...row, size: Number(row.size), received: Number(row.received) };
 
-/**
- * All that an upload has in the file store; the key of the whole too, which may be there already.
- */
+/** All files of an upload in the file store, including the merged one, which may exist already. */
 export const keysOf = ({ key, parts }: Pick<Upload, 'key' | 'parts'>): string[] => [
   ...new Set([key, ...parts.map((part) => part.key)]),
 ];
@@ -52,7 +50,7 @@ export async function findUpload(
   );
 }
 
-/** Held until the transaction ends. */
+/** Locks the row until the transaction ends. */
 export async function lockUploadOfKind(
   db: Db,
   tx: Executor,
@@ -92,7 +90,7 @@ export async function isAwaited(db: Executor, draftId: string, now: Date): Promi
   return row !== undefined;
 }
 
-/** Bytes of all documents in the person's drafts, those still to come included. */
+/** Bytes of all documents in the person's drafts, including those still to come. */
 export async function sumSizes(db: Executor, ownerId: string): Promise<number> {
   const { total } = await db
     .selectFrom('draft_documents')
@@ -123,7 +121,7 @@ export async function deleteUpload(tx: Executor, id: string): Promise<void> {
   await tx.deleteFrom('draft_documents').where('id', '=', id).execute();
 }
 
-/** Nobody else has it, and nothing has come since it was read. */
+/** Nobody else has the lease, and nothing has been added since it was read. */
 const unchanged = (db: Executor, { id, received, state }: Upload) =>
   db
     .updateTable('draft_documents')
@@ -133,7 +131,7 @@ const unchanged = (db: Executor, { id, received, state }: Upload) =>
 
 const isOne = ({ numUpdatedRows }: { numUpdatedRows: bigint }): boolean => numUpdatedRows === 1n;
 
-/** True for the one who may write to it, or check it, until then. */
+/** True for the one caller that may write to it, or check it, until then. */
 export async function acquireLease(
   db: Executor,
   upload: Upload,
@@ -148,7 +146,7 @@ export async function acquireLease(
   );
 }
 
-/** `until` null gives it back. */
+/** `until` null releases it. */
 export async function changeLease(db: Executor, upload: Upload, until: Date | null): Promise<void> {
   await unchanged(db, upload).set({ leased_until: until }).execute();
 }
@@ -163,7 +161,7 @@ export async function deleteLeases(db: Executor): Promise<void> {
 
 type Written = Pick<Upload, 'received' | 'parts' | 'state' | 'leased_until'>;
 
-/** False when another request has written to it meanwhile, or it is gone. */
+/** False if another request has written to it meanwhile, or it is gone. */
 export async function saveParts(
   db: Executor,
   upload: Upload,
@@ -193,7 +191,7 @@ export async function saveVerdict(
   );
 }
 
-/** Whole, and nobody is checking them: their process died, or had no time. */
+/** Complete uploads that nobody is checking: their process died, or was overloaded. */
 export async function listUnchecked(db: Executor, now: Date, limit: number): Promise<Upload[]> {
   const rows = await db
     .selectFrom('draft_documents')
@@ -210,7 +208,7 @@ export async function listUnchecked(db: Executor, now: Date, limit: number): Pro
 export async function deleteExpired(db: Executor, now: Date, limit: number): Promise<Upload[]> {
   const rows = await db
     .deleteFrom('draft_documents')
-    // The last byte of one may come between finding and deleting it.
+    // The last byte may arrive between finding and deleting it.
     .where('state', '=', 'uploading')
     .where('id', 'in', (query) =>
       query
@@ -227,7 +225,7 @@ export async function deleteExpired(db: Executor, now: Date, limit: number): Pro
 
 const PART = /^uploads\/([0-9a-f-]{36})-\d+-[0-9a-f-]{36}$/;
 
-/** What the key of a part is called. */
+/** The file key of a part. */
 export const partKeyOf = (uploadId: string, start: number, random: string): string =>
   `uploads/${uploadId}-${start}-${random}`;
 

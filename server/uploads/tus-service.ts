@@ -1,4 +1,4 @@
-/** The headers of tus 1.0.0, read and written; what they mean is said elsewhere. */
+/** Reads and writes the headers of tus 1.0.0; what they mean is decided elsewhere. */
 import type { IncomingHttpHeaders } from 'node:http';
 import { createHash } from 'node:crypto';
 import { invalid, Problem } from '#domain/problem.ts';
@@ -17,7 +17,7 @@ export type Checksum = { algorithm: (typeof CHECKSUM_ALGORITHMS)[number]; digest
 const one = (value: string | string[] | undefined): string | undefined =>
   Array.isArray(value) ? value[0] : value;
 
-/** Refuses 412 another version of the protocol, and none. */
+/** Refuses 412 a missing or different protocol version. */
 export function requireTus(headers: IncomingHttpHeaders): void {
   if (one(headers['tus-resumable']) !== TUS_VERSION)
     throw new Problem('unsupported_version', UPLOAD.version);
@@ -25,7 +25,7 @@ export function requireTus(headers: IncomingHttpHeaders): void {
 
 const DIGITS = /^\d{1,15}$/;
 
-/** A number of bytes; refuses 400 what is none. */
+/** A number of bytes. Refuses 400 anything else. */
 function readBytes(headers: IncomingHttpHeaders, name: string, refusal: string): number {
   const text = one(headers[name])?.trim() ?? '';
   if (!DIGITS.test(text)) throw new Problem('unreadable_body', refusal);
@@ -52,8 +52,8 @@ function decodeText(base64: string): string {
 const unreadableMetadata = () => invalid({ upload_metadata: UPLOAD.unreadable });
 
 /**
- * What `Upload-Metadata` says: pairs of a key and a text in Base64, with commas between them.
- * Refuses 422 what can't be read, what is said twice, and what does not fit, each by its name.
+ * Reads `Upload-Metadata`: comma-separated pairs of a key and a Base64 text. Refuses 422 what
+ * cannot be read, is given twice or does not fit, each by its name.
  */
 export function readMetadata(header: string): UploadMetadata {
   const said: Record<string, string> = {};
@@ -68,7 +68,7 @@ export function readMetadata(header: string): UploadMetadata {
 export const metadataHeader = (headers: IncomingHttpHeaders): string =>
   one(headers['upload-metadata']) ?? '';
 
-/** Refuses 400 an algorithm that we don't know, and a digest of another length than its own. */
+/** Refuses 400 an unknown algorithm, and a digest of the wrong length. */
 export function readChecksum(headers: IncomingHttpHeaders): Checksum | undefined {
   const header = one(headers['upload-checksum']);
   if (header === undefined) return undefined;
@@ -84,7 +84,7 @@ export function readChecksum(headers: IncomingHttpHeaders): Checksum | undefined
   return { algorithm, digest };
 }
 
-/** Bytes that the body says it has; undefined where it does not. */
+/** The announced length of the body in bytes; undefined if there is none. */
 export function readContentLength(headers: IncomingHttpHeaders): number | undefined {
   const text = headers['content-length'];
   return text === undefined ? undefined : Number(text);

@@ -1,4 +1,4 @@
-/** What has begun and is not whole yet, counted for whoever watches a deadline. */
+/** Counts unfinished uploads and submissions, for whoever watches a deadline. */
 import type { Executor } from '../db/open.ts';
 
 /** Forms and documents that come in pieces, and have not lapsed. */

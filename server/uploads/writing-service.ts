@@ -1,4 +1,6 @@
-/** The bytes of a PATCH: stored as far as they come, and never claimed before they are. */
+/**
+ * Stores the bytes of a PATCH as far as they arrive, and never acknowledges more than is stored.
+ */
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { Problem } from '#domain/problem.ts';
@@ -14,7 +16,9 @@ import { requireUpload } from './service.ts';
 import type { Upload } from './store.ts';
 import type { Checksum } from './tus-service.ts';
 
-/** `offset` and `contentLength` in bytes. With a checksum nothing counts unless all of it came. */
+/**
+ * `offset` and `contentLength` in bytes. With a checksum nothing counts unless everything arrived.
+ */
 type Sent = {
   offset: number;
   contentLength: number | undefined;
@@ -22,7 +26,7 @@ type Sent = {
   bytes: Readable;
 };
 
-/** Milliseconds without a byte after which somebody else may go on. */
+/** Milliseconds without a byte after which another request may continue. */
 const SILENT_MS = 2_000;
 
 /**
@@ -70,7 +74,7 @@ async function receive(context: UserContext, before: Upload, sent: Sent): Promis
 
 type Piece = { staged: StagedFile; sha256: string };
 
-/** Refuses 413 what is more than was announced, 460 what is not what was sent. */
+/** Refuses 413 more bytes than were announced, and 460 bytes that do not match their checksum. */
 async function stagePiece(
   { stagingDir }: UserContext,
   { size, received }: Upload,

@@ -37,6 +37,7 @@ test('home, list, a proposal and the form open offline; after the logout nothing
     ['/dashboard/applicant/proposals', 'My Proposals'],
     [`/dashboard/applicant/view-proposal/${proposal.id}`, proposal.title],
     [form, 'Submit a proposal'],
+    ['/dashboard/profile', 'My Profile'],
   ] as const;
   for (const [address, heading] of addresses) {
     await screen.open(address);
@@ -47,6 +48,7 @@ test('home, list, a proposal and the form open offline; after the logout nothing
     await page.goto(address);
     await screen.expectHeading(heading);
   }
+  await expect(page.getByRole('main').getByText('0241112222')).toBeVisible();
   await page.goto('/dashboard');
   await expect(page.getByRole('region', { name: 'Not submitted yet' })).toContainText(
     program.title,

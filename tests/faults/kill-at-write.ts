@@ -27,13 +27,13 @@ function step(): void {
 function count(
   owner: object,
   names: string[],
-  isWrite: (self: unknown) => boolean = () => true,
+  isWrite: (self: unknown, input: unknown[]) => boolean = () => true,
 ): void {
   const methods = owner as Record<string, Call>;
   for (const name of names) {
     const method = methods[name]!;
     methods[name] = function (...input) {
-      if (isWrite(this)) step();
+      if (isWrite(this, input)) step();
       return method.apply(this, input);
     };
   }
@@ -54,3 +54,21 @@ syncBuiltinESMExports();
 count(StatementSync.prototype, ['run', 'all'], (statement) =>
   (statement as StatementSync).sourceSQL.startsWith('commit'),
 );
+
+/** What is in a transaction; everything else commits by itself. */
+const begun = new WeakSet<object>();
+
+function isPostgresWrite(client: object, query: string | { text: string }): boolean {
+  const text = typeof query === 'string' ? query : query.text;
+  if (text.startsWith('begin')) begun.add(client);
+  const isBegun = begun.has(client);
+  if (/^(commit|rollback)/.test(text)) begun.delete(client);
+  return text.startsWith('commit') || (!isBegun && /^(insert|update|delete)/.test(text));
+}
+
+if (process.env['DATABASE_URL']) {
+  const { default: pg } = await import('pg');
+  count(pg.Client.prototype, ['query'], (client, [query]) =>
+    isPostgresWrite(client as object, query as string),
+  );
+}

@@ -1,12 +1,12 @@
 /**
- * trust I1 to I7 for drafts: a save, a submission and its completion are killed at their first,
- * second … last write; after each restart everything must hold.
+ * trust I1 to I7 for drafts, on both engines: a save, a submission and its completion are killed at
+ * their first, second … last write; after each restart everything must hold.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { readConfig } from '#server/config.ts';
 import type { Services } from '#server/context.ts';
 import { openServices } from '#server/services.ts';
@@ -17,9 +17,11 @@ import { Mailbox } from '../e2e/mailbox.ts';
 import { startRealServer, type RealServer } from '../e2e/real-server.ts';
 import { insertProgram } from '../factories.ts';
 import { storedKeys } from '../proposal-forms.ts';
+import { createTestDatabase } from '../servers/test-database.ts';
 import { killAtEachWrite } from './kill-at-each-write.ts';
 
 let dataDir: string;
+let database: Record<string, string>;
 let services: Services;
 let applicant: SignedIn & Person;
 let documents: Awaited<ReturnType<typeof twoDocuments>>;
@@ -30,8 +32,14 @@ const start = (env: Record<string, string> = {}): Promise<RealServer> =>
     LOG_LEVEL: 'error',
     SAMPLE_DATA: 'off',
     NODE_COMPILE_CACHE: join(dataDir, 'compiled'),
+    ...database,
     ...env,
   });
+
+type Engine = 'SQLite' | 'PostgreSQL';
+
+/** PGlite has one session for all: who dies in a transaction would leave it to the next. */
+const hasPostgres = inject('postgresUrl') !== null;
 
 type Call = { status: number; body: any };
 type Device = ReturnType<typeof deviceOf>;
@@ -70,20 +78,24 @@ function deviceOf({ url }: RealServer) {
   };
 }
 
-beforeAll(async () => {
+async function open(engine: Engine): Promise<void> {
   dataDir = mkdtempSync(join(tmpdir(), 'pitch-trek-killed-submit-'));
+  database = engine === 'PostgreSQL' ? { DATABASE_URL: (await createTestDatabase()).url } : {};
   documents = await twoDocuments();
   const server = await start();
   const person = await new Backstage(server.url, new Mailbox(dataDir, null)).createApplicant();
   applicant = person as SignedIn & Person;
   applicant.id = (await deviceOf(server).call('GET', '/auth/me'))!.body.id;
   await server.stop();
-  services = await openServices(readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' }));
-});
-afterAll(async () => {
+  services = await openServices(
+    readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', ...database }),
+  );
+}
+
+async function close(): Promise<void> {
   await services.db.close();
   rmSync(dataDir, { recursive: true, force: true });
-});
+}
 
 const place = async (programId: string) => {
   await placeDocument(services, applicant, programId, 'pitch_deck', documents.pitchDeck);
@@ -110,83 +122,98 @@ async function expectOneProposal(device: Device, programId: string): Promise<voi
   expect(receipt?.body).toMatchObject({ state: 'complete', received_at: proposal.received_at });
 }
 
-test('what a save has acknowledged is there', async () => {
-  const writes = await killAtEachWrite<Device, string, Call | undefined>(start, deviceOf, {
-    prepare: async () => (await insertProgram(services)).id,
-    act: (device, programId) => device.save(programId, FIELDS),
-    check: async (device, programId, answer) => {
-      const draft = await device.call('GET', `/drafts/${programId}`);
-      expect(draft?.status, 'I1').toBe(answer?.status ?? draft?.status);
-      if (draft?.status === 200) expect(draft.body.fields).toEqual(FIELDS);
-    },
-  });
-  expect(writes).toBeGreaterThan(0);
-});
+describe.each<Engine>(['SQLite', ...(hasPostgres ? (['PostgreSQL'] as const) : [])])(
+  'on %s',
+  (engine) => {
+    beforeAll(() => open(engine));
+    afterAll(close);
 
-test('a submission with both documents is there whole or not at all; again gives the one', async () => {
-  const writes = await killAtEachWrite<Device, string, Call | undefined>(start, deviceOf, {
-    prepare: async (device) => {
-      const programId = await newDraft(device);
-      await place(programId);
-      return programId;
-    },
-    act: (device, programId) => device.submit(programId),
-    check: async (device, programId, answer) => {
-      const before = await device.proposalsFor(programId);
-      expect(before.length, 'I1').toBeGreaterThanOrEqual(answer?.status === 201 ? 1 : 0);
-      expect((await device.submit(programId))?.status).toBe(201);
-      await expectOneProposal(device, programId);
-    },
-  });
-  expect(writes).toBeGreaterThan(0);
-});
+    test('what a save has acknowledged is there', async () => {
+      const writes = await killAtEachWrite<Device, string, Call | undefined>(start, deviceOf, {
+        prepare: async () => (await insertProgram(services)).id,
+        act: (device, programId) => device.save(programId, FIELDS),
+        check: async (device, programId, answer) => {
+          const draft = await device.call('GET', `/drafts/${programId}`);
+          expect(draft?.status, 'I1').toBe(answer?.status ?? draft?.status);
+          if (draft?.status === 200) expect(draft.body.fields).toEqual(FIELDS);
+        },
+      });
+      expect(writes).toBeGreaterThan(0);
+    });
 
-test('a receipt that was given out is completed once, whoever died meanwhile', async () => {
-  const writes = await killAtEachWrite<
-    Device,
-    { programId: string; number: string },
-    Call | undefined
-  >(start, deviceOf, {
-    prepare: async (device) => {
-      const programId = await newDraft(device);
-      const { status, body } = (await device.submit(programId))!;
-      expect(status).toBe(202);
-      await place(programId);
-      return { programId, number: body.number };
-    },
-    // Submitting again looks whether everything is here.
-    act: (device, { programId }) => device.submit(programId),
-    check: async (device, { programId, number }) => {
-      await expect
-        .poll(async () => (await device.call('GET', `/receipts/${number}`))?.body.state, {
-          timeout: 60_000,
-        })
-        .toBe('complete');
-      await expectOneProposal(device, programId);
-    },
-  });
-  expect(writes).toBeGreaterThan(0);
-});
+    test('a submission with both documents is there whole or not at all; again gives the one', async () => {
+      const writes = await killAtEachWrite<Device, string, Call | undefined>(start, deviceOf, {
+        prepare: async (device) => {
+          const programId = await newDraft(device);
+          await place(programId);
+          return programId;
+        },
+        act: (device, programId) => device.submit(programId),
+        check: async (device, programId, answer) => {
+          const before = await device.proposalsFor(programId);
+          expect(before.length, 'I1').toBeGreaterThanOrEqual(answer?.status === 201 ? 1 : 0);
+          expect((await device.submit(programId))?.status).toBe(201);
+          await expectOneProposal(device, programId);
+        },
+      });
+      expect(writes).toBeGreaterThan(0);
+    });
 
-test('afterwards: each file has its row, each change its entry, and the database is sound', async () => {
-  const { read } = services.db;
-  const rows = [
-    ...(await read.selectFrom('documents').select('key').execute()),
-    ...(await read.selectFrom('draft_documents').select('key').execute()),
-  ];
-  expect(await storedKeys(services, `${applicant.id}/`), 'I2, I3').toEqual(
-    rows.map(({ key }) => key).sort(),
-  );
-  const idsOf = async (action: string) =>
-    (
-      await read.selectFrom('audit_log').select('subject_id').where('action', '=', action).execute()
-    ).map(({ subject_id }) => subject_id);
-  const proposals = (await read.selectFrom('proposals').select('id').execute()).map(({ id }) => id);
-  expect((await idsOf('proposals.submit')).sort(), 'I6').toEqual(proposals.sort());
-  const receipts = await read.selectFrom('receipts').select(['state', 'proposal_id']).execute();
-  expect(receipts.map(({ proposal_id }) => proposal_id).sort()).toEqual(proposals.sort());
-  expect(
-    (await sql<{ integrity_check: string }>`pragma integrity_check`.execute(read)).rows,
-    'I7',
-  ).toEqual([{ integrity_check: 'ok' }]);
-});
+    test('a receipt that was given out is completed once, whoever died meanwhile', async () => {
+      const writes = await killAtEachWrite<
+        Device,
+        { programId: string; number: string },
+        Call | undefined
+      >(start, deviceOf, {
+        prepare: async (device) => {
+          const programId = await newDraft(device);
+          const { status, body } = (await device.submit(programId))!;
+          expect(status).toBe(202);
+          await place(programId);
+          return { programId, number: body.number };
+        },
+        // Submitting again looks whether everything is here.
+        act: (device, { programId }) => device.submit(programId),
+        check: async (device, { programId, number }) => {
+          await expect
+            .poll(async () => (await device.call('GET', `/receipts/${number}`))?.body.state, {
+              timeout: 60_000,
+            })
+            .toBe('complete');
+          await expectOneProposal(device, programId);
+        },
+      });
+      expect(writes).toBeGreaterThan(0);
+    });
+
+    test('afterwards: each file has its row, each change its entry, and the database is sound', async () => {
+      const { read } = services.db;
+      const rows = [
+        ...(await read.selectFrom('documents').select('key').execute()),
+        ...(await read.selectFrom('draft_documents').select('key').execute()),
+      ];
+      expect(await storedKeys(services, `${applicant.id}/`), 'I2, I3').toEqual(
+        rows.map(({ key }) => key).sort(),
+      );
+      const idsOf = async (action: string) =>
+        (
+          await read
+            .selectFrom('audit_log')
+            .select('subject_id')
+            .where('action', '=', action)
+            .execute()
+        ).map(({ subject_id }) => subject_id);
+      const proposals = (await read.selectFrom('proposals').select('id').execute()).map(
+        ({ id }) => id,
+      );
+      expect((await idsOf('proposals.submit')).sort(), 'I6').toEqual(proposals.sort());
+      const receipts = await read.selectFrom('receipts').select(['state', 'proposal_id']).execute();
+      expect(receipts.map(({ proposal_id }) => proposal_id).sort()).toEqual(proposals.sort());
+      if (engine === 'SQLite')
+        expect(
+          (await sql<{ integrity_check: string }>`pragma integrity_check`.execute(read)).rows,
+          'I7',
+        ).toEqual([{ integrity_check: 'ok' }]);
+    });
+  },
+);

@@ -8,15 +8,15 @@ import css from './public-form.module.css';
 import type { FormOutcome } from './send-form.ts';
 
 type Props = {
-  /** What is typed is stored under it until it is sent (app/enhance/drafts.ts). */ name: string;
+  /** The key under which unsent input is stored (app/enhance/drafts.ts). */ name: string;
   outcome: FormOutcome | undefined;
   submitLabel: string;
-  /** Said by script when no answer came. */ networkSentence: string;
+  /** Shown by the script when there is no answer. */ networkSentence: string;
   children: ReactNode;
 };
 
 /**
- * A form that is posted without script; app/enhance/forms.ts sends the same and puts the same
+ * A form that works without script; app/enhance/forms.ts sends the same request and shows the same
  * answer in its place.
  */
 export function PublicForm({ name, outcome, submitLabel, networkSentence, children }: Props) {

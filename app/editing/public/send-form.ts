@@ -21,14 +21,14 @@ type Call = {
 export const formHeaders = ({ actionHeaders }: { actionHeaders: Headers }): Headers =>
   actionHeaders;
 
-/** Forms posted without script are protected from doubles for this long. */
+/** For this long, a form posted twice without script counts once. */
 const DOUBLE_MILLISECONDS = 10 * 60_000;
 /** Ten-minute windows that one day of first answers can hold. */
 const MOST_WINDOWS = 145;
 
 /** Sends a posted form through the API; answers what the page shows, with the API's status. */
 export async function sendForm(request: Request, { send, sent, fallback }: Call) {
-  // What cannot be read as a form has no fields, and the API says which are missing.
+  // A body that cannot be read as a form has no fields; the API says which are missing.
   const form = await request.formData().catch(() => new FormData());
   const fields = Object.fromEntries(
     [...form].filter((pair): pair is [string, string] => typeof pair[1] === 'string'),

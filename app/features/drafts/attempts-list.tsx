@@ -3,7 +3,7 @@ import type { Attempt } from '#domain/receipts/schema.ts';
 import css from './draft-list.module.css';
 import { draftLabels as labels } from './labels.ts';
 
-/** Submissions that were refused, with their reason; nothing where there are none. */
+/** Submissions that were refused, with the reason. */
 export function AttemptsList({ attempts }: { attempts: readonly Attempt[] }) {
   if (attempts.length === 0) return null;
   return (

@@ -6,6 +6,7 @@ import { DOCUMENT_KINDS } from '#domain/proposals/rules.ts';
 import { paths } from '#app/paths.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import { LinkButton } from '#app/ui/link-button.tsx';
+import { DeleteDraft } from './delete-draft.tsx';
 import css from './draft-list.module.css';
 import {
   continueLabel,
@@ -17,7 +18,7 @@ import {
 
 type Props = { drafts: readonly Draft[]; now: Date };
 
-/** What was begun, or was submitted and still waits; nothing where there is nothing. */
+/** Unsubmitted drafts, and submissions that still wait for documents. */
 export function DraftList({ drafts, now }: Props) {
   if (drafts.length === 0) return null;
   return (
@@ -32,7 +33,9 @@ export function DraftList({ drafts, now }: Props) {
   );
 }
 
-/** What waits has an hour, what has closed has no hurry any more; the rest stays as it is. */
+/**
+ * First those that wait for documents, which have an hour, then open programs, then closed ones.
+ */
 function inOrder(drafts: readonly Draft[], now: Date): Draft[] {
   const rankOf = ({ submitting, deadline_date }: Draft) => {
     if (submitting) return 0;
@@ -69,11 +72,14 @@ function DraftRow({ draft, now }: { draft: Draft; now: Date }) {
           )}
         </p>
       </div>
-      {canGoOn && (
-        <LinkButton to={to} aria-label={continueLabel(action, program_title)}>
-          {action}
-        </LinkButton>
-      )}
+      <div className={css.actions}>
+        {canGoOn && (
+          <LinkButton to={to} aria-label={continueLabel(action, program_title)}>
+            {action}
+          </LinkButton>
+        )}
+        <DeleteDraft draft={draft} />
+      </div>
     </li>
   );
 }

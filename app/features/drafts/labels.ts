@@ -3,7 +3,7 @@ import { describeDeadline, isOpen } from '#domain/programs/rules.ts';
 import type { DraftDocument } from '#domain/drafts/schema.ts';
 import { formatBytes } from '#app/ui/format-bytes.ts';
 
-/** What lists of drafts and of refused attempts say. */
+/** Labels of the lists of drafts and of refused attempts. */
 export const draftLabels = {
   title: 'Not submitted yet',
   loading: 'Loading your drafts',
@@ -22,10 +22,15 @@ export const draftLabels = {
   continueDraft: 'Continue your draft',
   applied: 'You have applied',
   viewProposal: 'View your proposal',
+  deleteQuestion: 'Your answers and documents for this program are deleted.',
+  deleted: 'The draft has been deleted.',
+  deleteFailed: 'It could not be deleted. Try again.',
+  withdrawQuestion: 'The receipt stops counting, and your answers and documents are deleted.',
+  withdrawn: 'Your submission has been withdrawn.',
   kinds: { pitch_deck: 'Pitch deck', financials: 'Financials' },
 } as const;
 
-/** For those who hear the button without its row. */
+/** For screen readers, which announce the button without its row. */
 export const continueLabel = (action: string, program: string): string => `${action}: ${program}`;
 
 /** `deadline` as the API writes it. */
@@ -36,7 +41,7 @@ export function describeDraftTimes(savedAt: string, deadline: string, now: Date)
   return `Saved ${saved} · closes ${end}, ${describeDeadline(last, now).toLowerCase()}`;
 }
 
-/** Until when what is missing must have come, of a submission that has been received. */
+/** For a submission that has been received: until when the missing documents must arrive. */
 export const describeWaiting = (receivedAt: string, until: string | undefined): string =>
   `Received ${formatShortDateTime(receivedAt)}.${until ? ` The documents must arrive until ${formatShortDateTime(until)}.` : ''}`;
 

@@ -6,7 +6,7 @@ import { listEvery } from '#app/api/every.ts';
 import { queryKeys } from '#app/api/query-keys.ts';
 import { draftLabels } from './labels.ts';
 
-/** Milliseconds between two looks while a submission waits for its documents. */
+/** Milliseconds between two fetches while a submission waits for its documents. */
 const WAITING_LOOK_MS = 30_000;
 const MOST_ATTEMPTS = 50;
 
@@ -33,10 +33,10 @@ export const useAttempts = (limit = MOST_ATTEMPTS) =>
     queryFn: async ({ signal }) => (await api.listAttempts({ limit }, { signal })).items,
   });
 
-/** What somebody has begun or sent for a program. */
+/** What an applicant has begun or sent for a program. */
 export type Standing = { draft: Draft | undefined; proposal: ListedProposal | undefined };
 
-/** Answers it for each program; nothing while the lists load. */
+/** Returns a lookup by program; it finds nothing while the lists load. */
 export const findStanding =
   (drafts: readonly Draft[] = [], proposals: readonly ListedProposal[] = []) =>
   (programId: string): Standing => ({

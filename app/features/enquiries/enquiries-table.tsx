@@ -1,12 +1,12 @@
 import { Link } from 'react-router';
-import { formatShortDate } from '#domain/dates.ts';
 import type { Enquiry } from '#domain/enquiries/schema.ts';
 import { site } from '#content/site.ts';
 import { paths } from '#app/paths.ts';
 import rowCss from '#app/lists/row-table.module.css';
 import { EmailText } from '#app/ui/email-text.tsx';
-import { DataTable, type Column } from '#app/lists/data-table.tsx';
+import type { Column } from '#app/lists/data-table.tsx';
 import { RowActions } from '#app/lists/row-actions.tsx';
+import { createdColumn, RowTable } from '#app/lists/row-table.tsx';
 import { listLabels } from '#app/lists/labels.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import { LinkButton } from '#app/ui/link-button.tsx';
@@ -46,14 +46,7 @@ const columns: Column<Enquiry>[] = [
       </Badge>
     ),
   },
-  {
-    key: 'created_at',
-    label: enquiryLabels.received,
-    width: '6.2rem',
-    isWideOnly: true,
-    isSortable: true,
-    cell: (row) => <time dateTime={row.created_at}>{formatShortDate(row.created_at)}</time>,
-  },
+  { ...createdColumn(enquiryLabels.received), isWideOnly: true },
   {
     key: 'actions',
     label: listLabels.actions,
@@ -78,15 +71,6 @@ const columns: Column<Enquiry>[] = [
 /** Each row leads to its enquiry. */
 export function EnquiriesTable({ rows, isStale }: { rows: readonly Enquiry[]; isStale: boolean }) {
   return (
-    <div className={rowCss.table}>
-      <DataTable
-        caption={enquiryLabels.caption}
-        columns={columns}
-        rows={rows}
-        rowKey={(row) => row.id}
-        defaultSort="-created_at"
-        isStale={isStale}
-      />
-    </div>
+    <RowTable caption={enquiryLabels.caption} columns={columns} rows={rows} isStale={isStale} />
   );
 }

@@ -1,6 +1,5 @@
 import { countOf } from '#app/ui/count-of.ts';
 
-/** What the admin's enquiry screens say. */
 export const enquiryLabels = {
   title: 'Enquiries',
   caption: 'Contact enquiries',

@@ -18,7 +18,7 @@ export const useEnquiry = (id: string) =>
     queryFn: ({ signal }) => api.getEnquiry(id, { signal, fallback: ENQUIRY.wrong }),
   });
 
-/** Notes that one was answered, or was not; every list and count is asked anew. */
+/** Marks an enquiry as answered or not answered, and refetches every list and count. */
 export function useMarkEnquiry(id: string) {
   const cache = useQueryClient();
   const singleFlight = useSingleFlight();

@@ -1,13 +1,13 @@
 import { Link } from 'react-router';
-import { formatShortDate } from '#domain/dates.ts';
 import { FAQ } from '#domain/faqs/messages.ts';
 import type { Faq } from '#domain/faqs/schema.ts';
 import { paths } from '#app/paths.ts';
 import { DeleteButton } from '#app/editing/delete-button.tsx';
 import { RowActions } from '#app/lists/row-actions.tsx';
+import { createdColumn, RowTable } from '#app/lists/row-table.tsx';
 import rowCss from '#app/lists/row-table.module.css';
 import { listLabels } from '#app/lists/labels.ts';
-import { DataTable, type Column } from '#app/lists/data-table.tsx';
+import type { Column } from '#app/lists/data-table.tsx';
 import css from './faqs-table.module.css';
 import { useFaqChanges } from './use-faqs.ts';
 import { faqLabels } from './labels.ts';
@@ -18,7 +18,7 @@ type Props = {
   isStale: boolean;
 };
 
-/** Numbered through all pages, with edit and delete. */
+/** Numbered across all pages, with edit and delete. */
 export function FaqsTable({ rows, skip, isStale }: Props) {
   const columns: Column<Faq>[] = [
     {
@@ -42,13 +42,7 @@ export function FaqsTable({ rows, skip, isStale }: Props) {
       isWideOnly: true,
       cell: (faq) => <span className={rowCss.cut}>{faq.answer}</span>,
     },
-    {
-      key: 'created_at',
-      label: faqLabels.created,
-      width: '6.2rem',
-      isSortable: true,
-      cell: (faq) => <time dateTime={faq.created_at}>{formatShortDate(faq.created_at)}</time>,
-    },
+    createdColumn(faqLabels.created),
     {
       key: 'actions',
       label: listLabels.actions,
@@ -57,21 +51,10 @@ export function FaqsTable({ rows, skip, isStale }: Props) {
       cell: (faq) => <Actions faq={faq} />,
     },
   ];
-  return (
-    <div className={rowCss.table}>
-      <DataTable
-        caption={faqLabels.caption}
-        columns={columns}
-        rows={rows}
-        rowKey={(row) => row.id}
-        defaultSort="-created_at"
-        isStale={isStale}
-      />
-    </div>
-  );
+  return <RowTable caption={faqLabels.caption} columns={columns} rows={rows} isStale={isStale} />;
 }
 
-/** On a phone the number stands before the question instead of in a line of its own. */
+/** On a phone the number stands before the question instead of on a line of its own. */
 function Question({ faq, number }: { faq: Faq; number: number }) {
   return (
     <>

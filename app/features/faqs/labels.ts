@@ -1,6 +1,5 @@
 import { countOf } from '#app/ui/count-of.ts';
 
-/** What the admin's FAQ screens say. */
 export const faqLabels = {
   title: 'FAQs',
   caption: 'Frequently asked questions',

@@ -9,7 +9,7 @@ export const fetchFaqs = (query: ListQuery, signal: AbortSignal) =>
   api.listFaqs(query, { signal, fallback: FAQ.displayFailed });
 
 /**
- * One FAQ with its version. Not asked again while a form is open: a version that moves by itself
+ * One FAQ with its version. Not refetched while a form is open: a version that changes by itself
  * would guard nothing.
  */
 export const useFaq = (id: string) =>
@@ -22,7 +22,7 @@ export const useFaq = (id: string) =>
     refetchOnReconnect: false,
   });
 
-/** The changes; each is followed by every list and count as it is now. */
+/** Each change refetches every list and count. */
 export function useFaqChanges() {
   const cache = useQueryClient();
   const refresh = () =>

@@ -1,7 +1,6 @@
 import { CATEGORY_LABELS, describePublication, POST_CATEGORIES } from '#domain/posts/rules.ts';
 import { countOf } from '#app/ui/count-of.ts';
 
-/** What the admin's post screens say. */
 export const postLabels = {
   title: 'Posts',
   caption: 'Posts',

@@ -4,18 +4,18 @@ import css from './picture.module.css';
 
 type Props = {
   image: Image;
-  /** Empty where the words beside it say the same. */
+  /** Empty where the text beside it says the same. */
   alt: string;
   /**
    * As `sizes` in HTML. On phones half of how wide it stands: their screens count twice, and the
    * half is sharp enough.
    */
   sizes: string;
-  /** In the first view: loads at once. */
+  /** In the first view: loads immediately. */
   isFirst?: boolean;
   /** On a hydrated screen, where app/enhance does not run: the browser's own lazy loading. */
   isHydrated?: boolean;
-  /** Fills its box and is cut to it, instead of keeping its shape. */
+  /** Fills its box and is cropped to it instead of keeping its shape. */
   isCut?: boolean;
   className?: string;
 };

@@ -5,7 +5,6 @@ export const CategoryBadge = ({ category }: { category: PostCategory }) => (
   <Badge>{CATEGORY_LABELS[category]}</Badge>
 );
 
-/** Published or Unpublished. */
 export const PublicationBadge = ({ isPublished }: { isPublished: boolean }) => (
   <Badge tone={isPublished ? 'good' : 'wait'}>{describePublication(isPublished)}</Badge>
 );

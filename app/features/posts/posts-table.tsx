@@ -1,11 +1,10 @@
 import { Link } from 'react-router';
-import { formatShortDate } from '#domain/dates.ts';
 import type { Post } from '#domain/posts/schema.ts';
 import { paths } from '#app/paths.ts';
 import { RowActions } from '#app/lists/row-actions.tsx';
-import css from '#app/lists/row-table.module.css';
+import { createdColumn, RowTable } from '#app/lists/row-table.tsx';
 import { listLabels } from '#app/lists/labels.ts';
-import { DataTable, type Column } from '#app/lists/data-table.tsx';
+import type { Column } from '#app/lists/data-table.tsx';
 import { DeletePost } from './delete-post.tsx';
 import { CategoryBadge, PublicationBadge } from './post-badges.tsx';
 import { postLabels } from './labels.ts';
@@ -30,14 +29,7 @@ const columns: Column<Post>[] = [
     width: '8.5rem',
     cell: (post) => <PublicationBadge isPublished={post.is_published} />,
   },
-  {
-    key: 'created_at',
-    label: postLabels.created,
-    width: '6.2rem',
-    isWideOnly: true,
-    isSortable: true,
-    cell: (post) => <time dateTime={post.created_at}>{formatShortDate(post.created_at)}</time>,
-  },
+  { ...createdColumn(postLabels.created), isWideOnly: true },
   {
     key: 'actions',
     label: listLabels.actions,
@@ -61,16 +53,5 @@ function Actions({ post }: { post: Post }) {
 
 /** Each row leads to its post. */
 export function PostsTable({ rows, isStale }: { rows: readonly Post[]; isStale: boolean }) {
-  return (
-    <div className={css.table}>
-      <DataTable
-        caption={postLabels.caption}
-        columns={columns}
-        rows={rows}
-        rowKey={(row) => row.id}
-        defaultSort="-created_at"
-        isStale={isStale}
-      />
-    </div>
-  );
+  return <RowTable caption={postLabels.caption} columns={columns} rows={rows} isStale={isStale} />;
 }

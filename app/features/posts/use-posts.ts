@@ -8,7 +8,7 @@ export const fetchPosts = (query: ListQuery, signal: AbortSignal) =>
   api.listPosts(query, { signal, fallback: POST.unknownError });
 
 /**
- * One post with its version. Not asked again while a form is open: a version that moves by itself
+ * One post with its version. Not refetched while a form is open: a version that changes by itself
  * would guard nothing.
  */
 export const usePost = (id: string) =>
@@ -21,7 +21,7 @@ export const usePost = (id: string) =>
     refetchOnReconnect: false,
   });
 
-/** Every list and count is asked anew. */
+/** Refetches every list and count. */
 export function useRefreshPosts() {
   const cache = useQueryClient();
   return () =>

@@ -2,7 +2,7 @@ import type { Program } from '#domain/programs/schema.ts';
 import { paths } from '#app/paths.ts';
 import { LinkButton } from '#app/ui/link-button.tsx';
 
-/** In place of the id that only the browser learns. */
+/** Stands for the id, which only the browser learns. */
 const OWN_ID = '-';
 
 /**

@@ -119,7 +119,7 @@ function Row({ program, standing, now, onApply }: RowProps) {
   );
 }
 
-/** What this applicant has begun or sent here, in a line; nothing where that is nothing. */
+/** What this applicant has begun or sent here, in one line. */
 function StandingLine({ standing: { draft, proposal } }: Pick<RowProps, 'standing'>) {
   if (draft) {
     const missing = missingIn(draft);
@@ -138,7 +138,7 @@ function StandingLine({ standing: { draft, proposal } }: Pick<RowProps, 'standin
   ) : null;
 }
 
-/** A draft is gone on with; who has applied can still send a second one. */
+/** Continues a draft; an applicant who has applied can still send a second proposal. */
 function Apply({ program, standing: { draft, proposal }, onApply }: Omit<RowProps, 'now'>) {
   if (draft && (program.is_open || draft.submitting)) {
     const action = draft.submitting ? draftLabels.sendDocuments : draftLabels.continueDraft;

@@ -5,7 +5,7 @@ import { DeleteButton } from '#app/editing/delete-button.tsx';
 import { useDeleteProgram } from './use-programs.ts';
 import { describeProposals, programLabels } from './labels.ts';
 
-/** One with proposals stays: that is said before anybody is asked. */
+/** A program with proposals cannot be deleted; that is said before anybody is asked. */
 export function DeleteProgram({ program }: { program: Program }) {
   const { mutateAsync } = useDeleteProgram();
   return (

@@ -1,4 +1,3 @@
-/** What the admin's program screens say. */
 export const programLabels = {
   title: 'All Programs',
   caption: 'Programs',

@@ -13,7 +13,7 @@ import { firstSentences } from '#app/ui/first-sentences.ts';
 
 type Props = { program: Program; now: Date; /** Of its heading. */ level?: 2 | 3 };
 
-/** A program in the public list: its sector's pattern as the edge, what it is, till when. */
+/** A program in the public list, edged with its sector's pattern. */
 export function ProgramRow({ program, now, level = 2 }: Props) {
   const Heading = level === 2 ? 'h2' : 'h3';
   const deadline = new Date(program.deadline_date);

@@ -4,9 +4,9 @@ import { describeDeadline } from '#domain/programs/rules.ts';
 import type { Program } from '#domain/programs/schema.ts';
 import { paths } from '#app/paths.ts';
 import { RowActions } from '#app/lists/row-actions.tsx';
-import rowCss from '#app/lists/row-table.module.css';
+import { RowTable } from '#app/lists/row-table.tsx';
 import { Badge } from '#app/ui/badge.tsx';
-import { DataTable, type Column } from '#app/lists/data-table.tsx';
+import type { Column } from '#app/lists/data-table.tsx';
 import { LinkButton } from '#app/ui/link-button.tsx';
 import { DeleteProgram } from './delete-program.tsx';
 import { programLabels } from './labels.ts';
@@ -73,15 +73,12 @@ function Actions({ program }: { program: Program }) {
 
 export function ProgramsTable({ rows, isStale }: { rows: readonly Program[]; isStale: boolean }) {
   return (
-    <div className={rowCss.table}>
-      <DataTable
-        caption={programLabels.caption}
-        columns={columns}
-        rows={rows}
-        rowKey={(row) => row.id}
-        defaultSort="-deadline_date"
-        isStale={isStale}
-      />
-    </div>
+    <RowTable
+      caption={programLabels.caption}
+      columns={columns}
+      rows={rows}
+      isStale={isStale}
+      defaultSort="-deadline_date"
+    />
   );
 }

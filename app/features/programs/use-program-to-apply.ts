@@ -8,8 +8,8 @@ const MINUTE = 60_000;
 const QUARTER = 15 * MINUTE;
 
 /**
- * One program while somebody fills its form: asked again when its deadline comes, because the
- * server's clock decides, not the phone's.
+ * One program while its form is being filled in; refetched at its deadline, because the server's
+ * clock decides, not the phone's.
  */
 export const useProgramToApply = (id: string) =>
   useQuery({
@@ -19,7 +19,7 @@ export const useProgramToApply = (id: string) =>
     refetchInterval: ({ state }) => nextLook(state.data, Date.now()),
   });
 
-/** Milliseconds until the deadline, as far as this phone can tell; false when it has passed. */
+/** Milliseconds until the deadline by this phone's clock; false if it has passed. */
 function nextLook(
   program: Pick<Program, 'is_open' | 'deadline_date'> | undefined,
   now: number,

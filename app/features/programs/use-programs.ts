@@ -18,7 +18,7 @@ export function useProgramChoices(): { value: string; label: string }[] {
   return data.map(({ id, title }) => ({ value: id, label: title }));
 }
 
-/** Every list, choice and count of programs is asked anew. */
+/** Refetches every list, choice and count of programs. */
 function useRefresh() {
   const cache = useQueryClient();
   return () => cache.invalidateQueries({ queryKey: [queryKeys.programs] });
@@ -33,8 +33,8 @@ export function useCreateProgram() {
 }
 
 /**
- * One program with its version. Asked at each visit and not while a form is open: a version that
- * moves by itself would guard nothing.
+ * One program with its version. Fetched at each visit but not while a form is open: a version that
+ * changes by itself would guard nothing.
  */
 export const useProgram = (id: string) =>
   useQuery({

@@ -18,8 +18,8 @@ type Props = {
 };
 
 /**
- * One document: what it is, what to beware of, and its download; a link is requested first and kept
- * for an hour.
+ * One document with its facts, warnings and download. A link is requested first and cached for an
+ * hour.
  */
 export function DocumentDownload({ proposal, kind, request }: Props) {
   const file = proposal.documents[kind];
@@ -27,8 +27,8 @@ export function DocumentDownload({ proposal, kind, request }: Props) {
   const requestButton = useRef<HTMLButtonElement>(null);
   const closeExpired = () => {
     link.closeExpired();
-    // The download that had the focus is gone; and while the dialog is open, nothing outside of it
-    // takes the focus.
+    // The download link that had the focus is gone, and while the dialog is open nothing outside it
+    // can take the focus.
     requestAnimationFrame(() => requestButton.current?.focus());
   };
   const label = documentLabels.kinds[kind];

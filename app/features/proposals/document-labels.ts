@@ -12,7 +12,7 @@ export const documentLabels = {
     DocumentKind,
     string
   >,
-  /** Instead of a download. */
+  /** Shown instead of a download. */
   scans: {
     checking: 'Checking for viruses',
     infected: 'A virus was found in this file',

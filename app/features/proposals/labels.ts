@@ -4,7 +4,6 @@ import { describeLastEdit, isOpen } from '#domain/programs/rules.ts';
 import { PROPOSAL } from '#domain/proposals/messages.ts';
 import type { ListedProposal } from '#domain/proposals/schema.ts';
 
-/** What the applicant's proposal screens say. */
 export const proposalLabels = {
   listTitle: 'My Proposals',
   findProgram: 'See the open programs',
@@ -59,7 +58,7 @@ export const proposalLabels = {
     'The connection broke several times. Everything you entered is still here: save it again when the line is better.',
 } as const;
 
-/** The newest first. */
+/** Newest first. */
 export const DEFAULT_SORT = '-created_at';
 export const SORTS = [
   { value: '-created_at', label: 'Newest first' },
@@ -72,7 +71,6 @@ export const SORTS = [
 /** `day` as in "22 November 2026". */
 export const describeApplied = (business: string, day: string): string =>
   `“${business}” was sent on ${day}. A second proposal is a new one; the first one stays.`;
-export const deleteTitle = (business: string): string => `Delete “${business}”?`;
 export const notPdf = (name: string): string =>
   `${name} is not a PDF file. Please save it as PDF and choose that file.`;
 export const emptyFile = (name: string): string => `${name} is empty. Please choose another file.`;
@@ -88,7 +86,7 @@ export const documentHint = (limit: string): string => `One PDF, at most ${limit
 export const replaceHint = (limit: string): string =>
   `Only if you want to replace the file that we have. ${documentHint(limit)}`;
 
-/** Until when the owner may edit, or in a word or two why no longer. */
+/** Until when the owner may edit, or briefly why they no longer may. */
 export function describeChanges(
   { locked, program }: Pick<ListedProposal, 'locked' | 'program'>,
   now: Date,
@@ -98,10 +96,10 @@ export function describeChanges(
   return editableUntil(describeLastEdit(new Date(program.deadline_date), now)).replace(/\.$/, '');
 }
 
-/** Below the button that sends it again. */
+/** Shown below the button that sends it again. */
 export const describeCopy = (email: string): string => `It goes to ${email}.`;
 
-/** What the firm does now, and by what the applicant learns of it. `deadline` as the API has it. */
+/** What the firm does next, and how the applicant learns of it. `deadline` as the API writes it. */
 export function describeNext(deadline: string, now: Date): string {
   const reads = isOpen(new Date(deadline), now)
     ? `The program takes proposals until ${formatDateTime(deadline)}. The firm reads them and decides.`

@@ -2,29 +2,32 @@ import { useId } from 'react';
 import { PROPOSAL } from '#domain/proposals/messages.ts';
 import type { ListedProposal } from '#domain/proposals/schema.ts';
 import { paths } from '#app/paths.ts';
+import { DeleteButton } from '#app/editing/delete-button.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { classNames } from '#app/ui/class-names.ts';
 import { LinkButton } from '#app/ui/link-button.tsx';
 import css from './proposal-actions.module.css';
 import { proposalLabels } from './labels.ts';
+import { useDeleteProposal } from './use-own-proposals.ts';
 
-/** Why editing and deleting are off, in a word or two; null while they are on. */
+/** Briefly why editing and deleting are disabled; null while they are enabled. */
 function describeLock(locked: ListedProposal['locked']): string | null {
   if (locked === null) return null;
   return locked === 'deadline_passed' ? PROPOSAL.deadlinePassed : proposalLabels.approvedHint;
 }
 
-type Props = { proposal: ListedProposal; isInList?: boolean; onDelete: () => void };
+type Props = { proposal: ListedProposal; isInList?: boolean; onDeleted?: () => void };
 
 /**
- * View, edit and delete. The server says what is locked; a locked action stays, switched off, with
- * its reason.
+ * View, edit and delete. The server decides what is locked; a locked action stays visible,
+ * disabled, with its reason.
  */
 export function ProposalActions({
   proposal: { id, business_name, locked },
   isInList = false,
-  onDelete,
+  onDeleted,
 }: Props) {
+  const { mutateAsync } = useDeleteProposal();
   const hintId = useId();
   const hint = describeLock(locked);
   const look = isInList
@@ -67,13 +70,14 @@ export function ProposalActions({
           >
             {proposalLabels.edit}
           </LinkButton>
-          <Button
+          <DeleteButton
             {...look}
-            onClick={onDelete}
-            aria-label={`${proposalLabels.delete}: ${business_name}`}
-          >
-            {proposalLabels.delete}
-          </Button>
+            name={business_name}
+            question={PROPOSAL.confirmDelete}
+            done={PROPOSAL.deleted}
+            remove={() => mutateAsync(id)}
+            {...(onDeleted && { onDeleted })}
+          />
         </>
       )}
     </div>

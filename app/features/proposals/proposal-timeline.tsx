@@ -9,7 +9,7 @@ import css from './proposal-timeline.module.css';
 
 const LABELS = { title: 'What has happened so far', loading: 'Loading what has happened' };
 
-/** What became of a proposal, the oldest first; names of people only where the API tells them. */
+/** The history of a proposal, oldest first. Names appear only where the API sends them. */
 export function ProposalTimeline({ proposalId }: { proposalId: string }) {
   const {
     data: events,

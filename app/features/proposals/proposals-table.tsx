@@ -12,11 +12,10 @@ import { DEFAULT_SORT, describeChanges, proposalLabels } from './labels.ts';
 type Props = {
   proposals: readonly ListedProposal[];
   isStale: boolean;
-  onDelete: (proposal: ListedProposal) => void;
 };
 
 /** The columns of spec §2.8; a row is a card on a phone. */
-export function ProposalsTable({ proposals, isStale, onDelete }: Props) {
+export function ProposalsTable({ proposals, isStale }: Props) {
   const now = new Date();
   const columns: Column<ListedProposal>[] = [
     {
@@ -88,9 +87,7 @@ export function ProposalsTable({ proposals, isStale, onDelete }: Props) {
       label: proposalLabels.actions,
       width: '8.9rem',
       onCard: 'foot',
-      cell: (proposal) => (
-        <ProposalActions proposal={proposal} isInList onDelete={() => onDelete(proposal)} />
-      ),
+      cell: (proposal) => <ProposalActions proposal={proposal} isInList />,
     },
   ];
   return (

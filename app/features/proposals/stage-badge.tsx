@@ -16,7 +16,7 @@ export const StageBadge = ({ stage }: { stage: FundingStage }) => (
   <Badge tone={stage === INITIAL_STAGE ? 'wait' : 'good'}>{formatStage(stage)}</Badge>
 );
 
-/** The decision as the applicant is told it: declined is said, with the reason elsewhere. */
+/** The decision as it is shown to the applicant; the reason for declining stands elsewhere. */
 export const DecisionBadge = ({ decision }: { decision: Decision }) =>
   decision === 'declined' ? (
     <Badge tone="bad">{DECLINED}</Badge>
@@ -24,7 +24,10 @@ export const DecisionBadge = ({ decision }: { decision: Decision }) =>
     <ApprovalBadge isApproved={decision === 'approved'} />
   );
 
-/** Approved or Unapproved: the latter is no refusal, so it also says that nobody has decided. */
+/**
+ * Approved or Unapproved. The latter is not a refusal, so the badge adds that nothing is decided
+ * yet.
+ */
 export const ApprovalBadge = ({ isApproved }: { isApproved: boolean }) => (
   <span>
     <Badge tone={isApproved ? 'good' : 'plain'}>{formatApproval(isApproved)}</Badge>

@@ -10,12 +10,12 @@ import {
 } from '#app/storage/document-links.ts';
 import { toast } from '#app/ui/toast.tsx';
 
-/** What is said after an answer without a message, and after no answer at all. */
+/** Shown when an answer has no message, and when there is no answer. */
 export const LINK_FALLBACK: Fallback = { network: DOCUMENTS.error, failed: DOCUMENTS.failed };
 
 /**
- * One document's link: asked for once, kept for an hour, forgotten when it has run out. It belongs
- * to the document: one that takes its place has another key and no link yet.
+ * The download link of one document: requested once, cached for an hour, then dropped. A replaced
+ * document has another key and therefore no link yet.
  */
 export function useDocumentLink(
   proposalId: string,
@@ -36,7 +36,7 @@ export function useDocumentLink(
   useEffect(() => {
     if (isExpired) forgetDocumentLink(key);
   }, [isExpired, key]);
-  /** Whether the cached link still works; one that does not is cleared and the screen says so. */
+  /** Whether the cached link still works; if not, it is cleared and the screen says so. */
   const check = (): boolean => {
     const link = readDocumentLink(key);
     const isUsable = link !== null && link !== 'expired';

@@ -6,7 +6,7 @@ import { listEvery } from '#app/api/every.ts';
 
 const PROPOSALS = 'proposals';
 
-/** All own proposals in this order. */
+/** All of one's own proposals, in this order. */
 export const useOwnProposals = (sort: string) =>
   useQuery({
     queryKey: [PROPOSALS, 'own', sort],
@@ -21,8 +21,8 @@ export const useOwnProposals = (sort: string) =>
   });
 
 /**
- * One own proposal with its version. Asked at each visit and not while a form is open: a version
- * that moves by itself would guard nothing.
+ * One of one's own proposals with its version. Fetched at each visit but not while a form is open:
+ * a version that changes by itself would guard nothing.
  */
 export const useOwnProposal = (id: string) =>
   useQuery({
@@ -35,7 +35,7 @@ export const useOwnProposal = (id: string) =>
     refetchOnReconnect: false,
   });
 
-/** Every list and count of proposals is asked anew. */
+/** Refetches every list and count of proposals. */
 export function useRefreshProposals(): () => Promise<void> {
   const cache = useQueryClient();
   return () =>

@@ -6,11 +6,11 @@ import { TileMap, zoneAnchor } from './tile-map.tsx';
 type Props = {
   label: string;
   columns: readonly string[];
-  /** Where somebody applies, and what the link to it says. */
+  /** Where to apply, and the label of the link. */
   programs: { label: string; to: string };
 };
 
-/** The regional schedule beside the tile map; a tile and its row light each other up. */
+/** The regional schedule beside the tile map; a tile and its row highlight each other. */
 export function TrekSchedule({ label, columns, programs }: Props) {
   return (
     <div className={`${css.place} trek`}>

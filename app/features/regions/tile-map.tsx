@@ -19,9 +19,9 @@ const zoneOf = (region: Region): number =>
   ZONES.findIndex(({ regions }) => regions.includes(region));
 
 type Props = {
-  /** Says what the list is, for those who cannot see it. */
+  /** Describes the list to screen readers. */
   label: string;
-  /** A figure for each region, such as its proposals; missing: names only. */
+  /** A figure for each region, such as its number of proposals; without it, names only. */
   figures?: Partial<Record<Region, number>>;
   /** Where a tile leads within the portal. */
   linkTo?: (region: Region) => string;
@@ -29,7 +29,7 @@ type Props = {
   schedule?: string;
 };
 
-/** Of four strengths, so that a glance tells few from many: none, the lowest third, and so on. */
+/** One of four strengths, to tell few from many at a glance: none, the lowest third, and so on. */
 function strengthOf(count: number, most: number): number {
   return count === 0 ? 0 : Math.ceil((count / most) * 3);
 }

@@ -16,11 +16,11 @@ export const FILTERS = [
   'received_to',
 ] as const;
 
-/** What the list, the export and the neighbours of a proposal are asked for. */
+/** The filters that the list, the export and the neighbours of a proposal share. */
 export const readFilters = (search: URLSearchParams): Record<string, string> =>
   pickParameters(search, [...FILTERS, 'sort']);
 
-/** The same without the order, which counts and changes of many do not know. */
+/** The same without the order, which counts and bulk changes do not take. */
 export const readNarrowing = (search: URLSearchParams): Record<string, string> =>
   pickParameters(search, FILTERS);
 
@@ -31,7 +31,7 @@ export const isFiltered = (search: URLSearchParams): boolean =>
 export const readList = (search: URLSearchParams): string =>
   new URLSearchParams(pickParameters(search, [...FILTERS, 'sort', 'size', 'page'])).toString();
 
-/** A view that is saved by name: the list without the page somebody happens to be on. */
+/** What a saved view holds: the list without its current page. */
 export const readView = (search: URLSearchParams): string =>
   new URLSearchParams(pickParameters(search, [...FILTERS, 'sort', 'size'])).toString();
 

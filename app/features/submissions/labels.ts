@@ -1,4 +1,3 @@
-/** What the admin's submission screens say. */
 export const submissionLabels = {
   title: 'Submissions',
   caption: 'Submissions',
@@ -46,6 +45,6 @@ export function describeTotal(total: number, isFiltered: boolean): string {
   return `${figure(total)} ${noun} ${total === 1 ? 'matches' : 'match'}`;
 }
 
-/** A choice of a filter, with how many it leaves where that is known. */
+/** A filter option, with the number of matches where it is known. */
 export const withCount = (label: string, count: number | undefined): string =>
   count === undefined ? label : `${label} (${figure(count)})`;

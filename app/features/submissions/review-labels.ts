@@ -1,4 +1,3 @@
-/** What the screen of one submission says. */
 export const reviewLabels = {
   title: 'Proposal',
   back: 'All submissions',

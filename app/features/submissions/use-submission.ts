@@ -15,10 +15,7 @@ export function useSubmission(id: string) {
   });
 }
 
-/**
- * Sends the decision, guarded by the version that the admin looked at; afterwards every list and
- * count is asked anew.
- */
+/** Sends the decision for the version that the admin saw, then refetches every list and count. */
 export function useReview(id: string) {
   const cache = useQueryClient();
   return useMutation({

@@ -15,7 +15,7 @@ export const useTemplates = () =>
     staleTime: 60_000,
   });
 
-/** Each change is followed by the list as it is now. */
+/** Each change refetches the list. */
 export function useTemplateChanges() {
   const cache = useQueryClient();
   const options = { fallback: submissionLabels.templateFailed };

@@ -1,7 +1,6 @@
 import { describeApproval } from '#domain/testimonials/rules.ts';
 import { countOf } from '#app/ui/count-of.ts';
 
-/** What the admin's testimonial screens say. */
 export const testimonialLabels = {
   title: 'Testimonials',
   caption: 'Testimonials',

@@ -1,12 +1,12 @@
 import { Link } from 'react-router';
-import { formatShortDate } from '#domain/dates.ts';
 import { previewMessage } from '#domain/testimonials/rules.ts';
 import type { Testimonial } from '#domain/testimonials/schema.ts';
 import { paths } from '#app/paths.ts';
 import { RowActions } from '#app/lists/row-actions.tsx';
+import { createdColumn, RowTable } from '#app/lists/row-table.tsx';
 import css from '#app/lists/row-table.module.css';
 import { listLabels } from '#app/lists/labels.ts';
-import { DataTable, type Column } from '#app/lists/data-table.tsx';
+import type { Column } from '#app/lists/data-table.tsx';
 import { PublicationBadge } from './publication-badge.tsx';
 import { PublishToggle } from './publish-toggle.tsx';
 import { testimonialLabels } from './labels.ts';
@@ -40,14 +40,7 @@ const columns: Column<Testimonial>[] = [
     width: '8.5rem',
     cell: (row) => <PublicationBadge isApproved={row.is_approved} />,
   },
-  {
-    key: 'created_at',
-    label: testimonialLabels.received,
-    width: '6.2rem',
-    isWideOnly: true,
-    isSortable: true,
-    cell: (row) => <time dateTime={row.created_at}>{formatShortDate(row.created_at)}</time>,
-  },
+  { ...createdColumn(testimonialLabels.received), isWideOnly: true },
   {
     key: 'actions',
     label: listLabels.actions,
@@ -74,15 +67,6 @@ export function TestimonialsTable({
   isStale: boolean;
 }) {
   return (
-    <div className={css.table}>
-      <DataTable
-        caption={testimonialLabels.caption}
-        columns={columns}
-        rows={rows}
-        rowKey={(row) => row.id}
-        defaultSort="-created_at"
-        isStale={isStale}
-      />
-    </div>
+    <RowTable caption={testimonialLabels.caption} columns={columns} rows={rows} isStale={isStale} />
   );
 }

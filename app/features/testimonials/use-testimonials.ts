@@ -12,7 +12,7 @@ export const fetchTestimonials = (query: ListQuery, signal: AbortSignal) =>
   });
 
 /**
- * One testimonial with its version. Not asked again while a form is open: a version that moves by
+ * One testimonial with its version. Not refetched while a form is open: a version that changes by
  * itself would guard nothing.
  */
 export const useTestimonial = (id: string) =>
@@ -29,7 +29,7 @@ export const useTestimonial = (id: string) =>
     refetchOnReconnect: false,
   });
 
-/** Saves what the form has, guarded by a version; every list and count is asked anew. */
+/** Saves the form for one version and refetches every list and count. */
 export function useUpdateTestimonial(id: string) {
   const cache = useQueryClient();
   return async (input: UpdateTestimonialInput, etag: string | null) => {

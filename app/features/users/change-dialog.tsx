@@ -4,17 +4,17 @@ import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx';
 import css from '#app/ui/field.module.css';
 import { userLabels } from './labels.ts';
 
-/** What is asked before it is done; `title` names the person. */
+/** What is asked before a change; `title` names the person. */
 export type AskedChange = { title: string; text: string; confirmLabel: string };
 
 type Props = {
   asked: AskedChange | null;
-  /** Throws what was refused. */
+  /** Throws a refusal. */
   change: () => Promise<void>;
   onClose: () => void;
 };
 
-/** An arrow key in a list must not make somebody an admin: asks, and a refusal stands here. */
+/** An arrow key in a select must not make somebody an admin: asks first, and shows a refusal. */
 export function ChangeDialog({ asked, change, onClose }: Props) {
   const singleFlight = useSingleFlight();
   const [isBusy, setBusy] = useState(false);

@@ -1,6 +1,5 @@
 import type { AskedChange } from './change-dialog.tsx';
 
-/** What the user screens say. */
 export const userLabels = {
   title: 'Users',
   caption: 'Users',
@@ -55,13 +54,13 @@ const ROLE_TEXTS: Record<string, Omit<AskedChange, 'title'>> = {
   },
 };
 
-/** What is asked before somebody gets a role. */
+/** Asked before somebody gets another role. */
 export const askForRole = (name: string, role: string): AskedChange => ({
   title: role === 'ADMIN' ? `Make ${name} an admin?` : `Make ${name} an applicant?`,
   ...ROLE_TEXTS[role]!,
 });
 
-/** What is asked before an admin may log in again, or no longer. */
+/** Asked before an account is activated or deactivated. */
 export const askForStatus = (name: string, isActive: boolean): AskedChange =>
   isActive
     ? {

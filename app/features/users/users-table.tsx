@@ -1,9 +1,9 @@
-import { formatShortDate } from '#domain/dates.ts';
 import type { UserRow } from '#domain/accounts/schema.ts';
 import { useProfile } from '#app/session/use-session.ts';
 import { EmailText } from '#app/ui/email-text.tsx';
 import { DataTable, type Column } from '#app/lists/data-table.tsx';
 import { ActiveToggle } from './active-toggle.tsx';
+import { createdColumn } from '#app/lists/row-table.tsx';
 import { ResetFactorButton } from './reset-factor-button.tsx';
 import { RoleSelect } from './role-select.tsx';
 import css from './users.module.css';
@@ -11,7 +11,10 @@ import { userLabels } from './labels.ts';
 
 type Props = { rows: readonly UserRow[]; isStale: boolean };
 
-/** Newest first, a role dropdown and an active toggle in each row; both rest in the own one. */
+/**
+ * Newest first, with a role select and an active toggle in each row; both are disabled in one's
+ * own.
+ */
 export function UsersTable({ rows, isStale }: Props) {
   const { id: ownId } = useProfile();
   const columns: Column<UserRow>[] = [
@@ -49,13 +52,7 @@ export function UsersTable({ rows, isStale }: Props) {
       isSortable: true,
       cell: (user) => user.region,
     },
-    {
-      key: 'created_at',
-      label: userLabels.joined,
-      width: '6.2rem',
-      isSortable: true,
-      cell: (user) => <time dateTime={user.created_at}>{formatShortDate(user.created_at)}</time>,
-    },
+    createdColumn(userLabels.joined),
     {
       key: 'role',
       label: userLabels.role,

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { OTP, RESET } from '#domain/accounts/messages.ts';
 import type { FactorChallenge } from '#domain/accounts/factor-schema.ts';
@@ -9,15 +9,13 @@ import { paths } from '#app/paths.ts';
 import { api } from '#app/api/browser.ts';
 import { describePage } from '#app/seo/describe-page.ts';
 import screen from '#app/features/accounts/account-screen.module.css';
+import { CodeView } from '#app/features/accounts/code-view.tsx';
 import { goOn } from '#app/features/accounts/go-on.ts';
 import { ResendCode } from '#app/features/accounts/resend-code.tsx';
 import { accountLabels } from '#app/features/accounts/labels.ts';
 import { useFormSubmit } from '#app/editing/use-form-submit.ts';
 import { startSession } from '#app/session/actions.ts';
-import { forgetEmail, readPendingEmail } from '#app/storage/pending-email.ts';
-import { useBrowserValue } from '#app/storage/use-browser-value.ts';
-import { PageHeading } from '#app/ui/page-heading.tsx';
-import { EmailText } from '#app/ui/email-text.tsx';
+import { forgetEmail } from '#app/storage/pending-email.ts';
 import { Button } from '#app/ui/button.tsx';
 import { CodeField } from '#app/features/accounts/form/code-field.tsx';
 import { readForm } from '#app/ui/form-values.ts';
@@ -39,19 +37,17 @@ export const meta: Route.MetaFunction = ({ matches }) => describePage(accountPag
  */
 export default function Otp() {
   const navigate = useNavigate();
-  const email = useBrowserValue(readPendingEmail);
   const [challenge, setChallenge] = useState<FactorChallenge | null>(null);
+  const leave = () => {
+    toast.error(RESET.missingEmail);
+    void navigate(paths.login, { replace: true });
+  };
   const enter = async (token: string) => {
     await startSession(token);
     forgetEmail();
     toast.success(OTP.done);
     await goOn(navigate, null);
   };
-  useEffect(() => {
-    if (readPendingEmail()) return;
-    toast.error(RESET.missingEmail);
-    void navigate(paths.login, { replace: true });
-  }, [navigate]);
   if (challenge)
     return (
       <Suspense fallback={<Spinner label={accountLabels.loadingStep} isLarge />}>
@@ -59,16 +55,9 @@ export default function Otp() {
       </Suspense>
     );
   return (
-    <>
-      <PageHeading title={accountLabels.otpTitle} />
-      <p className={screen.lead}>
-        {accountLabels.sentTo}{' '}
-        <b>
-          <EmailText address={email ?? '…'} />
-        </b>
-      </p>
-      {email && <CodeForm email={email} onToken={enter} onChallenge={setChallenge} />}
-    </>
+    <CodeView title={accountLabels.otpTitle} onMissing={leave}>
+      {(email) => <CodeForm email={email} onToken={enter} onChallenge={setChallenge} />}
+    </CodeView>
   );
 }
 

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { RESET } from '#domain/accounts/messages.ts';
 import { resetStrength } from '#domain/accounts/rules.ts';
@@ -9,14 +9,11 @@ import { paths } from '#app/paths.ts';
 import { api } from '#app/api/browser.ts';
 import { describePage } from '#app/seo/describe-page.ts';
 import screen from '#app/features/accounts/account-screen.module.css';
+import { CodeView } from '#app/features/accounts/code-view.tsx';
 import { ResendCode } from '#app/features/accounts/resend-code.tsx';
 import { StrengthLabel } from '#app/features/accounts/form/strength-label.tsx';
 import { accountLabels } from '#app/features/accounts/labels.ts';
 import { useFormSubmit } from '#app/editing/use-form-submit.ts';
-import { readPendingEmail } from '#app/storage/pending-email.ts';
-import { useBrowserValue } from '#app/storage/use-browser-value.ts';
-import { PageHeading } from '#app/ui/page-heading.tsx';
-import { EmailText } from '#app/ui/email-text.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { CodeField } from '#app/features/accounts/form/code-field.tsx';
 import { readForm } from '#app/ui/form-values.ts';
@@ -33,22 +30,12 @@ export const meta: Route.MetaFunction = ({ matches }) => describePage(accountPag
  */
 export default function ResetPassword() {
   const navigate = useNavigate();
-  const email = useBrowserValue(readPendingEmail);
-  useEffect(() => {
-    if (readPendingEmail()) return;
+  const leave = () =>
     void navigate(paths.forgotPassword, { replace: true, state: { reason: RESET.missingEmail } });
-  }, [navigate]);
   return (
-    <>
-      <PageHeading title={accountLabels.resetTitle} />
-      <p className={screen.lead}>
-        {accountLabels.sentTo}{' '}
-        <b>
-          <EmailText address={email ?? '…'} />
-        </b>
-      </p>
-      {email && <ResetForm email={email} />}
-    </>
+    <CodeView title={accountLabels.resetTitle} onMissing={leave}>
+      {(email) => <ResetForm email={email} />}
+    </CodeView>
   );
 }
 

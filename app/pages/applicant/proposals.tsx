@@ -1,13 +1,10 @@
-import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { PROPOSAL } from '#domain/proposals/messages.ts';
 import { PROPOSAL_SORTS } from '#domain/proposals/rules.ts';
-import type { ListedProposal } from '#domain/proposals/schema.ts';
 import { paths } from '#app/paths.ts';
 import { AttemptsList } from '#app/features/drafts/attempts-list.tsx';
 import { DraftList } from '#app/features/drafts/draft-list.tsx';
 import { useAttempts, useOwnDrafts } from '#app/features/drafts/use-drafts.ts';
-import { DeleteDialog } from '#app/features/proposals/delete-dialog.tsx';
 import { ProposalsTable } from '#app/features/proposals/proposals-table.tsx';
 import { useOwnProposals } from '#app/features/proposals/use-own-proposals.ts';
 import { DEFAULT_SORT, proposalLabels, SORTS } from '#app/features/proposals/labels.ts';
@@ -32,10 +29,6 @@ export default function Proposals() {
     isPlaceholderData,
     refetch,
   } = useOwnProposals(readSort(search.get('sort')));
-  const [doomed, setDoomed] = useState<ListedProposal | null>(null);
-  // After the dialog has given the focus back to a button that is gone.
-  const focusHeading = () =>
-    void setTimeout(() => document.querySelector<HTMLElement>('main h1')?.focus());
   return (
     <>
       <PageHeading
@@ -62,11 +55,10 @@ export default function Proposals() {
       {proposals && proposals.length > 0 && (
         <>
           <SortField sorts={SORTS} />
-          <ProposalsTable proposals={proposals} isStale={isPlaceholderData} onDelete={setDoomed} />
+          <ProposalsTable proposals={proposals} isStale={isPlaceholderData} />
         </>
       )}
       <Refused />
-      <DeleteDialog proposal={doomed} onClose={() => setDoomed(null)} onDeleted={focusHeading} />
     </>
   );
 }

@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { formatDateTime } from '#domain/dates.ts';
 import { DOCUMENT_KINDS } from '#domain/proposals/rules.ts';
@@ -6,7 +5,6 @@ import type { Proposal } from '#domain/proposals/schema.ts';
 import { paths } from '#app/paths.ts';
 import { api } from '#app/api/browser.ts';
 import { isMissing, NotFoundState } from '#app/shell/not-found-state.tsx';
-import { DeleteDialog } from '#app/features/proposals/delete-dialog.tsx';
 import { DocumentDownload } from '#app/features/proposals/document-download.tsx';
 import { documentLabels } from '#app/features/proposals/document-labels.ts';
 import { ProposalActions } from '#app/features/proposals/proposal-actions.tsx';
@@ -84,7 +82,6 @@ function Whole({ proposal }: { proposal: Proposal }) {
 /** Stage, decision, deadline, and what may still be done. */
 function Standing({ proposal }: { proposal: Proposal }) {
   const navigate = useNavigate();
-  const [isDeleting, setDeleting] = useState(false);
   return (
     <section aria-labelledby="standing">
       <h2 id="standing">{proposalLabels.standing}</h2>
@@ -102,12 +99,7 @@ function Standing({ proposal }: { proposal: Proposal }) {
           <b>{proposalLabels.reason}:</b> {proposal.decline_reason}
         </p>
       )}
-      <ProposalActions proposal={proposal} onDelete={() => setDeleting(true)} />
-      <DeleteDialog
-        proposal={isDeleting ? proposal : null}
-        onClose={() => setDeleting(false)}
-        onDeleted={() => void navigate(paths.ownProposals)}
-      />
+      <ProposalActions proposal={proposal} onDeleted={() => void navigate(paths.ownProposals)} />
     </section>
   );
 }

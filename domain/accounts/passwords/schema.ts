@@ -1,6 +1,6 @@
 /**
- * Where a new password is chosen. Apart from the other schemas: the well-known passwords weigh more
- * than all of them, and most screens do without.
+ * Schemas for choosing a new password. Kept apart because the list of well-known passwords is
+ * larger than all other schemas together, and most screens do not need it.
  */
 import * as z from 'zod/mini';
 import { CODES, PASSWORDS } from '../../constants.ts';

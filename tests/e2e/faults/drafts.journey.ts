@@ -26,6 +26,28 @@ test('a draft is restored without asking, and that can be undone', async ({ page
   await expect(text).toHaveText('Boats that last.');
 });
 
+test('a draft is deleted from the list after a question, here and on the server', async ({
+  page,
+  backstage,
+}) => {
+  const [person, program] = [await backstage.createApplicant(), await backstage.createProgram()];
+  const form = await fillProposal(page, person, program);
+  await form.expectReady();
+  await form.expectSaved();
+  await form.check();
+  await expect(page.getByText(/^deck\.pdf \(1 page, \d/)).toBeVisible();
+  await form.open('/dashboard/applicant/proposals');
+  await form.press(`Delete: ${program.title}`);
+  await expect(form.dialog).toContainText('Your answers and documents for this program');
+  await form.dialog.getByRole('button', { name: 'Delete' }).click();
+  await form.expectMessage('The draft has been deleted.');
+  await expect(page.getByRole('region', { name: 'Not submitted yet' })).toHaveCount(0);
+  expect(await backstage.call('GET', '/drafts/', { token: person.token })).toEqual([]);
+  await form.open(submitPath(program));
+  await expect(page.getByLabel('Business name')).toHaveValue('');
+  await expect(page.getByText('There is another version')).toHaveCount(0);
+});
+
 test('another device goes on where the first stopped; when both typed, the newer is shown and the other comes back', async ({
   page,
   browser,

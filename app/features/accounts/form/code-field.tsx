@@ -30,7 +30,8 @@ const STEPS: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1 };
  */
 export function CodeField({ label, name, hint, error, length, onComplete, autoFocus }: Props) {
   const [digits, setDigits] = useState<readonly string[]>(() => emptyBoxes(length));
-  // A full code that is mended digit by digit would be sent at each key, and burn a try each time.
+  // Otherwise a full code that is corrected digit by digit would be sent at each key press, and
+  // each time use up a try.
   const wasFull = useRef(false);
   const boxes = useRef<(HTMLInputElement | null)[]>([]);
   const { id, problem, control } = useField({ name, hint, error });

@@ -9,7 +9,7 @@ export function enterDigits(digits: readonly string[], place: number, text: stri
   if (typed.length === digits.length) return { digits: [...typed], place: digits.length - 1 };
   if (text === '') return { digits: digits.with(place, ''), place };
   const old = digits[place]!;
-  // The box held a digit already: the other one is the new one, wherever the caret stood.
+  // The box already had a digit: the other one is new, wherever the caret was.
   const fresh = old && typed.length === 2 ? typed.replace(old, '') : typed;
   if (fresh.length !== 1) return { digits, place };
   return { digits: digits.with(place, fresh), place: place + 1 };

@@ -5,7 +5,7 @@ import { Field, type FieldText } from '#app/ui/field.tsx';
 type Props = FieldText &
   Omit<ComponentProps<'input'>, 'name' | 'id' | 'className' | 'type'> & {
     autoComplete: 'current-password' | 'new-password';
-    /** Below the input, such as a strength label. */ after?: ReactNode;
+    /** Shown below the input, such as a strength label. */ after?: ReactNode;
   };
 
 /** A password with a Show/Hide toggle. */

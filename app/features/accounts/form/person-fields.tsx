@@ -7,7 +7,7 @@ import { PERSON_LABELS as labels, accountLabels, type Person } from '../labels.t
 
 type Props = {
   values: Partial<Record<keyof Person, string>>;
-  /** The profile demands less than registration. */
+  /** The profile requires less than registration. */
   isProfile?: boolean;
   onEmail?: (email: string) => void;
   /** Below the e-mail, such as what to do with one that is known. */

@@ -53,7 +53,7 @@ export function EditProfile({ profilePath }: { profilePath: string }) {
 type Props = {
   profile: Versioned<Profile>;
   profilePath: string;
-  /** Draws the form anew from what is saved. */ onReload: () => void;
+  /** Redraws the form from what is saved. */ onReload: () => void;
 };
 
 function ProfileForm({ profile, profilePath, onReload }: Props) {
@@ -77,7 +77,7 @@ function ProfileForm({ profile, profilePath, onReload }: Props) {
       if (!saved) return;
       draft.clear();
       setProfile(saved);
-      // A new address waits for its code: that is not updated yet.
+      // A new address is not updated until its code is confirmed.
       const isWaiting = input.email !== undefined && saved.pending_email;
       toast.success(isWaiting ? OTP.resent : PROFILE.done);
       await navigate(profilePath, { state: { kept: saved.message } satisfies ProfileState });

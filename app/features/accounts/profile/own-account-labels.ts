@@ -1,4 +1,4 @@
-/** What the profile says about sessions, the own data and the end of the account. */
+/** Labels for sessions, one's own data and closing the account. */
 export const ownAccountLabels = {
   sessionsTitle: 'Where you are signed in',
   sessionsLead: 'Is there a device that you do not know? End its session and reset your password.',
@@ -39,6 +39,6 @@ export const ownAccountLabels = {
 
 export const describeUse = (since: string, lastUsed: string): string =>
   `Since ${since} · last used ${lastUsed}`;
-/** For those who hear the button without its row. */
+/** For screen readers, which announce the button without its row. */
 export const endLabel = (device: string, since: string): string =>
   `End the session of ${device}, since ${since}`;

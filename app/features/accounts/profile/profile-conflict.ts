@@ -2,7 +2,6 @@ import type { Profile, UpdateProfileInput } from '#domain/accounts/schema.ts';
 import { onlyDifferent, type Difference } from '#app/editing/edit-conflict.tsx';
 import { PERSON_LABELS, type Person } from '../labels.ts';
 
-/** What is saved against what the form has. */
 export function compareProfiles(theirs: Profile, mine: UpdateProfileInput): Difference[] {
   const names = Object.keys(PERSON_LABELS) as (keyof Person)[];
   return onlyDifferent(

@@ -4,7 +4,9 @@ import { PROFILE } from '#domain/accounts/messages.ts';
 import type { Profile } from '#domain/accounts/schema.ts';
 import { formatDate } from '#domain/dates.ts';
 import { PageHeading } from '#app/ui/page-heading.tsx';
+import { ApiError } from '#app/api/api-error.ts';
 import { setProfile } from '#app/session/store.ts';
+import { useProfile } from '#app/session/use-session.ts';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { ErrorState } from '#app/ui/error-state.tsx';
 import { Facts } from '#app/ui/facts.tsx';
@@ -15,15 +17,16 @@ import { Skeleton } from '#app/ui/skeleton.tsx';
 import { useOwnProfile } from './use-own-profile.ts';
 import { PERSON_LABELS as labels, accountLabels } from '../labels.ts';
 
-/** Few have an address that waits: its form is loaded for them alone. */
+/** Few people have a pending address, so its form is loaded only for them. */
 const ConfirmEmail = lazy(() => import('./confirm-email.tsx'));
 
-/** What a change did not take, as a sentence. */
+/** A sentence about what a change did not accept. */
 export type ProfileState = { kept: string | undefined };
 
 /** The own profile, read-only, with Edit Profile. The same for both roles. */
 export function ProfileView({ editPath }: { editPath: string }) {
   const { data: profile, error, isPending, refetch } = useOwnProfile();
+  const shown = useShownProfile(profile, error);
   const confirmed = (fresh: Profile) => {
     setProfile(fresh);
     void refetch();
@@ -37,16 +40,23 @@ export function ProfileView({ editPath }: { editPath: string }) {
       />
       <KeptNotice />
       {isPending && <Skeleton label="Loading your profile" rows={4} />}
-      {error && !profile && <ErrorState message={error.message} onRetry={() => void refetch()} />}
-      {!isPending && !error && !profile && <EmptyState message={PROFILE.empty} />}
+      {error && !shown && <ErrorState message={error.message} onRetry={() => void refetch()} />}
+      {!isPending && !error && !shown && <EmptyState message={PROFILE.empty} />}
       {profile?.pending_email && (
         <Suspense fallback={<Skeleton label="Loading the form for your code" rows={2} />}>
           <ConfirmEmail address={profile.pending_email} onConfirmed={confirmed} />
         </Suspense>
       )}
-      {profile && <ProfileFacts profile={profile} />}
+      {shown && <ProfileFacts profile={shown} />}
     </>
   );
+}
+
+/** Without a line it is the one of this browser, which has no version that could be edited. */
+function useShownProfile(profile: Profile | undefined, error: Error | null): Profile | undefined {
+  const stored = useProfile();
+  const isOffline = error instanceof ApiError && error.status === 0;
+  return profile ?? (isOffline ? stored : undefined);
 }
 
 function KeptNotice() {

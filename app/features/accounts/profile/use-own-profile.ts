@@ -3,7 +3,7 @@ import { PROFILE } from '#domain/accounts/messages.ts';
 import { api } from '#app/api/browser.ts';
 
 /**
- * The own profile with its version. Not asked again while a form is open: a version that moves by
+ * One's own profile with its version. Not refetched while a form is open: a version that changes by
  * itself would guard nothing.
  */
 export const useOwnProfile = () =>

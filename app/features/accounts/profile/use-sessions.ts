@@ -12,7 +12,10 @@ export const useSessions = () =>
     staleTime: 0,
   });
 
-/** Ends one by its id, or without one all others; the list follows, also where it was refused. */
+/**
+ * Ends the session with this id or, without an id, all others; the list is refetched even if that
+ * was refused.
+ */
 export function useEndSession() {
   const cache = useQueryClient();
   const options = { fallback: SESSION_RULES.endFailed };

@@ -10,7 +10,6 @@ import { FaqForm } from './faq-form.tsx';
 import { useFaqChanges } from '../use-faqs.ts';
 import { faqLabels } from '../labels.ts';
 
-/** A new FAQ. */
 export function CreateFaqForm() {
   const navigate = useNavigate();
   const draft = useDraft('faq:new', useProfile().id);

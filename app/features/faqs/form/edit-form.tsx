@@ -14,7 +14,7 @@ import { faqLabels } from '../labels.ts';
 
 type Props = {
   faq: Versioned<Faq>;
-  /** Draws the form anew from what is saved now. */ onReload: () => void;
+  /** Redraws the form from what is saved now. */ onReload: () => void;
 };
 
 /** Edits a FAQ. If somebody else has saved it, both versions stand side by side. */

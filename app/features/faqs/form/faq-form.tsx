@@ -19,16 +19,12 @@ type Props = {
 /** The one form of a FAQ: create and edit (question and answer are required). */
 export function FaqForm({ values, draft, submitLabel, cancelPath, call, onSubmit }: Props) {
   const start = { ...values, ...draft.values };
-  const submit = (data: FormData) => {
-    const { value, problem } = readForm(createFaqInput, data);
-    if (value) onSubmit(value);
-    else call.refuse(problem);
-  };
   return (
     <DraftForm
       draft={draft}
       call={call}
-      onSubmit={submit}
+      read={(data) => readForm(createFaqInput, data)}
+      onSubmit={onSubmit}
       submitLabel={submitLabel}
       cancelLabel={faqLabels.cancel}
       cancelPath={cancelPath}

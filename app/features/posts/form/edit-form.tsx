@@ -14,7 +14,7 @@ import { postLabels } from '../labels.ts';
 
 type Props = {
   post: Versioned<Post>;
-  /** Draws the form anew from what is saved now. */ onReload: () => void;
+  /** Redraws the form from what is saved now. */ onReload: () => void;
 };
 
 /** Edits a post. If somebody else has saved it, both versions stand side by side. */

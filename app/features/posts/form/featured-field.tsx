@@ -10,12 +10,11 @@ import css from './images.module.css';
 import { featuredHint, featuredReplace, postLabels } from '../labels.ts';
 
 type Props = {
-  /** The one that the post has; missing: a new post, which needs one. */ stored?:
-    Image | undefined;
+  /** The current picture; a new post has none and needs one. */ stored?: Image | undefined;
   onPick: (picked: ImageFile | null) => void;
 };
 
-/** The picture on top of a post: seen and weighed before it is sent. */
+/** The picture at the top of a post, previewed with its size before it is sent. */
 export function FeaturedField({ stored, onPick }: Props) {
   const [picked, setPicked] = useState<ImageFile | null>(null);
   const newest = useRef<File | null>(null);

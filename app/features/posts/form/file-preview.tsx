@@ -4,7 +4,7 @@ import css from './file-preview.module.css';
 /** Pixels of the longer side that are drawn: sharp at 160 on a dense screen. */
 const SIDE = 320;
 
-/** One after the other: twenty pictures unpacked at once would take a gigabyte. */
+/** One at a time: twenty decoded pictures would take a gigabyte. */
 let queue: Promise<void> = Promise.resolve();
 
 /**

@@ -19,7 +19,7 @@ type Props = { items: readonly GalleryItem[]; onChange: Change };
 export function GalleryField({ items, onChange }: Props) {
   const input = useRef<HTMLInputElement>(null);
   const said = use(FormContext).errors['gallery_images'];
-  // What was said of the former choice must not stand beside the new one.
+  // A message about the former choice must not stand beside the new one.
   const [dismissed, setDismissed] = useState<string>();
   const [moved, setMoved] = useState('');
   const refusals = items.flatMap((item) => (!item.stored && item.refusal ? [item.refusal] : []));

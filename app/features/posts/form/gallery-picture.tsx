@@ -8,7 +8,7 @@ import type { GalleryItem } from './gallery-items.ts';
 import css from './images.module.css';
 import { imageName, postLabels } from '../labels.ts';
 
-/** What a dragged picture carries: its place, from 0. */
+/** What a dragged picture carries: its index. */
 const PLACE = 'application/x-gallery-place';
 
 type Props = {
@@ -83,7 +83,7 @@ export function GalleryPicture({ item, place, count, onMove, onDropped, onRemove
 
 type StepProps = Pick<Props, 'count' | 'onMove'> & { label: string; sign: string; to: number };
 
-/** Stays where it is at an end, so that the keyboard's focus is not lost. */
+/** Stays in place at either end, so that keyboard focus is not lost. */
 function Step({ label, sign, to, count, onMove }: StepProps) {
   const isOff = to < 0 || to >= count;
   return (

@@ -22,7 +22,7 @@ const SENTENCES = {
  */
 type Basis = { id: string; etag: string | null; gallery_media: readonly Image[] };
 
-/** Sends a post with its pictures; lists and counts are asked anew. */
+/** Sends a post with its pictures, and refetches lists and counts. */
 export function useSendPost() {
   const sending = useUploadRequest(SENTENCES, ANSWER_TIMEOUT_MS);
   const refresh = useRefreshPosts();

@@ -9,7 +9,6 @@ import { ProgramForm } from './program-form.tsx';
 import { useCreateProgram } from '../use-programs.ts';
 import { programLabels } from '../labels.ts';
 
-/** A new program. */
 export function CreateProgramForm() {
   const navigate = useNavigate();
   const draft = useDraft('program:new', useProfile().id);
@@ -26,7 +25,7 @@ export function CreateProgramForm() {
           await create.mutateAsync(input);
           draft.clear();
           toast.success(PROGRAM.created);
-          // By deadline it may stand on a later page.
+          // Sorted by deadline, it might be on a later page.
           await navigate(`${paths.programs}?sort=-created_at`, { replace: true });
         })
       }

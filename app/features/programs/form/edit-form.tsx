@@ -14,7 +14,7 @@ import { programLabels } from '../labels.ts';
 
 type Props = {
   program: Versioned<Program>;
-  /** Draws the form anew from what is saved now. */ onReload: () => void;
+  /** Redraws the form from what is saved now. */ onReload: () => void;
 };
 
 /**

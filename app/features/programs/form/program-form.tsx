@@ -12,7 +12,7 @@ import { DeadlineField } from './deadline-field.tsx';
 import { programLabels } from '../labels.ts';
 
 type Props = {
-  /** As the fields have them: the deadline as datetime-local. */
+  /** As the inputs hold them: the deadline as datetime-local. */
   values: Partial<Record<keyof CreateProgramInput, string>>;
   draft: FormDraft;
   submitLabel: string;
@@ -23,16 +23,12 @@ type Props = {
 /** The one form of a program: create and edit (title, sector and deadline are required). */
 export function ProgramForm({ values, draft, submitLabel, call, onSubmit }: Props) {
   const start = { ...values, ...draft.values };
-  const submit = (data: FormData) => {
-    const { value, problem } = readForm(createProgramInput, data);
-    if (value) onSubmit(value);
-    else call.refuse(problem);
-  };
   return (
     <DraftForm
       draft={draft}
       call={call}
-      onSubmit={submit}
+      read={(data) => readForm(createProgramInput, data)}
+      onSubmit={onSubmit}
       submitLabel={submitLabel}
       cancelLabel={programLabels.cancel}
       cancelPath={paths.programs}

@@ -10,7 +10,7 @@ export type BusinessValues = Partial<
   >
 >;
 
-/** The answers of a proposal, of which the program gives one. */
+/** The answers of a proposal; the sector comes from the program. */
 export function BusinessFields({ start, sector }: { start: BusinessValues; sector: string }) {
   return (
     <>

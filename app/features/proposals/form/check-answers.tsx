@@ -1,16 +1,17 @@
-import { useEffect, useRef, type ReactNode } from 'react';
+import { useLayoutEffect, useRef, type ReactNode } from 'react';
 import { editableUntil, PROGRAM_RULES } from '#domain/programs/messages.ts';
 import { describeLastEdit, isLastDay } from '#domain/programs/rules.ts';
 import type { Program } from '#domain/programs/schema.ts';
 import { DOCUMENT_KINDS } from '#domain/proposals/rules.ts';
 import type { FormValues } from '#app/storage/draft-store.ts';
 import { Button } from '#app/ui/button.tsx';
+import { classNames } from '#app/ui/class-names.ts';
 import { Facts } from '#app/ui/facts.tsx';
 import type { FormProblem } from '#app/ui/form-values.ts';
 import { formatBytes } from '#app/ui/format-bytes.ts';
 import { Notice } from '#app/ui/notice.tsx';
 import { PlainText } from '#app/ui/plain-text.tsx';
-import { documentLabels } from '../document-labels.ts';
+import { describePages, documentLabels } from '../document-labels.ts';
 import { proposalLabels } from '../labels.ts';
 import type { Documents, ShownDocument } from './read-submission.ts';
 import { OpenDocument } from './open-document-link.tsx';
@@ -26,44 +27,59 @@ type Props = {
   missing: FormProblem | null;
   /** Leads to the field of this name. */
   onMend: (name: string) => void;
+  /** Shown below the answers: how they are saved. */
+  note: ReactNode;
+  /** Stays visible at the lower edge of the screen. */
   children: ReactNode;
 };
 
-/** Everything that is going to be received, on one page. */
-export function CheckAnswers({ program, values, documents, missing, onMend, children }: Props) {
+/** Everything that is going to be submitted, on one page. */
+export function CheckAnswers({
+  program,
+  values,
+  documents,
+  missing,
+  onMend,
+  note,
+  children,
+}: Props) {
   const ref = useRef<HTMLHeadingElement>(null);
-  useEffect(() => {
+  // Before the first paint: nothing may move under a finger that is already there.
+  useLayoutEffect(() => {
     window.scrollTo(0, 0);
     ref.current?.focus({ preventScroll: true });
   }, []);
   return (
-    <section aria-labelledby="check" className={css.check}>
-      <h2 id="check" ref={ref} tabIndex={-1}>
-        {submitLabels.check}
-      </h2>
-      <p>{submitLabels.checkLead}</p>
-      <Missing missing={missing} onMend={onMend} />
-      <h3>{submitLabels.answers}</h3>
-      <Facts
-        facts={[
-          [proposalLabels.program, program.title],
-          [proposalLabels.businessName, values['business_name'] || submitLabels.none],
-          [proposalLabels.location, values['business_location'] || submitLabels.none],
-          [proposalLabels.sector, program.sector],
-          [proposalLabels.website, values['business_website'] || submitLabels.none],
-        ]}
-      />
-      <h4>{proposalLabels.description}</h4>
-      <Description html={values['business_description'] ?? ''} />
-      <h3>{submitLabels.documents}</h3>
-      <Facts
-        facts={DOCUMENT_KINDS.map((kind) => [
-          documentLabels.kinds[kind],
-          <Document key={kind} document={documents[kind]} />,
-        ])}
-      />
-      <h3>{submitLabels.changeLater}</h3>
-      <EditingNote deadline={new Date(program.deadline_date)} />
+    <section aria-labelledby="check" className={classNames(css.check, css.sheet)}>
+      <div className={css.answers}>
+        <h2 id="check" ref={ref} tabIndex={-1}>
+          {submitLabels.check}
+        </h2>
+        <p>{submitLabels.checkLead}</p>
+        <Missing missing={missing} onMend={onMend} />
+        <h3>{submitLabels.answers}</h3>
+        <Facts
+          facts={[
+            [proposalLabels.program, program.title],
+            [proposalLabels.businessName, values['business_name'] || submitLabels.none],
+            [proposalLabels.location, values['business_location'] || submitLabels.none],
+            [proposalLabels.sector, program.sector],
+            [proposalLabels.website, values['business_website'] || submitLabels.none],
+          ]}
+        />
+        <h4>{proposalLabels.description}</h4>
+        <Description html={values['business_description'] ?? ''} />
+        <h3>{submitLabels.documents}</h3>
+        <Facts
+          facts={DOCUMENT_KINDS.map((kind) => [
+            documentLabels.kinds[kind],
+            <Document key={kind} document={documents[kind]} />,
+          ])}
+        />
+        <h3>{submitLabels.changeLater}</h3>
+        <EditingNote deadline={new Date(program.deadline_date)} />
+        {note}
+      </div>
       {children}
     </section>
   );
@@ -86,7 +102,7 @@ function Missing({ missing, onMend }: Pick<Props, 'missing' | 'onMend'>) {
   );
 }
 
-/** As text: only what the server has cleaned may be shown as it is formatted. */
+/** As plain text: only HTML that the server has sanitised may be shown formatted. */
 function Description({ html }: { html: string }) {
   const text = new DOMParser()
     .parseFromString(html.replaceAll(/<\/(p|h\d|li)>|<br ?\/?>/g, '$&\n'), 'text/html')
@@ -98,11 +114,14 @@ function Document({ document }: { document: ShownDocument | undefined }) {
   if (!document) return submitLabels.none;
   return (
     <>
-      <b className={css.name}>{document.name}</b> ({formatBytes(document.size)}).{' '}
+      <b className={css.name}>{document.name}</b> ({describeSize(document)}).{' '}
       {describeDocument(document)} {document.file && <OpenDocument file={document.file} />}
     </>
   );
 }
+
+const describeSize = ({ pages, size }: ShownDocument): string =>
+  [pages && describePages(pages), formatBytes(size)].filter(Boolean).join(', ');
 
 /** What can be changed after sending, and until when. */
 function EditingNote({ deadline }: { deadline: Date }) {

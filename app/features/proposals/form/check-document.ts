@@ -4,8 +4,8 @@ import { formatBytes } from '#app/ui/format-bytes.ts';
 import { emptyFile, notPdf, tooLarge, unreadable } from '../labels.ts';
 
 /**
- * Why a file cannot be a document of a proposal, before its bytes are spent; the server looks at
- * the whole file. Answers undefined for a likely PDF.
+ * Why a file cannot be a document of a proposal, checked before it is uploaded; the server checks
+ * the whole file. Returns undefined for a likely PDF.
  */
 export async function refuseDocument(file: File): Promise<string | undefined> {
   if (file.size === 0) return emptyFile(file.name);

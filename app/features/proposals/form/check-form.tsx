@@ -3,11 +3,13 @@ import { Button } from '#app/ui/button.tsx';
 import type { FormProblem } from '#app/ui/form-values.ts';
 import { Form, FormActions } from '#app/ui/form.tsx';
 import { Notice } from '#app/ui/notice.tsx';
+import { VisuallyHidden } from '#app/ui/visually-hidden.tsx';
 import { RetryText } from '#app/uploads/retry-text.tsx';
 import { UploadPanel } from '#app/uploads/upload-panel.tsx';
 import { proposalLabels } from '../labels.ts';
 import { CheckAnswers } from './check-answers.tsx';
 import { SaveLabel } from './save-label.tsx';
+import css from './submit-form.module.css';
 import { submitLabels } from './submit-labels.ts';
 import type { DraftDocuments } from './use-draft-documents.ts';
 import type { SavedDraft } from './use-saved-draft.ts';
@@ -25,7 +27,11 @@ type Props = {
   onBack: () => void;
 };
 
-/** The last look, and the button that submits. */
+/**
+ * The last check, and the button that submits. The button keeps its place on the screen while
+ * documents are checked, so that a press does not miss it when a sentence above it appears or
+ * disappears.
+ */
 export function CheckForm(props: Props) {
   const { program, draft, documents, missing, submission, onSubmit, onMend, onBack } = props;
   return (
@@ -36,20 +42,20 @@ export function CheckForm(props: Props) {
         documents={documents.documents}
         missing={missing}
         onMend={onMend}
+        note={<SaveLabel save={draft.save} />}
       >
-        {submission.state ? (
-          <Sending submission={submission} />
-        ) : (
-          <>
-            <SaveLabel save={draft.save} />
+        <div className={css.bar}>
+          {submission.state ? (
+            <Sending submission={submission} />
+          ) : (
             <FormActions>
               <Button type="submit">{proposalLabels.submit}</Button>
               <Button variant="secondary" onClick={onBack}>
-                {submitLabels.back}
+                {submitLabels.back} <VisuallyHidden>{submitLabels.backTo}</VisuallyHidden>
               </Button>
             </FormActions>
-          </>
-        )}
+          )}
+        </div>
       </CheckAnswers>
     </Form>
   );

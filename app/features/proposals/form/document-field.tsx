@@ -6,27 +6,27 @@ import { FormContext } from '#app/ui/form-context.ts';
 import { refuseDocument } from './check-document.ts';
 import { documentLabels } from '../document-labels.ts';
 
-/** A chosen file and why it cannot be sent, if so; known once it is checked. */
+/** A chosen file and, once it has been checked, why it cannot be sent. */
 export type PickedDocument = { file: File; refusal: string | undefined; isChecked: boolean };
 
 type Props = {
   kind: DocumentKind;
   hint: string;
   isOptional?: boolean;
-  /** What the server said of the file that is chosen. */
+  /** What the server said about the chosen file. */
   error?: string | undefined;
   onPick: (picked: PickedDocument | null) => void;
 };
 
 /**
- * One PDF of a proposal: name and size before it is spent, and at once a sentence when it cannot be
- * one.
+ * One PDF of a proposal: shows name and size before anything is uploaded, and says at once when it
+ * cannot be a PDF.
  */
 export function DocumentField({ kind, hint, isOptional, error, onPick }: Props) {
   const [refusal, setRefusal] = useState<string>();
   const newest = useRef<File | null>(null);
   const said = use(FormContext).errors[kind];
-  // What was said of the former file must not stand beside the new one.
+  // A message about the former file must not stand beside the new one.
   const [dismissed, setDismissed] = useState<string>();
   if (said === undefined && dismissed !== undefined) setDismissed(undefined);
   const pick = async (file: File | null) => {

@@ -74,12 +74,12 @@ export function DraftForm({ program, draft, documents, problem, onCheck }: Props
 
 const WIDE = '(min-width: 75rem)';
 
-/** Beside the form there is room for it; above it, on a phone, it is folded. */
+/** Open where there is room beside the form; folded on a phone, where it stands above it. */
 function openWhereWide(details: HTMLDetailsElement | null): void {
   if (details && matchMedia(WIDE).matches) details.open = true;
 }
 
-/** When the documents go up, where that is not at once. */
+/** When the documents are uploaded, if not immediately. */
 function Beforehand({ documents: { documents, isEarly } }: { documents: DraftDocuments }) {
   if (isEarly) return null;
   return <p>{canDigest() ? describeSaving(sizeOf(documents)) : submitLabels.withoutDraft}</p>;
@@ -88,7 +88,7 @@ function Beforehand({ documents: { documents, isEarly } }: { documents: DraftDoc
 const sizeOf = (documents: Documents): number =>
   DOCUMENT_KINDS.reduce((sum, kind) => sum + (documents[kind]?.size ?? 0), 0);
 
-/** What sending costs. */
+/** How much will be uploaded. */
 function Total({ documents }: { documents: Documents }) {
   const bytes = sizeOf(documents);
   return (

@@ -1,7 +1,7 @@
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx';
 import { submitLabels } from './submit-labels.ts';
 
-/** Opens the file that was chosen, from this device. */
+/** Opens the chosen file from this device. */
 export function OpenDocument({ file }: { file: File }) {
   const lead = (link: HTMLAnchorElement | null) => {
     if (!link) return undefined;

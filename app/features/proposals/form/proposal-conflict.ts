@@ -5,7 +5,6 @@ import { proposalLabels } from '../labels.ts';
 
 const EXCERPT = 400;
 
-/** What is saved against what the form has, as text. */
 export function compareProposals(theirs: Proposal, mine: Record<string, string>): Difference[] {
   return onlyDifferent([
     {

@@ -22,7 +22,7 @@ type Props = {
   values: BusinessValues;
   sector: string;
   draft: FormDraft;
-  /** The documents that are stored already. */
+  /** The documents that are stored now. */
   stored: Proposal['documents'];
   upload: Pick<ReturnType<typeof useUpload>, 'state' | 'stop'>;
   problem: FormProblem | null;
@@ -104,7 +104,7 @@ const Stored = ({ file }: { file: Proposal['documents'][DocumentKind] }) => (
   </p>
 );
 
-/** What sending will cost, before it is spent. */
+/** How much will be uploaded. */
 function Total({ picked }: { picked: Picked }) {
   const bytes = DOCUMENT_KINDS.reduce((sum, kind) => sum + (picked[kind]?.file.size ?? 0), 0);
   return (

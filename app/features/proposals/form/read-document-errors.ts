@@ -2,8 +2,8 @@ import { DOCUMENT_KINDS, DOCUMENT_LABELS, type DocumentKind } from '#domain/prop
 import type { ApiError } from '#app/api/api-error.ts';
 
 /**
- * The server names each refused document in a sentence of its own (413, 415): it belongs beside
- * that file too.
+ * The server names each refused document in its own sentence (413, 415), which is also shown beside
+ * that field.
  */
 export function mapDocumentErrors({
   status,

@@ -7,27 +7,33 @@ import { digestOf } from '#app/api/digest.ts';
 import type { FormValues } from '#app/storage/draft-store.ts';
 import type { FormProblem } from '#app/ui/form-values.ts';
 import type { DocumentState } from '#app/uploads/document-upload.ts';
+import type { FileState } from '#app/uploads/use-document-uploads.ts';
+import { refuseDocument as refuseFile } from './check-document.ts';
 import type { PickedDocument } from './document-field.tsx';
 import { missingDocument } from '../labels.ts';
 import { submitLabels } from './submit-labels.ts';
 
-/** A document as the applicant sees it: chosen in this form, or sent before. */
+/** A document as the applicant sees it: chosen in this form, or uploaded before. */
 export type ShownDocument = {
   name: string;
   size: number;
-  /** Chosen here. */
+  /** Once the server has counted them. */
+  pages?: number | null;
+  /** Set if it was chosen in this form. */
   file?: File;
-  /** How it gets on; missing where it goes up with Submit. */
+  /** Just chosen: it is not known yet whether it can be a PDF. */
+  isUnchecked?: boolean;
+  /** The state of its upload; missing if it is uploaded on Submit. */
   state?: DocumentState;
-  /** What the server has of it, where it was not chosen here. */
+  /** What the server has, if it was not chosen in this form. */
   stored?: DraftDocument;
   refusal: string | undefined;
 };
 export type Documents = Partial<Record<DocumentKind, ShownDocument>>;
 type Picked = Partial<Record<DocumentKind, PickedDocument | null>>;
-type States = Partial<Record<DocumentKind, DocumentState>>;
+type States = Partial<Record<DocumentKind, FileState>>;
 
-/** What was chosen here comes before what the draft has. */
+/** A file chosen in this form takes precedence over the draft's document. */
 export function readDocuments(
   picked: Picked,
   states: States,
@@ -36,17 +42,29 @@ export function readDocuments(
 ): Documents {
   const shown = (kind: DocumentKind): ShownDocument | undefined => {
     const [chosen, stored, state] = [picked[kind], draft?.documents[kind], states[kind]];
-    if (chosen) return ofFile(chosen, state);
+    if (chosen) return ofFile(chosen, state?.file === chosen.file ? state : undefined, stored);
     if (!stored || replaced[kind]) return undefined;
-    return { name: stored.name, size: stored.size, stored, refusal: refusalOf(stored) };
+    return {
+      name: stored.name,
+      size: stored.size,
+      pages: stored.pages,
+      stored,
+      refusal: refusalOf(stored),
+    };
   };
   return Object.fromEntries(DOCUMENT_KINDS.map((kind) => [kind, shown(kind)]));
 }
 
-const ofFile = ({ file, refusal }: PickedDocument, state?: DocumentState): ShownDocument => ({
+const ofFile = (
+  { file, refusal, isChecked }: PickedDocument,
+  state: DocumentState | undefined,
+  stored: DraftDocument | null | undefined,
+): ShownDocument => ({
   name: file.name,
   size: file.size,
   file,
+  isUnchecked: !isChecked,
+  pages: state?.phase === 'ready' && stored?.name === file.name ? stored.pages : null,
   refusal: state?.phase === 'refused' ? state.message : refusal,
   ...(state && { state }),
 });
@@ -55,8 +73,8 @@ const refusalOf = ({ state, message }: DraftDocument): string | undefined =>
   state === 'refused' ? (message ?? undefined) : undefined;
 
 /**
- * What keeps answers and documents from being submitted: a sentence for each; null if nothing. The
- * server's schema has the last word; it weighs more than this whole form.
+ * What prevents answers and documents from being submitted, with a sentence for each; null if
+ * nothing does. The server's schema decides; it is larger than this whole form.
  */
 export function refuseSubmission(values: FormValues, documents: Documents): FormProblem | null {
   const refused = DOCUMENT_KINDS.flatMap((kind) => {
@@ -64,11 +82,26 @@ export function refuseSubmission(values: FormValues, documents: Documents): Form
     return refusal ? [[kind, refusal] as const] : [];
   });
   const fields = { ...refuseAnswers(values), ...Object.fromEntries(refused) };
-  const sentences = Object.values(fields);
-  if (sentences.length === 0) return null;
+  const problem = problemOf(fields);
   const isMissing = DOCUMENT_KINDS.some((kind) => !documents[kind]);
-  const message = sentences.length > 1 ? SEVERAL_FIELDS : sentences[0]!;
-  return { message: isMissing ? PROPOSAL.missingFiles : message, fields };
+  return problem && isMissing ? { ...problem, message: PROPOSAL.missingFiles } : problem;
+}
+
+/** Checks files that were chosen only a moment ago; null if each of them can be a PDF. */
+export async function refuseUnchecked(documents: Documents) {
+  const refused: Record<string, string> = {};
+  for (const kind of DOCUMENT_KINDS) {
+    const { file, isUnchecked } = documents[kind] ?? {};
+    const refusal = file && isUnchecked ? await refuseFile(file) : undefined;
+    if (refusal) refused[kind] = refusal;
+  }
+  return problemOf(refused);
+}
+
+function problemOf(fields: Record<string, string>) {
+  const [first, ...others] = Object.values(fields);
+  if (first === undefined) return null;
+  return { message: others.length > 0 ? SEVERAL_FIELDS : first, fields };
 }
 
 const REQUIRED = {
@@ -76,7 +109,7 @@ const REQUIRED = {
   business_location: 'Please enter the business location.',
 };
 
-/** With the sentences of the schema that the API uses. */
+/** Uses the sentences of the API's schema. */
 export function refuseAnswers(values: FormValues): Record<string, string> {
   const missing = Object.entries(REQUIRED).filter(([name]) => !values[name]?.trim());
   const website = withScheme(values['business_website']?.trim() ?? '');
@@ -91,7 +124,10 @@ function refuseDocument(kind: DocumentKind, document: ShownDocument | undefined)
   return !document || isHalf ? missingDocument(DOCUMENT_LABELS[kind]) : undefined;
 }
 
-/** What `submit` says of them. One after the other: a phone holds a whole file to digest it. */
+/**
+ * What `submit` announces. One file at a time, because a phone holds a whole file in memory to
+ * digest it.
+ */
 export async function digestDocuments(documents: Documents) {
   const digests: Partial<Record<DocumentKind, { size: number; sha256: string }>> = {};
   for (const kind of DOCUMENT_KINDS) {

@@ -3,7 +3,7 @@ import { Notice } from '#app/ui/notice.tsx';
 import { describeKept, submitLabels } from './submit-labels.ts';
 import type { SavedDraft } from './use-saved-draft.ts';
 
-/** What the form was filled with, and the way back from it. */
+/** Says what the form was filled with, and offers to undo it. */
 export function RestoredActions({ notice, sync }: Pick<SavedDraft, 'notice' | 'sync'>) {
   if (!notice) return null;
   if (notice.kind === 'restored')

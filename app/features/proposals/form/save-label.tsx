@@ -5,7 +5,7 @@ import { describeSaved } from './saved-labels.ts';
 
 const LOOK_MS = 5000;
 
-/** Where what was typed is by now. Always true: it is said again as time goes by. */
+/** Where the input is saved. Refreshed as time goes by, so that it is always true. */
 export function SaveLabel({ save }: { save: SaveState }) {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {

@@ -23,14 +23,14 @@ import { WaitingScreen } from './waiting-screen.tsx';
 
 type Props = {
   program: Program;
-  /** Draws all of it anew. */ onReset: () => void;
+  /** Redraws everything. */ onReset: () => void;
 };
 
 const CHECK = 'check';
 
 /**
- * Submits to one program: a draft that is saved as it is typed, documents that go up meanwhile, one
- * look at all of it, and a small request.
+ * Submits to one program: a draft that is saved while it is typed, documents that are uploaded
+ * meanwhile, a last check, and one small request.
  */
 export function SubmitForm({ program, onReset }: Props) {
   const { id: userId } = useProfile();
@@ -55,6 +55,7 @@ export function SubmitForm({ program, onReset }: Props) {
       submission.refuse(missing);
       return openForm();
     }
+    documents.startReplacing();
     const refused = await submission.submit(documents.documents, async (submitted) => {
       if ('proposal' in submitted) return complete(submitted.proposal);
       setReceipt(submitted.receipt);
@@ -108,7 +109,7 @@ export function SubmitForm({ program, onReset }: Props) {
   );
 }
 
-/** The form, or the look at it, by the address: the browser's way back leads to the form. */
+/** Form or check page, according to the address: the browser's Back leads to the form. */
 function useStep(programId: string) {
   const [search] = useSearchParams();
   const navigate = useNavigate();
@@ -127,13 +128,13 @@ function useStep(programId: string) {
       setWasForm(true);
       void navigate(`${form}&step=${CHECK}`, { preventScrollReset: true });
     },
-    /** With the focus in the field of this name. */
+    /** Focuses the field of this name. */
     openForm: (field?: string) => {
       wanted.current = field;
       if (wasForm) history.back();
       else void navigate(form, { replace: true });
     },
-    /** So that whoever goes back later does not come by the form. */
+    /** So that Back does not lead to the form later. */
     leave: async () => {
       if (isChecking && wasForm) await stepBack();
     },

@@ -1,7 +1,8 @@
 import { formatDateTime } from '#domain/dates.ts';
+import { draftLabels } from '#app/features/drafts/labels.ts';
 import { formatBytes } from '#app/ui/format-bytes.ts';
 
-/** What the form of a submission says, from the first letter until both documents are here. */
+/** Labels of a submission, from the first letter until both documents have arrived. */
 export const submitLabels = {
   asks: 'What the program asks for',
   check: 'Check before you send',
@@ -10,7 +11,8 @@ export const submitLabels = {
   documents: 'Your documents',
   missing: 'Still missing',
   nothingMissing: 'Nothing is missing.',
-  back: 'Back to the form',
+  back: 'Back',
+  backTo: 'to the form',
   none: 'Not given',
   later: 'Goes up when you submit',
   ready: 'Received and checked',
@@ -54,9 +56,9 @@ export const submitLabels = {
   lapsedNext: 'Your answers and documents are still in your draft.',
   goOn: 'Go on with the draft',
   withdraw: 'Withdraw this submission',
-  withdrawQuestion: 'The receipt stops counting, and your answers and documents are deleted.',
+  withdrawQuestion: draftLabels.withdrawQuestion,
   withdrawFailed: 'It could not be withdrawn. Try again.',
-  withdrawn: 'Your submission has been withdrawn.',
+  withdrawn: draftLabels.withdrawn,
 } as const;
 
 /** `bytes` of what is to come, where data is dear. */

@@ -15,14 +15,14 @@ import { describeHalf, describeTimeLeft, submitLabels } from './submit-labels.ts
 type Props = {
   kind: DocumentKind;
   document: ShownDocument | undefined;
-  /** Whether a file goes up as soon as it is chosen. */
+  /** Whether a file is uploaded as soon as it is chosen. */
   isEarly: boolean;
   onPick: (picked: PickedDocument | null) => void;
   onStop: () => void;
   onRetry: () => void;
 };
 
-/** One document of a draft: chosen, on its way, checked; each as it is now. */
+/** One document of a draft, with the current state of its upload. */
 export function UploadField({ kind, document, isEarly, onPick, onStop, onRetry }: Props) {
   const refusal = document?.file && document.refusal;
   const isStopped = isEarly && document?.file && !document.state && !refusal;
@@ -52,7 +52,7 @@ export function UploadField({ kind, document, isEarly, onPick, onStop, onRetry }
   );
 }
 
-/** What the draft has from before, or from another device. */
+/** The draft's document from before, or from another device. */
 function Stored({ document }: { document: NonNullable<ShownDocument['stored']> }) {
   const { name, size, received, state, message } = document;
   return (

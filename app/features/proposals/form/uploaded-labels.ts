@@ -1,7 +1,7 @@
 import type { ShownDocument } from './read-submission.ts';
 import { describeHalf, submitLabels } from './submit-labels.ts';
 
-/** What became of a document by now, in a sentence. */
+/** The current state of a document, in one sentence. */
 export function describeDocument({ file, state, stored, refusal }: ShownDocument): string {
   if (refusal) return refusal;
   if (!file) return stored ? describeStored(stored) : '';

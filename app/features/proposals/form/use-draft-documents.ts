@@ -6,7 +6,7 @@ import type { PickedDocument } from './document-field.tsx';
 import { readDocuments } from './read-submission.ts';
 import type { SavedDraft } from './use-saved-draft.ts';
 
-/** Milliseconds between two looks at a document that is being checked. */
+/** Milliseconds between two fetches while a document is being checked. */
 const LOOK_MS = 3000;
 
 type Picked = Partial<Record<DocumentKind, PickedDocument | null>>;
@@ -15,19 +15,26 @@ type Connection = { connection?: { saveData?: boolean } };
 const isSavingData = (): boolean => (navigator as Connection).connection?.saveData === true;
 
 /**
- * Both documents of a draft: they go up when they are chosen, or with `startAll` where data is dear
- * or a phone cannot digest.
+ * Both documents of a draft. They are uploaded when they are chosen or, with Save-Data or without
+ * Web Crypto, by `startAll`.
  */
 export function useDraftDocuments(programId: string, userId: string, draft: SavedDraft) {
   const [picked, setPicked] = useState<Picked>({});
   const [isAtOnce, setAtOnce] = useState(() => canDigest() && !isSavingData());
   const isEarly = isAtOnce || Boolean(draft.server?.submitting);
   const uploads = useDocumentUploads(programId, userId);
-  /** What the draft had of these has given its place to what went up from here. */
+  /** Kinds whose stored document has been replaced by an upload from this form. */
   const [replaced, setReplaced] = useState<Partial<Record<DocumentKind, boolean>>>({});
   const documents = readDocuments(picked, uploads.states, draft.server, replaced);
   const isChecking = DOCUMENT_KINDS.some((kind) => documents[kind]?.stored?.state === 'checking');
   const { refresh } = draft;
+  const ready = DOCUMENT_KINDS.filter((kind) => documents[kind]?.state?.phase === 'ready');
+  const readyKinds = ready.join(' ');
+
+  // The server has counted their pages.
+  useEffect(() => {
+    if (readyKinds) void refresh().catch(() => undefined);
+  }, [readyKinds, refresh]);
 
   useEffect(() => {
     if (!isChecking) return undefined;
@@ -41,7 +48,7 @@ export function useDraftDocuments(programId: string, userId: string, draft: Save
     mark(kind, true);
     uploads.start(kind, file);
   };
-  /** What is on its way goes back; the file stays chosen. */
+  /** Cancels an upload; the file stays chosen. */
   const stop = (kind: DocumentKind) =>
     void uploads
       .cancel(kind)
@@ -57,13 +64,19 @@ export function useDraftDocuments(programId: string, userId: string, draft: Save
     const file = picked[kind]?.file;
     if (file) start(kind, file);
   };
-  /** From now on at once, and first of all what waits. */
+  /** Uploads immediately from now on, beginning with the files that wait. */
   const startAll = () => {
     setAtOnce(true);
     for (const kind of DOCUMENT_KINDS)
       if (picked[kind]?.isChecked && !uploads.states[kind]) retry(kind);
   };
-  return { documents, isEarly, uploads, pick, stop, retry, startAll };
+  /** Uploads replacements before submitting: otherwise the older document would count. */
+  const startReplacing = () => {
+    const isReplacing = (kind: DocumentKind) =>
+      picked[kind]?.isChecked && !uploads.states[kind] && draft.server?.documents[kind];
+    for (const kind of DOCUMENT_KINDS) if (isReplacing(kind)) retry(kind);
+  };
+  return { documents, isEarly, uploads, pick, stop, retry, startAll, startReplacing };
 }
 
 export type DraftDocuments = ReturnType<typeof useDraftDocuments>;

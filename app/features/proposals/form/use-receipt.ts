@@ -7,14 +7,13 @@ import { draftCalls } from '#app/api/draft-calls.ts';
 import type { Versioned } from '#app/api/transport.ts';
 import { submitLabels } from './submit-labels.ts';
 
-/** Milliseconds between two looks. */
+/** Milliseconds between two fetches. */
 const LOOK_MS = 2000;
-/** Own proposals for one program that are looked through. */
+/** How many of one's own proposals for the program are searched. */
 const MOST = 50;
 
 /**
- * Waits until a submission is complete and hands its proposal on. Answers why it lapsed, once it
- * has; null until then.
+ * Waits until a submission is complete and passes its proposal on. Returns why it lapsed, or null.
  */
 export function useReceipt(
   { number }: Receipt,

@@ -1,4 +1,4 @@
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 import type { Draft } from '#domain/drafts/schema.ts';
 import { ApiError } from '#app/api/api-error.ts';
 import { draftCalls } from '#app/api/draft-calls.ts';
@@ -6,6 +6,7 @@ import type { Versioned } from '#app/api/transport.ts';
 import { createDraftSync } from '#app/editing/draft-sync.ts';
 import type { Saved } from '#app/editing/draft-versions.ts';
 import type { FormValues } from '#app/storage/draft-store.ts';
+import { answersKey } from '#app/storage/submission-drafts.ts';
 
 const FIELDS = [
   'business_name',
@@ -14,18 +15,18 @@ const FIELDS = [
   'business_description',
 ] as const;
 
-/** What of a form belongs to its draft. */
+/** The values of the form that belong to the draft. */
 export const answersOf = (values: FormValues): FormValues =>
   Object.fromEntries(FIELDS.map((name) => [name, values[name] ?? '']));
 
-/** By this device's clock, which may be a day off. */
+/** In this device's time, whose clock may be a day off. */
 const toSaved = (draft: Versioned<Draft>, serverNow: number): Saved => ({
   values: draft.fields,
   etag: draft.etag,
   savedAt: Date.now() - (serverNow - Date.parse(draft.saved_at)),
 });
 
-/** Milliseconds after which a silent line counts as none. */
+/** Milliseconds after which a silent connection counts as none. */
 const UNANSWERED_MS = 20_000;
 const soon = () => AbortSignal.timeout(UNANSWERED_MS);
 
@@ -39,13 +40,13 @@ async function fetchDraft(programId: string) {
 }
 
 /**
- * The draft for one program: typed here, kept here and on the server. `server`: what the server
- * said last, with documents and the receipt that waits; null where it has no draft.
+ * The draft for one program, kept on this device and on the server. `server`: the server's last
+ * answer, with documents and a waiting receipt; null if it has no draft.
  */
 export function useSavedDraft(programId: string, userId: string) {
   const [server, setServer] = useState<Draft | null>(null);
   const [sync] = useState(() =>
-    createDraftSync(`submit:${programId}:${userId}`, {
+    createDraftSync(answersKey(programId, userId), {
       fetch: async () => {
         const draft = await fetchDraft(programId);
         setServer(draft);
@@ -63,7 +64,7 @@ export function useSavedDraft(programId: string, userId: string) {
     void sync.load();
     window.addEventListener('pagehide', sync.flush);
     window.addEventListener('online', sync.flush);
-    // Comes after it, and on a phone often in its stead.
+    // Fires after `pagehide`, and on phones often instead of it.
     document.addEventListener('visibilitychange', sync.flush);
     return () => {
       window.removeEventListener('pagehide', sync.flush);
@@ -73,12 +74,12 @@ export function useSavedDraft(programId: string, userId: string) {
     };
   }, [sync]);
 
-  /** Asks for documents and receipt; what is typed stays. */
-  const refresh = async (): Promise<Draft | null> => {
+  /** Refetches documents and receipt; the input stays. */
+  const refresh = useCallback(async (): Promise<Draft | null> => {
     const draft = await fetchDraft(programId);
     setServer(draft);
     return draft;
-  };
+  }, [programId]);
   return { ...snapshot, server, refresh, sync };
 }
 

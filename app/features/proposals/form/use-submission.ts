@@ -16,11 +16,11 @@ import { isWorthRetrying, pauseAfter } from '#app/uploads/retry.ts';
 import { useUpload } from '#app/uploads/use-upload.ts';
 import { waitForConnection } from '#app/uploads/wait-for-connection.ts';
 import { mapDocumentErrors } from './read-document-errors.ts';
-import { digestDocuments, type Documents } from './read-submission.ts';
+import { digestDocuments, refuseUnchecked, type Documents } from './read-submission.ts';
 import type { SavedDraft } from './use-saved-draft.ts';
 import { submitLabels } from './submit-labels.ts';
 
-/** `until`: when it goes on by itself, null while offline. */
+/** `until`: when it is retried; null while offline. */
 type SubmitState =
   { phase: 'sending' } | { phase: 'waiting'; until: number | null; retryNow: () => void } | null;
 type Submitted = { proposal: Versioned<Proposal> } | { receipt: Receipt };
@@ -28,8 +28,8 @@ type Submitted = { proposal: Versioned<Proposal> } | { receipt: Receipt };
 const isAborted = (error: unknown) => error instanceof ApiError && error.code === 'aborted';
 
 /**
- * Submits a draft, once for any number of presses. While there is no answer it is not sent yet, and
- * goes again by itself. Where a phone cannot digest, the documents go up with the answers.
+ * Submits a draft once, however often the button is pressed, and retries until there is an answer.
+ * Without Web Crypto the documents are sent together with the answers.
  */
 export function useSubmission(program: Program, draft: SavedDraft, isUploading: boolean) {
   const [state, setState] = useState<SubmitState>(null);
@@ -47,7 +47,7 @@ export function useSubmission(program: Program, draft: SavedDraft, isUploading: 
     const digests = await digestDocuments(documents).catch(() => {
       throw new ApiError(0, 'unreadable', submitLabels.unread);
     });
-    // An older document may still be in the place of one that has just begun to go up.
+    // A new upload may not have replaced the older document yet.
     const isPassing = (error: ApiError) =>
       isWorthRetrying(error) || (error.code === 'documents_differ' && isReplacing.current);
     return untilAnswered({ signal, tell: setState, isPassing }, async () => {
@@ -67,7 +67,7 @@ export function useSubmission(program: Program, draft: SavedDraft, isUploading: 
     await draftCalls.delete(program.id).catch(() => undefined);
     return { proposal: proposal as Versioned<Proposal> };
   };
-  /** Answers what was refused, which the form shows. */
+  /** Returns a refusal for the form to show. */
   const submit = async (
     documents: Documents,
     onDone: (submitted: Submitted) => Promise<unknown>,
@@ -77,6 +77,8 @@ export function useSubmission(program: Program, draft: SavedDraft, isUploading: 
       const stop = (running.current = new AbortController());
       setState({ phase: 'sending' });
       try {
+        const wrong = await refuseUnchecked(documents);
+        if (wrong) throw new ApiError(0, 'unreadable', wrong.message, wrong.fields);
         const submitted = canDigest()
           ? await sendSmall(documents, stop.signal)
           : await sendWhole(documents);
@@ -106,11 +108,11 @@ export function useSubmission(program: Program, draft: SavedDraft, isUploading: 
 type Waiting = {
   signal: AbortSignal;
   tell: (state: SubmitState) => void;
-  /** Whether nothing was decided. */
+  /** Whether nothing has been decided. */
   isPassing: (error: ApiError) => boolean;
 };
 
-/** Tries until somebody decides, or the signal says stop. */
+/** Retries until there is a decision or the signal aborts. */
 async function untilAnswered<R>(
   { signal, tell, isPassing }: Waiting,
   work: () => Promise<R>,

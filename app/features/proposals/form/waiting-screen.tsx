@@ -32,7 +32,7 @@ type Props = {
   onReset: () => void;
 };
 
-/** It was submitted in time, and its documents are on their way: stays until they are here. */
+/** Submitted in time, with documents still on their way: shown until they have arrived. */
 export function WaitingScreen({ receipt, program, draft, documents, onComplete, onReset }: Props) {
   const { refresh } = draft;
   const lapsed = useReceipt(receipt, program.id, refresh, onComplete);
@@ -70,7 +70,7 @@ export function WaitingScreen({ receipt, program, draft, documents, onComplete, 
 
 type AwaitedProps = { kind: DocumentKind; documents: DraftDocuments };
 
-/** One that is here, or the field that brings it. */
+/** A document that has arrived, or the field to upload it. */
 function Awaited({ kind, documents: { documents, isEarly, pick, stop, retry } }: AwaitedProps) {
   const document = documents[kind];
   const isHere =
@@ -94,7 +94,7 @@ function Awaited({ kind, documents: { documents, isEarly, pick, stop, retry } }:
   );
 }
 
-/** Takes the submission back, after a question. */
+/** Withdraws the submission after confirmation. */
 function Withdraw({ program, draft }: Pick<Props, 'program' | 'draft'>) {
   const navigate = useNavigate();
   const [isAsking, setAsking] = useState(false);

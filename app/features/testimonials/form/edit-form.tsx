@@ -15,7 +15,7 @@ import { testimonialLabels } from '../labels.ts';
 
 type Props = {
   testimonial: Versioned<Testimonial>;
-  /** Draws the form anew from what is saved now. */ onReload: () => void;
+  /** Redraws the form from what is saved now. */ onReload: () => void;
 };
 
 /** Edits a testimonial. If somebody else has saved it, both versions stand side by side. */

@@ -22,26 +22,21 @@ type Props = {
   onSubmit: (input: FilledTestimonial) => void;
 };
 
-/** Publishes or hides a testimonial, and mends what was mistyped. */
+/** Publishes or hides a testimonial, and corrects its text. */
 export function TestimonialForm({ testimonial, draft, cancelPath, call, onSubmit }: Props) {
   const { is_approved: isApproved, ...defaults } = {
     ...testimonial,
     is_approved: String(testimonial.is_approved),
     ...(draft.version > 0 && { is_approved: 'false', ...draft.values }),
   };
-  const submit = (data: FormData) => {
-    const { value, problem } = readForm(testimonialForm, {
-      is_approved: 'false',
-      ...Object.fromEntries(data),
-    });
-    if (value) onSubmit(value);
-    else call.refuse(problem);
-  };
+  const read = (data: FormData) =>
+    readForm(testimonialForm, { is_approved: 'false', ...Object.fromEntries(data) });
   return (
     <DraftForm
       draft={draft}
       call={call}
-      onSubmit={submit}
+      read={read}
+      onSubmit={onSubmit}
       submitLabel={testimonialLabels.save}
       cancelLabel={testimonialLabels.cancel}
       cancelPath={cancelPath}

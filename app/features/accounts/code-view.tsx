@@ -1,0 +1,35 @@
+import { useEffect, useEffectEvent, type ReactNode } from 'react';
+import { readPendingEmail } from '#app/storage/pending-email.ts';
+import { useBrowserValue } from '#app/storage/use-browser-value.ts';
+import { EmailText } from '#app/ui/email-text.tsx';
+import { PageHeading } from '#app/ui/page-heading.tsx';
+import screen from './account-screen.module.css';
+import { accountLabels } from './labels.ts';
+
+type Props = {
+  title: string;
+  /** Once, where nobody knows to which address a code was mailed. */
+  onMissing: () => void;
+  children: (email: string) => ReactNode;
+};
+
+/** A screen that asks for a mailed code, and says to which address it went. */
+export function CodeView({ title, onMissing, children }: Props) {
+  const email = useBrowserValue(readPendingEmail);
+  const leave = useEffectEvent(onMissing);
+  useEffect(() => {
+    if (!readPendingEmail()) leave();
+  }, []);
+  return (
+    <>
+      <PageHeading title={title} />
+      <p className={screen.lead}>
+        {accountLabels.sentTo}{' '}
+        <b>
+          <EmailText address={email ?? '…'} />
+        </b>
+      </p>
+      {email && children(email)}
+    </>
+  );
+}

@@ -1,0 +1,16 @@
+import { DOCUMENT_KINDS, type DocumentKind } from '#domain/proposals/rules.ts';
+import { writeDrafts } from './local-storage.ts';
+
+/** Where the answers of one person to one program are kept on this device. */
+export const answersKey = (programId: string, userId: string): string =>
+  `submit:${programId}:${userId}`;
+
+/** Where the upload of a document is remembered: its name is of no use to anybody else. */
+export const uploadKey = (programId: string, kind: DocumentKind, userId: string): string =>
+  `upload:${programId}:${kind}:${userId}`;
+
+/** After it was deleted: nothing of it stays on this device. */
+export function forgetSubmission(programId: string, userId: string): void {
+  writeDrafts(answersKey(programId, userId), []);
+  for (const kind of DOCUMENT_KINDS) writeDrafts(uploadKey(programId, kind, userId), []);
+}

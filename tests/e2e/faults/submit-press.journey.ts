@@ -1,0 +1,95 @@
+/** A press on Submit is always followed, or it is said why not. Width does not matter here. */
+import { makePdf } from '../../pdf-samples.ts';
+import { encryptedPdf } from '../../raw-pdfs.ts';
+import { expect, test } from '../fixtures.ts';
+import { fillProposal } from '../pages/filled-proposal.ts';
+import { pdfFile } from '../pages/proposals.ts';
+
+test('a press on Submit is followed while what is above it goes', async ({ page, backstage }) => {
+  const person = await backstage.createApplicant();
+  const form = await fillProposal(page, person, await backstage.createProgram());
+  await form.expectReady();
+  await form.expectSaved();
+  let isChecked = false;
+  await page.route(/\/api\/v1\/drafts\/[^/]+$/, async (route) => {
+    if (route.request().method() !== 'GET' || isChecked) return route.fallback();
+    const response = await route.fetch();
+    const draft = (await response.json()) as { documents: { financials: { state: string } } };
+    draft.documents.financials.state = 'checking';
+    await route.fulfill({ response, json: draft });
+  });
+  await page.reload();
+  await form.check();
+  const button = page.getByRole('button', { name: 'Submit proposal' });
+  await form.expectMessage('A document from before is still being checked.');
+  await button.hover();
+  const place = await button.boundingBox();
+  await page.mouse.down();
+  isChecked = true;
+  await form.expectMessage('Nothing is missing.');
+  expect(await button.boundingBox(), 'it keeps its place').toEqual(place);
+  await page.mouse.up();
+  await form.expectMessage('Proposal submitted successfully!');
+});
+
+test('a press on Submit is answered while a document above it is refused', async ({
+  page,
+  backstage,
+}) => {
+  const person = await backstage.createApplicant();
+  const form = await fillProposal(page, person, await backstage.createProgram());
+  await form.expectReady();
+  let letGo = () => {};
+  const held = new Promise<void>((resolve) => (letGo = resolve));
+  await page.route('**/api/v1/uploads/**', async (route) => {
+    if (route.request().method() === 'PATCH') await held;
+    await route.fallback();
+  });
+  await form.choose({ financials: pdfFile('locked.pdf', encryptedPdf('secret')) });
+  await form.check();
+  await form.expectMessage('Nothing is missing.');
+  const button = page.getByRole('button', { name: 'Submit proposal' });
+  await button.hover();
+  const place = await button.boundingBox();
+  await page.mouse.down();
+  letGo();
+  await expect(page.getByText('The financials file is encrypted').nth(1)).toBeVisible();
+  expect(await button.boundingBox(), 'it keeps its place').toEqual(place);
+  await page.mouse.up();
+  await expect(form.refusal.first()).toContainText('The financials file is encrypted');
+  await expect(page.getByLabel('Business name')).toBeVisible();
+});
+
+test('a press right after a document was replaced is about the new one', async ({
+  page,
+  backstage,
+}) => {
+  const person = await backstage.createApplicant();
+  const form = await fillProposal(page, person, await backstage.createProgram());
+  await form.expectReady();
+  await form.choose({ financials: pdfFile('locked.pdf', encryptedPdf('secret')) });
+  await form.expectMessage('The financials file is encrypted');
+  await page.evaluate(HOLD_FILES);
+  await form.choose({ financials: pdfFile('letter.pdf', Buffer.from('A letter.')) });
+  await form.check();
+  await form.expectMessage('Nothing is missing.');
+  await form.press('Submit proposal');
+  await page.evaluate('letGo()');
+  await expect(form.refusal.first()).toContainText('letter.pdf is not a PDF file.');
+
+  await page.evaluate(HOLD_FILES);
+  await form.choose({ financials: pdfFile('open.pdf', await makePdf()) });
+  await form.submit();
+  await page.evaluate('letGo()');
+  await form.expectMessage('Proposal submitted successfully!');
+});
+
+/** Reading a file takes until `letGo()`, as from a slow card. */
+const HOLD_FILES = `{
+  const read = Blob.prototype.arrayBuffer;
+  const held = new Promise((resolve) => (window.letGo = resolve));
+  Blob.prototype.arrayBuffer = async function () {
+    await held;
+    return read.call(this);
+  };
+}`;

@@ -1,0 +1,83 @@
+/** A line to a server that is slow upwards, and gone for a while again and again. */
+import { once } from 'node:events';
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+
+type Line = {
+  /** Upwards, of all connections together. */
+  bytesPerSecond: number;
+  /** How long it holds, and how long it is gone then; over and over. */
+  upMs: number;
+  downMs: number;
+};
+
+type SlowLine = {
+  port: number;
+  /** That have passed upwards so far. */
+  sentBytes(): number;
+  breaks(): number;
+  stop(): void;
+};
+
+const TICK_MS = 20;
+
+/** Listens on a free loopback port and passes on to `port`; downwards at once. */
+export async function startSlowLine(
+  port: number,
+  { bytesPerSecond, upMs, downMs }: Line,
+): Promise<SlowLine> {
+  const pairs = new Map<Socket, Socket>();
+  let [sentBytes, breaks, isUp] = [0, 0, true];
+  const listener = createServer((client) => {
+    if (!isUp) return void client.destroy();
+    const server = connect(port, '127.0.0.1');
+    pairs.set(client, server);
+    const end = () => {
+      pairs.delete(client);
+      client.destroy();
+      server.destroy();
+    };
+    for (const socket of [client, server]) socket.on('error', end).on('close', end);
+    server.pipe(client);
+    // Only `read` takes bytes: what nobody has taken waits with the client.
+    client.on('readable', () => undefined);
+  });
+  let last = performance.now();
+  /** Bytes that may pass; what nobody wanted is not saved up. */
+  const pass = () => {
+    const now = performance.now();
+    let left = Math.round((bytesPerSecond * (now - last)) / 1000);
+    last = now;
+    for (const [client, server] of pairs) {
+      const share = Math.min(Math.ceil(left / 2), client.readableLength);
+      const chunk = share > 0 ? (client.read(share) as Buffer | null) : null;
+      if (!chunk) continue;
+      left -= chunk.length;
+      sentBytes += chunk.length;
+      server.write(chunk);
+    }
+  };
+  const ticking = setInterval(pass, TICK_MS);
+  let turning: ReturnType<typeof setTimeout>;
+  const turn = () => {
+    isUp = !isUp;
+    if (!isUp) {
+      breaks += 1;
+      for (const [client, server] of pairs) for (const one of [client, server]) one.destroy();
+    }
+    turning = setTimeout(turn, isUp ? upMs : downMs);
+  };
+  turning = setTimeout(turn, upMs);
+  listener.listen(0, '127.0.0.1');
+  await once(listener, 'listening');
+  return {
+    port: (listener.address() as AddressInfo).port,
+    sentBytes: () => sentBytes,
+    breaks: () => breaks,
+    stop: () => {
+      clearInterval(ticking);
+      clearTimeout(turning);
+      for (const [client, server] of pairs) for (const one of [client, server]) one.destroy();
+      listener.close();
+    },
+  };
+}
