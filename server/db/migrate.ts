@@ -17,6 +17,7 @@ import * as enquiries from './migrations/0016-enquiries.ts';
 import * as mails from './migrations/0016-mails.ts';
 import * as similar from './migrations/0016-similar.ts';
 import * as failedMails from './migrations/0017-failed-mails.ts';
+import * as textEnds from './migrations/0018-text-ends.ts';
 import type { Db } from './open.ts';
 
 const migrationsFor = (engine: Db['engine']): Record<string, Migration> => ({
@@ -37,6 +38,7 @@ const migrationsFor = (engine: Db['engine']): Record<string, Migration> => ({
   '0016-mails': mails,
   '0016-similar': similar,
   '0017-failed-mails': failedMails,
+  '0018-text-ends': { up: (db) => textEnds.up(db, engine) },
 });
 
 /** In the order in which they run. */
