@@ -76,7 +76,8 @@ function adapt(database: DatabaseSync): SqliteDatabase {
       if (found) return found;
       // A deferred transaction that upgrades fails with "locked" between two processes.
       const statement = wrap(database.prepare(sql === 'begin' ? 'begin immediate' : sql));
-      cache.set(sql, statement);
+      // A setting is set while its statement is compiled, and not again by running that.
+      if (!sql.startsWith('pragma ')) cache.set(sql, statement);
       return statement;
     },
   };
