@@ -2,7 +2,19 @@
 import { PAGING } from '#domain/constants.ts';
 import type { User } from '../context.ts';
 import type { Executor } from '../db/open.ts';
+import { statement } from '../db/statement.ts';
 import type { SessionsTable } from '../db/tables.ts';
+
+const openSession = statement((db, tokenHash: string, now: Date) =>
+  db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .select(['users.id', 'users.role', 'users.first_name', 'users.last_name'])
+    .select('sessions.last_used_at')
+    .where('sessions.token_hash', '=', tokenHash)
+    .where('sessions.expires_at', '>', now)
+    .where('users.is_active', '=', true),
+);
 
 /**
  * The user behind a token with the role of this moment; nothing when it has run out or the user is
@@ -13,15 +25,7 @@ export async function findSession(
   tokenHash: string,
   now: Date,
 ): Promise<(Omit<User, 'tokenHash'> & Pick<SessionsTable, 'last_used_at'>) | undefined> {
-  const row = await db
-    .selectFrom('sessions')
-    .innerJoin('users', 'users.id', 'sessions.user_id')
-    .select(['users.id', 'users.role', 'users.first_name', 'users.last_name'])
-    .select('sessions.last_used_at')
-    .where('sessions.token_hash', '=', tokenHash)
-    .where('sessions.expires_at', '>', now)
-    .where('users.is_active', '=', true)
-    .executeTakeFirst();
+  const row = await openSession(db, tokenHash, now);
   return row && { id: row.id, role: row.role, name: nameOf(row), last_used_at: row.last_used_at };
 }
 
