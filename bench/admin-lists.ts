@@ -16,13 +16,21 @@ const ROUNDS = 3;
 
 type List = { path: string; sorts: string[]; filters: string[]; words: string[] };
 
-const WORDS = ['cocoa', 'zebrafish', 'cocoa mensah', 'nomatchhere'];
+const WORDS = ['cocoa', 'zebrafish', 'cocoa mensah', 'cocoa sh', 'nomatchhere'];
 const LISTS: Record<string, List> = {
   proposals: {
     path: '/proposals/admin/all',
     sorts: ['-created_at', 'business_name', 'applicant', 'program', 'region', 'deadline_date'],
     filters: ['sector=Mining', 'is_approved=true'],
-    words: ['cocoa', 'cocoa-17', 'solar clinic', 'nomatchhere', 'sh', 'person-4242@example.com'],
+    words: [
+      'cocoa',
+      'cocoa-17',
+      'solar clinic',
+      'cocoa sh',
+      'nomatchhere',
+      'sh',
+      'person-4242@example.com',
+    ],
   },
   users: {
     path: '/auth/admin/users',
@@ -64,14 +72,16 @@ const PROGRAMS: List = {
 };
 
 /**
- * The first page, page 200 and the last for each sort; each filter and each search by the usual
- * sort.
+ * The first page, page 200, the middle and the last for each sort; each filter and each search by
+ * the usual sort, and a page in the middle of what the first word finds by each other.
  */
 function questionsOf({ path, sorts, filters, words }: List): string[] {
   const pages = sorts.flatMap((sort) =>
-    [0, 1990, ROWS - 10].map((skip) => `sort=${sort}&skip=${skip}`),
+    [0, 1990, ROWS / 2, ROWS - 10].map((skip) => `sort=${sort}&skip=${skip}`),
   );
-  return [...pages, ...filters, ...words.map((word) => `q=${encodeURIComponent(word)}`)].map(
+  const middles = sorts.slice(1).map((sort) => `sort=${sort}&skip=19000&q=${words[0]}`);
+  const searches = words.map((word) => `q=${encodeURIComponent(word)}`);
+  return [...pages, ...filters, ...searches, ...middles].map(
     (query) => `/api/v1${path}?limit=10&${query}`,
   );
 }

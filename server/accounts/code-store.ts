@@ -1,5 +1,6 @@
 /** Every SQL statement about one-time codes; trust I5 allows one at most for a user and purpose. */
 import type { Executor } from '../db/open.ts';
+import { statement } from '../db/statement.ts';
 import type { CodesTable } from '../db/tables.ts';
 
 type Purpose = CodesTable['purpose'];
@@ -15,20 +16,20 @@ export async function replaceCode(db: Executor, row: CodesTable): Promise<void> 
 }
 
 /** Call it with the user's row locked. */
-export async function findCode(
+export const findCode: (
   db: Executor,
   userId: string,
   purpose: Purpose,
   now: Date,
-): Promise<CodesTable | undefined> {
-  return db
-    .selectFrom('codes')
-    .selectAll()
-    .where('user_id', '=', userId)
-    .where('purpose', '=', purpose)
-    .where('expires_at', '>', now)
-    .executeTakeFirst();
-}
+) => Promise<CodesTable | undefined> = statement(
+  (db, userId: string, purpose: Purpose, now: Date) =>
+    db
+      .selectFrom('codes')
+      .selectAll()
+      .where('user_id', '=', userId)
+      .where('purpose', '=', purpose)
+      .where('expires_at', '>', now),
+);
 
 export async function countWrongTry(
   db: Executor,

@@ -3,6 +3,7 @@ import type { ListUsersQuery } from '#domain/accounts/schema.ts';
 import { readPage } from '../db/lists.ts';
 import { lockRows, type Db, type Executor } from '../db/open.ts';
 import { withSortKeys } from '../db/sort-keys.ts';
+import { statement } from '../db/statement.ts';
 import type { ApplicantColumns, UsersTable } from '../db/tables.ts';
 
 export type UserRow = Omit<UsersTable, 'search_text'>;
@@ -25,9 +26,9 @@ const COLUMNS = [
   'version',
 ] as const;
 
-export async function findUser(db: Executor, id: string): Promise<UserRow | undefined> {
-  return db.selectFrom('users').select(COLUMNS).where('id', '=', id).executeTakeFirst();
-}
+export const findUser: (db: Executor, id: string) => Promise<UserRow | undefined> = statement(
+  (db, id: string) => db.selectFrom('users').select(COLUMNS).where('id', '=', id),
+);
 
 export async function findUserByEmail(db: Executor, email: string): Promise<UserRow | undefined> {
   return db.selectFrom('users').select(COLUMNS).where('email', '=', email).executeTakeFirst();

@@ -5,7 +5,8 @@
 import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely';
 import type { Db } from './open.ts';
 import { sortColumn } from './sort-keys.ts';
-import { countsWords, findsWords, holdsWord, wordsOf, type Searched } from './search.ts';
+import { findsWords, holdsWord, wordsOf, type Searched } from './search.ts';
+import { findHits, isHit, isOneOfFew, type Hits } from './word-hits.ts';
 
 /** An undefined value means that nothing is filtered. */
 export type Filter = {
@@ -37,6 +38,8 @@ export type ListQuery = {
   sort: string;
   /** What `sort` stands for where it is more than the column itself. */
   order?: Order;
+  /** Which rows hold the words, where `withHits` has looked them up. */
+  hits?: Hits;
 };
 export type PageQuery = ListQuery & { skip: number; limit: number };
 
@@ -63,12 +66,25 @@ const isNearEnd = (rows: number, total: number): boolean =>
  */
 export async function readPage<R extends { id: string }>(
   db: Db,
-  query: PageQuery,
+  asked: PageQuery,
   read: (ids: string[]) => Promise<R[]>,
 ): Promise<{ rows: R[]; total: number }> {
+  const query = await withHits(db, asked);
   const total = await countRows(db, query);
   const ids = await findIds(db, query, { ...query, total });
   return { rows: inOrder(ids, ids.length > 0 ? await read(ids) : []), total };
+}
+
+/** One person's rows are fewer than those with a word. */
+const hasOwner = (query: ListQuery): boolean =>
+  given(query).some(({ leads, is = '=' }) => leads === 'always' && is === '=');
+
+/** On SQLite the rows that hold the words are looked up once for all that is asked about them. */
+export async function withHits<Q extends ListQuery>(db: Db, query: Q): Promise<Q> {
+  const words = wordsOf(query.q);
+  if (db.engine === 'postgres' || words.length === 0 || hasOwner(query)) return query;
+  const { table, alternatives = new Map() } = query;
+  return { ...query, hits: await findHits(db, { table, words, alternatives }) };
 }
 
 /** The rows of these ids that are there, in their order. */
@@ -78,19 +94,14 @@ export function inOrder<R extends { id: string }>(ids: string[], rows: R[]): R[]
 }
 
 export async function countRows(db: Db, query: ListQuery): Promise<number> {
+  if (query.hits && given(query).length === 0 && !query.conditions?.length) return query.hits.total;
   const { rows } = await sql<{
     total: number;
-  }>`${countByWords(db, query) ?? sql`select count(*) as total from ${sql.table(query.table)} ${where(lookup(db, query))}`}`.execute(
+  }>`select count(*) as total from ${sql.table(query.table)} ${where(lookup(db, query))}`.execute(
     db.read,
   );
   return rows[0]!.total;
 }
-
-/** Where nothing but the rows' own words narrows the list, the search index alone may say. */
-const countByWords = (db: Db, query: ListQuery): RawBuilder<unknown> | undefined =>
-  given(query).length === 0 && !query.alternatives?.size && !query.conditions?.length
-    ? countsWords(db.engine, query.table, wordsOf(query.q))
-    : undefined;
 
 /** Which rows, in their order, of the `total` that match. */
 export type Window = { skip: number; limit: number; total: number };
@@ -166,9 +177,11 @@ function filterBy({ table }: ListQuery, filter: Filter, leads: boolean): Express
 
 /** Each word must be in the row's own text, or its alternative hold. */
 function matchWords(
-  { table, q, alternatives = new Map() }: ListQuery,
+  query: ListQuery,
   match: (words: string[]) => Expression<SqlBool>[],
 ): Expression<SqlBool>[] {
+  const { table, q, alternatives = new Map(), hits } = query;
+  if (hits) return [areFew(query) ? isOneOfFew(table, hits) : isHit(table, hits)];
   const words = wordsOf(q);
   // Where it may be either of two, the search index leads nowhere.
   const either = words
@@ -177,12 +190,15 @@ function matchWords(
   return [...match(words.filter((word) => !alternatives.has(word))), ...either];
 }
 
+/** Whether the words lead to so few rows that nothing else need lead there. */
+const areFew = ({ hits }: ListQuery): boolean => hits !== undefined && isSmall(hits.total);
+
 const mayLead = ({ leads }: Filter, isSearched: boolean): boolean =>
   leads !== 'never' && !(isSearched && leads === 'unless searched');
 
 /** Conditions that lead to the rows. */
 export function lookup(db: Db, query: ListQuery): Expression<SqlBool>[] {
-  const isSearched = wordsOf(query.q).length > 0;
+  const isSearched = query.hits ? areFew(query) : wordsOf(query.q).length > 0;
   return [
     ...given(query).map((filter) => filterBy(query, filter, mayLead(filter, isSearched))),
     ...matchWords(query, (words) => findsWords(db.engine, query.table, words)),

@@ -9,6 +9,7 @@ import { isSerializationFailure } from './errors.ts';
 import { migrate } from './migrate.ts';
 import { openPostgres } from './postgres.ts';
 import { openSqlite } from './sqlite-dialect.ts';
+import { COMMIT_UNSYNCED } from './sqlite-driver.ts';
 import type { Tables } from './tables.ts';
 
 /** What a store takes: the database, or the transaction that the caller is in. */
@@ -22,6 +23,11 @@ export type Db = {
    * for nothing else.
    */
   write<R>(work: (tx: Transaction<Tables>) => Promise<R>): Promise<R>;
+  /**
+   * The same for what nobody was told and a loss of power may take back: it does not wait for the
+   * disk.
+   */
+  writeUnsynced<R>(work: (tx: Transaction<Tables>) => Promise<R>): Promise<R>;
   ping(): Promise<void>;
   close(): Promise<void>;
 };
@@ -42,10 +48,26 @@ export async function openDb(
     engine,
     read: kysely,
     write: (work) => writeAgain(() => kysely.transaction().execute(work)),
+    writeUnsynced: (work) => writeAgain(() => UNSYNCED[engine](kysely, work)),
     ping: async () => void (await sql`select 1`.execute(kysely)),
     close: () => kysely.destroy(),
   };
 }
+
+type Write = <R>(kysely: Executor, work: (tx: Transaction<Tables>) => Promise<R>) => Promise<R>;
+
+const UNSYNCED: Record<Db['engine'], Write> = {
+  sqlite: (kysely, work) =>
+    kysely.connection().execute(async (connection) => {
+      await sql.raw(COMMIT_UNSYNCED).execute(connection);
+      return connection.transaction().execute(work);
+    }),
+  postgres: (kysely, work) =>
+    kysely.transaction().execute(async (tx) => {
+      await sql`set local synchronous_commit = off`.execute(tx);
+      return work(tx);
+    }),
+};
 
 /** The first try and three more; who is taken back again waits a little longer each time. */
 const TRIES = 4;

@@ -7,8 +7,16 @@ import { foldText } from '#domain/fold-text.ts';
 import type { Db } from './open.ts';
 
 /** The tables with a search index (migration 0003). */
-export type Searched =
-  'users' | 'programs' | 'proposals' | 'faqs' | 'testimonials' | 'posts' | 'enquiries';
+export const SEARCHED = [
+  'users',
+  'programs',
+  'proposals',
+  'faqs',
+  'testimonials',
+  'posts',
+  'enquiries',
+] as const;
+export type Searched = (typeof SEARCHED)[number];
 
 /** What a row's search_text holds: its words, folded, each once. */
 export const toSearchText = (...parts: (string | null)[]): string =>
@@ -22,7 +30,7 @@ export const wordsOf = (q: string | undefined): string[] =>
     .slice(0, 10);
 
 /** What is searched in a row: the very expression that migration 0003 has indexed. */
-const textOf = (table: Searched): RawBuilder<string> =>
+export const textOf = (table: Searched): RawBuilder<string> =>
   table === 'proposals'
     ? sql`(proposals.search_text || ' ' || proposals.applicant_text)`
     : sql`${sql.ref(`${table}.search_text`)}`;
@@ -35,7 +43,7 @@ export const holdsWord = (table: Searched, word: string): Expression<SqlBool> =>
   sql<SqlBool>`${textOf(table)} like ${`%${word.replace(/[\\%_]/g, '\\$&')}%`} escape '\\'`;
 
 /** Shorter words have no trigram. */
-const hasTrigram = (word: string): boolean => [...word].length >= 3;
+export const hasTrigram = (word: string): boolean => [...word].length >= 3;
 
 /** That the row's text holds all words, by the index where there is one for them. */
 export function findsWords(
@@ -48,27 +56,19 @@ export function findsWords(
   const rest = short.map((word) => holdsWord(table, word));
   return indexed.length > 0
     ? [
-        sql<SqlBool>`${sql.ref(`${table}.rowid`)} in (${indexedRows(table, indexed, sql`rowid`)})`,
+        sql<SqlBool>`${sql.ref(`${table}.rowid`)} in (select rowid ${rowsWith(table, indexed)})`,
         ...rest,
       ]
     : rest;
 }
 
-/** The number of rows that hold all words, from the index alone; undefined where it cannot say. */
-export function countsWords(
-  engine: Db['engine'],
+/** The numbers of the rows that hold all of some words, or any of them, by SQLite's index alone. */
+export function rowsWith(
   table: Searched,
   words: string[],
-): RawBuilder<unknown> | undefined {
-  if (engine === 'postgres' || words.length === 0 || !words.every(hasTrigram)) return undefined;
-  return indexedRows(table, words, sql`count(*) as total`);
-}
-
-function indexedRows(
-  table: Searched,
-  words: string[],
-  what: RawBuilder<unknown>,
+  how: 'and' | 'or' = 'and',
 ): RawBuilder<unknown> {
   const index = sql.ref(`${table}_words`);
-  return sql`select ${what} from ${index} where ${index} match ${words.map((word) => `"${word.replaceAll('"', '""')}"`).join(' ')}`;
+  const phrases = words.map((word) => `"${word.replaceAll('"', '""')}"`);
+  return sql`from ${index} where ${index} match ${phrases.join(how === 'or' ? ' OR ' : ' ')}`;
 }

@@ -5,6 +5,7 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { SqliteAdapter, SqliteDialect, type SqliteDatabase, type SqliteStatement } from 'kysely';
 import { LRUCache } from 'lru-cache';
+import { SEARCHED } from './search.ts';
 import { SqliteDriver } from './sqlite-driver.ts';
 import { explainBrokenFile, requireSound } from './sqlite-file.ts';
 
@@ -75,7 +76,8 @@ function adapt(database: DatabaseSync): SqliteDatabase {
       if (found) return found;
       // A deferred transaction that upgrades fails with "locked" between two processes.
       const statement = wrap(database.prepare(sql === 'begin' ? 'begin immediate' : sql));
-      cache.set(sql, statement);
+      // A setting is set while its statement is compiled, and not again by running that.
+      if (!sql.startsWith('pragma ')) cache.set(sql, statement);
       return statement;
     },
   };
@@ -103,6 +105,10 @@ const OPENING_TIMEOUT_MS = 5000;
  */
 const BUSY_TIMEOUT_MS = 5;
 
+/** What is in a search index, by name: it takes no room, and is seen by this connection only. */
+const namingTrigrams = (table: string): string =>
+  `create virtual table temp.${table}_trigrams using fts5vocab(main, ${table}_words, row)`;
+
 function open(path: string): DatabaseSync {
   let database: DatabaseSync | undefined;
   try {
@@ -114,6 +120,7 @@ function open(path: string): DatabaseSync {
       'pragma journal_mode = wal; pragma synchronous = full; pragma cache_size = -16000; pragma temp_store = memory; pragma journal_size_limit = 67108864',
     );
     requireSound(database);
+    for (const table of SEARCHED) database.exec(namingTrigrams(table));
     database.exec(`pragma busy_timeout = ${BUSY_TIMEOUT_MS}`);
     return database;
   } catch (error) {

@@ -20,6 +20,12 @@ const BUSY_LIMIT_MS = 5000;
  */
 const [FIRST_PAUSE_MS, LONGEST_PAUSE_MS] = [5, 50];
 
+/**
+ * Executed on a connection before a transaction: its commit does not wait for the disk. A loss of
+ * power may take it back; the file stays whole.
+ */
+export const COMMIT_UNSYNCED = 'commit unsynced';
+
 /** One after the other, first come, first served. */
 class Mutex {
   #last: Promise<void> = Promise.resolve();
@@ -55,6 +61,7 @@ class Connection implements DatabaseConnection {
   readonly #mutex: Mutex;
   /** Set while this connection has a transaction open, which keeps all others waiting. */
   #unlock: (() => void) | undefined;
+  #isSynced = true;
 
   constructor(database: SqliteDatabase, mutex: Mutex) {
     this.#database = database;
@@ -63,6 +70,10 @@ class Connection implements DatabaseConnection {
 
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
     if (this.#unlock) return this.#run(sql, parameters);
+    if (sql === COMMIT_UNSYNCED) {
+      this.#isSynced = false;
+      return { rows: [] };
+    }
     return retryWhileBusy(async () => {
       const unlock = await this.#mutex.take();
       try {
@@ -77,9 +88,12 @@ class Connection implements DatabaseConnection {
     this.#unlock = await retryWhileBusy(async () => {
       const unlock = await this.#mutex.take();
       try {
+        // Not to be changed once a transaction has begun.
+        if (!this.#isSynced) this.#run('pragma synchronous = normal');
         this.#run('begin');
         return unlock;
       } catch (error) {
+        this.#syncAgain();
         unlock();
         throw error;
       }
@@ -92,8 +106,15 @@ class Connection implements DatabaseConnection {
   }
 
   release(): void {
-    this.#unlock?.();
+    if (!this.#unlock) return;
+    this.#syncAgain();
+    this.#unlock();
     this.#unlock = undefined;
+  }
+
+  /** While nobody else has the turn: the setting is that of the one connection underneath. */
+  #syncAgain(): void {
+    if (!this.#isSynced) this.#run('pragma synchronous = full');
   }
 
   /** Nothing streams: it would hold up everybody for as long as its reader takes. */

@@ -41,11 +41,11 @@ const ORDERS: Record<string, lists.Order> = {
 };
 
 async function toListQuery(
-  db: Executor,
+  db: Db,
   scope: Scope,
   { q, sort, ...filters }: Sorted,
 ): Promise<lists.ListQuery> {
-  return {
+  return lists.withHits(db, {
     table: 'proposals',
     filters: [
       ...(scope === 'all'
@@ -54,11 +54,11 @@ async function toListQuery(
       ...toFilters(filters, scope, /^-?(created|received)_at$/.test(sort)),
     ],
     q,
-    alternatives: await programsWith(db, wordsOf(q)),
+    alternatives: await programsWith(db.read, wordsOf(q)),
     ...(filters.read && { conditions: [readCondition(filters.read)] }),
     sort,
     order: ORDERS[sort.replace(/^-/, '')],
-  };
+  });
 }
 
 /** The days lead only where they are in the order asked. */
@@ -113,7 +113,7 @@ async function programsWith(
 }
 
 export async function countProposals(db: Db, scope: Scope, filters: Filters): Promise<number> {
-  return lists.countRows(db, await toListQuery(db.read, scope, { ...filters, sort: 'created_at' }));
+  return lists.countRows(db, await toListQuery(db, scope, { ...filters, sort: 'created_at' }));
 }
 
 /** How many of those that match the admin has read: led by what was read, which is less. */
@@ -135,14 +135,14 @@ export type Source = { from: RawBuilder<unknown>; conditions: Expression<SqlBool
  * on the way.
  */
 export async function matchingSource(db: Db, filters: Filters, areFew: boolean): Promise<Source> {
-  const query = await toListQuery(db.read, 'all', { ...filters, sort: 'business_name' });
+  const query = await toListQuery(db, 'all', { ...filters, sort: 'business_name' });
   const conditions = areFew ? lists.lookup(db, query) : lists.scan(db, query, true);
   return { from: sql`proposals`, conditions };
 }
 
 /** Those that match and that the admin has read. */
 export async function readSource(db: Db, filters: Filters, userId: string): Promise<Source> {
-  const query = await toListQuery(db.read, 'all', { ...filters, sort: 'business_name' });
+  const query = await toListQuery(db, 'all', { ...filters, sort: 'business_name' });
   return {
     from: sql`proposal_reads cross join proposals`,
     conditions: [
@@ -174,7 +174,7 @@ export async function findProposalIds(
   query: Sorted,
   window: lists.Window,
 ): Promise<string[]> {
-  return lists.findIds(db, await toListQuery(db.read, scope, query), window);
+  return lists.findIds(db, await toListQuery(db, scope, query), window);
 }
 
 /** The rows of these ids that are still there, in their order. */
@@ -260,7 +260,7 @@ export type WholeRow = Awaited<ReturnType<ReturnType<typeof wholeRows>['executeT
 export type Place = Pick<ExportRow, 'created_at' | 'id'>;
 
 const exportQuery = (db: Db, filters: Filters): Promise<lists.ListQuery> =>
-  toListQuery(db.read, 'all', { ...filters, sort: '-created_at' });
+  toListQuery(db, 'all', { ...filters, sort: '-created_at' });
 
 /**
  * The rows of a batch, by one walk along the index by date. A join would let the planner begin with

@@ -38,7 +38,8 @@ export async function claimJobs<Row extends object>(
       from ${sql.table(table)} where ${isOpen} and ${isDue(now)} order by ${order} limit ${most}`;
   // First without a lock: an idle instance writes nothing.
   if ((await due(1, id).execute(db.read)).rows.length === 0) return [];
-  return db.write(async (tx) => {
+  // A claim that is lost with the power is a job that is due again, as after any crash.
+  return db.writeUnsynced(async (tx) => {
     const lock = db.engine === 'postgres' ? sql`for update skip locked` : sql``;
     const { rows } = await sql<Row & { tries: number }>`${due(limit, ...columns)} ${lock}`.execute(
       tx,

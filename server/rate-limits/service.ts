@@ -112,10 +112,21 @@ async function takeTry(
   limit: LimitName,
   who: string,
   about: Record<string, string>,
-  seconds?: number,
 ): Promise<string> {
-  const { id, retryAfter } = await parts.db.write((tx) => countTry(parts, tx, limit, who, seconds));
+  const { id, retryAfter } = await parts.db.write((tx) => countTry(parts, tx, limit, who));
   if (id === undefined) throw tooMany(parts, limit, retryAfter, about);
+  return id;
+}
+
+/**
+ * Until the password is known to be right or wrong: it need not outlast a loss of power, in which
+ * the check ends as well. Refuses 429.
+ */
+async function reserveTry(parts: Parts & { address: string }, email: string): Promise<string> {
+  const { id, retryAfter } = await parts.db.writeUnsynced((tx) =>
+    countTry(parts, tx, 'password', email, UNDECIDED_SECONDS),
+  );
+  if (id === undefined) throw tooMany(parts, 'password', retryAfter, { address: parts.address });
   return id;
 }
 
@@ -132,13 +143,7 @@ export async function tryPassword<R>(
   email: string,
   check: () => Promise<R | undefined>,
 ): Promise<PasswordTry<R>> {
-  const tryId = await takeTry(
-    parts,
-    'password',
-    email,
-    { address: parts.address },
-    UNDECIDED_SECONDS,
-  );
+  const tryId = await reserveTry(parts, email);
   let right: R | undefined;
   try {
     right = await check();

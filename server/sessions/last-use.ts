@@ -12,7 +12,7 @@ export function noteUse(
   const now = clock();
   const staleBefore = new Date(now.getTime() - NOTED_EVERY_MS);
   if (lastUsedAt && lastUsedAt > staleBefore) return;
-  touchSession(db.read, tokenHash, now, staleBefore).catch((error) =>
+  db.writeUnsynced((tx) => touchSession(tx, tokenHash, now, staleBefore)).catch((error) =>
     log.warn({ err: error }, 'the use of a session was not noted'),
   );
 }

@@ -2,21 +2,14 @@
 import { PAGING } from '#domain/constants.ts';
 import type { User } from '../context.ts';
 import type { Executor } from '../db/open.ts';
+import { statement } from '../db/statement.ts';
 import type { SessionsTable } from '../db/tables.ts';
 
 type SessionUser = Omit<User, 'tokenHash' | 'lacksFactor'> &
   Pick<SessionsTable, 'last_used_at'> & { has_factor: boolean };
 
-/**
- * The user behind a token with the role of this moment; nothing when it has run out or the user is
- * inactive.
- */
-export async function findSession(
-  db: Executor,
-  tokenHash: string,
-  now: Date,
-): Promise<SessionUser | undefined> {
-  const row = await db
+const openSession = statement((db, tokenHash: string, now: Date) =>
+  db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
     .select(['users.id', 'users.role', 'users.first_name', 'users.last_name'])
@@ -30,8 +23,19 @@ export async function findSession(
     )
     .where('sessions.token_hash', '=', tokenHash)
     .where('sessions.expires_at', '>', now)
-    .where('users.is_active', '=', true)
-    .executeTakeFirst();
+    .where('users.is_active', '=', true),
+);
+
+/**
+ * The user behind a token with the role of this moment; nothing when it has run out or the user is
+ * inactive.
+ */
+export async function findSession(
+  db: Executor,
+  tokenHash: string,
+  now: Date,
+): Promise<SessionUser | undefined> {
+  const row = await openSession(db, tokenHash, now);
   return (
     row && {
       ...{ id: row.id, role: row.role, name: nameOf(row) },

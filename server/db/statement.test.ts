@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { TestApp } from '#tests/app.ts';
+import { createTestAppOn, ENGINES } from '#tests/engines/engine.ts';
+import { statement } from './statement.ts';
+
+describe.each(ENGINES)('a statement that is compiled once, on %s', (engine) => {
+  let apps: TestApp[];
+  beforeAll(async () => {
+    apps = await Promise.all([createTestAppOn(engine), createTestAppOn(engine)]);
+  });
+  afterAll(() => Promise.all(apps.map((app) => app.close())));
+
+  test('is built once for a database, and answers by its values, inside a transaction and out of it', async () => {
+    let built = 0;
+    const findSecret = statement((db, name: string, value: string) => {
+      built += 1;
+      return db
+        .selectFrom('secrets')
+        .select(['name', 'value'])
+        .where('value', '=', value)
+        .where('name', '=', name);
+    });
+    for (const [index, { services }] of apps.entries()) {
+      const { db } = services;
+      await db.write(async (tx) => {
+        await tx
+          .insertInto('secrets')
+          .values({ name: `statement-${index}`, value: 'here' })
+          .execute();
+        expect(await findSecret(tx, `statement-${index}`, 'here')).toEqual({
+          name: `statement-${index}`,
+          value: 'here',
+        });
+      });
+      expect(await findSecret(db.read, `statement-${index}`, 'here')).toBeDefined();
+      expect(await findSecret(db.read, `statement-${index}`, 'gone')).toBeUndefined();
+      expect(await findSecret(db.read, `statement-${1 - index}`, 'gone')).toBeUndefined();
+    }
+    expect(built).toBe(apps.length);
+  });
+});

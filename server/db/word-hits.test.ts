@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Person, TestApp } from '#tests/app.ts';
+import { createTestAppOn, ENGINES } from '#tests/engines/engine.ts';
+import { faqInput, insertProgram } from '#tests/factories.ts';
+import { submit } from '#tests/proposal-forms.ts';
+
+import { toSearchText } from './search.ts';
+import { withSortKeys } from './sort-keys.ts';
+
+const ROWS = 5000;
+const WORDS = ['shea', 'ash', 'fi', 'sh', 'bush', 'a', 'Ɔsram', '50%', 'o"k', 'farm'];
+const START = Date.UTC(2026, 0, 1);
+
+/** Every text ends on another of the words, and some are one word alone. */
+const textOf = (index: number): string =>
+  [WORDS[index % 7], index % 11 === 0 ? '' : WORDS[index % 10], index % 13 === 0 ? index : '']
+    .filter((part) => part !== '')
+    .join(' ');
+
+const rowOf = (index: number) => {
+  const at = new Date(START + (index % 100) * 1000);
+  const [question, answer] = [`${textOf(index)}`, index % 3 === 0 ? 'sh' : ''];
+  return withSortKeys('faqs', {
+    id: randomUUID(),
+    question,
+    answer,
+    search_text: toSearchText(question, answer),
+    created_at: at,
+    updated_at: at,
+    version: 1,
+  });
+};
+
+describe.each(ENGINES)('words in 5,000 rows on %s', (engine) => {
+  let app: TestApp;
+  let admin: Person;
+  const rows = Array.from({ length: ROWS }, (_, index) => rowOf(index));
+  beforeAll(async () => {
+    app = await createTestAppOn(engine);
+    admin = await app.signIn({ role: 'admin' });
+    await app.services.db.write(async (tx) => {
+      for (let from = 0; from < ROWS; from += 500)
+        await tx
+          .insertInto('faqs')
+          .values(rows.slice(from, from + 500))
+          .execute();
+    });
+  });
+  afterAll(() => app.close());
+
+  const ask = async (q: string, query: string) => {
+    const { body, headers } = await admin.get(`/faqs/?q=${encodeURIComponent(q)}&${query}`);
+    return {
+      total: Number(headers.get('x-total-count')),
+      ids: body.map(({ id }: { id: string }) => id) as string[],
+    };
+  };
+
+  test('each search counts and shows the very rows that hold all its words, however many and short they are', async () => {
+    for (const q of ['sh', 'a', 'fi', 'shea', 'shea sh', 'sh fi', 'bush a', 'zq', '50%', 'o"k sh'])
+      for (const skip of [0, 700, 2400]) {
+        const words = q.split(' ');
+        const matching = rows
+          .filter(({ search_text }) => words.every((word) => search_text.includes(word)))
+          .toSorted(
+            (one, other) =>
+              Number(one.created_at) - Number(other.created_at) || (one.id < other.id ? -1 : 1),
+          );
+        expect(await ask(q, `sort=created_at&limit=20&skip=${skip}`), q).toEqual({
+          total: matching.length,
+          ids: matching.slice(skip, skip + 20).map(({ id }) => id),
+        });
+      }
+  });
+
+  test('what is written is found at once, and what is deleted or taken back is not', async () => {
+    const { total } = await ask('sh', 'limit=1');
+    const { body } = await admin.post('/faqs/', faqInput({ question: 'Which?', answer: 'ash' }));
+    expect(await ask('sh', 'limit=1')).toEqual({ total: total + 1, ids: [body.id] });
+    await expect(
+      app.services.db.write(async (tx) => {
+        await tx.deleteFrom('faqs').execute();
+        throw new Error('taken back');
+      }),
+    ).rejects.toThrow('taken back');
+    expect((await ask('sh', 'limit=1')).total).toBe(total + 1);
+    await admin.delete(`/faqs/${body.id}`);
+    expect((await ask('sh', 'limit=1')).total).toBe(total);
+  });
+
+  test("a word of two letters is also found in the title of a proposal's program, beside a filter", async () => {
+    const applicant = await app.signIn({ first_name: 'Kofi', last_name: 'Bo' });
+    const [one, other] = await Promise.all(
+      ['Qx Route', 'Other'].map((title) => insertProgram(app.services, { title })),
+    );
+    await submit(app.services, applicant, { business_name: 'Weaving', program_id: one!.id });
+    await submit(app.services, applicant, { business_name: 'Dyeing Qx', program_id: other!.id });
+    const found = async (query: string) => {
+      const { body, headers } = await admin.get(`/proposals/admin/all?sort=created_at&${query}`);
+      expect(headers.get('x-total-count')).toBe(String(body.length));
+      return body.map((row: { business_name: string }) => row.business_name);
+    };
+    expect(await found('q=qx')).toEqual(['Weaving', 'Dyeing Qx']);
+    expect(await found('q=qx%20bo')).toEqual(['Weaving', 'Dyeing Qx']);
+    expect(await found(`q=qx%20bo&program_id=${one!.id}`)).toEqual(['Weaving']);
+    expect(await found('q=qx%20weav')).toEqual(['Weaving']);
+    expect(await found('q=qx%20zz')).toEqual([]);
+    const own = await applicant.get('/proposals?q=qx%20dy');
+    expect(own.body).toHaveLength(1);
+  });
+});

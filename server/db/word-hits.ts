@@ -1,0 +1,162 @@
+/**
+ * Which rows of the embedded database hold all words of a search, as a map with a byte for each row
+ * number: made once from the search indexes, then asked on the way along any other index.
+ */
+import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely';
+import { LRUCache } from 'lru-cache';
+import type { Db } from './open.ts';
+import { hasTrigram, holdsWord, rowsWith, textOf, type Searched } from './search.ts';
+
+/** How many rows match, and a byte of 1 at the number of each. */
+export type Hits = { total: number; map: Uint8Array };
+
+type Search = {
+  table: Searched;
+  words: string[];
+  /** By word: what makes a row match that does not hold the word itself. */
+  alternatives: Map<string, Expression<SqlBool>>;
+};
+
+/** Bytes of maps that are kept: pages of the same search are asked one after the other. */
+const KEPT_BYTES = 4_000_000;
+const kept = new WeakMap<Db, LRUCache<string, Hits>>();
+
+/**
+ * The rows that hold all words. Kept until anything at all is written to the database, by whatever
+ * process.
+ */
+export async function findHits(db: Db, search: Search): Promise<Hits> {
+  const cache = keptOf(db);
+  const key = `${await stampOf(db)} ${search.table} ${search.words.join(' ')}`;
+  const found = cache.get(key) ?? (await lookUp(db, search));
+  cache.set(key, found);
+  return found;
+}
+
+/** That the row is one of them. */
+export const isHit = (table: Searched, { map }: Hits): Expression<SqlBool> =>
+  sql<SqlBool>`substr(${map}, ${sql.ref(`${table}.rowid`)} + 1, 1) = x'01'`;
+
+/** The same where they are few: their numbers lead to the rows. */
+export const isOneOfFew = (table: Searched, { map }: Hits): Expression<SqlBool> =>
+  sql<SqlBool>`${sql.ref(`${table}.rowid`)} in (select value from json_each(${JSON.stringify(numbersIn(map))}))`;
+
+function keptOf(db: Db): LRUCache<string, Hits> {
+  const cache = kept.get(db) ?? newCache();
+  kept.set(db, cache);
+  return cache;
+}
+
+const newCache = () =>
+  new LRUCache<string, Hits>({
+    maxSize: KEPT_BYTES,
+    sizeCalculation: ({ map }) => map.length + 1,
+  });
+
+/** Another one after any write: by this connection, or by any other. */
+async function stampOf(db: Db): Promise<string> {
+  const { rows } = await sql<{ own: number; others: number }>`
+    select total_changes() as own, data_version as others from pragma_data_version`.execute(
+    db.read,
+  );
+  return `${rows[0]!.own} ${rows[0]!.others}`;
+}
+
+async function lookUp(db: Db, { table, words, alternatives }: Search): Promise<Hits> {
+  const together = words.filter((word) => hasTrigram(word) && !alternatives.has(word));
+  const single = words.filter((word) => !together.includes(word));
+  const maps = together.length > 0 ? [await mapOf(db, rowsWith(table, together))] : [];
+  for (const word of single) {
+    const held = await holding(db, table, word);
+    const other = alternatives.get(word);
+    maps.push(other ? either(held, await mapOf(db, rowsWhere(table, other))) : held);
+  }
+  const map = maps.reduce(both);
+  return { total: sum(map), map };
+}
+
+async function holding(db: Db, table: Searched, word: string): Promise<Uint8Array> {
+  if (hasTrigram(word)) return mapOf(db, rowsWith(table, [word]));
+  const beginnings = [...word].length === 2 ? await trigramsFrom(db, table, word) : undefined;
+  if (!beginnings) return mapOf(db, rowsWhere(table, holdsWord(table, word)));
+  const atEnd = await mapOf(db, rowsWhere(table, endsWith(table, word)));
+  return beginnings.length > 0
+    ? either(atEnd, await mapOf(db, rowsWith(table, beginnings, 'or')))
+    : atEnd;
+}
+
+/** The very expression that migration 0018 has indexed. */
+const endsWith = (table: Searched, word: string): Expression<SqlBool> =>
+  sql<SqlBool>`substr(${textOf(table)}, -2) = ${word}`;
+
+/** More are dearer than looking into the texts. */
+const MOST_TRIGRAMS = 100;
+
+/**
+ * The trigrams of the index that begin with these two letters. They stand wherever the two do, but
+ * at the end of a text.
+ */
+async function trigramsFrom(
+  db: Db,
+  table: Searched,
+  letters: string,
+): Promise<string[] | undefined> {
+  const { rows } = await sql<{ term: string }>`
+    select term from ${sql.table(`${table}_trigrams`)}
+    where term >= ${letters} and term < ${letters + '\u{10FFFF}'} limit ${MOST_TRIGRAMS + 1}`.execute(
+    db.read,
+  );
+  return rows.length > MOST_TRIGRAMS ? undefined : rows.map(({ term }) => term);
+}
+
+const rowsWhere = (table: Searched, condition: Expression<SqlBool>): RawBuilder<unknown> =>
+  sql`from ${sql.table(table)} where ${condition}`;
+
+/** One text for all numbers: an object for each of 100,000 rows takes ten times as long. */
+async function mapOf(db: Db, source: RawBuilder<unknown>): Promise<Uint8Array> {
+  const { rows } = await sql<{
+    last: number | null;
+    numbers: string | null;
+  }>`select max(rowid) as last, group_concat(rowid) as numbers ${source}`.execute(db.read);
+  const { last, numbers } = rows[0]!;
+  const map = new Uint8Array((last ?? -1) + 1);
+  mark(map, Buffer.from(numbers ? `${numbers},` : '', 'latin1'));
+  return map;
+}
+
+const COMMA = ','.charCodeAt(0);
+const ZERO = '0'.charCodeAt(0);
+
+/** Counted loops: these run over all rows, and iterators take several times as long. */
+function mark(map: Uint8Array, numbers: Uint8Array): void {
+  let number = 0;
+  for (let at = 0; at < numbers.length; at += 1) {
+    const byte = numbers[at]!;
+    if (byte === COMMA) map[number] = 1;
+    number = byte === COMMA ? 0 : number * 10 + byte - ZERO;
+  }
+}
+
+function sum(map: Uint8Array): number {
+  let total = 0;
+  for (let at = 0; at < map.length; at += 1) total += map[at]!;
+  return total;
+}
+
+function numbersIn(map: Uint8Array): number[] {
+  const numbers: number[] = [];
+  for (let at = map.indexOf(1); at >= 0; at = map.indexOf(1, at + 1)) numbers.push(at);
+  return numbers;
+}
+
+function both(one: Uint8Array, other: Uint8Array): Uint8Array {
+  const map = one.subarray(0, other.length);
+  for (let at = 0; at < map.length; at += 1) map[at]! &= other[at]!;
+  return map;
+}
+
+function either(one: Uint8Array, other: Uint8Array): Uint8Array {
+  const [longer, shorter] = one.length > other.length ? [one, other] : [other, one];
+  for (let at = 0; at < shorter.length; at += 1) longer[at]! |= shorter[at]!;
+  return longer;
+}
