@@ -15,6 +15,7 @@ import { benchRush } from './rush.ts';
 import { benchSaturation } from './saturation.ts';
 import { benchStarts } from './starts.ts';
 import { benchSubmissions } from './submissions.ts';
+import { benchWorkers } from './workers.ts';
 
 const BENCHMARKS: Record<string, () => Promise<Row[]>> = {
   starts: benchStarts,
@@ -29,6 +30,7 @@ const BENCHMARKS: Record<string, () => Promise<Row[]>> = {
   memory: benchMemory,
   tus: benchTusMemory,
   export: benchExport,
+  workers: benchWorkers,
 };
 
 const wanted = process.argv.slice(2);
