@@ -17,6 +17,7 @@ import { benchRush } from './rush.ts';
 import { benchSaturation } from './saturation.ts';
 import { benchStarts } from './starts.ts';
 import { benchSubmissions } from './submissions.ts';
+import { benchWorkers } from './workers.ts';
 
 const BENCHMARKS: Record<string, () => Promise<Row[]>> = {
   starts: benchStarts,
@@ -33,6 +34,7 @@ const BENCHMARKS: Record<string, () => Promise<Row[]>> = {
   tus: benchTusMemory,
   export: benchExport,
   'breaking-line': benchBreakingLine,
+  workers: benchWorkers,
 };
 /** Only when they are named: they last longer than all others together. */
 const LONG = ['breaking-line'];

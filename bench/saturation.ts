@@ -3,12 +3,12 @@
  * they are answered or refused (docs/decisions/0018).
  */
 import { execFile } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { ask, get } from './load.ts';
+import { processorSeconds } from './product.ts';
 import { limited, type Row } from './report.ts';
 import type { Visits } from './visitors.ts';
 import { inWorld, type World } from './world.ts';
@@ -37,12 +37,6 @@ async function probeUntil(port: number, end: Promise<unknown>): Promise<number[]
     await wait(PROBE_EVERY_MS);
   }
   return times;
-}
-
-/** Seconds of processor that a process has used. */
-function processorSeconds(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ');
-  return (Number(fields[11]) + Number(fields[12])) / 100;
 }
 
 async function saturate({ product: { port, pid } }: World): Promise<Row[]> {

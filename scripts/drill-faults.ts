@@ -9,6 +9,9 @@ import { lacksPostgres } from '#tests/servers/restartable-postgres.ts';
 import { drillFaults, type DrillReport } from '#tests/faults/drill/run.ts';
 import type { WorldName } from '#tests/faults/drill/world.ts';
 
+// Whoever ends the drill ends what it has started.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
+
 const { values } = parseArgs({
   options: {
     count: { type: 'string', default: '100' },
@@ -51,9 +54,10 @@ const reports: DrillReport[] = [];
 for (const [index, name] of worlds.entries()) {
   const share = Math.floor(count / worlds.length) + (index < count % worlds.length ? 1 : 0);
   const onFault = (fault: string, ms: number) => console.log(`${name}: ${fault}, ${seconds(ms)}`);
-  reports.push(await drillFaults(name satisfies WorldName, share, onFault));
+  const report = await drillFaults(name satisfies WorldName, share, onFault);
+  print(report);
+  reports.push(report);
 }
-reports.forEach(print);
 const lost = reports.reduce((sum, report) => sum + report.lost.length, 0);
 const dishonest = reports.reduce((sum, report) => sum + report.dishonest.length, 0);
 console.log(`\n${count} faults, ${lost} lost, ${dishonest} dishonest answers.`);

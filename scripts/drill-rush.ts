@@ -9,6 +9,9 @@ import { percentile } from '../bench/deadline/figures.ts';
 import { playRush, type Outcome } from '../bench/deadline/run.ts';
 import { openStage } from '../bench/deadline/stage.ts';
 
+// Whoever ends the drill ends what it has started.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
+
 const { values } = parseArgs({
   options: {
     instances: { type: 'string', default: '1' },
@@ -37,7 +40,8 @@ if (![count, ...Object.values(plan)].every((value) => value > 0)) {
 const SHOWN = 10;
 const ms = (value: number) => `${value.toFixed(0)} ms`.padStart(9);
 
-function print({ figures, submitted, lost, seconds, peakMb, recoveredMs }: Outcome): void {
+function print(outcome: Outcome): void {
+  const { figures, submitted, lost, seconds, peakMb, recoveredMs } = outcome;
   console.log(`${'step'.padEnd(18)} ${'times'.padStart(7)}       p50       p95       p99  refused`);
   for (const [step, times] of figures.times) {
     const [p50, p95, p99] = [0.5, 0.95, 0.99].map((share) => ms(percentile(times, share)));
@@ -49,6 +53,7 @@ function print({ figures, submitted, lost, seconds, peakMb, recoveredMs }: Outco
   console.log(
     `${submitted} of ${plan.applicants} submitted in ${seconds.toFixed(0)} s; ${lost.length} lost; ${figures.failures.length} gave up.`,
   );
+  console.log(`The product used ${outcome.processorSeconds.toFixed(0)} s of processor.`);
   console.log(
     `At most ${peakMb.toFixed(0)} MB a process; quick again after ${recoveredMs.toFixed(0)} ms; load ${loadavg()[0]!.toFixed(1)} on ${cpus().length} cores.`,
   );

@@ -4,7 +4,7 @@ import { hash } from '@node-rs/argon2';
 import { insertProgram, insertUser, PASSWORD } from '#tests/factories.ts';
 import { makePdf } from '#tests/pdf-samples.ts';
 import { retryFor } from '#tests/servers/ports.ts';
-import { memoryOf } from '../product.ts';
+import { memoryOf, processorSeconds } from '../product.ts';
 import { apply, emailOf, toDeck, type Rush } from './applicant.ts';
 import { newFigures, noteRefusal, noteTime, type Figures } from './figures.ts';
 import { planApplicants, planVisits, type Plan } from './model.ts';
@@ -17,6 +17,8 @@ export type Outcome = {
   lost: string[];
   seconds: number;
   peakMb: number;
+  /** That all instances together have used: the same on a busy machine as on a quiet one. */
+  processorSeconds: number;
   /** Milliseconds after the last answer until a page and a save took their usual time again. */
   recoveredMs: number;
 };
@@ -130,13 +132,15 @@ export async function playRush(stage: Stage, plan: Plan): Promise<Outcome> {
   const applicants = planApplicants(plan, rush.decks.length);
   let peakMb = 0;
   const memory = setInterval(() => (peakMb = Math.max(peakMb, ...stage.pids.map(memoryOf))), 200);
-  const began = performance.now();
+  const countProcessor = () => stage.pids.reduce((sum, pid) => sum + processorSeconds(pid), 0);
+  const [began, usedBefore] = [performance.now(), countProcessor()];
   const applying = playAll(
     applicants.map(({ comesAt }) => comesAt),
     (index) => apply(rush, applicants[index]!),
   );
   await Promise.all([applying, playAll(planVisits(plan), (index) => visit(rush, index))]);
   const seconds = (performance.now() - began) / 1000;
+  const used = countProcessor() - usedBefore;
   const recoveredMs = await recover(stage);
   clearInterval(memory);
   codes.stop();
@@ -146,5 +150,8 @@ export async function playRush(stage: Stage, plan: Plan): Promise<Outcome> {
     if (lost.length > 0) throw new Error('Some wait for their last check');
   }).catch(() => undefined);
   const { figures, submitted } = rush;
-  return { figures, submitted: submitted.size, lost, seconds, peakMb, recoveredMs };
+  return {
+    ...{ figures, submitted: submitted.size, lost, seconds, peakMb, recoveredMs },
+    processorSeconds: used,
+  };
 }
