@@ -25,8 +25,11 @@ export const userLabels = {
   passwordHint: 'At least 8 characters with upper and lower case, a digit and a special character.',
   submit: 'Create admin',
   cancel: 'Cancel',
-  factor: 'Second factor',
-  resetFactor: 'Reset',
+  lostFactor: 'Lost second factor',
+  lostFactorLead:
+    'For an admin who has lost passkey, phone and recovery codes. They set up a new one after that.',
+  admin: 'Admin',
+  resetFactor: 'Reset the second factor',
 } as const;
 
 export const describeTotal = (total: number): string =>
@@ -74,7 +77,6 @@ export const askForStatus = (name: string, isActive: boolean): AskedChange =>
         confirmLabel: 'Deactivate',
       };
 
-export const resetLabelOf = (name: string): string => `Reset the second factor of ${name}`;
 /** What is asked before an admin's passkeys, app and recovery codes go. */
 export const askForReset = (name: string): AskedChange => ({
   title: `Reset the second factor of ${name}?`,

@@ -4,7 +4,6 @@ import { EmailText } from '#app/ui/email-text.tsx';
 import { DataTable, type Column } from '#app/lists/data-table.tsx';
 import { ActiveToggle } from './active-toggle.tsx';
 import { createdColumn } from '#app/lists/row-table.tsx';
-import { ResetFactorButton } from './reset-factor-button.tsx';
 import { RoleSelect } from './role-select.tsx';
 import css from './users.module.css';
 import { userLabels } from './labels.ts';
@@ -66,13 +65,6 @@ export function UsersTable({ rows, isStale }: Props) {
       width: '8rem',
       isSortable: true,
       cell: (user) => <ActiveToggle user={user} isOwn={user.id === ownId} />,
-    },
-    {
-      key: 'factor',
-      label: userLabels.factor,
-      width: '7.5rem',
-      cell: (user) =>
-        user.role === 'ADMIN' && user.id !== ownId && <ResetFactorButton user={user} />,
     },
   ];
   return (

@@ -38,7 +38,7 @@ export default function FactorScreen() {
       {isFirst && <PageHeading title={labels.requiredTitle} lead={labels.requiredLead} />}
       <section className={css.section} aria-labelledby="second-factor">
         <h2 id="second-factor">
-          {labels.title}{' '}
+          {labels.title}
           {data && (
             <Badge tone={data.is_set_up ? 'good' : 'wait'}>
               {data.is_set_up ? labels.on : labels.off}

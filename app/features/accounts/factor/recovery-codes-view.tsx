@@ -1,9 +1,16 @@
+import type { MouseEvent } from 'react';
 import { FACTOR } from '#domain/accounts/factor-messages.ts';
 import { Button } from '#app/ui/button.tsx';
 import { saveFile } from '#app/ui/save-file.ts';
 import { toast } from '#app/ui/toast.tsx';
 import css from './factor-screen.module.css';
 import { factorLabels as labels, RECOVERY_FILE } from './factor-labels.ts';
+
+/** On paper stands this dialog alone: all others are left out (app/styles/base.css). */
+function printDialog({ currentTarget }: MouseEvent<HTMLElement>): void {
+  currentTarget.closest('dialog')?.setAttribute('data-print', '');
+  print();
+}
 
 /** Shown once: to be copied, downloaded or printed. */
 export function RecoveryCodesView({ codes }: { codes: readonly string[] }) {
@@ -33,7 +40,7 @@ export function RecoveryCodesView({ codes }: { codes: readonly string[] }) {
         >
           {labels.download}
         </Button>
-        <Button variant="secondary" onClick={() => print()}>
+        <Button variant="secondary" onClick={printDialog}>
           {labels.print}
         </Button>
       </div>
