@@ -1,4 +1,5 @@
 /** Documents sent as the form in the browser sends them, from Node. */
+import { setMaxListeners } from 'node:events';
 import { DOCUMENT_KINDS } from '#domain/proposals/rules.ts';
 
 type Draft = { programId: string; token: string };
@@ -29,7 +30,9 @@ async function loadSending(): Promise<Sending> {
 
 /** What the sender asks of a browser: whether it is online, and when that changes. */
 function imitateBrowser(): void {
-  Object.assign(globalThis, { window: new EventTarget() });
+  const window = new EventTarget();
+  setMaxListeners(0, window);
+  Object.assign(globalThis, { window });
   Object.defineProperty(navigator, 'onLine', { value: true, configurable: true });
 }
 

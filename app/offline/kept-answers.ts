@@ -6,12 +6,12 @@ const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 const KEPT = new RegExp(
   `^${API_BASE}/(?:drafts/[^/]*|proposals/(?:${UUID}(?:/timeline)?)?|programs/(?:${UUID})?)$`,
 );
-/** Answers that are kept of one session: the newest. */
+/** The newest answers that are kept for one session, at most. */
 const MOST = 60;
-/** Milliseconds without an answer after which one that is kept is better. */
+/** Milliseconds without an answer after which a kept one is used. */
 const SILENCE_MS = 10_000;
 
-/** Raised when a session ends: what was asked before is not kept when it comes after. */
+/** Incremented when a session ends: answers to requests from before are not kept. */
 let epoch = 0;
 
 export const isKept = ({ method }: Request, { pathname }: URL): boolean =>
@@ -30,8 +30,8 @@ async function cacheNameOf({ headers }: Request): Promise<string | undefined> {
 }
 
 /**
- * Fresh from the server; what was kept of this session where no answer comes. `done` resolves when
- * there is nothing more to keep.
+ * Answers from the server or, without an answer, from what was kept for this session. `done`
+ * resolves when nothing is left to keep.
  */
 export function answerCall(request: Request): { answer: Promise<Response>; done: Promise<void> } {
   const asked = epoch;
@@ -40,7 +40,7 @@ export function answerCall(request: Request): { answer: Promise<Response>; done:
   const copy = fresh.then((answer) => answer.clone());
   const done = Promise.all([name, copy])
     .then(([cacheName, answer]) => keep(cacheName, request.url, answer, asked))
-    // No answer, or no room for it: then nothing is kept.
+    // Without an answer, or without room for it, nothing is kept.
     .catch(() => undefined);
   return { answer: freshOrKept(request.url, fresh, name), done };
 }
@@ -68,11 +68,11 @@ async function keep(
 ): Promise<void> {
   if (!name) return;
   if (answer.status === 401) return void (await caches.delete(name));
-  // Whom these calls refuse has nothing here.
+  // A session that was refused before it kept anything, such as an admin, gets no cache.
   if (!answer.ok && !(await caches.has(name))) return;
   const cache = await caches.open(name);
   if (answer.ok) await cache.put(url, answer);
-  // Deleted meanwhile: without a line it must not be there again.
+  // Deleted meanwhile: it must not reappear offline.
   else if (answer.status === 404) await cache.delete(url);
   const older = (await cache.keys()).slice(0, -MOST);
   await Promise.all(older.map((request) => cache.delete(request)));
@@ -90,7 +90,7 @@ async function forget(isDoomed: (name: string) => boolean): Promise<void> {
   await Promise.all(names.filter(isDoomed).map((name) => caches.delete(name)));
 }
 
-/** Of every session, and of what is still on its way. */
+/** Deletes the answers of every session, including requests in flight. */
 export async function forgetAll(): Promise<void> {
   epoch += 1;
   await forget(() => true);

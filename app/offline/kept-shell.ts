@@ -2,15 +2,15 @@
 
 import { SCREENS, SCREENS_BY_ID } from './screen-addresses.ts';
 
-/** Put in by vite/portal-worker.ts: another build is another cache. */
+/** Defined by vite/portal-worker.ts: each build has its own cache. */
 declare const BUILD_ID: string;
 
 const PREFIX = 'portal-shell-';
 const SHELL = PREFIX + BUILD_ID;
-/** Milliseconds after which the kept document is better than a white screen. */
+/** Milliseconds after which a kept document is better than a white screen. */
 const SILENCE_MS = 5000;
 
-/** In place of an id. */
+/** Stands for any id. */
 const NO_ID = '-';
 const TEMPLATES = [...SCREENS, ...SCREENS_BY_ID.map((path) => path + NO_ID)];
 
@@ -21,13 +21,16 @@ export function templateOf(pathname: string): string | undefined {
   return prefix ? prefix + NO_ID : SCREENS.find((one) => one === path);
 }
 
-/** Left out: admins' screens, and an editor that weighs as much as the rest. Kept once fetched. */
+/**
+ * Not kept in advance: admins' screens, and an editor as large as everything else. Kept once they
+ * are fetched.
+ */
 const LATER = /\/assets\/(admin-|rich-text-editor|enhance-main)/;
 const ASSET = /\/assets\/[\w.-]+/g;
 const IMPORTED = /["'`]\.\/([\w.-]+\.js)["'`]/g;
 const MANIFEST = /\/assets\/manifest-[\w-]+\.js/;
 
-/** All of it or nothing: a build that is half here is not used. */
+/** All or nothing: an incomplete build is not used. */
 export async function keepShell(): Promise<void> {
   const shell = await caches.open(SHELL);
   try {
@@ -51,7 +54,7 @@ async function keepDocument(shell: Cache, path: string): Promise<string> {
   return answer.text();
 }
 
-/** A script with all that it imports, at once or later. */
+/** A script with everything it imports, statically or dynamically. */
 async function keepAsset(shell: Cache, address: string, found: Set<string>): Promise<void> {
   if (found.has(address) || LATER.test(address)) return;
   found.add(address);
@@ -64,7 +67,7 @@ async function keepAsset(shell: Cache, address: string, found: Set<string>): Pro
   await Promise.all(imported.map((other) => keepAsset(shell, other, found)));
 }
 
-/** The build before stays for pages that are still open; those before it go. */
+/** The previous build is kept for pages that are still open; older ones are deleted. */
 export async function dropOldShells(): Promise<void> {
   const others = (await caches.keys()).filter((name) => name.startsWith(PREFIX) && name !== SHELL);
   await Promise.all(others.slice(0, -1).map((name) => caches.delete(name)));

@@ -15,7 +15,7 @@ worker.addEventListener('install', (event) =>
 worker.addEventListener('activate', (event) =>
   event.waitUntil(dropOldShells().then(() => worker.clients.claim())),
 );
-/** A page says one thing only: the session is over. */
+/** Pages send only one message: the session is over. */
 worker.addEventListener('message', (event) => event.waitUntil(forgetAll()));
 
 worker.addEventListener('fetch', (event) => {

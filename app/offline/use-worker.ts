@@ -3,9 +3,9 @@ import { useEffect } from 'react';
 import { paths } from '#app/paths.ts';
 import { useSessionStore } from '#app/session/store.ts';
 
-/** Built by vite/portal-worker.ts; there is none while developing. */
+/** Built by vite/portal-worker.ts; there is none in development. */
 const WORKER = '/portal-worker.js';
-/** Milliseconds after which what the screen itself needs has come on most lines. */
+/** Milliseconds after which the screen itself has loaded on most connections. */
 const PATIENCE_MS = 4000;
 
 type Connection = { saveData?: boolean };
@@ -23,7 +23,7 @@ export function useWorker(queries: QueryClient): void {
     const register = () =>
       navigator.serviceWorker
         ?.register(WORKER, { scope: paths.dashboard, updateViaCache: 'none' })
-        // Without it everything works as long as there is a line.
+        // Without it everything works while there is a connection.
         .catch(() => undefined);
     const timer = setTimeout(() => void register(), PATIENCE_MS);
     return () => clearTimeout(timer);

@@ -9,17 +9,14 @@ import { useSessionStore } from './store.ts';
 
 const LOGOUT_TIMEOUT_MS = 3000;
 
-/** Stores the token that a verified code gave, starts the 1740 seconds and fetches the profile. */
+/** Stores the token of a verified code, starts the 1740 seconds and fetches the profile. */
 export async function startSession(accessToken: string): Promise<void> {
   await forgetOfflineData();
   writeToken(accessToken, Date.now());
   await loadProfile();
 }
 
-/**
- * Reads the stored profile, then the fresh one. Without a network the stored one goes on being
- * used.
- */
+/** Reads the stored profile, then the fresh one. Without a network the stored one stays in use. */
 export async function loadProfile(): Promise<void> {
   await useSessionStore.persist.rehydrate();
   if (!readToken()) {
@@ -30,7 +27,7 @@ export async function loadProfile(): Promise<void> {
     const { etag: _, ...profile } = await api.getProfile({ fallback: PROFILE.fetchFailed });
     useSessionStore.setState({ profile, isLoading: false, error: null });
   } catch (error) {
-    // A 401 has opened the Session Expired dialog; what stood on the screen stays under it.
+    // A 401 has opened the Session Expired dialog; the screen stays below it.
     if (error instanceof ApiError && error.status === 401) return;
     useSessionStore.setState({
       isLoading: false,
@@ -55,13 +52,13 @@ export async function logOut(): Promise<void> {
   location.assign(paths.home);
 }
 
-/** After an expired session: everything is cleared; what was typed stays as drafts. */
+/** After an expired session: clears everything except drafts. */
 export function leaveToLogin(): void {
   endSession();
   location.assign(paths.login);
 }
 
-/** After the account has gone: nothing of it stays on this device, neither what was typed. */
+/** After the account was closed: nothing stays on this device, not even drafts. */
 export function leaveClosedAccount(farewell: string): void {
   const { profile } = useSessionStore.getState();
   useSessionStore.setState({ isLoading: true });

@@ -1,4 +1,3 @@
-/** What the session says of its own accord. */
 export const sessionLabels = {
   warningTitle: 'You will be logged out soon',
   warning:

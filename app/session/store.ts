@@ -21,7 +21,7 @@ export const useSessionStore = create<SessionState>()(
   }),
 );
 
-/** Takes an API answer too: its version and its message stay out of the store. */
+/** Also accepts an API answer; its version and message stay out of the store. */
 export function setProfile(
   answer: (Profile & { etag?: string | null; message?: string }) | null,
 ): void {

@@ -12,7 +12,7 @@ import { RouteFocus } from './route-focus.tsx';
 
 /** As in public-layout.tsx: previews need the whole address. */
 export const loader = ({ request }: Route.LoaderArgs) => ({ origin: new URL(request.url).origin });
-/** Nobody asks the server again on the way from the portal. */
+/** Skips the server on the way from the portal. */
 export const clientLoader = () => ({ origin: location.origin });
 
 export const handle: PageHandle = { isHydrated: true, Failed: RouteError };

@@ -3,7 +3,6 @@ import { Guard } from './guard.tsx';
 
 export { RouteError as ErrorBoundary } from './route-error.tsx';
 
-/** Admin only. */
 export default function AdminArea() {
   return (
     <Guard role="admin">

@@ -3,7 +3,6 @@ import { Guard } from './guard.tsx';
 
 export { RouteError as ErrorBoundary } from './route-error.tsx';
 
-/** Applicant only. */
 export default function ApplicantArea() {
   return (
     <Guard role="applicant">

@@ -13,7 +13,7 @@ export function currentness(
 ): 'page' | true | undefined {
   const here = pathname.replace(/\/+$/, '');
   if (here === to) return 'page';
-  // Everything is below the home; only itself counts.
+  // Every path is below the home, which counts only for itself.
   const places = to === paths.dashboard ? [] : [to, ...holds];
   return places.some((place) => isWithin(here, place)) || undefined;
 }

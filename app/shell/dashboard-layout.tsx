@@ -14,7 +14,7 @@ import { RouteError } from './route-error.tsx';
 import { RouteFocus } from './route-focus.tsx';
 
 export const handle: PageHandle = { isHydrated: true, Failed: RouteError };
-/** So that a phone can put the portal beside its apps. */
+/** Lets a phone install the portal as an app. */
 export const links = () => [{ rel: 'manifest', href: '/portal.webmanifest' }];
 export const meta = () => [{ title: 'Dashboard' }];
 

@@ -7,7 +7,7 @@ import { shellLabels } from './labels.ts';
 type Props = {
   title: string;
   text?: string;
-  /** Instead of the way home. */ action?: { to: string; label: string };
+  /** Replaces the link to the home page. */ action?: { to: string; label: string };
 };
 
 /** Page Not Found, failures, and whatever else is a heading and a way out. */

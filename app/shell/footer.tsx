@@ -5,7 +5,6 @@ import { classNames } from '#app/ui/class-names.ts';
 import css from './footer.module.css';
 import { shellLabels } from './labels.ts';
 
-/** Quick links and how to reach the firm. */
 export function Footer({ isShort }: { isShort?: boolean }) {
   return (
     <footer className={classNames(css.footer, isShort && css.short)}>

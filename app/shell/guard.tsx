@@ -21,7 +21,7 @@ type Props = { /** Missing: any signed-in role. */ role?: Role; children: ReactN
 export function Guard({ role, children }: Props) {
   const { profile, isLoading, error } = useSessionStore();
   const { pathname, search, state } = useLocation();
-  // Outlives the profile: whose place this was, when their session has ended.
+  // Remembered beyond the profile: whose session has ended.
   const [person, setPerson] = useState(profile?.id);
   if (profile && profile.id !== person) setPerson(profile.id);
   if (isLoading) return <Spinner label="Loading your account" isLarge />;
@@ -39,7 +39,7 @@ export function Guard({ role, children }: Props) {
   return children;
 }
 
-/** The token may still be good: trying again comes first, logging in again helps always. */
+/** The token may still be valid, so trying again comes first; logging in again always helps. */
 function NoProfile({ reason }: { reason: string }) {
   return (
     <>

@@ -1,4 +1,3 @@
-/** What the shell says. */
 export const shellLabels = {
   skip: 'Skip to the content',
   menu: 'Menu',

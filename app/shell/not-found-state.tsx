@@ -2,7 +2,7 @@ import { ApiError } from '#app/api/api-error.ts';
 import { PageHeading } from '#app/ui/page-heading.tsx';
 import { LinkButton } from '#app/ui/link-button.tsx';
 
-/** 404: it was deleted, or never there. */
+/** 404: deleted, or never existed. */
 export const isMissing = (error: unknown): error is ApiError =>
   error instanceof ApiError && error.status === 404;
 

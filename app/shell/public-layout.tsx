@@ -4,7 +4,7 @@ import { PublicShell } from './public-shell.tsx';
 
 /**
  * Canonical links and previews need the whole address: the pages' meta functions find it here
- * (features/found/describe-page.ts).
+ * (app/seo/describe-page.ts).
  */
 export const loader = ({ request }: Route.LoaderArgs) => ({ origin: new URL(request.url).origin });
 

@@ -10,7 +10,6 @@ type Props = {
   children: ReactNode;
 };
 
-/** Header, the page, footer. */
 export function PublicShell({ isShort, children }: Props) {
   return (
     <>

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useLocation } from 'react-router';
 
-/** Outlives the layouts: from the account screens into the portal is a change of screen too. */
+/** Outlives the layouts: going from the account screens to the portal changes the screen too. */
 let last: string | undefined;
 
 /**
@@ -16,7 +16,7 @@ export function RouteFocus() {
     last = pathname;
     if (isFirst) return;
     window.scrollTo(0, 0);
-    // A screen's only field, such as the code, has taken the focus already.
+    // A screen's only field, such as the code, may have the focus already.
     if (document.activeElement?.matches('main input')) return;
     (
       document.querySelector<HTMLElement>('main h1') ?? document.querySelector<HTMLElement>('main')

@@ -2,10 +2,12 @@ import { DOWNLOADS } from '#domain/constants.ts';
 import { readLink, writeLink, type CachedLink } from './local-storage.ts';
 
 const listeners = new Set<() => void>();
-/** Links that a full or forbidden storage did not take. */
+/** Links that could not be stored because storage is full or forbidden. */
 const unstored = new Map<string, CachedLink>();
 
-/** Calls `listener` after each change of a link on this screen; answers how to stop that. */
+/**
+ * Calls `listener` after each change of a link on this screen; returns a function that stops it.
+ */
 export function watchDocumentLinks(listener: () => void): () => void {
   listeners.add(listener);
   return () => void listeners.delete(listener);

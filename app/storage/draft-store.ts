@@ -1,6 +1,6 @@
 import { readDrafts, writeDrafts, type Draft } from './local-storage.ts';
 
-/** Milliseconds of typing that a dead battery may cost. */
+/** Milliseconds of typing that an empty battery may cost. */
 const WRITE_AFTER_MS = 400;
 export type FormValues = Record<string, string>;
 
@@ -10,7 +10,7 @@ export type FormValues = Record<string, string>;
  */
 export function createDraftStore(key: string) {
   let current: Draft | null = null;
-  /** Offered and not decided about, so nothing typed meanwhile may take its place. */
+  /** Offered but not decided on, so later input must not replace it. */
   let waiting = readDrafts(key);
   let timer: ReturnType<typeof setTimeout> | undefined;
   const listeners = new Set<() => void>();
@@ -37,12 +37,12 @@ export function createDraftStore(key: string) {
       current = { values, savedAt: Date.now() };
       timer ??= setTimeout(write, WRITE_AFTER_MS);
     },
-    /** Writes down at once what waits for a pause in the typing. */
+    /** Writes pending input at once. */
     flush: () => {
       if (timer !== undefined) write();
     },
     /**
-     * Answers the values of the offered draft; what was typed meanwhile is offered in its place.
+     * Returns the values of the offered draft; what was typed meanwhile is offered in its place.
      */
     takeUp: (): FormValues | undefined => {
       const [first, ...rest] = waiting;

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useLocation } from 'react-router';
 
-/** How each list was last looked at, until the page is reloaded. */
+/** The last address of each list, until the page is reloaded. */
 const urls = new Map<string, string>();
 
 /** Remembers page, search and filters of the list at this path. */
@@ -10,5 +10,5 @@ export function useListUrlMemory(): void {
   useEffect(() => void urls.set(pathname, search), [pathname, search]);
 }
 
-/** The way back to a list, as it was left. */
+/** The address of a list as it was left. */
 export const lastListUrl = (path: string): string => path + (urls.get(path) ?? '');

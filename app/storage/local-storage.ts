@@ -27,7 +27,7 @@ function write(key: string, value: string | null): void {
     if (value === null) localStorage.removeItem(key);
     else localStorage.setItem(key, value);
   } catch {
-    // A full or forbidden storage loses comfort, not function.
+    // Without storage, comfort is lost but no function.
   }
 }
 
@@ -72,8 +72,8 @@ export function clearSession(): void {
 
 export const rootStorage = {
   getItem: read,
-  // The store writes at every change, also after a logout elsewhere: without a token nothing of it
-  // may stay.
+  // The store writes at every change, even after a logout in another tab: without a token nothing
+  // may be stored.
   setItem: (key: string, value: string) => write(key, readToken() === null ? null : value),
   removeItem: (key: string) => write(key, null),
 };
@@ -90,7 +90,7 @@ export const readColumns = (list: string): string[] | null =>
 export const writeColumns = (list: string, keys: readonly string[] | null): void =>
   write(COLUMNS_PREFIX + list, keys && JSON.stringify(keys));
 
-/** Instants, in milliseconds since 1970: of the visit before this one, and of the last sign. */
+/** In milliseconds since 1970: the previous visit, and the last activity. */
 type Visits = { before: number | null; last: number };
 export const readVisits = (person: string): Visits | null =>
   parse<Visits>(read(VISITS_PREFIX + person));
@@ -101,7 +101,7 @@ export type Draft = {
   values: Record<string, string>;
   /** Milliseconds since 1970, by the clock of this device. */
   savedAt: number;
-  /** The version of the server's that it follows, where the server keeps it too. */
+  /** The server's version that it is based on, if the server keeps it too. */
   etag?: string | null;
   /** Whether the server has all of it. */
   isSent?: boolean;
@@ -116,8 +116,8 @@ export const writeDrafts = (key: string, drafts: readonly Draft[]): void =>
 const DRAFT_LIFETIME = 86_400_000;
 
 /**
- * Nobody in particular typed these, so they must not wait for ever for whoever holds this device
- * next.
+ * Visitors' drafts belong to nobody in particular, so they must not be shown to the next user of
+ * this device for ever.
  */
 export function dropVisitorDrafts(): void {
   const before = Date.now() - DRAFT_LIFETIME;

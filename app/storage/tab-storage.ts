@@ -3,7 +3,7 @@ export function put(key: string, value: string): void {
   try {
     sessionStorage.setItem(key, value);
   } catch {
-    // Without storage the sentence is lost, nothing else.
+    // Without storage the sentence is lost, but nothing else.
   }
 }
 

@@ -3,7 +3,7 @@ import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 
 type Props = {
-  /** What will happen, naming the thing: "Delete “Cocoa dryers”?" */
+  /** Names what is about to happen: "Delete “Cocoa dryers”?" */
   title: string;
   /** The question in the specification's words. */
   children: ReactNode;
@@ -16,7 +16,7 @@ type Props = {
   onCancel: () => void;
 };
 
-/** Asks once before something that cannot be taken back. Cancel has the first focus. */
+/** Asks before something that cannot be undone. Cancel has the initial focus. */
 export function ConfirmDialog({
   title,
   children,

@@ -32,7 +32,7 @@ export function Dialog({ title, isOpen, isBusy, onClose, actions, children }: Pr
     else dialog.close();
   }, [isOpen, wasOpened]);
 
-  // Taken off the screen while it is open, it must still give the focus back.
+  // If it is unmounted while open, it must still give the focus back.
   useLayoutEffect(() => {
     const dialog = ref.current;
     return () => dialog?.close();
@@ -40,9 +40,9 @@ export function Dialog({ title, isOpen, isBusy, onClose, actions, children }: Pr
 
   if (!wasOpened) return null;
   const closed = () => {
-    // The event comes late: what was shown again meanwhile is not closed.
+    // The event is late: the dialog may have been opened again meanwhile.
     if (ref.current?.open) return;
-    // Browsers close at a second Escape, whatever is said to the first.
+    // Browsers close at a second Escape even if the first was cancelled.
     if (isOpen && isBusy) ref.current?.showModal();
     else if (isOpen) onClose();
   };

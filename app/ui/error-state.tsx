@@ -6,10 +6,10 @@ type Props = {
   message: string;
   onRetry?: () => void;
   retryLabel?: string;
-  /** Between the sentence and the way to try again. */ children?: ReactNode;
+  /** Shown between the sentence and the retry button. */ children?: ReactNode;
 };
 
-/** It did not load, and a way to try again. */
+/** Says that something did not load, with a retry button. */
 export function ErrorState({ message, onRetry, retryLabel = 'Try again', children }: Props) {
   return (
     <div className={css.state} role="alert">

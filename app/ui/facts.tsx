@@ -8,7 +8,7 @@ type Props = {
   isCompact?: boolean;
 };
 
-/** What a single thing is: names and values, such as a profile or a proposal. */
+/** Names and values that describe one item, such as a profile or a proposal. */
 export function Facts({ facts, isCompact }: Props) {
   return (
     <dl className={classNames(css.facts, isCompact && css.compact)}>

@@ -6,7 +6,7 @@ import { FIELD } from './use-mended.ts';
 
 export type FieldText = {
   label: string;
-  /** The API's name of the field; its error is found by it. */
+  /** The API's name of the field, by which its error is found. */
   name: string;
   /** One sentence. */
   hint?: string;
@@ -28,7 +28,7 @@ type Props = FieldText & { isWide?: boolean; children: (control: ControlProps) =
 
 export const fieldId = (name: string): string => `field-${name}`;
 
-/** The wiring alone, for controls that lay themselves out. */
+/** Only the ids and ARIA attributes, for controls with a layout of their own. */
 export function useField({ name, hint, error }: Pick<FieldText, 'name' | 'hint' | 'error'>) {
   const problem = error ?? use(FormContext).errors[name];
   const id = fieldId(name);

@@ -7,14 +7,14 @@ import { formatBytes } from './format-bytes.ts';
 type Props = FieldText & {
   /** As HTML's accept: 'application/pdf'. */
   accept: string;
-  /** In bytes. A larger file is named at once, before its bytes are spent. */
+  /** In bytes. A larger file is refused before it is uploaded. */
   maxBytes: number;
   onPick?: (file: File | null) => void;
   chooseLabel?: string;
   removeLabel?: string;
 };
 
-/** One file: shows name and size before anything is sent, and can be taken back. */
+/** One file: shows its name and size before anything is sent, and can be removed. */
 export function FileField({
   label,
   name,

@@ -7,7 +7,7 @@ import type { FormProblem } from './form-values.ts';
  */
 export const FormContext = createContext<{
   errors: Record<string, string>;
-  /** What was refused: the same object until the next refusal. */
+  /** The last refusal: the same object until the next one. */
   refusal?: FormProblem | null;
   onValues?: (values: Record<string, string>) => void;
 }>({ errors: {} });

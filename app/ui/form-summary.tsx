@@ -6,7 +6,7 @@ import type { FormProblem } from './form-values.ts';
 type Props = {
   /** What is still wrong. */
   problem: FormProblem;
-  /** What it was at first: a new one takes the focus. */
+  /** The original refusal: a new one takes the focus. */
   refusal?: FormProblem;
 };
 
@@ -36,7 +36,7 @@ export function FormSummary({ problem, refusal = problem }: Props) {
 function useFormOrder(problem: FormProblem): [name: string, message: string][] {
   return useMemo(() => {
     const fields = Object.entries(problem.fields ?? {});
-    // Where a server draws it, the schema's order is all there is.
+    // On the server, only the schema's order is known.
     if (typeof document === 'undefined') return fields;
     const places = [...document.querySelectorAll('form [id]')].map(({ id }) => id);
     const placeOf = (name: string): number => {

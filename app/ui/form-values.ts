@@ -8,7 +8,7 @@ export type Reading<T> =
 
 const SECRET = /password|otp/;
 
-/** The text fields of a form, without what must not be kept. */
+/** The text fields of a form, except secrets, which must not be stored. */
 export function valuesOf(form: HTMLFormElement): Record<string, string> {
   const pairs = [...new FormData(form)].filter(
     (pair): pair is [string, string] => typeof pair[1] === 'string' && !SECRET.test(pair[0]),

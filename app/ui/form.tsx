@@ -18,7 +18,7 @@ type Props = {
    */
   problem: FormProblem | null;
   onSubmit: (data: FormData, form: HTMLFormElement) => void;
-  /** All that has been typed so far, without passwords, codes and files: for drafts. */
+  /** The current input without passwords, codes and files: for drafts. */
   onValues?: (values: Record<string, string>) => void;
   children: ReactNode;
   className?: string;
@@ -35,7 +35,7 @@ export function Form({ id, problem, onSubmit, onValues, children, className }: P
     onSubmit(new FormData(event.currentTarget), event.currentTarget);
   };
   return (
-    // post: a press before the script is there must never put a password into the address.
+    // POST, so that a press before the script has loaded never puts a password into the address.
     <form
       id={id}
       method="post"

@@ -6,8 +6,8 @@ import { classNames } from './class-names.ts';
 type Props = Omit<ComponentProps<'a'>, 'href'> &
   ButtonLook &
   (
-    | { /** A new document: public pages. */ href: string; to?: never }
-    | { /** Within the hydrated screens. */ to: string; href?: never }
+    | { /** Loads a new document: for public pages. */ href: string; to?: never }
+    | { /** Navigates within the hydrated screens. */ to: string; href?: never }
   );
 
 /** A link that looks like a button. */

@@ -4,12 +4,12 @@ import css from './menu.module.css';
 
 type Props = {
   label: string;
-  /** Opens at its end, where it stands at the end of a line. */
+  /** Opens towards the start, for a menu at the end of a line. */
   isAtEnd?: boolean;
   children: ReactNode;
 };
 
-/** What is chosen now and then, behind a button: Escape and a press elsewhere close it. */
+/** Occasional choices behind a button. Escape and a press elsewhere close it. */
 export function Menu({ label, isAtEnd, children }: Props) {
   const ref = useRef<HTMLDetailsElement>(null);
   useEffect(() => {

@@ -10,7 +10,6 @@ type Props = {
   id?: string;
 };
 
-/** Something to know, in place. */
 export function Notice({ title, tone = 'plain', actions, children, id }: Props) {
   return (
     <section

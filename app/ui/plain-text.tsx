@@ -6,7 +6,7 @@ type Props = {
   /** What the screen is about: larger, with the accent beside it. */ isQuote?: boolean;
 };
 
-/** Text as somebody typed it, with its line breaks. */
+/** Text as it was typed, with its line breaks. */
 export const PlainText = ({ children, isQuote }: Props) => (
   <div className={classNames(css.text, isQuote && css.quote)}>{children}</div>
 );

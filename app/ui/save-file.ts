@@ -1,4 +1,4 @@
-/** Milliseconds after which the browser has certainly begun to save. */
+/** Milliseconds after which the browser has certainly started to save. */
 const KEPT_MS = 60_000;
 
 /** Saves what a call with a token answered: the browser cannot follow a plain link there. */

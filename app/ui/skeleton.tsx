@@ -6,7 +6,7 @@ type Props = {
   rows?: number;
 };
 
-/** The place of a list that is on its way; shows after 300 ms. */
+/** A placeholder for a list that is loading; appears after 300 ms. */
 export function Skeleton({ label, rows = 5 }: Props) {
   return (
     <div className={css.skeleton} role="status">

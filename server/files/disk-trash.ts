@@ -37,7 +37,7 @@ async function moveFile(from: string, to: string): Promise<void> {
   await syncPath(dirname(to));
 }
 
-/** What systems of files without links answer, such as exFAT and some shares. */
+/** Errors of file systems without links, such as exFAT and some network shares. */
 const NO_LINKS = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS']);
 
 async function restoreFile(from: string, to: string): Promise<void> {

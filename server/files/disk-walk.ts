@@ -3,10 +3,10 @@ import { readdir, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { isFileKey } from './store.ts';
 
-/** `name` is the path from the folder where the walk began, with slashes. */
+/** `name` is the path from the starting folder, with slashes. */
 type WalkedFile = { path: string; name: string };
 
-/** Those that begin with a dot are the store's own, and never keys. */
+/** Names that begin with a dot belong to the store itself and are never keys. */
 export const isDotted = ({ name }: WalkedFile): boolean => basename(name).startsWith('.');
 
 /**
@@ -53,7 +53,7 @@ export function ignoreMissing(error: NodeJS.ErrnoException): undefined {
   return undefined;
 }
 
-/** Answers how many went: one that cannot be removed must not keep the rest. */
+/** Returns how many were removed: a file that cannot be removed must not protect the others. */
 export const removeOne = (path: string): Promise<0 | 1> =>
   rm(path, { force: true }).then(
     () => 1,

@@ -27,7 +27,7 @@ function prepare(): Collect {
 
 let received = 0;
 
-/** Tells that a chunk of so many bytes has passed, from whichever upload. */
+/** Called for each received chunk of any upload. */
 export function notePassedBytes(bytes: number): void {
   received += bytes;
   if (received < STEP_BYTES) return;
@@ -36,11 +36,11 @@ export function notePassedBytes(bytes: number): void {
   collect({ type: 'minor', execution: 'sync' });
 }
 
-/** Milliseconds between two looks at whether anything is going on. */
+/** Milliseconds between two checks whether the server is busy. */
 const CHECK_INTERVAL_MS = 1000;
-/** Share of the time that a quiet server works at most. */
+/** The largest share of its time that a quiet server is working. */
 const MAX_QUIET_SHARE = 0.05;
-/** Bytes of growth that are worth a collection of some 30 ms. */
+/** Growth in bytes that is worth a collection of some 30 ms. */
 const MIN_GROWTH_BYTES = 1024 * 1024;
 
 /**

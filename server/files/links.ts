@@ -11,7 +11,9 @@ export type LinkQuery = {
 };
 type LinkVerdict = 'ok' | 'link_invalid' | 'link_expired';
 
-/** So that a signature made for another purpose with the same secret is none here. */
+/**
+ * Keeps a signature that was made for another purpose with the same secret from being valid here.
+ */
 const PURPOSE = 'download-link-v1';
 
 /**
@@ -56,7 +58,7 @@ function isSame(given: string, right: string): boolean {
 
 type Told = Record<string, string>;
 
-/** What keeps a stored file from doing anything in our origin. */
+/** Keeps a stored file from doing anything in our origin. */
 const HARMLESS: Told = {
   'x-content-type-options': 'nosniff',
   'content-security-policy': "default-src 'none'; sandbox",

@@ -6,10 +6,10 @@ const FOLDER = 'media/';
 const FILE =
   /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\/(full\.(?:jpg|svg)|\d{1,4}\.(?:avif|webp))$/;
 
-/** A drawing has no widths: it is one file, sharp at all of them. */
+/** A drawing has no widths: one file is sharp at all of them. */
 export const DRAWING = 'full.svg';
 
-/** What every browser can show; its key is the image's key. */
+/** A format that every browser can show; its key is the image's key. */
 export const fullNameOf = (widths: readonly number[] | null): string =>
   widths?.length === 0 ? DRAWING : 'full.jpg';
 
@@ -28,7 +28,7 @@ export const fileKeyOf = (key: string): string => FOLDER + key;
 /** Whether this can be the key of an image's file: nothing else is ever asked of the file store. */
 export const isMediaKey = (key: string): boolean => FILE.test(key);
 
-/** The image that a file of the store belongs to. */
+/** The image that a stored file belongs to. */
 export const idOfFile = (fileKey: string): string | undefined =>
   fileKey.startsWith(FOLDER) ? FILE.exec(fileKey.slice(FOLDER.length))?.[1] : undefined;
 

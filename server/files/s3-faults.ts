@@ -1,4 +1,4 @@
-/** What an object store says when it refuses, as what to do about it. */
+/** Explains refusals of an object store as what to do about them. */
 import { ConfigError } from '../config.ts';
 import type { S3Options } from './s3-session.ts';
 
@@ -36,7 +36,7 @@ export const isMissingKey = (error: unknown): boolean =>
   statusOf(error) === 404 && nameOf(error) !== 'NoSuchBucket';
 
 /**
- * A refusal (4xx) stays one; a lost answer or a 5xx may be better the next time. Putting the same
+ * A refusal (4xx) is final; after a lost answer or a 5xx a retry may succeed. Putting the same
  * bytes twice does no harm.
  */
 export function isWorthRepeating(error: unknown): boolean {

@@ -9,7 +9,7 @@ export async function* listObjects(
   let token: string | undefined;
   do {
     const page = await run(({ sdk, client, bucket }, { abortSignal }) =>
-      // Encoded: XML cannot carry every character that a foreign key may have.
+      // Encoded, because XML cannot carry every character that a foreign key may have.
       client.send(
         new sdk.ListObjectsV2Command({
           Bucket: bucket,

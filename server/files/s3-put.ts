@@ -11,7 +11,7 @@ const PUT_ATTEMPTS = 3;
 const RETRY_PAUSE_MS = 200;
 const READ_BYTES = 256 * 1024;
 
-/** The SDK cannot repeat a stream, so each attempt opens the file anew. */
+/** The SDK cannot rewind a stream, so each attempt opens the file again. */
 export async function putVerified(
   session: Session,
   idleTimeout: IdleTimeout,
@@ -34,8 +34,8 @@ export async function putVerified(
 }
 
 /**
- * Only bytes that no attempt before had sent are a sign of life: repeating must not put the end off
- * for ever.
+ * Only bytes that no earlier attempt had sent count as progress: retries must not postpone the
+ * timeout for ever.
  */
 function keepProgress({ touch }: IdleTimeout): () => Transform {
   let furthest = 0;

@@ -5,7 +5,7 @@ import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import type { S3Client } from '@aws-sdk/client-s3';
 
-/** `silenceTimeoutMs`: milliseconds without a sign of life after which a call fails. */
+/** `silenceTimeoutMs`: milliseconds without any bytes after which a call fails. */
 export type S3Options = {
   endpoint: string;
   bucket: string;
@@ -15,12 +15,12 @@ export type S3Options = {
   silenceTimeoutMs?: number;
 };
 
-/** Below the ten seconds in which people hear of it. */
+/** Less than the ten seconds within which people are told. */
 export const SILENCE_TIMEOUT_MS = 8_000;
 const CONNECT_TIMEOUT_MS = 3_000;
-/** Milliseconds that an idle connection is kept: firewalls forget idle ones without a word. */
+/** Milliseconds that an idle connection is kept open: firewalls drop idle connections silently. */
 const IDLE_TIMEOUT_MS = 20_000;
-/** Slow readers of large files hold a connection each. */
+/** Each slow reader of a large file holds a connection. */
 const MAX_SOCKETS = 200;
 
 export type Sdk = typeof import('@aws-sdk/client-s3');
@@ -57,9 +57,10 @@ export async function openSession({
     // service.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-    // Failures are thrown and logged once, by us.
+    // We throw failures and log them once ourselves.
     logger: { debug: ignore, info: ignore, warn: ignore, error: ignore, trace: ignore },
-    // No limit of the SDK's own: its socket time-out also cuts a download whose reader is slow.
+    // Without a limit from the SDK: its socket timeout would also cut a download whose reader is
+    // slow.
     requestHandler: {
       connectionTimeout: CONNECT_TIMEOUT_MS,
       requestTimeout: 0,

@@ -35,7 +35,9 @@ export function openS3Trash(run: Run): Trash {
   };
 }
 
-/** False when there is nothing to copy. The original goes only when the copy was seen. */
+/**
+ * False if there is nothing to copy. The original is deleted only once the copy has been verified.
+ */
 async function copyObject(
   session: Session,
   idleTimeout: IdleTimeout,
@@ -72,7 +74,7 @@ async function exists(
   }
 }
 
-/** Also where there is nothing to delete. */
+/** Also succeeds if there is nothing to delete. */
 export async function deleteObject(
   { sdk, client, bucket }: Session,
   idleTimeout: IdleTimeout,

@@ -23,10 +23,10 @@ import {
 } from './store.ts';
 import { storageUnavailable } from './storage-problem.ts';
 
-/** Written at each start; that it can be read says that bucket and credentials work. */
+/** Written at each start; reading it back proves that bucket and credentials work. */
 const PROBE_NAME = '.probe';
 
-/** One call to the store, by whichever part of it; refusals become `unavailable`. */
+/** Runs one call to the store; refusals become `unavailable`. */
 export type Run = <T>(
   call: (session: Session, idleTimeout: IdleTimeout) => Promise<T>,
 ) => Promise<T>;

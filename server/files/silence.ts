@@ -26,7 +26,7 @@ export function limitSilence(
       done(error);
     },
   });
-  // Either may fail while nobody is reading yet: the reader hears of it when it comes.
+  // Either may fail before anybody reads; the reader then gets the error when it arrives.
   source.on('error', (error) => limited.destroy(error));
   limited.on('error', () => undefined);
   return limited;

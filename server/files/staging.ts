@@ -16,7 +16,7 @@ export type StagedFile = {
    * waits for it; see `FileFacts`.
    */
   synced: Promise<void>;
-  /** What `inspect` says of it, likewise under way. */
+  /** What `inspect` finds, also in progress. */
   inspection: Promise<PdfInspection> | undefined;
 };
 export type StageOptions = {
@@ -104,8 +104,8 @@ async function writeBatch(handle: FileHandle, batch: Buffer[]): Promise<void> {
 }
 
 /**
- * The failure is met by the one who waits later; until then it is not unhandled. An fsync error is
- * reported only once.
+ * Whoever awaits the promise later gets the failure; until then it must not count as unhandled. An
+ * fsync error is reported only once.
  */
 function quiet<R>(promise: Promise<R>): Promise<R> {
   promise.catch(() => {});

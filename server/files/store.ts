@@ -9,7 +9,7 @@ export type FileFacts = {
 };
 export type StoredFile = { key: string; size: number; modifiedAt: Date };
 export type OpenFile = { stream: Readable; size: number };
-/** A file of the trash, under the name of the batch that it was thrown away with. */
+/** A file in the trash, with the name of the batch in which it was moved there. */
 export type TrashedFile = { key: string; batch: string };
 
 /** Where uploaded files live: a directory or a bucket. Keys are generated, never a user's words. */
@@ -23,7 +23,7 @@ export interface FileStore {
    * Undefined when there is no such file. The caller reads the stream to its end or destroys it.
    */
   get(key: string): Promise<OpenFile | undefined>;
-  /** Also resolves when there was nothing to delete. */
+  /** Also resolves if there was nothing to delete. */
   delete(key: string): Promise<void>;
   /**
    * All files, or those whose key begins with the prefix, in no promised order. What cannot be ours
@@ -31,14 +31,14 @@ export interface FileStore {
    */
   list(prefix?: string, onForeign?: (name: string) => void): AsyncIterable<StoredFile>;
   /**
-   * Files that are not listed and not addressed any more, until they are restored or removed for
+   * Files that are neither listed nor delivered any more, until they are restored or removed for
    * good.
    */
   trash: Trash;
-  /** The id of the installation whose files these are; undefined where none has been written. */
+  /** The id of the installation whose files these are; undefined if none has been written. */
   readMarker(): Promise<string | undefined>;
   writeMarker(installationId: string): Promise<void>;
-  /** Deletes what writes that were cut off have left. Answers how many. */
+  /** Deletes what interrupted writes have left. Returns how many. */
   removePartials(olderThan: Date): Promise<number>;
   /**
    * For the start: writes and reads. Rejects with a ConfigError where the settings are wrong, or
@@ -52,9 +52,9 @@ export interface FileStore {
 export interface Trash {
   move(key: string, batch: string): Promise<void>;
   list(): AsyncIterable<TrashedFile>;
-  /** Under its key again. A file that has come there meanwhile stays. */
+  /** Puts the file back under its key, unless another file is there by now. */
   restore(file: TrashedFile): Promise<void>;
-  /** For good. */
+  /** Removes it for good. */
   remove(file: TrashedFile): Promise<void>;
 }
 
@@ -89,7 +89,7 @@ const BATCH = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ$/;
 export const batchAt = (moment: Date): string =>
   `${moment.toISOString().slice(0, 19).replaceAll(':', '-')}Z`;
 
-/** Undefined for a name that no batch has. */
+/** Undefined for a name that cannot be a batch. */
 export function momentOfBatch(batch: string): Date | undefined {
   if (!BATCH.test(batch)) return undefined;
   const moment = new Date(`${batch.slice(0, 11)}${batch.slice(11).replaceAll('-', ':')}`);
@@ -103,7 +103,7 @@ export function trashPathOf({ key, batch }: TrashedFile): string {
   return `${TRASH_NAME}/${batch}/${key}`;
 }
 
-/** The reverse; undefined for what is none of ours. */
+/** The reverse; undefined for a path that is not in the trash. */
 export function readTrashPath(path: string): TrashedFile | undefined {
   const [name, batch = '', ...rest] = path.split('/');
   const key = rest.join('/');

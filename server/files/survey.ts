@@ -1,10 +1,10 @@
-/** A look at a whole store: which files have a row, which have none, and whether that is normal. */
+/** Surveys a whole store: which files have a row, which have none, and whether that is normal. */
 import { dirname } from 'node:path';
 import type { Problem } from '#domain/problem.ts';
 import { isDenied } from './s3-faults.ts';
 import type { FileStore } from './store.ts';
 
-/** Takes up to 500 keys and answers those that have a row. */
+/** Takes up to 500 keys and returns those that have a row. */
 export type IsKnown = (keys: string[]) => Promise<Set<string>>;
 type Kind = 'documents' | 'pictures' | 'pieces';
 type Counts = { total: number; known: number; orphans: number };
@@ -41,9 +41,12 @@ const NORMAL: Record<'documents' | 'pictures', readonly Limit[]> = {
     { share: 0.5, handful: 5 },
   ],
 };
-/** Crashes are scattered among what went well; a database that is too old lacks all since then. */
+/**
+ * Crashes are scattered among submissions that succeeded; a database that is too old lacks
+ * everything since then.
+ */
 const NORMAL_RUN: Limit = { share: 0.1, handful: 3 };
-/** Rows and files that belong together differ by so little. */
+/** Rows and files that belong together differ by at most this share. */
 const FIT_SHARE = 0.05;
 /** Pieces of uploads lose their rows in hundreds after a rush: their number says nothing. */
 const JUDGED = ['documents', 'pictures'] as const;
@@ -53,7 +56,7 @@ function kindOf(key: string): Kind {
   return key.startsWith('uploads/') ? 'pieces' : 'documents';
 }
 
-/** A picture is one, however many files it has. */
+/** A picture counts as one, however many files it has. */
 const unitOf = (key: string, kind: Kind): string => (kind === 'pictures' ? dirname(key) : key);
 
 type Tally = Record<keyof Counts, Set<string>>;
@@ -68,7 +71,7 @@ type Looked = { at: number; isOrphan: boolean };
 
 function longestRunOf(documents: Looked[]): number {
   let [run, longest] = [0, 0];
-  // Of what was stored at the same moment, what has a row comes first.
+  // Of documents stored at the same moment, those with a row come first.
   documents.sort((a, b) => a.at - b.at || Number(a.isOrphan) - Number(b.isOrphan));
   for (const { isOrphan } of documents) {
     run = isOrphan ? run + 1 : 0;

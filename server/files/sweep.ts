@@ -16,7 +16,7 @@ export const noSweepStops = (): SweepStops => ({
   too_many_files: 0,
 });
 
-/** What came of a number of files: `done`, and those that could not be touched. */
+/** How many files were handled (`done`), and which could not be. */
 export type Handled = { done: number; failed: string[]; error: unknown };
 
 /**
@@ -48,7 +48,7 @@ const together = (parts: Handled[]): Handled => ({
   error: parts.find(({ error }) => error !== undefined)?.error,
 });
 
-/** Asks once more just before: a row may have come meanwhile. */
+/** Checks once more immediately before: a row may have been written meanwhile. */
 async function handleUnknown(
   store: FileStore,
   isKnown: IsKnown,
@@ -73,7 +73,7 @@ export const trashOrphans = (
 ): Promise<Handled> =>
   handleUnknown(store, isKnown, orphans, (key) => store.trash.move(key, batchAt(now)));
 
-/** Deletes pieces of uploads without a row: these run out by design, and nobody misses them. */
+/** Deletes pieces of uploads without a row: these expire by design. */
 export const removePieces = (
   store: FileStore,
   isKnown: IsKnown,
@@ -90,7 +90,7 @@ export async function emptyTrash(
   before: Date,
 ): Promise<{ restored: Handled; removed: Handled }> {
   const [restored, removed]: [Handled[], Handled[]] = [[], []];
-  // Taken whole first: a listing must not be changed under its own feet.
+  // Collected first, because a listing must not change while it is being read.
   const files: TrashedFile[] = [];
   for await (const file of store.trash.list()) files.push(file);
   for await (const batch of inBatches(files)) {
@@ -104,7 +104,7 @@ export async function emptyTrash(
   return { restored: together(restored), removed: together(removed) };
 }
 
-/** Deletes received files that nobody came back for. */
+/** Deletes received files that were abandoned. */
 export async function sweepStaging(dir: string, olderThan: Date): Promise<number> {
   let count = 0;
   for (const name of await readdir(dir).catch(() => [])) {

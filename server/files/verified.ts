@@ -7,7 +7,7 @@ import type { Logger } from 'pino';
 import type { FileStore } from './store.ts';
 import { storageUnavailable } from './storage-problem.ts';
 
-/** What the row says of a file. */
+/** What the row says about a file. */
 type ExpectedFile = { key: string; size: number; sha256: string };
 
 class AlteredFileError extends Error {}
@@ -40,7 +40,7 @@ export async function openVerified(
   return checked;
 }
 
-/** Reads all of it: whether it is there, and as it was received. One that cannot be read is not. */
+/** Reads the whole file: whether it exists and is unaltered. A file that cannot be read is not. */
 export async function isSound(
   store: { files: FileStore; log: Logger },
   expected: ExpectedFile,

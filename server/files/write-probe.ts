@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Bytes: a disk with less room than this is as good as full. */
+/** A disk with less room than this, in bytes, is as good as full. */
 const PROBE_BYTES = 256 * 1024;
 const CONTENT = Buffer.alloc(PROBE_BYTES, 1);
 
-/** A write that is cut off leaves one of these; the sweep takes it. */
+/** An interrupted write leaves one of these; the sweep removes it. */
 export const PARTIAL_PREFIX = '.partial-';
 
 /**
@@ -18,7 +18,7 @@ export async function probeFolder(dir: string): Promise<void> {
   try {
     await writeFile(path, CONTENT, { flag: 'wx' });
   } catch (error) {
-    // Errors of writing do not say where.
+    // Write errors do not name the path.
     throw Object.assign(error as Error, { path: dir });
   } finally {
     await rm(path, { force: true }).catch(() => undefined);

@@ -8,13 +8,13 @@ export type ZipEntry = {
   name: string;
   stream: Readable;
   modifiedAt?: Date;
-  /** Off for what is compressed already. */
+  /** Off for content that is compressed already. */
   isCompressed?: boolean;
 };
 
 /**
- * Takes one entry after the other, each as soon as the reader has taken the one before. A reader
- * that leaves ends the entry under way. What the entries throw breaks the file off.
+ * Takes one entry after the other, each when the reader has taken the one before. A reader that
+ * leaves ends the current entry. An error of an entry breaks the file off.
  */
 export function zipOf(entries: AsyncIterable<ZipEntry>): Readable {
   const zip = new ZipFile();

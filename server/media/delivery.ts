@@ -5,8 +5,8 @@ import { NOT_FOUND } from '../http/problems.ts';
 import { CONTENT_TYPES, fileKeyOf, isMediaKey } from '../files/media-keys.ts';
 
 /**
- * A key never names another picture later, so whoever has it needs not ask again. A
- * content-delivery host may show it anywhere.
+ * A key never names another picture later, so it can be cached for ever. A CDN host may show it
+ * anywhere.
  */
 const HEADERS = {
   'cache-control': 'public, max-age=31536000, immutable',

@@ -9,9 +9,9 @@ import { POST_RULES } from '#domain/posts/messages.ts';
 import { Problem } from '#domain/problem.ts';
 import type { Result, Task } from './image-worker.ts';
 
-/** Milliseconds that one picture may take. */
+/** Time limit for one picture, in milliseconds. */
 const TIME_LIMIT_MS = 45_000;
-/** Milliseconds after the last picture when the process ends. */
+/** Milliseconds after the last picture until the process ends. */
 const IDLE_MS = 10_000;
 const MAX_WAITING = 100;
 const RETRY_AFTER_SECONDS = 30;

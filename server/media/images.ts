@@ -1,4 +1,4 @@
-/** From an upload to an image in the file store, and away again. */
+/** Turns an upload into an image in the file store, and deletes images. */
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { refuseImage } from '#domain/posts/messages.ts';
