@@ -131,7 +131,7 @@ function open(path: string): DatabaseSync {
 
 /**
  * Takes a file's path; answers the dialect and the connection. Every commit is synced to disk
- * before it is acknowledged.
+ * before it is acknowledged, but those of `writeUnsynced`.
  */
 export function openSqlite(path: string): { dialect: SqliteDialect; database: DatabaseSync } {
   const database = open(path);

@@ -11,12 +11,13 @@ import {
 } from '#domain/proposals/rules.ts';
 import type { ProposalFilters } from '#domain/proposals/schema.ts';
 import type { UserContext } from '../context.ts';
+import type { ListQuery } from '../db/lists.ts';
 import type { Db } from '../db/open.ts';
 import { openVerified } from '../files/verified.ts';
 import { zipOf, type ZipEntry } from '../files/zip.ts';
 import { overloaded, RETRY_AFTER_SECONDS } from '../http/problems.ts';
 import { filtersFor } from './list-service.ts';
-import { listWhole, type Filters, type WholeRow } from './list-store.ts';
+import { exportQuery, listWhole, type WholeRow } from './list-store.ts';
 
 type Reason = 'missing' | 'altered' | 'checking' | 'infected';
 
@@ -46,11 +47,11 @@ export async function openArchive(
   context: UserContext,
   asked: Omit<ProposalFilters, 'sort'>,
 ): Promise<Readable> {
-  const filters = filtersFor(context, asked);
   const endTurn = takeTurn(context);
   try {
-    const first = await listWhole(context.db, filters, undefined, BATCH);
-    const archive = createArchive(context, filters, first);
+    const query = await exportQuery(context.db, filtersFor(context, asked));
+    const first = await listWhole(context.db, query, undefined, BATCH);
+    const archive = createArchive(context, query, first);
     return zipOf(archive.entries()).once('close', () => {
       archive.stop();
       endTurn();
@@ -61,7 +62,7 @@ export async function openArchive(
   }
 }
 
-function createArchive(context: UserContext, filters: Filters, first: WholeRow[]) {
+function createArchive(context: UserContext, query: ListQuery, first: WholeRow[]) {
   const left: string[] = [];
   let open: Readable | undefined;
   let failures = 0;
@@ -115,7 +116,7 @@ function createArchive(context: UserContext, filters: Filters, first: WholeRow[]
 
   async function* entries(): AsyncGenerator<ZipEntry> {
     let place = 0;
-    for await (const row of readAll(context, filters, first)) {
+    for await (const row of readAll(context, query, first)) {
       if (isStopped) return;
       yield* documentsOf(row, (place += 1));
     }
@@ -153,12 +154,12 @@ const documentOf = (row: WholeRow, kind: DocumentKind): Document => ({
 
 async function* readAll(
   { db }: UserContext,
-  filters: Filters,
+  query: ListQuery,
   first: WholeRow[],
 ): AsyncGenerator<WholeRow> {
   for (let rows = first; rows.length > 0;) {
     yield* rows;
     const last = rows.length === BATCH ? rows.at(-1) : undefined;
-    rows = last ? await listWhole(db, filters, last, BATCH) : [];
+    rows = last ? await listWhole(db, query, last, BATCH) : [];
   }
 }

@@ -7,7 +7,7 @@ import type { UserContext } from '../context.ts';
 import { BYTE_ORDER_MARK, csvLine } from '../http/csv.ts';
 import { htmlWords } from '../text/html-words.ts';
 import { filtersFor } from './list-service.ts';
-import { listWhole, type WholeRow } from './list-store.ts';
+import { exportQuery, listWhole, type WholeRow } from './list-store.ts';
 
 const BATCH = 100;
 
@@ -16,11 +16,11 @@ export async function* exportWholeProposals(
   context: UserContext,
   asked: Omit<ProposalFilters, 'sort'>,
 ): AsyncGenerator<string> {
-  const filters = filtersFor(context, asked);
+  const query = await exportQuery(context.db, filtersFor(context, asked));
   yield BYTE_ORDER_MARK + csvLine(FULL_CSV_COLUMNS);
   let last: WholeRow | undefined;
   do {
-    const rows = await listWhole(context.db, filters, last, BATCH);
+    const rows = await listWhole(context.db, query, last, BATCH);
     // On SQLite nothing waits by itself, and everybody else would wait for the whole export.
     await breathe();
     if (rows.length > 0) yield rows.map((row) => toLine(context, row)).join('');

@@ -174,11 +174,11 @@ export async function* exportProposals(
   asked: Omit<ProposalFilters, 'sort'>,
 ): AsyncGenerator<string> {
   const { db } = context;
-  const filters = filtersFor(context, asked);
+  const query = await lists.exportQuery(db, filtersFor(context, asked));
   yield BYTE_ORDER_MARK + csvLine(CSV_COLUMNS);
   let last: lists.ExportRow | undefined;
   do {
-    const rows = await lists.listForExport(db, filters, last, BATCH);
+    const rows = await lists.listForExport(db, query, last, BATCH);
     // On SQLite nothing waits by itself, and everybody else would wait for the whole export.
     await breathe();
     if (rows.length > 0) yield rows.map(toLine).join('');

@@ -209,11 +209,10 @@ export type ExportRow = {
 /** The next rows of an export, newest first, after the last one of the batch before. */
 export async function listForExport(
   db: Db,
-  filters: Filters,
+  query: lists.ListQuery,
   after: Place | undefined,
   limit: number,
 ): Promise<ExportRow[]> {
-  const query = await exportQuery(db, filters);
   return nextRows(db, query, after, limit)
     .select([
       'proposals.id',
@@ -240,11 +239,11 @@ export async function listForExport(
 /** The same with all that is known of each. */
 export async function listWhole(
   db: Db,
-  filters: Filters,
+  query: lists.ListQuery,
   after: Place | undefined,
   limit: number,
 ): Promise<WholeRow[]> {
-  const page = nextRows(db, await exportQuery(db, filters), after, limit).select('proposals.id');
+  const page = nextRows(db, query, after, limit).select('proposals.id');
   const rows = wholeRows(db.read).where('proposals.id', 'in', page);
   return newestFirst(rows).execute();
 }
@@ -259,7 +258,8 @@ export type WholeRow = Awaited<ReturnType<ReturnType<typeof wholeRows>['executeT
 /** Where a batch ended. */
 export type Place = Pick<ExportRow, 'created_at' | 'id'>;
 
-const exportQuery = (db: Db, filters: Filters): Promise<lists.ListQuery> =>
+/** For all batches of an export: what its words find is looked up once, at its beginning. */
+export const exportQuery = (db: Db, filters: Filters): Promise<lists.ListQuery> =>
   toListQuery(db, 'all', { ...filters, sort: '-created_at' });
 
 /**
