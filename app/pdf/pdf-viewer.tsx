@@ -37,6 +37,9 @@ export function PdfViewer({ source, label, size, searchId, onReady }: Props) {
   const { isFullScreen, toggle } = useFullScreen(section);
   const pageCount = Math.min(opened?.pdf.pageCount ?? 0, MOST_PAGES);
   const search = usePdfSearch(opened?.pdf ?? null, pageCount);
+  const { current } = search;
+  // A short page in sight holds the words, though another one stands above it.
+  useEffect(() => void (current && setPage(current.page)), [current]);
   const told = useRef(onReady);
   useEffect(() => void (told.current = onReady));
   useEffect(() => void (error && told.current?.()), [error]);
