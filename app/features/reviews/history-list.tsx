@@ -48,7 +48,7 @@ const Entry = ({ entry: { at, actor, action, changes } }: { entry: AuditEntry })
       {actor && ` · ${actor.name}`} <time dateTime={at}>{formatShortDateTime(at)}</time>
     </p>
     {action !== 'proposals.submit' &&
-      changes.map(({ field, before, after }) => (
+      changes.filter(isTold).map(({ field, before, after }) => (
         <p key={field}>
           {FIELD_LABELS[field] ?? field}: <del>{describe(before)}</del> →{' '}
           <ins>{describe(after)}</ins>
@@ -56,6 +56,9 @@ const Entry = ({ entry: { at, actor, action, changes } }: { entry: AuditEntry })
       ))}
   </li>
 );
+
+/** A note is known by its text and author, not by its id. */
+const isTold = ({ field }: AuditEntry['changes'][number]): boolean => field !== 'note';
 
 type Value = AuditEntry['changes'][number]['before'];
 const DIGEST = /^[0-9a-f]{64}$/;

@@ -129,7 +129,7 @@ export function SubmissionsTable({ rows, list, skip, columns, selecting, isStale
     isTitle: true,
     isSortable: true,
     cell: (row, index) => (
-      <>
+      <span>
         {row.flagged && (
           <span className={css.flag} role="img" aria-label={submissionLabels.flagged}>
             ⚑
@@ -142,7 +142,7 @@ export function SubmissionsTable({ rows, list, skip, columns, selecting, isStale
           {row.business_name}
         </Link>
         {!row.is_read && <span className="visually-hidden">, {submissionLabels.unread}</span>}
-      </>
+      </span>
     ),
   };
   const select = selectColumn<ListedProposal>(rows, selecting, (row) => row.business_name);
