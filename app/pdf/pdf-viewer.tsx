@@ -181,6 +181,6 @@ function useFullScreen(element: RefObject<HTMLElement | null>) {
 function pageInView(scroller: HTMLElement): number {
   const middle = scroller.scrollTop + scroller.clientHeight / 2;
   const pages = [...scroller.querySelectorAll<HTMLElement>('[data-page]')];
-  const before = pages.findLastIndex((page) => page.offsetTop <= middle);
-  return Math.max(before, 0) + 1;
+  const begun = pages.filter((page) => page.offsetTop <= middle);
+  return Math.max(begun.length, 1);
 }
