@@ -9,7 +9,7 @@ import { forgetPdf, requirePdf, type PdfSource } from './opened-pdfs.ts';
 import { PdfPage } from './pdf-page.tsx';
 import { PdfStopped } from './pdf-guard.ts';
 import { PdfToolbar } from './pdf-toolbar.tsx';
-import { usePdfSearch, type PdfSearch } from './use-pdf-search.ts';
+import { usePdfSearch, type Found, type PdfSearch } from './use-pdf-search.ts';
 
 /** Pages that are shown: more are read in a program of its own. */
 const MOST_PAGES = 500;
@@ -23,6 +23,8 @@ type Props = {
   /** Told when the first page can be read, or never will be. */
   onReady?: () => void;
 };
+/** Scrolled to, while those words were shown. */
+type Seen = { page: number; current: Found | undefined };
 type Opened = { pdf: OpenPdf; first: PageSize };
 
 /** A PDF in the page. One that never ends is stopped; its download does not depend on this. */
@@ -30,13 +32,16 @@ export function PdfViewer({ source, label, size, searchId, onReady }: Props) {
   const [tries, setTries] = useState(0);
   const { opened, error, refuse } = usePdf(source, tries);
   const [zoom, setZoom] = useState(1);
-  const [page, setPage] = useState(1);
+  const [seen, setSeen] = useState<Seen>({ page: 1, current: undefined });
   const section = useRef<HTMLElement>(null);
   const scroller = useRef<HTMLDivElement>(null);
   const width = useWidth(scroller);
   const { isFullScreen, toggle } = useFullScreen(section);
   const pageCount = Math.min(opened?.pdf.pageCount ?? 0, MOST_PAGES);
   const search = usePdfSearch(opened?.pdf ?? null, pageCount);
+  const { current } = search;
+  // A short page in sight holds the words, though another one stands above it.
+  const page = current && current !== seen.current ? current.page : seen.page;
   const told = useRef(onReady);
   useEffect(() => void (told.current = onReady));
   useEffect(() => void (error && told.current?.()), [error]);
@@ -55,7 +60,7 @@ export function PdfViewer({ source, label, size, searchId, onReady }: Props) {
         role="region"
         aria-label={pdfLabels.pages(label)}
         tabIndex={0}
-        onScroll={() => setPage(pageInView(scroller.current!))}
+        onScroll={() => setSeen({ page: pageInView(scroller.current!), current })}
       >
         {error === null ? (
           <Pages
@@ -176,6 +181,6 @@ function useFullScreen(element: RefObject<HTMLElement | null>) {
 function pageInView(scroller: HTMLElement): number {
   const middle = scroller.scrollTop + scroller.clientHeight / 2;
   const pages = [...scroller.querySelectorAll<HTMLElement>('[data-page]')];
-  const before = pages.findLastIndex((page) => page.offsetTop <= middle);
-  return Math.max(before, 0) + 1;
+  const begun = pages.filter((page) => page.offsetTop <= middle);
+  return Math.max(begun.length, 1);
 }

@@ -22,6 +22,11 @@ export const proposalSummary = z.object({
   region: counts(REGIONS),
   /** By the day on which they were received, oldest first; days without any are left out. */
   day: z.array(z.object({ date: z.string(), count: z.number() })),
+  /**
+   * By the hour in which they were received, oldest first, where `received_from` and `received_to`
+   * are two days apart at most; else empty.
+   */
+  hour: z.array(z.object({ at: z.string(), count: z.number() })),
   /** Whom they are assigned to, and how many of them are decided. */
   assigned: z.array(
     z.object({ id: z.string(), name: z.string(), total: z.number(), decided: z.number() }),

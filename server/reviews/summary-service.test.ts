@@ -119,6 +119,26 @@ describe.each(ENGINES)('filters and counts of the review desk, on %s', (engine) 
       ]);
   });
 
+  test('a span of two days at most is counted by the hour too', async () => {
+    const hourOf = ({ received_at: at }: Listed): string => `${at.slice(0, 13)}:00:00.000Z`;
+    const span = `received_from=${yesterday}&received_to=${yesterday}`;
+    const ofSpan = all.filter((one) => dayOf(one) === yesterday);
+    const asked: [query: string, wanted: Listed[]][] = [
+      [span, ofSpan],
+      [`${span}&unread=false`, ofSpan.filter((one) => one.is_read)],
+      [`${span}&unread=true`, ofSpan.filter((one) => !one.is_read)],
+    ];
+    for (const [query, wanted] of asked) {
+      const { body } = await admin.get(`/proposals/admin/summary?${query}`);
+      const hours = [...new Set(wanted.map(hourOf))].sort();
+      expect(body.hour).toEqual(
+        hours.map((at) => ({ at, count: wanted.filter((one) => hourOf(one) === at).length })),
+      );
+    }
+    const whole = await admin.get(`/proposals/admin/summary?received_from=2020-01-01`);
+    expect(whole.body.hour).toEqual([]);
+  });
+
   test('me and unread are whoever asks', async () => {
     expect((await ask('assigned_to=me', other)).total).toBe(20);
     expect((await ask('assigned_to=me')).total).toBe(100);

@@ -14,6 +14,8 @@ import * as lists from '../proposals/list-store.ts';
 import * as store from './summary-store.ts';
 
 const DAY_MS = 86_400_000;
+/** A span up to which hours are counted: the last day before a deadline lies on two. */
+const HOURLY_MS = 2 * DAY_MS;
 /** A longer span is counted in one statement: it would be mostly days without anything. */
 const MOST_DAYS = 3_660;
 /** Up to so many are looked up by what they are filtered by, in one statement. */
@@ -22,7 +24,8 @@ const LED_BY_FILTERS = 20_000;
 const STATEMENTS_PER_TURN = 10;
 
 type Parts = { facts: store.Fact[]; days: store.Day[] };
-type Counted = Parts & { assigned: store.Assigned[]; flagged: number };
+type Desk = { assigned: store.Assigned[]; flagged: number; hours: store.Day[] };
+type Counted = Parts & Desk;
 
 /** For the same filters as the list. Takes at most a few statements for a usual number. */
 export async function summarize(
@@ -37,7 +40,7 @@ export async function summarize(
     return { ...summary, unread: Math.max(summary.total - readOnes, 0) };
   }
   const source = await lists.readSource(context.db, filters, me);
-  const mine = await countWhole(context.db, source);
+  const mine = await countWhole(context.db, source, filters);
   if (read.is) return present(context.db, mine, 0);
   const all = await countAll(context, filters);
   return present(context.db, without(all, mine), Math.max(totalOf(all) - readOnes, 0));
@@ -53,6 +56,7 @@ const without = (all: Counted, read: Counted): Counted => {
   return {
     facts: [...all.facts, ...negative(read.facts)],
     days: [...all.days, ...negative(read.days)],
+    hours: [...all.hours, ...negative(read.hours)],
     assigned: [...all.assigned, ...negative(read.assigned)],
     flagged: all.flagged - read.flagged,
   };
@@ -70,24 +74,29 @@ async function countAll(context: UserContext, filters: lists.Filters): Promise<C
   const source = await lists.matchingSource(db, filters, areFew);
   // The embedded database has no other thread: a large count is done part by part.
   const days = db.engine === 'sqlite' && !areFew ? await listDays(db) : [];
-  if (days.length === 0) return countWhole(db, source);
+  if (days.length === 0) return countWhole(db, source, filters);
   const count = filters.q ? countWithWords : countByParts;
-  return { ...(await count(db, source, days)), ...(await countDesk(db, source)) };
+  return { ...(await count(db, source, days)), ...(await countDesk(db, source, filters)) };
 }
 
-const countWhole = async (db: Db, source: lists.Source): Promise<Counted> => ({
-  facts: await store.countFacts(db.read, source),
-  days: await store.countDays(db, source),
-  ...(await countDesk(db, source)),
-});
-
-const countDesk = async (
+const countWhole = async (
   db: Db,
   source: lists.Source,
-): Promise<Pick<Counted, 'assigned' | 'flagged'>> => ({
+  filters: lists.Filters,
+): Promise<Counted> => ({
+  facts: await store.countFacts(db.read, source),
+  days: await store.countDays(db, source),
+  ...(await countDesk(db, source, filters)),
+});
+
+const countDesk = async (db: Db, source: lists.Source, filters: lists.Filters): Promise<Desk> => ({
   assigned: await store.countAssigned(db, source),
   flagged: await store.countFlagged(db.read, source),
+  hours: isHourly(filters) ? await store.countHours(db, source) : [],
 });
+
+const isHourly = ({ received_from: from, received_to: to }: lists.Filters): boolean =>
+  from !== undefined && to !== undefined && to.getTime() - from.getTime() <= HOURLY_MS;
 
 /** By something else than words, whose index does not say the fields. */
 const isNarrowed = ({ q, ...filters }: lists.Filters): boolean =>
@@ -151,7 +160,7 @@ const toObject = <K extends string>(sums: Map<K, number>): Record<K, number> =>
 
 async function present(
   { read }: Db,
-  { facts, days, assigned, flagged }: Counted,
+  { facts, days, hours, assigned, flagged }: Counted,
   unread: number,
 ): Promise<ProposalSummary> {
   const decision = toObject(sumBy(facts, (fact) => fact.decision, DECISIONS));
@@ -165,6 +174,7 @@ async function present(
     sector: toObject(sumBy(facts, (fact) => fact.business_sector, SECTORS)),
     region: toObject(sumBy(facts, (fact) => fact.region as (typeof REGIONS)[number], REGIONS)),
     day: presentDays(days),
+    hour: presentDays(hours).map(({ date, count }) => ({ at: `${date}:00:00.000Z`, count })),
     assigned: await presentAssigned(read, assigned),
     nobody: total - assigned.reduce((sum, { count }) => sum + count, 0),
     flagged,

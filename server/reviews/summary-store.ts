@@ -77,14 +77,22 @@ export async function countFlagged(db: Executor, source: Source): Promise<number
 }
 
 /** How many were received on each day, in any order. */
-export async function countDays(
+export const countDays = (db: Pick<Db, 'engine' | 'read'>, source: Source): Promise<Day[]> =>
+  countByTime(db, source, { pattern: 'YYYY-MM-DD', length: 10 });
+
+/** The same of each hour, which is written as `2026-11-22T09`. */
+export const countHours = (db: Pick<Db, 'engine' | 'read'>, source: Source): Promise<Day[]> =>
+  countByTime(db, source, { pattern: 'YYYY-MM-DD"T"HH24', length: 13 });
+
+async function countByTime(
   { engine, read }: Pick<Db, 'engine' | 'read'>,
   source: Source,
+  { pattern, length }: { pattern: string; length: number },
 ): Promise<Day[]> {
   const date =
     engine === 'postgres'
-      ? sql`to_char(proposals.created_at at time zone 'UTC', 'YYYY-MM-DD')`
-      : sql`substr(proposals.created_at, 1, 10)`;
+      ? sql`to_char(proposals.created_at at time zone 'UTC', ${sql.lit(pattern)})`
+      : sql`substr(proposals.created_at, 1, ${sql.lit(length)})`;
   const { rows } = await sql<Day>`
     select ${date} as date, count(*) as count from ${source.from} ${where(source.conditions)}
     group by 1`.execute(read);

@@ -277,7 +277,7 @@ test('an applicant submits, an admin decides, the applicant is told', async ({
     await expect(submission.page.getByRole('region', { name: 'Decision' })).toContainText(
       'Approved',
     );
-    await expect(submission.page.getByRole('region', { name: 'Decision' })).toContainText('Seed');
+    await expect(submission.stage).toHaveValue('SEED');
     await adminContext.close();
   });
 

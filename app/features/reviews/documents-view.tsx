@@ -39,6 +39,7 @@ export function DocumentsView({ proposal, chosen, onChoose, onReady }: Props) {
       </div>
       {DOCUMENT_KINDS.map((kind) => (
         <div key={kind} className={css.viewerPlace} data-chosen={kind === chosen || undefined}>
+          <p className={css.kind}>{documentLabels.kinds[kind]}</p>
           <OneDocument
             proposal={proposal}
             kind={kind}

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { AuditEntry } from '#domain/audit/schema.ts';
 import { formatShortDateTime } from '#domain/dates.ts';
 import { queryKeys } from '#app/api/query-keys.ts';
@@ -23,8 +23,18 @@ export function HistoryList({ proposalId }: { proposalId: string }) {
       ),
     staleTime: 0,
   });
+  // Unfolded at the end of a part that scrolls by itself, it would stand below the edge.
+  const place = useRef<HTMLDetailsElement>(null);
+  const hasCome = isOpen && data !== undefined;
+  useEffect(() => {
+    if (hasCome) place.current?.scrollIntoView({ block: 'start' });
+  }, [hasCome]);
   return (
-    <details className={css.history} onToggle={(event) => setOpen(event.currentTarget.open)}>
+    <details
+      ref={place}
+      className={css.history}
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+    >
       <summary>{roomLabels.history}</summary>
       {error && !data && <ErrorState message={error.message} onRetry={() => void refetch()} />}
       {!error && !data && <p role="status">{roomLabels.historyLoading} …</p>}
@@ -48,7 +58,7 @@ const Entry = ({ entry: { at, actor, action, changes } }: { entry: AuditEntry })
       {actor && ` · ${actor.name}`} <time dateTime={at}>{formatShortDateTime(at)}</time>
     </p>
     {action !== 'proposals.submit' &&
-      changes.map(({ field, before, after }) => (
+      changes.filter(isTold).map(({ field, before, after }) => (
         <p key={field}>
           {FIELD_LABELS[field] ?? field}: <del>{describe(before)}</del> →{' '}
           <ins>{describe(after)}</ins>
@@ -56,6 +66,9 @@ const Entry = ({ entry: { at, actor, action, changes } }: { entry: AuditEntry })
       ))}
   </li>
 );
+
+/** A note is known by its text and author, not by its id. */
+const isTold = ({ field }: AuditEntry['changes'][number]): boolean => field !== 'note';
 
 type Value = AuditEntry['changes'][number]['before'];
 const DIGEST = /^[0-9a-f]{64}$/;

@@ -110,7 +110,6 @@ export const FIELD_LABELS: Record<string, string> = {
   region: 'Region',
   pitch_deck: 'Pitch deck',
   financials: 'Financials',
-  note: 'Note',
   text: 'Text',
 };
 

@@ -59,7 +59,7 @@ const columns: Column<Mail>[] = [
   {
     key: 'recipient',
     label: labels.recipient,
-    width: '24%',
+    width: '21%',
     cell: (row) => <EmailText address={row.recipient} />,
   },
   {
@@ -79,7 +79,7 @@ const columns: Column<Mail>[] = [
   {
     key: 'last_error',
     label: labels.problem,
-    width: '22%',
+    width: '17%',
     isWideOnly: true,
     cell: (row) => row.last_error ?? '–',
   },

@@ -6,7 +6,8 @@ import { Screen } from './screen.ts';
 export class Submissions extends Screen {
   /** On a phone the filters are unfolded first. */
   async filter(label: string, option: string): Promise<void> {
-    const select = this.page.getByLabel(label, { exact: true });
+    // A box of the same name chooses the column.
+    const select = this.page.getByRole('combobox', { name: label, exact: true });
     if (!(await select.isVisible()))
       await this.page.locator('summary').filter({ hasText: 'Filters' }).click();
     await select.selectOption({ label: option });
@@ -45,6 +46,11 @@ export class Submission extends Screen {
   async openReview(): Promise<void> {
     await this.press('Approve or set stage');
     await expect(this.dialog).toBeVisible();
+  }
+
+  /** Beside the documents: what the select of the desk stands on. */
+  get stage(): Locator {
+    return this.page.getByRole('combobox', { name: 'Funding stage', exact: true });
   }
 
   /** In the open dialog. */

@@ -14,6 +14,7 @@ import { PageHeading } from '#app/ui/page-heading.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import css from './admin-home.module.css';
 import { AllLists } from './all-lists.tsx';
+import { DeadlineCharts } from './deadline-charts.tsx';
 import { Deadlines } from './deadlines.tsx';
 import { FigureTable } from './figure-table.tsx';
 import { LastBackup } from './last-backup.tsx';
@@ -107,6 +108,7 @@ function Spread({ summary, programs }: { summary: ProposalSummary; programs: Pro
       <div className={css.column}>
         <Deadlines programs={programs} counts={summary.program} today={today} />
         <TimeChart days={summary.day} today={today} />
+        <DeadlineCharts programs={programs} today={today} />
       </div>
       <div className={css.column}>
         <Sharing assigned={summary.assigned} />

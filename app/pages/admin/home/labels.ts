@@ -18,6 +18,8 @@ export const adminHomeLabels = {
   time: 'Submissions of the last 30 days',
   timeTable: 'The figures of each day',
   day: 'Day',
+  hour: 'Hour',
+  lastDays: 'The last days before a deadline',
   stage: 'By funding stage',
   sector: 'By sector',
   origin: 'Where proposals come from',
@@ -51,5 +53,7 @@ export const describeDays = (days: number): string => {
 };
 export const describeDecided = (decided: number, total: number): string =>
   `${figure(decided)} of ${figure(total)}`;
-export const describeMost = (most: number): string =>
-  `Bars, one for each day; the tallest is ${figure(most)}. The table below has the figures.`;
+export const daysTable = (program: string): string => `Each day: ${program}`;
+export const hoursTable = (program: string): string => `Each hour of the last day: ${program}`;
+export const describeMost = (unit: string, most: number): string =>
+  `Bars, one for each ${unit.toLowerCase()}; the tallest is ${figure(most)}. The table below has the figures.`;

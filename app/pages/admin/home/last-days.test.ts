@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { lastDays } from './last-days.ts';
+import { lastDays, lastHours } from './last-days.ts';
 
 test('days without anything are there, older ones are not', () => {
   const days = [
@@ -12,4 +12,17 @@ test('days without anything are there, older ones are not', () => {
     { date: '2026-11-21', count: 0 },
     { date: '2026-11-22', count: 1 },
   ]);
+});
+
+test('the last hours end with the one in which the deadline lies', () => {
+  const hours = lastHours(
+    [
+      { at: '2026-11-21T11:00:00.000Z', count: 9 },
+      { at: '2026-11-22T11:00:00.000Z', count: 2 },
+    ],
+    new Date('2026-11-22T11:20:00Z'),
+  );
+  expect(hours).toHaveLength(24);
+  expect(hours[0]).toEqual({ at: '2026-11-21T12:00:00.000Z', count: 0 });
+  expect(hours.at(-1)).toEqual({ at: '2026-11-22T11:00:00.000Z', count: 2 });
 });

@@ -1,7 +1,10 @@
 import { dayOf, startOfDay } from '#domain/dates.ts';
 
 export type Day = { date: string; count: number };
+type Hour = { at: string; count: number };
 const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+const HOURS = 24;
 
 /** Each of the last days up to today, also those without anything, oldest first. */
 export function lastDays(days: readonly Day[], today: Date, length: number): Day[] {
@@ -10,5 +13,15 @@ export function lastDays(days: readonly Day[], today: Date, length: number): Day
   return Array.from({ length }, (_, place) => {
     const date = dayOf(new Date(last - (length - 1 - place) * DAY_MS));
     return { date, count: counts.get(date) ?? 0 };
+  });
+}
+
+/** Each of the last 24 hours up to this moment, also those without anything, oldest first. */
+export function lastHours(hours: readonly Hour[], until: Date): Hour[] {
+  const counts = new Map(hours.map(({ at, count }) => [at, count]));
+  const last = Math.floor(until.getTime() / HOUR_MS) * HOUR_MS;
+  return Array.from({ length: HOURS }, (_, place) => {
+    const at = new Date(last - (HOURS - 1 - place) * HOUR_MS).toISOString();
+    return { at, count: counts.get(at) ?? 0 };
   });
 }

@@ -13,7 +13,7 @@ export const DecisionBadge = ({
   decision === 'declined' ? (
     <span>
       <Badge tone="bad">{submissionLabels.declined}</Badge>
-      <span data-aside=""> {formatApproval(false)}</span>
+      <span data-aside="repeats"> {formatApproval(false)}</span>
     </span>
   ) : (
     <ApprovalBadge isApproved={isApproved} />

@@ -4,6 +4,7 @@ import type { ListedProposal } from '#domain/proposals/schema.ts';
 import { StageBadge } from '#app/features/proposals/stage-badge.tsx';
 import { DataTable, type Column } from '#app/lists/data-table.tsx';
 import { selectColumn, type Selecting } from '#app/lists/select-column.tsx';
+import { classNames } from '#app/ui/class-names.ts';
 import rowCss from '#app/lists/row-table.module.css';
 import { DecisionBadge } from './decision-badge.tsx';
 import { proposalPath } from '#app/features/submissions/filters.ts';
@@ -62,7 +63,7 @@ export const SUBMISSION_COLUMNS: readonly SubmissionColumn[] = [
   {
     key: 'funding_stage',
     label: submissionLabels.stage,
-    width: '8.3rem',
+    width: '9rem',
     isSortable: true,
     isUsual: true,
     cell: (row) => <StageBadge stage={row.funding_stage} />,
@@ -70,7 +71,7 @@ export const SUBMISSION_COLUMNS: readonly SubmissionColumn[] = [
   {
     key: 'is_approved',
     label: submissionLabels.status,
-    width: '7rem',
+    width: 'var(--status, 7rem)',
     isSortable: true,
     isUsual: true,
     cell: (row) => <DecisionBadge proposal={row} />,
@@ -128,7 +129,7 @@ export function SubmissionsTable({ rows, list, skip, columns, selecting, isStale
     isTitle: true,
     isSortable: true,
     cell: (row, index) => (
-      <>
+      <span>
         {row.flagged && (
           <span className={css.flag} role="img" aria-label={submissionLabels.flagged}>
             ⚑
@@ -141,13 +142,13 @@ export function SubmissionsTable({ rows, list, skip, columns, selecting, isStale
           {row.business_name}
         </Link>
         {!row.is_read && <span className="visually-hidden">, {submissionLabels.unread}</span>}
-      </>
+      </span>
     ),
   };
   const select = selectColumn<ListedProposal>(rows, selecting, (row) => row.business_name);
   const chosen = SUBMISSION_COLUMNS.filter(({ key }) => columns.includes(key));
   return (
-    <div className={rowCss.table}>
+    <div className={classNames(rowCss.table, css.table)}>
       <DataTable
         caption={submissionLabels.caption}
         columns={[select, business, ...chosen]}

@@ -1,0 +1,42 @@
+import { useQuery } from '@tanstack/react-query';
+import { dayOf } from '#domain/dates.ts';
+import type { Program } from '#domain/programs/schema.ts';
+import type { ProposalSummary } from '#domain/reviews/summary-schema.ts';
+import { desk } from '#app/api/desk.ts';
+import { queryKeys } from '#app/api/query-keys.ts';
+
+export const LAST_DAYS = 14;
+/** So many charts say how it goes; the others are in the list of deadlines. */
+const CHARTS = 3;
+const DAY_MS = 86_400_000;
+
+export type BeforeDeadline = {
+  program: Program;
+  days: ProposalSummary['day'];
+  /** On its last day only. */
+  hours?: ProposalSummary['hour'];
+};
+
+/** Counts of the programs that close within those days, the nearest first: one call for each. */
+export const useLastDays = (programs: readonly Program[], today: Date) => {
+  const near = programs
+    .filter(({ deadline_date: at }) => Date.parse(at) - today.getTime() < LAST_DAYS * DAY_MS)
+    .slice(0, CHARTS);
+  return useQuery({
+    queryKey: [queryKeys.proposals, 'last days', near.map(({ id }) => id)],
+    queryFn: ({ signal }) => Promise.all(near.map((program) => fetchOne(program, today, signal))),
+  });
+};
+
+async function fetchOne(program: Program, today: Date, signal: AbortSignal) {
+  const deadline = Date.parse(program.deadline_date);
+  const isLastDay = deadline - today.getTime() <= DAY_MS;
+  const from = isLastDay
+    ? new Date(deadline - DAY_MS).toISOString()
+    : dayOf(new Date(deadline - (LAST_DAYS - 1) * DAY_MS));
+  const { day, hour } = await desk.summarize(
+    { program_id: program.id, received_from: from, received_to: program.deadline_date },
+    { signal },
+  );
+  return { program, days: day, ...(isLastDay && { hours: hour }) } satisfies BeforeDeadline;
+}
