@@ -1,7 +1,6 @@
 import { useEffect } from 'react';
-import { Link, useNavigate } from 'react-router';
+import { Link, PrefetchPageLinks, useNavigate } from 'react-router';
 import { OTP, RESET } from '#domain/accounts/messages.ts';
-import { verifyOtpInput } from '#domain/accounts/schema.ts';
 import { CODES } from '#domain/constants.ts';
 import { accountPages } from '#content/account-pages.ts';
 import { paths } from '#app/paths.ts';
@@ -9,6 +8,7 @@ import { api } from '#app/api/browser.ts';
 import { describePage } from '#app/seo/describe-page.ts';
 import screen from '#app/features/accounts/account-screen.module.css';
 import { goOn } from '#app/features/accounts/go-on.ts';
+import { useHomeAhead } from './use-home-ahead.ts';
 import { ResendCode } from '#app/features/accounts/resend-code.tsx';
 import { accountLabels } from '#app/features/accounts/labels.ts';
 import { useFormSubmit } from '#app/editing/use-form-submit.ts';
@@ -19,10 +19,14 @@ import { PageHeading } from '#app/ui/page-heading.tsx';
 import { EmailText } from '#app/ui/email-text.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { CodeField } from '#app/features/accounts/form/code-field.tsx';
-import { readForm } from '#app/ui/form-values.ts';
+import { checkForm, lazySchema } from '#app/ui/lazy-schema.ts';
 import { Form, FormActions } from '#app/ui/form.tsx';
 import { toast } from '#app/ui/toast.tsx';
 import type { Route } from './+types/otp';
+
+const codeForm = lazySchema(
+  async () => (await import('#domain/accounts/schema.ts')).verifyOtpInput,
+);
 
 export const meta: Route.MetaFunction = ({ matches }) => describePage(accountPages.code, matches);
 
@@ -55,19 +59,20 @@ export default function Otp() {
 function CodeForm({ email }: { email: string }) {
   const navigate = useNavigate();
   const { problem, isBusy, run, refuse } = useFormSubmit(OTP.fallback, { bad_code: 'otp' });
-  const submit = (otp: unknown) => {
-    const { value, problem: refusal } = readForm(verifyOtpInput, { email, otp });
-    if (!value) return refuse(refusal);
-    return run(async () => {
+  const isHomeFetched = useHomeAhead();
+  const submit = (otp: unknown) =>
+    run(async () => {
+      const { value, problem: refusal } = await checkForm(codeForm, { email, otp });
+      if (!value) return refuse(refusal);
       const { access_token } = await api.verifyOtp(value, { fallback: OTP.fallback });
       await startSession(access_token);
       forgetEmail();
       toast.success(OTP.done);
       await goOn(navigate, null);
     });
-  };
   return (
     <>
+      {isHomeFetched && <PrefetchPageLinks page={paths.dashboard} />}
       <Form problem={problem} onSubmit={(data) => void submit(data.get('otp'))}>
         <CodeField
           label={accountLabels.code}

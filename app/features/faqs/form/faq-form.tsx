@@ -1,11 +1,13 @@
 import { LENGTHS } from '#domain/constants.ts';
-import { createFaqInput, type CreateFaqInput } from '#domain/faqs/schema.ts';
+import type { CreateFaqInput } from '#domain/faqs/schema.ts';
 import type { useFormSubmit } from '#app/editing/use-form-submit.ts';
 import { DraftForm } from '#app/editing/draft-form.tsx';
 import type { FormDraft } from '#app/editing/use-draft.ts';
-import { readForm } from '#app/ui/form-values.ts';
+import { checkForm, lazySchema } from '#app/ui/lazy-schema.ts';
 import { TextAreaField } from '#app/ui/text-field.tsx';
 import { faqLabels } from '../labels.ts';
+
+const faqForm = lazySchema(async () => (await import('#domain/faqs/schema.ts')).createFaqInput);
 
 type Props = {
   values: Partial<CreateFaqInput>;
@@ -19,8 +21,8 @@ type Props = {
 /** The one form of a FAQ: create and edit (question and answer are required). */
 export function FaqForm({ values, draft, submitLabel, cancelPath, call, onSubmit }: Props) {
   const start = { ...values, ...draft.values };
-  const submit = (data: FormData) => {
-    const { value, problem } = readForm(createFaqInput, data);
+  const submit = async (data: FormData) => {
+    const { value, problem } = await checkForm(faqForm, data);
     if (value) onSubmit(value);
     else call.refuse(problem);
   };
@@ -28,7 +30,7 @@ export function FaqForm({ values, draft, submitLabel, cancelPath, call, onSubmit
     <DraftForm
       draft={draft}
       call={call}
-      onSubmit={submit}
+      onSubmit={(data) => void submit(data)}
       submitLabel={submitLabel}
       cancelLabel={faqLabels.cancel}
       cancelPath={cancelPath}

@@ -1,15 +1,19 @@
 import { LENGTHS } from '#domain/constants.ts';
-import { createProgramInput, type CreateProgramInput } from '#domain/programs/schema.ts';
+import type { CreateProgramInput } from '#domain/programs/schema.ts';
 import { SECTORS } from '#domain/sectors.ts';
 import { paths } from '#app/paths.ts';
 import type { useFormSubmit } from '#app/editing/use-form-submit.ts';
 import { DraftForm } from '#app/editing/draft-form.tsx';
 import type { FormDraft } from '#app/editing/use-draft.ts';
-import { readForm } from '#app/ui/form-values.ts';
+import { checkForm, lazySchema } from '#app/ui/lazy-schema.ts';
 import { RichTextField } from '#app/editing/rich-text-field.tsx';
 import { SelectField, TextField } from '#app/ui/text-field.tsx';
 import { DeadlineField } from './deadline-field.tsx';
 import { programLabels } from '../labels.ts';
+
+const programForm = lazySchema(
+  async () => (await import('#domain/programs/schema.ts')).createProgramInput,
+);
 
 type Props = {
   /** As the fields have them: the deadline as datetime-local. */
@@ -23,8 +27,8 @@ type Props = {
 /** The one form of a program: create and edit (title, sector and deadline are required). */
 export function ProgramForm({ values, draft, submitLabel, call, onSubmit }: Props) {
   const start = { ...values, ...draft.values };
-  const submit = (data: FormData) => {
-    const { value, problem } = readForm(createProgramInput, data);
+  const submit = async (data: FormData) => {
+    const { value, problem } = await checkForm(programForm, data);
     if (value) onSubmit(value);
     else call.refuse(problem);
   };
@@ -32,7 +36,7 @@ export function ProgramForm({ values, draft, submitLabel, call, onSubmit }: Prop
     <DraftForm
       draft={draft}
       call={call}
-      onSubmit={submit}
+      onSubmit={(data) => void submit(data)}
       submitLabel={submitLabel}
       cancelLabel={programLabels.cancel}
       cancelPath={paths.programs}
