@@ -5,11 +5,12 @@
 
 const NOT_LOADED = 'No connection. Check your network, then load this page again.';
 
-/** Before the first paint. Forms that React has taken over are left to it. */
+/** Before the first paint. Forms that React has taken over (`ready`) are left to it. */
 export function takeEarlySubmits(): void {
   document.addEventListener('submit', (event) => {
     const form = event.target;
-    if (!(form instanceof HTMLFormElement) || form.dataset.ready !== undefined) return;
+    if (!(form instanceof HTMLFormElement) || form.dataset.hydrates === undefined) return;
+    if (form.dataset.ready !== undefined) return;
     event.preventDefault();
     form.dataset.early = '';
     showBusy(form, true);

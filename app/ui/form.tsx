@@ -43,6 +43,7 @@ export function Form({ id, problem, onSubmit, onValues, children, className }: P
       ref={ref}
       id={id}
       method="post"
+      data-hydrates=""
       noValidate
       className={className}
       onSubmit={submit}
