@@ -3,7 +3,8 @@ import { join } from 'node:path';
 
 /**
  * Bytes of script of one screen: opened directly with an empty cache, and come to from whichever
- * other screen leaves the most to fetch.
+ * other screen of its layout leaves the most to fetch. On the way from one layout to the other the
+ * home is fetched while the code is awaited.
  */
 export type ScreenWeight = {
   path: string;
@@ -49,6 +50,7 @@ export function weighScreens(client: string): ScreenWeight[] {
       const urls = [manifest.entry.module, ...chainOf(route, manifest).map(({ module }) => module)];
       return rolesOf(urls).map(([role, otherHomes]) => ({
         path: pathOf(route, manifest) + role,
+        layout: chainOf(route, manifest).find(({ id }) => PORTAL.includes(id))!.id,
         scripts: reach(urls, client, shared, otherHomes),
       }));
     });
@@ -57,12 +59,14 @@ export function weighScreens(client: string): ScreenWeight[] {
   );
   if (screens.length === 0 || !isFollowed)
     throw new Error('The scripts of the portal were not found in the build.');
-  return screens.map(({ path, scripts }) => ({
+  return screens.map(({ path, layout, scripts }) => ({
     path,
     first: weigh(scripts),
     requests: scripts.size,
     further: Math.max(
-      ...screens.map((former) => weigh([...scripts].filter((url) => !former.scripts.has(url)))),
+      ...screens
+        .filter((former) => former.layout === layout)
+        .map((former) => weigh([...scripts].filter((url) => !former.scripts.has(url)))),
     ),
   }));
 }
