@@ -9,7 +9,7 @@ import { portalWorker } from './vite/portal-worker.ts';
 import { publicStyles } from './vite/public-styles.ts';
 import { SCRIPT_GROUPS } from './vite/script-groups.ts';
 
-export default defineConfig({
+export default defineConfig(({ command }) => ({
   plugins: [
     layerOrder(),
     reactRouter(),
@@ -42,8 +42,9 @@ export default defineConfig({
     // The server build's one entry: what server/pages/handler.ts imports (docs in app/handler.ts).
     // Whole and minified, as it stays in the server's memory with its source.
     ssr: {
-      resolve: { noExternal: true },
+      // While developing, Node loads packages by itself: Vite's own loader knows no CommonJS.
+      ...(command === 'build' && { resolve: { noExternal: true } }),
       build: { target: 'es2022', minify: true, rolldownOptions: { input: 'app/handler.ts' } },
     },
   },
-});
+}));

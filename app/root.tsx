@@ -1,7 +1,7 @@
 import './styles/tokens.css';
 import './styles/base.css';
-import { use, type ReactNode } from 'react';
-import { beforePaintScript, mainScript } from 'virtual:enhance';
+import { lazy, Suspense, use, type ReactNode } from 'react';
+import { beforePaintPortalScript, beforePaintScript, mainScript } from 'virtual:enhance';
 import { publicSheet } from 'virtual:styles';
 import { Links, Meta, Outlet, Scripts, useMatches, useRouteError } from 'react-router';
 import { site } from '#content/site.ts';
@@ -10,10 +10,11 @@ import type { PageHandle } from './page-handle.ts';
 import type { Route } from './+types/root';
 import icon from './favicon.svg?inline';
 import displayFont from './fonts/bricolage-latin.woff2?url';
-import { PublicShell } from './shell/public-shell.tsx';
 import { Splash } from './shell/splash.tsx';
-import { PlainPage } from './shell/error-page.tsx';
 import { describeError } from './shell/describe-error.ts';
+
+/** Header, footer and patterns, which the dashboard does without. */
+const ErrorScreen = lazy(() => import('./shell/error-screen.tsx'));
 
 /** The title of a page that cannot be shown is its heading. */
 export const meta: Route.MetaFunction = ({ error }) => [
@@ -62,7 +63,12 @@ export function Layout({ children }: { children: ReactNode }) {
         <Meta />
         {sheetHere && <link rel="stylesheet" href={sheetHere} nonce={nonceHere} />}
         <Links nonce={nonceHere} />
-        <script type="module" async {...{ blocking: 'render' }} src={beforePaintScript} />
+        <script
+          type="module"
+          async
+          {...{ blocking: 'render' }}
+          src={isHydrated ? beforePaintPortalScript : beforePaintScript}
+        />
         {!isHydrated && <script type="module" src={mainScript} fetchPriority="low" />}
       </head>
       <body>
@@ -80,8 +86,8 @@ export default function App() {
 
 export function ErrorBoundary() {
   return (
-    <PublicShell>
-      <PlainPage {...describeError(useRouteError())} />
-    </PublicShell>
+    <Suspense>
+      <ErrorScreen error={useRouteError()} />
+    </Suspense>
   );
 }

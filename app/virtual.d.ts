@@ -1,6 +1,8 @@
 declare module 'virtual:enhance' {
   /** Runs before the first paint: marks a signed-in visitor, shows the splash. */
   export const beforePaintScript: string;
+  /** The same for portal screens: also keeps what is pressed before React has come. */
+  export const beforePaintPortalScript: string;
   /** Runs when the page stands: menus, dialogs, prefetching. */
   export const mainScript: string;
 }

@@ -7,7 +7,11 @@ import { shortHash } from './short-hash.ts';
  * Plain scripts of `app/enhance`: each is bundled alone and linked by its hashed address from
  * `virtual:enhance`.
  */
-const ENHANCE_ENTRIES = { beforePaint: 'app/enhance/before-paint.ts', main: 'app/enhance/main.ts' };
+const ENHANCE_ENTRIES = {
+  beforePaint: 'app/enhance/before-paint.ts',
+  beforePaintPortal: 'app/enhance/before-paint-portal.ts',
+  main: 'app/enhance/main.ts',
+};
 const VIRTUAL_ID = '\0virtual:enhance';
 
 type Script = { fileName: string; code: string };

@@ -1,102 +1,114 @@
 import type { Rolldown } from 'vite';
 
 type Graph = Rolldown.ChunkingContext;
+type IsMember = (id: string, graph: Graph) => boolean;
 
 /** Screens that React draws in the browser; public pages ship no React (app/routes.ts). */
-const PORTAL_SCREEN =
-  /\/app\/(root|shell\/(account|dashboard)-layout|pages\/(account|admin|applicant|dashboard)[^?]*)\.tsx$/;
-/** Of these folders, what few screens need: the words of public pages, rich text, files. */
-const OF_FEW =
-  'content/(?:pages|programs|stories)|app/editing/(?:rich-text-field|delete-button|edit-conflict)|app/ui/file-field|app/api/(?:form-upload|digest|factor-calls)|domain/accounts/factor-';
-const NOT_BY_NOUN = new RegExp(
-  `/(?!${OF_FEW})(?:domain|content|app/(?:api|brand|editing|session|shell|storage|ui))/|/app/[a-z-]+\\.ts$`,
-);
-const DOMAIN = /\/domain\//;
-/** What account screens check and nobody else. */
-const OF_ACCOUNTS = 'accounts/(?:schema|rules|passwords/[a-z-]+)|enquiries/schema';
-/** What the lazy screens of the second factor share. */
-const OF_FACTORS =
-  /\/(?:domain\/accounts\/factor-[a-z]+|app\/api\/factor-calls|app\/features\/accounts\/factor\/[^/]+)\.(?:tsx?|css)$/;
-const VALIDATION = /\/node_modules\/zod\//;
+const ROOT = /\/app\/(root|entry\.client)\.tsx$/;
+const ACCOUNT_LAYOUT = /\/app\/shell\/account-layout\.tsx$/;
+const ACCOUNT_SCREEN = /\/app\/pages\/account\/[\w-]+\.tsx$/;
+const DASHBOARD_LAYOUT = /\/app\/shell\/dashboard-layout\.tsx$/;
+const DASHBOARD_SCREEN = /\/app\/pages\/(admin|applicant)\/(?:[\w-]+\/)?[\w-]+\.tsx$/;
+const MANY_SCREENS = 12;
+
+/** With what the build itself puts before scripts. */
+const REACT =
+  /\/node_modules\/(react|react-dom|react-router|scheduler|zustand)\/|oxc-project.runtime/;
+const SHARED =
+  /\/(?:domain|content|app\/(?:api|brand|editing|seo|session|shell|storage|ui))\/|@tanstack|preload-helper/;
+const UPLOADS = /\/app\/(?:uploads\/|api\/(?:[\w-]*upload|digest)|ui\/(?:file-field|progress)\.)/;
+const EDITING = /\/app\/editing\/(?!delete|rich)/;
+const PARTS =
+  /\/domain\/[\w-]+\.ts$|\/app\/(?:editing\/delete[\w-]*|(?:session|shell|storage|ui)\/[\w-]+)\.[\w.]+$/;
+const NOUN = /\/(?:app\/features|domain)\/([a-z-]+)\/[^/]+$/;
+/** What nobody needs before something is typed (app/ui/lazy-schema.ts). */
+const ZOD = /\/node_modules\/zod\/|\/domain\/(text|paging)\.ts$/;
+const SCHEMA = /\/domain\/[\w-]+\/(?:[\w-]+[-/])?(?:schema|common-passwords)\.ts$/;
+
+/** What the root imports, and what both layouts do. */
+const isForAll: IsMember = (id, graph) =>
+  isReached(id, ROOT, graph) ||
+  (isReached(id, ACCOUNT_LAYOUT, graph) && isReached(id, DASHBOARD_LAYOUT, graph));
+
+const isForDashboard: IsMember = (id, graph) =>
+  isReached(id, DASHBOARD_LAYOUT, graph) || isReached(id, DASHBOARD_SCREEN, graph);
+
+const isForManyScreens: IsMember = (id, graph) =>
+  isReached(id, DASHBOARD_LAYOUT, graph) ||
+  countReaching(id, DASHBOARD_SCREEN, graph) >= MANY_SCREENS;
+
+const isForBoth: IsMember = (id, graph) =>
+  countAccountScreens(id, graph) > 0 && isForDashboard(id, graph);
+
+const isForTwoScreens: IsMember = (id, graph) =>
+  countAccountScreens(id, graph) + countReaching(id, DASHBOARD_SCREEN, graph) > 1;
 
 /**
  * Few scripts instead of thirty, because each costs a round trip on a slow line; but what belongs
  * to one screen must not weigh on everybody's first one. `scripts/budget` fails when a screen's
  * first visit takes more than its budget.
  *
- * The folder decides. A noun's folder is one script; a folder below it, such as `form/`, holds what
- * only some of its screens need and stays out of it. So does what only public pages import.
+ * Who imports a module decides: what every screen needs is `kit`, what those of both layouts need
+ * is `forms`, what only account screens need is `account`, what comes with the frame of the
+ * dashboard or many of its screens need is `dashboard`. What is left goes by its folder. A noun's
+ * folder is one script; a folder below it, such as `form/`, holds what only some of its screens
+ * need and stays out of it. So does what one screen imports, or only public pages, which load none
+ * of these.
+ *
+ * The first that matches takes a module and what that imports.
  */
-export const SCRIPT_GROUPS: Rolldown.CodeSplittingGroup[] = [
-  {
-    name: 'react',
-    test: /node_modules\/(react|react-dom|react-router|scheduler|zustand)\//,
-    priority: 5,
-  },
-  {
-    name: (id, graph) => (isForAllScreens(id, graph) ? 'kit' : null),
-    test: NOT_BY_NOUN,
-    debugName: 'kit',
-    minShareCount: 2,
-    priority: 4,
-  },
-  // The second factor of admins: nobody else's login or profile carries it. After `kit`, so that it
-  // takes along nothing that all need.
-  { name: 'factor', test: OF_FACTORS, minShareCount: 2, priority: 4 },
-  // What admins do with many proposals: applicants and the other lists do without.
-  { name: 'desk', test: /\/app\/(?:api\/desk|ui\/menu)\.tsx?$/, priority: 6 },
-  // Screens that only show something do without.
-  {
-    name: 'schemas',
-    test: new RegExp(`/node_modules/zod/|/domain/(?!${OF_ACCOUNTS})`),
-    minShareCount: 2,
-    priority: 3,
-  },
-  // What every screen under /dashboard has.
-  {
-    name: 'dashboard',
-    test: /node_modules\/@tanstack\//,
-    minShareCount: 2,
-    priority: 2,
-  },
-  { name: 'lists', test: /\/app\/lists\//, minShareCount: 2, priority: 1 },
-  {
-    name: (id) => /\/(?:app\/features|domain)\/([a-z-]+)\/[^/]+$/.exec(id)?.[1] ?? null,
-    test: new RegExp(`/domain/(${OF_ACCOUNTS})|/app/features/[a-z-]+/[^/]+$`),
-    debugName: 'nouns',
-    minShareCount: 2,
-  },
+const GROUPS: readonly Rolldown.CodeSplittingGroup[] = [
+  { name: 'react', test: REACT },
+  groupOf('kit', SHARED, isForAll),
+  groupOf('forms', SHARED, isForBoth),
+  groupOf('account', SHARED, (id, graph) => countAccountScreens(id, graph) > 1),
+  groupOf('dashboard', SHARED, isForManyScreens),
+  groupOf('uploads', UPLOADS, isForDashboard),
+  groupOf('editing', EDITING, isForDashboard),
+  groupOf('parts', PARTS, isForDashboard),
+  groupOf('lists', /\/app\/lists\//, isForDashboard),
+  groupOf(nounOf, NOUN, isForTwoScreens),
+  { name: 'zod', test: ZOD },
 ];
 
-/**
- * Whether a screen of the portal needs it. What of the domain only screens with a form need goes
- * with validation, which these load anyway.
- */
-function isForAllScreens(id: string, graph: Graph): boolean {
-  const isValidation = (other: string) => reaches(other, VALIDATION, importsOf, graph);
-  if (isValidation(id)) return false;
-  const isBarred = DOMAIN.test(id) ? isValidation : () => false;
-  const importersOf: Step = (other) => {
-    const { importers = [], dynamicImporters = [] } = graph.getModuleInfo(other) ?? {};
-    return [...importers, ...dynamicImporters].filter((importer) => !isBarred(importer));
+export const SCRIPT_GROUPS = GROUPS.map((group, place) => ({
+  ...group,
+  priority: GROUPS.length - place,
+}));
+
+function groupOf(
+  name: string | ((id: string) => string | null),
+  test: RegExp,
+  isMember: IsMember,
+): Rolldown.CodeSplittingGroup {
+  const nameOf = typeof name === 'string' ? () => name : name;
+  return {
+    name: (id, graph) =>
+      ZOD.test(id) || SCHEMA.test(id) || !isMember(id, graph) ? null : nameOf(id),
+    test,
+    debugName: typeof name === 'string' ? name : name.name,
+    minShareCount: 2,
   };
-  return reaches(id, PORTAL_SCREEN, importersOf, graph);
 }
 
-type Step = (id: string, graph: Graph) => readonly string[];
+function nounOf(id: string): string | null {
+  return NOUN.exec(id)?.[1] ?? null;
+}
 
-const importsOf: Step = (id, graph) => graph.getModuleInfo(id)?.importedIds ?? [];
+const isReached = (id: string, from: RegExp, graph: Graph) => countReaching(id, from, graph) > 0;
 
-/** Whether these steps lead from a module to one that matches. */
-function reaches(
-  id: string,
-  wanted: RegExp,
-  step: Step,
-  graph: Graph,
-  seen = new Set<string>(),
-): boolean {
-  if (wanted.test(id)) return true;
-  if (seen.has(id)) return false;
-  seen.add(id);
-  return step(id, graph).some((next) => reaches(next, wanted, step, graph, seen));
+/** All of them where their layout does. */
+const countAccountScreens = (id: string, graph: Graph): number =>
+  isReached(id, ACCOUNT_LAYOUT, graph) ? Infinity : countReaching(id, ACCOUNT_SCREEN, graph);
+
+/** How many of these modules import a module at once, by way of others too. */
+function countReaching(id: string, from: RegExp, graph: Graph): number {
+  const reaching = new Set<string>();
+  const follow = (other: string) => {
+    if (reaching.has(other)) return;
+    reaching.add(other);
+    graph.getModuleInfo(other)?.importers.forEach(follow);
+  };
+  follow(id);
+  return [...reaching].filter((other) => from.test(other)).length;
 }

@@ -1,14 +1,11 @@
 import { readToken } from '#app/storage/local-storage.ts';
 import { createClient } from './client.ts';
-import type { Sender } from './form-upload.ts';
 import { watchLine } from './line.ts';
-import { sendPost, type PostUpload } from './post-upload.ts';
 import type { Transport } from './transport.ts';
-import { sendProposal, type ProposalUpload } from './upload.ts';
 
 /** The name of the window event that any 401 sends; app/session listens. */
 export const SESSION_EXPIRED = 'session-expired';
-const announceExpiry = () => void window.dispatchEvent(new Event(SESSION_EXPIRED));
+export const announceExpiry = () => void window.dispatchEvent(new Event(SESSION_EXPIRED));
 
 /**
  * Milliseconds after which a connection that neither answers nor breaks counts as broken. Uploads
@@ -29,9 +26,3 @@ export const transport: Transport = {
 
 /** The API as screens in the browser call it. */
 export const api = createClient(transport);
-
-/** For code that makes its own requests to send files. */
-export const sender: Sender = { readToken, onUnauthorized: announceExpiry };
-
-export const uploadProposal = (upload: ProposalUpload) => sendProposal(upload, sender);
-export const uploadPost = (upload: PostUpload) => sendPost(upload, sender);

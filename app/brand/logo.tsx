@@ -1,6 +1,6 @@
 import { SCREEN } from '#domain/constants.ts';
 import { drawPattern } from './pattern.ts';
-import { housePattern } from './sector-patterns.ts';
+import { housePattern } from './house-pattern.ts';
 
 /** The mark: a label of the firm's cloth, 80 px wide. */
 export function Logo() {

@@ -1,4 +1,5 @@
-import { housePattern, SECTOR_PATTERNS } from './sector-patterns.ts';
+import { housePattern } from './house-pattern.ts';
+import { SECTOR_PATTERNS } from './sector-patterns.ts';
 import type { PortraitStyle } from './portrait.tsx';
 
 const SAND = '#e6d3ab';

@@ -1,31 +1,9 @@
 import type { Sector } from '#domain/sectors.ts';
+import { FOREST, GOLD, INDIGO, KOLA, PAPER } from './house-pattern.ts';
 import type { Pattern } from './pattern.ts';
 
-const FOREST = '#0e4d3a';
-const GOLD = '#e7a917';
-const KOLA = '#a63d2f';
-const INDIGO = '#22335c';
-const PAPER = '#fbf7ef';
 const INK = '#14201b';
 const LAGOON = '#1f6570';
-
-/** The firm's own cloth: stepped diamonds between bars. */
-export const housePattern: Pattern = {
-  ground: FOREST,
-  threads: { g: GOLD, k: KOLA, p: PAPER, i: INDIGO },
-  rows: [
-    'x2 gggggggg',
-    'x2 iiiiiiii',
-    'x1 gggggggg',
-    'x2 ........',
-    'x2 .......g',
-    'x2 ......gg',
-    'x2 .....ggk',
-    'x2 ....ggkk',
-    'x2 ...ggkkp',
-    'x2 ..ggkkpp',
-  ],
-};
 
 /**
  * A pattern for each sector: terraces, headframes, circuits, piers, drums. Same grammar, own

@@ -10,8 +10,8 @@ import type { useFormSubmit } from './use-form-submit.ts';
 type Props<T> = {
   draft: FormDraft;
   call: ReturnType<typeof useFormSubmit>;
-  /** Reads the fields by the schema that the API uses too. */
-  read: (data: FormData) => Reading<T>;
+  /** Reads the fields by the schema that the API uses too; never rejects. */
+  read: (data: FormData) => Promise<Reading<T>>;
   onSubmit: (value: T) => void;
   submitLabel: string;
   cancelLabel: string;
@@ -23,8 +23,8 @@ type Props<T> = {
 /** A screen's main form, with its draft above it, its refusals and its two buttons. */
 export function DraftForm<T>(props: Props<T>) {
   const { draft, call, read, onSubmit, submitLabel, cancelLabel, cancelPath, children } = props;
-  const submit = (data: FormData) => {
-    const { value, problem } = read(data);
+  const submit = async (data: FormData) => {
+    const { value, problem } = await read(data);
     if (problem) call.refuse(problem);
     else onSubmit(value as T);
   };
@@ -35,7 +35,7 @@ export function DraftForm<T>(props: Props<T>) {
         id={MAIN_FORM}
         key={draft.version}
         problem={call.problem}
-        onSubmit={submit}
+        onSubmit={(data) => void submit(data)}
         onValues={draft.save}
       >
         {children}

@@ -1,7 +1,7 @@
 import { Outlet } from 'react-router';
 import type { Route } from './+types/account-layout';
 import type { PageHandle } from '#app/page-handle.ts';
-import { housePattern } from '#app/brand/sector-patterns.ts';
+import { housePattern } from '#app/brand/house-pattern.ts';
 import { SessionProvider } from '#app/session/session-provider.tsx';
 import { PatternBand } from '#app/brand/pattern-band.tsx';
 import css from './account-layout.module.css';

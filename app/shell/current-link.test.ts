@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dashboardLinks } from '#content/navigation.ts';
+import { dashboardLinks } from '#content/dashboard-navigation.ts';
 import { currentness } from './current-link.ts';
 
 const markedFor = (role: 'admin' | 'applicant', path: string) =>

@@ -1,4 +1,4 @@
-import type { DashboardLink } from '#content/navigation.ts';
+import type { DashboardLink } from '#content/dashboard-navigation.ts';
 import { paths } from '#app/paths.ts';
 
 const isWithin = (pathname: string, place: string): boolean =>

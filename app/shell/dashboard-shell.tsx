@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
-import { dashboardLinks } from '#content/navigation.ts';
+import { dashboardLinks } from '#content/dashboard-navigation.ts';
 import { site } from '#content/site.ts';
 import { logOut } from '#app/session/actions.ts';
 import { useSession } from '#app/session/use-session.ts';

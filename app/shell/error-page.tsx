@@ -1,4 +1,4 @@
-import { housePattern } from '#app/brand/sector-patterns.ts';
+import { housePattern } from '#app/brand/house-pattern.ts';
 import { LinkButton } from '#app/ui/link-button.tsx';
 import { PatternBand } from '#app/brand/pattern-band.tsx';
 import css from './error-page.module.css';

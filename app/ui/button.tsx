@@ -5,18 +5,34 @@ import { classNames } from './class-names.ts';
 type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger';
 export type ButtonLook = { variant?: ButtonVariant; isSmall?: boolean };
 type Props = ComponentProps<'button'> &
-  ButtonLook & { /** Shows a turning ring and takes no second press. */ isBusy?: boolean };
+  ButtonLook & {
+    /** Shows a turning ring and takes no second press. */
+    isBusy?: boolean;
+    /** In place of its words while it is busy. */
+    busyLabel?: string;
+  };
 
 export const buttonClass = ({ variant = 'primary', isSmall }: ButtonLook): string =>
   classNames(css.button, css[variant], isSmall && css.small);
 
-export function Button({ variant, isSmall, isBusy, className, onClick, children, ...rest }: Props) {
+export function Button({
+  variant,
+  isSmall,
+  isBusy,
+  busyLabel,
+  className,
+  onClick,
+  children,
+  ...rest
+}: Props) {
   return (
     <button
       type="button"
       {...rest}
-      className={classNames(buttonClass({ variant, isSmall }), isBusy && css.dots, className)}
+      className={classNames(buttonClass({ variant, isSmall }), className)}
       aria-busy={isBusy || undefined}
+      aria-label={isBusy && busyLabel ? busyLabel : rest['aria-label']}
+      data-busy-label={busyLabel}
       onClick={isBusy ? (event) => event.preventDefault() : onClick}
     >
       {children}

@@ -1,4 +1,5 @@
-import type { FormEvent, ReactNode } from 'react';
+import { useLayoutEffect, useRef, type FormEvent, type ReactNode, type RefObject } from 'react';
+import { resumeEarlySubmit } from '#app/enhance/early-submit.ts';
 import { FormContext } from './form-context.ts';
 import { FormSummary } from './form-summary.tsx';
 import css from './form.module.css';
@@ -30,6 +31,8 @@ type Props = {
  */
 export function Form({ id, problem, onSubmit, onValues, children, className }: Props) {
   const { left, mend } = useMended(problem);
+  const ref = useRef<HTMLFormElement>(null);
+  useResume(ref);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     onSubmit(new FormData(event.currentTarget), event.currentTarget);
@@ -37,8 +40,10 @@ export function Form({ id, problem, onSubmit, onValues, children, className }: P
   return (
     // POST, so that a press before the script has loaded never puts a password into the address.
     <form
+      ref={ref}
       id={id}
       method="post"
+      data-hydrates=""
       noValidate
       className={className}
       onSubmit={submit}
@@ -54,6 +59,12 @@ export function Form({ id, problem, onSubmit, onValues, children, className }: P
     </form>
   );
 }
+
+/** What was pressed before the script was there is sent as soon as it is. */
+const useResume = (ref: RefObject<HTMLFormElement | null>) =>
+  useLayoutEffect(() => {
+    if (ref.current) resumeEarlySubmit(ref.current);
+  }, [ref]);
 
 export function FormActions({ children }: { children: ReactNode }) {
   return <div className={css.actions}>{children}</div>;

@@ -1,7 +1,7 @@
 import type { Proposal } from '#domain/proposals/schema.ts';
 import { PROPOSAL } from '#domain/proposals/messages.ts';
 import { ApiError } from '#app/api/api-error.ts';
-import { uploadProposal } from '#app/api/browser.ts';
+import { uploadProposal } from '#app/api/browser-upload.ts';
 import type { ProposalUpload, UploadProgress } from '#app/api/upload.ts';
 
 /**

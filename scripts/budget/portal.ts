@@ -3,7 +3,8 @@ import { join } from 'node:path';
 
 /**
  * Bytes of script of one screen: opened directly with an empty cache, and come to from whichever
- * other screen leaves the most to fetch.
+ * other screen of its layout leaves the most to fetch. On the way from one layout to the other the
+ * home is fetched while the code is awaited.
  */
 export type ScreenWeight = {
   path: string;
@@ -17,9 +18,15 @@ type Manifest = { entry: { module: string }; routes: Record<string, Route>; url:
 
 /** Screens under these layouts hydrate (app/routes.ts). */
 const PORTAL = ['shell/account-layout', 'shell/dashboard-layout'];
-/** Left out: they come after their screens, which have something plain until then. */
+/**
+ * Left out where they are imported later: they come once their screens stand, which have something
+ * plain until then, with the first letter that somebody types (schemas), with the press that needs
+ * them, or when something fails.
+ */
 const AFTERWARDS =
-  /\/(rich-text-editor|own-account-screen|open-pdf|factor-screen|factor-login-screen)-/;
+  /\/(rich-text-editor|own-account-screen|open-pdf|factor-screen|factor-login-screen|check-form|waiting-screen|bulk-dialog|review-form|schema|session-schema|error-screen)-/;
+const IMPORTED = /(?:from|import(\s*\()?)\s*["'`]\.\/([\w.-]+\.js)["'`]/g;
+const HOME = /\/(admin|applicant)-home-/;
 /** What stands before a script on the wire: the status line and the server's headers. */
 const HEADER_BYTES = 640;
 
@@ -39,25 +46,27 @@ export function weighScreens(client: string): ScreenWeight[] {
         !isLayout(route, manifest) &&
         chainOf(route, manifest).some(({ id }) => PORTAL.includes(id)),
     )
-    .map((route) => ({
-      path: pathOf(route, manifest),
-      scripts: reach(
-        [manifest.entry.module, ...chainOf(route, manifest).map(({ module }) => module)],
-        client,
-        shared,
-      ),
-    }));
+    .flatMap((route) => {
+      const urls = [manifest.entry.module, ...chainOf(route, manifest).map(({ module }) => module)];
+      return rolesOf(urls).map(([role, otherHomes]) => ({
+        path: pathOf(route, manifest) + role,
+        layout: chainOf(route, manifest).find(({ id }) => PORTAL.includes(id))!.id,
+        scripts: reach(urls, client, shared, otherHomes),
+      }));
+    });
   const isFollowed = screens.every(({ scripts }) =>
     [...scripts].some((url) => url.includes('/react-')),
   );
   if (screens.length === 0 || !isFollowed)
     throw new Error('The scripts of the portal were not found in the build.');
-  return screens.map(({ path, scripts }) => ({
+  return screens.map(({ path, layout, scripts }) => ({
     path,
     first: weigh(scripts),
     requests: scripts.size,
     further: Math.max(
-      ...screens.map((former) => weigh([...scripts].filter((url) => !former.scripts.has(url)))),
+      ...screens
+        .filter((former) => former.layout === layout)
+        .map((former) => weigh([...scripts].filter((url) => !former.scripts.has(url)))),
     ),
   }));
 }
@@ -74,10 +83,10 @@ function readManifest(client: string): Manifest {
   };
 }
 
-/** Every page has this script in its head. */
+/** Every portal screen has this script in its head. */
 const findEnhance = (client: string) =>
   readdirSync(join(client, 'assets'))
-    .filter((name) => /^enhance-before-paint-.*\.js$/.test(name))
+    .filter((name) => /^enhance-before-paint-portal-.*\.js$/.test(name))
     .map((name) => `/assets/${name}`);
 
 const isLayout = ({ id }: Route, { routes }: Manifest): boolean =>
@@ -94,16 +103,30 @@ const pathOf = (route: Route, manifest: Manifest): string =>
     .filter(Boolean)
     .join('/')}`;
 
-/** These scripts and all that they import, at once or later. */
-function reach(urls: readonly string[], client: string, found: Iterable<string>): Set<string> {
+/** The home is one of two screens; what other screens fetch of it ahead counts with it. */
+function rolesOf(urls: readonly string[]): [role: string, otherHomes: RegExp][] {
+  if (!urls.some((url) => /\/dashboard-home-/.test(url))) return [['', HOME]];
+  return [
+    [' (admin)', /\/applicant-home-/],
+    [' (applicant)', /\/admin-home-/],
+  ];
+}
+
+/** These scripts and all that they import, at once or, those for later aside, later. */
+function reach(
+  urls: readonly string[],
+  client: string,
+  found: Iterable<string>,
+  without: RegExp,
+): Set<string> {
   const reached = new Set(found);
   const follow = (url: string) => {
-    if (reached.has(url) || AFTERWARDS.test(url)) return;
+    if (reached.has(url)) return;
     reached.add(url);
-    for (const [, name] of readFileSync(join(client, url), 'utf8').matchAll(
-      /(?:from|import)\s*\(?["'`]\.\/([\w.-]+\.js)["'`]/g,
-    ))
-      follow(`/assets/${name}`);
+    const code = readFileSync(join(client, url), 'utf8');
+    for (const [, later, name] of code.matchAll(IMPORTED))
+      if (!later || !(AFTERWARDS.test(`/${name}`) || without.test(`/${name}`)))
+        follow(`/assets/${name}`);
   };
   urls.forEach(follow);
   return reached;

@@ -10,6 +10,7 @@ export const accountLabels = {
   registerTitle: 'Create your account',
   registerLead: 'One account is enough for every program you apply to. All fields are needed.',
   register: 'Create account',
+  registering: 'Creating account…',
   haveAccount: 'Already registered?',
   chooseRegion: 'Choose your region',
   phoneHint: '10 digits, such as 024 123 4567. Spaces are fine.',
@@ -26,6 +27,7 @@ export const accountLabels = {
   loginTitle: 'Log in',
   loginLead: 'After your password we send a one-time code to your email.',
   login: 'Log in',
+  loggingIn: 'Logging in…',
   yours: 'Is it yours?',
   or: 'or',
   setPassword: 'set a new password',
@@ -48,6 +50,7 @@ export const accountLabels = {
   invitedTitle: 'Set your own password',
   invitedLead: 'We send a code to this address. With it you choose your password.',
   sendCode: 'Send the code',
+  sendingCode: 'Sending the code…',
   backToLogin: 'Back to login',
 
   resetTitle: 'Set a new password',

@@ -1,24 +1,28 @@
 import { useSyncExternalStore } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { FORGOT } from '#domain/accounts/messages.ts';
-import { resetRequestInput } from '#domain/accounts/schema.ts';
 import { accountPages } from '#content/account-pages.ts';
 import { paths } from '#app/paths.ts';
 import { api } from '#app/api/browser.ts';
 import { describePage } from '#app/seo/describe-page.ts';
 import screen from '#app/features/accounts/account-screen.module.css';
 import { accountLabels } from '#app/features/accounts/labels.ts';
+import { useKnownEmail } from '#app/features/accounts/use-known-email.ts';
 import { useFormSubmit } from '#app/editing/use-form-submit.ts';
 import { readPendingEmail, savePendingEmail } from '#app/storage/pending-email.ts';
 import { useBrowserValue } from '#app/storage/use-browser-value.ts';
 import { PageHeading } from '#app/ui/page-heading.tsx';
 import { Button } from '#app/ui/button.tsx';
-import { readForm } from '#app/ui/form-values.ts';
+import { checkForm, lazySchema } from '#app/ui/lazy-schema.ts';
 import { Form, FormActions } from '#app/ui/form.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
 import { toast } from '#app/ui/toast.tsx';
 import type { Route } from './+types/forgot-password';
+
+const emailForm = lazySchema(
+  async () => (await import('#domain/accounts/schema.ts')).resetRequestInput,
+);
 
 export const meta: Route.MetaFunction = ({ matches }) => describePage(accountPages.forgot, matches);
 
@@ -29,10 +33,11 @@ export default function ForgotPassword() {
   const { problem, isBusy, run, refuse } = useFormSubmit(FORGOT.wrong);
   const invited = useInvitedEmail();
   const pending = useBrowserValue(readPendingEmail);
-  const submit = (data: FormData) => {
-    const { value, problem: refusal } = readForm(resetRequestInput, data);
-    if (!value) return refuse(refusal);
-    return run(async () => {
+  useKnownEmail('email', invited || pending);
+  const submit = (data: FormData) =>
+    run(async () => {
+      const { value, problem: refusal } = await checkForm(emailForm, data);
+      if (!value) return refuse(refusal);
       const { message } = await api.requestPasswordReset(value.email, {
         fallback: { network: FORGOT.wrong, failed: FORGOT.failed },
       });
@@ -40,7 +45,6 @@ export default function ForgotPassword() {
       toast.success(message);
       await navigate(paths.resetPassword);
     });
-  };
   return (
     <>
       <PageHeading
@@ -48,15 +52,10 @@ export default function ForgotPassword() {
         lead={invited ? accountLabels.invitedLead : accountLabels.forgotLead}
       />
       {sentBack && !problem && <Notice tone="bad" title={sentBack} />}
-      <Form key={`${invited} ${pending}`} problem={problem} onSubmit={(data) => void submit(data)}>
-        <TextField
-          label="Email"
-          name="email"
-          type="email"
-          defaultValue={invited || (pending ?? '')}
-        />
+      <Form problem={problem} onSubmit={(data) => void submit(data)}>
+        <TextField label="Email" name="email" type="email" />
         <FormActions>
-          <Button type="submit" isBusy={isBusy}>
+          <Button type="submit" isBusy={isBusy} busyLabel={accountLabels.sendingCode}>
             {accountLabels.sendCode}
           </Button>
         </FormActions>

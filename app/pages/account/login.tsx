@@ -2,7 +2,6 @@ import { useEffect, useRef } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { LOGIN } from '#domain/accounts/messages.ts';
 import { normaliseEmail } from '#domain/accounts/rules.ts';
-import { loginInput } from '#domain/accounts/schema.ts';
 import { accountPages } from '#content/account-pages.ts';
 import { paths } from '#app/paths.ts';
 import { api } from '#app/api/browser.ts';
@@ -10,6 +9,7 @@ import { describePage } from '#app/seo/describe-page.ts';
 import screen from '#app/features/accounts/account-screen.module.css';
 import { goOn } from '#app/features/accounts/go-on.ts';
 import { accountLabels } from '#app/features/accounts/labels.ts';
+import { useKnownEmail } from '#app/features/accounts/use-known-email.ts';
 import { useFormSubmit } from '#app/editing/use-form-submit.ts';
 import { saveReturnTo } from '#app/storage/return-to.ts';
 import { readPendingEmail, savePendingEmail } from '#app/storage/pending-email.ts';
@@ -17,12 +17,14 @@ import { useBrowserValue } from '#app/storage/use-browser-value.ts';
 import { useSession } from '#app/session/use-session.ts';
 import { PageHeading } from '#app/ui/page-heading.tsx';
 import { Button } from '#app/ui/button.tsx';
-import { readForm } from '#app/ui/form-values.ts';
+import { checkForm, lazySchema } from '#app/ui/lazy-schema.ts';
 import { Form, FormActions } from '#app/ui/form.tsx';
 import { PasswordField } from '#app/features/accounts/form/password-field.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
 import { toast } from '#app/ui/toast.tsx';
 import type { Route } from './+types/login';
+
+const loginForm = lazySchema(async () => (await import('#domain/accounts/schema.ts')).loginInput);
 
 export const meta: Route.MetaFunction = ({ matches }) => describePage(accountPages.login, matches);
 
@@ -36,19 +38,19 @@ export default function Login() {
   const { problem, isBusy, run, refuse } = useFormSubmit(LOGIN.failed);
   const next = search.get('next');
   const email = useBrowserValue(readPendingEmail);
+  useKnownEmail('username', email);
   useLeaveWhenSignedIn(next);
 
-  const submit = (data: FormData) => {
-    const { value, problem: refusal } = readForm(loginInput, data);
-    if (!value) return refuse(refusal);
-    return run(async () => {
+  const submit = (data: FormData) =>
+    run(async () => {
+      const { value, problem: refusal } = await checkForm(loginForm, data);
+      if (!value) return refuse(refusal);
       const { message } = await api.login(value, { fallback: LOGIN.failed });
       savePendingEmail(normaliseEmail(value.username));
       if (next) saveReturnTo(next);
       toast.success(message || LOGIN.codeSent);
       await navigate(paths.loginCode);
     });
-  };
   return (
     <>
       <PageHeading
@@ -57,21 +59,15 @@ export default function Login() {
           next?.includes(paths.submitForm) ? accountLabels.forApplying : accountLabels.loginLead
         }
       />
-      <Form key={email} problem={problem} onSubmit={(data) => void submit(data)}>
-        <TextField
-          label="Email"
-          name="username"
-          type="email"
-          autoComplete="username"
-          defaultValue={email ?? ''}
-        />
+      <Form problem={problem} onSubmit={(data) => void submit(data)}>
+        <TextField label="Email" name="username" type="email" autoComplete="username" />
         <PasswordField
           label={accountLabels.password}
           name="password"
           autoComplete="current-password"
         />
         <FormActions>
-          <Button type="submit" isBusy={isBusy}>
+          <Button type="submit" isBusy={isBusy} busyLabel={accountLabels.loggingIn}>
             {accountLabels.login}
           </Button>
         </FormActions>

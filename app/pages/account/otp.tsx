@@ -1,8 +1,7 @@
 import { lazy, Suspense, useState } from 'react';
-import { Link, useNavigate } from 'react-router';
+import { Link, PrefetchPageLinks, useNavigate } from 'react-router';
 import { OTP, RESET } from '#domain/accounts/messages.ts';
 import type { FactorChallenge } from '#domain/accounts/factor-schema.ts';
-import { verifyOtpInput } from '#domain/accounts/schema.ts';
 import { CODES } from '#domain/constants.ts';
 import { accountPages } from '#content/account-pages.ts';
 import { paths } from '#app/paths.ts';
@@ -11,6 +10,7 @@ import { describePage } from '#app/seo/describe-page.ts';
 import screen from '#app/features/accounts/account-screen.module.css';
 import { CodeView } from '#app/features/accounts/code-view.tsx';
 import { goOn } from '#app/features/accounts/go-on.ts';
+import { useHomeAhead } from './use-home-ahead.ts';
 import { ResendCode } from '#app/features/accounts/resend-code.tsx';
 import { accountLabels } from '#app/features/accounts/labels.ts';
 import { useFormSubmit } from '#app/editing/use-form-submit.ts';
@@ -18,7 +18,7 @@ import { startSession } from '#app/session/actions.ts';
 import { forgetEmail } from '#app/storage/pending-email.ts';
 import { Button } from '#app/ui/button.tsx';
 import { CodeField } from '#app/features/accounts/form/code-field.tsx';
-import { readForm } from '#app/ui/form-values.ts';
+import { checkForm, lazySchema } from '#app/ui/lazy-schema.ts';
 import { Form, FormActions } from '#app/ui/form.tsx';
 import { Spinner } from '#app/ui/spinner.tsx';
 import { toast } from '#app/ui/toast.tsx';
@@ -27,6 +27,9 @@ import type { Route } from './+types/otp';
 /** Few have a second factor: its step is loaded for them alone. */
 const FactorLoginScreen = lazy(
   () => import('#app/features/accounts/factor/factor-login-screen.tsx'),
+);
+const codeForm = lazySchema(
+  async () => (await import('#domain/accounts/schema.ts')).verifyOtpInput,
 );
 
 export const meta: Route.MetaFunction = ({ matches }) => describePage(accountPages.code, matches);
@@ -69,17 +72,18 @@ type CodeProps = {
 
 function CodeForm({ email, onToken, onChallenge }: CodeProps) {
   const { problem, isBusy, run, refuse } = useFormSubmit(OTP.fallback, { bad_code: 'otp' });
-  const submit = (otp: unknown) => {
-    const { value, problem: refusal } = readForm(verifyOtpInput, { email, otp });
-    if (!value) return refuse(refusal);
-    return run(async () => {
+  const isHomeFetched = useHomeAhead();
+  const submit = (otp: unknown) =>
+    run(async () => {
+      const { value, problem: refusal } = await checkForm(codeForm, { email, otp });
+      if (!value) return refuse(refusal);
       const answer = await api.verifyOtp(value, { fallback: OTP.fallback });
       if ('challenge_token' in answer) onChallenge(answer);
       else await onToken(answer.access_token);
     });
-  };
   return (
     <>
+      {isHomeFetched && <PrefetchPageLinks page={paths.dashboard} />}
       <Form problem={problem} onSubmit={(data) => void submit(data.get('otp'))}>
         <CodeField
           label={accountLabels.code}

@@ -2,7 +2,6 @@ import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { ACCOUNT_RULES, REGISTER } from '#domain/accounts/messages.ts';
 import { registrationStrength } from '#domain/accounts/rules.ts';
-import { registerInput } from '#domain/accounts/passwords/schema.ts';
 import { invalid } from '#domain/problem.ts';
 import { accountPages } from '#content/account-pages.ts';
 import { paths } from '#app/paths.ts';
@@ -21,11 +20,16 @@ import { useDraft } from '#app/editing/use-draft.ts';
 import { PageHeading } from '#app/ui/page-heading.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { CheckboxField } from '#app/ui/checkbox-field.tsx';
-import { readForm, type FormProblem } from '#app/ui/form-values.ts';
+import type { FormProblem } from '#app/ui/form-values.ts';
 import { Form, FormActions } from '#app/ui/form.tsx';
+import { checkForm, lazySchema } from '#app/ui/lazy-schema.ts';
 import { PasswordField } from '#app/features/accounts/form/password-field.tsx';
 import { toast } from '#app/ui/toast.tsx';
 import type { Route } from './+types/register';
+
+const registerForm = lazySchema(
+  async () => (await import('#domain/accounts/passwords/schema.ts')).registerInput,
+);
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   describePage(accountPages.register, matches);
@@ -38,12 +42,12 @@ export default function Register() {
   const draft = useDraft('register', 'visitor');
   const { problem, isBusy, run, refuse } = useFormSubmit(REGISTER.failed, { email_taken: 'email' });
 
-  const submit = (data: FormData) => {
-    const reading = readForm(registerInput, data);
-    const refusal = withTerms(reading.problem, data);
-    if (refusal || !reading.value) return refuse(refusal!);
-    const input = reading.value;
-    return run(async () => {
+  const submit = (data: FormData) =>
+    run(async () => {
+      const reading = await checkForm(registerForm, data);
+      const refusal = withTerms(reading.problem, data);
+      if (refusal || !reading.value) return refuse(refusal!);
+      const input = reading.value;
       await api.register(input, {
         fallback: { network: REGISTER.network, failed: REGISTER.failed },
       });
@@ -52,7 +56,6 @@ export default function Register() {
       toast.success(REGISTER.done);
       await navigate(paths.login);
     });
-  };
   return (
     <>
       <PageHeading title={accountLabels.registerTitle} lead={accountLabels.registerLead} />
@@ -75,7 +78,7 @@ export default function Register() {
           defaultChecked={draft.values.terms === 'true'}
         />
         <FormActions>
-          <Button type="submit" isBusy={isBusy}>
+          <Button type="submit" isBusy={isBusy} busyLabel={accountLabels.registering}>
             {accountLabels.register}
           </Button>
         </FormActions>

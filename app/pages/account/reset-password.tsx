@@ -2,7 +2,6 @@ import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { RESET } from '#domain/accounts/messages.ts';
 import { resetStrength } from '#domain/accounts/rules.ts';
-import { resetForm } from '#domain/accounts/passwords/schema.ts';
 import { CODES } from '#domain/constants.ts';
 import { accountPages } from '#content/account-pages.ts';
 import { paths } from '#app/paths.ts';
@@ -16,11 +15,15 @@ import { accountLabels } from '#app/features/accounts/labels.ts';
 import { useFormSubmit } from '#app/editing/use-form-submit.ts';
 import { Button } from '#app/ui/button.tsx';
 import { CodeField } from '#app/features/accounts/form/code-field.tsx';
-import { readForm } from '#app/ui/form-values.ts';
+import { checkForm, lazySchema } from '#app/ui/lazy-schema.ts';
 import { Form, FormActions } from '#app/ui/form.tsx';
 import { PasswordField } from '#app/features/accounts/form/password-field.tsx';
 import { toast } from '#app/ui/toast.tsx';
 import type { Route } from './+types/reset-password';
+
+const resetForm = lazySchema(
+  async () => (await import('#domain/accounts/passwords/schema.ts')).resetForm,
+);
 
 export const meta: Route.MetaFunction = ({ matches }) => describePage(accountPages.reset, matches);
 
@@ -43,10 +46,11 @@ function ResetForm({ email }: { email: string }) {
   const navigate = useNavigate();
   const [password, setPassword] = useState('');
   const { problem, isBusy, run, refuse } = useFormSubmit(RESET.failed, { bad_code: 'otp' });
-  const submit = (data: FormData) => {
-    const { value, problem: refusal } = readForm(resetForm, { ...Object.fromEntries(data), email });
-    if (!value) return refuse(refusal);
-    return run(async () => {
+  const submit = (data: FormData) =>
+    run(async () => {
+      const filled = { ...Object.fromEntries(data), email };
+      const { value, problem: refusal } = await checkForm(resetForm, filled);
+      if (!value) return refuse(refusal);
       await api.resetPassword(
         { email: value.email, otp: value.otp, new_password: value.new_password },
         { fallback: RESET.failed },
@@ -54,7 +58,6 @@ function ResetForm({ email }: { email: string }) {
       toast.success(RESET.done);
       await navigate(paths.login);
     });
-  };
   return (
     <>
       <Form problem={problem} onSubmit={(data) => void submit(data)}>

@@ -8,7 +8,7 @@ import { useAttempts, useOwnDrafts } from '#app/features/drafts/use-drafts.ts';
 import { ProposalsTable } from '#app/features/proposals/proposals-table.tsx';
 import { useOwnProposals } from '#app/features/proposals/use-own-proposals.ts';
 import { DEFAULT_SORT, proposalLabels, SORTS } from '#app/features/proposals/labels.ts';
-import { housePattern } from '#app/brand/sector-patterns.ts';
+import { housePattern } from '#app/brand/house-pattern.ts';
 import { SortField } from '#app/lists/list-filters.tsx';
 import { PageHeading } from '#app/ui/page-heading.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';

@@ -1,7 +1,7 @@
 import { history } from '#content/about/brief-history.ts';
 import { pages } from '#content/pages.ts';
 import { describePage } from '#app/seo/describe-page.ts';
-import { housePattern } from '#app/brand/sector-patterns.ts';
+import { housePattern } from '#app/brand/house-pattern.ts';
 import shared from '#app/shell/public/public-page.module.css';
 import { LinkButton } from '#app/ui/link-button.tsx';
 import { PatternBand } from '#app/brand/pattern-band.tsx';

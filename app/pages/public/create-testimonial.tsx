@@ -6,7 +6,7 @@ import { describePage } from '#app/seo/describe-page.ts';
 import { FormAnswer } from '#app/editing/public/form-answer.tsx';
 import { PublicForm } from '#app/editing/public/public-form.tsx';
 import { formHeaders, sendForm } from '#app/editing/public/send-form.ts';
-import { housePattern } from '#app/brand/sector-patterns.ts';
+import { housePattern } from '#app/brand/house-pattern.ts';
 import { clientFor } from '#app/render-context.ts';
 import shared from '#app/shell/public/public-page.module.css';
 import { PatternBand } from '#app/brand/pattern-band.tsx';

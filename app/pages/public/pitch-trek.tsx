@@ -1,7 +1,7 @@
 import { pages } from '#content/pages.ts';
 import { pitchTrek } from '#content/pitch-trek.ts';
 import { describePage } from '#app/seo/describe-page.ts';
-import { housePattern } from '#app/brand/sector-patterns.ts';
+import { housePattern } from '#app/brand/house-pattern.ts';
 import { TrekSchedule } from '#app/features/regions/schedule.tsx';
 import shared from '#app/shell/public/public-page.module.css';
 import { LinkButton } from '#app/ui/link-button.tsx';

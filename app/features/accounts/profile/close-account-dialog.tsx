@@ -1,16 +1,19 @@
 import { useState } from 'react';
 import { CLOSING } from '#domain/accounts/session-messages.ts';
-import { closeAccountInput } from '#domain/accounts/session-schema.ts';
 import { api } from '#app/api/browser.ts';
 import { useFormSubmit } from '#app/editing/use-form-submit.ts';
 import { PasswordField } from '#app/features/accounts/form/password-field.tsx';
 import { leaveClosedAccount } from '#app/session/actions.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
-import { readForm } from '#app/ui/form-values.ts';
+import { checkForm, lazySchema } from '#app/ui/lazy-schema.ts';
 import { Form, FormActions } from '#app/ui/form.tsx';
 import css from './own-account-screen.module.css';
 import { ownAccountLabels as labels } from './own-account-labels.ts';
+
+const closingForm = lazySchema(
+  async () => (await import('#domain/accounts/session-schema.ts')).closeAccountInput,
+);
 
 /** Says what is deleted, and asks for the password before it is. */
 export function CloseAccount() {
@@ -35,16 +38,14 @@ export function CloseAccount() {
 
 function CloseAccountDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const { problem, isBusy, run, refuse } = useFormSubmit(CLOSING.failed);
-  const submit = (data: FormData) => {
-    const { value, problem: refusal } = readForm(closeAccountInput, {
-      password: data.get('password'),
-    });
-    if (!value) return refuse(refusal);
-    return run(async () => {
+  const submit = (data: FormData) =>
+    run(async () => {
+      const filled = { password: data.get('password') };
+      const { value, problem: refusal } = await checkForm(closingForm, filled);
+      if (!value) return refuse(refusal);
       await api.closeAccount(value.password, { fallback: CLOSING.failed });
       leaveClosedAccount(CLOSING.done);
     });
-  };
   return (
     <Dialog
       title={labels.dialogTitle}

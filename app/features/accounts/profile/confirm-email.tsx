@@ -1,32 +1,35 @@
 import { ACCOUNT_RULES, OTP } from '#domain/accounts/messages.ts';
-import { verifyEmailInput, type Profile } from '#domain/accounts/schema.ts';
+import type { Profile } from '#domain/accounts/schema.ts';
 import { CODES } from '#domain/constants.ts';
 import { api } from '#app/api/browser.ts';
 import { useFormSubmit } from '#app/editing/use-form-submit.ts';
 import { EmailText } from '#app/ui/email-text.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { CodeField } from '#app/features/accounts/form/code-field.tsx';
-import { readForm } from '#app/ui/form-values.ts';
+import { checkForm, lazySchema } from '#app/ui/lazy-schema.ts';
 import { Form, FormActions } from '#app/ui/form.tsx';
 import { toast } from '#app/ui/toast.tsx';
 import css from './confirm-email.module.css';
 import { ResendChange } from './resend-change.tsx';
 import { accountLabels } from '../labels.ts';
 
+const codeForm = lazySchema(
+  async () => (await import('#domain/accounts/schema.ts')).verifyEmailInput,
+);
+
 type Props = { address: string; onConfirmed: (profile: Profile) => void };
 
 /** The code that was mailed to a new address makes it the account's. */
 export default function ConfirmEmail({ address, onConfirmed }: Props) {
   const { problem, isBusy, run, refuse } = useFormSubmit(OTP.fallback, { bad_code: 'otp' });
-  const submit = (otp: unknown) => {
-    const { value, problem: refusal } = readForm(verifyEmailInput, { otp });
-    if (!value) return refuse(refusal);
-    return run(async () => {
+  const submit = (otp: unknown) =>
+    run(async () => {
+      const { value, problem: refusal } = await checkForm(codeForm, { otp });
+      if (!value) return refuse(refusal);
       const profile = await api.verifyEmail(value.otp, { fallback: OTP.fallback });
       toast.success(ACCOUNT_RULES.emailVerified);
       onConfirmed(profile);
     });
-  };
   return (
     <section className={css.confirm} aria-labelledby="confirm-email">
       <h2 id="confirm-email">{accountLabels.confirmEmailTitle}</h2>

@@ -2,11 +2,7 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { OTP, PROFILE } from '#domain/accounts/messages.ts';
 import { dropUnchanged, normaliseEmail } from '#domain/accounts/rules.ts';
-import {
-  updateProfileInput,
-  type Profile,
-  type UpdateProfileInput,
-} from '#domain/accounts/schema.ts';
+import type { Profile, UpdateProfileInput } from '#domain/accounts/schema.ts';
 import { api } from '#app/api/browser.ts';
 import type { Versioned } from '#app/api/transport.ts';
 import { EditConflict } from '#app/editing/edit-conflict.tsx';
@@ -18,7 +14,7 @@ import { useDraft } from '#app/editing/use-draft.ts';
 import { PageHeading } from '#app/ui/page-heading.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { ErrorState } from '#app/ui/error-state.tsx';
-import { readForm } from '#app/ui/form-values.ts';
+import { checkForm, lazySchema } from '#app/ui/lazy-schema.ts';
 import { Form, FormActions, MAIN_FORM } from '#app/ui/form.tsx';
 import { LinkButton } from '#app/ui/link-button.tsx';
 import { PasswordField } from '#app/features/accounts/form/password-field.tsx';
@@ -29,6 +25,10 @@ import { compareProfiles } from './profile-conflict.ts';
 import type { ProfileState } from './profile-view.tsx';
 import { useOwnProfile } from './use-own-profile.ts';
 import { accountLabels } from '../labels.ts';
+
+const profileForm = lazySchema(
+  async () => (await import('#domain/accounts/schema.ts')).updateProfileInput,
+);
 
 /** Edits the own profile, for both roles. `profilePath`: where it is read. */
 export function EditProfile({ profilePath }: { profilePath: string }) {
@@ -82,9 +82,9 @@ function ProfileForm({ profile, profilePath, onReload }: Props) {
       toast.success(isWaiting ? OTP.resent : PROFILE.done);
       await navigate(profilePath, { state: { kept: saved.message } satisfies ProfileState });
     });
-  const submit = (data: FormData) => {
-    const { value, problem: refusal } = readForm(
-      updateProfileInput,
+  const submit = async (data: FormData) => {
+    const { value, problem: refusal } = await checkForm(
+      profileForm,
       dropUnchanged(Object.fromEntries(data), profile),
     );
     if (!value) return refuse(refusal);

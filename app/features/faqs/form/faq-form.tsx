@@ -1,11 +1,13 @@
 import { LENGTHS } from '#domain/constants.ts';
-import { createFaqInput, type CreateFaqInput } from '#domain/faqs/schema.ts';
+import type { CreateFaqInput } from '#domain/faqs/schema.ts';
 import type { useFormSubmit } from '#app/editing/use-form-submit.ts';
 import { DraftForm } from '#app/editing/draft-form.tsx';
 import type { FormDraft } from '#app/editing/use-draft.ts';
-import { readForm } from '#app/ui/form-values.ts';
+import { checkForm, lazySchema } from '#app/ui/lazy-schema.ts';
 import { TextAreaField } from '#app/ui/text-field.tsx';
 import { faqLabels } from '../labels.ts';
+
+const faqForm = lazySchema(async () => (await import('#domain/faqs/schema.ts')).createFaqInput);
 
 type Props = {
   values: Partial<CreateFaqInput>;
@@ -23,7 +25,7 @@ export function FaqForm({ values, draft, submitLabel, cancelPath, call, onSubmit
     <DraftForm
       draft={draft}
       call={call}
-      read={(data) => readForm(createFaqInput, data)}
+      read={(data) => checkForm(faqForm, data)}
       onSubmit={onSubmit}
       submitLabel={submitLabel}
       cancelLabel={faqLabels.cancel}

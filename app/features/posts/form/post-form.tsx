@@ -55,14 +55,19 @@ function Fields({ post, draft, submitLabel, cancelPath, call, sending, hidden, o
     : (post?.is_published ?? false);
   const isSending = sending.progress !== null;
   const bytes = weigh(images);
-  const submit = (data: FormData) => {
+  const submit = async (data: FormData) => {
     if (isSending || call.isBusy) return;
-    const { value, problem } = readPost(data, images, post === undefined);
+    const { value, problem } = await readPost(data, images, post === undefined);
     if (value) onSubmit(value);
     else call.refuse(problem);
   };
   return (
-    <Form id={MAIN_FORM} problem={call.problem} onSubmit={submit} onValues={draft.save}>
+    <Form
+      id={MAIN_FORM}
+      problem={call.problem}
+      onSubmit={(data) => void submit(data)}
+      onValues={draft.save}
+    >
       {hidden}
       <div className={css.fields} inert={isSending}>
         <TextField

@@ -1,8 +1,11 @@
 import { POST } from '#domain/posts/messages.ts';
-import { createPostInput, type CreatePostInput, type Image } from '#domain/posts/schema.ts';
-import { readForm, type Reading } from '#app/ui/form-values.ts';
+import type { CreatePostInput, Image } from '#domain/posts/schema.ts';
+import type { Reading } from '#app/ui/form-values.ts';
+import { checkForm, lazySchema } from '#app/ui/lazy-schema.ts';
 import type { ImageFile } from './check-image.ts';
 import { galleryParts, isChanged, refuseGallery, type GalleryItem } from './gallery-items.ts';
+
+const postForm = lazySchema(async () => (await import('#domain/posts/schema.ts')).createPostInput);
 
 type Text = Pick<CreatePostInput, 'title' | 'category' | 'body' | 'is_published'>;
 export type FilledPost = Text & { featured: File | null; gallery: readonly GalleryItem[] };
@@ -12,16 +15,16 @@ export type ChosenImages = { featured: ImageFile | null; gallery: readonly Galle
  * Reads the form of a new post (`isNew`: a featured image is needed) or of a changed one. Refuses
  * with the sentences of spec §5.6.
  */
-export function readPost(
+export async function readPost(
   data: FormData,
   images: ChosenImages,
   isNew: boolean,
-): Reading<FilledPost> {
+): Promise<Reading<FilledPost>> {
   const { featured, gallery } = images;
   const text = Object.fromEntries(
     ['title', 'category', 'body'].map((name) => [name, data.get(name) ?? '']),
   );
-  const reading = readForm(createPostInput, {
+  const reading = await checkForm(postForm, {
     ...text,
     is_published: data.get('is_published') ?? 'false',
   });

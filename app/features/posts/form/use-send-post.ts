@@ -1,7 +1,7 @@
 import { POST } from '#domain/posts/messages.ts';
 import type { Image } from '#domain/posts/schema.ts';
 import { ApiError } from '#app/api/api-error.ts';
-import { uploadPost } from '#app/api/browser.ts';
+import { uploadPost } from '#app/api/browser-upload.ts';
 import { useUploadRequest } from '#app/uploads/use-upload-request.ts';
 import { toFormData, weigh, type FilledPost } from './read-post.ts';
 import { useRefreshPosts } from '../use-posts.ts';

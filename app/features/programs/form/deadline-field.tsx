@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { formatDateTime } from '#domain/dates.ts';
+import { readDeadline } from '#domain/programs/deadline-rules.ts';
 import { describeDeadline, isOpen } from '#domain/programs/rules.ts';
-import { instant } from '#domain/programs/schema.ts';
 import { TextField } from '#app/ui/text-field.tsx';
 import css from './deadline-field.module.css';
 import { describeClosing, programLabels } from '../labels.ts';
@@ -33,10 +33,10 @@ export function DeadlineField({ defaultValue }: { defaultValue?: string }) {
 }
 
 function describe(value: string): string {
-  const reading = instant.safeParse(value);
-  if (!reading.success) return '';
+  const deadline = readDeadline(value);
+  if (!deadline) return '';
   const now = new Date();
-  return isOpen(reading.data, now)
-    ? describeClosing(formatDateTime(reading.data), describeDeadline(reading.data, now))
+  return isOpen(deadline, now)
+    ? describeClosing(formatDateTime(deadline), describeDeadline(deadline, now))
     : programLabels.past;
 }

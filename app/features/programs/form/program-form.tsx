@@ -1,15 +1,19 @@
 import { LENGTHS } from '#domain/constants.ts';
-import { createProgramInput, type CreateProgramInput } from '#domain/programs/schema.ts';
+import type { CreateProgramInput } from '#domain/programs/schema.ts';
 import { SECTORS } from '#domain/sectors.ts';
 import { paths } from '#app/paths.ts';
 import type { useFormSubmit } from '#app/editing/use-form-submit.ts';
 import { DraftForm } from '#app/editing/draft-form.tsx';
 import type { FormDraft } from '#app/editing/use-draft.ts';
-import { readForm } from '#app/ui/form-values.ts';
+import { checkForm, lazySchema } from '#app/ui/lazy-schema.ts';
 import { RichTextField } from '#app/editing/rich-text-field.tsx';
 import { SelectField, TextField } from '#app/ui/text-field.tsx';
 import { DeadlineField } from './deadline-field.tsx';
 import { programLabels } from '../labels.ts';
+
+const programForm = lazySchema(
+  async () => (await import('#domain/programs/schema.ts')).createProgramInput,
+);
 
 type Props = {
   /** As the inputs hold them: the deadline as datetime-local. */
@@ -27,7 +31,7 @@ export function ProgramForm({ values, draft, submitLabel, call, onSubmit }: Prop
     <DraftForm
       draft={draft}
       call={call}
-      read={(data) => readForm(createProgramInput, data)}
+      read={(data) => checkForm(programForm, data)}
       onSubmit={onSubmit}
       submitLabel={submitLabel}
       cancelLabel={programLabels.cancel}

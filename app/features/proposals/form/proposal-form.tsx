@@ -56,14 +56,19 @@ function Fields({
   const { text: limit } = readUploadLimit();
   const start = { ...values, ...draft.values };
   const isSending = upload.state !== null;
-  const submit = (data: FormData) => {
+  const submit = async (data: FormData) => {
     if (isSending) return;
-    const reading = readProposal(data, picked);
+    const reading = await readProposal(data, picked);
     if (reading.problem) refuse(reading.problem);
     else onSubmit(reading.value);
   };
   return (
-    <Form id={MAIN_FORM} problem={problem} onSubmit={submit} onValues={draft.save}>
+    <Form
+      id={MAIN_FORM}
+      problem={problem}
+      onSubmit={(data) => void submit(data)}
+      onValues={draft.save}
+    >
       <div className={css.fields} inert={isSending}>
         <BusinessFields start={start} sector={sector} />
         {DOCUMENT_KINDS.map((kind) => (

@@ -16,12 +16,12 @@ const filled = {
 };
 const pdf = { file: new File(['%PDF-1.7'], 'deck.pdf'), refusal: undefined, isChecked: true };
 
-test('an edit needs no files', () => {
-  expect(readProposal(data(filled), {}).value?.files).toEqual({});
+test('an edit needs no files', async () => {
+  expect((await readProposal(data(filled), {})).value?.files).toEqual({});
 });
 
-test('a file that cannot be sent is never sent', () => {
-  const { problem } = readProposal(data(filled), {
+test('a file that cannot be sent is never sent', async () => {
+  const { problem } = await readProposal(data(filled), {
     pitch_deck: { ...pdf, refusal: 'deck.pdf is empty.' },
     financials: pdf,
   });

@@ -1,7 +1,11 @@
 import { DOCUMENT_KINDS, type DocumentKind } from '#domain/proposals/rules.ts';
-import { updateProposalInput } from '#domain/proposals/schema.ts';
-import { readForm, type Reading } from '#app/ui/form-values.ts';
+import type { Reading } from '#app/ui/form-values.ts';
+import { checkForm, lazySchema } from '#app/ui/lazy-schema.ts';
 import type { PickedDocument } from './document-field.tsx';
+
+const proposalForm = lazySchema(
+  async () => (await import('#domain/proposals/schema.ts')).updateProposalInput,
+);
 
 export type Picked = Partial<Record<DocumentKind, PickedDocument | null>>;
 export type FilledProposal = {
@@ -10,8 +14,11 @@ export type FilledProposal = {
 };
 
 /** Reads a change, in which no document is needed. Refuses with the sentences of spec §5.5. */
-export function readProposal(data: FormData, picked: Picked): Reading<FilledProposal> {
-  const reading = readForm(updateProposalInput, data);
+export async function readProposal(
+  data: FormData,
+  picked: Picked,
+): Promise<Reading<FilledProposal>> {
+  const reading = await checkForm(proposalForm, data);
   const refused = Object.fromEntries(
     DOCUMENT_KINDS.flatMap((kind) => (picked[kind]?.refusal ? [[kind, picked[kind].refusal]] : [])),
   );

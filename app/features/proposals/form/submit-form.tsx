@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import { PrefetchPageLinks, useNavigate, useSearchParams } from 'react-router';
 import type { Program } from '#domain/programs/schema.ts';
@@ -13,13 +13,19 @@ import { fieldId } from '#app/ui/field.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import { toast } from '#app/ui/toast.tsx';
 import { useRefreshProposals } from '../use-own-proposals.ts';
-import { CheckForm } from './check-form.tsx';
 import { DraftForm } from './draft-form.tsx';
 import { refuseSubmission } from './read-submission.ts';
 import { useDraftDocuments } from './use-draft-documents.ts';
 import { useSavedDraft } from './use-saved-draft.ts';
 import { useSubmission } from './use-submission.ts';
-import { WaitingScreen } from './waiting-screen.tsx';
+
+/** What comes after the form is fetched once the form stands. */
+const fetchCheck = () =>
+  import('./check-form.tsx').then(({ CheckForm }) => ({ default: CheckForm }));
+const fetchWaiting = () =>
+  import('./waiting-screen.tsx').then(({ WaitingScreen }) => ({ default: WaitingScreen }));
+const CheckForm = lazy(fetchCheck);
+const WaitingScreen = lazy(fetchWaiting);
 
 type Props = {
   program: Program;
@@ -40,6 +46,7 @@ export function SubmitForm({ program, onReset }: Props) {
   const finish = useFinish();
   const { isChecking, openCheck, openForm, leave } = useStep(program.id);
   const [receipt, setReceipt] = useState<Receipt | null>(null);
+  useEffect(() => void Promise.all([fetchCheck(), fetchWaiting()]).catch(() => undefined), []);
   const waiting = draft.server?.submitting;
   if (waiting && !receipt) setReceipt(waiting);
 
@@ -67,14 +74,16 @@ export function SubmitForm({ program, onReset }: Props) {
   if (!draft.isLoaded) return <Skeleton label="Loading your draft" />;
   if (receipt)
     return (
-      <WaitingScreen
-        receipt={receipt}
-        program={program}
-        draft={draft}
-        documents={documents}
-        onComplete={complete}
-        onReset={onReset}
-      />
+      <Suspense fallback={<Skeleton label="Loading your draft" />}>
+        <WaitingScreen
+          receipt={receipt}
+          program={program}
+          draft={draft}
+          documents={documents}
+          onComplete={complete}
+          onReset={onReset}
+        />
+      </Suspense>
     );
   return (
     <>
@@ -94,16 +103,18 @@ export function SubmitForm({ program, onReset }: Props) {
         />
       </div>
       {isChecking && (
-        <CheckForm
-          program={program}
-          draft={draft}
-          documents={documents}
-          missing={missing}
-          submission={submission}
-          onSubmit={() => void submit()}
-          onMend={openForm}
-          onBack={() => openForm()}
-        />
+        <Suspense fallback={<Skeleton label="Loading your answers" />}>
+          <CheckForm
+            program={program}
+            draft={draft}
+            documents={documents}
+            missing={missing}
+            submission={submission}
+            onSubmit={() => void submit()}
+            onMend={openForm}
+            onBack={() => openForm()}
+          />
+        </Suspense>
       )}
     </>
   );

@@ -1,16 +1,16 @@
 import { LENGTHS } from '#domain/constants.ts';
-import {
-  testimonialForm,
-  type Testimonial,
-  type UpdateTestimonialInput,
-} from '#domain/testimonials/schema.ts';
+import type { Testimonial, UpdateTestimonialInput } from '#domain/testimonials/schema.ts';
 import type { useFormSubmit } from '#app/editing/use-form-submit.ts';
 import { DraftForm } from '#app/editing/draft-form.tsx';
 import type { FormDraft } from '#app/editing/use-draft.ts';
 import { CheckboxField } from '#app/ui/checkbox-field.tsx';
-import { readForm } from '#app/ui/form-values.ts';
+import { checkForm, lazySchema } from '#app/ui/lazy-schema.ts';
 import { TextAreaField, TextField } from '#app/ui/text-field.tsx';
 import { testimonialLabels } from '../labels.ts';
+
+const testimonialForm = lazySchema(
+  async () => (await import('#domain/testimonials/schema.ts')).testimonialForm,
+);
 
 export type FilledTestimonial = Required<UpdateTestimonialInput>;
 
@@ -30,7 +30,7 @@ export function TestimonialForm({ testimonial, draft, cancelPath, call, onSubmit
     ...(draft.version > 0 && { is_approved: 'false', ...draft.values }),
   };
   const read = (data: FormData) =>
-    readForm(testimonialForm, { is_approved: 'false', ...Object.fromEntries(data) });
+    checkForm(testimonialForm, { is_approved: 'false', ...Object.fromEntries(data) });
   return (
     <DraftForm
       draft={draft}

@@ -2,7 +2,6 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { CREATE_ADMIN } from '#domain/accounts/messages.ts';
 import { registrationStrength } from '#domain/accounts/rules.ts';
-import { createAdminInput } from '#domain/accounts/passwords/schema.ts';
 import { paths } from '#app/paths.ts';
 import { PersonFields } from '#app/features/accounts/form/person-fields.tsx';
 import { StrengthLabel } from '#app/features/accounts/form/strength-label.tsx';
@@ -11,13 +10,17 @@ import { RestoreDraft } from '#app/editing/restore-draft.tsx';
 import { useDraft } from '#app/editing/use-draft.ts';
 import { useProfile } from '#app/session/use-session.ts';
 import { Button } from '#app/ui/button.tsx';
-import { readForm } from '#app/ui/form-values.ts';
+import { checkForm, lazySchema } from '#app/ui/lazy-schema.ts';
 import { Form, FormActions } from '#app/ui/form.tsx';
 import { LinkButton } from '#app/ui/link-button.tsx';
 import { PasswordField } from '#app/features/accounts/form/password-field.tsx';
 import { toast } from '#app/ui/toast.tsx';
 import { useCreateAdmin } from '../use-users.ts';
 import { userLabels } from '../labels.ts';
+
+const adminForm = lazySchema(
+  async () => (await import('#domain/accounts/passwords/schema.ts')).createAdminInput,
+);
 
 /** Create Admin: every field is required and the password must be Strong. */
 export function CreateAdminForm() {
@@ -28,16 +31,15 @@ export function CreateAdminForm() {
     email_taken: 'email',
   });
 
-  const submit = (data: FormData) => {
-    const { value, problem: refusal } = readForm(createAdminInput, data);
-    if (!value) return refuse(refusal);
-    return run(async () => {
+  const submit = (data: FormData) =>
+    run(async () => {
+      const { value, problem: refusal } = await checkForm(adminForm, data);
+      if (!value) return refuse(refusal);
       await create.mutateAsync(value);
       draft.clear();
       toast.success(CREATE_ADMIN.done);
       await navigate(paths.users());
     });
-  };
   return (
     <>
       <RestoreDraft draft={draft} />

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { paths } from '#app/paths.ts';
 import { api } from '#app/api/browser.ts';
-import { housePattern } from '#app/brand/sector-patterns.ts';
+import { housePattern } from '#app/brand/house-pattern.ts';
 import { AttemptsList } from '#app/features/drafts/attempts-list.tsx';
 import { DraftList } from '#app/features/drafts/draft-list.tsx';
 import { findStanding, useAttempts, useOwnDrafts } from '#app/features/drafts/use-drafts.ts';

@@ -1,5 +1,5 @@
 import { home } from '#content/home.ts';
-import { housePattern } from '#app/brand/sector-patterns.ts';
+import { housePattern } from '#app/brand/house-pattern.ts';
 import { LinkButton } from '#app/ui/link-button.tsx';
 import { PatternBand } from '#app/brand/pattern-band.tsx';
 import css from './hero.module.css';

@@ -1,0 +1,4 @@
+import './before-paint.ts';
+import { takeEarlySubmits } from './early-submit.ts';
+
+takeEarlySubmits();

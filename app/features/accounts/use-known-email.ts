@@ -1,0 +1,13 @@
+import { useEffect } from 'react';
+import { fieldId } from '#app/ui/field.tsx';
+
+/**
+ * Fills a field with an address that only the browser knows, unless somebody has typed into it,
+ * also before this script was there.
+ */
+export function useKnownEmail(name: string, email: string | null): void {
+  useEffect(() => {
+    const field = document.getElementById(fieldId(name));
+    if (email && field instanceof HTMLInputElement && !field.value) field.value = email;
+  }, [name, email]);
+}

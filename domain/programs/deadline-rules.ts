@@ -1,0 +1,29 @@
+/** What people and clients write as the deadline of a program. */
+const INSTANT = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?)?$/;
+
+/**
+ * What lies outside is a slip of the hand; five digits would not even come back as they were sent.
+ */
+const EARLIEST_YEAR = 2000;
+const LATEST_YEAR = 9999;
+const isWithinYears = (date: Date): boolean =>
+  date.getUTCFullYear() >= EARLIEST_YEAR && date.getUTCFullYear() <= LATEST_YEAR;
+
+/**
+ * An ISO datetime; without an offset it is meant in Accra, and a bare day lasts until its end.
+ * Undefined where it is none. Without zod: the form reads what is typed.
+ */
+export function readDeadline(typed: string): Date | undefined {
+  const text = typed.trim();
+  if (!INSTANT.test(text)) return undefined;
+  const date = new Date(withOffset(text));
+  // JavaScript moves a 30 February into March.
+  const day = new Date(`${text.slice(0, 10)}T00:00:00Z`);
+  const isRealDay = !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text.slice(0, 10));
+  return isRealDay && isWithinYears(date) ? date : undefined;
+}
+
+function withOffset(text: string): string {
+  if (text.length === 10) return `${text}T23:59:59Z`;
+  return /(Z|[+-]\d{2}:?\d{2})$/.test(text) ? text : `${text}Z`;
+}

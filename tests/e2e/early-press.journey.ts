@@ -1,0 +1,64 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
+import { CodeScreen, LoginScreen } from './pages/accounts.ts';
+
+/** Holds back what React is in until it is let through. */
+async function holdReact(page: Page): Promise<() => void> {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => (release = resolve));
+  await page.route(/\/assets\/react-/, (route) => void released.then(() => route.continue()));
+  return release;
+}
+
+test('a login that was typed and pressed before React came is sent when it has come', async ({
+  page,
+  backstage,
+}) => {
+  const { email, password } = await backstage.register();
+  const release = await holdReact(page);
+  await page.goto('/login', { waitUntil: 'commit' });
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Log in', exact: true }).click();
+  await expect(page.getByRole('button', { name: 'Logging in…' })).toHaveAttribute(
+    'aria-busy',
+    'true',
+  );
+  const home = page.waitForRequest(/\/assets\/applicant-home-/);
+  release();
+  await expect(page).toHaveURL(/\/otp/);
+  // What comes after the code is fetched while it is awaited.
+  await home;
+});
+
+test('with Save-Data no home is fetched but the own one', async ({ page, backstage, readCode }) => {
+  const { email, password } = await backstage.register();
+  const fetched: string[] = [];
+  page.on('request', (request) => void fetched.push(request.url()));
+  await page.addInitScript(
+    "Object.defineProperty(navigator, 'connection', { value: { saveData: true } })",
+  );
+  await page.goto('/login');
+  await new LoginScreen(page).logIn({ email, password });
+  await new CodeScreen(page).typeCode(await readCode(email));
+  await expect(page.getByText('Akwaaba, Ama.')).toBeVisible();
+  expect(fetched.filter((url) => url.includes('admin-home'))).toEqual([]);
+});
+
+test('what was typed before React came stays, and a script that never comes is said', async ({
+  page,
+}) => {
+  const release = await holdReact(page);
+  await page.goto('/forgot-password', { waitUntil: 'commit' });
+  await page.getByLabel('Email').fill('ama@example.com');
+  release();
+  await expect(page.locator('form[data-ready]')).toBeVisible();
+  await expect(page.getByLabel('Email')).toHaveValue('ama@example.com');
+
+  await page.unroute(/\/assets\/react-/);
+  await page.route(/\/assets\/react-/, (route) => route.abort());
+  await page.goto('/login', { waitUntil: 'commit' });
+  await page.getByRole('button', { name: 'Log in', exact: true }).click();
+  await expect(page.getByRole('alert')).toContainText('No connection.');
+  await expect(page.getByRole('button', { name: 'Log in', exact: true })).toBeVisible();
+});
