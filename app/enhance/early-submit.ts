@@ -7,6 +7,7 @@ const NOT_LOADED = 'No connection. Check your network, then load this page again
 
 /** Before the first paint. Forms that React has taken over (`ready`) are left to it. */
 export function takeEarlySubmits(): void {
+  let hasFailed = false;
   document.addEventListener('submit', (event) => {
     const form = event.target;
     if (!(form instanceof HTMLFormElement) || form.dataset.hydrates === undefined) return;
@@ -14,9 +15,15 @@ export function takeEarlySubmits(): void {
     event.preventDefault();
     form.dataset.early = '';
     showBusy(form, true);
+    if (hasFailed) giveUp();
   });
   // A script of the page did not come: nothing would ever answer the press.
-  addEventListener('error', ({ target }) => target instanceof HTMLScriptElement && giveUp(), true);
+  const fail = ({ target }: Event) => {
+    if (!(target instanceof HTMLScriptElement)) return;
+    hasFailed = true;
+    giveUp();
+  };
+  addEventListener('error', fail, true);
 }
 
 /** For the form's component, once it answers presses itself. Sends what was pressed before. */
@@ -40,7 +47,7 @@ function giveUp(): void {
   if (!form) return;
   delete form.dataset.early;
   showBusy(form, false);
-  const sentence = document.createElement('p');
+  const sentence = form.querySelector('.form-failure') ?? document.createElement('p');
   sentence.setAttribute('role', 'alert');
   sentence.className = 'form-failure';
   sentence.textContent = NOT_LOADED;

@@ -56,9 +56,13 @@ test('what was typed before React came stays, and a script that never comes is s
   await expect(page.getByLabel('Email')).toHaveValue('ama@example.com');
 
   await page.unroute(/\/assets\/react-/);
-  await page.route(/\/assets\/react-/, (route) => route.abort());
+  let lose = () => {};
+  const lost = new Promise<void>((resolve) => (lose = resolve));
+  await page.route(/\/assets\/react-/, (route) => void lost.then(() => route.abort()));
   await page.goto('/login', { waitUntil: 'commit' });
   await page.getByRole('button', { name: 'Log in', exact: true }).click();
+  await expect(page.getByRole('button', { name: 'Logging in…' })).toBeVisible();
+  lose();
   await expect(page.getByRole('alert')).toContainText('No connection.');
   await expect(page.getByRole('button', { name: 'Log in', exact: true })).toBeVisible();
 });
