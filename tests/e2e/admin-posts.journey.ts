@@ -42,6 +42,7 @@ test('a post is written, sent with its pictures, changed and deleted', async ({
   await openAs(page, admin, '/dashboard');
 
   await test.step('from the home to the list and on to an empty form', async () => {
+    const lists = page.getByRole('region', { name: 'All lists' });
     for (const card of [
       'Submissions',
       'Projects',
@@ -51,7 +52,7 @@ test('a post is written, sent with its pictures, changed and deleted', async ({
       'Enquiries',
       'Users',
     ])
-      await expect(page.getByRole('heading', { name: card, level: 2, exact: true })).toBeVisible();
+      await expect(lists.getByRole('link', { name: card, exact: true })).toBeVisible();
     await inspect('admin-home');
     await list.goTo('Posts');
     await list.expectHeading('Posts');

@@ -116,7 +116,7 @@ export function RoomView(props: Props) {
 }
 
 /** What is being written, and what becomes of it: the reason and the note. */
-function useWriting({ proposal, desk, steps, onStep }: Props) {
+function useWriting({ proposal, desk, onStep }: Props) {
   const { draft, write } = useDeskDraft(proposal.id);
   const add = useAddNote(proposal.id);
   const [isDeclining, setDeclining] = useState(false);
@@ -154,7 +154,7 @@ function useWriting({ proposal, desk, steps, onStep }: Props) {
   const saveNext = async () => {
     if (isDeclining && !decline()) return;
     if (!(await addNote())) return;
-    if (steps?.next) onStep('next');
+    onStep('next');
   };
   return {
     draft,

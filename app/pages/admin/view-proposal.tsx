@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { paths } from '#app/paths.ts';
 import { ConflictDialog } from '#app/features/reviews/conflict-dialog.tsx';
@@ -73,13 +73,20 @@ const pathOf = (list: ListAddress, { id, place }: { id: string; place: number })
 
 function useStep(list: ListAddress | null, steps: Steps | undefined) {
   const navigate = useNavigate();
-  return useCallback(
+  const wanted = useRef<'next' | 'previous' | null>(null);
+  const step = useCallback(
     (to: 'next' | 'previous') => {
       const target = steps?.[to];
+      // Pressed before the list is there, it is done when it comes.
+      wanted.current = steps ? null : to;
       if (list && target) void navigate(pathOf(list, target));
     },
     [navigate, list, steps],
   );
+  useEffect(() => {
+    if (steps && wanted.current) step(wanted.current);
+  }, [steps, step]);
+  return step;
 }
 
 type LinksProps = { list: ListAddress | null; steps: Steps | undefined; onKeys: () => void };
