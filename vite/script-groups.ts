@@ -9,6 +9,11 @@ const ACCOUNT_LAYOUT = /\/app\/shell\/account-layout\.tsx$/;
 const ACCOUNT_SCREEN = /\/app\/pages\/account\/[\w-]+\.tsx$/;
 const DASHBOARD_LAYOUT = /\/app\/shell\/dashboard-layout\.tsx$/;
 const DASHBOARD_SCREEN = /\/app\/pages\/(admin|applicant)\/(?:[\w-]+\/)?[\w-]+\.tsx$/;
+const ROOM = /\/app\/pages\/admin\/view-proposal\.tsx$/;
+const ROOM_PARTS =
+  /\/app\/(?:pdf|features\/(?:reviews|submissions))\/|\/domain\/proposals\/decision-rules/;
+const SUBMIT_SCREEN = /\/app\/pages\/applicant\/submit-proposal\.tsx$/;
+const PROPOSAL_FORM = /\/app\/features\/(?:proposals\/form|drafts)\//;
 const MANY_SCREENS = 12;
 
 /** With what the build itself puts before scripts. */
@@ -17,6 +22,7 @@ const REACT =
 const SHARED =
   /\/(?:domain|content|app\/(?:api|brand|editing|seo|session|shell|storage|ui))\/|@tanstack|preload-helper/;
 const UPLOADS = /\/app\/(?:uploads\/|api\/(?:[\w-]*upload|digest)|ui\/(?:file-field|progress)\.)/;
+const RICH_FIELD = /\/app\/editing\/rich-text-field/;
 const EDITING = /\/app\/editing\/(?!delete|rich)/;
 const PARTS =
   /\/domain\/[\w-]+\.ts$|\/app\/(?:editing\/delete[\w-]*|(?:session|shell|storage|ui)\/[\w-]+)\.[\w.]+$/;
@@ -36,6 +42,16 @@ const isForDashboard: IsMember = (id, graph) =>
 const isForManyScreens: IsMember = (id, graph) =>
   isReached(id, DASHBOARD_LAYOUT, graph) ||
   countReaching(id, DASHBOARD_SCREEN, graph) >= MANY_SCREENS;
+
+/** What the form of a new proposal shares with that of one that is there. */
+const isForProposals: IsMember = (id, graph) =>
+  isReached(id, SUBMIT_SCREEN, graph) && countReaching(id, DASHBOARD_SCREEN, graph) > 1;
+
+/** What a screen shares with nothing but what it imports later. */
+const isForOnly =
+  (screen: RegExp): IsMember =>
+  (id, graph) =>
+    isReached(id, screen, graph) && countReaching(id, DASHBOARD_SCREEN, graph) === 1;
 
 const isForBoth: IsMember = (id, graph) =>
   countAccountScreens(id, graph) > 0 && isForDashboard(id, graph);
@@ -68,6 +84,10 @@ const GROUPS: readonly Rolldown.CodeSplittingGroup[] = [
   groupOf('parts', PARTS, isForDashboard),
   groupOf('lists', /\/app\/lists\//, isForDashboard),
   groupOf(nounOf, NOUN, isForTwoScreens),
+  { name: 'rich', test: RICH_FIELD, minShareCount: 2 },
+  groupOf('proposal-form', PROPOSAL_FORM, isForProposals),
+  groupOf('submit', PROPOSAL_FORM, isForOnly(SUBMIT_SCREEN)),
+  groupOf('room', ROOM_PARTS, isForOnly(ROOM)),
   { name: 'zod', test: ZOD },
 ];
 

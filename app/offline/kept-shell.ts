@@ -25,7 +25,7 @@ export function templateOf(pathname: string): string | undefined {
  * Not kept in advance: admins' screens, and an editor as large as everything else. Kept once they
  * are fetched.
  */
-const LATER = /\/assets\/(admin-|rich-text-editor|enhance-main)/;
+const LATER = /\/assets\/(admin-|factor-|read-passkey|rich-text-editor|enhance-main)/;
 const ASSET = /\/assets\/[\w.-]+/g;
 const IMPORTED = /["'`]\.\/([\w.-]+\.js)["'`]/g;
 const MANIFEST = /\/assets\/manifest-[\w-]+\.js/;

@@ -28,7 +28,7 @@ const AFTERWARDS =
 const IMPORTED = /(?:from|import(\s*\()?)\s*["'`]\.\/([\w.-]+\.js)["'`]/g;
 const HOME = /\/(admin|applicant)-home-/;
 /** What stands before a script on the wire: the status line and the server's headers. */
-const HEADER_BYTES = 640;
+const HEADER_BYTES = 560;
 
 /**
  * Every screen of the portal, from the files of the build. A script that a screen may fetch later

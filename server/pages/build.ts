@@ -99,6 +99,9 @@ async function addFiles(app: FastifyInstance): Promise<void> {
         preCompressed: true,
         index: false,
         immutable: isHashed,
+        // Nobody asks again for what never changes.
+        etag: !isHashed,
+        lastModified: !isHashed,
         maxAge: isHashed ? YEAR_MS : HOUR_MS,
         setHeaders: (reply, path) => {
           if (PDF_WORKER.test(path)) reply.header('content-security-policy', WORKER_POLICY);

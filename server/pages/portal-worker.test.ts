@@ -55,7 +55,7 @@ describe.skipIf(!isBuilt)('the worker of the portal', () => {
 
     test('an applicant’s screens open whole, with nothing of admins and less than 250 kB', async () => {
       const [shell] = Object.values(worker.kept());
-      expect(shell!.join()).not.toMatch(/\/admin-|rich-text-editor/);
+      expect(shell!.join()).not.toMatch(/\/admin-|factor|passkey|rich-text-editor/);
       const sizes = await Promise.all(
         shell!.map(async (url) => {
           const headers = { 'accept-encoding': 'br' };
