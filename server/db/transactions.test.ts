@@ -71,13 +71,14 @@ describe.skipIf(noServer)(
         .values(['one', 'other'].map((name) => ({ name, due_at: new Date(0) })))
         .execute();
       let tries = 0;
-      const { promise: bothHaveBegun, resolve } = Promise.withResolvers<void>();
+      const holding = new Set<string>();
+      const { promise: bothHold, resolve } = Promise.withResolvers<void>();
       const move = (first: string, second: string) =>
         db.write(async (tx) => {
           tries += 1;
           await moveJob(tx, first, tries);
-          if (tries === 2) resolve();
-          await bothHaveBegun;
+          if (holding.add(first).size === 2) resolve();
+          await bothHold;
           await moveJob(tx, second, tries);
           return first;
         });
