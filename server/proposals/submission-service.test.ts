@@ -182,7 +182,7 @@ describe.each(WORLDS)('submitting, on %s', (world) => {
     });
 
     test('a second one waits ten seconds for the first, then is told to try again', async () => {
-      const first = Promise.withResolvers<void>();
+      const [held, first] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
       const holder = app.services.db.write(async (tx) => {
         await tx
           .insertInto('idempotency_keys')
@@ -196,9 +196,11 @@ describe.each(WORLDS)('submitting, on %s', (world) => {
             created_at: new Date(),
           })
           .execute();
+        held.resolve();
         await first.promise;
         throw new Error('crashed');
       });
+      await held.promise;
       // Where one connection serves all, nothing else could be read meanwhile.
       const sending = app.services.db.engine === 'postgres' ? send(applicant, 'held') : undefined;
       const reply = await sending;
