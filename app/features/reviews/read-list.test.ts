@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { proposalPath } from '#app/features/submissions/filters.ts';
 import { extendPart, nextStart, readList, stepsOf } from './read-list.ts';
 
 const read = (query: string) => readList(new URLSearchParams(query));
@@ -18,6 +19,11 @@ test('a list of everything is a list; no list is none', () => {
   expect(read('list=')).toEqual({ text: '', filters: {}, place: 1 });
   expect(read('list=&at=nonsense')?.place).toBe(1);
   expect(read('')).toBeNull();
+});
+
+test('a row of the list of everything leads to its place in it', () => {
+  const { searchParams } = new URL(proposalPath('7', '', 12), 'http://localhost');
+  expect(readList(searchParams)).toEqual({ text: '', filters: {}, place: 12 });
 });
 
 test('the proposals before and after one of the middle', () =>

@@ -18,10 +18,10 @@ export type ListAddress = {
   place: number;
 };
 
-/** Null where the proposal was opened from no list. */
+/** Null where the proposal was opened from no list; the list of all has a place, but no text. */
 export function readList(search: URLSearchParams): ListAddress | null {
-  const text = search.get('list');
-  if (text === null) return null;
+  const text = search.get('list') ?? '';
+  if (!search.has('list') && !search.has('at')) return null;
   const list = new URLSearchParams(text);
   const size = numberOf(SIZES.map((name) => list.get(name)).find(Boolean)) ?? PAGE_SIZE;
   const page = numberOf(list.get('page')) ?? 1;
