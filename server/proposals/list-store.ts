@@ -23,6 +23,8 @@ export type Filters = Partial<
     assigned_to: { id: string | null };
     /** Read by this admin, or not. */
     read: { by: string; is: boolean };
+    /** Only these. */
+    ids: string[] | undefined;
   }
 >;
 type Sorted = Filters & Pick<ListProposalsQuery, 'sort'>;
@@ -55,7 +57,10 @@ async function toListQuery(
     ],
     q,
     alternatives: await programsWith(db.read, wordsOf(q)),
-    ...(filters.read && { conditions: [readCondition(filters.read)] }),
+    conditions: [
+      ...(filters.read ? [readCondition(filters.read)] : []),
+      ...(filters.ids ? [sql<SqlBool>`proposals.id in (${sql.join(filters.ids)})`] : []),
+    ],
     sort,
     order: ORDERS[sort.replace(/^-/, '')],
   });
