@@ -71,6 +71,7 @@ export const REVIEW_RULES = {
   assignee: 'Please choose an active admin, or nobody.',
   assigneeGone:
     'This person is not an active admin, so no proposal can be assigned to them. Please choose somebody else.',
+  applicant: 'Please give the id of an applicant.',
   day: 'Please give a date such as 2026-11-22.',
 } as const;
 

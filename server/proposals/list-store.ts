@@ -78,6 +78,7 @@ function toFilters(filters: Filters, scope: Scope, isByDate: boolean): lists.Fil
   const { assigned_to: assignee } = filters;
   const days = { column: 'created_at', ...(isByDate && { leads: 'always' as const }) };
   return [
+    { column: 'user_id', value: filters.applicant_id, leads: 'always' },
     equal('program_id', filters.program_id),
     equal('business_sector', filters.sector),
     equal('region', filters.region),
