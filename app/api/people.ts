@@ -1,32 +1,26 @@
-import { FACTOR } from '#domain/accounts/factor-messages.ts';
 import type { SecondFactor } from '#domain/accounts/factor-schema.ts';
-import { ACCOUNT_RULES, USERS } from '#domain/accounts/messages.ts';
-import { SESSION_RULES } from '#domain/accounts/session-messages.ts';
 import type { UserRow } from '#domain/accounts/schema.ts';
 import type { Session } from '#domain/accounts/session-schema.ts';
 import { transport } from './browser.ts';
-import { apiPath, send } from './transport.ts';
+import { apiPath, send, type CallOptions } from './transport.ts';
 
 const pathOf = (id: string, part = ''): string =>
   apiPath(`/auth/admin/${encodeURIComponent(id)}${part}`);
 
-async function get<T>(path: string, fallback: string, signal: AbortSignal): Promise<T> {
-  return (await (await send(transport, 'GET', path, {}, { signal, fallback })).json()) as T;
+async function get<T>(path: string, options: CallOptions): Promise<T> {
+  return (await (await send(transport, 'GET', path, {}, options)).json()) as T;
+}
+async function remove(path: string, options: CallOptions): Promise<void> {
+  await send(transport, 'DELETE', path, {}, options);
 }
 
 /** What admins do with one account: apart from client.ts, which every screen carries. */
 export const people = {
-  get: (id: string, signal: AbortSignal) => get<UserRow>(pathOf(id), USERS.fetchFailed, signal),
-  listSessions: (id: string, signal: AbortSignal) =>
-    get<Session[]>(pathOf(id, '/sessions'), SESSION_RULES.listOfFailed, signal),
-  endSessions: async (id: string): Promise<void> => {
-    const options = { fallback: SESSION_RULES.endAllFailed };
-    await send(transport, 'DELETE', pathOf(id, '/sessions'), {}, options);
-  },
-  getFactor: (id: string, signal: AbortSignal) =>
-    get<SecondFactor>(pathOf(id, '/second-factor'), FACTOR.listOfFailed, signal),
-  resetFactor: async (id: string): Promise<void> => {
-    const options = { fallback: ACCOUNT_RULES.factorResetFailed };
-    await send(transport, 'DELETE', pathOf(id, '/second-factor'), {}, options);
-  },
+  get: (id: string, options: CallOptions) => get<UserRow>(pathOf(id), options),
+  listSessions: (id: string, options: CallOptions) =>
+    get<Session[]>(pathOf(id, '/sessions'), options),
+  endSessions: (id: string, options: CallOptions) => remove(pathOf(id, '/sessions'), options),
+  getFactor: (id: string, options: CallOptions) =>
+    get<SecondFactor>(pathOf(id, '/second-factor'), options),
+  resetFactor: (id: string, options: CallOptions) => remove(pathOf(id, '/second-factor'), options),
 };

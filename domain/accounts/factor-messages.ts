@@ -20,7 +20,6 @@ export const FACTOR = {
   required: 'Please set up a passkey or an authenticator app first.',
   ownReset: 'You change your own second factor in your profile.',
   failed: 'The second factor could not be checked. Please try again.',
-  listOfFailed: 'Could not load the second factor of this person.',
   listFailed: 'Could not load your second factor.',
   changeFailed: 'Could not change your second factor. Please try again.',
   passkeyAdded: 'The passkey has been added.',

@@ -8,10 +8,7 @@ export const SESSION_RULES = {
   listFailed: 'Could not load where you are signed in.',
   endFailed: 'Could not end the session. Please try again.',
   ended: 'The session has been ended.',
-  listOfFailed: 'Could not load where this person is signed in.',
-  endAllFailed: 'Could not end the sessions. Please try again.',
   ownSessions: 'You end your own sessions in your profile.',
-  allEnded: 'This person is signed out everywhere.',
   othersEnded: 'You are signed out everywhere else.',
 } as const;
 

@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { FACTOR } from '#domain/accounts/factor-messages.ts';
 import type { SecondFactor } from '#domain/accounts/factor-schema.ts';
 import { ACCOUNT_RULES } from '#domain/accounts/messages.ts';
 import { people } from '#app/api/people.ts';
@@ -20,7 +19,7 @@ export function UserFactor({ person: { id, name, isOwn } }: { person: Person }) 
   const refresh = useRefreshPerson(id);
   const [isAsking, setAsking] = useState(false);
   const reset = async () => {
-    await people.resetFactor(id);
+    await people.resetFactor(id, { fallback: ACCOUNT_RULES.factorResetFailed });
     toast.success(ACCOUNT_RULES.factorReset);
     await refresh();
   };
@@ -33,7 +32,7 @@ export function UserFactor({ person: { id, name, isOwn } }: { person: Person }) 
       {isPending && <Skeleton label={labels.loadingFactor} rows={2} />}
       {error && !data && <ErrorState message={error.message} onRetry={() => void refetch()} />}
       {data && (data.is_set_up ? <Factors state={data} /> : <p>{describeMissing(data)}</p>)}
-      {isOwn && <p>{FACTOR.ownReset}</p>}
+      {isOwn && <p>{labels.ownFactor}</p>}
       {data?.is_set_up && !isOwn && (
         <>
           <p>{labels.lost}</p>

@@ -1,16 +1,19 @@
 import { Link } from 'react-router';
 import { PAGING } from '#domain/constants.ts';
+import { formatStage } from '#domain/proposals/rules.ts';
 import type { ListedProposal } from '#domain/proposals/schema.ts';
 import { api } from '#app/api/browser.ts';
 import { queryKeys } from '#app/api/query-keys.ts';
 import { paths } from '#app/paths.ts';
-import { DecisionBadge, StageBadge } from '#app/features/proposals/stage-badge.tsx';
 import type { Column } from '#app/lists/data-table.tsx';
 import { ListView } from '#app/lists/list-view.tsx';
 import { createdColumn, RowTable } from '#app/lists/row-table.tsx';
 import { useList } from '#app/lists/use-list.ts';
+import { Badge } from '#app/ui/badge.tsx';
 import { describeProposals, personLabels as labels } from './labels.ts';
 import css from './user.module.css';
+
+const TONES = { undecided: 'plain', approved: 'good', declined: 'bad' } as const;
 
 const columns: Column<ListedProposal>[] = [
   {
@@ -24,13 +27,13 @@ const columns: Column<ListedProposal>[] = [
     key: 'funding_stage',
     label: labels.stage,
     width: '9rem',
-    cell: ({ funding_stage: stage }) => <StageBadge stage={stage} />,
+    cell: ({ funding_stage: stage }) => formatStage(stage),
   },
   {
     key: 'decision',
     label: labels.decision,
     width: '8rem',
-    cell: ({ decision }) => <DecisionBadge decision={decision} />,
+    cell: ({ decision }) => <Badge tone={TONES[decision]}>{labels.decisions[decision]}</Badge>,
   },
   { ...createdColumn<ListedProposal>(labels.submitted), isSortable: false },
 ];

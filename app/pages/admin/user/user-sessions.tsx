@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { SESSION_RULES } from '#domain/accounts/session-messages.ts';
 import type { Session } from '#domain/accounts/session-schema.ts';
 import { people } from '#app/api/people.ts';
 import { ChangeDialog } from '#app/features/users/change-dialog.tsx';
@@ -20,8 +19,8 @@ export function UserSessions({ person: { id, name, isOwn } }: { person: Person }
   const refresh = useRefreshPerson(id);
   const [isAsking, setAsking] = useState(false);
   const endAll = async () => {
-    await people.endSessions(id);
-    toast.success(SESSION_RULES.allEnded);
+    await people.endSessions(id, { fallback: labels.endFailed });
+    toast.success(labels.allEnded);
     await refresh();
   };
   const isAny = sessions !== undefined && sessions.length > 0;
@@ -43,7 +42,7 @@ export function UserSessions({ person: { id, name, isOwn } }: { person: Person }
           {labels.endAll}
         </Button>
       )}
-      {isOwn && <p>{SESSION_RULES.ownSessions}</p>}
+      {isOwn && <p>{labels.ownSessions}</p>}
       <ChangeDialog
         asked={isAsking ? askForEnd(name) : null}
         change={endAll}
