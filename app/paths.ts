@@ -76,6 +76,7 @@ export const paths = {
   mail: (filters: Query = {}) => withQuery(href('/dashboard/admin/mail'), filters),
   audit: (filters: Query = {}) => withQuery(href('/dashboard/admin/audit'), filters),
   users: (filters: Query = {}) => withQuery(href('/dashboard/admin/users'), filters),
+  user: ({ id }: Named) => href('/dashboard/admin/users/:id', { id }),
   createAdmin: href('/dashboard/admin/create'),
   adminProfile: href('/dashboard/my-profile'),
   editAdminProfile: href('/dashboard/edit-my-profile'),

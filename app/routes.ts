@@ -74,6 +74,7 @@ export default [
       route('admin/testimonial/view/:id', 'pages/admin/view-testimonial.tsx'),
       route('admin/testimonial/edit/:id', 'pages/admin/edit-testimonial.tsx'),
       route('admin/users', 'pages/admin/users.tsx'),
+      route('admin/users/:id', 'pages/admin/user/user.tsx'),
       route('admin/create', 'pages/admin/create-admin.tsx'),
       route('admin/decline-reasons', 'pages/admin/decline-reasons.tsx'),
       route('admin/audit', 'pages/admin/audit/audit.tsx'),

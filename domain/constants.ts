@@ -250,4 +250,6 @@ export const ARCHIVES = {
   missingFile: 'MISSING.txt',
   /** Archives that one server makes at a time. */
   atOnce: 4,
+  /** Proposals that an archive or a full export takes by their ids. */
+  chosen: 100,
 } as const;

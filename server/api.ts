@@ -99,6 +99,9 @@ export const API: readonly ApiRow[] = [
   row('POST', '/auth/admin/create', 'users.createAdmin', users.createAdmin),
   row('PATCH', '/auth/admin/{id}/role', 'users.changeRole', users.changeRole),
   row('PATCH', '/auth/admin/{id}/status', 'users.changeStatus', users.changeStatus),
+  row('GET', '/auth/admin/{id}', 'users.get', users.get),
+  row('GET', '/auth/admin/{id}/sessions', 'users.listSessions', users.listSessions),
+  row('DELETE', '/auth/admin/{id}/sessions', 'users.endSessions', users.endSessions),
   row('GET', '/auth/admin/{id}/second-factor', 'users.resetFactors', factors.getOf),
   row('DELETE', '/auth/admin/{id}/second-factor', 'users.resetFactors', factors.reset),
 

@@ -178,9 +178,6 @@ export function createClient(transport: Transport) {
         options,
       ),
 
-    resetSecondFactor: (userId: string, options?: CallOptions) =>
-      remove(apiPath(`/auth/admin/${id(userId)}/second-factor`), options),
-
     createProgram: (input: CreateProgramInput, options?: CallOptions) =>
       json<Program>('POST', apiPath('/programs/'), input, options),
     listPrograms: (query: ListQuery = {}, options?: CallOptions) =>

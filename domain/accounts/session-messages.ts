@@ -8,6 +8,7 @@ export const SESSION_RULES = {
   listFailed: 'Could not load where you are signed in.',
   endFailed: 'Could not end the session. Please try again.',
   ended: 'The session has been ended.',
+  ownSessions: 'You end your own sessions in your profile.',
   othersEnded: 'You are signed out everywhere else.',
 } as const;
 

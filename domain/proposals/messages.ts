@@ -1,4 +1,4 @@
-import { LENGTHS, PROPOSALS } from '../constants.ts';
+import { ARCHIVES, LENGTHS, PROPOSALS } from '../constants.ts';
 import { PROGRAM } from '../programs/messages.ts';
 import { DOCUMENT_LABELS, type DocumentKind } from './rules.ts';
 
@@ -41,6 +41,8 @@ export const PROPOSAL_RULES = {
 /** What an archive of documents says of those that are not in it. */
 export const ARCHIVE_RULES = {
   busy: 'You are already downloading an archive of documents. Please wait until it is complete.',
+  ids: 'Please give the ids of the proposals, with commas between them.',
+  tooMany: `At most ${ARCHIVES.chosen} proposals can be chosen by their ids.`,
   heading: 'These documents are not in this archive, or not whole:',
   missing: 'its file is not there',
   altered: 'its file could not be read as it was received',
@@ -69,6 +71,7 @@ export const REVIEW_RULES = {
   assignee: 'Please choose an active admin, or nobody.',
   assigneeGone:
     'This person is not an active admin, so no proposal can be assigned to them. Please choose somebody else.',
+  applicant: 'Please give the id of an applicant.',
   day: 'Please give a date such as 2026-11-22.',
 } as const;
 

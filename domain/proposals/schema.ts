@@ -136,6 +136,7 @@ export const proposalFilters = z.extend(ownFilters, {
       }),
     ),
   ),
+  applicant_id: filter(z.string().check(z.regex(UUID, REVIEW_RULES.applicant))),
   flagged: filter(isFlagged),
   unread: filter(booleanText('the proposal is unread')),
   /** From the first moment of this day in Accra. */

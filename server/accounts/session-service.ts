@@ -42,9 +42,13 @@ export async function logout(context: UserContext): Promise<void> {
 }
 
 /** Where the caller is signed in, the newest first; never a token or its hash. */
-export async function listSessions(context: UserContext): Promise<Session[]> {
+export const listSessions = (context: UserContext): Promise<Session[]> =>
+  readSessions(context, context.actor.id);
+
+/** The same of any user. */
+export async function readSessions(context: UserContext, userId: string): Promise<Session[]> {
   const { db, actor, clock, receivedAt } = context;
-  const rows = await sessions.listSessions(db.read, actor.id, clock());
+  const rows = await sessions.listSessions(db.read, userId, clock());
   return rows.map((row) => {
     const isCurrent = row.token_hash === actor.tokenHash;
     const lastUsedAt = isCurrent ? receivedAt : (row.last_used_at ?? row.created_at);

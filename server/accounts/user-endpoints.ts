@@ -7,8 +7,9 @@ import {
   userRow,
 } from '#domain/accounts/schema.ts';
 import { createAdminInput } from '#domain/accounts/passwords/schema.ts';
+import { session } from '#domain/accounts/session-schema.ts';
 import type { UserContext } from '../context.ts';
-import { endpoint, listed, single } from '../http/endpoint.ts';
+import { endpoint, listed, nothing, single } from '../http/endpoint.ts';
 import * as accounts from './account-service.ts';
 import * as users from './user-service.ts';
 
@@ -17,6 +18,30 @@ export const list = endpoint(
   async (context, { query }) => {
     const { items, total } = await users.listUsers(context, query);
     return listed(items, total);
+  },
+);
+
+export const get = endpoint(
+  { summary: 'Get a user', answer: userRow },
+  async (context: UserContext, { params }) => {
+    const { item, version } = await users.getUser(context, params.id!);
+    return single(item, version);
+  },
+);
+
+export const listSessions = endpoint(
+  { summary: 'List where a user is signed in', answer: z.array(session) },
+  async (context: UserContext, { params }) => {
+    const items = await users.listSessionsOf(context, params.id!);
+    return listed(items, items.length);
+  },
+);
+
+export const endSessions = endpoint(
+  { summary: "End all of another user's sessions" },
+  async (context: UserContext, { params }) => {
+    await users.endSessionsOf(context, params.id!);
+    return nothing;
   },
 );
 

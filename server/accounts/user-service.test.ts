@@ -56,6 +56,67 @@ describe.each(ENGINES)('on %s', (engine) => {
     expect((await admin.get('/auth/admin/users?region=Wales')).status).toBe(422);
   });
 
+  test('one user, as in the list; the sessions of that user, without a token', async () => {
+    const person = await app.signIn({ email: 'one-person@example.com' });
+    const [listed] = (await admin.get('/auth/admin/users?q=one-person')).body;
+    const one = await admin.get(`/auth/admin/${person.id}`);
+    expect([one.status, one.body]).toEqual([200, listed]);
+    expect(one.headers.get('etag')).toBeTruthy();
+    const { body, text, headers } = await admin.get(`/auth/admin/${person.id}/sessions`);
+    expect(headers.get('x-total-count')).toBe('1');
+    expect(body).toEqual([
+      {
+        id: expect.any(String),
+        device: expect.any(String),
+        created_at: expect.any(String),
+        last_used_at: expect.any(String),
+        expires_at: expect.any(String),
+        is_current: false,
+      },
+    ]);
+    expect(text).not.toContain(person.token);
+    const own = (await admin.get(`/auth/admin/${admin.id}/sessions`)).body;
+    expect(own).toMatchObject([{ is_current: true }]);
+  });
+
+  test('another user is signed out everywhere, which the log knows', async () => {
+    const [person, bystander] = [await app.signIn(), await app.signIn()];
+    const path = `/auth/admin/${person.id}/sessions`;
+    expect((await admin.delete(path)).status).toBe(204);
+    expect((await person.get('/auth/me')).status).toBe(401);
+    expect((await bystander.get('/auth/me')).status).toBe(200);
+    expect((await admin.get(path)).body).toEqual([]);
+    expect((await admin.delete(path)).status).toBe(204);
+    const logged = (await admin.get(`/audit/?entity_id=${person.id}&action=users.endSessions`))
+      .body;
+    expect(logged).toMatchObject([
+      { actor: { id: admin.id }, changes: [{ field: 'sessions', before: 1, after: null }] },
+    ]);
+    const own = await admin.delete(`/auth/admin/${admin.id}/sessions`);
+    expect([own.status, own.body]).toMatchObject([
+      409,
+      { code: 'own_account', message: 'You end your own sessions in your profile.' },
+    ]);
+    expect((await admin.get('/auth/me')).status).toBe(200);
+  });
+
+  test('a person is for admins only, and must be there', async () => {
+    const applicant = await app.signIn();
+    for (const [method, rest] of [
+      ['GET', ''],
+      ['GET', '/sessions'],
+      ['DELETE', '/sessions'],
+    ] as const) {
+      const statusOf = async (asking: Person, id: string) =>
+        (await asking.ask(method, `/auth/admin/${id}${rest}`)).status;
+      expect(await statusOf(app.visitor, admin.id)).toBe(401);
+      expect(await statusOf(applicant, applicant.id)).toBe(403);
+      expect(await statusOf(admin, crypto.randomUUID())).toBe(404);
+      expect(await statusOf(admin, 'nobody')).toBe(404);
+    }
+    expect((await applicant.get('/auth/me')).status).toBe(200);
+  });
+
   test('a changed role counts from the next request on', async () => {
     const person = await app.signIn();
     expect((await person.get('/auth/admin/users')).status).toBe(403);

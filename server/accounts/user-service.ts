@@ -8,6 +8,8 @@ import {
   type Role,
 } from '#domain/accounts/rules.ts';
 import type { ListUsersQuery, UserRow } from '#domain/accounts/schema.ts';
+import { SESSION_RULES } from '#domain/accounts/session-messages.ts';
+import type { Session } from '#domain/accounts/session-schema.ts';
 import { Problem } from '#domain/problem.ts';
 import { audit } from '../audit.ts';
 import { requireVersion, type Context, type UserContext } from '../context.ts';
@@ -17,6 +19,7 @@ import { presentUser } from './account-service.ts';
 import { deleteChallengesOf } from './challenge-store.ts';
 import { deleteCodesOf } from './code-store.ts';
 import { deleteSessionsOf } from '../sessions/store.ts';
+import { readSessions } from './session-service.ts';
 import * as store from './store.ts';
 
 export async function listUsers(
@@ -25,6 +28,37 @@ export async function listUsers(
 ): Promise<{ items: UserRow[]; total: number }> {
   const { rows, total } = await store.listUsers(context.db, query);
   return { items: rows.map(presentUser), total };
+}
+
+const notFound = () => new Problem('not_found', ACCOUNT_RULES.userNotFound);
+
+async function requireUser({ db }: Context, id: string): Promise<store.UserRow> {
+  const row = isId(id) ? await store.findUser(db.read, id) : undefined;
+  if (!row) throw notFound();
+  return row;
+}
+
+/** Refuses 404. */
+export async function getUser(context: Context, id: string): Promise<Changed> {
+  const row = await requireUser(context, id);
+  return { item: presentUser(row), version: row.version };
+}
+
+/** Where somebody is signed in, the newest first; never a token or its hash. Refuses 404. */
+export async function listSessionsOf(context: UserContext, id: string): Promise<Session[]> {
+  return readSessions(context, (await requireUser(context, id)).id);
+}
+
+/** Signs somebody else out everywhere. Refuses 404, and 409 for the own account. */
+export async function endSessionsOf(context: UserContext, id: string): Promise<void> {
+  if (id === context.actor.id) throw new Problem('own_account', SESSION_RULES.ownSessions);
+  await context.db.write(async (tx) => {
+    const user = isId(id) ? await store.lockUser(context.db, tx, id) : undefined;
+    if (!user) throw notFound();
+    const ended = await deleteSessionsOf(tx, id);
+    if (ended > 0)
+      await audit(tx, context, 'users.endSessions', 'user', id, { before: { sessions: ended } });
+  });
 }
 
 const REFUSALS: Record<AccountRefusal, string> = {
@@ -56,7 +90,7 @@ async function changeStanding(
   const row = await context.db.write(async (tx) => {
     const rows = isId(id) ? await store.lockWithActiveAdmins(context.db, tx, id) : [];
     const target = rows.find((user) => user.id === id);
-    if (!target) throw new Problem('not_found', ACCOUNT_RULES.userNotFound);
+    if (!target) throw notFound();
     const admins = rows
       .filter((user) => user.role === 'admin' && user.is_active)
       .map((user) => user.id);

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -79,6 +80,19 @@ describe.each(['SQLite and disk', 'PostgreSQL and S3'])(
       expect((await download(`program_id=${programId}&q=weaves`)).size).toBe(2);
       expect((await download(`program_id=${programId}&q=nothing+at+all`)).size).toBe(0);
       expect((await ask(admin, 'program_id=x')).status).toBe(422);
+    });
+
+    test('takes single proposals by their ids', async () => {
+      const [first, , third] = [await send('First'), await send('Second'), await send('Third')];
+      expect([...(await download(`ids=${first.id},${third.id}`)).keys()]).toEqual([
+        '0001 Third (Volta)/Pitch deck.pdf',
+        '0001 Third (Volta)/Financials.pdf',
+        '0002 First (Volta)/Pitch deck.pdf',
+        '0002 First (Volta)/Financials.pdf',
+      ]);
+      const many = Array.from({ length: 101 }, () => randomUUID()).join(',');
+      expect((await ask(admin, `ids=${many}`)).status).toBe(422);
+      expect((await ask(admin, 'ids=x')).status).toBe(422);
     });
 
     test('names what is missing, altered or locked, and holds the rest', async () => {

@@ -9,7 +9,7 @@ import {
   refuseDownload,
   type DocumentKind,
 } from '#domain/proposals/rules.ts';
-import type { ProposalFilters } from '#domain/proposals/schema.ts';
+import type { WholeExportQuery } from '#domain/proposals/export-schema.ts';
 import type { UserContext } from '../context.ts';
 import type { ListQuery } from '../db/lists.ts';
 import type { Db } from '../db/open.ts';
@@ -45,7 +45,7 @@ function takeTurn({ db, actor }: UserContext): () => void {
  */
 export async function openArchive(
   context: UserContext,
-  asked: Omit<ProposalFilters, 'sort'>,
+  asked: WholeExportQuery,
 ): Promise<Readable> {
   const endTurn = takeTurn(context);
   try {

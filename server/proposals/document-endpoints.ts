@@ -1,6 +1,7 @@
 /** What admins compare and take with them: similar proposals, documents shown and all at once. */
 import { z } from 'zod';
 import { ARCHIVES, FULL_CSV_FILE } from '#domain/constants.ts';
+import { wholeExportQuery } from '#domain/proposals/export-schema.ts';
 import { similarProposal } from '#domain/proposals/schema.ts';
 import { Readable } from 'node:stream';
 import type { UserContext } from '../context.ts';
@@ -8,7 +9,6 @@ import { streamHeaders } from '../files/links.ts';
 import { endpoint, listed } from '../http/endpoint.ts';
 import { openArchive } from './archive-service.ts';
 import { exportWholeProposals } from './export-service.ts';
-import { exportFilters } from './review-endpoints.ts';
 import { listSimilar } from './similar-service.ts';
 import { viewDocument } from './view-service.ts';
 
@@ -39,7 +39,7 @@ export const similar = endpoint(
 export const archive = endpoint(
   {
     summary: 'Download the documents of all proposals that match as ZIP',
-    query: exportFilters,
+    query: wholeExportQuery,
     produces: 'application/zip',
     refuses: [429],
   },
@@ -52,7 +52,7 @@ export const archive = endpoint(
 export const exportWhole = endpoint(
   {
     summary: 'Export every field of all proposals that match as CSV',
-    query: exportFilters,
+    query: wholeExportQuery,
     produces: 'text/csv',
   },
   async (context: UserContext, { query }) => ({

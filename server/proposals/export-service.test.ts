@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Person, TestApp } from '#tests/app.ts';
 import { createTestAppOn, ENGINES } from '#tests/engines/engine.ts';
@@ -77,6 +78,34 @@ describe.each(ENGINES)('the full export on %s', (engine) => {
     expect(String(found.length)).toBe(headers.get('x-total-count'));
     expect(found.every((row) => row['Region'] === 'Volta')).toBe(true);
     expect((await fetchRows('?q=matches+nothing')).rows).toEqual([]);
+  });
+
+  test('takes single proposals by their ids, besides the other filters', async () => {
+    const owner = await app.signIn();
+    const chosen = [await submit(app.services, owner), await submit(app.services, owner)];
+    const [first, second] = chosen.map(({ proposal }) => proposal);
+    const idsOf = async (query: string) => (await fetchRows(query)).rows.map((row) => row['Id']);
+    const ids = `${first!.id}, ${second!.id},${first!.id}`;
+    expect(await idsOf(`?ids=${encodeURIComponent(ids)}`)).toEqual([second!.id, first!.id]);
+    expect(await idsOf(`?ids=${first!.id}&program_id=${first!.program.id}`)).toEqual([first!.id]);
+    expect(await idsOf(`?ids=${first!.id}&q=matches+nothing`)).toEqual([]);
+    expect(await idsOf(`?ids=${randomUUID()}`)).toEqual([]);
+    const hundred = Array.from({ length: 99 }, () => randomUUID());
+    expect(await idsOf(`?ids=${[first!.id, ...hundred].join(',')}`)).toEqual([first!.id]);
+  });
+
+  test('refuses ids that are none, and too many', async () => {
+    const many = Array.from({ length: 101 }, () => randomUUID()).join(',');
+    const malformed = 'Please give the ids of the proposals, with commas between them.';
+    for (const [ids, message] of [
+      ['', malformed],
+      ['x', malformed],
+      [`${randomUUID()},`, malformed],
+      [many, 'At most 100 proposals can be chosen by their ids.'],
+    ] as const) {
+      const { answer, text } = await fetchRows(`?ids=${ids}`);
+      expect([answer.status, JSON.parse(text)]).toMatchObject([422, { message }]);
+    }
   });
 
   test('is for admins only', async () => {

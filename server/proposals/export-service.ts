@@ -2,7 +2,7 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import { FULL_CSV_COLUMNS } from '#domain/constants.ts';
 import { formatApproval, formatStage, type DocumentKind } from '#domain/proposals/rules.ts';
-import type { ProposalFilters } from '#domain/proposals/schema.ts';
+import type { WholeExportQuery } from '#domain/proposals/export-schema.ts';
 import type { UserContext } from '../context.ts';
 import { BYTE_ORDER_MARK, csvLine } from '../http/csv.ts';
 import { htmlWords } from '../text/html-words.ts';
@@ -14,7 +14,7 @@ const BATCH = 100;
 /** The CSV, in pieces, newest first. Never holds more than one batch. */
 export async function* exportWholeProposals(
   context: UserContext,
-  asked: Omit<ProposalFilters, 'sort'>,
+  asked: WholeExportQuery,
 ): AsyncGenerator<string> {
   const query = await exportQuery(context.db, filtersFor(context, asked));
   yield BYTE_ORDER_MARK + csvLine(FULL_CSV_COLUMNS);

@@ -118,6 +118,22 @@ describe.each(ENGINES)('lists of proposals, on %s', (engine) => {
     },
   );
 
+  test("one applicant's, for admins; counted and exported alike", async () => {
+    const { id } = all[7]!.applicant;
+    const wanted = all.filter(({ applicant }) => applicant.id === id).map((one) => one.id);
+    const { items, total } = await ask(`applicant_id=${id}`);
+    expect(items.map((one) => one.id)).toEqual(wanted.slice(0, 1000));
+    expect(total).toBe(wanted.length);
+    const found = all.filter(({ applicant, business_name }) =>
+      Boolean(applicant.id === id && /palm/i.test(business_name)),
+    );
+    expect((await ask(`applicant_id=${id}&q=palm`)).total).toBe(found.length);
+    const { body } = await admin.get(`/proposals/admin/summary?applicant_id=${id}`);
+    expect(body.total).toBe(wanted.length);
+    expect((await ask(`applicant_id=${randomUUID()}`)).total).toBe(0);
+    expect((await admin.get('/proposals/admin/all?applicant_id=x')).status).toBe(422);
+  });
+
   test('when one was received is when it was made', async () => {
     for (const way of ['', '-'])
       expect(await ask(`sort=${way}received_at&skip=3&limit=10`)).toEqual(

@@ -41,7 +41,7 @@ export async function listAllProposals(
 /** What was asked, with whoever asks in the place of `me`. */
 export function filtersFor(
   { actor }: Pick<UserContext, 'actor'>,
-  { assigned_to, unread, ...filters }: Omit<ProposalFilters, 'sort'>,
+  { assigned_to, unread, ...filters }: Omit<ProposalFilters, 'sort'> & Pick<lists.Filters, 'ids'>,
 ): lists.Filters {
   const ids: Record<string, string | null> = { me: actor.id, nobody: null };
   return {

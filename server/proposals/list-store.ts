@@ -23,6 +23,8 @@ export type Filters = Partial<
     assigned_to: { id: string | null };
     /** Read by this admin, or not. */
     read: { by: string; is: boolean };
+    /** Only these. */
+    ids: string[] | undefined;
   }
 >;
 type Sorted = Filters & Pick<ListProposalsQuery, 'sort'>;
@@ -55,7 +57,10 @@ async function toListQuery(
     ],
     q,
     alternatives: await programsWith(db.read, wordsOf(q)),
-    ...(filters.read && { conditions: [readCondition(filters.read)] }),
+    conditions: [
+      ...(filters.read ? [readCondition(filters.read)] : []),
+      ...(filters.ids ? [sql<SqlBool>`proposals.id in (${sql.join(filters.ids)})`] : []),
+    ],
     sort,
     order: ORDERS[sort.replace(/^-/, '')],
   });
@@ -73,6 +78,7 @@ function toFilters(filters: Filters, scope: Scope, isByDate: boolean): lists.Fil
   const { assigned_to: assignee } = filters;
   const days = { column: 'created_at', ...(isByDate && { leads: 'always' as const }) };
   return [
+    { column: 'user_id', value: filters.applicant_id, leads: 'always' },
     equal('program_id', filters.program_id),
     equal('business_sector', filters.sector),
     equal('region', filters.region),

@@ -28,7 +28,7 @@ export const listAll = endpoint(
 );
 
 const { sort: _, ...filters } = proposalFilters.shape;
-export const exportFilters = z.object(filters);
+const exportFilters = z.object(filters);
 
 export const exportAll = endpoint(
   { summary: 'Export all proposals that match as CSV', query: exportFilters, produces: 'text/csv' },

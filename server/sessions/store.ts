@@ -136,8 +136,13 @@ export async function deleteOtherSessions(
   return Number(numDeletedRows);
 }
 
-export async function deleteSessionsOf(db: Executor, userId: string): Promise<void> {
-  await db.deleteFrom('sessions').where('user_id', '=', userId).execute();
+/** Answers how many there were. */
+export async function deleteSessionsOf(db: Executor, userId: string): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('sessions')
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  return Number(numDeletedRows);
 }
 
 /** Answers how many ran out before. */

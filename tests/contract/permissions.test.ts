@@ -117,6 +117,9 @@ const SECTION_6: Record<string, [who: Row, actions: Action[]]> = {
       'users.changeRole',
       'users.changeStatus',
       'users.resetFactors',
+      'users.get',
+      'users.listSessions',
+      'users.endSessions',
     ],
   ],
   'admins set up a second factor for themselves': [

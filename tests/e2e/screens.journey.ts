@@ -56,6 +56,30 @@ test("an admin's other screens", async ({ page, backstage, inspect }) => {
   }
 });
 
+test('a person: their proposals, and signed out everywhere', async ({
+  page,
+  backstage,
+  inspect,
+}) => {
+  const admin = await backstage.admin();
+  const person = await backstage.createApplicant();
+  const proposal = await backstage.submitProposal(person, await backstage.createProgram());
+  const { id } = await backstage.call<{ id: string }>('GET', '/auth/me', { token: person.token });
+  await openAs(page, admin, `/dashboard/admin/view-proposal/${proposal.id}`);
+  const screen = new Screen(page);
+  await screen.follow(`${person.firstName} ${person.lastName}`);
+  await screen.expectHeading(`${person.firstName} ${person.lastName}`);
+  expect(new URL(page.url()).pathname).toBe(`/dashboard/admin/users/${id}`);
+  await expect(page.locator('main tbody tr')).toHaveCount(1);
+  await expect(page.getByText(/^Since .* last used/)).toBeVisible();
+  await inspect('admin-user');
+  await screen.press('End all sessions');
+  await screen.dialog.getByRole('button', { name: 'End all' }).click();
+  await screen.expectMessage('This person is signed out everywhere.');
+  await expect(page.getByText('Not signed in anywhere.')).toBeVisible();
+  await expect(backstage.call('GET', '/auth/me', { token: person.token })).rejects.toThrow(/401/);
+});
+
 const LISTS = [
   '/dashboard/admin/submissions',
   '/dashboard/admin/manage-proposals',
@@ -76,6 +100,7 @@ test('lists begin high and have rows of one line; on a phone all can be pressed,
   const admin = await backstage.admin();
   const person = await backstage.createApplicant();
   const proposal = await backstage.submitProposal(person, await backstage.createProgram());
+  const { id } = await backstage.call<{ id: string }>('GET', '/auth/me', { token: person.token });
   const screen = new Screen(page);
   await backstage.call('POST', '/contact_forms/', {
     json: enquiryInput({ message: 'When is the next trek?\nAnd where? '.repeat(20) }),
@@ -112,6 +137,7 @@ test('lists begin high and have rows of one line; on a phone all can be pressed,
   }
   await check('/dashboard');
   await check(`/dashboard/admin/view-proposal/${proposal.id}`);
+  await check(`/dashboard/admin/users/${id}`);
   await visit('/dashboard/admin/enquiries');
   await screen.follow(/^Kojo/);
   await check(new URL(page.url()).pathname);

@@ -1,5 +1,7 @@
+import { Link } from 'react-router';
 import { formatDateTime } from '#domain/dates.ts';
 import type { Proposal } from '#domain/proposals/schema.ts';
+import { paths } from '#app/paths.ts';
 import { EmailText } from '#app/ui/email-text.tsx';
 import { Facts } from '#app/ui/facts.tsx';
 import { RichText } from '#app/ui/rich-text.tsx';
@@ -56,7 +58,9 @@ export function ApplicantContact({ proposal: { applicant, region } }: { proposal
       <h2 id="contact">{reviewLabels.contact}</h2>
       <p>
         <b>
-          {applicant.first_name} {applicant.last_name}
+          <Link to={paths.user({ id: applicant.id })}>
+            {applicant.first_name} {applicant.last_name}
+          </Link>
         </b>
         <span>{region}</span>
         {applicant.email && (

@@ -25,11 +25,6 @@ export const userLabels = {
   passwordHint: 'At least 8 characters with upper and lower case, a digit and a special character.',
   submit: 'Create admin',
   cancel: 'Cancel',
-  lostFactor: 'Lost second factor',
-  lostFactorLead:
-    'For an admin who has lost passkey, phone and recovery codes. They set up a new one after that.',
-  admin: 'Admin',
-  resetFactor: 'Reset the second factor',
 } as const;
 
 export const describeTotal = (total: number): string =>
@@ -76,10 +71,3 @@ export const askForStatus = (name: string, isActive: boolean): AskedChange =>
         text: 'This person is logged out at once and cannot log in until you activate them again.',
         confirmLabel: 'Deactivate',
       };
-
-/** What is asked before an admin's passkeys, app and recovery codes go. */
-export const askForReset = (name: string): AskedChange => ({
-  title: `Reset the second factor of ${name}?`,
-  text: 'Their passkeys, authenticator app and recovery codes are removed, and they are logged out everywhere. They get a mail. Do it only when you know that it is they who ask.',
-  confirmLabel: 'Reset',
-});

@@ -1,9 +1,11 @@
+import { Link } from 'react-router';
 import type { UserRow } from '#domain/accounts/schema.ts';
+import { paths } from '#app/paths.ts';
 import { useProfile } from '#app/session/use-session.ts';
 import { EmailText } from '#app/ui/email-text.tsx';
-import { DataTable, type Column } from '#app/lists/data-table.tsx';
+import type { Column } from '#app/lists/data-table.tsx';
 import { ActiveToggle } from './active-toggle.tsx';
-import { createdColumn } from '#app/lists/row-table.tsx';
+import { createdColumn, RowTable } from '#app/lists/row-table.tsx';
 import { RoleSelect } from './role-select.tsx';
 import css from './users.module.css';
 import { userLabels } from './labels.ts';
@@ -24,7 +26,9 @@ export function UsersTable({ rows, isStale }: Props) {
       isSortable: true,
       cell: (user) => (
         <>
-          {user.first_name} {user.last_name}{' '}
+          <Link to={paths.user({ id: user.id })}>
+            {user.first_name} {user.last_name}
+          </Link>{' '}
           {user.id === ownId && <span className={css.you}>({userLabels.you})</span>}
         </>
       ),
@@ -67,14 +71,5 @@ export function UsersTable({ rows, isStale }: Props) {
       cell: (user) => <ActiveToggle user={user} isOwn={user.id === ownId} />,
     },
   ];
-  return (
-    <DataTable
-      caption={userLabels.caption}
-      columns={columns}
-      rows={rows}
-      rowKey={(row) => row.id}
-      defaultSort="-created_at"
-      isStale={isStale}
-    />
-  );
+  return <RowTable caption={userLabels.caption} columns={columns} rows={rows} isStale={isStale} />;
 }

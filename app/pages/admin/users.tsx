@@ -7,7 +7,6 @@ import { ListFilters } from '#app/lists/list-filters.tsx';
 import { ListView } from '#app/lists/list-view.tsx';
 import { useList } from '#app/lists/use-list.ts';
 import { fetchUsers } from '#app/features/users/use-users.ts';
-import { ResetFactorForm } from '#app/features/users/reset-factor-form.tsx';
 import { UsersTable } from '#app/features/users/users-table.tsx';
 import { describeTotal, ROLE_OPTIONS, SORTS, userLabels } from '#app/features/users/labels.ts';
 import { PageHeading } from '#app/ui/page-heading.tsx';
@@ -50,7 +49,6 @@ export default function Users() {
       >
         {(rows) => <UsersTable rows={rows} isStale={list.isStale} />}
       </ListView>
-      <ResetFactorForm />
     </>
   );
 }

@@ -78,6 +78,7 @@ export const ACTIONS: Readonly<Record<string, string>> = {
   'sessions.end': 'Ended a session',
   'users.createAdmin': 'Created an admin',
   'users.changeRole': 'Changed a role',
+  'users.endSessions': 'Ended all sessions of an account',
   'users.resetFactors': 'Reset a second factor',
   'factors.create': 'Added a second factor',
   'factors.delete': 'Removed a second factor',

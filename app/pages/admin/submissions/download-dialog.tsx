@@ -6,7 +6,7 @@ import { Dialog } from '#app/ui/dialog.tsx';
 import css from '#app/ui/field.module.css';
 import { formatBytes } from '#app/ui/format-bytes.ts';
 import { toast } from '#app/ui/toast.tsx';
-import { describeDownload, listDeskLabels } from './labels.ts';
+import { listDeskLabels } from './labels.ts';
 import { canStream, openTarget } from './save-stream.ts';
 
 export type DownloadKind = 'export-full.csv' | 'documents.zip';
@@ -17,13 +17,12 @@ const NAMES: Record<DownloadKind, string> = {
 type Props = {
   kind: DownloadKind;
   filters: Record<string, string>;
-  total: number;
-  isFiltered: boolean;
+  /** Which submissions come, in words. */ described: string;
   onClose: () => void;
 };
 
 /** Says what comes, then fetches it with the token; can be stopped. */
-export function DownloadDialog({ kind, filters, total, isFiltered, onClose }: Props) {
+export function DownloadDialog({ kind, filters, described, onClose }: Props) {
   const { bytes, problem, start } = useDownload(kind, filters, onClose);
   const isBusy = bytes !== null;
   return (
@@ -43,8 +42,7 @@ export function DownloadDialog({ kind, filters, total, isFiltered, onClose }: Pr
       }
     >
       <p>
-        {describeDownload(total, isFiltered)}.{' '}
-        {canStream() ? listDeskLabels.streamed : listDeskLabels.held}
+        {described}. {canStream() ? listDeskLabels.streamed : listDeskLabels.held}
       </p>
       <p role="status">{bytes ? formatBytes(bytes) : ''}</p>
       {problem && (

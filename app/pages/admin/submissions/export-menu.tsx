@@ -4,7 +4,7 @@ import { Button } from '#app/ui/button.tsx';
 import { LinkButton } from '#app/ui/link-button.tsx';
 import { paths } from '#app/paths.ts';
 import { DownloadDialog, type DownloadKind } from './download-dialog.tsx';
-import { listDeskLabels } from './labels.ts';
+import { describeDownload, listDeskLabels } from './labels.ts';
 import css from './submissions.module.css';
 
 type Props = { filters: Record<string, string>; total: number; isFiltered: boolean };
@@ -31,8 +31,7 @@ export function ExportMenu({ filters, total, isFiltered }: Props) {
         <DownloadDialog
           kind={kind}
           filters={filters}
-          total={total}
-          isFiltered={isFiltered}
+          described={describeDownload(total, isFiltered)}
           onClose={() => setKind(null)}
         />
       )}

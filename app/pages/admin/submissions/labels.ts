@@ -37,6 +37,8 @@ export const listDeskLabels = {
   downloadDone: 'Download complete.',
   selection: 'Selection',
   clear: 'Clear selection',
+  exportSelected: 'Export',
+  documentsSelected: 'Documents as ZIP',
   approve: 'Approve',
   decline: 'Decline',
   stage: 'Set stage',
@@ -49,11 +51,16 @@ const figure = (count: number): string => count.toLocaleString('en-GB');
 
 export const describeSelected = (count: number): string => `${figure(count)} selected`;
 export const selectAll = (total: number): string => `Select all ${figure(total)} that match`;
+export const fewerForFiles = (most: number): string =>
+  `Files take ${figure(most)} chosen rows at most.`;
 /** What of the list goes into a file. */
 export const describeDownload = (total: number, isFiltered: boolean): string => {
   const noun = total === 1 ? 'submission' : 'submissions';
   return isFiltered ? `${figure(total)} ${noun} that match` : `All ${figure(total)} ${noun}`;
 };
+/** The rows that are ticked, as they go into a file. */
+export const describeChosen = (count: number): string =>
+  `${figure(count)} selected ${count === 1 ? 'submission' : 'submissions'}`;
 export const describeDay = (name: 'received_from' | 'received_to', day: string): string =>
   `${name === 'received_from' ? 'Received from' : 'Received until'} ${day}`;
 export const removeFilter = (label: string): string => `${label}: remove this filter`;

@@ -3,6 +3,7 @@ import { Button } from '#app/ui/button.tsx';
 import { BULK } from '#domain/reviews/messages.ts';
 import { describeSelected, listDeskLabels, selectAll } from './labels.ts';
 import css from './submissions.module.css';
+import { ChosenFiles } from './chosen-files.tsx';
 import type { Selection } from './use-selection.ts';
 
 const BULK_ACTIONS = ['approve', 'decline', 'stage', 'assign', 'share', 'flag'] as const;
@@ -41,6 +42,7 @@ export function SelectionBar({ selection, total, onAct }: Props) {
               {listDeskLabels[action]}
             </Button>
           ))}
+          <ChosenFiles selection={selection} />
         </div>
       )}
     </section>

@@ -1,0 +1,26 @@
+import type { SecondFactor } from '#domain/accounts/factor-schema.ts';
+import type { UserRow } from '#domain/accounts/schema.ts';
+import type { Session } from '#domain/accounts/session-schema.ts';
+import { transport } from './browser.ts';
+import { apiPath, send, type CallOptions } from './transport.ts';
+
+const pathOf = (id: string, part = ''): string =>
+  apiPath(`/auth/admin/${encodeURIComponent(id)}${part}`);
+
+async function get<T>(path: string, options: CallOptions): Promise<T> {
+  return (await (await send(transport, 'GET', path, {}, options)).json()) as T;
+}
+async function remove(path: string, options: CallOptions): Promise<void> {
+  await send(transport, 'DELETE', path, {}, options);
+}
+
+/** What admins do with one account: apart from client.ts, which every screen carries. */
+export const people = {
+  get: (id: string, options: CallOptions) => get<UserRow>(pathOf(id), options),
+  listSessions: (id: string, options: CallOptions) =>
+    get<Session[]>(pathOf(id, '/sessions'), options),
+  endSessions: (id: string, options: CallOptions) => remove(pathOf(id, '/sessions'), options),
+  getFactor: (id: string, options: CallOptions) =>
+    get<SecondFactor>(pathOf(id, '/second-factor'), options),
+  resetFactor: (id: string, options: CallOptions) => remove(pathOf(id, '/second-factor'), options),
+};

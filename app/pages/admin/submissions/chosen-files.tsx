@@ -1,0 +1,31 @@
+import { useState } from 'react';
+import { ARCHIVES } from '#domain/constants.ts';
+import { Button } from '#app/ui/button.tsx';
+import { DownloadDialog, type DownloadKind } from './download-dialog.tsx';
+import { describeChosen, fewerForFiles, listDeskLabels } from './labels.ts';
+import type { Selection } from './use-selection.ts';
+
+/** What the chosen rows can be taken along as; of all that match, by the filters. */
+export function ChosenFiles({ selection: { target, count } }: { selection: Selection }) {
+  const [kind, setKind] = useState<DownloadKind | null>(null);
+  const isTooMany = 'ids' in target && count > ARCHIVES.chosen;
+  if (isTooMany) return <span>{fewerForFiles(ARCHIVES.chosen)}</span>;
+  return (
+    <>
+      <Button variant="secondary" isSmall onClick={() => setKind('export-full.csv')}>
+        {listDeskLabels.exportSelected}
+      </Button>
+      <Button variant="secondary" isSmall onClick={() => setKind('documents.zip')}>
+        {listDeskLabels.documentsSelected}
+      </Button>
+      {kind && (
+        <DownloadDialog
+          kind={kind}
+          filters={'ids' in target ? { ids: target.ids.join(',') } : target.filter}
+          described={describeChosen(count)}
+          onClose={() => setKind(null)}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,80 @@
+import { formatShortDate, formatShortDateTime } from '#domain/dates.ts';
+import type { SecondFactor } from '#domain/accounts/factor-schema.ts';
+import type { AskedChange } from '#app/features/users/change-dialog.tsx';
+
+/** What an admin reads about one person. */
+export const personLabels = {
+  title: 'User',
+  loading: 'Loading the user',
+  back: 'Back to the users',
+  email: 'Email',
+  phone: 'Phone',
+  place: 'Place',
+  joined: 'Joined',
+  role: 'Role',
+  status: 'Active',
+  log: 'Audit log',
+  byThem: 'What they did',
+  aboutThem: 'What was done with the account',
+  none: 'Not given',
+
+  proposals: 'Proposals',
+  proposalsFailed: 'The proposals could not be loaded.',
+  noProposals: 'No proposals yet.',
+  business: 'Business',
+  program: 'Program',
+  stage: 'Funding Stage',
+  decisions: { undecided: 'Unapproved', approved: 'Approved', declined: 'Declined' },
+  decision: 'Status',
+  submitted: 'Submitted',
+
+  sessions: 'Where they are signed in',
+  loadingSessions: 'Loading where they are signed in',
+  noSessions: 'Not signed in anywhere.',
+  thisDevice: 'This device',
+  sessionsFailed: 'Could not load where this person is signed in.',
+  endAll: 'End all sessions',
+  endFailed: 'Could not end the sessions. Please try again.',
+  allEnded: 'This person is signed out everywhere.',
+  ownSessions: 'You end your own sessions in your profile.',
+
+  factor: 'Second factor',
+  loadingFactor: 'Loading the second factor',
+  factorFailed: 'Could not load the second factor of this person.',
+  ownFactor: 'You change your own second factor in your profile.',
+  on: 'On',
+  off: 'Not set up',
+  noFactor: 'Neither a passkey nor an authenticator app.',
+  noFactorRequired:
+    'Neither a passkey nor an authenticator app. The next login asks to set one up first.',
+  lost: 'Have they lost passkey, phone and recovery codes? After a reset they set up a new one.',
+  reset: 'Reset the second factor',
+} as const;
+
+const counted = (count: number, one: string, many: string): string =>
+  `${count.toLocaleString('en-GB')} ${count === 1 ? one : many}`;
+
+export const describeProposals = (total: number): string => counted(total, 'proposal', 'proposals');
+export const describeUse = (since: string, lastUsed: string): string =>
+  `Since ${formatShortDateTime(since)} · last used ${formatShortDateTime(lastUsed)}`;
+export const describeFactorUse = ({
+  created_at: since,
+  last_used_at: lastUsed,
+}: SecondFactor['factors'][number]): string =>
+  `Since ${formatShortDate(since)} · ${lastUsed ? `last used ${formatShortDateTime(lastUsed)}` : 'never used'}`;
+export const describeCodes = (left: number): string =>
+  `${counted(left, 'recovery code', 'recovery codes')} left.`;
+
+/** What is asked before somebody is signed out everywhere. */
+export const askForEnd = (name: string): AskedChange => ({
+  title: `End all sessions of ${name}?`,
+  text: 'They are signed out on every device at once. They can log in again unless you deactivate the account.',
+  confirmLabel: 'End all',
+});
+
+/** What is asked before an admin's passkeys, app and recovery codes go. */
+export const askForReset = (name: string): AskedChange => ({
+  title: `Reset the second factor of ${name}?`,
+  text: 'Their passkeys, authenticator app and recovery codes are removed, and they are logged out everywhere. They get a mail. Do it only when you know that it is they who ask.',
+  confirmLabel: 'Reset',
+});

@@ -1,0 +1,35 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { USERS } from '#domain/accounts/messages.ts';
+import { people } from '#app/api/people.ts';
+import { queryKeys } from '#app/api/query-keys.ts';
+import { personLabels as labels } from './labels.ts';
+
+const keyOf = (id: string) => [queryKeys.users, 'one', id] as const;
+
+/** One account; a change of any refetches it with what belongs to it. */
+export const usePerson = (id: string) =>
+  useQuery({
+    queryKey: keyOf(id),
+    queryFn: ({ signal }) => people.get(id, { signal, fallback: USERS.fetchFailed }),
+  });
+
+/** Where they are signed in, asked at each visit. */
+export const useSessionsOf = (id: string) =>
+  useQuery({
+    queryKey: [...keyOf(id), 'sessions'],
+    queryFn: ({ signal }) => people.listSessions(id, { signal, fallback: labels.sessionsFailed }),
+    staleTime: 0,
+  });
+
+export const useFactorOf = (id: string) =>
+  useQuery({
+    queryKey: [...keyOf(id), 'second-factor'],
+    queryFn: ({ signal }) => people.getFactor(id, { signal, fallback: labels.factorFailed }),
+    staleTime: 0,
+  });
+
+/** After a change, and after a refused one: what is shown may be old. */
+export function useRefreshPerson(id: string) {
+  const cache = useQueryClient();
+  return () => cache.invalidateQueries({ queryKey: keyOf(id) });
+}

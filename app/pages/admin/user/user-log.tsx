@@ -1,0 +1,15 @@
+import { Link } from 'react-router';
+import { paths } from '#app/paths.ts';
+import { personLabels as labels } from './labels.ts';
+import css from './user.module.css';
+
+/** Where the log tells what somebody did, and what was done with their account. */
+export const UserLog = ({ userId }: { userId: string }) => (
+  <section className={css.section} aria-labelledby="log">
+    <h2 id="log">{labels.log}</h2>
+    <p className={css.links}>
+      <Link to={paths.audit({ actor: userId })}>{labels.byThem}</Link>
+      <Link to={paths.audit({ entity_id: userId })}>{labels.aboutThem}</Link>
+    </p>
+  </section>
+);

@@ -1,0 +1,92 @@
+import { formatDate } from '#domain/dates.ts';
+import type { UserRow } from '#domain/accounts/schema.ts';
+import { paths } from '#app/paths.ts';
+import { ActiveToggle } from '#app/features/users/active-toggle.tsx';
+import { RoleSelect } from '#app/features/users/role-select.tsx';
+import { useProfile } from '#app/session/use-session.ts';
+import { lastListUrl } from '#app/storage/list-url-memory.ts';
+import { isMissing, NotFoundState } from '#app/shell/not-found-state.tsx';
+import { EmailText } from '#app/ui/email-text.tsx';
+import { ErrorState } from '#app/ui/error-state.tsx';
+import { Facts } from '#app/ui/facts.tsx';
+import { LinkButton } from '#app/ui/link-button.tsx';
+import { PageHeading } from '#app/ui/page-heading.tsx';
+import { Skeleton } from '#app/ui/skeleton.tsx';
+import type { Route } from './+types/user';
+import { UserFactor } from './user-factor.tsx';
+import { personLabels as labels } from './labels.ts';
+import css from './user.module.css';
+import { UserLog } from './user-log.tsx';
+import { UserProposals } from './user-proposals.tsx';
+import { UserSessions } from './user-sessions.tsx';
+import { usePerson } from './use-person.ts';
+
+export const meta = () => [{ title: labels.title }];
+
+/** /dashboard/admin/users/{id} */
+export default function User({ params: { id } }: Route.ComponentProps) {
+  const { data: user, error, isPending, refetch } = usePerson(id);
+  const back = lastListUrl(paths.users());
+  if (isMissing(error))
+    return <NotFoundState title={error.message} to={back} label={labels.back} />;
+  // With what it belongs to, so that nothing moves when it comes.
+  const actions = !isPending && (
+    <LinkButton to={back} variant="secondary">
+      {labels.back}
+    </LinkButton>
+  );
+  return (
+    <>
+      <PageHeading title={user ? nameOf(user) : labels.title} actions={actions} />
+      {isPending && <Skeleton label={labels.loading} />}
+      {error && !user && <ErrorState message={error.message} onRetry={() => void refetch()} />}
+      {user && <Shown key={user.id} user={user} />}
+    </>
+  );
+}
+
+const nameOf = (user: UserRow): string => `${user.first_name} ${user.last_name}`;
+
+function Shown({ user }: { user: UserRow }) {
+  const isOwn = useProfile().id === user.id;
+  const person = { id: user.id, name: nameOf(user), isOwn };
+  return (
+    <>
+      <Facts
+        facts={[
+          [
+            labels.email,
+            <a key="email" href={`mailto:${user.email}`}>
+              <EmailText address={user.email} />
+            </a>,
+          ],
+          [labels.phone, <Phone key="phone" number={user.phone_number} />],
+          [labels.place, placeOf(user) || labels.none],
+          [labels.joined, formatDate(user.created_at)],
+          [
+            labels.role,
+            <span key="role" className={css.control}>
+              <RoleSelect user={user} isOwn={isOwn} />
+            </span>,
+          ],
+          [
+            labels.status,
+            <span key="status" className={css.control}>
+              <ActiveToggle user={user} isOwn={isOwn} />
+            </span>,
+          ],
+        ]}
+      />
+      <UserProposals userId={user.id} isApplicant={user.role === 'APPLICANT'} />
+      <UserSessions person={person} />
+      {user.role === 'ADMIN' && <UserFactor person={person} />}
+      <UserLog userId={user.id} />
+    </>
+  );
+}
+
+const placeOf = ({ city, region, digital_address }: UserRow): string =>
+  [city, region, digital_address].filter(Boolean).join(', ');
+
+const Phone = ({ number }: { number: string }) =>
+  number ? <a href={`tel:${number}`}>{number}</a> : labels.none;

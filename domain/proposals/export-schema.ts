@@ -1,0 +1,24 @@
+/** What the full export and the archive of documents take. */
+import * as z from 'zod/mini';
+import { ARCHIVES } from '../constants.ts';
+import { ARCHIVE_RULES } from './messages.ts';
+import { proposalFilters, UUID } from './schema.ts';
+
+/** Ids with commas between them; the same one twice counts once. */
+const chosenIds = z.pipe(
+  z.pipe(
+    z.string({ error: ARCHIVE_RULES.ids }),
+    z.transform((text: string) => [...new Set(text.split(',').map((id) => id.trim()))]),
+  ),
+  z
+    .array(z.string().check(z.regex(UUID, ARCHIVE_RULES.ids)))
+    .check(z.maxLength(ARCHIVES.chosen, ARCHIVE_RULES.tooMany)),
+);
+
+/** The filters of the list, and single proposals by their ids. */
+export const wholeExportQuery = z.extend(z.omit(proposalFilters, { sort: true }), {
+  /** An empty one is refused: nothing chosen must not mean everything. */
+  ids: z.optional(chosenIds),
+});
+
+export type WholeExportQuery = z.output<typeof wholeExportQuery>;
