@@ -102,6 +102,16 @@ test('a post is written, sent with its pictures, changed and deleted', async ({
     await expect(form.gallery).toHaveCount(2);
     await expect(page.getByText(/^To be sent: \d/)).toBeVisible();
     await inspect('admin-create-post');
+    // In sight from the top of the form too.
+    await page.getByLabel('Title').focus();
+    await expect(page.getByRole('button', { name: 'Create a post' })).toBeInViewport({ ratio: 1 });
+    await form.press('Preview');
+    await expect(form.dialog.getByRole('heading', { name: title })).toBeVisible();
+    await expect(form.dialog).toContainText('Forty teams, one stage.');
+    await expect(form.dialog.locator('canvas')).toHaveCount(3);
+    await inspect('admin-preview-post');
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('button', { name: 'Preview' })).toBeFocused();
     await form.press('Create a post');
     await form.expectMessage('Post created successfully!');
     await expect(list.row(title)).toContainText('Unpublished');
@@ -124,6 +134,10 @@ test('a post is written, sent with its pictures, changed and deleted', async ({
       await named('market.jpg', { width: 640, height: 480, color: '#22335c' }),
     );
     await page.getByLabel('Publish').check();
+    await form.press('Preview');
+    await expect(form.dialog.locator('li img')).toHaveCount(1);
+    await expect(form.dialog.locator('li canvas')).toHaveCount(1);
+    await form.dialog.getByRole('button', { name: 'Close' }).click();
     await inspect('admin-edit-post');
     await form.press('Save changes');
     await form.expectMessage('Post updated successfully!');
