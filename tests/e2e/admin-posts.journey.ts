@@ -1,10 +1,11 @@
-/** Issue 4: what an admin does with posts and their pictures. */
+/** Issue 4: what an admin does with posts and their pictures, and how programs are previewed. */
 import sharp from 'sharp';
-import { postForm } from '../factories.ts';
+import { postForm, programInput } from '../factories.ts';
 import { bomb, picture, svg } from '../image-samples.ts';
-import { newName } from './backstage.ts';
+import { newName, type Named } from './backstage.ts';
 import { expect, openAs, test } from './fixtures.ts';
 import { ContentList, PostForm } from './pages/content.ts';
+import { Screen } from './pages/screen.ts';
 import { startWeakLine } from './weak-line.ts';
 
 /** Of about a megabyte: noise cannot be compressed. */
@@ -232,4 +233,32 @@ test('an upload shows its bytes, can be stopped, and a broken line loses nothing
     await expect(new ContentList(page).row(title)).toHaveCount(1);
   });
   line.stop();
+});
+
+test('a program is seen before it is saved, and nothing in its text runs', async ({
+  page,
+  backstage,
+  inspect,
+}) => {
+  const admin = await backstage.admin();
+  const title = newName('Cold stores');
+  const json = programInput({ title, description: '<p>For <strong>fishers</strong>.</p>' });
+  const { id } = await backstage.call<Named>('POST', '/programs/', { token: admin.token, json });
+  const form = new Screen(page);
+  // Without the editor its text is typed as HTML, which nobody has cleaned yet.
+  await page.route(/rich-text-editor.*\.js/, (route) => route.abort());
+  await openAs(page, admin, `/dashboard/admin/proposals/${id}/edit`);
+  await page
+    .getByLabel('Description')
+    .fill(
+      '<p><b class="x">Ice</b> <a href="javascript:x()">here</a></p><script>x()</script><img src="/x"><iframe src="/"></iframe><ul><li>Catfish</li></ul>',
+    );
+  await form.press('Preview');
+  await expect(form.dialog.getByRole('heading', { name: title })).toBeVisible();
+  await expect(form.dialog.getByText('Catfish')).toBeVisible();
+  await expect(form.dialog.locator('b')).toHaveText('Ice');
+  await expect(form.dialog.locator('script, img, iframe, .x, [href]')).toHaveCount(0);
+  await inspect('admin-preview-program');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'Save' })).toBeInViewport({ ratio: 1 });
 });
