@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react';
 import { Button } from '#app/ui/button.tsx';
-import { Form, FormActions, MAIN_FORM } from '#app/ui/form.tsx';
+import { Form, MAIN_FORM } from '#app/ui/form.tsx';
 import type { Reading } from '#app/ui/form-values.ts';
 import { LinkButton } from '#app/ui/link-button.tsx';
+import { FormBar } from './form-bar.tsx';
+import { PreviewButton } from './preview-button.tsx';
 import { RestoreDraft } from './restore-draft.tsx';
 import type { FormDraft } from './use-draft.ts';
 import type { useFormSubmit } from './use-form-submit.ts';
@@ -16,13 +18,16 @@ type Props<T> = {
   submitLabel: string;
   cancelLabel: string;
   cancelPath: string;
+  /** Draws the fields as readers will see them; missing: there is no preview. */
+  drawPreview?: (data: FormData) => Promise<ReactNode>;
   /** The fields, filled from `draft.values` first. */
   children: ReactNode;
 };
 
-/** A screen's main form, with its draft above it, its refusals and its two buttons. */
+/** A screen's main form, with its draft above it, its refusals, and its buttons always in sight. */
 export function DraftForm<T>(props: Props<T>) {
   const { draft, call, read, onSubmit, submitLabel, cancelLabel, cancelPath, children } = props;
+  const { drawPreview } = props;
   const submit = async (data: FormData) => {
     const { value, problem } = await read(data);
     if (problem) call.refuse(problem);
@@ -39,14 +44,15 @@ export function DraftForm<T>(props: Props<T>) {
         onValues={draft.save}
       >
         {children}
-        <FormActions>
+        <FormBar>
           <Button type="submit" isBusy={call.isBusy}>
             {submitLabel}
           </Button>
+          {drawPreview && <PreviewButton draw={drawPreview} />}
           <LinkButton to={cancelPath} variant="secondary">
             {cancelLabel}
           </LinkButton>
-        </FormActions>
+        </FormBar>
       </Form>
     </>
   );

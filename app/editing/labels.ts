@@ -14,6 +14,8 @@ export const editingLabels = {
   draftUse: 'Use it',
   draftDiscard: 'Start fresh',
   close: 'Close',
+  preview: 'Preview',
+  previewFailed: 'The preview could not be loaded. Check your network and try again.',
 } as const;
 
 const LONGEST = 80;

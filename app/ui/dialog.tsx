@@ -1,5 +1,6 @@
 import { useEffect, useId, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import { createPortal } from 'react-dom';
+import { classNames } from './class-names.ts';
 import css from './dialog.module.css';
 
 type Props = {
@@ -9,6 +10,8 @@ type Props = {
    * While a request runs that closing could not take back: stays open until its answer is there.
    */
   isBusy?: boolean;
+  /** Shows a page: wide, with what closes it on top, in sight. */
+  isPage?: boolean;
   /** Escape, and any action that closes. */
   onClose: () => void;
   actions: ReactNode;
@@ -19,7 +22,7 @@ type Props = {
  * A real <dialog>: focus goes in, Escape closes, focus goes back to where it was. In the body, so
  * that nothing it is written in dims or lays it out.
  */
-export function Dialog({ title, isOpen, isBusy, onClose, actions, children }: Props) {
+export function Dialog({ title, isOpen, isBusy, isPage, onClose, actions, children }: Props) {
   const ref = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   const [wasOpened, setOpened] = useState(false);
@@ -49,16 +52,19 @@ export function Dialog({ title, isOpen, isBusy, onClose, actions, children }: Pr
   return createPortal(
     <dialog
       ref={ref}
-      className={css.dialog}
+      className={classNames(css.dialog, isPage && css.page)}
       aria-labelledby={titleId}
       onCancel={(event) => isBusy && event.preventDefault()}
       onClose={closed}
     >
       {isOpen && (
         <>
-          <h2 id={titleId}>{title}</h2>
+          <div className={css.head}>
+            <h2 id={titleId}>{title}</h2>
+            {isPage && actions}
+          </div>
           {children}
-          <div className={css.actions}>{actions}</div>
+          {!isPage && <div className={css.actions}>{actions}</div>}
         </>
       )}
     </dialog>,

@@ -70,6 +70,8 @@ export const auditEntry = z.object({
   action: z.string(),
   entity: z.string(),
   entity_id: z.string(),
+  /** What it is called now; null: it is gone, erased, or has no name. */
+  entity_name: z.nullable(z.string()),
   ip: z.nullable(z.string()),
   changes: z.array(z.object({ field: z.string(), before: value, after: value })),
   /** What it said of a person was erased at their wish. */

@@ -37,7 +37,14 @@ describe.each(ENGINES)('the log on %s', (engine) => {
     await admin.delete(`/faqs/${made.id}`);
     const entries = await entriesOf(made.id);
     const actor = { id: admin.id, name: 'Esi Auditor' };
-    const common = { actor, entity: 'faq', entity_id: made.id, ip: '127.0.0.1', erased: false };
+    const common = {
+      actor,
+      entity: 'faq',
+      entity_id: made.id,
+      entity_name: null,
+      ip: '127.0.0.1',
+      erased: false,
+    };
     const stamps = {
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
       at: expect.stringMatching(/Z$/),

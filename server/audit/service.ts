@@ -2,18 +2,20 @@
 import type { AuditEntry, ListAuditQuery } from '#domain/audit/schema.ts';
 import type { UserContext } from '../context.ts';
 import { toFieldChanges } from '../db/changes.ts';
+import { readNames } from './name-store.ts';
 import * as store from './store.ts';
 
 /** The name of an actor whose account is gone. */
 const GONE = 'A person who was erased';
 
-const presentEntry = (row: store.EntryRow): AuditEntry => ({
+const presentEntry = (row: store.EntryRow, names: Map<string, string>): AuditEntry => ({
   id: row.id,
   at: row.at.toISOString(),
   actor: row.actor_id === null ? null : { id: row.actor_id, name: nameIn(row) },
   action: row.action,
   entity: row.subject,
   entity_id: row.subject_id,
+  entity_name: row.erased ? null : (names.get(row.subject_id) ?? null),
   ip: row.ip,
   changes: toFieldChanges(row.changes),
   erased: row.erased,
@@ -34,5 +36,6 @@ export async function listAudit(
     ...query,
     actor: query.actor === 'me' ? actor.id : query.actor,
   });
-  return { items: rows.map(presentEntry), total };
+  const names = await readNames(db.read, rows);
+  return { items: rows.map((row) => presentEntry(row, names)), total };
 }

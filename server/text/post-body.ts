@@ -1,11 +1,12 @@
 /** The body of a post: rich text that may hold pictures from the web; these are its rules. */
 import sanitizeHtml from 'sanitize-html';
 import { isWebImage } from '#domain/posts/rules.ts';
+import { PICTURE_TAGS, RICH_TEXT_TAGS } from '#domain/rich-text.ts';
 import { RICH_TEXT } from './rich-text.ts';
 
 const OPTIONS: sanitizeHtml.IOptions = {
   ...RICH_TEXT,
-  allowedTags: [...(RICH_TEXT.allowedTags as string[]), 'img', 'figure', 'figcaption'],
+  allowedTags: [...RICH_TEXT_TAGS, ...PICTURE_TAGS],
   allowedAttributes: {
     ...RICH_TEXT.allowedAttributes,
     img: ['src', 'alt', 'width', 'height', 'loading'],

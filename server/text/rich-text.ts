@@ -1,32 +1,13 @@
 /** The rules that rich text is cleaned by; server/text/stored-text.ts says when. */
 import { MARKUP } from '#domain/constants.ts';
+import { LINK_SCHEMES, RICH_TEXT_TAGS } from '#domain/rich-text.ts';
 import sanitizeHtml from 'sanitize-html';
 
 /** What any rich text may hold. */
 export const RICH_TEXT: sanitizeHtml.IOptions = {
-  allowedTags: [
-    'p',
-    'br',
-    'strong',
-    'b',
-    'em',
-    'i',
-    'u',
-    's',
-    'h2',
-    'h3',
-    'h4',
-    'ul',
-    'ol',
-    'li',
-    'blockquote',
-    'a',
-    'code',
-    'pre',
-    'hr',
-  ],
+  allowedTags: [...RICH_TEXT_TAGS],
   allowedAttributes: { a: ['href', 'rel'] },
-  allowedSchemes: ['http', 'https', 'mailto', 'tel'],
+  allowedSchemes: [...LINK_SCHEMES],
   allowProtocolRelative: false,
   disallowedTagsMode: 'discard',
   nestingLimit: MARKUP.depth,

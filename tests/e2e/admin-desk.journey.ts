@@ -119,6 +119,7 @@ test('an admin narrows the list, saves it as a view, declines several and finds 
 
   await test.step('the log tells what changed, from what to what', async () => {
     await list.open('/dashboard/admin/audit?action=proposals.review&actor=me');
+    await expect(page.getByRole('link', { name: names[0]! }).first()).toBeVisible();
     await inspect('audit');
     await page.getByRole('button', { name: 'Reviewed a proposal' }).last().click();
     await expect(list.dialog).toContainText(/Decision.*(Nothing|undecided).*declined/s);

@@ -1,10 +1,11 @@
-/** Issue 4: what an admin does with posts and their pictures. */
+/** Issue 4: what an admin does with posts and their pictures, and how programs are previewed. */
 import sharp from 'sharp';
-import { postForm } from '../factories.ts';
+import { postForm, programInput } from '../factories.ts';
 import { bomb, picture, svg } from '../image-samples.ts';
-import { newName } from './backstage.ts';
+import { newName, type Named } from './backstage.ts';
 import { expect, openAs, test } from './fixtures.ts';
 import { ContentList, PostForm } from './pages/content.ts';
+import { Screen } from './pages/screen.ts';
 import { startWeakLine } from './weak-line.ts';
 
 /** Of about a megabyte: noise cannot be compressed. */
@@ -102,6 +103,16 @@ test('a post is written, sent with its pictures, changed and deleted', async ({
     await expect(form.gallery).toHaveCount(2);
     await expect(page.getByText(/^To be sent: \d/)).toBeVisible();
     await inspect('admin-create-post');
+    // In sight from the top of the form too.
+    await page.getByLabel('Title').focus();
+    await expect(page.getByRole('button', { name: 'Create a post' })).toBeInViewport({ ratio: 1 });
+    await form.press('Preview');
+    await expect(form.dialog.getByRole('heading', { name: title })).toBeVisible();
+    await expect(form.dialog).toContainText('Forty teams, one stage.');
+    await expect(form.dialog.locator('canvas')).toHaveCount(3);
+    await inspect('admin-preview-post');
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('button', { name: 'Preview' })).toBeFocused();
     await form.press('Create a post');
     await form.expectMessage('Post created successfully!');
     await expect(list.row(title)).toContainText('Unpublished');
@@ -124,6 +135,10 @@ test('a post is written, sent with its pictures, changed and deleted', async ({
       await named('market.jpg', { width: 640, height: 480, color: '#22335c' }),
     );
     await page.getByLabel('Publish').check();
+    await form.press('Preview');
+    await expect(form.dialog.locator('li img')).toHaveCount(1);
+    await expect(form.dialog.locator('li canvas')).toHaveCount(1);
+    await form.dialog.getByRole('button', { name: 'Close' }).click();
     await inspect('admin-edit-post');
     await form.press('Save changes');
     await form.expectMessage('Post updated successfully!');
@@ -218,4 +233,32 @@ test('an upload shows its bytes, can be stopped, and a broken line loses nothing
     await expect(new ContentList(page).row(title)).toHaveCount(1);
   });
   line.stop();
+});
+
+test('a program is seen before it is saved, and nothing in its text runs', async ({
+  page,
+  backstage,
+  inspect,
+}) => {
+  const admin = await backstage.admin();
+  const title = newName('Cold stores');
+  const json = programInput({ title, description: '<p>For <strong>fishers</strong>.</p>' });
+  const { id } = await backstage.call<Named>('POST', '/programs/', { token: admin.token, json });
+  const form = new Screen(page);
+  // Without the editor its text is typed as HTML, which nobody has cleaned yet.
+  await page.route(/rich-text-editor.*\.js/, (route) => route.abort());
+  await openAs(page, admin, `/dashboard/admin/proposals/${id}/edit`);
+  await page
+    .getByLabel('Description')
+    .fill(
+      '<p><b class="x">Ice</b> <a href="javascript:x()">here</a></p><script>x()</script><img src="/x"><iframe src="/"></iframe><ul><li>Catfish</li></ul>',
+    );
+  await form.press('Preview');
+  await expect(form.dialog.getByRole('heading', { name: title })).toBeVisible();
+  await expect(form.dialog.getByText('Catfish')).toBeVisible();
+  await expect(form.dialog.locator('b')).toHaveText('Ice');
+  await expect(form.dialog.locator('script, img, iframe, .x, [href]')).toHaveCount(0);
+  await inspect('admin-preview-program');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'Save' })).toBeInViewport({ ratio: 1 });
 });

@@ -11,6 +11,7 @@ export const postLabels = {
   back: 'Back to posts',
   searchHint: 'Title or words of the text',
   post: 'Title',
+  untitled: 'No title yet',
   category: 'Category',
   chooseCategory: 'Choose a category',
   status: 'Status',

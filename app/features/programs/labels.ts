@@ -19,6 +19,7 @@ export const programLabels = {
   submissions: 'Submissions',
   deleteText: 'It disappears from the public website at once. This cannot be undone.',
   formTitle: 'Title',
+  untitled: 'No title yet',
   description: 'Description',
   descriptionHint: 'What is funded, for whom, and what to send in.',
   deadlineLabel: 'Deadline (date and time)',

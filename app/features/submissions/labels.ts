@@ -15,6 +15,8 @@ export const submissionLabels = {
   exportFailed: 'The export could not be downloaded. Check your network and try again.',
   showApplicants: 'See the programs',
   declined: 'Declined',
+  undecided: 'Not decided',
+  yet: 'yet',
   assignee: 'Assigned to',
   me: 'Me',
   nobody: 'Nobody',

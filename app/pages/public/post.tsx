@@ -13,6 +13,7 @@ import type { PageHandle } from '#app/page-handle.ts';
 import { clientFor } from '#app/render-context.ts';
 import { PlainPage } from '#app/shell/error-page.tsx';
 import { Picture } from '#app/features/posts/picture.tsx';
+import { PublicPost } from '#app/features/posts/public-post.tsx';
 import { RichText } from '#app/ui/rich-text.tsx';
 import type { Route } from './+types/post';
 import css from './post.module.css';
@@ -82,39 +83,33 @@ export default function PostDetail({
     );
   return (
     <div className={css.page}>
-      <article className={css.article}>
-        <p className={css.line}>
-          <a href={paths.publicPosts(post)}>{postsPage.titles[post.category]}</a> ·{' '}
-          <time dateTime={post.created_at}>{formatDate(post.created_at)}</time>
-        </p>
-        <h1>{post.title}</h1>
-        <Picture
-          image={post.featured_media}
-          alt=""
-          sizes="(min-width: 60rem) 60vw, 50vw"
-          isFirst
-          className={css.featured}
-        />
-        <div className={css.text}>
-          <RichText html={post.body} />
-        </div>
-        <section className={css.gallery}>
-          <h2>{postsPage.gallery}</h2>
-          {post.gallery_media.length === 0 ? (
-            <p>{POST.noGallery}</p>
-          ) : (
-            <ul>
-              {post.gallery_media.map((image, place) => (
-                <li key={image.key}>
-                  <a href={image.url} aria-label={`${post.title}, image ${place + 1}`}>
-                    <Picture image={image} alt="" sizes="(min-width: 60rem) 20vw, 40vw" isCut />
-                  </a>
-                </li>
-              ))}
-            </ul>
-          )}
-        </section>
-      </article>
+      <PublicPost
+        line={
+          <>
+            <a href={paths.publicPosts(post)}>{postsPage.titles[post.category]}</a> ·{' '}
+            <time dateTime={post.created_at}>{formatDate(post.created_at)}</time>
+          </>
+        }
+        title={post.title}
+        featured={
+          <Picture
+            image={post.featured_media}
+            alt=""
+            sizes="(min-width: 60rem) 60vw, 50vw"
+            isFirst
+          />
+        }
+        gallery={post.gallery_media.map((image, place) => ({
+          key: image.key,
+          picture: (
+            <a href={image.url} aria-label={`${post.title}, image ${place + 1}`}>
+              <Picture image={image} alt="" sizes="(min-width: 60rem) 20vw, 40vw" isCut />
+            </a>
+          ),
+        }))}
+      >
+        <RichText html={post.body} />
+      </PublicPost>
       <OtherPosts posts={others} />
     </div>
   );

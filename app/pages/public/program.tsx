@@ -1,5 +1,4 @@
 import { data } from 'react-router';
-import { formatDateTime } from '#domain/dates.ts';
 import { PROGRAM } from '#domain/programs/messages.ts';
 import { describeDeadline } from '#domain/programs/rules.ts';
 import { programsPage } from '#content/programs.ts';
@@ -7,6 +6,7 @@ import { paths } from '#app/paths.ts';
 import { describePage } from '#app/seo/describe-page.ts';
 import { ApplyDialogs } from '#app/features/programs/apply-dialogs.tsx';
 import { ApplyLink } from '#app/features/programs/apply-link.tsx';
+import { ProgramView } from '#app/features/programs/program-view.tsx';
 import { firstSentences } from '#app/ui/first-sentences.ts';
 import { SECTOR_PATTERNS } from '#app/brand/sector-patterns.ts';
 import type { PageHandle } from '#app/page-handle.ts';
@@ -56,48 +56,32 @@ const OTHERS = 3;
 export default function ProgramDetail({
   loaderData: { program, others, now },
 }: Route.ComponentProps) {
-  const deadline = new Date(program.deadline_date);
   return (
-    <article className={css.page}>
-      <PatternBand pattern={SECTOR_PATTERNS[program.sector]} thread={4} className={css.band} />
-      <div className={css.head}>
-        <p className={css.sector}>{program.sector}</p>
-        <h1 tabIndex={-1}>{program.title}</h1>
-      </div>
-      <aside className={css.side}>
-        <p className={css.left}>{describeDeadline(deadline, now)}</p>
-        <p>
-          {program.is_open ? programsPage.deadline : programsPage.closedOn}
-          <br />
-          <time dateTime={program.deadline_date}>{formatDateTime(deadline)}</time>,{' '}
-          {programsPage.accra}
-        </p>
-        {program.is_open && <p className={css.note}>{programsPage.editable}</p>}
-        <p className={css.actions}>
+    <ProgramView
+      title={program.title}
+      sector={program.sector}
+      deadline={new Date(program.deadline_date)}
+      isOpen={program.is_open}
+      now={now}
+      actions={
+        <>
           <ApplyLink program={program} label={programsPage.applyNow} isPersonal />
           <LinkButton href={paths.publicPrograms} variant="secondary">
             {programsPage.back}
           </LinkButton>
-        </p>
-      </aside>
-      <div className={css.text}>
-        {!program.is_open && (
-          <Notice id="closed" title={PROGRAM.closedTitle}>
-            <p>{PROGRAM.closed}</p>
-          </Notice>
-        )}
-        <RichText html={program.description} />
-        {program.is_open && (
-          <section className={css.prepare}>
-            <h2>{programsPage.prepareTitle}</h2>
-            <ul>
-              {programsPage.prepare.map((thing) => (
-                <li key={thing}>{thing}</li>
-              ))}
-            </ul>
-          </section>
-        )}
-      </div>
+        </>
+      }
+      text={
+        <>
+          {!program.is_open && (
+            <Notice id="closed" title={PROGRAM.closedTitle}>
+              <p>{PROGRAM.closed}</p>
+            </Notice>
+          )}
+          <RichText html={program.description} />
+        </>
+      }
+    >
       {others.length > 0 && (
         <section className={css.others}>
           <h2>{programsPage.others}</h2>
@@ -117,6 +101,6 @@ export default function ProgramDetail({
         </section>
       )}
       <ApplyDialogs />
-    </article>
+    </ProgramView>
   );
 }

@@ -2,7 +2,13 @@ import { useEffect, useRef } from 'react';
 import css from './file-preview.module.css';
 
 /** Pixels of the longer side that are drawn: sharp at 160 on a dense screen. */
-const SIDE = 320;
+const TILE = 320;
+
+type Props = {
+  file: File;
+  /** Pixels of the longer side. */
+  side?: number;
+};
 
 /** One at a time: twenty decoded pictures would take a gigabyte. */
 let queue: Promise<void> = Promise.resolve();
@@ -11,29 +17,29 @@ let queue: Promise<void> = Promise.resolve();
  * A chosen picture that has not been sent. Drawn, because the policy of our pages lets no blob be
  * an image.
  */
-export function FilePreview({ file }: { file: File }) {
+export function FilePreview({ file, side = TILE }: Props) {
   const ref = useRef<HTMLCanvasElement>(null);
   useEffect(() => {
     let isShown = true;
     queue = queue
-      .then(() => (isShown && ref.current ? draw(ref.current, file) : undefined))
+      .then(() => (isShown && ref.current ? draw(ref.current, file, side) : undefined))
       .catch(() => undefined);
     return () => void (isShown = false);
-  }, [file]);
+  }, [file, side]);
   return (
     <canvas
       ref={ref}
       className={css.preview}
-      width={SIDE}
-      height={(SIDE * 3) / 4}
+      width={side}
+      height={(side * 3) / 4}
       aria-hidden="true"
     />
   );
 }
 
-async function draw(canvas: HTMLCanvasElement, file: File): Promise<void> {
+async function draw(canvas: HTMLCanvasElement, file: File, side: number): Promise<void> {
   const bitmap = await createImageBitmap(file);
-  const scale = Math.min(1, SIDE / Math.max(bitmap.width, bitmap.height));
+  const scale = Math.min(1, side / Math.max(bitmap.width, bitmap.height));
   canvas.width = Math.max(1, Math.round(bitmap.width * scale));
   canvas.height = Math.max(1, Math.round(bitmap.height * scale));
   canvas.getContext('2d')?.drawImage(bitmap, 0, 0, canvas.width, canvas.height);

@@ -3,11 +3,13 @@ import { LENGTHS } from '#domain/constants.ts';
 import type { Post } from '#domain/posts/schema.ts';
 import type { useFormSubmit } from '#app/editing/use-form-submit.ts';
 import type { useUploadRequest } from '#app/uploads/use-upload-request.ts';
+import { FormBar } from '#app/editing/form-bar.tsx';
+import { PreviewButton } from '#app/editing/preview-button.tsx';
 import { RestoreDraft } from '#app/editing/restore-draft.tsx';
 import type { FormDraft } from '#app/editing/use-draft.ts';
 import { Button } from '#app/ui/button.tsx';
 import { CheckboxField } from '#app/ui/checkbox-field.tsx';
-import { Form, FormActions, MAIN_FORM } from '#app/ui/form.tsx';
+import { Form, MAIN_FORM } from '#app/ui/form.tsx';
 import { formatBytes } from '#app/ui/format-bytes.ts';
 import { LinkButton } from '#app/ui/link-button.tsx';
 import { RichTextField } from '#app/editing/rich-text-field.tsx';
@@ -121,18 +123,20 @@ function Fields({ post, draft, submitLabel, cancelPath, call, sending, hidden, o
           isBusy={call.isBusy}
           submitLabel={submitLabel}
           cancelPath={cancelPath}
+          draw={(data) => drawPreview(data, images, post)}
         />
       )}
     </Form>
   );
 }
 
-function Footer({
-  bytes,
-  isBusy,
-  submitLabel,
-  cancelPath,
-}: Pick<Props, 'submitLabel' | 'cancelPath'> & { bytes: number; isBusy: boolean }) {
+type FooterProps = Pick<Props, 'submitLabel' | 'cancelPath'> & {
+  bytes: number;
+  isBusy: boolean;
+  draw: (data: FormData) => Promise<ReactNode>;
+};
+
+function Footer({ bytes, isBusy, submitLabel, cancelPath, draw }: FooterProps) {
   return (
     <>
       <p className={css.total} role="status">
@@ -142,14 +146,23 @@ function Footer({
           </>
         )}
       </p>
-      <FormActions>
+      <FormBar>
         <Button type="submit" isBusy={isBusy}>
           {submitLabel}
         </Button>
+        <PreviewButton draw={draw} />
         <LinkButton to={cancelPath} variant="secondary">
           {postLabels.cancel}
         </LinkButton>
-      </FormActions>
+      </FormBar>
     </>
+  );
+}
+
+async function drawPreview(data: FormData, images: ChosenImages, post?: Post): Promise<ReactNode> {
+  const { PostPreview } = await import('./post-preview.tsx');
+  const createdAt = post ? new Date(post.created_at) : new Date();
+  return (
+    <PostPreview data={data} images={images} stored={post?.featured_media} createdAt={createdAt} />
   );
 }

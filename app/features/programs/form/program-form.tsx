@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { LENGTHS } from '#domain/constants.ts';
 import type { CreateProgramInput } from '#domain/programs/schema.ts';
 import { SECTORS } from '#domain/sectors.ts';
@@ -36,6 +37,7 @@ export function ProgramForm({ values, draft, submitLabel, call, onSubmit }: Prop
       submitLabel={submitLabel}
       cancelLabel={programLabels.cancel}
       cancelPath={paths.programs}
+      drawPreview={drawPreview}
     >
       <TextField
         label={programLabels.formTitle}
@@ -60,4 +62,9 @@ export function ProgramForm({ values, draft, submitLabel, call, onSubmit }: Prop
       />
     </DraftForm>
   );
+}
+
+async function drawPreview(data: FormData): Promise<ReactNode> {
+  const { ProgramPreview } = await import('./program-preview.tsx');
+  return <ProgramPreview data={data} now={new Date()} />;
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useSearchParams } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 import { PAGING } from '#domain/constants.ts';
 import { formatShortDateTime } from '#domain/dates.ts';
 import type { AuditEntry } from '#domain/audit/schema.ts';
@@ -17,6 +17,7 @@ import { EmptyState } from '#app/ui/empty-state.tsx';
 import { PageHeading } from '#app/ui/page-heading.tsx';
 import css from './audit.module.css';
 import { describeAction, describeChanges, describeTotal, type Names } from './describe-entry.ts';
+import { placeOf } from './entity-places.ts';
 import { EntryDialog } from './entry-dialog.tsx';
 import { ACTIONS, auditLabels, ENTITIES } from './labels.ts';
 
@@ -125,13 +126,13 @@ const listColumns = (onShow: (entry: AuditEntry) => void, names: Names): Column<
   {
     key: 'actor',
     label: auditLabels.who,
-    width: '16%',
+    width: '13%',
     cell: (row) => row.actor?.name ?? auditLabels.nobody,
   },
   {
     key: 'action',
     label: auditLabels.what,
-    width: '24%',
+    width: '20%',
     isTitle: true,
     cell: (row) => (
       <button type="button" className={css.what} onClick={() => onShow(row)}>
@@ -140,8 +141,27 @@ const listColumns = (onShow: (entry: AuditEntry) => void, names: Names): Column<
     ),
   },
   {
+    key: 'entity_name',
+    label: auditLabels.about,
+    width: '22%',
+    cell: (row) => <About entry={row} />,
+  },
+  {
     key: 'changes',
     label: auditLabels.changes,
     cell: (row) => <span className={rowCss.cut}>{describeChanges(row, names)}</span>,
   },
 ];
+
+/** By its name, linked to its screen; a dash where it has none. */
+function About({ entry }: { entry: AuditEntry }) {
+  if (entry.entity_name === null) return <span className={css.nameless}>–</span>;
+  const place = placeOf(entry);
+  return place ? (
+    <Link to={place} className={css.about}>
+      {entry.entity_name}
+    </Link>
+  ) : (
+    entry.entity_name
+  );
+}

@@ -7,7 +7,15 @@ import {
   describeValue,
 } from './describe-entry.ts';
 
-const entry = { actor: null, id: '1', at: '', entity: 'proposal', entity_id: '2', ip: null };
+const entry = {
+  actor: null,
+  id: '1',
+  at: '',
+  entity: 'proposal',
+  entity_id: '2',
+  entity_name: null,
+  ip: null,
+};
 
 test('a change is told from what to what, in words', () => {
   expect(

@@ -6,25 +6,16 @@ import { Dialog } from '#app/ui/dialog.tsx';
 import { Facts } from '#app/ui/facts.tsx';
 import { LinkButton } from '#app/ui/link-button.tsx';
 import { describeAction, describeField, describeValue, type Names } from './describe-entry.ts';
+import { placeOf } from './entity-places.ts';
 import { auditLabels } from './labels.ts';
 import css from './audit.module.css';
-
-/** Where what an entry is about can be looked at. */
-const PLACES: Readonly<Record<string, (id: string) => string>> = {
-  proposal: (id) => paths.submission({ id }),
-  program: (id) => paths.editProgram({ id }),
-  post: (id) => paths.post({ id }),
-  faq: (id) => paths.editFaq({ id }),
-  testimonial: (id) => paths.testimonial({ id }),
-  enquiry: (id) => paths.enquiry({ id }),
-};
 
 type Props = { entry: AuditEntry; names: Names; onClose: () => void };
 
 /** All that the log knows of one thing that was done. */
 export function EntryDialog({ entry, names, onClose }: Props) {
-  const { actor, at, changes, entity, entity_id: id, ip } = entry;
-  const place = PLACES[entity]?.(id);
+  const { actor, at, changes, entity_id: id, entity_name: name, ip } = entry;
+  const place = placeOf(entry);
   return (
     <Dialog
       title={describeAction(entry)}
@@ -49,6 +40,7 @@ export function EntryDialog({ entry, names, onClose }: Props) {
         facts={[
           [auditLabels.when, formatDateTime(at)],
           [auditLabels.who, actor?.name ?? auditLabels.nobody],
+          ...(name === null ? [] : [[auditLabels.about, name] as const]),
           [auditLabels.address, ip ?? '–'],
           [auditLabels.id, <code key="id">{id}</code>],
         ]}

@@ -3,18 +3,25 @@ import type { ListedProposal } from '#domain/proposals/schema.ts';
 import { ApprovalBadge } from '#app/features/proposals/stage-badge.tsx';
 import { Badge } from '#app/ui/badge.tsx';
 import { submissionLabels } from '#app/features/submissions/labels.ts';
+import css from './submissions-table.module.css';
 
-/** The words of the specification, and of a decline that it is one. */
-export const DecisionBadge = ({
-  proposal: { decision, is_approved: isApproved },
-}: {
-  proposal: Pick<ListedProposal, 'decision' | 'is_approved'>;
-}) =>
-  decision === 'declined' ? (
+type Props = { proposal: Pick<ListedProposal, 'decision' | 'is_approved'> };
+
+/**
+ * The decision, which is what fits in a row; the word that the specification has for it stands
+ * behind it, for screen readers where there is no room.
+ */
+export function DecisionBadge({ proposal: { decision, is_approved: isApproved } }: Props) {
+  if (isApproved) return <ApprovalBadge isApproved />;
+  const isDeclined = decision === 'declined';
+  return (
     <span>
-      <Badge tone="bad">{submissionLabels.declined}</Badge>
-      <span data-aside="repeats"> {formatApproval(false)}</span>
+      <Badge tone={isDeclined ? 'bad' : 'plain'}>
+        {isDeclined ? submissionLabels.declined : submissionLabels.undecided}
+      </Badge>
+      <span className={css.aside} data-aside={isDeclined ? 'repeats' : ''}>
+        {isDeclined ? ' ' : ` ${submissionLabels.yet} `}({formatApproval(false)})
+      </span>
     </span>
-  ) : (
-    <ApprovalBadge isApproved={isApproved} />
   );
+}

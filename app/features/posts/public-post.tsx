@@ -1,0 +1,48 @@
+import type { ReactNode } from 'react';
+import { POST } from '#domain/posts/messages.ts';
+import { postsPage } from '#content/posts.ts';
+import css from './public-post.module.css';
+
+type Props = {
+  /** Category and day. */
+  line: ReactNode;
+  title: string;
+  /** In a preview it is not the page's heading. */
+  heading?: 'h1' | 'h2';
+  featured: ReactNode;
+  /** In their order, each in an element that fills its tile. */
+  gallery: readonly { key: string; picture: ReactNode }[];
+  /** The body. */
+  children: ReactNode;
+};
+
+/** A post as the public page shows it, and as a preview does. */
+export function PublicPost({
+  line,
+  title,
+  heading: Heading = 'h1',
+  featured,
+  gallery,
+  children,
+}: Props) {
+  return (
+    <article className={css.article}>
+      <p className={css.line}>{line}</p>
+      <Heading className={css.title}>{title}</Heading>
+      <div className={css.featured}>{featured}</div>
+      <div className={css.text}>{children}</div>
+      <section className={css.gallery}>
+        <h2>{postsPage.gallery}</h2>
+        {gallery.length === 0 ? (
+          <p>{POST.noGallery}</p>
+        ) : (
+          <ul>
+            {gallery.map(({ key, picture }) => (
+              <li key={key}>{picture}</li>
+            ))}
+          </ul>
+        )}
+      </section>
+    </article>
+  );
+}

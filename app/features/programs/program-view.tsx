@@ -1,0 +1,73 @@
+import type { ReactNode } from 'react';
+import { formatDateTime } from '#domain/dates.ts';
+import { describeDeadline } from '#domain/programs/rules.ts';
+import type { Sector } from '#domain/sectors.ts';
+import { programsPage } from '#content/programs.ts';
+import { PatternBand } from '#app/brand/pattern-band.tsx';
+import { SECTOR_PATTERNS } from '#app/brand/sector-patterns.ts';
+import css from './program-view.module.css';
+
+type Props = {
+  title: string;
+  /** A preview may have neither yet. */
+  sector: Sector | undefined;
+  deadline: Date | undefined;
+  isOpen: boolean;
+  now: Date;
+  /** In a preview it is not the page's heading. */
+  heading?: 'h1' | 'h2';
+  actions: ReactNode;
+  /** The description, and what stands above it. */
+  text: ReactNode;
+  /** Below it, over the whole width. */
+  children?: ReactNode;
+};
+
+/** A program as the public page shows it, and as a preview does. */
+export function ProgramView(props: Props) {
+  const { title, sector, isOpen, heading: Heading = 'h1', text, children } = props;
+  return (
+    <article className={css.page}>
+      {sector && <PatternBand pattern={SECTOR_PATTERNS[sector]} thread={4} className={css.band} />}
+      <div className={css.head}>
+        <p className={css.sector}>{sector}</p>
+        <Heading className={css.title} tabIndex={-1}>
+          {title}
+        </Heading>
+      </div>
+      <Side {...props} />
+      <div className={css.text}>
+        {text}
+        {isOpen && (
+          <section className={css.prepare}>
+            <h2>{programsPage.prepareTitle}</h2>
+            <ul>
+              {programsPage.prepare.map((thing) => (
+                <li key={thing}>{thing}</li>
+              ))}
+            </ul>
+          </section>
+        )}
+      </div>
+      {children}
+    </article>
+  );
+}
+
+const Side = ({ deadline, isOpen, now, actions }: Props) => (
+  <aside className={css.side}>
+    {deadline && (
+      <>
+        <p className={css.left}>{describeDeadline(deadline, now)}</p>
+        <p>
+          {isOpen ? programsPage.deadline : programsPage.closedOn}
+          <br />
+          <time dateTime={deadline.toISOString()}>{formatDateTime(deadline)}</time>,{' '}
+          {programsPage.accra}
+        </p>
+      </>
+    )}
+    {isOpen && <p className={css.note}>{programsPage.editable}</p>}
+    <p className={css.actions}>{actions}</p>
+  </aside>
+);

@@ -1,0 +1,23 @@
+import type { AuditEntry } from '#domain/audit/schema.ts';
+import { paths } from '#app/paths.ts';
+
+type Place = (id: string, name: string | null) => string | undefined;
+
+const PLACES: Readonly<Record<string, Place>> = {
+  proposal: (id) => paths.submission({ id }),
+  program: (id) => paths.editProgram({ id }),
+  post: (id) => paths.post({ id }),
+  faq: (id) => paths.editFaq({ id }),
+  testimonial: (id) => paths.testimonial({ id }),
+  enquiry: (id) => paths.enquiry({ id }),
+  template: () => paths.declineTemplates,
+  user: (_id, name) => (name === null ? undefined : paths.users({ q: name })),
+};
+
+/** Where what an entry is about can be looked at, if anywhere. */
+export const placeOf = ({
+  entity,
+  entity_id: id,
+  entity_name: name,
+}: Pick<AuditEntry, 'entity' | 'entity_id' | 'entity_name'>): string | undefined =>
+  PLACES[entity]?.(id, name);

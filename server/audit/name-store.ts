@@ -1,0 +1,79 @@
+/** Every SQL statement that says what things of the log are called now. */
+import type { Executor } from '../db/open.ts';
+import { isId } from '../db/ids.ts';
+
+type Named = { id: string; name: string };
+type ReadNames = (db: Executor, ids: string[]) => Promise<Named[]>;
+type People = 'users' | 'enquiries' | 'testimonials';
+
+const readPeople =
+  (table: People): ReadNames =>
+  async (db, ids) => {
+    const rows = await db
+      .selectFrom(table)
+      .select(['id', 'first_name', 'last_name'])
+      .where('id', 'in', ids)
+      .execute();
+    return rows.map(({ id, ...person }) => ({
+      id,
+      name: `${person.first_name} ${person.last_name}`.trim(),
+    }));
+  };
+
+/** By what the log calls a kind; whatever is not here has no name of its own. */
+const KINDS = new Map<string, ReadNames>([
+  [
+    'proposal',
+    (db, ids) =>
+      db
+        .selectFrom('proposals')
+        .select(['id', 'business_name as name'])
+        .where('id', 'in', ids)
+        .execute(),
+  ],
+  [
+    'program',
+    (db, ids) =>
+      db.selectFrom('programs').select(['id', 'title as name']).where('id', 'in', ids).execute(),
+  ],
+  [
+    'post',
+    (db, ids) =>
+      db.selectFrom('posts').select(['id', 'title as name']).where('id', 'in', ids).execute(),
+  ],
+  [
+    'faq',
+    (db, ids) =>
+      db.selectFrom('faqs').select(['id', 'question as name']).where('id', 'in', ids).execute(),
+  ],
+  [
+    'template',
+    (db, ids) =>
+      db
+        .selectFrom('decline_templates')
+        .select(['id', 'title as name'])
+        .where('id', 'in', ids)
+        .execute(),
+  ],
+  ['user', readPeople('users')],
+  ['enquiry', readPeople('enquiries')],
+  ['testimonial', readPeople('testimonials')],
+]);
+
+/**
+ * The names by id of what these entries are about, as they are now: one query for each kind. What
+ * is gone has none.
+ */
+export async function readNames(
+  db: Executor,
+  entries: readonly { subject: string; subject_id: string }[],
+): Promise<Map<string, string>> {
+  const found = await Promise.all(
+    [...KINDS].map(([kind, read]) => {
+      const about = entries.filter((entry) => entry.subject === kind && isId(entry.subject_id));
+      const ids = [...new Set(about.map((entry) => entry.subject_id))];
+      return ids.length > 0 ? read(db, ids) : [];
+    }),
+  );
+  return new Map(found.flat().map(({ id, name }) => [id, name]));
+}
