@@ -11,7 +11,7 @@ const PLACES: Readonly<Record<string, Place>> = {
   testimonial: (id) => paths.testimonial({ id }),
   enquiry: (id) => paths.enquiry({ id }),
   template: () => paths.declineTemplates,
-  user: (_id, name) => (name === null ? undefined : paths.users({ q: name })),
+  user: (id, name) => (name === null ? undefined : paths.user({ id })),
 };
 
 /** Where what an entry is about can be looked at, if anywhere. */
