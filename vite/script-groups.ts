@@ -9,11 +9,15 @@ const ACCOUNT_LAYOUT = /\/app\/shell\/account-layout\.tsx$/;
 const ACCOUNT_SCREEN = /\/app\/pages\/account\/[\w-]+\.tsx$/;
 const DASHBOARD_LAYOUT = /\/app\/shell\/dashboard-layout\.tsx$/;
 const DASHBOARD_SCREEN = /\/app\/pages\/(admin|applicant)\/(?:[\w-]+\/)?[\w-]+\.tsx$/;
+const LIST = /\/app\/pages\/admin\/submissions\/submissions\.tsx$/;
+const LIST_PARTS = /\/app\/pages\/admin\/submissions\/[\w-]+\.(?:ts|module\.css)/;
 const ROOM = /\/app\/pages\/admin\/view-proposal\.tsx$/;
 const ROOM_PARTS =
   /\/app\/(?:pdf|features\/(?:reviews|submissions))\/|\/domain\/proposals\/decision-rules/;
 const SUBMIT_SCREEN = /\/app\/pages\/applicant\/submit-proposal\.tsx$/;
 const PROPOSAL_FORM = /\/app\/features\/(?:proposals\/form|drafts)\//;
+/** Few screens need it, but with whatever takes it along they would need all of that. */
+const SIZES = /\/app\/ui\/format-bytes\./;
 const MANY_SCREENS = 12;
 
 /** With what the build itself puts before scripts. */
@@ -40,6 +44,7 @@ const isForDashboard: IsMember = (id, graph) =>
   isReached(id, DASHBOARD_LAYOUT, graph) || isReached(id, DASHBOARD_SCREEN, graph);
 
 const isForManyScreens: IsMember = (id, graph) =>
+  SIZES.test(id) ||
   isReached(id, DASHBOARD_LAYOUT, graph) ||
   countReaching(id, DASHBOARD_SCREEN, graph) >= MANY_SCREENS;
 
@@ -87,6 +92,7 @@ const GROUPS: readonly Rolldown.CodeSplittingGroup[] = [
   { name: 'rich', test: RICH_FIELD, minShareCount: 2 },
   groupOf('proposal-form', PROPOSAL_FORM, isForProposals),
   groupOf('submit', PROPOSAL_FORM, isForOnly(SUBMIT_SCREEN)),
+  groupOf('submissions-list', LIST_PARTS, (id, graph) => isReached(id, LIST, graph)),
   groupOf('room', ROOM_PARTS, isForOnly(ROOM)),
   { name: 'zod', test: ZOD },
 ];

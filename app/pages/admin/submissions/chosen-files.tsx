@@ -1,8 +1,9 @@
 import { useState } from 'react';
 import { ARCHIVES } from '#domain/constants.ts';
 import { Button } from '#app/ui/button.tsx';
-import { DownloadDialog, type DownloadKind } from './download-dialog.tsx';
+import type { DownloadKind } from './download-dialog.tsx';
 import { describeChosen, fewerForFiles, listDeskLabels } from './labels.ts';
+import { LazyDownload } from './lazy-download.tsx';
 import type { Selection } from './use-selection.ts';
 
 /** What the chosen rows can be taken along as; of all that match, by the filters. */
@@ -19,7 +20,7 @@ export function ChosenFiles({ selection: { target, count } }: { selection: Selec
         {listDeskLabels.documentsSelected}
       </Button>
       {kind && (
-        <DownloadDialog
+        <LazyDownload
           kind={kind}
           filters={'ids' in target ? { ids: target.ids.join(',') } : target.filter}
           described={describeChosen(count)}

@@ -3,8 +3,9 @@ import { Menu } from '#app/ui/menu.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { LinkButton } from '#app/ui/link-button.tsx';
 import { paths } from '#app/paths.ts';
-import { DownloadDialog, type DownloadKind } from './download-dialog.tsx';
+import type { DownloadKind } from './download-dialog.tsx';
 import { describeDownload, listDeskLabels } from './labels.ts';
+import { LazyDownload } from './lazy-download.tsx';
 import css from './submissions.module.css';
 
 type Props = { filters: Record<string, string>; total: number; isFiltered: boolean };
@@ -28,7 +29,7 @@ export function ExportMenu({ filters, total, isFiltered }: Props) {
         </div>
       </Menu>
       {kind && (
-        <DownloadDialog
+        <LazyDownload
           kind={kind}
           filters={filters}
           described={describeDownload(total, isFiltered)}

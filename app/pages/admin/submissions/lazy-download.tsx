@@ -1,0 +1,12 @@
+import { lazy, Suspense, type ComponentProps } from 'react';
+
+/** Comes when somebody first takes files along. */
+const DownloadDialog = lazy(() =>
+  import('./download-dialog.tsx').then(({ DownloadDialog: dialog }) => ({ default: dialog })),
+);
+
+export const LazyDownload = (props: ComponentProps<typeof DownloadDialog>) => (
+  <Suspense fallback={null}>
+    <DownloadDialog {...props} />
+  </Suspense>
+);
