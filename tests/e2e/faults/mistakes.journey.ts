@@ -115,7 +115,7 @@ test('nobody becomes an admin by an arrow key; what must stay says so before it 
     await role.selectOption('ADMIN');
     await screen.dialog.getByRole('button', { name: 'Make an admin' }).click();
     await screen.expectMessage('User role updated!');
-    expect(await page.evaluate(COVERED)).toEqual([]);
+    await expect.poll(() => page.evaluate(COVERED)).toEqual([]);
     await page.getByRole('switch', { name: 'Active: Ama Mensah' }).click();
     await screen.dialog.getByRole('button', { name: 'Deactivate' }).click();
     await screen.expectMessage('User is inactive !');
@@ -150,7 +150,7 @@ test('nobody becomes an admin by an arrow key; what must stay says so before it 
     await screen.press('Create a program');
     await screen.expectMessage('Program created successfully!');
     await expect(screen.row('Sooner than all')).toBeVisible();
-    expect(await page.evaluate(COVERED)).toEqual([]);
+    await expect.poll(() => page.evaluate(COVERED)).toEqual([]);
   });
 });
 
@@ -165,7 +165,7 @@ test('a second proposal, the last day, and the way back are said in words', asyn
   await form.expectMessage('You can edit until');
   await form.submit();
   await form.expectMessage('Proposal submitted successfully!');
-  expect(await page.evaluate(COVERED)).toEqual([]);
+  await expect.poll(() => page.evaluate(COVERED)).toEqual([]);
   await page.goBack();
   await expect(page).not.toHaveURL(/submit/);
   await own.open('/dashboard/applicant/proposals');
