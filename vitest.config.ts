@@ -4,7 +4,8 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 /** What takes a minute begins first, or all else would be done while it still runs. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const rank = ({ moduleId }: TestSpecification) => (moduleId.includes('/tests/faults/') ? 0 : 1);
+    const rank = ({ moduleId }: TestSpecification) =>
+      /\/tests\/(faults|several)\//.test(moduleId) ? 0 : 1;
     return (await super.sort(files)).toSorted((a, b) => rank(a) - rank(b));
   }
 }
