@@ -1,6 +1,13 @@
-import { useSearchParams } from 'react-router';
+import { useEffect } from 'react';
+import { useLocation, useSearchParams } from 'react-router';
 
 type ListParamChanges = Record<string, string | null>;
+
+/**
+ * What has been asked for while the location of this key is still shown. A second change in that
+ * time builds on the first: the router would build it on what is shown, and lose the first.
+ */
+let pending: { since: string; search: URLSearchParams } | undefined;
 
 /**
  * The state of a list as its address has it. A change goes back to page 1; Back undoes it, unless
@@ -8,17 +15,16 @@ type ListParamChanges = Record<string, string | null>;
  */
 export function useListParams() {
   const [search, setSearch] = useSearchParams();
-  const change = (changes: ListParamChanges, isMore = false) =>
-    setSearch(
-      (current) => {
-        const next = new URLSearchParams(current);
-        for (const [name, value] of Object.entries({ page: null, ...changes })) {
-          if (value) next.set(name, value);
-          else next.delete(name);
-        }
-        return next;
-      },
-      { replace: isMore, preventScrollReset: true },
-    );
+  const { key } = useLocation();
+  useEffect(() => () => void (pending = undefined), [key]);
+  const change = (changes: ListParamChanges, isMore = false) => {
+    const next = new URLSearchParams(pending?.since === key ? pending.search : search);
+    for (const [name, value] of Object.entries({ page: null, ...changes })) {
+      if (value) next.set(name, value);
+      else next.delete(name);
+    }
+    pending = { since: key, search: next };
+    setSearch(next, { replace: isMore, preventScrollReset: true });
+  };
   return { search, change };
 }

@@ -45,6 +45,20 @@ test('an admin narrows the list, saves it as a view, declines several and finds 
     await inspect('submissions-desk');
   });
 
+  await test.step('two filters set at once both count', async () => {
+    await list.open(address);
+    await list.expectMessage('3 submissions match');
+    // Before the screen has been drawn for the first one.
+    await page.evaluate(() => {
+      for (const name of ['Not decided', 'Unread'])
+        [...document.querySelectorAll<HTMLElement>('[aria-label="Quick filters"] button')]
+          .find((button) => button.textContent!.startsWith(name))!
+          .click();
+    });
+    await expect(page).toHaveURL(/(?=.*decision=undecided)(?=.*unread)/);
+    await list.open(`${address}&decision=undecided`);
+  });
+
   await test.step('the view is saved by a name', async () => {
     await page.getByText('Saved views').click();
     const name = newName('Undecided');

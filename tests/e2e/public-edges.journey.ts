@@ -32,6 +32,27 @@ test('a bio that the address opened closes by Escape and by Close, and gives foc
   await expect(dialog).toBeHidden();
 });
 
+test('a bio closed in the moment it opens gives focus to its link all the same', async ({
+  page,
+  isMobile,
+}) => {
+  test.skip(!isMobile, 'once is enough');
+  await page.addInitScript(() => {
+    const { showModal } = HTMLDialogElement.prototype;
+    HTMLDialogElement.prototype.showModal = function () {
+      showModal.call(this);
+      this.close();
+    };
+  });
+  await page.goto(`${pages.team.path}#agriculture`);
+  await page.waitForLoadState('load');
+  // The browser goes to where the address leads with its next frame.
+  await page.evaluate(() => new Promise((next) => requestAnimationFrame(() => setTimeout(next))));
+  await expect(
+    page.getByRole('link', { name: 'Read more about the Head of Agriculture' }),
+  ).toBeFocused();
+});
+
 test("Apply goes by what the server said, not by the visitor's clock", async ({
   page,
   backstage,

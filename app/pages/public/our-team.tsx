@@ -21,14 +21,19 @@ export default function OurTeam() {
       </div>
       <ul className={css.team}>
         {team.map((member) => (
-          <li key={member.id} id={`card-${member.id}`}>
+          <li key={member.id}>
             {PORTRAIT_STYLES[member.id] && (
               <Portrait style={PORTRAIT_STYLES[member.id]!} className={css.portrait} />
             )}
             <h2>{member.name}</h2>
             <p className={css.role}>{member.role}</p>
             <p className={css.short}>{member.short}</p>
-            <a href={`#${member.id}`} data-dialog="" aria-haspopup="dialog">
+            <a
+              id={`read-${member.id}`}
+              href={`#${member.id}`}
+              data-dialog=""
+              aria-haspopup="dialog"
+            >
               {teamPage.readMore}{' '}
               <VisuallyHidden>{teamPage.readMoreOf(member.role)}</VisuallyHidden>
             </a>
@@ -42,7 +47,11 @@ export default function OurTeam() {
   );
 }
 
-/** Without script the link's target opens in place (:target); with it, as a modal. */
+/**
+ * Without script the link's target opens in place (:target); with it, as a modal. Its closing link
+ * leads to the link that opened it: the browser itself moves the focus there, and may do so after
+ * the script has.
+ */
 function Bio({ member: { id, name, role, bio } }: { member: Member }) {
   return (
     <dialog id={id} className={`${dialog.dialog} ${css.bio}`} aria-labelledby={`${id}-name`}>
@@ -52,7 +61,7 @@ function Bio({ member: { id, name, role, bio } }: { member: Member }) {
         <p key={paragraph}>{paragraph}</p>
       ))}
       <div className={dialog.actions}>
-        <LinkButton href={`#card-${id}`} variant="secondary" data-close="">
+        <LinkButton href={`#read-${id}`} variant="secondary" data-close="">
           {teamPage.close}
         </LinkButton>
       </div>
