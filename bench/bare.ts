@@ -24,7 +24,7 @@ const nextMessage = (child: ChildProcess): Promise<unknown> =>
 
 export async function startBare(): Promise<Bare> {
   const child = fork(join(import.meta.dirname, 'bare-server.ts'), [], {
-    execArgv: ['--max-semi-space-size=2'],
+    execArgv: ['--max-semi-space-size=4', '--heap-growing-percent=50'],
   });
   const port = (await nextMessage(child)) as number;
   const order = async (orders: Partial<Orders>) => {

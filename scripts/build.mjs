@@ -89,8 +89,8 @@ function escapeFolder(folder) {
 }
 
 /**
- * A start without it takes longer and more memory, so a failure here is no reason to stop. The flag
- * is that of `npm start`: the cache holds for the same flags only.
+ * A start without it takes longer and more memory, so a failure here is no reason to stop. The flags
+ * are those of `npm start`: the cache holds for the same flags only.
  */
 function warmUp() {
   // None of the settings: it must not meet anybody's data.
@@ -99,7 +99,7 @@ function warmUp() {
     NODE_ENV: 'production',
     NODE_COMPILE_CACHE: 'node_modules/.cache/compiled',
   };
-  spawnSync(NODE, ['--max-semi-space-size=2', 'scripts/warm.ts'], {
+  spawnSync(NODE, ['--max-semi-space-size=4', '--heap-growing-percent=50', 'scripts/warm.ts'], {
     cwd: ROOT,
     env,
     stdio: 'ignore',

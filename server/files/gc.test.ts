@@ -21,7 +21,13 @@ const heldWhile = (note: string): number =>
   Number(
     execFileSync(
       process.execPath,
-      ['--max-semi-space-size=2', '--input-type=module', '-e', PASS(note)],
+      [
+        '--max-semi-space-size=4',
+        '--heap-growing-percent=50',
+        '--input-type=module',
+        '-e',
+        PASS(note),
+      ],
       { encoding: 'utf8' },
     ),
   );

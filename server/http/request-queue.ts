@@ -33,7 +33,7 @@ const LIMITS: Limits = {
   concurrency: { cached: Infinity, read: 32, render: 2 },
   maxQueued: 1000,
   maxWaitMs: 1500,
-  budgetMs: 10,
+  budgetMs: 5,
 };
 /** Milliseconds between two lines in the log about those that were refused. */
 const LOG_EVERY_MS = 10_000;
