@@ -105,4 +105,7 @@ async function renderAtOnce({ product, bare }: World): Promise<Row[]> {
 }
 
 export const benchSaturation = (): Promise<Row[]> =>
-  inWorld({ users: 10 }, async (world) => [...(await saturate(world)), ...(await renderAtOnce(world))]);
+  inWorld({ users: 10 }, async (world) => [
+    ...(await saturate(world)),
+    ...(await renderAtOnce(world)),
+  ]);
