@@ -1,11 +1,11 @@
 /**
- * Statements that each request of a signed-in person runs: built and compiled once for an engine,
- * which costs more than running them.
+ * Prepared statements for queries that run with each signed-in request: built and compiled once per
+ * engine, which costs more than running them.
  */
 import type { Compilable, CompiledQuery, InferResult } from 'kysely';
 import type { Executor } from './open.ts';
 
-/** Stands for a value until the statement is run. */
+/** A placeholder for a value until the statement runs. */
 class Place {
   readonly index: number;
 
@@ -15,8 +15,9 @@ class Place {
 }
 
 /**
- * Answers what runs the statement with other values in the places of those that `build` is called
- * with, and answers its first row. `build` is called once: it must not look at its values.
+ * Returns a function that runs the statement with its arguments in place of the values that `build`
+ * was called with, and returns the first row. `build` is called once: it must not inspect its
+ * values.
  */
 export function statement<Values extends unknown[], Query extends Compilable>(
   build: (db: Executor, ...values: Values) => Query,
