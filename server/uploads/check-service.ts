@@ -24,9 +24,9 @@ const POLL_MS = 500;
 const refused = (message: string): Problem => new Problem('wrong_type', message);
 
 /**
- * Checks a document that nobody else checks, goes on with it when the sender has gone, and answers
- * it as it is then. Refuses 415 what no reader can open; `overloaded` and `unavailable` leave it as
- * it is, to be checked later.
+ * Checks a document that nobody else is checking, even if the sender disconnects, and returns its
+ * resulting state. Refuses with 415 a file that no reader can open; `overloaded` and `unavailable`
+ * leave it unchanged, to be checked later.
  */
 export async function checkUpload(services: Services, upload: store.Upload): Promise<store.Upload> {
   const stop = keepLease(services, () => upload);
@@ -68,7 +68,7 @@ function verdictOf({ kind }: store.Upload, inspection: PdfInspection): store.Ver
   return { state: 'ready', sha256, pages, markers: JSON.stringify(markers) };
 }
 
-/** Files that are no longer needed are deleted after the commit. */
+/** Deletes files that are no longer needed after the commit. */
 async function settle(
   services: Services,
   upload: store.Upload,
