@@ -1,4 +1,4 @@
-/** What visitors read: the same for everybody, so it comes from the cache. */
+/** Public pages: the same for everybody, so they come from the cache. */
 import type { Row } from './report.ts';
 import { compareReading, inWorld, signedIn } from './world.ts';
 
