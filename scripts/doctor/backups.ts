@@ -1,4 +1,6 @@
-/** When the last good backup was made, by the record that the job and the command both write. */
+/**
+ * When the last successful backup was made, by the record that both the job and the command write.
+ */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '#server/config.ts';
@@ -7,7 +9,7 @@ import { DATABASE_FILE } from '#server/db/open.ts';
 import { fault, good, warning, type Finding } from './finding.ts';
 
 const DAY_MS = 86_400_000;
-/** One a day, and some hours for one that is under way. */
+/** One a day, plus some hours for a running one. */
 const OLDEST_MS = 1.25 * DAY_MS;
 
 export async function lookAtBackups(config: Config): Promise<Finding[]> {

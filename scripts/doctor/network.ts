@@ -1,4 +1,6 @@
-/** What the product talks to: mail server, clamd, the proxy in front, a source of time. */
+/**
+ * Checks the services around the product: mail server, clamd, the proxy in front, a time source.
+ */
 import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { connect, type PeerCertificate } from 'node:tls';
@@ -11,11 +13,11 @@ import { fault, good, warning, type Finding } from './finding.ts';
 
 const ANSWER_MS = 10_000;
 const DAY_MS = 86_400_000;
-/** A certificate is renewed a month before its end; two weeks before, something is wrong. */
+/** A certificate is renewed a month before it expires; two weeks before, something is wrong. */
 const LEAST_DAYS = 14;
 const MOST_SECONDS_OFF = 2;
 
-/** Without an address it signs in and says goodbye; with one it sends a message there. */
+/** Without an address, only signs in and out; with one, sends a message to it. */
 export async function lookAtMail(config: Config, to: string | undefined): Promise<Finding[]> {
   if (!config.smtpUrl)
     return [
@@ -70,7 +72,7 @@ export async function lookAtClamd({ clamd }: Config): Promise<Finding[]> {
     );
 }
 
-/** Through the front door, as a visitor comes. */
+/** Requests the public address, as visitors do. */
 export async function lookAtProxy({ publicUrl }: Config): Promise<Finding[]> {
   if (!publicUrl?.startsWith('https://'))
     return [warning('PUBLIC_URL is no https address', 'Put a proxy with TLS in front: deploy/.')];
@@ -127,7 +129,7 @@ async function lookAtCertificate({ hostname, port }: URL): Promise<Finding[]> {
   return [days < LEAST_DAYS ? warning(says, 'Look at why it is not renewed.') : good(says)];
 }
 
-/** The proxy may be another machine; seconds are all that its answer tells. */
+/** The proxy may be another machine; its answer only has seconds. */
 function compareClock(date: string | null): Finding[] {
   const secondsOff = date ? Math.abs(Date.parse(date) - Date.now()) / 1000 : 0;
   return secondsOff > MOST_SECONDS_OFF + 1

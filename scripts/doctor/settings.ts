@@ -1,10 +1,10 @@
-/** The settings as a whole: what a real installation should have beside what it must have. */
+/** Checks the settings as a whole: what a real installation should have, and what it must have. */
 import { SETTINGS, type Config } from '#server/config.ts';
 import { good, warning, type Finding } from './finding.ts';
 
 type Environment = Record<string, string | undefined>;
 
-/** Names that are nearly one of ours are mistakes; others are other programs'. */
+/** Names similar to one of ours are mistakes; other names belong to other programs. */
 function findMisspelled(environment: Environment): string[] {
   const ours = new Map(Object.keys(SETTINGS).map((name) => [toKey(name), name]));
   return Object.keys(environment)

@@ -1,4 +1,4 @@
-/** What each setting means, in one or two sentences; the compiler misses none. */
+/** What each setting means, in one or two sentences; the compiler requires all of them. */
 import type { SETTINGS } from '#server/config.ts';
 
 export type SettingName = keyof typeof SETTINGS;
