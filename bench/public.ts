@@ -24,7 +24,7 @@ export const benchPublic = (): Promise<Row[]> =>
       ),
       await compareReading(
         world,
-        'GET /programs/?limit=10, signed in (not kept)',
+        'GET /programs/?limit=10, signed in (not cached)',
         ['/api/v1/programs/?limit=10'],
         signedIn(world.seeded.applicantToken),
         undefined,

@@ -91,7 +91,7 @@ export async function benchWorkers(): Promise<Row[]> {
   const page = get('/');
   const list = get('/api/v1/drafts/?limit=10', signedIn(token));
   const rows = [
-    await compare('a kept page', () => page, READING),
+    await compare('a cached page', () => page, READING),
     await compare('a list of one’s own', () => list, READING),
     await compare('log-ins', createLogIn(), LOGGING_IN),
   ];

@@ -34,7 +34,7 @@ class MemoryCache {
 }
 
 export type TestWorker = {
-  /** The addresses that are kept, by the name of their cache. */
+  /** The cached addresses, by the name of their cache. */
   kept(): Record<string, string[]>;
   setOffline(isOffline: boolean): void;
   /** Undefined if the worker lets a request pass through. */

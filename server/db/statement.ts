@@ -6,7 +6,7 @@ import type { Compilable, CompiledQuery, InferResult } from 'kysely';
 import type { Executor } from './open.ts';
 
 /** A placeholder for a value until the statement runs. */
-class Place {
+class Placeholder {
   readonly index: number;
 
   constructor(index: number) {
@@ -24,7 +24,7 @@ export function statement<Values extends unknown[], Query extends Compilable>(
 ): (db: Executor, ...values: Values) => Promise<InferResult<Query>[number] | undefined> {
   const compiled = new WeakMap<object, CompiledQuery>();
   const compile = (db: Executor, count: number): CompiledQuery => {
-    const places = Array.from({ length: count }, (_, index) => new Place(index));
+    const places = Array.from({ length: count }, (_, index) => new Placeholder(index));
     const query = build(db, ...(places as unknown[] as Values)).compile();
     compiled.set(db.getExecutor().adapter, query);
     return query;
@@ -32,7 +32,7 @@ export function statement<Values extends unknown[], Query extends Compilable>(
   return async (db, ...values) => {
     const query = compiled.get(db.getExecutor().adapter) ?? compile(db, values.length);
     const parameters = query.parameters.map((parameter) =>
-      parameter instanceof Place ? values[parameter.index] : parameter,
+      parameter instanceof Placeholder ? values[parameter.index] : parameter,
     );
     const { rows } = await db.executeQuery({ ...query, parameters });
     return rows[0] as InferResult<Query>[number] | undefined;

@@ -18,12 +18,12 @@ type Search = {
 };
 
 /** Bytes of cached maps: pages of the same search usually follow each other. */
-const KEPT_BYTES = 4_000_000;
-const kept = new WeakMap<Db, LRUCache<string, Hits>>();
+const CACHE_BYTES = 4_000_000;
+const caches = new WeakMap<Db, LRUCache<string, Hits>>();
 
 /** The rows that contain all words. Cached until any process writes anything to the database. */
 export async function findHits(db: Db, search: Search): Promise<Hits> {
-  const cache = keptOf(db);
+  const cache = cacheOf(db);
   const key = `${await stampOf(db)} ${search.table} ${search.words.join(' ')}`;
   const found = cache.get(key) ?? (await lookUp(db, search));
   cache.set(key, found);
@@ -38,15 +38,15 @@ export const isHit = (table: Searched, { map }: Hits): Expression<SqlBool> =>
 export const isOneOfFew = (table: Searched, { map }: Hits): Expression<SqlBool> =>
   sql<SqlBool>`${sql.ref(`${table}.rowid`)} in (select value from json_each(${JSON.stringify(numbersIn(map))}))`;
 
-function keptOf(db: Db): LRUCache<string, Hits> {
-  const cache = kept.get(db) ?? newCache();
-  kept.set(db, cache);
+function cacheOf(db: Db): LRUCache<string, Hits> {
+  const cache = caches.get(db) ?? newCache();
+  caches.set(db, cache);
   return cache;
 }
 
 const newCache = () =>
   new LRUCache<string, Hits>({
-    maxSize: KEPT_BYTES,
+    maxSize: CACHE_BYTES,
     sizeCalculation: ({ map }) => map.length + 1,
   });
 

@@ -32,7 +32,7 @@ const receivers = new WeakMap<Db, Set<string>>();
  * One archive per admin, and few in total. Refuses with 429 and 503; call the returned function
  * when done.
  */
-function takeTurn({ db, actor }: UserContext): () => void {
+function acquireSlot({ db, actor }: UserContext): () => void {
   const busy = receivers.get(db) ?? new Set();
   receivers.set(db, busy);
   if (busy.has(actor.id))
@@ -50,17 +50,17 @@ export async function openArchive(
   context: UserContext,
   asked: WholeExportQuery,
 ): Promise<Readable> {
-  const endTurn = takeTurn(context);
+  const releaseSlot = acquireSlot(context);
   try {
     const query = await exportQuery(context.db, filtersFor(context, asked));
     const first = await listWhole(context.db, query, undefined, BATCH);
     const archive = createArchive(context, query, first);
     return zipOf(archive.entries()).once('close', () => {
       archive.stop();
-      endTurn();
+      releaseSlot();
     });
   } catch (error) {
-    endTurn();
+    releaseSlot();
     throw error;
   }
 }

@@ -11,7 +11,7 @@ import { deleteFiles } from '../files/delete-files.ts';
 import { discardStaged } from '../files/staging.ts';
 import { inspectPdf, type PdfInspection } from '../pdf/inspect.ts';
 import { checking } from './budget-service.ts';
-import { acquireLease, keepLease, releaseLease } from './lease-service.ts';
+import { acquireLease, renewLease, releaseLease } from './lease-service.ts';
 import { stageWhole } from './parts-service.ts';
 import * as store from './store.ts';
 
@@ -29,7 +29,7 @@ const refused = (message: string): Problem => new Problem('wrong_type', message)
  * leave it unchanged, to be checked later.
  */
 export async function checkUpload(services: Services, upload: store.Upload): Promise<store.Upload> {
-  const stop = keepLease(services, () => upload);
+  const stop = renewLease(services, () => upload);
   let verdict: store.Verdict | undefined;
   try {
     verdict = await checking(upload.size, () => judge(services, upload));

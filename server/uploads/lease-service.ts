@@ -38,7 +38,7 @@ export async function acquireLease(
  * Renews the lease of the upload that `current` returns while `isAlive`, unless something else
  * renews it; the returned function stops it.
  */
-export function keepLease(
+export function renewLease(
   services: Leaser,
   current: () => store.Upload,
   isAlive: () => boolean = () => true,

@@ -10,7 +10,7 @@ import { discardStaged, stageUpload, type StagedFile } from '../files/staging.ts
 import { storing } from './budget-service.ts';
 import { readBody, type Body } from './body-service.ts';
 import { checkUpload, checkAgain } from './check-service.ts';
-import { acquireLease, keepLease, releaseLease } from './lease-service.ts';
+import { acquireLease, renewLease, releaseLease } from './lease-service.ts';
 import { addPart, mergeParts } from './parts-service.ts';
 import { requireUpload } from './service.ts';
 import type { Upload } from './store.ts';
@@ -51,7 +51,7 @@ async function receive(context: UserContext, before: Upload, sent: Sent): Promis
   const body = readBody(sent.bytes, sent.checksum !== undefined);
   const progress = { upload: before, isStoring: false };
   const isAlive = () => progress.isStoring || performance.now() - body.lastByteAt < SILENT_MS;
-  const stop = keepLease(context, () => progress.upload, isAlive);
+  const stop = renewLease(context, () => progress.upload, isAlive);
   try {
     progress.isStoring = true;
     progress.upload = await mergeParts(context, before);
