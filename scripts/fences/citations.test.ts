@@ -7,7 +7,7 @@ const DOCUMENTS: Source[] = [
   page('docs/contract.md', '## 5. Readings\n\n| § | counts |\n|---|---|\n| 5.8 | first byte |\n'),
   page('docs/design.md', '## 2. Direction\n'),
   page('docs/trust.md', '| | always |\n|---|---|\n| I1 | one |\n| I2 | two |\n| F10 | ten |\n'),
-  page('docs/decisions/0013-forms-in-pieces.md', '# 13. A form comes in pieces\n'),
+  page('docs/decisions/0013-forms-in-chunks.md', '# 13. A form comes in pieces\n'),
 ];
 
 function page(path: string, text: string): Source {
