@@ -49,12 +49,12 @@ test('an admin narrows the list, saves it as a view, declines several and finds 
     await list.open(address);
     await list.expectMessage('3 submissions match');
     // Before the screen has rendered the first one.
-    await page.evaluate(() => {
+    await page.evaluate(`(() => {
       for (const name of ['Not decided', 'Unread'])
-        [...document.querySelectorAll<HTMLElement>('[aria-label="Quick filters"] button')]
-          .find((button) => button.textContent!.startsWith(name))!
+        [...document.querySelectorAll('[aria-label="Quick filters"] button')]
+          .find((button) => button.textContent.startsWith(name))
           .click();
-    });
+    })()`);
     await expect(page).toHaveURL(/(?=.*decision=undecided)(?=.*unread)/);
     await list.open(`${address}&decision=undecided`);
   });

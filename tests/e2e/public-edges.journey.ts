@@ -37,17 +37,17 @@ test('a bio closed in the moment it opens gives focus to its link all the same',
   isMobile,
 }) => {
   test.skip(!isMobile, 'once is enough');
-  await page.addInitScript(() => {
+  await page.addInitScript(`{
     const { showModal } = HTMLDialogElement.prototype;
     HTMLDialogElement.prototype.showModal = function () {
       showModal.call(this);
       this.close();
     };
-  });
+  }`);
   await page.goto(`${pages.team.path}#agriculture`);
   await page.waitForLoadState('load');
   // The browser follows the fragment in its next frame.
-  await page.evaluate(() => new Promise((next) => requestAnimationFrame(() => setTimeout(next))));
+  await page.evaluate(`new Promise((next) => requestAnimationFrame(() => setTimeout(next)))`);
   await expect(
     page.getByRole('link', { name: 'Read more about the Head of Agriculture' }),
   ).toBeFocused();
