@@ -11,7 +11,7 @@ export async function runCommand(
     throw new BackupError(usage);
   };
   try {
-    // ADMIN_EMAIL belongs to the start of the server.
+    // ADMIN_EMAIL only matters when the server starts.
     const { ADMIN_EMAIL: _start, ...environment } = process.env;
     console.log(await run(readConfig(environment), process.argv.slice(2), refuse));
   } catch (error) {

@@ -27,7 +27,7 @@ const settingsFor = (dataDir: string, samples: 'on' | 'off'): Config =>
 async function makeSample(dataDir: string, key: string | undefined): Promise<Config> {
   const config = settingsFor(dataDir, 'on');
   await (await startServer(config)).close();
-  console.log('There is no database yet: the drill takes one with samples.');
+  console.log('There is no database yet: the drill uses one with samples.');
   return { ...config, backup: { ...config.backup, key } };
 }
 

@@ -17,7 +17,7 @@ export async function lookAtBackups(config: Config): Promise<Finding[]> {
     ? []
     : [
         warning(
-          'no place for backups is named',
+          'BACKUP_TO is not set',
           'Set BACKUP_TO, or run npm run backup every night and copy it to another machine.',
         ),
       ];
@@ -29,7 +29,7 @@ async function lookAtRecord(config: Config): Promise<Finding[]> {
   if (isEmpty) return [good('there is nothing to back up yet')];
   const { lastGoodAt, lastFailedAt } = await withDatabase(config, readBackupRecord);
   if (!lastGoodAt) {
-    const todo = 'Run npm run backup, and see what it says.';
+    const todo = 'Run npm run backup, and read its output.';
     return [
       lastFailedAt ? fault('none has succeeded yet', todo) : warning('none is made yet', todo),
     ];

@@ -23,7 +23,7 @@ export async function runCheck({ look }: Check): Promise<Finding[]> {
   return inTime(look()).catch((error: Error) => [
     fault(
       error.message || String((error as { code?: string }).code),
-      'Put right what the line names, and run it again.',
+      'Fix what the line names, and run the doctor again.',
     ),
   ]);
 }
