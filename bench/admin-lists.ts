@@ -1,6 +1,6 @@
 /**
- * Every admin list at 100,000 rows, nothing kept: milliseconds of the whole request, of the slowest
- * question of each list.
+ * Every admin list at 100,000 rows without caching: milliseconds of the whole request, for the
+ * slowest query of each list.
  */
 import { join } from 'node:path';
 import { DATABASE_FILE } from '#server/db/open.ts';
@@ -72,8 +72,8 @@ const PROGRAMS: List = {
 };
 
 /**
- * The first page, page 200, the middle and the last for each sort; each filter and each search by
- * the usual sort, and a page in the middle of what the first word finds by each other.
+ * The first page, page 200, the middle and the last one for each sort; each filter and each search
+ * in the default sort, and in every other sort a page in the middle of the first word's matches.
  */
 function questionsOf({ path, sorts, filters, words }: List): string[] {
   const pages = sorts.flatMap((sort) =>

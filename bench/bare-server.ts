@@ -1,6 +1,6 @@
 /**
- * What everything is compared with: `node:http` and nothing else. Its parent says what to send and
- * where to write.
+ * The baseline of all comparisons: `node:http` and nothing else. Its parent process says what to
+ * send and where to write.
  */
 import { createWriteStream } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';

@@ -1,4 +1,4 @@
-/** Starts the bare server and tells it what to do. */
+/** Starts the bare server and configures it. */
 import { fork, type ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 import type { Reply } from './load.ts';
@@ -7,12 +7,12 @@ export type Orders = {
   headers: Record<string, string>;
   /** In base64. */ body: string;
   /** Where bodies of posts are written. */ dir: string;
-  /** What /verify compares a password with. */ hash: string;
+  /** The hash with which /verify compares a password. */ hash: string;
 };
 
 export type Bare = {
   port: number;
-  /** From now on sends the very bytes of this reply. */ imitate(reply: Reply): Promise<void>;
+  /** From now on, sends exactly the bytes of this reply. */ imitate(reply: Reply): Promise<void>;
   order(orders: Partial<Orders>): Promise<void>;
   stop(): void;
 };
@@ -40,7 +40,7 @@ export async function startBare(): Promise<Bare> {
   };
 }
 
-/** Those that Node adds by itself are left to it. */
+/** Headers that Node adds by itself are left out. */
 function headersOf({ head }: Reply): Record<string, string> {
   const pairs = head
     .split('\r\n')

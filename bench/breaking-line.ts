@@ -1,6 +1,6 @@
 /**
- * Two documents of 5 MB over a line of 50 kB/s that is gone for five seconds every five seconds, as
- * the form in the browser sends them. Takes up to twenty minutes, so it runs only when it is named.
+ * Two documents of 5 MB over a line of 50 kB/s that breaks for five seconds every five seconds,
+ * sent as the form in the browser does. Takes up to twenty minutes, so it runs only when named.
  */
 import { makePdf } from '#tests/pdf-samples.ts';
 import { sendBoth } from '#tests/document-senders.ts';

@@ -1,6 +1,6 @@
 /**
- * Submitting drafts whose documents are here already: a small request, beside a bare server that
- * writes the same request into a file and syncs it.
+ * Submits drafts whose documents are uploaded already: a small request, compared with a bare server
+ * that writes the same request to a file and syncs it.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { DOCUMENT_KINDS } from '#domain/proposals/rules.ts';
@@ -24,7 +24,7 @@ const FIELDS = {
 
 type Draft = { token: string; programId: string };
 
-/** Answers and both documents of each, at most so many drafts at once. */
+/** Fills in the answers and both documents of each draft, a limited number of drafts at once. */
 async function fillAll(port: number, drafts: readonly Draft[], pdf: Buffer): Promise<void> {
   const left = [...drafts];
   const fillNext = async () => {
@@ -93,7 +93,7 @@ async function compareSubmitting({ dataDir, product, bare, seeded }: World): Pro
     { port: bare.port, next: () => post('/durable', body, {}) },
     { ...plan, rounds: ROUNDS, between: fillDrafts },
   );
-  // The first round is as unmeasured here as it is in the rates.
+  // The first round is a warm-up here as well.
   const sorted = times.slice(drafts.length).toSorted((a, b) => a - b);
   return [
     compared(`a draft, both documents ready, ${AT_ONCE} at once`, pair, '/s', 0.5),

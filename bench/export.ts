@@ -1,6 +1,4 @@
-/**
- * The export of 100,000 proposals, read as fast as it comes and as slowly as a poor line takes it.
- */
+/** The export of 100,000 proposals, read at full speed and at the speed of a poor line. */
 import { get as request, type IncomingMessage } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { idle, peakWhile } from './memory.ts';
@@ -9,7 +7,7 @@ import { inWorld, signedIn } from './world.ts';
 
 const GROWTH_LIMIT_MB = 50;
 const ROWS = 100_000;
-/** Milliseconds that a slow reader rests after each piece: the whole takes some seconds. */
+/** Milliseconds that a slow reader pauses after each chunk: the whole export takes some seconds. */
 const REST_MS = 20;
 
 async function download(port: number, token: string, rest: number): Promise<void> {

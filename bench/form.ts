@@ -40,8 +40,8 @@ async function wholeForm(megabytes: number, programId: string): Promise<Buffer<A
 }
 
 /**
- * Answers a maker of requests with such a form, of one person after the other; every one has a key
- * of its own, as the form sends it.
+ * Returns a function that creates requests with such a form, for one person after the other; each
+ * has its own idempotency key, as the form sends it.
  */
 export async function submissionOf(
   megabytes: number,

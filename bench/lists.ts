@@ -9,8 +9,8 @@ const list = (query: Record<string, string>): string =>
   `/api/v1/proposals/admin/all?${new URLSearchParams({ limit: '10', ...query })}`;
 
 /**
- * Every region with every sector; after the unmeasured turn these are kept answers too, only many
- * of them.
+ * Every region with every sector; after the warm-up these answers are cached too, only many of
+ * them.
  */
 const CHANGING = REGIONS.flatMap((region) =>
   SECTORS.map((sector) => list({ region, sector, sort: '-created_at' })),
@@ -40,8 +40,8 @@ export const benchLists = (): Promise<Row[]> =>
     const admin = signedIn(world.seeded.adminToken);
     for (const [what, paths] of Object.entries(QUESTIONS))
       rows.push(await compareReading(world, what, paths, admin, TARGET));
-    // The bare server sends the compressed bytes as they are; ours compresses them each time. For
-    // comparison, without a target.
+    // The bare server sends precompressed bytes; ours compresses them each time. For comparison,
+    // without a target.
     rows.push(
       await compareReading(
         world,

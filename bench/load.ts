@@ -1,6 +1,6 @@
 /**
- * Load over plain sockets: a full HTTP client costs more than the servers that it measures. One
- * request at a time on each connection.
+ * Generates load over plain sockets: a full HTTP client costs more than the servers that it
+ * measures. One request at a time per connection.
  */
 import { connect, type Socket } from 'node:net';
 import type { Pair } from './report.ts';
@@ -8,7 +8,7 @@ import type { Pair } from './report.ts';
 /** A request as bytes; `head` ends with the empty line. */
 export type WireRequest = { head: string; body?: Buffer };
 export type Reply = { status: number; head: string; body: Buffer };
-/** Where to send and what; asked anew for each request. */
+/** Where to send what; asked again for each request. */
 type Target = {
   port: number;
   next: () => WireRequest;
@@ -35,7 +35,7 @@ function headOf(method: string, path: string, headers: Record<string, string>): 
 
 type Connection = { send(request: WireRequest): Promise<Reply>; close(): void };
 
-/** Longest wait for one answer, in milliseconds. */
+/** Milliseconds to wait for one answer. */
 const TIMEOUT_MS = 60_000;
 
 async function open(port: number): Promise<Connection> {
@@ -56,7 +56,8 @@ async function open(port: number): Promise<Connection> {
 }
 
 /**
- * What ends a body without a length; a chunk's own end looks like it once in some billion answers.
+ * Ends a body without a length; the end of an ordinary chunk looks like it once in some billion
+ * answers.
  */
 const LAST_CHUNK = '\r\n0\r\n\r\n';
 
@@ -84,7 +85,7 @@ function readAnswers(socket: Socket): () => Promise<Reply> {
   return () => new Promise((resolve, reject) => (waiting = { resolve, reject }));
 }
 
-/** Bytes of the whole answer; -1 when its end is marked instead, 0 while its head is incomplete. */
+/** Bytes of the whole answer; -1 if a marker ends it, 0 while its head is incomplete. */
 function lengthOf(chunks: Buffer[]): number {
   const start = chunks.length > 1 ? Buffer.concat(chunks) : chunks[0]!;
   const end = start.indexOf('\r\n\r\n');
@@ -106,7 +107,7 @@ function requireSuccess({ status, body }: Reply): void {
   if (status >= 300) throw new Error(`Answered ${status}: ${body.toString().slice(0, 300)}`);
 }
 
-/** The body behind its chunks' sizes. */
+/** The body without the chunks' sizes. */
 function withoutChunks({ body, ...reply }: Reply): Reply {
   if (!/\r\ntransfer-encoding: *chunked/i.test(reply.head)) return { ...reply, body };
   const parts: Buffer[] = [];
@@ -128,7 +129,7 @@ function withoutChunks({ body, ...reply }: Reply): Reply {
   };
 }
 
-/** One request on a connection of its own; refuses what is no success. */
+/** One request on a connection of its own; throws unless it succeeds. */
 export async function ask(port: number, request: WireRequest): Promise<Reply> {
   const connection = await open(port);
   try {
@@ -141,8 +142,8 @@ export async function ask(port: number, request: WireRequest): Promise<Reply> {
 }
 
 /**
- * Requests a second over `connections` for `milliseconds`, or until `count` are done if that comes
- * first.
+ * Requests per second over `connections` for `milliseconds`, or until `count` are done if that is
+ * earlier.
  */
 export async function measure(
   { port, next, onAnswer }: Target,
@@ -179,7 +180,7 @@ type Plan = {
   between?: () => Promise<void>;
 };
 
-/** Ours, bare, ours, bare … after one unmeasured turn each. */
+/** Ours, bare, ours, bare …, after one warm-up each. */
 export async function interleave(
   ours: Target,
   baseline: Target,

@@ -1,6 +1,6 @@
 /**
- * Logins: nearly all of their cost is argon2, and shall be; beside a bare server that does nothing
- * but compare the password.
+ * Logins: nearly all of their cost is argon2, as it should be; compared with a bare server that
+ * only checks the password.
  */
 import { post, interleave, get } from './load.ts';
 import { compared, type Row } from './report.ts';
@@ -9,7 +9,7 @@ import { inWorld } from './world.ts';
 
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 
-/** Each round asks for other people: an account gets ten codes an hour. */
+/** Each round logs other people in: an account gets ten codes an hour. */
 export const benchLogins = (): Promise<Row[]> =>
   inWorld({ users: 300 }, async ({ product, bare, seeded }) => {
     let index = 0;

@@ -1,6 +1,6 @@
 /**
- * `npm run bench [-- NAME]`: the product beside a bare Node server, in turn, in the same run; 1
- * when a target is missed. docs/performance.md says how to read it.
+ * `npm run bench [-- NAME]`: compares the product with a bare Node server, alternating in the same
+ * run; exits with 1 if a target is missed. docs/performance.md says how to read it.
  */
 import { cpus, loadavg } from 'node:os';
 import { benchAdminLists } from './admin-lists.ts';
@@ -36,7 +36,7 @@ const BENCHMARKS: Record<string, () => Promise<Row[]>> = {
   'breaking-line': benchBreakingLine,
   workers: benchWorkers,
 };
-/** Only when they are named: they last longer than all others together. */
+/** Run only when named: they take longer than all others together. */
 const LONG = ['breaking-line'];
 
 const wanted = process.argv.slice(2);

@@ -1,6 +1,4 @@
-/**
- * Memory of the server's process: at rest before and after a visit, and while eight people upload.
- */
+/** Memory of the server process: idle before and after a visit, and during eight uploads. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { submissionOf } from './form.ts';
 import { DOCUMENT_KINDS } from '#domain/proposals/rules.ts';
@@ -18,7 +16,7 @@ const GROWTH_LIMIT_MB = 80;
 const SETTLED_MS = 3000;
 
 /**
- * Megabytes at rest after a visit: somebody has opened the first page and logged in; then nothing
+ * Megabytes when idle after a visit: somebody has opened the first page and logged in; then nothing
  * has happened for a while.
  */
 export async function idle({ product: { port, pid }, seeded }: World): Promise<number> {
@@ -37,7 +35,7 @@ export async function idle({ product: { port, pid }, seeded }: World): Promise<n
   return memoryOf(pid);
 }
 
-/** The highest figure while `work` runs, looked at every 10 ms. */
+/** The peak while `work` runs, sampled every 10 ms. */
 export async function peakWhile(pid: number, work: () => Promise<unknown>): Promise<number> {
   let peak = memoryOf(pid);
   const timer = setInterval(() => (peak = Math.max(peak, memoryOf(pid))), 10);
@@ -46,12 +44,12 @@ export async function peakWhile(pid: number, work: () => Promise<unknown>): Prom
   return peak;
 }
 
-/** Different questions to the admin's list, each with a page of its own. */
+/** Different queries of the admins' list, each with its own page. */
 const QUESTIONS = 10_000;
 const QUESTIONS_LIMIT_MB = 40;
 const LARGEST_PAGE = 50;
 
-/** Megabytes that the second half of them adds to what the first half has filled. */
+/** Megabytes that the second half of the queries adds to the first half's. */
 async function growthOverQuestions({ product: { port, pid }, seeded }: World): Promise<number> {
   let asked = 0;
   const next = () => {
@@ -130,7 +128,7 @@ async function benchTusOnS3(): Promise<Row[]> {
   }
 }
 
-/** Growth of memory while documents of drafts come, on both stores. */
+/** Growth of memory while documents of drafts are uploaded, on both stores. */
 export const benchTusMemory = async (): Promise<Row[]> => [
   ...(await benchTus('disk', {})),
   ...(await benchTusOnS3()),

@@ -1,4 +1,4 @@
-/** The product as `npm start` runs it, in a process and a data folder of its own. */
+/** Starts the product as `npm start` does, with its own process and data folder. */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
@@ -23,7 +23,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** The start script's own words; without `isWhole` only its last command, the server. */
+/** The start script's own command; without `isWhole`, only its last part, the server. */
 function startCommand(isWhole: boolean): string {
   const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
     scripts: { start: string };
@@ -31,7 +31,7 @@ function startCommand(isWhole: boolean): string {
   return isWhole ? scripts.start : scripts.start.split('&&').at(-1)!.trim();
 }
 
-/** Starts it and waits until it is ready. Every setting but the given ones is the default. */
+/** Starts it and waits until it is ready. All settings except the given ones are defaults. */
 export async function startProduct(
   dataDir: string,
   environment: Record<string, string> = {},
@@ -74,13 +74,13 @@ async function untilReady(port: number, hasEnded: () => boolean): Promise<void> 
   throw new Error('The product did not start.');
 }
 
-/** Megabytes (of 1,000,000 bytes) that the process holds in memory. */
+/** Megabytes (of 1,000,000 bytes) of the process's resident memory. */
 export function memoryOf(pid: number): number {
   const kilobytes = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1];
   return (Number(kilobytes) * 1024) / 1_000_000;
 }
 
-/** Seconds of processor that a process has used. */
+/** Seconds of CPU time that a process has used. */
 export function processorSeconds(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ');
   return (Number(fields[11]) + Number(fields[12])) / 100;

@@ -1,4 +1,4 @@
-/** What visitors read: the same for everybody, so it comes from the cache. */
+/** Public pages: the same for everybody, so they come from the cache. */
 import type { Row } from './report.ts';
 import { compareReading, inWorld, signedIn } from './world.ts';
 
@@ -24,7 +24,7 @@ export const benchPublic = (): Promise<Row[]> =>
       ),
       await compareReading(
         world,
-        'GET /programs/?limit=10, signed in (not kept)',
+        'GET /programs/?limit=10, signed in (not cached)',
         ['/api/v1/programs/?limit=10'],
         signedIn(world.seeded.applicantToken),
         undefined,

@@ -1,4 +1,4 @@
-/** One thing by its key: what a screen asks most. */
+/** Single rows by their keys: the most frequent call of screens. */
 import type { Row } from './report.ts';
 import { compareReading, inWorld, signedIn } from './world.ts';
 

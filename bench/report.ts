@@ -9,7 +9,7 @@ export type Row = {
   isMet?: boolean;
 };
 
-/** The middle of several figures; the mean of the two middle ones when they are even in number. */
+/** The median; the mean of the two middle figures if their number is even. */
 export function median(values: number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   const middle = sorted.length >> 1;
@@ -28,7 +28,7 @@ export const spread = (values: number[], unit = ''): string =>
 export type Pair = { ours: number[]; baseline: number[] };
 
 /**
- * A row that compares round by round: a slow moment of the machine hits both sides of its round.
+ * A row that compares both sides round by round: a slow moment of the machine affects both of them.
  */
 export function compared(
   what: string,

@@ -1,5 +1,5 @@
 /**
- * How long a login takes while five hundred others read: whoever must log in goes first
+ * How long a login takes while five hundred others read: people who must log in go first
  * (docs/decisions/0018).
  */
 import { setTimeout as wait } from 'node:timers/promises';
@@ -11,10 +11,9 @@ import { inWorld, signedIn, type World } from './world.ts';
 const READERS = 500;
 const DURATION_MS = 6000;
 const LOGINS = 9;
-/** Milliseconds. */
 const LIMIT_MS = 1000;
 
-/** Milliseconds of each login, one after the other, each of another person. */
+/** Milliseconds of each login, one after the other, each by a different person. */
 async function timeLogins({ product: { port }, seeded }: World, first: number): Promise<number[]> {
   const times: number[] = [];
   for (const username of seeded.emails.slice(first, first + LOGINS)) {

@@ -1,6 +1,6 @@
 /**
- * Whether health answers on a fresh connection beside 600 visitors that never pause, and how soon
- * they are answered or refused (docs/decisions/0018).
+ * Whether health checks are answered on a fresh connection beside 600 visitors that never pause,
+ * and how soon these are answered or refused (docs/decisions/0018).
  */
 import { execFile } from 'node:child_process';
 import { loadavg } from 'node:os';
@@ -19,7 +19,7 @@ const VISITORS = 600;
 const DURATION_MS = 10_000;
 const PROBE_EVERY_MS = 100;
 const LIMITS = { healthMs: 500, answerMs: 2000, burstHealthMs: 100 };
-/** Requests at once that no cache can answer. */
+/** Concurrent requests that no cache can answer. */
 const BURST = 200;
 
 async function timeHealth(port: number): Promise<number> {

@@ -1,6 +1,6 @@
 /**
- * Rows of the smaller nouns: their texts draw on a vocabulary in which, as in a language, few words
- * are in nearly all texts and most in few.
+ * Rows of the smaller nouns: their texts draw on a vocabulary in which, as in real language, a few
+ * words are in nearly all texts and most words in few.
  */
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
@@ -21,14 +21,14 @@ const syllables = (count: number, from: number): string =>
     { length: count },
     (_, place) => SYLLABLES[mix(from * 7 + place) % SYLLABLES.length],
   ).join('');
-/** A word that is nearly everywhere and one that is rare, at their ranks. */
+/** A very frequent and a rare word, at their ranks. */
 const NAMED_WORDS: Record<number, string> = { 3: 'cocoa', 4000: 'zebrafish' };
 const WORDS = Array.from(
   { length: VOCABULARY },
   (_, rank) => NAMED_WORDS[rank] ?? syllables(1 + (mix(rank) % 4), rank),
 );
 
-/** The word of a rank with Zipf's odds. */
+/** A word drawn by Zipf's law. */
 const drawn = (seed: number): string =>
   WORDS[
     Math.min(VOCABULARY - 1, Math.floor(Math.exp((mix(seed) / 2 ** 25) * Math.log(VOCABULARY))) - 1)

@@ -23,21 +23,21 @@ const SIGNED_IN = 8;
 export type Seeded = {
   adminToken: string;
   applicantToken: string;
-  /** Of several people: one alone waits for the checker of documents behind themselves. */
+  /** Tokens of several people: the document checker serves one person at a time. */
   applicantTokens: string[];
   programIds: string[];
-  /** All with `PASSWORD`, which has this hash. */ emails: string[];
+  /** All with `PASSWORD`, whose hash this is. */ emails: string[];
   passwordHash: string;
 };
 
-/** Common words stand in most texts; each of the rare ones, such as cocoa-17, in a few. */
+/** Common words are in most texts; each rare one, such as cocoa-17, in a few. */
 const COMMON = 'cocoa shea solar clinic school mobile market farm water bridge'.split(' ');
 const RARE = 200;
 const PROGRAMS = 24;
 const START = Date.UTC(2026, 0, 1);
 
 const pick = <T>(list: readonly T[], index: number): T => list[index % list.length]!;
-/** Spreads neighbours: without it every filter would match every n-th row. */
+/** Spreads neighbours: otherwise every filter would match every n-th row. */
 const mix = (index: number): number => Math.imul(index + 1, 2_654_435_761) >>> 7;
 const wordAt = (at: number): string =>
   at % 10 === 0 ? `${pick(COMMON, mix(at))}-${mix(at + 1) % RARE}` : pick(COMMON, mix(at));
@@ -70,8 +70,8 @@ export function insertMany(
 }
 
 /**
- * Building an index over 100,000 rows at the end costs a fraction of keeping nine of them up to
- * date with each; so does filling the search indexes.
+ * Building an index over 100,000 rows at the end costs a fraction of updating nine of them with
+ * each row; so does filling the search indexes.
  */
 export function withoutIndexes(database: DatabaseSync, work: () => void): void {
   const parts = database
@@ -143,7 +143,7 @@ function programRow(index: number) {
   };
 }
 
-/** Some texts for all rows: making 100,000 costs more than storing them. */
+/** Some texts for all rows: creating 100,000 costs more than storing them. */
 const TEXTS = Array.from({ length: 2000 }, (_, index) => `<p>${sentence(index, 70)}</p>`);
 
 function proposalRow(
@@ -213,7 +213,7 @@ async function openEmpty(dataDir: string): Promise<DatabaseSync> {
   return openSqlite(join(dataDir, 'pitch-trek.sqlite')).database;
 }
 
-/** Takes how many proposals and applicants there are to be; answers what a client needs to know. */
+/** Takes the numbers of proposals and applicants; returns what a client needs to know. */
 export async function seed(
   dataDir: string,
   { proposals = 0, users = 20 }: { proposals?: number; users?: number },

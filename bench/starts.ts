@@ -1,4 +1,6 @@
-/** From the start script to the first `ready`: in an empty folder, and again in the same one. */
+/**
+ * Time from the start script to the first `ready`: in an empty folder, and again in the same one.
+ */
 import { makeDataDir, removeDataDir, startProduct } from './product.ts';
 import { limited, spread, type Row } from './report.ts';
 

@@ -1,6 +1,6 @@
 /**
- * Uploads, checked and stored durably, beside a bare server that pipes the same bytes into a file
- * on the same disk and syncs nothing.
+ * Uploads, checked and stored durably, compared with a bare server that pipes the same bytes to a
+ * file on the same disk without syncing.
  */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -20,16 +20,15 @@ async function compareSubmitting(
 ): Promise<Row> {
   const next = await submissionOf(megabytes, seeded.programIds[0]!, seeded.applicantTokens);
   const dir = join(dataDir, 'bare');
-  // Both sides' files go after each turn. A virtual machine pays up to eight times as much for a
-  // page of memory that it has never
-  // used, so the side whose files stay would be measured on other memory than the side whose files
-  // go.
+  // Both sides' files are deleted after each round. A virtual machine pays up to eight times as
+  // much for a memory page that it has never used, so the side whose files stay would be measured
+  // on different memory from the other.
   const tidy = async () => {
     for (const files of [dir, join(dataDir, 'files')]) {
       removeDataDir(files);
       mkdirSync(files);
     }
-    // Nobody may have more than 200 proposals.
+    // The limit is 200 proposals per person.
     const database = new DatabaseSync(join(dataDir, DATABASE_FILE));
     database.exec('delete from documents; delete from proposals');
     database.close();

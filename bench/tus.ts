@@ -1,9 +1,12 @@
-/** Documents of drafts as a client of tus sends them. */
+/** Uploads documents of drafts as a tus client does. */
 import { makePdf } from '#tests/pdf-samples.ts';
 import { OFFSET_TYPE, toMetadata, TUS } from '#tests/tus-uploads.ts';
 import { signedIn } from './world.ts';
 
-/** Answers a sender of one document of `megabytes`, whole, into a draft of the token's owner. */
+/**
+ * Returns a function that uploads one document of `megabytes`, in one piece, into a draft of the
+ * token's owner.
+ */
 export async function documentByTus(
   megabytes: number,
   programId: string,

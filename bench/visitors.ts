@@ -1,6 +1,6 @@
 /**
- * A process of its own that reads without pause over many kept-alive connections; prints how it
- * went as JSON. Its load must not delay who measures.
+ * A separate process that reads without pause over many keep-alive connections; prints the result
+ * as JSON. Its load must not delay the measuring process.
  */
 import { connect, type Socket } from 'node:net';
 
@@ -32,8 +32,8 @@ const PAGES = [
 ];
 
 /**
- * Of ten visits six are pages, one of them with a parameter that nobody knows; two are addresses
- * that do not exist; two are searches.
+ * Of ten visits, six are pages, one of them with an unknown parameter; two are addresses that do
+ * not exist; two are searches.
  */
 function nextPath(): string {
   const index = (asked += 1);
@@ -73,7 +73,7 @@ async function onSocket(socket: Socket, until: number): Promise<void> {
   }
 }
 
-/** The status of each answer once its body is there. */
+/** The status of each answer once its body has arrived. */
 async function* readStatuses(socket: Socket): AsyncGenerator<number> {
   let bytes: Buffer = Buffer.alloc(0);
   for await (const chunk of socket) {

@@ -1,4 +1,4 @@
-/** The product as so many processes on one port: what `WORKERS` would do. */
+/** The product as several processes on one port: what a `WORKERS` setting would do. */
 import cluster from 'node:cluster';
 import { join } from 'node:path';
 

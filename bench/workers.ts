@@ -1,6 +1,6 @@
 /**
- * What more than one process on one port would give (docs/decisions/0034): reads and log-ins a
- * second of two workers of node:cluster beside one, in turn, on one PostgreSQL.
+ * What several processes on one port would gain (docs/decisions/0034): reads and logins per second
+ * of two workers of node:cluster compared with one, alternating, on one PostgreSQL.
  */
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -62,7 +62,7 @@ async function seedPeople(databaseUrl: string): Promise<string> {
   return token;
 }
 
-/** Another person each time, from an address of their own: nobody meets a limit. */
+/** A different person each time, from a different address: no limit applies. */
 function createLogIn(): () => WireRequest {
   let count = 0;
   return () => {
@@ -91,7 +91,7 @@ export async function benchWorkers(): Promise<Row[]> {
   const page = get('/');
   const list = get('/api/v1/drafts/?limit=10', signedIn(token));
   const rows = [
-    await compare('a kept page', () => page, READING),
+    await compare('a cached page', () => page, READING),
     await compare('a list of one’s own', () => list, READING),
     await compare('log-ins', createLogIn(), LOGGING_IN),
   ];

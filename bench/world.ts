@@ -1,5 +1,6 @@
 /**
- * One benchmark's surroundings: a seeded data folder, the product on it, the bare server beside it.
+ * The setting of one benchmark: a seeded data folder, the product on it, and the bare server beside
+ * it.
  */
 import { startBare, type Bare } from './bare.ts';
 import { ask, get, interleave } from './load.ts';
@@ -12,10 +13,10 @@ type Shape = {
   proposals?: number;
   users?: number;
   environment?: Record<string, string>;
-  /** Adds more to the seeded data folder. */ fill?: (dataDir: string) => void;
+  /** Adds further rows to the seeded data folder. */ fill?: (dataDir: string) => void;
 };
 
-/** Opens, measures, and closes whatever happens. */
+/** Opens, measures, and always closes. */
 export async function inWorld(
   shape: Shape,
   measureAll: (world: World) => Promise<Row[]>,
@@ -42,8 +43,8 @@ export const signedIn = (token: string): Record<string, string> => ({
 const READING = { connections: 8, milliseconds: 400 };
 
 /**
- * Requests a second of one address, or several in turn, beside a bare server that sends the first
- * one's bytes.
+ * Requests per second of one address, or of several in rotation, compared with a bare server that
+ * sends the first one's bytes.
  */
 export async function compareReading(
   { product, bare }: World,

@@ -1,2 +1,2 @@
-/** Where the API lives: screens call it there, the server mounts and links it there. */
+/** The path of the API: screens call it there, the server mounts it there. */
 export const API_BASE = '/api/v1';

@@ -1,15 +1,15 @@
 /**
  * The limits of spec §9 that code reads, grouped by noun. Limits that only a page or a style sheet
- * uses are kept there.
+ * uses are defined there.
  */
 
 export const PAGING = {
-  /** Rows an API list answers when nothing is asked, and at most. */
+  /** Default and maximum number of rows in an API list. */
   limit: 1000,
   publicPosts: 6,
   adminSubmissions: 10,
   adminPosts: 8,
-  /** spec §9.1 names none for these two lists. */
+  /** spec §9.1 defines none for these two lists. */
   adminTestimonials: 10,
   adminEnquiries: 10,
   adminMails: 25,
@@ -24,58 +24,58 @@ export const PAGING = {
 export const CODES = {
   /** Digits of a one-time code. */
   length: 6,
-  /** Seconds a code lives. */
+  /** Seconds that a code is valid. */
   lifetime: 600,
   /** Wrong tries that void a code. */
   tries: 5,
-  /** Codes an hour for one account and purpose. */
+  /** Codes an hour per account and purpose. */
   perHour: 10,
-  /** Seconds after which screens offer "send again"; the server has no such pause. */
+  /** Seconds after which screens offer "send again"; the server requires no pause. */
   resendAfter: 30,
 } as const;
 
 export const SESSIONS = {
-  /** Seconds a token lives. */
+  /** Seconds that a token is valid. */
   lifetime: 1800,
   /** Seconds after verification at which the browser logs out. */
   forcedLogout: 1740,
-  /** Seconds before the forced logout at which it warns. */
+  /** Seconds before the forced logout at which a warning is shown. */
   warning: 120,
 } as const;
 
 /** The second factor of admins. */
 export const FACTORS = {
-  /** Seconds in which a login or a set-up that was begun is finished. */
+  /** Seconds in which a login or set-up must be completed once begun. */
   challengeLifetime: 300,
-  /** Wrong tries that void a login or a set-up that was begun. */
+  /** Wrong tries that void a pending login or set-up. */
   tries: 5,
-  /** Digits that an authenticator app shows, and for how many seconds. */
+  /** Digits of an authenticator app's code, and the seconds that it is shown. */
   digits: 6,
   period: 30,
-  /** Recovery codes that are made at a time. */
+  /** Recovery codes that are generated at a time. */
   recoveryCodes: 10,
   passkeys: 10,
 } as const;
 
 export const RATE_LIMITS = {
-  /** Wrong passwords for one account in the window below. */
+  /** Wrong passwords per account in the window below. */
   wrongPasswords: 10,
   /** Seconds of the wrong-password window. */
   wrongPasswordWindow: 900,
-  /** Wrong second factors for one account in the same window. */
+  /** Wrong second factors per account in the same window. */
   wrongFactors: 10,
-  /** Failed tries of any kind a minute from one address. */
+  /** Failed attempts of any kind per minute and address. */
   failuresPerMinute: 300,
   /**
-   * Codes asked for by resets and "send again" an hour from one address; a log-in with the right
+   * Codes per hour and address requested by resets and "send again"; logging in with the right
    * password does not count.
    */
   codesPerHourFromAddress: 120,
-  /** Public forms an hour from one address. */
+  /** Public forms per hour and address. */
   publicFormsPerHour: 60,
-  /** Downloads of everything that is held about one person, an hour. */
+  /** Exports of one person's data per hour. */
   dataExportsPerHour: 10,
-  /** Confirmations of submissions that one applicant can have mailed again, an hour. */
+  /** Confirmations that one applicant can request again per hour. */
   confirmationsPerHour: 10,
 } as const;
 
@@ -91,122 +91,122 @@ export const LENGTHS = {
   message: 5_000,
   answer: 10_000,
   richText: 100_000,
-  /** Characters a testimonial has at least, after trimming. */
+  /** Minimum characters of a testimonial, after trimming. */
   testimonialMinimum: 10,
   /** Characters of a testimonial's message in a list. */
   testimonialPreview: 50,
   query: 200,
-  /** Characters of a reason for declining, at least and at most. */
+  /** Minimum and maximum characters of a reason for declining. */
   reasonMinimum: 10,
   reason: 2_000,
   note: 5_000,
-  /** The part of an address behind the question mark that a saved view holds. */
+  /** Characters of a saved view's query string. */
   viewQuery: 2_000,
 } as const;
 
 export const REVIEWS = {
-  /** Seconds in which a decision can be taken back before its mail leaves. */
+  /** Seconds in which a decision can be revoked before its mail is sent. */
   undoSeconds: 10,
-  /** Proposals that one bulk change takes. */
+  /** Proposals per bulk change. */
   bulk: 2_000,
-  /** Admins that proposals are shared among at once. */
+  /** Admins among whom proposals can be shared at once. */
   assignees: 100,
-  /** Seconds after their last sign that somebody no longer counts as reading. */
+  /** Seconds after the last sign of activity at which somebody no longer counts as reading. */
   readingSeconds: 60,
-  /** Views that one admin may save, and templates that there may be. */
+  /** Views that one admin may save, and templates in total. */
   views: 100,
   templates: 100,
 } as const;
 
-/** What a rich text may hold: cleaning costs by elements, not by characters. */
+/** Limits of a rich text's markup: cleaning costs by elements, not by characters. */
 export const MARKUP = {
   elements: 5_000,
-  /** Elements within elements. */
+  /** Nested elements. */
   depth: 100,
 } as const;
 
 export const PROPOSALS = {
-  /** That one applicant may have. */
+  /** Maximum per applicant. */
   perApplicant: 200,
 } as const;
 
 export const DRAFTS = {
-  /** That one applicant may have. */
+  /** Maximum per applicant. */
   perApplicant: 100,
-  /** Days that a draft lives after its program has closed. */
+  /** Days that a draft is kept after its program has closed. */
   daysAfterDeadline: 30,
-  /** Hours before the deadline at which who has an unfinished draft is reminded. */
+  /** Hours before the deadline at which people with an unfinished draft are reminded. */
   reminderHours: 48,
 } as const;
 
 export const REFUSED_ATTEMPTS = {
-  /** That are kept of one applicant: the newest. */
+  /** Kept per applicant: the newest. */
   perApplicant: 50,
 } as const;
 
 export const PASSWORDS = {
-  /** Characters that the server demands everywhere. */
+  /** Characters that the server requires everywhere. */
   minimum: 8,
-  /** Below it a password is labelled Weak. */
+  /** Shorter passwords are labelled Weak. */
   medium: 6,
-  /** From it a password may be labelled Strong. */
+  /** Passwords of this length may be labelled Strong. */
   strong: 8,
-  /** Longer input is refused before it is hashed. */
+  /** Longer input is refused without hashing it. */
   maximum: 256,
 } as const;
 
 export const UPLOADS = {
-  /** Megabytes of 1,048,576 bytes that one file may have where MAX_UPLOAD_MB is unset. */
+  /** Megabytes (of 1,048,576 bytes) of one file if MAX_UPLOAD_MB is unset. */
   megabytes: 20,
   bytes: 20 * 1_048_576,
   /** Days for which an upload can be resumed. */
   days: 7,
-  /** Files of the largest size whose bytes one applicant's drafts may hold. */
+  /** Maximum bytes of one applicant's drafts, as a number of files of the largest size. */
   filesPerApplicant: 40,
 } as const;
 
 export const DOWNLOADS = {
-  /** Seconds a document link works and is cached. */
+  /** Seconds that a document link is valid and cached. */
   lifetime: 3600,
 } as const;
 
 export const IDEMPOTENCY = {
-  /** Seconds that a first answer is given again. */
+  /** Seconds for which a first answer is repeated. */
   lifetime: 86_400,
   /** Seconds that a second request waits for a running first one. */
   wait: 10,
-  /** Characters of a key at most. */
+  /** Maximum characters of a key. */
   keyLength: 200,
 } as const;
 
-/** What one request may hold besides its bytes. */
+/** Limits of one request besides its bytes. */
 export const BODIES = {
-  /** Fields of a body, on all its levels together; the same for a query and a form. */
+  /** Fields of a body on all levels together; the same for a query and a form. */
   keys: 1000,
-  /** Objects and lists within each other. */
+  /** Nested objects and lists. */
   depth: 20,
   /** Values in all lists and objects together: room for the 2,000 ids of a bulk change. */
   values: 6000,
 } as const;
 
 export const IMAGES = {
-  /** Pixels across that each picture is offered in; never enlarged. */
+  /** Widths in pixels in which each picture is offered; never enlarged. */
   widths: [400, 800, 1600],
-  /** Pixels of the longer side of what is kept of a picture. */
+  /** Pixels of the longer side of a stored picture. */
   longestSide: 2000,
-  /** Pixels that an uploaded picture may have. */
+  /** Maximum pixels of an uploaded picture. */
   maxPixels: 40_000_000,
-  /** Pictures in a gallery at most. */
+  /** Maximum pictures in a gallery. */
   gallery: 20,
 } as const;
 
-/** A field of public forms that people never see: whoever fills it in is a bot. */
+/** A field of public forms that people never see: only bots fill it in. */
 export const HONEYPOT = 'website_url';
 
 export const PUBLIC_LISTS = {
   /** Days that a closed program stays listed. */
   closedProgramDays: 90,
-  /** FAQs and testimonials that the home page carries at most: it has a budget in bytes. */
+  /** Maximum FAQs and testimonials on the home page, which has a budget of bytes. */
   homeFaqs: 12,
   homeTestimonials: 12,
   /** Posts in the feed. */
@@ -246,10 +246,10 @@ export const FULL_CSV_COLUMNS = [
 
 export const ARCHIVES = {
   file: 'documents.zip',
-  /** Names what could not be put into an archive, and why. */
+  /** Lists what could not be added to an archive, and why. */
   missingFile: 'MISSING.txt',
-  /** Archives that one server makes at a time. */
+  /** Archives that one server builds at a time. */
   atOnce: 4,
-  /** Proposals that an archive or a full export takes by their ids. */
+  /** Proposals that can be selected by id for an archive or a full export. */
   chosen: 100,
 } as const;

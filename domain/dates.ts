@@ -36,10 +36,10 @@ const dayAndMonth = new Intl.DateTimeFormat('en-GB', {
   timeZone: TIME_ZONE,
 });
 
-/** "12 December", where the year goes without saying. */
+/** "12 December", where the year is obvious. */
 export const formatDay = (instant: string | Date): string => dayAndMonth.format(new Date(instant));
 
-/** 00:00 in Accra of the day that holds the instant. */
+/** 00:00 in Accra of the instant's day. */
 export function startOfDay(instant: Date): Date {
   return new Date(Date.UTC(instant.getUTCFullYear(), instant.getUTCMonth(), instant.getUTCDate()));
 }
@@ -52,14 +52,14 @@ export function daysUntil(instant: Date, now: Date): number {
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/;
 
-/** 00:00 in Accra of a day such as "2026-11-22"; undefined for what is no day of the calendar. */
+/** 00:00 in Accra of a day such as "2026-11-22"; undefined if it is not a calendar day. */
 export function readDay(text: string): Date | undefined {
   const day = new Date(`${text}T00:00:00.000Z`);
   const isDay = DAY.test(text) && !Number.isNaN(day.getTime()) && dayOf(day) === text;
   return isDay ? day : undefined;
 }
 
-/** The moment of a text such as "2026-11-22T17:00:00Z"; undefined for anything else. */
+/** The instant of a text such as "2026-11-22T17:00:00Z"; undefined for anything else. */
 export function readInstant(text: string): Date | undefined {
   const instant = new Date(text);
   const isInstant =
@@ -67,5 +67,5 @@ export function readInstant(text: string): Date | undefined {
   return isInstant ? instant : undefined;
 }
 
-/** The day in Accra that holds the instant, as "2026-11-22". */
+/** The instant's day in Accra, as "2026-11-22". */
 export const dayOf = (instant: Date): string => instant.toISOString().slice(0, 10);

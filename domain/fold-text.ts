@@ -1,4 +1,4 @@
-/** Lower case and without accents, also for Ɛ, Ɔ and Ŋ: what search compares. */
+/** Lower case without accents, including Ɛ, Ɔ and Ŋ: what search compares. */
 export function foldText(value: string): string {
   return value
     .normalize('NFD')
@@ -10,8 +10,8 @@ export function foldText(value: string): string {
 }
 
 /**
- * Letters that carry no accent to take off, where people look for them: of Ewe, Dagbani and Hausa,
- * and of the rest of Europe.
+ * Letters without a removable accent, mapped to the ones that people type for them: of Ewe, Dagbani
+ * and Hausa, and of other European languages.
  */
 const NEAR_LETTERS: Record<string, string> = {
   ɖ: 'd',
@@ -32,12 +32,12 @@ const NEAR_LETTERS: Record<string, string> = {
   œ: 'oe',
 };
 const NEAR = new RegExp(`[${Object.keys(NEAR_LETTERS).join('')}]`, 'g');
-/** Characters of a sort key: it is part of an index, and what agrees so far is ordered by date. */
+/** Characters of a sort key: it is part of an index; rows that agree so far are ordered by date. */
 const SORT_KEY_CHARS = 300;
 
 /**
- * What lists are ordered by, compared byte by byte: case and accents count for nothing, so "Ébène"
- * is between "adwoa" and "Zongo".
+ * The key by which lists are ordered, compared byte by byte: case and accents are ignored, so
+ * "Ébène" is between "adwoa" and "Zongo".
  */
 export const toSortKey = (value: string): string =>
   foldText(value)

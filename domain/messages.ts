@@ -1,4 +1,4 @@
-/** Sentences of our own that several nouns say. */
+/** Our own sentences that several nouns share. */
 export const SHARED_RULES = {
   changedMeanwhile:
     'Somebody changed this meanwhile. Reload to see the newest version, then make your change again.',

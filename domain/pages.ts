@@ -1,7 +1,7 @@
-/** More pages than there will ever be rows; their numbers can still be counted with. */
+/** More pages than there will ever be rows, and still safe to calculate with. */
 const LAST = 1_000_000_000;
 
-/** The page (from 1) and its rows as skip and limit; what is no number is page 1. */
+/** Converts a page (from 1) to skip and limit in rows; anything but a number is page 1. */
 export function pageToSkip(
   page: string | null | undefined,
   size: number,

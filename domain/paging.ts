@@ -1,4 +1,4 @@
-/** What every list call takes. */
+/** Parameters of every list call. */
 import * as z from 'zod/mini';
 import { LENGTHS, PAGING } from './constants.ts';
 
@@ -18,7 +18,7 @@ function whole(name: string) {
   );
 }
 
-/** A value that is empty counts as not sent. */
+/** An empty value counts as not sent. */
 const orElse = (schema: ReturnType<typeof whole>, value: number) =>
   z.pipe(
     z.transform((given) => (given === '' ? undefined : given)),
@@ -26,8 +26,8 @@ const orElse = (schema: ReturnType<typeof whole>, value: number) =>
   );
 
 /**
- * `skip` and `limit` in rows; more than 1,000 is cut to 1,000. `q`: words, any case, accents
- * folded.
+ * `skip` and `limit` in rows; more than 1,000 is reduced to 1,000. `q`: words, regardless of case
+ * and accents.
  */
 export const listQuery = z.object({
   skip: orElse(whole('The number of entries to skip'), 0),
@@ -42,10 +42,10 @@ export const listQuery = z.object({
   ),
 });
 
-/** The ways are in the description of the API; nobody types one. */
+/** The allowed orders are in the API's description; people never type one. */
 const UNSORTABLE = 'This list cannot be sorted that way.';
 
-/** `field` or `-field` among those given; nothing asked means `fallback`. */
+/** One of the given fields as `field` or `-field`; `fallback` if nothing is requested. */
 export function sortBy<const F extends string>(fields: readonly F[], fallback: F | `-${F}`) {
   type Sort = F | `-${F}`;
   const choices = fields.flatMap((field): Sort[] => [field, `-${field}`]);
@@ -57,7 +57,7 @@ export function sortBy<const F extends string>(fields: readonly F[], fallback: F
   );
 }
 
-/** A filter whose empty value means "no filter", as a form with nothing chosen sends it. */
+/** A filter whose empty value means "no filter", as a form without a choice sends it. */
 export function filter<T extends z.core.SomeType>(schema: T) {
   return z.pipe(
     z.transform((value) => (value === '' ? undefined : value)),

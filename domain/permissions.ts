@@ -109,11 +109,11 @@ export const PERMISSIONS = {
 export type Action = keyof typeof PERMISSIONS;
 
 /**
- * What an admin may do who must set up a second factor and has none: set it up, look at the own
- * profile, and leave.
+ * What an admin without a required second factor may do: set one up, see their own profile, and log
+ * out.
  */
 export const mayWithoutFactor = (action: Action): boolean =>
   /^(accounts|factors)\./.test(action) || action === 'profile.get';
 
-/** What this kind of actor may do of this action. */
+/** This kind of actor's grant for the action. */
 export const grantFor = (actor: Actor, action: Action): Grant => PERMISSIONS[action][actor];

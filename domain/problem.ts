@@ -1,6 +1,6 @@
-/** The one error shape of the product: what the API answers and what a form shows. */
+/** The one error shape of the product: the API's answer, and what forms show. */
 
-/** Every code that can leave the API, with its HTTP status. A new code is a line here. */
+/** Every error code of the API, with its HTTP status. A new code is a new line here. */
 export const PROBLEM_STATUS = {
   unreadable_body: 400,
   bad_credentials: 400,
@@ -69,17 +69,17 @@ type ProblemBody = {
 
 type ProblemExtras = {
   fields?: FieldProblems;
-  /** Which of many refuse, and why. */
+  /** Which rows of a bulk change are refused, and why. */
   refused?: RefusedRow[];
-  /** Instead of the code's own. */
+  /** Replaces the code's own status. */
   status?: number;
   retryAfter?: number;
   cause?: unknown;
 };
 
 /**
- * A refusal that a person is meant to read. `retryAfter` is in seconds. Anything else that is
- * thrown is a defect and shown as nothing.
+ * A refusal meant to be read by people. `retryAfter` is in seconds. Anything else that is thrown is
+ * a defect, and its details are never shown.
  */
 export class Problem extends Error {
   readonly code: ProblemCode;
@@ -108,12 +108,12 @@ export class Problem extends Error {
   }
 }
 
-/** The message where several fields are refused at once. */
+/** The message if several fields are refused at once. */
 export const SEVERAL_FIELDS = 'Please check the marked fields.';
 
 /**
- * 422 for one or several fields; the message is the field's own sentence when all say the same,
- * else `several`.
+ * 422 for one or more fields; the message is the fields' own sentence if they share one, else
+ * `several`.
  */
 export function invalid(fields: FieldProblems, several = SEVERAL_FIELDS): Problem {
   const sentences = [...new Set(Object.values(fields))];

@@ -1,9 +1,9 @@
-/** What rich text may hold: the server cleans by it, a preview draws by it. */
+/** What rich text may contain: the server cleans by it, and previews render by it. */
 
 export const RICH_TEXT_TAGS: readonly string[] = [
   ...['p', 'br', 'strong', 'b', 'em', 'i', 'u', 's', 'h2', 'h3', 'h4', 'ul', 'ol', 'li'],
   ...['blockquote', 'a', 'code', 'pre', 'hr'],
 ];
-/** Beside them in the body of a post. */
+/** Additional tags in the body of a post. */
 export const PICTURE_TAGS: readonly string[] = ['img', 'figure', 'figcaption'];
 export const LINK_SCHEMES: readonly string[] = ['http', 'https', 'mailto', 'tel'];

@@ -1,4 +1,4 @@
-/** The five investment sectors and the readings of them that are accepted as input. */
+/** The five investment sectors, and the spellings that are accepted as input. */
 
 export const SECTORS = [
   'Agriculture',
@@ -19,7 +19,7 @@ export const SECTOR_SLUGS: Record<Sector, string> = {
 };
 
 /**
- * Takes a sector as typed, as a slug or as the specification misspells it; answers the sector, or
+ * Takes a sector as typed, as a slug or as the specification misspells it; returns the sector, or
  * undefined.
  */
 export function readSector(input: string): Sector | undefined {

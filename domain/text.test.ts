@@ -9,7 +9,7 @@ import {
   richText,
 } from './text.ts';
 
-test('search does not care about case or accents, nor about Ghanaian letters', () => {
+test('search ignores case, accents and the special letters of Ghanaian languages', () => {
   expect(foldText('Ɛyɛ Kofé ŊƆ')).toBe('eye kofe no');
 });
 
@@ -31,7 +31,7 @@ test.each([
   expect(optionalWebsite('the website', 500).safeParse(typed).success).toBe(false);
 });
 
-test('too long a text is refused with its limit in the sentence', () => {
+test('a text that is too long is refused with its limit in the sentence', () => {
   const result = requiredText('the business name', 200).safeParse('x'.repeat(201));
   expect(result.error?.issues[0]?.message).toBe(
     'The business name can have at most 200 characters.',
@@ -52,7 +52,7 @@ describe.each([
   );
 });
 
-test('nothing but line breaks and control characters is no name', () => {
+test('line breaks and control characters alone are no name', () => {
   expect(requiredText('your name', 50).safeParse('\r\n\u0000 ').error?.issues[0]?.message).toBe(
     'Please enter your name.',
   );
@@ -71,7 +71,7 @@ test.each(['\u200b', '\u3164', '\u2800\u00ad', '\ufeff\u202e'])(
   },
 );
 
-test('a website fits with the scheme that it gets', () => {
+test('a website fits including the added scheme', () => {
   const typed = `example.com/${'x'.repeat(485)}`;
   expect(optionalWebsite('the website', 500).safeParse(typed).error?.issues[0]?.message).toBe(
     'The website can have at most 500 characters.',

@@ -1,10 +1,10 @@
-/** Building blocks of schemas: text as people type it, with one clear sentence for each refusal. */
+/** Building blocks of schemas: text as people type it, with one clear sentence per refusal. */
 import * as z from 'zod/mini';
 import { isWebAddress, withScheme, WRONG_WEBSITE } from './web-address.ts';
 
 export const sentence = (label: string): string => label.charAt(0).toUpperCase() + label.slice(1);
 
-/** NUL or half a surrogate pair: no database stores it, so it is refused on arrival. */
+/** NUL or half a surrogate pair: no database can store it, so it is refused on arrival. */
 export const UNSTORABLE = 'This holds a character that cannot be stored. Please type it again.';
 
 /**
@@ -13,7 +13,7 @@ export const UNSTORABLE = 'This holds a character that cannot be stored. Please 
  */
 const INVISIBLE = /[\s\p{Cc}\p{Cf}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/gu;
 
-/** The characters of a text that can be seen. */
+/** The visible characters of a text. */
 export const visibleOf = (text: string): string => text.replace(INVISIBLE, '');
 
 /** Text without a visible character is empty, whatever it consists of. */
@@ -62,10 +62,10 @@ export function optionalText(label: string, max: number) {
   );
 }
 
-/** One line. Null and blank mean the empty text. */
+/** One line. Null and blank become the empty text. */
 export const blankableText = (label: string, max: number) => blankable(oneLine, label, max);
 
-/** HTML as an editor sends it. It is sanitised by the server; here only its length counts. */
+/** HTML as an editor sends it. The server sanitises it; only its length is checked here. */
 export const richText = (label: string, max: number) => blankable(clean, label, max);
 
 function blankable(tidy: (value: string) => string, label: string, max: number) {
@@ -109,7 +109,10 @@ export function booleanText(statement: string) {
   );
 }
 
-/** An address of a website; one without a scheme gets https, 500 characters with it. */
+/**
+ * An address of a website; https:// is added if the scheme is missing, and counts towards the
+ * limit.
+ */
 export function optionalWebsite(label: string, max: number) {
   const completed = z.transform((value: string | null) => value && withScheme(value));
   return z.pipe(

@@ -2,7 +2,7 @@
 
 export const WRONG_WEBSITE = 'Please enter a website address such as https://example.com.';
 
-/** Adds https:// where there is no scheme. */
+/** Adds https:// if the scheme is missing. */
 export const withScheme = (value: string): string =>
   /^[\w-]+(\.[\w-]+)+([/?#]|$)/.test(value) ? `https://${value}` : value;
 

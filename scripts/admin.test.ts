@@ -54,7 +54,7 @@ test('creates an admin who can log in, while the server runs', async () => {
   });
 });
 
-test('asks for the password when none is set, and does not show it', async () => {
+test('prompts for the password if none is set, without showing it', async () => {
   const run = await runAdmin(named('kofi@example.com'), { typed: 'trombone-hats\n' });
   expect(run.code).toBe(0);
   expect(run.output).not.toContain('trombone');
@@ -79,7 +79,7 @@ test('says what is wrong, and creates nothing', async () => {
   expect((await runAdmin([])).output).toMatch(/^Usage: /);
 });
 
-test('lets an admin in again who has lost everything, and says so by mail', async () => {
+test('restores access for an admin who has lost everything, and reports it by mail', async () => {
   const admin = await signInAdmin(app);
   await addApp(app, admin);
   const reset = (email: string) => runAdmin(['reset-second-factor', '--email', email]);

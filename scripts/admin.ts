@@ -1,7 +1,7 @@
 /**
- * For the person at the machine, beside a new or a running installation. `npm run admin -- create
- * --email E --first-name F --last-name L` makes an admin; `npm run admin -- reset-second-factor
- * --email E` lets one in again who has lost everything.
+ * For operators, beside a new or a running installation. `npm run admin -- create --email E
+ * --first-name F --last-name L` creates an admin; `npm run admin -- reset-second-factor --email E`
+ * restores access for one who has lost every factor.
  */
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
@@ -17,7 +17,7 @@ const USAGE = [
   '       npm run admin -- reset-second-factor --email E',
 ].join('\n');
 
-/** What the person at the machine can put right; shown without a trace. */
+/** An error that the operator can fix; shown without a stack trace. */
 class UsageError extends Error {}
 
 const COMMANDS = ['create', 'reset-second-factor'] as const;
@@ -44,7 +44,7 @@ function readArguments() {
   }
 }
 
-/** Reads a line without showing it; a password that is piped in works too. */
+/** Reads a line without showing it; also works with a piped password. */
 function askSecretly(question: string): Promise<string> {
   process.stderr.write(question);
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
@@ -86,7 +86,7 @@ function check<S extends z.core.$ZodType>(schema: S, given: unknown): z.output<S
   throw new UsageError(`Nothing was created.\n${[...new Set(sentences)].join('\n')}`);
 }
 
-/** ADMIN_EMAIL belongs to the start of the server; here only the database counts. */
+/** ADMIN_EMAIL only matters when the server starts; here only the database settings count. */
 function readSettings() {
   const { ADMIN_EMAIL: _start, ...environment } = process.env;
   return readConfig(environment);
@@ -114,7 +114,7 @@ const RESULTS = {
   done: (email: string) => `Reset the second factor of ${email}, who is told by mail.`,
 };
 
-/** All sessions of the admin end; the running server mails it. */
+/** Ends all sessions of the admin; the running server sends the mail. */
 async function resetSecondFactor(given: Given): Promise<void> {
   const { email } = check(operatorAdmin.pick({ email: true }), given);
   const config = readSettings();

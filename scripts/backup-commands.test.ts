@@ -1,4 +1,4 @@
-/** The commands as somebody at the machine runs them. */
+/** The commands as an operator runs them. */
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -61,11 +61,11 @@ describe('the commands', () => {
     expect(readdirSync(series)).toHaveLength(1);
   });
 
-  test('a disk that is full: one line, and nothing is kept', async () => {
+  test('a full disk: one line, and nothing is left behind', async () => {
     const to = mkdtempSync(join(folder, 'full-'));
     const whole = join(folder, 'whole.tar');
     await run('backup.ts', [whole], { DATA_DIR: dataDir });
-    // In the copy of the database, and shortly before the end.
+    // While copying the database, and shortly before the end.
     for (const bytes of [8192, statSync(whole).size - 4096]) {
       const limited = `ulimit -f ${Math.floor(bytes / 512)}; trap '' XFSZ; exec "${process.execPath}" scripts/backup.ts ${to}/full.tar`;
       const ended = await promisify(execFile)('sh', ['-c', limited], {
@@ -79,7 +79,7 @@ describe('the commands', () => {
     }
   });
 
-  test('drill from a cold start: with neither backup nor database', async () => {
+  test('drill without any backup or database', async () => {
     const drill = await run('drill-restore.ts', [], { DATA_DIR: join(folder, 'nothing') });
     expect(drill).toMatchObject({ code: 0, stderr: '' });
     expect(drill.stdout).toMatch(/no database yet[^]*The product runs with it/);

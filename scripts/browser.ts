@@ -6,8 +6,8 @@ import { chromium } from '@playwright/test';
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
 
 /**
- * Each window would start the address bar's popups as pages of their own: half of what opening one
- * costs. The others are Playwright's list, which this one replaces.
+ * Each window would open the address bar's popups as pages of their own: half the cost of opening
+ * one. The other flags are Playwright's defaults, which this list replaces.
  */
 const UNWANTED = [
   'WebUIOmniboxPopup',
@@ -40,8 +40,8 @@ export const BROWSER_FLAGS = [
 ];
 
 /**
- * The Chromium that the journeys run in: CHROMIUM_PATH, else one on PATH, else Playwright's own;
- * null when there is none.
+ * The Chromium for journeys: CHROMIUM_PATH, else one on PATH, else Playwright's own; null if there
+ * is none.
  */
 export function findBrowser(): string | null {
   const folders = (process.env['PATH'] ?? '').split(delimiter).filter(Boolean);
@@ -50,7 +50,7 @@ export function findBrowser(): string | null {
   return candidates.find((path) => path && existsSync(path)) ?? null;
 }
 
-/** Finds a browser or installs one; throws a sentence that says what to do. */
+/** Finds or installs a browser; throws a sentence that says what to do. */
 export function ensureBrowser(): string {
   const found = findBrowser();
   if (found) return found;

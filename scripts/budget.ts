@@ -1,6 +1,6 @@
 /**
- * `node scripts/budget.ts` fails on a breach: what public pages cost over the wire, in a real
- * browser against the real server, and the script of every portal screen, counted from the files of
+ * `node scripts/budget.ts` fails if a budget is exceeded: the bytes of public pages, in a real
+ * browser against the real server, and the scripts of every portal screen, summed from the files of
  * the build.
  */
 import { join } from 'node:path';

@@ -1,5 +1,4 @@
-// Builds the pages when what they are made of has changed. Plain JavaScript for Node 20, like
-// install.mjs.
+// Builds the pages if their sources have changed. Plain JavaScript for Node 20, like install.mjs.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -25,7 +24,7 @@ const INPUTS = [
 const STAMP = join(ROOT, 'build', '.inputs');
 const OUTPUTS = ['build/server/index.js', 'build/client'];
 
-/** One hash over the names and contents of everything that the build reads; tests are left out. */
+/** A hash over the names and contents of all inputs of the build, except tests. */
 function hashInputs() {
   const hash = createHash('sha256');
   const add = (path) => {
@@ -43,8 +42,8 @@ function hashInputs() {
 }
 
 /**
- * Builds unless the last build came from the same inputs; `force` builds anyway. Ends the process
- * when the build fails.
+ * Builds unless the last build had the same inputs; `force` always builds. Exits if the build
+ * fails.
  */
 export async function ensureBuilt({ force = false } = {}) {
   const inputs = hashInputs();
@@ -72,8 +71,8 @@ export async function ensureBuilt({ force = false } = {}) {
 }
 
 /**
- * One character beyond Latin-1 doubles what a script's source takes in memory for as long as the
- * server runs. In scripts such characters stand only in literals.
+ * A single character beyond Latin-1 doubles the memory of a script's source as long as the server
+ * runs. In scripts, such characters only occur in literals.
  */
 function escapeFolder(folder) {
   for (const name of readdirSync(folder, { recursive: true }).filter((name) =>
@@ -89,11 +88,11 @@ function escapeFolder(folder) {
 }
 
 /**
- * A start without it takes longer and more memory, so a failure here is no reason to stop. The flags
- * are those of `npm start`: the cache holds for the same flags only.
+ * A start without the cache takes longer and more memory, so a failure here does not stop the
+ * build. The flags are those of `npm start`: the cache is valid only for the same flags.
  */
 function warmUp() {
-  // None of the settings: it must not meet anybody's data.
+  // Without any settings: it must not touch real data.
   const env = {
     PATH: process.env.PATH,
     NODE_ENV: 'production',

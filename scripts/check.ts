@@ -1,6 +1,6 @@
 /**
- * `npm test`: every check and every test, each step whatever became of the one before; then one
- * line with the sum.
+ * `npm test`: runs every check and every test, even after failures, and ends with one line of
+ * totals.
  */
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -25,7 +25,7 @@ const tool = (path: string, ...args: string[]) =>
 const tsc = (room: string) => tool('typescript/bin/tsc', '-p', room);
 const ROUTER = '@react-router/dev/bin.cjs';
 
-/** In the order in which a mistake is found soonest. Each answers what it counts for. */
+/** Ordered by how soon they find a mistake. Each returns its counts. */
 const STEPS: Record<string, () => Promise<Count>> = {
   fences: async () => countCheck(await runTool(ROOT, ['scripts/fences.ts'])),
   format: async () =>

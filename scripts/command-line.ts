@@ -1,8 +1,8 @@
-/** What the commands about backups share: every refusal is one line, and exit code 1. */
+/** Shared by the commands about backups: every refusal is one line, and exit code 1. */
 import { BackupError, explainBackupFault } from '#server/backups/backup-error.ts';
 import { readConfig, type Config } from '#server/config.ts';
 
-/** Takes what the command needs; refuses with how it is used. */
+/** Runs the command's work; `refuse` prints its usage. */
 export async function runCommand(
   usage: string,
   run: (config: Config, words: string[], refuse: () => never) => Promise<string>,
@@ -11,7 +11,7 @@ export async function runCommand(
     throw new BackupError(usage);
   };
   try {
-    // ADMIN_EMAIL belongs to the start of the server.
+    // ADMIN_EMAIL only matters when the server starts.
     const { ADMIN_EMAIL: _start, ...environment } = process.env;
     console.log(await run(readConfig(environment), process.argv.slice(2), refuse));
   } catch (error) {
@@ -20,7 +20,7 @@ export async function runCommand(
   }
 }
 
-/** The one word that may stand behind a command. */
+/** The single argument that a command may have. */
 export function readOneWord(words: string[], refuse: () => never): string | undefined {
   if (words.length > 1 || words[0]?.startsWith('-')) refuse();
   return words[0];

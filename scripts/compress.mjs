@@ -1,4 +1,4 @@
-// Writes .br and .gz beside every compressible file of the build, once, so that the server never
+// Writes .br and .gz beside every compressible file of the build, so that the server never
 // compresses a static file.
 import { readFile, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
 const COMPRESSIBLE = /\.(m?js|wasm|css|svg|html|json|txt|xml|webmanifest)$/;
-/** Below this a compressed answer saves no packet. */
+/** Below this size, compression saves no packet. */
 const SMALLEST_BYTES = 512;
 
 /** Compresses a folder and its subfolders. */

@@ -1,7 +1,7 @@
 /**
- * `npm run doctor [-- --mail-to ADDRESS]`: looks at everything that an installation needs, with the
- * settings of its environment, and says for each what to do. Writes nothing but a probe to disk and
- * store, and migrates nothing; the exit code is 1 when something is at fault.
+ * `npm run doctor [-- --mail-to ADDRESS]`: checks everything that an installation needs, with the
+ * settings of its environment, and says what to do. Writes nothing but a probe to disk and store,
+ * and migrates nothing; exits with 1 if anything is wrong.
  */
 import { parseArgs } from 'node:util';
 import { ConfigError, readConfig } from '#server/config.ts';

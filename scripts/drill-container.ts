@@ -1,7 +1,7 @@
 /**
- * `npm run drill:container`: the steps of deploy/Dockerfile on a bare folder, for machines that
- * cannot build an image: copies what the image gets, runs each RUN of the build, starts its command
- * with its environment, asks whether it is ready, and ends it.
+ * `npm run drill:container`: the steps of deploy/Dockerfile in a bare folder, for machines that
+ * cannot build an image: copies what the image gets, executes each RUN of the build, starts its
+ * command with its environment, checks that it is ready, and ends it.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
@@ -21,7 +21,7 @@ const READY_MS = 120_000;
 const base = mkdtempSync(join(tmpdir(), 'pitch-trek-image-'));
 const image = join(base, 'image');
 
-/** Of this machine the steps see the programs, and nothing else. */
+/** The steps only see this machine's programs. */
 const CLEAN = {
   PATH: (process.env['PATH'] ?? '')
     .split(':')

@@ -1,21 +1,21 @@
 /**
  * `npm run drill:faults -- --count 100`: while people write, kills, stops and freezes the product,
- * fills and breaks its disk, moves its clock, and gives its database, its store and its mail server
- * bad moods, so many times in all, on both engines. Fails when anything that was acknowledged is
- * lost, doubled or damaged, and on an answer that nobody should hear.
+ * fills and breaks its disk, moves its clock, and disturbs its database, store and mail server;
+ * `--count` faults in all, on both engines. Fails if anything acknowledged is lost, duplicated or
+ * damaged, and on an answer that nobody should get.
  */
 import { parseArgs } from 'node:util';
 import { lacksPostgres } from '#tests/servers/restartable-postgres.ts';
 import { drillFaults, type DrillReport } from '#tests/faults/drill/run.ts';
 import type { WorldName } from '#tests/faults/drill/world.ts';
 
-// Whoever ends the drill ends what it has started.
+// Ending the drill also ends what it has started.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 
 const { values } = parseArgs({
   options: {
     count: { type: 'string', default: '100' },
-    /** `sqlite` or `postgres`; both unless said. */
+    /** `sqlite` or `postgres`; both by default. */
     only: { type: 'string', default: '' },
   },
 });

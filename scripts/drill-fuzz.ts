@@ -1,7 +1,7 @@
 /**
  * `npm run drill:fuzz -- --calls 25000 --seed 1`: calls every operation of the API's description
- * with values that nobody meant to send, on both engines. Fails on a server error, on no answer,
- * and on an answer that the description does not allow; the same seed makes the same choices.
+ * with unexpected values, on both engines. Fails on a server error, on a missing answer, and on an
+ * answer that the description does not allow; the same seed makes the same choices.
  */
 import { parseArgs } from 'node:util';
 import { createTestApp } from '#tests/app.ts';

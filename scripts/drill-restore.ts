@@ -1,7 +1,7 @@
 /**
  * `npm run drill:restore [-- FILE|FOLDER|BUCKET]`: restores the newest backup into an empty place,
- * compares counts and digests, starts the product with it, and clears it away. Without any backup
- * it makes one first; without a database too, of an installation with samples.
+ * compares counts and digests, starts the product with it, and deletes it. Without any backup it
+ * makes one first; without a database, too, one of an installation with samples.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -23,15 +23,15 @@ const HOUR_MS = 3_600_000;
 const settingsFor = (dataDir: string, samples: 'on' | 'off'): Config =>
   readConfig({ PORT: '0', DATA_DIR: dataDir, SAMPLE_DATA: samples, LOG_LEVEL: 'silent' });
 
-/** An installation of its own for the drill, where there is none yet. */
+/** A temporary installation for the drill, if there is none yet. */
 async function makeSample(dataDir: string, key: string | undefined): Promise<Config> {
   const config = settingsFor(dataDir, 'on');
   await (await startServer(config)).close();
-  console.log('There is no database yet: the drill takes one with samples.');
+  console.log('There is no database yet: the drill uses one with samples.');
   return { ...config, backup: { ...config.backup, key } };
 }
 
-/** Where the backup is: as named, by `BACKUP_TO`, or made now. */
+/** Where the backup is: the argument, `BACKUP_TO`, or a new one. */
 async function findSource(config: Config, word: string | undefined, folder: string) {
   const from = word ?? config.backup.to;
   if (from) return openTarget(from, config.backup);
@@ -49,7 +49,7 @@ async function findSource(config: Config, word: string | undefined, folder: stri
   return openTarget(path, config.backup);
 }
 
-/** Whether the product runs with what was restored, behind its door. */
+/** Whether the product runs with the restored data, not reachable from outside. */
 async function tryProduct(dataDir: string): Promise<void> {
   const server = await startServer(settingsFor(dataDir, 'off'));
   try {

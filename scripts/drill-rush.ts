@@ -1,7 +1,7 @@
 /**
- * `npm run drill:rush -- --instances 1`: the last hour before a deadline, played faster. 1,500
- * applicants, half of them in the last quarter, log in, send two real PDFs over slow lines and
- * submit, beside 5,000 visitors. Fails when an acknowledged submission is lost.
+ * `npm run drill:rush -- --instances 1`: simulates the last hour before a deadline in fast motion.
+ * 1,500 applicants, half of them in the last quarter, log in, upload two real PDFs over slow lines
+ * and submit, beside 5,000 visitors. Fails if an acknowledged submission is lost.
  */
 import { cpus, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
@@ -9,7 +9,7 @@ import { percentile } from '../bench/deadline/figures.ts';
 import { playRush, type Outcome } from '../bench/deadline/run.ts';
 import { openStage } from '../bench/deadline/stage.ts';
 
-// Whoever ends the drill ends what it has started.
+// Ending the drill also ends what it has started.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 
 const { values } = parseArgs({
@@ -17,11 +17,11 @@ const { values } = parseArgs({
     instances: { type: 'string', default: '1' },
     applicants: { type: 'string', default: '1500' },
     visitors: { type: 'string', default: '5000' },
-    /** Mean of a document. */
+    /** Mean size of a document. */
     megabytes: { type: 'string', default: '1' },
-    /** How many times as fast as the hour. */
+    /** How many times as fast as the real hour. */
     faster: { type: 'string', default: '12' },
-    /** One instance on PostgreSQL and S3 too. */
+    /** PostgreSQL and S3 even for a single instance. */
     servers: { type: 'boolean', default: false },
   },
 });

@@ -22,7 +22,7 @@ const erase = (...args: string[]): Promise<string> =>
     ),
   );
 
-test('a person who asks for it is deleted with all that is theirs, and nobody else is', async () => {
+test('a person who asks for it is deleted with all their data, and nobody else is', async () => {
   const [ama, kofi] = [await app.signIn(), await app.signIn()];
   await submit(app.services, ama, { business_name: 'Amas Looms' });
   const kept = await submit(app.services, kofi, { business_name: 'Kofis Looms' });
@@ -52,7 +52,7 @@ test('a person who asks for it is deleted with all that is theirs, and nobody el
   expect(await erase(ama.email, '--really')).toContain('Nothing is kept');
 });
 
-test('an admin is not deleted, and a slip of the hand says how it is meant', async () => {
+test('an admin is not deleted, and wrong arguments print the usage', async () => {
   const admin = await app.signIn({ role: 'admin' });
   expect(await erase(admin.email, '--really')).toContain("is an admin's account");
   expect((await admin.get('/auth/me')).status).toBe(200);

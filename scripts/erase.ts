@@ -1,6 +1,6 @@
 /**
- * `npm run erase -- EMAIL [--really]`: shows what is kept of a person who is no admin, and with
- * `--really` deletes it for good.
+ * `npm run erase -- EMAIL [--really]`: shows what is stored about a person who is not an admin;
+ * with `--really`, deletes it for good.
  */
 import { erasePerson, findErasable, type Erased } from '#server/accounts/erasure-service.ts';
 import { ConfigError, readConfig } from '#server/config.ts';
@@ -18,7 +18,7 @@ async function run(): Promise<string> {
   if (!typed?.includes('@') || rest.some((word) => word !== '--really'))
     throw new ConfigError(USAGE);
   const email = normaliseEmail(typed);
-  // ADMIN_EMAIL belongs to the start of the server.
+  // ADMIN_EMAIL only matters when the server starts.
   const { ADMIN_EMAIL: _start, ...environment } = process.env;
   const services = await openServices(readConfig(environment));
   try {

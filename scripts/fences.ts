@@ -1,6 +1,6 @@
 /**
- * Checks the rules of docs/house.md that a compiler does not: `npm run fences [folder]`. Prints
- * file:line and the reason; 1 when one is broken.
+ * Checks the rules of docs/house.md that a compiler cannot check: `npm run fences [folder]`. Prints
+ * file:line and the reason; exits with 1 if one is broken.
  */
 import { resolve } from 'node:path';
 import { findBreaches } from './fences/find-breaches.ts';

@@ -1,4 +1,4 @@
-// Installs what the lockfile asks for and node_modules lacks. Plain JavaScript for Node 20: it runs
+// Installs what the lockfile requires and node_modules lacks. Plain JavaScript for Node 20: it runs
 // before anything is installed.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
@@ -6,12 +6,12 @@ import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const ROOT = fileURLToPath(new URL('..', import.meta.url));
-/** The Node 24 that the lockfile brings. */
+/** The Node 24 installed from the lockfile. */
 export const NODE = join(ROOT, 'node_modules', 'node', 'bin', 'node');
 
 /**
- * True when every package of the lockfile is in node_modules at its version. File times are not
- * asked: checkouts and copies change them.
+ * Whether every package of the lockfile is in node_modules at its version. Ignores file times:
+ * checkouts and copies change them.
  */
 function isInstalled(root = ROOT) {
   const installedList = join(root, 'node_modules', '.package-lock.json');
@@ -25,11 +25,11 @@ function isInstalled(root = ROOT) {
   });
 }
 
-/** `npm ci` when something is missing; ends the process with one sentence when that fails. */
+/** Runs `npm ci` if something is missing; exits with one sentence if that fails. */
 export function ensureInstalled() {
   if (isInstalled()) return;
   console.log('Installing packages (npm ci) …');
-  // npm must not run on the Node inside the folder that it is about to delete.
+  // npm must not run on the Node in the folder that it is about to delete.
   const path = (process.env.PATH ?? '')
     .split(delimiter)
     .filter((entry) => !/node_modules[\\/]\.bin/.test(entry));

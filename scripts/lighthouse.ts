@@ -1,14 +1,14 @@
 /**
- * `npm run lighthouse`: what a visitor's phone makes of the public pages. Fails when a category is
- * below 100, the layout shifts, or the largest paint's median takes 1.2 s. Not part of `npm test`:
- * it measures time, and wants a machine without other work.
+ * `npm run lighthouse`: rates the public pages as on a phone. Fails if a category is below 100, the
+ * layout shifts, or the median of the largest paint takes 1.2 s. Not part of `npm test`: it
+ * measures time and needs an otherwise idle machine.
  */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { startRealServer } from '../tests/e2e/real-server.ts';
 import { ensureBrowser } from './browser.ts';
 
-/** Fetched when needed: its 150 packages would make every installation half as large again. */
+/** Fetched on demand: its 150 packages would make every installation half as large again. */
 const LIGHTHOUSE = 'lighthouse@12.8.2';
 const PAGES = [
   '/',
@@ -20,9 +20,8 @@ const PAGES = [
 const FLAGS =
   '--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync --disable-dev-shm-usage';
 const ROUNDS = 3;
-/** Now and then it cannot read the browser's trace, and says itself that it should be run again. */
+/** Now and then it cannot read the browser's trace, and asks to be run again. */
 const TRIES = 3;
-/** Milliseconds. */
 const LARGEST_PAINT_MS = 1200;
 
 type Report = {
@@ -83,7 +82,7 @@ try {
   console.log(
     `        performance, accessibility, best practices, SEO; largest paint (below ${LARGEST_PAINT_MS / 1000} s); layout shift: medians of ${ROUNDS}`,
   );
-  // The first visit of all also waits for the package and for a cold browser.
+  // The very first visit also waits for the package and a cold browser.
   await visit(server.url, browser);
   for (const path of PAGES) {
     const { line, isMet } = await judge(server.url + path, browser);

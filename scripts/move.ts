@@ -1,6 +1,6 @@
 /**
- * `npm run move -- --to postgres://…|FOLDER [--s3 https://KEY:SECRET@host/bucket]`: this
- * installation to another database, another file store, or both. The source stays as it is.
+ * `npm run move -- --to postgres://…|FOLDER [--s3 https://KEY:SECRET@host/bucket]`: moves this
+ * installation to another database, another file store, or both. The source remains unchanged.
  */
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -43,7 +43,9 @@ function readStore(s3: string, config: Config): Settings['s3'] {
   return store;
 }
 
-/** Without `--s3` files go into the folder that `--to` names, and else stay where they are. */
+/**
+ * Without `--s3`, files are moved into the folder that `--to` names, or else stay where they are.
+ */
 function targetOf(config: Config, { to, s3 }: Options): Settings {
   const store = s3 ? readStore(s3, config) : undefined;
   const { dataDir, databaseUrl } = config;

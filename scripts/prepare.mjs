@@ -1,5 +1,5 @@
-// What `npm start` does before the server takes its place: packages, then pages. Nothing to do
-// takes about a tenth of a second.
+// What `npm start` does before the server starts: installs packages, then builds pages. Takes about
+// a tenth of a second if there is nothing to do.
 import { ensureInstalled } from './install.mjs';
 
 ensureInstalled();

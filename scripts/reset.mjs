@@ -1,5 +1,5 @@
-// Deletes the data folder: embedded database, uploaded files, outbox. A database or bucket
-// elsewhere is not touched.
+// Deletes the data folder: embedded database, uploaded files, outbox. Does not touch a database or
+// bucket elsewhere.
 import { existsSync, rmSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, relative, resolve } from 'node:path';

@@ -1,4 +1,7 @@
-/** `npm run restore [-- FILE|FOLDER|BUCKET]`: a backup, or the newest, into an empty place. */
+/**
+ * `npm run restore [-- FILE|FOLDER|BUCKET]`: restores a backup, by default the newest, into an
+ * empty place.
+ */
 import { labelOf } from '#server/backups/database-copy.ts';
 import { describeCounts } from '#server/backups/manifest.ts';
 import { openTarget } from '#server/backups/places.ts';

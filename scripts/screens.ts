@@ -1,6 +1,6 @@
 /**
- * `npm run screens`: a picture of every screen, 360 and 1280 px wide, filled with sample data, into
- * `screens/`. `--only=PATTERN` takes some of them, `--dark` the dark scheme.
+ * `npm run screens`: a picture of every screen, 360 and 1280 px wide, filled with sample data, in
+ * `screens/`. `--only=PATTERN` selects some of them, `--dark` the dark scheme.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,6 +1,5 @@
-// Starts the server once, in an empty folder that goes again: all that a first start loads is then
-// in the compile cache that `npm start` names,
-// and neither the type stripper nor its memory is needed.
+// Starts the server once, in a temporary folder: everything that a first start loads is then in the
+// compile cache of `npm start`, which saves the type stripper and its memory.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

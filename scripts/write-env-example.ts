@@ -1,4 +1,4 @@
-/** `npm run settings`: writes deploy/.env.example anew from the settings that the product reads. */
+/** `npm run settings`: rewrites deploy/.env.example from the settings that the product reads. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeEnvExample } from './settings/env-example.ts';

@@ -4,20 +4,20 @@ import { toFieldChanges, type FieldChange } from './db/changes.ts';
 import type { Executor } from './db/open.ts';
 import { toSearchText } from './db/search.ts';
 
-/** Who acts, when, and from where; an address is only known of a request. */
+/** Who acts, when, and from where; only requests have an address. */
 type Acting = Pick<Context, 'actor' | 'clock'> & { address?: string };
 /**
- * `before` and `after`: the rows, or what of them is to be told; without `before` it is new,
- * without `after` gone. Or fields by their names: a pair of before and after, or what is new.
+ * `before` and `after`: the rows, or the relevant part of them; without `before` the row is new,
+ * without `after` it was deleted. Or fields by name: a pair of before and after, or the new value.
  */
 type Told = { before?: object | null; after?: object | null } | Record<string, unknown>;
 
-/** Bounded, because each three letters of it stand in an index. */
+/** Bounded, because every three letters of it are indexed. */
 const SEARCHED_CHARS = 1500;
 
 /**
- * Writes who did what, in the transaction that does it: trust I6. Fields that did not change are
- * left out, long texts become a digest; passwords, codes and tokens never stand in it.
+ * Records who did what, in the transaction that does it: trust I6. Unchanged fields are omitted,
+ * long texts become a digest; passwords, codes and tokens are never logged.
  */
 export async function audit(
   tx: Executor,
@@ -30,7 +30,7 @@ export async function audit(
   await auditAll(tx, acting, action, entity, [{ id: entityId, changes }]);
 }
 
-/** The same of many at once: one statement. */
+/** The same for many entries, in one statement. */
 export async function auditAll(
   tx: Executor,
   { actor, clock, address }: Acting,

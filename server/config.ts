@@ -22,8 +22,8 @@ const oneOf = <const T extends readonly string[]>(...values: T) =>
   z.enum(values, `must be ${values.slice(0, -1).join(', ')} or ${values.at(-1)}`);
 
 /**
- * Whether the mail library can use it: a host, a port that exists, and a name and password whose %
- * signs are escaped.
+ * Whether the mail library can use it: a host, a valid port, and a name and password with escaped %
+ * signs.
  */
 function isMailServer(url: string): boolean {
   try {
@@ -40,7 +40,7 @@ function readAddress(url: string): { host: string; port: number } {
   return { host: host ?? '', port: Number(port) };
 }
 
-/** Whether the driver could take the address apart, which it does only at the first connection. */
+/** Whether the driver can parse the address, which it does only at the first connection. */
 function isReadableAddress(address: string): boolean {
   try {
     const { username, password, hostname, pathname } = new URL(address);
@@ -109,7 +109,7 @@ const schema = z.object({
   DEV: z.literal('1', 'must be 1, or not be set').optional(),
 });
 
-/** Every setting by its name: what scripts/settings/ describes for people. */
+/** Every setting by name; scripts/settings/ describes them. */
 export const SETTINGS = schema.shape;
 
 type S3Config = {
@@ -133,19 +133,19 @@ export type Config = {
   s3: S3Config | undefined;
   backup: BackupConfig;
   mediaUrl: string | undefined;
-  /** Where documents are checked for viruses; undefined: nowhere. */
+  /** Where documents are scanned for viruses; undefined: nowhere. */
   clamd: { host: string; port: number } | undefined;
   smtpUrl: string | undefined;
   mailFrom: string;
   admin: { email: string; password: string } | undefined;
   hasSampleData: boolean;
-  /** Bytes that one uploaded file may have. */
+  /** Maximum bytes of an uploaded file. */
   maxUploadBytes: number;
-  /** How long documents of a submission that was received in time may still arrive. */
+  /** Minutes in which documents of a submission that was received in time may still arrive. */
   uploadGraceMinutes: number;
   /** Whether every admin must have a passkey or an authenticator app. */
   needsSecondFactor: boolean;
-  /** How long files without a row are set aside before they are gone. */
+  /** Days for which files without a row stay in the trash. */
   sweepKeepDays: number;
   /** Trusted proxy hops; 0 ignores forwarded-for headers. */
   trustProxy: number;
@@ -155,7 +155,7 @@ export type Config = {
   logLevel: string;
 };
 
-/** A wrong setting: one line that the person who starts the product can act on. */
+/** A wrong setting: one line that the operator can act on. */
 export class ConfigError extends Error {}
 
 /**

@@ -1,6 +1,6 @@
 /**
- * What every verb is handed: the parts of the machine, who asks, and when the first byte of the
- * request came.
+ * What every verb receives: the services, the actor, and when the first byte of the request
+ * arrived.
  */
 import type { Logger } from 'pino';
 import type { Role } from '#domain/accounts/rules.ts';
@@ -16,9 +16,9 @@ export type Services = {
   config: Config;
   db: Db;
   files: FileStore;
-  /** Folder for uploads that are still coming in, on the same filesystem as the disk store. */
+  /** Folder for unfinished uploads, on the same file system as the disk store. */
   stagingDir: string;
-  /** How often a sweep was stopped, by its reason, since the process started. */
+  /** How often sweeps were stopped since the process started, by reason. */
   sweepStops: SweepStops;
   traffic: Traffic;
   cache: ResponseCache;
@@ -30,20 +30,20 @@ export type Services = {
   linkSecret: string;
   /** Keys the hashes of one-time codes; shared likewise. */
   codeSecret: string;
-  /** Receipts are signed with the key that is made from it; shared likewise. */
+  /** The receipts' signing key is derived from it; shared likewise. */
   receiptSecret: string;
   /** Encrypts the secrets of authenticator apps and keys the hashes of recovery codes. */
   factorSecret: string;
-  /** Tells the mail job that something new is queued. */
+  /** Tells the mail job that a mail was queued. */
   notifyMail: () => void;
-  /** The same for a mail that nobody waits for: several go out together. */
+  /** The same for mails that nobody waits for: several are sent together. */
   notifyMailSoon: () => void;
-  /** Tells the scan job that new documents are stored. */
+  /** Tells the scan job that documents were stored. */
   notifyScans: () => void;
 };
 
 /**
- * `name`: first and last one; missing where nobody has looked. `lacksFactor`: must set up a second
+ * `name`: first and last name; missing if it was not loaded. `lacksFactor`: must set up a second
  * factor before anything else.
  */
 export type User = {
@@ -63,11 +63,11 @@ export type Visitor = {
 
 export type Context<A extends User | Visitor = User | Visitor> = Services & {
   actor: A;
-  /** The client's address, seen through as many proxies as are trusted. */
+  /** The client's address, behind as many proxies as are trusted. */
   address: string;
   /**
-   * What deadlines are compared with: when the first byte of the request came; of a form, see
-   * server/proposals/grace-service.ts.
+   * The moment to compare deadlines with: when the first byte of the request arrived; for forms,
+   * see server/proposals/grace-service.ts.
    */
   receivedAt: Date;
   userAgent: string | undefined;
@@ -79,10 +79,7 @@ export type UserContext = Context<User>;
 
 export const etagOf = (version: number): string => `"${version}"`;
 
-/**
- * Refuses with 412 when If-Match was sent and names another version. Call it inside the
- * transaction.
- */
+/** Refuses with 412 if If-Match names another version. Call it in the transaction. */
 export function requireVersion(context: Context, version: number, message: string): void {
   if (!context.ifMatch || context.ifMatch.trim() === '*') return;
   const tags = context.ifMatch.split(',').map((tag) => tag.trim().replace(/^W\//, ''));

@@ -1,4 +1,4 @@
-/** Reads the settings, opens, listens, closes: the only file with top-level effects. */
+/** Reads the settings, opens, listens, closes: the only file with top-level side effects. */
 import { readConfig } from './config.ts';
 import { explainFailedStart } from './startup-messages.ts';
 import { settleWhenQuiet } from './files/gc.ts';
@@ -8,15 +8,15 @@ let server: Server | undefined;
 let isClosing = false;
 
 /**
- * A second signal (npm forwards what the terminal has sent already) must not cut the first one's
- * work short.
+ * A second signal (npm forwards one that the terminal has already sent) must not interrupt the
+ * first one's work.
  */
 async function close(): Promise<void> {
   if (isClosing) return;
   isClosing = true;
   try {
-    // A start that is cut leaves nothing half done: its steps are transactions, or taken up by the
-    // next one.
+    // An interrupted start leaves nothing incomplete: its steps are transactions, or are resumed by
+    // the next start.
     await server?.close();
     process.exit(0);
   } catch (error) {

@@ -1,6 +1,6 @@
 /**
- * What a person who starts the product reads: where it is, who can log in, where mail goes, who
- * looks for viruses; or why it cannot start.
+ * What operators read at the start: the address, the demo accounts, where mail is sent, whether
+ * documents are scanned for viruses; or why the product cannot start.
  */
 import { SAMPLE_PASSWORD } from './accounts/admin-service.ts';
 import { ConfigError } from './config.ts';
@@ -39,7 +39,7 @@ type Hint = {
   say: (fault: Required<StartFault>) => string;
 };
 
-/** What a person who starts the product can mend; the first that fits is said. */
+/** What operators can fix; the first match is reported. */
 const HINTS: Hint[] = [
   {
     isIt: ({ syscall, code }) => syscall === 'listen' && code === 'EADDRINUSE',

@@ -1,7 +1,4 @@
-/**
- * The whole product, on a real socket, with a real database and a clock that tests can
- * turn.
- */
+/** The whole product, on a real socket, with a real database and a clock that tests control. */
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,17 +13,17 @@ const TIMEOUT_MS = 300_000;
 
 type Reply<T = unknown> = { status: number; body: T; headers: Headers; text: string };
 type Options = { headers?: Record<string, string>; token?: string | undefined };
-/** A DELETE may carry what it needs to be sure of. */
+/** A DELETE may carry a confirmation, such as a password. */
 type DeleteOptions = Options & { body?: unknown };
 
 /** The calls of one person; a body is sent as JSON, FormData as multipart, a Blob as its bytes. */
 export type Person = {
-  /** Of the product that they ask. */
+  /** Base URL of the product under test. */
   url: string;
   id: string;
   email: string;
   token: string | undefined;
-  /** Any method; the others are short for it. */
+  /** Any method; the others are shorthands for it. */
   ask<T = any>(method: string, path: string, body?: unknown, options?: Options): Promise<Reply<T>>;
   get<T = any>(path: string, options?: Options): Promise<Reply<T>>;
   post<T = any>(path: string, body?: unknown, options?: Options): Promise<Reply<T>>;
@@ -38,17 +35,17 @@ export type Person = {
 export type TestApp = {
   url: string;
   services: Services;
-  /** Turns the clock forward. */
+  /** Advances the clock. */
   pass(seconds: number): void;
   setClock(instant: Date): void;
   /**
-   * From now on each look at the clock is a millisecond later than the one before: what an hour
-   * holds does not depend on the machine.
+   * From now on, each reading of the clock is a millisecond later than the one before: how much
+   * fits into an hour does not depend on the machine.
    */
   holdClock(): void;
   visitor: Person;
   signIn(seed?: Partial<UserSeed>): Promise<Person>;
-  /** Somebody who was signed in elsewhere, where both know the same database. */
+  /** A person who signed in at another instance with the same database. */
   readmit(person: Person): Person;
   readMails(to: string): string[];
   /** The newest six-digit code in the outbox for the address; waits for it. */
@@ -89,7 +86,7 @@ async function call(
   };
 }
 
-/** Somebody who asks the product at `url`; a visitor without a token. */
+/** A client of the product at `url`; a visitor if there is no token. */
 export function personOf(url: string, id: string, email: string, token?: string): Person {
   const send = (method: string, path: string, body: unknown, options: Options = {}) =>
     call(url, method, path, body, { token, ...options });
@@ -137,8 +134,7 @@ export async function createTestApp(environment: Record<string, string> = {}): P
     return mails.filter((mail) => mail.toLowerCase().includes(to.toLowerCase()));
   };
   /**
-   * Answers at once, whether or not mails are already being sent; a sent mail's text is no longer
-   * in its row.
+   * Works whether or not mails are already being sent: a sent mail's text is no longer in its row.
    */
   const readQueuedCode = async (email: string) => {
     const rows = await server.services.db.read

@@ -1,10 +1,10 @@
-/** Documents sent as the form in the browser sends them, from Node. */
+/** Sends documents from Node as the form in the browser does. */
 import { setMaxListeners } from 'node:events';
 import { DOCUMENT_KINDS } from '#domain/proposals/rules.ts';
 
 type Draft = { programId: string; token: string };
 type State = { phase: string };
-/** What is used of `app/uploads/`, which is compiled for browsers alone. */
+/** The part of `app/uploads/` used here, which is compiled for browsers only. */
 type Sending = {
   createTusClient: (
     sender: { readToken: () => string; onUnauthorized: () => void },
@@ -28,7 +28,7 @@ async function loadSending(): Promise<Sending> {
   return Object.assign({}, ...(await Promise.all(modules))) as Sending;
 }
 
-/** What the sender asks of a browser: whether it is online, and when that changes. */
+/** Provides what the sender needs of a browser: whether it is online, and when that changes. */
 function imitateBrowser(): void {
   const window = new EventTarget();
   setMaxListeners(0, window);
@@ -36,7 +36,7 @@ function imitateBrowser(): void {
   Object.defineProperty(navigator, 'onLine', { value: true, configurable: true });
 }
 
-/** Both documents at once, to the server behind `url`. Answers how each ended. */
+/** Sends both documents at once to the server at `url`. Returns how each ended. */
 export async function sendBoth(
   url: string,
   { programId, token }: Draft,

@@ -14,7 +14,7 @@ const digestOf = (bytes: Uint8Array) => ({
   sha256: createHash('sha256').update(bytes).digest('hex'),
 });
 
-/** Two different real PDFs, and what a phone says of them. */
+/** Two different real PDFs, with the digests that a phone announces. */
 export async function twoDocuments() {
   const [pitchDeck, financials] = [await makePdf({ pages: 2 }), await makePdf({ pages: 1 })];
   return {
@@ -27,8 +27,8 @@ export async function twoDocuments() {
 type Placed = Partial<Pick<DraftDocumentsTable, 'state' | 'message' | 'sha256' | 'received'>>;
 
 /**
- * Puts a document into the applicant's draft, instead of the one that is there: ready, with its
- * file, unless said otherwise. Answers the id of the draft.
+ * Replaces a document in the applicant's draft: ready and with its file by default. Returns the id
+ * of the draft.
  */
 export async function placeDocument(
   services: Services,

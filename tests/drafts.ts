@@ -1,4 +1,4 @@
-/** Drafts as they stand in the database, with one document that is ready. */
+/** Drafts in the database, with one document that is ready. */
 import { createHash, randomUUID } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import type { DraftsTable } from '#server/db/draft-tables.ts';
 import { days, insertProgram } from './factories.ts';
 import { makePdf } from './pdf-samples.ts';
 
-/** Stores a draft of this person whose pitch deck is ready; answers it with the document's key. */
+/** Stores a draft of this person whose pitch deck is ready; returns it with the document's key. */
 export async function insertDraft(
   services: Services,
   { id: userId }: { id: string },

@@ -1,4 +1,4 @@
-/** A valid world in one call each; every field can be named. */
+/** Creates valid rows in one call each; every field can be overridden. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Role } from '#domain/accounts/rules.ts';
 import { SESSIONS } from '#domain/constants.ts';
@@ -143,7 +143,7 @@ type PostParts = {
   gallery?: (File | string)[];
 };
 
-/** A post as the form sends it; what is named replaces what is usual, and no picture is usual. */
+/** A post as the form sends it; overrides the defaults, which have no picture. */
 export function postForm({ fields = {}, featured, gallery = [] }: PostParts = {}): FormData {
   const data = new FormData();
   for (const [name, value] of Object.entries({
@@ -159,7 +159,7 @@ export function postForm({ fields = {}, featured, gallery = [] }: PostParts = {}
   return data;
 }
 
-/** Creates a post as an admin does; answers it. */
+/** Creates a post as an admin does; returns it. */
 export async function createPost(admin: Person, parts: PostParts): Promise<any> {
   const { text, body } = await admin.post('/cms/', postForm(parts));
   if (!text.includes('"id"')) throw new Error(text);

@@ -2,8 +2,8 @@ import { deflateSync } from 'node:zlib';
 import { PLAIN_OBJECTS, type RawObject, encryptedPdf, rawPdf, xrefStreamPdf } from './raw-pdfs.ts';
 
 /**
- * PDF files that were made to cost as much time or memory as they can. Each is far smaller than
- * what it asks for.
+ * PDF files designed to cost as much time or memory as possible. Each is far smaller than what it
+ * asks for.
  */
 
 const MB = 1024 * 1024;
@@ -13,7 +13,7 @@ const repeated = (text: string, times: number) => Buffer.alloc(text.length * tim
 const bomb = (megabytes: number) => deflateSync(Buffer.alloc(megabytes * MB), { level: 6 });
 const stream = (dict: string, data: Buffer): RawObject => ({ dict, data });
 
-/** Cross-reference streams that inflate, each leading to the next. */
+/** Cross-reference streams that inflate, each pointing to the next. */
 function xrefStreamChain(links: number, megabytes: number): Buffer {
   const data = bomb(megabytes);
   const parts = [Buffer.from('%PDF-1.5\n1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>\nendobj\n')];
@@ -33,7 +33,7 @@ function xrefStreamChain(links: number, megabytes: number): Buffer {
   return Buffer.concat([...parts, Buffer.from(`startxref\n${previous}\n%%EOF\n`)]);
 }
 
-/** Objects 20 and on are streams, and the table says that the pages are in them. */
+/** Objects from 20 on are streams, and the table says that the pages are in them. */
 function containerPdf(containers: RawObject[]): Buffer {
   const head = '%PDF-1.5\n';
   const parts = [Buffer.from(head)];
@@ -77,9 +77,7 @@ function containerPdf(containers: RawObject[]): Buffer {
 const inContainers = (count: number, dict: string, data: Buffer) =>
   containerPdf(Array.from({ length: count }, () => stream(dict, data)));
 
-/**
- * Pages that are in the open, and containers behind them that only the search for markers opens.
- */
+/** Uncompressed pages, followed by object streams that only the search for markers opens. */
 function pagesBeside(containers: number, data: Buffer, dict: string): Buffer {
   const objects = Array.from({ length: containers }, () =>
     stream(`/Type /ObjStm /N 1 /First 4 ${dict}`, data),
@@ -113,7 +111,7 @@ function tableChain(links: number): Buffer {
   return Buffer.from(`${parts.join('')}startxref\n${previous}\n%%EOF\n`, 'latin1');
 }
 
-/** Each level lists the next one twice: a million million pages. */
+/** Each level lists the next one twice: a trillion pages. */
 const doublingPages = () =>
   rawPdf({
     objects: [

@@ -1,4 +1,4 @@
-/** Real pictures of any size, and files that only pretend to be one. */
+/** Real pictures of any size, and files that only pretend to be pictures. */
 import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 
@@ -8,10 +8,10 @@ type Look = {
   height?: number;
   format?: Format;
   color?: string;
-  /** As a camera notes it; 6: turned by a quarter. */ orientation?: number;
+  /** The EXIF orientation; 6: rotated by 90 degrees. */ orientation?: number;
 };
 
-/** A plain picture with a note about its place in it, as a phone leaves one. */
+/** A plain picture with GPS metadata, as phones add it. */
 export async function picture({
   width = 64,
   height = 48,
@@ -38,7 +38,7 @@ export const svg = (): File =>
     { type: 'image/svg+xml' },
   );
 
-/** The first bytes of a picture, and then nothing. */
+/** The first bytes of a picture, and nothing else. */
 export async function truncated(): Promise<File> {
   const noise = await sharp({
     create: {
@@ -54,7 +54,7 @@ export async function truncated(): Promise<File> {
   return new File([new Uint8Array(noise.subarray(0, noise.length / 2))], 'half.jpg');
 }
 
-/** A real PNG of 20,000 x 20,000 black pixels, one bit each: 50 kB that would unpack to 1.2 GB. */
+/** A real PNG of 20,000 × 20,000 black pixels, one bit each: 50 kB that would unpack to 1.2 GB. */
 export function bomb(): File {
   const header = Buffer.from([0, 0, 0x4e, 0x20, 0, 0, 0x4e, 0x20, 1, 0, 0, 0, 0]);
   const pixels = deflateSync(Buffer.alloc((1 + 20_000 / 8) * 20_000), { level: 1 });

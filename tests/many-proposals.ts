@@ -1,4 +1,4 @@
-/** A large world for lists and benches: rows only, no files. */
+/** Many rows for lists and benchmarks, without files. */
 import { randomUUID } from 'node:crypto';
 import { setImmediate as breathe } from 'node:timers/promises';
 import { FUNDING_STAGES } from '#domain/proposals/rules.ts';
@@ -58,14 +58,13 @@ export async function insertManyProposals(services: Services, count: number): Pr
     const rows = Array.from({ length: Math.min(BATCH, count - from) }, (_, i) =>
       proposalAt(from + i, programs, users, new Date(start + (from + i) * 60_000)),
     );
-    // On SQLite nothing else would run until all is done, and the server would call itself
-    // overloaded.
+    // On SQLite nothing else would run until all is done, and the server would report overload.
     await breathe();
     await insertProposals(services, rows);
   }
 }
 
-/** With two documents each, which have no files. */
+/** Each with two documents, which have no files. */
 export async function insertProposals({ db }: Services, rows: ProposalsTable[]): Promise<void> {
   await db.write(async (tx) => {
     await tx

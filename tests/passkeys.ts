@@ -1,10 +1,10 @@
-/** An authenticator in software: makes passkeys and signs with them, as a browser hands it on. */
+/** A software authenticator: creates passkeys and signs with them, in the format of a browser. */
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 
 const sha256 = (data: string | Buffer): Buffer => createHash('sha256').update(data).digest();
 const base64url = (data: Buffer | string): string => Buffer.from(data).toString('base64url');
 
-/** CBOR of what is needed here, shorter than 64 KiB. */
+/** The subset of CBOR needed here, for less than 64 KiB. */
 function head(major: number, length: number): Buffer {
   if (length < 24) return Buffer.from([(major << 5) | length]);
   if (length < 256) return Buffer.from([(major << 5) | 24, length]);
@@ -22,7 +22,7 @@ const HAS_CREDENTIAL = 64;
 
 type Options = { challenge: string; origin: string; rpId?: string };
 
-/** One passkey that has not been made yet. Its count grows unless `count` says another one. */
+/** A passkey that has not been created yet. Its counter grows unless `count` overrides it. */
 export function softwarePasskey() {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const id = randomBytes(32);

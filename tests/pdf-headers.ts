@@ -1,6 +1,6 @@
 /**
- * First bytes of a file, and whether a PDF may follow: the browser's check and the server's are
- * held against the same list.
+ * First bytes of a file, and whether they may begin a PDF: the checks of browser and server are
+ * tested against the same list.
  */
 export const PDF_HEADERS: [string, boolean][] = [
   ['%PDF-1.7', true],

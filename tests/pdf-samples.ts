@@ -5,7 +5,9 @@ import { AFRelationship, PDFDocument, PDFName, PDFRawStream, PDFString } from 'p
 
 type PdfShape = { megabytes?: number; pages?: number; objectStreams?: boolean };
 
-/** A PDF that any reader opens. Its weight is an image of noise, which nothing compresses. */
+/**
+ * A PDF that any reader opens. Its size comes from an image of noise, which cannot be compressed.
+ */
 export async function makePdf({
   megabytes = 0,
   pages = 1,
@@ -16,7 +18,7 @@ export async function makePdf({
   return save(document, objectStreams);
 }
 
-/** A deck with these words on its pages, one each; its weight as above. */
+/** A deck with these words on its pages, one each; its size as above. */
 export async function makeDeck(words: readonly string[], megabytes = 0): Promise<Buffer> {
   const document = await PDFDocument.create();
   for (const text of words)
@@ -25,7 +27,7 @@ export async function makeDeck(words: readonly string[], megabytes = 0): Promise
   return save(document, false);
 }
 
-/** Runs a script when it is opened; `hidden` puts the action into a compressed object stream. */
+/** Runs a script when opened; `hidden` puts the action into a compressed object stream. */
 export async function makePdfWithJavaScript(hidden = false): Promise<Buffer> {
   const document = await newDocument(1);
   document.addJavaScript('greet', 'app.alert("hello")');

@@ -15,7 +15,7 @@ export const answers = (fields: Form = {}): Form => ({
   ...fields,
 });
 
-/** Multipart: bytes become PDF files; null and undefined are left out. */
+/** A multipart form: bytes become PDF files; null and undefined are omitted. */
 export function formOf(fields: Form, names: Record<string, string> = {}): FormData {
   const data = new FormData();
   for (const [name, value] of Object.entries(fields)) {
@@ -30,7 +30,7 @@ export function formOf(fields: Form, names: Record<string, string> = {}): FormDa
   return data;
 }
 
-/** A whole submission with two small real PDFs; every field can be named. */
+/** A complete submission with two small real PDFs; every field can be overridden. */
 export async function submissionTo(programId: string, fields: Form = {}): Promise<FormData> {
   return formOf(
     answers({
@@ -42,7 +42,7 @@ export async function submissionTo(programId: string, fields: Form = {}): Promis
   );
 }
 
-/** Submits through the API, to a new open program unless one is named; answers the proposal. */
+/** Submits through the API, to a new open program by default; returns the proposal. */
 export async function submit(
   services: Services,
   applicant: Person,
@@ -66,7 +66,7 @@ export async function storedKeys({ files }: Services, prefix = ''): Promise<stri
   return keys.sort();
 }
 
-/** A form as a browser would send it in one go: its bytes and how they are called. */
+/** A form as a browser would send it in one go: its bytes and its content type. */
 export async function wholeForm(
   data: FormData,
 ): Promise<{ contentType: string; bytes: Buffer<ArrayBuffer> }> {

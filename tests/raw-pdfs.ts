@@ -1,4 +1,4 @@
-/** PDF files written by hand, for what no library writes. */
+/** Handwritten PDF files, for what no library writes. */
 import { createHash } from 'node:crypto';
 import { deflateSync } from 'node:zlib';
 
@@ -19,7 +19,7 @@ export const PLAIN_OBJECTS: RawObject[] = [
   { dict: '', data: Buffer.from('0 0 m 10 10 l S') },
 ];
 
-/** The objects in a file with a plain table; each part of it can be given wrong. */
+/** The objects in a file with a plain table; each part of it can be made wrong. */
 export function rawPdf({
   version = '1.4',
   objects = PLAIN_OBJECTS,
@@ -47,7 +47,7 @@ export function rawPdf({
   return Buffer.concat(parts);
 }
 
-/** A real PDF that says these words in the clear. */
+/** A real PDF that contains these words uncompressed. */
 export const pdfWith = (words: string): Buffer =>
   rawPdf({ objects: [...PLAIN_OBJECTS.slice(0, 3), { dict: '', data: Buffer.from(words) }] });
 
@@ -60,7 +60,7 @@ function rawObject(num: number, object: RawObject): Buffer {
   ]);
 }
 
-/** A second revision behind the first: one more page, a table of its own with /Prev. */
+/** A second revision after the first: one more page, and its own table with /Prev. */
 export function withUpdate(pdf: Buffer): Buffer {
   const previous = Number(/startxref\s+(\d+)\s+%%EOF\s*$/.exec(pdf.toString('latin1'))![1]);
   const pages = `2 0 obj\n<< /Type /Pages /Kids [3 0 R 5 0 R] /Count 2 >>\nendobj\n`;
@@ -72,8 +72,8 @@ export function withUpdate(pdf: Buffer): Buffer {
 }
 
 /**
- * Linearized: its first part ends with an end of its own, so a cut file still shows one near its
- * beginning.
+ * Linearized: its first part ends with its own end marker, so a truncated file still has one near
+ * its beginning.
  */
 export function linearizedPdf(weight = 100_000): Buffer {
   const at = (offset: number) => String(offset).padStart(10, '0') + ' 00000 n \n';
@@ -112,8 +112,8 @@ const PASSWORD_PADDING = Buffer.from(
 );
 
 /**
- * Encrypted with RC4 of 40 bits (ISO 32000-1, 7.6.3); the user password may be empty, then readers
- * open it without asking.
+ * Encrypted with 40-bit RC4 (ISO 32000-1, 7.6.3); with an empty user password, readers open it
+ * without asking.
  */
 export function encryptedPdf(userPassword = '', more: RawObject[] = []): Buffer {
   const padded = (password: string) =>
@@ -165,8 +165,8 @@ export function xrefStreamPdf(rows: Buffer, dict: string): Buffer {
 }
 
 /**
- * Revision 2 of a hybrid file: its table leads to a stream, and both lead to the table of revision
- * 1, whose stream is met twice.
+ * Revision 2 of a hybrid file: its table points to a stream, and both point to the table of
+ * revision 1, whose stream is therefore reached twice.
  */
 export function hybridPdf(): Buffer {
   const hidden = 'XRefStm';
@@ -204,8 +204,8 @@ export function hybridPdf(): Buffer {
 }
 
 /**
- * All objects but the streams in one object stream, found by a cross-reference stream. `filter`
- * names how it is encoded.
+ * All objects except streams in one object stream, found by a cross-reference stream. `filter`
+ * names its encoding.
  */
 export function objectStreamPdf(
   objects: string[],

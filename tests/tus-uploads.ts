@@ -1,4 +1,4 @@
-/** Documents that are sent by tus: header by header, and by its own client. */
+/** Uploads by tus: header by header, and through its own client. */
 import { createHash } from 'node:crypto';
 import { Upload, type UploadOptions } from 'tus-js-client';
 import type { Person } from './app.ts';
@@ -19,7 +19,7 @@ type Document = { program_id: string; kind?: string; filename?: string };
 export const toMetadata = ({ program_id, kind = 'pitch_deck', filename = 'Deck.pdf' }: Document) =>
   metadataOf({ program_id, kind, filename });
 
-/** The creation alone. */
+/** Only creates the upload. */
 export const createUpload = (
   person: Person,
   document: Document,
@@ -35,7 +35,7 @@ export const createUpload = (
     },
   });
 
-/** Where an upload is, below the address of the product. */
+/** The path of an upload, relative to the product's address. */
 export const locationOf = ({ headers }: { headers: Headers }): string => headers.get('location')!;
 
 export const beginUpload = async (person: Person, document: Document, size: number) =>
@@ -65,7 +65,7 @@ export const patch = (
 
 type SentByClient = { url: string | null; requests: string[] };
 
-/** Sends by tus-js-client to the product at `url`; rejects as the client does. */
+/** Sends with tus-js-client to the product at `url`; rejects as the client does. */
 export function sendByClient(
   url: string,
   person: Person,

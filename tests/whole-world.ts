@@ -14,7 +14,7 @@ export async function countRows({ db }: Services, table: Table): Promise<number>
   return n;
 }
 
-/** Each row has its file, each file its row, and nothing is left in staging. */
+/** Each row has its file, each file its row, and staging is empty. */
 export async function expectWholeWorld(services: Services): Promise<void> {
   const rows = await services.db.read.selectFrom('documents').select('key').execute();
   expect(await storedKeys(services)).toEqual(rows.map(({ key }) => key).sort());

@@ -1,4 +1,4 @@
-/** A service worker as a browser runs it, with its caches in memory; the line can be cut. */
+/** A service worker as a browser runs it, with its caches in memory; it can be taken offline. */
 import { createContext, runInContext } from 'node:vm';
 
 type Listener = (event: object) => void;
@@ -34,10 +34,10 @@ class MemoryCache {
 }
 
 export type TestWorker = {
-  /** The addresses that are kept, by the name of their cache. */
+  /** The cached addresses, by the name of their cache. */
   kept(): Record<string, string[]>;
   setOffline(isOffline: boolean): void;
-  /** Undefined where the worker lets a request go its way. */
+  /** Undefined if the worker lets a request pass through. */
   ask(path: string, init?: RequestInit & { isPage?: boolean }): Promise<Response | undefined>;
   emit(type: 'install' | 'activate' | 'message'): Promise<void>;
 };
@@ -79,7 +79,7 @@ export function runWorker(code: string, origin: string): TestWorker {
   };
   const shared = { URL, Request, Response, Headers, TextEncoder, crypto, setTimeout, RegExp };
   runInContext(code, createContext({ self, caches, fetch: go, ...shared }));
-  /** What of the event the worker has waited for, and its answer. */
+  /** Resolves with the answer, after everything that the event's handlers passed to waitUntil. */
   const dispatch = (type: string, event: object) => {
     const work: Promise<unknown>[] = [];
     let answer: Promise<Response> | undefined;

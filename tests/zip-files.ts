@@ -1,10 +1,10 @@
-/** Reads ZIP files as an unpacker does: by the directory at their end. */
+/** Reads ZIP files as an unpacker does: by the central directory at their end. */
 import { crc32, inflateRawSync } from 'node:zlib';
 
 const DIRECTORY_END = 0x06054b50;
 const STORED = 0;
 
-/** Takes a whole file; answers each path with its bytes. Throws where it is not whole. */
+/** Takes a whole file; returns the bytes by path. Throws if it is not complete. */
 export function readZip(file: Buffer): Map<string, Buffer> {
   const end = file.length - 22;
   if (file.readUInt32LE(end) !== DIRECTORY_END) throw new Error('The ZIP file has no end');

@@ -20,7 +20,10 @@ export class ApiError extends Error {
   }
 }
 
-/** The server's sentence first, else this one. `network` is used where no answer came at all. */
+/**
+ * The server's sentence if there is one, else this. `network` is used if there was no answer at
+ * all.
+ */
 export type Fallback = string | { network: string; failed: string };
 
 export function fallbackSentence(fallback: Fallback, isNetwork: boolean): string {

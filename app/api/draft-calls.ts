@@ -17,7 +17,7 @@ type Submitted = { proposal: Versioned<Proposal> } | { receipt: Receipt };
 const pathOf = (programId: string, more = '') =>
   apiPath(`/drafts/${encodeURIComponent(programId)}${more}`);
 
-/** The calls for one draft, kept apart from the others because only its form needs them. */
+/** The calls for one draft, in a separate file because only its form needs them. */
 export const draftCalls = {
   get: async (programId: string, options?: CallOptions): Promise<Dated<Draft>> => {
     const response = await send(transport, 'GET', pathOf(programId), {}, options);
@@ -33,7 +33,7 @@ export const draftCalls = {
     readOne<Draft>(await send(transport, 'PUT', pathOf(programId), { json: { fields } }, options)),
   delete: async (programId: string, options?: CallOptions): Promise<void> =>
     void (await send(transport, 'DELETE', pathOf(programId), {}, options)),
-  /** The proposal, or the receipt of a submission whose documents are still on their way. */
+  /** The proposal, or the receipt of a submission whose documents are still being uploaded. */
   submit: async (
     programId: string,
     input: SubmitDraftInput,

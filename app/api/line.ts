@@ -4,7 +4,7 @@ import { OFFLINE_HEADER } from '#app/storage/offline-data.ts';
 /** `silent`: a call has waited for its answer for longer than people are willing to. */
 type Line = 'good' | 'silent' | 'dead';
 
-/** Milliseconds without an answer before the person is told. */
+/** Milliseconds without an answer before the person is informed. */
 const SILENCE = 1500;
 /** Milliseconds between two checks whether a dead connection is back. */
 const LOOK = 5000;

@@ -2,7 +2,7 @@ import { SCREEN } from '#domain/constants.ts';
 import { drawPattern } from './pattern.ts';
 import { housePattern } from './house-pattern.ts';
 
-/** The mark: a label of the firm's cloth, 80 px wide. */
+/** The mark: a label with the firm's pattern, 80 px wide. */
 export function Logo() {
   const { width, height, paths } = drawPattern(housePattern);
   const scale = SCREEN.logoWidth / height;

@@ -3,11 +3,11 @@ import { drawPattern, type Pattern } from './pattern.ts';
 
 type Props = {
   pattern: Pattern;
-  /** Which way the cloth runs. */
+  /** The direction of the pattern. */
   direction?: 'across' | 'down';
   /** Pixels of one thread. */
   thread?: number;
-  /** Pixels across the cloth; by default its whole width. */
+  /** Pixels across the pattern; its full width by default. */
   breadth?: number;
   className?: string;
 };

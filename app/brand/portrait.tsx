@@ -7,7 +7,7 @@ export type PortraitStyle = { pattern: Pattern; skin: string; ground: string; ha
 const HAIR = '#1d1512';
 const THREAD = 2.6;
 
-/** A person without a photograph: a drawn bust, told apart by the cloth. */
+/** A person without a photograph: a drawn bust, distinguished by its pattern. */
 export function Portrait({
   style: { pattern, skin, ground, hair },
   className,

@@ -17,7 +17,9 @@ type Props = ButtonLook & {
   refuse?: () => Promise<string | null>;
   /** Also refreshes the lists; throws what was refused. */
   remove: () => Promise<unknown>;
-  /** By default the focus goes to the screen's heading, because the button is gone with its row. */
+  /**
+   * By default the focus moves to the screen's heading, because the button disappears with its row.
+   */
   onDeleted?: () => void;
 };
 

@@ -29,7 +29,7 @@ export type SaveState =
   | { kind: 'here'; isKept: boolean; isOffline: boolean }
   | { kind: 'refused'; message: string };
 
-/** What the person must be told about the values that the form was filled with. */
+/** What the person must be told about the form's initial values. */
 type DraftNotice = { kind: 'restored' | 'fresh' | 'two'; at: number } | null;
 
 type DraftSnapshot = {
@@ -196,7 +196,7 @@ export function createDraftSync(key: string, calls: DraftCalls) {
       const empty = Object.fromEntries(Object.keys(mine.values).map((name) => [name, '']));
       change({ values: empty, savedAt: 0 }, mine, { kind: 'fresh', at: mine.savedAt });
     },
-    /** Shows the other version and keeps this one in its place. */
+    /** Shows the other version and stores this one in its place. */
     bringBack: (): void => {
       const { mine, other } = versions;
       if (other) change(other, mine && !isEmpty(mine.values) ? mine : null, swapped(mine));

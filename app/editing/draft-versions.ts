@@ -38,7 +38,7 @@ export function reconcile(
     : { mine: { ...mine, etag: theirs.etag, isSent: false }, other: saved };
 }
 
-/** Emptied elsewhere, or made by an upload: what was typed here and never saved goes on. */
+/** Cleared elsewhere, or created by an upload: text typed here and never saved is preserved. */
 function withEmptied({ mine, other }: Versions, theirs: Saved): Versions {
   if (mine && !mine.isSent) return { mine: { ...mine, etag: theirs.etag }, other };
   const isOld = mine !== null && mine.etag !== theirs.etag;

@@ -10,7 +10,10 @@ export type Difference = { label: string; theirs: string; mine: string };
 type Props = {
   differences: readonly Difference[];
   isBusy?: boolean;
-  /** Without it the form is submitted as it stands, including what was typed below this panel. */
+  /**
+   * Without it, the form is submitted with its current values, including text typed below this
+   * panel.
+   */
   onKeepMine?: () => void;
   onTakeTheirs: () => void;
 };

@@ -9,7 +9,7 @@ type Props = {
   draw: (data: FormData) => Promise<ReactNode>;
 };
 
-/** Shows what the form it stands in holds as readers will see it, before anything is saved. */
+/** Previews the form's content as readers will see it, before anything is saved. */
 export function PreviewButton({ draw }: Props) {
   const [shown, setShown] = useState<ReactNode>(null);
   const [isBusy, setBusy] = useState(false);

@@ -4,7 +4,7 @@ import { LINK_SCHEMES, PICTURE_TAGS, RICH_TEXT_TAGS } from '#domain/rich-text.ts
 import css from '#app/ui/rich-text.module.css';
 
 type Props = {
-  /** As it stands in the form: cleaned by nobody yet. */
+  /** The form's value: not sanitised yet. */
   html: string;
   /** Which addresses may be shown as pictures; missing: no picture may. */
   isPicture?: (src: string) => boolean;
@@ -55,7 +55,7 @@ function drawPicture(element: Element, isPicture: Props['isPicture'], place: num
 const sizeOf = (element: Element, name: string): number | undefined =>
   Number(element.getAttribute(name)) || undefined;
 
-/** In a tab of its own, so that nothing typed is left behind. */
+/** Opens in a new tab, so that no typed text is lost. */
 function linkOf(element: Element): Record<string, string> {
   const href = element.getAttribute('href') ?? '';
   const scheme = /^([a-z]+):/i.exec(href)?.[1]?.toLowerCase();

@@ -9,7 +9,7 @@ export type FormDraft = {
   offered: Draft | null;
   /** Changes when the form must be redrawn: use it as the form's `key`. */
   version: number;
-  /** Puts it into the form; what was typed meanwhile is offered in its place. */
+  /** Restores it into the form; the text typed since then is offered in its place. */
   accept: () => void;
   discard: () => void;
   /** Give it to the form's `onValues`. */

@@ -14,7 +14,7 @@ type EditForm<Item, Input> = {
   compare: (theirs: Item, mine: Input) => Difference[];
   /** Shown for a refusal without a sentence. */
   fallback: string;
-  /** Called when it is saved and the draft is gone. */
+  /** Called once it is saved and the draft is deleted. */
   onSaved: () => Promise<unknown>;
   /** Redraws the form from what is saved now. */
   onReload: () => void;

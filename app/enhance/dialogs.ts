@@ -25,7 +25,7 @@ export function openDialogs(): void {
 }
 
 /**
- * A dialog that the address opened, before this script or without a click, becomes a modal, so that
+ * A dialog opened by the address, before this script or without a click, becomes a modal, so that
  * Escape and Close work.
  */
 function promoteTarget(): void {

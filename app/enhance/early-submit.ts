@@ -26,7 +26,7 @@ export function takeEarlySubmits(): void {
   addEventListener('error', fail, true);
 }
 
-/** For the form's component, once it answers presses itself. Sends what was pressed before. */
+/** For the form's component, once it handles presses itself. Submits what was pressed before. */
 export function resumeEarlySubmit(form: HTMLFormElement): void {
   form.dataset.ready = '';
   if (form.dataset.early === undefined) return;

@@ -19,7 +19,7 @@ export function showPictures(): void {
   for (const place of places) watcher.observe(place);
   addEventListener('beforeprint', () => {
     places.forEach(showPicture);
-    // Those that are not in view would wait on; printing waits only for what is on its way.
+    // Pictures out of view would keep waiting; printing only waits for those that are loading.
     for (const picture of document.images) picture.loading = 'eager';
   });
 }

@@ -1,6 +1,6 @@
 import { SCREEN } from '#domain/constants.ts';
 
-/** The toast of app/ui/toast.css: top right, gone after 5000 ms unless a pointer rests on it. */
+/** The toast of app/ui/toast.css: top right, hidden after 5000 ms unless a pointer is over it. */
 export function showToast(message: string, isError = false): void {
   document.querySelector('.toasts')?.remove();
   const place = document.createElement('div');

@@ -22,7 +22,7 @@ type Props = {
 };
 
 /**
- * Search, filters and sort of a list on one line; each change is written to the address at once.
+ * Search, filters and sort of a list on one line; each change is applied to the address at once.
  */
 export function ListFilters({
   placeholder,

@@ -24,7 +24,7 @@ type Props<Row> = {
    * Shown when the address asks for something that does not exist: a way back to the whole list.
    */
   reset?: ReactNode;
-  /** Shown on the line of the total: what narrows or arranges the list. */
+  /** Shown beside the total: controls that filter or arrange the list. */
   beside?: ReactNode;
   /** The default number of rows on a page, where people may choose another. */
   usualSize?: number;

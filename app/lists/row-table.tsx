@@ -23,7 +23,7 @@ export function RowTable<Row extends { id: string }>({
   );
 }
 
-/** The day on which each came to be. */
+/** The day of creation. */
 export const createdColumn = <Row extends { created_at: string }>(label: string): Column<Row> => ({
   key: 'created_at',
   label,

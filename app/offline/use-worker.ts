@@ -6,7 +6,7 @@ import { useSessionStore } from '#app/session/store.ts';
 /** Built by vite/portal-worker.ts; there is none in development. */
 const WORKER = '/portal-worker.js';
 /** Milliseconds after which the screen itself has loaded on most connections. */
-const PATIENCE_MS = 4000;
+const REGISTER_DELAY_MS = 4000;
 
 type Connection = { saveData?: boolean };
 
@@ -25,7 +25,7 @@ export function useWorker(queries: QueryClient): void {
         ?.register(WORKER, { scope: paths.dashboard, updateViaCache: 'none' })
         // Without it everything works while there is a connection.
         .catch(() => undefined);
-    const timer = setTimeout(() => void register(), PATIENCE_MS);
+    const timer = setTimeout(() => void register(), REGISTER_DELAY_MS);
     return () => clearTimeout(timer);
   }, [isApplicant]);
 }

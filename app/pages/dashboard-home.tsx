@@ -3,11 +3,11 @@ import { SESSION } from '#domain/accounts/messages.ts';
 import { useSession } from '#app/session/use-session.ts';
 import { Spinner } from '#app/ui/spinner.tsx';
 
-/** Each role downloads its own home only. */
+/** Each role downloads only its own home. */
 const AdminHome = lazy(() => import('#app/pages/admin/home/admin-home.tsx'));
 const ApplicantHome = lazy(() => import('#app/pages/applicant/home/applicant-home.tsx'));
 
-/** The home is chosen by the profile's role; any role other than admin gets the applicant's. */
+/** Chooses the home by the profile's role; any role other than admin gets the applicant's. */
 export default function DashboardHome() {
   const { profile } = useSession();
   if (!profile) return <p role="alert">{SESSION.noProfile}</p>;

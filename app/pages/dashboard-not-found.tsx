@@ -4,7 +4,7 @@ import { LinkButton } from '#app/ui/link-button.tsx';
 
 export const meta = () => [{ title: shellLabels.notFound }];
 
-/** Any other path under /dashboard, inside the portal's frame. */
+/** Any other path under /dashboard, inside the portal's layout. */
 export default function DashboardNotFound() {
   return (
     <>

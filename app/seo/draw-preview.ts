@@ -8,7 +8,7 @@ type Preview = { svg: string; title: string; kicker: string };
 const SIZE = { width: 1200, height: 630 };
 const BAND = 176;
 
-/** Paper with one band of the page's cloth down its right side. */
+/** A plain background with one band of the page's pattern down the right side. */
 export function drawPreview({ title, kicker, pattern }: PreviewText): Preview {
   const { width, height, paths } = drawPattern(pattern);
   const thread = BAND / width;

@@ -41,7 +41,7 @@ export function retryProfile(): void {
   void loadProfile();
 }
 
-/** Ends the session here and on the server, says so, and goes home with a fresh document. */
+/** Ends the session here and on the server, says so, and loads the home page as a new document. */
 export async function logOut(): Promise<void> {
   await api.logout({ signal: AbortSignal.timeout(LOGOUT_TIMEOUT_MS) }).catch(() => undefined);
   // Loading, so that the guard neither goes to /login nor keeps this place for whoever logs in

@@ -52,7 +52,7 @@ function leave(): void {
   leaveToLogin();
 }
 
-/** Calls back after a 401 in this tab or a logout in another one. */
+/** Calls `onEnd` after a 401 in this tab or a logout in another one. */
 function listenForEnd(onEnd: () => void): () => void {
   const onStorage = (event: StorageEvent) => {
     if (event.key === 'token' && event.newValue === null) void loadProfile();

@@ -54,7 +54,9 @@ function Frame({ children }: { children: ReactNode }) {
   );
 }
 
-/** An admin who must set up a second factor does that first: no other call answers until then. */
+/**
+ * An admin who must set up a second factor does that first: all other calls are refused until then.
+ */
 function FactorFirst({ children }: { children: ReactNode }) {
   const isLacking = useProfile().second_factor_setup_required;
   const { pathname } = useLocation();

@@ -5,7 +5,9 @@ import css from './public-shell.module.css';
 import { shellLabels } from './labels.ts';
 
 type Props = {
-  /** On a phone the footer is one line: nobody who logs in looks for the firm's pages there. */
+  /**
+   * On a phone the footer is one line: people who log in do not look for the firm's pages there.
+   */
   isShort?: boolean;
   children: ReactNode;
 };

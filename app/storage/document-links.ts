@@ -24,9 +24,7 @@ function change(key: string, link: CachedLink | null): void {
 export const cacheDocumentLink = (key: string, url: string, now = Date.now()): void =>
   change(key, { url, expiresAt: now + DOWNLOADS.lifetime * 1000 });
 
-/**
- * The address. 'expired' is told apart from none, because the screen says so once and clears it.
- */
+/** The address. 'expired' differs from none, because the screen reports it once and clears it. */
 export function readDocumentLink(key: string, now = Date.now()): string | 'expired' | null {
   const link = readLink(key) ?? unstored.get(key);
   if (!link) return null;

@@ -41,9 +41,7 @@ export function createDraftStore(key: string) {
     flush: () => {
       if (timer !== undefined) write();
     },
-    /**
-     * Returns the values of the offered draft; what was typed meanwhile is offered in its place.
-     */
+    /** Returns the values of the offered draft; text typed since then is offered in its place. */
     takeUp: (): FormValues | undefined => {
       const [first, ...rest] = waiting;
       if (first) change(first, current ? [current, ...rest] : rest);

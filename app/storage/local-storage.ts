@@ -63,7 +63,7 @@ export function writeToken(token: string, now: number): void {
   write(STARTED, String(now));
 }
 
-/** What logout and expiry clear: token, profile, cached links and answers. Drafts stay. */
+/** Cleared by logout and expiry: token, profile, cached links and answers. Drafts stay. */
 export function clearSession(): void {
   for (const key of [TOKEN, STARTED, ROOT]) write(key, null);
   removeAll(LINK_PREFIX);
@@ -101,7 +101,7 @@ export type Draft = {
   values: Record<string, string>;
   /** Milliseconds since 1970, by the clock of this device. */
   savedAt: number;
-  /** The server's version that it is based on, if the server keeps it too. */
+  /** The server's version that it is based on, if the server stores it too. */
   etag?: string | null;
   /** Whether the server has all of it. */
   isSent?: boolean;
@@ -112,7 +112,7 @@ export const readDrafts = (key: string): Draft[] =>
 export const writeDrafts = (key: string, drafts: readonly Draft[]): void =>
   write(DRAFT_PREFIX + key, drafts.length > 0 ? JSON.stringify(drafts) : null);
 
-/** Milliseconds after the last letter, at most, that a device keeps what a visitor typed. */
+/** Milliseconds after the last change for which a device stores a visitor's input. */
 const DRAFT_LIFETIME = 86_400_000;
 
 /**

@@ -1,11 +1,11 @@
-/** What the worker of the portal keeps of one session's answers; its pages wipe it. */
+/** The service worker's cache of one session's answers, which the pages delete. */
 
 /** Begins the name of a cache; the rest is a digest of the token: each session has its own. */
 export const DATA_PREFIX = 'portal-data-';
-/** Set on a kept answer: the connection is dead, whatever it looks like. */
+/** Set on a cached answer: there is no connection, whatever the browser reports. */
 export const OFFLINE_HEADER = 'X-Kept-Answer';
 
-/** Called when a session has ended and before the next begins: deletes everything that was kept. */
+/** Called after a session has ended and before the next begins: deletes all cached answers. */
 export async function forgetOfflineData(): Promise<void> {
   try {
     // The worker continues after this page has been left.
@@ -15,6 +15,6 @@ export async function forgetOfflineData(): Promise<void> {
       names.filter((name) => name.startsWith(DATA_PREFIX)).map((name) => caches.delete(name)),
     );
   } catch {
-    // On an insecure address, or where the browser refuses, nothing was kept either.
+    // On an insecure address, or if the browser refuses, nothing was cached either.
   }
 }

@@ -1,7 +1,7 @@
 import { DOCUMENT_KINDS, type DocumentKind } from '#domain/proposals/rules.ts';
 import { writeDrafts } from './local-storage.ts';
 
-/** Where the answers of one person to one program are kept on this device. */
+/** The storage key of one person's answers to one program on this device. */
 export const answersKey = (programId: string, userId: string): string =>
   `submit:${programId}:${userId}`;
 

@@ -43,7 +43,7 @@ export function Dialog({ title, isOpen, isBusy, isPage, onClose, actions, childr
 
   if (!wasOpened) return null;
   const closed = () => {
-    // The event is late: the dialog may have been opened again meanwhile.
+    // The event is late: the dialog may have been opened again since.
     if (ref.current?.open) return;
     // Browsers close at a second Escape even if the first was cancelled.
     if (isOpen && isBusy) ref.current?.showModal();

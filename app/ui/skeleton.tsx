@@ -1,7 +1,7 @@
 import css from './skeleton.module.css';
 
 type Props = {
-  /** What is being loaded: "Loading proposals". A sentence with dots of its own stays as it is. */
+  /** What is loading: "Loading proposals". A sentence with its own dots is left unchanged. */
   label: string;
   rows?: number;
 };

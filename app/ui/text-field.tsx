@@ -8,7 +8,7 @@ const KEYBOARDS: Partial<Record<string, Input>> = {
   email: { inputMode: 'email', autoComplete: 'email', autoCapitalize: 'none', spellCheck: false },
 };
 
-/** One line of text. `type` as in HTML; email and tel bring their keyboards along. */
+/** One line of text. `type` as in HTML; email and tel show their keyboards. */
 export function TextField({
   label,
   name,

@@ -55,7 +55,7 @@ export function Toaster({ place, note }: Props) {
   useEffect(() => {
     const popover = ref.current;
     if (!popover?.showPopover) return;
-    // Reopened each time: a dialog that opened meanwhile would cover it.
+    // Reopened each time: a dialog opened since then would cover it.
     if (popover.matches(':popover-open')) popover.hidePopover();
     if (isShown) popover.showPopover();
   }, [shown, isShown]);

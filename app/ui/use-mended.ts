@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { FormProblem } from './form-values.ts';
 
-/** The attribute that says, around a field, whose error goes when something is changed in it. */
+/** Marks the element around a field, whose error disappears when something in it changes. */
 export const FIELD = 'data-field';
 
 const nothing: ReadonlySet<string> = new Set();

@@ -1,4 +1,4 @@
-/** One document on its way: in chunks, and on from where it stopped, whatever breaks. */
+/** Uploads one document in chunks, resuming where it stopped after any interruption. */
 import { ApiError } from '#app/api/api-error.ts';
 import { spread } from '#app/api/queries.ts';
 import { createPace } from './pace.ts';
@@ -6,15 +6,15 @@ import type { NewUpload, Place, TusClient } from './tus-client.ts';
 import { waitForConnection } from './wait-for-connection.ts';
 
 export type DocumentState =
-  /** Seconds as far as the line has shown yet. */
+  /** Remaining seconds, as far as the speed is known. */
   | { phase: 'sending'; sent: number; secondsLeft: number | null }
-  /** Goes on by itself; `until` in milliseconds since 1970, null while offline. */
+  /** Resumes by itself; `until` in milliseconds since 1970, null while offline. */
   | { phase: 'waiting'; sent: number; until: number | null; retryNow: () => void }
   | { phase: 'checking' }
   | { phase: 'ready' }
   | { phase: 'refused'; message: string };
 
-/** Where an upload is remembered, so that the same file goes on after a reload. */
+/** Stores where an upload is, so that the same file resumes after a reload. */
 export type UploadMemory = {
   read: (file: File) => string | null;
   write: (file: File, id: string | null) => void;
@@ -27,7 +27,7 @@ type Task = NewUpload & {
   onState: (state: DocumentState) => void;
 };
 
-/** Milliseconds without an answer after which the line counts as broken. */
+/** Milliseconds without an answer after which the connection counts as broken. */
 const UNANSWERED_MS = 45_000;
 /** The last answer is the verdict on the whole document, which is read for it. */
 const UNCHECKED_MS = 180_000;
@@ -120,7 +120,9 @@ async function sendRest(
   }
 }
 
-/** Ends with the signal, after so many milliseconds, and when the line is known to be dead. */
+/**
+ * Aborts with the signal, after these milliseconds, and when the connection is known to be broken.
+ */
 function within(signal: AbortSignal, milliseconds: number): AbortSignal {
   const offline = new AbortController();
   const ends = AbortSignal.any([signal, offline.signal, AbortSignal.timeout(milliseconds)]);

@@ -1,4 +1,4 @@
-/** What an upload says on its way. */
+/** Labels of uploads. */
 export const uploadLabels = {
   checking: 'Everything has arrived. We are checking and storing your files.',
   stop: 'Stop',

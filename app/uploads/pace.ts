@@ -26,7 +26,7 @@ export function createPace() {
       if (milliseconds < QUICK_MS) bytes = Math.min(bytes * 2, most);
       else if (milliseconds > SLOW_MS) bytes = halfOf(bytes);
     },
-    /** After a break: what is on its way when the next one comes has to go again. */
+    /** After a break: the bytes in flight at the next break must be sent again. */
     slow: () => {
       bytes = most = halfOf(bytes);
       arrived = 0;

@@ -3,7 +3,7 @@ import { retryText, uploadLabels } from './labels.ts';
 
 const SECOND = 1000;
 
-/** When it goes on by itself: `until` in milliseconds since 1970, null while offline. */
+/** When it resumes by itself: `until` in milliseconds since 1970, null while offline. */
 export function RetryText({ until }: { until: number | null }) {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {

@@ -6,7 +6,7 @@ import type { Sender } from '#app/api/form-upload.ts';
 const FAILED = 'This file could not be sent. Please try again.';
 const VERSION = { 'Tus-Resumable': '1.0.0' };
 
-/** Where an upload stands: `offset` bytes of it are stored. */
+/** The state of an upload: `offset` bytes of it are stored. */
 export type Place = { id: string; offset: number };
 export type NewUpload = { programId: string; kind: string; file: File };
 type Request = { headers?: Record<string, string>; body?: Blob; signal: AbortSignal };
@@ -54,7 +54,7 @@ export function createTusClient({ readToken, onUnauthorized }: Sender, base = ''
       id,
       offset: offsetOf(await call('HEAD', id, { signal })),
     }),
-    /** Bytes that begin at the place; with the last one the answer is what became of the whole. */
+    /** Bytes that begin at the offset; the answer to the last ones is the verdict on the whole. */
     send: async ({ id, offset }: Place, body: Blob, signal: AbortSignal): Promise<Place> => {
       const headers = {
         'Content-Type': 'application/offset+octet-stream',

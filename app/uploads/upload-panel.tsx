@@ -9,7 +9,7 @@ import { uploadLabels } from './labels.ts';
 
 type Props = { state: NonNullable<UploadState>; label: string; onStop: () => void };
 
-/** What an upload is doing: bytes on their way, being stored, or waiting for the line. */
+/** The state of an upload: bytes being sent, being stored, or waiting for the connection. */
 export function UploadPanel({ state, label, onStop }: Props) {
   const ref = useRef<HTMLDivElement>(null);
   useEffect(() => ref.current?.focus(), []);

@@ -31,7 +31,7 @@ function memoryOf(programId: string, kind: DocumentKind, userId: string): Upload
   };
 }
 
-/** Documents of a draft on their way: each takes the place of an older one at once. */
+/** Uploads of a draft's documents: each replaces an older one at once. */
 export function useDocumentUploads(programId: string, userId: string) {
   const [states, setStates] = useState<States>({});
   const running = useRef<Partial<Record<DocumentKind, Running>>>({});
@@ -47,7 +47,7 @@ export function useDocumentUploads(programId: string, userId: string) {
     setStates((others) => ({ ...others, [kind]: { ...state, file } }));
   const hide = (kind: DocumentKind) => setStates(({ [kind]: _, ...others }) => others);
 
-  /** Stops what is on its way, and takes back what has come of it. */
+  /** Aborts an upload and deletes what it has stored. */
   const cancel = async (kind: DocumentKind): Promise<void> => {
     const ended = running.current[kind];
     if (!ended) return;

@@ -3,14 +3,14 @@ import { ApiError } from '#app/api/api-error.ts';
 import type { UploadProgress } from '#app/api/form-upload.ts';
 import { warnBeforeLeaving } from './warn-before-leaving.ts';
 
-/** Milliseconds without a byte leaving after which the line counts as lost. */
+/** Milliseconds without a byte being sent after which the connection counts as lost. */
 const STALLED = 60_000;
 
 /** `Late`: when everything had left, so that nobody here can know whether it is stored. */
 type Sentences = {
   /** A person stopped it. */ stopped: string;
   stoppedLate: string;
-  /** The line broke. */ lost: string;
+  /** The connection broke. */ lost: string;
   lostLate: string;
 };
 type Line = { onProgress: (progress: UploadProgress) => void; signal: AbortSignal };

@@ -13,7 +13,7 @@ export type UploadState =
   | { phase: 'sending'; progress: UploadProgress }
   | {
       phase: 'waiting';
-      /** Null: offline, goes on by itself. */ until: number | null;
+      /** Null: offline, resumes by itself. */ until: number | null;
       retryNow: () => void;
     }
   | null;
@@ -74,7 +74,7 @@ export function useUpload() {
   return { state, send, stop: () => running.current?.abort() };
 }
 
-/** Said honestly: what has left may be stored; the key keeps it from becoming two. */
+/** An honest message: bytes that were sent may be stored; the key prevents a second proposal. */
 const stopped = (hasAllLeft: boolean) =>
   new ApiError(0, 'aborted', hasAllLeft ? uploadLabels.stoppedLate : uploadLabels.stopped);
 

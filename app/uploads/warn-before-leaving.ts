@@ -1,4 +1,4 @@
-/** Asks before the page is left; answers how to stop asking. */
+/** Asks before the page is left; returns a function that stops asking. */
 export function warnBeforeLeaving(): () => void {
   const warn = (event: BeforeUnloadEvent) => event.preventDefault();
   window.addEventListener('beforeunload', warn);

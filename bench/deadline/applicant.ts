@@ -1,4 +1,4 @@
-/** An applicant of the last hour: logs in, saves, sends documents over a slow line, submits. */
+/** An applicant in the last hour: logs in, saves, uploads documents over a slow line, submits. */
 import { createHash, randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { OFFSET_TYPE, toMetadata, TUS } from '#tests/tus-uploads.ts';
@@ -14,7 +14,7 @@ export type Rush = {
   decks: Deck[];
   /** The code that was mailed to the address; waits for it. */
   codeTo(email: string): Promise<string>;
-  /** What was acknowledged, by the applicant's address. */
+  /** Acknowledged submissions, by the applicant's address. */
   submitted: Map<string, { pitch_deck: string; financials: string }>;
 };
 
@@ -33,7 +33,7 @@ const PASSING = new Set([409, 423, 429, 502, 503, 504]);
 type Call = { method: string; path: string; headers?: Record<string, string>; body?: () => any };
 type Client = { headers: Record<string, string>; rush: Rush };
 
-/** Tries again what was refused in passing; each try is timed on its own. */
+/** Retries temporary refusals; each try is timed separately. */
 async function call({ headers, rush }: Client, step: string, sent: Call): Promise<Response> {
   for (let tries = 1; ; tries += 1) {
     const began = performance.now();
@@ -76,7 +76,7 @@ async function logIn(client: Client, email: string): Promise<void> {
   client.headers['authorization'] = `Bearer ${access_token}`;
 }
 
-/** As fast as the line takes it. */
+/** Yields the bytes at the line's speed. */
 async function* slowly(bytes: Buffer, bytesPerMs: number): AsyncGenerator<Buffer> {
   const began = performance.now();
   for (let from = 0; from < bytes.length; from += CHUNK_BYTES) {
@@ -112,7 +112,7 @@ async function send(client: Client, kind: string, deck: Deck, bytesPerMs: number
 
 const offsetIn = ({ headers }: Response): number => Number(headers.get('upload-offset'));
 
-/** After a piece that was cut off. */
+/** Called after an interrupted piece. */
 const askOffset = async (client: Client, path: string): Promise<number> =>
   offsetIn(await call(client, 'upload looked at', { method: 'HEAD', path, headers: TUS }));
 
@@ -128,7 +128,7 @@ async function submit(client: Client, email: string, decks: [Deck, Deck]): Promi
   submitted.set(email, { pitch_deck: decks[0].sha256, financials: decks[1].sha256 });
 }
 
-/** From the log-in to the receipt; what fails for good stands in the figures. */
+/** Everything from the login to the receipt; permanent failures are recorded in the figures. */
 export async function apply(rush: Rush, applicant: Applicant): Promise<void> {
   const email = emailOf(applicant.index);
   const address = `10.9.${applicant.index >> 8}.${applicant.index & 255}`;

@@ -1,4 +1,4 @@
-/** How long each step took, what was refused, and what failed for good. */
+/** How long each step took, what was refused, and what failed permanently. */
 export type Figures = {
   /** Milliseconds by the step's name. */
   times: Map<string, number[]>;

@@ -4,7 +4,7 @@ import { planApplicants, planVisits } from './model.ts';
 const PLAN = { applicants: 1500, visitors: 5000, megabytes: 1, faster: 20 };
 const HOUR_MS = 180_000;
 
-test('half of the applicants come in the last quarter of the hour, more and more of them', () => {
+test('half of the applicants arrive in the last quarter of the hour, at a growing rate', () => {
   const moments = planApplicants(PLAN, 8).map(({ comesAt }) => comesAt);
   const isLate = (moment: number) => moment >= HOUR_MS * 0.75;
   expect(moments).toHaveLength(1500);
@@ -16,7 +16,7 @@ test('half of the applicants come in the last quarter of the hour, more and more
   expect(moments.at(-1)).toBeLessThanOrEqual(HOUR_MS);
 });
 
-test('lines are slow, and as much faster as the hour', () => {
+test('lines are slow, and sped up as much as the hour', () => {
   const rates = planApplicants(PLAN, 8).map(({ bytesPerMs }) => bytesPerMs / PLAN.faster);
   expect(Math.min(...rates)).toBeGreaterThanOrEqual(60);
   expect(Math.max(...rates)).toBeLessThanOrEqual(400);

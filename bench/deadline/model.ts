@@ -1,6 +1,6 @@
 /**
- * The last hour before a deadline: who comes when. All moments are milliseconds from the start of
- * the drill, which runs `faster` times as fast as the hour.
+ * Simulates the last hour before a deadline: who arrives when. All moments are milliseconds from
+ * the start of the drill, which runs `faster` times as fast as the real hour.
  */
 
 export type Plan = {
@@ -13,11 +13,11 @@ export type Plan = {
 
 const HOUR_MS = 3_600_000;
 const LAST_MS = 15 * 60_000;
-/** Of the visitors' hour. */
+/** Pages per visitor and hour. */
 const PAGES_EACH = 4;
-/** Kilobytes a second that a line takes upwards: a bad one, and a good one. */
+/** Upload speeds in kilobytes per second: from a bad line to a good one. */
 const LINES_KB = [60, 400] as const;
-/** One in ten submits first and sends the documents afterwards. */
+/** One in ten submits first and uploads the documents afterwards. */
 const SUBMITS_FIRST = 10;
 
 export type Applicant = {
@@ -25,15 +25,17 @@ export type Applicant = {
   comesAt: number;
   bytesPerMs: number;
   isSubmittingFirst: boolean;
-  /** Which documents of those that there are. */
+  /** Indexes of the sample documents. */
   documents: [number, number];
 };
 
-/** A number from 0 to 1 that is always the same for the same place. */
+/** A number from 0 to 1, always the same for the same index. */
 const spread = (index: number): number =>
   ((Math.imul(index + 1, 2_654_435_761) >>> 8) % 10_007) / 10_007;
 
-/** Half in the first three quarters, evenly; half in the last one, more and more of them. */
+/**
+ * Half arrive evenly in the first three quarters, the other half in the last one at a growing rate.
+ */
 export function planApplicants({ applicants, faster }: Plan, variety: number): Applicant[] {
   const half = applicants >> 1;
   const momentOf = (index: number) =>
@@ -49,7 +51,7 @@ export function planApplicants({ applicants, faster }: Plan, variety: number): A
   }));
 }
 
-/** When a page is opened: the hour is as full at its end as the applicants'. */
+/** When pages are opened: visitors, too, are most frequent at the end of the hour. */
 export function planVisits({ visitors, faster }: Plan): number[] {
   const count = visitors * PAGES_EACH;
   return Array.from({ length: count }, (_, index) => (index / count) * (HOUR_MS / faster));

@@ -1,4 +1,4 @@
-/** Plays the last hour on a stage, and looks what became of each acknowledged submission. */
+/** Runs the last hour on a stage, then checks each acknowledged submission. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { hash } from '@node-rs/argon2';
 import { insertProgram, insertUser, PASSWORD } from '#tests/factories.ts';
@@ -13,17 +13,17 @@ import type { Stage } from './stage.ts';
 export type Outcome = {
   figures: Figures;
   submitted: number;
-  /** A sentence for each acknowledged submission that is not there as it was sent. */
+  /** A sentence for each acknowledged submission that is missing or differs from what was sent. */
   lost: string[];
   seconds: number;
   peakMb: number;
-  /** That all instances together have used: the same on a busy machine as on a quiet one. */
+  /** CPU time of all instances together: independent of other load on the machine. */
   processorSeconds: number;
-  /** Milliseconds after the last answer until a page and a save took their usual time again. */
+  /** Milliseconds after the last answer until a page and a save took their normal time again. */
   recoveredMs: number;
 };
 
-/** Different documents: of a tenth to twice the mean. */
+/** Sizes of the sample documents, as multiples of the mean. */
 const SHARES = [0.1, 0.3, 0.6, 0.9, 1.1, 1.3, 1.7, 2];
 const PAGES = [
   '/',
@@ -33,7 +33,7 @@ const PAGES = [
   '/contact-us',
   '/api/v1/programs/?limit=10',
 ];
-/** How much a password costs: as the product has it. */
+/** Parameters of password hashing, as in the product. */
 const HASH = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 const MAIL_MS = 120_000;
 const COMPLETE_MS = 120_000;
@@ -41,7 +41,7 @@ const LOOK_MS = 20;
 const QUICK_MS = 250;
 const RECOVERY_MS = 60_000;
 
-/** The codes that have come, by address. */
+/** The codes received so far, by address. */
 function readCodes({ smtp }: Stage): { codeTo(email: string): Promise<string>; stop(): void } {
   const codes = new Map<string, string>();
   let seen = 0;
@@ -84,7 +84,7 @@ async function visit({ url, figures }: Rush, index: number): Promise<void> {
   else noteRefusal(figures, 'page');
 }
 
-/** Starts each at its moment, whether or not those before have ended. */
+/** Starts each act at its moment, whether or not earlier ones have ended. */
 async function playAll(moments: readonly number[], act: (index: number) => Promise<void>) {
   const began = performance.now();
   const running: Promise<void>[] = [];
@@ -96,7 +96,7 @@ async function playAll(moments: readonly number[], act: (index: number) => Promi
   await Promise.all(running);
 }
 
-/** Each acknowledged submission is one proposal with the two documents that were announced. */
+/** Each acknowledged submission must be one proposal with the two announced documents. */
 async function findLost({ services }: Stage, { submitted }: Rush): Promise<string[]> {
   const rows = await services.db.read
     .selectFrom('documents')

@@ -1,4 +1,4 @@
-/** What the last hour is played on: one instance as `npm start` runs it, or several. */
+/** The installation for the last hour: one instance as `npm start` runs it, or several. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -82,7 +82,7 @@ async function openSeveral(folder: string, count: number): Promise<Stage> {
   };
 }
 
-/** SQLite where there is one instance, unless `hasServers`. */
+/** SQLite for a single instance, unless `hasServers`. */
 export async function openStage(count: number, hasServers: boolean): Promise<Stage> {
   const folder = mkdtempSync(join(tmpdir(), 'pitch-trek-rush-'));
   const stage =

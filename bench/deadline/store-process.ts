@@ -1,4 +1,7 @@
-/** An S3 store in a process of its own: its work is not the load's. Prints its settings. */
+/**
+ * An S3 store in a separate process, so that its work is not counted as the load's. Prints its
+ * settings.
+ */
 import { startS3 } from '#tests/servers/s3.ts';
 
 const s3 = await startS3();

@@ -1,4 +1,4 @@
-/** Sentences about the second factor of admins; none is the specification's. */
+/** Sentences about admins' second factor; none comes from the specification. */
 
 export const FACTOR = {
   expired: 'This login has taken too long. Please log in again.',

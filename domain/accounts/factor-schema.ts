@@ -7,13 +7,13 @@ import { FACTOR } from './factor-messages.ts';
 const METHODS = ['passkey', 'totp', 'recovery'] as const;
 const KINDS = ['passkey', 'totp'] as const;
 
-/** What a login with the mailed code answers where a second factor is still to be shown. */
+/** The answer to a right mailed code if a second factor is still required. */
 export const factorChallenge = z.object({
   second_factor_required: z.literal(true),
   challenge_token: z.string(),
   /** Seconds. */
   expires_in: z.number(),
-  /** The ways that are open, the easiest first. */
+  /** The available methods, easiest first. */
   methods: z.array(z.enum(METHODS)),
 });
 
@@ -49,7 +49,7 @@ const credentialOf = <R extends z.core.$ZodShape>(response: R) =>
     { error: FACTOR.credential },
   );
 
-/** `credential`: what the browser's `PublicKeyCredential.toJSON()` gives. */
+/** `credential`: the result of the browser's `PublicKeyCredential.toJSON()`. */
 export const passkeyLoginInput = z.object({
   challenge_token: token,
   credential: credentialOf({ clientDataJSON: bytes, authenticatorData: bytes, signature: bytes }),
@@ -68,21 +68,21 @@ export const addPasskeyInput = z.object({
   }),
 });
 
-/** That it is the owner who changes something: the password, or a code of the app. */
+/** Proof of ownership for a change: the password, or a code from the app. */
 export const proofInput = z.object({
   current_password: z.optional(z.string().check(z.maxLength(1000))),
   code: z.optional(appCode),
 });
 export const confirmTotpInput = z.object({ code: appCode });
 
-/** As the W3C names it; `PublicKeyCredential.parse…OptionsFromJSON()` takes it as it is. */
+/** In the W3C's format; `PublicKeyCredential.parse…OptionsFromJSON()` accepts it unchanged. */
 export const passkeyOptions = z.looseObject({ challenge: z.string() });
 export const totpSetup = z.object({
-  /** For typing it in: base32. */
+  /** For typing in: base32. */
   secret: z.string(),
-  /** The same for a QR code. */
+  /** The same as a URL for a QR code. */
   otpauth_url: z.string(),
-  /** Seconds in which it is to be confirmed. */
+  /** Seconds in which it must be confirmed. */
   expires_in: z.number(),
 });
 
@@ -95,12 +95,12 @@ const factor = z.object({
 });
 export const secondFactor = z.object({
   is_set_up: z.boolean(),
-  /** Whether this installation asks all admins for one. */
+  /** Whether this installation requires one of all admins. */
   is_required: z.boolean(),
   factors: z.array(factor),
   recovery_codes_left: z.number(),
 });
-/** `recovery_codes`: with the first one only, and never again. */
+/** `recovery_codes`: only with the first factor, and never again. */
 export const addedFactor = z.extend(factor, { recovery_codes: z.optional(z.array(z.string())) });
 export const recoveryCodes = z.object({ recovery_codes: z.array(z.string()) });
 

@@ -74,7 +74,7 @@ export const CREATE_ADMIN = {
     'Password must be at least 8 characters long, include an uppercase and lowercase letter, a number, and a special character.',
 } as const;
 
-/** Sentences of our own, where the specification has none. */
+/** Our own sentences, where the specification has none. */
 export const ACCOUNT_RULES = {
   shortPassword: 'Password must be at least 8 characters long.',
   knownPassword: 'This password is too easy to guess. Please choose another one.',
@@ -100,8 +100,7 @@ const UNCHANGEABLE = { first_name: 'first name', last_name: 'last name', email: 
 export type UnchangeableField = keyof typeof UNCHANGEABLE;
 
 /**
- * For a profile's fields that were emptied and cannot be: one sentence for all, as contract §5.25
- * asks.
+ * For cleared profile fields that cannot be empty: one sentence for all, as contract §5.25 says.
  */
 export function describeUnchangeable(fields: readonly UnchangeableField[]): string {
   const names = fields.map((field) => UNCHANGEABLE[field]);

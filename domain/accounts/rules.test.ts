@@ -32,7 +32,7 @@ test.each<readonly [string, string]>([
   expect(normalisePhone(typed)).toBe(stored);
 });
 
-test('a number has ten digits with its zero', () => {
+test('a number has ten digits including its zero', () => {
   expect(['0241234567', '0302123456'].map(isPhone)).toEqual([true, true]);
   expect(['12', '241234567', '02412345678', '2412345678', ''].map(isPhone)).toEqual([
     false,
@@ -64,7 +64,7 @@ test.each([
   '',
 ])('%j is no digital address', (typed) => expect(readDigitalAddress(typed)).toBeUndefined());
 
-test('what stays as it is stored is not checked again', () => {
+test('unchanged values are not checked again', () => {
   expect(
     dropUnchanged(
       { phone_number: '12', city: 'Ho', toString: 'x' },
@@ -73,7 +73,7 @@ test('what stays as it is stored is not checked again', () => {
   ).toEqual({ city: 'Ho', toString: 'x' });
 });
 
-test('fields that cannot be emptied are named in one sentence', () => {
+test('fields that cannot be cleared are named in one sentence', () => {
   expect(describeUnchangeable(['first_name'])).toBe(
     'Your first name cannot be empty, so the old one stays.',
   );
@@ -135,7 +135,7 @@ test('well-known and monotonous passwords are known', () => {
   expect(['Akwaaba-2026!', 'trombone hats seven'].map(isKnownPassword)).toEqual([false, false]);
 });
 
-test('a registration answers one sentence for each field that does not fit, also with several', () => {
+test('a registration returns one sentence for each invalid field, even with several', () => {
   const result = registerInput.safeParse({
     password: 'one-thing-here',
     confirm_password: 'another-thing',
@@ -163,10 +163,10 @@ test('roles are read in any case', () => {
   ]);
 });
 
-describe('who may lose what', () => {
+describe('who may lose a role or be deactivated', () => {
   const admin = { id: 'target', role: 'admin', isActive: true } as const;
   const applicant = { ...admin, role: 'applicant' } as const;
-  test('nobody changes the own account', () => {
+  test('nobody changes their own account', () => {
     expect([
       refuseRoleChange('target', admin, 'applicant', 3),
       refuseStatusChange('target', admin, false, 3),
@@ -183,7 +183,7 @@ describe('who may lose what', () => {
       refuseRoleChange('me', { ...admin, isActive: false }, 'applicant', 0),
     ]).toEqual([undefined, undefined, undefined]);
   });
-  test('only admins are switched on and off', () => {
+  test('only admins can be activated and deactivated', () => {
     expect([
       refuseStatusChange('me', applicant, false, 1),
       refuseStatusChange('me', applicant, true, 1),

@@ -3,7 +3,7 @@ import { PASSWORDS } from '../constants.ts';
 export const ROLES = ['applicant', 'admin'] as const;
 export type Role = (typeof ROLES)[number];
 
-/** Takes a role in any case, answers it, or undefined. */
+/** Takes a role in any case; returns it, or undefined. */
 export function readRole(input: string): Role | undefined {
   return ROLES.find((role) => role === input.trim().toLowerCase());
 }
@@ -13,7 +13,7 @@ const hasLower = (password: string) => /\p{Ll}/u.test(password);
 const hasDigit = (password: string) => /\d/.test(password);
 const hasSpecial = (password: string) => /[^\p{L}\d]/u.test(password);
 
-/** The label at registration and Create Admin; advice only at registration. */
+/** The label at registration and Create Admin; only advice at registration. */
 export function registrationStrength(password: string): 'Strong' | 'Medium' | 'Weak' {
   const isMixed =
     hasUpper(password) && hasLower(password) && hasDigit(password) && hasSpecial(password);
@@ -42,7 +42,7 @@ export function normalisePhone(input: string): string {
     .replace(/^2330?(?=\d{9}$)/, '0');
 }
 
-/** A Ghanaian number has ten digits with its zero. */
+/** A Ghanaian number has ten digits including its zero. */
 export const isPhone = (normalised: string): boolean => /^0\d{9}$/.test(normalised);
 
 /**
@@ -85,7 +85,7 @@ export function dropUnchanged(sent: object, stored: object): Record<string, unkn
 type Standing = { id: string; role: Role; isActive: boolean };
 export type AccountRefusal = 'own_account' | 'not_an_admin' | 'last_admin';
 
-/** Why an admin may not change this account's role, or undefined: contract §4.7. */
+/** Why an admin may not change this account's role; undefined if they may: contract §4.7. */
 export function refuseRoleChange(
   actorId: string,
   target: Standing,
@@ -98,8 +98,8 @@ export function refuseRoleChange(
 }
 
 /**
- * Why an admin may not change whether this account is active, or undefined: it works for admins
- * only.
+ * Why an admin may not activate or deactivate this account; undefined if they may. Only admins can
+ * be deactivated.
  */
 export function refuseStatusChange(
   actorId: string,

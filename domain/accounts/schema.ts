@@ -31,7 +31,7 @@ const phone = z.pipe(requiredText('your phone number', 40), phoneText);
 const digitalAddress = readText(readDigitalAddress, ACCOUNT_RULES.digitalAddress);
 const region = z.enum(REGIONS, { error: ACCOUNT_RULES.region });
 
-/** What an account begins with. */
+/** The initial fields of an account. */
 export const person = {
   first_name: requiredText('your first name', LENGTHS.name),
   last_name: requiredText('your last name', LENGTHS.name),
@@ -77,8 +77,8 @@ function blankOr<O extends string>(schema: z.core.$ZodType<O, string>, error: st
 }
 
 /**
- * No field is required; what is sent must be valid. A name or e-mail that is emptied keeps its old
- * value; any other field is stored empty.
+ * No field is required; sent values must be valid. A cleared name or e-mail keeps its old value;
+ * any other field is stored empty.
  */
 export const updateProfileInput = z.object({
   first_name: z.optional(blankableText('your first name', LENGTHS.name)),
@@ -118,7 +118,7 @@ export const accessToken = z.object({
   access_token: z.string(),
   token_type: z.literal('bearer'),
   expires_in: z.number(),
-  /** There only where an admin must set up a second factor before anything else. */
+  /** Present only if an admin must set up a second factor before anything else. */
   second_factor_setup_required: z.optional(z.literal(true)),
 });
 
@@ -134,10 +134,10 @@ export const profile = z.object({
   digital_address: z.string(),
   role: z.enum(ROLES),
   is_active: z.boolean(),
-  /** Whether a mail reminds them of a deadline while they have an unfinished draft. */
+  /** Whether they are reminded of deadlines by mail while they have an unfinished draft. */
   wants_reminders: z.boolean(),
   created_at: z.string(),
-  /** There only where an admin must set up a second factor before anything else. */
+  /** Present only if an admin must set up a second factor before anything else. */
   second_factor_setup_required: z.optional(z.literal(true)),
 });
 

@@ -1,5 +1,5 @@
 /**
- * Sentences about sessions, one's own data and closing an account. None comes from the
+ * Sentences about sessions, exporting one's data and closing an account. None comes from the
  * specification.
  */
 

@@ -4,7 +4,7 @@ import { CLOSING } from './session-messages.ts';
 /** Where somebody is signed in. */
 export const session = z.object({
   id: z.string(),
-  /** In words, such as "Chrome on Android". */
+  /** In plain words, such as "Chrome on Android". */
   device: z.string(),
   created_at: z.string(),
   last_used_at: z.string(),

@@ -1,4 +1,4 @@
-/** Sentences of our own. */
+/** Our own sentences. */
 export const AUDIT_RULES = {
   actor: 'Please choose one of the people in the list.',
   entity: 'Please choose what the entries are about.',

@@ -7,7 +7,7 @@ const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})?$/;
 const DAY_MS = 86_400_000;
 
-/** A day, or an instant; without a zone it is Ghana's, which is UTC. A day means all of it. */
+/** A day or an instant; without a zone it is Ghana's, which is UTC. A day includes all of it. */
 function moment(end: 'first' | 'last') {
   return z.pipe(
     z.string({ error: AUDIT_RULES.moment }),
@@ -32,7 +32,7 @@ function readMoment(value: string, end: 'first' | 'last'): Date | undefined {
 const word = (pattern: RegExp, sentence: string) =>
   z.string({ error: sentence }).check(z.regex(pattern, sentence));
 
-/** `actor`: an id, `me`, or `nobody` for what no signed-in person did. */
+/** `actor`: an id, `me`, or `nobody` for actions without a signed-in person. */
 export const listAuditQuery = z.extend(listQuery, {
   actor: filter(
     z
@@ -52,7 +52,7 @@ export const listAuditQuery = z.extend(listQuery, {
   sort: sortBy(['at'], '-at'),
 });
 
-/** A long text stands there as its digest and its length in characters. */
+/** A long text is logged as its digest and its length in characters. */
 const value = z.union([
   z.string(),
   z.number(),
@@ -65,16 +65,16 @@ const value = z.union([
 export const auditEntry = z.object({
   id: z.string(),
   at: z.string(),
-  /** Null: nobody who was signed in. */
+  /** Null: nobody was signed in. */
   actor: z.nullable(z.object({ id: z.string(), name: z.string() })),
   action: z.string(),
   entity: z.string(),
   entity_id: z.string(),
-  /** What it is called now; null: it is gone, erased, or has no name. */
+  /** Its current name; null if it was deleted, erased or has no name. */
   entity_name: z.nullable(z.string()),
   ip: z.nullable(z.string()),
   changes: z.array(z.object({ field: z.string(), before: value, after: value })),
-  /** What it said of a person was erased at their wish. */
+  /** Its personal data was erased at the person's request. */
   erased: z.boolean(),
 });
 

@@ -1,4 +1,4 @@
-/** Sentences of our own about drafts. */
+/** Our own sentences about drafts. */
 import { DRAFTS } from '../constants.ts';
 import type { DocumentKind } from '../proposals/rules.ts';
 import { DOCUMENT_LABELS } from '../proposals/rules.ts';

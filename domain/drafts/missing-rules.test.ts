@@ -11,7 +11,7 @@ test('names what is empty and what is not ready, in the order of the form', () =
   );
 });
 
-test('nothing where all is there; website and description may stay empty', () => {
+test('nothing if all is there; website and description may be empty', () => {
   const ready = { state: 'ready' };
   expect(
     missingIn({

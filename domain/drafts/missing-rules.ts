@@ -1,4 +1,4 @@
-/** What a draft still needs before it can be submitted. */
+/** What a draft still lacks before it can be submitted. */
 import { DOCUMENT_KINDS, DOCUMENT_LABELS, type DocumentKind } from '../proposals/rules.ts';
 
 const NEEDED_FIELDS = ['business_name', 'business_location'] as const;

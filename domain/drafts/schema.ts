@@ -6,8 +6,8 @@ import { blankableText, richText } from '../text.ts';
 import { DRAFT_RULES } from './messages.ts';
 
 /**
- * Answers that may be missing, empty or not yet valid: only bounded. Null and the empty text empty
- * a field; what is not sent stays.
+ * Answers may be missing, empty or not yet valid: only their length is limited. Null and the empty
+ * text clear a field; fields that are not sent stay.
  */
 export const draftFieldsInput = z.partial(
   z.object(
@@ -26,20 +26,20 @@ export const saveDraftInput = z.object({ fields: z.prefault(draftFieldsInput, {}
 const digest = z.object({
   /** Bytes. */
   size: z.number().check(z.int(), z.positive()),
-  /** Hex. */
+  /** In hex. */
   sha256: z.string().check(z.regex(/^[0-9a-fA-F]{64}$/), z.toLowerCase()),
 });
 
 const orMissing = <S extends z.core.SomeType>(schema: S) => z.catch(z.optional(schema), undefined!);
 
-/** Which documents belong to the submission; one that does not fit counts as missing. */
+/** The documents that belong to the submission; one that does not match counts as missing. */
 export const submitDraftInput = z.object({
   documents: orMissing(z.object({ pitch_deck: orMissing(digest), financials: orMissing(digest) })),
 });
 
 const document = z.object({
   name: z.string(),
-  /** Bytes of the whole. */
+  /** Bytes of the whole document. */
   size: z.number(),
   /** Bytes that have arrived. */
   received: z.number(),
@@ -55,7 +55,7 @@ export const draft = z.object({
   program_id: z.string(),
   program_title: z.string(),
   deadline_date: z.string(),
-  /** Only those that were ever sent. */
+  /** Only fields that were ever sent. */
   fields: z.partial(
     z.object({
       business_name: z.string(),
@@ -66,7 +66,7 @@ export const draft = z.object({
   ),
   documents: z.object({ pitch_deck: z.nullable(document), financials: z.nullable(document) }),
   saved_at: z.string(),
-  /** The receipt that waits for its documents. */
+  /** The receipt that waits for this draft's documents. */
   submitting: z.nullable(receipt),
 });
 

@@ -8,7 +8,7 @@ export const ENQUIRY = {
   notFound: 'No contact found',
 } as const;
 
-/** Sentences of our own. */
+/** Our own sentences. */
 export const ENQUIRY_RULES = {
   phone:
     'Please enter a Ghanaian phone number of 10 digits, such as 024 111 2222, or leave it out.',

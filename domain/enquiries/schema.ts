@@ -35,7 +35,7 @@ export const listEnquiriesQuery = z.extend(listQuery, {
   sort: sortBy(ENQUIRY_SORTS, '-created_at'),
 });
 
-/** Who has answered it and when stands beside it; null while nobody has. */
+/** Who answered it and when; null until somebody has. */
 export const enquiry = z.object({
   id: z.string(),
   first_name: z.string(),

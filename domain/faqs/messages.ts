@@ -11,7 +11,7 @@ export const FAQ = {
   none: 'No FAQs available.',
 } as const;
 
-/** Sentences of our own. */
+/** Our own sentences. */
 export const FAQ_RULES = {
   notFound: 'FAQ not found',
 } as const;

@@ -8,7 +8,7 @@ const fields = {
   answer: requiredLines('an answer', LENGTHS.answer),
 };
 
-/** Question and answer required. Both are plain text. */
+/** Question and answer are required. Both are plain text. */
 export const createFaqInput = z.object(fields);
 
 /** Fields that are not sent stay. */

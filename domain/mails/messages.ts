@@ -1,4 +1,4 @@
-/** Sentences of our own. */
+/** Our own sentences. */
 export const MAIL_RULES = {
   notFound: 'This message is not there any more.',
   state: 'Please choose queued, sent or failed messages.',

@@ -10,7 +10,7 @@ export const listMailsQuery = z.extend(listQuery, {
   sort: sortBy(['created_at'], '-created_at'),
 });
 
-/** Without its text, which may be for one person only. */
+/** Without its text, which may be confidential. */
 export const mail = z.object({
   id: z.string(),
   recipient: z.string(),
@@ -20,9 +20,9 @@ export const mail = z.object({
   last_error: z.nullable(z.string()),
   created_at: z.string(),
   sent_at: z.nullable(z.string()),
-  /** Null unless it waits. */
+  /** Null unless it is queued. */
   next_try_at: z.nullable(z.string()),
-  /** Parked, and its text is still there. */
+  /** It has failed, and its text still exists. */
   can_retry: z.boolean(),
 });
 

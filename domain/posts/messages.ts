@@ -20,7 +20,7 @@ export const POST = {
   unpublished: 'Unpublished',
 } as const;
 
-/** Sentences of our own. */
+/** Our own sentences. */
 export const POST_RULES = {
   category: 'Please select a category.',
   oneFeatured: 'Please upload only one featured image.',
@@ -32,7 +32,7 @@ export const POST_RULES = {
 
 export type ImageRefusal = 'not_an_image' | 'damaged' | 'too_many_pixels' | 'too_slow';
 
-/** Why a file cannot be shown as a picture; `file` names it: 'featured image "kente.svg"'. */
+/** Why a file cannot be used as a picture; `file` names it: 'featured image "kente.svg"'. */
 export function refuseImage(file: string, reason: ImageRefusal): string {
   const sentences: Record<ImageRefusal, string> = {
     not_an_image:

@@ -3,7 +3,7 @@ import { POST } from './messages.ts';
 export const POST_CATEGORIES = ['NEWS', 'PRESS_RELEASE', 'BLOG'] as const;
 export type PostCategory = (typeof POST_CATEGORIES)[number];
 
-/** What the post form calls them. */
+/** Labels in the post form. */
 export const CATEGORY_LABELS: Record<PostCategory, string> = {
   NEWS: 'Newsroom',
   PRESS_RELEASE: 'Press Release',
@@ -20,8 +20,8 @@ export const describePublication = (isPublished: boolean): string =>
   isPublished ? POST.published : POST.unpublished;
 
 /**
- * spec §2.4: lower case, whitespace runs become hyphens, all else that is no word character or
- * hyphen goes. Empty when no word is left.
+ * spec §2.4: lower case; runs of whitespace become hyphens; everything else that is not a word
+ * character or hyphen is removed. Empty if no word is left.
  */
 export function slugOf(title: string): string {
   const slug = title
@@ -32,7 +32,7 @@ export function slugOf(title: string): string {
 }
 
 /**
- * The first free one of `slug`, `slug-2`, `slug-3` …; the id when the title gives none: contract
+ * The first free one of `slug`, `slug-2`, `slug-3` …; the id if the title yields none: contract
  * §5.12.
  */
 export function chooseSlug(title: string, id: string, taken: ReadonlySet<string>): string {
@@ -43,5 +43,5 @@ export function chooseSlug(title: string, id: string, taken: ReadonlySet<string>
   return `${slug}-${number}`;
 }
 
-/** A value that already begins with http is used as it is. */
+/** A value that begins with http is used unchanged. */
 export const isWebImage = (value: string): boolean => /^https?:\/\/[^\s"'<>]+$/i.test(value);

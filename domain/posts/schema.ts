@@ -15,8 +15,8 @@ const fields = {
 };
 
 /**
- * An image that is there already: its key, an address that begins with http, or the object that a
- * post shows for it.
+ * An existing image: its key, an address that begins with http, or the object that a post shows for
+ * it.
  */
 const byKey = z.pipe(
   z.object({ key: z.string() }),
@@ -32,18 +32,18 @@ const knownImage = z.pipe(
 );
 
 const images = {
-  /** A file, or the text of an image that is there already. */
+  /** A file, or the text of an existing image. */
   featured_image: z.optional(knownImage),
   /**
-   * One part for each image, in the gallery's order: files are new, texts are keys or addresses of
-   * those that stay.
+   * One part per image, in the gallery's order: files are new; texts are keys or addresses of
+   * images to keep.
    */
   gallery_images: z.optional(
     z.array(knownImage).check(z.maxLength(IMAGES.gallery, POST_RULES.galleryFull)),
   ),
 };
 
-/** The text parts of a new post; files are checked beside them. */
+/** The text parts of a new post; files are checked separately. */
 export const createPostInput = z.object({
   ...fields,
   body: z.prefault(fields.body, ''),
@@ -52,8 +52,8 @@ export const createPostInput = z.object({
 });
 
 /**
- * Fields that are not sent stay. `gallery_images`, when sent at all, is the whole gallery: an image
- * that it leaves out is removed.
+ * Fields that are not sent stay. `gallery_images`, if sent, is the whole gallery: missing images
+ * are removed.
  */
 export const updatePostInput = z.partial(z.object({ ...fields, ...images }));
 
@@ -63,13 +63,13 @@ export const listPostsQuery = z.extend(listQuery, {
   sort: sortBy(POST_SORTS, '-created_at'),
   category: filter(category),
   is_published: filter(booleanText('the post is published')),
-  /** The one post with this slug, in any case. */
+  /** The post with this slug, in any case. */
   slug: filter(
     z.string().check(z.maxLength(LENGTHS.title + 40, 'This slug is too long.'), z.toLowerCase()),
   ),
 });
 
-/** One size of an image: what goes into `srcset`. */
+/** One size of an image, for `srcset`. */
 const imageVariant = z.object({
   type: z.enum(['image/avif', 'image/webp']),
   width: z.number(),
@@ -79,8 +79,8 @@ const imageVariant = z.object({
 });
 
 /**
- * `color` is the average, shown until the image is there. An image elsewhere on the web has its
- * address as key and url, and no more.
+ * `color` is the average, shown until the image has loaded. An image elsewhere on the web only has
+ * its address as key and url.
  */
 const image = z.object({
   key: z.string(),

@@ -1,8 +1,9 @@
-/** What people and clients write as the deadline of a program. */
+/** The formats in which people and clients write a program's deadline. */
 const INSTANT = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?)?$/;
 
 /**
- * What lies outside is a slip of the hand; five digits would not even come back as they were sent.
+ * Anything outside of this range is a typing error; five-digit years would not even survive a round
+ * trip.
  */
 const EARLIEST_YEAR = 2000;
 const LATEST_YEAR = 9999;
@@ -10,14 +11,14 @@ const isWithinYears = (date: Date): boolean =>
   date.getUTCFullYear() >= EARLIEST_YEAR && date.getUTCFullYear() <= LATEST_YEAR;
 
 /**
- * An ISO datetime; without an offset it is meant in Accra, and a bare day lasts until its end.
- * Undefined where it is none. Without zod: the form reads what is typed.
+ * An ISO datetime; without an offset it is Accra's, and a bare day means its end. Undefined if it
+ * is neither. Without zod: the form reads what is typed.
  */
 export function readDeadline(typed: string): Date | undefined {
   const text = typed.trim();
   if (!INSTANT.test(text)) return undefined;
   const date = new Date(withOffset(text));
-  // JavaScript moves a 30 February into March.
+  // JavaScript turns 30 February into a day in March.
   const day = new Date(`${text.slice(0, 10)}T00:00:00Z`);
   const isRealDay = !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text.slice(0, 10));
   return isRealDay && isWithinYears(date) ? date : undefined;

@@ -22,11 +22,11 @@ export const noProgramsFor = (sector: string): string =>
 /** `day` as in "12 December". */
 export const editableUntil = (day: string): string => `You can edit until ${day}.`;
 
-/** Sentences of our own. */
+/** Our own sentences. */
 export const PROGRAM_RULES = {
   deadline: 'Please enter the deadline as a date and time.',
   sector: 'Please select a sector.',
-  /** On the day of the deadline, when submissions are still taken. */
+  /** On the day of the deadline, while submissions are still accepted. */
   lastDay: "Today is the last day: what you send can't be changed afterwards.",
   hasProposals:
     'This program has proposals, so it cannot be deleted. Move its deadline to close it instead.',

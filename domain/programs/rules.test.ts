@@ -22,7 +22,7 @@ test.each([
   expect(describeDeadline(deadline, new Date(now))).toBe(words);
 });
 
-test('the last day of editing is the one before the deadline, whole', () => {
+test('the last day of editing is the whole day before the deadline', () => {
   expect(describeLastEdit(deadline, new Date('2026-11-21T08:00:00Z'))).toBe('30 November');
   expect(
     describeLastEdit(new Date('2027-01-01T00:00:00Z'), new Date('2026-11-21T08:00:00Z')),
@@ -31,7 +31,7 @@ test('the last day of editing is the one before the deadline, whole', () => {
   expect(describeLastEdit(deadline, new Date('2025-11-30T08:00:00Z'))).toBe('30 November 2026');
 });
 
-test('on the last day one can send, and change nothing afterwards', () => {
+test('on the last day submitting is possible, and editing is not', () => {
   expect(isLastDay(deadline, new Date('2026-11-30T23:59:59Z'))).toBe(false);
   expect(isLastDay(deadline, new Date('2026-12-01T00:00:00Z'))).toBe(true);
   expect(isLastDay(deadline, deadline)).toBe(false);

@@ -8,16 +8,16 @@ export const isEditingLocked = (deadline: Date, now: Date): boolean =>
   now.getTime() >= startOfDay(deadline).getTime();
 
 const DAY_MS = 86_400_000;
-/** As long as nobody can take a day and month for the last ones of that name. */
+/** Within this range, a day and month are unambiguous without the year. */
 const DAYS_WITHOUT_YEAR = 300;
 
-/** The last day, whole, on which an applicant can edit: the one before the deadline's. */
+/** The last full day on which an applicant can edit: the one before the deadline's. */
 export function describeLastEdit(deadline: Date, now: Date): string {
   const day = new Date(startOfDay(deadline).getTime() - DAY_MS);
   return daysUntil(day, now) < DAYS_WITHOUT_YEAR ? formatDay(day) : formatDate(day);
 }
 
-/** Whether a program is still open, but nothing that is sent can be edited any more. */
+/** Whether a program is still open, but submissions can no longer be edited. */
 export const isLastDay = (deadline: Date, now: Date): boolean =>
   isOpen(deadline, now) && isEditingLocked(deadline, now);
 

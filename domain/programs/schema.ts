@@ -6,10 +6,10 @@ import { booleanText, readText, requiredText, richText } from '../text.ts';
 import { readDeadline } from './deadline-rules.ts';
 import { PROGRAM_RULES } from './messages.ts';
 
-/** A sector by name, slug or the specification's misspelling; answers the name. */
+/** A sector by name, slug or the specification's misspelling; returns the name. */
 export const sector = readText(readSector, PROGRAM_RULES.sector);
 
-/** An ISO datetime; without an offset it is meant in Accra, and a bare day lasts until its end. */
+/** An ISO datetime; without an offset it is Accra's, and a bare day means its end. */
 export const instant = readText(readDeadline, PROGRAM_RULES.deadline);
 
 const fields = {

@@ -1,4 +1,4 @@
-/** Sentences of our own about the confirmation that is mailed after a submission. */
+/** Our own sentences about the confirmation that is mailed after a submission. */
 export const CONFIRMATION = {
   sent: (email: string) => `The confirmation is on its way to ${email}.`,
   failed: 'The confirmation could not be sent. Please try again.',

@@ -4,7 +4,7 @@ import type { FundingStage } from './rules.ts';
 export const DECISIONS = ['undecided', 'approved', 'declined'] as const;
 export type Decision = (typeof DECISIONS)[number];
 
-/** What an admin may change of a proposal. */
+/** The fields of a proposal that an admin may change. */
 export type Review = {
   decision: Decision;
   decline_reason: string | null;
@@ -13,12 +13,12 @@ export type Review = {
   assigned_to: string | null;
   flagged: boolean;
 };
-/** What of it was sent; what is undefined stays. */
+/** The sent fields; undefined ones stay. */
 export type AskedReview = { [Field in keyof Review]?: Review[Field] | undefined };
 
 /**
- * The decision after what was asked: a false approval takes an approval back, and leaves everything
- * else as it is.
+ * The decision that results: setting approval to false revokes an approval, and changes nothing
+ * else.
  */
 function decisionAfter(
   current: Decision,
@@ -30,14 +30,14 @@ function decisionAfter(
   return current === 'approved' ? 'undecided' : current;
 }
 
-/** Whether both fields, sent together, mean different decisions. */
+/** Whether both fields, sent together, contradict each other. */
 export const contradicts = ({
   decision,
   is_approved,
 }: Pick<AskedReview, 'decision' | 'is_approved'>): boolean =>
   decision !== undefined && is_approved !== undefined && is_approved !== (decision === 'approved');
 
-/** How the proposal stands after what was asked; a reason stays while it is declined. */
+/** The proposal's state after the request; a reason stays as long as it is declined. */
 export function reviewAfter(old: Review, asked: AskedReview): Review {
   const decision = decisionAfter(old.decision, asked);
   const reason = asked.decline_reason ?? old.decline_reason;
@@ -51,16 +51,16 @@ export function reviewAfter(old: Review, asked: AskedReview): Review {
   };
 }
 
-/** A reason that would have to be thrown away is refused. */
+/** A reason that would have to be discarded is refused. */
 export const refusesReason = (old: Review, asked: AskedReview): boolean =>
   Boolean(asked.decline_reason) && decisionAfter(old.decision, asked) !== 'declined';
 
 type Assignee = { id: string; region: string };
 
 /**
- * Shares proposals evenly: numbers differ by one at most, where `isOwnRegionSpared` leaves that
- * possible; those that few may take are given first. Answers the assignee's id for each proposal;
- * undefined where nobody may take it.
+ * Shares proposals evenly: numbers differ by at most one, as far as `isOwnRegionSpared` allows;
+ * proposals that few may take are assigned first. Returns the assignee's id for each proposal;
+ * undefined if nobody may take it.
  */
 export function assignEvenly(
   proposals: readonly { id: string; region: string }[],

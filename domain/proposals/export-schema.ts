@@ -1,10 +1,10 @@
-/** What the full export and the archive of documents take. */
+/** Input of the full export and of the archive of documents. */
 import * as z from 'zod/mini';
 import { ARCHIVES } from '../constants.ts';
 import { ARCHIVE_RULES } from './messages.ts';
 import { proposalFilters, UUID } from './schema.ts';
 
-/** Ids with commas between them; the same one twice counts once. */
+/** Comma-separated ids; duplicates count once. */
 const chosenIds = z.pipe(
   z.pipe(
     z.string({ error: ARCHIVE_RULES.ids }),
@@ -17,7 +17,7 @@ const chosenIds = z.pipe(
 
 /** The filters of the list, and single proposals by their ids. */
 export const wholeExportQuery = z.extend(z.omit(proposalFilters, { sort: true }), {
-  /** An empty one is refused: nothing chosen must not mean everything. */
+  /** An empty list is refused: selecting nothing must not mean everything. */
   ids: z.optional(chosenIds),
 });
 

@@ -28,7 +28,7 @@ export const DOCUMENTS = {
   expired: 'The download link has expired. Please request a new one.',
 } as const;
 
-/** Sentences of our own. */
+/** Our own sentences. */
 export const PROPOSAL_RULES = {
   approved: 'This proposal has been approved, so it can no longer be changed.',
   tooMany: `You have ${PROPOSALS.perApplicant} proposals, and nobody can have more. Please delete one that you no longer need, then submit this one again.`,
@@ -38,7 +38,7 @@ export const PROPOSAL_RULES = {
   foreignViewer: 'Documents are shown on our own pages only.',
 } as const;
 
-/** What an archive of documents says of those that are not in it. */
+/** What an archive says about documents that it does not contain. */
 export const ARCHIVE_RULES = {
   busy: 'You are already downloading an archive of documents. Please wait until it is complete.',
   ids: 'Please give the ids of the proposals, with commas between them.',
@@ -50,7 +50,7 @@ export const ARCHIVE_RULES = {
   infected: 'a virus was found in it',
 } as const;
 
-/** Why another proposal is shown beside one, so that a person may look whether it is the same. */
+/** Why another proposal is shown as similar, so that a person can check whether it is the same. */
 export const SIMILAR = {
   sameDocument: (kind: DocumentKind, other: DocumentKind) =>
     kind === other
@@ -61,7 +61,7 @@ export const SIMILAR = {
   nearName: 'The business has nearly the same name.',
 } as const;
 
-/** Sentences of our own about what admins decide. */
+/** Our own sentences about admins' decisions. */
 export const REVIEW_RULES = {
   decision: 'Please choose undecided, approved or declined.',
   reasonMissing: 'Please give the reason for declining: the applicant reads it.',
@@ -83,7 +83,7 @@ export const DOCUMENT_REFUSALS = {
     `A virus was found in the ${label} file, so nobody can download it. To replace it, edit the proposal and choose another file.`,
 } as const;
 
-/** Why a file is not taken; `label` says which, as in "pitch deck". */
+/** Why a file is refused; `label` says which one, as in "pitch deck". */
 export const FILE_REFUSALS = {
   empty: (label: string) => `The ${label} file is empty. Please choose a PDF file.`,
   not_pdf: (label: string) =>

@@ -33,14 +33,14 @@ test('the admin chooses among five stages and the current one', () => {
   ]);
 });
 
-test('a download is named after the business, in letters that every disk takes', () => {
+test('a download is named after the business, in letters that every file system accepts', () => {
   expect(documentFileName('Ɛdwuma & Sons / Ltd', 'pitch_deck')).toBe(
     'edwuma-sons-ltd-pitch-deck.pdf',
   );
   expect(documentFileName('../..', 'financials')).toBe('financials.pdf');
 });
 
-test('a document is locked until it was checked, where that is done, and whenever a virus was found in it', () => {
+test('where scanning is on, a document is locked until it is clean, and always if it is infected', () => {
   const [unchecked, clean, infected] = [
     { scannedAt: null, threat: null },
     { scannedAt: new Date(), threat: null },

@@ -1,7 +1,7 @@
 import { isEditingLocked } from '../programs/rules.ts';
 import { foldText } from '../fold-text.ts';
 
-/** Both lists of the specification together: contract §5.6. */
+/** Both lists of the specification combined: contract §5.6. */
 export const FUNDING_STAGES = [
   'PENDING_FUNDING',
   'PRE_SEED',
@@ -13,9 +13,7 @@ export const FUNDING_STAGES = [
 ] as const;
 export type FundingStage = (typeof FUNDING_STAGES)[number];
 
-/**
- * A stage as people read it, underscores as spaces and capitalised: "Pending Funding", "Series A".
- */
+/** A stage for people: "Pending Funding", "Series A". */
 export function formatStage(stage: FundingStage): string {
   return stage
     .split('_')
@@ -27,7 +25,7 @@ export function formatStage(stage: FundingStage): string {
 export const formatApproval = (isApproved: boolean): string =>
   isApproved ? 'Approved' : 'Unapproved';
 
-/** Stands beside Unapproved, which people read as a refusal. */
+/** Shown beside Unapproved, which people would read as a refusal. */
 export const UNDECIDED = 'not decided yet';
 
 export const INITIAL_STAGE: FundingStage = 'PENDING_FUNDING';
@@ -40,7 +38,7 @@ const ADMIN_CHOICES: readonly FundingStage[] = [
   'SERIES_C',
 ];
 
-/** What the admin's dialog offers: its own list and the current stage. */
+/** The choices of the admin's dialog: its own list and the current stage. */
 export function stageChoices(current: FundingStage): FundingStage[] {
   return ADMIN_CHOICES.includes(current) ? [...ADMIN_CHOICES] : [current, ...ADMIN_CHOICES];
 }
@@ -52,7 +50,7 @@ export const DOCUMENT_LABELS: Record<DocumentKind, string> = {
   financials: 'financials',
 };
 
-/** What a download is called: `business-name-pitch-deck.pdf`. */
+/** A download's file name: `business-name-pitch-deck.pdf`. */
 export function documentFileName(businessName: string, kind: DocumentKind): string {
   const words =
     `${foldText(businessName).slice(0, 100)} ${DOCUMENT_LABELS[kind]}`.match(/[\p{L}\p{N}]+/gu) ??
@@ -63,7 +61,7 @@ export function documentFileName(businessName: string, kind: DocumentKind): stri
 const UNSAFE_IN_NAMES = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}/\\:*?"<>|]+/gu;
 const NAME_CHARS = 80;
 
-/** A text as a part of a file's name that every system takes; never a path. */
+/** A text as part of a file name that every system accepts; never a path. */
 const toNamePart = (text: string): string =>
   [...text.toWellFormed().normalize('NFC').replace(UNSAFE_IN_NAMES, ' ')]
     .slice(0, NAME_CHARS)
@@ -77,8 +75,8 @@ const ARCHIVED_NAMES: Record<DocumentKind, string> = {
 };
 
 /**
- * Where a document is in an archive: `0001 Business name (Region)/Pitch deck.pdf`. `place` counts
- * from 1 and tells businesses of the same name apart.
+ * A document's path in an archive: `0001 Business name (Region)/Pitch deck.pdf`. `place` counts
+ * from 1 and distinguishes businesses of the same name.
  */
 export function archivedName(
   place: number,
@@ -90,12 +88,12 @@ export function archivedName(
   return `${folder}/${ARCHIVED_NAMES[kind]}`;
 }
 
-/** Readers look for the header of a PDF among so many bytes. */
+/** Readers search this many bytes for the header of a PDF. */
 export const PDF_HEADER_WINDOW_BYTES = 1024;
 
 /**
- * Where the header of a PDF begins in the first bytes of a file, read as Latin-1; -1 without one.
- * Readers need no version behind it.
+ * Position of the PDF header in a file's first bytes, read as Latin-1; -1 if there is none. Readers
+ * do not need a version after it.
  */
 export function findPdfHeader(head: string): number {
   const withVersion = head.search(/%PDF-\d\.\d/);
@@ -103,8 +101,8 @@ export function findPdfHeader(head: string): number {
 }
 
 /**
- * What admins are told of a document before they open it. `unsearched`: damage or size has kept us
- * from looking everywhere.
+ * Warnings for admins before they open a document. `unsearched`: damage or size prevented a
+ * complete search.
  */
 export const DOCUMENT_MARKERS = [
   'javascript',
@@ -119,8 +117,8 @@ export const DOCUMENT_SCANS = ['checking', 'infected'] as const;
 export type DocumentScan = (typeof DOCUMENT_SCANS)[number];
 
 /**
- * Why nobody may download a document now, or undefined. What was found counts also where no more is
- * looked for.
+ * Why nobody may download a document now; undefined if they may. A found threat counts even if
+ * scanning is now off.
  */
 export function refuseDownload(
   document: { scannedAt: Date | null; threat: string | null },
@@ -133,7 +131,8 @@ export function refuseDownload(
 type EditRefusal = 'proposal_approved' | 'deadline_passed';
 
 /**
- * Why the owner may no longer edit or delete, or undefined (contract §5.10: an approval locks too).
+ * Why the owner may no longer edit or delete; undefined if they may (contract §5.10: an approval
+ * locks too).
  */
 export function refuseEdit(
   proposal: { isApproved: boolean; deadline: Date },

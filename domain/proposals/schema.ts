@@ -33,7 +33,8 @@ const business = {
 export const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /**
- * The text part of a submission; sector and stage are the server's, the two PDFs come beside it.
+ * The text part of a submission; the server sets sector and stage, and the two PDFs are sent beside
+ * it.
  */
 export const submitProposalInput = z.object({
   program_id: z
@@ -61,7 +62,7 @@ const isFlagged = booleanText('the proposal is flagged');
 const decision = z.enum(DECISIONS, { error: REVIEW_RULES.decision });
 const assignee = z.string({ error: REVIEW_RULES.assignee });
 
-/** What is blank counts as not sent: a form sends it with every decision. */
+/** A blank reason counts as not sent: the form sends one with every decision. */
 const declineReason = z.pipe(
   z.transform((value) =>
     value === null || (typeof value === 'string' && visibleOf(value) === '') ? undefined : value,
@@ -73,7 +74,7 @@ const declineReason = z.pipe(
   ),
 );
 
-/** Null and empty mean nobody. */
+/** Null and empty mean: unassigned. */
 const assignedTo = z.pipe(
   z.transform((value) => (value === '' ? null : value)),
   z.optional(z.nullable(assignee.check(z.regex(UUID, REVIEW_RULES.assigneeGone)))),
@@ -89,7 +90,7 @@ export const reviewFields = z.object({
   flagged: z.optional(isFlagged),
 });
 
-/** What no single field tells: declining needs a reason, and two fields must not contradict. */
+/** Rules across fields: declining needs a reason, and two fields must not contradict each other. */
 export const agreeing = [
   z.refine<DecisionFields>(
     (asked) => asked.decision !== 'declined' || asked.decline_reason !== undefined,
@@ -117,7 +118,10 @@ const ownFilters = z.object({
   sort: sortBy(PROPOSAL_SORTS, '-created_at'),
 });
 
-/** A day or an instant, moved by so many milliseconds: an end is the first moment after it. */
+/**
+ * A day or an instant, moved by these milliseconds: the end of a period is the first moment after
+ * it.
+ */
 const moment = (moveDayMs: number, moveInstantMs: number) =>
   readText((text) => {
     const [day, instant] = [readDay(text), readInstant(text)];
@@ -126,7 +130,7 @@ const moment = (moveDayMs: number, moveInstantMs: number) =>
   }, REVIEW_RULES.day);
 const DAY_MS = 86_400_000;
 
-/** What admins filter by; `me` is whoever asks. */
+/** Filters for admins; `me` is the caller. */
 export const proposalFilters = z.extend(ownFilters, {
   decision: filter(decision),
   assigned_to: filter(
@@ -145,11 +149,11 @@ export const proposalFilters = z.extend(ownFilters, {
   received_to: filter(moment(DAY_MS, 1)),
 });
 
-/** What applicants list: their own, with nothing of what only admins see. */
+/** For applicants: their own proposals, without internal fields. */
 export const listProposalsQuery = z.extend(listQuery, ownFilters.shape);
 export const listAllProposalsQuery = z.extend(listQuery, proposalFilters.shape);
 
-/** Of one proposal for an admin: who peeks fetches it ahead, and has not read it. */
+/** One proposal for an admin; with `peek` it is prefetched and not marked as read. */
 export const anyProposalQuery = z.object({
   peek: filter(booleanText('the proposal is only fetched ahead')),
 });
@@ -159,9 +163,9 @@ const document = z.object({
   file_name: z.string(),
   size: z.number(),
   pages: z.nullable(z.number()),
-  /** What the file carries besides pages; only admins see it. */
+  /** What the file contains besides pages; for admins only. */
   markers: z.optional(z.array(z.enum(DOCUMENT_MARKERS))),
-  /** Why nobody can download it now; missing while everybody who may can. */
+  /** Why nobody can download it now; omitted if it can be downloaded. */
   scan: z.optional(z.enum(DOCUMENT_SCANS)),
 });
 
@@ -177,16 +181,16 @@ export const proposal = z.object({
   funding_stage: z.enum(FUNDING_STAGES),
   is_approved: z.boolean(),
   decision: z.enum(DECISIONS),
-  /** What the applicant is told; null unless declined. */
+  /** Shown to the applicant; null unless declined. */
   decline_reason: z.nullable(z.string()),
   region: z.string(),
   created_at: z.string(),
   updated_at: z.string(),
-  /** What the deadline was compared with. */
+  /** The moment that was compared with the deadline. */
   received_at: z.string(),
-  /** When the last byte had come. */
+  /** When the last byte had arrived. */
   completed_at: z.string(),
-  /** Null for what was submitted before there were receipts. */
+  /** Null if the proposal predates receipts. */
   receipt_number: z.nullable(z.string()),
   /** Why the owner may no longer edit or delete; null while they may. */
   locked: z.nullable(z.enum(['proposal_approved', 'deadline_passed'])),
@@ -199,23 +203,23 @@ export const proposal = z.object({
   }),
   document_urls: z.object({ pitch_deck: z.string(), financials: z.string() }),
   documents: z.object({ pitch_deck: document, financials: document }),
-  // From here on only admins see it.
+  // From here on for admins only.
   assigned_to: z.optional(z.nullable(z.string())),
   assigned_to_name: z.optional(z.nullable(z.string())),
   flagged: z.optional(z.boolean()),
   decided_at: z.optional(z.nullable(z.string())),
-  /** By whoever asks. */
+  /** By the caller. */
   is_read: z.optional(z.boolean()),
-  /** Who else looks at it right now; of one proposal alone. */
+  /** Who else is looking at it; only for a single proposal. */
   readers: z.optional(z.array(z.object({ id: z.string(), name: z.string(), at: z.string() }))),
 });
 
-/** In a list: without the description, which only one proposal alone has: contract §8.1. */
+/** In a list: without the description, which only a single proposal has: contract §8.1. */
 export const listedProposal = z.omit(proposal, { business_description: true, readers: true });
 
 const SIMILAR_REASONS = ['same_document', 'same_phone', 'similar_name'] as const;
 
-/** Another proposal, and one reason to look at it; of two reasons there are two entries. */
+/** Another proposal and one reason for similarity; two reasons make two entries. */
 export const similarProposal = z.object({
   id: z.string(),
   business_name: z.string(),
@@ -224,21 +228,21 @@ export const similarProposal = z.object({
   applicant: z.object({ id: z.string(), first_name: z.string(), last_name: z.string() }),
   created_at: z.string(),
   reason: z.enum(SIMILAR_REASONS),
-  /** Which document of this proposal is which of the other's; null for another reason. */
+  /** Which of this proposal's documents matches which of the other's; null for other reasons. */
   kind: z.nullable(z.enum(DOCUMENT_KINDS)),
   other_kind: z.nullable(z.enum(DOCUMENT_KINDS)),
-  /** The reason for people. */
+  /** The reason as a sentence. */
   sentence: z.string(),
 });
 
-/** One link that works for an hour without a token. */
+/** A link that works for an hour without a token. */
 export const documentLink = z.object({
   presigned_url: z.string(),
   url: z.string(),
   expires_in: z.number(),
 });
 
-/** What is said when the confirmation of a submission goes out again. */
+/** The answer when the confirmation of a submission is sent again. */
 export const confirmationAnswer = z.object({ message: z.string() });
 
 export type ConfirmationAnswer = z.output<typeof confirmationAnswer>;

@@ -1,4 +1,4 @@
-/** When two businesses have nearly the same name. */
+/** Decides when two businesses have similar names. */
 import { foldText } from '../fold-text.ts';
 
 /** Words that are common in names and do not distinguish them. */
@@ -9,22 +9,25 @@ const PLAIN_WORDS = new Set(
 );
 /** Characters of a name that are compared. */
 const COMPARED_CHARS = 60;
-/** Letters in a row that the search index knows. */
+/** Minimum length of a piece that the search index can find. */
 const SHORTEST_PART = 3;
-/** A word that is longer is looked for by its halves, so that a slip in one leaves the other. */
+/**
+ * A longer word is searched for by its halves, so that a typing error in one leaves the other
+ * intact.
+ */
 const LONGEST_PART = 5;
 const MOST_PARTS = 6;
-/** How much of two names must agree, from 0 to 1. */
+/** Minimum agreement of two similar names, from 0 to 1. */
 const NEARLY = 0.65;
 
-/** The words of a name that tell it apart, folded. */
+/** The distinctive words of a name, folded. */
 function wordsOfName(name: string): string[] {
   const words = foldText(name).match(/[\p{L}\p{N}]+/gu) ?? [];
   const telling = words.filter((word) => !PLAIN_WORDS.has(word));
   return telling.length > 0 ? telling : words;
 }
 
-/** Pieces of a name, all of which but one are in nearly every name that differs by a slip. */
+/** Pieces of a name; a name that differs by a typing error usually contains all of them but one. */
 export function partsOfName(name: string): string[] {
   const parts = wordsOfName(name).flatMap((word) => {
     if (word.length <= LONGEST_PART) return [word];
@@ -37,7 +40,7 @@ export function partsOfName(name: string): string[] {
   );
 }
 
-/** 1 for the same name, in any case, with or without "Ltd"; 0 for one that is not near. */
+/** 1 for the same name regardless of case and "Ltd"; 0 for a name that is not similar. */
 export function nearnessOfNames(one: string, other: string): number {
   const [words, others] = [wordsOfName(one), wordsOfName(other)];
   const inOrder = nearness(words.join(' '), others.join(' '));
@@ -65,7 +68,7 @@ function agreementOf(one: Set<string>, other: Set<string>): number {
   return (2 * shared) / Math.max(one.size + other.size, 1);
 }
 
-/** One letter more, less or another; the first letters and the last ones are the same. */
+/** One letter added, missing or replaced; the first and last letters are the same. */
 function isSlip(one: string, other: string): boolean {
   if (Math.abs(one.length - other.length) > 1 || Math.min(one.length, other.length) < LONGEST_PART)
     return false;

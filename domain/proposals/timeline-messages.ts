@@ -1,4 +1,4 @@
-/** What became of a proposal, in one sentence each; `isOwner`: who reads it is who submitted it. */
+/** The history of a proposal, one sentence per event; `isOwner`: the reader submitted it. */
 
 export const TIMELINE = {
   failed: 'Could not load what has happened so far.',
@@ -16,13 +16,13 @@ export const describeReceived = (receiptNumber: string | null | undefined): stri
 export const describeDeclined = (reason: string | undefined): string =>
   reason ? `The proposal was declined. The reason: ${reason}` : 'The proposal was declined.';
 
-/** `before` and `after` as people read stages. */
+/** `before` and `after` as formatted stages. */
 export const describeStage = (before: string | undefined, after: string): string =>
   before
     ? `The funding stage was changed from ${before} to ${after}.`
     : `The funding stage was changed to ${after}.`;
 
-/** Field by field, in the order of the form. */
+/** Fields in the order of the form. */
 const FIELDS: Record<string, string> = {
   business_name: 'the business name',
   business_location: 'the business location',
@@ -32,7 +32,7 @@ const FIELDS: Record<string, string> = {
   financials: 'the financials',
 };
 
-/** Undefined where no field is one that the owner can change. */
+/** Undefined if the owner cannot change any of the fields. */
 export function describeEdited(fields: readonly string[], isOwner: boolean): string | undefined {
   const names = Object.keys(FIELDS)
     .filter((field) => fields.includes(field))

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** What can become of a proposal, as its owner is told. */
+/** Events in the history of a proposal that its owner may see. */
 const TIMELINE_EVENTS = [
   'received',
   'completed',
@@ -16,7 +16,7 @@ export const timelineEvent = z.object({
   at: z.string(),
   event: z.enum(TIMELINE_EVENTS),
   sentence: z.string(),
-  /** Who did it; null where nobody did. For admins only. */
+  /** Who did it; null if nobody did. For admins only. */
   actor: z.optional(z.nullable(z.object({ id: z.string(), name: z.string() }))),
 });
 

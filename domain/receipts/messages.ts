@@ -1,4 +1,4 @@
-/** Sentences of our own about receipts and refused attempts. */
+/** Our own sentences about receipts and refused attempts. */
 import type { DocumentKind } from '../proposals/rules.ts';
 import { DOCUMENT_LABELS } from '../proposals/rules.ts';
 

@@ -1,8 +1,8 @@
-/** What a receipt is, what its signature covers, and how its number is written. */
+/** The content of a receipt, what its signature covers, and how its number is written. */
 export const RECEIPT_STATES = ['waiting_for_documents', 'complete', 'lapsed', 'withdrawn'] as const;
 export type ReceiptState = (typeof RECEIPT_STATES)[number];
 
-/** Crockford's base32: no letter that reads like another or like a digit. */
+/** Crockford's base32: no letter that looks like another letter or a digit. */
 export const RECEIPT_LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 /** 80 bits, so that nobody can guess one. */
 export const RECEIPT_LETTER_COUNT = 16;
@@ -15,8 +15,8 @@ export const formatReceiptNumber = (letters: string): string =>
   [PREFIX, ...letters.match(/.{4}/g)!].join('-');
 
 /**
- * A number as somebody has copied or dictated it: any case, with hyphens or without, O for zero, I
- * or L for one. Undefined for what can be no number.
+ * A number as somebody copied or heard it: any case, with or without hyphens, O for zero, I or L
+ * for one. Undefined if it cannot be a number.
  */
 export function readReceiptNumber(typed: string): string | undefined {
   const letters = typed
@@ -28,13 +28,13 @@ export function readReceiptNumber(typed: string): string | undefined {
   return found && formatReceiptNumber(found);
 }
 
-/** What the signature covers. Instants as in the answers of the API. */
+/** What the signature covers. Instants are formatted as in the API. */
 export type SignedPart = Record<
   'content_sha256' | 'number' | 'program_title' | 'received_at',
   string
 >;
 
-/** What `content_sha256` is the digest of; the last two are digests in hex. */
+/** The content behind `content_sha256`; its last two fields are digests in hex. */
 export type ReceiptContent = {
   business_name: string;
   business_location: string;

@@ -2,21 +2,21 @@ import * as z from 'zod/mini';
 import { listQuery, sortBy } from '../paging.ts';
 import { RECEIPT_STATES } from './rules.ts';
 
-/** Public to everybody who has the number, so it does not say who sent what. */
+/** Public to everybody who has the number, so it does not reveal who sent what. */
 export const receipt = z.object({
   number: z.string(),
-  /** What the deadline was compared with. */
+  /** The moment that was compared with the deadline. */
   received_at: z.string(),
-  /** When the last document had come; null until then. */
+  /** When the last document had arrived; null until then. */
   completed_at: z.nullable(z.string()),
   program_title: z.string(),
   state: z.enum(RECEIPT_STATES),
   content_sha256: z.string(),
   signature: z.string(),
   key_id: z.string(),
-  /** Until when the documents may come; only while it waits for them. */
+  /** Until when documents may arrive; only while it waits for them. */
   complete_until: z.optional(z.string()),
-  /** Why it lapsed; only when it has. */
+  /** Why it lapsed; only if it has. */
   message: z.optional(z.string()),
 });
 
@@ -27,7 +27,7 @@ const key = z.object({
   x: z.string(),
 });
 
-/** Public keys that receipts are checked with, as JWK. */
+/** Public keys for verifying receipts, as JWK. */
 export const receiptKeys = z.object({ keys: z.array(key) });
 
 /** A submission that was refused: when, and why. */

@@ -1,4 +1,4 @@
-/** One change of many proposals at once. */
+/** One change to many proposals at once. */
 import * as z from 'zod/mini';
 import { REVIEWS } from '../constants.ts';
 import { agreeing, reviewFields, UUID } from '../proposals/schema.ts';
@@ -8,7 +8,7 @@ import { summaryFilters } from './summary-schema.ts';
 
 const unique = (ids: string[]): string[] => [...new Set(ids)];
 
-/** An id that cannot be one is refused like one that is gone: row by row. */
+/** An impossible id is refused like that of a deleted row: row by row. */
 const ids = z.pipe(
   z
     .array(z.string({ error: BULK.ids }), { error: BULK.ids })
@@ -25,7 +25,7 @@ const assignees = z.pipe(
 );
 
 const changeFields = z.extend(reviewFields, {
-  /** Instead of `assigned_to`: shared among these. */
+  /** Instead of `assigned_to`: shares the proposals among these. */
   assign_evenly: z.optional(assignees),
   /** Nobody gets a proposal from their own region. */
   not_own_region: z.optional(booleanText(BULK.ownRegion)),
@@ -64,12 +64,12 @@ export const bulkInput = z
   );
 
 const refused = z.array(z.object({ id: z.string(), reason: z.string() }));
-/** How many of these proposals each of those they are shared among gets. */
+/** How many of these proposals each assignee gets. */
 const shares = z.optional(
   z.array(z.object({ id: z.string(), name: z.string(), count: z.number() })),
 );
 
-/** `would_change` of a preview, `changed` of a change. */
+/** `would_change` for a preview, `changed` for a change. */
 export const bulkAnswer = z.object({
   would_change: z.optional(z.number()),
   changed: z.optional(z.number()),

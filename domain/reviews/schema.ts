@@ -1,10 +1,10 @@
-/** Notes, saved views and templates: what admins keep beside proposals. */
+/** Notes, saved views and templates: what admins store beside proposals. */
 import * as z from 'zod/mini';
 import { LENGTHS } from '../constants.ts';
 import { listQuery, sortBy } from '../paging.ts';
 import { blankableText, booleanText, requiredLines, requiredText } from '../text.ts';
 
-/** Plain text; its line breaks stay. */
+/** Plain text; line breaks are preserved. */
 export const noteInput = z.object({ text: requiredLines('a note', LENGTHS.note) });
 
 export const listNotesQuery = z.object({
@@ -16,7 +16,7 @@ export const listNotesQuery = z.object({
 export const note = z.object({
   id: z.string(),
   text: z.string(),
-  /** Null once the account is gone. */
+  /** Null once the account is deleted. */
   author: z.nullable(z.object({ id: z.string(), name: z.string() })),
   created_at: z.string(),
   updated_at: z.string(),

@@ -11,7 +11,7 @@ export const summaryFilters = z.omit(proposalFilters, { sort: true });
 const counts = <const K extends string>(keys: readonly K[]) =>
   z.object(Object.fromEntries(keys.map((key) => [key, z.number()])) as Record<K, z.ZodMiniNumber>);
 
-/** Every value of a field is there, with 0 where nothing is. */
+/** Contains every value of a field, with 0 where nothing matches. */
 export const proposalSummary = z.object({
   total: z.number(),
   status: counts(['approved', 'unapproved']),
@@ -20,20 +20,20 @@ export const proposalSummary = z.object({
   program: z.array(z.object({ id: z.string(), title: z.string(), count: z.number() })),
   sector: counts(SECTORS),
   region: counts(REGIONS),
-  /** By the day on which they were received, oldest first; days without any are left out. */
+  /** By the day of receipt, oldest first; days without any are omitted. */
   day: z.array(z.object({ date: z.string(), count: z.number() })),
   /**
-   * By the hour in which they were received, oldest first, where `received_from` and `received_to`
-   * are two days apart at most; else empty.
+   * By the hour of receipt, oldest first, if `received_from` and `received_to` are at most two days
+   * apart; else empty.
    */
   hour: z.array(z.object({ at: z.string(), count: z.number() })),
-  /** Whom they are assigned to, and how many of them are decided. */
+  /** Assignees, and how many of their proposals are decided. */
   assigned: z.array(
     z.object({ id: z.string(), name: z.string(), total: z.number(), decided: z.number() }),
   ),
   nobody: z.number(),
   flagged: z.number(),
-  /** By whoever asks. */
+  /** Not yet read by the caller. */
   unread: z.number(),
 });
 

@@ -8,7 +8,7 @@ test('a list shows fifty characters and an ellipsis', () => {
   expect(previewMessage('😀'.repeat(51))).toBe(`${'😀'.repeat(50)}…`);
 });
 
-test('approved is shown as Published, all else as Unpublished', () => {
+test('approved testimonials are shown as Published, all others as Unpublished', () => {
   expect([describeApproval(true), describeApproval(false)]).toEqual(['Published', 'Unpublished']);
 });
 

@@ -17,7 +17,7 @@ const fields = {
   ),
 };
 
-/** All four required. `website_url` is the honeypot. */
+/** All four fields are required. `website_url` is the honeypot. */
 export const createTestimonialInput = z.object({
   ...fields,
   position: requiredText('your position', LENGTHS.name),

@@ -1,6 +1,6 @@
 import { UPLOADS } from '../constants.ts';
 
-/** What is said of a document on its way into a draft. */
+/** Sentences about documents being uploaded into a draft. */
 export const UPLOAD = {
   kind: 'Please say which document this is: the pitch deck or the financials.',
   program: 'Please choose the program that this document is for.',

@@ -2,12 +2,12 @@ import { chromium, type BrowserContext, type CDPSession } from '@playwright/test
 import { pages, sectorPages } from '#content/pages.ts';
 import { BROWSER_FLAGS } from '../browser.ts';
 
-/** Bytes as they came, headers included. */
+/** Bytes as received, headers included. */
 export type Visit = {
   path: string;
   isFirst: boolean;
   bytes: number;
-  /** Of scripts and of those that hold React. */ scriptBytes: number;
+  /** Bytes of scripts, and of those that contain React. */ scriptBytes: number;
   reactBytes: number;
   requests: number;
 };
@@ -20,14 +20,14 @@ const PHONE = {
 };
 /** Milliseconds for one page, on the slowest machine. */
 const TIMEOUT_MS = 300_000;
-/** Milliseconds for what a page asks for by itself. */
+/** Milliseconds in which a page requests further files by itself. */
 const SETTLE_MS = 400;
 /** Prefetching does not count, and would make the next page look cheaper than it is. */
 const SAVE_DATA = "Object.defineProperty(navigator, 'connection', { value: { saveData: true } })";
 
 /**
- * The home page with an empty cache, then every other public page with what the home page has left
- * in it.
+ * The home page with an empty cache, then every other public page with what the home page has
+ * cached.
  */
 export async function measureVisits(url: string, executablePath: string): Promise<Visit[]> {
   const posts = await findPosts(url);
@@ -66,7 +66,7 @@ async function visit(
   return { path, isFirst, ...counted };
 }
 
-/** Counts while the page loads. Other hosts (the map frame) are left out. */
+/** Counts while the page loads. Other hosts (the map frame) do not count. */
 async function countBytes(session: CDPSession, url: string) {
   const sum = { bytes: 0, scriptBytes: 0, reactBytes: 0, requests: 0 };
   const asked = new Map<string, { type: string; url: string }>();

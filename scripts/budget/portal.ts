@@ -2,15 +2,15 @@ import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * Bytes of script of one screen: opened directly with an empty cache, and come to from whichever
- * other screen of its layout leaves the most to fetch. On the way from one layout to the other the
- * home is fetched while the code is awaited.
+ * Bytes of script of one screen: opened directly with an empty cache, and reached from the screen
+ * of the same layout that leaves the most to fetch. Between the layouts, the home screen is
+ * prefetched while people wait for the code.
  */
 export type ScreenWeight = {
   path: string;
   first: number;
   further: number;
-  /** On the direct visit. */ requests: number;
+  /** On a direct visit. */ requests: number;
 };
 
 type Route = { id: string; parentId?: string; path?: string; index?: boolean; module: string };
@@ -19,21 +19,20 @@ type Manifest = { entry: { module: string }; routes: Record<string, Route>; url:
 /** Screens under these layouts hydrate (app/routes.ts). */
 const PORTAL = ['shell/account-layout', 'shell/dashboard-layout'];
 /**
- * Left out where they are imported later: they come once their screens stand, which have something
- * plain until then, with the first letter that somebody types (schemas), with the press that needs
- * them, or when something fails.
+ * Excluded where they are imported dynamically: they load after their screens are shown, which work
+ * without them until then: with the first letter typed (schemas), with the press that needs them,
+ * or when something fails.
  */
 const AFTERWARDS =
   /\/(rich-text-editor|own-account-screen|open-pdf|factor-screen|factor-login-screen|check-form|waiting-screen|bulk-dialog|download-dialog|post-preview|program-preview|review-form|schema|session-schema|error-screen)-/;
 const IMPORTED = /(?:from|import(\s*\()?)\s*["'`]\.\/([\w.-]+\.js)["'`]/g;
 const HOME = /\/(admin|applicant)-home-/;
-/** What stands before a script on the wire: the status line and the server's headers. */
+/** Bytes before a script on the wire: the status line and the server's headers. */
 const HEADER_BYTES = 560;
 
 /**
- * Every screen of the portal, from the files of the build. A script that a screen may fetch later
- * counts as if it were fetched at once; what it fetches ahead for the next screen counts with that
- * one.
+ * Every screen of the portal, from the files of the build. A script that a screen may load later
+ * counts as if it loaded at once; what it prefetches for the next screen counts with that one.
  */
 export function weighScreens(client: string): ScreenWeight[] {
   const manifest = readManifest(client);
@@ -103,7 +102,7 @@ const pathOf = (route: Route, manifest: Manifest): string =>
     .filter(Boolean)
     .join('/')}`;
 
-/** The home is one of two screens; what other screens fetch of it ahead counts with it. */
+/** The home is one of two screens; what other screens prefetch of it counts with it. */
 function rolesOf(urls: readonly string[]): [role: string, otherHomes: RegExp][] {
   if (!urls.some((url) => /\/dashboard-home-/.test(url))) return [['', HOME]];
   return [
@@ -112,7 +111,10 @@ function rolesOf(urls: readonly string[]): [role: string, otherHomes: RegExp][] 
   ];
 }
 
-/** These scripts and all that they import, at once or, those for later aside, later. */
+/**
+ * These scripts and everything that they import, statically or dynamically, except what loads
+ * afterwards.
+ */
 function reach(
   urls: readonly string[],
   client: string,

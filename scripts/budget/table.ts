@@ -3,9 +3,9 @@ import type { ScreenWeight } from './portal.ts';
 
 /** kB is 1,000 bytes: contract §6.1. */
 const BUDGET = { first: 60_000, further: 15_000, script: 6_000, react: 0 };
-/** Script of a portal screen, the editor aside. */
+/** Scripts of a portal screen without the editor. */
 const PORTAL_BUDGET = { first: 160_000, further: 40_000 };
-/** Not there yet: docs/decisions/0032. */
+/** Over the budget so far: docs/decisions/0032. */
 const HEAVIER: Record<string, number> = {
   '/dashboard/applicant/submit': 165_000,
   '/dashboard/admin/view-proposal/:id': 162_500,
@@ -22,7 +22,7 @@ export const isWithin = (visit: Visit): boolean =>
   visit.scriptBytes <= BUDGET.script &&
   visit.reactBytes <= BUDGET.react;
 
-/** One line for each page: kB over the wire of how many allowed, script, React, requests. */
+/** One line per page: kB over the wire and the limit, script, React, requests. */
 export function budgetTable(visits: readonly Visit[]): string {
   const lines = visits.map(
     (visit) =>
@@ -35,8 +35,8 @@ export const isLight = (screen: ScreenWeight): boolean =>
   screen.first <= portalBudgetOf(screen) && screen.further <= PORTAL_BUDGET.further;
 
 /**
- * One line for each screen, the heaviest first: kB of script when opened directly and when come to
- * from another screen.
+ * One line per screen, heaviest first: kB of script when opened directly, and when reached from
+ * another screen.
  */
 export function portalTable(screens: readonly ScreenWeight[]): string {
   const lines = screens

@@ -24,7 +24,7 @@ const vitest = (passed: number, failed: number) =>
 const playwright = (expected: number, unexpected: number, flaky = 0) =>
   report({ stats: { expected, unexpected, flaky, skipped: 0 }, suites: [] });
 
-test('tests and checks are summed on one line', () => {
+test('tests and checks are summed in one line', () => {
   const counts = [
     countCheck(true),
     countTests(vitest(5, 1), false),
@@ -51,11 +51,11 @@ test('a step in which no test ran is a failure, and so is a missing report', () 
   expect(isGreen([countCheck(true)])).toBe(false);
 });
 
-test('a journey that passes at the second try only is not passed', () => {
+test('a journey that only passes at the second try has not passed', () => {
   expect(countTests(playwright(2, 0, 1), true)).toMatchObject({ passed: 2, failed: 1 });
 });
 
-test('what failed is named in a line each, a file that does not load too', () => {
+test('each failure is named in one line, even a file that does not load', () => {
   const assertionResults = [
     { status: 'passed', fullName: 'works', failureMessages: [] },
     {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 
-/** What a step adds to the sum: `tests` is how many real tests ran in it. */
+/** The counts of one step: `tests` is how many real tests ran in it. */
 export type Count = { passed: number; failed: number; skipped: number; tests: number };
 
 type VitestTest = { status: string; fullName: string; failureMessages: string[] };
@@ -31,13 +31,13 @@ type PlaywrightReport = {
   suites: Suite[];
 };
 
-/** A check without tests in it counts as one. */
+/** A check without tests counts as one. */
 export function countCheck(isPassed: boolean): Count {
   return { passed: isPassed ? 1 : 0, failed: isPassed ? 0 : 1, skipped: 0, tests: 0 };
 }
 
 /**
- * The tests of a JSON report. A tool that failed without a failed test (a file that does not load,
+ * The counts of a JSON report. A tool that failed without a failed test (a file that does not load,
  * no tests, no report) counts as one failure.
  */
 export function countTests(reportPath: string, isPassed: boolean): Count {
@@ -47,8 +47,8 @@ export function countTests(reportPath: string, isPassed: boolean): Count {
 }
 
 /**
- * What failed, a line each: where, which test, and the beginning of what it said. For the end of a
- * long output, which is often all that is kept.
+ * The failures, one line each: file, test, and the beginning of its message. For the end of a long
+ * output, which is often all that is kept.
  */
 export function listFailures(reportPath: string): string[] {
   const report = parseReport(reportPath);

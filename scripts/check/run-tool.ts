@@ -2,8 +2,7 @@ import { spawn } from 'node:child_process';
 import { delimiter, join } from 'node:path';
 
 /**
- * No limit for slow machines: tests have limits of their own, and this one ends what hangs outside
- * of them.
+ * Not meant for slow machines: tests have their own limits, and this one only ends hanging tools.
  */
 const LIMIT_MS = 6 * 3_600_000;
 /** Settings of a running installation must not reach the tests. */
@@ -11,8 +10,7 @@ const SETTINGS =
   /^(PORT|HOST|PUBLIC_URL|DATA_DIR|DATABASE_URL|S3_\w+|MEDIA_URL|SMTP_URL|MAIL_FROM|ADMIN_\w+|SAMPLE_DATA|MAX_UPLOAD_MB|UPLOAD_GRACE_MINUTES|SWEEP_KEEP_DAYS|TRUST_PROXY|APP_ENV|METRICS_TOKEN|CLAMD_URL|DEV|NODE_ENV|NODE_OPTIONS)$/;
 
 /**
- * Runs a script with this Node, without a keyboard, in a process group of its own; true when it
- * ends with 0.
+ * Runs a script with this Node, without stdin, in its own process group; true if it exits with 0.
  */
 export function runTool(root: string, args: string[]): Promise<boolean> {
   const kept = Object.entries(process.env).filter(([name]) => !SETTINGS.test(name));

@@ -1,6 +1,6 @@
 /**
- * The Dockerfile and the compose file of deploy/, as far as they can be checked without building
- * an image: `npm run drill:container` runs the steps.
+ * Checks deploy/'s Dockerfile and compose file as far as possible without building an image: `npm
+ * run drill:container` runs the steps.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -24,7 +24,7 @@ test('the image starts what npm start starts, with the same limits of memory', (
     expect(environment[name!]).toBe(value);
 });
 
-test('the rules of hadolint that apply: pinned, no root, no shell at the end', () => {
+test('the applicable rules of hadolint: pinned versions, no root, no shell as entry point', () => {
   for (const word of steps.map((step) => step.word))
     expect(
       'FROM WORKDIR COPY RUN ENV USER VOLUME EXPOSE STOPSIGNAL HEALTHCHECK CMD'.split(' '),
@@ -37,7 +37,7 @@ test('the rules of hadolint that apply: pinned, no root, no shell at the end', (
   for (const command of restsOf('RUN')) expect(command).not.toMatch(/\bsudo\b|\bcd \/|\|/);
 });
 
-test('what it copies is there, and secrets, data and tests are left out', () => {
+test('copied files exist, and secrets, data and tests are left out', () => {
   const isIgnored = readIgnored(ROOT);
   for (const copied of restsOf('COPY').filter((rest) => !rest.startsWith('--from')))
     for (const source of copied.split(' ').slice(0, -1))
@@ -51,14 +51,14 @@ test('what it copies is there, and secrets, data and tests are left out', () => 
     expect(isIgnored(path), path).toBe(false);
 });
 
-test('the compose file sets nothing that the product does not read', () => {
+test('the compose file only sets variables that the product reads', () => {
   const product = /\n {2}product:\n([\s\S]+?)\n\n/.exec(compose)![1]!;
   const names = [...product.matchAll(/^ {6}([A-Z\d_]+): /gm)].map((match) => match[1]!);
   expect(names.length).toBeGreaterThan(10);
   for (const name of names) expect(SETTINGS).toHaveProperty(name);
 });
 
-test('no image of the compose file is "latest", no password stands in it, no port is public', () => {
+test('the compose file has no image "latest", no password and no public port', () => {
   const images = [...compose.matchAll(/^ {4}image: (\S+)$/gm)].map((match) => match[1]!);
   expect(images.length).toBeGreaterThan(5);
   for (const image of images.filter((one) => one !== 'pitch-trek'))

@@ -1,10 +1,10 @@
-/** Reads deploy/Dockerfile and what it leaves out, as far as this project writes them. */
+/** Reads deploy/Dockerfile and .dockerignore, as far as this project uses their syntax. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 export type Step = { word: string; rest: string };
 
-/** Its steps in order; continued lines are one, comments none. */
+/** The steps in order, with continued lines joined and comments removed. */
 export function readDockerfile(root: string): Step[] {
   return readFileSync(join(root, 'deploy/Dockerfile'), 'utf8')
     .replace(/^#.*\n/gm, '')
@@ -17,7 +17,7 @@ export function readDockerfile(root: string): Step[] {
     });
 }
 
-/** Whether a path, from the root and with slashes, is left out of the image. */
+/** Whether a path, relative to the root and with slashes, is left out of the image. */
 export function readIgnored(root: string): (path: string) => boolean {
   const patterns = readFileSync(join(root, 'deploy/Dockerfile.dockerignore'), 'utf8')
     .split('\n')
@@ -33,12 +33,12 @@ export function readIgnored(root: string): (path: string) => boolean {
   return (path) => patterns.some((pattern) => pattern.test(path));
 }
 
-/** What the last CMD starts. */
+/** The command of the last CMD. */
 export function commandOf(steps: Step[]): string[] {
   return JSON.parse(steps.findLast(({ word }) => word === 'CMD')!.rest);
 }
 
-/** What ENV sets in the last stage. */
+/** The variables that ENV sets in the last stage. */
 export function environmentOf(steps: Step[]): Record<string, string> {
   const { rest } = steps.findLast(({ word }) => word === 'ENV')!;
   return Object.fromEntries(

@@ -1,4 +1,6 @@
-/** When the last good backup was made, by the record that the job and the command both write. */
+/**
+ * When the last successful backup was made, by the record that both the job and the command write.
+ */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '#server/config.ts';
@@ -7,7 +9,7 @@ import { DATABASE_FILE } from '#server/db/open.ts';
 import { fault, good, warning, type Finding } from './finding.ts';
 
 const DAY_MS = 86_400_000;
-/** One a day, and some hours for one that is under way. */
+/** One a day, plus some hours for a running one. */
 const OLDEST_MS = 1.25 * DAY_MS;
 
 export async function lookAtBackups(config: Config): Promise<Finding[]> {
@@ -15,7 +17,7 @@ export async function lookAtBackups(config: Config): Promise<Finding[]> {
     ? []
     : [
         warning(
-          'no place for backups is named',
+          'BACKUP_TO is not set',
           'Set BACKUP_TO, or run npm run backup every night and copy it to another machine.',
         ),
       ];
@@ -27,7 +29,7 @@ async function lookAtRecord(config: Config): Promise<Finding[]> {
   if (isEmpty) return [good('there is nothing to back up yet')];
   const { lastGoodAt, lastFailedAt } = await withDatabase(config, readBackupRecord);
   if (!lastGoodAt) {
-    const todo = 'Run npm run backup, and see what it says.';
+    const todo = 'Run npm run backup, and read its output.';
     return [
       lastFailedAt ? fault('none has succeeded yet', todo) : warning('none is made yet', todo),
     ];

@@ -1,4 +1,4 @@
-/** All that is looked at, in the order in which one thing needs the other. */
+/** All checks, in the order in which they depend on each other. */
 import type { Config } from '#server/config.ts';
 import { lookAtBackups } from './backups.ts';
 import type { Check } from './finding.ts';

@@ -1,4 +1,4 @@
-/** `npm run doctor` as a person runs it, beside real servers and beside none. */
+/** `npm run doctor` as an operator runs it, with real servers and without any. */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -31,13 +31,13 @@ async function examine(env: Record<string, string>, ...args: string[]) {
   return { code: await ended, said: said + complained };
 }
 
-test('a setting that is wrong is told as such, with where to look', async () => {
+test('a wrong setting is reported, with where to look', async () => {
   const { code, said } = await examine({ PORT: 'http' });
   expect(code).toBe(1);
   expect(said).toMatch(/^FAULT {3}settings {2}PORT: must be [^\n]+\n +→ [^\n]+\n$/);
 });
 
-test('store and mail server that are there are good, and a message is sent', async () => {
+test('a working store and mail server are reported as good, and a message is sent', async () => {
   const [s3, smtp] = [await startS3(), await startSmtp()];
   const { said } = await examine(
     { ...s3.env, SMTP_URL: smtp.url, BACKUP_TO: folder },
@@ -49,7 +49,7 @@ test('store and mail server that are there are good, and a message is sent', asy
   await Promise.all([s3.stop(), smtp.stop()]);
 });
 
-test('what does not answer or refuses is a fault, with what to do', async () => {
+test('a server that does not answer or refuses is a fault, with what to do', async () => {
   const { code, said } = await examine({
     APP_ENV: 'production',
     PUBLIC_URL: 'https://127.0.0.1:1',
@@ -64,7 +64,7 @@ test('what does not answer or refuses is a fault, with what to do', async () => 
   expect(said).toMatch(/^LOOK {4}settings {2}TRUST_PROXY is 0/m);
 });
 
-test('the last good backup is told, on either engine; an old one or one that failed since is a fault', async () => {
+test('the last good backup is reported, on either engine; an old one, or a later failure, is a fault', async () => {
   const database = await createTestDatabase();
   const engines: Record<string, string>[] = [{}, { DATABASE_URL: database.url }];
   for (const env of engines) {
@@ -92,7 +92,7 @@ test('the last good backup is told, on either engine; an old one or one that fai
   await database.stop();
 });
 
-test('a name that is nearly a setting is asked about', async () => {
+test('a misspelled setting is pointed out', async () => {
   const { said } = await examine({ SMPT_URL: 'smtp://127.0.0.1' });
   expect(said).toContain('SMPT_URL is read by nobody; is it SMTP_URL?');
 });

@@ -1,4 +1,4 @@
-/** What a check found: good, worth a thought, or to be put right; with what to do. */
+/** The result of a check: good, a warning or a fault, with what to do. */
 export type Finding = { state: 'good' | 'warning' | 'fault'; says: string; todo?: string };
 
 export const good = (says: string): Finding => ({ state: 'good', says });
@@ -7,7 +7,7 @@ export const fault = (says: string, todo: string): Finding => ({ state: 'fault',
 
 export type Check = { name: string; look: () => Promise<Finding[]> };
 
-/** Milliseconds after which a check that says nothing has failed. */
+/** Milliseconds after which a check without a result has failed. */
 const LONGEST_MS = 30_000;
 
 async function inTime(work: Promise<Finding[]>): Promise<Finding[]> {
@@ -18,12 +18,12 @@ async function inTime(work: Promise<Finding[]>): Promise<Finding[]> {
   return Promise.race([work, end]).finally(() => clearTimeout(timer));
 }
 
-/** Runs a check; what it throws is a fault, too. */
+/** Runs a check; an exception is a fault, too. */
 export async function runCheck({ look }: Check): Promise<Finding[]> {
   return inTime(look()).catch((error: Error) => [
     fault(
       error.message || String((error as { code?: string }).code),
-      'Put right what the line names, and run it again.',
+      'Fix what the line names, and run the doctor again.',
     ),
   ]);
 }

@@ -1,4 +1,6 @@
-/** What the product talks to: mail server, clamd, the proxy in front, a source of time. */
+/**
+ * Checks the services around the product: mail server, clamd, the proxy in front, a time source.
+ */
 import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { connect, type PeerCertificate } from 'node:tls';
@@ -11,11 +13,11 @@ import { fault, good, warning, type Finding } from './finding.ts';
 
 const ANSWER_MS = 10_000;
 const DAY_MS = 86_400_000;
-/** A certificate is renewed a month before its end; two weeks before, something is wrong. */
+/** A certificate is renewed a month before it expires; two weeks before, something is wrong. */
 const LEAST_DAYS = 14;
 const MOST_SECONDS_OFF = 2;
 
-/** Without an address it signs in and says goodbye; with one it sends a message there. */
+/** Without an address, only signs in and out; with one, sends a message to it. */
 export async function lookAtMail(config: Config, to: string | undefined): Promise<Finding[]> {
   if (!config.smtpUrl)
     return [
@@ -55,7 +57,10 @@ export async function lookAtMail(config: Config, to: string | undefined): Promis
 }
 
 export async function lookAtClamd({ clamd }: Config): Promise<Finding[]> {
-  if (!clamd) return [warning('nobody looks for viruses', 'Set CLAMD_URL=tcp://127.0.0.1:3310.')];
+  if (!clamd)
+    return [
+      warning('documents are not scanned for viruses', 'Set CLAMD_URL=tcp://127.0.0.1:3310.'),
+    ];
   const address = `${clamd.host}:${clamd.port}`;
   return createClamd(clamd)
     .ping(AbortSignal.timeout(ANSWER_MS))
@@ -70,10 +75,12 @@ export async function lookAtClamd({ clamd }: Config): Promise<Finding[]> {
     );
 }
 
-/** Through the front door, as a visitor comes. */
+/** Requests the public address, as visitors do. */
 export async function lookAtProxy({ publicUrl }: Config): Promise<Finding[]> {
   if (!publicUrl?.startsWith('https://'))
-    return [warning('PUBLIC_URL is no https address', 'Put a proxy with TLS in front: deploy/.')];
+    return [
+      warning('PUBLIC_URL is not an https address', 'Put a proxy with TLS in front: deploy/.'),
+    ];
   const get = (path: string) =>
     fetch(publicUrl + path, { redirect: 'manual', signal: AbortSignal.timeout(ANSWER_MS) });
   const answer = await get('/healthz').catch((error: Error) => error);
@@ -81,7 +88,7 @@ export async function lookAtProxy({ publicUrl }: Config): Promise<Finding[]> {
     return [
       fault(
         `${publicUrl} can't be reached: ${(answer.cause as Error | undefined)?.message ?? answer.message}`,
-        'Look at the name in DNS, ports 80 and 443, the certificate, and the log of the proxy.',
+        'Check the name in DNS, ports 80 and 443, the certificate, and the proxy’s log.',
       ),
     ];
   const isOpen = (await (await get('/metrics')).text()).includes('# TYPE');
@@ -97,7 +104,7 @@ export async function lookAtProxy({ publicUrl }: Config): Promise<Finding[]> {
       : [
           warning(
             'no Strict-Transport-Security',
-            'Let the proxy pass the headers of the product on.',
+            'Configure the proxy to pass on the product’s headers.',
           ),
         ]),
     ...(isOpen
@@ -124,17 +131,17 @@ async function lookAtCertificate({ hostname, port }: URL): Promise<Finding[]> {
   });
   const days = Math.floor((new Date(certificate.valid_to).getTime() - Date.now()) / DAY_MS);
   const says = `the certificate ends in ${days} days`;
-  return [days < LEAST_DAYS ? warning(says, 'Look at why it is not renewed.') : good(says)];
+  return [days < LEAST_DAYS ? warning(says, 'Find out why it is not renewed.') : good(says)];
 }
 
-/** The proxy may be another machine; seconds are all that its answer tells. */
+/** The proxy may be another machine; its answer only has seconds. */
 function compareClock(date: string | null): Finding[] {
   const secondsOff = date ? Math.abs(Date.parse(date) - Date.now()) / 1000 : 0;
   return secondsOff > MOST_SECONDS_OFF + 1
     ? [
         fault(
           `its clock and this one differ by ${Math.round(secondsOff)} s`,
-          'Let both take their time from NTP.',
+          'Synchronise both by NTP.',
         ),
       ]
     : [];
@@ -151,11 +158,11 @@ export async function lookAtClock(): Promise<Finding[]> {
   if (status !== 0)
     return [
       warning(
-        'nothing here says whether the clock is right',
-        'Deadlines go by it: compare it with another one.',
+        'cannot tell whether the clock is right',
+        'Deadlines depend on it: compare it with another clock.',
       ),
     ];
   return stdout.trim() === 'yes'
     ? [good('it follows NTP')]
-    : [fault('it does not follow NTP', 'Deadlines go by it: timedatectl set-ntp true')];
+    : [fault('it does not follow NTP', 'Deadlines depend on it: timedatectl set-ntp true')];
 }

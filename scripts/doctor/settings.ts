@@ -1,10 +1,10 @@
-/** The settings as a whole: what a real installation should have beside what it must have. */
+/** Checks the settings as a whole: what a real installation should have, and what it must have. */
 import { SETTINGS, type Config } from '#server/config.ts';
 import { good, warning, type Finding } from './finding.ts';
 
 type Environment = Record<string, string | undefined>;
 
-/** Names that are nearly one of ours are mistakes; others are other programs'. */
+/** Names similar to one of ours are mistakes; other names belong to other programs. */
 function findMisspelled(environment: Environment): string[] {
   const ours = new Map(Object.keys(SETTINGS).map((name) => [toKey(name), name]));
   return Object.keys(environment)
@@ -21,28 +21,28 @@ export async function lookAtSettings(config: Config, environment: Environment): 
   );
   if (!config.isProduction)
     findings.push(
-      warning('APP_ENV is local: this is no real installation', 'Set APP_ENV=production.'),
+      warning('APP_ENV is local: this is not a real installation', 'Set APP_ENV=production.'),
     );
   else findings.push(...lookAtProduction(config));
-  return findings.length > 0 ? findings : [good('all can be read, and nothing is missing')];
+  return findings.length > 0 ? findings : [good('all are valid, and nothing is missing')];
 }
 
 function lookAtProduction(config: Config): Finding[] {
   const wanted: [boolean, string, string][] = [
     [
       !config.clamd,
-      'nobody looks for viruses in documents',
+      'documents are not scanned for viruses',
       'Install clamav-daemon and set CLAMD_URL=tcp://127.0.0.1:3310.',
     ],
     [
       config.trustProxy === 0,
-      'TRUST_PROXY is 0: behind a proxy everybody has its address, and limits count all together',
+      'TRUST_PROXY is 0: behind a proxy all clients share its address, and rate limits',
       'Set TRUST_PROXY to the number of proxies in front.',
     ],
     [
       Boolean(config.admin),
-      'ADMIN_PASSWORD still stands in the settings',
-      'Take ADMIN_EMAIL and ADMIN_PASSWORD out once the account is there.',
+      'ADMIN_PASSWORD is still set',
+      'Remove ADMIN_EMAIL and ADMIN_PASSWORD once the account exists.',
     ],
     [
       /@example\.(com|org|net)$/.test(config.mailFrom),
@@ -52,7 +52,7 @@ function lookAtProduction(config: Config): Finding[] {
     [
       config.hasSampleData,
       'SAMPLE_DATA is on',
-      'Take it out: sample accounts have a known password.',
+      'Remove it: sample accounts have a known password.',
     ],
   ];
   return wanted.filter(([isSo]) => isSo).map(([, says, todo]) => warning(says, todo));

@@ -1,4 +1,4 @@
-/** Database, file store, disk: read, and written to where nothing else tells. */
+/** Checks database, file store and disk: reads, and writes where nothing else tells. */
 import { existsSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ const LEAST_FREE_BYTES = 5 * GB;
 const LEAST_FREE_PART = 0.1;
 /** Seconds by which two clocks may differ before codes and deadlines suffer. */
 const MOST_SECONDS_OFF = 2;
-/** Ten for work, one for asking how it is, one for migrations. */
+/** Connections: ten for work, one for probes, one for migrations. */
 const CONNECTIONS = 12;
 
 export async function lookAtDatabase({ databaseUrl, dataDir }: Config): Promise<Finding[]> {

@@ -7,14 +7,14 @@ const DOCUMENTS: Source[] = [
   page('docs/contract.md', '## 5. Readings\n\n| § | counts |\n|---|---|\n| 5.8 | first byte |\n'),
   page('docs/design.md', '## 2. Direction\n'),
   page('docs/trust.md', '| | always |\n|---|---|\n| I1 | one |\n| I2 | two |\n| F10 | ten |\n'),
-  page('docs/decisions/0013-forms-in-pieces.md', '# 13. A form comes in pieces\n'),
+  page('docs/decisions/0013-forms-in-chunks.md', '# 13. A form comes in pieces\n'),
 ];
 
 function page(path: string, text: string): Source {
   return { path, text, program: null };
 }
 
-/** What the fence says about one more file beside the documents, as `line: reason`. */
+/** What the fence reports about an additional file beside the documents, as `line: reason`. */
 function check(text: string, path = 'server/http/server.ts'): string[] {
   const breaches = checkCitations([...DOCUMENTS, page(path, text)]);
   return breaches.map(({ line, reason }) => `${line}: ${reason}`);
@@ -60,7 +60,7 @@ test.each([
   expect(check(`/** Why: ${citation}. */`)).toEqual([reason]);
 });
 
-test('a citation that goes on in the next line of a comment is read whole', () => {
+test('a citation that continues on the next line of a comment is read as one', () => {
   const twoLines = `${section('spec', '7.1')} and\n * ${old('§', '7.9')}`;
   expect(check(`/**\n * Why: ${twoLines} say so.\n */`)).toEqual([
     '2: docs/specification.md has no 7.9',
@@ -70,7 +70,7 @@ test('a citation that goes on in the next line of a comment is read whole', () =
   ]);
 });
 
-test('inside a document a section without a name is its own', () => {
+test('inside a document, a section without a name is one of its own', () => {
   const contract = (number: string) => page('docs/contract.md', `## 5. Readings\n§${number}\n`);
   expect(checkCitations([contract('5')])).toEqual([]);
   expect(checkCitations([contract('7')])).toEqual([
@@ -93,7 +93,7 @@ test('laws have sections', () => {
   expect(check(old('a copy (section', ' 35)'), 'content/legal/privacy.ts')).toEqual([]);
 });
 
-test('a citation that only hangs at the end of a comment is refused', () => {
+test('a citation merely appended to a comment is refused', () => {
   const needless = [expect.stringMatching(/^1: a citation in brackets at the end of a comment/)];
   expect(check(`/** Adds a FAQ (${section('spec', '7.1')}). */`)).toEqual(needless);
   const two = `${section('spec', '7.1')}, ${section('contract', '5')}`;
@@ -101,13 +101,13 @@ test('a citation that only hangs at the end of a comment is refused', () => {
   expect(check(`/** Keeps files (${old('trust', ' I2')}). */`)).toEqual(needless);
 });
 
-test('one that says what it explains is not', () => {
+test('one that is part of a sentence is not', () => {
   expect(check('/** Locked (contract §5.8: the day of the deadline). */')).toEqual([]);
   expect(check('/** Locked from midnight on: contract §5.8. */')).toEqual([]);
   expect(check(`Locked (${section('spec', '7')}).`, 'docs/operations.md')).toEqual([]);
 });
 
-test('the documents of this repository cite nothing that is not there', () => {
+test('the documents of this repository cite only sections that exist', () => {
   const cited = ['docs/specification.md', 'docs/contract.md', 'docs/design.md', 'docs/trust.md'];
   const breaches = checkCitations(readSources(`${import.meta.dirname}/../..`));
   expect(breaches.filter(({ path }) => cited.includes(path))).toEqual([]);

@@ -1,6 +1,6 @@
 import { breachAt, type Breach, type Source } from './sources.ts';
 
-/** What a citation begins with, and the document that it leads to. */
+/** The first word of a citation, and the document that it means. */
 const DOCUMENTS: Record<string, string> = {
   spec: 'docs/specification.md',
   contract: 'docs/contract.md',
@@ -9,7 +9,7 @@ const DOCUMENTS: Record<string, string> = {
 };
 const DECISIONS = 'docs/decisions/';
 
-/** Between two words of one citation: a space, or the end of a line inside a comment. */
+/** Between two words of one citation: a space, or a line break in a comment. */
 const GAP = String.raw`\s+(?:(?:\*|//)\s*)?`;
 const SECTION = String.raw`§\d+(?:\.\d+)?`;
 const ROW = String.raw`[A-Z]\d+\b`;
@@ -19,14 +19,17 @@ const OF_SECTIONS = `(spec|contract|design)${GAP}(${listOf(SECTION)})`;
 const OF_ROWS = `(trust)${GAP}(${listOf(ROW)})`;
 const CITATION = new RegExp(`\\b${OF_SECTIONS}|\\b${OF_ROWS}|(${SECTION})`, 'g');
 const DECISION = /\bdecisions\/(\d{4})(-[a-z0-9-]+)?|\bdecision (\d{1,2})\b/g;
-/** From the time when the documents lay outside. Paths to documents and links are not meant. */
+/**
+ * From the time when the documents lay outside of the repository. Excludes paths to documents and
+ * links.
+ */
 const OLD_DOCUMENT = /(?<![\w/]|\]\()(?:spec|contract|trust|design)\.md\b(?!\]\()/g;
-/** Sections of laws are not meant. */
+/** Excludes sections of laws. */
 const OLD_SECTION = /(?<!\bAct, \d{4}, )\bsections? \d/gi;
-/** A comment that ends in brackets with nothing but citations in them. */
+/** A comment that ends in parentheses with nothing but citations in them. */
 const APPENDED = new RegExp(`\\((?:${OF_SECTIONS}|${OF_ROWS}|[,;] )+\\)\\.?\\s*\\*/`, 'g');
 const CODE = /\.(tsx?|mjs|css)$/;
-/** Words of pages: laws have sections too. */
+/** Texts of pages: laws have sections too. */
 const LAWS = 'content/legal/';
 
 const USE_NEW_FORM = 'cite as `spec §N`, `contract §N`, `design §N` or `trust I1`: see docs/';
@@ -34,7 +37,7 @@ const NEEDLESS =
   'a citation in brackets at the end of a comment: leave it out, or write what it explains';
 const NO_DOCUMENT = 'which document? Write spec, contract or design before the section';
 
-/** Citations that lead nowhere, that are written in an old form, or that explain nothing. */
+/** Citations that lead nowhere, use an old form, or explain nothing. */
 export function checkCitations(sources: Source[]): Breach[] {
   const anchors = readAnchors(sources);
   return sources.flatMap((source) => [
@@ -48,7 +51,7 @@ export function checkCitations(sources: Source[]): Breach[] {
 
 type Anchors = Map<string, Set<string>>;
 
-/** What can be cited: the numbers of headings, and of rows whose first cell is a number. */
+/** What can be cited: numbers of headings, and of rows whose first cell is a number. */
 function readAnchors(sources: Source[]): Anchors {
   return new Map(
     Object.entries(DOCUMENTS).map(([name, path]) => {

@@ -11,7 +11,7 @@ const sourcesOf = (files: Record<string, string>): Source[] =>
     program: parseSync(path, text).program as unknown as Node,
   }));
 
-test('two folders that import each other are told with both imports', () => {
+test('two folders that import each other are reported with both imports', () => {
   const files = {
     'server/db/errors.ts': "\nimport { A } from '../http/problems.ts';",
     'server/http/problems.ts': "import { B } from '#server/db/errors.ts';",
@@ -29,7 +29,7 @@ test('two folders that import each other are told with both imports', () => {
 
 test.each<[string, Record<string, string>]>([
   [
-    'a circle of three, each by another file',
+    'a cycle of three, each through another file',
     {
       'server/accounts/service.ts': "import '../mail/store.ts';",
       'server/mail/job.ts': "import '../jobs/worker.ts';",

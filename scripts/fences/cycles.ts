@@ -3,16 +3,16 @@ import { breachAt, isTest, type Breach, type Source } from './sources.ts';
 
 /** The rooms whose folders are checked. */
 const ROOMS = ['domain', 'content', 'server', 'app'];
-/** Folders whose own folders stand for themselves: one for each noun. */
+/** Folders whose subfolders are checked one by one: one for each noun. */
 const FOLDERS_OF_NOUNS = ['app/features'];
 
-/** The first import that leads from one folder to another. */
+/** The first import from one folder to another. */
 type Edge = { to: string; at: Breach };
 type Graph = Map<string, Map<string, Edge>>;
 
 /**
- * No folder of a room leads back to itself by way of others: each can be read without those above
- * it. Imports of types count as well; a file directly in a room stands for itself.
+ * No folder of a room may depend on itself through others: each can be read without those above it.
+ * Type imports count as well; files directly in a room are nodes of their own.
  */
 export function checkCycles(sources: Source[]): Breach[] {
   const graph = toGraph(sources);
@@ -50,7 +50,7 @@ function folderOf(path: string): string {
   return FOLDERS_OF_NOUNS.includes(folder) ? parts.slice(0, 3).join('/') : folder;
 }
 
-/** The shortest way from a folder back to it. */
+/** The shortest path from a folder back to itself. */
 function findWayBack(graph: Graph, start: string): Edge[] | undefined {
   const seen = new Set<string>();
   const queue: Edge[][] = [[]];

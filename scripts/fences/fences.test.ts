@@ -8,7 +8,7 @@ let root: string;
 beforeEach(() => void (root = mkdtempSync(join(tmpdir(), 'fences-'))));
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
-/** Plants one file and returns what the fences say about it, as `line: reason`. */
+/** Adds one file and returns what the fences report about it, as `line: reason`. */
 function plant(path: string, text: string): string[] {
   mkdirSync(dirname(join(root, path)), { recursive: true });
   writeFileSync(join(root, path), text);
@@ -118,7 +118,7 @@ test.each([
   expect(plant(path, text)).toEqual([]);
 });
 
-test('a path of a screen stands in app/paths.ts', () => {
+test('screen paths are defined in app/paths.ts', () => {
   plant(
     'app/routes.ts',
     "export default [route('dashboard', 'a.tsx', [route('x/:id', 'b.tsx')])];",
@@ -139,13 +139,13 @@ test('a path of a screen stands in app/paths.ts', () => {
   expect(plant('app/ui/f.tsx', "export const f = '/dashboards';")).toEqual([]);
 });
 
-test('what tools made is not read', () => {
+test('generated files are not read', () => {
   expect(plant('node_modules/lib/index.js', machinePath)).toEqual([]);
   expect(plant('build/client/index.js', machinePath)).toEqual([]);
   expect(plant('screens/index.html', machinePath)).toEqual([]);
 });
 
-test('a folder of ours that is called like the one for pictures is read', () => {
+test('our own folder with the name of the one for pictures is read', () => {
   expect(plant('scripts/screens/list.ts', `export const place = '${machinePath}';`)).toHaveLength(
     1,
   );

@@ -8,10 +8,7 @@ import { checkPaths } from './paths.ts';
 import { readSources, type Breach } from './sources.ts';
 import { checkUnused } from './unused.ts';
 
-/**
- * Every broken rule under a folder that is laid out like this repository, in the order of the
- * paths.
- */
+/** Every broken rule under a folder with this repository's layout, ordered by path. */
 export function findBreaches(root: string): { fileCount: number; breaches: Breach[] } {
   const sources = readSources(root);
   const breaches = sources.flatMap((source) => [

@@ -5,7 +5,7 @@ const ENVIRONMENT =
 const STORAGE =
   'only app/storage/ uses localStorage (app/enhance/ may call getItem), so that logout clears everything';
 
-/** process.env and localStorage, each with its one home. */
+/** process.env and localStorage may each be used in one place only. */
 export function checkGlobals(source: Source): Breach[] {
   const found: Breach[] = [];
   walk(source.program!, (node, parent) => {
@@ -57,8 +57,8 @@ function readsEnvironment(node: Node, parent: Node | null): boolean {
 }
 
 /**
- * A name that is only a key (`{ localStorage: … }`, `x.localStorage` of something else than the
- * window) is no use of the global.
+ * A name that is only a key (`{ localStorage: … }`, `x.localStorage` of something other than the
+ * window) is not a use of the global.
  */
 function usesGlobal(node: Node, parent: Node | null): boolean {
   if (parent?.type === 'Property') return parent['value'] === node;

@@ -30,7 +30,7 @@ const ROOMS: Record<string, Room> = {
       'app/ learns everything through /api/v1: it may import domain/, content/ and packages of the screen, never server/ or Node',
   },
 };
-/** The two files of app/ that run on the server only. */
+/** The two files of app/ that only run on the server. */
 const RENDERERS = new Set(['app/entry.server.tsx', 'app/handler.ts']);
 
 const DATABASE_PACKAGES = /^(kysely|pg|node:sqlite)(\/|$)/;
@@ -38,7 +38,7 @@ const DATABASE_PACKAGES = /^(kysely|pg|node:sqlite)(\/|$)/;
 const mayHoldSql = (path: string) =>
   /^server\/(db|backups)\//.test(path) || /^server\/[^/]+\/([a-z]+-)*store\.ts$/.test(path);
 
-/** Where every import of a file leads, and whether its room allows that. */
+/** Resolves every import of a file, and checks whether its room allows it. */
 export function checkImports(source: Source): Breach[] {
   return findSpecifiers(source.program!).flatMap(({ name, start }) => {
     const reason = judge(source.path, name);
@@ -64,8 +64,7 @@ function judge(path: string, specifier: string): string | null {
 }
 
 /**
- * The path inside the repository that a specifier leads to; null for packages and Node's own
- * modules.
+ * The path in the repository that a specifier refers to; null for packages and Node's own modules.
  */
 export function resolveInRepository(path: string, specifier: string): string | null {
   if (specifier.startsWith('#')) return specifier.slice(1);

@@ -2,12 +2,15 @@ import { walk, type Breach, type Source } from './sources.ts';
 
 const MAX_COLUMNS = 100;
 const MEASURED = /\.(tsx?|mjs|js|css)$/;
-/** What cannot be broken without another meaning: strings, patterns, words between tags. */
+/** What cannot be broken without changing its meaning: strings, patterns, text between tags. */
 const UNBREAKABLE = /^(Literal|TemplateLiteral|JSXText)$/;
 const IN_STYLES = /"[^"]*"|'[^']*'|url\([^)]*\)/g;
 const ADDRESSES = /https?:\/\/\S+/g;
 
-/** No line over 100 columns but by its strings. Prettier breaks code and leaves comments alone. */
+/**
+ * No line may exceed 100 columns except by its strings. Prettier breaks code but leaves comments
+ * alone.
+ */
 export function checkLineLengths(source: Source): Breach[] {
   if (!MEASURED.test(source.path)) return [];
   const isLong = (line: string) => [...line].length > MAX_COLUMNS;
@@ -21,7 +24,7 @@ export function checkLineLengths(source: Source): Breach[] {
     );
 }
 
-/** The text with its lines as they are, and nothing in its strings. */
+/** The text with its line breaks, but with empty strings. */
 function blankStrings({ text, program }: Source): string {
   if (!program) return text.replace(IN_STYLES, '').replace(ADDRESSES, '');
   let [blanked, end] = ['', 0];

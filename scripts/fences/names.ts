@@ -19,7 +19,7 @@ const HOME_FOLDERS =
   /(?<![\w.:/])(?:file:\/\/)?\/(?:home|root|tmp|work|farm|Users|mnt|private)\/[\w.-]|[A-Z]:\\\\?Users\\/;
 
 /**
- * Names and sizes: no barrels, no rooms for leftovers, kebab-case, the closed vocabulary of noun
+ * Names and sizes: no barrels, no catch-all folders, kebab-case, the closed vocabulary of noun
  * folders, 300 lines.
  */
 export function checkNames(source: Source): Breach[] {
@@ -36,7 +36,7 @@ export function checkNames(source: Source): Breach[] {
   return breaches;
 }
 
-/** A room's own files are few: what is more belongs into one of its folders. */
+/** Limits the number of files directly in a room: others belong in one of its folders. */
 export function checkRoots(sources: Source[]): Breach[] {
   return Object.entries(MAX_ROOT_FILES).flatMap(([room, most]) => {
     const files = sources.filter(({ path }) => new RegExp(`^${room}/[^/]+$`).test(path));
@@ -89,7 +89,7 @@ const FEATURE_FILE = new RegExp(
   `^((${FEATURE_VERBS.join('|')})-[a-z-]+|([a-z]+-)*(${FEATURE_PARTS.join('|')}))(\\.test)?\\.(tsx?|(module\\.)?css)$`,
 );
 
-/** app/features/: a folder for each noun, and names that say what a file is to its screens. */
+/** In app/features/: a folder per noun, and names that say what a file is for its screens. */
 function featureReason(path: string): string | null {
   const [, , noun = '', ...rest] = path.split('/');
   if (path in ALLOWED) return null;

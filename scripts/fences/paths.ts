@@ -2,15 +2,18 @@ import { isTest, breachAt, walk, type Breach, type Node, type Source } from './s
 
 const TABLE = 'app/routes.ts';
 /**
- * Besides the two tables: public pages' scripts and the portal's worker, which cannot afford the
- * router that `href` comes from.
+ * Besides the two tables: scripts of public pages and the portal's service worker, which cannot
+ * afford the router behind `href`.
  */
 const MAY_SPELL = /^app\/(routes|paths)\.ts$|^app\/enhance\/|^app\/offline\/screen-addresses\.ts$/;
-/** The API's own paths, which begin like some of a screen. */
+/** The API's own paths, which begin like some screens' paths. */
 const OF_API = new Set(['apiPath']);
 const REASON = 'a path built by hand: take it from app/paths.ts, which the compiler checks';
 
-/** Paths of screens come from app/paths.ts. What begins like a route of app/routes.ts is one. */
+/**
+ * Paths of screens must come from app/paths.ts. A string that begins like a route of app/routes.ts
+ * is one.
+ */
 export function checkPaths(sources: Source[]): Breach[] {
   const table = sources.find(({ path }) => path === TABLE);
   if (!table) return [];
@@ -31,7 +34,7 @@ function findSpelled(source: Source, isPath: RegExp): Breach[] {
   return breaches;
 }
 
-/** The first words of the paths in the table: `dashboard`, `post` … */
+/** The first segments of the table's paths: `dashboard`, `post` … */
 function readSegments({ program }: Source): string[] {
   const segments = new Set<string>();
   walk(program!, (node) => {
@@ -46,7 +49,7 @@ function readSegments({ program }: Source): string[] {
 const calleeOf = (node: Node | null): string =>
   node?.type === 'CallExpression' ? String((node['callee'] as Node)['name']) : '';
 
-/** What a string or a template begins with. */
+/** The beginning of a string or template. */
 function startOf(node: Node): string {
   if (node.type === 'Literal') return typeof node['value'] === 'string' ? node['value'] : '';
   if (node.type !== 'TemplateLiteral') return '';

@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { parseSync } from 'vite';
 
 /**
- * A syntax-tree node of the parser that Vite brings (ESTree with TypeScript), as far as the fences
- * look into it.
+ * A syntax-tree node of the parser that comes with Vite (ESTree with TypeScript), as far as the
+ * fences need it.
  */
 export type Node = { type: string; start: number; [key: string]: unknown };
 export type Source = { path: string; text: string; program: Node | null };
 export type Breach = { path: string; line: number; reason: string };
 
-/** Made by tools, not written by us: the ignore list of the repository. */
+/** Generated, not written by us: mirrors the repository's ignore list. */
 const NOT_OURS = new Set([
   'node_modules',
   'build',
@@ -21,13 +21,13 @@ const NOT_OURS = new Set([
   'playwright-report',
   'coverage',
 ]);
-/** Pictures that `npm run screens` makes; scripts/screens/ is ours. */
+/** Pictures made by `npm run screens`; scripts/screens/ is ours. */
 const PICTURES = 'screens';
 const TEXT =
   /(^|\/)(run|Dockerfile|\.gitignore)$|\.(tsx?|mjs|cjs|js|css|json|md|ya?ml|sh|html|svg|txt)$/;
 const CODE = /\.(tsx?|mjs)$/;
 
-/** All text files below a folder; code comes parsed. Paths are relative and use `/`. */
+/** All text files below a folder; code files are parsed. Paths are relative and use `/`. */
 export function readSources(root: string): Source[] {
   return listFiles(root, '').map((path) => {
     const text = readFileSync(join(root, path), 'utf8');
@@ -70,7 +70,7 @@ export function breachAt(source: Source, offset: number, reason: string): Breach
   return { path: source.path, line: source.text.slice(0, offset).split('\n').length, reason };
 }
 
-/** Tests may look into everything that the code beside them may not. */
+/** Tests may import everything that the code beside them may not. */
 export function isTest(path: string): boolean {
   return /\.test\.tsx?$/.test(path) || /^(tests|bench)\//.test(path);
 }

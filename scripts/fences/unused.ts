@@ -4,26 +4,31 @@ import { NEEDED_PACKAGES } from './vocabulary.ts';
 
 const CODE = /\.(tsx?|mjs|css)$/;
 const MANIFEST = 'package.json';
-/** Taken whole: by a tool that looks for the name, or by server/pages/build.ts as it runs. */
+/**
+ * Loaded as a whole: by a tool that looks for the name, or by server/pages/build.ts at run time.
+ */
 const TAKEN_WHOLE =
   /^[^/]+\.config\.[jt]s$|\.d\.ts$|\.(test|journey)\.tsx?$|^app\/(entry\.[a-z]+|handler)\.tsx?$/;
-/** Said before an export that nothing but a test needs, such as one that ends a worker. */
+/** Marks an export that only tests need, such as one that ends a worker. */
 const FOR_TESTS = /\/\*\* For tests: [^/]+\*\/\s*$/;
-/** What React Router takes from the modules that app/routes.ts names, and Vite from a default. */
+/**
+ * Exports that React Router takes from the modules of app/routes.ts, and Vite from a default
+ * export.
+ */
 const ROUTER_TAKES = new Set([
   ...['default', 'loader', 'action', 'clientLoader', 'clientAction', 'ErrorBoundary', 'Layout'],
   ...['HydrateFallback', 'handle', 'headers', 'links', 'meta', 'shouldRevalidate', 'streamTimeout'],
 ]);
 
-/** Every name of an export; all of them for `import *`, `import()` and `export *`. */
+/** The names of the used exports; `all` for `import *`, `import()` and `export *`. */
 type Names = Set<string> | 'all';
 type Use = { by: string; target: string; names: Names };
 
 /**
- * What nothing needs: files that nobody imports or names, exports that only their own file uses,
- * packages without an import. What only tests import is dead as well, unless its own file uses it
- * or its comment begins with `For tests:`. Without a package.json nothing says what is started: no
- * check.
+ * Finds what nothing needs: files that nobody imports or names, exports that only their own file
+ * uses, packages without an import. What only tests import is dead as well, unless its own file
+ * uses it or its comment begins with `For tests:`. Without a package.json the entry points are
+ * unknown, and nothing is checked.
  */
 export function checkUnused(sources: Source[]): Breach[] {
   const manifest = sources.find(({ path }) => path === MANIFEST);
@@ -63,7 +68,7 @@ const isForTests = (source: Source, name: string, start: number): boolean =>
 const isTaken = (name: string, uses: Use[]): boolean =>
   uses.some(({ names }) => names === 'all' || names.has(name));
 
-/** Route tables, workers, folders that a glob names, scripts in package.json and in .ci. */
+/** Named in route tables, workers, folders of a glob, or scripts of package.json and .ci. */
 function isNamedIn(path: string, names: Set<string>): boolean {
   const parts = path.split('/');
   return parts.some((_, index) => names.has(parts.slice(index).join('/')));
@@ -132,7 +137,7 @@ function countMentions({ program }: Source, name: string): number {
   return count;
 }
 
-/** What strings of code say but imports, and the words of settings and scripts: file names, too. */
+/** Strings of code other than imports, and words of settings and scripts: these may name files. */
 function findWords({ path, program, text }: Source): string[] {
   if (!program) {
     const settings = path === MANIFEST ? JSON.stringify(readManifest(text).scripts) : text;

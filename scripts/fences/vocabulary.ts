@@ -1,6 +1,6 @@
 /**
- * The words that folders and files may be called. A new word is a decision: add the line here, with
- * its reason, in the commit that needs it.
+ * The words that folders and files may be named with. A new word is a decision: add the line here,
+ * with its reason, in the commit that needs it.
  */
 
 export const NOUNS = [
@@ -16,13 +16,16 @@ export const NOUNS = [
   'receipts',
   'reviews',
   'rounds',
-  // One log of what all the others do: not in the plural, because nobody says so.
+  // One log for all nouns: singular, as everybody says it.
   'audit',
-  // What admins see of them; server/mail/ sends them.
+  // What admins see of mails; server/mail/ sends them.
   'mails',
 ];
 
-/** Folders of server/ that are machinery, not nouns: one interface and its implementations each. */
+/**
+ * Folders of server/ that are infrastructure, not nouns: one interface and its implementations
+ * each.
+ */
 export const SERVER_MACHINERY = [
   'db',
   'files',
@@ -45,7 +48,7 @@ export const SERVER_MACHINERY = [
 ];
 
 /**
- * What a noun folder may hold. A topic in front is allowed when a noun outgrows one file:
+ * The files of a noun folder. A topic as a prefix is allowed when a noun outgrows one file:
  * `session-store.ts`.
  */
 export const ROLES: Record<string, string[]> = {
@@ -54,16 +57,17 @@ export const ROLES: Record<string, string[]> = {
 };
 
 /**
- * What screens show apart although the rules keep it with a noun: roles of accounts, of proposals.
+ * What screens show separately although the rules belong to another noun: users to accounts,
+ * submissions to proposals.
  */
 export const FEATURE_NOUNS = [...NOUNS, 'users', 'submissions', 'sectors', 'regions'];
 /**
- * Folders below a noun of app/features/: what only some of its screens need (vite/script-
- * groups.ts).
+ * Subfolders of a noun in app/features/: what only some of its screens need
+ * (vite/script-groups.ts).
  */
 export const FEATURE_FOLDERS = ['form', 'profile', 'factor'];
 
-/** What the name of a file in app/features/ begins with, or ends with. */
+/** Prefixes and suffixes of file names in app/features/. */
 export const FEATURE_VERBS = [
   'use',
   'read',
@@ -79,12 +83,12 @@ export const FEATURE_PARTS = [
   ...['form', 'field', 'fields', 'label', 'items', 'images', 'image-size', 'digits', 'select'],
   ...['table', 'list', 'row', 'card', 'badge', 'badges', 'quote', 'carousel', 'picture', 'preview'],
   ...['actions', 'button', 'toggle', 'link', 'nav', 'filter', 'dialog', 'dialogs', 'download'],
-  // What became of one thing, in the order of time.
+  // The history of one row, in chronological order.
   'timeline',
   ...['map', 'highlight', 'screen', 'view', 'post', 'posts', 'proposal', 'users'],
 ];
 
-/** Files outside the roles, each with the reason why none of the roles fits. */
+/** Files outside of the roles, each with the reason why no role fits. */
 export const ALLOWED: Record<string, string> = {
   'app/features/accounts/go-on.ts': 'where a login leads: neither a part of a screen nor a hook',
   'domain/accounts/passwords/rules.ts':
@@ -111,5 +115,5 @@ export const FORBIDDEN_NAMES = [
   'misc',
 ];
 export const MAX_LINES = 300;
-/** Files directly in a room, tests and settings included. */
+/** The maximum number of files directly in a room, tests and settings included. */
 export const MAX_ROOT_FILES: Record<string, number> = { server: 12 };

@@ -1,15 +1,15 @@
 import { findSpecifiers, resolveInRepository } from '../fences/imports.ts';
 import { isTest, readSources, type Source } from '../fences/sources.ts';
 
-/** A room's folders, and for each the folders of the same room that it imports from. */
+/** A room's folders, each with the folders of the same room that it imports from. */
 export type Graph = Map<string, Set<string>>;
 
 const ROOMS = ['app', 'server', 'content', 'domain'] as const;
 export type Room = (typeof ROOMS)[number];
 
 /**
- * The folders of each room as the imports in `root` say. Tests may look everywhere and do not
- * count; nor do files that lie loose in a room: they put its folders together.
+ * The folders of each room, from the imports in `root`. Tests may import anything and do not count;
+ * nor do files directly in a room, which put its folders together.
  */
 export function readGraphs(root: string): Record<Room, Graph> {
   const graphs = { app: new Map(), server: new Map(), content: new Map(), domain: new Map() };
@@ -31,7 +31,7 @@ function foldersFor({ path, program }: Source): string[] {
   });
 }
 
-/** Without the arrows that a longer way says as well: a -> c goes where a -> b -> c is. */
+/** Removes arrows that a longer path implies: a -> c if there is a -> b -> c. */
 export function reduce(graph: Graph): Graph {
   const reduced: Graph = new Map([...graph].map(([from, targets]) => [from, new Set(targets)]));
   for (const [from, targets] of reduced)
@@ -54,7 +54,7 @@ function reaches(graph: Graph, from: string, to: string): boolean {
   return false;
 }
 
-/** Folders in rows, so that every arrow points down; those of a circle may point anywhere. */
+/** Folders in rows, so that every arrow points down; those of a cycle may point anywhere. */
 export function toRows(graph: Graph): string[][] {
   const heights = new Map<string, number>();
   const heightOf = (folder: string, way: string[]): number => {
@@ -71,13 +71,13 @@ export function toRows(graph: Graph): string[][] {
   return sortByNeighbours(rows.filter(Boolean).reverse(), graph);
 }
 
-/** Each row in the order of what imports it, so that fewer arrows cross. */
+/** Sorts each row by its importers, so that fewer arrows cross. */
 function sortByNeighbours(rows: string[][], graph: Graph): string[][] {
   const places = new Map<string, number>();
   return rows.map((row) => {
     const weight = (folder: string): number => {
       const above = [...places].filter(([from]) => graph.get(from)!.has(folder));
-      // What nothing imports stands last.
+      // Folders without importers come last.
       if (above.length === 0) return 1;
       return above.reduce((sum, [, place]) => sum + place, 0) / above.length;
     };

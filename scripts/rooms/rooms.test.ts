@@ -16,7 +16,7 @@ test('the picture of the rooms shows what the code imports; else run: npm run ro
     drawRooms(readGraphs(ROOT)),
   ));
 
-test('docs/architecture.md leads to files that are there', () => {
+test('docs/architecture.md names files that exist', () => {
   const text = readFileSync(join(ROOT, 'docs/architecture.md'), 'utf8');
   const paths = [...text.matchAll(/`([\w./-]+\/[\w.-]+\.(?:tsx?|json))`/g)].map(
     ([, path]) => path!,
@@ -25,12 +25,12 @@ test('docs/architecture.md leads to files that are there', () => {
   expect(paths.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
 });
 
-test('importers stand above what they import, and a longer way says what a shorter one does', () => {
+test('importers are above what they import, and arrows implied by a longer path are left out', () => {
   expect(toRows(GRAPH)).toEqual([['pages'], ['http'], ['db']]);
   expect(reduce(GRAPH).get('pages')).toEqual(new Set(['http']));
 });
 
-test('a circle of imports is drawn too', () => {
+test('a cycle of imports is drawn too', () => {
   const circle: Graph = new Map([
     ['a', new Set(['b'])],
     ['b', new Set(['a'])],

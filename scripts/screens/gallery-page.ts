@@ -3,7 +3,7 @@ import type { Picture } from './take-pictures.ts';
 const escape = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 
-/** The index of all pictures: both widths side by side, each leading to the whole picture. */
+/** The index of all pictures: both widths side by side, each linked to the full picture. */
 export function renderGallery(pictures: Picture[]): string {
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Screens of Pitch Trek</title>

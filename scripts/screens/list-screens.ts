@@ -1,11 +1,11 @@
-/** Every screen of the product, from the table of spec §2: its addresses, and who looks at it. */
+/** Every screen of the product, from the table of spec §2: its addresses, and who sees it. */
 import type { RouteConfigEntry } from '@react-router/dev/routes';
 import routes from '#app/routes.ts';
 
 export type Area = 'public' | 'account' | 'dashboard' | 'applicant' | 'admin';
 type RouteRow = { path: string; area: Area | undefined; file: string };
 
-/** The frame or guard that a screen stands in; the innermost one counts. */
+/** The area that a layout or guard stands for; the innermost one counts. */
 const AREAS: Record<string, Area> = {
   'shell/public-layout.tsx': 'public',
   'shell/account-layout.tsx': 'account',
@@ -29,14 +29,10 @@ function flatten(entries: RouteConfigEntry[], parent = '', area?: Area): RouteRo
 export type Viewer = 'visitor' | 'newcomer' | 'applicant' | 'admin';
 export type Screen = { name: string; address: string; viewer: Viewer };
 
-/**
- * Addresses for the routes with parts to fill in; a route whose parts are not here has no picture.
- */
+/** Values for the parameters of routes; a route without values has no picture. */
 export type Fillings = Record<string, string[]>;
 
-/**
- * One screen for each address of each route. Refuses a route whose address nobody has filled in.
- */
+/** One screen for each address of each route. Refuses a route without values. */
 export function listScreens(fillings: Fillings): Screen[] {
   const screens = listRoutes().filter(({ file }) => file.endsWith('.tsx'));
   return screens.flatMap((route) => {

@@ -1,6 +1,6 @@
 /**
- * People and proposals beside the sample data, so that every list has rows and every screen
- * something to show.
+ * People and proposals in addition to the sample data, so that every list has rows and every screen
+ * content.
  */
 import { Backstage, type SignedIn } from '../../tests/e2e/backstage.ts';
 import type { Mailbox } from '../../tests/e2e/mailbox.ts';
@@ -33,8 +33,8 @@ const DESCRIPTION =
   '<p>We buy at the farm gate, process within a day and sell under our own name to shops in Accra and Kumasi. Last year we served <strong>1,240 customers</strong> and employed 18 people, eleven of them women.</p><p>The money would pay for:</p><ul><li>a second processing line</li><li>cold storage for 12 tonnes</li><li>working capital for one season</li></ul>';
 
 /**
- * Fills a server that was started with sample data. Takes as many lists as it can through the API,
- * as people would.
+ * Fills a server that was started with sample data, where possible through the API, as people
+ * would.
  */
 export async function fillWorld(url: string, mailbox: Mailbox): Promise<World> {
   const stage = new Backstage(url, mailbox);

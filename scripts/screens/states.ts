@@ -1,10 +1,10 @@
-/** What the addresses alone do not show: dialogs, refusals, empty lists. */
+/** States that addresses alone do not show: dialogs, refusals, empty lists. */
 import type { Page } from '@playwright/test';
 import type { Fillings, Screen } from './list-screens.ts';
 
 /**
- * `isWhole`: false where a dialog lies over the page, so that only what is seen is taken.
- * `isSandboxed`: nothing can be run in it.
+ * `isWhole`: false if a dialog covers the page, so that only the visible part is taken.
+ * `isSandboxed`: no script can run in it.
  */
 export type State = Screen & {
   act?: (page: Page) => Promise<void>;

@@ -27,8 +27,8 @@ export type Picture = {
 type Look = { url: string; folder: string; tokens: World['tokens']; scheme: 'light' | 'dark' };
 
 /**
- * One picture of each screen at both widths, whole pages. A screen that cannot be shown, or that
- * axe finds fault with, is noted, and the rest go on.
+ * Takes a picture of each screen at both widths, full page. A screen that cannot be shown, or in
+ * which axe finds a violation, is recorded, and the others continue.
  */
 export async function takePictures(look: Look, screens: State[]): Promise<Picture[]> {
   const browser = await chromium.launch({ executablePath: ensureBrowser(), args: BROWSER_FLAGS });
@@ -86,10 +86,7 @@ async function take(browser: Browser, look: Look, screen: State, width: Width): 
   }
 }
 
-/**
- * What an address shows last comes in parts of its own: not yet while a spinner or a skeleton
- * stands there.
- */
+/** The last parts of a screen load separately: waits while there is a spinner or a skeleton. */
 async function waitUntilThere(page: Page): Promise<void> {
   await page.locator('h1').first().waitFor();
   await page
@@ -98,7 +95,7 @@ async function waitUntilThere(page: Page): Promise<void> {
     .waitFor({ state: 'detached' });
 }
 
-/** Pictures below the fold load when they come near. A text, because this file knows no DOM. */
+/** Pictures below the fold load when scrolled to. A string, because this file has no DOM types. */
 const SCROLL_THROUGH = `(async () => {
   const page = document.documentElement;
   for (let y = 0; y < page.scrollHeight; y += page.clientHeight) {
@@ -117,8 +114,8 @@ async function loadAll(page: Page): Promise<void> {
 }
 
 /**
- * Until nothing is on its way; 3 s at most, because a frame that goes while it loads (the map's)
- * keeps Playwright waiting for ever.
+ * Waits until the network is idle; 3 s at most, because a frame that is removed while loading (the
+ * map's) keeps Playwright waiting forever.
  */
 const settle = (page: Page): Promise<void> =>
   Promise.race([page.waitForLoadState('networkidle'), page.waitForTimeout(3000)]);
@@ -129,8 +126,8 @@ async function ask(page: Page): Promise<void> {
 }
 
 /**
- * As after a login on this device, and past the splash. A sandboxed page, such as a mail as it
- * looks, has no storage.
+ * The state after a login on this device, past the splash screen. A sandboxed page, such as a mail
+ * preview, has no storage.
  */
 async function enterAs(context: BrowserContext, token: string | null): Promise<void> {
   const login = token

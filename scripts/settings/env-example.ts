@@ -1,4 +1,4 @@
-/** The text of deploy/.env.example: every setting with its sentence, as it is when unset. */
+/** The text of deploy/.env.example: every setting with its sentence and its default. */
 import type { z } from 'zod';
 import { SETTINGS } from '#server/config.ts';
 import { SENTENCES, type SettingName } from './sentences.ts';
@@ -9,7 +9,7 @@ const HEAD = `# Every setting of the product. All are optional, read once at the
 `;
 const COLUMNS = 98;
 
-/** What the schema takes where nothing is set; empty where that depends on something else. */
+/** The schema's default; empty if that depends on something else. */
 function defaultOf(name: SettingName): string {
   const { def } = (SETTINGS[name] as z.core.$ZodType)._zod;
   const { defaultValue = '' } = def as { defaultValue?: unknown };

@@ -8,7 +8,7 @@ import { SENTENCES } from './sentences.ts';
 
 const text = readFileSync(join(import.meta.dirname, '../../deploy/.env.example'), 'utf8');
 
-test('deploy/.env.example is what the settings say; else run: npm run settings', () =>
+test('deploy/.env.example matches the settings; else run: npm run settings', () =>
   expect(text).toBe(writeEnvExample()));
 
 test('every setting has a sentence, and no other name has one', () => {
@@ -16,7 +16,7 @@ test('every setting has a sentence, and no other name has one', () => {
   for (const sentence of Object.values(SENTENCES)) expect(sentence).toMatch(/^[\w/].+\.$/);
 });
 
-test('with every # taken away it means the same as nothing at all', () => {
+test('with every # removed it means the same as an empty file', () => {
   const settings = parseEnv(text.replace(/^#([A-Z_\d]+=)/gm, '$1'));
   expect(Object.keys(settings)).toHaveLength(Object.keys(SETTINGS).length);
   expect(readConfig(settings as Record<string, string>)).toEqual(readConfig({}));

@@ -115,7 +115,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     },
   );
 
-  test('stores phone and digital address as they are written', async () => {
+  test('stores phone and digital address in their usual notation', async () => {
     const { body } = await app.visitor.post(
       '/auth/register',
       registration({ phone_number: '233\u2013241\u2013234567', digital_address: 'ga1838164' }),
@@ -180,7 +180,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     expect(entries).toEqual([{ action: 'accounts.register', actor_id: body.id }]);
   });
 
-  test('the configured admin is there from the start and made once', async () => {
+  test('the configured admin exists from the start and is created once', async () => {
     await createConfiguredAdmin(app.services);
     const { body } = await admin.get('/auth/admin/users?q=boss');
     expect(body.map((user: { email: string; role: string }) => [user.email, user.role])).toEqual([
@@ -204,7 +204,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     ).toBeUndefined();
   });
 
-  test('an unfit ADMIN_PASSWORD stops the start with one line', async () => {
+  test('an invalid ADMIN_PASSWORD stops the start with one line', async () => {
     const config = {
       ...app.services.config,
       admin: { email: 'new@example.com', password: 'password1' },
@@ -214,7 +214,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     );
   });
 
-  test('sample accounts are made once and can log in', async () => {
+  test('sample accounts are created once and can log in', async () => {
     const first = await createSampleAccounts(app.services);
     expect(await createSampleAccounts(app.services)).toEqual(first);
     for (const username of ['admin@example.com', 'applicant@example.com']) {

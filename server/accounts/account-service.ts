@@ -1,4 +1,4 @@
-/** How an account comes to be, and how it leaves the API. */
+/** Opens accounts, and presents them in the API. */
 import { randomUUID } from 'node:crypto';
 import { CREATE_ADMIN } from '#domain/accounts/messages.ts';
 import type { Role } from '#domain/accounts/rules.ts';
@@ -19,7 +19,7 @@ import { hashPassword } from './password-service.ts';
 import { nameOf } from '../sessions/store.ts';
 import * as store from './store.ts';
 
-/** What the search of users looks through. */
+/** The text that a search of users matches. */
 export const searchTextOf = (
   user: Pick<
     UsersTable,
@@ -68,7 +68,7 @@ export type Person = Pick<
   'first_name' | 'last_name' | 'email' | 'phone_number' | 'city' | 'digital_address' | 'region'
 >;
 
-/** What the log tells of an account. */
+/** What the log records about an account. */
 export const describeUser = (
   row: Person & Pick<UsersTable, 'role' | 'is_active'>,
 ): Person & Pick<UsersTable, 'role' | 'is_active'> => ({
@@ -83,15 +83,15 @@ export const describeUser = (
   is_active: row.is_active,
 });
 
-/** Somebody who has just proven who they are, without a session yet. */
+/** Somebody who has just proven their identity, but has no session yet. */
 export const actorOf = (
   user: Pick<UsersTable, 'id' | 'role' | 'first_name' | 'last_name'>,
 ): User => ({ id: user.id, role: user.role, tokenHash: '', name: nameOf(user) });
 
-/** Under which action an account is opened from outside the door. */
+/** The audit action of an account that is opened through the API. */
 const CREATION = { admin: 'users.createAdmin', applicant: 'accounts.register' } as const;
 
-/** A new row; nothing of the input but a person's own fields gets in. */
+/** A new row; of the input it takes only personal fields. */
 function newUser(
   { first_name, last_name, email, phone_number, city, digital_address, region }: Person,
   role: Role,
@@ -115,8 +115,8 @@ function newUser(
 export const emailTaken = (): Problem => new Problem('email_taken', CREATE_ADMIN.taken);
 
 /**
- * Turns the unique index's refusal into 400: whoever comes second, even at the same moment, gets
- * it.
+ * Turns a violation of the unique index into 400: the second request gets it, even at the same
+ * moment.
  */
 export async function refusingTakenEmail<R>(work: Promise<R>): Promise<R> {
   return work.catch((error) => {
@@ -160,7 +160,7 @@ async function openAccount(
   return row;
 }
 
-/** Opens an applicant's account, whatever role was sent. Refuses 400 a known address. */
+/** Opens an applicant's account, whatever role was sent. Refuses a known address with 400. */
 export async function register(
   context: Context,
   input: RegisterInput,
@@ -171,7 +171,8 @@ export async function register(
 }
 
 /**
- * Opens an admin's account and tells its owner, without the password. Refuses 400 a known address.
+ * Opens an admin's account and informs its owner, without sending the password. Refuses a known
+ * address with 400.
  */
 export async function createAdmin(
   context: Context,
@@ -186,8 +187,8 @@ export async function createAdmin(
 }
 
 /**
- * Opens an account without the API: at start, or by the person at the machine. Answers its
- * id, or undefined when the address is known.
+ * Opens an account without the API: at the start, or from the command line. Returns its id, or
+ * undefined if the address is known.
  */
 export async function createAccount(
   { db, clock }: Pick<Services, 'db' | 'clock'>,

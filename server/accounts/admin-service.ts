@@ -1,4 +1,4 @@
-/** Accounts that nobody registers: the operator's admin and the sample accounts. */
+/** Accounts that are not registered: the operator's admin and the sample accounts. */
 import { z } from 'zod';
 import { ACCOUNT_RULES } from '#domain/accounts/messages.ts';
 import { newPassword } from '#domain/accounts/passwords/schema.ts';
@@ -17,7 +17,7 @@ const unknownPassword = newPassword.check(
   z.refine((password: string) => !isWellKnown(password), ACCOUNT_RULES.knownPassword),
 );
 
-/** What `npm run admin -- create` takes. */
+/** Input of `npm run admin -- create`. */
 export const operatorAdmin = z.object({
   email,
   first_name: requiredText('a first name', LENGTHS.name),
@@ -28,8 +28,8 @@ export const operatorAdmin = z.object({
 const NOWHERE = { phone_number: '', city: '', digital_address: '', region: '' };
 
 /**
- * Opens an admin's account for the person at the machine. Answers its id, or undefined when the
- * address is known.
+ * Opens an admin's account from the command line. Returns its id, or undefined if the address is
+ * known.
  */
 export const createOperatorAdmin = (
   parts: Parts,
@@ -37,8 +37,8 @@ export const createOperatorAdmin = (
 ): Promise<string | undefined> => createAccount(parts, 'admin', { ...NOWHERE, ...input });
 
 /**
- * At start: the admin of ADMIN_EMAIL, if no account has the address. Refuses an unfit ADMIN_EMAIL
- * or ADMIN_PASSWORD with a ConfigError.
+ * Runs at the start: opens the account of ADMIN_EMAIL if no account has the address. Refuses an
+ * invalid ADMIN_EMAIL or ADMIN_PASSWORD with a ConfigError.
  */
 export async function createConfiguredAdmin(
   services: Parts & Pick<Services, 'config'>,
@@ -63,7 +63,7 @@ const SAMPLE_PERSON = {
   password: SAMPLE_PASSWORD,
 };
 
-/** The accounts of a trial. Running it again changes nothing. Answers the ids of both. */
+/** Opens the sample accounts; running it again changes nothing. Returns the ids of both. */
 export async function createSampleAccounts(
   services: Parts,
 ): Promise<{ adminId: string; applicantId: string }> {

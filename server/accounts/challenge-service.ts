@@ -1,4 +1,4 @@
-/** A login whose mailed code was right and that waits for the second factor. */
+/** Logins that have passed the mailed code and wait for the second factor. */
 import { randomBytes } from 'node:crypto';
 import type { FactorChallenge, FactorMethod } from '#domain/accounts/factor-schema.ts';
 import { FACTOR } from '#domain/accounts/factor-messages.ts';
@@ -23,8 +23,8 @@ export const endOf = (now: Date): Date =>
   new Date(now.getTime() + FACTORS.challengeLifetime * 1000);
 
 /**
- * Inside the transaction that used up the mailed code: for an admin with a second factor, the token
- * with which the login goes on. Undefined for all others.
+ * Call it in the transaction that used up the mailed code: for an admin with a second factor,
+ * returns the token with which the login continues. Undefined for everybody else.
  */
 export async function challengeAdmin(
   { clock }: Pick<Context, 'clock'>,
@@ -62,7 +62,7 @@ async function methodsOf(
 
 type Waiting = { user: UserRow; challenge: FactorChallengesTable };
 
-/** Inside a transaction: the login with its user locked. Undefined when it has run out. */
+/** Call it in a transaction: the login, with its user locked. Undefined if it has expired. */
 async function findWaiting(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
   tx: Executor,
@@ -77,7 +77,7 @@ async function findWaiting(
   return isOpen ? { user, challenge } : undefined;
 }
 
-/** Refuses 400 a login that has run out. */
+/** Refuses an expired login with 400. */
 export async function requireWaiting(
   context: Context,
   tx: Executor,
@@ -95,11 +95,11 @@ type Outcome =
 
 type Attempt = {
   method: FactorMethod;
-  /** What is said to a wrong one. */
+  /** The message for a wrong factor. */
   sentence: string;
-  /** Whether it is right, and used up; inside the transaction. */
+  /** Whether the factor is right; uses it up. Runs in the transaction. */
   isRight: (tx: Executor, waiting: Waiting) => Promise<boolean>;
-  /** More that belongs to a login by this way. */
+  /** Further work when a login succeeds this way. */
   finish?: (tx: Executor, user: UserRow) => Promise<void>;
 };
 
@@ -130,8 +130,8 @@ async function tryOnce(
 }
 
 /**
- * Opens the session where the factor is right. Refuses 400 a wrong one, of which the fifth voids
- * the login, and a login that has run out; 429 after ten wrong ones in 15 minutes.
+ * Opens the session if the factor is right. Refuses with 400 a wrong factor (the fifth voids the
+ * login) and an expired login; with 429 after ten wrong ones in 15 minutes.
  */
 export async function finishLogin(
   context: Context,

@@ -4,7 +4,7 @@ import type { Executor } from '../db/open.ts';
 
 type Purpose = FactorChallengesTable['purpose'];
 
-/** Puts it in the place of an older one. */
+/** Replaces an older challenge. */
 export async function replaceChallenge(tx: Executor, row: FactorChallengesTable): Promise<void> {
   const { user_id: _user, purpose: _purpose, ...changes } = row;
   await tx
@@ -30,7 +30,7 @@ export async function findChallenge(
     .executeTakeFirst();
 }
 
-/** Whose login has this token, run out or not. */
+/** The user whose login has this token, expired or not. */
 export async function findChallenged(db: Executor, tokenHash: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('factor_challenges')
@@ -70,7 +70,7 @@ export async function deleteChallengesOf(tx: Executor, userId: string): Promise<
   await tx.deleteFrom('factor_challenges').where('user_id', '=', userId).execute();
 }
 
-/** Answers how many ran out before. */
+/** Returns how many expired ones were deleted. */
 export async function deleteChallengesBefore(db: Executor, instant: Date): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('factor_challenges')

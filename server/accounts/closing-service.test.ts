@@ -17,7 +17,7 @@ describe.each(ENGINES)('closing an account, on %s', (engine) => {
     const otp = await app.readOtp(email);
     return (await app.visitor.post('/auth/verify-otp', { email, otp })).body.access_token as string;
   };
-  /** An applicant whose password is known, logged in. */
+  /** A logged-in applicant with a known password. */
   const enter = async () => {
     const { id, email } = (await app.visitor.post('/auth/register', registration())).body;
     const token = await login(email);
@@ -101,7 +101,7 @@ describe.each(ENGINES)('closing an account, on %s', (engine) => {
       })
       .execute();
 
-  test('a receipt stays without a word of the person; one that waits is withdrawn', async () => {
+  test('a receipt stays without personal data; a waiting one is withdrawn', async () => {
     const me = await enter();
     await insertReceipt(me.id);
     await me.close({ password: PASSWORD });
@@ -113,7 +113,7 @@ describe.each(ENGINES)('closing an account, on %s', (engine) => {
     expect(receipt).toEqual({ user_id: null, answers: null, state: 'withdrawn' });
   });
 
-  test('is in the log, without a word of the person', async () => {
+  test('is in the log, without personal data', async () => {
     const me = await enter();
     await me.close({ password: PASSWORD });
     const entries = await app.services.db.read

@@ -1,4 +1,4 @@
-/** How an applicant's account ends by its owner's will. */
+/** Closes an applicant's account at its owner's request. */
 import { ACCOUNT_RULES } from '#domain/accounts/messages.ts';
 import { CLOSING } from '#domain/accounts/session-messages.ts';
 import { invalid, Problem } from '#domain/problem.ts';
@@ -10,14 +10,14 @@ import { accountClosedMail, mailGiveUpAt } from './mails.ts';
 import { isRightPassword } from './password-service.ts';
 import { findUser, lockUser, type UserRow } from './store.ts';
 
-/** Refuses 409 an admin: others' decisions hang on the account. */
+/** Refuses admins with 409: decisions about others depend on their accounts. */
 export function requireApplicant({ actor }: UserContext): void {
   if (actor.role === 'admin') throw new Problem('admin_account', CLOSING.admin);
 }
 
 const wrongPassword = () => invalid({ password: CLOSING.wrongPassword });
 
-/** The caller, after the password was right. A wrong one counts like one of a login. */
+/** The caller, once the password was right. A wrong one counts like a failed login. */
 async function requireOwner(context: UserContext, password: string): Promise<UserRow> {
   const user = await findUser(context.db.read, context.actor.id);
   if (!user) throw new Problem('not_found', ACCOUNT_RULES.userNotFound);
@@ -35,8 +35,9 @@ async function requireOwner(context: UserContext, password: string): Promise<Use
 }
 
 /**
- * Deletes the caller's account with proposals, drafts, documents, sessions and messages for good,
- * and says so by mail. Refuses 409 admins, 422 a wrong password, 429 after ten in 15 minutes.
+ * Deletes the caller's account with its proposals, drafts, documents, sessions and messages, and
+ * confirms it by mail. Refuses admins with 409, a wrong password with 422, and with 429 after ten
+ * wrong ones in 15 minutes.
  */
 export async function closeAccount(context: UserContext, password: string): Promise<void> {
   requireApplicant(context);

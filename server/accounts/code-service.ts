@@ -1,4 +1,4 @@
-/** One-time codes by e-mail: issued, tried, void. */
+/** One-time codes by e-mail: issued, checked, voided. */
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { CODES } from '#domain/constants.ts';
@@ -14,7 +14,7 @@ type Purpose = CodesTable['purpose'];
 type Parts = Pick<Services, 'db' | 'clock' | 'log' | 'codeSecret'>;
 
 /**
- * Keyed and bound to user and purpose: without the key a million guesses at a stored hash say
+ * Keyed, and bound to user and purpose: without the key, a million guesses at a stored hash reveal
  * nothing.
  */
 const hashCode = (secret: string, userId: string, purpose: Purpose, code: string): string =>
@@ -26,8 +26,8 @@ const isSame = (one: string, other: string): boolean =>
 type Order = { userId: string; purpose: Purpose; to: string; mail: CodeMail; newEmail?: string };
 
 /**
- * Inside a transaction with the user locked: voids the older code and queues a mail with a new one.
- * Past ten an hour it does nothing and answers the seconds to wait.
+ * Call it in a transaction with the user locked: voids the older code and queues a mail with a new
+ * one. Past ten an hour, does nothing and returns the seconds to wait.
  */
 export async function issueCode(
   parts: Parts,
@@ -53,8 +53,8 @@ export async function issueCode(
 }
 
 /**
- * Inside a transaction with the user locked: a right code is used up and answered; a wrong one is
- * counted, and the fifth voids the code. Commit either way.
+ * Call it in a transaction with the user locked: a right code is used up and returned; a wrong one
+ * is counted, and the fifth voids the code. Commit either way.
  */
 export async function tryCode(
   parts: Parts,
@@ -75,12 +75,10 @@ export async function tryCode(
   return undefined;
 }
 
-/**
- * Milliseconds that an answer takes at least where known and unknown addresses do different work.
- */
+/** Minimum duration of an answer where known and unknown addresses cause different work. */
 const MIN_ANSWER_MS = 200;
 
-/** Answers and refuses so late that the time says nothing about what was found. */
+/** Delays results and refusals, so that their timing does not reveal what was found. */
 export async function answerInTheSameTime<R>(work: () => Promise<R>): Promise<R> {
   const passed = wait(MIN_ANSWER_MS);
   try {
@@ -90,7 +88,7 @@ export async function answerInTheSameTime<R>(work: () => Promise<R>): Promise<R>
   }
 }
 
-/** The same for refusals only, where success says what was found anyway. */
+/** The same for refusals only, where a success reveals it anyway. */
 export async function refuseInTheSameTime<R>(work: () => Promise<R>): Promise<R> {
   const passed = wait(MIN_ANSWER_MS);
   try {

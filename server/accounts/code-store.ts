@@ -1,11 +1,11 @@
-/** Every SQL statement about one-time codes; trust I5 allows one at most for a user and purpose. */
+/** Every SQL statement about one-time codes; trust I5 allows at most one per user and purpose. */
 import type { Executor } from '../db/open.ts';
 import { statement } from '../db/statement.ts';
 import type { CodesTable } from '../db/tables.ts';
 
 type Purpose = CodesTable['purpose'];
 
-/** Puts the new code in the place of the older one. */
+/** Replaces the older code. */
 export async function replaceCode(db: Executor, row: CodesTable): Promise<void> {
   const { user_id: _user, purpose: _purpose, ...changes } = row;
   await db
@@ -57,7 +57,7 @@ export async function deleteCodesOf(db: Executor, userId: string): Promise<void>
   await db.deleteFrom('codes').where('user_id', '=', userId).execute();
 }
 
-/** Answers how many ran out before. */
+/** Returns how many expired ones were deleted. */
 export async function deleteCodesBefore(db: Executor, instant: Date): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('codes')

@@ -11,7 +11,7 @@ import { submit } from '#tests/proposal-forms.ts';
 import { insertDraft } from '#tests/drafts.ts';
 import { readZip } from '#tests/zip-files.ts';
 
-describe.each(ENGINES)('the own data, on %s', (engine) => {
+describe.each(ENGINES)('a person’s own data, on %s', (engine) => {
   let app: TestApp;
   beforeAll(async () => {
     app = await createTestAppOn(engine);
@@ -59,7 +59,7 @@ describe.each(ENGINES)('the own data, on %s', (engine) => {
       expect(createHash('sha256').update(files.get(file)!).digest('hex')).toBe(sha256);
   });
 
-  test('hold no password, hash, token or code, and nothing of anybody else', async () => {
+  test('contain no password, hash, token or code, and nothing about anybody else', async () => {
     const { email } = (await app.visitor.post('/auth/register', registration())).body;
     await app.visitor.post('/auth/login', { username: email, password: PASSWORD });
     const otp = await app.readOtp(email);
@@ -109,7 +109,7 @@ describe.each(ENGINES)('the own data, on %s', (engine) => {
     expect(text).not.toContain(admin.id);
   });
 
-  test('are there for admins too', async () => {
+  test('are available to admins too', async () => {
     const admin = await app.signIn({ role: 'admin' });
     const { proposal } = await submit(app.services, await app.signIn());
     await admin.patch(`/proposals/${proposal.id}/admin`, { funding_stage: 'SEED' });
@@ -123,7 +123,7 @@ describe.each(ENGINES)('the own data, on %s', (engine) => {
     expect(data.own_actions[0]).not.toHaveProperty('changes');
   });
 
-  test('are whole where a document is lost or altered, and say so', async () => {
+  test('are complete where a document is lost or altered, and say so', async () => {
     const ama = await app.signIn();
     const { proposal } = await submit(app.services, ama, { business_name: 'Broken' });
     await app.services.files.delete(proposal.document_urls.pitch_deck);
@@ -146,7 +146,7 @@ describe.each(ENGINES)('the own data, on %s', (engine) => {
     ]);
   });
 
-  /** Its last byte becomes another one. */
+  /** Changes its last byte. */
   const alter = async (key: string) => {
     const { files, stagingDir } = app.services;
     const bytes = await buffer((await files.get(key))!.stream);
@@ -158,7 +158,7 @@ describe.each(ENGINES)('the own data, on %s', (engine) => {
     await files.put(key, path, { size: bytes.length, sha256, contentType: 'application/pdf' });
   };
 
-  test('are given ten times an hour, then 429 with the time to wait', async () => {
+  test('can be fetched ten times an hour, then 429 with the time to wait', async () => {
     const ama = await app.signIn();
     for (let count = 0; count < 10; count += 1)
       expect((await download(ama)).response.status).toBe(200);

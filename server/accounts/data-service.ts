@@ -1,4 +1,4 @@
-/** Everything that is held about one person as a ZIP file: one JSON, and their documents. */
+/** Everything stored about one person as a ZIP file: one JSON file and their documents. */
 import { Readable } from 'node:stream';
 import { documentFileName, refuseDownload, type DocumentKind } from '#domain/proposals/rules.ts';
 import { Problem } from '#domain/problem.ts';
@@ -12,7 +12,7 @@ import * as data from './data-store.ts';
 import { findUser } from './store.ts';
 
 /**
- * A document with its place in the file; `file` is null, with the reason, where it is not there.
+ * A document with its path in the ZIP; if it is missing, `file` is null and the reason is given.
  */
 type OwnDocument = {
   kind: DocumentKind;
@@ -35,8 +35,9 @@ const NOTES = {
 } as const;
 
 /**
- * One ZIP: `data.json` and the documents of proposals and drafts, made while it is sent. Without
- * passwords, codes, tokens and what the firm notes for itself. Refuses 429 past ten in an hour.
+ * A ZIP of `data.json` and the documents of proposals and drafts, streamed while it is built.
+ * Contains no passwords, codes, tokens or internal notes of the firm. Refuses with 429 after ten in
+ * an hour.
  */
 export async function exportData(context: UserContext): Promise<Readable> {
   const user = await findUser(context.db.read, context.actor.id);
@@ -81,7 +82,8 @@ async function listOwnDocuments(
 }
 
 /**
- * Read once before: an altered file is given to nobody, and must not cost the person all others.
+ * Reads the file once in advance: an altered file is never delivered, but must not prevent the
+ * others.
  */
 async function openDocument(
   context: UserContext,
@@ -98,7 +100,7 @@ async function openDocument(
   return stream;
 }
 
-/** `proposals/asante-cocoa-pitch-deck.pdf`; a second one of the name gets `-2`. */
+/** `proposals/asante-cocoa-pitch-deck.pdf`; a second file of that name gets `-2`. */
 function uniqueName({ folder, title, kind }: OwnDocument, taken: Set<string>): string {
   const base = `${folder}/${documentFileName(title, kind).replace(/\.pdf$/, '')}`;
   let name = `${base}.pdf`;
@@ -107,7 +109,7 @@ function uniqueName({ folder, title, kind }: OwnDocument, taken: Set<string>): s
   return name;
 }
 
-/** One object; each part of it a list that is read from the database while it is written. */
+/** One JSON object; each of its lists is read from the database while it is written. */
 async function* jsonOf(
   { db, clock, actor }: UserContext,
   owner: data.Owner,
@@ -143,7 +145,7 @@ async function* jsonOf(
   yield '\n}\n';
 }
 
-/** What an admin did with other people's things is told; what stands in these is not theirs. */
+/** For admins: that they acted on other people's data, but not the data itself. */
 async function* withoutOthers(
   entries: AsyncIterable<data.LoggedAction>,
   { id, role }: UserContext['actor'],
@@ -154,7 +156,7 @@ async function* withoutOthers(
   }
 }
 
-/** The fields that others change and the person may know of. */
+/** Fields that others may change and that the person may see. */
 const OPEN_FIELDS = new Set([
   'funding_stage',
   'is_approved',
@@ -164,7 +166,7 @@ const OPEN_FIELDS = new Set([
   'is_active',
 ]);
 
-/** What the firm notes for itself stays its own: assignments, flags, notes, who read what. */
+/** Leaves out what is internal to the firm: assignments, flags, notes, who has read what. */
 async function* withoutInternals(
   entries: AsyncIterable<data.LoggedAction>,
 ): AsyncGenerator<object> {

@@ -1,4 +1,4 @@
-/** Every SQL statement that collects what is held about one person, to be given to them. */
+/** Every SQL statement that collects a person's data for export. */
 import type { Tables } from '../db/tables.ts';
 import type { Executor } from '../db/open.ts';
 
@@ -9,7 +9,7 @@ const LOG_BATCH = 500;
 export type Owner = { id: string; email: string };
 type Rows = AsyncGenerator<object>;
 
-/** Everything of a query that is in an order that does not change, a batch at a time. */
+/** All rows of a query with a stable order, a batch at a time. */
 async function* inBatches(
   size: number,
   fetch: (skip: number, limit: number) => Promise<object[]>,
@@ -39,7 +39,7 @@ export async function* sessionsOf(db: Executor, { id }: Owner): Rows {
     .execute();
 }
 
-/** That a code was asked for; never the code. */
+/** That a code was requested; never the code. */
 export async function* codesOf(db: Executor, { id }: Owner): Rows {
   yield* await db
     .selectFrom('codes')
@@ -48,7 +48,7 @@ export async function* codesOf(db: Executor, { id }: Owner): Rows {
     .execute();
 }
 
-/** What there is; never a key, a secret or a code. */
+/** Their kinds and dates; never a key, a secret or a code. */
 export async function* factorsOf(db: Executor, { id }: Owner): Rows {
   yield* await db
     .selectFrom('second_factors')
@@ -58,7 +58,7 @@ export async function* factorsOf(db: Executor, { id }: Owner): Rows {
     .execute();
 }
 
-/** What of a proposal its owner may know: no assignments, flags or notes of the firm. */
+/** Columns that a proposal's owner may see: no assignments, flags or internal notes. */
 const PROPOSAL_COLUMNS = [
   'id',
   'program_id',
@@ -117,7 +117,7 @@ export async function* receiptsOf(db: Executor, { id }: Owner): Rows {
     .execute();
 }
 
-/** Notes that this person wrote; those of others are none of theirs. */
+/** Notes that this person wrote, not those of others. */
 export const notesOf = (db: Executor, { id }: Owner): Rows =>
   inBatches(BATCH, (skip, limit) =>
     db
@@ -157,7 +157,9 @@ export const enquiriesOf = (db: Executor, { email }: Owner): Rows =>
       .execute(),
   );
 
-/** Without the texts: those of waiting mails may hold a code, those of sent ones are not kept. */
+/**
+ * Without their texts: those of queued mails may contain a code, those of sent ones are deleted.
+ */
 export const mailsOf = (db: Executor, { email }: Owner): Rows =>
   inBatches(LOG_BATCH, (skip, limit) =>
     db
@@ -171,7 +173,7 @@ export const mailsOf = (db: Executor, { email }: Owner): Rows =>
       .execute(),
   );
 
-/** What this person did. */
+/** This person's own actions. */
 export const actionsOf = (db: Executor, { id }: Owner): AsyncGenerator<LoggedAction> =>
   inBatches(LOG_BATCH, (skip, limit) =>
     db
@@ -185,7 +187,7 @@ export const actionsOf = (db: Executor, { id }: Owner): AsyncGenerator<LoggedAct
       .execute(),
   ) as AsyncGenerator<LoggedAction>;
 
-/** What others did with the account and the proposals, as the log has it: to be narrowed down. */
+/** Logged actions of others on the account and its proposals; the caller must filter them. */
 export async function* actionsAbout(db: Executor, { id }: Owner): AsyncGenerator<LoggedAction> {
   const proposals = await db
     .selectFrom('proposals')
@@ -218,7 +220,7 @@ export type LoggedAction = {
 
 const FACTS = ['kind', 'key', 'size', 'sha256', 'pages', 'created_at'] as const;
 
-/** Documents of proposals, with what their names are made of. */
+/** Documents of proposals, with the parts of their file names. */
 export async function listDocuments(db: Executor, { id }: Owner) {
   return db
     .selectFrom('documents')
@@ -232,7 +234,7 @@ export async function listDocuments(db: Executor, { id }: Owner) {
     .execute();
 }
 
-/** Documents of drafts, whole or on their way. */
+/** Documents of drafts, complete or uploading. */
 export async function listDraftDocuments(db: Executor, { id }: Owner) {
   return db
     .selectFrom('draft_documents')

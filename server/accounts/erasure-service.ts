@@ -1,6 +1,6 @@
 /**
- * The right to be deleted (Data Protection Act, 2012, section 33): for the person at the machine,
- * and for whoever closes their own account.
+ * The right to erasure (Data Protection Act, 2012, section 33): from the command line, and for
+ * people who close their own account.
  */
 import { audit } from '../audit.ts';
 import type { Context, Services } from '../context.ts';
@@ -30,7 +30,7 @@ const count = (
   messages: enquiryIds.length,
 });
 
-/** What would go; undefined when nothing is known of the address. */
+/** What would be deleted; undefined if the address is unknown. */
 export async function findErasable(
   { db }: Pick<Services, 'db'>,
   email: string,
@@ -41,9 +41,9 @@ export async function findErasable(
 
 type Erasing = {
   actor: Context['actor'];
-  /** In the transaction, before anything is read: a last check, and what must be locked. */
+  /** Runs first in the transaction: a last check, and the locks. */
   begin: (tx: Executor) => Promise<void>;
-  /** In the transaction, when all is deleted. */
+  /** Runs in the transaction once everything is deleted. */
   finish: (tx: Executor) => Promise<void>;
 };
 
@@ -54,9 +54,9 @@ const AT_THE_MACHINE: Erasing = {
 };
 
 /**
- * Deletes an applicant's account, proposals, drafts, documents, mails and messages for good; what
- * the log says of them keeps no words of theirs. An admin's account is left alone: others'
- * decisions hang on it. Approved testimonials carry no address: an admin withdraws those.
+ * Deletes an applicant's account, proposals, drafts, documents, mails and messages for good; log
+ * entries about them lose their personal data. An admin's account stays: decisions about others
+ * depend on it. Approved testimonials carry no address: an admin withdraws those.
  */
 export async function erasePerson(
   services: Services,
@@ -64,7 +64,7 @@ export async function erasePerson(
   { actor: eraser, begin, finish }: Erasing = AT_THE_MACHINE,
 ): Promise<Erased> {
   const { db, clock } = services;
-  // Who erases themselves leaves no name in the entry that says so either.
+  // People who erase themselves leave no name in that log entry either.
   const { name: _name, ...actor } = eraser;
   const rows = await db.write(async (tx) => {
     await begin(tx);

@@ -1,4 +1,4 @@
-/** Every SQL statement that finds or deletes all that is kept of one person. */
+/** Every SQL statement that finds or deletes everything stored about one person. */
 import { sql, type SqlBool } from 'kysely';
 import type { Executor } from '../db/open.ts';
 import { isFileKey } from '../files/store.ts';
@@ -8,7 +8,7 @@ export type PersonRows = {
   proposalIds: string[];
   documentKeys: string[];
   draftIds: string[];
-  /** Of documents in drafts, whole or in parts. */
+  /** Of documents in drafts, complete or in parts. */
   draftKeys: string[];
   enquiryIds: string[];
 };
@@ -63,7 +63,7 @@ async function findDrafts(
   };
 }
 
-/** Keys among the parts of a document on its way: texts, or objects with one. */
+/** Keys in the parts of an uploading document: strings, or objects with a key. */
 function keysIn(parts: unknown): string[] {
   if (typeof parts === 'string') return keysIn(JSON.parse(parts || '[]'));
   if (!Array.isArray(parts)) return [];
@@ -75,7 +75,7 @@ function keysIn(parts: unknown): string[] {
 const mentions = (email: string) =>
   sql<SqlBool>`lower(text) like ${`%${email.replace(/[\\%_]/g, '\\$&')}%`} escape '\\'`;
 
-/** Documents, drafts, uploads, sessions and codes go with the rows that they belong to. */
+/** Documents, drafts, uploads, sessions and codes are deleted with the rows that they belong to. */
 export async function erasePersonRows(
   tx: Executor,
   email: string,
@@ -89,12 +89,12 @@ export async function erasePersonRows(
       .where((eb) =>
         eb.or([
           eb('subject_id', 'in', subjects),
-          // What they did to what is gone already is known by them alone.
+          // Actions on rows that are deleted already can only be found by their actor.
           ...(user ? [eb('actor_id', '=', user.id)] : []),
         ]),
       )
       .execute();
-  // One to the firm that could not be sent repeats what they wrote.
+  // An undelivered mail to the firm contains what they wrote.
   await tx
     .deleteFrom('mails')
     .where((eb) => eb.or([eb('recipient', '=', email), mentions(email)]))
@@ -108,7 +108,7 @@ export async function erasePersonRows(
   await tx.deleteFrom('users').where('id', '=', user.id).execute();
 }
 
-/** A receipt stays for whoever has its number, without the answers, as withdrawn. */
+/** Receipts stay readable for people who know the number, as withdrawn and without the answers. */
 async function forgetReceipts(tx: Executor, userId: string): Promise<void> {
   await tx
     .updateTable('receipts')

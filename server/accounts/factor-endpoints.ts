@@ -1,4 +1,4 @@
-/** The second factor: the last step of a login, the own set-up, and the reset by another admin. */
+/** The second factor: the last step of a login, its set-up, and its reset by another admin. */
 import type { FastifyRequest } from 'fastify';
 import {
   addedFactor,

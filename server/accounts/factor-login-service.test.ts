@@ -42,7 +42,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     return { admin, passkey, challenge_token, ask };
   };
 
-  test('the mailed code opens no session, a code of the app does', async () => {
+  test('the mailed code opens no session; a code from the app does', async () => {
     const { admin, secret, login, challenge_token } = await withApp();
     expect([login.status, login.body]).toEqual([
       200,
@@ -79,7 +79,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     ]);
   });
 
-  test('a code is taken once, also in another login, and so is no older one', async () => {
+  test('a code is accepted once, even in another login, and no older one after it', async () => {
     const { admin, secret, challenge_token } = await withApp();
     const code = appCode(app, secret);
     expect((await finish('totp', { challenge_token, code })).status).toBe(200);
@@ -95,7 +95,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     expect(status).toBe(200);
   });
 
-  test('a clock half a minute off is no fault, one of a minute is', async () => {
+  test('a clock may be half a minute off, but not a minute', async () => {
     const { secret, challenge_token } = await withApp();
     const [early, late] = [appCode(app, secret, -2), appCode(app, secret, 2)];
     for (const code of [early, late])
@@ -137,14 +137,14 @@ describe.each(ENGINES)('on %s', (engine) => {
     expect(made.body.code).toBe('challenge_expired');
   });
 
-  test('of two at the same moment one gets in', async () => {
+  test('of two attempts at the same moment, one succeeds', async () => {
     const { secret, challenge_token } = await withApp();
     const code = appCode(app, secret);
     const replies = await Promise.all([1, 2].map(() => finish('totp', { challenge_token, code })));
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 400]);
   });
 
-  test('a recovery code works once, however it is typed, and is told by mail', async () => {
+  test('a recovery code works once, however it is typed, and its use is reported by mail', async () => {
     const { admin, recoveryCodes, challenge_token } = await withApp();
     const typed = ` ${recoveryCodes[0]!.toUpperCase().replace('-', ' ')} `;
     expect((await finish('recovery', { challenge_token, code: typed })).status).toBe(200);
@@ -162,12 +162,12 @@ describe.each(ENGINES)('on %s', (engine) => {
     expect(mails.map(({ subject }) => subject)).toContain('A recovery code was used to log in');
   });
 
-  test('when all ten are used, the app still opens, and no recovery is offered', async () => {
+  test('once all ten are used, the app still works, and no recovery is offered', async () => {
     const { admin, secret, recoveryCodes, challenge_token } = await withApp();
     let token = challenge_token;
     for (const code of recoveryCodes) {
       expect((await finish('recovery', { challenge_token: token, code })).status).toBe(200);
-      // Ten mailed codes an hour.
+      // At most ten mailed codes an hour.
       app.pass(600);
       const { body } = await beginLogin(app, admin.email);
       token = body.challenge_token;
@@ -183,7 +183,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     expect(status).toBe(200);
   });
 
-  test('a passkey opens the session, and what it signed is taken once', async () => {
+  test('a passkey opens the session, and its signature is accepted once', async () => {
     const { admin, passkey, challenge_token, ask } = await withPasskey();
     const options = await ask();
     expect(options).toMatchObject({
@@ -237,7 +237,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     expect((await finish('passkey', { challenge_token, credential: right })).status).toBe(200);
   });
 
-  test('the passkey of another admin is refused, and so is a copy that counts behind', async () => {
+  test('another admin’s passkey is refused, and so is a copy whose counter is behind', async () => {
     const { admin, passkey, challenge_token, ask } = await withPasskey();
     const other = await withPasskey();
     const { challenge } = await ask();
@@ -253,7 +253,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     );
   });
 
-  test('whoever has no second factor logs in as ever', async () => {
+  test('people without a second factor log in as before', async () => {
     const admin = await signInAdmin(app);
     const { status, body } = await beginLogin(app, admin.email);
     expect([status, body]).toEqual([

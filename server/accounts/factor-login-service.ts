@@ -21,7 +21,7 @@ import { useAppCode } from './totp-service.ts';
 
 type CodeLogin = { challenge_token: string; code: string };
 
-/** A code is taken once; the one before and the one after this half minute count too. */
+/** Each code is accepted once; those of the previous and the next half minute are valid too. */
 export const loginByApp = (
   context: Context,
   { challenge_token, code }: CodeLogin,
@@ -35,7 +35,7 @@ export const loginByApp = (
     },
   });
 
-/** Each works once; the person is told by mail. */
+/** Each works once; the person is informed by mail. */
 export async function loginByRecoveryCode(
   context: Context,
   { challenge_token, code }: CodeLogin,
@@ -54,7 +54,9 @@ export async function loginByRecoveryCode(
   return token;
 }
 
-/** What the browser asks a passkey to sign, bound to this login. Refuses 400 one that ran out. */
+/**
+ * What the browser asks a passkey to sign, bound to this login. Refuses an expired login with 400.
+ */
 export async function askForPasskey(context: Context, party: RelyingParty, token: string) {
   const webauthn = await loadWebAuthn();
   return context.db.write(async (tx) => {
@@ -67,7 +69,7 @@ export async function askForPasskey(context: Context, party: RelyingParty, token
   });
 }
 
-/** Takes the passkeys of this person only, made for this site; what was signed is taken once. */
+/** Accepts only this person's passkeys for this site; each signature is accepted once. */
 export async function loginByPasskey(
   context: Context,
   party: RelyingParty,

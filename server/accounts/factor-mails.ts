@@ -1,4 +1,4 @@
-/** What people are told of their second factor. */
+/** Mails about a person's second factor. */
 import { site } from '#content/site.ts';
 import { renderMail } from '../mail/layout.ts';
 
@@ -46,7 +46,7 @@ export const recoveryCodeUsedMail = (publicUrl: string, left: number): Letter =>
     NOT_YOU,
   ]);
 
-/** By another admin, or by the person at the machine. */
+/** Sent after a reset by another admin or from the command line. */
 export const factorResetMail = (publicUrl: string, isRequired: boolean): Letter =>
   letter(publicUrl, 'Your second factor was reset', [
     'Your passkeys, your authenticator app and your recovery codes were removed from your account, and you were logged out everywhere.',

@@ -1,4 +1,4 @@
-/** Whoever changes the second factor shows first that the session is in the owner's hands. */
+/** Changing the second factor first requires proof that the session is in its owner's hands. */
 import { FACTOR } from '#domain/accounts/factor-messages.ts';
 import type { Proof } from '#domain/accounts/factor-schema.ts';
 import { invalid, Problem } from '#domain/problem.ts';
@@ -41,8 +41,8 @@ async function isAppCode(context: UserContext, userId: string, code: string): Pr
 }
 
 /**
- * The caller, after the password or a code of the app was right. Refuses 422 beside the field what
- * is missing or wrong, and 429 as at a login.
+ * The caller, once the password or a code from the app was right. Refuses a missing or wrong one
+ * with 422 beside the field, and with 429 as at a login.
  */
 export async function proveOwner(
   context: UserContext,

@@ -1,6 +1,4 @@
-/**
- * For an admin who has lost everything: another admin, or the person at the machine, begins anew.
- */
+/** For an admin who has lost every factor: reset by another admin or from the command line. */
 import { FACTOR } from '#domain/accounts/factor-messages.ts';
 import { ACCOUNT_RULES } from '#domain/accounts/messages.ts';
 import type { SecondFactor } from '#domain/accounts/factor-schema.ts';
@@ -23,7 +21,7 @@ type Resetting = Pick<Context, 'actor' | 'clock' | 'config' | 'publicUrl'> & { a
 
 const notFound = () => new Problem('not_found', ACCOUNT_RULES.userNotFound);
 
-/** Inside a transaction with the user locked. Answers whether there was anything. */
+/** Call it in a transaction with the user locked. Returns whether there was anything to reset. */
 async function reset(parts: Resetting, tx: Executor, user: UserRow): Promise<boolean> {
   const removed = await deleteFactorsOf(tx, user.id);
   if (removed === 0) return false;
@@ -37,7 +35,7 @@ async function reset(parts: Resetting, tx: Executor, user: UserRow): Promise<boo
   return true;
 }
 
-/** What another person has. Refuses 404. */
+/** Another person's factors. Refuses with 404. */
 export async function getFactorsOf(context: UserContext, id: string): Promise<SecondFactor> {
   const user = isId(id) ? await findUser(context.db.read, id) : undefined;
   if (!user) throw notFound();
@@ -45,8 +43,8 @@ export async function getFactorsOf(context: UserContext, id: string): Promise<Se
 }
 
 /**
- * Removes another person's factors and recovery codes, ends their sessions, and tells them. Refuses
- * 404 who is not there, 409 oneself and who has none.
+ * Removes another person's factors and recovery codes, ends their sessions and informs them.
+ * Refuses with 404 an unknown person, with 409 the caller and anybody without factors.
  */
 export async function resetFactors(context: UserContext, id: string): Promise<void> {
   if (id === context.actor.id) throw new Problem('own_account', FACTOR.ownReset);
@@ -58,7 +56,7 @@ export async function resetFactors(context: UserContext, id: string): Promise<vo
   context.notifyMail();
 }
 
-/** At the machine. Answers what was found: nobody, nothing to reset, or that it is done. */
+/** From the command line. Returns the result: unknown address, nothing to reset, or done. */
 export async function resetFactorsAtTheMachine(
   parts: Pick<Services, 'db' | 'clock' | 'config' | 'publicUrl'>,
   email: string,

@@ -149,7 +149,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     expect(await confirm(appCode(app, later))).toBe('challenge_expired');
   });
 
-  test('what is removed no longer opens; with the last one the recovery codes go', async () => {
+  test('a removed factor no longer works; with the last one the recovery codes are deleted', async () => {
     const admin = await signInAdmin(app);
     const { confirmed } = await addApp(app, admin);
     const path = `/auth/second-factor/${confirmed.body.id}`;
@@ -190,7 +190,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     expect(logged.map(({ entity_id }: { entity_id: string }) => entity_id)).toContain(admin.id);
   });
 
-  test('no secret, key or code stands in any table as it is, in the log or in the own data', async () => {
+  test('no secret, key or code is stored in plain text in any table, in the log or in exported data', async () => {
     const admin = await signInAdmin(app);
     const { secret, recoveryCodes } = await addApp(app, admin);
     await addPasskey(admin, origin);
@@ -258,7 +258,7 @@ test('required: an admin without one can set it up, and nothing else until then'
   await app.close();
 });
 
-test('without PUBLIC_URL a passkey is for the host that the browser asked', async () => {
+test('without PUBLIC_URL a passkey is bound to the host that the browser used', async () => {
   const app = await createTestApp();
   const admin = await signInAdmin(app);
   const { host } = new URL(app.url);

@@ -1,4 +1,4 @@
-/** The own second factor: what there is, and how it is added and removed. */
+/** A person's own second factor: listed, added and removed. */
 import { randomUUID } from 'node:crypto';
 import { FACTOR } from '#domain/accounts/factor-messages.ts';
 import type {
@@ -46,7 +46,7 @@ export const presentFactor = (row: FactorsTable): Factor => ({
   last_used_at: row.last_used_at?.toISOString() ?? null,
 });
 
-/** What somebody has; never a key, a secret or a code. */
+/** Somebody's factors; never a key, a secret or a code. */
 export async function describeFactors(
   { db, config }: Pick<UserContext, 'db' | 'config'>,
   userId: string,
@@ -78,8 +78,8 @@ const beginSetUp = (
   });
 
 /**
- * What the browser makes a passkey from, after the owner has proven to be it. Refuses 422 a wrong
- * proof, 409 an eleventh passkey, 429.
+ * What the browser needs to create a passkey, after proof of ownership. Refuses a wrong proof with
+ * 422, an eleventh passkey with 409, and with 429.
  */
 export async function beginPasskey(context: UserContext, party: RelyingParty, proof: Proof) {
   const user = await proveOwner(context, proof);
@@ -93,7 +93,10 @@ export async function beginPasskey(context: UserContext, party: RelyingParty, pr
   return options;
 }
 
-/** Refuses 400 what was not begun here within five minutes, and what the passkey did not sign. */
+/**
+ * Refuses with 400 a set-up that was not begun here within five minutes, and a signature that does
+ * not match.
+ */
 export async function addPasskey(
   context: UserContext,
   party: RelyingParty,
@@ -111,7 +114,10 @@ export async function addPasskey(
 
 type SetUp = { user: UserRow; challenge: FactorChallengesTable };
 
-/** Inside a transaction, with the user locked. Refuses 400 one that ran out or was not begun. */
+/**
+ * Call it in a transaction with the user locked. Refuses with 400 a set-up that expired or was not
+ * begun.
+ */
 async function requireSetUp(context: UserContext, tx: Executor, purpose: Purpose): Promise<SetUp> {
   const user = await requireUser(context, tx);
   const challenge = await challenges.findChallenge(tx, user.id, purpose, context.clock());
@@ -119,7 +125,7 @@ async function requireSetUp(context: UserContext, tx: Executor, purpose: Purpose
   return { user, challenge };
 }
 
-/** The set-up that was begun: it is gone with it. */
+/** Returns the pending set-up and deletes it. */
 function takeSetUp(context: UserContext, purpose: Purpose): Promise<SetUp> {
   return context.db.write(async (tx) => {
     const found = await requireSetUp(context, tx, purpose);
@@ -128,7 +134,7 @@ function takeSetUp(context: UserContext, purpose: Purpose): Promise<SetUp> {
   });
 }
 
-/** A secret for the app, after the owner has proven to be it. Refuses 409 a second app. */
+/** A secret for the app, after proof of ownership. Refuses a second app with 409. */
 export async function beginTotp(context: UserContext, proof: Proof): Promise<TotpSetup> {
   const user = await proveOwner(context, proof);
   const known = await store.listFactors(context.db.read, user.id);
@@ -139,7 +145,7 @@ export async function beginTotp(context: UserContext, proof: Proof): Promise<Tot
   return { ...setup, expires_in: FACTORS.challengeLifetime };
 }
 
-/** Refuses 400 a wrong code, of which the fifth voids the set-up, and one that has run out. */
+/** Refuses with 400 a wrong code (the fifth voids the set-up) and an expired set-up. */
 export async function confirmTotp(context: UserContext, code: string): Promise<AddedFactor> {
   const { clock, factorSecret } = context;
   const begun = await context.db.write(async (tx) => {
@@ -162,7 +168,7 @@ export async function confirmTotp(context: UserContext, code: string): Promise<A
 
 type NewFactor = Pick<FactorsTable, 'kind' | 'name'> & Partial<FactorsTable>;
 
-/** With the first one come recovery codes, and sessions that were opened without it end. */
+/** The first factor brings recovery codes, and ends sessions that were opened without it. */
 async function addFactor(
   context: UserContext,
   userId: string,
@@ -206,7 +212,10 @@ function tell(
   return queueMail(tx, { to: email, ...words, giveUpAt: mailGiveUpAt(now) }, now);
 }
 
-/** New ones in the place of the older. Refuses 422 a wrong proof, 409 without a factor, 429. */
+/**
+ * Replaces all recovery codes. Refuses a wrong proof with 422, a person without a factor with 409,
+ * and with 429.
+ */
 export async function renewRecoveryCodes(
   context: UserContext,
   proof: Proof,
@@ -224,8 +233,8 @@ export async function renewRecoveryCodes(
 }
 
 /**
- * With the last one the recovery codes go. Refuses 404, 422 a wrong proof, 409 the last one where
- * admins must have one, 429.
+ * The recovery codes are deleted with the last factor. Refuses with 404; a wrong proof with 422;
+ * the last factor with 409 if admins must have one; and with 429.
  */
 export async function removeFactor(context: UserContext, id: string, proof: Proof): Promise<void> {
   await proveOwner(context, proof);

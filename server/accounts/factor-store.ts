@@ -2,7 +2,6 @@
 import type { Executor } from '../db/open.ts';
 import type { FactorsTable } from '../db/factor-tables.ts';
 
-/** Oldest first. */
 export async function listFactors(db: Executor, userId: string): Promise<FactorsTable[]> {
   return db
     .selectFrom('second_factors')
@@ -43,7 +42,7 @@ export async function deleteFactor(tx: Executor, userId: string, id: string): Pr
     .execute();
 }
 
-/** With the recovery codes. Answers how many factors there were. */
+/** Deletes the recovery codes as well. Returns how many factors there were. */
 export async function deleteFactorsOf(tx: Executor, userId: string): Promise<number> {
   await deleteRecoveryCodesOf(tx, userId);
   const { numDeletedRows } = await tx
@@ -62,7 +61,7 @@ export async function countRecoveryCodes(db: Executor, userId: string): Promise<
   return Number(left);
 }
 
-/** In the place of those that were left. */
+/** Replaces all remaining ones. */
 export async function replaceRecoveryCodes(
   tx: Executor,
   userId: string,
@@ -74,7 +73,7 @@ export async function replaceRecoveryCodes(
   await tx.insertInto('recovery_codes').values(rows).execute();
 }
 
-/** Whether there was such a code: it is gone then. */
+/** Whether the code existed; deletes it. */
 export async function takeRecoveryCode(
   tx: Executor,
   userId: string,

@@ -1,6 +1,6 @@
 /**
- * The well-known passwords that the server alone knows (ASVS 6.2.4): 18,000 of eight and more
- * characters, most used first, too many to send to browsers.
+ * Well-known passwords that only the server checks (ASVS 6.2.4): 18,000 of eight and more
+ * characters, most used first; too many to send to browsers.
  */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -13,7 +13,7 @@ const LIST = createRequire(import.meta.url).resolve(
 );
 
 /**
- * One text, a line for each: a set of them would take ten times the memory. Read when the first
+ * One text, one password per line: a Set would take ten times the memory. Loaded when the first
  * password is chosen.
  */
 let lines: string | undefined;
@@ -26,7 +26,7 @@ function readLines(): string {
 export const isWellKnown = (password: string): boolean =>
   (lines ??= readLines()).includes(`\n${password.toLowerCase()}\n`);
 
-/** Refuses 422 on the field that the password came in. */
+/** Refuses with 422 on the field that contains the password. */
 export function refuseWellKnown(password: string, field: 'password' | 'new_password'): void {
   if (isWellKnown(password)) throw invalid({ [field]: ACCOUNT_RULES.knownPassword });
 }

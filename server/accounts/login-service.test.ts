@@ -59,7 +59,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     ]);
   });
 
-  test('takes the form that browsers post', async () => {
+  test('accepts the form that browsers post', async () => {
     const email = await register();
     const body = new URLSearchParams({ username: email, password: PASSWORD }).toString();
     const { status } = await app.visitor.post('/auth/login', body, {
@@ -91,12 +91,12 @@ describe.each(ENGINES)('on %s', (engine) => {
 
   test('a known and an unknown address take the same time', async () => {
     const [known, unknown] = [await register(), 'somebody@example.com'];
-    /** Unlike the time that has passed, this is the same on a busy machine. */
+    /** CPU time: unlike elapsed time, it is the same on a busy machine. */
     const worked = () => {
       const { user, system } = process.cpuUsage();
       return (user + system) / 1000;
     };
-    /** The least of nine of each, in turns. In ms. */
+    /** The least of nine of each, alternating. In milliseconds. */
     const least = { [known!]: Infinity, [unknown!]: Infinity };
     for (let index = 0; index < 18; index += 1) {
       const [email, start] = [index % 2 ? known! : unknown!, worked()];
@@ -104,7 +104,7 @@ describe.each(ENGINES)('on %s', (engine) => {
       least[email] = Math.min(least[email]!, worked() - start);
     }
     const tried = Object.values(least);
-    // Without a hash to check it is 2 to 3.5.
+    // Without a hash to check, the ratio is 2 to 3.5.
     expect(Math.max(...tried) / Math.min(...tried)).toBeLessThan(1.7);
   });
 
@@ -139,7 +139,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     expect((await verify(email, late)).status).toBe(400);
   });
 
-  test('two who use one code at the same moment get one token', async () => {
+  test('of two who use one code at the same moment, one gets a token', async () => {
     const email = await register();
     await login(email);
     const code = await app.readOtp(email);
@@ -204,7 +204,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     },
   );
 
-  test('right passwords never close an account, the eleventh code in an hour is refused', async () => {
+  test('right passwords never lock an account; the eleventh code in an hour is refused', async () => {
     const email = await register();
     for (let index = 0; index < 10; index += 1) expect((await login(email)).status).toBe(200);
     const mails = await countMails(email);

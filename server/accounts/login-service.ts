@@ -1,4 +1,4 @@
-/** Log in: the password first, then a code by e-mail. */
+/** Logs in: first the password, then a code by e-mail. */
 import { LOGIN, OTP } from '#domain/accounts/messages.ts';
 import { normaliseEmail } from '#domain/accounts/rules.ts';
 import type { FactorChallenge } from '#domain/accounts/factor-schema.ts';
@@ -23,9 +23,9 @@ import { openSession } from './session-service.ts';
 import * as store from './store.ts';
 
 /**
- * Checks the password and mails a code. Wrong password, unknown address and inactive account: 400
- * in the same time. Refuses 429 after ten wrong passwords in 15 minutes, right password or not, and
- * after ten codes in an hour.
+ * Checks the password and mails a code. Refuses a wrong password, an unknown address and an
+ * inactive account alike, with 400 and in the same time; with 429 after ten wrong passwords in 15
+ * minutes, whatever the password, and after ten codes in an hour.
  */
 export async function login(
   context: Context,
@@ -61,8 +61,9 @@ function refuseLogin(context: Context, userId: string | undefined): Promise<neve
 }
 
 /**
- * Takes the code of a login; answers a token for 1800 s, or for an admin with a second factor what
- * the login goes on with. Refuses 400 what is wrong, used, void, run out or of an inactive account.
+ * Takes the code of a login; returns a token for 1800 s or, for an admin with a second factor, what
+ * the login continues with. Refuses with 400 a code that is wrong, used, void, expired or of an
+ * inactive account.
  */
 export async function verifyOtp(
   context: Context,
@@ -88,8 +89,8 @@ export async function verifyOtp(
 const MAILS = { login: loginCodeMail, reset: resetCodeMail } as const;
 
 /**
- * Sends another code where one is pending and the limits of account and address allow it; does
- * nothing otherwise. It answers the same either way.
+ * Sends another code if one is pending and the limits of account and address allow it; does nothing
+ * otherwise. The answer is the same either way.
  */
 export async function resendOtp(
   context: Context,

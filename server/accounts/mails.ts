@@ -1,6 +1,6 @@
 /**
- * What accounts write to people. No mail repeats what somebody typed into a form: an account can be
- * opened with anybody's address.
+ * Mails about accounts. None repeats what somebody typed into a form: anybody can open an account
+ * with anybody else's address.
  */
 import { site } from '#content/site.ts';
 import { CODES } from '#domain/constants.ts';
@@ -55,7 +55,7 @@ export const emailCodeMail: CodeMail = (code) =>
     ],
   });
 
-/** To the old address, so that its owner learns of a change that somebody else began. */
+/** Sent to the old address, so that its owner learns of a change that somebody else began. */
 export const emailChangeNotice = (publicUrl: string): Letter =>
   letter({
     subject: 'Your email address is about to change',
@@ -76,7 +76,7 @@ export const passwordChangedMail = (publicUrl: string): Letter =>
     action: { label: 'Reset your password', url: `${publicUrl}/forgot-password` },
   });
 
-/** The last word to an address: nothing else of its account is left. */
+/** The last mail to an address: everything else of its account is deleted. */
 export const accountClosedMail = (): Letter =>
   letter({
     subject: 'Your account has been closed',
@@ -89,7 +89,7 @@ export const accountClosedMail = (): Letter =>
 /**
  * The invitation of a new admin: its link opens the form for a code with the address filled in, so
  * that the person sets a password that nobody else has ever known. The link itself is no secret and
- * does not run out; what counts is the code, mailed when it is asked for.
+ * never expires; security rests on the code, which is mailed on request.
  */
 export const adminCreatedMail = (publicUrl: string, email: string): Letter =>
   letter({

@@ -1,4 +1,4 @@
-/** Passkeys (WebAuthn), by a library that is loaded when the first one is used. */
+/** Passkeys (WebAuthn), by a library that is loaded on first use. */
 import type { WebAuthnCredential } from '@simplewebauthn/server';
 import { site } from '#content/site.ts';
 import { FACTORS } from '#domain/constants.ts';
@@ -7,16 +7,16 @@ import type { Context } from '../context.ts';
 import type { FactorsTable } from '../db/factor-tables.ts';
 import type { UserRow } from './store.ts';
 
-/** Before a transaction: loading takes long, and SQLite has one writer. */
+/** Call it before a transaction: loading takes long, and SQLite has one writer. */
 export const loadWebAuthn = () => import('@simplewebauthn/server');
 type WebAuthn = Awaited<ReturnType<typeof loadWebAuthn>>;
 
-/** For whom a passkey is: its id is the host, `origin` the address in the browser. */
+/** The site that a passkey is bound to: `id` is the host, `origin` the address in the browser. */
 export type RelyingParty = { id: string; origin: string };
 
 /**
- * From PUBLIC_URL; unset, from what the browser asked for: a passkey that is made for one host is
- * not offered at another.
+ * From PUBLIC_URL or, if unset, from the host that the browser requested: a passkey created for one
+ * host is not offered at another.
  */
 export function relyingPartyOf(
   { config }: Pick<Context, 'config'>,
@@ -35,7 +35,7 @@ const described = (passkeys: readonly FactorsTable[]) =>
     id ? [{ id, transports: transports.split(',').filter(Boolean) }] : [],
   );
 
-/** What the browser is asked to make a passkey from. */
+/** Options with which the browser creates a passkey. */
 export const creationOptions = (
   { generateRegistrationOptions }: WebAuthn,
   party: RelyingParty,
@@ -55,7 +55,7 @@ export const creationOptions = (
     authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },
   });
 
-/** What the browser is asked to have signed. */
+/** Options with which the browser requests a signature. */
 export const requestOptions = (
   { generateAuthenticationOptions }: WebAuthn,
   party: RelyingParty,
@@ -71,7 +71,7 @@ export const requestOptions = (
 type Facts = Pick<FactorsTable, 'credential_id' | 'public_key' | 'sign_count' | 'transports'>;
 type Log = Pick<Context, 'log'>;
 
-/** What is kept of a new passkey; undefined where it was not made for this. */
+/** What is stored of a new passkey; undefined if it does not match the challenge. */
 export async function readNewPasskey(
   { log }: Log,
   { verifyRegistrationResponse }: WebAuthn,
@@ -97,7 +97,7 @@ export async function readNewPasskey(
   };
 }
 
-/** The new count of a passkey that signed this; undefined where it did not. */
+/** The new counter of the passkey that signed; undefined if the signature is wrong. */
 export async function readSignature(
   { log }: Log,
   { verifyAuthenticationResponse }: WebAuthn,

@@ -1,15 +1,18 @@
-/** Argon2id, a few at a time: each takes 19 MB and one of the four threads that files need too. */
+/**
+ * Argon2id, a few at a time: each hash takes 19 MB and one of the four threads that file access
+ * needs too.
+ */
 import { hash, verify } from '@node-rs/argon2';
 import { Problem } from '#domain/problem.ts';
 import { overloaded } from '../http/problems.ts';
 
 const OPTIONS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 const AT_ONCE = 2;
-/** Some seconds of work; beyond it the answer is 503 with Retry-After. */
+/** Some seconds of work; beyond it, the answer is 503 with Retry-After. */
 const MAX_WAITING = 200;
 
 /**
- * The hash of random bytes that nobody kept: what an unknown address is compared with, so that it
+ * The hash of forgotten random bytes: compared with the password for an unknown address, so that it
  * takes the same time.
  */
 const NOBODY =
@@ -32,13 +35,12 @@ async function limitConcurrency<R>(work: () => Promise<R>): Promise<R> {
   }
 }
 
-/** Never call it inside a transaction: SQLite has one. Refuses 503 under overload. */
+/** Never call it in a transaction: SQLite allows only one. Refuses with 503 under overload. */
 export const hashPassword = (password: string): Promise<string> =>
   limitConcurrency(() => hash(password, OPTIONS));
 
 /**
- * Takes the stored hash, or nothing for an unknown address; that one takes as long and is never
- * right.
+ * Takes the stored hash, or nothing for an unknown address, which takes as long and never matches.
  */
 export async function isRightPassword(
   storedHash: string | undefined,

@@ -12,7 +12,7 @@ describe.each(ENGINES)('on %s', (engine) => {
   });
   afterAll(() => app.close());
 
-  /** A person whose password is known, logged in. */
+  /** A logged-in person with a known password. */
   const enter = async () => {
     const { email } = (await app.visitor.post('/auth/register', registration())).body;
     await app.visitor.post('/auth/login', { username: email, password: PASSWORD });
@@ -114,7 +114,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     );
   });
 
-  test('nothing is required: an emptied name or e-mail stays and the answer says so, all else can be emptied', async () => {
+  test('nothing is required: a cleared name or e-mail stays and the answer says so; everything else can be cleared', async () => {
     const me = await enter();
     const before = (await me.get()).body;
     const emptied = await me.patch({
@@ -145,7 +145,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     expect((await me.patch({ city: 'Ho' })).body).not.toHaveProperty('message');
   });
 
-  test('an old value that would no longer be taken stays readable and can be sent back as it is', async () => {
+  test('an old value that would no longer be accepted stays readable and can be sent back unchanged', async () => {
     const me = await enter();
     await app.services.db.read
       .updateTable('users')
@@ -259,7 +259,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     expect((await admin.get(`/auth/admin/users?q=${email}`)).body).toHaveLength(1);
   });
 
-  test('a known address is refused, also one that was taken while the code was on its way', async () => {
+  test('a known address is refused, even one that was taken while the code was on its way', async () => {
     const [me, other] = [await enter(), await enter()];
     const known = await me.patch({ email: other.email, current_password: PASSWORD });
     expect([known.status, known.body.message]).toEqual([400, 'Email already registered']);

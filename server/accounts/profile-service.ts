@@ -1,4 +1,4 @@
-/** The own profile, and how its e-mail address changes. */
+/** A person's own profile, and changing its e-mail address. */
 import { SHARED_RULES } from '#domain/messages.ts';
 import {
   ACCOUNT_RULES,
@@ -38,14 +38,14 @@ async function requireSelf(find: Promise<store.UserRow | undefined>): Promise<st
   return user;
 }
 
-/** The profile with the address that a live code would still prove. */
+/** The profile, with the address that a valid code would verify. */
 async function present(context: UserContext, db: Executor, row: store.UserRow): Promise<Versioned> {
   const code = await findCode(db, row.id, 'email', context.clock());
   const pending = code && code.wrong_tries < CODES.tries ? code.new_email : null;
   return { item: presentProfile(row, pending), version: row.version };
 }
 
-/** The body of a change without what is stored already. */
+/** The body of a change, without values that are stored already. */
 export async function readChanges(context: UserContext, body: object): Promise<object> {
   return dropUnchanged(body, await requireSelf(store.findUser(context.db.read, context.actor.id)));
 }
@@ -58,8 +58,8 @@ export async function getProfile(context: UserContext): Promise<Versioned> {
 }
 
 /**
- * Answers the address that the input asks for when it is another one, after the current password
- * was right and the address free.
+ * Returns the requested address if it is a new one, once the current password was right and the
+ * address is free.
  */
 async function readNewEmail(
   context: UserContext,
@@ -93,13 +93,13 @@ const FIELDS = [
   'wants_reminders',
 ] as const;
 
-/** Without them nobody could be addressed or logged in: an emptied one stays as it was. */
+/** Nobody could be addressed or logged in without these: clearing them has no effect. */
 const UNCHANGEABLE_FIELDS: readonly UnchangeableField[] = ['first_name', 'last_name', 'email'];
 
 const emptiedOf = (input: UpdateProfileInput): UnchangeableField[] =>
   UNCHANGEABLE_FIELDS.filter((field) => input[field] === '');
 
-/** The sent fields that differ from what is stored. */
+/** The sent fields that differ from the stored ones. */
 function changedFields(old: store.UserRow, sent: UpdateProfileInput): Partial<store.UserRow> {
   const input = {
     ...sent,
@@ -163,9 +163,10 @@ async function saveFields(
 }
 
 /**
- * Changes what is sent; a name or e-mail that is emptied stays, with a `message`. Another e-mail
- * address only once its code is given to `verifyEmail`. All or nothing. Refuses 422 without the
- * current password for it, 400 a known address, 429 after ten codes an hour, and 412.
+ * Changes the sent fields; a cleared name or e-mail stays, with a `message`. Another e-mail address
+ * takes effect only once its code is passed to `verifyEmail`. All or nothing. Refuses a new address
+ * without the current password with 422, a known address with 400, with 429 after ten codes an
+ * hour, and with 412.
  */
 export async function updateProfile(
   context: UserContext,
@@ -191,8 +192,8 @@ export async function updateProfile(
 }
 
 /**
- * Makes the address that the code was sent to the account's, and voids codes that went to the old
- * one. Refuses 400 what `verifyOtp` refuses, and an address that was taken meanwhile.
+ * Makes the verified address the account's, and voids codes that were sent to the old one. Refuses
+ * what `verifyOtp` refuses with 400, and an address that was taken in the meantime.
  */
 export async function verifyEmail(context: UserContext, otp: string): Promise<Versioned> {
   const verify = async () => {

@@ -1,11 +1,11 @@
-/** Codes for whoever has lost their passkey and their app: ten, each usable once. */
+/** Codes for people who have lost their passkey and their app: ten, each usable once. */
 import { createHmac, randomInt } from 'node:crypto';
 import { FACTORS } from '#domain/constants.ts';
 import type { Services } from '../context.ts';
 import type { Executor } from '../db/open.ts';
 import { replaceRecoveryCodes, takeRecoveryCode } from './factor-store.ts';
 
-/** Without what is taken for something else when read from paper: 0 O, 1 I L, U V. */
+/** Without letters that are easily confused on paper: 0 O, 1 I L, U V. */
 const LETTERS = '23456789abcdefghjkmnpqrstwxyz';
 const HALF = 5;
 
@@ -13,7 +13,7 @@ const half = (): string =>
   Array.from({ length: HALF }, () => LETTERS[randomInt(LETTERS.length)]).join('');
 const newCode = (): string => `${half()}-${half()}`;
 
-/** Keyed, bound to the user, and the same however it is typed. */
+/** Keyed, bound to the user, and the same however the code is typed. */
 const hashOf = (secret: string, userId: string, code: string): string =>
   createHmac('sha256', secret)
     .update(`recovery:${userId}:${code.toLowerCase().replace(/[^a-z0-9]/g, '')}`)
@@ -21,7 +21,10 @@ const hashOf = (secret: string, userId: string, code: string): string =>
 
 type Parts = Pick<Services, 'clock' | 'factorSecret'>;
 
-/** Inside a transaction: new ones in the place of the older; answered once and never stored. */
+/**
+ * Call it in a transaction: replaces all older codes; the new ones are returned once and stored
+ * only as hashes.
+ */
 export async function makeRecoveryCodes(
   { clock, factorSecret }: Parts,
   tx: Executor,
@@ -33,7 +36,7 @@ export async function makeRecoveryCodes(
   return codes;
 }
 
-/** Inside a transaction with the user locked: whether it was one that is left; it is gone then. */
+/** Call it in a transaction with the user locked: whether the code was still valid; uses it up. */
 export const useRecoveryCode = (
   { factorSecret }: Parts,
   tx: Executor,

@@ -55,7 +55,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     );
   });
 
-  test('takes the address as a query parameter too, and answers the same for everybody', async () => {
+  test('accepts the address as a query parameter too, and answers the same for everybody', async () => {
     const email = await register();
     const known = await app.visitor.post(
       `/auth/password-reset-request?email=${encodeURIComponent(email)}`,
@@ -71,7 +71,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     expect([blank.status, blank.body.message]).toEqual([422, 'Please enter a valid email.']);
   });
 
-  test('a code that is no good and an unknown address are refused alike', async () => {
+  test('an invalid code and an unknown address are refused alike', async () => {
     const email = await register();
     await request(email);
     const wrong = (await app.readOtp(email)) === '000000' ? '111111' : '000000';
@@ -93,7 +93,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     await request(email);
     const code = await app.readOtp(email);
     expect((await reset(email, code, 'password123')).status).toBe(422);
-    // Known to the server's longer list alone.
+    // Only in the server's longer list.
     expect((await reset(email, code, 'Steelers')).body.fields).toEqual({
       new_password: 'This password is too easy to guess. Please choose another one.',
     });
@@ -116,7 +116,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     expect((await login(email, PASSWORD)).status).toBe(200);
   });
 
-  test('an inactive account gets no code, and a code of before does not work', async () => {
+  test('an inactive account gets no code, and an earlier code does not work', async () => {
     const email = await register();
     await request(email);
     const code = await app.readOtp(email);
@@ -131,7 +131,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     expect((await reset(email, code)).status).toBe(400);
   });
 
-  test('a code is mailed as long as it works, other mails for three days', async () => {
+  test('mailing a code is tried as long as it is valid, other mails for three days', async () => {
     const email = await register();
     await request(email);
     const [welcome, code] = await mailsTo(email);

@@ -1,4 +1,4 @@
-/** A forgotten password. */
+/** Resets a forgotten password. */
 import { RESET } from '#domain/accounts/messages.ts';
 import { Problem } from '#domain/problem.ts';
 import { countingFailures, mayAskForCode } from '../rate-limits/service.ts';
@@ -16,8 +16,8 @@ import { deleteSessionsOf } from '../sessions/store.ts';
 import * as store from './store.ts';
 
 /**
- * Mails a code to an active account, at most ten an hour, and 120 for whoever asks. It answers the
- * same, in the same time, whatever the address is.
+ * Mails a code to an active account: at most ten an hour, and 120 per requesting address. The
+ * answer and its timing are the same for every address.
  */
 export async function requestPasswordReset(context: Context, email: string): Promise<void> {
   await answerInTheSameTime(() =>
@@ -39,8 +39,8 @@ export async function requestPasswordReset(context: Context, email: string): Pro
 type Reset = { email: string; otp: string; new_password: string };
 
 /**
- * Sets the password, ends all sessions and voids all codes of the user, and tells them. Refuses 422
- * a well-known password, 400 what `verifyOtp` refuses.
+ * Sets the password, ends all sessions, voids all codes of the user, and informs them. Refuses a
+ * well-known password with 422, and what `verifyOtp` refuses with 400.
  */
 export async function resetPassword(
   context: Context,

@@ -18,7 +18,7 @@ describe.each(ENGINES)('sessions, on %s', (engine) => {
   const register = async () =>
     (await app.visitor.post('/auth/register', registration())).body.email as string;
 
-  /** A login as a browser does it; answers the options of calls with its token. */
+  /** Logs in as a browser does; returns the options of calls with its token. */
   const enter = async (email: string, agent: string) => {
     await app.visitor.post('/auth/login', { username: email, password: PASSWORD });
     const answer = await app.visitor.post(
@@ -30,7 +30,7 @@ describe.each(ENGINES)('sessions, on %s', (engine) => {
   };
   const list = (options: { token: string }) => app.visitor.get('/auth/sessions', options);
 
-  test('say where somebody is signed in, in words and without the token', async () => {
+  test('say where somebody is signed in, in plain words and without the token', async () => {
     const email = await register();
     const phone = await enter(email, CHROME_ON_ANDROID);
     app.pass(60);
@@ -79,7 +79,7 @@ describe.each(ENGINES)('sessions, on %s', (engine) => {
     expect([again.status, again.body.code]).toEqual([404, 'not_found']);
   });
 
-  test("another person's session, and what is no id, are not there", async () => {
+  test("another person's session and an invalid id are not found", async () => {
     const [mine, theirs] = [
       await enter(await register(), CHROME_ON_ANDROID),
       await enter(await register(), CHROME_ON_ANDROID),
@@ -107,7 +107,7 @@ describe.each(ENGINES)('sessions, on %s', (engine) => {
     expect((await app.visitor.delete('/auth/sessions', me)).status).toBe(204);
   });
 
-  test('ending is in the log, once for what ended', async () => {
+  test('ending is logged, once per session that ended', async () => {
     const me = await app.signIn();
     const { id } = (await me.get('/auth/sessions')).body[0];
     await me.delete('/auth/sessions');
@@ -140,7 +140,7 @@ describe.each(ENGINES)('sessions, on %s', (engine) => {
     await expect.poll(lastUse).toBeGreaterThan(first + 5 * 60_000);
   });
 
-  test('those that ran out are not listed and cannot be ended', async () => {
+  test('expired ones are not listed and cannot be ended', async () => {
     const email = await register();
     const old = await enter(email, CHROME_ON_ANDROID);
     const { id } = (await list(old)).body[0];

@@ -1,4 +1,4 @@
-/** Where somebody is signed in, all that is held about them, and the end of an account. */
+/** Where somebody is signed in, the export of their data, and closing the account. */
 import { z } from 'zod';
 import { CLOSING } from '#domain/accounts/session-messages.ts';
 import { closeAccountInput, session } from '#domain/accounts/session-schema.ts';

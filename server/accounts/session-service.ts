@@ -1,4 +1,4 @@
-/** Tokens: 256 random bits, stored hashed, 1800 s. */
+/** Tokens: 256 random bits, stored as a hash, valid for 1800 s. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { SESSION_RULES } from '#domain/accounts/session-messages.ts';
 import type { Session } from '#domain/accounts/session-schema.ts';
@@ -13,7 +13,7 @@ import { hashToken } from '../http/guards.ts';
 import { boundedAgent, describeDevice } from '../sessions/device.ts';
 import * as sessions from '../sessions/store.ts';
 
-/** Opens a session inside the transaction that used up the code. */
+/** Opens a session in the transaction that used up the code. */
 export async function openSession(
   { clock, userAgent }: Pick<Context, 'clock' | 'userAgent'>,
   tx: Executor,
@@ -41,11 +41,11 @@ export async function logout(context: UserContext): Promise<void> {
   });
 }
 
-/** Where the caller is signed in, the newest first; never a token or its hash. */
+/** Where the caller is signed in, newest first; never a token or its hash. */
 export const listSessions = (context: UserContext): Promise<Session[]> =>
   readSessions(context, context.actor.id);
 
-/** The same of any user. */
+/** The same for any user. */
 export async function readSessions(context: UserContext, userId: string): Promise<Session[]> {
   const { db, actor, clock, receivedAt } = context;
   const rows = await sessions.listSessions(db.read, userId, clock());
@@ -64,7 +64,8 @@ export async function readSessions(context: UserContext, userId: string): Promis
 }
 
 /**
- * Ends one of the caller's sessions, this one too. Refuses 404 what is not there, or not theirs.
+ * Ends one of the caller's sessions, even the current one. Refuses with 404 one that does not exist
+ * or is not theirs.
  */
 export async function endSession(context: UserContext, id: string): Promise<void> {
   const { db, actor, clock } = context;
@@ -77,7 +78,7 @@ export async function endSession(context: UserContext, id: string): Promise<void
   });
 }
 
-/** Ends all of the caller's sessions but this one. */
+/** Ends all of the caller's sessions except the current one. */
 export async function endOtherSessions(context: UserContext): Promise<void> {
   const { db, actor } = context;
   await db.write(async (tx) => {

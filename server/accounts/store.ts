@@ -35,8 +35,8 @@ export async function findUserByEmail(db: Executor, email: string): Promise<User
 }
 
 /**
- * Inside a transaction: the row stays as it is until the end. Everything about an account locks its
- * user first, so nothing waits in a circle.
+ * Call it in a transaction: the row cannot change until it ends. Everything about an account locks
+ * its user first, so that deadlocks are impossible.
  */
 export async function lockUser(db: Db, tx: Executor, id: string): Promise<UserRow | undefined> {
   return lockRows(
@@ -57,7 +57,8 @@ export async function lockActiveUserByEmail(
 }
 
 /**
- * Locks the user and every active admin, in the order of ids: whoever counts admins counts alone.
+ * Locks the user and every active admin, in the order of ids, so that concurrent changes cannot
+ * both count the same admins.
  */
 export async function lockWithActiveAdmins(db: Db, tx: Executor, id: string): Promise<UserRow[]> {
   const query = tx.selectFrom('users').select(COLUMNS);
@@ -92,7 +93,7 @@ export const applicantColumnsOf = (
 });
 
 /**
- * A proposal carries what lists are filtered, sorted and searched by of its owner, so that they
+ * Copies to proposals what lists are filtered, sorted and searched by of the owner, so that they
  * need no join.
  */
 export async function changeApplicantOfProposals(

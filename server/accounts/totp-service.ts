@@ -1,4 +1,7 @@
-/** Codes of authenticator apps (RFC 6238): 20 bytes, SHA-1, six digits, 30 s, as all apps take. */
+/**
+ * Codes of authenticator apps (RFC 6238): 20 bytes, SHA-1, six digits, 30 s, which all apps
+ * support.
+ */
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
 import { site } from '#content/site.ts';
@@ -16,7 +19,7 @@ const SECRET_BYTES = 20;
 const keyOf = (secret: string): Buffer =>
   createHash('sha256').update(`authenticator apps:${secret}`).digest();
 
-/** Bound to its user: under another one's id it cannot be read. */
+/** Bound to its user: it cannot be decrypted under another id. */
 export function encryptSecret(key: string, userId: string, secret: string): string {
   const iv = randomBytes(IV_BYTES);
   const cipher = createCipheriv(CIPHER, keyOf(key), iv).setAAD(Buffer.from(userId));
@@ -42,15 +45,15 @@ const totpOf = (secret: string, label = ''): TOTP =>
     period: FACTORS.period,
   });
 
-/** A new one in base32, and the address that apps read from a QR code. */
+/** A new secret in base32, and the URL that apps read from a QR code. */
 export function newSecret(label: string): { secret: string; otpauth_url: string } {
   const secret = new Secret({ size: SECRET_BYTES }).base32;
   return { secret, otpauth_url: totpOf(secret, label).toString() };
 }
 
 /**
- * The half minute to which the code belongs: this one, the one before or the one after. Undefined
- * for any other code.
+ * The 30-second step that the code belongs to: the current, previous or next one. Undefined for any
+ * other code.
  */
 export function stepOf(secret: string, code: string, now: Date): number | undefined {
   const timestamp = now.getTime();
@@ -59,8 +62,8 @@ export function stepOf(secret: string, code: string, now: Date): number | undefi
 }
 
 /**
- * Inside a transaction with the user locked: whether the code is right and neither it nor a later
- * one was used before. It is used up then.
+ * Call it in a transaction with the user locked: whether the code is right and neither it nor a
+ * later one was used before. Uses it up.
  */
 export async function useAppCode(
   { clock, factorSecret }: Pick<Services, 'clock' | 'factorSecret'>,

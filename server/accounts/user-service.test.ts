@@ -79,7 +79,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     expect(own).toMatchObject([{ is_current: true }]);
   });
 
-  test('another user is signed out everywhere, which the log knows', async () => {
+  test('another user is signed out everywhere, which is logged', async () => {
     const [person, bystander] = [await app.signIn(), await app.signIn()];
     const path = `/auth/admin/${person.id}/sessions`;
     expect((await admin.delete(path)).status).toBe(204);
@@ -100,7 +100,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     expect((await admin.get('/auth/me')).status).toBe(200);
   });
 
-  test('a person is for admins only, and must be there', async () => {
+  test('a user is visible to admins only, and must exist', async () => {
     const applicant = await app.signIn();
     for (const [method, rest] of [
       ['GET', ''],
@@ -127,7 +127,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     expect((await person.get('/auth/admin/users')).status).toBe(403);
   });
 
-  test('a deactivated admin is out at once, and stays out of the old session when active again', async () => {
+  test('a deactivated admin is signed out at once, and the old session stays ended after reactivation', async () => {
     const other = await app.signIn({ role: 'admin' });
     expect((await setActive(admin, other.id, false)).body.is_active).toBe(false);
     expect((await other.get('/auth/me')).status).toBe(401);
@@ -135,7 +135,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     expect((await other.get('/auth/me')).status).toBe(401);
   });
 
-  test('refuses the own account, applicants, strangers and nonsense', async () => {
+  test('refuses the caller’s own account, applicants, unknown users and invalid input', async () => {
     const applicant = await app.signIn();
     const replies = [
       await setRole(admin, admin.id, 'APPLICANT'),
@@ -179,7 +179,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     ]);
   });
 
-  test('admins who demote each other at the same moment leave one', async () => {
+  test('admins who demote each other at the same moment leave one admin', async () => {
     for (let round = 0; round < 5; round += 1) {
       await app.services.db.read.updateTable('users').set({ role: 'applicant' }).execute();
       const [one, other] = [

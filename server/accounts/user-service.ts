@@ -1,4 +1,4 @@
-/** What admins do with accounts. Every change counts from the other's next request on. */
+/** What admins do with accounts. Every change takes effect with the user's next request. */
 import { SHARED_RULES } from '#domain/messages.ts';
 import { ACCOUNT_RULES } from '#domain/accounts/messages.ts';
 import {
@@ -38,18 +38,20 @@ async function requireUser({ db }: Context, id: string): Promise<store.UserRow> 
   return row;
 }
 
-/** Refuses 404. */
+/** Refuses with 404. */
 export async function getUser(context: Context, id: string): Promise<Changed> {
   const row = await requireUser(context, id);
   return { item: presentUser(row), version: row.version };
 }
 
-/** Where somebody is signed in, the newest first; never a token or its hash. Refuses 404. */
+/** Where the user is signed in, newest first; never a token or its hash. Refuses with 404. */
 export async function listSessionsOf(context: UserContext, id: string): Promise<Session[]> {
   return readSessions(context, (await requireUser(context, id)).id);
 }
 
-/** Signs somebody else out everywhere. Refuses 404, and 409 for the own account. */
+/**
+ * Signs another user out everywhere. Refuses with 404, and with 409 for the caller's own account.
+ */
 export async function endSessionsOf(context: UserContext, id: string): Promise<void> {
   if (id === context.actor.id) throw new Problem('own_account', SESSION_RULES.ownSessions);
   await context.db.write(async (tx) => {
@@ -79,8 +81,8 @@ type Change = {
 type Changed = { item: UserRow; version: number };
 
 /**
- * With every active admin locked: two who demote each other come one after the other, and the
- * second is no admin any more.
+ * Runs with every active admin locked: of two admins who demote each other, the second is no admin
+ * any more.
  */
 async function changeStanding(
   context: UserContext,
@@ -126,7 +128,10 @@ async function saveStanding(
   return { ...next, ...stamps };
 }
 
-/** Refuses 404, 409 for the own account and for the last active admin, and 412. */
+/**
+ * Refuses with 404, with 409 for the caller's own account and for the last active admin, and with
+ * 412.
+ */
 export function changeRole(context: UserContext, id: string, role: Role): Promise<Changed> {
   return changeStanding(context, id, {
     action: 'users.changeRole',
@@ -136,8 +141,8 @@ export function changeRole(context: UserContext, id: string, role: Role): Promis
 }
 
 /**
- * Refuses 404, 409 for applicants, for the own account and for the last active admin, and 412. An
- * inactive admin's sessions and codes end.
+ * Refuses with 404, with 409 for applicants, for the caller's own account and for the last active
+ * admin, and with 412. Ends the sessions and codes of an admin who becomes inactive.
  */
 export function changeStatus(
   context: UserContext,

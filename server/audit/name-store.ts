@@ -1,4 +1,4 @@
-/** Every SQL statement that says what things of the log are called now. */
+/** Every SQL statement that looks up current names for entries of the log. */
 import type { Executor } from '../db/open.ts';
 import { isId } from '../db/ids.ts';
 
@@ -20,7 +20,7 @@ const readPeople =
     }));
   };
 
-/** By what the log calls a kind; whatever is not here has no name of its own. */
+/** By the log's name for a kind; other kinds have no names. */
 const KINDS = new Map<string, ReadNames>([
   [
     'proposal',
@@ -61,8 +61,8 @@ const KINDS = new Map<string, ReadNames>([
 ]);
 
 /**
- * The names by id of what these entries are about, as they are now: one query for each kind. What
- * is gone has none.
+ * The current names, by id, of what these entries are about: one query per kind. Deleted rows have
+ * none.
  */
 export async function readNames(
   db: Executor,

@@ -1,11 +1,11 @@
-/** Looking into the log; server/audit.ts writes it. */
+/** Reads the log; server/audit.ts writes it. */
 import type { AuditEntry, ListAuditQuery } from '#domain/audit/schema.ts';
 import type { UserContext } from '../context.ts';
 import { toFieldChanges } from '../db/changes.ts';
 import { readNames } from './name-store.ts';
 import * as store from './store.ts';
 
-/** The name of an actor whose account is gone. */
+/** The name of an actor whose account was deleted. */
 const GONE = 'A person who was erased';
 
 const presentEntry = (row: store.EntryRow, names: Map<string, string>): AuditEntry => ({
@@ -21,13 +21,13 @@ const presentEntry = (row: store.EntryRow, names: Map<string, string>): AuditEnt
   erased: row.erased,
 });
 
-/** As it was then; entries of older releases carry none. */
+/** The name at that time; entries of older releases have none. */
 function nameIn({ actor_name, first_name, last_name }: store.EntryRow): string {
   if (actor_name !== null) return actor_name;
   return first_name === null ? GONE : `${first_name} ${last_name}`.trim();
 }
 
-/** Newest first. A total of very many ends at the most that are counted. */
+/** Newest first. A very large total is cut off at the maximum that is counted. */
 export async function listAudit(
   { db, actor }: UserContext,
   query: ListAuditQuery,

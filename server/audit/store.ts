@@ -1,6 +1,6 @@
 /**
- * Every SQL statement that reads the log. It grows for ever: nothing here looks at all of it, and
- * what is counted ends at a limit.
+ * Every SQL statement that reads the log. It grows forever: no query reads all of it, and counts
+ * have a limit.
  */
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { ListAuditQuery } from '#domain/audit/schema.ts';
@@ -10,25 +10,28 @@ import type { Db } from '../db/open.ts';
 import { wordsOf } from '../db/search.ts';
 
 /**
- * Entries that are counted at most. Pages go further; those of a search by other facts too do not
+ * The most entries that are counted. Pages go further, except those of a search with other filters
  * on SQLite.
  */
 const COUNTED = 10_000;
-/** Words of one or two letters have no trigram: they are looked for in the newest so many. */
+/**
+ * Words of one or two letters have no trigram: they are searched for in this many of the newest
+ * entries.
+ */
 const NEWEST = 5000;
 
 type Condition = RawBuilder<SqlBool>;
 type Page = { rows: EntryRow[]; total: number };
 export type EntryRow = Awaited<ReturnType<typeof readEntries>>[number];
 
-/** Of the moments and ids; what is bounded is so from the newest back, whichever way it is read. */
+/** Sort direction of timestamps and ids; limits always apply from the newest entry back. */
 const direction = ({ sort }: Pick<ListAuditQuery, 'sort'>): RawBuilder<unknown> =>
   sort === 'at' ? sql`asc` : sql`desc`;
 
 const and = (conditions: Condition[]): RawBuilder<unknown> =>
   conditions.length > 0 ? sql`where ${sql.join(conditions, sql` and `)}` : sql``;
 
-/** What is asked of columns that have an index. */
+/** Filters on indexed columns. */
 function filtersOf({ actor, action, entity, entity_id, from, to }: ListAuditQuery): Condition[] {
   const equal = { action, subject: entity, subject_id: entity_id };
   return [
@@ -42,7 +45,7 @@ function filtersOf({ actor, action, entity, entity_id, from, to }: ListAuditQuer
   ];
 }
 
-/** An id that is pasted into the search is looked up as one. */
+/** An id pasted into the search is looked up as an id. */
 const names = (id: string): Condition => sql`(a.subject_id = ${id} or a.actor_id = ${id})`;
 
 const holds = (word: string): Condition =>
@@ -50,9 +53,7 @@ const holds = (word: string): Condition =>
 
 const hasTrigram = (word: string): boolean => [...word].length >= 3;
 
-/**
- * A page of the entries that match, in the order asked, and how many there are, up to the limit.
- */
+/** A page of the matching entries in the requested order, and their number, up to the limit. */
 export async function listEntries(db: Db, query: ListAuditQuery): Promise<Page> {
   const words = wordsOf(query.q);
   const ids = words.filter(isId);
@@ -88,7 +89,8 @@ async function readPage(db: Db, query: ListAuditQuery, filters: Condition[]) {
 }
 
 /**
- * Where few match, their texts are looked into; else the search index says which are the newest.
+ * If few entries match the filters, their texts are scanned; else the search index finds the newest
+ * ones.
  */
 async function searchSqlite(db: Db, query: ListAuditQuery, filters: Condition[], texts: string[]) {
   const isNarrow =
@@ -115,7 +117,7 @@ async function searchSqlite(db: Db, query: ListAuditQuery, filters: Condition[],
   );
 }
 
-/** From the search index alone; its rows are in the order of time. */
+/** By the search index alone; its rows are in chronological order. */
 async function readMatches(db: Db, query: ListAuditQuery, phrases: string): Promise<Page> {
   const { skip, limit } = query;
   const way = direction(query);
@@ -131,7 +133,7 @@ async function readMatches(db: Db, query: ListAuditQuery, phrases: string): Prom
   return { rows: await readEntries(db, ids), total };
 }
 
-/** Where very many match, the newest of them are soon met on the way back in time. */
+/** If very many entries match, the newest are soon found by reading back in time. */
 async function searchPostgres(db: Db, query: ListAuditQuery, conditions: Condition[]) {
   const found = sql`select a.id, a.at from audit_log a ${and(conditions)}`;
   const total = await count(db, found, COUNTED);
@@ -144,7 +146,7 @@ async function searchPostgres(db: Db, query: ListAuditQuery, conditions: Conditi
   return { rows: await readEntries(db, ids), total };
 }
 
-/** `found`: ids and moments of a bounded number of entries, in any order. */
+/** `found`: ids and timestamps of a bounded number of entries, in any order. */
 async function readFound(
   db: Db,
   query: ListAuditQuery,

@@ -1,7 +1,7 @@
 import { Problem } from '#domain/problem.ts';
 import { ConfigError } from '../config.ts';
 
-/** Something that the person at the machine can put right; shown without a trace. */
+/** An error that the operator can fix; shown without a stack trace. */
 export class BackupError extends Error {}
 
 const FULL = /^(ENOSPC|EDQUOT|EFBIG)$/;
@@ -14,7 +14,7 @@ const [SQLITE_FULL, SQLITE_IOERR] = [13, 10];
 
 const ADVICE = 'Nothing was kept: make room and try again.';
 
-/** The first that fits is said. */
+/** The first match is reported. */
 const EXPLANATIONS: { isIt: (fault: Fault) => boolean; say: (fault: Fault) => string }[] = [
   {
     isIt: ({ errcode }) => (errcode & 0xff) === SQLITE_FULL,
@@ -38,7 +38,7 @@ const EXPLANATIONS: { isIt: (fault: Fault) => boolean; say: (fault: Fault) => st
   },
 ];
 
-/** One line for whoever started the command, whatever was thrown. */
+/** One line for the operator, whatever was thrown. */
 export function explainBackupFault(error: unknown): string {
   if (error instanceof BackupError || error instanceof ConfigError) return error.message;
   const cause = error instanceof Problem ? (error.cause ?? error) : error;

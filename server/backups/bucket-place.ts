@@ -12,7 +12,9 @@ import type { BucketAddress, Place } from './places.ts';
 
 type Bytes = AsyncIterable<Buffer>;
 
-/** All parts but the last are of one size, as some services want; so many are held in memory. */
+/**
+ * All parts except the last have one size, as some services require; one part is held in memory.
+ */
 const PART_BYTES = 16 * 1024 * 1024;
 const MAX_PARTS = 10_000;
 
@@ -32,7 +34,7 @@ async function* inParts(bytes: Bytes): AsyncGenerator<Buffer> {
   if (held > 0) yield part.subarray(0, held);
 }
 
-/** An upload in parts: the object appears whole when it is completed, or never. */
+/** A multipart upload: the object appears completely, or not at all. */
 async function upload(run: Run, Key: string, bytes: Bytes): Promise<number> {
   const { UploadId } = await run(({ sdk, client, bucket: Bucket }, { abortSignal }) =>
     client.send(
@@ -96,7 +98,7 @@ const sizeOf = (run: Run, Key: string): Promise<number | undefined> =>
     }
   });
 
-/** Says which address it is, not which setting: backups have their own. */
+/** Names the address, not a setting: backups have their own settings. */
 function explain(error: unknown, address: BucketAddress): unknown {
   const isOurs = error instanceof BackupError || error instanceof ConfigError;
   const isOfStore = (error as { $metadata?: unknown }).$metadata !== undefined;
@@ -106,7 +108,7 @@ function explain(error: unknown, address: BucketAddress): unknown {
   return new BackupError(`${address.endpoint}/${address.bucket}: ${said}`, { cause: error });
 }
 
-/** Below a prefix of a bucket; the SDK is loaded with the first call. */
+/** A place below a prefix of a bucket; the SDK is loaded with the first call. */
 export function openBucketPlace(address: BucketAddress): Place {
   const { prefix, endpoint, bucket } = address;
   let opened: Promise<Session> | undefined;

@@ -1,4 +1,4 @@
-/** Which files were copied and what their digests are: in a file, so that memory stays flat. */
+/** The copied files and their digests, stored in a file so that memory use stays constant. */
 import { createHash } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
 
@@ -34,7 +34,7 @@ export function openCatalogue(path: string): Catalogue {
 
 const BATCH_CHARS = 64 * 1024;
 
-/** As `sha256sum` writes and checks it, in chunks. */
+/** In the format of `sha256sum`, in chunks. */
 export function* sumLines(catalogue: Catalogue, prefix: string): Generator<Buffer> {
   let lines = '';
   for (const { key, sha256 } of catalogue.all()) {
@@ -46,7 +46,7 @@ export function* sumLines(catalogue: Catalogue, prefix: string): Generator<Buffe
   if (lines) yield Buffer.from(lines);
 }
 
-/** Bytes and digest of what `sumLines` gives. */
+/** Length and digest of the output of `sumLines`. */
 export function measureSums(
   catalogue: Catalogue,
   prefix: string,

@@ -1,4 +1,4 @@
-/** Whether a restored installation is what its backup says: by counts and digests. */
+/** Compares a restored installation with its backup, by counts and digests. */
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -10,8 +10,8 @@ import { countRows } from './sqlite-rows.ts';
 import { storeOf, type Settings } from './whole-copy.ts';
 
 /**
- * Takes an installation on SQLite that was not started yet. Answers how much was compared; refuses
- * with the first difference.
+ * Takes an installation on SQLite that has not been started. Returns how much was compared; refuses
+ * at the first difference.
  */
 export async function compareRestored(
   settings: Settings,

@@ -26,7 +26,7 @@ export type Created = { manifest: Manifest; name: string; bytes: number };
 
 const WORK = '.backup-work-';
 
-/** A folder for temporary files; what a process that died has left of it goes first. */
+/** A folder for temporary files; leftovers of a dead process are deleted first. */
 export async function withWorkFolder<R>(
   parent: string,
   work: (folder: string) => Promise<R>,
@@ -43,8 +43,8 @@ export async function withWorkFolder<R>(
 }
 
 /**
- * Copies database and files into one archive, while the product runs. Every row of the copy has its
- * files. Answers what is in it. Call it under the lock (lock.ts).
+ * Copies database and files into one archive while the product runs. Every row of the copy has its
+ * files. Returns what the archive contains. Call it under the lock (lock.ts).
  */
 export async function createBackup(order: Order): Promise<Created> {
   const { settings, target, key, now } = order;
@@ -110,7 +110,7 @@ async function* measured(
   }
 }
 
-/** Whose database it is, and which migrations it has had. */
+/** The database's installation, and the migrations that it has had. */
 export function readFacts(path: string): { installation: string; migrations: string[] } {
   const copy = new DatabaseSync(path, { readOnly: true });
   try {

@@ -1,4 +1,4 @@
-/** A whole database as one SQLite file, whichever engine it is on, and back into either. */
+/** Copies a whole database, of either engine, into one SQLite file, and back into either. */
 import { copyFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -21,20 +21,20 @@ import { countRows, migrationsOf, sqliteRows } from './sqlite-rows.ts';
 type DatabaseSettings = Pick<Config, 'dataDir' | 'databaseUrl'>;
 export type Log = Pick<Console, 'error' | 'warn'>;
 
-/** Where a database is, without its password. */
+/** The database's address without its password. */
 export function labelOf({ dataDir, databaseUrl }: DatabaseSettings): string {
   if (!databaseUrl) return join(dataDir, DATABASE_FILE);
   const { hostname, port, pathname } = new URL(databaseUrl);
   return `postgres://${hostname}${port ? `:${port}` : ''}${pathname}`;
 }
 
-/** What PostgreSQL calls a table that is not there. */
+/** PostgreSQL's code for a missing table. */
 const NO_TABLE = '42P01';
 
 const sizeOf = async (path: string): Promise<number> =>
   (await stat(path).catch(ignoreMissing))?.size ?? 0;
 
-/** Brings a file to this release. */
+/** Migrates a file to this release. */
 async function migrateFile(path: string): Promise<void> {
   const kysely = new Kysely<Tables>({ dialect: openSqlite(path).dialect });
   try {
@@ -51,7 +51,7 @@ function toSingleFile(path: string): void {
   database.close();
 }
 
-/** Refuses what a newer release has migrated; answers whether an older one made it. */
+/** Refuses a database that a newer release has migrated; returns whether an older one did. */
 export function compareRelease(names: readonly string[], what: string): 'same' | 'older' {
   const newer = names.find((name) => !MIGRATIONS.includes(name));
   if (newer)
@@ -61,7 +61,7 @@ export function compareRelease(names: readonly string[], what: string): 'same' |
   return names.length < MIGRATIONS.length ? 'older' : 'same';
 }
 
-/** Whose database it is. */
+/** The database's installation. */
 export async function readInstallation(settings: DatabaseSettings, log: Log): Promise<string> {
   if (settings.databaseUrl) {
     const { migrating } = await openPostgres(settings.databaseUrl, log);
@@ -82,7 +82,7 @@ export async function readInstallation(settings: DatabaseSettings, log: Log): Pr
   }
 }
 
-/** Rows of each table, as they are now. */
+/** The current number of rows per table. */
 export async function countNow(
   settings: DatabaseSettings,
   log: Log,
@@ -144,7 +144,7 @@ async function requireSameRelease(tx: Executor, label: string): Promise<void> {
     );
 }
 
-/** Refuses a place that holds a database with anything in it. */
+/** Refuses a database that is not empty. */
 export async function requireEmptyDatabase(settings: DatabaseSettings, log: Log): Promise<void> {
   const { dataDir, databaseUrl } = settings;
   const refuse = (why: string) => {
@@ -161,7 +161,7 @@ export async function requireEmptyDatabase(settings: DatabaseSettings, log: Log)
   if (used) refuse(`the table ${used} has rows`);
 }
 
-/** Puts a file's rows into an empty database, all or none; verified by counts and digests. */
+/** Copies a file's rows into an empty database, all or nothing; verified by counts and digests. */
 export async function loadCopy(path: string, settings: DatabaseSettings, log: Log): Promise<void> {
   if (!settings.databaseUrl) return loadIntoFolder(path, settings.dataDir);
   await migrateFile(path);
@@ -196,8 +196,7 @@ async function loadIntoFolder(path: string, dataDir: string): Promise<void> {
 type Questions = { read: Kysely<Tables>; close(): Promise<void> };
 
 /**
- * Opens a file for the questions of this release; one of an older release is answered by a migrated
- * copy of it.
+ * Opens a file for queries of this release; for a file of an older release, a migrated copy of it.
  */
 export async function openForQuestions(path: string): Promise<Questions> {
   const file = new DatabaseSync(path, { readOnly: true });

@@ -1,7 +1,7 @@
 /**
- * Encrypted backups are files of age (age-encryption.org/v1), which `age -d` opens as well. The
- * library makes and opens the header, which holds the key of the file; the payload, STREAM with
- * ChaCha20-Poly1305 in chunks of 64 kB, goes through Node's own cipher, thirty times as fast.
+ * Encrypted backups are age files (age-encryption.org/v1), which `age -d` opens as well. The
+ * library creates and reads the header, which contains the file's key; the payload, STREAM with
+ * ChaCha20-Poly1305 in chunks of 64 kB, uses Node's own cipher, which is thirty times as fast.
  */
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import { BackupError } from './backup-error.ts';
@@ -57,7 +57,7 @@ async function openHeader(header: Buffer, key: string): Promise<Uint8Array> {
 const payloadKey = (fileKey: Uint8Array, nonce: Buffer): Buffer =>
   Buffer.from(hkdfSync('sha256', fileKey, nonce, 'payload', 32));
 
-/** The chunk's number, and whether it is the last. */
+/** The nonce: the chunk's number, and whether it is the last. */
 function chunkNonce(place: number, isLast: boolean): Buffer {
   const nonce = Buffer.alloc(12);
   nonce.writeUIntBE(place, 5, 6);
@@ -65,7 +65,7 @@ function chunkNonce(place: number, isLast: boolean): Buffer {
   return nonce;
 }
 
-/** The same bytes in pieces of one size; only the last, which is marked, may be smaller. */
+/** The same bytes in chunks of one size; only the last, which is flagged, may be smaller. */
 async function* inPieces(source: Bytes, size: number): AsyncGenerator<[Buffer, boolean]> {
   let parts: Buffer[] = [];
   let held = 0;
@@ -74,7 +74,7 @@ async function* inPieces(source: Bytes, size: number): AsyncGenerator<[Buffer, b
     held += chunk.length;
     if (held <= size) continue;
     let joined = Buffer.concat(parts, held);
-    // One piece is always kept back: nobody knows yet whether it is the last.
+    // One chunk is always held back, as it may be the last.
     for (; joined.length > size; joined = joined.subarray(size))
       yield [joined.subarray(0, size), false];
     [parts, held] = [[joined], joined.length];
@@ -82,7 +82,7 @@ async function* inPieces(source: Bytes, size: number): AsyncGenerator<[Buffer, b
   yield [Buffer.concat(parts, held), true];
 }
 
-/** Encrypts for a key of age (`age1…`, `AGE-SECRET-KEY-1…`) or with a passphrase. */
+/** Encrypts for an age key (`age1…`, `AGE-SECRET-KEY-1…`) or with a passphrase. */
 export async function* encrypt(source: Bytes, key: string): AsyncGenerator<Buffer> {
   const { header, fileKey } = await sealHeader(key);
   const nonce = randomBytes(NONCE_BYTES);
@@ -130,7 +130,7 @@ async function* openPayload(source: Bytes, fileKey: Uint8Array): AsyncGenerator<
   }
 }
 
-/** Reads until the header is whole, and answers it with the bytes behind it. */
+/** Reads until the header is complete; returns it with the bytes after it. */
 async function splitHeader(
   chunks: AsyncIterator<Buffer>,
   first: Buffer,
@@ -155,8 +155,8 @@ async function* chain(first: Buffer, chunks: AsyncIterator<Buffer>): AsyncGenera
 }
 
 /**
- * The plain bytes of a backup, encrypted or not. Refuses an encrypted one without a key, or with a
- * wrong one.
+ * The decrypted bytes of a backup, encrypted or not. Refuses an encrypted one without a key, or
+ * with a wrong one.
  */
 export async function* decrypt(source: Bytes, key: string | undefined): AsyncGenerator<Buffer> {
   const chunks = source[Symbol.asyncIterator]();

@@ -1,4 +1,6 @@
-/** Files into a store that is this installation's or empty: staged, stored, and read back. */
+/**
+ * Writes files into a store that is empty or this installation's: staged, stored, and read back.
+ */
 import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
@@ -12,13 +14,13 @@ import { isEmptyStore } from '../files/survey.ts';
 import { BackupError } from './backup-error.ts';
 import type { FileToCopy, Settings } from './whole-copy.ts';
 
-/** Where files are, without secrets. */
+/** The store's location, without secrets. */
 export const storeLabelOf = ({ dataDir, s3 }: Settings): string =>
   s3 ? `${s3.endpoint}/${s3.bucket}` : join(dataDir, 'files');
 
 /**
- * Refuses a store with files of somebody else. One that carries this installation's id is taken: a
- * copy that was interrupted goes on there.
+ * Refuses a store with somebody else's files. One with this installation's id is accepted: an
+ * interrupted copy resumes there.
  */
 export async function claimTarget(
   store: FileStore,
@@ -52,7 +54,7 @@ const contentTypeOf = (key: string): string => {
   return CONTENT_TYPES[ending] ?? 'application/octet-stream';
 };
 
-/** Leaves a file that is there already and the same. `staging` is on the disk of a disk store. */
+/** Skips a file that is identical to the stored one. `staging` is on the disk of a disk store. */
 export async function storeFile(
   store: FileStore,
   staging: string,

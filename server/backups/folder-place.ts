@@ -8,7 +8,7 @@ import { syncPath } from '../files/sync.ts';
 import { BackupError } from './backup-error.ts';
 import type { Place } from './places.ts';
 
-/** What a backup is called until it is whole. */
+/** Prefix of a backup that is not complete yet. */
 const PARTIAL = '.partial-';
 
 const isThere = (path: string): Promise<boolean> =>
@@ -17,7 +17,9 @@ const isThere = (path: string): Promise<boolean> =>
     () => false,
   );
 
-/** Whoever died while writing has left one; its name says which backup it was to be. */
+/**
+ * Removes what a process that died while writing has left; its name says which backup it was to be.
+ */
 async function removePartialsOf(dir: string, name: string): Promise<void> {
   const series = name.replace(/\d{4}-\d\d-\d\dT.*$/, '');
   for (const found of await readdir(dir)) {

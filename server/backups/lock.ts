@@ -7,7 +7,7 @@ import { isBusy } from '../db/errors.ts';
 import { BackupError } from './backup-error.ts';
 
 const LOCK_FILE = '.backup-lock';
-/** Any number will do, as long as nothing else locks it. */
+/** An arbitrary number that nothing else locks. */
 const LOCK_NUMBER = 7_208_431_554;
 
 const BUSY = 'Another backup, restore or move of this installation is running. Wait for its end.';
@@ -15,15 +15,15 @@ const BUSY = 'Another backup, restore or move of this installation is running. W
 type Settings = Pick<Config, 'dataDir' | 'databaseUrl'>;
 
 /**
- * Holds the lock while `work` runs: one of the database server's where there is one, else one of a
- * file. Both end with the process, however it ends.
+ * Holds the lock while `work` runs: an advisory lock of the database server if there is one, else a
+ * lock on a file. Both end with the process, however it ends.
  */
 export const whileLocked = <R>(settings: Settings, work: () => Promise<R>): Promise<R> =>
   settings.databaseUrl
     ? whileServerLocked(settings.databaseUrl, work)
     : whileFolderLocked(settings.dataDir, work);
 
-/** For a data folder, whatever database it goes with. */
+/** For a data folder, whichever database belongs to it. */
 export async function whileFolderLocked<R>(dataDir: string, work: () => Promise<R>): Promise<R> {
   if (!existsSync(dataDir)) throw new BackupError(`There is no data folder ${dataDir}.`);
   const lock = new DatabaseSync(join(dataDir, LOCK_FILE), { timeout: 0 });
@@ -43,7 +43,7 @@ export async function whileFolderLocked<R>(dataDir: string, work: () => Promise<
 async function whileServerLocked<R>(databaseUrl: string, work: () => Promise<R>): Promise<R> {
   const { default: pg } = await import('pg');
   const client = new pg.Client({ connectionString: databaseUrl, keepAlive: true });
-  // A lock that is lost with its connection only means that somebody else may begin.
+  // Losing the lock with its connection only means that another process may begin.
   client.on('error', () => undefined);
   await client.connect();
   try {

@@ -1,11 +1,11 @@
-/** What a backup says about itself, last of all: an archive without it is not whole. */
+/** A backup's description of itself, written last: an archive without it is incomplete. */
 
 export const DATABASE_ENTRY = 'database.sqlite';
 export const FILES_PREFIX = 'files/';
 export const SUMS_ENTRY = 'sha256sums.txt';
 export const MANIFEST_ENTRY = 'manifest.json';
 
-/** `tables`: the rows of each. */
+/** `tables`: the number of rows in each. */
 export type Counts = {
   users: number;
   programs: number;
@@ -15,8 +15,8 @@ export type Counts = {
 };
 
 /**
- * Format 2 had no `sums_sha256` (the digest of the list of digests), and kept the digests of files
- * in itself.
+ * Format 2 had no `sums_sha256` (the digest of the list of digests), and contained the files'
+ * digests itself.
  */
 export type Manifest = Counts & {
   format: 2 | 3;

@@ -19,22 +19,25 @@ type Order = {
   to: Settings;
   knownIn: KnownIn;
   log: Log;
-  /** After each file: how many were stored, and how many were there from an earlier try. */
+  /**
+   * Called after each file, with the numbers of files that were stored and that existed from an
+   * earlier try.
+   */
   onFile?: (stored: number, there: number) => void | Promise<void>;
 };
 type Moved = Counts & { stored: number; there: number };
 
 /**
- * Copies an installation to another database, another store, or both; what stays the same is only
- * checked. The source is read only. The database comes last, all or none, so a move that was
- * interrupted is started again with the same words, and goes on behind the files that are there.
+ * Copies an installation to another database, another store, or both; what stays is only verified.
+ * The source is read only. The database is copied last, all or nothing, so an interrupted move is
+ * repeated with the same command and skips the files that exist.
  */
 export const moveInstallation = (order: Order): Promise<Moved> =>
   whileLocked(order.from, () =>
     withWorkFolder(order.from.dataDir, (folder) =>
       order.to.s3 || order.to.dataDir === order.from.dataDir
         ? move(order, folder, folder)
-        : // On the disk of the target, so that a file comes under its key by its name alone.
+        : // On the target's disk, so that a file is stored by renaming it.
           withWorkFolder(order.to.dataDir, (staging) => move(order, folder, staging)),
     ),
   );
@@ -69,7 +72,7 @@ async function move(
   }
 }
 
-/** A product that still runs on the source leaves something behind: then all was for nothing. */
+/** If the product still runs on the source, its writes are missing in the copy. */
 async function warnOfWrites(from: Settings, { tables = {} }: Counts, log: Log): Promise<void> {
   const now = await countNow(from, log);
   const changed = Object.keys(tables).filter((name) => tables[name] !== now[name]);
@@ -79,7 +82,7 @@ async function warnOfWrites(from: Settings, { tables = {} }: Counts, log: Log): 
     );
 }
 
-/** Where files stay, each is still read and compared with its row. */
+/** Files that are not moved are still read and compared with their rows. */
 async function readThrough({ bytes }: FileToCopy): Promise<'there'> {
   for await (const _chunk of bytes);
   return 'there';

@@ -1,4 +1,4 @@
-/** Where backups go and come from: a file, a folder, or a bucket. */
+/** Sources and targets of backups: a file, a folder or a bucket. */
 import { statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { batchAt, momentOfBatch } from '../files/store.ts';
@@ -10,28 +10,28 @@ import { openFolderPlace } from './folder-place.ts';
 type Bytes = AsyncIterable<Buffer>;
 
 export type Place = {
-  /** As it is shown: without secrets. */
+  /** For display, without secrets. */
   label: string;
-  /** Appears whole or not at all; refuses a name that is there. Answers the number of bytes. */
+  /** Appears completely or not at all; refuses an existing name. Returns the number of bytes. */
   write(name: string, bytes: Bytes): Promise<number>;
   list(): Promise<string[]>;
   open(name: string): Promise<Bytes>;
   remove(name: string): Promise<void>;
 };
-/** `name`: of the one backup that is meant; undefined where there is a series. */
+/** `name`: that of a single backup; undefined for a series. */
 export type Target = { place: Place; name: string | undefined };
 
 type BucketKeys = { accessKeyId?: string | undefined; secretAccessKey?: string | undefined };
 export type BucketAddress = S3Options & { prefix: string };
 
-/** A line for a store that is slow, not dead: a part of 16 MB may take so long. */
+/** Milliseconds for a slow store: a part of 16 MB may take this long. */
 const SILENCE_MS = 300_000;
 
 export const isBucketAddress = (text: string): boolean => /^https?:\/\//i.test(text);
 
 /**
- * Reads `https://KEY:SECRET@host/bucket/prefix?region=R`; keys that it does not name are taken from
- * `keys`. Undefined for what is none.
+ * Reads `https://KEY:SECRET@host/bucket/prefix?region=R`; missing keys are taken from `keys`.
+ * Undefined for anything else.
  */
 export function readBucketAddress(text: string, keys: BucketKeys = {}): BucketAddress | undefined {
   if (!isBucketAddress(text) || !URL.canParse(text)) return undefined;
@@ -65,7 +65,7 @@ function requireBucket(text: string, keys: BucketKeys): BucketAddress {
 const isFolder = (path: string): boolean =>
   path.endsWith('/') || statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 
-/** `isSeries`: also a path that is not there yet is a folder, as in `BACKUP_TO`. */
+/** `isSeries`: a path that does not exist yet is a folder too, as in `BACKUP_TO`. */
 export function openTarget(text: string, keys: BucketKeys, isSeries = false): Target {
   if (isBucketAddress(text)) {
     const address = requireBucket(text, keys);
@@ -84,7 +84,7 @@ const NAME = /^pitch-trek-([0-9a-f]{8})-(\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ)\.tar(\
 
 export type NamedBackup = { name: string; installation: string; madeAt: Date };
 
-/** Of a series each carries the beginning of its installation's id, and its moment. */
+/** Names in a series begin with the start of the installation's id, and the moment. */
 export const nameBackup = (installation: string, now: Date, isEncrypted: boolean): string =>
   `pitch-trek-${installation.slice(0, 8)}-${batchAt(now)}.tar${isEncrypted ? '.age' : ''}`;
 
@@ -94,13 +94,13 @@ export function readBackupName(name: string): NamedBackup | undefined {
   return madeAt ? { name, installation: installation!, madeAt } : undefined;
 }
 
-/** Newest first; what has another name is not ours. */
+/** Newest first; other names are not ours. */
 export const listBackups = async (place: Place): Promise<NamedBackup[]> =>
   (await place.list())
     .flatMap((name) => readBackupName(name) ?? [])
     .sort((a, b) => b.madeAt.getTime() - a.madeAt.getTime());
 
-/** The one that is meant, or the newest. Refuses a place with backups of several installations. */
+/** The named backup, or the newest. Refuses a place with backups of several installations. */
 export async function findBackup({ place, name }: Target): Promise<string> {
   if (name) return name;
   const found = await listBackups(place);

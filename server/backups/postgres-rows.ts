@@ -9,7 +9,10 @@ const MAX_PARAMETERS = 30_000;
 
 type Found = { table_name: string; column_name: string; type: string };
 
-/** What a column must be given as: the driver would send an array as one of PostgreSQL's. */
+/**
+ * The form in which a column's value must be passed: the driver would send an array as one of
+ * PostgreSQL's.
+ */
 const toPostgres = (value: unknown, kind: Column['kind']): unknown =>
   value !== null && kind === 'json' ? JSON.stringify(value) : value;
 
@@ -63,7 +66,7 @@ const findReferences = async (tx: Connection): Promise<Reference[]> =>
       where o.contype = 'f' and n.nspname = current_schema()`.execute(tx)
   ).rows;
 
-/** Counters of columns that number themselves go on behind what was copied. */
+/** Sets the counters of identity columns after the copied rows. */
 async function moveCounters(tx: Connection): Promise<void> {
   const { rows } = await sql<{ counter: string; table: string; column: string }>`
     select pg_get_serial_sequence(c.oid::regclass::text, a.attname) as counter, c.relname as table, a.attname as column
@@ -77,8 +80,8 @@ async function moveCounters(tx: Connection): Promise<void> {
 }
 
 /**
- * For a transaction. References are taken away while rows are written and made again afterwards,
- * which checks them all; so no order of tables is needed, and circles of references do no harm.
+ * For a transaction. Foreign keys are dropped while rows are written and created again afterwards,
+ * which checks them all; so the order of tables does not matter, nor do circular references.
  */
 export function postgresRows(tx: Connection): RowWriter {
   let references: Reference[] = [];
@@ -113,7 +116,7 @@ export function postgresRows(tx: Connection): RowWriter {
   };
 }
 
-/** The first table of the schema that has a row; undefined where there is none. */
+/** The first table of the schema that has a row; undefined if there is none. */
 export async function findUsedTable(db: Connection): Promise<string | undefined> {
   for (const { name } of await tablesOf(db)) {
     const { rows } = await sql`select 1 from ${sql.table(name)} limit 1`.execute(db);

@@ -1,4 +1,4 @@
-/** When backups went well and when not: rows of the table of jobs, which all instances see. */
+/** When backups succeeded and failed: rows of the table of jobs, which all instances see. */
 import { Kysely } from 'kysely';
 import { join } from 'node:path';
 import type { Config } from '../config.ts';
@@ -19,7 +19,7 @@ export async function noteBackup(db: Executor, how: keyof typeof ROWS, at: Date)
     .execute();
 }
 
-/** Also of those that were made by hand. */
+/** Includes backups that were made by hand. */
 export async function readBackupRecord(db: Executor): Promise<BackupRecord> {
   const rows = await db
     .selectFrom('jobs')
@@ -30,7 +30,7 @@ export async function readBackupRecord(db: Executor): Promise<BackupRecord> {
   return { lastGoodAt: of(ROWS.succeeded), lastFailedAt: of(ROWS.failed) };
 }
 
-/** For commands, which have no database open: without migrating it. */
+/** For commands, which have no open database: opens it without migrating. */
 export async function withDatabase<R>(
   { dataDir, databaseUrl }: Pick<Config, 'dataDir' | 'databaseUrl'>,
   work: (db: Executor) => Promise<R>,

@@ -30,8 +30,8 @@ type Restored = { manifest: Manifest; name: string };
 type Unpacked = { manifest: Manifest; installation: string; path: string; catalogue: Catalogue };
 
 /**
- * Puts a backup into an empty place. It is read twice: nothing is written before all of it was
- * checked. A restore that was interrupted goes on where its files are.
+ * Restores a backup into an empty place. It is read twice: nothing is written before all of it was
+ * checked. An interrupted restore resumes where its files are.
  */
 export async function restoreBackup(order: Order): Promise<Restored> {
   const { settings, source, key, log } = order;
@@ -73,7 +73,7 @@ async function fillStore(
   }
 }
 
-/** Reads the whole archive and checks it; of its entries only the database is kept. */
+/** Reads and checks the whole archive; of its entries, only the database is stored. */
 async function unpack(
   archive: AsyncIterable<Buffer>,
   folder: string,
@@ -131,7 +131,7 @@ function checkDigests(
   if (!isAsListed) throw new BackupError('A file in the backup is damaged or missing.');
 }
 
-/** Answers whose database it is. */
+/** Returns the database's installation. */
 function checkDatabase(manifest: Manifest, path: string, catalogue: Catalogue): string {
   const { installation, migrations } = readFacts(path);
   compareRelease(migrations, 'The backup');

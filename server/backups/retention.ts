@@ -1,4 +1,4 @@
-/** Which backups of a series stay. */
+/** Decides which backups of a series stay. */
 import type { NamedBackup } from './places.ts';
 
 const DAY_MS = 86_400_000;
@@ -24,7 +24,7 @@ function newestOfEach(
   return [...newest.values()].slice(0, count);
 }
 
-/** Takes the backups of one installation, newest first, and a rule; answers those that go. */
+/** Takes the backups of one installation, newest first, and a rule; returns those to delete. */
 export function findExpired(backups: NamedBackup[], rule: string): NamedBackup[] {
   const kept = new Set(
     rule.split(/ +/).flatMap((part) => {
@@ -33,6 +33,6 @@ export function findExpired(backups: NamedBackup[], rule: string): NamedBackup[]
       return periodOf ? newestOfEach(backups, count, periodOf) : backups.slice(0, count);
     }),
   );
-  // The newest stays whatever the rule says.
+  // The newest one always stays.
   return backups.slice(1).filter((backup) => !kept.has(backup));
 }

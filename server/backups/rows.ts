@@ -1,6 +1,6 @@
 /**
- * The rows of a database, whatever its engine and tables: these come from its own catalogue. What
- * is read are neutral values: booleans, dates, parsed JSON, texts and numbers.
+ * The rows of a database, independent of engine and tables, which are read from its own catalogue.
+ * Values are neutral: booleans, dates, parsed JSON, texts and numbers.
  */
 import { createHash } from 'node:crypto';
 import { BackupError } from './backup-error.ts';
@@ -10,16 +10,16 @@ export type Table = { name: string; columns: Column[] };
 export type Row = unknown[];
 
 type RowReader = {
-  /** Without what the engine makes by itself: search indexes, generated columns, migrations. */
+  /** Without what the engine maintains itself: search indexes, generated columns, migrations. */
   tables(): Promise<Table[]>;
-  /** In batches, so that memory stays flat. */
+  /** In batches, so that memory use stays constant. */
   rows(table: Table): AsyncIterable<Row[]>;
 };
 export type RowWriter = RowReader & {
-  /** Rows may come before those they refer to until `enforceReferences`. */
+  /** Rows may precede those that they refer to until `enforceReferences`. */
   suspendReferences(): Promise<void>;
   insert(table: Table, rows: Row[]): Promise<void>;
-  /** Throws where a reference leads nowhere. */
+  /** Throws if a reference leads nowhere. */
   enforceReferences(): Promise<void>;
 };
 
@@ -53,7 +53,7 @@ const toText = (row: Row): string =>
 const DIGEST_BITS = 256;
 
 /**
- * A count and a digest that do not depend on the order of the rows, which engines sort differently.
+ * A count and a digest that are independent of the order of rows, which engines sort differently.
  */
 class RowDigest {
   count = 0;
@@ -72,8 +72,8 @@ class RowDigest {
 }
 
 /**
- * The tables that both know, with the columns in one order. What only the source has is not the
- * product's: it is told of. A column that would be lost is refused.
+ * The tables that both sides know, with the columns in one order. Tables that only the source has
+ * are not the product's: they are reported. A column that would be lost is refused.
  */
 function matchTables(
   from: Table[],
@@ -99,8 +99,8 @@ function matchTables(
 }
 
 /**
- * Copies all rows and reads them back: counts and digests must be the same. Answers the number of
- * rows in each table.
+ * Copies all rows and reads them back: counts and digests must be equal. Returns the number of rows
+ * per table.
  */
 export async function copyRows(
   from: RowReader,

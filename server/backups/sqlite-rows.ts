@@ -21,7 +21,7 @@ function toSqlite(value: unknown, kind: Column['kind']): SQLInputValue {
 
 const quote = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
-/** The tables of the product in an open file; its search indexes are kept by triggers. */
+/** The product's tables in an open file; triggers maintain its search indexes. */
 function tablesOf(database: DatabaseSync): Table[] {
   const names = database
     .prepare(
@@ -78,7 +78,7 @@ export function sqliteRows(database: DatabaseSync): RowWriter {
   };
 }
 
-/** Rows of each table. */
+/** Number of rows per table. */
 export function countRows(database: DatabaseSync): Record<string, number> {
   return Object.fromEntries(
     tablesOf(database).map(({ name }) => [

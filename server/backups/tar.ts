@@ -1,6 +1,7 @@
 /**
- * Just enough of the ustar format: plain files with short names, so that `tar` reads a backup too.
- * By hand: libraries unpack links, modes and paths as well, which a backup must never have.
+ * Just enough of the ustar format: plain files with short names, so that `tar` can read a backup
+ * too. Written by hand: libraries also unpack links, modes and paths, which a backup must never
+ * contain.
  */
 import { BackupError } from './backup-error.ts';
 
@@ -31,7 +32,7 @@ function headerOf(fullName: string, size: number, modifiedAt: Date): Buffer {
       octal(Math.floor(modifiedAt.getTime() / 1000), 12),
     100,
   );
-  // GNU tar's way for 8 GB and more: the number itself, behind a byte with the highest bit.
+  // GNU tar's encoding for 8 GB and more: the number itself, after a byte with the highest bit set.
   if (size > MAX_SIZE_BYTES) {
     header[124] = 0x80;
     header.writeBigUInt64BE(BigInt(size), 128);
@@ -46,7 +47,7 @@ function headerOf(fullName: string, size: number, modifiedAt: Date): Buffer {
 
 const paddingOf = (size: number): number => (BLOCK_BYTES - (size % BLOCK_BYTES)) % BLOCK_BYTES;
 
-/** The bytes of one file. Throws when the source brings fewer or more bytes than it said. */
+/** The bytes of one file. Throws if the source yields fewer or more bytes than announced. */
 export async function* entryBytes(
   name: string,
   size: number,
@@ -68,8 +69,8 @@ export const endBytes = (): Buffer => Buffer.alloc(2 * BLOCK_BYTES);
 type Entry = { name: string; size: number; content: AsyncIterable<Buffer> };
 
 /**
- * The files of an archive, one after the other; the content of each must be read before the next.
- * Throws when it ends too early.
+ * The files of an archive, one after the other; read the content of each before the next. Throws if
+ * the archive ends too early.
  */
 export async function* readEntries(archive: AsyncIterable<Buffer>): AsyncGenerator<Entry> {
   const chunks = archive[Symbol.asyncIterator]() as AsyncIterator<Buffer>;

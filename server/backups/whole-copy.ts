@@ -1,6 +1,6 @@
 /**
- * Database and files together, while the product runs: no row without its file. The files are read
- * after the copy of the database was taken; where one has gone meanwhile, a newer copy is taken.
+ * Copies database and files together while the product runs: every row has its file. The files are
+ * read after the database was copied; if one was deleted in the meantime, a newer copy is taken.
  */
 import { createHash } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
@@ -20,32 +20,32 @@ import type { Counts } from './manifest.ts';
 import { countRows } from './sqlite-rows.ts';
 
 export type Settings = Pick<Config, 'dataDir' | 'databaseUrl' | 's3'>;
-/** Which of the files that are stored a database knows. */
+/** Which of the stored files a database refers to. */
 export type KnownIn = (read: Executor) => IsKnown;
-/** `bytes` is to be read to its end before the next file is asked for. */
+/** Read `bytes` to the end before requesting the next file. */
 export type FileToCopy = { key: string; size: number; bytes: AsyncIterable<Buffer> };
 
 export const storeOf = ({ dataDir, s3 }: Settings): FileStore =>
   s3 ? createS3Store(s3) : createDiskStore(join(dataDir, 'files'));
 
 /**
- * A proposal or post that is deleted while its files are copied makes a newer copy of the database
- * necessary; so often at most.
+ * Deleting a proposal or post while its files are copied requires a newer copy of the database;
+ * this is the maximum number of copies.
  */
 const ROUNDS = 10;
 
 type Parts = {
   settings: Settings;
   knownIn: KnownIn;
-  /** Where the copy of the database is to be. */
+  /** Where to put the copy of the database. */
   path: string;
   catalogue: Catalogue;
   log: Log;
 };
 
 /**
- * Gives each file once, and at the end answers what there is. Then `path` holds a database all of
- * whose files have been given.
+ * Yields each file once, and finally returns the totals. Then `path` contains a database all of
+ * whose files have been yielded.
  */
 export async function* copyWhole(parts: Parts): AsyncGenerator<FileToCopy, Counts> {
   const { settings, path, catalogue, log } = parts;
@@ -84,19 +84,19 @@ async function* copyFiles(parts: Parts): AsyncGenerator<FileToCopy, number> {
   }
 }
 
-/** Of an earlier round there may be files that no row knows any more. */
+/** Earlier rounds may have copied files that no row refers to any more. */
 async function countKnown(catalogue: Catalogue, isKnown: IsKnown): Promise<number> {
   let count = 0;
   for await (const batch of inBatches(catalogue.all())) {
     const keys = batch.map(({ key }) => key);
-    // The answer may hold keys that were not asked for.
+    // The result may contain keys that were not asked for.
     const known = await isKnown(keys);
     count += keys.filter((key) => known.has(key)).length;
   }
   return count;
 }
 
-/** Leaves out what is not there any more. */
+/** Skips a file that no longer exists. */
 async function* copyFile(
   store: FileStore,
   key: string,
@@ -120,7 +120,7 @@ async function* copyFile(
   catalogue.add({ key, size: file.size, sha256: hash.digest('hex') });
 }
 
-/** Refuses one that is not what its row says. */
+/** Refuses a file that differs from its row. */
 export function hasAllFiles(copy: DatabaseSync, catalogue: Catalogue): boolean {
   for (const { key, sha256 } of requiredFiles(copy)) {
     const found = catalogue.find(key);

@@ -1,14 +1,11 @@
-/**
- * The one cache of this process. Bounded in bytes; the least
- * recently used goes first.
- */
+/** The one cache of this process. Bounded in bytes; evicts the least recently used value. */
 import { LRUCache } from 'lru-cache';
 
 const MAX_BYTES = 32 * 1024 * 1024;
 const MAX_ENTRY_BYTES = 1024 * 1024;
-/** The entry itself, its place in the table, and the headers of buffers and strings. */
+/** The entry itself, its slot in the table, and the headers of buffers and strings. */
 const OVERHEAD_BYTES = 500;
-/** A string of one letter outside Latin-1 takes two bytes for each. */
+/** A string with one character outside of Latin-1 takes two bytes per character. */
 const BYTES_PER_CHARACTER = 2;
 
 type Entry = { value: unknown; bytes: number };

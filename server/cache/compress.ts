@@ -1,4 +1,4 @@
-/** Bodies that are compressed once and sent many times; off the event loop. */
+/** Compresses bodies once that are sent many times; off the event loop. */
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 

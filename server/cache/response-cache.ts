@@ -1,6 +1,6 @@
 /**
- * Answers that are the same for everybody, each as the bytes that leave. It follows the version of
- * the public topic, which every write to it raises.
+ * Public answers, each as the bytes to be sent. Follows the version of the public topic, which
+ * every write to it raises.
  */
 import { createBoundedCache } from './bounded-cache.ts';
 import { compress, type Coding } from './compress.ts';
@@ -8,22 +8,24 @@ import type { Db, Executor } from '../db/open.ts';
 import type { Topic } from '../db/versions.ts';
 import { createVersionReader, type Versions } from '../db/version-reader.ts';
 
-/** Head and body as they are written to the socket. */
+/** Head and body as written to the socket. */
 type Encoded = { head: string[]; body: Buffer };
 export type CachedResponse = {
   status: number;
   headers: Record<string, string>;
   plain: Encoded;
-  /** Compressed forms of the body, one for each coding that was asked for. */
+  /** Compressed forms of the body, one per requested encoding. */
   compressed: Partial<Record<Coding, Encoded>>;
 };
 type ResponseBody = Pick<CachedResponse, 'status' | 'headers'> & { body: Buffer };
 
 type Entry = CachedResponse & { version: number; validUntil: number };
 
-/** Milliseconds that others wait for an answer that is already being made. */
+/** Milliseconds that others wait for an answer that is being produced. */
 const MAX_IN_FLIGHT_MS = 2000;
-/** How long a cached answer may be used while the database cannot confirm its version. */
+/**
+ * Milliseconds for which a cached answer may be used while the database cannot confirm its version.
+ */
 const MAX_STALE_MS = 60 * 60_000;
 /** Bytes below which compression gains nothing. */
 const MIN_COMPRESSED_BYTES = 512;
@@ -31,8 +33,8 @@ const MIN_COMPRESSED_BYTES = 512;
 export type ResponseCache = ReturnType<typeof createResponseCache>;
 
 /**
- * `clock` decides when an answer that depends on a deadline runs out; `nextChange` names the moment
- * at which what is public changes by itself.
+ * `clock` decides when an answer that depends on a deadline expires; `nextChange` returns the
+ * moment at which public content changes by itself.
  */
 export function createResponseCache(
   db: Pick<Db, 'read'>,
@@ -55,22 +57,22 @@ export function createResponseCache(
 
   return {
     versionOf: async (topic: Topic): Promise<number> => (await versions.read())[topic],
-    /** The version that an answer which is made now follows; undefined while it cannot be read. */
+    /** The version for an answer produced now; undefined while it cannot be read. */
     publicVersion: async (): Promise<number | undefined> => (await versions.check())?.public,
 
-    /** Until when an answer made now can stay true. */
+    /** Until when an answer produced now is valid. */
     validUntil: (): Promise<Date> => nextChange(db.read, clock()),
 
     /**
-     * The answer if it is still true, else undefined. While the database does not answer: the last
+     * The answer if it is still valid, else undefined. While the database does not answer: the last
      * one.
      */
     get: (key: string): Promise<CachedResponse | undefined> =>
       versions.check().then((known) => pick(key, known)),
 
     /**
-     * Keeps an answer made while the topic was at `version`, until `validUntil` (milliseconds) at
-     * most.
+     * Stores an answer produced while the topic was at `version`, until `validUntil` (milliseconds)
+     * at most.
      */
     set(key: string, answer: ResponseBody, version: number, validUntil: number): void {
       entries.set(key, { ...encode(answer), version, validUntil });
@@ -78,8 +80,8 @@ export function createResponseCache(
     },
 
     /**
-     * The body in this coding: made when it is first asked for, because most answers are asked for
-     * by pages of this process only, or never again.
+     * The body in this encoding: compressed when first requested, because most answers are only
+     * requested by pages of this process, or never again.
      */
     compressed(key: string, entry: CachedResponse, coding: Coding): Promise<Encoded> {
       const running = compressing.get(entry) ?? new Map<Coding, Promise<Encoded>>();
@@ -88,7 +90,7 @@ export function createResponseCache(
       if (known) return known;
       const made = compressEntry(entry, coding);
       running.set(coding, made);
-      // The entry takes more memory now.
+      // The entry now takes more memory.
       made.then(
         () => entries.get(key) === entry && entries.set(key, entry as Entry),
         () => running.delete(coding),
@@ -97,12 +99,12 @@ export function createResponseCache(
     },
 
     /**
-     * Resolves when the answer that is being made is there, or will not come; undefined where none
-     * is.
+     * Resolves once the answer being produced is available, or will not be; undefined if none is
+     * being produced.
      */
     inFlight: (key: string): Promise<void> | undefined => inFlight.get(key)?.made,
 
-    /** Says that an answer is being made; call what it answers where none came. */
+    /** Announces that an answer is being produced; call the returned function if it failed. */
     begin(key: string): () => void {
       const { promise, resolve } = Promise.withResolvers<void>();
       const end = () => {
@@ -117,7 +119,7 @@ export function createResponseCache(
   };
 }
 
-/** Made once for each answer: of a busy server's work this is the largest part. */
+/** Done once per answer: this is the largest part of a busy server's work. */
 function encode({ status, headers, body }: ResponseBody): CachedResponse {
   const plain = withHead(headers, body, {});
   const isSmall = body.length < MIN_COMPRESSED_BYTES;
@@ -138,7 +140,7 @@ async function compressEntry(entry: CachedResponse, coding: Coding): Promise<Enc
   return (entry.compressed[coding] = withHead(entry.headers, body, { 'content-encoding': coding }));
 }
 
-/** Heads are texts of some hundred letters, four times. */
+/** Heads are texts of a few hundred characters, four times. */
 const HEAD_BYTES = 4000;
 
 const bytesOf = ({ plain, compressed }: Entry): number =>

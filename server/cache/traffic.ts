@@ -1,4 +1,4 @@
-/** What is answered before the framework, counted since the process started. */
+/** Requests answered before the framework, counted since the process started. */
 export type Traffic = {
   /** Answers from the cache. */
   cached: number;

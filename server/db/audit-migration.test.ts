@@ -33,7 +33,7 @@ const NEW = [
 ];
 
 describe.each(ENGINES)('the log of an older release, on %s', (engine) => {
-  test('is told by field after the migration, and is kept from then on', async () => {
+  test('is stored by field after the migration, and is immutable from then on', async () => {
     const database = engine === 'postgres' ? await createTestDatabase() : undefined;
     const folder = mkdtempSync(join(tmpdir(), 'older-log-'));
     const db = new Kysely<any>({

@@ -4,8 +4,8 @@ const isSame = (one: unknown, other: unknown): boolean =>
   one instanceof Date && other instanceof Date ? one.getTime() === other.getTime() : one === other;
 
 /**
- * What was sent and really differs from what is there. Where nothing does, nothing is written: no
- * version, no audit entry, no mail.
+ * The sent values that differ from the stored ones. If none does, nothing is written: no version,
+ * no audit entry, no mail.
  */
 export function changesIn<I extends object>(old: Record<keyof I, unknown>, sent: I): Partial<I> {
   const names = (Object.keys(sent) as (keyof I)[]).filter(
@@ -17,7 +17,7 @@ export function changesIn<I extends object>(old: Record<keyof I, unknown>, sent:
 export const isEmptyChange = (changes: object): boolean => Object.keys(changes).length === 0;
 
 type Digest = { sha256: string; length: number };
-/** As it stands in the log: a long text as its digest and its length in characters. */
+/** As stored in the log: a long text as its digest and its length in characters. */
 type AuditedValue = string | number | boolean | null | Digest | string[];
 export type FieldChange = { field: string; before: AuditedValue; after: AuditedValue };
 
@@ -27,10 +27,10 @@ const BOOKKEEPING = new Set(
     ' ',
   ),
 );
-/** Never in the log, whoever hands them over. */
+/** Never logged, whoever passes them. */
 const SECRET = /password|token|secret|otp|_hash$|^code$/;
 
-/** Characters of a text that stands in the log as it is. */
+/** Texts up to this many characters are logged in full. */
 const SHORT_CHARS = 200;
 
 const digestOf = (text: string): AuditedValue => ({
@@ -38,7 +38,7 @@ const digestOf = (text: string): AuditedValue => ({
   length: [...text].length,
 });
 
-/** Of a text that is nobody's but its author's, however short. */
+/** Hides a text that only its author may read, however short. */
 const isDigest = (value: unknown): value is Digest =>
   typeof value === 'object' && value !== null && 'sha256' in value && 'length' in value;
 
@@ -53,8 +53,8 @@ function toAuditedValue(value: unknown): AuditedValue {
 }
 
 /**
- * The fields that differ between two rows, before and after. Without the first one the row is new,
- * without the second one it is gone. Fields that the second one does not name have not changed.
+ * The fields that differ between two rows, before and after. Without the first, the row is new;
+ * without the second, it was deleted. Fields missing in the second have not changed.
  */
 function changedFields(
   before: object | null | undefined,
@@ -69,9 +69,9 @@ function changedFields(
 }
 
 /**
- * What an entry of the log says of each field. Takes both states, or fields by their names: a pair
- * of before and after, or what is new. Older releases wrote the names of changed fields too: what
- * they left out is null.
+ * What a log entry says of each field. Takes both states, or fields by name: a pair of before and
+ * after, or the new value. Older releases wrote only the names of changed fields: the missing
+ * values are null.
  */
 export function toFieldChanges(told: unknown): FieldChange[] {
   if (Array.isArray(told)) return told as FieldChange[];

@@ -1,4 +1,4 @@
-/** The tables of what the public pages show and take; ./tables.ts puts all together. */
+/** The tables behind the public pages; ./tables.ts combines all of them. */
 import type { Generated, JSONColumnType } from 'kysely';
 import type { PostCategory } from '#domain/posts/rules.ts';
 
@@ -28,7 +28,7 @@ export type PostsTable = Stamps & {
   category: PostCategory;
   body: string;
   is_published: boolean;
-  /** From then on the slug stays. */
+  /** Once set, the slug never changes. */
   first_published_at: Date | null;
   search_text: string;
 };
@@ -36,15 +36,15 @@ export type PostsTable = Stamps & {
 export type ImagesTable = {
   id: string;
   post_id: string;
-  /** 0: the featured image; from 1 the gallery in its order. */
+  /** 0: the featured image; from 1 on: the gallery, in order. */
   place: number;
-  /** A picture elsewhere on the web; then all that follows is null. */
+  /** A picture elsewhere on the web; all columns below are then null. */
   address: string | null;
   width: number | null;
   height: number | null;
-  /** Its average, shown until it has loaded. */
+  /** Its average colour, shown until it has loaded. */
   color: string | null;
-  /** Pixels across of each variant. */
+  /** Width of each variant in pixels. */
   widths: JSONColumnType<number[]> | null;
   created_at: Date;
 };

@@ -1,9 +1,12 @@
-/** Tables of what is begun, submitted ahead of its documents, or refused; as in tables.ts. */
+/**
+ * Tables of drafts, of receipts that wait for documents, and of refused attempts; part of
+ * tables.ts.
+ */
 import type { Generated, JSONColumnType } from 'kysely';
 import type { DocumentKind, DocumentMarker } from '#domain/proposals/rules.ts';
 import type { ReceiptState } from '#domain/receipts/rules.ts';
 
-/** The answers of a draft. Null: never sent; empty: emptied. */
+/** The answers of a draft. Null: never sent; empty: cleared. */
 export type DraftFieldColumns = {
   business_name: string | null;
   business_location: string | null;
@@ -11,7 +14,7 @@ export type DraftFieldColumns = {
   business_description: string | null;
 };
 
-/** Answers that are not submitted yet: one row for each applicant and program. */
+/** Unsubmitted answers: one row per applicant and program. */
 export type DraftsTable = DraftFieldColumns & {
   id: string;
   user_id: string;
@@ -23,34 +26,34 @@ export type DraftsTable = DraftFieldColumns & {
   reminded_at: Date | null;
 };
 
-/** Bytes of a document that lie in the file store; `sha256` in hex. */
+/** A piece of a document in the file store; `size` in bytes, `sha256` in hex. */
 export type StoredPart = { key: string; size: number; sha256: string };
 
-/** A document of a draft: on its way, being checked, ready or refused. Its id is the upload's. */
+/** A document of a draft: uploading, being checked, ready or refused. Its id is the upload's. */
 export type DraftDocumentsTable = {
   id: string;
   draft_id: string;
   user_id: string;
   kind: DocumentKind;
   name: string;
-  /** Bytes of the whole. */
+  /** Bytes of the whole document. */
   size: number;
   /** Bytes that are stored durably. */
   received: number;
   state: 'uploading' | 'checking' | 'ready' | 'refused';
   /** Why it was refused. */
   message: string | null;
-  /** Hex; null until it is whole. */
+  /** In hex; null until it is complete. */
   sha256: string | null;
   pages: number | null;
   markers: JSONColumnType<DocumentMarker[]>;
   /** Its key in the file store once it is ready. */
   key: string;
-  /** Where the bytes so far are, in their order. */
+  /** Where the bytes received so far are stored, in order. */
   parts: JSONColumnType<StoredPart[]>;
-  /** As the client sent it with the creation. */
+  /** As the client sent it when it created the upload. */
   metadata: Generated<string>;
-  /** Until then one request is writing to it. */
+  /** Until then, one request is writing to it. */
   leased_until: Date | null;
   created_at: Date;
   expires_at: Date;
@@ -68,7 +71,7 @@ export type ReceiptsTable = {
   received_at: Date;
   completed_at: Date | null;
   complete_until: Date | null;
-  /** Frozen answers as JSON; null unless it waits. */
+  /** Frozen answers as JSON; null unless documents are still missing. */
   answers: string | null;
   /** Size and digest of each kind, as JSON. */
   documents: string;

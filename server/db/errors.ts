@@ -1,4 +1,4 @@
-/** What the two engines say when something goes wrong, as the product's own words. */
+/** Translates the engines' errors into the product's own. */
 import { Problem } from '#domain/problem.ts';
 
 type EngineError = { code?: unknown; errcode?: unknown; message?: unknown };
@@ -15,12 +15,12 @@ export const isForeignKeyViolation = (error: unknown): boolean => matches(error,
 /** Another process holds SQLite's lock; nothing was done. */
 export const isBusy = (error: unknown): boolean => isSqliteCode(error, 5);
 
-/** A lock was not to be had in the time allowed. */
+/** A lock could not be acquired in the time allowed. */
 export const isLockTimeout = (error: unknown): boolean =>
   (error as EngineError)?.code === '55P03' || isBusy(error);
 
 /**
- * The server took back this transaction in favour of another one: it says so only where nothing was
+ * The server rolled this transaction back in favour of another: it reports this only if nothing was
  * committed.
  */
 export const isSerializationFailure = (error: unknown): boolean =>
@@ -29,7 +29,7 @@ export const isSerializationFailure = (error: unknown): boolean =>
 /** A message after which the server closes the connection. */
 const CLOSING_SQLSTATE = /^(57P|25P03)/;
 /**
- * Whether the connection is still good after this error: the server refused a statement and goes
+ * Whether the connection is still usable after this error: the server refused a statement and goes
  * on.
  */
 export const isStatementError = (error: unknown): boolean => {
@@ -52,8 +52,8 @@ const isSqliteCode = (error: unknown, ...codes: number[]): boolean =>
 const SURE_SQLSTATE = /^(?!08|57P|40003|XX|58)[0-9A-Z]{5}$/;
 
 /**
- * Whether a failed transaction has certainly left nothing; false when its commit may have been done
- * and only the answer was lost.
+ * Whether a failed transaction certainly left nothing; false if it may have been committed and only
+ * the answer was lost.
  */
 export function isUndone(error: unknown): boolean {
   if (error instanceof Problem) return true;
@@ -64,7 +64,7 @@ export function isUndone(error: unknown): boolean {
   );
 }
 
-/** The server is away, starting, full, or refuses us; or it took this transaction back. */
+/** The server is down, starting, full or refusing us; or it rolled this transaction back. */
 const LOST_CONNECTION =
   /^(08|57P|53|28|3D|25P03|40|55P03|57014|ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOST|ENET|EMFILE|ENFILE)/;
 const POOL_TIMEOUT =
@@ -77,10 +77,13 @@ export const unavailable = (cause?: unknown): Problem =>
     { retryAfter: 5, cause },
   );
 
-/** SQLite's file is locked, read-only, unreadable, corrupt, cannot be opened, or is no database. */
+/**
+ * SQLite's file is locked, read-only, unreadable or corrupt, cannot be opened, or is not a
+ * database.
+ */
 const UNUSABLE = new Set([5, 6, 8, 10, 11, 14, 26]);
 
-/** A fault of disk or connection as 507 or 503, or undefined when the error is something else. */
+/** A fault of disk or connection as 507 or 503; undefined for any other error. */
 export function toStorageProblem(error: unknown): Problem | undefined {
   const { code, errcode, message } = (error ?? {}) as EngineError;
   const primary = typeof errcode === 'number' ? errcode & 0xff : undefined;

@@ -1,10 +1,10 @@
-/** Looks at a database without opening it for work: nothing is migrated or written. */
+/** Examines a database without opening it for work: nothing is migrated or written. */
 import { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
 import { openPostgres } from './postgres.ts';
 import { requireSound } from './sqlite-file.ts';
 
-/** What is damaged in the embedded database's file; undefined where it is sound. */
+/** The damage in the embedded database's file; undefined if it is sound. */
 export function findDamage(path: string): string | undefined {
   const database = new DatabaseSync(path, { readOnly: true });
   try {
@@ -19,12 +19,12 @@ export function findDamage(path: string): string | undefined {
 
 type ServerFacts = {
   version: string;
-  /** How far its clock is from this machine's. */
+  /** How far its clock is off this machine's. */
   secondsOff: number;
   freeConnections: number;
 };
 
-/** Refuses with a ConfigError what the operator can mend. */
+/** Refuses with a ConfigError if the operator can fix the cause. */
 export async function examineServer(url: string): Promise<ServerFacts> {
   const { kysely } = await openPostgres(url, { error: () => undefined, warn: () => undefined });
   try {

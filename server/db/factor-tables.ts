@@ -1,36 +1,36 @@
-/** The tables of the second factor of admins, for tables.ts. */
+/** The tables of admins' second factors; part of tables.ts. */
 
-/** One passkey, or the one authenticator app of a person. */
+/** A passkey, or a person's one authenticator app. */
 export type FactorsTable = {
   id: string;
   user_id: string;
   kind: 'passkey' | 'totp';
   name: string;
-  /** Of a passkey: base64url, as the browser names them. */
+  /** Passkeys only: base64url, as browsers send it. */
   credential_id: string | null;
   public_key: string | null;
-  /** Grows with each use, or stays 0 where the passkey does not count. */
+  /** Grows with each use; stays 0 if the passkey does not count. */
   sign_count: number;
-  /** How the browser reaches it, with commas between. */
+  /** How the browser reaches it, comma-separated. */
   transports: string;
-  /** Of an app: encrypted. */
+  /** Apps only: encrypted. */
   secret: string | null;
-  /** The half minute whose code was used last: none of it or of one before is taken again. */
+  /** The 30-second step of the last code used: neither it nor an earlier one is accepted again. */
   last_step: number;
   created_at: Date;
   last_used_at: Date | null;
 };
 
-/** One row for each that has not been used. */
+/** One row per unused code. */
 export type RecoveryCodesTable = { user_id: string; code_hash: string; created_at: Date };
 
-/** At most one for a user and purpose: a login or a set-up that is not finished. */
+/** At most one per user and purpose: an unfinished login or set-up. */
 export type FactorChallengesTable = {
   user_id: string;
   purpose: 'login' | 'passkey' | 'totp';
-  /** Of a login. */
+  /** Logins only. */
   token_hash: string | null;
-  /** What the passkey is to sign, or the encrypted secret that is to be confirmed. */
+  /** What the passkey must sign, or the encrypted secret to be confirmed. */
   value: string | null;
   wrong_tries: number;
   expires_at: Date;

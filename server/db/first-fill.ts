@@ -1,9 +1,9 @@
-/** Filling an empty database, once, whichever of several instances comes first. */
+/** Fills an empty database once, whichever of several instances is first. */
 import type { Db, Executor } from './open.ts';
 
 const LOCK = 'first-fill';
 
-/** Whether nothing has been entered yet: neither a user nor a program. */
+/** Whether the database has neither users nor programs. */
 export async function isEmpty(db: Executor): Promise<boolean> {
   const found = await Promise.all([
     db.selectFrom('users').select('id').limit(1).executeTakeFirst(),
@@ -13,8 +13,8 @@ export async function isEmpty(db: Executor): Promise<boolean> {
 }
 
 /**
- * Runs `fill` in one transaction if the database is still empty, and notes the steps that follow
- * it. Others wait for it, and then find something there.
+ * Runs `fill` in one transaction if the database is still empty, and records the steps that follow.
+ * Other instances wait for it, and then find the database filled.
  */
 export async function fillOnce(
   db: Db,
@@ -39,7 +39,8 @@ export async function fillOnce(
 }
 
 /**
- * Whether a step is left to do after the transaction: also when the instance that began has died.
+ * Whether a step after the transaction is still to be done, even if the instance that began it has
+ * died.
  */
 export async function isStepUnfinished(db: Executor, step: string): Promise<boolean> {
   return (

@@ -1,10 +1,10 @@
-/** Every SQL statement about keys of requests that must not happen twice. */
+/** Every SQL statement about idempotency keys. */
 import { sql } from 'kysely';
 import { IDEMPOTENCY } from '#domain/constants.ts';
 import type { Db, Executor } from './open.ts';
 import type { IdempotencyTable } from './tables.ts';
 
-/** A key belongs to its user (visitors: their address) and call. */
+/** A key belongs to its user (for visitors, to their address) and call. */
 export type Claim = Pick<IdempotencyTable, 'scope' | 'call' | 'key'>;
 export type FirstAnswer = Pick<IdempotencyTable, 'fingerprint' | 'status' | 'answer'>;
 
@@ -25,7 +25,7 @@ export async function findAnswer(
 }
 
 /**
- * True for the first who claims the key. A second one waits for the first one's transaction: on
+ * True for the first transaction that claims the key. A second one waits for the first: on
  * PostgreSQL at the unique index.
  */
 export async function claimKey(
@@ -67,7 +67,7 @@ export async function saveAnswer(
     .execute();
 }
 
-/** Answers how many were older. */
+/** Returns how many were deleted. */
 export async function deleteKeysBefore(db: Executor, instant: Date): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('idempotency_keys')

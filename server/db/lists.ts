@@ -1,6 +1,6 @@
 /**
- * A page of a large list: first how many rows match, then the ids of the page, by the cheapest way
- * for that many.
+ * Reads a page of a large list: first the number of matching rows, then the ids of the page, by the
+ * cheapest plan for that number.
  */
 import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely';
 import type { Db } from './open.ts';
@@ -8,21 +8,21 @@ import { sortColumn } from './sort-keys.ts';
 import { findsWords, holdsWord, wordsOf, type Searched } from './search.ts';
 import { findHits, isHit, isOneOfFew, type Hits } from './word-hits.ts';
 
-/** An undefined value means that nothing is filtered. */
+/** Undefined means: no filter. */
 export type Filter = {
   column: string;
   is?: '=' | '>' | '<=' | '>=' | '<' | 'is null';
   value: unknown;
   /**
-   * Whether the column's index may lead to the rows. Unless said it does where few match: `always`
-   * is for a filter that leaves few, `unless searched` for one that leaves more than words do,
-   * `never` where another condition leaves fewer.
+   * Whether the column's index may be used to find the rows. By default it is where few rows match.
+   * `always`: for a filter with few matches; `unless searched`: for one with more matches than a
+   * search has; `never`: if another condition leaves fewer rows.
    */
   leads?: 'always' | 'unless searched' | 'never';
 };
 
 /**
- * Columns that rows are ordered by before their moment and id; of another table where one is named.
+ * Columns to order by before the rows' timestamp and id; `of` names another table that holds them.
  */
 export type Order = { columns: string[]; of?: { table: 'programs'; key: 'program_id' } };
 
@@ -30,15 +30,15 @@ export type ListQuery = {
   table: Searched;
   filters?: Filter[];
   q?: string | undefined;
-  /** By word: what makes a row match that does not hold the word itself. */
+  /** By word: a condition that makes a row match although it does not contain the word. */
   alternatives?: Map<string, Expression<SqlBool>>;
-  /** What else must hold, with columns named after their tables. */
+  /** Further conditions; columns are qualified with their tables. */
   conditions?: Expression<SqlBool>[];
-  /** A column, with a minus for the descending order. */
+  /** A column, with a leading minus for descending order. */
   sort: string;
-  /** What `sort` stands for where it is more than the column itself. */
+  /** The columns behind `sort`, if it is not just the column itself. */
   order?: Order;
-  /** Which rows hold the words, where `withHits` has looked them up. */
+  /** The rows that contain the words, once `withHits` has looked them up. */
   hits?: Hits;
 };
 export type PageQuery = ListQuery & { skip: number; limit: number };
@@ -49,8 +49,8 @@ export type PageQuery = ListQuery & { skip: number; limit: number };
  */
 const SMALL_RESULT = 2000;
 /**
- * From this many matches on it costs more to look them all up than to look into each text on the
- * way to a page near one of the list's ends.
+ * From this many matches on, looking them all up costs more than checking each text on the way to a
+ * page near either end of the list.
  */
 const LARGE_RESULT = 40_000;
 
@@ -61,8 +61,8 @@ const isNearEnd = (rows: number, total: number): boolean =>
   total > LARGE_RESULT && rows <= total / 8;
 
 /**
- * The page's rows in their order, and the number of all that match; `read` answers the rows of some
- * ids in any order.
+ * The page's rows in order, and the number of all matches; `read` returns the rows of given ids in
+ * any order.
  */
 export async function readPage<R extends { id: string }>(
   db: Db,
@@ -75,11 +75,11 @@ export async function readPage<R extends { id: string }>(
   return { rows: inOrder(ids, ids.length > 0 ? await read(ids) : []), total };
 }
 
-/** One person's rows are fewer than those with a word. */
+/** One person has fewer rows than a word has matches. */
 const hasOwner = (query: ListQuery): boolean =>
   given(query).some(({ leads, is = '=' }) => leads === 'always' && is === '=');
 
-/** On SQLite the rows that hold the words are looked up once for all that is asked about them. */
+/** On SQLite, the rows that contain the words are looked up once for all questions about them. */
 export async function withHits<Q extends ListQuery>(db: Db, query: Q): Promise<Q> {
   const words = wordsOf(query.q);
   if (db.engine === 'postgres' || words.length === 0 || hasOwner(query)) return query;
@@ -87,7 +87,7 @@ export async function withHits<Q extends ListQuery>(db: Db, query: Q): Promise<Q
   return { ...query, hits: await findHits(db, { table, words, alternatives }) };
 }
 
-/** The rows of these ids that are there, in their order. */
+/** The rows of these ids that exist, in the order of the ids. */
 export function inOrder<R extends { id: string }>(ids: string[], rows: R[]): R[] {
   const found = new Map(rows.map((row) => [row.id, row]));
   return ids.flatMap((id) => found.get(id) ?? []);
@@ -103,7 +103,7 @@ export async function countRows(db: Db, query: ListQuery): Promise<number> {
   return rows[0]!.total;
 }
 
-/** Which rows, in their order, of the `total` that match. */
+/** Which of the `total` matching rows to read, in order. */
 export type Window = { skip: number; limit: number; total: number };
 
 /** The ids of a window in the query's order; the total decides the plan. */
@@ -121,8 +121,8 @@ export const findIds = (db: Db, query: ListQuery, window: Window): Promise<strin
   });
 
 /**
- * Finds the ids of a window from the nearer end: one in the second half is read backwards. None
- * looks further than to the last match.
+ * Finds the ids of a window from the nearer end: one in the second half is read backwards. The scan
+ * stops at the last match.
  */
 async function readFromNearestEnd(
   { skip, limit, total }: Window,
@@ -144,13 +144,13 @@ function orderOf({ table, sort, order }: ListQuery): Order {
   return order ?? { columns: [sortColumn(table, sort.replace(/^-/, ''))] };
 }
 
-/** The listed table's own columns of the order. */
+/** The columns of the order that belong to the listed table. */
 function ownKeys(query: ListQuery): string[] {
   const { columns, of } = orderOf(query);
   return [...new Set([...(of ? [] : columns), 'created_at', 'id'])];
 }
 
-/** All keys go in one direction: mixed ones cannot use an index on SQLite. */
+/** All keys have one direction: SQLite cannot use an index for mixed ones. */
 function orderBy(query: ListQuery, source: string, isBackwards: boolean): RawBuilder<unknown> {
   const direction = query.sort.startsWith('-') === isBackwards ? sql`asc` : sql`desc`;
   const { columns, of } = orderOf(query);
@@ -175,7 +175,7 @@ function filterBy({ table }: ListQuery, filter: Filter, leads: boolean): Express
   return is === 'is null' ? sql`${held} is null` : sql`${held} ${sql.raw(is)} ${value}`;
 }
 
-/** Each word must be in the row's own text, or its alternative hold. */
+/** Each word must occur in the row's own text, or its alternative must hold. */
 function matchWords(
   query: ListQuery,
   match: (words: string[]) => Expression<SqlBool>[],
@@ -183,20 +183,20 @@ function matchWords(
   const { table, q, alternatives = new Map(), hits } = query;
   if (hits) return [areFew(query) ? isOneOfFew(table, hits) : isHit(table, hits)];
   const words = wordsOf(q);
-  // Where it may be either of two, the search index leads nowhere.
+  // If either may hold, the search index is of no use.
   const either = words
     .filter((word) => alternatives.has(word))
     .map((word) => sql<SqlBool>`(${holdsWord(table, word)} or ${alternatives.get(word)})`);
   return [...match(words.filter((word) => !alternatives.has(word))), ...either];
 }
 
-/** Whether the words lead to so few rows that nothing else need lead there. */
+/** Whether the words match so few rows that no other index is needed. */
 const areFew = ({ hits }: ListQuery): boolean => hits !== undefined && isSmall(hits.total);
 
 const mayLead = ({ leads }: Filter, isSearched: boolean): boolean =>
   leads !== 'never' && !(isSearched && leads === 'unless searched');
 
-/** Conditions that lead to the rows. */
+/** Conditions that find rows by an index. */
 export function lookup(db: Db, query: ListQuery): Expression<SqlBool>[] {
   const isSearched = query.hits ? areFew(query) : wordsOf(query.q).length > 0;
   return [
@@ -207,8 +207,8 @@ export function lookup(db: Db, query: ListQuery): Expression<SqlBool>[] {
 }
 
 /**
- * Conditions that rows are held against while an index is scanned in the order asked; `isNear`
- * looks into each text instead of asking the search index.
+ * Conditions to check while an index is scanned in the requested order; `isNear` checks each text
+ * instead of asking the search index.
  */
 export function scan(db: Db, query: ListQuery, isNear: boolean): Expression<SqlBool>[] {
   const { table } = query;
@@ -221,7 +221,7 @@ export function scan(db: Db, query: ListQuery, isNear: boolean): Expression<SqlB
   ];
 }
 
-/** On SQLite a cross join also says which table is the outer one. */
+/** On SQLite, a cross join also fixes the outer table. */
 function scanInOrder(db: Db, query: ListQuery, isNear: boolean): RawBuilder<unknown> {
   const { of } = orderOf(query);
   const conditions = scan(db, query, isNear);

@@ -6,8 +6,8 @@ import type { FileStore } from '../files/store.ts';
 import { isEmptyStore } from '../files/survey.ts';
 
 /**
- * Before the embedded database is opened, which would make a new one: refuses to start beside files
- * that only a lost database knows.
+ * Runs before the embedded database is opened, which would create a new one: refuses to start if
+ * the files belong to a database that is missing.
  */
 export async function refuseLostDatabase(
   { dataDir, databaseUrl }: Config,

@@ -46,7 +46,7 @@ const migrationsFor = (engine: Db['engine']): Record<string, Migration> => ({
 /** In the order in which they run. */
 export const MIGRATIONS: readonly string[] = Object.keys(migrationsFor('sqlite'));
 
-/** What runs them, one by one or all. */
+/** Runs migrations, one by one or all at once. */
 export const createMigrator = <T>(db: Kysely<T>, engine: Db['engine']): Migrator =>
   new Migrator({
     db: db as Kysely<unknown>,

@@ -1,4 +1,4 @@
-/** One database behind two engines: SQLite in the data folder, or PostgreSQL by address. */
+/** One database interface, two engines: SQLite in the data folder, or PostgreSQL by address. */
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { Kysely, sql, type SelectQueryBuilder, type Transaction } from 'kysely';
@@ -12,7 +12,7 @@ import { openSqlite } from './sqlite-dialect.ts';
 import { COMMIT_UNSYNCED } from './sqlite-driver.ts';
 import type { Tables } from './tables.ts';
 
-/** What a store takes: the database, or the transaction that the caller is in. */
+/** What a store takes: the database, or the caller's transaction. */
 export type Executor = Kysely<Tables>;
 
 export type Db = {
@@ -24,8 +24,8 @@ export type Db = {
    */
   write<R>(work: (tx: Transaction<Tables>) => Promise<R>): Promise<R>;
   /**
-   * The same for what nobody was told and a loss of power may take back: it does not wait for the
-   * disk.
+   * The same for writes that nobody was told about and that a power loss may undo: does not wait
+   * for the disk.
    */
   writeUnsynced<R>(work: (tx: Transaction<Tables>) => Promise<R>): Promise<R>;
   ping(): Promise<void>;
@@ -33,8 +33,8 @@ export type Db = {
 };
 
 /**
- * Opens and migrates. Takes the data folder and, for PostgreSQL, its address. Refuses with a
- * ConfigError what the operator can mend.
+ * Opens and migrates the database. Takes the data folder and, for PostgreSQL, its address. Refuses
+ * with a ConfigError if the operator can fix the cause.
  */
 export async function openDb(
   config: Pick<Config, 'dataDir' | 'databaseUrl'>,
@@ -69,14 +69,13 @@ const UNSYNCED: Record<Db['engine'], Write> = {
     }),
 };
 
-/** The first try and three more; who is taken back again waits a little longer each time. */
+/** The first try and three more, each with a longer pause. */
 const TRIES = 4;
 const PAUSE_MS = 20;
 
 /**
- * Tries again when PostgreSQL has taken the transaction back for another one's sake: then certainly
- * nothing was committed. Once is not enough: the next try may meet the same neighbour before it
- * has committed.
+ * Tries again if PostgreSQL rolled the transaction back in favour of another: nothing was committed
+ * then. Once is not enough: the next try may conflict with the same transaction again.
  */
 async function writeAgain<R>(write: () => Promise<R>): Promise<R> {
   for (let tried = 1; ; tried += 1) {
@@ -110,7 +109,7 @@ async function openFile(dataDir: string): Promise<Kysely<Tables>> {
 }
 
 /**
- * Locks the chosen rows until the transaction ends. SQLite has one writer at a time, so there it
+ * Locks the selected rows until the transaction ends. On SQLite, which has one writer at a time, it
  * adds nothing.
  */
 export function lockRows<D, T extends keyof D, O>(

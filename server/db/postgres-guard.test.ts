@@ -8,7 +8,7 @@ import { probe, processOf } from './postgres-probe.ts';
 
 const log = { warn: () => undefined, error: () => undefined };
 
-test('a database that falls silent while it is being closed keeps nobody', async () => {
+test('a database that falls silent while being closed blocks nobody', async () => {
   const database = await createTestDatabase();
   const url = new URL(database.url);
   const proxy = await startTcpProxy(Number(url.port));
@@ -30,7 +30,7 @@ test('a database that falls silent while it is being closed keeps nobody', async
 const serverUrl = inject('postgresUrl');
 
 test.skipIf(serverUrl === null)(
-  'a process of the server is ended for a connection that we lost, and not for one that had its number before',
+  'a server process is terminated for a connection that we lost, and not for an earlier one with the same number',
   async () => {
     const newClient = () => new pg.Client({ connectionString: serverUrl! });
     const other = newClient();

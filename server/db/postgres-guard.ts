@@ -1,7 +1,7 @@
 /**
- * Connections to PostgreSQL that nothing hangs on: a statement whose answer does not come is given
- * up, its connection is cut and never used again, and while the server does not answer, everybody
- * is refused at once instead of queueing (docs/decisions/0015).
+ * Connections to PostgreSQL that cannot hang: a statement without an answer is given up, its
+ * connection is cut and never used again, and while the server does not answer, everybody is
+ * refused at once instead of queueing (docs/decisions/0015).
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
@@ -18,20 +18,20 @@ import {
   type Activity,
 } from './postgres-probe.ts';
 
-/** Milliseconds between two looks at what waits. */
+/** Milliseconds between two checks of pending statements. */
 const LOOK_MS = 250;
-/** Milliseconds without an answer after which the server is asked. */
+/** Milliseconds without an answer after which the server is probed. */
 const SILENCE_MS = 750;
-/** Milliseconds in which an answer that is on its way arrives. */
+/** Milliseconds in which an answer already on its way arrives. */
 const ARRIVAL_MS = 100;
 /**
  * Milliseconds after the server's own limit at which a statement is given up, whatever the server
- * says of it.
+ * says about it.
  */
 const MARGIN_MS = 5000;
 
 /**
- * A statement whose answer has not come, or somebody who waits for a connection. In milliseconds of
+ * A pending statement, or a caller waiting for a connection. Times in milliseconds of
  * `performance.now()`.
  */
 class Waiting {
@@ -59,15 +59,15 @@ export class PostgresGuard implements PostgresPool {
   readonly #clients = new Set<PoolClient>();
   readonly #leased = new Set<PoolClient>();
   readonly #running = new Map<PoolClient, Waiting>();
-  /** Those who wait for a connection, by the function that refuses them. */
+  /** Callers waiting for a connection, by the function that refuses them. */
   readonly #acquiring = new Map<(error: Error) => void, Waiting>();
   /**
-   * The server's processes behind connections that we cut in the middle of a statement, each with a
+   * Server processes behind connections that we cut in the middle of a statement, each with a
    * moment at which it was ours.
    */
   readonly #lost = new Map<number, number>();
   readonly #looking = setInterval(() => this.#look(), LOOK_MS).unref();
-  /** When anything was answered last: who answers is slow, not silent. */
+  /** When the last answer arrived: a server that answers is slow, not silent. */
   #answeredAt = 0;
   #isDown = false;
   #isSuspected = false;
@@ -80,8 +80,7 @@ export class PostgresGuard implements PostgresPool {
     const suspect = () => void (this.#isSuspected = true);
     pool.on('connect', (client) => {
       this.#clients.add(client);
-      // The pool listens to idle connections only, and an error that nobody listens to ends the
-      // process.
+      // The pool listens to idle connections only, and an unhandled error event ends the process.
       client.on('error', suspect);
     });
     pool.on('acquire', (client) => this.#leased.add(client));
@@ -110,10 +109,10 @@ export class PostgresGuard implements PostgresPool {
   }
 
   async end(): Promise<void> {
-    // It waits for whoever has a connection: that one may fall silent now as well.
+    // It waits for connections in use, which may fall silent now as well.
     await this.#parts.pool.end();
     clearInterval(this.#looking);
-    // A silent server takes no farewell: its connections must not keep the process alive.
+    // A silent server ignores a goodbye: its connections must not keep the process alive.
     for (const client of this.#clients) streamOf(client).unref();
   }
 
@@ -179,8 +178,8 @@ export class PostgresGuard implements PostgresPool {
   }
 
   /**
-   * The server answers others: what it is not working on for us has got lost on the way, and the
-   * next may be lost too.
+   * The server answers others: what it is not working on for us is lost, and the next statement may
+   * be lost too.
    */
   async #cutSilent(due: Map<PoolClient, Waiting>, activity: Activity): Promise<void> {
     const silent = new Map(
@@ -211,7 +210,7 @@ export class PostgresGuard implements PostgresPool {
   }
 
   /**
-   * And all that nobody is using: they may be as dead, and whoever took one next would wait in
+   * Also cuts all idle connections: they may be dead as well, and their next user would wait in
    * vain.
    */
   #cut(lost: PoolClient[]): void {

@@ -1,17 +1,17 @@
 /**
- * Asks a PostgreSQL server over a connection of its own whether it answers, and what it knows of
+ * Asks a PostgreSQL server over a separate connection whether it answers, and what it knows about
  * connections that have fallen silent.
  */
 import type { Socket } from 'node:net';
 import type { Client } from 'pg';
 import { isStatementError } from './errors.ts';
 
-/** Milliseconds in which a server must answer somebody new. */
+/** Milliseconds in which a server must answer a new connection. */
 const PROBE_LIMIT_MS = 2250;
 
 /**
- * What the server says each of its processes does; undefined where its numbers are not those of our
- * connections (a pooler is between).
+ * What each server process is doing; undefined if the process numbers are not those of our
+ * connections (behind a pooler).
  */
 export type Activity = Map<number, string | null> | undefined;
 
@@ -22,7 +22,7 @@ export const streamOf = (client: Client): Socket =>
   (client.connection as unknown as { stream: Socket }).stream;
 
 /**
- * Cuts the connection here and now, without a farewell that a silent one would never take; what
+ * Cuts the connection at once, without a goodbye that a silent one would never accept; whatever
  * waits for it fails with `reason`.
  */
 export const cutConnection = (client: Client, reason: Error): void =>
@@ -34,27 +34,27 @@ class SilenceError extends Error {
 export const silentError = (): Error => new SilenceError('The database did not answer in time');
 export const isSilence = (error: unknown): boolean => error instanceof SilenceError;
 
-/** Processes of the server, each with a moment of `performance.now()` at which it was ours. */
+/** Server processes, each with a moment of `performance.now()` at which it was ours. */
 type Lost = ReadonlyMap<number, number>;
 
 /**
- * Asks after `processes`, and ends `lost` ones: nobody hears them any more, but they may hold
- * locks. One that began later has only the number of ours, and is left alone. Rejects when the
+ * Asks about `processes`, and terminates `lost` ones: nobody listens to them any more, but they may
+ * hold locks. A process that started later only has the same number and is spared. Rejects if the
  * server cannot be reached or does not answer in time.
  */
 export async function probe(client: Client, processes: number[], lost: Lost): Promise<Activity> {
   client.on('error', () => undefined);
   let timer: NodeJS.Timeout | undefined;
   const timedOut = new Promise<never>((_, reject) => {
-    // An answer that came while this process was busy is read before the time is up.
+    // An answer that arrived while this process was busy is read before the time is up.
     timer = setTimeout(() => setImmediate(() => reject(silentError())), PROBE_LIMIT_MS);
   });
   try {
     return await Promise.race([ask(client, processes, lost), timedOut]);
   } catch (error) {
     cutConnection(client, error as Error);
-    // It is there and refuses: full, wrong password, no such database. Whoever asks it hears that
-    // themselves.
+    // The server is up but refuses: full, wrong password, no such database. Its next caller sees
+    // that error itself.
     if (isStatementError(error)) return undefined;
     throw error;
   } finally {

@@ -1,5 +1,5 @@
 /**
- * PostgreSQL by address: its pool, its time limits, and what to say when the first connection
+ * PostgreSQL by address: its pool, its time limits, and the explanation when the first connection
  * fails.
  */
 import { Kysely, PostgresDialect } from 'kysely';
@@ -10,8 +10,8 @@ import { PostgresGuard } from './postgres-guard.ts';
 import type { Tables } from './tables.ts';
 
 /**
- * In milliseconds; the server keeps the last three, also for a connection that we no longer know
- * of.
+ * In milliseconds; the server enforces the last three, even for a connection that we no longer
+ * know.
  */
 const LIMITS = {
   connectionTimeoutMillis: 3000,
@@ -20,8 +20,8 @@ const LIMITS = {
   idle_in_transaction_session_timeout: 15_000,
 };
 /**
- * Either side learns within a minute that the other is gone: what we have cut must not fill the
- * server's connections for hours.
+ * Either side learns within a minute that the other is gone: connections that we have cut must not
+ * occupy the server for hours.
  */
 const KEEP_ALIVE = {
   keepAlive: true,
@@ -29,7 +29,7 @@ const KEEP_ALIVE = {
   options: '-c tcp_keepalives_idle=30 -c tcp_keepalives_interval=10 -c tcp_keepalives_count=3',
 };
 const POOL = { max: 10, idleTimeoutMillis: 30_000 };
-/** A migration of large tables may take as long as it takes, and other instances wait for it. */
+/** A migration of large tables may take any time, and other instances wait for it. */
 const UNLIMITED = {
   statement_timeout: 0,
   lock_timeout: 0,
@@ -44,8 +44,8 @@ type Opened = {
 };
 
 /**
- * Answers the database, and a way to migrate it without time limits. Refuses with a ConfigError
- * what the operator can mend.
+ * Returns the database, and a way to migrate it without time limits. Refuses with a ConfigError if
+ * the operator can fix the cause.
  */
 export async function openPostgres(url: string, log: Log): Promise<Opened> {
   const { default: pg } = await import('pg');
@@ -95,7 +95,7 @@ type Explanation = {
   say: (fault: Required<Fault>) => string;
 };
 
-/** What may fail, and what to do; the first that fits is said. */
+/** What may fail, and what to do; the first match is reported. */
 const EXPLANATIONS: Explanation[] = [
   {
     isIt: ({ message }) => /does not support SSL/.test(message),

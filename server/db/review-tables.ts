@@ -1,12 +1,12 @@
-/** The tables of the review desk, for tables.ts. */
+/** The tables of the review desk; part of tables.ts. */
 import type { Generated } from 'kysely';
 import type { Decision } from '#domain/proposals/decision-rules.ts';
 
 type Stamps = { created_at: Date; updated_at: Date; version: number };
 
-/** What admins do with a proposal; the columns that its submission leaves empty. */
+/** What admins do with a proposal; columns that its submission leaves empty. */
 export type ReviewColumns = {
-  /** Always agrees with `is_approved`: a trigger sets it where a writer does not know it. */
+  /** Always agrees with `is_approved`: a trigger sets it for writers that do not know it. */
   decision: Generated<Decision>;
   /** Null unless declined. */
   decline_reason: string | null;
@@ -14,7 +14,7 @@ export type ReviewColumns = {
   flagged: Generated<boolean>;
   decided_at: Date | null;
   decided_by: string | null;
-  /** Grows with changes that only admins see: `version` is what an applicant compares. */
+  /** Grows with changes that only admins see; applicants compare `version`. */
   desk_version: Generated<number>;
 };
 
@@ -33,7 +33,7 @@ export type SavedViewsTable = {
   id: string;
   owner_id: string;
   name: string;
-  /** The address's part behind the question mark. */
+  /** The part of the address after the question mark. */
   query: string;
   is_shared: boolean;
   created_at: Date;

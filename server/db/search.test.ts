@@ -19,7 +19,7 @@ describe.each(ENGINES)('searches on %s', (engine) => {
     return body.map((faq: { question: string }) => faq.question);
   };
 
-  test('a word is found inside longer ones, in any case, with or without accents, however short', async () => {
+  test('a word is found inside longer ones, whatever its case, accents and length', async () => {
     await admin.post('/faqs/', faqInput({ question: 'Does Ɔsram-Café deliver?', answer: 'Yes.' }));
     for (const q of ['sram', 'OSRAM', 'ram-ca', 'fé', 'afe', 'osram deliver', 'os', 'm-', '?'])
       expect(await questions(q), q).toContain('Does Ɔsram-Café deliver?');
@@ -55,7 +55,7 @@ describe.each(ENGINES)('searches on %s', (engine) => {
     for (const [q, wanted] of found) expect(await questions(q), q).toEqual(wanted);
   });
 
-  test('what is changed is found by its new words and not by its old ones; what is deleted is gone', async () => {
+  test('changed rows are found by their new words and not by their old ones; deleted rows are not found', async () => {
     const { body } = await admin.post(
       '/faqs/',
       faqInput({ question: 'Harmattan?', answer: 'Dusty.' }),
@@ -89,7 +89,7 @@ describe.each(ENGINES)('searches on %s', (engine) => {
     expect(await found('quarsh')).toEqual([]);
   });
 
-  test('pages of a search go through all matches once, from either end', async () => {
+  test('the pages of a search list every match once, from either end', async () => {
     for (let index = 0; index < 23; index += 1)
       await app.visitor.post(
         '/contact_forms/',

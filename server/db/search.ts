@@ -1,5 +1,5 @@
 /**
- * Searching words as contract §3.2 says: each must occur somewhere, in any case and without
+ * Full-text search as contract §3.2 says: each word must occur somewhere, regardless of case and
  * accents.
  */
 import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely';
@@ -18,7 +18,7 @@ export const SEARCHED = [
 ] as const;
 export type Searched = (typeof SEARCHED)[number];
 
-/** What a row's search_text holds: its words, folded, each once. */
+/** The value of a row's search_text: its words, folded, each once. */
 export const toSearchText = (...parts: (string | null)[]): string =>
   [...new Set(foldText(parts.filter(Boolean).join(' ')).split(/\s+/))].join(' ').trim();
 
@@ -29,15 +29,15 @@ export const wordsOf = (q: string | undefined): string[] =>
     .filter(Boolean)
     .slice(0, 10);
 
-/** What is searched in a row: the very expression that migration 0003 has indexed. */
+/** The searched text of a row: the exact expression that migration 0003 has indexed. */
 export const textOf = (table: Searched): RawBuilder<string> =>
   table === 'proposals'
     ? sql`(proposals.search_text || ' ' || proposals.applicant_text)`
     : sql`${sql.ref(`${table}.search_text`)}`;
 
 /**
- * That the row's text holds the word, by looking into it. On PostgreSQL the planner may use the
- * index instead.
+ * Whether the row's text contains the word, by reading the text. On PostgreSQL the planner may use
+ * the index instead.
  */
 export const holdsWord = (table: Searched, word: string): Expression<SqlBool> =>
   sql<SqlBool>`${textOf(table)} like ${`%${word.replace(/[\\%_]/g, '\\$&')}%`} escape '\\'`;
@@ -45,7 +45,7 @@ export const holdsWord = (table: Searched, word: string): Expression<SqlBool> =>
 /** Shorter words have no trigram. */
 export const hasTrigram = (word: string): boolean => [...word].length >= 3;
 
-/** That the row's text holds all words, by the index where there is one for them. */
+/** Whether the row's text contains all words, by the index where there is one for them. */
 export function findsWords(
   engine: Db['engine'],
   table: Searched,
@@ -62,7 +62,7 @@ export function findsWords(
     : rest;
 }
 
-/** The numbers of the rows that hold all of some words, or any of them, by SQLite's index alone. */
+/** The rowids of rows that contain all of some words, or any of them, by SQLite's index alone. */
 export function rowsWith(
   table: Searched,
   words: string[],

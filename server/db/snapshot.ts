@@ -1,16 +1,13 @@
-/** A copy of the embedded database while others write to it, and a look into such a copy. */
+/** Copies the embedded database while others write to it, and reads such a copy. */
 import { join } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { fileKeyOf, keyOf, namesOf } from '../files/media-keys.ts';
 import { DATABASE_FILE } from './open.ts';
 
-/**
- * A file that a row speaks of; the digest of a document stands in its row, that of an image's files
- * nowhere.
- */
+/** A file that a row refers to; a document's digest is in its row, image files have none. */
 type RequiredFile = { key: string; sha256: string | null };
 
-/** All pages in one step: a copy in several would begin again with each write in between. */
+/** All pages in one step: a copy in several would restart after each write in between. */
 const ALL_PAGES = 2 ** 30;
 
 /** Copies the database of a data folder to a single file, consistent as of one moment. */
@@ -26,7 +23,7 @@ export async function takeSnapshot(dataDir: string, target: string): Promise<voi
   copy.close();
 }
 
-/** Throws when SQLite finds the file damaged, or a reference that leads nowhere. */
+/** Throws if SQLite finds the file damaged, or a foreign key without its row. */
 export function requireWhole(database: DatabaseSync): void {
   const { integrity_check: verdict } = database.prepare('pragma integrity_check').get() as {
     integrity_check: string;
@@ -39,8 +36,8 @@ export function requireWhole(database: DatabaseSync): void {
 type FileColumns = { name: string; isUnique: number; hasDigest: number; hasState: number };
 
 /**
- * Tables with a column `key`, by the catalogue: those of files have it unique, or a digest beside
- * it.
+ * Tables with a column `key`, from the catalogue: in those of files it is unique, or has a digest
+ * beside it.
  */
 const TABLES_WITH_KEYS = `
   select t.name,
@@ -54,7 +51,7 @@ const TABLES_WITH_KEYS = `
     and exists (select 1 from pragma_table_info(t.name) where name = 'key')`;
 
 /**
- * Files that rows cannot be without; of a document that is still on its way only when it is ready.
+ * Files that rows depend on; a document that is still uploading is included only once it is ready.
  */
 export function* requiredFiles(database: DatabaseSync): Generator<RequiredFile> {
   const tables = database.prepare(TABLES_WITH_KEYS).all() as FileColumns[];

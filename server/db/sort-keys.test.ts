@@ -85,7 +85,7 @@ describe.each(ENGINES)('an older database, on %s', (engine) => {
     rmSync(config.dataDir, { recursive: true });
   });
 
-  test('is in the order of people after the migration, and its rich text is still cleaned', async () => {
+  test('is in human order after the migration, and its rich text is still cleaned', async () => {
     const database = engine === 'postgres' ? await createTestDatabase() : undefined;
     const config = { dataDir: mkdtempSync(join(tmpdir(), 'older-')), databaseUrl: database?.url };
     const old = await openOld(engine, config);

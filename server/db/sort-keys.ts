@@ -18,15 +18,15 @@ export const SORTED_TEXTS = {
 type SortedTable = keyof typeof SORTED_TEXTS;
 type KeyOf<T extends SortedTable> = `${(typeof SORTED_TEXTS)[T][number]}_key`;
 
-/** Columns that no row of ours names: `withSortKeys` adds them. */
+/** Columns that our rows never name: `withSortKeys` adds them. */
 export type SortKeyColumns<T extends SortedTable> = { [Name in KeyOf<T>]: Generated<string> };
 
-/** The column that a list is ordered by when it is asked to be ordered by this one. */
+/** The column that a list is actually ordered by when this one is requested. */
 export const sortColumn = (table: SortedTable, column: string): string =>
   (SORTED_TEXTS[table] as readonly string[]).includes(column) ? `${column}_key` : column;
 
 /**
- * A row, or changes of one, with the key of each text that is in it. Every insert and update of
+ * Adds to a row, or to changes of one, the key of each sortable text. Every insert and update of
  * these tables goes through here.
  */
 export function withSortKeys<R extends object, T extends SortedTable>(

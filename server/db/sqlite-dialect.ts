@@ -76,7 +76,8 @@ function adapt(database: DatabaseSync): SqliteDatabase {
       if (found) return found;
       // A deferred transaction that upgrades fails with "locked" between two processes.
       const statement = wrap(database.prepare(sql === 'begin' ? 'begin immediate' : sql));
-      // A setting is set while its statement is compiled, and not again by running that.
+      // A pragma takes effect while it is compiled; running the compiled statement again does
+      // nothing.
       if (!sql.startsWith('pragma ')) cache.set(sql, statement);
       return statement;
     },
@@ -89,8 +90,8 @@ class TransactionalSqliteAdapter extends SqliteAdapter {
   }
 
   /**
-   * Whose turn it is on the one connection is the driver's affair: whoever waits for another
-   * process must not hold up reads.
+   * The driver itself schedules the one connection: waiting for another process must not hold up
+   * reads.
    */
   override get supportsMultipleConnections() {
     return true;
@@ -100,12 +101,12 @@ class TransactionalSqliteAdapter extends SqliteAdapter {
 /** Milliseconds that opening waits for another process; nobody is served yet. */
 const OPENING_TIMEOUT_MS = 5000;
 /**
- * Milliseconds that SQLite itself waits, with the whole process; beyond it the driver waits off the
- * event loop.
+ * Milliseconds that SQLite itself waits, blocking the process; beyond that, the driver waits off
+ * the event loop.
  */
 const BUSY_TIMEOUT_MS = 5;
 
-/** What is in a search index, by name: it takes no room, and is seen by this connection only. */
+/** SQL for a temporary table that lists the search index's terms: it takes no space. */
 const namingTrigrams = (table: string): string =>
   `create virtual table temp.${table}_trigrams using fts5vocab(main, ${table}_words, row)`;
 
@@ -130,8 +131,8 @@ function open(path: string): DatabaseSync {
 }
 
 /**
- * Takes a file's path; answers the dialect and the connection. Every commit is synced to disk
- * before it is acknowledged, but those of `writeUnsynced`.
+ * Takes a file's path; returns the dialect and the connection. Every commit is synced to disk
+ * before it is acknowledged, except those of `writeUnsynced`.
  */
 export function openSqlite(path: string): { dialect: SqliteDialect; database: DatabaseSync } {
   const database = open(path);

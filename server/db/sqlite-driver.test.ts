@@ -48,7 +48,7 @@ test('a write that waits too long is refused as unavailable, and health was answ
   other.exec('rollback');
   const { status, headers } = await write.promise;
   expect([status, Number(headers.get('retry-after')) > 0]).toEqual([503, true]);
-  // A process that waits in the database answers once or twice.
+  // A process that blocks in the database would answer once or twice.
   expect(answers).toBeGreaterThan(5);
   expect((await app.visitor.post('/contact_forms/', enquiryInput())).status).toBe(201);
 });
@@ -88,7 +88,7 @@ test('two transactions of this process wait for each other, and a statement outs
   expect(stored).toEqual([{ name: 'a' }, { name: 'b' }]);
 });
 
-test('what may be lost with the power does not wait for the disk; all before and after it does, also once it has failed', async () => {
+test('an unsynced commit does not wait for the disk; all commits before and after it do, even once it has failed', async () => {
   const { db } = app.services;
   const level = async (executor: Executor) => {
     const { rows } = await sql<{ synchronous: number }>`pragma synchronous`.execute(executor);

@@ -1,6 +1,6 @@
 /**
- * Kysely's driver for the embedded database: one connection, shared; a lock of another process is
- * waited for off the event loop.
+ * Kysely's driver for the embedded database: one shared connection; waits off the event loop for
+ * another process's lock.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type {
@@ -15,22 +15,22 @@ import { isBusy } from './errors.ts';
 /** Milliseconds that a statement or transaction waits for another process before it is refused. */
 const BUSY_LIMIT_MS = 5000;
 /**
- * Milliseconds before the first and between later tries; a little at random, so that two processes
- * do not stay in step.
+ * Milliseconds before the first and between later tries; with some jitter, so that two processes do
+ * not stay in step.
  */
 const [FIRST_PAUSE_MS, LONGEST_PAUSE_MS] = [5, 50];
 
 /**
- * Executed on a connection before a transaction: its commit does not wait for the disk. A loss of
- * power may take it back; the file stays whole.
+ * Executed on a connection before a transaction: its commit does not wait for the disk. A power
+ * loss may undo it; the file stays consistent.
  */
 export const COMMIT_UNSYNCED = 'commit unsynced';
 
-/** One after the other, first come, first served. */
+/** First come, first served. */
 class Mutex {
   #last: Promise<void> = Promise.resolve();
 
-  /** Resolves when it is the caller's turn; the answer ends the turn. */
+  /** Resolves once the lock is acquired; the result releases it. */
   async take(): Promise<() => void> {
     const before = this.#last;
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -41,8 +41,8 @@ class Mutex {
 }
 
 /**
- * Tries again while another process holds the file's lock. `attempt` must leave nothing behind, nor
- * hold a turn, when it fails.
+ * Tries again while another process holds the file's lock. A failed `attempt` must have no effect
+ * and hold no lock.
  */
 async function retryWhileBusy<R>(attempt: () => Promise<R>): Promise<R> {
   const end = performance.now() + BUSY_LIMIT_MS;
@@ -59,7 +59,7 @@ async function retryWhileBusy<R>(attempt: () => Promise<R>): Promise<R> {
 class Connection implements DatabaseConnection {
   readonly #database: SqliteDatabase;
   readonly #mutex: Mutex;
-  /** Set while this connection has a transaction open, which keeps all others waiting. */
+  /** Set while this connection has an open transaction, which keeps all others waiting. */
   #unlock: (() => void) | undefined;
   #isSynced = true;
 
@@ -88,7 +88,7 @@ class Connection implements DatabaseConnection {
     this.#unlock = await retryWhileBusy(async () => {
       const unlock = await this.#mutex.take();
       try {
-        // Not to be changed once a transaction has begun.
+        // Cannot be changed once a transaction has begun.
         if (!this.#isSynced) this.#run('pragma synchronous = normal');
         this.#run('begin');
         return unlock;
@@ -112,12 +112,12 @@ class Connection implements DatabaseConnection {
     this.#unlock = undefined;
   }
 
-  /** While nobody else has the turn: the setting is that of the one connection underneath. */
+  /** Call it while holding the lock: the setting belongs to the one underlying connection. */
   #syncAgain(): void {
     if (!this.#isSynced) this.#run('pragma synchronous = full');
   }
 
-  /** Nothing streams: it would hold up everybody for as long as its reader takes. */
+  /** Streaming is not supported: it would block everybody for as long as its reader takes. */
   streamQuery(): never {
     throw new Error('The embedded database does not stream');
   }
@@ -149,7 +149,7 @@ export class SqliteDriver implements Driver {
   releaseConnection = async (connection: DatabaseConnection): Promise<void> =>
     (connection as Connection).release();
 
-  /** Waits for what is being done. */
+  /** Waits for running work. */
   async destroy(): Promise<void> {
     await this.#mutex.take();
     this.#database.close();

@@ -1,6 +1,6 @@
 /**
- * Whether the embedded database's file is sound, and what to tell whoever starts the product when
- * it is not.
+ * Checks whether the embedded database's file is sound, and explains to the operator what is wrong
+ * with it.
  */
 import type { DatabaseSync } from 'node:sqlite';
 import { ConfigError } from '../config.ts';
@@ -9,8 +9,8 @@ import { sqliteCodeOf } from './errors.ts';
 class DamagedError extends Error {}
 
 /**
- * Reads the whole file once: damage that is found at the first start after it has lost the least.
- * Throws what SQLite says.
+ * Reads the whole file once: damage found at the next start has lost the least. Throws SQLite's
+ * message.
  */
 export function requireSound(database: DatabaseSync): void {
   const { quick_check: verdict } = database.prepare('pragma quick_check(1)').get() as {
@@ -19,7 +19,7 @@ export function requireSound(database: DatabaseSync): void {
   if (verdict !== 'ok') throw new DamagedError(verdict);
 }
 
-/** What may be wrong with a file, by SQLite's codes, and what to do. */
+/** Possible faults of a file, by SQLite's codes, and what to do. */
 const FAULTS: { codes: number[]; say: (path: string, found: string) => string }[] = [
   {
     codes: [5, 6],
@@ -50,8 +50,8 @@ const FAULTS: { codes: number[]; say: (path: string, found: string) => string }[
 const DAMAGED = 26;
 
 /**
- * A file that is damaged, locked, read-only, unreadable or without room, in one line that names the
- * setting and what to do; any other error as it is.
+ * One line for a file that is damaged, locked, read-only, unreadable or out of space; it names the
+ * setting and what to do. Other errors are returned unchanged.
  */
 export function explainBrokenFile(error: unknown, path: string): unknown {
   const code = error instanceof DamagedError ? DAMAGED : sqliteCodeOf(error);

@@ -1,4 +1,4 @@
-/** What fails in the first reads and writes of a start, in one line that names the setting. */
+/** Explains failures of a start's first reads and writes in one line that names the setting. */
 import { join } from 'node:path';
 import { Problem } from '#domain/problem.ts';
 import { ConfigError, type Config } from '../config.ts';
@@ -8,7 +8,7 @@ import { explainBrokenFile } from './sqlite-file.ts';
 
 type Settings = Pick<Config, 'dataDir' | 'databaseUrl' | 's3'>;
 
-/** Does a step of the start; refuses with a ConfigError what the operator can mend. */
+/** Runs a step of the start; refuses with a ConfigError if the operator can fix the cause. */
 export async function explainFaults<R>(settings: Settings, step: () => Promise<R>): Promise<R> {
   return step().catch((error: unknown) => {
     throw nameSetting(error, settings);
@@ -30,7 +30,7 @@ function nameSetting(error: unknown, { dataDir, databaseUrl, s3 }: Settings): un
   });
 }
 
-/** A file's fault names its path. */
+/** A file error names its path. */
 const isOfDatabase = (cause: unknown): boolean =>
   !(cause as { path?: unknown }).path &&
   (cause instanceof Problem || toStorageProblem(cause) !== undefined);

@@ -1,5 +1,6 @@
 /**
- * What is wrong with a database is one line at the start, which names the setting and what to do.
+ * Whatever is wrong with a database is reported at the start in one line that names the setting and
+ * what to do.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -85,7 +86,7 @@ describe('the embedded database, to whoever may not', () => {
   const isRoot = process.getuid?.() === 0;
   const NOBODY = 65_534;
 
-  /** What a start says that is made by another user than the files' owner. */
+  /** The output of a start by a user who does not own the files. */
   async function startAsNobody(dataDir: string): Promise<string> {
     const child = spawn(process.execPath, ['server/main.ts'], {
       cwd: join(import.meta.dirname, '../..'),
@@ -214,7 +215,7 @@ describe.skipIf(noServer)(
       );
     });
 
-    test('that has no connection left', async () => {
+    test('with no connection left', async () => {
       await query(serverUrl().href, 'create role crowded login connection limit 0');
       expect(
         await start({ DATABASE_URL: address((url) => void (url.username = 'crowded')) }),

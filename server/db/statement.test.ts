@@ -10,7 +10,7 @@ describe.each(ENGINES)('a statement that is compiled once, on %s', (engine) => {
   });
   afterAll(() => Promise.all(apps.map((app) => app.close())));
 
-  test('is built once for a database, and answers by its values, inside a transaction and out of it', async () => {
+  test('is built once per database, and runs with its values inside and outside of transactions', async () => {
     let built = 0;
     const findSecret = statement((db, name: string, value: string) => {
       built += 1;

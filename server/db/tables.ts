@@ -47,15 +47,15 @@ export type UsersTable = Stamps & {
 };
 
 export type SessionsTable = {
-  /** What it is called outside; no secret. */
+  /** Its public id, not a secret. */
   id: string;
   token_hash: string;
   user_id: string;
   created_at: Date;
   expires_at: Date;
-  /** The header of the request that opened it, bounded. */
+  /** The header of the request that opened it, truncated. */
   user_agent: string | null;
-  /** To a few minutes. */
+  /** Accurate to a few minutes. */
   last_used_at: Date | null;
 };
 
@@ -63,14 +63,14 @@ export type CodesTable = {
   user_id: string;
   purpose: 'login' | 'reset' | 'email';
   code_hash: string;
-  /** The address that a code of purpose `email` proves. */
+  /** The address that a code of purpose `email` verifies. */
   new_email: string | null;
   wrong_tries: number;
   created_at: Date;
   expires_at: Date;
 };
 
-/** One row for each counted try; `bucket` says what is counted for whom. */
+/** One row per counted try; `bucket` says what is counted for whom. */
 type AttemptsTable = { id: string; bucket: string; at: Date };
 
 export type ProgramsTable = Stamps & {
@@ -82,12 +82,14 @@ export type ProgramsTable = Stamps & {
   search_text: string;
 };
 
-/** What a proposal carries of its owner, so that lists need no join; changed with the profile. */
+/**
+ * Copies of the owner's data on a proposal, so that lists need no join; updated with the profile.
+ */
 export type ApplicantColumns = {
   region: string;
   applicant_first_name: string;
   applicant_last_name: string;
-  /** What of the applicant is searched. */
+  /** The applicant's searched text. */
   applicant_text: string;
 };
 
@@ -104,21 +106,21 @@ export type ProposalsTable = Stamps &
     funding_stage: FundingStage;
     is_approved: boolean;
     search_text: string;
-    /** What the deadline was compared with. */
+    /** The moment that was compared with the deadline. */
     received_at: Date | null;
-    /** When the last byte had come. */
+    /** When the last byte had arrived. */
     completed_at: Date | null;
     receipt_number?: string | null;
   };
 
-/** The check for viruses; the columns of a document that its submission leaves empty. */
+/** The virus scan; columns of a document that its submission leaves empty. */
 export type ScanColumns = {
   /** Null: not checked yet. */
   scanned_at: Date | null;
   /** The name of the virus that was found. */
   threat: string | null;
   scan_tries: Generated<number>;
-  /** Until then nobody tries again; null: at once. */
+  /** No retry before then; null: at once. */
   scan_due_at: Date | null;
 };
 
@@ -137,10 +139,10 @@ export type MailsTable = {
   id: string;
   recipient: string;
   subject: string;
-  /** Emptied once the mail has gone, or is given up with a code in it. */
+  /** Cleared once the mail was sent, or was given up with a code in it. */
   text: string;
   html: string;
-  /** Where one call ends such mails, for the mail program (RFC 8058). */
+  /** One-click unsubscribe address for mail clients (RFC 8058). */
   unsubscribe_url?: string | null;
   /** It carries a one-time code. */
   is_secret: Generated<boolean>;
@@ -148,14 +150,14 @@ export type MailsTable = {
   state: 'queued' | 'sent' | 'failed' | 'parked';
   tries: number;
   next_try_at: Date;
-  /** After it the mail is pointless, such as a code that has run out. */
+  /** After this moment the mail is pointless, for example because its code has expired. */
   give_up_at: Date;
   last_error: string | null;
   created_at: Date;
   sent_at: Date | null;
-  /** What it tells of, where a later mail of the same topic replaces one that has not left. */
+  /** What the mail is about; a later mail of the same topic replaces one that is still queued. */
   topic: string | null;
-  /** A digest of what the recipient was told of the topic before. */
+  /** A digest of what the recipient was told about the topic before. */
   told: string | null;
 };
 
@@ -169,7 +171,7 @@ export type IdempotencyTable = {
   created_at: Date;
 };
 
-/** A form in chunks, as only the release before this one takes it: server/db/retired-store.ts. */
+/** A form in chunks, as only the previous release accepts it: server/db/retired-store.ts. */
 type UploadsTable = {
   id: string;
   user_id: string;
@@ -181,19 +183,19 @@ type UploadsTable = {
   size: number;
   created_at: Date;
   expires_at: Date;
-  /** Until then one request is finishing it. */
+  /** Until then, one request is finishing it. */
   finishing_until: Date | null;
   answer: string | null;
   /**
-   * When its answers and the digests of its documents had come; null: not yet, or not ahead of the
-   * documents.
+   * When its answers and the digests of its documents had arrived; null: not yet, or not ahead of
+   * the documents.
    */
   received_at: Date | null;
-  /** Digest of what was received then. */
+  /** Digest of what had been received by then. */
   frozen: string | null;
   /** The program that the answers name. */
   program_id: string | null;
-  /** When its last byte had come. */
+  /** When its last byte had arrived. */
   completed_at: Date | null;
 };
 
@@ -203,19 +205,19 @@ type AuditTable = {
   id: string;
   at: Date;
   actor_id: string | null;
-  /** At the time. */
+  /** The name at that time. */
   actor_name: string | null;
   ip: string | null;
   action: string;
   subject: string;
   subject_id: string;
   changes: JSONColumnType<FieldChange[]>;
-  /** What it said of a person was erased at their wish. */
+  /** Its personal data was erased at the person's request. */
   erased: Generated<boolean>;
   search_text: Generated<string>;
 };
 
-/** By which rules a rich text was cleaned; empty: by none that are known. */
+/** The rules by which a rich text was cleaned; empty: none of the known ones. */
 export type RichTextMark = { rich_text_mark: string };
 type RichTextColumns = { rich_text_mark: Generated<string> };
 
@@ -248,11 +250,11 @@ export type Tables = {
   receipts: ReceiptsTable;
   refused_attempts: RefusedAttemptsTable;
   audit_log: AuditTable;
-  /** A number for each topic that grows with every write to it: what caches compare. */
+  /** A number per topic that grows with every write to it; caches compare it. */
   versions: { topic: string; number: number };
   secrets: { name: string; value: string };
-  /** When each job is due: the instance that moves the date runs it. */
+  /** When each job is due: the instance that advances the date runs it. */
   jobs: { name: string; due_at: Date };
-  /** One row: which installation this is. */
+  /** One row: this installation. */
   installation: { place: number; id: string; created_at: Date };
 };

@@ -1,6 +1,6 @@
 /**
- * What PostgreSQL takes back for another transaction's sake is tried once more, and never shown as
- * a defect.
+ * Transactions that PostgreSQL rolls back in favour of others are retried, and never reported as a
+ * defect.
  */
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { createTestApp, type TestApp } from '#tests/app.ts';
@@ -32,7 +32,7 @@ describe.skipIf(noServer)(
     });
     afterAll(() => app.close());
 
-    test('one that meets its neighbour twice is taken back twice, and done once', async () => {
+    test('one that conflicts with its neighbour twice is rolled back twice, and committed once', async () => {
       const { db } = app.services;
       await db.read
         .insertInto('jobs')
@@ -64,7 +64,7 @@ describe.skipIf(noServer)(
       expect(new Date(due_at!)).toEqual(new Date(2));
     });
 
-    test('two that block each other: one is taken back, tried again, and both are done once', async () => {
+    test('of two that block each other, one is rolled back and retried, and both are committed once', async () => {
       const { db } = app.services;
       await db.read
         .insertInto('jobs')
@@ -89,7 +89,7 @@ describe.skipIf(noServer)(
       expect(tries).toBeGreaterThan(2);
     });
 
-    test("many that can't be put in an order: done, or refused with 503", async () => {
+    test('many that cannot be serialized: committed, or refused with 503', async () => {
       const admin = await app.signIn({ role: 'admin' });
       const faq = (
         await admin.post('/faqs/', { question: 'When does it open?', answer: 'In May.' })

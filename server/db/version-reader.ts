@@ -1,20 +1,20 @@
 /**
- * Versions as caches need them: one read for all who ask at once, and no waiting for a database
- * that is known not to answer.
+ * Versions for the caches: one read for all concurrent callers, and no waiting for a database that
+ * is known not to answer.
  */
 import type { Executor } from './open.ts';
 import { readVersions, type Topic } from './versions.ts';
 
 export type Versions = Record<Topic, number>;
 type VersionReader = {
-  /** Read after the call; rejects when the database does not answer. */
+  /** A fresh read, begun after the call; rejects if the database does not answer. */
   read(): Promise<Versions>;
   /**
-   * The same, or undefined when they cannot be read: after `maxWaitMs` the first time, at once from
-   * then on until the database answers again.
+   * The same, or undefined if they cannot be read: after `maxWaitMs` the first time, then at once
+   * until the database answers again.
    */
   check(): Promise<Versions | undefined>;
-  /** Milliseconds since they can no longer be read; 0 while they can. */
+  /** Milliseconds since versions could last be read; 0 while they can be read. */
   outageMs(): number;
 };
 
@@ -43,7 +43,7 @@ export function createVersionReader(
       return { error };
     }
   });
-  // Shared by all who ask in a turn, and so is what follows from it.
+  // Shared by all callers of one loop iteration, together with what follows from it.
   const known = shareResult(attempt, ({ versions }) => versions);
 
   const check = () => {
@@ -62,7 +62,7 @@ export function createVersionReader(
   return { read, check, outageMs: () => (outage ? performance.now() - outage.since : 0) };
 }
 
-/** One promise of a value for all who wait for the same promise. */
+/** One derived promise for all who wait for the same promise. */
 function shareResult<R, V>(ask: () => Promise<R>, toValue: (result: R) => V): () => Promise<V> {
   let asked: Promise<R> | undefined;
   let shared: Promise<V> | undefined;
@@ -75,7 +75,7 @@ function shareResult<R, V>(ask: () => Promise<R>, toValue: (result: R) => V): ()
 
 async function within<R>(milliseconds: number, work: Promise<R>): Promise<R> {
   const late = Promise.withResolvers<never>();
-  // One more turn of the loop: where it was this process that was late, the answer is there
+  // Wait one more iteration of the loop: if this process was late, the answer may have arrived
   // already.
   const timer = setTimeout(
     () => setImmediate(() => late.reject(new Error('The versions could not be read in time.'))),
@@ -89,8 +89,8 @@ async function within<R>(milliseconds: number, work: Promise<R>): Promise<R> {
 }
 
 /**
- * One read at a time for everybody. It begins after all have asked whom it answers, so nobody gets
- * an older answer.
+ * One shared read at a time. It begins after all its callers have asked, so that nobody gets an
+ * older answer.
  */
 function shareRead<R>(read: () => Promise<R>): () => Promise<R> {
   let next: Promise<R> | undefined;

@@ -1,12 +1,11 @@
-/** A number for each topic that grows with every write to it: what caches compare. */
+/** A number per topic that grows with every write to it; caches compare it. */
 import { sql } from 'kysely';
 import type { Executor } from './open.ts';
 
 export type Topic = 'public' | 'proposals';
 
 /**
- * Raises the topic's version inside the writing transaction, so that every instance sees it with
- * the write.
+ * Raises the topic's version in the writing transaction, so that every instance sees both together.
  */
 export async function raiseVersion(tx: Executor, topic: Topic): Promise<void> {
   await tx

@@ -12,7 +12,7 @@ const ROWS = 5000;
 const WORDS = ['shea', 'ash', 'fi', 'sh', 'bush', 'a', 'Ɔsram', '50%', 'o"k', 'farm'];
 const START = Date.UTC(2026, 0, 1);
 
-/** Every text ends on another of the words, and some are one word alone. */
+/** Every text ends with a different word, and some are a single word. */
 const textOf = (index: number): string =>
   [WORDS[index % 7], index % 11 === 0 ? '' : WORDS[index % 10], index % 13 === 0 ? index : '']
     .filter((part) => part !== '')
@@ -57,7 +57,7 @@ describe.each(ENGINES)('words in 5,000 rows on %s', (engine) => {
     };
   };
 
-  test('each search counts and shows the very rows that hold all its words, however many and short they are', async () => {
+  test('each search counts and lists exactly the rows that contain all its words, however many and short they are', async () => {
     for (const q of ['sh', 'a', 'fi', 'shea', 'shea sh', 'sh fi', 'bush a', 'zq', '50%', 'o"k sh'])
       for (const skip of [0, 700, 2400]) {
         const words = q.split(' ');
@@ -74,7 +74,7 @@ describe.each(ENGINES)('words in 5,000 rows on %s', (engine) => {
       }
   });
 
-  test('what is written is found at once, and what is deleted or taken back is not', async () => {
+  test('what is written is found at once; what is deleted or rolled back is not', async () => {
     const { total } = await ask('sh', 'limit=1');
     const { body } = await admin.post('/faqs/', faqInput({ question: 'Which?', answer: 'ash' }));
     expect(await ask('sh', 'limit=1')).toEqual({ total: total + 1, ids: [body.id] });

@@ -1,59 +1,56 @@
 /**
- * Which rows of the embedded database hold all words of a search, as a map with a byte for each row
- * number: made once from the search indexes, then asked on the way along any other index.
+ * Which rows of the embedded database contain all words of a search, as a map with one byte per
+ * rowid: built once from the search indexes, then consulted while scanning any other index.
  */
 import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { Db } from './open.ts';
 import { hasTrigram, holdsWord, rowsWith, textOf, type Searched } from './search.ts';
 
-/** How many rows match, and a byte of 1 at the number of each. */
+/** The number of matching rows, and a byte of 1 at the rowid of each. */
 export type Hits = { total: number; map: Uint8Array };
 
 type Search = {
   table: Searched;
   words: string[];
-  /** By word: what makes a row match that does not hold the word itself. */
+  /** By word: a condition that makes a row match although it does not contain the word. */
   alternatives: Map<string, Expression<SqlBool>>;
 };
 
-/** Bytes of maps that are kept: pages of the same search are asked one after the other. */
-const KEPT_BYTES = 4_000_000;
-const kept = new WeakMap<Db, LRUCache<string, Hits>>();
+/** Bytes of cached maps: pages of the same search usually follow each other. */
+const CACHE_BYTES = 4_000_000;
+const caches = new WeakMap<Db, LRUCache<string, Hits>>();
 
-/**
- * The rows that hold all words. Kept until anything at all is written to the database, by whatever
- * process.
- */
+/** The rows that contain all words. Cached until any process writes anything to the database. */
 export async function findHits(db: Db, search: Search): Promise<Hits> {
-  const cache = keptOf(db);
+  const cache = cacheOf(db);
   const key = `${await stampOf(db)} ${search.table} ${search.words.join(' ')}`;
   const found = cache.get(key) ?? (await lookUp(db, search));
   cache.set(key, found);
   return found;
 }
 
-/** That the row is one of them. */
+/** Whether the row is one of them. */
 export const isHit = (table: Searched, { map }: Hits): Expression<SqlBool> =>
   sql<SqlBool>`substr(${map}, ${sql.ref(`${table}.rowid`)} + 1, 1) = x'01'`;
 
-/** The same where they are few: their numbers lead to the rows. */
+/** The same for few rows: looks them up by rowid. */
 export const isOneOfFew = (table: Searched, { map }: Hits): Expression<SqlBool> =>
   sql<SqlBool>`${sql.ref(`${table}.rowid`)} in (select value from json_each(${JSON.stringify(numbersIn(map))}))`;
 
-function keptOf(db: Db): LRUCache<string, Hits> {
-  const cache = kept.get(db) ?? newCache();
-  kept.set(db, cache);
+function cacheOf(db: Db): LRUCache<string, Hits> {
+  const cache = caches.get(db) ?? newCache();
+  caches.set(db, cache);
   return cache;
 }
 
 const newCache = () =>
   new LRUCache<string, Hits>({
-    maxSize: KEPT_BYTES,
+    maxSize: CACHE_BYTES,
     sizeCalculation: ({ map }) => map.length + 1,
   });
 
-/** Another one after any write: by this connection, or by any other. */
+/** Changes after any write, by this connection or by any other. */
 async function stampOf(db: Db): Promise<string> {
   const { rows } = await sql<{ own: number; others: number }>`
     select total_changes() as own, data_version as others from pragma_data_version`.execute(
@@ -85,16 +82,16 @@ async function holding(db: Db, table: Searched, word: string): Promise<Uint8Arra
     : atEnd;
 }
 
-/** The very expression that migration 0018 has indexed. */
+/** The exact expression that migration 0019 has indexed. */
 const endsWith = (table: Searched, word: string): Expression<SqlBool> =>
   sql<SqlBool>`substr(${textOf(table)}, -2) = ${word}`;
 
-/** More are dearer than looking into the texts. */
+/** Above this number, scanning the texts is cheaper. */
 const MOST_TRIGRAMS = 100;
 
 /**
- * The trigrams of the index that begin with these two letters. They stand wherever the two do, but
- * at the end of a text.
+ * The indexed trigrams that begin with these two letters: one occurs wherever the two letters do,
+ * except at the end of a text.
  */
 async function trigramsFrom(
   db: Db,
@@ -112,7 +109,7 @@ async function trigramsFrom(
 const rowsWhere = (table: Searched, condition: Expression<SqlBool>): RawBuilder<unknown> =>
   sql`from ${sql.table(table)} where ${condition}`;
 
-/** One text for all numbers: an object for each of 100,000 rows takes ten times as long. */
+/** One text for all rowids: an object for each of 100,000 rows takes ten times as long. */
 async function mapOf(db: Db, source: RawBuilder<unknown>): Promise<Uint8Array> {
   const { rows } = await sql<{
     last: number | null;

@@ -39,7 +39,7 @@ describe.each(ENGINES)('documents that follow their submission, on %s', (engine)
     expect(status).toBe(202);
     return body.number;
   }
-  /** Sessions live for half an hour only. */
+  /** Sessions last only half an hour. */
   const stayedSignedIn = () =>
     app.services.db.read
       .updateTable('sessions')
@@ -99,7 +99,7 @@ describe.each(ENGINES)('documents that follow their submission, on %s', (engine)
     ]);
   });
 
-  test('settled by several at once, or again: one proposal', async () => {
+  test('settled several times, even concurrently: one proposal', async () => {
     await submitAhead();
     await place('pitch_deck', documents.pitchDeck);
     const draftId = await place('financials', documents.financials);
@@ -109,7 +109,7 @@ describe.each(ENGINES)('documents that follow their submission, on %s', (engine)
     expect(await proposals()).toHaveLength(1);
   });
 
-  test('what a process that died has left is completed by the job', async () => {
+  test('the job completes what a dead process left behind', async () => {
     const number = await submitAhead();
     await place('pitch_deck', documents.pitchDeck);
     await place('financials', documents.financials);
@@ -118,7 +118,7 @@ describe.each(ENGINES)('documents that follow their submission, on %s', (engine)
     expect(await proposals()).toHaveLength(1);
   });
 
-  test('another document than the one that was announced: the receipt lapses and says why', async () => {
+  test('a document other than the announced one: the receipt lapses and says why', async () => {
     const number = await submitAhead();
     await arrive('pitch_deck', documents.pitchDeck);
     await arrive('financials', await makePdf({ pages: 4 }));
@@ -189,7 +189,7 @@ describe.each(ENGINES)('documents that follow their submission, on %s', (engine)
     expect([again.status, again.body.code]).toEqual([409, 'deadline_passed']);
   });
 
-  test('what came in time and is still being checked is waited for', async () => {
+  test('a document that arrived in time and is still being checked is waited for', async () => {
     const number = await submitAhead();
     await arrive('pitch_deck', documents.pitchDeck);
     await arrive('financials', documents.financials, { state: 'checking' });
@@ -200,7 +200,7 @@ describe.each(ENGINES)('documents that follow their submission, on %s', (engine)
     expect((await receiptOf(number)).state).toBe('complete');
   });
 
-  test('a deadline that is moved meanwhile changes nothing', async () => {
+  test('moving the deadline in the meantime changes nothing', async () => {
     const number = await submitAhead();
     const admin = await app.signIn({ role: 'admin' });
     const moved = new Date(app.services.clock().getTime() - 86_400_000).toISOString();
@@ -211,7 +211,7 @@ describe.each(ENGINES)('documents that follow their submission, on %s', (engine)
     expect((await receiptOf(number)).state).toBe('complete');
   });
 
-  test('a proposal that is deleted takes its receipt back; a form issues one too', async () => {
+  test('deleting a proposal withdraws its receipt; a form sent in one go gets one too', async () => {
     programId = (await insertProgram(app.services)).id;
     const { digests } = await fillDraft(app.services, applicant, programId);
     const { body } = await applicant.post(`/drafts/${programId}/submit`, { documents: digests });

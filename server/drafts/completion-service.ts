@@ -1,6 +1,6 @@
 /**
- * A submission that came ahead of its documents becomes a proposal once they have arrived, or
- * lapses.
+ * Turns a submission that was received ahead of its documents into a proposal once they have
+ * arrived, or lets it lapse.
  */
 import { DOCUMENT_KINDS, type DocumentKind } from '#domain/proposals/rules.ts';
 import { RECEIPT_RULES } from '#domain/receipts/messages.ts';
@@ -35,8 +35,7 @@ const BATCH = 100;
 
 /**
  * To be called after the commit that made a document `ready` or `refused`. Completes the receipt
- * that waits for the draft's documents, or lets it lapse; does nothing where none waits. Repeating
- * it changes nothing.
+ * that waits for the draft's documents, or lets it lapse; does nothing if none waits. Idempotent.
  */
 export const settleDocument = (
   services: Services,
@@ -58,7 +57,7 @@ export async function settleDraft(services: Services, draftId: string): Promise<
   if (verdict.is === 'complete') services.notifyScans();
 }
 
-/** For a job: settles what is due, and what a killed process has left behind. */
+/** For a job: settles what is due, including what a killed process has left behind. */
 export async function settleAll(
   services: Services,
   isStopped: () => boolean = () => false,
@@ -106,7 +105,7 @@ function judge(
   const late = clock().getTime() - receipt.complete_until!.getTime();
   const isChecking = documents.some(({ state }) => state === 'checking');
   if (late < (isChecking ? CHECKING_MS : 0)) return { is: 'waiting' };
-  // A refused document might have been sent again, so its reason is told only when no time is left.
+  // A refused document might still have been replaced, so its reason is given only once time is up.
   const refusals = documents.flatMap(({ state, message }) =>
     state === 'refused' && message ? [message] : [],
   );
@@ -114,7 +113,7 @@ function judge(
   return { is: 'lapsed', code: refusals.length > 0 ? 'wrong_type' : 'deadline_passed', message };
 }
 
-/** The applicant acts once more, as of the moment at which they submitted. */
+/** The applicant as the actor, at the moment of their submission. */
 const asApplicant = (services: Services, { user_id, received_at }: ReceiptRow): UserContext => ({
   ...services,
   actor: { id: user_id!, role: 'applicant', tokenHash: '' },

@@ -33,7 +33,7 @@ export const get = endpoint(
 export const save = endpoint(
   {
     summary: 'Make or save the own draft for a program',
-    // Refusals name the field, not where it stands in the body.
+    // Refusals name the field itself, not its path in the body.
     prepare: async (_context: UserContext, body) => ({
       fields: parse(draftFieldsInput, (body as { fields?: unknown }).fields ?? {}),
     }),

@@ -1,4 +1,4 @@
-/** Drafts that have outlived their program. */
+/** Deletes drafts whose program closed long ago. */
 import { DRAFTS } from '#domain/constants.ts';
 import type { Services } from '../context.ts';
 import type { Executor } from '../db/open.ts';
@@ -10,11 +10,11 @@ const DAY_MS = 86_400_000;
 /** Drafts deleted in one transaction. */
 const BATCH = 100;
 
-/** Where the bytes of these documents are. */
+/** File keys of these documents. */
 export const fileKeysOf = (documents: store.DraftDocumentRow[]): string[] =>
   documents.flatMap(({ key, parts }) => [key, ...parts.map((part) => part.key)]).filter(isFileKey);
 
-/** Where the bytes are of all drafts for this program. */
+/** File keys of all drafts for this program. */
 export async function findFileKeysFor(tx: Executor, programId: string): Promise<string[]> {
   const drafts = await store.listDraftsFor(tx, programId);
   return fileKeysOf(
@@ -25,7 +25,7 @@ export async function findFileKeysFor(tx: Executor, programId: string): Promise<
   );
 }
 
-/** Deletes drafts whose program closed thirty days ago. Answers how many. */
+/** Deletes drafts whose program closed thirty days ago. Returns how many. */
 export async function deleteExpiredDrafts(services: Services): Promise<number> {
   const { db, clock } = services;
   const closedBefore = new Date(clock().getTime() - DRAFTS.daysAfterDeadline * DAY_MS);

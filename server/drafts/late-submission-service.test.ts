@@ -11,7 +11,7 @@ describe.each(ENGINES)('submitting a draft too late, on %s', (engine) => {
   });
   afterAll(() => app.close());
 
-  test('a closed program is told before answers that can no longer be completed', async () => {
+  test('a closed program is reported before incomplete answers', async () => {
     const applicant = await app.signIn();
     const soon = await insertProgram(app.services, {
       deadline_date: new Date(app.services.clock().getTime() + 60_000),

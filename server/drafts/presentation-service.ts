@@ -1,4 +1,4 @@
-/** A draft as it leaves the API, field by field. */
+/** Presents a draft in the API, field by field. */
 import type { Draft, DraftDocument } from '#domain/drafts/schema.ts';
 import type { DocumentKind } from '#domain/proposals/rules.ts';
 import type { Executor } from '../db/open.ts';

@@ -16,7 +16,7 @@ const page = (sentence: string, button = ''): Answer => ({
   body: `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>Reminders</title></head><body><main><h1>Reminders</h1><p>${escapeHtml(sentence)}</p>${button}</main></body></html>`,
 });
 
-/** GET changes nothing: mail servers follow links to see where they lead. */
+/** GET changes nothing: mail servers follow links to inspect them. */
 export const ask = endpoint(
   {
     summary: 'Ask whether reminders are to end',

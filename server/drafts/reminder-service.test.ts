@@ -50,7 +50,7 @@ describe.each(ENGINES)('reminders, on %s', (engine) => {
     expect(mail).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n');
   });
 
-  test('who waits for documents, wants none or is not active gets none', async () => {
+  test('people who wait for documents, opted out or are inactive get none', async () => {
     const { digests } = await twoDocuments();
     await applicant.put(`/drafts/${programId}`, { fields: FIELDS });
     await applicant.post(`/drafts/${programId}/submit`, { documents: digests });
@@ -68,7 +68,7 @@ describe.each(ENGINES)('reminders, on %s', (engine) => {
     expect(await reminders()).toBe(0);
   });
 
-  test('one click without logging in ends them; a look does not, and a changed link is 403', async () => {
+  test('one click without logging in ends them; opening the page does not, and an altered link is 403', async () => {
     const address = stopAddress(app.services, applicant.id);
     const wanted = async () => (await applicant.get('/auth/me')).body.wants_reminders;
     const at = (query: string) => `${app.url}${new URL(address).pathname}?${query}`;

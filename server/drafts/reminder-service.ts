@@ -1,6 +1,6 @@
 /**
- * One mail before the deadline to everybody with an unfinished draft, and a link that ends these
- * mails with one click.
+ * One mail before the deadline to everybody with an unfinished draft, and a link to opt out with
+ * one click.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { API_BASE } from '#domain/api.ts';
@@ -21,9 +21,7 @@ const HOUR_MS = 3_600_000;
 /** Nobody who has saved within the last hour needs a mail now. */
 const QUIET_MS = HOUR_MS;
 const BATCH = 200;
-/**
- * Keeps a signature that was made for another purpose with the same secret from being valid here.
- */
+/** Keeps signatures made for other purposes with the same secret from being valid here. */
 const PURPOSE = 'stop-reminders-v1';
 
 const signatureOf = (secret: string, userId: string): string =>
@@ -42,7 +40,7 @@ export function stopAddress(
 
 type StopLink = { user?: string | undefined; signature?: string | undefined };
 
-/** Refuses 403 a link that we did not sign. Returns whose it is. */
+/** Refuses with 403 a link that we did not sign. Returns whose it is. */
 export function requireStopLink({ linkSecret }: Context, { user, signature }: StopLink): string {
   const [given, right] = [
     Buffer.from(signature ?? ''),
@@ -54,7 +52,7 @@ export function requireStopLink({ linkSecret }: Context, { user, signature }: St
   return user;
 }
 
-/** Can be repeated; afterwards no reminders are sent. Refuses 403 a link that we did not sign. */
+/** Idempotent; afterwards no reminders are sent. Refuses with 403 a link that we did not sign. */
 export async function stopReminders(context: Context, link: StopLink): Promise<void> {
   const userId = requireStopLink(context, link);
   await context.db.write(async (tx) => {

@@ -32,7 +32,7 @@ describe.each(ENGINES)('submitting a draft twice, on %s', (engine) => {
   const submit = (documents: unknown, headers = {}) =>
     applicant.post(`/drafts/${programId}/submit`, { documents }, { headers });
 
-  test('in two tabs at once: one proposal, one receipt', async () => {
+  test('in two tabs at the same moment: one proposal, one receipt', async () => {
     const { digests } = await fillDraft(app.services, applicant, programId);
     const answers = await Promise.all([submit(digests), submit(digests), submit(digests)]);
     expect(answers.map(({ status }) => status)).toEqual([201, 201, 201]);

@@ -24,7 +24,7 @@ describe.each(ENGINES)('drafts, on %s', (engine) => {
   const save = (fields: unknown, headers = {}) =>
     applicant.put(`/drafts/${programId}`, { fields }, { headers });
 
-  test('what is sent is saved and merged, and an empty text empties', async () => {
+  test('sent fields are saved and merged, and an empty text clears a field', async () => {
     const first = await save({ business_name: 'Asante', business_website: 'not yet an address' });
     expect(first.status).toBe(200);
     expect(first.body).toEqual({
@@ -70,7 +70,7 @@ describe.each(ENGINES)('drafts, on %s', (engine) => {
     expect((await applicant.get(`/drafts/${programId}`)).status).toBe(404);
   });
 
-  test('who has another version is refused with 412, which tells nothing of this one', async () => {
+  test('an outdated version is refused with 412, which reveals nothing about the current one', async () => {
     const tag = (await save({ business_name: 'One' })).headers.get('etag')!;
     expect((await save({ business_name: 'Two' }, { 'if-match': tag })).status).toBe(200);
     const late = await save({ business_name: 'Three' }, { 'if-match': tag });
@@ -99,7 +99,7 @@ describe.each(ENGINES)('drafts, on %s', (engine) => {
     ]);
   });
 
-  test("a stranger's draft answers like an absent one, and is not theirs to delete", async () => {
+  test("another person's draft looks like a missing one, and cannot be deleted", async () => {
     await save({ business_name: 'Mine' });
     const stranger = await app.signIn();
     expect((await stranger.get(`/drafts/${programId}`)).status).toBe(404);
@@ -124,7 +124,7 @@ describe.each(ENGINES)('drafts, on %s', (engine) => {
     expect([page.body.length, page.headers.get('x-total-count')]).toEqual([1, '2']);
   });
 
-  test('documents stand in the draft, and go with it', async () => {
+  test('documents are part of the draft, and deleted with it', async () => {
     const { pitchDeck, financials, digests } = await twoDocuments();
     await placeDocument(app.services, applicant, programId, 'pitch_deck', pitchDeck);
     await placeDocument(app.services, applicant, programId, 'financials', financials, {
@@ -150,7 +150,7 @@ describe.each(ENGINES)('drafts, on %s', (engine) => {
     expect((await applicant.get(`/drafts/${programId}`)).status).toBe(404);
   });
 
-  test('of several saves at once one makes the draft, and all are merged', async () => {
+  test('of several concurrent saves one creates the draft, and all are merged', async () => {
     const answers = await Promise.all(
       Object.entries(FIELDS).map(([name, value]) => save({ [name]: value })),
     );
@@ -159,7 +159,7 @@ describe.each(ENGINES)('drafts, on %s', (engine) => {
     expect((await applicant.get('/drafts/')).body).toHaveLength(1);
   });
 
-  test('drafts live for thirty days after their program has closed, and go with a program', async () => {
+  test('drafts live for thirty days after their program has closed, and are deleted with it', async () => {
     const { pitchDeck } = await twoDocuments();
     await placeDocument(app.services, applicant, programId, 'pitch_deck', pitchDeck);
     app.pass(59 * 86_400);

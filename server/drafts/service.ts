@@ -1,4 +1,4 @@
-/** Drafts of one applicant. A stranger's draft looks like one that does not exist. */
+/** Drafts of one applicant. Another person's draft looks like one that does not exist. */
 import { foldText } from '#domain/fold-text.ts';
 import { DRAFT_RULES } from '#domain/drafts/messages.ts';
 import type { Draft, DraftFields, ListDraftsQuery } from '#domain/drafts/schema.ts';
@@ -55,7 +55,7 @@ export async function listDrafts(
   return { items: await Promise.all(whole.map(presentDraft)), total: rows.length };
 }
 
-/** Refuses 404. */
+/** Refuses with 404. */
 export async function getDraft(context: UserContext, programId: string): Promise<Versioned> {
   const { actor, db } = context;
   const row = isId(programId)
@@ -73,7 +73,7 @@ async function requireOpen({ receivedAt, db }: UserContext, programId: string): 
     throw new Problem('deadline_passed', PROGRAM.closed);
 }
 
-/** As stored: an emptied field is the empty text, and the description is sanitised. */
+/** As stored: a cleared field is the empty text, and the description is sanitised. */
 async function prepareFields(context: UserContext, { business_description, ...rest }: DraftFields) {
   if (business_description === undefined) return rest;
   const { html, mark } = await prepareText(context, DESCRIPTION, business_description);
@@ -81,8 +81,8 @@ async function prepareFields(context: UserContext, { business_description, ...re
 }
 
 /**
- * Locks the draft until the transaction ends; creates it if there is none and no version was asked
- * for.
+ * Locks the draft until the transaction ends; creates it if there is none and no version was
+ * requested.
  */
 async function holdDraft(
   context: UserContext,
@@ -98,9 +98,9 @@ async function holdDraft(
 }
 
 /**
- * Makes or saves a draft: what is sent replaces, the rest stays. Refuses 404 and 409
- * `deadline_passed` by its program, 409 `submitting` while it waits for documents, 412, and 422 a
- * text past its limit.
+ * Creates or saves a draft: sent fields replace stored ones, the others stay. Refuses with 404 and
+ * 409 `deadline_passed` by its program, 409 `submitting` while it waits for documents, 412, and 422
+ * a text past its limit.
  */
 export async function saveDraft(
   context: UserContext,
@@ -134,8 +134,8 @@ async function writeDraft(
 }
 
 /**
- * Deletes a draft with its documents, and withdraws a submission that waits for them. Refuses 404
- * and 412. Files are deleted after the commit.
+ * Deletes a draft with its documents, and withdraws a submission that waits for them. Refuses with
+ * 404 and 412. Deletes files after the commit.
  */
 export async function deleteDraft(context: UserContext, programId: string): Promise<void> {
   if (!isId(programId)) throw draftNotFound();

@@ -22,9 +22,10 @@ export function isWaiting() {
 }
 
 /**
- * The applicant's draft for the program, made where there is none, and held until the transaction
- * ends: of several at once one makes it and the others find it. Refuses 409 who has as many as
- * anybody may have. Fails as a foreign key does where the program is gone.
+ * The applicant's draft for the program, created if there is none and locked until the transaction
+ * ends: of several concurrent callers, one creates it and the others find it. Refuses with 409 an
+ * applicant who has the maximum number. Fails with a foreign key violation if the program is
+ * deleted.
  */
 export async function findOrInsertDraft(
   tx: Executor,

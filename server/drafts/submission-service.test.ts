@@ -73,7 +73,7 @@ describe.each(ENGINES)('submitting a draft, on %s', (engine) => {
     expect(mail).toMatch(/Received: .* at \d\d:\d\d GMT/);
   });
 
-  test('what is missing or wrong is refused with the sentences of the form', async () => {
+  test('missing or wrong answers are refused with the sentences of the form', async () => {
     await applicant.put(`/drafts/${programId}`, {
       fields: { business_website: 'no address', business_description: '' },
     });
@@ -102,7 +102,7 @@ describe.each(ENGINES)('submitting a draft, on %s', (engine) => {
     expect(await attempts(), 'it is mended in the form').toEqual([]);
   });
 
-  test('another document than the one that is ready: 409, and nothing is frozen', async () => {
+  test('a document other than the one that is ready: 409, and nothing is frozen', async () => {
     const { digests } = await fillDraft(app.services, applicant, programId);
     const other = { ...digests, financials: { ...digests.financials, sha256: 'a'.repeat(64) } };
     const { status, body } = await submit(other);
@@ -150,7 +150,7 @@ describe.each(ENGINES)('submitting a draft, on %s', (engine) => {
     expect((await submit(digests)).status).toBe(201);
   });
 
-  test('a form that is refused is kept as well, and only so many of them', async () => {
+  test('a refused form is recorded as well, and their number is limited', async () => {
     const closed = await insertProgram(app.services, { deadline_date: days(-1) });
     const form = await applicant.post('/proposals/', await submissionTo(closed.id));
     expect(form.status).toBe(409);
@@ -200,7 +200,7 @@ describe.each(ENGINES)('submitting a draft, on %s', (engine) => {
     expect((await applicant.get(`/drafts/${programId}`)).status).toBe(404);
   });
 
-  test('saved in the very moment of the submission: one whole draft is submitted', async () => {
+  test('saved at the very moment of submission: one consistent draft is submitted', async () => {
     const { digests } = await fillDraft(app.services, applicant, programId);
     const [submitted, ...saved] = await Promise.all([
       submit(digests),
@@ -214,7 +214,7 @@ describe.each(ENGINES)('submitting a draft, on %s', (engine) => {
     expect(names).toContain(submitted.body.business_name);
   });
 
-  test('who has 200 proposals is refused, and what waits counts as one', async () => {
+  test('an applicant with 200 proposals is refused, and a waiting submission counts', async () => {
     const { digests } = await twoDocuments();
     await applicant.put(`/drafts/${programId}`, { fields: FIELDS });
     const { db } = app.services;
@@ -246,7 +246,7 @@ describe.each(ENGINES)('submitting a draft, on %s', (engine) => {
     expect((await submit(digests)).body.business_description).toBe(shown);
   });
 
-  test('a document of nobody is none of a stranger', async () => {
+  test('a stranger cannot submit somebody else’s draft', async () => {
     await fillDraft(app.services, applicant, programId);
     const stranger = await app.signIn();
     const other = { size: 1, sha256: 'b'.repeat(64) };

@@ -1,4 +1,4 @@
-/** Submits a draft with one small request: what is large was uploaded before, or follows. */
+/** Submits a draft with one small request: its documents were uploaded before, or follow. */
 import type { Digest, SubmitDraftInput } from '#domain/drafts/schema.ts';
 import { DRAFT_RULES } from '#domain/drafts/messages.ts';
 import { IDEMPOTENCY } from '#domain/constants.ts';
@@ -34,20 +34,21 @@ import * as store from './store.ts';
 import { issueWaiting } from './waiting-service.ts';
 
 const SUBMIT_CALL = 'POST /drafts/{program_id}/submit';
-/** How often a draft is read again that is saved while it is being submitted. */
+/** How often a draft is read again if it is saved during its submission. */
 const MOST_TRIES = 5;
 
 /** The draft has been saved since it was read. */
 class SavedMeanwhile extends Error {}
 
 type Sent = Partial<Announced>;
-/** A draft as read before the transaction, in which no text may be sanitised. */
+/** A draft as read before the transaction, in which texts must not be sanitised. */
 type Seen = { draft: store.DraftRow; description: StoredText };
 
 /**
- * Makes a proposal of a draft whose documents are ready, or a receipt that waits for them. Refuses
- * 404, 413 and 422 what `POST /proposals/` refuses, 409 `deadline_passed`, `documents_differ` and
- * `too_many_proposals`. Submitting again gives the same receipt, a repeated key the first answer.
+ * Turns a draft whose documents are ready into a proposal, or else into a receipt that waits for
+ * them. Refuses with 404, 413 and 422 what `POST /proposals/` refuses; with 409 `deadline_passed`,
+ * `documents_differ` and `too_many_proposals`. Submitting again gives the same receipt, a repeated
+ * key the first answer.
  */
 export const submitDraft = (
   context: UserContext,
@@ -90,9 +91,7 @@ async function readDraft(context: UserContext, programId: string): Promise<Seen 
   };
 }
 
-/**
- * A document that became ready at the same time found no waiting receipt, so this looks once more.
- */
+/** A document that became ready at the same time found no waiting receipt, so this checks again. */
 async function afterSubmit(context: UserContext, programId: string, { status }: Answer) {
   context.notifyMailSoon();
   if (status === 201) return context.notifyScans();
@@ -109,7 +108,7 @@ async function submitWithin(
   seen: Seen | undefined,
 ): Promise<Answer> {
   const owner = { userId: context.actor.id, programId };
-  // Locked first, like everything about an account: of two tabs the second waits here.
+  // Locked first, like everything about an account: of two tabs, the second waits here.
   const applicant = await holdApplicantFacts(context.db, tx, context.actor.id);
   const draft = await store.lockDraft(context.db, tx, owner);
   if (!draft) return answerCompleted(context, tx, owner, sent);
@@ -139,7 +138,7 @@ async function submitWithin(
 
 const accepted = (receipt: ReceiptRow): Answer => ({ status: 202, body: presentReceipt(receipt) });
 
-/** Refuses 422 and 413 with the sentences of `POST /proposals/`. */
+/** Refuses with 422 and 413, with the sentences of `POST /proposals/`. */
 function readSubmission(
   { config }: UserContext,
   draft: DraftsTable,
@@ -165,7 +164,9 @@ function readSubmission(
   return input.data;
 }
 
-/** Those of the two that are ready. Refuses 409 a document that differs from the announced one. */
+/**
+ * The documents that are ready. Refuses with 409 a document that differs from the announced one.
+ */
 async function readReady(
   tx: Executor,
   draftId: string,
@@ -178,8 +179,8 @@ async function readReady(
 }
 
 /**
- * The draft is gone: either it was submitted a moment ago with these very documents, or it never
- * existed.
+ * The draft does not exist: either it was submitted a moment ago with these very documents, or
+ * there never was one.
  */
 async function answerCompleted(
   context: UserContext,

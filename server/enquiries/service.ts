@@ -77,8 +77,8 @@ export async function getEnquiry(context: Context, id: string): Promise<Versione
 }
 
 /**
- * Marks the enquiry as answered, by whom and when, or takes that back; does nothing if it is so
- * already. Refuses 404, and 412 when If-Match names another version.
+ * Marks the enquiry as answered, by whom and when, or revokes that; does nothing if nothing
+ * changes. Refuses with 404, and with 412 if If-Match names another version.
  */
 export async function updateEnquiry(
   context: UserContext,

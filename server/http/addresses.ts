@@ -1,41 +1,41 @@
 /**
- * Addresses that show the same share one entry of the cache: the path with its names in one form,
- * and known parameters in one order. What is unknown (fbclid, utm_*) is taken off.
+ * Addresses that lead to the same content share one cache entry: the path is written in one form
+ * and known parameters in one order. Unknown parameters (fbclid, utm_*) are dropped.
  */
 import { API_BASE } from '#domain/api.ts';
 import { bytesOfText, createBoundedCache } from '../cache/bounded-cache.ts';
 import type { ApiRow } from './endpoint.ts';
 import { isReadableQuery } from './request-target.ts';
 
-/** What the app says of a public page (app/public-addresses.ts). */
+/** What the app knows about a public page (app/public-addresses.ts). */
 export type PublicAddress = {
   path: string;
   query: Record<string, (value: string) => string | undefined>;
   isUnknown: boolean;
   subject?: Subject;
 };
-/** The row that a page shows; without it the page is the one at `absentAt`. */
+/** The row that a page shows. If it does not exist, the page at `absentAt` is shown instead. */
 export type Subject = { kind: 'post' | 'program'; name: string; absentAt: string };
 
-/** `key` is also the address that the page is made for. */
+/** `key` is also the address for which the page is rendered. */
 export type Address = { key: string; isUnknown: boolean; subject?: Subject };
 type Known = Address & { query: PublicAddress['query'] };
 
 export type AddressBook = {
-  /** Undefined for what is not the same for everybody. */
+  /** Undefined for an address whose content is not the same for everybody. */
   find(url: string): Address | undefined;
-  /** A route of the framework, which no page may stand in for. */
+  /** Registers a route of the framework, which no page may shadow. */
   addRoute(pattern: string): void;
-  /** Whether the framework has routes below the first part of the path. */
+  /** Whether the framework has routes below the first segment of the path. */
   isRouted(url: string): boolean;
-  /** Before it is called no page is known. */
+  /** Until this is called, no page is known. */
   setPages(describe: (path: string) => PublicAddress | undefined): void;
 };
 
-/** Paths that need no decoding, and nothing that routers read in different ways. */
+/** Paths that need no decoding and that all routers read alike. */
 const PLAIN_PATH = /^(\/[\w.~-]+)*\/?$/;
 const AMBIGUOUS = /[^\x21-\x7e]|[\\#]|\/\//;
-/** Browsers send none; no page is called so. */
+/** Browsers never send these, and no page has such a name. */
 const DOTS = /\/\.\.?(\/|$)/;
 const NOWHERE = '/.';
 const FUNCTION_BYTES = 500;
@@ -65,7 +65,7 @@ export function createAddressBook(api: readonly ApiRow[]): AddressBook {
     const cached = known.get(path);
     if (cached) return cached;
     const found = look(path);
-    // Other ways to write the same are looked up each time: there is no end to them.
+    // Other spellings are looked up each time: there are endlessly many of them.
     if (found && !found.isUnknown && found.key === withoutSlash(path)) known.set(path, found);
     return found;
   };
@@ -74,7 +74,7 @@ export function createAddressBook(api: readonly ApiRow[]): AddressBook {
       const mark = url.indexOf('?');
       if (mark < 0) return lookUp(url);
       const [path, search] = [url.slice(0, mark), url.slice(mark + 1)];
-      // The framework refuses it, whether or not the answer of others is at hand.
+      // The framework refuses it, even if a cached answer exists.
       if (path.startsWith(API_BASE) && !isReadableQuery(search)) return undefined;
       const address = lookUp(path);
       return address && withParameters(address, search);
@@ -88,7 +88,7 @@ export function createAddressBook(api: readonly ApiRow[]): AddressBook {
 const withoutSlash = (path: string): string =>
   path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
 
-/** Every name decoded and escaped again; undefined where routers may read the path differently. */
+/** Decodes and re-encodes every segment; undefined where routers may read the path differently. */
 function toOneForm(path: string): string | undefined {
   const plain = withoutSlash(path);
   if (PLAIN_PATH.test(plain)) return plain;
@@ -105,7 +105,7 @@ function toOneForm(path: string): string | undefined {
 
 const firstOf = (path: string): string => /^\/?([^/?]*)/.exec(path)![1]!;
 
-/** The schema of a call knows its parameters. Their values are compared as they came. */
+/** The call's schema names its parameters. Values are compared exactly as received. */
 function toCall(path: string, query: unknown): [string, PublicAddress['query']] {
   const { shape = {} } =
     (query as { _zod?: { def: { shape?: object } } } | undefined)?._zod?.def ?? {};

@@ -77,7 +77,7 @@ function fieldsOf(schema: Schema): string[][] {
   );
 }
 
-/** A short name for what fits: "string", "one of A, B", "string or null". */
+/** A short name for a schema: "string", "one of A, B", "string or null". */
 function nameType(schema: Schema): string {
   if (Array.isArray(schema['enum'])) return `one of ${schema['enum'].join(', ')}`;
   const choices = (schema['anyOf'] ?? schema['oneOf']) as Schema[] | undefined;

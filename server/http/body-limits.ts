@@ -1,6 +1,6 @@
 /**
- * Bodies and queries are bounded in keys and depth as well as in bytes, before anything is built
- * from them (docs/decisions/0020).
+ * Limits the keys and the depth of bodies and queries, as well as their bytes, before anything is
+ * built from them (docs/decisions/0020).
  */
 import { BODIES } from '#domain/constants.ts';
 import { invalid, type Problem } from '#domain/problem.ts';
@@ -20,9 +20,7 @@ const COMMA = ','.charCodeAt(0);
 const OPENING = [...'{['].map((character) => character.charCodeAt(0));
 const CLOSING = [...'}]'].map((character) => character.charCodeAt(0));
 
-/**
- * Looks at the bytes only: whether they are JSON at all, the parser says afterwards. Refuses 422.
- */
+/** Scans the bytes only; whether they are valid JSON is left to the parser. Refuses with 422. */
 export function requireBoundedJson(bytes: Uint8Array): void {
   const count = { depth: 0, keys: 0, values: 0 };
   for (let at = 0; at < bytes.length; at += 1) {
@@ -51,18 +49,18 @@ function requireWithin({
   if (depth > BODIES.depth) throw tooDeep();
 }
 
-/** Where the text that begins at `start` has its closing quote. */
+/** Index of the closing quote of the string that begins at `start`. */
 function findEndOfText(bytes: Uint8Array, start: number): number {
   let at = start + 1;
   while (at < bytes.length && bytes[at] !== QUOTE) at += bytes[at] === BACKSLASH ? 2 : 1;
   return at;
 }
 
-/** Refuses 422 a form-encoded body with too many fields. */
+/** Refuses with 422 a form-encoded body that has too many fields. */
 export const requireBoundedForm = (bytes: Buffer): void =>
   requireAtMost(BODIES.keys - 1, '&', bytes);
 
-/** Refuses 422 a multipart body with too many parts. */
+/** Refuses with 422 a multipart body that has too many parts. */
 export const requireBoundedParts = (bytes: Buffer): void =>
   requireAtMost(BODIES.keys, '\n--', bytes);
 

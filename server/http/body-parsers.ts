@@ -6,7 +6,7 @@ import { unreadable, wrongContent } from './problems.ts';
 import { isUtf8Escaped, readUtf8 } from './utf8.ts';
 
 declare module 'fastify' {
-  /** What a route says of itself to the parsers of bodies. */
+  /** What a route tells the body parsers about itself. */
   interface FastifyContextConfig {
     takesBytes?: BytesType | undefined;
   }
@@ -26,7 +26,7 @@ export function acceptBodies(app: FastifyInstance): void {
       });
     },
   );
-  // What a bare `fetch` calls its body; only an empty one is none.
+  // A bare `fetch` sends this type by default; it is accepted only for an empty body.
   app.removeContentTypeParser('text/plain');
   app.addContentTypeParser('text/plain', { parseAs: 'string' }, (_request, body, done) =>
     body === '' ? done(null, undefined) : done(wrongContent(), undefined),
@@ -57,7 +57,7 @@ function refusing(done: (error: Error) => void, read: () => void): void {
   }
 }
 
-/** A form of a page, which the app parses itself. */
+/** Reads a form posted by a page, which the app parses itself. */
 export function readPageForm(
   request: FastifyRequest,
   body: Buffer,
@@ -70,7 +70,10 @@ export function readPageForm(
   });
 }
 
-/** Refuses 422 a form-encoded body with too many fields, 400 one that is no UTF-8. */
+/**
+ * Refuses with 422 a form-encoded body that has too many fields, and with 400 one that is not
+ * UTF-8.
+ */
 function requireReadableForm(bytes: Buffer): void {
   requireBoundedForm(bytes);
   if (!isUtf8Escaped(bytes)) throw unreadable();

@@ -1,6 +1,6 @@
 /**
- * Between HTTP and the cache: answers a request from it, and keeps what a call or page has just
- * made.
+ * Connects HTTP and the cache: answers requests from it, and stores what a call or page has just
+ * produced.
  */
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -10,24 +10,22 @@ import { REQUEST_ID } from './request-id.ts';
 import type { Coding } from '../cache/compress.ts';
 import type { CachedResponse, ResponseCache } from '../cache/response-cache.ts';
 
-/**
- * Where the answer to a request will be cached, and the version that was read before it was made.
- */
+/** The key under which the answer will be cached, and the version read before it was produced. */
 type Pending = { key: string; version: number };
 const pending = new WeakMap<FastifyRequest, Pending>();
 
 type CachedRead = {
   key: string;
   response: ServerResponse;
-  /** Called with the answer when it is there. */
+  /** Called with the answer once it is available. */
   give: (entry: CachedResponse) => void;
-  /** Called when it has to be made. */
+  /** Called when the answer has to be produced. */
   make: () => void;
 };
 
 /**
- * After a write hundreds may ask for the same page at the same moment: the first has it made, the
- * others wait for what that one keeps.
+ * After a write, hundreds may ask for the same page at once: the first request renders it, the
+ * others wait for the cached result.
  */
 export function readThroughCache(
   cache: ResponseCache,
@@ -77,13 +75,13 @@ const TAKES: readonly (readonly [Coding, RegExp])[] = [
   ['gzip', new RegExp(`\\bgzip\\b${REFUSED}`)],
 ];
 
-/** The best coding that a client takes; one with `q=0` is refused by it. */
+/** The best encoding that the client accepts; `q=0` refuses one. */
 const codingOf = (accepted = ''): Coding | undefined =>
   TAKES.find(([, takes]) => takes.test(accepted))?.[0];
 
 /**
- * Notes the version before anything is read, so that an answer made across a write is never cached.
- * Nothing is cached while no version can be read.
+ * Reads the version before anything else, so that an answer produced during a write is never
+ * cached. Caches nothing while no version can be read.
  */
 export async function beginCaching(
   { cache }: Services,
@@ -94,16 +92,16 @@ export async function beginCaching(
   if (version !== undefined) pending.set(request, { key, version });
 }
 
-/** For what turned out to be the same under another key. */
+/** For an answer that turned out to be the same under another key. */
 export function cacheAs(request: FastifyRequest, key: string): void {
   const place = pending.get(request);
   if (place) pending.set(request, { ...place, key });
 }
 
-/** For what turned out to be no answer for everybody. */
+/** For an answer that turned out not to be the same for everybody. */
 export const skipCaching = (request: FastifyRequest): void => void pending.delete(request);
 
-/** An onSend step: keeps a complete answer for everybody under its address, and passes it on. */
+/** An onSend hook: caches a complete public answer under its address and passes it on. */
 export async function cacheResponse(
   services: Services,
   request: FastifyRequest,
@@ -143,12 +141,12 @@ async function setCached(
       validUntil.getTime(),
     );
   } catch (error) {
-    // The answer itself is there; only the next one has to be made again.
+    // The answer itself is unaffected; the next one has to be produced again.
     log.warn({ err: error }, 'an answer could not be cached');
   }
 }
 
-/** The bytes are what the asker has, though something else was written meanwhile. */
+/** The client already has these bytes, although something else has been written since. */
 function notModified(reply: FastifyReply): null {
   reply.code(304).removeHeader('content-length').removeHeader('content-type');
   return null;

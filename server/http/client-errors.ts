@@ -1,4 +1,6 @@
-/** What Node refuses by itself, before there is a request: the same error shape as everywhere. */
+/**
+ * Gives the errors that Node answers by itself, before a request exists, the product's error shape.
+ */
 import { STATUS_CODES, type Server, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { Problem } from '#domain/problem.ts';
@@ -19,7 +21,7 @@ const headersOf = (body: string): Record<string, string> => ({
   connection: 'close',
 });
 
-/** Answers a request that must not reach the framework, and ends its connection. */
+/** Answers a request that must not reach the framework, and closes its connection. */
 export function refuseBelowFramework(response: ServerResponse, problem: Problem): void {
   const body = JSON.stringify(problem.toBody());
   response.writeHead(problem.status, headersOf(body)).end(body);
@@ -43,13 +45,15 @@ function problemOf({ code }: ClientError): Problem {
   return unreadable();
 }
 
-/** For `clientError`: what the parser could not read. */
+/** For the `clientError` event: input that the parser could not read. */
 export function answerClientError(error: ClientError, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
   refuseOnSocket(socket, problemOf(error));
 }
 
-/** Methods and headers that Node answers with an empty body or by hanging up. */
+/**
+ * Handles methods and headers that Node answers with an empty body or by closing the connection.
+ */
 export function answerOddRequests(server: Server): void {
   server.on('connect', (_request, socket) => refuseOnSocket(socket, unreadable()));
   server.on('checkExpectation', (_request, response) =>

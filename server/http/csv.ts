@@ -1,9 +1,9 @@
 /** Comma-separated text for spreadsheets: RFC 4180, UTF-8 with a byte order mark. */
 
-/** First in the file, so that spreadsheets read it as UTF-8. */
+/** Starts the file, so that spreadsheets read it as UTF-8. */
 export const BYTE_ORDER_MARK = '\uFEFF';
 
-/** A spreadsheet runs a cell that begins so as a formula; also its full-width forms. */
+/** Spreadsheets run a cell that begins like this as a formula; full-width forms count as well. */
 const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
 
 const neutralise = (cell: string): string => (FORMULA.test(cell) ? `'${cell}` : cell);
@@ -11,6 +11,8 @@ const neutralise = (cell: string): string => (FORMULA.test(cell) ? `'${cell}` : 
 const quote = (cell: string): string =>
   /[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
 
-/** One line with its end. A cell that would run as a formula begins with an apostrophe. */
+/**
+ * One line with its line ending. A cell that would run as a formula is prefixed with an apostrophe.
+ */
 export const csvLine = (cells: readonly string[]): string =>
   `${cells.map((cell) => quote(neutralise(cell))).join(',')}\r\n`;

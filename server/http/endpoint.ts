@@ -1,4 +1,4 @@
-/** An endpoint as data: its schemas validate, and the API's description is generated from them. */
+/** An endpoint as data: its schemas validate requests and generate the API's description. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { Action } from '#domain/permissions.ts';
@@ -26,38 +26,42 @@ type EndpointSpec<Q extends Shape, B extends Shape, C extends Context = Context>
   query?: Q;
   /** Validated before the handler runs, unless the body is multipart. */
   body?: B;
-  /** What of the body is to be validated, where that depends on what is stored. */
+  /** Selects the part of the body to validate, where that depends on stored data. */
   prepare?: (context: C, body: object) => Promise<object>;
-  /** The sentence of spec §8 when several fields of the body do not fit; one alone says its own. */
+  /** The sentence of spec §8 for several invalid fields; a single one has its own. */
   refusal?: string;
-  /** Files of a multipart body; its handler receives and validates the fields with `body`. */
+  /** Files of a multipart body; the handler receives them and validates the fields with `body`. */
   files?: readonly string[];
-  /** What the files are: PDFs unless said. A picture may be named by a text instead. */
+  /** The type of the files: PDFs by default. A picture may also be named by a text. */
   fileType?: 'image/*';
-  /** Takes bytes as they are, of this type, and reads them itself. */
+  /** Takes raw bytes of this type, and reads them itself. */
   bytes?: { type: BytesType; isOptional?: true };
   /** Headers of every answer, refusals included. */
   always?: Record<string, string>;
-  /** Headers that it reads, and those of its success: a sentence for each, for the description. */
+  /**
+   * Request headers that it reads, and response headers of a success: each with a sentence for the
+   * description.
+   */
   requestHeaders?: Record<string, string>;
   answerHeaders?: Record<string, string>;
-  /** Accepts application/x-www-form-urlencoded beside JSON. */
+  /** Also accepts application/x-www-form-urlencoded. */
   isForm?: boolean;
-  /** What a success answers; undefined for 204. */
+  /** The body of a success; undefined for 204. */
   answer?: Shape;
   status?: number;
-  /** What a 202 answers, for a success that is still to come. */
+  /** The body of a 202, for a success that is still pending. */
   accepted?: Shape;
   /** The type of a success that is not JSON. */
   produces?: string;
-  /** Compares `If-Match` with the version of what it changes, and refuses with 412. */
+  /** Compares `If-Match` with the version of the changed row, and refuses with 412. */
   versioned?: boolean;
   /** Takes an `Idempotency-Key`. */
   idempotent?: boolean;
-  /** Statuses of refusals that do not follow from all the rest. */
+  /** Statuses of refusals that do not follow from the other fields. */
   refuses?: readonly number[];
   /**
-   * Topic whose version a cached answer follows; only for answers that are the same for everybody.
+   * The topic whose version a cached answer follows; only for answers that are the same for
+   * everybody.
    */
   cachedBy?: string;
 };
@@ -70,7 +74,7 @@ export type Endpoint = {
 type Method = 'GET' | 'HEAD' | 'OPTIONS' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 export type ApiRow = { method: Method; path: string; action: Action; endpoint: Endpoint };
 
-/** Declares an endpoint: parse by `spec`, call one verb, present. */
+/** Declares an endpoint: parse by `spec`, call one verb, present the result. */
 export function endpoint<
   Q extends Shape = Shape,
   B extends Shape = Shape,
@@ -82,13 +86,13 @@ export function endpoint<
   return { spec, run: run as unknown as Endpoint['run'] };
 }
 
-/** A list: a bare array and its length before paging. */
+/** A list: a bare array, and its length before paging. */
 export const listed = (items: unknown[], total: number): Answer => ({
   body: items,
   headers: { 'x-total-count': String(total) },
 });
 
-/** A single resource with the tag that If-Match compares. */
+/** A single resource with the ETag that If-Match is compared with. */
 export const single = (body: unknown, version: number, status = 200): Answer => ({
   status,
   body,

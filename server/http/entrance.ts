@@ -1,6 +1,6 @@
 /**
- * Where every request comes in: by its method and address it is answered from the cache, queued,
- * let straight through, or refused.
+ * Receives every request. Depending on method and address, it is answered from the cache, queued,
+ * passed straight through or refused.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressBook, Subject } from './addresses.ts';
@@ -15,7 +15,7 @@ import {
   type RequestQueue,
 } from './request-queue.ts';
 
-/** Whether the row that a public page shows is there: asked before the page is made. */
+/** Whether the row that a public page shows exists; asked before the page is rendered. */
 export type HasSubject = (db: Executor, subject: Subject) => Promise<boolean>;
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
@@ -23,8 +23,8 @@ type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 export type Entrance = Pick<RequestQueue, 'release' | 'noteConnection'> & {
   admit(request: IncomingMessage, response: ServerResponse, handler: Handler): void;
   /**
-   * From now on every request is refused, and its connection ended, and so is whoever waits for a
-   * turn. Resolves when all who had theirs are answered.
+   * From now on, refuses every new and every queued request and closes its connection. Resolves
+   * when all running requests are answered.
    */
   close(): Promise<void>;
 };
@@ -33,15 +33,15 @@ const isRead = ({ method }: IncomingMessage): boolean => method === 'GET' || met
 const isCall = (url: string): boolean => url.startsWith('/api/');
 
 /**
- * Calls that go first although they only read, because somebody may have only minutes left; files,
- * which cost nothing to make; and who asks whether we live.
+ * Read-only calls that never queue: those of people who may have only minutes left, files, which
+ * cost nothing to produce, and health checks.
  */
 const AT_ONCE =
   /^\/(api\/v1\/(auth|files|uploads|proposals\/admin\/(export(-full)?|documents))|assets|fonts|media|healthz|readyz|metrics)(?![\w-])/;
 /** Screens for logging in and submitting. */
 const URGENT_PAGE = /^\/(login|otp|register|forgot-password|reset-password|dashboard)(?![\w-])/;
 const MAX_LISTENERS = 20;
-/** Drawn by the app, though the framework has a route for it. */
+/** Drawn by the app, although the framework has a route for it. */
 const PREVIEW = '/preview/';
 
 export function createEntrance(
@@ -59,8 +59,8 @@ export function createEntrance(
     if (isClosing && running === 0) answered.resolve();
   };
   /**
-   * Undefined: at once. Logging in, submitting, sending and changing never wait here; a form that
-   * is posted without script is a page as well.
+   * Undefined means: at once. Logging in, submitting, uploading and changing never wait here. A
+   * form posted without script counts as a page.
    */
   const laneOf = (request: IncomingMessage): Lane | undefined => {
     const url = request.url!;
@@ -69,7 +69,7 @@ export function createEntrance(
     return addresses.isRouted(url) && !url.startsWith(PREVIEW) ? 'read' : 'render';
   };
   const pass = (queued: QueuedRequest) => {
-    // It waited for what another one was making.
+    // It was waiting for a page that another request was rendering.
     if (isClosing) return queue.refuse(queued.request, queued.response, true);
     const lane = laneOf(queued.request);
     if (lane)
@@ -85,7 +85,8 @@ export function createEntrance(
     const run = () => {
       if (response.destroyed) return;
       running += 1;
-      // The framework, the queue and the cache each wait for its end: eleven are no leak.
+      // The framework, the queue and the cache each listen for its end: eleven listeners are no
+      // leak.
       response.setMaxListeners(MAX_LISTENERS);
       response.once('close', noteAnswered);
       handler(request, response);
@@ -106,7 +107,7 @@ export function createEntrance(
     const { key, subject } = address;
     if (!subject) return read(key, make);
     read(key, () =>
-      // Whatever the name that nothing has, it is one page, and made once.
+      // Whatever the missing row's name, the result is one page, rendered once.
       hasSubject(db.read, subject).then(
         (has) => (has ? make() : read(subject.absentAt, make)),
         make,

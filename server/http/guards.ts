@@ -1,4 +1,4 @@
-/** Who asks, and may they? Permission comes before anything of the request is read. */
+/** Who is asking, and may they? Permissions are checked before anything of the request is read. */
 import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { SHARED_RULES } from '#domain/messages.ts';
@@ -13,14 +13,14 @@ import type { Context, Services, User, Visitor } from '../context.ts';
 
 const VISITOR: Visitor = { role: 'visitor' };
 
-/** The calls that guessing goes through: an address that failed too often is not heard there. */
+/** Calls that allow guessing: an address with too many failures is refused here. */
 const GUESSABLE = new Set<Action>(['accounts.register', 'accounts.login', 'accounts.reset']);
 
-/** Tokens are stored as this hash only. */
+/** Tokens are stored only as this hash. */
 export const hashToken = (token: string): string =>
   createHash('sha256').update(token).digest('hex');
 
-/** The hash of what the request offers as a token; undefined without any. */
+/** The hash of the request's token; undefined if there is none. */
 function readTokenHash(authorization: string | undefined): string | undefined {
   const token = /^Bearer\s+(\S{1,500})\s*$/i.exec(authorization ?? '')?.[1];
   return token && hashToken(token);
@@ -39,8 +39,8 @@ async function identify(
 }
 
 /**
- * A token that was never given out is a guess and counts; one that ran out is nobody's fault.
- * Refuses 429 past the limit.
+ * A token that was never issued is a guess and counts; an expired one does not. Refuses with 429
+ * past the limit.
  */
 async function countGuess(services: Services, tokenHash: string, address: string): Promise<void> {
   if (await wasSession(services.db.read, tokenHash)) return;
@@ -54,9 +54,9 @@ const header = (request: FastifyRequest, name: string): string | undefined => {
 };
 
 /**
- * Answers the context of a request, or refuses: 401 where signing in would help, 403 where it would
- * not, 429 to an address that fails too often. Denials are logged. A right token costs one point
- * read, and a write every few minutes that nobody waits for.
+ * Returns the context of a request, or refuses: 401 where signing in would help, 403 where it would
+ * not, 429 for an address with too many failures. Denials are logged. A valid token costs one point
+ * read, and every few minutes a write that nobody waits for.
  */
 export async function admit(
   services: Services,

@@ -1,4 +1,4 @@
-/** What a monitor or load balancer asks: alive, ready. */
+/** Endpoints for monitors and load balancers: alive, ready. */
 import type { FastifyInstance } from 'fastify';
 import { Problem } from '#domain/problem.ts';
 import { readBackupRecord } from '../backups/record.ts';

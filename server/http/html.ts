@@ -1,5 +1,5 @@
 /**
- * The few pages that the server draws itself: strict, script-free, in the colours of
+ * The few pages that the server renders itself: strict, without scripts, in the colours of
  * app/styles/tokens.css.
  */
 import { createHash } from 'node:crypto';
@@ -42,7 +42,7 @@ export const documentHeaders = {
   'content-type': 'text/html; charset=utf-8',
 };
 
-/** A whole document. Takes a title and ready HTML for the main part. */
+/** A whole document. Takes a title and trusted HTML for the main part. */
 export const renderDocument = (title: string, main: string): string => `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${escapeHtml(title)}</title><link rel="icon" href="data:,"><style>${STYLE}</style></head>
 <body><main>${main}</main></body></html>`;
@@ -50,7 +50,7 @@ export const renderDocument = (title: string, main: string): string => `<!doctyp
 export const sendDocument = (reply: FastifyReply, title: string, main: string): FastifyReply =>
   reply.headers(documentHeaders).send(renderDocument(title, main));
 
-/** For an address that the app cannot even look up. */
+/** For an address that the app cannot look up at all. */
 export const sendNoPage = (reply: FastifyReply): FastifyReply =>
   sendDocument(
     reply.code(404),

@@ -1,4 +1,4 @@
-/** One effect for one `Idempotency-Key` (docs/decisions/0004). */
+/** One effect per `Idempotency-Key` (docs/decisions/0004). */
 import { createHash } from 'node:crypto';
 import { SHARED_RULES } from '#domain/messages.ts';
 import { IDEMPOTENCY } from '#domain/constants.ts';
@@ -15,12 +15,12 @@ import {
 import type { Db, Executor } from '../db/open.ts';
 import type { Answer } from './endpoint.ts';
 
-/** `isReplay`: the answer of an earlier request; nothing was done now. */
+/** `isReplay`: this is the answer of an earlier request; nothing was done now. */
 type Outcome = { answer: Answer; isReplay: boolean };
 
 /**
- * What a request must not do twice: the call, and its parsed content (a browser draws a new
- * multipart boundary at each try).
+ * What must not be done twice: the call and its parsed content. The raw body would differ, as
+ * browsers choose a new multipart boundary for each try.
  */
 type OnceOnly = { call: string; content: unknown };
 
@@ -41,8 +41,8 @@ function replay(first: FirstAnswer, fingerprint: string): Answer {
 }
 
 /**
- * The first answer when the key was used before; ask it before costly work. Refuses 422 when the
- * content was another.
+ * The first answer if the key was used before; call this before costly work. Refuses with 422 if
+ * the content was different.
  */
 export async function findFirstAnswer(
   context: Context,
@@ -55,8 +55,9 @@ export async function findFirstAnswer(
 
 /**
  * Runs `work` in one transaction with the key and its answer, so that a crash leaves both or
- * neither. Waits 10 s at most for another request with the same key, then refuses with 409
- * `in_progress`; 422 when the key was used with other content. Without a key it just works.
+ * neither. Waits at most 10 s for another request with the same key, then refuses with 409
+ * `in_progress`; refuses with 422 if the key was used with other content. Without a key, `work`
+ * simply runs.
  */
 export async function writeOnce(
   context: Context,

@@ -1,6 +1,5 @@
 /**
- * The parts of a multipart body, all as bytes: what a part's own header claims about its text does
- * not count, it is UTF-8.
+ * The parts of a multipart body, all as bytes: text is UTF-8, whatever a part's own headers claim.
  */
 import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
@@ -10,13 +9,13 @@ type PartsOptions = NonNullable<Parameters<FastifyRequest['files']>[0]>;
 
 export const isPartAFile = (): boolean => true;
 
-/** A part without a file's name, unless it says that it is bytes. */
+/** A part without a file name, unless it is declared as bytes. */
 export const isField = ({ filename, mimetype }: MultipartFile): boolean =>
   filename === undefined && mimetype !== 'application/octet-stream';
 
 /**
- * A field or file called `__proto__` or `constructor` is none of ours: its bytes are dropped, and
- * the rest counts.
+ * A field or file called `__proto__` or `constructor` is never ours: it is dropped, and the other
+ * parts are read as usual.
  */
 export async function* partsOf(
   request: FastifyRequest,
@@ -26,13 +25,13 @@ export async function* partsOf(
     for await (const part of request.parts(options))
       if (part.type === 'file' && part.fieldname) yield part;
   } catch (error) {
-    // Said only after all parts were read, and only of names.
+    // Reported only after all parts were read, and only about names.
     if ((error as { code?: string }).code !== 'FST_PROTO_VIOLATION' || !request.raw.complete)
       throw error;
   }
 }
 
-/** The text of a field; undefined for one that is longer. Refuses 400 what is no UTF-8. */
+/** The text of a field; undefined if it is too long. Refuses with 400 what is not UTF-8. */
 export async function readField(
   { file }: MultipartFile,
   maxBytes: number,

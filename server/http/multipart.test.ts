@@ -83,8 +83,8 @@ function form(parts: Record<string, string | Buffer>) {
 }
 
 /**
- * A request by hand: what no client library sends. Resolves with all that the server said until it
- * closed or fell silent.
+ * A request written by hand, which no client library would send. Resolves with everything that the
+ * server sent until it closed the connection or fell silent.
  */
 function raw(
   body: Buffer | string,

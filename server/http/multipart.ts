@@ -12,9 +12,9 @@ import {
   tooLarge,
 } from '../files/staging.ts';
 
-/** `inspect` is called as soon as the file is on the disk. */
+/** `inspect` is called as soon as the file is on disk. */
 export type ExpectedFiles = Record<string, { label: string; inspect?: StageOptions['inspect'] }>;
-/** A field that comes several times, as file or as text; what came is kept in its order. */
+/** A field that may be repeated, as file or as text; the order is preserved. */
 type ExpectedLists = Record<string, { label: string; max: number; tooMany: string }>;
 /** `label` names the file in a sentence: 'gallery image "market.jpg"'. */
 export type ListedFile = { file: StagedFile; label: string };
@@ -27,22 +27,22 @@ type ReceiveOptions<F extends ExpectedFiles> = {
 type Received<F extends ExpectedFiles> = {
   fields: Record<string, string>;
   files: Partial<Record<keyof F, StagedFile>>;
-  /** For each list that came at all, its parts in order; a blank text is none. */
+  /** For each list that was sent, its parts in order; a blank text counts as none. */
   lists: Record<string, (string | ListedFile)[]>;
   /** Deletes the staged files that no store has consumed. */
   discard(): Promise<void>;
 };
 
-/** Files beside those that are listed. */
+/** Files in addition to those of lists. */
 const MAX_FILES = 10;
 const MAX_NAME_BYTES = 100;
 /** The longest text is 100,000 characters, of up to four bytes each. */
 const MAX_FIELD_BYTES = 400_000;
 const MAX_ALL_FIELDS_CHARS = 1_000_000;
 /**
- * After a refusal the rest is read and thrown away before the answer: a connection that is closed
- * while the client still sends is reset, and the answer lost. A slow client is answered earlier,
- * and an endless one cut off.
+ * After a refusal, the rest of the body is read and discarded before the answer is sent: closing a
+ * connection while the client still sends would reset it and lose the answer. A slow client is
+ * answered earlier, and an endless body is cut off.
  */
 const LONGEST_WAIT_MS = 10_000;
 const MAX_DRAINED_BYTES = 512 * 1024 * 1024;
@@ -55,10 +55,9 @@ type State<F extends ExpectedFiles> = Received<F> & {
 
 /**
  * Receives a multipart form and stages its files; never holds a whole file in memory.
- * `@fastify/multipart` must be registered. Refuses: `wrong_type` (no form), `unreadable_body`
- * (broken or aborted), `too_large`, `invalid` (a text too long, a file twice). When it refuses,
- * nothing is left on the disk. A file field without a file, as browsers send it, counts as not
- * sent.
+ * `@fastify/multipart` must be registered. Refuses: `wrong_type` (not a form), `unreadable_body`
+ * (broken or aborted), `too_large`, `invalid` (a text too long, a file sent twice). A refusal
+ * leaves nothing on disk. A file field without a file, as browsers send it, counts as not sent.
  */
 export async function receiveMultipart<F extends ExpectedFiles>(
   request: FastifyRequest,
@@ -94,14 +93,14 @@ export async function receiveMultipart<F extends ExpectedFiles>(
   return { fields: state.fields, files, lists, discard };
 }
 
-/** One more than fits, so that the refusal can say what is too much. */
+/** One more than allowed, so that the refusal can name the excess. */
 const listedParts = ({ lists = {} }: { lists?: ExpectedLists }): number =>
   Object.values(lists).reduce((sum, { max }) => sum + max + 1, 0);
 
 function partLimits(options: { lists?: ExpectedLists }) {
   const parts = BODIES.keys + MAX_FILES + listedParts(options) + 1;
-  // Every part comes as bytes and counts as a file; staging cuts files off itself, with a sentence
-  // that names them.
+  // Every part arrives as bytes and counts as a file. Staging enforces the size of files itself,
+  // with a sentence that names them.
   return { parts, files: parts, fieldNameSize: MAX_NAME_BYTES, fileSize: Number.MAX_SAFE_INTEGER };
 }
 
@@ -163,10 +162,7 @@ async function receiveFile<F extends ExpectedFiles>(
 
 type List = Received<ExpectedFiles>['lists'][string];
 
-/**
- * The list that a part belongs to, now that the first of it has come; undefined for any other
- * field.
- */
+/** The list that a part belongs to, created on its first part; undefined for any other field. */
 function openList(
   name: string,
   { lists }: { lists: Record<string, List> },
@@ -201,7 +197,7 @@ async function receiveListed(
   addToList(list, part.fieldname, { file, label }, options);
 }
 
-/** 'gallery image "market.jpg"': among several files the sentence has to say which. */
+/** 'gallery image "market.jpg"': with several files, the sentence has to say which one. */
 function nameFile(label: string, filename: string | undefined): string {
   const name = (filename ?? '')
     .toWellFormed()
@@ -237,8 +233,8 @@ async function drain({ raw }: FastifyRequest): Promise<void> {
 function refusalFor(error: unknown): unknown {
   if (error instanceof Problem) return error;
   const { code = '', syscall } = error as NodeJS.ErrnoException;
-  // A system call that failed is ours; so is a programming error. All else was said by the parser
-  // about the body.
+  // A failed system call is our fault, and so is a programming error. Every other error is the
+  // parser's about the body.
   const isOurs =
     (syscall !== undefined && code !== 'ECONNRESET') ||
     error instanceof TypeError ||

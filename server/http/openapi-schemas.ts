@@ -1,4 +1,4 @@
-/** The schemas of the API's description, from those that validate. */
+/** The schemas of the API's description, generated from those that validate. */
 import { z } from 'zod';
 import { accessToken, profile, userRow } from '#domain/accounts/schema.ts';
 import { auditEntry } from '#domain/audit/schema.ts';
@@ -34,7 +34,7 @@ export function toSchema(schema: z.core.$ZodType, io: 'input' | 'output'): Schem
   const { $schema: _, ...json } = z.toJSONSchema(schema, {
     io,
     unrepresentable: 'any',
-    // A filter cleans its value first, which has no type; what it then must be has one.
+    // A filter first transforms its value, which has no schema; the result has one.
     override: ({ zodSchema, jsonSchema }) => {
       const { def } = zodSchema._zod;
       if (
@@ -61,8 +61,8 @@ export function toAnswer(schema: z.core.$ZodType): Schema {
 const PDF = { type: 'string', contentMediaType: 'application/pdf', description: 'A PDF file' };
 
 /**
- * A picture is sent as a file or named by the text that the schema describes; a gallery is several
- * of them.
+ * A picture is sent as a file, or named by the text that the schema describes; a gallery holds
+ * several.
  */
 function toPicture(text: Schema): Schema {
   const picture = (named: unknown) => ({
@@ -123,7 +123,7 @@ const PROBLEM: Schema = {
   },
 };
 
-/** By their names. */
+/** All schemas, by name. */
 export const describeSchemas = (): Record<string, Schema> => ({
   Problem: PROBLEM,
   ...Object.fromEntries([...NAMED].map(([schema, name]) => [name, toSchema(schema, 'output')])),

@@ -39,7 +39,7 @@ export type OpenApi = {
   components: { schemas: Record<string, Schema>; securitySchemes: Schema };
 };
 
-/** `/files/*` takes a whole path; all others name their parts already. */
+/** `/files/*` takes a whole path; all other paths already name their parameters. */
 const pathOf = ({ path }: ApiRow): string => API_BASE + path.replace('*', '{key}');
 const partsOf = (row: ApiRow): string[] =>
   [...pathOf(row).matchAll(/\{(\w+)\}/g)].map((match) => match[1]!);

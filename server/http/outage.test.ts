@@ -35,7 +35,7 @@ const read = async (path: string, init: RequestInit = {}) => {
   return [answer.status, await answer.text()];
 };
 
-test('while the database is silent, public pages go on as they were last seen, private ones do not, and all is right again by itself', async () => {
+test('while the database is silent, public pages are served as last cached, private ones are not, and everything recovers by itself', async () => {
   await admin.post('/programs/', programInput({ title: 'Seen Before' }));
   const before = await Promise.all(PATHS.map((path) => read(path)));
   expect(before.map(([status]) => status)).toEqual(PATHS.map(() => 200));

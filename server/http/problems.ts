@@ -1,4 +1,4 @@
-/** The one place where a thrown thing becomes an HTTP answer. */
+/** The one place where a thrown error becomes an HTTP answer. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { API_BASE } from '#domain/api.ts';
@@ -13,8 +13,8 @@ import { sendDocument } from './html.ts';
 export const NOT_FOUND = 'This page or call does not exist.';
 
 /**
- * Takes zod's issues; answers the first sentence for each field. `refusal` is the message when
- * there are several.
+ * Takes zod's issues; returns the first sentence for each field. `refusal` is the message if there
+ * are several.
  */
 export function toInvalid(error: z.core.$ZodError, refusal?: string): Problem {
   const fields: FieldProblems = {};
@@ -22,10 +22,10 @@ export function toInvalid(error: z.core.$ZodError, refusal?: string): Problem {
   return invalid(fields, refusal);
 }
 
-/** Where a schema has no sentence of its own: nobody reaches it by a form. */
+/** For schemas without a sentence of their own, which no form can trigger. */
 const UNFIT = 'This value does not fit here.';
 
-/** Parses or refuses with 422 and a sentence for each field. */
+/** Parses the value, or refuses with 422 and a sentence for each field. */
 export function parse<S extends z.core.$ZodType>(
   schema: S,
   input: unknown,
@@ -73,7 +73,7 @@ function toProblem(error: unknown): Problem | undefined {
 
 const refusals = new WeakMap<FastifyRequest, string>();
 
-/** The code with which a request was refused; undefined where it was not. */
+/** The code with which a request was refused; undefined if it was not. */
 export const refusalOf = (request: FastifyRequest): string | undefined => refusals.get(request);
 
 export function sendProblem(
@@ -94,7 +94,7 @@ export function sendProblem(
   return reply.type('application/json; charset=utf-8').send(shown.toBody());
 }
 
-/** A download link opens in a tab of its own, where nobody but a person reads the answer. */
+/** A download link opens in a tab of its own, so a person reads the answer, not a script. */
 const isOpenedByPeople = ({ url, headers }: FastifyRequest): boolean =>
   url.startsWith(`${API_BASE}/files/`) && (headers.accept ?? '').includes('text/html');
 

@@ -8,7 +8,7 @@ import { createReadyCheck } from './ready-check.ts';
 const stagingDir = mkdtempSync(join(tmpdir(), 'pitch-trek-ready-'));
 afterAll(() => rmSync(stagingDir, { recursive: true, force: true }));
 
-test('all who ask within a second share one look, whatever it found', async () => {
+test('all requests within a second share one check, whatever its result', async () => {
   let looks = 0;
   let milliseconds = 0;
   let isDown = false;

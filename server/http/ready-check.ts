@@ -1,17 +1,16 @@
 /**
- * Whether this instance can serve: database and file store answer, and what is sent here finds
- * room.
+ * Whether this instance can serve: database and file store answer, and uploads have room on disk.
  */
 import type { Services } from '../context.ts';
 import { probeFolder } from '../files/write-probe.ts';
 
 const ANSWER_TIMEOUT_MS = 3000;
-/** A look writes to the disk, and anybody may ask. */
+/** A check writes to the disk, and anybody may trigger it. */
 const VALID_MS = 1000;
 
 /**
- * Answers a check that rejects when something is wrong. All who ask while it looks, and until a
- * second after, share one look. `now` answers milliseconds.
+ * Returns a check that rejects if something is wrong. All callers during a check, and until a
+ * second after it, share its result. `now` returns milliseconds.
  */
 export function createReadyCheck(
   services: Pick<Services, 'db' | 'files' | 'stagingDir'>,

@@ -21,8 +21,8 @@ async function listen(msFor: (bytes: number) => number): Promise<number> {
 }
 
 /**
- * Sends a head that announces a body, and as much of it as is given; answers all that came until
- * the end.
+ * Sends a head that announces a body, followed by as much of it as given; resolves with everything
+ * received until the end.
  */
 async function send(port: number, head: string, body = ''): Promise<string> {
   const socket = connect(port, '127.0.0.1');

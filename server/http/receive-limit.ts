@@ -1,25 +1,24 @@
 /**
- * A request that drips for ever ends: what is sent must come at least as fast as on the slowest
- * line that is meant to get through.
+ * Ends requests that trickle in forever: a body must arrive at least as fast as on the slowest
+ * supported line.
  */
 import type { IncomingMessage } from 'node:http';
 import { tooSlow } from './client-errors.ts';
 
-/** Bytes a second of that line. */
 const SLOWEST_BYTES_PER_SECOND = 50_000;
-/** That line also loses packets and pauses. */
+/** Such a line also loses packets and pauses. */
 const MARGIN = 1.25;
-/** For any request, however small: a phone may drop off for a moment. */
+/** The minimum for any request, however small: a phone may lose its connection for a moment. */
 const BASE_MS = 60_000;
-/** Both documents of a submission, and room for its answers. */
+/** Both documents of a submission, plus room for its answers. */
 const DOCUMENTS = 2;
 const ANSWERS_BYTES = 1024 * 1024;
 
-/** Milliseconds that so many bytes may take. */
+/** Milliseconds that a body of this many bytes may take. */
 export const receiveMs = (bytes: number): number =>
   Math.ceil(BASE_MS + (bytes / SLOWEST_BYTES_PER_SECOND) * MARGIN * 1000);
 
-/** The largest request there is. */
+/** The size of the largest valid request. */
 export const maxRequestBytes = (maxUploadBytes: number): number =>
   DOCUMENTS * maxUploadBytes + ANSWERS_BYTES;
 
@@ -27,8 +26,8 @@ const TOO_SLOW = JSON.stringify(tooSlow().toBody());
 const ANSWER = `HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nCache-Control: no-store\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(TOO_SLOW)}\r\n\r\n${TOO_SLOW}`;
 
 /**
- * Ends a request whose body has not come in the time for its size. Takes that time as a function of
- * bytes.
+ * Ends a request whose body has not arrived in the time allowed for its size. Takes that time as a
+ * function of bytes.
  */
 export function limitReceiving(
   request: IncomingMessage,
@@ -48,7 +47,7 @@ export function limitReceiving(
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
-/** Past the framework: it still waits for the body. */
+/** Bypasses the framework, which is still waiting for the body. */
 function end({ socket }: IncomingMessage): void {
   socket.end(ANSWER, () => socket.destroy());
 }

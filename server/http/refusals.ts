@@ -1,4 +1,4 @@
-/** Answers that are ready before anybody asks: for requests that are not let in. */
+/** Prepared answers for requests that are not admitted. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Problem } from '#domain/problem.ts';
 import { documentHeaders, renderDocument } from './html.ts';
@@ -17,7 +17,7 @@ const toAnswer = (headers: Record<string, string>, body: string) => ({
 
 type Refusal = { json: ReturnType<typeof toAnswer>; page: ReturnType<typeof toAnswer> };
 
-/** Programs get the error of the API, people who open a page the same sentence on a page. */
+/** Programs get the API's error; people who open a page get the same sentence on a page. */
 const toRefusal = (problem: Problem): Refusal => ({
   json: toAnswer(
     { 'content-type': 'application/json; charset=utf-8' },
@@ -41,7 +41,7 @@ const CLOSING = toRefusal(
   ),
 );
 
-/** `isClosing`: this process ends, and so does the connection. */
+/** `isClosing`: this process is ending, and closes the connection. */
 export function refuseWith503(
   { url, headers }: IncomingMessage,
   response: ServerResponse,

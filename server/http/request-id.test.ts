@@ -31,13 +31,13 @@ test('an answer that refuses carries an id of its own, one that does not carries
   expect((await app.visitor.get('/faqs/')).headers.get('x-request-id')).toBeNull();
 });
 
-test('so does one that never came to the framework', async () => {
+test('so does one that never reached the framework', async () => {
   const socket = connect(Number(new URL(app.url).port), '127.0.0.1');
   socket.write('hello\r\n\r\n');
   expect(await text(socket)).toMatch(/\r\nx-request-id: [\da-f-]{36}\r\n/i);
 });
 
-test('without a trusted proxy nobody else names it', async () => {
+test('without a trusted proxy nobody else can set it', async () => {
   const { headers } = await app.visitor.get('/nothing', {
     headers: { 'x-request-id': 'chosen-by-somebody' },
   });
@@ -64,7 +64,7 @@ test('every line that a request causes carries the id that the proxy gave it, on
   }
 });
 
-test('an id with other letters is not taken over', async () => {
+test('an id with other characters is not adopted', async () => {
   const answer = await fetch(`${server.url}/api/v1/nothing`, {
     headers: { 'x-request-id': 'a"},{"level":60' },
   });

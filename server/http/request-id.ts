@@ -1,25 +1,22 @@
 /**
- * One name for a request in every line of the log that it causes, and in the head of an answer that
- * refuses: who reports an error names it.
+ * One id per request, in every log line that it causes and in the headers of a refusal, so that
+ * people who report an error can quote it.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 
 export const REQUEST_ID = 'x-request-id';
-/** How it is called in the log. */
+/** Its field name in the log. */
 export const LOGGED_AS = 'request_id';
 
 const FROM_PROXY = /^[\w-]{8,64}$/;
 const current = new AsyncLocalStorage<string>();
 
-/** That of the request which is being worked on; a new one where there is none. */
+/** The id of the current request; a new one outside of requests. */
 export const currentRequestId = (): string => current.getStore() ?? randomUUID();
 
-/**
- * Runs the work under the id that a proxy gave the request, where proxies are trusted, else under a
- * new one.
- */
+/** Runs the work under the id that a trusted proxy gave the request, else under a new one. */
 export function runWithRequestId(
   { headers }: IncomingMessage,
   isProxyTrusted: boolean,
@@ -29,12 +26,12 @@ export function runWithRequestId(
   current.run(FROM_PROXY.test(given) ? given : randomUUID(), work);
 }
 
-/** Bodies arrive outside of it: what follows them comes back in by this. */
+/** Body events fire outside of the request's context; this restores it. */
 export const resumeRequestId = (id: string, work: () => void): void => current.run(id, work);
 
 type Bound = { bindings(): Record<string, unknown> };
 
-/** What the log adds to a line whose logger does not carry the id already. */
+/** Fields to add to a log line whose logger does not carry the id already. */
 export function requestIdFor(logger: Bound): Record<string, string> {
   const id = current.getStore();
   return id === undefined || LOGGED_AS in logger.bindings() ? {} : { [LOGGED_AS]: id };

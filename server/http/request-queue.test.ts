@@ -6,7 +6,7 @@ import { createRequestQueue, type Limits, type RequestQueue } from './request-qu
 
 let server: Server;
 let url: string;
-/** Requests that are being worked on. */
+/** Requests that are currently running. */
 let held: ServerResponse[];
 let said: unknown[];
 let arrived: number;
@@ -61,7 +61,7 @@ afterEach(stop);
 const ask = (path: string, method = 'GET') =>
   fetch(url + path, { method, headers: { accept: 'text/html' } });
 
-test('reads wait for their turn; who comes when too many wait is refused at once, and logging in goes on', async () => {
+test('reads queue; a request that finds the queue full is refused at once, and logging in goes on', async () => {
   const asked = Array.from({ length: 6 }, () => ask('/api/v1/programs/'));
   const refused = await Promise.race(asked);
   expect([refused.status, refused.headers.get('retry-after'), await refused.json()]).toEqual([
@@ -98,7 +98,7 @@ test('a person who opened a page reads the sentence on a page', async () => {
   await Promise.all(asked);
 });
 
-test('nobody waits longer than is allowed', async () => {
+test('no request waits longer than allowed', async () => {
   stop();
   await start({ concurrency: { cached: Infinity, read: 1, render: 1 }, maxWaitMs: 50 });
   const first = ask('/');
@@ -109,7 +109,7 @@ test('nobody waits longer than is allowed', async () => {
   expect((await ask('/')).status).toBe(200);
 });
 
-test('who goes away, while being answered or waiting, leaves the turn to others', async () => {
+test('a client that disconnects, while running or waiting, frees its place for others', async () => {
   const sockets = Array.from({ length: 5 }, () => connect(Number(new URL(url).port), '127.0.0.1'));
   for (const socket of sockets) socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
   await expect.poll(() => arrived).toBe(5);
@@ -121,7 +121,7 @@ test('who goes away, while being answered or waiting, leaves the turn to others'
   expect((await Promise.all(others)).map(({ status }) => status)).toEqual([200, 200]);
 });
 
-test('who fetches an answer slowly holds up nobody', async () => {
+test('a client that reads its answer slowly holds up nobody', async () => {
   const sockets = Array.from({ length: 4 }, () => connect(Number(new URL(url).port), '127.0.0.1'));
   for (const socket of sockets) socket.pause().write('GET /long HTTP/1.1\r\nHost: x\r\n\r\n');
   await expect.poll(() => arrived).toBe(4);

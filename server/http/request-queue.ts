@@ -1,7 +1,8 @@
 /**
- * Who goes first when more come than can be answered at once (docs/decisions/0018). In front of the
- * framework: a refusal must cost next to nothing. By hand: @fastify/under-pressure lets nobody wait
- * (docs/decisions/0014), and queues for promises neither know lanes nor who has gone away.
+ * Decides which requests go first when more arrive than can be answered at once
+ * (docs/decisions/0018). It stands in front of the framework: a refusal must cost next to nothing.
+ * Written by hand: @fastify/under-pressure refuses instead of queueing (docs/decisions/0014), and
+ * promise queues know neither lanes nor disconnected clients.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
@@ -9,43 +10,43 @@ import { refuseWith503 } from './refusals.ts';
 import { createTimeSlice } from './time-slice.ts';
 
 /**
- * `cached`: the bytes are there. `read`: a call of the API that only reads. `render`: a page that
- * has to be made.
+ * `cached`: the bytes are in memory. `read`: an API call that only reads. `render`: a page that has
+ * to be rendered.
  */
 export type Lane = 'cached' | 'read' | 'render';
 export type Limits = {
   /**
-   * Requests of a lane that are worked on side by side. More would only make each other, and
-   * whoever logs in or submits, wait at every step.
+   * Requests of a lane that run at the same time. More would only slow down each other, and
+   * everybody who logs in or submits.
    */
   concurrency: Record<Lane, number>;
   /** Requests of a lane that may wait. */
   maxQueued: number;
   maxWaitMs: number;
   /**
-   * Time that one turn of the event loop may give to what was waiting; new connections, health and
-   * whoever goes first come in between.
+   * Milliseconds per iteration of the event loop for queued work; new connections, health checks
+   * and urgent requests run in between.
    */
   budgetMs: number;
 };
-/** Who waits longer hears of it within two seconds, also where the loop is late. */
+/** Requests that wait too long are refused within two seconds, even if the event loop is late. */
 const LIMITS: Limits = {
   concurrency: { cached: Infinity, read: 32, render: 2 },
   maxQueued: 1000,
   maxWaitMs: 1500,
   budgetMs: 5,
 };
-/** Milliseconds between two lines in the log about those that were refused. */
+/** Milliseconds between two log lines about refused requests. */
 const LOG_EVERY_MS = 10_000;
 
 export type QueuedRequest = {
   request: IncomingMessage;
   response: ServerResponse;
-  /** `performance.now()` when it came. */
+  /** `performance.now()` when it arrived. */
   arrivedAt: number;
   /** Goes before the others of its lane. */
   isUrgent?: boolean;
-  /** Called when it is the request's turn. */
+  /** Starts the request. */
   run: () => void;
 };
 type Waiting = QueuedRequest & { timer?: NodeJS.Timeout };
@@ -58,22 +59,22 @@ type LaneState = {
 };
 
 export type RequestQueue = {
-  /** Whether a request of the lane would be run at once. */
+  /** Whether a request of the lane would run at once. */
   isFree(lane: Lane): boolean;
   enqueue(lane: Lane, queued: QueuedRequest): void;
-  /** Its answer is ready: its place is free, however slowly the answer is then fetched. */
+  /** Called when its answer is ready: frees its place, however slowly the client then reads. */
   release(request: IncomingMessage): void;
-  /** Refuses with 503; `isClosing`: because this process ends. */
+  /** Refuses with 503; `isClosing`: because this process is ending. */
   refuse(request: IncomingMessage, response: ServerResponse, isClosing?: boolean): void;
-  /** Refuses all who wait, because this process ends. */
+  /** Refuses all queued requests, because this process is ending. */
   close(): void;
-  /** A new connection was taken: others may wait behind it. */
+  /** A new connection was accepted: others may be waiting behind it. */
   noteConnection(): void;
 };
 
 /**
- * Runs what fits into the time of a turn, each lane in turn, first come, first served. Refuses with
- * 503 who would wait too long.
+ * Runs what fits into the time budget, lane by lane, first come, first served. Refuses with 503 the
+ * requests that would wait too long.
  */
 export function createRequestQueue(
   log: Pick<Logger, 'warn'>,
@@ -104,7 +105,7 @@ export function createRequestQueue(
   }
 
   function start(state: LaneState, { request, response, run }: QueuedRequest): void {
-    // Gone while it waited: nothing would say so again.
+    // Disconnected while it waited: no further event would report it.
     if (response.destroyed) return;
     if (state.limit < Infinity) {
       state.running += 1;
@@ -134,7 +135,7 @@ export function createRequestQueue(
   }
 
   /**
-   * Where no more have come than are worked on side by side, it is the machine that is slow, and
+   * If no more requests have arrived than may run at the same time, the machine itself is slow, and
    * nobody is refused for that.
    */
   function giveUpLater(state: LaneState, queued: Waiting, milliseconds: number): void {

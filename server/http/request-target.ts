@@ -1,6 +1,4 @@
-/**
- * What a request asks for, read before the framework: its target, its query, the names in its path.
- */
+/** Reads a request's target, query and path segments before the framework does. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { parse } from 'node:querystring';
 import type { FastifyRequest } from 'fastify';
@@ -14,7 +12,7 @@ import { isStorable } from '../text/unstorable.ts';
 
 /**
  * The path of a target in origin form or, as proxies send it, in absolute form (RFC 9112, 3.2);
- * undefined for `*` and all else.
+ * undefined for `*` and anything else.
  */
 function pathOf(target: string): string | undefined {
   if (target.startsWith('/')) return target;
@@ -23,7 +21,7 @@ function pathOf(target: string): string | undefined {
   return rest.startsWith('/') ? rest : `/${rest}`;
 }
 
-/** Leaves the request with a path as its address, or refuses it with 400 and answers false. */
+/** Replaces the request's URL by a path, or refuses with 400 and returns false. */
 export function acceptTarget(request: IncomingMessage, response: ServerResponse): boolean {
   const path = pathOf(request.url!);
   const hasHost = request.headers.host !== undefined || request.httpVersion === '1.0';
@@ -37,7 +35,7 @@ export function acceptTarget(request: IncomingMessage, response: ServerResponse)
 
 const OVERRIDING = ['PATCH', 'DELETE'];
 
-/** tus 1.0.0: where a line lets no other method through, a POST says which one is meant. */
+/** tus 1.0.0: where the network blocks other methods, a POST names the intended one in a header. */
 export function acceptMethod(request: IncomingMessage): void {
   const { 'x-http-method-override': meant, 'tus-resumable': isTus } = request.headers;
   if (request.method === 'POST' && isTus && OVERRIDING.includes(String(meant)))
@@ -53,12 +51,12 @@ export const parseQuery = (query: string): Record<string, unknown> =>
 export const isUtf8Address = ({ raw }: FastifyRequest): boolean =>
   isUtf8Escaped(Buffer.from(raw.url!, 'latin1'));
 
-/** Whether a call may have these parameters: not too many, and nothing but UTF-8. */
+/** Whether a call may have these parameters: not too many, and all UTF-8. */
 export const isReadableQuery = (query: string): boolean =>
   !isQueryTooLong(query) && isUtf8Escaped(Buffer.from(query, 'latin1'));
 
 /**
- * Refuses a call with 422 for too many parameters, 400 for escapes that are no UTF-8, 404 for a
+ * Refuses a call with 422 for too many parameters, 400 for escapes that are not UTF-8, 404 for a
  * name that nothing can have.
  */
 export function requireReadableAddress(request: FastifyRequest): void {

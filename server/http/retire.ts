@@ -1,23 +1,24 @@
 /**
  * The end of an instance behind a proxy. The proxy keeps connections open and may use one at any
- * moment; a request that was sent on a connection which we end at that moment fails, and no proxy
- * may send it again if it changes something. So whoever still comes is served, and the connection
- * ends with the answer; idle ones end when the proxy lets them go.
+ * moment. If we close a connection just as a request arrives on it, that request fails, and a proxy
+ * must not repeat it if it changes something. So late requests are still served, and the connection
+ * closes with the answer; idle connections close when the proxy drops them.
  */
 import { Server, type Server as NetServer } from 'node:net';
 import type { ServerResponse } from 'node:http';
 
-/** Milliseconds between two looks at how many connections are left. */
+/** Milliseconds between two checks of how many connections are left. */
 const CHECK_MS = 100;
-/** A turn of the event loop that is shorter, and brought no connection, leaves none behind it. */
+/** After an iteration of the event loop this short that brought no connection, none is pending. */
 const QUIET_TURN_MS = 1;
 const QUIET_WITHIN_MS = 2000;
 
 export type Retirement = {
-  /** To be called for every answer before its head is written. */
+  /** To be called for every answer before its headers are written. */
   note(response: ServerResponse): void;
   /**
-   * Listens no longer. Resolves when no connection is left, or after `maxMs`: then nobody idle is.
+   * Stops listening. Resolves when no connection is left, or after `maxMs`; idle connections are
+   * closed by then.
    */
   begin(server: NetServer, maxMs: number): Promise<void>;
 };
@@ -26,8 +27,8 @@ const countConnections = (server: NetServer): Promise<number> =>
   new Promise((resolve) => server.getConnections((_error, count) => resolve(count ?? 0)));
 
 /**
- * Resolves right after a turn in which nobody came: connections that the system has taken, and we
- * have not, are cut when the listener closes.
+ * Resolves right after an iteration without new connections: those accepted by the system but not
+ * yet by us are cut when the listener closes.
  */
 async function untilNobodyWaits(server: NetServer): Promise<void> {
   let hasTaken = false;
@@ -49,9 +50,9 @@ export function createRetirement(): Retirement {
       if (isRetiring) response.shouldKeepAlive = false;
     },
     begin: async (server, maxMs) => {
-      // Before it ends connections: who is sent away comes again at once.
+      // Must precede closing connections: a client that is cut off reconnects at once.
       await untilNobodyWaits(server);
-      // That of http would end idle connections, too.
+      // http's own `close` would also end idle connections.
       Server.prototype.close.call(server);
       isRetiring = true;
       const end = performance.now() + maxMs;

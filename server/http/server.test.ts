@@ -10,7 +10,7 @@ const isBuilt = existsSync(new URL('../../build/server/index.js', import.meta.ur
 let app: TestApp | undefined;
 afterEach(() => app?.close());
 
-test('while the server ends, what is in flight is answered, and what comes after it on the same connection hears 503 and close', async () => {
+test('while the server ends, what is in flight is answered, and what follows on the same connection gets 503 and close', async () => {
   app = await createTestApp();
   const ending = app;
   app = undefined;
@@ -44,7 +44,7 @@ test('while the server ends, what is in flight is answered, and what comes after
   await ended;
 });
 
-test('behind a proxy, what comes on an open connection while the server ends is served, and the connection ends with it', async () => {
+test('behind a proxy, a request on an open connection while the server ends is served, and closes the connection', async () => {
   app = await createTestApp({ TRUST_PROXY: '1' });
   const ending = app;
   app = undefined;
@@ -83,7 +83,10 @@ const canConnect = (port: number): Promise<boolean> =>
       .once('error', () => resolve(false));
   });
 
-/** A connection that is kept, with one request on it; answers what comes until it is closed. */
+/**
+ * Sends one request on a persistent connection; resolves with everything received until it is
+ * closed.
+ */
 function askOnOneConnection(url: string, head: string, body = ''): Promise<string> {
   const socket = connect(Number(new URL(url).port), '127.0.0.1');
   let answer = '';
@@ -94,13 +97,13 @@ function askOnOneConnection(url: string, head: string, body = ''): Promise<strin
   return once(socket, 'close').then(() => answer);
 }
 
-test('while the server ends, whoever was let in has an answer, and who waited hears 503 in the shape that was asked for', async () => {
+test('while the server ends, running requests are answered, and queued ones get 503 in the format that they asked for', async () => {
   app = await createTestApp();
   const ending = app;
   app = undefined;
   const gate = Promise.withResolvers<void>();
   const isHeld = Promise.withResolvers<void>();
-  // One who writes keeps the embedded database to themselves: all others stand where they need it.
+  // A writer has the embedded database to itself: all other requests block where they need it.
   const writing = ending.services.db.write(async () => {
     isHeld.resolve();
     await gate.promise;

@@ -1,4 +1,4 @@
-/** Turns the table of calls into a Fastify server. No call is known here. */
+/** Turns the table of calls into a Fastify server. It knows no call itself. */
 import { Readable } from 'node:stream';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import compress from '@fastify/compress';
@@ -41,16 +41,16 @@ import { createRetirement, type Retirement } from './retire.ts';
 
 /** Bytes of a JSON or form body: room for 100,000 characters of rich text. */
 const BODY_LIMIT_BYTES = 1024 * 1024;
-/** How long the headers of a request may take. */
+/** Time for the headers of a request to arrive. */
 const HEADERS_TIMEOUT_MS = 20_000;
-/** How long a connection that nobody uses is kept; a proxy wants to let it go before (deploy/). */
+/** How long an idle connection stays open; a proxy should drop it earlier (deploy/). */
 const KEEP_ALIVE_MS = 10_000;
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
 /**
- * Cached public answers skip the framework: that is where nearly all requests of a busy day end.
- * The others come by way of the queue.
+ * Cached public answers bypass the framework: they are nearly all requests of a busy day. The
+ * others pass through the queue.
  */
 function withEntrance({ config }: Services, entrance: Entrance, retirement: Retirement) {
   return (handler: Handler) => {
@@ -77,19 +77,20 @@ function withEntrance({ config }: Services, entrance: Entrance, retirement: Reti
 type Http = {
   app: FastifyInstance;
   /**
-   * Behind a proxy: listens no longer, but still serves what comes on connections that are open,
-   * and ends them one by one. Resolves when that is done, ten seconds later at most.
+   * Behind a proxy: stops listening, but still serves requests on open connections, and closes
+   * these one by one. Resolves when that is done, after ten seconds at most.
    */
   retire(): Promise<void>;
   /**
-   * Listens no longer and lets nobody in any more; resolves when all who were let in are answered.
-   * Only then may `app` be closed: a page under way asks it for what it shows.
+   * Stops listening and admits no more requests; resolves when all running ones are answered. Close
+   * `app` only after that: a page being rendered calls it for its data.
    */
   drain(): Promise<void>;
 };
 
 /**
- * Answers a server that is ready to listen; `register` adds pages and operations around the API.
+ * Returns a server that is ready to listen; `register` adds pages and health endpoints around the
+ * API.
  */
 export async function createHttp(
   services: Services,
@@ -128,7 +129,7 @@ export async function createHttp(
       ? { maxAge: 31_536_000, includeSubDomains: true }
       : false,
     xFrameOptions: { action: 'deny' },
-    // For browsers that are gone; each answer would carry them.
+    // Headers for obsolete browsers; every answer would carry them.
     xDnsPrefetchControl: false,
     xDownloadOptions: false,
     xPermittedCrossDomainPolicies: false,
@@ -169,7 +170,7 @@ export async function createHttp(
   };
 }
 
-/** An address with a stray %, bytes that are no UTF-8 or too long a name never comes to a route. */
+/** An address with a stray %, bytes that are not UTF-8 or too long a name never reaches a route. */
 function answerUnreadableAddress(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   // No hook runs for it.
   reply.header(REQUEST_ID, request.id);
@@ -182,7 +183,7 @@ function answerUnreadableAddress(request: FastifyRequest, reply: FastifyReply): 
   return sendNoPage(reply);
 }
 
-/** Refuses 415 a body of another type, before anything of it is read. */
+/** Refuses with 415 a body of another type, before reading any of it. */
 function requireBytes({ headers }: FastifyRequest, type: string): void {
   const isEmpty =
     headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0;
@@ -190,7 +191,7 @@ function requireBytes({ headers }: FastifyRequest, type: string): void {
     throw wrongContent();
 }
 
-/** Whether the body is of a kind that the call takes. */
+/** Whether the call accepts a body of this kind. */
 function isFitting(request: FastifyRequest, { bytes, body, files }: Endpoint['spec']): boolean {
   if (!bytes) return !(request.isMultipart() && body && !files);
   return request.body instanceof Readable || (bytes.isOptional === true && request.body == null);
@@ -215,7 +216,7 @@ function addCall(
       if (spec.bytes) requireBytes(request, spec.bytes.type);
       const address = spec.cachedBy && addresses.find(request.raw.url!);
       if (address) await beginCaching(services, request, address.key);
-      // With a token the answer may be for this person only.
+      // With a token, the answer may be for this person only.
       reply.header(
         'cache-control',
         spec.cachedBy && !request.headers.authorization ? 'no-cache' : 'no-store',

@@ -2,7 +2,7 @@ import { setImmediate as nextDueAt } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { createTimeSlice } from './time-slice.ts';
 
-test('work that waits goes on in the next turn, and not before new connections have been taken', async () => {
+test('waiting work continues in the next loop iteration, after new connections have been accepted', async () => {
   let done = 0;
   let left = 1;
   const index = createTimeSlice(60_000, () => {
@@ -28,7 +28,7 @@ test('work that waits goes on in the next turn, and not before new connections h
   expect(done).toBe(2);
 });
 
-test('connections without end do not keep waiting work for ever', async () => {
+test('endless connections do not block waiting work forever', async () => {
   let done = 0;
   const index = createTimeSlice(60_000, () => (done++ === 0 ? 'cheap' : undefined));
   index.notify();

@@ -1,28 +1,26 @@
 /**
- * Shares the event loop: work that can wait gets some milliseconds of each turn, and none while new
- * connections are still to be taken.
+ * Shares the event loop: work that can wait gets some milliseconds of each iteration, and none
+ * while new connections are pending.
  */
 
 /**
- * libuv takes one new connection in a turn. Turns with nothing else in them, so that those who wait
- * to be taken come soon.
+ * libuv accepts one new connection per iteration. This many iterations do nothing else, so that
+ * pending connections are accepted soon.
  */
 const MAX_ACCEPTING_ROUNDS = 64;
 
-/** In a millisecond. */
+/** Per millisecond. */
 const MICROSECONDS = 1000;
 
 type TimeSlice = {
-  /** Whether this turn has time left for one more piece of work. */
+  /** Whether this iteration has time left for another piece of work. */
   hasTime(): boolean;
-  /** Says that work is waiting. */
+  /** Announces that work is waiting. */
   notify(): void;
   noteConnection(): void;
 };
 
-/**
- * `runNext` does the next piece and says what it cost; undefined when there is none that may begin.
- */
+/** `runNext` does the next piece and returns its cost; undefined if none may begin. */
 export function createTimeSlice(
   budgetMs: number,
   runNext: () => 'cheap' | 'costly' | undefined,
@@ -41,8 +39,8 @@ export function createTimeSlice(
   };
   const hasTime = () => {
     if (!isOpen) open(budgetMs);
-    // The clock costs less to ask; on a machine that others use too it runs on while this process
-    // stands still.
+    // Wall time is cheaper to read, but on a shared machine it also counts time in which this
+    // process does not run.
     return performance.now() < endsAt || cpuMs() < cpuEndsAt;
   };
   const runAll = () => {
@@ -77,15 +75,15 @@ export function createTimeSlice(
   };
 }
 
-/** Milliseconds of processor that this thread has used. */
+/** Milliseconds of CPU time that this thread has used. */
 function cpuMs(): number {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / MICROSECONDS;
 }
 
 /**
- * Where a database is in this process, the work of a request is in its promises: only after them is
- * known how long it took.
+ * With a database in this process, a request's work happens in its promises: its cost is known only
+ * after them.
  */
 function afterItsPromises(then: () => void): void {
   queueMicrotask(() => process.nextTick(then));

@@ -1,4 +1,4 @@
-/** An address that somebody typed is shown, linked or refused; this server never asks it. */
+/** An address typed by a user is shown, linked or refused; this server never fetches it. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,23 +1,23 @@
-/** Bytes that claim to be text: they are UTF-8 or they are refused. */
+/** Bytes that claim to be text are UTF-8, or refused. */
 import { isUtf8 } from 'node:buffer';
 import { unreadable } from './problems.ts';
 
-/** The text of bytes that are UTF-8; refuses 400 all else. */
+/** The text of UTF-8 bytes; refuses all else with 400. */
 export function readUtf8(bytes: Buffer): string {
   if (!isUtf8(bytes)) throw unreadable();
   return bytes.toString('utf8');
 }
 
 const PERCENT = '%'.charCodeAt(0);
-/** Bytes of an escape: % and two hexadecimal digits. */
+/** Length of an escape: % and two hexadecimal digits. */
 const ESCAPE_BYTES = 3;
-/** What a byte means as a hexadecimal digit; NaN for all but sixteen of them. */
+/** The value of a byte as a hexadecimal digit; NaN for any other byte. */
 const HEX = Array.from({ length: 256 }, (_, byte) =>
   Number.parseInt(String.fromCharCode(byte), 16),
 );
 
 /**
- * Whether what the escapes stand for, with the bytes around them, is UTF-8. A stray % stands for
+ * Whether the decoded escapes, together with the bytes around them, are UTF-8. A stray % stands for
  * itself.
  */
 export function isUtf8Escaped(bytes: Buffer): boolean {

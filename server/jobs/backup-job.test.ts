@@ -15,7 +15,7 @@ test('the next time of the day is today or tomorrow, whichever of several comes 
   expect(at('2026-12-31T12:00:00Z', '02:00', '23:30')).toBe('2026-12-31T23:30:00.000Z');
 });
 
-describe.each(ENGINES)('backups by themselves on %s', (engine) => {
+describe.each(ENGINES)('scheduled backups on %s', (engine) => {
   let app: TestApp;
   let to: string;
   const services = (folder = to): Services => ({
@@ -31,7 +31,7 @@ describe.each(ENGINES)('backups by themselves on %s', (engine) => {
     rmSync(to, { recursive: true, force: true });
   });
 
-  test('are made once, however many instances look, and again on the next day', async () => {
+  test('are made once, however many instances run, and again on the next day', async () => {
     app.setClock(new Date('2026-11-22T12:00:00Z'));
     const look = () => Promise.all([1, 2, 3].map(() => backUpWhenDue(services())));
     await look();
@@ -46,7 +46,7 @@ describe.each(ENGINES)('backups by themselves on %s', (engine) => {
     expect(lastFailedAt).toBeNull();
   });
 
-  test('one that fails is noted, and tried again within the hour', async () => {
+  test('a failed one is recorded, and retried within the hour', async () => {
     const blocked = join(to, 'a-file');
     writeFileSync(blocked, 'no folder');
     app.pass(24 * 3600);

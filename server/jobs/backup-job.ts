@@ -34,7 +34,7 @@ function start(order: Order): Running {
   return { outcome, end: () => void child.kill() };
 }
 
-/** Makes a backup when one is due; `onStart` receives a function that ends it early. */
+/** Makes a backup if one is due; `onStart` receives a function that aborts it. */
 export async function backUpWhenDue(
   services: Services,
   onStart: (end: () => void) => void = () => {},
@@ -56,7 +56,7 @@ export async function backUpWhenDue(
   log.info(result, 'backed up');
 }
 
-/** Checks every minute. Stopping ends a running backup, which leaves nothing half done. */
+/** Checks every minute. Stopping aborts a running backup and leaves nothing incomplete behind. */
 export function startBackupJob(services: Services): { stop(): Promise<void> } {
   let isStopped = false;
   let end = () => {};

@@ -1,5 +1,5 @@
 /**
- * A backup in a process of its own, so that reading and digesting hold up nobody. Started by
+ * A backup in a separate process, so that reading and hashing do not block requests. Started by
  * backup-job.ts.
  */
 import { constants, setPriority } from 'node:os';
@@ -27,7 +27,7 @@ async function run({ config, now }: Order): Promise<Outcome> {
 }
 
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
-// Nobody is left to hear of it; what was written is cleared away by the next.
+// Nobody is left to report to; the next backup removes what was written.
 process.on('disconnect', () => process.exit(1));
 process.on('message', (order: Order) => {
   void run(order).then((outcome) => process.send!(outcome, () => process.disconnect()));

@@ -1,6 +1,6 @@
 /**
- * One backup according to the settings: under the lock, recorded, and with old backups cleared
- * away.
+ * One backup according to the settings: made under the lock, recorded, and followed by deleting old
+ * backups.
  */
 import { resolve, sep } from 'node:path';
 import { BackupError } from '../backups/backup-error.ts';
@@ -26,7 +26,7 @@ export const knownIn: KnownIn = (read) => isKnownIn({ db: { read } as Db });
 
 type Ran = Created & { label: string; removed: string[] };
 
-/** Refuses a place among the product's own files, where the sweep would remove the backups. */
+/** Refuses a target among the product's own files, where the sweep would remove the backups. */
 function refuseOwnStore({ dataDir, s3, backup }: Config, to: string): void {
   const address = readBucketAddress(to, backup);
   const isOwn = isBucketAddress(to)
@@ -41,7 +41,7 @@ function refuseOwnStore({ dataDir, s3, backup }: Config, to: string): void {
     );
 }
 
-/** Takes where to; `isSeries`: into `BACKUP_TO`, of which the old ones go by `BACKUP_KEEP`. */
+/** `to` is the target; `isSeries`: it is `BACKUP_TO`, where `BACKUP_KEEP` limits the old ones. */
 export async function runBackup(
   config: Config,
   to: string,

@@ -1,6 +1,6 @@
 /**
- * Clears away rows that have outlived their use, and files without a row, which go to the trash
- * first (docs/decisions/0016).
+ * Deletes expired rows, and files without a row, which are moved to the trash first
+ * (docs/decisions/0016).
  */
 import { RATE_LIMITS, CODES, IDEMPOTENCY } from '#domain/constants.ts';
 import { deleteChallengesBefore } from '../accounts/challenge-store.ts';
@@ -51,7 +51,7 @@ const STOPPED: Record<SweepStop, string> = {
 
 const ago = (now: Date, seconds: number) => new Date(now.getTime() - seconds * 1000);
 
-/** Each deletion in a transaction of its own, so that none blocks others for long. */
+/** Each deletion is a transaction of its own, so that none blocks others for long. */
 export async function purgeRows(services: Services): Promise<void> {
   const {
     db: { read },
@@ -61,7 +61,7 @@ export async function purgeRows(services: Services): Promise<void> {
   const now = clock();
   const counts = [
     await deleteSessionsBefore(read, now),
-    // Codes and tries are counted for an hour after they were made.
+    // Codes and attempts count for an hour after they were made.
     await deleteCodesBefore(read, ago(now, HOUR_SECONDS + CODES.lifetime)),
     await deleteChallengesBefore(read, now),
     await deleteTriesBefore(
@@ -79,7 +79,7 @@ export async function purgeRows(services: Services): Promise<void> {
   if (purged > 0) log.info({ purged }, 'expired rows deleted');
 }
 
-/** Every table that names files must be asked here: unknown files go to the trash. */
+/** Every table that references files must be asked here: unknown files are moved to the trash. */
 export const isKnownIn =
   ({ db: { read } }: Pick<Services, 'db'>) =>
   async (keys: string[]): Promise<Set<string>> => {
@@ -91,7 +91,7 @@ export const isKnownIn =
     return new Set(found.flatMap((known) => [...known]));
   };
 
-/** At the start, before anything is stored: marks an empty store as this installation's. */
+/** Runs at the start, before anything is stored: marks an empty store as this installation's. */
 export async function claimFiles({ db, files, clock, log }: Services): Promise<void> {
   const id = await installationId(db.read, clock());
   const ownership = await claimStore(files, id);
@@ -146,7 +146,7 @@ async function clearAway(
   noteFailures(log, all);
 }
 
-/** Fails where nothing could be done at all. */
+/** Throws if nothing could be done at all. */
 function noteFailures(log: Services['log'], all: Handled[]): void {
   const failed = all.flatMap((handled) => handled.failed);
   if (failed.length === 0) return;
@@ -158,7 +158,7 @@ function noteFailures(log: Services['log'], all: Handled[]): void {
   if (all.every(({ done }) => done === 0)) throw error;
 }
 
-/** A store from before stores were marked is marked once its files and the rows belong together. */
+/** A store that predates markers is marked once its files match the rows. */
 async function ownershipOf(
   { db, files, clock, log }: Services,
   survey: Survey,
@@ -172,7 +172,7 @@ async function ownershipOf(
   return markStore(files, id);
 }
 
-/** Loudly the first time; that a database has lost rows, each time. */
+/** Logs an error the first time; a database that has lost rows is reported each time. */
 function noteStop(
   { sweepStops, log }: Services,
   { orphans, counts }: Survey,

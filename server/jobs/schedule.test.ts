@@ -14,7 +14,7 @@ describe.each(ENGINES)('jobs on %s', (engine) => {
   });
   afterAll(() => app.close());
 
-  test('each runs once, however many instances look, and again when it is due', async () => {
+  test('each runs once, however many instances check, and again when it is due', async () => {
     let runs = 0;
     const job: Job = { name: 'counting', every: 60_000, run: async () => void (runs += 1) };
     const look = () => runDueJobs(app.services, [job]);
@@ -39,7 +39,7 @@ describe.each(ENGINES)('jobs on %s', (engine) => {
     expect(hasRun).toBe(true);
   });
 
-  test('what has run out goes, what still counts stays', async () => {
+  test('expired rows are deleted, valid ones stay', async () => {
     const { db } = app.services;
     const person = await app.signIn();
     const now = app.services.clock();
@@ -99,7 +99,7 @@ describe.each(ENGINES)('jobs on %s', (engine) => {
   });
 });
 
-test('a file without a row goes after six hours; a younger one may be about to get its row', async () => {
+test('a file without a row is removed after six hours; a younger one may still get its row', async () => {
   const app = await createTestAppOn('sqlite');
   const keyOf = async () => {
     const keys: string[] = [];

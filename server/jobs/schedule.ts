@@ -1,5 +1,5 @@
 /**
- * What runs beside requests: mail, virus checks, submissions that wait for documents, and
+ * Everything that runs beside requests: mail, virus scans, submissions that wait for documents, and
  * housekeeping once across all instances.
  */
 import type { Services } from '../context.ts';
@@ -19,7 +19,7 @@ import { claimScheduledJob } from './store.ts';
 /** Milliseconds between two searches for documents whose check was interrupted. */
 const UNCHECKED_INTERVAL_MS = 15_000;
 const MINUTE_MS = 60_000;
-/** Milliseconds between two checks which jobs are due. */
+/** Milliseconds between two checks for due jobs. */
 const CHECK_INTERVAL_MS = 5 * MINUTE_MS;
 /** Milliseconds after the start: people who waited for it are served first. */
 const FIRST_CHECK_MS = MINUTE_MS;
@@ -39,8 +39,8 @@ type Jobs = {
 };
 
 /**
- * Starts all jobs; from now on `services.notifyMail` sends what was queued, `services.notifyScans`
- * has checked what was stored.
+ * Starts all jobs; from now on, `services.notifyMail` sends queued mails and `services.notifyScans`
+ * scans stored documents.
  */
 export function startJobs(services: Services, mailer: Mailer): Jobs {
   const mail = startMailJob(services, mailer);
@@ -81,7 +81,7 @@ export function startJobs(services: Services, mailer: Mailer): Jobs {
   };
 }
 
-/** Runs `work` again and again, so many milliseconds after its end, until it is stopped. */
+/** Runs `work` repeatedly, with this pause in milliseconds after each run, until stopped. */
 function repeat(
   work: (isStopped: () => boolean) => Promise<void>,
   firstMs: number,

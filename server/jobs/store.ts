@@ -2,8 +2,8 @@
 import type { Executor } from '../db/open.ts';
 
 /**
- * Whether this instance runs the job now: it is due, and no other instance has taken it. Moves the
- * date to `next`.
+ * Whether this instance runs the job now: it is due, and no other instance has claimed it. Moves
+ * the date to `next`.
  */
 export async function claimScheduledJob(
   db: Executor,

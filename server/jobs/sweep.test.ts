@@ -25,7 +25,7 @@ import { claimFiles, sweepFiles } from './housekeeping.ts';
 const HOUR_SECONDS = 3600;
 const DAY_SECONDS = 24 * HOUR_SECONDS;
 
-/** Files of the kind `{user}/{id}.pdf`, unless said otherwise, that no row knows. */
+/** Files named `{user}/{id}.pdf` by default, without a row. */
 async function addOrphans(
   { files, stagingDir }: Services,
   count: number,
@@ -47,7 +47,7 @@ async function trashedKeys({ files }: Services): Promise<string[]> {
   return keys.sort();
 }
 
-/** What the log says at a level, from now on. */
+/** Messages logged at a level from now on. */
 function listen({ log }: Services, level: 'error' | 'warn'): string[] {
   const lines: string[] = [];
   log[level] = ((_fields: unknown, message: string) => void lines.push(message)) as never;
@@ -68,7 +68,7 @@ describe.each(['disk', 's3'] as const)('files without a row, on %s', (kind) => {
     programId = (await insertProgram(app.services)).id;
     return async () => {
       await app.close();
-      // The next test begins with an empty bucket.
+      // The next test starts with an empty bucket.
       if (s3)
         for (const name of readdirSync(join(s3.directory, s3.bucket)))
           rmSync(join(s3.directory, s3.bucket, name), { recursive: true });
@@ -76,13 +76,13 @@ describe.each(['disk', 's3'] as const)('files without a row, on %s', (kind) => {
   });
   afterAll(() => s3?.stop());
 
-  test('are set aside, and gone a week later; what got its row back is there again', async () => {
+  test('are moved to the trash and deleted a week later; a file that got its row back is restored', async () => {
     const { services } = app;
     await submit(services, owner, { program_id: programId });
     const rows = await services.db.read.selectFrom('documents').selectAll().execute();
     const [lost] = await addOrphans(services, 1);
     const warnings = listen(services, 'warn');
-    // As an older copy of the database would: the proposal is not in it.
+    // As in an older copy of the database, which lacks the proposal.
     await services.db.read.deleteFrom('documents').where('kind', '=', 'financials').execute();
     const gone = rows.find((row) => row.kind === 'financials')!;
     app.pass(7 * HOUR_SECONDS);
@@ -108,7 +108,7 @@ describe.each(['disk', 's3'] as const)('files without a row, on %s', (kind) => {
     expect(await storedKeys(services)).toHaveLength(2);
   });
 
-  test('a database that knows none of many files moves none, says so and counts it', async () => {
+  test('a database that knows none of many files moves none, logs it and counts it', async () => {
     const { services } = app;
     const orphans = await addOrphans(services, 6);
     const errors = listen(services, 'error');
@@ -121,7 +121,7 @@ describe.each(['disk', 's3'] as const)('files without a row, on %s', (kind) => {
     );
   });
 
-  test('one that cannot be moved or removed keeps none of the others', async () => {
+  test('one that cannot be moved or removed does not block the others', async () => {
     const { services } = app;
     const [locked, free] = (await addOrphans(services, 2)) as [string, string];
     const errors = listen(services, 'error');
@@ -151,7 +151,7 @@ describe.each(['disk', 's3'] as const)('files without a row, on %s', (kind) => {
     await expect(sweepFiles({ ...guarded, files: silent })).rejects.toThrow('no answer');
   });
 
-  test('pieces of uploads are gone at once, also where the sweep stops, if the store is ours', async () => {
+  test('parts of uploads are deleted at once, even if the sweep stops, provided the store is ours', async () => {
     const { services } = app;
     const newKey = () => `uploads/${randomUUID()}-0-${randomUUID()}`;
     const [, ours] = [await addOrphans(services, 30, newKey), await addOrphans(services, 6)];
@@ -166,7 +166,7 @@ describe.each(['disk', 's3'] as const)('files without a row, on %s', (kind) => {
     expect(await trashedKeys(services)).toEqual([]);
   });
 
-  test('a store of another installation is never swept, and says so once', async () => {
+  test('a store of another installation is never swept, which is logged once', async () => {
     const { services } = app;
     const orphans = await addOrphans(services, 1);
     await services.files.writeMarker(randomUUID());
@@ -181,7 +181,7 @@ describe.each(['disk', 's3'] as const)('files without a row, on %s', (kind) => {
     expect(errors).toHaveLength(2);
   });
 
-  test('a store from before there were markers is taken over when rows and files fit, and only then', async () => {
+  test('a store that predates markers is adopted if rows and files match, and not otherwise', async () => {
     const { services } = app;
     const withoutMarker = {
       ...services.files,
@@ -213,7 +213,7 @@ describe.each(['disk', 's3'] as const)('files without a row, on %s', (kind) => {
     );
   });
 
-  test('what is not ours is left alone and does not stop the sweep', async () => {
+  test('foreign files are left alone and do not stop the sweep', async () => {
     const { services } = app;
     const [orphan] = await addOrphans(services, 1);
     const names = ['Budget 2026.xlsx', 'Übersicht.pdf', 'lost+found'];
@@ -248,7 +248,7 @@ async function putRaw(
   client.destroy();
 }
 
-test('an embedded database that is gone or empty beside documents does not start; that of another installation sweeps nothing', async () => {
+test('an embedded database that is missing or empty beside documents does not start; one of another installation sweeps nothing', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'pitch-trek-lost-'));
   const [dataDir, otherDir] = [join(folder, 'one'), join(folder, 'other')];
   const database = join(dataDir, 'pitch-trek.sqlite');
@@ -274,7 +274,7 @@ test('an embedded database that is gone or empty beside documents does not start
   rmSync(folder, { recursive: true });
 });
 
-test('left pieces of writes that were cut off go', async () => {
+test('leftovers of interrupted writes are deleted', async () => {
   const app = await createTestApp();
   const { config, stagingDir } = app.services;
   const paths = [

@@ -3,7 +3,7 @@
  * and retried until that is pointless.
  */
 import type { Services } from '../context.ts';
-import { holdLease } from '../queue/lease.ts';
+import { renewLease } from '../queue/lease.ts';
 import { reasonOf, retryAt } from '../queue/retry.ts';
 import { nextDueAt, retryJob } from '../queue/store.ts';
 import { startWorker, type Worker } from '../queue/worker.ts';
@@ -67,7 +67,7 @@ function claimNext({ db, clock }: Parts): Promise<QueuedMail[]> {
 }
 
 async function deliverAll(parts: Parts, mailer: Mailer, mails: QueuedMail[]): Promise<void> {
-  const endLease = holdLease(parts, MAILS, mails, {
+  const endLease = renewLease(parts, MAILS, mails, {
     leaseMs: LEASE_MS,
     heartbeatMs: HEARTBEAT_MS,
   });

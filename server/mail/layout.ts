@@ -42,7 +42,7 @@ function renderText({ greeting, paragraphs, code, action }: MailInput): string {
 const TEXT = "font:17px/1.55 system-ui,-apple-system,'Segoe UI',Roboto,sans-serif;color:#14201b";
 const p = (html: string, style = '') => `<p style="margin:0 0 16px;${TEXT};${style}">${html}</p>`;
 
-/** The woven strip in table cells: mail programs draw no SVG. */
+/** The pattern band as table cells: mail programs do not render SVG. */
 const BAND = [
   '#0e4d3a',
   '#e7a917',

@@ -15,10 +15,10 @@ export type Mail = {
   /** After this time sending is pointless. */ giveUpAt: Date;
   /** Until then it may still be dropped; at once unless said. */
   dueAt?: Date;
-  /** What it tells of, for `dropUnsent`; and a digest of what was told of it before. */
+  /** The mail's topic, for `dropUnsent`, and a digest of what was told about it before. */
   topic?: string;
   told?: string;
-  /** It carries a one-time code, which is not kept longer than it must. */ isSecret?: boolean;
+  /** It contains a one-time code, which is deleted as soon as possible. */ isSecret?: boolean;
 };
 
 /**
@@ -57,8 +57,8 @@ const toRow = (mail: Mail, now: Date): Insertable<MailsTable> => ({
 });
 
 /**
- * Drops the mails of these topics that nobody has begun to send. Answers, by topic, what was told
- * before them.
+ * Drops the mails of these topics that nobody has begun to send. Returns, by topic, what had been
+ * told before them.
  */
 export async function dropUnsent(tx: Executor, topics: string[]): Promise<Map<string, string>> {
   if (topics.length === 0) return new Map();
@@ -104,7 +104,7 @@ export const claimMails = (
   limit: number,
 ): Promise<QueuedMail[]> => claimJobs(db, MAILS, now, leaseUntil, limit);
 
-/** The body goes with the message: a code is not kept longer than it must. */
+/** The body is deleted with the message: a code is not stored longer than necessary. */
 const EMPTIED = { text: '', html: '', unsubscribe_url: null };
 
 export async function markSent(db: Executor, ids: string[], now: Date): Promise<void> {
@@ -116,15 +116,15 @@ export async function markSent(db: Executor, ids: string[], now: Date): Promise<
     .execute();
 }
 
-/** Given up; the second is what an older release writes that runs beside this one. */
+/** Given up; the second value is written by an older release that runs beside this one. */
 const FAILED = ['failed', 'parked'] as const;
 
 const unlessSecret = (column: 'text' | 'html') =>
   sql<string>`case when is_secret then '' else ${sql.ref(column)} end`;
 
 /**
- * Gives it up. The state is called `parked` in metrics. An admin may send it again, unless
- * it carries a code.
+ * Gives it up. The state is called `parked` in metrics. An admin may send it again, unless it
+ * contains a code.
  */
 export async function failMail(db: Executor, id: string, lastError: string): Promise<void> {
   await db
@@ -139,7 +139,7 @@ export async function failMail(db: Executor, id: string, lastError: string): Pro
     .execute();
 }
 
-/** As the metrics call them: alarms hang on `parked`, so the name stays there. */
+/** Under the names of the metrics: alerts depend on `parked`, so that name remains. */
 export async function countMails(db: Executor): Promise<Record<'queued' | 'parked', number>> {
   const rows = await db
     .selectFrom('mails')

@@ -1,4 +1,4 @@
-/** The figures that a deadline night asks for, as Prometheus reads them. */
+/** Metrics for Prometheus, including those needed on the night of a deadline. */
 import { timingSafeEqual } from 'node:crypto';
 import { statfs } from 'node:fs/promises';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -11,8 +11,8 @@ import { NOT_FOUND, refusalOf } from '../http/problems.ts';
 
 export function addMetrics(app: FastifyInstance, services: Services): void {
   const register = new Registry();
-  // The process's own figures are watched from the first reading on: where nobody reads them they
-  // cost nothing.
+  // The process's own metrics are collected from the first scrape on: without scrapes they cost
+  // nothing.
   let isWatching = false;
   watchRequests(app, register);
   countTraffic(register, services);
@@ -71,7 +71,7 @@ function kindOf({ method, headers }: FastifyRequest): string {
   return FILES.test(headers['content-type'] ?? '') ? 'upload' : 'write';
 }
 
-/** Counted where it happens, without a metric's cost; taken over when somebody reads. */
+/** Counted where it happens, without a metric's cost; added when somebody scrapes. */
 function countTraffic(register: Registry, { traffic, sweepStops }: Services): void {
   const registers = [register];
   new Counter({

@@ -1,4 +1,4 @@
-/** What waits in the database: mails, documents, uploads, submissions. */
+/** Pending work in the database: mails, documents, uploads, submissions. */
 import { Gauge, type Registry } from 'prom-client';
 import { readBackupRecord } from '../backups/record.ts';
 import type { Services } from '../context.ts';
@@ -6,13 +6,13 @@ import { countMails, countMailsByAge } from '../mail/store.ts';
 import { countThreats, countUnchecked } from '../scans/store.ts';
 import { countOpenUploads, findWaitingSubmissions } from '../uploads/waiting-store.ts';
 
-/** Ages of a mail at which somebody begins to wonder. */
+/** Ages in seconds at which a waiting mail becomes suspicious. */
 const AGES_SECONDS = [60, 600, 3600];
 
 type Read = (set: (labels: Record<string, string>, value: number) => void) => Promise<unknown>;
 
 export function addQueueFigures(register: Registry, { config, db, clock }: Services): void {
-  /** The other figures are wanted most when the database is down: then these keep silent. */
+  /** The other metrics are needed most when the database is down: then these are omitted. */
   const add = (name: string, help: string, label: string | undefined, read: Read) =>
     new Gauge({
       name,
@@ -20,7 +20,7 @@ export function addQueueFigures(register: Registry, { config, db, clock }: Servi
       labelNames: label ? [label] : [],
       registers: [register],
       async collect() {
-        // A reset would leave a zero where there is no label.
+        // A reset would leave a zero if there is no label.
         if (label) this.reset();
         else this.remove();
         await read((labels, value) => this.set(labels, value)).catch(() => undefined);

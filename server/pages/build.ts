@@ -1,4 +1,4 @@
-/** Where pages and their files come from: the build, or Vite while developing. */
+/** Provides pages and their files: from the build, or from Vite in development. */
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -8,7 +8,7 @@ import type { AddressBook, PublicAddress } from '../http/addresses.ts';
 import type { Config } from '../config.ts';
 import { WORKER_POLICY } from './csp.ts';
 
-/** The render context of app/handler.ts, as this side sees it. */
+/** The render context of app/handler.ts, as the server sees it. */
 type RenderPage = (
   request: Request,
   context: {
@@ -24,7 +24,7 @@ type AppModule = {
 
 export type Pages = {
   load(): Promise<RenderPage>;
-  /** Answers if the address is a file of the development server. */
+  /** Returns whether the address is a file of the development server, and answers it. */
   answerFile(request: FastifyRequest, reply: FastifyReply): Promise<boolean>;
 };
 
@@ -34,7 +34,7 @@ const CLIENT_BUILD = join(ROOT, 'build/client');
 const NOT_BUILT = 'The pages are not built. Run: npm run build';
 
 /**
- * The portal's service worker: asked for anew each time, and it asks for pages and answers itself.
+ * The portal's service worker: revalidated on every load, and it fetches pages and answers itself.
  */
 const WORKER = 'portal-worker.js';
 const WORKER_HEADERS = {
@@ -44,11 +44,11 @@ const WORKER_HEADERS = {
 
 const YEAR_MS = 31_536_000_000;
 const HOUR_MS = 3_600_000;
-/** Of the build, as it is or compressed. */
+/** In the build, plain or compressed. */
 const PDF_WORKER = /\/pdf\.worker[\w.-]*\.mjs(\.br|\.gz)?$/;
 
 /**
- * While developing no address is known, and so no page is cached: its sources may change at any
+ * In development, no address is known and so no page is cached: its sources may change at any
  * moment.
  */
 export async function openPages(
@@ -80,7 +80,7 @@ async function openBuild(app: FastifyInstance, addresses: AddressBook): Promise<
   };
 }
 
-/** What lies in `assets/` has its hash in its name and never changes; other files may. */
+/** Files in `assets/` have their hash in their names and never change; others may. */
 async function addFiles(app: FastifyInstance): Promise<void> {
   await app.register(fastifyStatic, {
     root: CLIENT_BUILD,
@@ -99,7 +99,7 @@ async function addFiles(app: FastifyInstance): Promise<void> {
         preCompressed: true,
         index: false,
         immutable: isHashed,
-        // Nobody asks again for what never changes.
+        // What never changes is never revalidated.
         etag: !isHashed,
         lastModified: !isHashed,
         maxAge: isHashed ? YEAR_MS : HOUR_MS,

@@ -19,7 +19,7 @@ describe.skipIf(!isBuilt)('cached pages of the build', () => {
     fetch(app.url + path, { redirect: 'manual', ...init });
   const policyOf = (response: Response) => response.headers.get('content-security-policy') ?? '';
 
-  test('a public page is the same for everybody, kept, and turns over with a write', async () => {
+  test('a public page is the same for everybody, cached, and rendered again after a write', async () => {
     const first = await open(PROGRAMS);
     expect([
       first.status,
@@ -43,7 +43,7 @@ describe.skipIf(!isBuilt)('cached pages of the build', () => {
     expect(await (await open(`${PROGRAMS}/${program.id}`)).text()).toContain('Closed');
   });
 
-  test('a kept page leaves as small for gzip alone as for brotli, and plain for who refuses both', async () => {
+  test('a cached page is sent as gzip, as brotli, or plain to clients that refuse both', async () => {
     await (await open(PROGRAMS)).text();
     const leave = async (accepted: string) => {
       const { headers } = await open(PROGRAMS, { headers: { 'accept-encoding': accepted } });
@@ -56,7 +56,7 @@ describe.skipIf(!isBuilt)('cached pages of the build', () => {
     expect(gzip[1]).toBeLessThan(plain[1] / 3);
   });
 
-  test('many who ask right after a write get one page that is made once, with what was written', async () => {
+  test('many requests right after a write share one rendering, which contains what was written', async () => {
     await (await open(PROGRAMS)).text();
     const countMade = async () =>
       Number(
@@ -80,7 +80,7 @@ describe.skipIf(!isBuilt)('cached pages of the build', () => {
     expect((await countMade()) - before).toBe(1);
   });
 
-  test('a list of the API is kept under the parameters that it knows, in any order', async () => {
+  test('a list of the API is cached under its known parameters, in any order', async () => {
     const tagOf = async (query: string) =>
       (await open(`/api/v1/programs/${query}`)).headers.get('etag');
     const countCalls = async () =>
@@ -101,7 +101,7 @@ describe.skipIf(!isBuilt)('cached pages of the build', () => {
     expect((await open('/api/v1/programs/?limit=x')).status).toBe(422);
   });
 
-  test('many pages that nobody keeps are made a few at a time, or refused; health and log-ins are answered meanwhile', async () => {
+  test('many uncacheable pages are rendered a few at a time, or refused; health checks and logins are answered meanwhile', async () => {
     const asked = Array.from(
       { length: 60 },
       async (_, number) => (await open(`/dashboard?u=${number}`)).status,

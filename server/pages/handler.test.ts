@@ -18,7 +18,7 @@ describe.skipIf(!isBuilt)('pages of the build', () => {
     fetch(app.url + path, { redirect: 'manual', ...init });
   const policyOf = (response: Response) => response.headers.get('content-security-policy') ?? '';
 
-  test('a portal page carries a nonce of its own and is kept by nobody', async () => {
+  test('a portal page carries a nonce of its own and is never cached', async () => {
     const [one, two] = await Promise.all([open('/dashboard'), open('/dashboard')]);
     const nonceOf = (response: Response) => /'nonce-([^']+)'/.exec(policyOf(response))?.[1];
     expect(one.headers.get('cache-control')).toBe('no-store');
@@ -29,7 +29,7 @@ describe.skipIf(!isBuilt)('pages of the build', () => {
       expect(script).toContain(nonceOf(one));
   });
 
-  test('the worker that reads PDFs comes with a policy under which it reaches nothing', async () => {
+  test('the worker that reads PDFs is sent with a policy under which it reaches nothing', async () => {
     const files = readdirSync(new URL('../../build/client/assets/', import.meta.url));
     const worker = files.find((name) => /^pdf\.worker.*\.mjs$/.test(name));
     for (const encoding of ['identity', 'br']) {
@@ -39,7 +39,7 @@ describe.skipIf(!isBuilt)('pages of the build', () => {
     }
   });
 
-  test('what is not there is a page for people and JSON for programs', async () => {
+  test('a missing address is a page for people and JSON for programs', async () => {
     for (const path of ['/nowhere', `${PROGRAMS}/00000000-0000-4000-8000-000000000000`]) {
       const page = await open(path);
       expect([page.status, page.headers.get('content-type')]).toEqual([
@@ -56,7 +56,7 @@ describe.skipIf(!isBuilt)('pages of the build', () => {
     }
   });
 
-  test('hashed files are kept for good and come compressed', async () => {
+  test('hashed files are cached forever and sent compressed', async () => {
     const script = /src="(\/assets\/enhance-main-[^"]+)"/.exec(
       await (await open(PROGRAMS)).text(),
     )![1]!;
@@ -72,7 +72,7 @@ describe.skipIf(!isBuilt)('pages of the build', () => {
     );
   });
 
-  test('a form posted too often says when to come again, and keeps what was typed', async () => {
+  test('a form posted too often says when to try again, and keeps what was typed', async () => {
     for (let index = 0; index < 60; index += 1)
       await app.visitor.post('/contact_forms/', enquiryInput());
     const answer = await open('/contact-us', {
@@ -105,7 +105,7 @@ describe.skipIf(!isBuilt)('pages of the build', () => {
     expect((await post('https://elsewhere.example.com')).status).toBe(400);
   });
 
-  test('a post that is no form says what is missing', async () => {
+  test('a POST that is not a form says what is missing', async () => {
     for (const headers of [
       { 'content-type': 'application/json' },
       { 'content-type': 'text/plain' },
@@ -119,7 +119,7 @@ describe.skipIf(!isBuilt)('pages of the build', () => {
     }
   });
 
-  test('an address that no one can read is a page that is not there', async () => {
+  test('an unreadable address answers with the page for missing addresses', async () => {
     const answer = await open('/%E0%A4%A');
     expect([answer.status, (await answer.text()).includes('Back to Home')]).toEqual([404, true]);
     expect(await (await open('/api/v1/faqs/%')).json()).toEqual({
@@ -128,7 +128,7 @@ describe.skipIf(!isBuilt)('pages of the build', () => {
     });
   });
 
-  test('a page number beyond all is the last page', async () => {
+  test('a page number past the end shows the last page', async () => {
     for (const page of ['9007199254740991', '99999999999999999999'])
       expect((await open(`/post/all?page=${page}`)).status).toBe(200);
   });
@@ -142,7 +142,7 @@ describe.skipIf(!isBuilt)('pages of the build', () => {
   });
 });
 
-test('the mailbox is there for a developer, and not where mail is real', async () => {
+test('the mailbox exists for developers, and not where real mail is sent', async () => {
   const local = await createTestApp();
   const real = await createTestApp({ SMTP_URL: 'smtp://127.0.0.1:9' });
   const page = await fetch(`${local.url}/dev/mailbox`);

@@ -1,6 +1,6 @@
 /**
- * Pages: everything outside /api that is no file is rendered by the app, which asks the API in this
- * process.
+ * Pages: every address outside /api that is not a file is rendered by the app, which calls the API
+ * in the same process.
  */
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -16,14 +16,16 @@ import { openPages, type Pages } from './build.ts';
 import { addPreviews } from './og-images.ts';
 import { NOT_FOUND } from '../http/problems.ts';
 
-/** How the app says which policy a document needs (app/render-context.ts); not for the wire. */
+/**
+ * Tells which policy a document needs (app/render-context.ts); removed before the answer is sent.
+ */
 const PAGE_KIND = 'x-page-kind';
 /** Bytes of a form that is posted without script. */
 const FORM_LIMIT_BYTES = 2 * 1024 * 1024;
 
 /**
- * Adds files and pages behind the API. Answers a function that loads the pages, which otherwise the
- * first visitor waits for.
+ * Adds files and pages beside the API. Returns a function that loads the pages in advance, so that
+ * the first visitor need not wait for it.
  */
 export async function addPages(
   app: FastifyInstance,
@@ -75,7 +77,8 @@ async function answerPage(
   const address = addresses.find(request.raw.url!);
   if (address) await beginCaching(services, request, address.key);
   const nonce = randomBytes(16).toString('base64');
-  // A public page is made without what it does not know, so that none of it comes back in a link.
+  // A public page is rendered without its unknown parameters, so that none of them appears in a
+  // link.
   const response = await render(
     toWebRequest(services, request, reply, address?.key ?? request.raw.url!),
     {
@@ -89,9 +92,7 @@ async function answerPage(
   return present(services, reply, response, nonce, request.method);
 }
 
-/**
- * A page without private parts. A 404 is cached only where all such addresses share it.
- */
+/** Whether the page has no private parts. A 404 is cached only if all such addresses share it. */
 function isForEverybody(
   { headers, status }: Response,
   method: string,
@@ -126,8 +127,7 @@ async function present(
 }
 
 /**
- * The request as the app sees it: at the public address, whatever host or proxy header came with
- * it.
+ * The request as the app sees it: at the public address, whatever host or proxy headers it carries.
  */
 function toWebRequest(
   { publicUrl }: Services,
@@ -154,7 +154,7 @@ function toWebRequest(
     request.method === 'POST' && Buffer.isBuffer(request.body)
       ? new Uint8Array(request.body)
       : null;
-  // HEAD is answered as GET, so that its length is right; the body stays here.
+  // HEAD is rendered as GET, so that its length is right; the body is dropped.
   return new Request(publicUrl + address, {
     method: request.method === 'HEAD' ? 'GET' : request.method,
     headers,
@@ -164,13 +164,13 @@ function toWebRequest(
 }
 
 /**
- * Whether a form came from a page of ours, at whatever name we were reached by: React Router
- * compares with the public address alone. `null` is what private modes send.
+ * Whether a form was posted from one of our pages, under whatever host name: React Router compares
+ * with the public address alone. Private browsing modes send `null`.
  */
 const isOwnOrigin = (origin: string | null, host: string): boolean =>
   origin === 'null' || (origin !== null && URL.canParse(origin) && new URL(origin).host === host);
 
-/** One call of the API without a socket, from the address of the page's visitor. */
+/** Calls the API without a socket, on behalf of the page's visitor. */
 async function callApi(
   surroundings: Omit<Surroundings, 'pages'>,
   visitor: FastifyRequest,
@@ -202,7 +202,7 @@ async function callApi(
   });
 }
 
-/** What pages show is mostly what other pages have shown. */
+/** Pages mostly show what other pages have already loaded. */
 async function findCached(
   { services, addresses }: Pick<Surroundings, 'services' | 'addresses'>,
   { method, headers }: Request,

@@ -1,4 +1,4 @@
-/** `/dev/mailbox`: the outbox for a person who tries the product without a mail server. */
+/** `/dev/mailbox`: shows the outbox to people who try the product without a mail server. */
 import type { FastifyInstance } from 'fastify';
 import { Problem } from '#domain/problem.ts';
 import { sendDocument } from '../http/html.ts';
@@ -9,7 +9,9 @@ import { escapeHtml } from '../text/escape-html.ts';
 
 const SHOWN = 50;
 
-/** Adds the page; do so only where mail goes to the outbox and nobody but the developer looks. */
+/**
+ * Adds the page. Call it only if mail goes to the outbox and nobody but the developer has access.
+ */
 export function addMailboxPage(app: FastifyInstance, dir: string): void {
   app.get('/dev/mailbox', async (_request, reply) => {
     const names = await listOutbox(dir, SHOWN);

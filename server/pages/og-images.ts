@@ -1,6 +1,6 @@
 /**
- * The picture that a shared link shows: the app draws it, the display type is set over it here, and
- * the PNG is cached.
+ * The preview picture of a shared link: the app draws it, the headline is set on top here, and the
+ * PNG is cached.
  */
 import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
@@ -9,22 +9,22 @@ import { Problem } from '#domain/problem.ts';
 import { createBoundedCache } from '../cache/bounded-cache.ts';
 import { NOT_FOUND } from '../http/problems.ts';
 
-/** What the app's preview/* route answers (app/seo/draw-preview.ts). */
+/** The answer of the app's preview/* route (app/seo/draw-preview.ts). */
 type Preview = { svg: string; title: string; kicker: string };
 /** Renders an address of the app for this visitor. */
 type AskApp = (request: FastifyRequest, path: string) => Promise<Response>;
 
 const FONT = fileURLToPath(new URL('../media/display.ttf', import.meta.url));
 const FAMILY = 'Pitch Trek Display';
-/** Pixels of the 1200 x 630 that the words may take, left of the cloth. */
+/** Pixels of the 1200 × 630 that the text may use, left of the pattern. */
 const TEXT = { left: 80, top: 80, width: 860, height: 410 };
 /** Tried in this order until the title fits. */
 const TITLE_SIZES = [96, 78, 62, 50, 40];
 const KICKER_SIZE = 30;
-/** Of a title; what is longer is cut. */
+/** Longer titles are cut. */
 const MOST_CHARS = 160;
 
-/** Adds `GET /preview/{path}.png` for every public page; 404 for what is none. */
+/** Adds `GET /preview/{path}.png` for every public page; 404 for any other path. */
 export function addPreviews(app: FastifyInstance, askApp: AskApp): void {
   const pictures = createBoundedCache<Buffer>(({ length }) => length);
   app.get<{ Params: { '*': string } }>('/preview/*', async (request, reply) => {
@@ -73,7 +73,7 @@ async function fitTitle(title: string): Promise<Buffer> {
 }
 
 /**
- * A line or more of the display type, from the file beside this one: a server may have no fonts of
+ * Sets text in the display face, from the font file beside this one: a server may have no fonts of
  * its own.
  */
 async function setText(text: string, size: number, color: string): Promise<Buffer> {

@@ -6,14 +6,14 @@ import { runWorker, type TestWorker } from '#tests/worker-scope.ts';
 
 const isBuilt = existsSync(new URL('../../build/client/portal-worker.js', import.meta.url));
 
-describe.skipIf(!isBuilt)('the worker of the portal', () => {
+describe.skipIf(!isBuilt)('the portal’s service worker', () => {
   let app: TestApp;
   beforeAll(async () => {
     app = await createTestApp();
   });
   afterAll(() => app.close());
 
-  test('is asked for anew each time, and may ask nobody but us', async () => {
+  test('is revalidated on every load, and may contact nobody but us', async () => {
     const answer = await fetch(`${app.url}/portal-worker.js`);
     expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'no-cache']);
     expect(answer.headers.get('content-type')).toContain('javascript');
@@ -37,7 +37,7 @@ describe.skipIf(!isBuilt)('the worker of the portal', () => {
     expect(await (await fetch(`${app.url}/contact-us`)).text()).not.toContain('webmanifest');
   });
 
-  describe('without a line', () => {
+  describe('offline', () => {
     let worker: TestWorker;
     let ama: Person;
     let proposal: any;
@@ -53,7 +53,7 @@ describe.skipIf(!isBuilt)('the worker of the portal', () => {
     const dataOf = () =>
       Object.entries(worker.kept()).filter(([name]) => name.startsWith('portal-data-'));
 
-    test('an applicant’s screens open whole, with nothing of admins and less than 250 kB', async () => {
+    test('an applicant’s screens open completely, without anything for admins and below 250 kB', async () => {
       const [shell] = Object.values(worker.kept());
       expect(shell!.join()).not.toMatch(/\/admin-|factor|passkey|rich-text-editor/);
       const sizes = await Promise.all(
@@ -74,7 +74,7 @@ describe.skipIf(!isBuilt)('the worker of the portal', () => {
       ]) {
         const page = await worker.ask(path, { isPage: true });
         const html = await page!.text();
-        // By its own policy, with the nonce that is in it.
+        // Under its own policy, with the nonce in it.
         const nonce = /'nonce-([^']+)'/.exec(page!.headers.get('content-security-policy')!)![1]!;
         expect(html).toContain(nonce);
         for (const [address] of html.matchAll(/\/assets\/[\w.-]+\.js/g))
@@ -84,7 +84,7 @@ describe.skipIf(!isBuilt)('the worker of the portal', () => {
       expect(await worker.ask('/dashboard/admin/users', { isPage: true })).toBeUndefined();
     });
 
-    test('what was read can be read again, marked; by another session not', async () => {
+    test('what was read can be read again, marked as such, but not by another session', async () => {
       const path = `/api/v1/proposals/${proposal.id}`;
       await worker.ask(path, as(ama));
       worker.setOffline(true);
@@ -115,7 +115,7 @@ describe.skipIf(!isBuilt)('the worker of the portal', () => {
       expect(dataOf()).toEqual([]);
     });
 
-    test('what admins ask for, changes and the profile go their way untouched', async () => {
+    test('calls of admins, changes and the profile pass through untouched', async () => {
       const admin = await app.signIn({ role: 'admin' });
       for (const path of [
         '/proposals/admin/all',
@@ -131,7 +131,7 @@ describe.skipIf(!isBuilt)('the worker of the portal', () => {
       expect(dataOf()).toEqual([]);
     });
 
-    test('a half-installed build is not there', async () => {
+    test('a half-installed build is not used', async () => {
       const code = await (await fetch(`${app.url}/portal-worker.js`)).text();
       const late = runWorker(code, app.url);
       late.setOffline(true);

@@ -1,6 +1,6 @@
 /**
- * A list of the API answers 1,000 rows at a time; pages that show all of them ask until they have
- * all.
+ * A list of the API returns at most 1,000 rows; pages that show all of them fetch until they are
+ * complete.
  */
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -62,7 +62,7 @@ describe.skipIf(!isBuilt)('more than 1,000 programs and posts', () => {
   });
   afterAll(() => app.close());
 
-  /** What stands in the page of those ids, in the page's order. */
+  /** All ids in the page, in its order. */
   const idsIn = async (path: string): Promise<string[]> => {
     const text = await (await fetch(app.url + path)).text();
     return [

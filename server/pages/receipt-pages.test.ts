@@ -42,7 +42,7 @@ describe.skipIf(!isBuilt)('pages of receipts', () => {
     expect(response.headers.get('content-security-policy')).not.toContain('nonce-');
   });
 
-  test('follows its state at once: no answer is kept', async () => {
+  test('follows its state at once: no answer is cached', async () => {
     const program = await insertProgram(app.services);
     const { digests } = await twoDocuments();
     await ama.put(`/drafts/${program.id}`, { fields: FIELDS });
@@ -79,7 +79,7 @@ describe.skipIf(!isBuilt)('pages of receipts', () => {
     }
   });
 
-  test('a number is typed in as people write it; what can be none is said', async () => {
+  test('a number may be typed as people write it; an impossible one is reported', async () => {
     const { response } = await open('/receipts?number=npt+7qxm+of4k+9tzb+2c3d');
     expect([response.status, response.headers.get('location')]).toEqual([
       302,

@@ -28,7 +28,7 @@ describe.skipIf(!isBuilt)('addresses of pages', () => {
       ).exec(await (await open('/metrics')).text())?.[1] ?? 0,
     );
 
-  test('what a page does not know changes nothing in it, and it is not made again', async () => {
+  test('unknown parameters change nothing on a page, and it is not rendered again', async () => {
     await admin.post('/programs/', programInput({ title: 'Kilns of Vume' }));
     for (const [strange, plain] of [
       [`${PROGRAMS}?utm_source=friends&fbclid=Xy7`, PROGRAMS],
@@ -84,7 +84,7 @@ describe.skipIf(!isBuilt)('addresses of pages', () => {
     );
   });
 
-  test('other letters and escapes in an address make no other page', async () => {
+  test('other spellings and escapes of an address make no other page', async () => {
     for (const [plain, ...others] of [
       ['/contact-us', '/cOntAct-us', '/%63ontact-us', '/CONTACT-US/?u=1', '/contact%2dus'],
       ['/post/NEWS', '/post/news', '/pOst/nEws', '/post/%6eews'],
@@ -102,7 +102,7 @@ describe.skipIf(!isBuilt)('addresses of pages', () => {
     expect((await open('/sector/Mining')).headers.get('location')).toBe('/sector/mining');
   });
 
-  test('what the path names and nobody has is one page of each kind, with its own sentence, until somebody has it', async () => {
+  test('a missing row is one shared page per kind, with its own sentence, until the row exists', async () => {
     const id = '00000000-0000-4000-8000-00000000000';
     const kinds = [
       [
@@ -136,7 +136,7 @@ describe.skipIf(!isBuilt)('addresses of pages', () => {
       expect(await countMade(404), plain).toBe(made);
     }
     const { slug, category } = await insertPost(app.services, { slug: 'nothing' });
-    // Whatever is written turns the version.
+    // Any write raises the version.
     await admin.post('/programs/', programInput({ title: 'Wells of Nadowli' }));
     const path = `/post/${category}/${slug}`;
     expect((await open(path)).status).toBe(200);

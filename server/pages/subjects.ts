@@ -1,4 +1,4 @@
-/** Whether the row that a public page shows is there: asked before the page is made. */
+/** Whether the row that a public page shows exists; asked before the page is rendered. */
 import { LENGTHS } from '#domain/constants.ts';
 import type { Subject } from '../http/addresses.ts';
 import type { Executor } from '../db/open.ts';
@@ -7,7 +7,7 @@ import { hasPublishedPost } from '../posts/store.ts';
 import { hasProgram } from '../programs/store.ts';
 import { isStorable } from '../text/unstorable.ts';
 
-/** As the page asks for it (app/pages/public/post.tsx). */
+/** The longest slug that app/pages/public/post.tsx looks up. */
 const MAX_SLUG = LENGTHS.title + 40;
 
 export async function hasSubject(db: Executor, { kind, name }: Subject): Promise<boolean> {

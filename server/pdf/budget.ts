@@ -1,25 +1,22 @@
 import { PdfLimit } from './lexer.ts';
 
 const MB = 1024 * 1024;
-/**
- * Bytes that a document may make us read as objects. Of 4,971 honest files none needed more than 10
- * MB.
- */
+/** Bytes that a document may make us parse. None of 4,971 honest files needed more than 10 MB. */
 const MAX_PARSED_BYTES = 24 * MB;
 /**
- * Bytes that a document may make us hold: all that its streams inflate to, together, whatever is
- * nested in what.
+ * Bytes that a document may occupy in memory: the decoded sizes of all its streams together,
+ * however they are nested.
  */
 const MAX_HELD_BYTES = 20 * MB;
 const ALIGNMENT = 4;
 /**
- * What is reserved; it takes room only where it is written. Not less than 32 MB: glibc keeps what
- * it was given back below that size, and from then on all that is smaller.
+ * Bytes reserved; memory is used only where it is written to. Not below 32 MB: glibc retains freed
+ * blocks below that size, and from then on all smaller ones.
  */
 const RESERVED_BYTES = 33 * MB;
 /**
- * A document that was content with so much leaves its memory to the next one of the thread: to ask
- * for 33 MB makes V8 collect the whole heap, which takes longer than an honest document.
+ * A document that used no more than this leaves its memory to the thread's next one: allocating 33
+ * MB makes V8 collect the whole heap, which takes longer than an honest document.
  */
 const MAX_REUSED_BYTES = 512 * 1024;
 
@@ -32,13 +29,13 @@ function takeMemory(): ArrayBuffer {
 }
 
 /**
- * What one document may cost in all. Everything that a file can make larger or longer than itself
- * is charged here: bytes that are read again and again, streams that inflate, tables that are
- * searched. Shared by all ways in which the document is tried.
+ * The total cost that one document may cause. Everything that a file can make larger or longer than
+ * itself is charged here: bytes that are read repeatedly, streams that inflate, tables that are
+ * searched. Shared by all attempts at reading the document.
  *
- * Streams are decoded into one piece of memory that is given back at once and whole. Buffers of
- * their own would be given back when V8 gets round to it, and then stay with malloc: a row of
- * hostile files grew the process by 130 MB (docs/decisions/0021).
+ * Streams are decoded into a single block of memory that is freed at once and as a whole. Separate
+ * buffers would be freed whenever V8 collects them, and then stay with malloc: a series of hostile
+ * files grew the process by 130 MB (docs/decisions/0021).
  */
 export class ParseBudget {
   readonly #memory = takeMemory();
@@ -46,7 +43,7 @@ export class ParseBudget {
   #parsed = 0;
   #taken = 0;
   #noted = 0;
-  /** Something is written of which nobody has said yet how long it is. */
+  /** Set while something of unknown length is being written. */
   #isWriting = false;
 
   get parsedBytes(): number {
@@ -64,16 +61,13 @@ export class ParseBudget {
       throw new PdfLimit('more to read than any honest file has');
   }
 
-  /** Charges memory elsewhere that stays until the document is decided. */
+  /** Charges memory elsewhere that stays in use until the document is decided. */
   hold(bytes: number): void {
     this.#noted += bytes;
     if (this.heldBytes > MAX_HELD_BYTES) throw new PdfLimit('holds more than any honest file does');
   }
 
-  /**
-   * All that is left, to be written from its beginning; `keep` says afterwards how much of it was
-   * needed.
-   */
+  /** All that is left, to be written from its start; `keep` then says how much of it was used. */
   rest(): Buffer {
     this.#isWriting = true;
     return this.#bytes.subarray(this.#taken, MAX_HELD_BYTES - this.#noted);
@@ -88,13 +82,13 @@ export class ParseBudget {
     return this.#bytes.subarray(start, start + length);
   }
 
-  /** Two columns of numbers, for what is found by number. */
+  /** Two columns of numbers, for lookups by number. */
   keepNumbers(count: number): Uint32Array {
     const { byteOffset } = this.keep(count * Uint32Array.BYTES_PER_ELEMENT);
     return new Uint32Array(this.#memory, byteOffset, count).fill(0);
   }
 
-  /** Gives the memory back. What was kept must not be read from then on. */
+  /** Frees the memory. What was kept must not be read any more. */
   release(): void {
     const isReusable = !this.#isWriting && this.#taken <= MAX_REUSED_BYTES;
     if (isReusable) reusable = this.#memory;

@@ -1,8 +1,8 @@
 import { createCipheriv, createDecipheriv, createHash } from 'node:crypto';
 
 /**
- * The old ciphers that PDF is made of. RC4 by hand: OpenSSL has it among what is not loaded any
- * more.
+ * The outdated ciphers that PDF uses. RC4 is written by hand: OpenSSL has moved it to a provider
+ * that is not loaded.
  */
 
 export const md5 = (...parts: Buffer[]): Buffer =>
@@ -14,7 +14,7 @@ export const sha2 = (bits: 256 | 384 | 512, ...parts: Buffer[]): Buffer =>
 export const encryptAes128 = (key: Buffer, iv: Buffer, bytes: Buffer): Buffer =>
   createCipheriv('aes-128-cbc', key, iv).setAutoPadding(false).update(bytes);
 
-/** A key wrapped with AES-256: no padding, an initialisation vector of zeros. */
+/** Unwraps a key with AES-256: no padding, an all-zero initialisation vector. */
 export const unwrapAes256 = (key: Buffer, bytes: Buffer): Buffer =>
   createDecipheriv('aes-256-cbc', key, Buffer.alloc(16)).setAutoPadding(false).update(bytes);
 

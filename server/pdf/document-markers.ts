@@ -7,9 +7,9 @@ import type { OpenDocument } from './structure.ts';
 const MAX_CHAINED_ACTIONS = 20;
 
 /**
- * Active content that raw bytes do not show: in compressed object streams, or behind references
- * from the catalog. The file opens, so nothing here refuses it; but what could not be searched is
- * marked too, or damage would be a way to hide.
+ * Finds active content that raw bytes do not show: in compressed object streams, or behind
+ * references from the catalog. The file opens, so nothing here refuses it; but parts that could not
+ * be searched are marked too, otherwise damage would be a way to hide content.
  */
 export function findDocumentMarkers(opened: OpenDocument, root: PdfDict): PdfMarker[] {
   const scanner = new MarkerScanner();
@@ -45,8 +45,8 @@ function searchAction(
 }
 
 /**
- * A reader that misses a container looks for the objects itself, and finds those that the file's
- * directory does not show.
+ * A reader that cannot find an object stream searches the file for objects, and finds those that
+ * its directory does not list.
  */
 function searchAllContainers(opened: OpenDocument, scanner: MarkerScanner): void {
   const isWhole = searchContainers(opened, scanner);
@@ -70,7 +70,7 @@ function searchContainers({ document, containers }: OpenDocument, scanner: Marke
   return isWhole;
 }
 
-/** False when the search did not come to its end. */
+/** False if the search did not complete. */
 function tolerate(search: () => void): boolean {
   try {
     search();

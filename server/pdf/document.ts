@@ -13,21 +13,21 @@ import type { StreamCipher } from './encryption.ts';
 import { decodeStream } from './filters.ts';
 import { type XrefEntry, streamStart } from './xref.ts';
 
-/** Finds an object by its number; undefined when nobody mentions it. */
+/** Finds an object by its number; undefined if the file does not define it. */
 type FindObject = (num: number) => XrefEntry | undefined;
 
 const MAX_HOPS = 16;
-/** What trying a container costs beside what is read of it, in parsed bytes. */
+/** The cost of opening an object stream, in parsed bytes, in addition to reading it. */
 const CONTAINER_COST = 64;
 
-/** The objects of an object stream: where each begins in its decoded bytes. */
+/** An object stream: where each object begins in its decoded bytes. */
 type Container = { bytes: Buffer; numbers: Uint32Array; offsets: Uint32Array };
 type IndirectObject = { value: PdfObject; dataPosition: number | undefined };
 
 /** Loads objects of one file on demand. */
 export class PdfDocument {
   readonly source: PdfSource;
-  /** How object streams are deciphered; undefined where they are not. */
+  /** Decrypts object streams; undefined if they are not encrypted. */
   cipher: StreamCipher | undefined;
   readonly #find: FindObject;
   readonly #containers = new Map<number, Container>();
@@ -37,7 +37,7 @@ export class PdfDocument {
     this.#find = find;
   }
 
-  /** Follows references until a value; what nobody defines is null, as the standard says. */
+  /** Follows references to a value; an undefined object is null, as the standard says. */
   resolve(value: PdfObject | undefined): PdfObject {
     let current = value ?? null;
     for (let hops = 0; isRef(current); hops++) {
@@ -47,7 +47,7 @@ export class PdfDocument {
     return current;
   }
 
-  /** A container by its object number, decoded once. */
+  /** An object stream by its number, decoded once. */
   container(num: number): Container {
     const known = this.#containers.get(num);
     if (known) return known;
@@ -79,7 +79,7 @@ export class PdfDocument {
     count: number,
     first: number,
   ): { numbers: Uint32Array; offsets: Uint32Array } {
-    // Each object takes a digit, a space, a digit and a space there at least.
+    // Each object takes at least a digit, a space, a digit and a space there.
     if (count * 4 > bytes.length + 4) throw new PdfDamage('object stream head expected');
     const { budget } = this.source;
     const [numbers, offsets] = [budget.keepNumbers(count), budget.keepNumbers(count)];
@@ -135,7 +135,7 @@ export function readIndirect(source: PdfSource, position: number, num: number): 
 }
 
 /**
- * Every stream must state its length, and hardly anything else does; saves reading on behind plain
+ * Every stream must state its length, and hardly anything else does; saves reading past plain
  * dictionaries.
  */
 const hasStream = (dict: PdfDict): boolean =>

@@ -1,6 +1,6 @@
 import { encryptAes128, md5, rc4, sha2, unwrapAes256 } from './ciphers.ts';
 
-/** What the encryption dictionary says, and the file's first id. */
+/** The encryption dictionary, and the file's first id. */
 export type StandardSecurity = {
   revision: number;
   keyBytes: number;
@@ -13,7 +13,7 @@ export type StandardSecurity = {
   userKey: Buffer;
 };
 
-/** Stands for the characters that a password does not have: all of it for an empty one. */
+/** Pads passwords to 32 bytes; an empty password consists of nothing else. */
 const PADDING = Buffer.from(
   '28bf4e5e4e758a4164004e56fffa01082e2e00b6d0683e802f0ca9fe6453697a',
   'hex',
@@ -50,7 +50,7 @@ function keyOfUser(security: StandardSecurity, padded: Buffer): Buffer | undefin
   return user.subarray(0, proof.length).equals(proof) ? key : undefined;
 }
 
-/** The owner's entry holds the user's password, under the owner's. */
+/** The owner's entry contains the user's password, encrypted with the owner's. */
 function passwordInOwner({ revision, keyBytes, owner }: StandardSecurity): Buffer {
   const key = hashAgain(md5(PADDING), revision, keyBytes);
   const sealed = owner.subarray(0, PADDED_BYTES);
@@ -72,7 +72,7 @@ function rc4Passes(key: Buffer, bytes: Buffer, isBackwards: boolean): Buffer {
   return result;
 }
 
-/** Revisions 5 and 6 (AES-256), likewise. */
+/** The same for revisions 5 and 6 (AES-256). */
 export function findAesKey(security: StandardSecurity): Buffer | undefined {
   const { owner, ownerKey, user, userKey } = security;
   const wholeUser = user.subarray(0, HASH_BYTES + 2 * SALT_BYTES);
@@ -93,7 +93,7 @@ function unwrap(
   return unwrapAes256(hashOf(HASH_BYTES + SALT_BYTES), wrapped.subarray(0, HASH_BYTES));
 }
 
-/** Algorithm 2.B of ISO 32000-2, for an empty password. Revision 5 stopped after the first line. */
+/** Algorithm 2.B of ISO 32000-2, for an empty password. Revision 5 stops after the first line. */
 function hash(revision: number, salt: Buffer, extra: Buffer): Buffer {
   let key = sha2(256, salt, extra);
   if (revision === 5) return key;

@@ -4,27 +4,27 @@ import { type StandardSecurity, findAesKey, findRc4Key } from './empty-password.
 import { md5, rc4 } from './ciphers.ts';
 
 /**
- * Encryption by the standard's own handler (ISO 32000-2, 7.6). A file whose password is empty opens
- * in every viewer without a question, so it is read like any other; it is only protected against
+ * Encryption by the standard security handler (ISO 32000-2, 7.6). A file with an empty password
+ * opens in every viewer without asking, so it is read like any other; it is only protected against
  * editing.
  */
 
-/** Deciphers the bytes of an object stream. */
+/** Decrypts the bytes of an object stream. */
 export type StreamCipher = (bytes: Buffer, stream: { num: number; dict: PdfDict }) => Buffer;
-/** `locked`: nobody opens it without a password, or a certificate. */
+/** `locked`: cannot be opened without a password or a certificate. */
 export type Encryption = { state: 'none' | 'locked' } | { state: 'open'; cipher: StreamCipher };
 
 type Resolve = (value: PdfObject | undefined) => PdfObject;
 type Method = 'none' | 'rc4' | 'aes128' | 'aes256';
 
 const IV_BYTES = 16;
-/** What is deciphered at once: small, because the cipher finds room for its output itself. */
+/** Bytes decrypted at once: few, because the cipher allocates its output itself. */
 const CHUNK_BYTES = 16 * 1024;
 const BITS = 8;
 const DEFAULT_KEY_BYTES = 5;
 const MAX_KEY_BYTES = 16;
 
-/** What the trailers say of encryption, and whether the empty password opens it. */
+/** Reads the trailers' encryption entries, and whether the empty password opens the file. */
 export function readEncryption(trailers: PdfDict[], resolve: Resolve): Encryption {
   const trailer = trailers.find((candidate) => (candidate.get('Encrypt') ?? null) !== null);
   if (!trailer) return { state: 'none' };
@@ -67,7 +67,7 @@ function readSecurity(dict: PdfDict, resolve: Resolve, id: Buffer): StandardSecu
   };
 }
 
-/** Some writers give bytes where bits are meant. */
+/** Some writers give bytes instead of bits. */
 function keyBytesOf(version: number, revision: number, length: number): number {
   if (version === 4) return MAX_KEY_BYTES;
   if (version === 1 || revision === 2) return DEFAULT_KEY_BYTES;
@@ -99,7 +99,7 @@ function methodOf(dict: PdfDict, resolve: Resolve): Method | undefined {
 function cipherOf(method: Method, key: Buffer): StreamCipher {
   return (bytes, { num, dict }) => {
     if (method === 'none' || hasIdentityFilter(dict)) return bytes;
-    // Raw bytes are read for the cipher only, so what comes out takes their place.
+    // The raw bytes are read for the cipher only, so the output may overwrite them.
     if (method === 'rc4') return rc4(objectKey(key, num), bytes, bytes);
     return method === 'aes128'
       ? aes('aes-128-cbc', objectKey(key, num, 'sAlT'), bytes)
@@ -115,13 +115,13 @@ function hasIdentityFilter(dict: PdfDict): boolean {
   return index >= 0 && (!isDict(own) || (own.get('Name') ?? '/Identity') === '/Identity');
 }
 
-/** Object streams have generation 0, always. */
+/** Object streams always have generation 0. */
 function objectKey(key: Buffer, num: number, salt = ''): Buffer {
   const suffix = Buffer.from([num & 0xff, (num >> 8) & 0xff, (num >> 16) & 0xff, 0, 0]);
   return md5(key, suffix, Buffer.from(salt)).subarray(0, Math.min(key.length + 5, MAX_KEY_BYTES));
 }
 
-/** Whole blocks only, and the padding stays: what reads the bytes stops before it. */
+/** Decrypts whole blocks only and leaves the padding: readers stop before it. */
 function aes(algorithm: string, key: Buffer, bytes: Buffer): Buffer {
   if (bytes.length < IV_BYTES) throw new PdfDamage('stream too short to be deciphered');
   const body = bytes.subarray(IV_BYTES, bytes.length - (bytes.length % IV_BYTES));

@@ -2,18 +2,15 @@ import { PDF_HEADER_WINDOW_BYTES, findPdfHeader } from '#domain/proposals/rules.
 import { findLast, hasObject } from './scan.ts';
 import type { PdfSource } from './source.ts';
 
-/**
- * Where the way through the file begins: the last `startxref`, -1 without one. `isDoubtful`: it may
- * have lost its end.
- */
+/** The last `startxref`, -1 if there is none. `isDoubtful`: the file may be truncated. */
 type PdfEnds = { startxref: number; isDoubtful: boolean };
 type EndsRefusal = 'empty' | 'not_pdf' | 'truncated' | 'unreadable';
 
 const HEAD_BYTES = 16 * 1024;
 
 /**
- * What the first and last bytes alone tell. Whatever pads the file behind its end is passed over,
- * but an object there belongs to an update that was cut off. Sets where offsets count from.
+ * What the first and last bytes alone tell. Padding after the end of the file is ignored, but an
+ * object there belongs to a truncated update. Sets the base of offsets.
  */
 export function readEnds(source: PdfSource): PdfEnds | EndsRefusal {
   if (source.size === 0) return 'empty';
@@ -26,7 +23,10 @@ export function readEnds(source: PdfSource): PdfEnds | EndsRefusal {
   return hasObject(source, source.base) ? 'truncated' : 'unreadable';
 }
 
-/** A linearized file has an end near its beginning, but states its length in its first object. */
+/**
+ * A linearized file has an end marker near its beginning, but states its length in its first
+ * object.
+ */
 function isShorterThanLinearized(source: PdfSource): boolean {
   const first = source.read(source.base, HEAD_BYTES).toString('latin1', 0, PDF_HEADER_WINDOW_BYTES);
   const dict = /\/Linearized\b[^>]*>/.exec(first)?.[0] ?? '';

@@ -13,14 +13,14 @@ function takeAll(queue: FairQueue<string>): string[] {
   return taken;
 }
 
-test('people take turns, whoever has sent more', () => {
+test('people are served in rotation, however much each has sent', () => {
   const queue = open();
   for (const item of ['a1', 'a2', 'a3']) queue.add('a', item);
   for (const item of ['b1', 'b2']) queue.add('b', item);
   expect(takeAll(queue)).toEqual(['a1', 'b1', 'a2', 'b2', 'a3']);
 });
 
-test('who has used less comes first, for a minute', () => {
+test('people who have used less go first, for a minute', () => {
   const queue = open();
   queue.charge('a', 500);
   queue.add('a', 'a1');
@@ -32,7 +32,7 @@ test('who has used less comes first, for a minute', () => {
   expect(takeAll(queue)).toEqual(['a2', 'b2']);
 });
 
-test('one person takes two places and no more', () => {
+test('one person takes at most two places', () => {
   const queue = open();
   expect([1, 2, 3, 4, 5, 6, 7].map((item) => queue.add('a', `a${item}`))).toEqual([
     true,
@@ -50,7 +50,7 @@ test('one person takes two places and no more', () => {
   ]);
 });
 
-test('who may not run is passed over', () => {
+test('owners who may not run are skipped', () => {
   const queue = open();
   queue.add('a', 'a1');
   expect(queue.has((owner) => owner !== 'a')).toBe(false);

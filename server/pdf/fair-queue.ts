@@ -1,17 +1,14 @@
-/** Milliseconds after which what somebody has used is forgotten. */
+/** Milliseconds after which somebody's use is forgotten. */
 const MEMORY_MS = 60_000;
-/**
- * Of one person, so many count as waiting; what else they send waits behind those, in their own
- * line.
- */
+/** Places in the queue that one person may take; their other items wait in a line of their own. */
 const PLACES_OF_ONE = 2;
 
 type FairQueueOptions = { maxWaiting: number; maxWaitingOfOne: number; now?: () => number };
 
 /**
- * Work of many people: next is who has used the least lately, and among equals who came first.
- * Whoever sends costly work waits behind everybody else, and takes no more than two places of the
- * queue.
+ * Work of many people: next is the one who has used the least recently, and among equals the one
+ * who came first. People who send costly work wait behind everybody else, and take no more than two
+ * places of the queue.
  */
 export class FairQueue<T> {
   readonly #options: FairQueueOptions;
@@ -29,7 +26,7 @@ export class FairQueue<T> {
     return [...this.#lines.keys()].some(mayRun);
   }
 
-  /** False when the queue, or the person's part of it, is full. */
+  /** False if the queue, or the person's part of it, is full. */
   add(owner: string, item: T): boolean {
     const line = this.#lines.get(owner) ?? [];
     const taken = [...this.#lines.values()].reduce(
@@ -46,7 +43,7 @@ export class FairQueue<T> {
     return true;
   }
 
-  /** Takes the next item out, of those whose owner `mayRun`. */
+  /** Removes and returns the next item, of those whose owner `mayRun`. */
   take(mayRun: (owner: string) => boolean): T | undefined {
     const owners = [...this.#lines.keys()].filter(mayRun);
     if (owners.length === 0) return undefined;
@@ -61,11 +58,11 @@ export class FairQueue<T> {
   remove(owner: string, item: T): void {
     const rest = this.#lines.get(owner)?.filter((other) => other !== item) ?? [];
     this.#lines.delete(owner);
-    // Set again, so that they stand behind those who have used as little.
+    // Inserted again, so that they stand behind others who have used as little.
     if (rest.length > 0) this.#lines.set(owner, rest);
   }
 
-  /** Notes what an item of theirs has cost, in milliseconds of processor time. */
+  /** Records the cost of an owner's item, in milliseconds of CPU time. */
   charge(owner: string, ms: number): void {
     const now = this.#now();
     for (const [other, { until }] of this.#used) if (until < now) this.#used.delete(other);

@@ -29,13 +29,13 @@ const FILTERS: Record<string, Decode> = {
   '/A85': (bytes, _, budget) => decodeAscii85(bytes, budget),
   '/RunLengthDecode': (bytes, _, budget) => decodeRunLength(bytes, budget),
   '/RL': (bytes, _, budget) => decodeRunLength(bytes, budget),
-  // What it says of the cipher is done before; see `encryption.ts`.
+  // Decryption has happened already; see `encryption.ts`.
   '/Crypt': (bytes) => bytes,
 };
 
 /**
- * Decodes an xref or object stream by the filters of its dictionary. All that comes out is charged
- * to the budget.
+ * Decodes an xref or object stream by the filters of its dictionary. Charges the output to the
+ * budget.
  */
 export function decodeStream(
   dict: PdfDict,

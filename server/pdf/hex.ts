@@ -1,4 +1,4 @@
-/** What a hexadecimal digit stands for; NaN for any other byte. */
+/** The value of a hexadecimal digit; NaN for any other byte. */
 export function hexValue(byte = 0): number {
   if (byte >= 0x30 && byte <= 0x39) return byte - 0x30;
   const letter = byte | 0x20;

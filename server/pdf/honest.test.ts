@@ -169,7 +169,7 @@ describe('an encrypted file', () => {
     },
   );
 
-  it('is found so though its table is broken', async () => {
+  it('is found even if its table is broken', async () => {
     const broken = replaced(await file('aes-256-r6-empty'), /startxref\n\d+/, 'startxref\n7');
     expect(await inspect(broken)).toEqual(opens(1, ['javascript', 'protected']));
     expect(
@@ -212,7 +212,7 @@ describe('markers cannot be evaded', () => {
     expect(await inspect(make())).toEqual(opens(1, markers));
   });
 
-  it('by a container that is listed at a wrong place, but that readers find', async () => {
+  it('by an object stream that is listed at a wrong place, but that readers find', async () => {
     const pdf = objectStreamPdf(SCRIPT.slice(3), { ...packed, plain: [] });
     const plain = rawPdf().toString('latin1');
     const stream = pdf
@@ -272,7 +272,7 @@ function toRuns(bytes: Buffer): Buffer {
   return Buffer.concat([...parts, Buffer.from([128])]);
 }
 
-/** The simplest of packers: nine bits a byte, cleared before codes would need ten. */
+/** The simplest LZW encoder: nine bits per code, cleared before codes would need ten. */
 function toLzw(bytes: Buffer): Buffer {
   const codes = [...bytes].flatMap((byte, index) => (index % 200 === 0 ? [256, byte] : [byte]));
   const bits = [...codes, 257].map((code) => code.toString(2).padStart(9, '0')).join('');

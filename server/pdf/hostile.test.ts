@@ -7,11 +7,11 @@ import { makePdf } from '#tests/pdf-samples.ts';
 import { createPdfPool } from './pool.ts';
 
 const MB = 1024 * 1024;
-/** Of the process, over what it takes with one worker that has read an honest file. */
+/** Growth of the process, compared with one worker that has read an honest file. */
 const MAX_GROWTH_BYTES = 40 * MB;
 const SAMPLE_MS = 5;
 
-/** Files that are wasteful, but whole: a reader opens them. */
+/** Files that are wasteful but intact: readers open them. */
 const OPENS = [
   'tables in a loop',
   'two hundred object streams of 2 MB beside its pages',
@@ -55,7 +55,8 @@ async function peakWhile<R>(run: () => Promise<R>): Promise<{ result: R; growth:
 
 it.each(Object.keys(HOSTILE_PDFS))('%s ends within the limits', async (name) => {
   await writeFile(join(dir, 'hostile.pdf'), HOSTILE_PDFS[name]!());
-  // A worker that was replaced starts with it: what a thread takes is not the file's.
+  // A replaced worker starts with this file: the memory of the thread itself is not the hostile
+  // file's.
   await inspect('honest.pdf');
   const { result, growth } = await peakWhile(() => inspect('hostile.pdf'));
   expect(result).toMatchObject(

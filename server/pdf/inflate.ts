@@ -2,9 +2,9 @@ import type { ParseBudget } from './budget.ts';
 import { PdfDamage, PdfLimit } from './lexer.ts';
 
 /**
- * Inflates (RFC 1950, 1951) into memory of the budget. Node's zlib finds room for its output
- * itself, as much as there is to come and twice that when the pieces are joined; here the end of
- * the budget is the end of the output, whatever the stream says.
+ * Inflates (RFC 1950, 1951) into memory of the budget. Node's zlib allocates its output itself, as
+ * much as the stream produces and twice that when the chunks are joined; here the budget bounds the
+ * output, whatever the stream says.
  */
 
 const HEADER_BYTES = 2;
@@ -14,7 +14,7 @@ const FAST_BITS = 9;
 const FAST_MASK = (1 << FAST_BITS) - 1;
 const SYMBOL_MASK = 511;
 const END_OF_BLOCK = 256;
-/** What the tables of a block cost, in parsed bytes: a stream may be made of nothing else. */
+/** The cost of a block's tables, in parsed bytes: a stream may consist of nothing else. */
 const BLOCK_COST = 128;
 
 const LENGTH_BASE = [
@@ -33,7 +33,9 @@ const DISTANCE_EXTRA = [
 ];
 const CODE_LENGTH_ORDER = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15];
 
-/** The input ended: readers show what there is, and forgive a missing checksum, so we do too. */
+/**
+ * The input ended early: readers show what there is and forgive a missing checksum, and so do we.
+ */
 const INPUT_ENDED = new Error('input ended');
 
 export function inflate(input: Buffer, budget: ParseBudget): Buffer {
@@ -48,7 +50,7 @@ export function inflate(input: Buffer, budget: ParseBudget): Buffer {
   return budget.keep(inflater.length);
 }
 
-/** Codes of up to nine bits are found in a table, longer ones by counting. */
+/** Codes of up to nine bits are looked up in a table, longer ones by counting. */
 class Huffman {
   readonly fast = new Uint16Array(1 << FAST_BITS);
   readonly counts = new Uint16Array(MAX_CODE_BITS + 1);
@@ -90,7 +92,7 @@ FIXED_LENGTHS.build(
   ),
 );
 FIXED_DISTANCES.build(new Uint8Array(30).fill(5));
-/** Made once for the thread. */
+/** Created once per thread. */
 const CODE_LENGTHS = new Huffman();
 const LENGTHS = new Huffman();
 const DISTANCES = new Huffman();

@@ -33,7 +33,7 @@ async function inspect(bytes: Buffer | string) {
   return structure;
 }
 
-/** pdf.js as a second opinion: what we accept, a reader opens with the same number of pages. */
+/** pdf.js as a second opinion: what we accept, it opens with the same number of pages. */
 async function pagesInReader(bytes: Buffer): Promise<number> {
   const { getDocument } = await import('pdfjs-dist/legacy/build/pdf.mjs');
   const task = getDocument({ data: new Uint8Array(bytes), verbosity: 0 });
@@ -77,7 +77,7 @@ describe('a real PDF is accepted', () => {
   });
 });
 
-describe('what is no whole, open PDF is refused with its reason', () => {
+describe('a file that is not a complete, readable PDF is refused with its reason', () => {
   it.each<[string, () => Promise<Buffer> | Buffer | string, string]>([
     ['an empty file', () => '', 'empty'],
     ['a text', () => 'My pitch deck\n'.repeat(300), 'not_pdf'],
@@ -132,7 +132,7 @@ describe('what is no whole, open PDF is refused with its reason', () => {
     expect(await inspect(await make())).toEqual(refused(reason));
   });
 
-  it('a file that lost bytes in its middle', async () => {
+  it('a file that lost bytes in the middle', async () => {
     const whole = await makePdf({ megabytes: 1 });
     const holed = Buffer.concat([whole.subarray(0, 400_000), whole.subarray(600_000)]);
     expect(await inspect(holed)).toEqual(refused('unreadable'));
@@ -161,7 +161,7 @@ describe('active content is marked, not refused', () => {
   });
 
   it.each([65_530, 256 * 1024 - 5, 900_000])(
-    'a name in the open, %i bytes into the file',
+    'an uncompressed name, %i bytes into the file',
     async (position) => {
       expect(
         await inspect(
@@ -176,7 +176,7 @@ describe('active content is marked, not refused', () => {
     },
   );
 
-  it('a name that comes byte by byte', () => {
+  it('a name that arrives byte by byte', () => {
     const scanner = new MarkerScanner();
     for (const char of 'x /Launch /EmbeddedFiles') scanner.scan(Buffer.from(char));
     expect([...scanner.found]).toEqual(['launch', 'embedded_file']);

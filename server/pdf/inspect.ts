@@ -1,6 +1,6 @@
 /**
- * Whether an upload is a PDF that people can open. By hand, because libraries for PDF take the
- * whole file into memory and cannot be held to a budget of bytes and processor time
+ * Checks whether an upload is a PDF that people can open. Written by hand, because PDF libraries
+ * load the whole file into memory and cannot be held to a budget of bytes and CPU time
  * (docs/decisions/0021).
  */
 import { createPdfPool } from './pool.ts';
@@ -20,10 +20,10 @@ const pool = createPdfPool({
 });
 
 /**
- * Says whether a reader can open the file, by its structure and not its name: contract §5.22. Runs
- * in a worker thread with limits of time and memory; `owner` is who sends it, for whose turn it
- * waits. `markers` are those of the raw bytes and of compressed parts. Also answers the file's
- * digest. Refuses `overloaded` when the machine has no time for it.
+ * Whether a reader can open the file, judged by its structure and not its name: contract §5.22.
+ * Runs in a worker thread with limits of time and memory; `owner` is the sender, for fair
+ * scheduling. `markers` are those found in the raw bytes and in compressed parts. Also returns the
+ * file's digest. Refuses with `overloaded` if the machine has no time for it.
  */
 export const inspectPdf = (path: string, owner: string): Promise<PdfInspection> =>
   pool.inspect(path, owner);

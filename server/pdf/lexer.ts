@@ -2,32 +2,32 @@
 
 type PdfRef = { num: number; gen: number };
 export type PdfDict = Map<string, PdfObject>;
-/** Names carry their slash ("/Page"), so that they cannot be mistaken for a keyword. */
+/** Names include their slash ("/Page"), so that they cannot be mistaken for a keyword. */
 export type PdfObject =
   null | boolean | number | string | PdfString | PdfRef | PdfKeyword | PdfObject[] | PdfDict;
 type PdfKeyword = { keyword: string };
-/** Long ones are left out: only keys and ids of encrypted files are ever looked at. */
+/** Long strings are dropped: only keys and ids of encrypted files are ever used. */
 type PdfString = { string: Buffer };
 
-/** The file is not built as it says; reading it another way may still work. */
+/** The file is not structured as it claims; reading it another way may still work. */
 export class PdfDamage extends Error {}
-/** The file asks for more than any honest file does; nothing else is tried. */
+/** The file asks for more than any honest file does; no other way is tried. */
 export class PdfLimit extends Error {}
-/** The object goes on behind the window. */
+/** The object continues beyond the window. */
 export class NeedMore extends Error {}
 
 const MAX_DEPTH = 100;
 /**
- * Values of one object, and how many of them a container weighs: bounds the memory that a window of
- * bytes can become.
+ * The most values in one object, and how many of them a container counts as: bounds the memory that
+ * a window of bytes can turn into.
  */
 const MAX_VALUES = 250_000;
 const DICT_VALUES = 7;
 const ARRAY_VALUES = 2;
 const STRING_VALUES = 3;
-/** Characters of a string as it is written, escapes and all. */
+/** Characters of a string as written, including escapes. */
 const MAX_HELD_CHARS = 640;
-/** Enough for "65535 R"; a reference never straddles a comment in practice. */
+/** Enough for "65535 R"; in practice, no reference is split by a comment. */
 const REF_BYTES = 24;
 const END = new NeedMore('window ended');
 const LONG_STRING: PdfString = { string: Buffer.alloc(0) };
@@ -46,10 +46,10 @@ export const isKeyword = (value: PdfObject | undefined, word: string): boolean =
 
 export class PdfLexer {
   readonly bytes: Buffer;
-  /** True when nothing follows the window, so that a token may end with it. */
+  /** True if nothing follows the window, so that a token may end with it. */
   readonly isWhole: boolean;
   pos: number;
-  /** How many values were made so far: what they cost in time and memory. */
+  /** Values created so far: a measure of time and memory. */
   values = 0;
 
   constructor(bytes: Buffer, pos: number, isWhole: boolean) {
@@ -68,7 +68,7 @@ export class PdfLexer {
   }
 
   /**
-   * The next object; a word that is none (`obj`, `stream`, `endobj`, `trailer`) comes as a keyword.
+   * The next object; other words (`obj`, `stream`, `endobj`, `trailer`) are returned as keywords.
    */
   next(depth = 0): PdfObject {
     if (depth > MAX_DEPTH) throw new PdfLimit('nested too deeply');
@@ -112,8 +112,8 @@ export class PdfLexer {
   }
 
   /**
-   * Nearly everything that is read is a natural number, so they are read without a string in
-   * between.
+   * Nearly everything in a file is a natural number, so these are read without an intermediate
+   * string.
    */
   #natural(): PdfObject {
     const start = this.pos;

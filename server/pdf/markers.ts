@@ -1,13 +1,12 @@
 /**
- * Active content in a PDF, and what hides it; contract §5.21 accepts it and has it marked for the
- * admin.
+ * Active content in a PDF, and what hides it; contract §5.21 accepts it but marks it for admins.
  */
 export type { DocumentMarker as PdfMarker } from '#domain/proposals/rules.ts';
 import type { DocumentMarker } from '#domain/proposals/rules.ts';
 import { hexValue } from './hex.ts';
 
 /**
- * The names whose presence marks a file. `/JS`, `/OpenAction` and `/AA` are left out on purpose:
+ * The names whose presence marks a file. `/JS`, `/OpenAction` and `/AA` are omitted on purpose:
  * three letters occur by chance in images, most open actions only set the zoom, and an action that
  * runs a script must name `/JavaScript`.
  */
@@ -17,8 +16,8 @@ const MARKER_NAMES: readonly (readonly [DocumentMarker, string])[] = [
   ['embedded_file', '/EmbeddedFile'],
 ];
 /**
- * Up to seven bytes are looked for by the processor's own byte search, four times as fast as what
- * longer names get.
+ * Up to seven bytes use the CPU's own byte search, four times as fast as the search for longer
+ * names.
  */
 const FAST_LENGTH = 7;
 /** Each character may be written as `#xx`. */
@@ -27,13 +26,13 @@ const TAIL_BYTES = ESCAPE_LENGTH * Math.max(...MARKER_NAMES.map(([, name]) => na
 const SLICE_BYTES = 64 * 1024;
 const NUMBER_SIGN = 0x23;
 
-/** Of the thread, and used by one `scan` at a time. */
+/** Shared by the thread, and used by one `scan` at a time. */
 const WINDOW = Buffer.allocUnsafeSlow(TAIL_BYTES + SLICE_BYTES);
 const PLAIN = Buffer.allocUnsafeSlow(TAIL_BYTES + SLICE_BYTES);
 
 /**
- * Searches bytes as they pass, over the borders of chunks, names with escapes too. A name that was
- * found is not searched again.
+ * Searches bytes as they arrive, across chunk borders, including escaped names. A name is not
+ * searched for again once it was found.
  */
 export class MarkerScanner {
   readonly found = new Set<DocumentMarker>();
@@ -64,7 +63,7 @@ function holds(bytes: Buffer, name: string): boolean {
   );
 }
 
-/** The bytes with every `#xx` replaced by what it stands for; undefined when there is none. */
+/** The bytes with every `#xx` decoded; undefined if there is none. */
 function unescapeNames(bytes: Buffer): Buffer | undefined {
   let [from, length] = [0, 0];
   for (let at = bytes.indexOf(NUMBER_SIGN); at >= 0; at = bytes.indexOf(NUMBER_SIGN, at + 1)) {

@@ -2,15 +2,15 @@ import { type PdfObject, PdfDamage, PdfLimit, isDict, isRef } from './lexer.ts';
 import type { PdfDocument } from './document.ts';
 
 const MAX_PAGES = 50_000;
-/** Of the page tree; honest ones have a handful of levels. */
+/** Levels of the page tree; honest files have a handful. */
 const MAX_LEVELS = 1_000;
-/** What a kid costs beside what is read of it, in parsed bytes. */
+/** The cost of a child, in parsed bytes, in addition to reading it. */
 const KID_COST = 8;
 
 /**
- * How many pages a reader shows. A page may be listed twice, and a kid may be null, as the standard
- * says of what nobody defines. Where the file had to be searched for its objects (`isRebuilt`), one
- * that is missing is lost.
+ * How many pages a reader shows. A page may be listed twice, and a child may be null, as the
+ * standard says of undefined objects. If the file had to be searched for its objects (`isRebuilt`),
+ * a missing one is lost.
  */
 export function countPages(
   document: PdfDocument,

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { type PdfPoolOptions, createPdfPool } from './pool.ts';
 
-/** Workers that behave as their job says: a real thread each. */
+/** Workers that behave as their job tells them, in real threads. */
 const SCRIPT = `
   import { parentPort } from 'node:worker_threads';
   parentPort.on('message', (job) => {
@@ -20,7 +20,7 @@ const SCRIPT = `
 const workerUrl = new URL(`data:text/javascript,${encodeURIComponent(SCRIPT)}`);
 
 let pool: ReturnType<typeof createPdfPool>;
-/** Each call comes from somebody else, unless it says from whom. */
+/** Each call has a different owner unless it names one. */
 function open(options: Partial<PdfPoolOptions> = {}) {
   pool = createPdfPool({
     workerUrl,
@@ -61,7 +61,7 @@ describe('the pool of PDF workers', () => {
     },
   );
 
-  it('asks to come again when not even the bytes could be read in time', async () => {
+  it('asks to try again if not even the bytes could be read in time', async () => {
     const { inspect } = open({ timeLimitMs: 1_000 });
     await expect(inspect('unread')).rejects.toMatchObject({ code: 'overloaded', retryAfter: 5 });
     await expect
@@ -89,7 +89,7 @@ describe('the pool of PDF workers', () => {
     expect(pool.workers).toBe(1);
   });
 
-  it('starts a second worker for those who wait behind a slow job', async () => {
+  it('starts a second worker for jobs that wait behind a slow one', async () => {
     const { inspect } = open();
     const hanging = inspect('hang');
     expect(await inspect('fine')).toMatchObject({ ok: true });
@@ -97,7 +97,7 @@ describe('the pool of PDF workers', () => {
     expect(await hanging).toMatchObject({ ok: false });
   });
 
-  it('refuses more than may wait, and finishes the rest', async () => {
+  it('refuses more jobs than may wait, and finishes the rest', async () => {
     const { inspect } = open({ maxWorkers: 1, maxWaiting: 2 });
     const jobs = await Promise.allSettled([
       inspect('slow'),
@@ -117,12 +117,12 @@ describe('the pool of PDF workers', () => {
     });
   });
 
-  it('says 503 and never "damaged" where the machine had no time', async () => {
+  it('answers 503 and never "damaged" if the machine had no time', async () => {
     const { inspect } = open({ timeLimitMs: 1_000, cpuLimitMs: 60_000 });
     await expect(inspect('stalled')).rejects.toMatchObject({ code: 'overloaded', retryAfter: 5 });
   });
 
-  it('says 503 to one who waits too long', async () => {
+  it('answers 503 to a job that waits too long', async () => {
     const { inspect } = open({ maxWorkers: 1, timeLimitMs: 1_000, cpuLimitMs: 60_000 });
     const outcomes = await Promise.allSettled([inspect('stalled'), inspect('fine')]);
     expect(outcomes[1]).toMatchObject({ reason: { code: 'overloaded', retryAfter: 5 } });
@@ -135,7 +135,7 @@ describe('the pool of PDF workers', () => {
     expect(await inspect('fine')).toMatchObject({ ok: true });
   });
 
-  it('gives nobody two workers at once: one who sends costly files holds up only themselves', async () => {
+  it('gives nobody two workers at once: people who send costly files delay only themselves', async () => {
     const { inspect } = open({ cpuLimitMs: 60_000 });
     const costly = [1, 2, 3, 4].map(() =>
       inspect('hang', 'attacker').catch((error: unknown) => error),

@@ -8,12 +8,9 @@ import type { PdfInspection } from './structure.ts';
 export type PdfPoolOptions = {
   workerUrl: URL;
   maxWorkers: number;
-  /** How long all workers are at one job each before another one starts. */
+  /** How long every worker must have been busy with its job before another one starts. */
   maxWaitMs: number;
-  /**
-   * Processor time of one job, from when its bytes were read through. Honest files take a
-   * hundredth.
-   */
+  /** CPU time of one job, from when its bytes were read. Honest files take a hundredth. */
   cpuLimitMs: number;
   /** How long a job may wait, and how long it may run: a busy machine is not the file's fault. */
   timeLimitMs: number;
@@ -28,16 +25,17 @@ type PdfPool = {
 };
 
 /**
- * Heap of a worker; what it reads and inflates lies outside of it, and is bounded by `budget.ts`.
+ * Heap limits of a worker; what it reads and inflates lies outside of the heap and is bounded by
+ * `budget.ts`.
  */
 const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 24, maxYoungGenerationSizeMb: 2, stackSizeMb: 2 };
 const RETRY_AFTER_SECONDS = 5;
 const CPU_CHECK_MS = 200;
 
 /**
- * What a worker says. The digest comes ahead of the rest: it is known also of a file that breaks
- * the inspection. `cpuMs` is what the thread has used so far. A worker `isSpent` when its heap has
- * grown to more than it is worth keeping.
+ * Messages of a worker. The digest is sent first, so that it is known even if the file breaks the
+ * inspection. `cpuMs` is the thread's CPU time so far. A worker `isSpent` if its heap has grown so
+ * much that it should be replaced.
  */
 type Message =
   | { digest: string; cpuMs: number }
@@ -54,12 +52,12 @@ type Run = { job: Job; since: number; digest: string | undefined; cpuAtDigest: n
 type PoolWorker = { thread: Worker; run: Run | undefined; cpuMs: number; timers: NodeJS.Timeout[] };
 
 /**
- * Worker threads that start with the first job, end when idle, and never hold the process. A thread
- * costs some 20 MB and an honest file a millisecond, so another one starts only when all have been
- * at one job for `maxWaitMs`. People take turns (`fair-queue.ts`), and nobody has two workers at
- * once. A job that exceeds its processor time or memory is answered `unreadable` and its worker
- * replaced. More jobs than may wait are refused as `overloaded`, and so is one for which the
- * machine had no time.
+ * Worker threads that start with the first job, end when idle, and never keep the process alive. A
+ * thread costs some 20 MB and an honest file a millisecond, so another one starts only when all
+ * have been busy with one job for `maxWaitMs`. People are served in rotation (`fair-queue.ts`), and
+ * nobody has two workers at once. A job that exceeds its CPU time or memory is answered with
+ * `unreadable`, and its worker is replaced. Jobs beyond the length of the queue are refused with
+ * `overloaded`, and so is a job for which the machine had no time.
  */
 export function createPdfPool(options: PdfPoolOptions): PdfPool {
   const workers = new Set<PoolWorker>();
@@ -108,7 +106,7 @@ export function createPdfPool(options: PdfPoolOptions): PdfPool {
     thread.on('message', (message: Message) =>
       'digest' in message ? noteDigest(worker, message) : finishJob(worker, message),
     );
-    // An error is followed by the exit, before which all that the worker had said has come.
+    // An error is followed by the exit event, before which all messages of the worker have arrived.
     thread.on('error', () => undefined);
     thread.on('exit', () => endWorker(worker));
     return worker;
@@ -126,7 +124,7 @@ export function createPdfPool(options: PdfPoolOptions): PdfPool {
     worker.run = run;
     // Referenced while it works, so that a script waits for the answer.
     worker.thread.ref();
-    // What it has said meanwhile is read first.
+    // Its pending messages are read first.
     worker.timers.push(
       setTimeout(
         () => setImmediate(() => worker.run === run && giveUpRunning(worker)),
@@ -147,16 +145,16 @@ export function createPdfPool(options: PdfPoolOptions): PdfPool {
     worker.timers.push(setInterval(() => void checkCpu(worker, run), CPU_CHECK_MS));
   }
 
-  /** Asked from here: a thread that hangs does not count for itself. */
+  /** Checked from outside: a thread that hangs cannot measure itself. */
   async function checkCpu(worker: PoolWorker, run: Run): Promise<void> {
-    // A worker that has ended meanwhile says so itself.
+    // A worker that has ended in the meantime reports that itself.
     const usage = await worker.thread.cpuUsage().catch(() => undefined);
     if (!usage || worker.run !== run) return;
     worker.cpuMs = (usage.user + usage.system) / 1000;
     if (worker.cpuMs - run.cpuAtDigest > options.cpuLimitMs) endWorker(worker);
   }
 
-  /** The machine's fault, and the file is as good as before. */
+  /** The machine's fault, not the file's. */
   function giveUpRunning(worker: PoolWorker): void {
     worker.run!.digest = undefined;
     endWorker(worker);
@@ -180,7 +178,7 @@ export function createPdfPool(options: PdfPoolOptions): PdfPool {
     if (!workers.delete(worker)) return;
     clearTimers(worker);
     const { run } = worker;
-    // A word of the thread's may still be on its way.
+    // A message of the thread may still be pending.
     worker.run = undefined;
     if (run) waiting.charge(run.job.owner, worker.cpuMs - run.cpuAtDigest);
     if (run?.digest) run.job.resolve({ ok: false, reason: 'unreadable', sha256: run.digest });
@@ -192,7 +190,7 @@ export function createPdfPool(options: PdfPoolOptions): PdfPool {
   async function close(): Promise<void> {
     for (const job of waiting.clear()) giveUpWaiting(job);
     const threads = [...workers].map(({ thread }) => thread);
-    // They end because we do, whatever their files are.
+    // They end because the pool closes, whatever their files are.
     for (const worker of [...workers]) if (worker.run) giveUpRunning(worker);
     for (const worker of [...workers]) endWorker(worker);
     await Promise.all(threads.map((thread) => thread.terminate()));
@@ -212,8 +210,8 @@ function clearTimers(worker: PoolWorker): void {
 }
 
 /**
- * No secrets; but the process's compile cache, if it has one: without it a thread loads the type
- * stripper, 45 MB instead of 20.
+ * Passes no secrets, but the process's compile cache, if it has one: without it, a thread loads the
+ * type stripper and takes 45 MB instead of 20.
  */
 function workerEnvironment(): NodeJS.ProcessEnv {
   const cache = getCompileCacheDir();

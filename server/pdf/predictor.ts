@@ -2,7 +2,7 @@ import { type PdfDict, type PdfObject, PdfDamage } from './lexer.ts';
 
 const MAX_ROW_BYTES = 65_536;
 
-/** Undoes a PNG predictor in place: what comes out is never longer. */
+/** Undoes a PNG predictor in place: the output is never longer. */
 export function undoPredictor(bytes: Buffer, params: PdfDict): Buffer {
   const predictor = numberOf(params.get('Predictor'), 1);
   if (predictor === 1) return bytes;

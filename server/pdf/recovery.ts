@@ -7,25 +7,25 @@ import type { OpenDocument } from './structure.ts';
 import { keepTrailer } from './xref.ts';
 
 /**
- * Readers open files whose cross-reference is wrong by looking for the objects themselves, and so
- * do we. But a file that lost bytes in the middle looks the same, so a stream that reaches far into
- * the next object is a loss.
+ * Readers open files with a wrong cross-reference table by searching for the objects, and so do we.
+ * But a file that lost bytes in the middle looks the same, so a stream that reaches far into the
+ * next object counts as a loss.
  */
 const TOLERATED_OVERLAP_BYTES = 1024;
 const MAX_OBJECTS = 250_000;
 const MAX_TRAILERS = 2_000;
 
 /**
- * Objects in the order of the file, as two columns: a quarter of a million small objects would be
- * in the way.
+ * Objects in file order, as two columns: a quarter of a million small objects would cost too much
+ * memory.
  */
 type FoundObjects = { nums: number[]; positions: number[] };
 type FoundContainer = { num: number; position: number };
 
-/** Rebuilds the table of objects from the file's bytes. */
+/** Rebuilds the object table from the file's bytes. */
 export function recoverDocument(source: PdfSource): OpenDocument {
   const found = findObjects(source);
-  // A position in the file, or minus the number of a container.
+  // A position in the file, or the negated number of an object stream.
   const places = new Map<number, number>();
   found.nums.forEach((num, index) => places.set(num, found.positions[index]!));
   const document = new PdfDocument(source, (num) => {

@@ -1,6 +1,6 @@
 import type { PdfSource } from './source.ts';
 
-/** Looks for words in the bytes themselves, for files whose own directory cannot be trusted. */
+/** Searches the raw bytes for words, for files whose own directory cannot be trusted. */
 
 const CHUNK_BYTES = 256 * 1024;
 /** "000000000 65535 obj", with room for spaces. */
@@ -8,18 +8,15 @@ const HEAD_BYTES = 24;
 const MAX_NUMBER_DIGITS = 9;
 const MAX_GENERATION_DIGITS = 5;
 const LONGEST_WORD = 16;
-/** What a word costs that is found, in parsed bytes: a file may be made of nothing else. */
+/** The cost of a found word, in parsed bytes: a file may consist of nothing else. */
 const WORD_COST = 10;
-/** One buffer for all scans of this thread: they never run inside each other. */
+/** One buffer for all scans of this thread: they are never nested. */
 const CHUNK = Buffer.allocUnsafeSlow(CHUNK_BYTES + HEAD_BYTES);
 
-/**
- * Answers true to end the search. The word is at `at` in `chunk`, with up to 24 bytes in front of
- * it.
- */
+/** Return true to end the search. The word is at `at` in `chunk`, preceded by up to 24 bytes. */
 type Visit = (position: number, chunk: Buffer, at: number) => boolean | void;
 
-/** Visits each place of a word from a position on, in order. */
+/** Visits each occurrence of a word from a position on, in order. */
 export function scanForward(source: PdfSource, from: number, word: string, visit: Visit): void {
   for (let start = from; start < source.size; start += CHUNK_BYTES) {
     const head = Math.min(HEAD_BYTES, start);
@@ -30,14 +27,14 @@ export function scanForward(source: PdfSource, from: number, word: string, visit
       at = chunk.indexOf(word, at + 1, 'latin1')
     ) {
       source.budget.parse(WORD_COST);
-      // What ends before the chunk's own bytes was found with the one before.
+      // A match that ends before the chunk's own bytes was found with the previous chunk.
       const isNew = at + word.length > head && start - head + at >= from;
       if (isNew && visit(start - head + at, chunk, at)) return;
     }
   }
 }
 
-/** Where a word stands for the last time; -1 when nowhere. */
+/** The last occurrence of a word; -1 if there is none. */
 export function findLast(source: PdfSource, word: string): number {
   for (let end = source.size; end > 0; end -= CHUNK_BYTES) {
     const start = Math.max(0, end - CHUNK_BYTES);
@@ -50,8 +47,8 @@ export function findLast(source: PdfSource, word: string): number {
 }
 
 /**
- * Visits each `12 0 obj` from a position on, with its number and where it begins. Answers true to
- * end the search.
+ * Visits each `12 0 obj` from a position on, with its number and position. Return true to end the
+ * search.
  */
 export function scanObjects(
   source: PdfSource,
@@ -81,7 +78,7 @@ const isSpace = (byte: number): boolean =>
   byte === 0 || byte === 9 || byte === 10 || byte === 12 || byte === 13 || byte === 32;
 const isDigit = (byte: number): boolean => byte >= 0x30 && byte <= 0x39;
 
-/** Where the run of such bytes begins that ends at `end`; not further back than a head is long. */
+/** Start of the run of such bytes that ends at `end`, limited to the length of an object's head. */
 function skipBack(chunk: Buffer, end: number, isPart: (byte: number) => boolean): number {
   let at = end;
   while (at > 0 && end - at < HEAD_BYTES && isPart(chunk[at - 1]!)) at--;

@@ -9,26 +9,25 @@ const WINDOW_GROWTH = 8;
 /** No honest object except a stream is longer; streams are read by their length. */
 const MAX_WINDOW_BYTES = 1024 * 1024;
 /**
- * What a read costs, and what a value costs beside its bytes, in bytes that could be parsed
- * meanwhile.
+ * The costs of a read, and of a value in addition to its bytes: in bytes that could be parsed in
+ * that time.
  */
 const READ_COST = 256;
 const VALUE_COST = 3;
 
-/** Of the thread, which reads one document at a time. */
+/** Shared by the thread, which reads one document at a time. */
 const BLOCKS = Buffer.allocUnsafeSlow(MAX_BLOCKS * BLOCK_BYTES);
 const WINDOW = Buffer.allocUnsafeSlow(MAX_WINDOW_BYTES);
 
 /**
  * A file read in ranges, with a bounded cache: an inspection touches some kilobytes of many
- * megabytes. Its buffers are made once and used again, because what is only dropped stays in memory
- * until a collection that comes late for bytes; hence no `lru-cache`, which holds values of its
- * own.
+ * megabytes. Its buffers are allocated once and reused, because dropped buffers stay in memory
+ * until a late garbage collection; hence no `lru-cache`, which stores values of its own.
  */
 export class PdfSource {
   readonly size: number;
   readonly budget: ParseBudget;
-  /** Where offsets count from: readers allow up to 1,024 bytes before the header. */
+  /** The base of offsets: readers allow up to 1,024 bytes before the header. */
   base = 0;
   readonly #fd: number;
   readonly #blocks = new Map<number, { place: number; block: Buffer }>();
@@ -40,8 +39,8 @@ export class PdfSource {
   }
 
   /**
-   * Bytes at an absolute position; fewer when the file ends before. Good until the next read. At
-   * most `MAX_WINDOW_BYTES`.
+   * Bytes at an absolute position; fewer at the end of the file. Valid until the next read. At most
+   * `MAX_WINDOW_BYTES`.
    */
   read(position: number, length: number): Buffer {
     const first = Math.floor(position / BLOCK_BYTES);
@@ -50,7 +49,7 @@ export class PdfSource {
     return this.readInto(WINDOW.subarray(0, length), position);
   }
 
-  /** Bytes to keep: charged to the budget until the document is decided. */
+  /** A copy that lasts: charged to the budget until the document is decided. */
   copy(position: number, length: number): Buffer {
     const wanted = Math.max(0, Math.min(length, this.size - position));
     const rest = this.budget.rest();
@@ -58,7 +57,7 @@ export class PdfSource {
     return this.budget.keep(this.readInto(rest.subarray(0, wanted), position).length);
   }
 
-  /** Fills the buffer from an absolute position, and answers the part that was filled. */
+  /** Fills the buffer from an absolute position, and returns the filled part. */
   readInto(buffer: Buffer, position: number): Buffer {
     this.budget.parse(READ_COST);
     let filled = 0;
@@ -110,7 +109,7 @@ export class PdfSource {
   }
 }
 
-/** Runs a parser and charges what it has read, also when it fails. */
+/** Runs a parser and charges what it has read, even if it fails. */
 export function chargedParse<T>(
   budget: ParseBudget,
   lexer: PdfLexer,

@@ -11,20 +11,20 @@ import { recoverDocument } from './recovery.ts';
 import { type XrefSection, readXrefChain } from './xref.ts';
 
 type PdfRefusal = 'empty' | 'not_pdf' | 'truncated' | 'encrypted' | 'unreadable';
-/** What the structure alone says. */
+/** The result of reading the structure alone. */
 type PdfStructure =
   { ok: true; pages: number; markers: PdfMarker[] } | { ok: false; reason: PdfRefusal };
 /** `sha256` of the whole file, in hex. */
 export type PdfInspection = PdfStructure & { sha256: string };
 
-/** A document whose objects can be found, one way or the other. */
+/** A document whose objects can be found in one way or another. */
 export type OpenDocument = {
   document: PdfDocument;
   /** Newest first. */
   trailers: PdfDict[];
   encryption: Encryption;
   containers: () => Iterable<number>;
-  /** True when its objects were searched for, because its own directory is wrong. */
+  /** True if its objects were searched for, because its own directory is wrong. */
   isRebuilt: boolean;
 };
 
@@ -32,9 +32,9 @@ export type OpenDocument = {
 const STARTXREF_BYTES = 64;
 
 /**
- * Decides by structure whether a reader can open the file. Our own reading, because libraries
- * repair what is truncated and then accept it. Synchronous: runs in the worker. `budget` bounds
- * time and memory for all ways together.
+ * Decides by structure whether a reader can open the file. Written by hand, because libraries
+ * repair truncated files and then accept them. Synchronous: runs in the worker. `budget` bounds
+ * time and memory for all attempts together.
  */
 export function inspectStructure(fd: number, budget: ParseBudget): PdfStructure {
   const source = new PdfSource(fd, budget);
@@ -54,8 +54,8 @@ export function inspectStructure(fd: number, budget: ParseBudget): PdfStructure 
 }
 
 /**
- * A file that may have lost its end is whole when all is where it says; nothing is searched for, or
- * any part of a file would do.
+ * A file that may be truncated is intact if every object is where the table says; objects are not
+ * searched for, otherwise any part of a file would pass.
  */
 function attemptDoubtful(fromChain: () => PdfStructure): PdfStructure {
   try {
@@ -99,7 +99,8 @@ function* containersOf(sections: XrefSection[]): Iterable<number> {
 }
 
 /**
- * Offsets count from the header; some writers that put bytes before it count from the file's start.
+ * Offsets count from the header; some writers that put bytes before it count from the start of the
+ * file.
  */
 function readChainAt(source: PdfSource, offset: number): XrefSection[] {
   if (source.base === 0) return readXrefChain(source, offset);

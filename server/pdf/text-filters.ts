@@ -2,9 +2,9 @@ import { hexValue } from './hex.ts';
 import { PdfDamage, PdfLimit } from './lexer.ts';
 import type { ParseBudget } from './budget.ts';
 
-/** Filters that hardly anybody uses for structure, but the standard allows (ISO 32000-2, 7.4). */
+/** Filters that the standard allows (ISO 32000-2, 7.4) but hardly any writer uses for structure. */
 
-/** Output in memory of the budget, as long as there is some. */
+/** Writes output into memory of the budget, until that is used up. */
 class Sink {
   readonly #budget: ParseBudget;
   readonly #rest: Buffer;
@@ -104,7 +104,7 @@ const END_OF_DATA = 257;
 const FIRST_CODE = 258;
 const MAX_CODES = 4096;
 
-/** `earlyChange` is 1 where codes grow one entry before they have to, which is the default. */
+/** `earlyChange` is 1, the default, if codes grow one entry before they have to. */
 export function decodeLzw(raw: Buffer, budget: ParseBudget, earlyChange: number): Buffer {
   const sink = new Sink(budget);
   const table = new LzwTable();

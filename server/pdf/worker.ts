@@ -7,20 +7,20 @@ import { ParseBudget } from './budget.ts';
 import { MarkerScanner, type PdfMarker } from './markers.ts';
 import { type PdfInspection, inspectStructure } from './structure.ts';
 
-// A thread that is terminated writes no cache by itself, and the next one would strip the types
-// again.
+// A terminated thread does not write the cache itself, and the next one would have to strip the
+// types again.
 flushCompileCache();
 
 const BLOCK = Buffer.allocUnsafeSlow(256 * 1024);
 /**
- * A thread whose heap a document has grown to this is replaced: V8 would keep it until it needs the
- * room.
+ * A thread whose heap has grown to this size is replaced: V8 would keep the memory until it needs
+ * it.
  */
 const MAX_IDLE_HEAP_BYTES = 16 * 1024 * 1024;
 
 /**
- * The thread that reads strangers' PDFs: it may hang or run out of memory, and is then ended by
- * `pool.ts`.
+ * The thread that reads strangers' PDFs. If it hangs or runs out of memory, `pool.ts` terminates
+ * it.
  */
 parentPort?.on('message', (path: string) => {
   const result = inspectFile(path);
@@ -52,7 +52,7 @@ function inspectFile(path: string): PdfInspection | { error: string } {
   }
 }
 
-/** Every byte once: the digest, and the marks that stand in the open. */
+/** Reads every byte once: for the digest, and for uncompressed markers. */
 function readThrough(fd: number): { sha256: string; markers: Set<PdfMarker> } {
   const hash = createHash('sha256');
   const scanner = new MarkerScanner();

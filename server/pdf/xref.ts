@@ -7,7 +7,7 @@ export type XrefEntry = { offset: number } | { container: number; index: number 
 
 /**
  * One cross-reference section. Entries are looked up in place: a table of a million lines costs
- * nothing until it is asked.
+ * nothing until it is used.
  */
 export type XrefSection = {
   trailer: PdfDict;
@@ -19,15 +19,15 @@ const MAX_SECTIONS = 1_000;
 const MAX_SUBSECTIONS = 20_000;
 const ENTRY = /^(\d{10}) (\d{5}) ([nf])([\0\t\n\f\r ]{0,3})/;
 const ENTRY_CHARS = 18;
-/** What a value of a trailer weighs while the document is decided, at least. */
+/** The least memory that a trailer's value takes while the document is decided. */
 const VALUE_BYTES = 40;
 
 type Subsection = { first: number; count: number; position: number; stride: number };
 type Range = { first: number; count: number };
 
 /**
- * Follows the chain of cross-reference sections, newest first. Two ways may meet at one section, as
- * in hybrid files, and a chain may end in itself: each section is read once.
+ * Follows the chain of cross-reference sections, newest first. Each section is read once, even if
+ * two paths lead to it, as in hybrid files, or if the chain is circular.
  */
 export function readXrefChain(source: PdfSource, startOffset: number): XrefSection[] {
   const sections: XrefSection[] = [];
@@ -89,7 +89,7 @@ export function keepTrailer(source: PdfSource, lexer: PdfLexer, trailer: PdfDict
 }
 
 /**
- * Entries are 20 bytes by the standard; producers that end lines with one byte are read as well.
+ * The standard says 20 bytes per entry; one-byte line ends of some producers are accepted as well.
  */
 function measureSubsection(
   source: PdfSource,
@@ -128,8 +128,8 @@ function tableSection(source: PdfSource, trailer: PdfDict, subsections: Subsecti
 }
 
 /**
- * Finds the range that a number is in by halves; each lookup costs a little, so that a thousand
- * sections cannot be asked for ever.
+ * Finds the range that contains a number by binary search; each lookup is charged, so that
+ * searching a thousand sections is bounded.
  */
 function rangeFinder<R extends Range>(
   source: PdfSource,
@@ -172,7 +172,7 @@ function readStreamSection(source: PdfSource, position: number): XrefSection {
   );
 }
 
-/** Position of the first data byte, when the lexer stands behind the stream's dictionary. */
+/** Position of the first data byte, with the lexer just after the stream's dictionary. */
 export function streamStart(lexer: PdfLexer): number {
   if (!isKeyword(lexer.next(), 'stream')) throw new PdfDamage('stream expected');
   if (lexer.bytes[lexer.pos] === 13) lexer.pos++;

@@ -50,7 +50,7 @@ describe.each(['SQLite and disk', 'PostgreSQL and S3'])(
         ? join(s3.directory, s3.bucket, `${key}._S3rver_object`)
         : join(app.services.config.dataDir, 'files', key);
 
-    test('holds all that match, whole, under names that people can read', async () => {
+    test('contains all matches, complete, under readable names', async () => {
       const [deck, financials] = [await makePdf({ pages: 4 }), await makePdf({ pages: 5 })];
       await send('Same Name');
       await send('Same Name');
@@ -74,7 +74,7 @@ describe.each(['SQLite and disk', 'PostgreSQL and S3'])(
       expect(files.get(`${first}/Financials.pdf`)!.equals(financials)).toBe(true);
     });
 
-    test('takes the filters of the list; of nothing it is empty', async () => {
+    test('applies the filters of the list; without matches it is empty', async () => {
       await send('Wanted Weaves');
       await send('Other Oils');
       expect((await download(`program_id=${programId}&q=weaves`)).size).toBe(2);
@@ -82,7 +82,7 @@ describe.each(['SQLite and disk', 'PostgreSQL and S3'])(
       expect((await ask(admin, 'program_id=x')).status).toBe(422);
     });
 
-    test('takes single proposals by their ids', async () => {
+    test('selects single proposals by their ids', async () => {
       const [first, , third] = [await send('First'), await send('Second'), await send('Third')];
       expect([...(await download(`ids=${first.id},${third.id}`)).keys()]).toEqual([
         '0001 Third (Volta)/Pitch deck.pdf',
@@ -95,7 +95,7 @@ describe.each(['SQLite and disk', 'PostgreSQL and S3'])(
       expect((await ask(admin, 'ids=x')).status).toBe(422);
     });
 
-    test('names what is missing, altered or locked, and holds the rest', async () => {
+    test('names what is missing, altered or locked, and contains the rest', async () => {
       const [gone, altered, locked] = [
         await send('Gone'),
         await send('Altered'),
@@ -126,8 +126,8 @@ describe.each(['SQLite and disk', 'PostgreSQL and S3'])(
       expect([...files.keys()]).toContain('0003 Gone (Volta)/Financials.pdf');
     });
 
-    test('one at a time for each admin; a reader that stops makes room for the next', async () => {
-      // More than the buffers of the connection take, so that it is not over by itself.
+    test('one at a time for each admin; a reader that stops allows the next', async () => {
+      // Larger than the connection's buffers, so that it does not complete by itself.
       const large = Buffer.concat([await makePdf(), Buffer.alloc(18 * 1024 * 1024, '%')]);
       await send('Large One', { pitch_deck: new Uint8Array(large) });
       const answer = await ask();

@@ -1,4 +1,4 @@
-/** The documents of many proposals in one ZIP, made while it is read. */
+/** The documents of many proposals in one ZIP, streamed while it is built. */
 import { Readable } from 'node:stream';
 import { ARCHIVES } from '#domain/constants.ts';
 import { Problem } from '#domain/problem.ts';
@@ -22,14 +22,17 @@ import { exportQuery, listWhole, type WholeRow } from './list-store.ts';
 type Reason = 'missing' | 'altered' | 'checking' | 'infected';
 
 const BATCH = 100;
-/** So many documents that cannot be read one after the other mean that the store is away. */
+/** This many failed documents in a row mean that the store is down. */
 const MOST_FAILURES = 10;
 
-/** Who is being sent an archive; several databases may be open in one process. */
+/** Admins who are being sent an archive; several databases may be open in one process. */
 const receivers = new WeakMap<Db, Set<string>>();
 
-/** One for each admin, and few at a time. Refuses 429 and 503; the answer ends the turn. */
-function takeTurn({ db, actor }: UserContext): () => void {
+/**
+ * One archive per admin, and few in total. Refuses with 429 and 503; call the returned function
+ * when done.
+ */
+function acquireSlot({ db, actor }: UserContext): () => void {
   const busy = receivers.get(db) ?? new Set();
   receivers.set(db, busy);
   if (busy.has(actor.id))
@@ -40,24 +43,24 @@ function takeTurn({ db, actor }: UserContext): () => void {
 }
 
 /**
- * All documents of the proposals that match, newest first. What cannot be had is named in a file of
- * its own. A reader that stops ends the reading.
+ * All documents of the matching proposals, newest first. Unavailable ones are listed in a file of
+ * their own. Reading stops with the reader.
  */
 export async function openArchive(
   context: UserContext,
   asked: WholeExportQuery,
 ): Promise<Readable> {
-  const endTurn = takeTurn(context);
+  const releaseSlot = acquireSlot(context);
   try {
     const query = await exportQuery(context.db, filtersFor(context, asked));
     const first = await listWhole(context.db, query, undefined, BATCH);
     const archive = createArchive(context, query, first);
     return zipOf(archive.entries()).once('close', () => {
       archive.stop();
-      endTurn();
+      releaseSlot();
     });
   } catch (error) {
-    endTurn();
+    releaseSlot();
     throw error;
   }
 }

@@ -36,7 +36,7 @@ describe.each(ENGINES)('the confirmation again, on %s', (engine) => {
       timeout: 60_000,
     });
 
-  test('goes to the own address, with the receipt and the answers as they are now', async () => {
+  test('is sent to the applicant’s address, with the receipt and the current answers', async () => {
     await ama.patch(`/proposals/${proposal.id}`, { business_name: 'Volta Ice' });
     const answer = await ask();
     expect([answer.status, answer.body]).toEqual([
@@ -51,7 +51,7 @@ describe.each(ENGINES)('the confirmation again, on %s', (engine) => {
     expect(await texts(ama.email)).toBe(2);
   });
 
-  test('stands in the log, and is no event of the timeline', async () => {
+  test('is in the log, and not in the timeline', async () => {
     await ask();
     const logged = await app.services.db.read
       .selectFrom('audit_log')
@@ -64,7 +64,7 @@ describe.each(ENGINES)('the confirmation again, on %s', (engine) => {
     expect(body.map(({ event }: any) => event)).toEqual(['received']);
   });
 
-  test('of what was submitted before there were receipts it names none', async () => {
+  test('names no receipt for a submission that predates receipts', async () => {
     await app.services.db.read
       .updateTable('proposals')
       .set({ receipt_number: null })
@@ -76,7 +76,7 @@ describe.each(ENGINES)('the confirmation again, on %s', (engine) => {
     expect(mail).not.toContain('Receipt:');
   });
 
-  test('is 404 for a stranger like for one that is not there, and sends nothing', async () => {
+  test('is 404 for a stranger as for a missing proposal, and sends nothing', async () => {
     const stranger = await app.signIn();
     const foreign = await ask(stranger);
     const missing = await ask(stranger, crypto.randomUUID());
@@ -85,7 +85,7 @@ describe.each(ENGINES)('the confirmation again, on %s', (engine) => {
     expect(await texts(stranger.email)).toBe(0);
   });
 
-  test('so many an hour, then 429 with the time to wait', async () => {
+  test('has an hourly limit, then 429 with the time to wait', async () => {
     for (let sent = 0; sent < RATE_LIMITS.confirmationsPerHour; sent += 1)
       expect((await ask()).status).toBe(202);
     const refused = await ask();

@@ -1,4 +1,4 @@
-/** The mail that says that a proposal is here: once by itself, and again to who asks for it. */
+/** The mail that confirms a submission: sent once automatically, and again on request. */
 import { CONFIRMATION } from '#domain/proposals/confirmation-messages.ts';
 import type { ConfirmationAnswer } from '#domain/proposals/schema.ts';
 import { audit } from '../audit.ts';
@@ -20,7 +20,7 @@ type Confirmation = {
   > & { received_at?: Date | null | undefined };
   to: { first_name: string; email: string };
   receipt: Pick<ReceiptRow, 'number' | 'signature'> | undefined;
-  /** Words alone. */
+  /** As plain text. */
   description: string;
   isAgain?: boolean;
 };
@@ -62,8 +62,8 @@ export async function queueConfirmation(
 }
 
 /**
- * Mails the confirmation of an own proposal again, to the address that the account has now. Refuses
- * 404, and 429 who asks for many within an hour.
+ * Mails the confirmation of the caller's own proposal again, to the account's current address.
+ * Refuses with 404, and with 429 after too many within an hour.
  */
 export async function sendConfirmationAgain(
   context: UserContext,

@@ -50,7 +50,7 @@ describe.each(ENGINES)('a decision with three values, on %s', (engine) => {
     }
   });
 
-  test('a writer that knows approval only still leaves both in agreement', async () => {
+  test('a writer that only knows approval still leaves both in agreement', async () => {
     const { id, path } = await begin();
     const write = (is_approved: boolean) =>
       app.services.db.read
@@ -81,7 +81,7 @@ describe.each(ENGINES)('a decision with three values, on %s', (engine) => {
     expect([status, Object.keys(answer.fields)]).toEqual([422, [field]]);
   });
 
-  test('a decline is told with its reason, ten seconds later', async () => {
+  test('a decline is mailed with its reason, ten seconds later', async () => {
     const { id, patch, mails } = await begin();
     await patch(DECLINED);
     const [mail] = await mails();
@@ -92,14 +92,14 @@ describe.each(ENGINES)('a decision with three values, on %s', (engine) => {
     expect([body.decision, body.decline_reason]).toEqual(['declined', REASON]);
   });
 
-  test('taken back before it left, nobody is told', async () => {
+  test('revoked before it was sent, it is mailed to nobody', async () => {
     const { patch, mails } = await begin();
     await patch(DECLINED);
     await patch({ decision: 'undecided' });
     expect(await mails()).toEqual([]);
   });
 
-  test('a change of mind before it left is told once, as it is in the end', async () => {
+  test('a change of mind before sending is mailed once, in its final state', async () => {
     const { patch, mails } = await begin();
     await patch({ decision: 'approved' });
     await patch(DECLINED);
@@ -108,7 +108,7 @@ describe.each(ENGINES)('a decision with three values, on %s', (engine) => {
     expect(found[0]!.text).toContain('Status: Declined');
   });
 
-  test('taken back after it left, the applicant is told that too', async () => {
+  test('revoked after it was sent, the applicant is told that too', async () => {
     const { id, patch, mails } = await begin();
     await patch(DECLINED);
     await app.services.db.read
@@ -146,7 +146,7 @@ describe.each(ENGINES)('a decision with three values, on %s', (engine) => {
     expect((await admin.get(path)).body.assigned_to).toBeNull();
   });
 
-  test('what only admins see is in no answer to the applicant, and refuses none of their changes', async () => {
+  test('internal fields are in no answer to the applicant, and block none of their changes', async () => {
     const { id, patch, mails } = await begin();
     const { headers, body: before } = await applicant.get(`/proposals/${id}`);
     await patch({ assigned_to: admin.id, flagged: true });
@@ -179,7 +179,7 @@ describe.each(ENGINES)('a decision with three values, on %s', (engine) => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 412]);
   });
 
-  test('the log says each field as it was and as it is', async () => {
+  test('the log has each field before and after', async () => {
     const { id, patch } = await begin();
     await patch({ decision: 'approved', funding_stage: 'SEED', flagged: true });
     const { changes } = await app.services.db.read
@@ -196,7 +196,7 @@ describe.each(ENGINES)('a decision with three values, on %s', (engine) => {
     ]);
   });
 
-  test('reading marks as read by me alone, without a trace, and says who else reads', async () => {
+  test('reading marks as read for me alone, unlogged, and says who else is reading', async () => {
     const { id, path } = await begin();
     const other = await app.signIn({ role: 'admin', first_name: 'Kofi', last_name: 'Badu' });
     const isUnread = async (person: Person) =>

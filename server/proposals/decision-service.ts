@@ -1,4 +1,4 @@
-/** What a review changes, and what the applicant is told of it: of one proposal or of many. */
+/** What a review changes and what the applicant is told about it, for one proposal or many. */
 import { createHash } from 'node:crypto';
 import { REVIEWS } from '#domain/constants.ts';
 import { invalid } from '#domain/problem.ts';
@@ -16,7 +16,7 @@ import { dropUnsent, queueMails, type Mail } from '../mail/store.ts';
 import { MAIL_LIFETIME_SECONDS, proposalReviewed } from './mails.ts';
 import { findActiveAdmins } from './store.ts';
 
-/** What of a proposal a review reads. */
+/** The part of a proposal that a review reads. */
 export type Reviewed = Review & {
   id: string;
   version: number;
@@ -28,7 +28,7 @@ export type Reviewed = Review & {
   email: string;
 };
 
-/** `isShown`: the applicant sees it. */
+/** `isShown`: the applicant sees the change. */
 export type PlannedReview = {
   old: Reviewed;
   next: Review;
@@ -36,7 +36,7 @@ export type PlannedReview = {
   isShown: boolean;
 };
 
-/** What would change, nothing where nothing differs. Ask `refusesReason` first. */
+/** The planned changes; undefined if nothing differs. Call `refusesReason` first. */
 export function planReview(old: Reviewed, asked: AskedReview): PlannedReview | undefined {
   const next = reviewAfter(old, asked);
   const changes = changesIn(old, next);
@@ -45,12 +45,12 @@ export function planReview(old: Reviewed, asked: AskedReview): PlannedReview | u
   return { old, next, changes, isShown: !isEmptyChange(shown) };
 }
 
-/** Refuses 422 a reason without a decline. */
+/** Refuses a reason without a decline with 422. */
 export function requireFittingReason(old: Reviewed, asked: AskedReview): void {
   if (refusesReason(old, asked)) throw invalid({ decline_reason: REVIEW_RULES.reasonAlone });
 }
 
-/** Refuses 422 who is no active admin. */
+/** Refuses with 422 anybody who is not an active admin. */
 export async function requireActiveAdmin(tx: Executor, id: string): Promise<void> {
   const found = await findActiveAdmins(tx, [id]);
   if (found.length === 0) throw invalid({ assigned_to: REVIEW_RULES.assigneeGone });
@@ -72,7 +72,7 @@ export function stampsOf(
   };
 }
 
-/** Each changed field with what it was and what it is. */
+/** The previous and the new value of each changed field. */
 export const fieldChanges = ({ old, changes }: PlannedReview): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(changes).map(([name, after]) => [name, [old[name as keyof Review], after]]),
@@ -86,9 +86,9 @@ const digestOf = ({ decision, decline_reason, funding_stage }: Review): string =
     .digest('hex');
 
 /**
- * Queues a mail for each change that its applicant sees. One that has not left is dropped: who has
- * heard of nothing, or of this very state, hears nothing. `isDelayed`: it can be taken back before
- * it leaves.
+ * Queues a mail for each change that its applicant sees. An unsent older one is dropped: people who
+ * were told nothing yet, or this very state already, are told nothing. `isDelayed`: the change can
+ * be revoked before the mail is sent.
  */
 export async function queueReviewMails(
   context: UserContext,

@@ -1,4 +1,7 @@
-/** What admins compare and take with them: similar proposals, documents shown and all at once. */
+/**
+ * Endpoints for comparing and exporting: similar proposals, and documents shown or downloaded
+ * together.
+ */
 import { z } from 'zod';
 import { ARCHIVES, FULL_CSV_FILE } from '#domain/constants.ts';
 import { wholeExportQuery } from '#domain/proposals/export-schema.ts';

@@ -1,4 +1,4 @@
-/** The two PDFs of a proposal: checked, stored, thrown away, and linked to. */
+/** The two PDFs of a proposal: checked, stored, deleted and linked to. */
 import { randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { DOWNLOADS } from '#domain/constants.ts';
@@ -32,10 +32,10 @@ export type InspectedDocument = {
   staged: StagedFile;
   inspection: PdfInspection;
 };
-/** A row without its proposal. */
+/** A row without its proposal's id. */
 export type CheckedDocument = Omit<store.DocumentRow, 'proposal_id'> & { staged: StagedFile };
 
-/** Waits for what was begun while the files arrived. */
+/** Waits for the inspections that began while the files arrived. */
 export async function inspectDocuments(
   { actor }: UserContext,
   uploads: Uploads,
@@ -50,7 +50,7 @@ export async function inspectDocuments(
   );
 }
 
-/** Refuses 415 with a sentence for each file that no reader can open. */
+/** Refuses with 415 and a sentence for each file that no reader can open. */
 export function acceptDocuments(
   context: UserContext,
   inspected: InspectedDocument[],
@@ -79,8 +79,8 @@ export const rowsOf = (documents: CheckedDocument[], proposalId: string): store.
 
 /**
  * Stores the files, then runs `write`, which commits their rows. Files whose rows were not written
- * are deleted again; where a commit may have happened and only its answer was lost they stay, and
- * the sweep decides: trust I2 and I3.
+ * are deleted again; if a commit may have happened and only its answer was lost, they stay and the
+ * sweep decides: trust I2 and I3.
  */
 export async function storeWith<R>(
   context: Context,
@@ -97,8 +97,8 @@ export async function storeWith<R>(
   const failure = stored.find((result) => result.status === 'rejected');
   if (failure) {
     const cleaning = deleteFiles(context, keys);
-    // A store that does not answer would keep the applicant waiting once more; what stays is the
-    // sweep's.
+    // A store that does not answer would make the applicant wait a second time; the sweep deletes
+    // the files.
     if ((failure.reason as Problem).code !== 'unavailable') await cleaning;
     throw failure.reason;
   }
@@ -115,7 +115,7 @@ export async function storeWith<R>(
 export const missingDocument = () => new Problem('not_found', DOCUMENTS.failed);
 
 /**
- * Asked for each link and at each download: a link may be older than what was found. Refuses 409.
+ * Called for each link and each download: a link may be older than the verdict. Refuses with 409.
  */
 export function requireUnlocked(
   { config }: Context,
@@ -140,12 +140,15 @@ function linkTo(context: Context, found: store.FoundDocument | undefined): Docum
   return { presigned_url: url, url, expires_in: DOWNLOADS.lifetime };
 }
 
-/** For admins: the key is looked up, never built from input. Refuses 404, and 409 while locked. */
+/**
+ * For admins: the key is looked up, never built from input. Refuses with 404, and with 409 while
+ * the document is locked.
+ */
 export async function getDocumentLink(context: Context, key: string): Promise<DocumentLink> {
   return linkTo(context, await store.findDocument(context.db.read, 'all', { key }));
 }
 
-/** For the owner of the proposal; a stranger's document is 404, a locked one 409. */
+/** For the proposal's owner: another person's document is 404, a locked one 409. */
 export async function getOwnDocumentLink(
   context: UserContext,
   proposalId: string,
@@ -161,9 +164,8 @@ export async function getOwnDocumentLink(
 }
 
 /**
- * Opens the file behind a signed link, for anybody who has it. Refuses 403 a changed or expired
- * link, 404 when the document is gone, 409 while it is locked, 503 when it is not what was
- * received.
+ * Opens the file behind a signed link for anybody who has it. Refuses with 403 a changed or expired
+ * link, 404 a deleted document, 409 a locked one, 503 one that differs from what was received.
  */
 export async function openDocument(
   context: Context,

@@ -1,4 +1,4 @@
-/** The applicant's calls; the admin's are in review-endpoints.ts. */
+/** The applicants' endpoints; those of admins are in review-endpoints.ts. */
 import { z } from 'zod';
 import type { FastifyRequest } from 'fastify';
 import { invalid } from '#domain/problem.ts';
@@ -24,7 +24,7 @@ import { listOwnProposals } from './list-service.ts';
 import * as proposals from './service.ts';
 import { missingFiles, submitProposal } from './submission-service.ts';
 
-/** Both documents, checked as soon as they are here, in the turn of who sends them. */
+/** Both documents; each is inspected as soon as it has arrived, scheduled fairly by sender. */
 function filesOf({ actor }: UserContext): Record<DocumentKind, ExpectedFiles[string]> {
   const inspect = (path: string) => inspectPdf(path, actor.id);
   return Object.fromEntries(
@@ -32,9 +32,7 @@ function filesOf({ actor }: UserContext): Record<DocumentKind, ExpectedFiles[str
   ) as Record<DocumentKind, ExpectedFiles[string]>;
 }
 
-/**
- * Receives fields and files, and deletes the files that `use` has not consumed, whatever happens.
- */
+/** Receives fields and files, and afterwards deletes the files that `use` has not consumed. */
 export async function withForm<F extends ExpectedFiles, R>(
   context: Context,
   request: FastifyRequest,
@@ -53,7 +51,7 @@ export async function withForm<F extends ExpectedFiles, R>(
   }
 }
 
-/** The fields and both files, or 422 with a sentence for each that is missing or wrong. */
+/** The fields and both files; refuses with 422 and a sentence for each that is missing or wrong. */
 function readSubmission(fields: unknown, uploads: documents.Uploads) {
   const input = submitProposalInput.safeParse(fields);
   const wrong = {

@@ -69,7 +69,7 @@ describe.each(ENGINES)('the full export on %s', (engine) => {
     });
   });
 
-  test('loses none of many, and takes the filters of the list', async () => {
+  test('loses none of many, and applies the filters of the list', async () => {
     await insertManyProposals(app.services, 450);
     const { rows } = await fetchRows();
     expect(new Set(rows.map((row) => row['Id'])).size).toBe(451);
@@ -80,7 +80,7 @@ describe.each(ENGINES)('the full export on %s', (engine) => {
     expect((await fetchRows('?q=matches+nothing')).rows).toEqual([]);
   });
 
-  test('takes single proposals by their ids, besides the other filters', async () => {
+  test('selects single proposals by their ids, combined with other filters', async () => {
     const owner = await app.signIn();
     const chosen = [await submit(app.services, owner), await submit(app.services, owner)];
     const [first, second] = chosen.map(({ proposal }) => proposal);
@@ -94,7 +94,7 @@ describe.each(ENGINES)('the full export on %s', (engine) => {
     expect(await idsOf(`?ids=${[first!.id, ...hundred].join(',')}`)).toEqual([first!.id]);
   });
 
-  test('refuses ids that are none, and too many', async () => {
+  test('refuses invalid ids, and too many', async () => {
     const many = Array.from({ length: 101 }, () => randomUUID()).join(',');
     const malformed = 'Please give the ids of the proposals, with commas between them.';
     for (const [ids, message] of [

@@ -1,4 +1,4 @@
-/** Every field of all proposals that match, for a spreadsheet. */
+/** Every field of all matching proposals, for spreadsheets. */
 import { setImmediate as breathe } from 'node:timers/promises';
 import { FULL_CSV_COLUMNS } from '#domain/constants.ts';
 import { formatApproval, formatStage, type DocumentKind } from '#domain/proposals/rules.ts';
@@ -11,7 +11,7 @@ import { exportQuery, listWhole, type WholeRow } from './list-store.ts';
 
 const BATCH = 100;
 
-/** The CSV, in pieces, newest first. Never holds more than one batch. */
+/** Yields the CSV in chunks, newest first. Never holds more than one batch. */
 export async function* exportWholeProposals(
   context: UserContext,
   asked: WholeExportQuery,
@@ -21,7 +21,7 @@ export async function* exportWholeProposals(
   let last: WholeRow | undefined;
   do {
     const rows = await listWhole(context.db, query, last, BATCH);
-    // On SQLite nothing waits by itself, and everybody else would wait for the whole export.
+    // SQLite queries never yield by themselves, and all requests would wait for the whole export.
     await breathe();
     if (rows.length > 0) yield rows.map((row) => toLine(context, row)).join('');
     last = rows.length === BATCH ? rows.at(-1) : undefined;
@@ -51,8 +51,8 @@ const linkTo = ({ publicUrl }: UserContext, { id }: WholeRow): string =>
   `${publicUrl}/dashboard/admin/view-proposal/${id}`;
 
 /**
- * A link leads to the portal, where who opens it logs in: one that works without would be in every
- * copy of the file.
+ * A link leads to the portal, where people must log in: a public link would be in every copy of the
+ * file.
  */
 const documentCells = (context: UserContext, row: WholeRow, kind: DocumentKind): string[] => [
   `${linkTo(context, row)}?document=${kind}`,

@@ -26,7 +26,7 @@ describe.each(ENGINES)('on %s', (engine) => {
   const instant = (seconds: number) => new Date(app.services.clock().getTime() + seconds * 1000);
   const closingIn = async (seconds: number) =>
     (await insertProgram(app.services, { deadline_date: instant(seconds) })).id;
-  /** The clock is turned forward by hours, and sessions run out. */
+  /** Advances the clock by hours, and logs in again because sessions expire. */
   const pass = async (seconds: number) => {
     app.pass(seconds);
     await app.services.db.read
@@ -36,7 +36,7 @@ describe.each(ENGINES)('on %s', (engine) => {
       .execute();
   };
 
-  test('sent in one go: the first byte counts as ever, and what drips for more than an hour counts from its end', async () => {
+  test('sent in one go, the first byte counts; a body that trickles in for over an hour counts from its end', async () => {
     const programId = await closingIn(10 * MINUTE_SECONDS);
     const dripping = async (seconds: number) => {
       const whole = await wholeForm(

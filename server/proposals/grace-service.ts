@@ -1,4 +1,6 @@
-/** The moment that the deadline of a whole form is compared with (docs/decisions/0023). */
+/**
+ * The moment that is compared with the deadline for a form sent in one go (docs/decisions/0023).
+ */
 import { Problem } from '#domain/problem.ts';
 import { RECEIPT_RULES } from '#domain/receipts/messages.ts';
 import type { UserContext } from '../context.ts';
@@ -6,8 +8,8 @@ import type { UserContext } from '../context.ts';
 const MINUTE_MS = 60_000;
 
 /**
- * Makes a call once its whole form is here. It counts from its first byte, or from its last one
- * where that came later than the grace allows. `completedAt`: when the last byte was here.
+ * Runs a call once its whole form has arrived. Its first byte counts, or its last one if that
+ * arrived later than the grace allows. `completedAt`: when the last byte arrived.
  */
 export async function whenComplete<R>(
   context: UserContext,

@@ -1,4 +1,4 @@
-/** The one way in which a proposal comes to be, whichever call submits it. */
+/** The only code that creates proposals, whichever call submits them. */
 import { randomUUID } from 'node:crypto';
 import { PROPOSALS } from '#domain/constants.ts';
 import { invalid, Problem } from '#domain/problem.ts';
@@ -23,7 +23,7 @@ import * as store from './store.ts';
 
 export const programGone = () => invalid({ program_id: PROPOSAL_RULES.programGone });
 
-/** Refuses 422 a program that is gone, and 409 what was received after its deadline. */
+/** Refuses a deleted program with 422, and a submission received after the deadline with 409. */
 export async function requireOpenProgram(
   { receivedAt }: UserContext,
   db: Executor,
@@ -37,8 +37,8 @@ export async function requireOpenProgram(
 }
 
 /**
- * Refuses 409 who has as many proposals as anybody may have; what waits for its documents counts as
- * one.
+ * Refuses with 409 an applicant who has the maximum number of proposals; submissions that wait for
+ * documents count.
  */
 export async function requireRoom({ actor }: UserContext, db: Executor): Promise<void> {
   const taken = (await store.countProposalsOf(db, actor.id)) + (await countWaitingOf(db, actor.id));
@@ -49,8 +49,8 @@ export async function requireRoom({ actor }: UserContext, db: Executor): Promise
 export type Facts = { program: store.ProgramFacts; applicant: store.ApplicantFacts };
 
 /**
- * The program while it is open, and the applicant, held until the transaction ends: of two at once
- * the second counts the first. Refuses 409 and 422.
+ * Locks the open program and the applicant until the transaction ends: of two concurrent
+ * submissions, the second counts the first. Refuses with 409 and 422.
  */
 export async function holdPlace(
   context: UserContext,
@@ -64,14 +64,14 @@ export async function holdPlace(
 }
 
 export type Submission = {
-  /** Its description is the one that was sent; what is stored is `description`. */
+  /** Contains the description as sent; the stored one is `description`. */
   input: SubmitProposalInput;
   description: StoredText;
   documents: Omit<store.DocumentRow, 'proposal_id'>[];
   completedAt: Date;
 };
 
-/** What a receipt of this submission would say, signed and not stored. */
+/** The receipt of this submission, signed but not stored. */
 export function signSubmission(
   context: UserContext,
   {
@@ -101,7 +101,7 @@ export function signSubmission(
   });
 }
 
-/** A proposal with both documents and a receipt that is complete at once. */
+/** Inserts a proposal with both documents and a complete receipt. */
 export async function insertWithReceipt(
   context: UserContext,
   tx: Executor,
@@ -124,8 +124,8 @@ export async function insertWithReceipt(
 }
 
 /**
- * Everything that belongs to a new proposal: its row and documents, an audit entry, a mail with the
- * receipt, the version. The receipt's own row is the caller's.
+ * Inserts everything that belongs to a new proposal: row, documents, audit entry, mail with the
+ * receipt, version. The receipt's own row is up to the caller.
  */
 export async function insertSubmission(
   context: UserContext,
@@ -158,7 +158,7 @@ export async function insertSubmission(
   return stored;
 }
 
-/** Sector, region, stage and approval are never the client's: contract §5.6 and §5.7. */
+/** Sector, region, stage and approval never come from the client: contract §5.6 and §5.7. */
 function toRow(
   { actor, receivedAt }: UserContext,
   input: SubmitProposalInput,

@@ -33,7 +33,7 @@ describe.each(ENGINES)('lists of proposals, on %s', (engine) => {
   });
   afterAll(() => app.close());
 
-  test('more than a page of 1,000 are all there, newest first', async () => {
+  test('more than a page of 1,000 are all listed, newest first', async () => {
     expect(new Set(all.map(({ id }) => id)).size).toBe(COUNT);
     expect(all.map(({ created_at }) => created_at)).toEqual(
       all
@@ -134,14 +134,14 @@ describe.each(ENGINES)('lists of proposals, on %s', (engine) => {
     expect((await admin.get('/proposals/admin/all?applicant_id=x')).status).toBe(422);
   });
 
-  test('when one was received is when it was made', async () => {
+  test('sorting by receipt is sorting by creation', async () => {
     for (const way of ['', '-'])
       expect(await ask(`sort=${way}received_at&skip=3&limit=10`)).toEqual(
         await ask(`sort=${way}created_at&skip=3&limit=10`),
       );
   });
 
-  test('values that do not fit are refused, parameters that do not exist ignored', async () => {
+  test('invalid values are refused, unknown parameters ignored', async () => {
     for (const query of [
       'sector=Fishing',
       'region=Mars',
@@ -157,7 +157,7 @@ describe.each(ENGINES)('lists of proposals, on %s', (engine) => {
     expect((await ask('colour=red&limit=1')).total).toBe(COUNT);
   });
 
-  test('the CSV holds all that match, and no cell runs as a formula', async () => {
+  test('the CSV contains all matches, and no cell runs as a formula', async () => {
     const applicant = await app.signIn({ first_name: '=1+1', last_name: '"Quote", Ltd' });
     const { proposal } = await submit(app.services, applicant);
     const whole = await fetch(`${app.url}/api/v1/proposals/admin/export.csv`, {
@@ -183,7 +183,7 @@ describe.each(ENGINES)('lists of proposals, on %s', (engine) => {
     expect((await ask('limit=1')).total).toBe(COUNT);
   });
 
-  test('an owner pages through the own ones only', async () => {
+  test('owners page through their own proposals only', async () => {
     const applicant = await app.signIn();
     const names = ['Alpha', 'Beta', 'Gamma'];
     for (const business_name of names) await submit(app.services, applicant, { business_name });

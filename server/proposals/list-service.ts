@@ -1,4 +1,4 @@
-/** Lists of proposals, for owners and for admins, and the export of all. */
+/** Lists of proposals, for owners and admins, and the export of all. */
 import { setImmediate as breathe } from 'node:timers/promises';
 import { CSV_COLUMNS } from '#domain/constants.ts';
 import type {
@@ -26,10 +26,7 @@ export const listOwnProposals = (
   query: ListProposalsQuery,
 ): Promise<ProposalPage> => list(context, { ownerId: context.actor.id }, query);
 
-/**
- * All that match, a page of 1,000 at most; the total says how many there are. With what I have read
- * of it.
- */
+/** All matches, at most 1,000 per page, with the total. Marks those that the caller has read. */
 export async function listAllProposals(
   context: UserContext,
   { skip, limit, sort, ...asked }: ListAllProposalsQuery,
@@ -38,7 +35,7 @@ export async function listAllProposals(
   return { ...page, items: await withReads(context, page.items) };
 }
 
-/** What was asked, with whoever asks in the place of `me`. */
+/** The requested filters, with the caller in place of `me`. */
 export function filtersFor(
   { actor }: Pick<UserContext, 'actor'>,
   { assigned_to, unread, ...filters }: Omit<ProposalFilters, 'sort'> & Pick<lists.Filters, 'ids'>,
@@ -56,12 +53,9 @@ export function filtersFor(
 type Paging = Pick<ListProposalsQuery, 'skip' | 'limit' | 'sort'>;
 type Query = lists.Filters & Paging;
 
-/** Larger pages are not kept whole: they are asked once, by programs. */
+/** Larger pages are not cached: programs request them once. */
 const CACHED_PAGE_ROWS = 50;
-/**
- * Where all are found at once anyway, the ids of so many are kept, for the pages that are turned to
- * next.
- */
+/** If all matches are found at once anyway, up to this many ids are cached for the next pages. */
 const CACHED_IDS = 500;
 
 async function list(context: Context, scope: Scope, query: Query): Promise<ProposalPage> {
@@ -94,7 +88,7 @@ async function readPage(context: Context, scope: Scope, query: Query): Promise<P
   return { items: rows.map((row) => presentListed(row, context)), total };
 }
 
-/** How many match: what was read is counted by itself, and not kept. */
+/** The number of matches; filters by who has read are counted separately and not cached. */
 export async function countMatches(
   context: Context,
   scope: Scope,
@@ -112,7 +106,7 @@ type Value = number | string[] | ProposalPage | ProposalSummary;
 type Cached = { versions: string; value: Value };
 
 /**
- * Counting and ordering 100,000 rows takes milliseconds, so totals, ids and pages are cached while
+ * Counting and sorting 100,000 rows takes milliseconds, so totals, ids and pages are cached while
  * no proposal, program or applicant's name changes.
  */
 const cached = createBoundedCache<Cached>(({ value }) => bytesOfValue(value));
@@ -126,8 +120,8 @@ function numberOf(db: Db): number {
 }
 
 /**
- * What `make` answers, or has answered at the same version of everything that it reads. Only for
- * lists of all, and never for what somebody has read: no version follows that.
+ * The result of `make`, or a cached one from the same version of everything that it reads. Only for
+ * lists of all proposals, and never for what somebody has read, which raises no version.
  */
 export async function getCached<V extends Value>(
   { db, cache, receivedAt }: Context,
@@ -138,7 +132,7 @@ export async function getCached<V extends Value>(
 ): Promise<V> {
   if (scope !== 'all' || filters.read) return make();
   const key = JSON.stringify([numberOf(db), what, ...Object.entries(filters).sort()]);
-  // Editing locks at midnight without a write, so the day is part of it.
+  // Editing locks at midnight without a write, so the day is part of the key.
   const day = receivedAt.toISOString().slice(0, 10);
   const [proposals, programs] = await Promise.all([
     cache.versionOf('proposals'),
@@ -152,9 +146,9 @@ export async function getCached<V extends Value>(
   return value;
 }
 
-/** An id with its place in the array. */
+/** Bytes of an id and its place in the array. */
 const ID_BYTES = 64;
-/** Objects take more than the text that says the same. */
+/** Objects take this many times the memory of their text. */
 const OBJECTS_PER_TEXT = 2;
 
 function bytesOfValue(value: Value): number {
@@ -166,9 +160,7 @@ function bytesOfValue(value: Value): number {
 
 const BATCH = 250;
 
-/**
- * The CSV, in pieces: all that match the filters, newest first. Never holds more than one batch.
- */
+/** Yields the CSV in chunks: all matches, newest first. Never holds more than one batch. */
 export async function* exportProposals(
   context: UserContext,
   asked: Omit<ProposalFilters, 'sort'>,
@@ -179,7 +171,7 @@ export async function* exportProposals(
   let last: lists.ExportRow | undefined;
   do {
     const rows = await lists.listForExport(db, query, last, BATCH);
-    // On SQLite nothing waits by itself, and everybody else would wait for the whole export.
+    // SQLite queries never yield by themselves, and all requests would wait for the whole export.
     await breathe();
     if (rows.length > 0) yield rows.map(toLine).join('');
     last = rows.length === BATCH ? rows.at(-1) : undefined;

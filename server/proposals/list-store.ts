@@ -16,14 +16,14 @@ import * as lists from '../db/lists.ts';
 import { wordsOf } from '../db/search.ts';
 import { withRelations, type ListedRow, type Scope } from './store.ts';
 
-/** Filters with everything in them that depends on who asks. */
+/** Filters in which everything that depends on the caller is resolved. */
 export type Filters = Partial<
   Omit<ProposalFilters, 'sort' | 'assigned_to' | 'unread'> & {
-    /** An admin's id; null: nobody. */
+    /** An admin's id; null: unassigned. */
     assigned_to: { id: string | null };
-    /** Read by this admin, or not. */
+    /** Whether this admin has read it. */
     read: { by: string; is: boolean };
-    /** Only these. */
+    /** Only these proposals. */
     ids: string[] | undefined;
   }
 >;
@@ -31,7 +31,7 @@ type Sorted = Filters & Pick<ListProposalsQuery, 'sort'>;
 
 const PROGRAM = { table: 'programs', key: 'program_id' } as const;
 
-/** What is more than a column of the proposal itself. */
+/** Sort orders that are not just a column of the proposal. */
 const ORDERS: Record<string, lists.Order> = {
   // A proposal is created when it is received.
   received_at: { columns: ['created_at'] },
@@ -66,9 +66,9 @@ async function toListQuery(
   });
 }
 
-/** The days lead only where they are in the order asked. */
+/** The days select an index only if it is the one of the requested order. */
 function toFilters(filters: Filters, scope: Scope, isByDate: boolean): lists.Filter[] {
-  // Few of those that match the others have been read.
+  // An admin has read few of those that match the other filters.
   const leads = filters.read?.is ? 'never' : scope === 'all' && 'unless searched';
   const equal = (column: string, value: unknown): lists.Filter => ({
     column,
@@ -98,7 +98,7 @@ function readCondition({ by, is }: NonNullable<Filters['read']>): Expression<Sql
     : sql<SqlBool>`not exists (select 1 from proposal_reads where user_id = ${by} and proposal_id = proposals.id)`;
 }
 
-/** A word may also be in the title of the proposal's program. */
+/** A word may also occur in the title of the proposal's program. */
 async function programsWith(
   db: Executor,
   words: string[],
@@ -122,7 +122,7 @@ export async function countProposals(db: Db, scope: Scope, filters: Filters): Pr
   return lists.countRows(db, await toListQuery(db, scope, { ...filters, sort: 'created_at' }));
 }
 
-/** How many of those that match the admin has read: led by what was read, which is less. */
+/** How many of the matches the admin has read: starts from what was read, which is fewer. */
 export async function countRead(db: Db, filters: Filters, userId: string): Promise<number> {
   const { from, conditions } = await readSource(db, filters, userId);
   const { rows } = await sql<{
@@ -133,12 +133,12 @@ export async function countRead(db: Db, filters: Filters, userId: string): Promi
   return rows[0]!.total;
 }
 
-/** Proposals to count in a statement of one's own. */
+/** A source of proposals for a caller's own aggregate query. */
 export type Source = { from: RawBuilder<unknown>; conditions: Expression<SqlBool>[] };
 
 /**
- * Those that match. Few are led to by what they are filtered by; of many, each text is looked into
- * on the way.
+ * The matches. If few, found by an index of their filters; if many, each text is checked during the
+ * scan.
  */
 export async function matchingSource(db: Db, filters: Filters, areFew: boolean): Promise<Source> {
   const query = await toListQuery(db, 'all', { ...filters, sort: 'business_name' });
@@ -146,7 +146,7 @@ export async function matchingSource(db: Db, filters: Filters, areFew: boolean):
   return { from: sql`proposals`, conditions };
 }
 
-/** Those that match and that the admin has read. */
+/** The matches that the admin has read. */
 export async function readSource(db: Db, filters: Filters, userId: string): Promise<Source> {
   const query = await toListQuery(db, 'all', { ...filters, sort: 'business_name' });
   return {
@@ -159,7 +159,7 @@ export async function readSource(db: Db, filters: Filters, userId: string): Prom
   };
 }
 
-/** The number of all that match, and, where they are `most` at most, their ids, newest first. */
+/** The number of matches and, if there are at most `most`, their ids, newest first. */
 export async function findMatching(
   db: Db,
   { read, ...filters }: Filters,
@@ -183,7 +183,7 @@ export async function findProposalIds(
   return lists.findIds(db, await toListQuery(db, scope, query), window);
 }
 
-/** The rows of these ids that are still there, in their order. */
+/** The rows of these ids that still exist, in order. */
 export async function getProposals(
   db: Executor,
   scope: Scope,
@@ -212,7 +212,7 @@ export type ExportRow = {
   applicant_last_name: string;
 };
 
-/** The next rows of an export, newest first, after the last one of the batch before. */
+/** The next rows of an export, newest first, after the last one of the previous batch. */
 export async function listForExport(
   db: Db,
   query: lists.ListQuery,
@@ -242,7 +242,7 @@ export async function listForExport(
     .execute();
 }
 
-/** The same with all that is known of each. */
+/** The same with all columns. */
 export async function listWhole(
   db: Db,
   query: lists.ListQuery,
@@ -264,14 +264,14 @@ export type WholeRow = Awaited<ReturnType<ReturnType<typeof wholeRows>['executeT
 /** Where a batch ended. */
 export type Place = Pick<ExportRow, 'created_at' | 'id'>;
 
-/** For all batches of an export: what its words find is looked up once, at its beginning. */
+/** Shared by all batches of an export: matching words are looked up once, at the beginning. */
 export const exportQuery = (db: Db, filters: Filters): Promise<lists.ListQuery> =>
   toListQuery(db, 'all', { ...filters, sort: '-created_at' });
 
 /**
- * The rows of a batch, by one walk along the index by date. A join would let the planner begin with
- * the programs, and a lookup of ids reads each row at two more places: with 1,000,000 rows that is
- * the disk's time.
+ * The rows of a batch, by one scan of the index by date. With a join, the planner may begin with
+ * the programs, and a lookup of ids reads each row in two more places: with 1,000,000 rows, that is
+ * disk time.
  */
 function nextRows(db: Db, query: lists.ListQuery, after: Place | undefined, limit: number) {
   const matching = lists

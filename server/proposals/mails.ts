@@ -1,4 +1,4 @@
-/** The words of the mails about proposals. */
+/** Texts of the mails about proposals. */
 import { formatDate, formatDateTime } from '#domain/dates.ts';
 import type { Decision } from '#domain/proposals/decision-rules.ts';
 import { formatApproval, formatStage, type FundingStage } from '#domain/proposals/rules.ts';
@@ -6,7 +6,7 @@ import { renderMail } from '../mail/layout.ts';
 
 type ProposalMail = { subject: string; text: string; html: string };
 
-/** Seconds after which telling about a proposal is pointless. */
+/** Seconds after which a mail about a proposal is pointless. */
 export const MAIL_LIFETIME_SECONDS = 3 * 86_400;
 
 const oneLine = (text: string) => text.replace(/\s+/g, ' ');
@@ -21,14 +21,14 @@ type Answers = {
 
 type Received = {
   at: Date;
-  /** Null for what was submitted before there were receipts; `url` leads to its page. */
+  /** Null if the submission predates receipts; `url` leads to its page. */
   receipt: { number: string; signature: string; url: string } | null;
-  /** The applicant has asked for it once more: the answers may be others by now. */
+  /** The applicant has requested it again: the answers may have changed. */
   isAgain?: boolean;
 };
 
 /**
- * 'We have it', with the receipt and a copy of the answers. `description` is plain text; `url`
+ * The confirmation, with the receipt and a copy of the answers. `description` is plain text; `url`
  * leads to the proposal.
  */
 export function submissionReceived(
@@ -75,7 +75,7 @@ const statusOf = (decision: Decision): string => {
   return decision === 'approved' ? status : `${status}. It is not decided yet.`;
 };
 
-/** Tells the applicant how the proposal stands after an admin changed its decision or stage. */
+/** Tells the applicant the current state after an admin changed the decision or stage. */
 export function proposalReviewed(firstName: string, news: News, url: string): ProposalMail {
   const { program, businessName, decision, reason, stage } = news;
   return renderMail({

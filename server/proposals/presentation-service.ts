@@ -1,4 +1,4 @@
-/** A proposal as it leaves the API, field by field. */
+/** Presents a proposal in the API, field by field. */
 import { documentFileName, refuseDownload, refuseEdit } from '#domain/proposals/rules.ts';
 import type { ListedProposal, Proposal } from '#domain/proposals/schema.ts';
 import type { Context } from '../context.ts';
@@ -14,9 +14,7 @@ export async function presentProposal(row: ProposalRow, asked: Asked): Promise<P
   };
 }
 
-/**
- * Contact details of the applicant, and what a document carries besides pages, are for admins only.
- */
+/** The applicant's contact details, and a document's markers, are for admins only. */
 export function presentListed(
   row: ListedRow,
   { actor, receivedAt, config }: Asked,
@@ -45,7 +43,7 @@ export function presentListed(
     region: row.region,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
-    // An instance of an older release, still running beside this one, notes neither.
+    // An instance of an older release, still running beside this one, sets neither.
     received_at: (row.received_at ?? row.created_at).toISOString(),
     completed_at: (row.completed_at ?? row.created_at).toISOString(),
     receipt_number: row.receipt_number ?? null,
@@ -80,7 +78,7 @@ export function presentListed(
   };
 }
 
-/** What no applicant may see. */
+/** Fields that no applicant may see. */
 const presentDesk = (row: ListedRow) => ({
   assigned_to: row.assigned_to,
   assigned_to_name:
@@ -89,7 +87,7 @@ const presentDesk = (row: ListedRow) => ({
   decided_at: row.decided_at?.toISOString() ?? null,
 });
 
-/** What the log tells of a proposal; a document stands there by its digest. */
+/** What the log records about a proposal; a document is represented by its digest. */
 export const describeProposal = (row: ProposalRow) => ({
   program_id: row.program_id,
   business_name: row.business_name,

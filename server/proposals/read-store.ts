@@ -1,4 +1,4 @@
-/** Every SQL statement about who has read a proposal, and who reads it now. */
+/** Every SQL statement about who has read a proposal, and who is reading it. */
 import type { Executor } from '../db/open.ts';
 
 /** Which of these proposals the person has read. */
@@ -17,7 +17,7 @@ export async function findRead(
   return new Set(rows.map(({ proposal_id }) => proposal_id));
 }
 
-/** Notes that the person looks at it; the first time stays. */
+/** Records that the person is looking at it; the first time is preserved. */
 export async function markRead(
   db: Executor,
   userId: string,
@@ -35,7 +35,7 @@ export async function markRead(
 
 export type Reader = { id: string; first_name: string; last_name: string; at: Date };
 
-/** Who has looked at it since then, the latest first. */
+/** Who has looked at it since then, latest first. */
 export async function findReaders(
   db: Executor,
   proposalId: string,

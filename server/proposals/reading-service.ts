@@ -1,4 +1,4 @@
-/** What I have read, and who else reads a proposal right now. */
+/** Which proposals the caller has read, and who else is reading one. */
 import { REVIEWS } from '#domain/constants.ts';
 import type { ListedProposal, Proposal } from '#domain/proposals/schema.ts';
 import type { UserContext } from '../context.ts';
@@ -7,7 +7,7 @@ import * as reads from './read-store.ts';
 
 export type Readers = NonNullable<Proposal['readers']>;
 
-/** Lists with `is_read` by whoever asks: what is kept of them is the same for all admins. */
+/** Adds the caller's `is_read` to lists, which are cached for all admins alike. */
 export async function withReads(
   { db, actor }: UserContext,
   items: ListedProposal[],
@@ -17,7 +17,7 @@ export async function withReads(
   return items.map((item) => ({ ...item, is_read: read.has(item.id) }));
 }
 
-/** One proposal with whether I have read it and who else looks at it. */
+/** One proposal, with whether the caller has read it and who else is looking at it. */
 export async function withReaders(context: UserContext, proposal: Proposal): Promise<Proposal> {
   const [item, readers] = await Promise.all([
     reads.findRead(context.db.read, context.actor.id, [proposal.id]),
@@ -26,7 +26,7 @@ export async function withReaders(context: UserContext, proposal: Proposal): Pro
   return { ...proposal, is_read: item.has(proposal.id), readers };
 }
 
-/** Everybody but whoever asks. */
+/** Everybody except the caller. */
 export async function listReaders(
   { db, actor, clock }: UserContext,
   proposalId: string,
@@ -42,13 +42,13 @@ export async function listReaders(
     }));
 }
 
-/** Is no change of the proposal: neither its version nor the log says so. */
+/** Does not count as a change of the proposal: raises no version and is not logged. */
 export async function noteReading(
   { db, actor, clock }: UserContext,
   proposalId: string,
 ): Promise<void> {
   await reads.markRead(db.read, actor.id, proposalId, clock()).catch((error) => {
-    // Deleted since it was found: there is nothing left to have read.
+    // Deleted in the meantime: there is nothing left to mark.
     if (!isForeignKeyViolation(error)) throw error;
   });
 }

@@ -115,7 +115,7 @@ describe.each(WORLDS)('submitting, on %s', (world) => {
       expect([status, body.fields]).toEqual([422, { program_id: 'Program not found' }]);
     });
 
-    test('a program that has closed', async () => {
+    test('a closed program', async () => {
       const closed = await insertProgram(app.services, { deadline_date: days(-1) });
       const { status, body } = await applicant.post(
         '/proposals/',
@@ -171,7 +171,7 @@ describe.each(WORLDS)('submitting, on %s', (world) => {
       ]);
     });
 
-    test('a program deleted while the files were on their way', async () => {
+    test('a program deleted during the upload', async () => {
       const { id } = await insertProgram(app.services);
       const { files, db } = app.services;
       app.services.files = {

@@ -1,4 +1,4 @@
-/** The admin's calls. */
+/** The admins' endpoints. */
 import { Readable } from 'node:stream';
 import { z } from 'zod';
 import { CSV_FILE } from '#domain/constants.ts';

@@ -61,7 +61,7 @@ describe.each(ENGINES)('reviewing, on %s', (engine) => {
     },
   );
 
-  test('where nothing changes nothing happens', async () => {
+  test('without a change nothing happens', async () => {
     const { proposal, etag } = await submit(app.services, applicant);
     const before = await subjects();
     const { status, headers } = await admin.patch(`/proposals/${proposal.id}/admin`, {
@@ -81,7 +81,7 @@ describe.each(ENGINES)('reviewing, on %s', (engine) => {
     ).toHaveLength(1);
   });
 
-  test('all seven stages are taken, others refused beside their field', async () => {
+  test('all seven stages are accepted, others refused beside their field', async () => {
     const { proposal } = await submit(app.services, applicant);
     for (const stage of [
       'PRE_SEED',
@@ -104,7 +104,7 @@ describe.each(ENGINES)('reviewing, on %s', (engine) => {
     expect([status, Object.keys(body.fields)]).toEqual([422, ['funding_stage', 'is_approved']]);
   });
 
-  test('of two admins the second sees that somebody changed it meanwhile', async () => {
+  test('of two admins, the second learns that somebody else has changed it', async () => {
     const { proposal, etag } = await submit(app.services, applicant);
     const decide = (input: object) =>
       admin.patch(`/proposals/${proposal.id}/admin`, input, { headers: { 'if-match': etag } });
@@ -140,7 +140,7 @@ describe.each(ENGINES)('reviewing, on %s', (engine) => {
       ).toBe('%PDF-');
     });
 
-    test('changed it is invalid, after an hour expired', async () => {
+    test('is invalid if altered, and expires after an hour', async () => {
       const { proposal } = await submit(app.services, applicant);
       const other = await submit(app.services, applicant);
       const { url } = (await applicant.get(`/proposals/${proposal.id}/documents/pitch_deck`))

@@ -1,4 +1,4 @@
-/** What admins do with one proposal: look at it, decide on it, assign it, flag it. */
+/** What admins do with one proposal: read, decide, assign, flag. */
 import { SHARED_RULES } from '#domain/messages.ts';
 import type { ReviewProposalInput } from '#domain/proposals/schema.ts';
 import { audit } from '../audit.ts';
@@ -29,7 +29,7 @@ async function present(context: UserContext, row: store.ProposalRow): Promise<Ve
   return { proposal: await withReaders(context, proposal), version };
 }
 
-/** Whoever gets it has read it from then on, unless they only peek. Refuses 404. */
+/** Marks it as read by the caller, unless they only peek. Refuses with 404. */
 export async function getAnyProposal(
   context: UserContext,
   id: string,
@@ -40,7 +40,7 @@ export async function getAnyProposal(
   return present(context, row);
 }
 
-/** Says that I still look at it; answers who else does. Refuses 404. */
+/** Records that the caller is still reading; returns who else is. Refuses with 404. */
 export async function keepReading(context: UserContext, id: string): Promise<Readers> {
   const row = await requireProposal(context.db.read, 'all', id);
   await noteReading(context, row.id);
@@ -48,9 +48,9 @@ export async function keepReading(context: UserContext, id: string): Promise<Rea
 }
 
 /**
- * Decides, sets the stage, assigns and flags, and mails the applicant what they see of it; where
- * nothing differs nothing happens. Refuses 404, 412, and 422 a reason without a decline or an
- * assignee who is no active admin.
+ * Decides, sets the stage, assigns and flags, and mails the applicant what they may see of it; does
+ * nothing if nothing differs. Refuses with 404, 412, and 422 for a reason without a decline or an
+ * assignee who is not an active admin.
  */
 export async function reviewProposal(
   context: UserContext,

@@ -31,7 +31,7 @@ describe.each(ENGINES)('own proposals, on %s', (engine) => {
         .execute()
     ).map(({ action }) => action);
 
-  test('a proposal that an older release stored meanwhile was received when it was made', async () => {
+  test('a proposal stored by an older release counts as received when it was created', async () => {
     const { proposal } = await submit(app.services, applicant);
     await app.services.db.read
       .updateTable('proposals')
@@ -88,7 +88,7 @@ describe.each(ENGINES)('own proposals, on %s', (engine) => {
     ).toBe(403);
   });
 
-  test('the owner changes words and replaces a file; the old file goes, the other stays', async () => {
+  test('the owner edits texts and replaces a file; the old file is deleted, the other stays', async () => {
     const { proposal } = await submit(app.services, applicant);
     const pitch_deck = await makePdf({ pages: 7 });
     const form = formOf({
@@ -118,7 +118,7 @@ describe.each(ENGINES)('own proposals, on %s', (engine) => {
     expect(keys).toEqual(expect.arrayContaining(Object.values(body.document_urls)));
   });
 
-  test('JSON does as well, and saying nothing new changes nothing', async () => {
+  test('JSON works as well, and sending nothing new changes nothing', async () => {
     const { proposal, etag } = await submit(app.services, applicant);
     const { body, headers } = await applicant.patch(`/proposals/${proposal.id}`, {
       business_name: proposal.business_name,
@@ -131,7 +131,7 @@ describe.each(ENGINES)('own proposals, on %s', (engine) => {
     ).toEqual({ business_name: 'Please enter the business name.' });
   });
 
-  test('an edit begun before somebody else saved is refused, and its file is thrown away', async () => {
+  test('an edit begun before somebody else saved is refused, and its file is discarded', async () => {
     const { proposal, etag } = await submit(app.services, applicant);
     const headers = { 'if-match': etag };
     expect(
@@ -149,7 +149,7 @@ describe.each(ENGINES)('own proposals, on %s', (engine) => {
     expect(await files()).toEqual(before);
   });
 
-  test('of two saves at once one wins, and only its files stay', async () => {
+  test('of two concurrent saves one wins, and only its files stay', async () => {
     const { proposal, etag } = await submit(app.services, applicant);
     const save = async (business_name: string) =>
       applicant.patch(
@@ -218,7 +218,7 @@ describe.each(ENGINES)('own proposals, on %s', (engine) => {
       expect([reply.status, reply.body.code]).toEqual([409, 'proposal_approved']);
   });
 
-  test('deleting takes the files along and leaves an audit entry', async () => {
+  test('deleting removes the files and leaves an audit entry', async () => {
     const { proposal } = await submit(app.services, applicant);
     const link = (await applicant.get(`/proposals/${proposal.id}/documents/financials`)).body.url;
     expect((await applicant.delete(`/proposals/${proposal.id}`)).status).toBe(204);

@@ -1,4 +1,4 @@
-/** What owners can do with their proposals: a stranger's one answers like an absent one. */
+/** What owners can do with their proposals; another person's proposal looks like a missing one. */
 import { SHARED_RULES } from '#domain/messages.ts';
 import { Problem } from '#domain/problem.ts';
 import { PROPOSAL, PROPOSAL_RULES } from '#domain/proposals/messages.ts';
@@ -51,15 +51,15 @@ export const presentVersioned = async (
 });
 
 /**
- * What an ETag names. Admins also see what changes without the applicant's seeing it; both numbers
- * only grow, so the sum stands for one state.
+ * The number in the ETag. For admins it includes changes that the applicant does not see; both
+ * numbers only grow, so their sum identifies one state.
  */
 export const versionFor = (
   { actor }: Context,
   row: Pick<store.ProposalRow, 'version' | 'desk_version'>,
 ): number => (actor.role === 'admin' ? row.version + row.desk_version : row.version);
 
-/** Refuses with 404 what is not there or outside the scope. */
+/** Refuses with 404 a proposal that does not exist or is outside the scope. */
 export async function requireProposal(
   db: Executor,
   scope: store.Scope,
@@ -70,7 +70,7 @@ export async function requireProposal(
   return row;
 }
 
-/** The same inside a transaction, holding the row until its end. */
+/** The same in a transaction, locking the row until it ends. */
 export async function holdProposal(
   { db }: Context,
   tx: Executor,
@@ -87,7 +87,7 @@ export async function getProposal(context: UserContext, id: string): Promise<Ver
   return presentVersioned(await requireProposal(context.db.read, ownedBy(context), id), context);
 }
 
-/** Refuses 409 once approved or locked by the deadline's day, then 412. */
+/** Refuses with 409 if approved or locked by the deadline's day, then with 412. */
 function requireEditable(context: UserContext, row: store.ProposalRow): void {
   const refusal = refuseEdit(
     { isApproved: row.is_approved, deadline: row.deadline_date },
@@ -101,7 +101,7 @@ function requireEditable(context: UserContext, row: store.ProposalRow): void {
   requireVersion(context, row.version, SHARED_RULES.changedMeanwhile);
 }
 
-/** Whether the owner may change it now; ask it before an upload is read. */
+/** Refuses if the owner may not change it now; call it before reading an upload. */
 export async function requireOwnEditable(context: UserContext, id: string): Promise<void> {
   requireEditable(context, await requireProposal(context.db.read, ownedBy(context), id));
 }
@@ -109,9 +109,9 @@ export async function requireOwnEditable(context: UserContext, id: string): Prom
 type Changes = UpdateProposalInput & Partial<RichTextMark>;
 
 /**
- * Changes what is sent and really differs; files that were replaced, or are the same as before, are
- * deleted after the commit. The same file takes the place of a stored one that was altered or lost.
- * Refuses 404, 409, 412 and 415.
+ * Changes the sent fields that differ; files that were replaced, or are identical to stored ones,
+ * are deleted after the commit. An identical file replaces a stored one that was altered or lost.
+ * Refuses with 404, 409, 412 and 415.
  */
 export async function updateProposal(
   context: UserContext,
@@ -142,7 +142,7 @@ const storedOf = (row: store.ProposalRow, kind: DocumentKind) =>
     ? { key: row.pitch_deck_key, size: row.pitch_deck_size, sha256: row.pitch_deck_sha256 }
     : { key: row.financials_key, size: row.financials_size, sha256: row.financials_sha256 };
 
-/** Keys of stored files that are the same as uploaded ones and still sound: these stay. */
+/** Keys of stored files that are identical to uploaded ones and intact: these stay. */
 async function findKept(
   context: UserContext,
   id: string,
@@ -173,7 +173,7 @@ async function writeUpdate(
   const old = await holdProposal(context, tx, ownedBy(context), id);
   requireEditable(context, old);
   const changes = changesIn(old, sent);
-  // By key: since it was looked at, the stored one may have become another.
+  // Compared by key: the stored file may have been replaced since it was checked.
   const isStored = ({ kind }: CheckedDocument) => kept.has(storedOf(old, kind).key);
   const documents = uploaded.filter((document) => !isStored(document));
   const same = uploaded.filter(isStored);
@@ -212,7 +212,7 @@ async function replaceDocuments(
   await store.insertDocuments(tx, rowsOf(documents, id));
 }
 
-/** Refuses 404, 409 once approved or locked, and 412; its files are deleted after the commit. */
+/** Refuses with 404, 409 if approved or locked, and 412; deletes the files after the commit. */
 export async function deleteProposal(context: UserContext, id: string): Promise<void> {
   const row = await context.db.write(async (tx) => {
     const old = await holdProposal(context, tx, ownedBy(context), id);

@@ -68,7 +68,7 @@ describe.each(ENGINES)('similar proposals on %s', (engine) => {
     ]);
   });
 
-  test('nearly the same name, the nearest first; others are not there', async () => {
+  test('nearly the same name, the nearest first; others are not listed', async () => {
     const one = await send('Kasapreko Drinks Ltd');
     const near = await send('Kasaprekoo Drinks');
     const same = await send('KASAPREKO DRINKS');
@@ -83,7 +83,7 @@ describe.each(ENGINES)('similar proposals on %s', (engine) => {
     });
   });
 
-  test('of two reasons there are two entries, and nothing of itself', async () => {
+  test('two reasons give two entries; a proposal is never similar to itself', async () => {
     const phone = newPhone();
     const one = await send('Two Reasons Ltd', {}, phone);
     const other = await send('Two Reasons', {}, phone);
@@ -93,7 +93,7 @@ describe.each(ENGINES)('similar proposals on %s', (engine) => {
     ]);
   });
 
-  test('for admins, of what is there', async () => {
+  test('for admins, and 404 for a missing proposal', async () => {
     const { id } = await send('Lonely');
     const applicant = await app.signIn();
     expect((await applicant.get(`/proposals/${id}/similar`)).status).toBe(403);

@@ -1,6 +1,4 @@
-/**
- * What a reviewer is warned of: another proposal with the same document, phone or nearly its name.
- */
+/** Warns reviewers of another proposal with the same document, the same phone or a similar name. */
 import { SIMILAR } from '#domain/proposals/messages.ts';
 import { nearnessOfNames } from '#domain/proposals/similar-rules.ts';
 import type { SimilarProposal } from '#domain/proposals/schema.ts';
@@ -11,12 +9,12 @@ import * as store from './similar-store.ts';
 
 type Reason = Pick<SimilarProposal, 'id' | 'reason' | 'kind' | 'other_kind' | 'sentence'>;
 
-/** Entries of each reason at most. */
+/** At most this many entries per reason. */
 const MOST = 20;
 
 /**
- * One entry for each other proposal and reason: documents first, then phones, then the nearest
- * names. Refuses 404.
+ * One entry per other proposal and reason: documents first, then phones, then the nearest names.
+ * Refuses with 404.
  */
 export async function listSimilar(context: UserContext, id: string): Promise<SimilarProposal[]> {
   const { read } = context.db;

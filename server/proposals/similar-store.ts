@@ -1,4 +1,4 @@
-/** Every SQL statement that finds proposals like another one; each looks at a bounded number. */
+/** Every SQL statement that finds similar proposals; each reads a bounded number of rows. */
 import { sql, type Expression, type SqlBool } from 'kysely';
 import { toSortKey } from '#domain/fold-text.ts';
 import { partsOfName } from '#domain/proposals/similar-rules.ts';
@@ -6,16 +6,16 @@ import type { DocumentKind } from '#domain/proposals/rules.ts';
 import type { Db, Executor } from '../db/open.ts';
 import { findsWords, holdsWord } from '../db/search.ts';
 
-/** Rows that each question answers at most. */
+/** Rows that each query returns at most. */
 const MOST = 50;
-/** Names before and after a name in the order of letters. */
+/** Names read before and after a name in alphabetical order. */
 const NEIGHBOURS = 60;
-/** Names that share most pieces with a name. */
+/** Names that share the most pieces with a name. */
 const SHARING = 200;
 
 export type SameDocument = { id: string; kind: DocumentKind; other_kind: DocumentKind };
 
-/** Proposals with a document that is one of this proposal's, byte by byte. */
+/** Proposals with a document identical to one of this proposal's. */
 export async function findSameDocuments(db: Executor, id: string): Promise<SameDocument[]> {
   return db
     .selectFrom('documents as own')
@@ -46,7 +46,7 @@ export async function findSamePhone(
 
 export type NamedProposal = { id: string; business_name: string };
 
-/** Proposals whose name may be nearly this one; who asks compares them. */
+/** Proposals whose name may be similar; the caller compares them. */
 export async function findNearNames(db: Db, name: string): Promise<NamedProposal[]> {
   const key = toSortKey(name);
   const named = () => db.read.selectFrom('proposals').select(['id', 'business_name']);
@@ -67,7 +67,7 @@ export async function findNearNames(db: Db, name: string): Promise<NamedProposal
   return [...new Map(found.map((row) => [row.id, row])).values()];
 }
 
-/** Names that hold all pieces but one. */
+/** Names that contain all pieces but one. */
 async function findSharing(db: Db, parts: string[]): Promise<NamedProposal[]> {
   if (parts.length === 0) return [];
   const left = parts.length === 1 ? [parts] : parts.map((_, at) => parts.toSpliced(at, 1));
@@ -84,7 +84,7 @@ async function findSharing(db: Db, parts: string[]): Promise<NamedProposal[]> {
   return found.flat();
 }
 
-/** By the search index where it leads there, else by looking into the texts. */
+/** By the search index if it is of use, else by scanning the texts. */
 const conditions = (db: Db, words: string[]): Expression<SqlBool>[] =>
   db.engine === 'sqlite'
     ? findsWords(db.engine, 'proposals', words)

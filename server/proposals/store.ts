@@ -13,19 +13,19 @@ import type {
   UsersTable,
 } from '../db/tables.ts';
 
-/** Whose proposals a query may see: one owner's, or all. */
+/** Whose proposals a query may see: one owner's, or everybody's. */
 export type Scope = { ownerId: string } | 'all';
 
 /** With program, applicant and both documents; for reading only. */
 export type ListedRow = Awaited<
   ReturnType<ReturnType<typeof withRelations>['executeTakeFirstOrThrow']>
 >;
-/** With the description, which is most of a proposal and stands in no list. */
+/** Including the description, which is most of a proposal's bytes and in no list. */
 export type ProposalRow = ListedRow &
   Pick<ProposalsTable, 'business_description'> &
   RichTextMark & { pitch_deck_sha256: string; financials_sha256: string };
 
-/** Proposals joined with all that a list presents of them. */
+/** Proposals joined with everything that lists present. */
 export function withRelations(db: Executor) {
   return db
     .selectFrom('proposals')
@@ -115,8 +115,8 @@ export async function findProposal(
 }
 
 /**
- * Locks the proposal until the transaction ends, so that version and rules are checked against what
- * is changed.
+ * Locks the proposal until the transaction ends, so that version and rules are checked against the
+ * row that is changed.
  */
 export async function lockProposal(
   db: Db,
@@ -184,7 +184,7 @@ export type FoundDocument = { key: string; kind: DocumentKind; business_name: st
   'scanned_at' | 'threat' | 'size' | 'sha256'
 >;
 
-/** The document if the proposal is within the scope. */
+/** The document, if its proposal is within the scope. */
 export async function findDocument(
   db: Executor,
   scope: Scope,
@@ -227,7 +227,7 @@ export type ApplicantFacts = Pick<
   'first_name' | 'last_name' | 'email' | 'region' | 'search_text'
 >;
 
-/** Held until the transaction ends: a proposal carries some of it, and must not miss a change. */
+/** Locked until the transaction ends: a proposal copies these fields and must not miss a change. */
 export async function holdApplicantFacts(
   db: Db,
   tx: Executor,
@@ -248,7 +248,7 @@ export async function findKnownDocuments(db: Executor, keys: string[]): Promise<
   return new Set(rows.map(({ key }) => key));
 }
 
-/** How many files documents have, by the rows. */
+/** How many files the rows of documents refer to. */
 export async function countDocuments(db: Executor): Promise<number> {
   const { total } = await db
     .selectFrom('documents')
@@ -259,7 +259,7 @@ export async function countDocuments(db: Executor): Promise<number> {
 
 export type ActiveAdmin = Pick<UsersTable, 'id' | 'first_name' | 'last_name' | 'region'>;
 
-/** Those of the ids that are active admins. */
+/** The active admins among these ids. */
 export async function findActiveAdmins(tx: Executor, ids: string[]): Promise<ActiveAdmin[]> {
   if (ids.length === 0) return [];
   return tx

@@ -22,7 +22,7 @@ describe.each(WORLDS)('submitting, on %s', (world) => {
   const count = (table: Parameters<typeof countRows>[1]) => countRows(app.services, table);
   afterEach(() => expectWholeWorld(app.services));
 
-  test('an applicant submits: what counts is set by the server, and both files are stored as they were sent', async () => {
+  test('an applicant submits: decisive fields are set by the server, and both files are stored as they were sent', async () => {
     const pitchDeck = await makePdf({ pages: 3 });
     const form = await submissionTo(programId, {
       pitch_deck: pitchDeck,
@@ -79,7 +79,7 @@ describe.each(WORLDS)('submitting, on %s', (world) => {
     });
   });
 
-  test('a script in the description never comes out; scripts in a PDF are marked for admins only', async () => {
+  test('a script in the description is never returned; scripts in a PDF are marked for admins only', async () => {
     const { proposal } = await submit(app.services, applicant, {
       business_description: '<p onclick="x()">Hi<script>alert(1)</script></p>',
       financials: await makePdfWithJavaScript(),
@@ -122,7 +122,7 @@ describe.each(WORLDS)('submitting, on %s', (world) => {
     let pitchDeck: Buffer;
     beforeAll(async () => void (pitchDeck = await makePdf()));
 
-    test('two submits at once become one proposal', async () => {
+    test('two concurrent submissions become one proposal', async () => {
       const before = await count('proposals');
       const replies = await Promise.all([1, 2, 3, 4].map(() => send(applicant, 'twice')));
       expect(replies.map(({ status }) => status)).toEqual([201, 201, 201, 201]);
@@ -130,7 +130,7 @@ describe.each(WORLDS)('submitting, on %s', (world) => {
       expect(await count('proposals')).toBe(before + 1);
     });
 
-    test('a retry gets the first answer, though the deadline has passed and the proposal has changed meanwhile', async () => {
+    test('a retry gets the first answer, although the deadline has passed and the proposal has changed since', async () => {
       const program = await insertProgram(app.services, {
         deadline_date: days(3, app.services.clock()),
       });
@@ -151,7 +151,7 @@ describe.each(WORLDS)('submitting, on %s', (world) => {
       expect(await count('mails')).toBe(mails + 1);
     });
 
-    test('other content under the same key is refused', async () => {
+    test('different content under the same key is refused', async () => {
       await send(applicant, 'other');
       const changed = await send(applicant, 'other', { business_name: 'Other' });
       expect([changed.status, changed.body.code]).toEqual([422, 'idempotency_mismatch']);
@@ -181,7 +181,7 @@ describe.each(WORLDS)('submitting, on %s', (world) => {
       expect([lost.status, retried.status, await count('proposals')]).toEqual([503, 201, before]);
     });
 
-    test('a second one waits ten seconds for the first, then is told to try again', async () => {
+    test('a second request waits ten seconds for the first, then is told to try again', async () => {
       const [held, first] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
       const holder = app.services.db.write(async (tx) => {
         await tx
@@ -201,7 +201,7 @@ describe.each(WORLDS)('submitting, on %s', (world) => {
         throw new Error('crashed');
       });
       await held.promise;
-      // Where one connection serves all, nothing else could be read meanwhile.
+      // On a single connection, nothing else could be read meanwhile.
       const sending = app.services.db.engine === 'postgres' ? send(applicant, 'held') : undefined;
       const reply = await sending;
       first.resolve();

@@ -1,4 +1,4 @@
-/** An applicant submits: what must hold afterwards is trust I1 to I4. */
+/** An applicant submits a proposal; trust I1 to I4 say what must hold afterwards. */
 import { PROPOSAL } from '#domain/proposals/messages.ts';
 import { DOCUMENT_KINDS, type DocumentKind } from '#domain/proposals/rules.ts';
 import type { SubmitProposalInput } from '#domain/proposals/schema.ts';
@@ -24,7 +24,7 @@ import { presentProposal } from './presentation-service.ts';
 
 const SUBMIT_CALL = 'POST /proposals/';
 
-/** The two files that a submission needs; a sentence for each that is missing. */
+/** Checks the two files that a submission needs; returns a sentence for each missing one. */
 export function missingFiles(uploads: Uploads): Record<string, string> {
   return Object.fromEntries(
     DOCUMENT_KINDS.filter((kind) => !uploads[kind]).map((kind) => [kind, PROPOSAL.missingFiles]),
@@ -32,9 +32,9 @@ export function missingFiles(uploads: Uploads): Record<string, string> {
 }
 
 /**
- * Stores a proposal with both files, an audit entry and a mail to the applicant. Refuses 415 for
- * files that are no real PDFs, 422 for an unknown program, 409 `deadline_passed` for what was
- * received after the deadline. A repeated key gives the first answer, also after it.
+ * Stores a proposal with both files, an audit entry and a mail to the applicant. Refuses with 415
+ * files that are not real PDFs, 422 an unknown program, 409 `deadline_passed` a submission received
+ * after the deadline. A repeated key gets the first answer, even after the deadline.
  */
 export const submitProposal = (
   context: UserContext,

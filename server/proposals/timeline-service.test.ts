@@ -20,7 +20,7 @@ describe.each(ENGINES)('the timeline, on %s', (engine) => {
   const read = async (person: Person, id: string) =>
     (await person.get(`/proposals/${id}/timeline`)).body as any[];
   const told = (events: any[]) => events.map(({ event, sentence }) => [event, sentence]);
-  /** An entry as the log has it, whichever release wrote it. */
+  /** Writes a log entry as any release may have written it. */
   const log = (proposalId: string, action: string, changes: unknown) =>
     app.services.db.read
       .insertInto('audit_log')
@@ -35,7 +35,7 @@ describe.each(ENGINES)('the timeline, on %s', (engine) => {
       })
       .execute();
 
-  test('tells what became of a proposal, the oldest first, in plain words', async () => {
+  test('tells the history of a proposal, oldest first, in plain words', async () => {
     const { proposal } = await submit(app.services, ama);
     await ama.patch(`/proposals/${proposal.id}`, {
       business_name: 'Other',
@@ -74,7 +74,7 @@ describe.each(ENGINES)('the timeline, on %s', (engine) => {
     expect(events[1].sentence).toBe('The applicant changed the business location.');
   });
 
-  test('names the receipt, and when the last document came', async () => {
+  test('names the receipt, and when the last document arrived', async () => {
     const { proposal } = await submit(app.services, ama);
     const completedAt = new Date(Date.parse(proposal.received_at) + 600_000);
     await app.services.db.read
@@ -120,7 +120,7 @@ describe.each(ENGINES)('the timeline, on %s', (engine) => {
     ]);
   });
 
-  test('never tells of assignments, flags and notes', async () => {
+  test('never mentions assignments, flags and notes', async () => {
     const { proposal } = await submit(app.services, ama);
     await log(proposal.id, 'proposals.review', [
       { field: 'assigned_to', before: null, after: admin.id },
@@ -134,7 +134,7 @@ describe.each(ENGINES)('the timeline, on %s', (engine) => {
       ]);
   });
 
-  test('is nobody else’s: 404 like one that is not there', async () => {
+  test('is 404 for others, like a missing proposal', async () => {
     const { proposal } = await submit(app.services, ama);
     const stranger = await app.signIn();
     const missing = await stranger.get(`/proposals/${randomUUID()}/timeline`);

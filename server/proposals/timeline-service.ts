@@ -1,4 +1,4 @@
-/** What became of a proposal, from the row, the log and the receipts, in plain words. */
+/** The history of a proposal in plain words, from its row, the log and the receipts. */
 import { createHash } from 'node:crypto';
 import { Problem } from '#domain/problem.ts';
 import { PROPOSAL } from '#domain/proposals/messages.ts';
@@ -19,12 +19,13 @@ import * as store from './timeline-store.ts';
 type Actor = { id: string; name: string } | null;
 type Happened = { at: Date; event: TimelineEventName; sentence: string; actor: Actor };
 
-/** A form that took no longer to arrive was complete when it was received. */
+/** A form that took no longer than this to arrive counts as complete when it was received. */
 const SAME_MOMENT_MS = 1000;
 
 /**
- * What became of a proposal, the oldest first. Its owner learns what the firm did, never who, nor
- * assignments, flags and notes; admins learn who. Refuses 404 what is not there, or not theirs.
+ * The history of a proposal, oldest first. Its owner learns what the firm did, but not who did it,
+ * and nothing about assignments, flags and notes; admins learn who. Refuses with 404 a proposal
+ * that does not exist or is not theirs.
  */
 export async function getTimeline(context: UserContext, id: string): Promise<TimelineEvent[]> {
   const { db, actor } = context;
@@ -36,7 +37,7 @@ export async function getTimeline(context: UserContext, id: string): Promise<Tim
   const reads = await store.listReads(db.read, id);
   const happened = [
     ...fromSubject(subject),
-    // That somebody read it is news once; who else did is the firm's affair.
+    // The first reading is shown; who else read it is internal to the firm.
     ...(isAdmin ? reads : reads.slice(0, 1)).map(fromRead),
     ...entries.flatMap((entry) => fromEntry(entry, subject, !isAdmin)),
   ];
@@ -53,7 +54,7 @@ const nameOf = (row: { first_name: string | null; last_name: string | null }): s
   `${row.first_name ?? ''} ${row.last_name ?? ''}`.trim();
 
 function fromSubject(subject: store.Subject): Happened[] {
-  // An instance of an older release, still running beside this one, notes neither.
+  // An instance of an older release, still running beside this one, sets neither.
   const receivedAt = subject.received_at ?? subject.created_at;
   const completedAt = subject.completed_at ?? receivedAt;
   const isLater = completedAt.getTime() - receivedAt.getTime() >= SAME_MOMENT_MS;
@@ -81,10 +82,10 @@ const fromRead = (read: store.Read): Happened => ({
 
 type Told = Pick<Happened, 'event' | 'sentence'>;
 
-/** How a proposal began is told by its row; the log has all of its first fields. */
+/** The row itself tells how a proposal began; the log repeats all of its first fields. */
 const BEGINNING = /\.(submit|create|complete)$/;
 
-/** What an entry of the log means to the owner: nothing, one thing or several. */
+/** What a log entry means to the owner: nothing, or one or more events. */
 function fromEntry(entry: store.Entry, subject: store.Subject, isOwner: boolean): Happened[] {
   if (BEGINNING.test(entry.action)) return [];
   const changes = toFieldChanges(entry.changes);
@@ -98,7 +99,7 @@ function fromEntry(entry: store.Entry, subject: store.Subject, isOwner: boolean)
 const changeOf = (changes: FieldChange[], name: string): FieldChange | undefined =>
   changes.find(({ field }) => field === name);
 
-/** `decision` where it is logged, else `is_approved`. */
+/** `decision` if it was logged, else `is_approved`. */
 function decisionIn(changes: FieldChange[], subject: store.Subject): Told | undefined {
   const decision = changeOf(changes, 'decision')?.after ?? undefined;
   const isApproved = changeOf(changes, 'is_approved')?.after;
@@ -111,7 +112,7 @@ function decisionIn(changes: FieldChange[], subject: store.Subject): Told | unde
   return undefined;
 }
 
-/** A long reason stands in the log as its digest: then it is the one that still counts, or none. */
+/** A long reason is logged as its digest: then it is the current one, or unknown. */
 function reasonIn(
   changes: FieldChange[],
   { decline_reason: current }: store.Subject,

@@ -1,8 +1,8 @@
-/** Every SQL statement about what became of a proposal. */
+/** Every SQL statement about the history of a proposal. */
 import type { Executor } from '../db/open.ts';
 import type { Scope } from './store.ts';
 
-/** What happened to one proposal is far less; it bounds what is read. */
+/** A proposal has far fewer entries; this bounds what is read. */
 const MAX_ENTRIES = 1000;
 
 /** The proposal with its owner, if it is within the scope. */
@@ -19,7 +19,7 @@ export async function findSubject(db: Executor, scope: Scope, id: string) {
 }
 export type Subject = NonNullable<Awaited<ReturnType<typeof findSubject>>>;
 
-/** Who of the firm has read it, and since when; the first one first. */
+/** Which admins have read it, and since when; the first one first. */
 export async function listReads(db: Executor, id: string) {
   return db
     .selectFrom('proposal_reads')
@@ -32,7 +32,7 @@ export async function listReads(db: Executor, id: string) {
 }
 export type Read = Awaited<ReturnType<typeof listReads>>[number];
 
-/** What the log says of it, the oldest first. */
+/** Its log entries, oldest first. */
 export async function listEntries(db: Executor, id: string) {
   return db
     .selectFrom('audit_log')

@@ -56,7 +56,7 @@ describe.each(['SQLite and disk', 'PostgreSQL and S3'])('a document shown, on %s
     ]);
   });
 
-  test('nobody but admins, and nothing that is not there', async () => {
+  test('admins only, and 404 for a missing document', async () => {
     expect((await view({}, app.visitor)).status).toBe(401);
     expect((await view({}, await app.signIn())).status).toBe(403);
     for (const path of [
@@ -67,7 +67,7 @@ describe.each(['SQLite and disk', 'PostgreSQL and S3'])('a document shown, on %s
       expect((await admin.get(`/proposals/${path}`)).status).toBe(404);
   });
 
-  test('a document in which a virus was found is not shown', async () => {
+  test('an infected document is not shown', async () => {
     const infected = (await submit(app.services, await app.signIn())).proposal;
     await app.services.db.read
       .updateTable('documents')

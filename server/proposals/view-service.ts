@@ -1,4 +1,4 @@
-/** A document as our own pages show it. */
+/** Shows a document in our own pages. */
 import type { Readable } from 'node:stream';
 import { Problem } from '#domain/problem.ts';
 import { PROPOSAL_RULES } from '#domain/proposals/messages.ts';
@@ -10,13 +10,14 @@ import { openVerified } from '../files/verified.ts';
 import { missingDocument, requireUnlocked } from './documents-service.ts';
 import * as store from './store.ts';
 
-/** What browsers say of where a request comes from, and what the caller has already. */
+/** Where the browser says the request comes from, and which version it already has. */
 type Asked = { site: string | undefined; ifNoneMatch: string | undefined };
 type Shown = { headers: Record<string, string>; stream: Readable | undefined };
 
 /**
- * Opens a document to be shown inline; without a stream the caller has it already. Refuses 403 a
- * page of another site, 404, 409 while it is locked, 503 when it is not what was received.
+ * Opens a document to be shown inline; without a stream, the caller already has it. Refuses with
+ * 403 requests from another site, with 404, with 409 while the document is locked, and with 503 if
+ * it differs from what was received.
  */
 export async function viewDocument(
   context: UserContext,

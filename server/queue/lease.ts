@@ -2,10 +2,10 @@ import type { Services } from '../context.ts';
 import { extendLease, type ClaimedJob, type Queue } from './store.ts';
 
 /**
- * Extends the lease of jobs that were claimed together until the answer is called. A failure is
- * logged: at worst another instance does them too.
+ * Extends the lease of jobs that were claimed together, until the returned function is called. A
+ * failure is logged: at worst, another instance does them as well.
  */
-export function holdLease<Row extends object>(
+export function renewLease<Row extends object>(
   { db, clock, log }: Pick<Services, 'db' | 'clock' | 'log'>,
   queue: Queue<Row>,
   jobs: ClaimedJob<Row>[],

@@ -2,7 +2,7 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { Db, Executor } from '../db/open.ts';
 
-/** How the rows of a table serve as jobs, by the names of its columns. */
+/** Maps the columns of a table to those of a job. */
 export type Queue<Row extends object> = {
   table: 'mails' | 'documents';
   id: string;
@@ -17,12 +17,12 @@ export type Queue<Row extends object> = {
   order: RawBuilder<unknown>;
 };
 
-/** `tries` includes this one. */
+/** `tries` includes the current one. */
 export type ClaimedJob<Row> = Row & { tries: number; leasedUntil: Date };
 
 /**
- * Takes up to `limit` jobs that are due for this instance alone. After a crash they are due again
- * at `leaseUntil`.
+ * Claims up to `limit` due jobs for this instance. After a crash they are due again at
+ * `leaseUntil`.
  */
 export async function claimJobs<Row extends object>(
   db: Db,
@@ -38,7 +38,7 @@ export async function claimJobs<Row extends object>(
       from ${sql.table(table)} where ${isOpen} and ${isDue(now)} order by ${order} limit ${most}`;
   // First without a lock: an idle instance writes nothing.
   if ((await due(1, id).execute(db.read)).rows.length === 0) return [];
-  // A claim that is lost with the power is a job that is due again, as after any crash.
+  // If a power loss undoes the claim, the job is due again, as after any crash.
   return db.writeUnsynced(async (tx) => {
     const lock = db.engine === 'postgres' ? sql`for update skip locked` : sql``;
     const { rows } = await sql<Row & { tries: number }>`${due(limit, ...columns)} ${lock}`.execute(
@@ -54,8 +54,8 @@ export async function claimJobs<Row extends object>(
 }
 
 /**
- * Only of jobs that are still leased until `leasedUntil`: one that is to be retried, or was claimed
- * by another instance meanwhile, keeps its time.
+ * Extends only jobs that are still leased until `leasedUntil`: one that is to be retried, or that
+ * another instance has claimed in the meantime, is left alone.
  */
 export async function extendLease<Row extends object>(
   db: Executor,
@@ -72,8 +72,8 @@ export async function extendLease<Row extends object>(
 }
 
 /**
- * Has the job done later, and notes other columns beside; false when it is gone, or was done by
- * somebody else.
+ * Reschedules the job and sets other columns; false if it no longer exists or somebody else has
+ * done it.
  */
 export async function retryJob<Row extends object>(
   db: Executor,
@@ -91,7 +91,7 @@ export async function retryJob<Row extends object>(
   return numAffectedRows > 0n;
 }
 
-/** When the next job is due; undefined when none waits, or all that wait have no date. */
+/** When the next job is due; undefined if none waits, or none that waits has a date. */
 export async function nextDueAt<Row extends object>(
   db: Executor,
   { table, dueAt, isOpen }: Queue<Row>,

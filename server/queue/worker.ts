@@ -1,7 +1,8 @@
 /**
- * Works off a queue, notified after a commit and by a timer: one round at a time, and a
- * notification in between is not lost. By hand: a job is a row of the transaction that causes it,
- * on both engines, and libraries of queues want Redis or PostgreSQL and a connection of their own.
+ * Works through a queue, notified after commits and by a timer: one round at a time, and a
+ * notification during a round is not lost. Written by hand: a job is a row written in the
+ * transaction that causes it, on both engines, and queue libraries need Redis or PostgreSQL and a
+ * connection of their own.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 
@@ -14,21 +15,21 @@ export type Worker = {
 };
 
 type Rounds = {
-  /** Does everything that is due; ends early when `isStopped`. Never rejects. */
+  /** Does everything that is due; returns early if `isStopped`. Never rejects. */
   work(isStopped: () => boolean): Promise<void>;
-  /** When the next job is due, undefined when none is known. */
+  /** When the next job is due; undefined if none is known. */
   nextDueAt(): Promise<Date | undefined>;
   clock: () => Date;
 };
 
-/** Longest time until work that another instance left behind is found. */
+/** The longest time until work left behind by another instance is found. */
 const LONGEST_SLEEP_MS = 5000;
 const SHORTEST_SLEEP_MS = 50;
-/** How long `notifySoon` gathers work. */
+/** Milliseconds for which `notifySoon` gathers work. */
 const GATHERING_MS = 1000;
 
 export function startWorker({ work, nextDueAt, clock }: Rounds): Worker {
-  // The work belongs to everybody: it must not run, or log, in the context of the request that
+  // The work belongs to no single request: it must not run, or log, in the context of the one that
   // notified.
   const outsideRequests = AsyncLocalStorage.snapshot();
   let isStopped = false;

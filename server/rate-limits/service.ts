@@ -1,7 +1,7 @@
 /**
  * How often something may be tried: contract §4.2. Counted in the database, so that all instances
- * count together. By hand: rate limiters for Fastify count requests, in one process or in Redis;
- * these count failures, in the transaction of what failed.
+ * count together. Written by hand: rate limiters for Fastify count requests, in one process or in
+ * Redis; these count failures, in the transaction of what failed.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { isIPv6 } from 'node:net';
@@ -14,7 +14,7 @@ import * as store from './store.ts';
 
 const HOUR_SECONDS = 3600;
 
-/** `most` tries in any `window` of seconds. */
+/** `most` tries in `window` seconds. */
 const LIMITS = {
   password: { most: RATE_LIMITS.wrongPasswords, window: RATE_LIMITS.wrongPasswordWindow },
   factor: { most: RATE_LIMITS.wrongFactors, window: RATE_LIMITS.wrongPasswordWindow },
@@ -27,15 +27,15 @@ const LIMITS = {
 } as const;
 
 /**
- * Seconds that a password counts before it is known to be wrong; whoever checks it may be stopped
- * and never say.
+ * Seconds for which a password counts before it is known to be wrong: the process that checks it
+ * may die.
  */
 const UNDECIDED_SECONDS = 30;
 
 type LimitName = keyof typeof LIMITS;
 type Parts = Pick<Services, 'db' | 'clock' | 'log'>;
 
-/** Hashed, so that a bucket has one length and names nobody. */
+/** Hashed, so that buckets have one length and reveal nobody. */
 const bucketOf = (limit: LimitName, who: string): string =>
   `${limit}:${createHash('sha256').update(who).digest('base64url')}`;
 
@@ -57,7 +57,7 @@ export function networkOf(address: string): string {
     .join(':');
 }
 
-/** 429 with the seconds until a try is free again. Logged without what was tried. */
+/** 429 with the seconds until a try is free again. The log does not say what was tried. */
 export function tooMany(
   { log }: Pick<Parts, 'log'>,
   limit: LimitName,
@@ -68,7 +68,7 @@ export function tooMany(
   return new Problem('too_many_attempts', SHARED_RULES.tooManyAttempts, { retryAfter });
 }
 
-/** Seconds until the limit lets the next try through; undefined when it does now. */
+/** Seconds until the limit allows the next try; undefined if it does now. */
 async function secondsLeft(
   db: Executor,
   limit: LimitName,
@@ -83,8 +83,8 @@ async function secondsLeft(
 type Counted = { id: string; retryAfter?: undefined } | { id?: undefined; retryAfter: number };
 
 /**
- * Counts a try inside the caller's transaction, or answers the seconds to wait. Parallel tries
- * never get more than the limit. It counts for `seconds`.
+ * Counts a try in the caller's transaction, or returns the seconds to wait. Parallel tries never
+ * exceed the limit. It counts for `seconds`.
  */
 export async function countTry(
   parts: Parts,
@@ -106,7 +106,7 @@ export async function countTry(
   return { id };
 }
 
-/** The same in a transaction of its own. Refuses 429. */
+/** The same in its own transaction. Refuses with 429. */
 async function takeTry(
   parts: Parts,
   limit: LimitName,
@@ -119,8 +119,8 @@ async function takeTry(
 }
 
 /**
- * Until the password is known to be right or wrong: it need not outlast a loss of power, in which
- * the check ends as well. Refuses 429.
+ * Counts until the password is known to be right or wrong: it need not survive a power loss, which
+ * ends the check as well. Refuses with 429.
  */
 async function reserveTry(parts: Parts & { address: string }, email: string): Promise<string> {
   const { id, retryAfter } = await parts.db.writeUnsynced((tx) =>
@@ -133,10 +133,10 @@ async function reserveTry(parts: Parts & { address: string }, email: string): Pr
 type PasswordTry<R> = { right: R; tryId: string } | undefined;
 
 /**
- * Runs `check`, which answers undefined for a wrong password. Its place is taken before, so that of
- * many at once no more than the limit are checked, and it counts for good only once the password
- * was wrong: a fault or an overload is nobody's guess. The caller takes a right one back. Refuses
- * 429.
+ * Runs `check`, which returns undefined for a wrong password. The try is counted before, so that of
+ * many concurrent ones no more than the limit are checked, and it counts permanently only if the
+ * password was wrong: a fault or an overload is not a guess. The caller uncounts a right one.
+ * Refuses with 429.
  */
 export async function tryPassword<R>(
   parts: Parts & { address: string },
@@ -148,7 +148,7 @@ export async function tryPassword<R>(
   try {
     right = await check();
   } catch (error) {
-    // When this fails too, the try is forgotten after half a minute.
+    // If this fails too, the try expires after half a minute.
     await takeBackTry(parts.db.read, tryId).catch((fault) =>
       parts.log.warn({ err: fault }, 'a try was not taken back'),
     );
@@ -159,10 +159,10 @@ export async function tryPassword<R>(
   return undefined;
 }
 
-/** A try that succeeded does not count. */
+/** A successful try does not count. */
 export const takeBackTry = store.deleteTry;
 
-/** Refuses 429 when too many tries failed at this address within a minute. */
+/** Refuses with 429 if too many tries failed at this address within a minute. */
 export async function refuseBlockedAddress(parts: Parts, address: string): Promise<void> {
   const retryAfter = await secondsLeft(
     parts.db.read,
@@ -174,8 +174,8 @@ export async function refuseBlockedAddress(parts: Parts, address: string): Promi
 }
 
 /**
- * Counts a failed try of this address. Refuses 429, so that of many at once no more than the limit
- * learn that they failed.
+ * Counts a failed try of this address. Refuses with 429, so that of many concurrent tries no more
+ * than the limit learn that they failed.
  */
 export async function recordFailure(parts: Parts, address: string): Promise<void> {
   await takeTry(parts, 'failure', networkOf(address), { address });
@@ -183,9 +183,7 @@ export async function recordFailure(parts: Parts, address: string): Promise<void
 
 const FAILURES = new Set<ProblemCode>(['bad_credentials', 'bad_code', 'email_taken']);
 
-/**
- * Runs a verb; its refusal of what was tried counts against the address, its success never does.
- */
+/** Runs a verb; a refusal of what was tried counts against the address, a success never does. */
 export async function countingFailures<R>(
   parts: Parts & { address: string },
   work: () => Promise<R>,
@@ -200,9 +198,9 @@ export async function countingFailures<R>(
 }
 
 /**
- * For calls that send a code to whatever e-mail address is named: 120 an hour from one address,
- * inside the caller's transaction. Past it answers false: nothing is sent, and the answer is the
- * same as ever. Unknown e-mail addresses count too, or the count would tell them from known ones.
+ * For calls that send a code to any given e-mail address: 120 an hour from one address, in the
+ * caller's transaction. Beyond that, returns false: nothing is sent, and the answer stays the same.
+ * Unknown e-mail addresses count too, otherwise the count would distinguish them from known ones.
  */
 export async function mayAskForCode(
   parts: Parts & { address: string },
@@ -215,8 +213,8 @@ export async function mayAskForCode(
 }
 
 /**
- * For public forms: 60 an hour from one address, inside the caller's transaction, so that a
- * repeated request with the same key does not count twice. Refuses 429.
+ * For public forms: 60 an hour from one address, in the caller's transaction, so that a repeated
+ * request with the same key does not count twice. Refuses with 429.
  */
 export async function countPublicForm(
   parts: Parts & { address: string },
@@ -227,7 +225,7 @@ export async function countPublicForm(
     throw tooMany(parts, 'form', retryAfter, { address: parts.address });
 }
 
-/** Everything about a person at once costs as much as all their documents. Refuses 429. */
+/** Exporting everything about a person costs as much as all their documents. Refuses with 429. */
 export async function countDataExport(
   parts: Parts & { address: string },
   userId: string,
@@ -236,8 +234,8 @@ export async function countDataExport(
 }
 
 /**
- * A mail to oneself, inside the caller's transaction: one that is refused counts nothing. Refuses
- * 429.
+ * A mail to the caller's own address, in the caller's transaction: a refused one does not count.
+ * Refuses with 429.
  */
 export async function countConfirmation(parts: Parts, tx: Executor, userId: string): Promise<void> {
   const { retryAfter } = await countTry(parts, tx, 'confirmation', userId);

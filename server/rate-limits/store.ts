@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import type { Db, Executor } from '../db/open.ts';
 
 /**
- * One counts in this bucket at a time, so that parallel tries cannot all see the last free place.
- * SQLite has one writer anyway.
+ * One transaction at a time counts in this bucket, so that parallel tries cannot all see the last
+ * free place. SQLite has one writer anyway.
  */
 export async function lockBucket(db: Db, tx: Executor, bucket: string): Promise<void> {
   if (db.engine === 'postgres')
@@ -12,8 +12,8 @@ export async function lockBucket(db: Db, tx: Executor, bucket: string): Promise<
 }
 
 /**
- * When the try was made that, counted back from the newest, is the `most`th since `since`;
- * undefined while fewer were made.
+ * When the `most`th try since `since` was made, counted back from the newest; undefined if there
+ * were fewer.
  */
 export async function findTryAtLimit(
   db: Executor,
@@ -48,7 +48,7 @@ export async function deleteTry(db: Executor, id: string): Promise<void> {
   await db.deleteFrom('attempts').where('id', '=', id).execute();
 }
 
-/** Answers how many were older. */
+/** Returns how many were deleted. */
 export async function deleteTriesBefore(db: Executor, instant: Date): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('attempts')

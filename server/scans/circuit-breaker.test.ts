@@ -12,7 +12,7 @@ import { startScanJob } from './job.ts';
 
 describe.each(ENGINES)('on %s', (engine) => {
   let clamd: ClamdServer;
-  /** Without CLAMD_URL. */
+  /** An instance without CLAMD_URL. */
   let off: TestApp;
   beforeAll(async () => {
     clamd = await startClamd();
@@ -23,7 +23,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     await clamd.stop();
   });
 
-  test('the absence of clamd, and a document that it does not take, are logged once', async () => {
+  test('the absence of clamd, and a document that it refuses, are logged once', async () => {
     const lines: string[] = [];
     const say = (level: string) => (facts: unknown, words?: string) =>
       void lines.push(`${level}: ${words ?? facts}`);

@@ -1,20 +1,20 @@
 /**
- * Whether clamd is there: said once when it goes and once when it comes back, asked ever more
- * rarely in between.
+ * Tracks whether clamd is available: logs once when it goes down and once when it is back, and asks
+ * at growing intervals in between.
  */
 import type { Services } from '../context.ts';
 import { retryAt } from '../queue/retry.ts';
 import type { Scanner } from './clamd.ts';
 
-/** Until clamd is asked again when it did not answer. */
+/** Milliseconds until clamd is asked again after a failure. */
 const BACK_OFF_MS = [1, 2, 5, 10, 30, 60].map((seconds) => seconds * 1000);
 
 export type CircuitBreaker = {
-  /** True while it answers; after a failure it is asked again only at the next due time. */
+  /** True while it answers; after a failure it is asked again only when due. */
   isReady(): Promise<boolean>;
   /** Asks it now. */
   isAnswering(): Promise<boolean>;
-  /** When it is asked again; undefined while it answers. */
+  /** When it will be asked again; undefined while it answers. */
   retryAt(): Date | undefined;
 };
 
@@ -47,7 +47,7 @@ export function createCircuitBreaker(
     [state, failures, askAgainAt] = ['up', 0, undefined];
     return true;
   };
-  /** Several that fail at the same moment ask together. */
+  /** Failures at the same moment share one request. */
   const isAnswering = () => (asking ??= ask().finally(() => (asking = undefined)));
 
   return {

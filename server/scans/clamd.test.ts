@@ -10,7 +10,7 @@ beforeEach(async () => void (server = await startClamd()));
 afterEach(() => server.stop());
 
 const never = new AbortController().signal;
-/** Short only where it is waited for: a busy machine may take its time with the rest. */
+/** Short only where the test waits for it: everything else may take its time on a busy machine. */
 const SHORT = { ping: 300, silence: 300 };
 
 async function* chunks(...parts: (string | Buffer)[]): AsyncGenerator<Buffer> {
@@ -19,13 +19,13 @@ async function* chunks(...parts: (string | Buffer)[]): AsyncGenerator<Buffer> {
 const scan = (content: AsyncIterable<Buffer>, signal = never) =>
   createClamd(server).scan(content, signal);
 
-test('a clean file arrives whole, in pieces, also empty ones', async () => {
+test('a clean file arrives completely, in chunks, even empty ones', async () => {
   const large = Buffer.alloc(3_000_000, 'x');
   expect(await scan(chunks('%PDF-', '', large, ' end'))).toBe(null);
   expect(server.files).toEqual([Buffer.concat([Buffer.from('%PDF-'), large, Buffer.from(' end')])]);
 });
 
-test('what is found is named, also across pieces', async () => {
+test('a threat is named, even across chunks', async () => {
   expect(await scan(chunks('%PDF-', EICAR.slice(0, 20), EICAR.slice(20)))).toBe(
     'Eicar-Test-Signature',
   );
@@ -55,14 +55,14 @@ describe('no verdict, and a reason', () => {
     );
   });
 
-  test('where it did not look through the whole file', async () => {
+  test('where it did not scan the whole file', async () => {
     server.mood = 'exceeded';
     await expect(scan(chunks('x'))).rejects.toThrow(
       'clamd answered: stream: Heuristics.Limits.Exceeded.MaxFileSize FOUND',
     );
   });
 
-  test('where the file is larger than clamd takes; the rest is not read', async () => {
+  test('where the file is larger than clamd accepts; the rest is not read', async () => {
     server.maxBytes = 1_000_000;
     let read = 0;
     async function* endless() {
@@ -74,7 +74,7 @@ describe('no verdict, and a reason', () => {
     expect(read).toBeLessThan(10_000);
   });
 
-  test('where clamd closes, hangs, or is not there', async () => {
+  test('where clamd closes the connection, hangs or is not running', async () => {
     server.mood = 'close';
     await expect(scan(chunks('x'))).rejects.toThrow(/closed the connection|ECONNRESET/);
     server.mood = 'hang';

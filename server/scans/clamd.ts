@@ -1,28 +1,28 @@
 /**
- * Asks clamd, the daemon of ClamAV, over TCP whether a file holds a virus: its command INSTREAM, in
- * pieces as they are read. By hand: it is one command, and no client library is needed to stop when
- * a job's time is up.
+ * Asks clamd, the daemon of ClamAV, over TCP whether a file contains a virus: streams it by its
+ * INSTREAM command. Written by hand: it is a single command, and aborting when a job's time is up
+ * needs no client library.
  */
 import { connect } from 'node:net';
 
 type ClamdAddress = { host: string; port: number };
 
 export type Scanner = {
-  /** The name of what was found, null when nothing was. Rejects where clamd gave no verdict. */
+  /** The name of the threat, or null if there is none. Rejects if clamd gave no verdict. */
   scan(content: AsyncIterable<Buffer>, signal: AbortSignal): Promise<string | null>;
-  /** Rejects when clamd does not answer. */
+  /** Rejects if clamd does not answer. */
   ping(signal: AbortSignal): Promise<void>;
 };
 
 /**
- * Milliseconds. clamd itself gives up on a file after two minutes (MaxScanTime), and says nothing
+ * Milliseconds. clamd itself gives up on a file after two minutes (MaxScanTime), and sends nothing
  * before.
  */
 const LIMITS = { ping: 5_000, silence: 150_000, whole: 300_000 };
 const NAME_CHARS = 200;
 /**
- * With `AlertExceedsMax` clamd says so of a file that is too large or too slow to be looked
- * through: no virus, and no clean file either.
+ * With `AlertExceedsMax`, clamd reports this for a file too large or too slow to scan: neither a
+ * virus nor a clean file.
  */
 const NOT_LOOKED_THROUGH = /^Heuristics\.Limits\.Exceeded/;
 
@@ -32,7 +32,7 @@ export function createClamd(address: ClamdAddress, limits: Partial<typeof LIMITS
     async scan(content, signal) {
       const answer = await talk(address, { silence, whole, signal }, async (write) => {
         await write(Buffer.from('zINSTREAM\0'));
-        // A piece of no length would be the end.
+        // A chunk of length zero would end the stream.
         for await (const chunk of content)
           if (chunk.length > 0) await write(lengthOf(chunk), chunk);
         await write(lengthOf(Buffer.alloc(0)));
@@ -70,7 +70,8 @@ type Bounds = {
 type Write = (...chunks: Buffer[]) => Promise<void>;
 
 /**
- * One connection, one command, one answer, which may come before all has been sent: then it counts.
+ * One connection, one command, one answer, which counts even if it arrives before everything was
+ * sent.
  */
 async function talk(
   { host, port }: ClamdAddress,
@@ -108,7 +109,7 @@ async function talk(
       );
   });
   try {
-    // Where the connection broke, an answer that came before says why.
+    // If the connection broke, an answer received before that says why.
     return await Promise.race([
       answer,
       send(write).then(

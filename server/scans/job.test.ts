@@ -20,7 +20,7 @@ const INFECTED = {
 
 describe.each(ENGINES)('checks for viruses on %s', (engine) => {
   let clamd: ClamdServer;
-  /** Without CLAMD_URL. */
+  /** An instance without CLAMD_URL. */
   let off: TestApp;
   let on: TestApp;
   let applicant: Person;
@@ -52,7 +52,7 @@ describe.each(ENGINES)('checks for viruses on %s', (engine) => {
     await clamd.stop();
   });
 
-  /** The owner's and the admin's call for one document. */
+  /** Requests the download link of one document as owner and as admin. */
   const askLinks = async ({ id, document_urls: urls }: any, kind: 'pitch_deck' | 'financials') =>
     Promise.all([
       applicant.get(`/proposals/${id}/documents/${kind}`),
@@ -82,7 +82,7 @@ describe.each(ENGINES)('checks for viruses on %s', (engine) => {
     app.services.notifyScans();
   };
 
-  test('while clamd is down a document stays locked; when it is back a clean one can be downloaded', async () => {
+  test('while clamd is down, a document stays locked; once it is back, a clean one can be downloaded', async () => {
     await clamd.stop();
     const { proposal, etag } = await submit(on.services, applicant);
     expect([proposal.documents.pitch_deck.scan, proposal.documents.financials.scan]).toEqual([
@@ -108,7 +108,7 @@ describe.each(ENGINES)('checks for viruses on %s', (engine) => {
     expect((await applicant.get(`/proposals/${proposal.id}`)).headers.get('etag')).toBe(etag);
   });
 
-  test('an infected document is locked for everybody, the other one is not; replaced it is free', async () => {
+  test('an infected document is locked for everybody, the other one is not; replacing it unlocks it', async () => {
     const { proposal } = await submit(on.services, applicant, { financials: pdfWith(EICAR) });
     await expect.poll(() => scansOf(proposal)).toEqual(everywhere([undefined, 'infected']));
     for (const { status, body } of await askLinks(proposal, 'financials'))
@@ -141,7 +141,7 @@ describe.each(ENGINES)('checks for viruses on %s', (engine) => {
     expect(await statusesOf(changed.body, 'financials')).toEqual([200, 200]);
   });
 
-  test('what was stored while nothing was checked is checked too, each once by two instances; links given out before are locked', async () => {
+  test('documents stored while scanning was off are scanned too, each once by two instances; links issued before are locked', async () => {
     await clamd.stop();
     const owner = await off.signIn();
     const proposals: any[] = [];
@@ -202,7 +202,7 @@ describe.each(ENGINES)('checks for viruses on %s', (engine) => {
     );
   });
 
-  test('a document that hangs or fails stays locked and holds up none of the others; it is tried again', async () => {
+  test('a document whose scan hangs or fails stays locked and is retried; the others do not wait for it', async () => {
     clamd.moodsByWord = { 'please hang': 'hang', 'please fail': 'error', 'please cut': 'close' };
     const bad = await submit(on.services, applicant, {
       pitch_deck: pdfWith('please hang'),
@@ -240,7 +240,7 @@ describe.each(ENGINES)('checks for viruses on %s', (engine) => {
       });
   });
 
-  test('an instance that ends or dies with a document in its hands delays it, and loses nothing', async () => {
+  test('an instance that ends or dies while scanning a document delays it, and loses nothing', async () => {
     clamd.mood = 'hang';
     const { proposal } = await submit(on.services, applicant);
     await expect.poll(() => clamd.files.length).toBe(2);

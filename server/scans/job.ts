@@ -1,6 +1,6 @@
 /**
- * Has every stored document checked for viruses: notified after a commit and by a timer, each by
- * one instance, tried again until clamd gives a verdict.
+ * Has every stored document scanned for viruses: notified after commits and by a timer, each
+ * document by one instance, retried until clamd gives a verdict.
  */
 import { createHash } from 'node:crypto';
 import type { Services } from '../context.ts';
@@ -13,11 +13,11 @@ import { noteVerdict, releaseDocument, SCANS, type UncheckedDocument } from './s
 
 const SECOND_MS = 1000;
 const BACK_OFF_MS = [5, 30, 120, 600, 1800, 3600].map((seconds) => seconds * SECOND_MS);
-/** Longer than the slowest try can take: a document comes back only when its instance died. */
+/** Longer than the slowest try can take: a document is claimed again only if its instance died. */
 const LEASE_MS = 600 * SECOND_MS;
 /**
- * Documents on their way at once: one that hangs holds up none of the others. clamd has ten threads
- * unless told otherwise.
+ * Documents scanned at once: one that hangs does not block the others. clamd has ten threads by
+ * default.
  */
 const AT_ONCE = 4;
 
@@ -34,15 +34,15 @@ export function startScanJob(services: Parts, scanner: Scanner): Worker {
       .catch((error) => log.error({ err: error }, 'scan job'))
       .finally(() => {
         onTheirWay.delete(run);
-        // What is to be retried, or clamd's absence, changes when the next one is due.
+        // A retry, or clamd being down, changes when the next one is due.
         worker.notify();
       });
     onTheirWay.add(run);
   };
 
   /**
-   * Ends when nothing more is due, not when all is done: what comes meanwhile starts beside what
-   * hangs.
+   * Returns when nothing more is due, not when everything is done: new documents are started beside
+   * those that hang.
    */
   const work = async (isStopped: () => boolean): Promise<void> => {
     try {
@@ -88,8 +88,8 @@ async function check(
     if ((await noteVerdict(db, document, threat, clock)) && threat !== null)
       log.warn({ key, proposal, threat }, 'a virus was found, the document stays locked');
   } catch (error) {
-    // What broke before clamd had a byte of it says nothing of the document. A clamd that went away
-    // in the middle may have died of it.
+    // A failure before clamd received a byte says nothing about the document. If clamd went down in
+    // the middle, the document may be the cause.
     if (signal.aborted || (wasNeverReached(error) && !(await breaker.isAnswering())))
       return releaseDocument(db.read, key);
     const nextTry = retryAt(clock(), BACK_OFF_MS, tries);
@@ -101,7 +101,7 @@ async function check(
   }
 }
 
-/** A verdict counts only for the very bytes that were received from the applicant. */
+/** A verdict counts only for the exact bytes received from the applicant. */
 async function scanStored(
   { files }: Parts,
   scanner: Scanner,

@@ -1,4 +1,4 @@
-/** Every SQL statement about which documents were checked for viruses. */
+/** Every SQL statement about the virus scans of documents. */
 import { sql } from 'kysely';
 import { audit } from '../audit.ts';
 import type { Db, Executor } from '../db/open.ts';
@@ -10,9 +10,9 @@ type ScanJob = Pick<DocumentsTable, 'key' | 'sha256' | 'kind' | 'proposal_id'>;
 export type UncheckedDocument = ClaimedJob<ScanJob>;
 
 /**
- * Those tried least come first, so that what cannot be checked holds up nobody, and of them the
- * newest: who has just submitted may still send another file, also where thousands wait because
- * scanning was only now switched on.
+ * Documents with the fewest tries go first, so that one that cannot be scanned does not block the
+ * others; among those, the newest: people who have just submitted can still replace a file, even
+ * while thousands wait because scanning was only now switched on.
  */
 export const SCANS: Queue<ScanJob> = {
   table: 'documents',
@@ -26,8 +26,8 @@ export const SCANS: Queue<ScanJob> = {
 };
 
 /**
- * Notes the verdict once, even if two instances have one; false when the document is gone or has
- * one already. What was found is audited.
+ * Records the verdict once, even if two instances have one; false if the document no longer exists
+ * or has a verdict already. A threat is audited.
  */
 export async function noteVerdict(
   db: Db,
@@ -58,8 +58,7 @@ export async function noteVerdict(
 }
 
 /**
- * Gives a document back as if it had never been claimed: that it was not checked had nothing to do
- * with it.
+ * Releases a document as if it had never been claimed: the failed scan had nothing to do with it.
  */
 export async function releaseDocument(db: Executor, key: string): Promise<void> {
   await db

@@ -1,11 +1,11 @@
 /**
- * One text through its rules: here for short ones, in server/text/rich-text-worker.ts for long
- * ones.
+ * Cleans one text by its rules: short ones on this thread, long ones in
+ * server/text/rich-text-worker.ts.
  */
 import { cleanBody } from './post-body.ts';
 import { cleanRichText, toPlainText } from './rich-text.ts';
 
-/** `text`: of programs and proposals; `body`: of posts, with pictures. */
+/** `text`: of programs and proposals; `body`: of posts, which may contain pictures. */
 export type TextKind = 'text' | 'body';
 export type CleanText = { html: string; plain: string };
 
@@ -14,7 +14,7 @@ const CLEANERS: Record<TextKind, (html: string) => string> = {
   body: cleanBody,
 };
 
-/** Takes HTML as it was sent; answers what may be stored and shown, and its words alone. */
+/** Takes HTML as sent; returns what may be stored and shown, and its plain text. */
 export function cleanText(kind: TextKind, html: string): CleanText {
   const clean = CLEANERS[kind](html);
   return { html: clean, plain: toPlainText(clean) };

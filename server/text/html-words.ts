@@ -8,8 +8,8 @@ const ENTITIES: Record<string, string> = {
 };
 
 /**
- * The words of cleaned HTML, a line for each paragraph. Cheaper than parsing it: for exports of
- * thousands, where nothing is shown as HTML.
+ * The plain text of cleaned HTML, one line per paragraph. Cheaper than parsing: for exports of
+ * thousands of texts, which are never shown as HTML.
  */
 export const htmlWords = (html: string): string =>
   html

@@ -1,19 +1,16 @@
-/** How much markup a rich text holds. */
+/** Measures how much markup a rich text contains. */
 import { MARKUP } from '#domain/constants.ts';
 import { invalid } from '#domain/problem.ts';
 import { sentence } from '#domain/text.ts';
 
 const TAG = /<(\/?)([a-z][^\s/>]*|[!?])/gi;
 const EMPTY = new Set(['br', 'hr', 'img', 'input', 'wbr', '!', '?']);
-/** One that follows another ends it. */
+/** The next element of this kind ends the one before. */
 const ENDED_BY_NEXT = new Set(['p', 'li']);
 
 type MarkupExcess = 'elements' | 'depth';
 
-/**
- * Which limit of `MARKUP` the HTML is over, if any. Reads it once, and no further than to the
- * limit.
- */
+/** The limit of `MARKUP` that the HTML exceeds, if any. Reads it once, and only up to the limit. */
 export function findMarkupExcess(html: string): MarkupExcess | undefined {
   const open: string[] = [];
   let elements = 0;
@@ -34,7 +31,8 @@ function startElement(open: string[], name: string): number {
 }
 
 /**
- * Answers how many elements it makes: the end of a paragraph that has not begun is an empty one.
+ * Returns how many elements the end tag creates: the end of a paragraph that was never opened is an
+ * empty one.
  */
 function endElement(open: string[], name: string): number {
   const place = open.lastIndexOf(name);
@@ -50,7 +48,8 @@ const EXCESSES: Record<MarkupExcess, (label: string) => string> = {
 };
 
 /**
- * Refuses 422 on `field` what holds more markup than is worth cleaning. `label` as in "the text".
+ * Refuses with 422 on `field` a text with too much markup to clean. `label` as in "the
+ * description".
  */
 export function refuseExcess(html: string, field: string, label: string): void {
   const excess = findMarkupExcess(html);

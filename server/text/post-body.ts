@@ -1,4 +1,4 @@
-/** The body of a post: rich text that may hold pictures from the web; these are its rules. */
+/** Rules for the body of a post: rich text that may contain pictures from the web. */
 import sanitizeHtml from 'sanitize-html';
 import { isWebImage } from '#domain/posts/rules.ts';
 import { PICTURE_TAGS, RICH_TEXT_TAGS } from '#domain/rich-text.ts';

@@ -4,14 +4,14 @@ import { closeTextThread } from './rich-text-thread.ts';
 import { prepareText, readText } from './stored-text.ts';
 
 const FIELD = { kind: 'text', name: 'description', label: 'the description' } as const;
-/** Long enough for the thread, and each another one. */
+/** Long enough for the thread, and each text different. */
 const text = (place: number): string => `<p>${place}</p>${'<b>x</b> '.repeat(1_000)}`;
 
 afterAll(closeTextThread);
 
 const by = (id: string) => ({ actor: { id } });
 
-/** How it ended, in order of the ends. */
+/** Results, in the order in which they arrived. */
 const ends: string[] = [];
 const note = (name: string, cleaned: Promise<unknown>): Promise<void> =>
   cleaned.then(
@@ -19,7 +19,7 @@ const note = (name: string, cleaned: Promise<unknown>): Promise<void> =>
     (error) => void ends.push(`${name} ${error instanceof Problem ? error.code : error}`),
   );
 
-test('one person has one text in the thread and two waiting; others come before those', async () => {
+test('one person has at most one text in the thread and two waiting; texts of others go before those', async () => {
   const flood = Array.from({ length: 100 }, (_, place) =>
     note('flood', prepareText(by('a'), FIELD, text(place))),
   );
@@ -36,12 +36,12 @@ test('one person has one text in the thread and two waiting; others come before 
   ]);
 });
 
-test('readers are many people, whoever they are', async () => {
+test('readers count as different people', async () => {
   const read = Array.from({ length: 20 }, () => readText('text', text(-1), ''));
   expect(new Set(await Promise.all(read)).size).toBe(1);
 });
 
-test('a closed thread tells all who wait, and the next text starts another', async () => {
+test('a closed thread fails all waiting texts, and the next text starts another', async () => {
   const waiting = Promise.allSettled(
     ['a', 'b', 'c'].map((owner) => prepareText(by(owner), FIELD, text(0))),
   );

@@ -1,6 +1,6 @@
 /**
- * One thread that cleans texts, one after the other; it starts with the first and ends when nothing
- * has come for a while.
+ * A single thread that cleans texts one after the other; starts with the first text and ends when
+ * idle.
  */
 import { Worker } from 'node:worker_threads';
 import { Problem } from '#domain/problem.ts';
@@ -9,7 +9,7 @@ import type { CleanText, TextKind } from './clean-text.ts';
 import type { Job, Outcome } from './rich-text-worker.ts';
 
 const IDLE_MS = 30_000;
-/** A text costs a tenth of a second at most. */
+/** A text takes at most a tenth of a second. */
 const MAX_WAITING = 64;
 const MAX_WAITING_OF_ONE = 2;
 const RETRY_AFTER_SECONDS = 5;
@@ -33,8 +33,8 @@ let idle: NodeJS.Timeout | undefined;
 let lastId = 0;
 
 /**
- * People take turns; `owner` is whose text it is. Refuses `overloaded` while too many wait, or too
- * many of theirs.
+ * Owners are served in rotation; `owner` is the person whose text it is. Refuses with `overloaded`
+ * while too many texts wait, in total or of this owner.
  */
 export function cleanInThread(kind: TextKind, html: string, owner: string): Promise<CleanText> {
   return new Promise((resolve, reject) => {
@@ -84,7 +84,7 @@ function finish(outcome: Outcome): void {
   startNext();
 }
 
-/** Whose text it had hears of it; the next one starts another thread. */
+/** Fails the text being cleaned; the next one starts another thread. */
 function replace(error: Error): void {
   worker = undefined;
   const ended = running;

@@ -3,7 +3,7 @@ import { parentPort } from 'node:worker_threads';
 import { cleanText, type CleanText, type TextKind } from './clean-text.ts';
 
 export type Job = { id: number; kind: TextKind; html: string };
-/** `cpuMs`: processor time that it took. */
+/** `cpuMs`: CPU time that it took. */
 export type Outcome = { id: number; cpuMs: number } & ({ text: CleanText } | { error: string });
 
 parentPort!.on('message', ({ id, ...job }: Job) => {

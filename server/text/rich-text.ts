@@ -1,9 +1,9 @@
-/** The rules that rich text is cleaned by; server/text/stored-text.ts says when. */
+/** The rules by which rich text is cleaned; server/text/stored-text.ts decides when. */
 import { MARKUP } from '#domain/constants.ts';
 import { LINK_SCHEMES, RICH_TEXT_TAGS } from '#domain/rich-text.ts';
 import sanitizeHtml from 'sanitize-html';
 
-/** What any rich text may hold. */
+/** What any rich text may contain. */
 export const RICH_TEXT: sanitizeHtml.IOptions = {
   allowedTags: [...RICH_TEXT_TAGS],
   allowedAttributes: { a: ['href', 'rel'] },
@@ -16,7 +16,7 @@ export const RICH_TEXT: sanitizeHtml.IOptions = {
 
 export const cleanRichText = (html: string): string => sanitizeHtml(html, RICH_TEXT);
 
-/** The words alone, for search and plain mails. */
+/** The plain text, for search and plain mails. */
 export const toPlainText = (html: string): string =>
   sanitizeHtml(html.replace(/<(br|\/p|\/li|\/h\d)[^>]*>/gi, '\n'), {
     allowedTags: [],

@@ -13,8 +13,8 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 /**
- * Each in one call: makes a thing with the text, and answers what is stored of it and how it is
- * saved again.
+ * Each in one call: creates a row with the text, and returns what is stored and how to save it
+ * again.
  */
 type Saved = {
   status: number;
@@ -101,7 +101,7 @@ describe.each(KINDS)('%s', (field, label, make) => {
   });
 });
 
-test('a longer text of before can still be read, and all else about it be changed', async () => {
+test('an older, longer text can still be read, and everything else about its row be changed', async () => {
   const { id } = await insertPost(app.services, { body: '&amp;'.repeat(30_000) });
   expect((await admin.get(`/cms/${id}`)).body.body).toHaveLength(150_000);
   expect((await admin.patch(`/cms/${id}`, { title: 'Another title' })).status).toBe(200);

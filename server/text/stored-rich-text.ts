@@ -1,5 +1,5 @@
 /**
- * Limits of rich text count for what is stored: whatever could be saved once can be saved again
+ * Limits of rich text apply to what is stored: whatever could be saved once can be saved again
  * (docs/decisions/0020).
  */
 import { z } from 'zod';
@@ -8,8 +8,8 @@ import { invalid } from '#domain/problem.ts';
 import { richText, tooLong } from '#domain/text.ts';
 
 /**
- * Takes cleaned HTML; answers it as the schema that it comes back through will read it. Refuses 422
- * on `field` what has become longer than that schema takes: cleaning writes & as five characters.
+ * Takes cleaned HTML; returns it as the schema will read it when it is sent back. Refuses with 422
+ * on `field` if it has become too long for that schema: cleaning writes & as five characters.
  * `label` as in "the description".
  */
 export function requireStorable(cleaned: string, field: string, label: string): string {

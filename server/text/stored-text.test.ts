@@ -12,7 +12,7 @@ import { cleanText } from './clean-text.ts';
 import { closeTextThread, hasTextThread } from './rich-text-thread.ts';
 import { markOf, prepareText, readText, readTexts } from './stored-text.ts';
 
-/** As much markup as 99 kB hold; before there was a limit it could be stored. */
+/** As much markup as fits in 99 kB; such a text could be stored before there was a limit. */
 const DENSE = '<b>x</b> '.repeat(11_000);
 const HOSTILE = '<p onclick="x()">Hi<script>alert(1)</script></p>';
 const levels = (count: number) => '<b>'.repeat(count) + 'x' + '</b>'.repeat(count);
@@ -20,7 +20,7 @@ const levels = (count: number) => '<b>'.repeat(count) + 'x' + '</b>'.repeat(coun
 afterAll(closeTextThread);
 
 describe('a stored text', () => {
-  test('is shown as it is under the mark of its own content, and cleaned under any other', async () => {
+  test('is shown unchanged with the mark of its own content, and cleaned with any other mark', async () => {
     expect(await readText('text', HOSTILE, markOf('text', HOSTILE))).toBe(HOSTILE);
     for (const mark of ['', markOf('body', HOSTILE), markOf('text', '<p>Hi</p>'), 'text-0-1.0.0:x'])
       expect(await readText('text', HOSTILE, mark)).toBe('<p>Hi</p>');
@@ -34,14 +34,14 @@ describe('a stored text', () => {
     clearInterval(ticking);
     expect(ticks).toBeGreaterThan(0);
     await closeTextThread();
-    // What is kept needs no thread: none has been started again.
+    // A cached result needs no thread: none has been started again.
     expect(
       await Promise.all(Array.from({ length: 100 }, () => readText('body', DENSE, ''))),
     ).toEqual(Array(100).fill(clean));
     expect(hasTextThread()).toBe(false);
   });
 
-  test('of a long list lets others in before each that must be cleaned', async () => {
+  test('of a long list lets other work run before each text that must be cleaned', async () => {
     const rows = Array.from({ length: 40 }, (_, place) => `<b>${place}</b>`.repeat(300));
     let ticks = 0;
     let counting = setImmediate(function count() {
@@ -53,7 +53,7 @@ describe('a stored text', () => {
     expect(ticks).toBeGreaterThanOrEqual(rows.length);
   });
 
-  test('carries, once prepared, the mark that it is recognised by', async () => {
+  test('carries, once prepared, the mark that identifies it', async () => {
     for (const html of ['', 'plain', HOSTILE, DENSE.slice(0, 9_000)]) {
       const {
         html: clean,
@@ -73,7 +73,7 @@ describe('a stored text', () => {
   });
 });
 
-describe('how much markup there is', () => {
+describe('limits of markup', () => {
   test.each([
     ['as many elements as are allowed', '<b>x</b>'.repeat(MARKUP.elements), undefined],
     ['one more', '<b>x</b>'.repeat(MARKUP.elements + 1), 'elements'],
@@ -97,7 +97,7 @@ describe('how much markup there is', () => {
     if (!excess) expect(findMarkupExcess(cleanText('text', html).html)).toBeUndefined();
   });
 
-  test('what is allowed is kept whole', () =>
+  test('allowed markup is stored completely', () =>
     expect(cleanText('text', levels(MARKUP.depth)).html).toBe(levels(MARKUP.depth)));
 });
 
@@ -138,7 +138,7 @@ describe.each(ENGINES)('rich text, on %s', (engine) => {
     ]);
   });
 
-  test('is cleaned when it is written, and what came into the database in another way when it is read', async () => {
+  test('is cleaned when written, or when read if it came into the database another way', async () => {
     const { body: program } = await admin.post(
       '/programs/',
       programInput({ description: HOSTILE }),
@@ -171,7 +171,7 @@ describe.each(ENGINES)('rich text, on %s', (engine) => {
     expect((await admin.get(`/programs/${program.id}`)).body.description).toBe('<p>Hi</p>!');
   });
 
-  test('is in no list of proposals, but in each of them alone', async () => {
+  test('is not in lists of proposals, only in single proposals', async () => {
     const { proposal } = await submit(app.services, applicant, { business_description: HOSTILE });
     for (const [person, path] of [
       [applicant, '/proposals/'],
@@ -193,14 +193,14 @@ describe.each(ENGINES)('rich text, on %s', (engine) => {
       expect((await person.get(path)).body.business_description).toBe('<p>Hi</p>');
   });
 
-  test('of two submissions at once, the one after the two hundredth is refused, and can be sent when there is room', async () => {
+  test('of two concurrent submissions, the one after the two hundredth is refused, and can be sent once there is room', async () => {
     const busy = await app.signIn();
     const program = await insertProgram(app.services);
     const applicants = [{ ...busy, first_name: 'Ama', last_name: 'Mensah', region: 'Volta' }];
     const rows = Array.from({ length: PROPOSALS.perApplicant - 1 }, (_, place) =>
       proposalAt(place, [program], applicants, new Date()),
     );
-    // Approved ones cannot be deleted.
+    // Approved proposals cannot be deleted.
     await insertProposals(
       app.services,
       rows.map((row) => ({ ...row, is_approved: false })),

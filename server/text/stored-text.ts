@@ -1,5 +1,5 @@
 /**
- * Rich text is cleaned when it is written and stored with a mark; what carries another mark is
+ * Rich text is cleaned when it is written and stored with a mark; a text with an outdated mark is
  * cleaned again when it is read.
  */
 import { hash, randomUUID } from 'node:crypto';
@@ -14,8 +14,8 @@ import { toPlainText } from './rich-text.ts';
 import { requireStorable } from './stored-rich-text.ts';
 
 /**
- * Raise it with every change of what is allowed in server/text/rich-text.ts or
- * server/text/post-body.ts: then all stored texts are cleaned anew.
+ * Raise it with every change of the rules in server/text/rich-text.ts or server/text/post-body.ts:
+ * then all stored texts are cleaned anew.
  */
 const RULES_VERSION = 1;
 const { version } = createRequire(import.meta.url)('sanitize-html/package.json') as {
@@ -23,8 +23,8 @@ const { version } = createRequire(import.meta.url)('sanitize-html/package.json')
 };
 
 /**
- * Who has cleaned the text by which rules, and its digest: a text that was changed in the database
- * by hand has none that fits.
+ * Names the rules by which the text was cleaned, and its digest: after a manual change in the
+ * database, the mark no longer matches.
  */
 export const markOf = (kind: TextKind, html: string): string =>
   `${kind}-${RULES_VERSION}-${version}:${digestOf(html)}`;
@@ -32,12 +32,12 @@ export const markOf = (kind: TextKind, html: string): string =>
 const digestOf = (html: string): string => hash('sha256', html, 'base64url');
 
 /**
- * A shorter text is cleaned in less than five milliseconds, which is less than the way to the
- * thread is worth.
+ * A text below this length is cleaned in less than five milliseconds, so that a thread is not
+ * worthwhile.
  */
 const SHORT_CHARS = 4_000;
 
-/** What is stored of a text: HTML with its mark. `plain` are its words alone. */
+/** A text as it is stored: HTML with its mark; `plain` is its plain text. */
 export type StoredText = CleanText & { mark: string };
 
 const clean = async (kind: TextKind, html: string, owner: string): Promise<CleanText> =>
@@ -47,9 +47,9 @@ const clean = async (kind: TextKind, html: string, owner: string): Promise<Clean
 type RichTextField = { kind: TextKind; name: string; label: string };
 
 /**
- * What is stored of a text that the actor has sent. Refuses 422 one that is too long
- * then, and 503 while too many wait, or too many of theirs. Not for use inside a transaction, which
- * waits for nothing else.
+ * A text as it is to be stored for this actor. Refuses with 422 if it is then too long, and with
+ * 503 while too many texts wait, in total or of this actor. Not for use in a transaction, which
+ * must not wait for anything else.
  */
 export async function prepareText(
   { actor }: { actor: Pick<Context['actor'], 'id'> },
@@ -63,8 +63,8 @@ export async function prepareText(
 }
 
 /**
- * A stored text to be stored elsewhere: with its words, and cleaned again where its mark is
- * another.
+ * Prepares a stored text for another row: with its plain text, and cleaned again if its mark is
+ * outdated.
  */
 export async function restoreText(
   owner: { actor: Pick<Context['actor'], 'id'> },
@@ -77,32 +77,32 @@ export async function restoreText(
   return { html, mark, plain: toPlainText(html) };
 }
 
-/** The same for texts that come with the product. */
+/** The same for texts that are part of the product. */
 export function prepareOwnText(kind: TextKind, html: string): StoredText {
   const text = cleanText(kind, html);
   return { ...text, mark: markOf(kind, text.html) };
 }
 
-/** By kind and digest; null for a text that came out as it went in. */
+/** By kind and digest; null for a text that cleaning left unchanged. */
 const recleaned = createBoundedCache<string | null>((html) => bytesOfText(html ?? ''));
 
-/** A stored text as it may be shown. */
+/** A stored text, safe to be shown. */
 export async function readText(kind: TextKind, html: string, mark: string): Promise<string> {
   if (mark === markOf(kind, html)) return html;
   const key = `${kind}:${digestOf(html)}`;
   const known = recleaned.get(key);
   if (known !== undefined) return known ?? html;
-  // A list of a thousand of them lets everybody else in between.
+  // Lets other requests run between the texts of a long list.
   await breathe();
-  // Nobody's fault, and everybody's to read: each reader is somebody else.
+  // Each reader counts as a different person: none of them wrote the text.
   const { html: cleaned } = await clean(kind, html, randomUUID());
   recleaned.set(key, cleaned === html ? null : cleaned);
   return cleaned;
 }
 
 /**
- * Stored texts of a list, one after the other: a list has no more of the thread than any other
- * reader.
+ * The stored texts of a list, one after the other: a list gets no larger share of the thread than
+ * any other reader.
  */
 export async function readTexts<R, P>(rows: R[], present: (row: R) => Promise<P>): Promise<P[]> {
   const presented: P[] = [];

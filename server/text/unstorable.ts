@@ -1,12 +1,12 @@
 /**
- * Text that no database can hold as it was sent is refused: nothing is stored as something else
- * than was acknowledged.
+ * Refuses text that no database can store as it was sent: nothing is stored differently from what
+ * was acknowledged.
  */
 import type { z } from 'zod';
 import type { FieldProblems } from '#domain/problem.ts';
 import { UNSTORABLE } from '#domain/text.ts';
 
-/** NUL, which PostgreSQL cannot hold, and half a character, which UTF-8 cannot. */
+/** NUL, which PostgreSQL cannot store, and lone surrogates, which UTF-8 cannot encode. */
 export const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed();
 
 function holdsUnstorable(value: unknown): boolean {

@@ -3,7 +3,7 @@ import { createBudget } from './budget-service.ts';
 
 const MB = 1_048_576;
 
-test('as much runs at once as fits, in the order in which it came, and a failure gives its share back', async () => {
+test('as many tasks as fit run at once, in order of arrival, and a failed one releases its share', async () => {
   const budget = createBudget(10 * MB);
   const ends: PromiseWithResolvers<void>[] = [];
   const began: number[] = [];

@@ -1,9 +1,9 @@
-/** Bounds the bytes that are worked on at once: each file that is read or sent costs memory. */
+/** Bounds the bytes that are processed at once: each file that is read or sent costs memory. */
 
 type Budget = <T>(bytes: number, work: () => Promise<T>) => Promise<T>;
 
 const MB = 1_048_576;
-/** The least that a file counts for: its buffers. */
+/** The minimum that a file counts for: its buffers. */
 const LEAST_BYTES = MB / 4;
 
 /** Runs tasks in order, as many at once as fit; a larger one runs alone. */
@@ -32,7 +32,7 @@ export function createBudget(total: number): Budget {
   };
 }
 
-/** Pieces on their way into the file store. */
+/** For pieces being written to the file store. */
 export const storing = createBudget(8 * MB);
-/** Documents that are being assembled and inspected. */
+/** For documents being assembled and inspected. */
 export const checking = createBudget(24 * MB);

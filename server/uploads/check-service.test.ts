@@ -1,4 +1,4 @@
-/** What is whole is checked at once, and the verdict is found whatever happens on the way. */
+/** A complete document is checked at once, and its verdict is found whatever happens in between. */
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -32,7 +32,7 @@ describe.each(WORLDS)('on %s', (world) => {
     const program_id = (await insertProgram(app.services)).id;
     return beginUpload(applicant, { program_id, kind }, bytes.length);
   };
-  /** As if the process had died after the last byte was stored: nobody checks it. */
+  /** As if the process had died after storing the last byte: nobody checks it. */
   const beginUnchecked = async (bytes: Buffer) => {
     const location = await begin(bytes);
     const get = vi.spyOn(app.services.files, 'get').mockRejectedValue(storageUnavailable('test'));
@@ -67,7 +67,7 @@ describe.each(WORLDS)('on %s', (world) => {
     expect([again.status, again.body.message]).toEqual([415, body.message]);
   });
 
-  test('what admins are told of a document is found now', async () => {
+  test('a document’s markers for admins are found now', async () => {
     const bytes = await makePdfWithJavaScript();
     const location = await begin(bytes);
     expect((await patch(applicant, location, 0, bytes)).status).toBe(204);
@@ -75,7 +75,7 @@ describe.each(WORLDS)('on %s', (world) => {
     expect((await patch(applicant, location, bytes.length, Buffer.alloc(0))).status).toBe(204);
   });
 
-  test('a store that is down leaves it to be checked: the next question for it is enough', async () => {
+  test('if the store is down the check is postponed: the next request for it is enough', async () => {
     const { location, answer } = await beginUnchecked(pdf);
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '30']);
     expect(await rowOf(location)).toMatchObject({ state: 'checking', message: null });
@@ -85,7 +85,7 @@ describe.each(WORLDS)('on %s', (world) => {
     await expect.poll(async () => (await rowOf(location)).state).toBe('ready');
   });
 
-  test('so is an empty PATCH, which waits for the verdict, and so is housekeeping', async () => {
+  test('so is an empty PATCH, which waits for the verdict, or housekeeping', async () => {
     const first = await beginUnchecked(pdf);
     expect((await patch(applicant, first.location, pdf.length, Buffer.alloc(0))).status).toBe(204);
     expect((await rowOf(first.location)).state).toBe('ready');
@@ -94,7 +94,7 @@ describe.each(WORLDS)('on %s', (world) => {
     expect((await rowOf(location)).state).toBe('refused');
   });
 
-  test('whoever has gone during the check finds it done', async () => {
+  test('a client that disconnects during the check finds it done', async () => {
     const location = await begin(pdf);
     const socket = connect(Number(new URL(app.url).port), '127.0.0.1');
     await once(socket, 'connect');
@@ -126,7 +126,7 @@ describe.each(WORLDS)('on %s', (world) => {
     await expect.poll(async () => (await rowOf(location)).state).toBe('ready');
   });
 
-  test('a part that was lost is sent again, and only what follows it', async () => {
+  test('a lost part is sent again, and only what follows it', async () => {
     const { location } = await (async () => {
       const at = await begin(pdf);
       await patch(applicant, at, 0, pdf.subarray(0, 100));

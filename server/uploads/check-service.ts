@@ -11,7 +11,7 @@ import { deleteFiles } from '../files/delete-files.ts';
 import { discardStaged } from '../files/staging.ts';
 import { inspectPdf, type PdfInspection } from '../pdf/inspect.ts';
 import { checking } from './budget-service.ts';
-import { acquireLease, keepLease, releaseLease } from './lease-service.ts';
+import { acquireLease, renewLease, releaseLease } from './lease-service.ts';
 import { stageWhole } from './parts-service.ts';
 import * as store from './store.ts';
 
@@ -24,12 +24,12 @@ const POLL_MS = 500;
 const refused = (message: string): Problem => new Problem('wrong_type', message);
 
 /**
- * Checks a document that nobody else checks, goes on with it when the sender has gone, and answers
- * it as it is then. Refuses 415 what no reader can open; `overloaded` and `unavailable` leave it as
- * it is, to be checked later.
+ * Checks a document that nobody else is checking, even if the sender disconnects, and returns its
+ * resulting state. Refuses with 415 a file that no reader can open; `overloaded` and `unavailable`
+ * leave it unchanged, to be checked later.
  */
 export async function checkUpload(services: Services, upload: store.Upload): Promise<store.Upload> {
-  const stop = keepLease(services, () => upload);
+  const stop = renewLease(services, () => upload);
   let verdict: store.Verdict | undefined;
   try {
     verdict = await checking(upload.size, () => judge(services, upload));
@@ -68,7 +68,7 @@ function verdictOf({ kind }: store.Upload, inspection: PdfInspection): store.Ver
   return { state: 'ready', sha256, pages, markers: JSON.stringify(markers) };
 }
 
-/** Files that are no longer needed are deleted after the commit. */
+/** Deletes files that are no longer needed after the commit. */
 async function settle(
   services: Services,
   upload: store.Upload,

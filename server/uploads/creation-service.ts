@@ -23,13 +23,13 @@ import * as store from './store.ts';
 
 const DAY_MS = 86_400_000;
 
-/** `size` in bytes; `metadata` is the header as it came, which is answered again. */
+/** `size` in bytes; `metadata` is the header as received, which is returned unchanged. */
 type Announced = { said: UploadMetadata; size: number; metadata: string };
 
 /**
- * Begins an upload of the size that is announced. Refuses 413 what is larger than allowed, 415 an
- * empty file, 404 an unknown program, 409 `deadline_passed` for a closed one, `submitting` while a
- * submission waits for other documents, `too_many_uploads`.
+ * Creates an upload of the announced size. Refuses with 413 a size above the limit, 415 an empty
+ * file, 404 an unknown program, 409 `deadline_passed` for a closed one, `submitting` while a
+ * submission waits for other documents, and `too_many_uploads`.
  */
 export async function createUpload(
   context: UserContext,
@@ -86,8 +86,8 @@ async function insertUpload(
 }
 
 /**
- * While a submission waits, only what has not come yet may come. Whether it is the document that
- * was announced is decided when it is whole.
+ * While a submission waits, only missing documents are accepted. Whether one is the announced
+ * document is decided once it is complete.
  */
 function requireMissing(replaced: store.Upload | undefined): void {
   const hasCome = replaced?.state === 'ready' || replaced?.state === 'checking';

@@ -37,7 +37,7 @@ describe.each(WORLDS)('on %s', (world) => {
 
   const begin = () => beginUpload(applicant, { program_id: program }, pdf.length);
 
-  test('OPTIONS tells everybody what is spoken', async () => {
+  test('OPTIONS tells everybody what is supported', async () => {
     for (const path of ['/uploads/', '/uploads', `/uploads/${randomUUID()}`]) {
       const { status, headers } = await app.visitor.ask('OPTIONS', path);
       expect([status, ...names(headers)]).toEqual([
@@ -55,7 +55,7 @@ describe.each(WORLDS)('on %s', (world) => {
       headers.get(`tus-${name}`),
     );
 
-  test('a creation answers where, until when, and that nothing has come', async () => {
+  test('a creation returns the location, the expiry, and an offset of zero', async () => {
     const { status, headers, text } = await createUpload(
       applicant,
       { program_id: program, filename: 'Übersicht 2026.pdf' },
@@ -116,7 +116,7 @@ describe.each(WORLDS)('on %s', (world) => {
     expect(answer.headers.get('tus-resumable')).toBe('1.0.0');
   });
 
-  test('a file of no size, too large or empty is refused at its creation', async () => {
+  test('a file without a size, too large or empty is refused at its creation', async () => {
     const create = (size: number | string) =>
       createUpload(applicant, { program_id: program }, size);
     for (const size of ['', 'much', '-1', '1.5', '0x10', '9'.repeat(20)])
@@ -175,7 +175,7 @@ describe.each(WORLDS)('on %s', (world) => {
     }
   });
 
-  test('who may not is refused in the words of tus too', async () => {
+  test('missing permissions are refused with the headers of tus too', async () => {
     const admin = await app.signIn({ role: 'admin' });
     for (const [person, status] of [
       [app.visitor, 401],
@@ -186,7 +186,7 @@ describe.each(WORLDS)('on %s', (world) => {
     }
   });
 
-  test('bytes of another type are 415, at another place 409, at none 400', async () => {
+  test('bytes of another type are 415, at another offset 409, without one 400', async () => {
     const location = await begin();
     for (const type of ['application/octet-stream', 'application/pdf', 'application/json'])
       expect(
@@ -202,7 +202,7 @@ describe.each(WORLDS)('on %s', (world) => {
     expect(await offsetOf(applicant, location)).toBe(0);
   });
 
-  test('a checksum is compared, and what differs is not kept', async () => {
+  test('a checksum is compared, and differing bytes are not stored', async () => {
     const location = await begin();
     const [first, second] = [pdf.subarray(0, 100), pdf.subarray(100)];
     const send = (offset: number, bytes: Buffer, checksum: string) =>
@@ -222,7 +222,7 @@ describe.each(WORLDS)('on %s', (world) => {
     expect(await offsetOf(applicant, location)).toBe(pdf.length);
   });
 
-  test('more than was announced is 413, and nothing of it is kept', async () => {
+  test('more than was announced is 413, and none of it is stored', async () => {
     const location = await beginUpload(applicant, { program_id: program }, 100);
     expect((await patch(applicant, location, 0, pdf.subarray(0, 101))).status).toBe(413);
     const endless = await fetch(app.url + location, {
@@ -240,7 +240,7 @@ describe.each(WORLDS)('on %s', (world) => {
     expect(await offsetOf(applicant, location)).toBe(0);
   });
 
-  test('a creation takes the first bytes with it', async () => {
+  test('a creation may carry the first bytes', async () => {
     const created = await applicant.ask('POST', '/uploads/', new Blob([pdf.subarray(0, 50)]), {
       headers: {
         ...TUS,
@@ -254,7 +254,7 @@ describe.each(WORLDS)('on %s', (world) => {
     expect(await offsetOf(applicant, locationOf(created))).toBe(50);
   });
 
-  test('where only POST comes through, it may mean PATCH or DELETE', async () => {
+  test('where only POST gets through, it may stand for PATCH or DELETE', async () => {
     const location = await begin();
     const meaning = (method: string, body?: Blob, headers = {}) =>
       applicant.ask('POST', location, body, {
@@ -269,7 +269,7 @@ describe.each(WORLDS)('on %s', (world) => {
     expect((await headOf(applicant, location)).status).toBe(404);
   });
 
-  test('drafts of one person hold so many bytes', async () => {
+  test('the drafts of one person have a limit of bytes', async () => {
     const other = await app.signIn();
     for (let count = 0; count < 40; count += 1) {
       const { id } = await insertProgram(app.services);

@@ -1,4 +1,4 @@
-/** Documents of a draft by tus 1.0.0: any client of tus works. */
+/** Uploads documents of a draft by tus 1.0.0; any tus client works. */
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { API_BASE } from '#domain/api.ts';
@@ -20,7 +20,7 @@ const checksum = {
 const offset = { 'Upload-Offset': 'Bytes that are stored' };
 const expires = { 'Upload-Expires': 'Until when it can be gone on with' };
 
-/** Refuses 412 with the version that we speak. */
+/** Refuses with 412 and the supported version. */
 function requireTus(request: FastifyRequest, reply: FastifyReply): void {
   reply.header('tus-version', tus.TUS_VERSION);
   tus.requireTus(request.headers);

@@ -1,6 +1,6 @@
 /**
- * One request at a time writes to an upload, or one instance checks it. Only a courtesy: every
- * write compares the state it was based on.
+ * Lets one request at a time write to an upload, or one instance check it. Only an optimisation:
+ * every write compares the state it was based on.
  */
 import type { Services } from '../context.ts';
 import * as store from './store.ts';
@@ -16,8 +16,8 @@ export const leaseEnd = ({ clock }: Pick<Services, 'clock'>): Date =>
   new Date(clock().getTime() + LEASE_MS);
 
 /**
- * To be called at start. The one process that an embedded database has is new: whoever leased an
- * upload is dead, and their applicant must not wait for that to be noticed.
+ * To be called at the start. An embedded database has only one process, and it is new: every lease
+ * belongs to a dead process, and applicants must not wait for it to expire.
  */
 export async function freeLeases({ db }: Pick<Services, 'db'>): Promise<void> {
   if (db.engine === 'sqlite') await store.deleteLeases(db.read);
@@ -35,10 +35,10 @@ export async function acquireLease(
 }
 
 /**
- * Renews the lease of what `current` answers, where nothing else has, while `isAlive`; the answer
- * stops it.
+ * Renews the lease of the upload that `current` returns while `isAlive`, unless something else
+ * renews it; the returned function stops it.
  */
-export function keepLease(
+export function renewLease(
   services: Leaser,
   current: () => store.Upload,
   isAlive: () => boolean = () => true,

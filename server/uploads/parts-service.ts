@@ -16,7 +16,7 @@ const MAX_PARTS = 64;
 
 type Parts = Pick<Services, 'db' | 'files' | 'log' | 'stagingDir' | 'clock'>;
 
-/** A part is gone or differs from what was stored, which makes all later parts useless too. */
+/** A part is missing or differs from what was stored, which makes all later parts useless too. */
 class LostPartError extends Error {
   readonly index: number;
 
@@ -29,9 +29,9 @@ class LostPartError extends Error {
 const sizeOf = (parts: StoredPart[]): number => parts.reduce((sum, { size }) => sum + size, 0);
 
 /**
- * Stores the staged bytes behind those that are here, durably, and answers the upload as it is
- * then; undefined when somebody else has written to it meanwhile. What is whole is leased for its
- * check.
+ * Stores the staged bytes durably after the existing ones, and returns the resulting upload;
+ * undefined if somebody else has written to it in the meantime. A complete document is leased for
+ * its check.
  */
 export async function addPart(
   services: Parts,
@@ -82,8 +82,8 @@ async function replaceParts(
 }
 
 /**
- * Makes one file of very many. Answers the upload as it is then. Refuses 409 when another request
- * has written to it.
+ * Merges many files into one. Returns the resulting upload. Refuses with 409 if another request has
+ * written to it.
  */
 export async function mergeParts(services: Parts, upload: store.Upload): Promise<store.Upload> {
   if (upload.parts.length < MAX_PARTS) return upload;
@@ -109,8 +109,8 @@ export async function mergeParts(services: Parts, upload: store.Upload): Promise
 }
 
 /**
- * All bytes in one local file, compared with what was stored. If a part is lost, the upload is
- * rewound to before it and refused 409.
+ * All bytes in one local file, compared with what was stored. If a part is lost, rewinds the upload
+ * to before it and refuses with 409.
  */
 export async function stageWhole(
   services: Parts,

@@ -1,4 +1,4 @@
-/** What an applicant's device sees of an upload, by a real client of tus. */
+/** Uploads as an applicant's device sees them, through a real tus client. */
 import { createHash, randomUUID } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { writeFileSync } from 'node:fs';
@@ -51,7 +51,7 @@ describe.each(WORLDS)('on %s', (world) => {
   const partsOf = (location: string) =>
     storedKeys(app.services, `uploads/${location.split('/').at(-1)}`);
 
-  test('a document of one piece is stored, inspected and ready', async () => {
+  test('a document in one piece is stored, inspected and ready', async () => {
     const document = await newDocument();
     const { done } = sendByClient(app.url, applicant, document, pdf);
     const { url, requests } = await done;
@@ -96,7 +96,7 @@ describe.each(WORLDS)('on %s', (world) => {
     expect(await partsOf(location)).toEqual([]);
   });
 
-  test('a line that is cut again and again: the client goes on by itself, and nothing is sent twice', async () => {
+  test('on a line that breaks repeatedly, the client resumes by itself, and nothing is sent twice', async () => {
     const document = await newDocument();
     const line = await startTcpProxy(Number(new URL(app.url).port), { cutAfterBytes: 1_000_000 });
     const large = await makePdf({ megabytes: 5 });
@@ -108,7 +108,7 @@ describe.each(WORLDS)('on %s', (world) => {
     expect(line.sentBytes(), 'no byte more than twice').toBeLessThan(2 * large.length);
   });
 
-  test('a reload: another client goes on where the first stopped', async () => {
+  test('after a reload another client resumes where the first one stopped', async () => {
     const document = await newDocument();
     const location = await beginUpload(applicant, document, pdf.length);
     await patch(applicant, location, 0, pdf.subarray(0, 400_000));
@@ -119,7 +119,7 @@ describe.each(WORLDS)('on %s', (world) => {
     expect(await rowOf(location)).toMatchObject({ state: 'ready', sha256: digestOf(pdf) });
   });
 
-  test('a new upload of a kind takes the place of the older one, bytes and all; the other kind stays', async () => {
+  test('a new upload of a kind replaces the older one with its bytes; the other kind stays', async () => {
     const document = await newDocument();
     const financials = await sendByClient(
       app.url,
@@ -138,7 +138,7 @@ describe.each(WORLDS)('on %s', (world) => {
     expect(await ownKeys()).toEqual(kept.sort());
   });
 
-  test("what belongs to somebody else is not there; one's own can be taken back", async () => {
+  test("somebody else's upload does not exist; one's own can be deleted", async () => {
     const document = await newDocument();
     const location = await beginUpload(applicant, document, pdf.length);
     await patch(applicant, location, 0, pdf.subarray(0, 1000));
@@ -157,7 +157,7 @@ describe.each(WORLDS)('on %s', (world) => {
     expect((await headOf(owner, '/uploads/nonsense')).status).toBe(404);
   });
 
-  test('seven days later it is gone, and its bytes soon after', async () => {
+  test('it expires seven days later, and its bytes soon after', async () => {
     const document = await newDocument();
     const created = await createUpload(applicant, document, pdf.length);
     const location = locationOf(created);
@@ -186,7 +186,7 @@ describe.each(WORLDS)('on %s', (world) => {
     });
   });
 
-  test('the sweep knows what belongs to a draft, half sent or ready, and takes the rest', async () => {
+  test('the sweep spares what belongs to a draft, incomplete or ready, and removes the rest', async () => {
     const document = await newDocument();
     const half = await beginUpload(applicant, document, pdf.length);
     for (const at of [0, 1000]) await patch(applicant, half, at, pdf.subarray(at, at + 1000));

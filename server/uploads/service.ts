@@ -14,7 +14,7 @@ const POLL_MS = 50;
 
 const gone = (): Problem => new Problem('not_found', UPLOAD.gone);
 
-/** One's own upload. Refuses 404 anybody else's, 410 an expired one. */
+/** The caller's own upload. Refuses anybody else's with 404, an expired one with 410. */
 export async function requireUpload(
   { actor, db, clock }: Pick<UserContext, 'actor' | 'db' | 'clock'>,
   id: string,
@@ -27,8 +27,8 @@ export async function requireUpload(
 }
 
 /**
- * As it is once a request that broke off has been stored as far as it came. One that goes on is not
- * waited for.
+ * The upload once an interrupted request has been stored as far as it arrived. A request that is
+ * still receiving is not waited for.
  */
 export async function getSettledUpload(context: UserContext, id: string): Promise<store.Upload> {
   const end = performance.now() + SETTLE_MS;
@@ -44,8 +44,8 @@ export async function getSettledUpload(context: UserContext, id: string): Promis
 }
 
 /**
- * Deletes an upload with its bytes. Refuses 409 `submitting` for a document that has come for a
- * submission which waits.
+ * Deletes an upload with its bytes. Refuses with 409 `submitting` a document that has arrived for a
+ * waiting submission.
  */
 export async function deleteUpload(context: UserContext, id: string): Promise<void> {
   const { actor, db, clock } = context;

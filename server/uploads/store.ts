@@ -1,4 +1,4 @@
-/** Every SQL statement about documents on their way into a draft. */
+/** Every SQL statement about documents being uploaded into a draft. */
 import type { DocumentKind } from '#domain/proposals/rules.ts';
 import { lockRows, type Db, type Executor } from '../db/open.ts';
 import type { DraftDocumentsTable, StoredPart } from '../db/draft-tables.ts';
@@ -161,7 +161,7 @@ export async function deleteLeases(db: Executor): Promise<void> {
 
 type Written = Pick<Upload, 'received' | 'parts' | 'state' | 'leased_until'>;
 
-/** False if another request has written to it meanwhile, or it is gone. */
+/** False if another request has written to it in the meantime, or it was deleted. */
 export async function saveParts(
   db: Executor,
   upload: Upload,
@@ -178,7 +178,7 @@ export type Verdict =
   | { state: 'refused'; message: string }
   | { state: 'ready'; sha256: string; pages: number; markers: string };
 
-/** False when it was replaced or deleted while it was checked. */
+/** False if it was replaced or deleted during the check. */
 export async function saveVerdict(
   tx: Executor,
   upload: Upload,
@@ -204,7 +204,7 @@ export async function listUnchecked(db: Executor, now: Date, limit: number): Pro
   return rows.map((row) => toUpload(row)!);
 }
 
-/** Unfinished when their time ran out: up to so many are deleted, and answered. */
+/** Deletes up to `limit` unfinished uploads that have expired, and returns them. */
 export async function deleteExpired(db: Executor, now: Date, limit: number): Promise<Upload[]> {
   const rows = await db
     .deleteFrom('draft_documents')
@@ -240,7 +240,7 @@ export async function findKnownUploadFiles(db: Executor, keys: string[]): Promis
   return new Set(rows.flatMap(keysOf));
 }
 
-/** How many of them have their file under its own key, by the rows. */
+/** How many ready documents have their file under their own key, by the rows. */
 export async function countReady(db: Executor): Promise<number> {
   const { total } = await db
     .selectFrom('draft_documents')

@@ -17,7 +17,7 @@ export type Checksum = { algorithm: (typeof CHECKSUM_ALGORITHMS)[number]; digest
 const one = (value: string | string[] | undefined): string | undefined =>
   Array.isArray(value) ? value[0] : value;
 
-/** Refuses 412 a missing or different protocol version. */
+/** Refuses a missing or different protocol version with 412. */
 export function requireTus(headers: IncomingHttpHeaders): void {
   if (one(headers['tus-resumable']) !== TUS_VERSION)
     throw new Problem('unsupported_version', UPLOAD.version);
@@ -25,7 +25,7 @@ export function requireTus(headers: IncomingHttpHeaders): void {
 
 const DIGITS = /^\d{1,15}$/;
 
-/** A number of bytes. Refuses 400 anything else. */
+/** A number of bytes. Refuses anything else with 400. */
 function readBytes(headers: IncomingHttpHeaders, name: string, refusal: string): number {
   const text = one(headers[name])?.trim() ?? '';
   if (!DIGITS.test(text)) throw new Problem('unreadable_body', refusal);
@@ -52,8 +52,8 @@ function decodeText(base64: string): string {
 const unreadableMetadata = () => invalid({ upload_metadata: UPLOAD.unreadable });
 
 /**
- * Reads `Upload-Metadata`: comma-separated pairs of a key and a Base64 text. Refuses 422 what
- * cannot be read, is given twice or does not fit, each by its name.
+ * Reads `Upload-Metadata`: comma-separated pairs of a key and a Base64 text. Refuses with 422,
+ * naming each key, what is unreadable, repeated or invalid.
  */
 export function readMetadata(header: string): UploadMetadata {
   const said: Record<string, string> = {};
@@ -68,7 +68,7 @@ export function readMetadata(header: string): UploadMetadata {
 export const metadataHeader = (headers: IncomingHttpHeaders): string =>
   one(headers['upload-metadata']) ?? '';
 
-/** Refuses 400 an unknown algorithm, and a digest of the wrong length. */
+/** Refuses with 400 an unknown algorithm or a digest of the wrong length. */
 export function readChecksum(headers: IncomingHttpHeaders): Checksum | undefined {
   const header = one(headers['upload-checksum']);
   if (header === undefined) return undefined;

@@ -1,7 +1,7 @@
-/** Counts unfinished uploads and submissions, for whoever watches a deadline. */
+/** Counts unfinished uploads and submissions, for people who watch a deadline. */
 import type { Executor } from '../db/open.ts';
 
-/** Forms and documents that come in pieces, and have not lapsed. */
+/** Unfinished uploads and forms in chunks that have not expired. */
 export async function countOpenUploads(
   db: Executor,
   now: Date,
@@ -23,7 +23,10 @@ export async function countOpenUploads(
   return { form: Number(forms.total), document: Number(documents.total) };
 }
 
-/** Submissions that were received in time and wait for documents; the soonest end of a grace. */
+/**
+ * Submissions that were received in time and wait for documents; the earliest end of a grace
+ * period.
+ */
 export async function findWaitingSubmissions(
   db: Executor,
 ): Promise<{ total: number; nextEnd: Date | null }> {

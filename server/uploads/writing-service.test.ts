@@ -1,4 +1,4 @@
-/** What counts of a request whose line breaks, falls silent, or is not the only one. */
+/** How much of a request counts if its connection breaks, falls silent or competes with another. */
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
@@ -64,7 +64,7 @@ describe.each(WORLDS)('on %s', (world) => {
       .where('id', '=', location.split('/').at(-1)!)
       .executeTakeFirstOrThrow();
 
-  /** A PATCH whose sender stops after `bytes`, and has said that more would come. */
+  /** A PATCH that announces more, and stops after `bytes`. */
   async function sendSome(location: string, bytes: Buffer, headers: string[] = []) {
     const socket = connect(Number(new URL(app.url).port), '127.0.0.1');
     socket.on('error', () => undefined);
@@ -88,7 +88,7 @@ describe.each(WORLDS)('on %s', (world) => {
   const isLeased = async (location: string) => (await rowOf(location)).leased_until !== null;
   const answerOf = async (socket: Socket) => String((await once(socket, 'data'))[0]).slice(9, 12);
 
-  test('a request that breaks off counts as far as it came', async () => {
+  test('an interrupted request counts as far as it arrived', async () => {
     const location = await begin();
     const socket = await sendSome(location, pdf.subarray(0, 300_000));
     await expect.poll(() => isLeased(location)).toBe(true);
@@ -99,7 +99,7 @@ describe.each(WORLDS)('on %s', (world) => {
     expect((await rowOf(location)).state).toBe('ready');
   });
 
-  test('with a checksum it counts whole or not at all', async () => {
+  test('with a checksum it counts completely or not at all', async () => {
     const location = await begin();
     const socket = await sendSome(location, pdf.subarray(0, 300_000), [
       `Upload-Checksum: ${checksumOf('sha256', pdf)}`,
@@ -110,7 +110,7 @@ describe.each(WORLDS)('on %s', (world) => {
     expect(await offsetOf(applicant, location)).toBe(0);
   });
 
-  test('of two at once the second is refused, and told to come again', async () => {
+  test('of two concurrent requests the second is refused, and told to try again', async () => {
     const location = await begin();
     const socket = await sendSome(location, pdf.subarray(0, 1000));
     await expect.poll(() => isLeased(location)).toBe(true);
@@ -126,7 +126,7 @@ describe.each(WORLDS)('on %s', (world) => {
     expect((await rowOf(location)).state).toBe('ready');
   });
 
-  test('a connection that has fallen silent holds nobody up, and what it brought is there', async () => {
+  test('a silent connection blocks nobody, and the bytes that it sent are stored', async () => {
     const location = await begin();
     const socket = await sendSome(location, pdf.subarray(0, 1000));
     await expect.poll(() => offsetOf(applicant, location), { timeout: 20_000 }).toBe(1000);
@@ -140,7 +140,7 @@ describe.each(WORLDS)('on %s', (world) => {
     expect((await rowOf(location)).state).toBe('ready');
   });
 
-  test('nor does an instance that died: another goes on, after a moment', async () => {
+  test('nor does a dead instance: another continues after a moment', async () => {
     const location = await begin();
     await patch(applicant, location, 0, pdf.subarray(0, 1000));
     const soon = new Date(app.services.clock().getTime() + 3000);
@@ -160,7 +160,7 @@ describe.each(WORLDS)('on %s', (world) => {
 
   describe('while a submission waits for its documents', () => {
     const HOUR_SECONDS = 3600;
-    /** The deadline has passed; a receipt of the draft waits. */
+    /** The deadline has passed, and a receipt of the draft waits. */
     async function waiting(seconds: number) {
       const location = await begin();
       const { draft_id } = await rowOf(location);
@@ -197,7 +197,7 @@ describe.each(WORLDS)('on %s', (world) => {
     const create = (kind: string, size = pdf.length) =>
       createUpload(applicant, { program_id: program, kind }, size);
 
-    test('the documents that it waits for may come, and no others', async () => {
+    test('the awaited documents may be uploaded, and no others', async () => {
       const location = await waiting(HOUR_SECONDS);
       expect((await create('financials')).status).toBe(201);
       expect((await patch(applicant, location, 0, pdf)).status).toBe(204);
@@ -210,7 +210,7 @@ describe.each(WORLDS)('on %s', (world) => {
       ).toBe(409);
     });
 
-    test('after the grace the deadline counts again', async () => {
+    test('after the grace period the deadline applies again', async () => {
       program = (await insertProgram(app.services)).id;
       await waiting(-1);
       expect(await create('financials')).toMatchObject({

@@ -10,14 +10,14 @@ import { discardStaged, stageUpload, type StagedFile } from '../files/staging.ts
 import { storing } from './budget-service.ts';
 import { readBody, type Body } from './body-service.ts';
 import { checkUpload, checkAgain } from './check-service.ts';
-import { acquireLease, keepLease, releaseLease } from './lease-service.ts';
+import { acquireLease, renewLease, releaseLease } from './lease-service.ts';
 import { addPart, mergeParts } from './parts-service.ts';
 import { requireUpload } from './service.ts';
 import type { Upload } from './store.ts';
 import type { Checksum } from './tus-service.ts';
 
 /**
- * `offset` and `contentLength` in bytes. With a checksum nothing counts unless everything arrived.
+ * `offset` and `contentLength` in bytes. With a checksum, nothing counts unless everything arrived.
  */
 type Sent = {
   offset: number;
@@ -30,10 +30,10 @@ type Sent = {
 const SILENT_MS = 2_000;
 
 /**
- * Adds bytes to an upload, also those that came before the line broke. What is whole by that is
- * checked, and that verdict is the answer: 415 with the reason against it. Refuses 409 bytes that
- * begin elsewhere than the upload ends, 413 more than were announced, 423 while another request is
- * writing, 460 bytes without their checksum.
+ * Adds bytes to an upload, including those that arrived before the connection broke. A document
+ * that this completes is checked, and the verdict is the answer: 415 with the reason if it is
+ * refused. Refuses with 409 bytes at a different offset, 413 more than was announced, 423 while
+ * another request is writing, 460 bytes that do not match their checksum.
  */
 export async function writeUpload(context: UserContext, id: string, sent: Sent): Promise<Upload> {
   const upload = await requireUpload(context, id);
@@ -51,7 +51,7 @@ async function receive(context: UserContext, before: Upload, sent: Sent): Promis
   const body = readBody(sent.bytes, sent.checksum !== undefined);
   const progress = { upload: before, isStoring: false };
   const isAlive = () => progress.isStoring || performance.now() - body.lastByteAt < SILENT_MS;
-  const stop = keepLease(context, () => progress.upload, isAlive);
+  const stop = renewLease(context, () => progress.upload, isAlive);
   try {
     progress.isStoring = true;
     progress.upload = await mergeParts(context, before);
@@ -74,7 +74,9 @@ async function receive(context: UserContext, before: Upload, sent: Sent): Promis
 
 type Piece = { staged: StagedFile; sha256: string };
 
-/** Refuses 413 more bytes than were announced, and 460 bytes that do not match their checksum. */
+/**
+ * Refuses with 413 more bytes than announced, and with 460 bytes that do not match their checksum.
+ */
 async function stagePiece(
   { stagingDir }: UserContext,
   { size, received }: Upload,

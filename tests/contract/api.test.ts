@@ -16,9 +16,9 @@ const BUSINESS = 'business_name business_description business_website business_l
 const FILES = 'pitch_deck financials';
 
 /**
- * spec §7 in its order. Testimonials are read without a token too, then only the approved ones
- * (contract §5.1). What a client sends of `business_sector` and `funding_stage` with a proposal
- * counts for nothing (contract §5.6 and §5.7), so it is no field.
+ * spec §7 in order. Testimonials are also readable without a token, but then only approved ones
+ * (contract §5.1). A client's `business_sector` and `funding_stage` of a proposal are ignored
+ * (contract §5.6 and §5.7), so they are not fields.
  */
 const SECTION_7: readonly Call[] = [
   ['GET /faqs/', 'everybody'],
@@ -69,10 +69,7 @@ const SECTION_7: readonly Call[] = [
   ['GET /proposals/admin/presigned-url/{user_id}/{name}', 'token'],
 ];
 
-/**
- * What contract §4, §5 and §7 add; at the end what a form needs to come in chunks
- * (docs/decisions/0013).
- */
+/** What contract §4, §5 and §7 add; at the end, what forms in chunks need (docs/decisions/0013). */
 const CONTRACT: readonly Call[] = [
   ['PATCH /testimonials/{id}', 'token', 'is_approved'],
   ['POST /auth/resend-otp', 'everybody', 'email purpose'],
@@ -181,7 +178,7 @@ test('spec §7 is the table of calls, in its order', () => {
   expect(listed).toEqual(wanted);
 });
 
-test('and there is nothing else but what the contract adds', () => {
+test('and nothing exists beyond what the contract adds', () => {
   expect(
     API.map(nameOf)
       .filter((call) => !callsOf(SECTION_7).includes(call))
@@ -205,8 +202,7 @@ describe.each([...SECTION_7, ...CONTRACT])('%s', (call, auth, fields) => {
   });
 
   test('answers the same with and without the trailing slash', async () => {
-    // Nobody's session ends here, and nothing is written: ids that do not exist, bodies that do not
-    // fit.
+    // Ends no session and writes nothing: ids that do not exist, invalid bodies.
     if (call === 'POST /auth/logout') return;
     const bare = addressOf(call).replace(/\/$/, '');
     const person = grantFor('admin', rowOf(call).action) === 'no' ? people.applicant : people.admin;
@@ -221,7 +217,7 @@ describe('any 401 means that the session has expired', () => {
     '%s',
     async (call) => {
       const { status, body } = await ask(app.visitor, call, addressOf(call));
-      // A question for headers alone is answered with headers alone.
+      // A HEAD request is answered with headers alone.
       const message = call.startsWith('HEAD ')
         ? undefined
         : 'Your session has expired. Please log in again.';

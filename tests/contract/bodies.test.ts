@@ -1,4 +1,4 @@
-/** What cannot be read is refused in our words; what is empty is not sent. */
+/** Unreadable bodies are refused in our words; empty values count as not sent. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, type Person, type TestApp } from '../app.ts';
 import { programInput } from '../factories.ts';
@@ -33,7 +33,7 @@ const form = (fields: Record<string, string>) => {
   return data;
 };
 
-test('multipart is refused where no form with files is meant, instead of changing nothing', async () => {
+test('multipart is refused where no files are expected, instead of changing nothing', async () => {
   expect(await send('PATCH', '/auth/me', form({ city: 'Tamale' }))).toMatchObject({
     status: 415,
     body: { code: 'wrong_type' },
@@ -76,7 +76,7 @@ test.each(['q=a&q=b', 'limit=0x10', 'limit=1e3', 'limit=-1', 'skip=9999999999999
   },
 );
 
-test('what is empty in a query counts as not sent', async () => {
+test('an empty query parameter counts as not sent', async () => {
   await admin.post('/faqs/', { question: 'Who may apply?', answer: 'Everybody.' });
   const { status, body } = await admin.get('/faqs/?limit=&skip=&sort=&q=');
   expect([status, body.length]).toEqual([200, 1]);
@@ -96,7 +96,7 @@ test.each([
   expect([status, Object.keys(body.fields)]).toEqual([422, ['deadline_date']]);
 });
 
-test('a country code alone is no phone, and a phone can be taken out of a profile', async () => {
+test('a country code alone is no phone number, and a phone number can be removed from a profile', async () => {
   expect((await admin.patch('/auth/me', { phone_number: '+233' })).status).toBe(422);
   const { status, body } = await admin.patch('/auth/me', { phone_number: null, city: null });
   expect([status, body.phone_number, body.city]).toEqual([200, '', '']);

@@ -1,5 +1,5 @@
 /**
- * Bodies and queries are bounded in keys and depth too, before anything is made of them (decision
+ * Limits the keys and the depth of bodies and queries before anything is built from them (decision
  * 20).
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -111,7 +111,7 @@ test('fewer unknown ones are ignored there as well', async () => {
   expect((await app.visitor.get(`/faqs/?${'a&'.repeat(900)}b`)).status).toBe(200);
 });
 
-test('fields with names that every object has are ignored', async () => {
+test('fields with the names of built-in properties are ignored', async () => {
   const form = formOf(2);
   for (const name of ['__proto__', 'constructor', 'toString']) form.append(name, 'x');
   form.append('__proto__', new Blob(['x']), 'a.pdf');
@@ -145,7 +145,7 @@ test('a form without script is bounded too', async () => {
   ).toBe(422);
 });
 
-test('a query is judged the same whether or not the answer is cached', async () => {
+test('a query is checked alike whether or not the answer is cached', async () => {
   const many = new URLSearchParams(fields(1001) as Record<string, string>);
   const ask = async (query: string) => {
     const { status } = await fetch(`${app.url}/api/v1/faqs/?${query}`);

@@ -21,9 +21,7 @@ import { FUNDING_STAGES, INITIAL_STAGE, stageChoices } from '#domain/proposals/r
 import { REGIONS, ZONES } from '#domain/regions.ts';
 import { readSector, SECTOR_SLUGS, SECTORS } from '#domain/sectors.ts';
 
-/**
- * What only a style sheet sets: the value of a property in the rules of a class, the last of them.
- */
+/** A value that only a style sheet sets: the property in the last rule of a class. */
 function readStyle(path: string, className: string, property: string): string | undefined {
   const sheet = readFileSync(join(import.meta.dirname, '../..', path), 'utf8');
   const rules = [...sheet.matchAll(new RegExp(`\\.${className} \\{([^}]*)`, 'g'))];
@@ -38,7 +36,7 @@ const figures = (items: readonly { value: string; label: string }[]): Record<str
 const GOALS = figures(pitchTrek.goals.items);
 const HOME = figures(home.figures);
 
-/** spec §9 line by line: what it says, what we have, what it should be. */
+/** spec §9 line by line: its wording, our value, the specified value. */
 const SECTION_9: readonly [line: string, ours: unknown, specified: unknown][] = [
   ['page size of the public content list', PAGING.publicPosts, 6],
   ['page size of admin submissions', PAGING.adminSubmissions, 10],
@@ -147,7 +145,7 @@ describe('choices', () => {
     expect(readSector('Infrastracture')).toBe('Infrastructure');
   });
 
-  test('both readings of the funding stages are kept', () => {
+  test('both lists of the funding stages are supported', () => {
     expect(INITIAL_STAGE).toBe('PENDING_FUNDING');
     expect([...FUNDING_STAGES].sort()).toEqual([
       'GROWTH',

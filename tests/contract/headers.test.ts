@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-test('every answer tells browsers to guess nothing, frame nothing and stay on https', async () => {
+test('every answer forbids content sniffing and framing, and enforces https', async () => {
   const { headers } = await app.visitor.get('/programs/');
   expect(Object.fromEntries(headers)).toMatchObject({
     'x-content-type-options': 'nosniff',
@@ -20,7 +20,7 @@ test('every answer tells browsers to guess nothing, frame nothing and stay on ht
   });
 });
 
-test('what is for one person is kept by nobody', async () => {
+test('what is for one person is never cached', async () => {
   const person = await app.signIn();
   for (const path of ['/auth/me', '/proposals/', '/programs/'])
     expect((await person.get(path)).headers.get('cache-control'), path).toBe('no-store');

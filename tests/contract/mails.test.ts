@@ -29,8 +29,8 @@ const asText = (html: string) =>
     .replace(/\s+/g, ' ');
 
 /**
- * What holds for every mail: from the firm, plain and HTML with the same words, readable on a
- * phone, and nothing that tells that it was opened.
+ * Rules for every mail: sent by the firm, plain text and HTML with the same words, readable on a
+ * phone, and without tracking.
  */
 function expectOneOfOurs(
   { from, text = '', html = '' }: ReceivedMessage,
@@ -74,7 +74,7 @@ describe('accounts', () => {
     ).toMatchObject({ token_type: 'bearer', expires_in: 1800 });
   });
 
-  test('the code of a reset works, and the owner hears of the new password', async () => {
+  test('the code of a reset works, and the owner is informed of the new password', async () => {
     const address = newAddress();
     await register(address);
     await app.visitor.post('/auth/password-reset-request', { email: address });
@@ -90,7 +90,7 @@ describe('accounts', () => {
     expectOneOfOurs(notice, ['you were logged out everywhere'], '/forgot-password');
   });
 
-  test('a change of address: a code to the new one, a word to the old one', async () => {
+  test('a change of address: a code to the new one, a notice to the old one', async () => {
     const [address, other] = [newAddress(), newAddress()];
     await register(address);
     await app.visitor.post('/auth/login', { username: address, password: PASSWORD });
@@ -123,7 +123,7 @@ describe('accounts', () => {
     expectOneOfOurs(mail, ['It has been deleted, with your proposals', site.email]);
   });
 
-  test('a new admin is invited to set a password of their own, and the way there works', async () => {
+  test('a new admin is invited to set a password of their own, and the link works', async () => {
     const address = newAddress();
     const admin = await app.signIn({ role: 'admin' });
     const { confirm_password: _repeated, ...input } = registration({ email: address });
@@ -191,7 +191,7 @@ describe('proposals', () => {
     expect(mail.html).toContain('&lt;Ltd&gt;');
   });
 
-  test('approval and every change of the stage are told, nothing else is', async () => {
+  test('approval and every change of the stage are mailed, nothing else is', async () => {
     const [applicant, admin] = [
       await app.signIn({ email: newAddress() }),
       await app.signIn({ role: 'admin' }),

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { noProgramsFor } from '#domain/programs/messages.ts';
 import { errorLoadingTestimonials } from '#domain/testimonials/messages.ts';
 
-/** spec §8 whole, and the quoted sentences of spec §2, §4 and §5, in its order. */
+/** All of spec §8, and the quoted sentences of spec §2, §4 and §5, in order. */
 const SENTENCES: Record<string, readonly string[]> = {
   'spec §2': [
     'Unauthorized. No profile found.',
@@ -165,7 +165,7 @@ const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
 const list = (pattern: string) => globSync(pattern, { cwd: ROOT });
 
 const MESSAGE_FILES = list('domain/*/messages.ts').map((path) => ({ path, text: read(path) }));
-/** What people meet: the app, the server, and the schemas and rules that both share. */
+/** Code with user-visible text: the app, the server, and the schemas and rules that both share. */
 const SOURCES = list('{app,server,domain}/**/*.{ts,tsx}')
   .filter((path) => !/\.test\.tsx?$|\/messages\.ts$/.test(path))
   .map((path) => ({ path, text: read(path).replace(/\/\*[^]*?\*\//g, '') }));
@@ -187,8 +187,7 @@ async function listNames(): Promise<Name[]> {
 const NAMES = await listNames();
 
 /**
- * Whether a source takes this name from that file of messages and says it, under whatever name it
- * was imported.
+ * Whether a source imports this name from that file of messages, under any local name, and uses it.
  */
 function isUsed({ file, group, key }: Name): boolean {
   const noun = file.split('/')[1];
@@ -236,7 +235,7 @@ test('the two sentences that name something', () => {
   );
 });
 
-test('no message is kept that nothing says', () => {
+test('no message is unused', () => {
   expect(
     NAMES.filter((name) => !isUsed(name)).map(
       ({ file, group, key }) => `${file}: ${group}${key ? `.${key}` : ''}`,
@@ -244,7 +243,7 @@ test('no message is kept that nothing says', () => {
   ).toEqual([]);
 });
 
-test('no sentence of the specification is written a second time beside its message', () => {
+test('no sentence of the specification is duplicated outside of its message', () => {
   const all = Object.values(SENTENCES)
     .flat()
     .filter((sentence) => sentence.includes(' ') && /[.!]$|\w \w+ \w/.test(sentence));

@@ -24,7 +24,7 @@ const readPolicy = (text: string): Policy =>
 const sourcesOf = (policy: Policy, name: string): string[] =>
   policy.get(name) ?? policy.get('default-src') ?? ['*'];
 
-/** The observatory's modifier for a policy. */
+/** The observatory's score for a policy. */
 function scorePolicy(policy: Policy): number {
   const active = ['script-src', 'object-src'].flatMap((name) => sourcesOf(policy, name));
   if (active.some((one) => /^(\*|https?:|data:|'unsafe-inline')$/.test(one))) return -20;
@@ -55,7 +55,7 @@ const RULES: readonly Rule[] = [
     wanted: /^(no-referrer|same-origin|strict-origin)/,
     points: [5, -5],
   },
-  // Half a year at least.
+  // At least half a year.
   {
     name: 'transport',
     header: 'strict-transport-security',
@@ -96,7 +96,7 @@ test.each([
   const modifiers = scoreHeaders(headers);
   for (const [rule, points] of Object.entries(modifiers))
     expect(points, rule).toBeGreaterThanOrEqual(0);
-  // Extra points count from 90 on, so nothing may be lost first.
+  // Extra points count from 90 on, so none may be lost first.
   expect(
     Object.values(modifiers).reduce((sum, points) => sum + points, 100),
   ).toBeGreaterThanOrEqual(100);

@@ -1,5 +1,5 @@
 /**
- * Requests that no browser sends: each gets an answer in the one error shape, and none is a defect.
+ * Requests that no browser sends: each is answered in the one error shape, and none is a defect.
  */
 import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Resolves with all that the server said until it closed. */
+/** Resolves with everything that the server sent until it closed the connection. */
 function say(text: string): Promise<{ status: number; head: string; body: string }> {
   return new Promise((resolve, reject) => {
     let said = '';

@@ -1,4 +1,4 @@
-/** What the build hands out runs in Chrome 99, Safari 15.4 and Firefox 97. */
+/** The built files run in Chrome 99, Safari 15.4 and Firefox 97. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
@@ -11,7 +11,7 @@ const read = (ending: string) =>
     .filter((name) => name.endsWith(ending))
     .map((name) => ({ name, text: readFileSync(ASSETS + name, 'utf8') }));
 
-/** What a style sheet may not lean on: one of the three browsers drops the whole rule or line. */
+/** What style sheets must not use: one of the three browsers drops the whole rule or line. */
 const NEW_STYLES: readonly [string, RegExp][] = [
   ['ranges in media queries', /@media[^{]*[<>]/],
   ['nesting', /&/],
@@ -20,11 +20,11 @@ const NEW_STYLES: readonly [string, RegExp][] = [
   ['container queries', /@container/],
 ];
 
-/** Called without asking whether they are there, unless app/missing-calls.ts brings them. */
+/** Calls without a check whether they exist, unless app/missing-calls.ts provides them. */
 const NEW_CALLS =
   /\.(toSorted|toReversed|toSpliced|findLast|findLastIndex|groupBy|withResolvers|canParse|checkVisibility|isWellFormed)\(|AbortSignal\.(any|timeout)\(|\b(requestIdleCallback)\(/g;
 
-/** The viewer of PDFs: where it does not start, it says so, and the download stays. */
+/** The viewer of PDFs: if it cannot start, it says so, and the download still works. */
 const NEWER = /^open-pdf-/;
 
 describe.skipIf(!isBuilt)('old browsers', () => {
@@ -41,7 +41,7 @@ describe.skipIf(!isBuilt)('old browsers', () => {
         ).toBe(true);
   });
 
-  test('scripts have nothing that Safari 15.4 cannot read', () => {
+  test('scripts contain no syntax that Safari 15.4 cannot parse', () => {
     for (const { name, text } of read('.js')) {
       expect(/\bstatic\s*\{/.exec(text)?.[0], `${name}: static block`).toBeUndefined();
       expect(
@@ -51,7 +51,7 @@ describe.skipIf(!isBuilt)('old browsers', () => {
     }
   });
 
-  test('calls that came later are brought along', () => {
+  test('newer calls are polyfilled', () => {
     for (const { name, text } of read('.js').filter(({ name }) => !NEWER.test(name)))
       for (const [, method, signal, global] of text.matchAll(NEW_CALLS))
         expect(MENDED, name).toContain(method ?? signal ?? global);

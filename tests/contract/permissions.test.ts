@@ -5,7 +5,7 @@ import type { ApiRow } from '#server/http/endpoint.ts';
 import { createTestApp, type Person, type TestApp } from '#tests/app.ts';
 
 /**
- * spec §6, every role x every call: generated from the table of calls and the table of permissions.
+ * spec §6, every role × every call: generated from the table of calls and the table of permissions.
  */
 const ACTORS = ['visitor', 'applicant', 'admin'] as const satisfies readonly Actor[];
 
@@ -17,7 +17,7 @@ const ownersAndAdmins: Row = ['no', 'own', 'yes'];
 const signedIn: Row = ['no', 'own', 'own'];
 type Row = [visitor: Grant, applicant: Grant, admin: Grant];
 
-/** spec §6 sentence by sentence, with the readings of contract §5. */
+/** spec §6 sentence by sentence, as interpreted by contract §5. */
 const SECTION_6: Record<string, [who: Row, actions: Action[]]> = {
   'everybody reads public content': [
     everybody,
@@ -173,12 +173,12 @@ describe.each(rows)('%s', (_name, row) => {
       actor === 'visitor'
         ? [401, 'not_signed_in', 'Your session has expired. Please log in again.']
         : [403, 'forbidden', 'You are not allowed to do this.'];
-    // A question for headers alone is answered with headers alone.
+    // A HEAD request is answered with headers alone.
     if (row.method === 'HEAD') return expect(status).toBe(refusal[0]);
     expect([status, body.code, body.message]).toEqual(refusal);
   });
 
-  test('a token that means nothing is as good as none', async () => {
+  test('an unknown token counts as none', async () => {
     const { status } = await ask('visitor', row, { token: 'a'.repeat(43) });
     expect(status === 401).toBe(grantFor('visitor', row.action) === 'no');
   });

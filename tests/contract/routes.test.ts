@@ -3,7 +3,7 @@ import { listRoutes, type Area } from '../../scripts/screens/list-screens.ts';
 
 type Row = [path: string, area: Area];
 
-/** spec §2 in its order; the areas are spec §2 and §6. */
+/** spec §2 in order; the areas are from spec §2 and §6. */
 const SECTION_2: readonly Row[] = [
   ['/', 'public'],
   ['/about/brief-history', 'public'],
@@ -61,7 +61,7 @@ const SECTION_2: readonly Row[] = [
   ['/dashboard/admin/create', 'admin'],
 ];
 
-/** What contract §6, §8 and link previews add, and a not-found that keeps the portal's frame. */
+/** What contract §6, §8 and link previews add, and a not-found page in the portal's layout. */
 const BESIDE = [
   '/receipts',
   '/receipts/:number',

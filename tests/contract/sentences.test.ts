@@ -1,6 +1,6 @@
 /**
- * Sentences name things as people do: never a field's or a setting's own name, never words of a
- * library.
+ * Sentences name fields as people do: never by a field's or setting's own name, never in a
+ * library's words.
  */
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -34,7 +34,7 @@ const rows = API.flatMap(({ method, path, endpoint: { spec } }) =>
   ),
 );
 
-/** All that the schema says of wrong values in each of its fields. */
+/** All messages of the schema for wrong values in each of its fields. */
 function sentencesOf(schema: z.core.$ZodType): string[] {
   const names = Object.keys((schema._zod.def as { shape?: object }).shape ?? {});
   const inputs = names.flatMap((name) => WRONG.map((value) => ({ [name]: value })));
@@ -45,7 +45,7 @@ function sentencesOf(schema: z.core.$ZodType): string[] {
 }
 
 describe.each(rows)('the %s', (_, schema) => {
-  test('is refused in sentences of ours', () => {
+  test('is refused in our own sentences', () => {
     for (const sentence of new Set(sentencesOf(schema))) {
       expect(sentence).toMatch(/^[A-Z].*(\.|not found|all fields)$/s);
       expect(sentence).not.toMatch(

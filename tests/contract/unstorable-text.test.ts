@@ -1,6 +1,6 @@
 /**
- * What no database could give back as it was sent is refused, on both engines and wherever it is
- * sent; nothing is a fault.
+ * Text that no database could return as it was sent is refused, on both engines and in every field,
+ * and never causes a server error.
  */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -112,7 +112,7 @@ describe.each(ENGINES)('on %s', (engine) => {
       expect([answer.status, answer.body.fields]).toEqual([422, { [field]: UNSTORABLE }]);
     });
 
-    test('in a field that nobody knows it is ignored like the field', async () => {
+    test('in an unknown field it is ignored like the field', async () => {
       expect((await admin.post('/faqs/', faqInput({ nonsense: text }))).status).toBe(201);
     });
   });
@@ -157,7 +157,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     expect((await admin.get(path)).status).toBe(404);
   });
 
-  test('a key that JSON or a database could not keep is no fault, and is the same key again', async () => {
+  test('a key that JSON or a database could not store causes no error, and works again', async () => {
     const key = `key-${randomUUID()}-ä`;
     const input = enquiryInput();
     const [one, two] = [
@@ -182,7 +182,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     });
   });
 
-  test('bytes that are no UTF-8 in a multipart field are 400, whatever the part says of itself', async () => {
+  test('invalid UTF-8 in a multipart field is 400, whatever the part’s headers say', async () => {
     const program = await insertProgram(app.services);
     const part = (more: string) =>
       Buffer.from(
@@ -241,7 +241,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     ]);
   });
 
-  test('what can be seen among the invisible stays as it was typed', async () => {
+  test('visible characters among invisible ones stay as typed', async () => {
     const question = 'Who is 👨‍👩‍👧 here?';
     expect((await admin.post('/faqs/', faqInput({ question }))).body.question).toBe(question);
   });

@@ -1,4 +1,4 @@
-/** Alerts and dashboard ask for figures that are really there, and fire when they should. */
+/** Alerts and dashboard use metrics that exist, and fire when they should. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -35,7 +35,7 @@ beforeAll(async () => {
   await app.visitor.get('/faqs/');
   await app.visitor.get('/auth/me');
   healthy = await read();
-  // Refusals and answers are noted once they have left.
+  // Refusals and answers are counted once they have been sent.
   await retryFor(60_000, async () => {
     healthy = await read();
     expect(healthy).toContain('http_refusals_total{');
@@ -43,7 +43,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-test('every rule has a name, and every panel asks for something', () => {
+test('every rule has a name, and every panel has a query', () => {
   expect(alerts).toHaveLength(rules.split('- alert:').length - 1);
   expect(alerts.length).toBeGreaterThan(10);
   const panels = dashboard.panels.filter(({ type }) => type !== 'row');
@@ -51,7 +51,7 @@ test('every rule has a name, and every panel asks for something', () => {
   for (const { title, targets } of panels) expect(targets?.length, title).toBeGreaterThan(0);
 });
 
-test.each(asked)('%s asks for figures that are there: %s', (_title, expression) => {
+test.each(asked)('%s uses metrics that exist: %s', (_title, expression) => {
   const described = new Set([...healthy.matchAll(/^# TYPE (\w+) /gm)].map((match) => match[1]));
   const labels = new Set([...healthy.matchAll(/[{,](\w+)="/g)].map((match) => match[1]));
   const { metrics, labels: used } = namesIn(expression);
@@ -66,10 +66,10 @@ test('each alert is explained in docs/operations.md', () => {
   for (const { name } of alerts) expect(page).toContain(`\`${name}\``);
 });
 
-describe.skipIf(!promtool)('with the real program', () => {
+describe.skipIf(!promtool)('with the real programs', () => {
   const names = alerts.map(({ name }) => name);
 
-  test('it takes rules and settings', () => {
+  test('they accept rules and settings', () => {
     expect(runProgram(promtool!, ['check', 'rules', RULES])).toMatchObject({ code: 0 });
     const config = join(DEPLOY, 'prometheus/prometheus.yml');
     expect(runProgram(promtool!, ['check', 'config', config])).toMatchObject({ code: 0 });
@@ -80,7 +80,7 @@ describe.skipIf(!promtool)('with the real program', () => {
     expect(firingAlerts(promtool!, RULES, { first: free, second: free, names })).toEqual([]);
   });
 
-  test('mails that nobody takes, a sweep that stopped, refusals and errors are called', async () => {
+  test('failed mails, a stopped sweep, refusals and errors fire', async () => {
     const before = await read();
     const { db, clock, traffic, sweepStops } = app.services;
     const created = new Date(clock().getTime() - 3_600_000);
@@ -118,10 +118,10 @@ describe.skipIf(!promtool)('with the real program', () => {
     expect(firing).not.toContain('DocumentInfected');
   });
 
-  test('the whole reading is in the format of Prometheus', () => {
+  test('all metrics are in the format of Prometheus', () => {
     expect(readSamples(healthy).length).toBeGreaterThan(50);
     const { code, said } = runProgram(promtool!, ['check', 'metrics'], { input: healthy });
-    // Exit code 3: it could be read, and has advice on names of the library's own figures.
+    // Exit code 3: readable, with advice on names of the library's own metrics.
     expect([0, 3], said).toContain(code);
   });
 });

@@ -1,4 +1,4 @@
-/** The programs that a real installation runs, where this machine has them. */
+/** Programs of a real installation, if this machine has them. */
 import { accessSync, constants } from 'node:fs';
 import { spawnSync } from 'node:child_process';
 import { delimiter, join } from 'node:path';
@@ -14,10 +14,7 @@ function isExecutable(path: string): boolean {
   }
 }
 
-/**
- * Where the program is; undefined, with a line that says what is not tested now, where it is not
- * installed.
- */
+/** The program's path; if it is not installed, undefined, and a line says what is not tested. */
 export function findProgram(name: string, debianPackage = name): string | undefined {
   const found = FOLDERS.filter(Boolean)
     .map((folder) => join(folder, name))
@@ -29,7 +26,7 @@ export function findProgram(name: string, debianPackage = name): string | undefi
   return found;
 }
 
-/** Runs it to its end; answers its exit code and all that it said. */
+/** Runs it to its end; returns its exit code and all output. */
 export function runProgram(
   program: string,
   args: string[],

@@ -1,11 +1,11 @@
-/** What Prometheus makes of figures that were really read. */
+/** Evaluates real metrics with Prometheus. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runProgram } from './programs.ts';
 
 const SAMPLE = /^([a-zA-Z_:][\w:]*)(?:\{(.*)\})? (\S+)$/;
-/** Words of PromQL that are no metric. */
+/** Keywords of PromQL that are not metrics. */
 const WORDS = new Set(
   'by le sum rate max min topk delta changes predict_linear min_over_time histogram_quantile'.split(
     ' ',
@@ -14,7 +14,7 @@ const WORDS = new Set(
 
 type Sample = { series: string; name: string; value: number };
 
-/** The samples of a reading, as Prometheus stores them. */
+/** The samples of a scrape, as Prometheus stores them. */
 export function readSamples(text: string): Sample[] {
   return text.split('\n').flatMap((line) => {
     const [, name, labels, value] = SAMPLE.exec(line) ?? [];
@@ -24,7 +24,7 @@ export function readSamples(text: string): Sample[] {
   });
 }
 
-/** The metrics and labels that an expression asks for. */
+/** The metrics and labels that an expression uses. */
 export function namesIn(expression: string): { metrics: string[]; labels: string[] } {
   const labels = [...expression.matchAll(/(\w+)(?:=~?|!=|!~)"/g)].map((match) => match[1]!);
   const grouped = [...expression.matchAll(/by \(([\w, ]+)\)/g)].flatMap((match) =>
@@ -38,8 +38,8 @@ export function namesIn(expression: string): { metrics: string[]; labels: string
 }
 
 /**
- * The names of the alerts that fire when the figures go from the first reading to the second within
- * an hour, evenly, and stay there: at the end of that hour, or a quarter of an hour later.
+ * The alerts that fire if the metrics change linearly from the first scrape to the second within an
+ * hour and then stay constant: at the end of that hour, or a quarter of an hour later.
  */
 export function firingAlerts(
   promtool: string,
@@ -73,7 +73,7 @@ function isFiring(
   const test = {
     rule_files: [rules],
     evaluation_interval: '1m',
-    // JSON is YAML: an alert that fires differs from none, and promtool says so by its exit code.
+    // JSON is YAML. An unexpected alert makes promtool exit with an error.
     tests: [
       {
         interval: '1m',

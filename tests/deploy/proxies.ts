@@ -17,14 +17,14 @@ export type ProxyName = 'nginx' | 'caddy';
 export type Proxy = {
   httpPort: number;
   httpsPort: number;
-  /** All that its access log says. */
+  /** All lines of its access log. */
   log(): string;
   stop(): Promise<void>;
 };
 
 type Place = { folder: string; httpPort: number; httpsPort: number; appPort: number };
 
-/** What of the file belongs to one machine only: ports, certificate, folder of the log. */
+/** The machine-specific values of the file: ports, certificate, folder of the log. */
 function nginxConfig({ folder, httpPort, httpsPort, appPort }: Place): string {
   const site = readFileSync(join(DEPLOY, 'nginx.conf'), 'utf8')
     .replace(/^ *listen \[::\].*\n/gm, '')
@@ -121,7 +121,7 @@ type Reply = {
 };
 type Options = { method?: string; headers?: Record<string, string>; body?: AsyncIterable<Buffer> };
 
-/** One request through the proxy, by TLS unless said. */
+/** One request through the proxy, with TLS by default. */
 export function ask(
   port: number,
   path: string,

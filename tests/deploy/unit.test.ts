@@ -1,4 +1,4 @@
-/** The systemd unit of deploy/, judged by systemd itself. */
+/** The systemd unit of deploy/, checked by systemd itself. */
 import { readFileSync, writeFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,10 +11,10 @@ const unit = readFileSync(UNIT, 'utf8');
 const systemdAnalyze = findProgram('systemd-analyze', 'systemd');
 const start: string = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')).scripts.start;
 
-/** Below 2.0 of 10 systemd says "OK" with room to spare. */
+/** Below 2.0 of 10, systemd says "OK" with room to spare. */
 const MOST_EXPOSED = 20;
 
-test('it starts what npm start starts, with the same limits of memory', () => {
+test('it runs the same command as npm start, with the same memory limits', () => {
   const command = /^ExecStart=\S+\/node (.+)$/m.exec(unit)![1]!;
   expect(start.endsWith(`node_modules/.bin/node ${command}`)).toBe(true);
   const environment = new Set(

@@ -1,4 +1,4 @@
-/** Issue 4: what an admin does with FAQs, testimonials, enquiries and other admins. */
+/** What an admin does with FAQs, testimonials, enquiries and other admins. */
 import { enquiryInput, faqInput, testimonialInput } from '../factories.ts';
 import { newName, type Named } from './backstage.ts';
 import { expect, openAs, test } from './fixtures.ts';
@@ -89,7 +89,7 @@ test('FAQs: five a page, numbered; the last one of a page leads back', async ({
       'Please enter an answer.',
     ]);
     await inspect('admin-create-faq-refused');
-    // By the keyboard alone: from the summary to the field, on to the next, and sent.
+    // By keyboard alone: from the summary to the field, on to the next, and submit.
     await list.refusal.getByRole('link').first().focus();
     await page.keyboard.press('Enter');
     await page.keyboard.type(`${word} question 6?`);
@@ -106,7 +106,7 @@ test('FAQs: five a page, numbered; the last one of a page leads back', async ({
     await list.searchFor(word);
     await expect(page.getByRole('status').filter({ hasText: '6 FAQs' })).toBeVisible();
     await expect(list.rows).toHaveCount(5);
-    // Offline the next page says so, instead of the former rows under its address.
+    // Offline, the next page says so instead of showing the former rows under its address.
     await page.context().setOffline(true);
     await page.getByRole('link', { name: 'Next' }).click();
     await list.expectMessage('Display error. Check your network and try again.');
@@ -137,7 +137,7 @@ test('FAQs: five a page, numbered; the last one of a page leads back', async ({
     await backstage.call('PATCH', `/faqs/${id}`, { token, json: { answer: 'Theirs again.' } });
     await list.press('Save');
     await expect(page.getByText('Somebody changed this while you were working')).toBeVisible();
-    // What is typed below the panel goes along.
+    // Text typed below the panel is saved with it.
     await list.fill({ Answer: 'Mine after all.' });
     await list.press('Save mine');
     await list.expectMessage('FAQ updated successfully.');

@@ -1,4 +1,4 @@
-/** Many proposals at once: the list as a tool, what it changed in the log, stuck mail, reasons. */
+/** Many proposals at once: the list as a tool, changes in the log, failed mails, reasons. */
 import { readFileSync } from 'node:fs';
 import { expect, openAs, test } from './fixtures.ts';
 import { newName } from './backstage.ts';
@@ -48,13 +48,13 @@ test('an admin narrows the list, saves it as a view, declines several and finds 
   await test.step('two filters set at once both count', async () => {
     await list.open(address);
     await list.expectMessage('3 submissions match');
-    // Before the screen has been drawn for the first one.
-    await page.evaluate(() => {
+    // Before the screen has rendered the first one.
+    await page.evaluate(`(() => {
       for (const name of ['Not decided', 'Unread'])
-        [...document.querySelectorAll<HTMLElement>('[aria-label="Quick filters"] button')]
-          .find((button) => button.textContent!.startsWith(name))!
+        [...document.querySelectorAll('[aria-label="Quick filters"] button')]
+          .find((button) => button.textContent.startsWith(name))
           .click();
-    });
+    })()`);
     await expect(page).toHaveURL(/(?=.*decision=undecided)(?=.*unread)/);
     await list.open(`${address}&decision=undecided`);
   });
@@ -76,7 +76,7 @@ test('an admin narrows the list, saves it as a view, declines several and finds 
     await page.getByRole('button', { name: 'Export', exact: true }).click();
     await expect(list.dialog).toContainText('2 selected submissions.');
     await inspect('export-selected');
-    // Its own dialog for files is out of reach.
+    // The browser's own file dialog is out of reach.
     await page.evaluate(() => Object.assign(globalThis, { showSaveFilePicker: undefined }));
     const arriving = page.waitForEvent('download');
     await list.dialog.getByRole('button', { name: 'Download' }).click();

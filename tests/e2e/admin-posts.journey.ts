@@ -1,4 +1,4 @@
-/** Issue 4: what an admin does with posts and their pictures, and how programs are previewed. */
+/** What an admin does with posts and their pictures, and how programs are previewed. */
 import sharp from 'sharp';
 import { postForm, programInput } from '../factories.ts';
 import { bomb, picture, svg } from '../image-samples.ts';
@@ -8,7 +8,7 @@ import { ContentList, PostForm } from './pages/content.ts';
 import { Screen } from './pages/screen.ts';
 import { startWeakLine } from './weak-line.ts';
 
-/** Of about a megabyte: noise cannot be compressed. */
+/** About a megabyte of noise, which cannot be compressed. */
 const heavy = async (name: string): Promise<File> => {
   const noise = await sharp({
     create: {
@@ -103,7 +103,7 @@ test('a post is written, sent with its pictures, changed and deleted', async ({
     await expect(form.gallery).toHaveCount(2);
     await expect(page.getByText(/^To be sent: \d/)).toBeVisible();
     await inspect('admin-create-post');
-    // In sight from the top of the form too.
+    // Visible from the top of the form too.
     await page.getByLabel('Title').focus();
     await expect(page.getByRole('button', { name: 'Create a post' })).toBeInViewport({ ratio: 1 });
     await form.press('Preview');
@@ -222,8 +222,8 @@ test('an upload shows its bytes, can be stopped, and a broken line loses nothing
   await test.step('the line breaks, and is mended', async () => {
     line.breakAfter(500_000);
     await form.press('Create a post');
-    // Small enough to wait whole in the kernel's buffer, it may count as sent; then nobody here can
-    // know, and the sentence says so.
+    // Small enough to fit into the kernel's buffer, it may count as sent; then nobody can know, and
+    // the sentence says so.
     await expect(form.refusal).toContainText(
       /An unknown error occurred\.|The connection broke after everything had been sent/,
     );
@@ -245,7 +245,7 @@ test('a program is seen before it is saved, and nothing in its text runs', async
   const json = programInput({ title, description: '<p>For <strong>fishers</strong>.</p>' });
   const { id } = await backstage.call<Named>('POST', '/programs/', { token: admin.token, json });
   const form = new Screen(page);
-  // Without the editor its text is typed as HTML, which nobody has cleaned yet.
+  // Without the editor, its text is typed as HTML, which nobody has cleaned yet.
   await page.route(/rich-text-editor.*\.js/, (route) => route.abort());
   await openAs(page, admin, `/dashboard/admin/proposals/${id}/edit`);
   await page

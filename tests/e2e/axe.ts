@@ -9,8 +9,8 @@ const OPTIONS = {
 const ASK = `axe.run(document, ${JSON.stringify(OPTIONS)}).then(({ violations }) => violations.map(({ id, help, nodes }) => id + ': ' + help + ' at ' + nodes.map(({ target }) => target.join(' ')).join(', ')))`;
 
 /**
- * The rules that the page breaks as it stands now, and where. The checker is brought to a page
- * once, and asked for nothing but violations: it is half of what a journey costs.
+ * The rules that the page currently violates, and where. The checker is loaded once per page and
+ * only asked for violations: it is half the cost of a journey.
  */
 export async function findViolations(page: Page): Promise<string[]> {
   if (!(await page.evaluate<boolean>(`'axe' in window`))) await page.evaluate(axe.source);

@@ -9,8 +9,8 @@ type Backends = {
 };
 
 /**
- * Where the real server keeps things: `embedded` (SQLite, disk, outbox) or `servers` (PostgreSQL,
- * S3 and SMTP on loopback).
+ * Where the real server stores its data: `embedded` (SQLite, disk, outbox) or `servers`
+ * (PostgreSQL, S3 and SMTP on loopback).
  */
 export async function startBackends(kind: 'embedded' | 'servers'): Promise<Backends> {
   if (kind === 'embedded') return { env: {}, smtp: null, stop: async () => {} };

@@ -12,13 +12,13 @@ const SAMPLE_PASSWORD = 'Akwaaba-2026!';
 const DAY_MS = 86_400_000;
 const MAX_TRIES = 60;
 
-/** Distinct in every run, and found by a search. */
+/** Unique in every run, and findable by search. */
 export const newName = (what: string): string => `${what} ${randomBytes(4).toString('hex')}`;
 
-/** `days` from now, as the API takes it. */
+/** `days` from now, as the API expects it. */
 export const inDays = (days: number): string => new Date(Date.now() + days * DAY_MS).toISOString();
 
-/** Arranges through the API what a journey needs but is not about. */
+/** Sets up through the API what a journey needs but does not test. */
 export class Backstage {
   private readonly url: string;
   private readonly mailbox: Mailbox;
@@ -29,10 +29,7 @@ export class Backstage {
     this.mailbox = mailbox;
   }
 
-  /**
-   * One call, patient with a server that a busy machine overloads; throws with the answer when it
-   * is refused.
-   */
+  /** One call, retried while the server is overloaded; throws with the answer if it is refused. */
   async call<T = undefined>(
     method: string,
     path: string,
@@ -97,7 +94,7 @@ export class Backstage {
     return this.signIn(await this.register());
   }
 
-  /** The sample admin, signed in once for each worker: an account gets ten codes an hour. */
+  /** The sample admin, signed in once per worker: an account gets ten codes an hour. */
   admin(): Promise<SignedIn> {
     this.firstAdmin ??= this.signIn(SAMPLE_ADMIN);
     return this.firstAdmin;
@@ -124,7 +121,7 @@ export class Backstage {
     return this.signIn(person);
   }
 
-  /** Open for thirty days unless said otherwise. */
+  /** Open for thirty days by default. */
   async createProgram(input: { sector?: string; deadline_date?: string } = {}): Promise<Named> {
     const json = {
       title: newName('Program'),

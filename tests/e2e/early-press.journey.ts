@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { CodeScreen, LoginScreen } from './pages/accounts.ts';
 
-/** Holds back what React is in until it is let through. */
+/** Blocks the scripts that contain React until released. */
 async function holdReact(page: Page): Promise<() => void> {
   let release = () => {};
   const released = new Promise<void>((resolve) => (release = resolve));
@@ -10,7 +10,7 @@ async function holdReact(page: Page): Promise<() => void> {
   return release;
 }
 
-test('a login that was typed and pressed before React came is sent when it has come', async ({
+test('a login that was typed and pressed before React loaded is sent once it has', async ({
   page,
   backstage,
 }) => {
@@ -27,11 +27,15 @@ test('a login that was typed and pressed before React came is sent when it has c
   const home = page.waitForRequest(/\/assets\/applicant-home-/);
   release();
   await expect(page).toHaveURL(/\/otp/);
-  // What comes after the code is fetched while it is awaited.
+  // Prefetched while the code is awaited.
   await home;
 });
 
-test('with Save-Data no home is fetched but the own one', async ({ page, backstage, readCode }) => {
+test('with Save-Data only the person’s own home is fetched', async ({
+  page,
+  backstage,
+  readCode,
+}) => {
   const { email, password } = await backstage.register();
   const fetched: string[] = [];
   page.on('request', (request) => void fetched.push(request.url()));
@@ -45,7 +49,7 @@ test('with Save-Data no home is fetched but the own one', async ({ page, backsta
   expect(fetched.filter((url) => url.includes('admin-home'))).toEqual([]);
 });
 
-test('what was typed before React came stays, and a script that never comes is said', async ({
+test('text typed before React loaded stays, and a script that never loads is reported', async ({
   page,
 }) => {
   const release = await holdReact(page);

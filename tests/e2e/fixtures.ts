@@ -7,33 +7,33 @@ import { Screen } from './pages/screen.ts';
 import { startRealServer, type RealServer } from './real-server.ts';
 
 export type WorkerOptions = {
-  /** Set by the project: where the server keeps data, files and mail. */
+  /** Set by the project: where the server stores data, files and mail. */
   backends: 'embedded' | 'servers';
 };
 type WorkerFixtures = { world: { server: RealServer; mailbox: Mailbox; backstage: Backstage } };
 type Fixtures = {
   server: RealServer;
   mailbox: Mailbox;
-  /** Arranges through the API what the journey is not about. */
+  /** Sets up through the API what the journey does not test. */
   backstage: Backstage;
   /** The newest unread six-digit code that was mailed to an address. */
   readCode: (email: string) => Promise<string>;
-  /** Fails with the rules and places when axe finds something; for the screen as it stands now. */
+  /** Fails with the rules and places if axe finds something on the current screen. */
   expectNoViolations: (page: Page) => Promise<void>;
   /**
-   * For each new screen: axe finds nothing, nothing is wider than the screen; with SCREENS=1 a
-   * picture is kept too.
+   * For each new screen: axe finds nothing, and nothing is wider than the screen; with SCREENS=1, a
+   * picture is saved too.
    */
   inspect: (name: string, page?: Page) => Promise<void>;
   /** A full-page picture, `screens/<project>/<name>.png`. */
   takeScreenshot: (name: string, page?: Page) => Promise<void>;
-  /** Fails when a page throws, or when its security policy had to stop something. */
+  /** Fails if a page throws, or if its security policy blocked something. */
   noPageErrors: void;
 };
 
 /**
- * Journeys import `test` and `expect` from here: one real server and one mailbox for each worker,
- * and an open page on it.
+ * Journeys import `test` and `expect` from here: one real server and one mailbox per worker, and an
+ * open page on it.
  */
 export const test = base.extend<Fixtures, WorkerOptions & WorkerFixtures>({
   backends: ['embedded', { option: true, scope: 'worker' }],
@@ -97,8 +97,8 @@ export const test = base.extend<Fixtures, WorkerOptions & WorkerFixtures>({
 export { expect };
 
 /**
- * Opens a screen as somebody who logged in before; for journeys that are not about the login.
- * `path` may be a whole address.
+ * Opens a screen as somebody who is already logged in, for journeys that do not test the login.
+ * `path` may be a full address.
  */
 export async function openAs(page: Page, { token }: SignedIn, path: string): Promise<void> {
   await page.goto((URL.canParse(path) ? new URL(path).origin : '') + '/healthz');

@@ -1,6 +1,6 @@
 /**
- * Issue 4: the keyboard alone does every job. Here the two that matter most; the same fields and
- * dialogs carry all the others.
+ * Every job can be done by keyboard alone. The two most important ones are tested here; the same
+ * fields and dialogs are used by all others.
  */
 import { makePdf } from '../pdf-samples.ts';
 import { newName } from './backstage.ts';

@@ -11,7 +11,7 @@ import { expect, openAs, test } from './fixtures.ts';
 
 type Row = { id: string; slug: string; category: string };
 
-/** The widest letter, without a place to break. */
+/** The widest letter, without a break opportunity. */
 const word = (length: number): string => 'W'.repeat(length);
 const LONG = word(LENGTHS.message);
 const ADDRESS = `https://example.com/${word(180)}`;
@@ -21,13 +21,13 @@ const WIDE = 1280;
 const NARROW = 360;
 const SMALLEST = 320;
 /**
- * Where tables stand as tables: the narrowest such screen, a tablet held upright and across, a
+ * Widths at which tables are laid out as tables: the narrowest one, a tablet upright and across, a
  * laptop.
  */
 const TABLES = [641, 768, 1024, WIDE];
 const SHOWS_WORDS = `[...document.querySelectorAll('main, main :is(input, textarea)')].some((one) => /W{40}/.test(one.value ?? one.textContent))`;
 
-/** How far the page, or a table in it, goes beyond its place. */
+/** How far the page, or a table in it, overflows. */
 const EXCESS = `Math.max(...[document.documentElement, ...document.querySelectorAll('main table')].map((one) => Math.floor(one.matches('html') ? one.scrollWidth - innerWidth : one.offsetWidth - one.parentElement.clientWidth)))`;
 const BREAKS_ACTIONS = `[...document.querySelectorAll('main tbody tr')].some((row) => new Set([...row.lastElementChild.querySelectorAll('a, button')].map((one) => one.offsetTop)).size > 1)`;
 
@@ -199,7 +199,8 @@ async function submitWithLongWords(
 }
 
 /**
- * Other journeys share the server: what is public goes, with the proposal that holds its program.
+ * Other journeys share the server: public rows are deleted, with the proposal that blocks its
+ * program.
  */
 async function takeBack(
   backstage: Backstage,

@@ -8,8 +8,7 @@ const CODE = /\b\d{6}\b/g;
 const WAIT_MS = 300_000;
 
 /**
- * What a person finds in the inbox, wherever the server sends to: `.eml` files of the outbox, or
- * the SMTP server.
+ * A person's inbox, wherever the server sends to: `.eml` files of the outbox, or the SMTP server.
  */
 export class Mailbox {
   private readonly source: () => Promise<Email[]>;
@@ -40,7 +39,7 @@ export class Mailbox {
     });
   }
 
-  /** The newest six-digit code to an address that was not read before; waits for it. */
+  /** The newest unread six-digit code to an address; waits for it. */
   readCode(address: string): Promise<string> {
     return retryFor(WAIT_MS, async () => {
       const messages = await this.list(address);

@@ -1,6 +1,6 @@
 /**
- * Issue 2: an applicant submits, an admin decides. Everything that a person can do, once, in a
- * browser, with real PDFs.
+ * An applicant submits, an admin decides: everything that a person can do, once, in a browser, with
+ * real PDFs.
  */
 import { makePdf } from '../pdf-samples.ts';
 import { inDays, newName, SAMPLE_ADMIN, type Person } from './backstage.ts';

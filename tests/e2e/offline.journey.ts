@@ -1,4 +1,4 @@
-/** The portal without a line: what was opened opens again, and nobody else sees it. */
+/** The portal offline: screens that were opened before open again, and nobody else can see them. */
 import type { Page } from '@playwright/test';
 import { expect, openAs, test } from './fixtures.ts';
 import { Screen } from './pages/screen.ts';
@@ -9,7 +9,7 @@ const KEPT =
   '.keys().then((names) => names.filter((name) => name.startsWith("portal-data-")).length)';
 const countKept = (page: Page) => page.evaluate(`caches${KEPT}`) as Promise<number>;
 
-/** Until the worker answers for this page. */
+/** Waits until the service worker controls this page. */
 async function waitForWorker(page: Page): Promise<void> {
   await expect.poll(() => page.evaluate('navigator.serviceWorker.controller !== null')).toBe(true);
 }
@@ -62,7 +62,7 @@ test('home, list, a proposal and the form open offline; after the logout nothing
   await expect.poll(() => countKept(page)).toBe(0);
 });
 
-test('another login on the same phone wipes what was kept, and admins keep nothing', async ({
+test('another login on the same phone deletes what was cached, and nothing is cached for admins', async ({
   page,
   context,
   backstage,
@@ -77,7 +77,7 @@ test('another login on the same phone wipes what was kept, and admins keep nothi
   await waitForWorker(page);
   await screen.open('/dashboard/applicant/proposals');
   await expect(page.getByText(proposal.title).first()).toBeVisible();
-  // Somebody whose session has not been ended here, as after a crash.
+  // A person whose session has not ended here, as after a crash.
   await openAs(page, second, '/dashboard/applicant/proposals');
   await expect(page.getByText('No proposals found.')).toBeVisible();
   await context.setOffline(true);

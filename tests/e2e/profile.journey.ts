@@ -1,6 +1,6 @@
 /**
  * A new e-mail counts once its code was entered; the code can be sent again. Sessions are ended,
- * the own data comes along, an account is closed.
+ * data is exported, an account is closed.
  */
 import { readFileSync } from 'node:fs';
 import { readZip } from '../zip-files.ts';
@@ -8,7 +8,7 @@ import { newName } from './backstage.ts';
 import { expect, openAs, test } from './fixtures.ts';
 import { Screen } from './pages/screen.ts';
 
-test('nothing is required in the profile: an emptied name stays with a sentence, an emptied region is gone', async ({
+test('nothing is required in the profile: a cleared name stays with a message, a cleared region is removed', async ({
   page,
   backstage,
   inspect,
@@ -61,7 +61,7 @@ test('a new e-mail is confirmed with the second code', async ({
   await expect(page.getByText(address)).toBeVisible();
 });
 
-test('somebody sees where they are signed in, and ends what they do not know', async ({
+test('somebody sees where they are signed in, and ends an unknown session', async ({
   page,
   backstage,
   inspect,
@@ -89,7 +89,7 @@ test('somebody sees where they are signed in, and ends what they do not know', a
   await expect(backstage.listProposals(other)).rejects.toThrow('401');
 });
 
-test('somebody takes their data along, closes the account, and nothing stays on this device', async ({
+test('somebody exports their data and closes the account, and nothing stays on this device', async ({
   page,
   backstage,
   inspect,
@@ -128,7 +128,11 @@ test('somebody takes their data along, closes the account, and nothing stays on 
   await expect(backstage.signIn(applicant)).rejects.toThrow('400');
 });
 
-test('an admin has the same, but no end of the account', async ({ page, backstage, inspect }) => {
+test('an admin has the same, but cannot close the account', async ({
+  page,
+  backstage,
+  inspect,
+}) => {
   await openAs(page, await backstage.createAdmin(), '/dashboard/my-profile');
   await expect(page.getByRole('region', { name: 'Where you are signed in' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Download my data' })).toBeVisible();
@@ -136,7 +140,7 @@ test('an admin has the same, but no end of the account', async ({ page, backstag
   await inspect('own-account-admin');
 });
 
-test('an applicant reads on the proposal what has become of it', async ({
+test('an applicant reads the history of a proposal on its screen', async ({
   page,
   backstage,
   inspect,

@@ -1,4 +1,4 @@
-/** Public pages where something goes otherwise: slow scripts, wrong clocks, lost tabs, paper. */
+/** Edge cases of public pages: slow scripts, wrong clocks, lost tabs, printing. */
 import { HONEYPOT } from '#domain/constants.ts';
 import { POST } from '#domain/posts/messages.ts';
 import { PROGRAM } from '#domain/programs/messages.ts';
@@ -19,7 +19,7 @@ test('a bio that the address opened closes by Escape and by Close, and gives foc
   await expect(
     page.getByRole('link', { name: 'Read more about the Head of Agriculture' }),
   ).toBeFocused();
-  // Pressed before the script was there.
+  // Pressed before the script had loaded.
   let arrive = () => {};
   const arrival = new Promise<void>((resolve) => (arrive = resolve));
   await page.route(/enhance-main/, (route) => void arrival.then(() => route.continue()));
@@ -37,23 +37,23 @@ test('a bio closed in the moment it opens gives focus to its link all the same',
   isMobile,
 }) => {
   test.skip(!isMobile, 'once is enough');
-  await page.addInitScript(() => {
+  await page.addInitScript(`{
     const { showModal } = HTMLDialogElement.prototype;
     HTMLDialogElement.prototype.showModal = function () {
       showModal.call(this);
       this.close();
     };
-  });
+  }`);
   await page.goto(`${pages.team.path}#agriculture`);
   await page.waitForLoadState('load');
-  // The browser goes to where the address leads with its next frame.
-  await page.evaluate(() => new Promise((next) => requestAnimationFrame(() => setTimeout(next))));
+  // The browser follows the fragment in its next frame.
+  await page.evaluate(`new Promise((next) => requestAnimationFrame(() => setTimeout(next)))`);
   await expect(
     page.getByRole('link', { name: 'Read more about the Head of Agriculture' }),
   ).toBeFocused();
 });
 
-test("Apply goes by what the server said, not by the visitor's clock", async ({
+test("Apply follows the server's time, not the visitor's clock", async ({
   page,
   backstage,
   isMobile,
@@ -75,7 +75,7 @@ test("Apply goes by what the server said, not by the visitor's clock", async ({
   }
 });
 
-test('the map comes without moving address or link', async ({ page, isMobile }) => {
+test('the map loads without moving address or link', async ({ page, isMobile }) => {
   const address = page.locator('[data-map] address');
   const link = page.locator('[data-map] a');
   for (const width of isMobile ? [320, 360] : [768, 1280]) {
@@ -100,7 +100,7 @@ test('the map comes without moving address or link', async ({ page, isMobile }) 
   }
 });
 
-test('pictures from elsewhere, whose sizes nobody knows, come without moving the words below', async ({
+test('external pictures of unknown size load without moving the text below', async ({
   page,
   backstage,
   isMobile,
@@ -146,7 +146,7 @@ test('pictures from elsewhere, whose sizes nobody knows, come without moving the
   await backstage.call('DELETE', `/cms/${id}`, { token });
 });
 
-test('a post on paper: its pictures, dark ink on white, nothing to press', async ({
+test('a printed post has its pictures, dark text on white, and no controls', async ({
   page,
   isMobile,
 }) => {
@@ -180,7 +180,7 @@ test('a post on paper: its pictures, dark ink on white, nothing to press', async
   await expect(page.locator('body > [data-splash]')).toBeHidden();
 });
 
-test('on paper every question has its answer, whichever was unfolded', async ({
+test('in print every question has its answer, whichever was unfolded', async ({
   page,
   isMobile,
 }) => {
@@ -209,7 +209,7 @@ test(
   },
 );
 
-test('what was typed is there again after the tab is gone, till it is sent', async ({
+test('typed text is restored after the tab was closed, until it is sent', async ({
   page,
   context,
   isMobile,
@@ -230,7 +230,7 @@ test('what was typed is there again after the tab is gone, till it is sent', asy
   await expect(later.page.getByLabel('First name')).toHaveValue('');
 });
 
-test('what was typed and not sent is gone a day after the last letter, also from the device', async ({
+test('unsent text is deleted a day after the last change, even from the device', async ({
   page,
   isMobile,
 }) => {
@@ -252,7 +252,7 @@ test('what was typed and not sent is gone a day after the last letter, also from
 });
 
 test(
-  'what is not there, or used the wrong way, has one title and heading, and no words of the framework',
+  'missing addresses and wrong methods have one title and heading, and no text of the framework',
   { tag: '@once' },
   async ({ request }) => {
     for (const [path, sentence] of [
@@ -275,7 +275,7 @@ test(
   },
 );
 
-test('pictures come even where the script that watches for them does not', async ({
+test('pictures load even if the script that watches for them does not', async ({
   page,
   isMobile,
 }) => {

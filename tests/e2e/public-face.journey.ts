@@ -1,4 +1,4 @@
-/** How public pages look and answer: what a careful visitor would stumble over. */
+/** How public pages look and respond: details that a careful visitor would notice. */
 import { pages, sectorPages } from '#content/pages.ts';
 import { storyPages } from '#content/stories/story-pages.ts';
 import { reasons } from '#content/reasons.ts';
@@ -12,7 +12,7 @@ const PATHS = [
   '/login',
   '/register',
 ];
-/** Whole pictures of a phone that shows three points of light for one pixel. */
+/** Full pictures of a phone with three device pixels per CSS pixel. */
 const SHARP = { viewport: { width: 360, height: 740 }, deviceScaleFactor: 3, isMobile: true };
 const FURTHER_PAGE_BYTES = 15_000;
 
@@ -36,7 +36,7 @@ test('Back to top is an arrow of 44 px that lies over nothing', async ({ page })
   }
 });
 
-/** Words and controls whose boxes meet the arrow's. */
+/** Texts and controls whose boxes overlap the arrow's. */
 const UNDER_THE_ARROW = `(() => {
   const arrow = document.querySelector('[data-to-top]');
   const own = arrow.getBoundingClientRect();
@@ -56,7 +56,7 @@ const UNDER_THE_ARROW = `(() => {
   return found;
 })()`;
 
-test('opening a reason moves none of those in the other column', async ({ page }) => {
+test('opening a reason does not move the other column', async ({ page }) => {
   await page.goto('/');
   const items = page.locator('details[name=reasons]');
   await expect(items).toHaveCount(reasons.length);
@@ -113,7 +113,7 @@ test('an empty contact form is told how many fields need attention, once', async
   await expect(page.locator('.toasts')).toHaveCount(0);
 });
 
-test('teasers are whole sentences', { tag: '@once' }, async ({ page }) => {
+test('teasers are complete sentences', { tag: '@once' }, async ({ page }) => {
   for (const path of [pages.programs.path, pages.posts.path]) {
     await page.goto(path);
     const teasers = page.locator('main li p[data-teaser]');
@@ -122,7 +122,7 @@ test('teasers are whole sentences', { tag: '@once' }, async ({ page }) => {
   }
 });
 
-test('what a thumb presses is 44 px high on a phone', async ({ page, isMobile }) => {
+test('touch targets are 44 px high on a phone', async ({ page, isMobile }) => {
   test.skip(!isMobile, 'on phones');
   for (const path of [...PATHS, '/forgot-password']) {
     await page.goto(path);
@@ -184,7 +184,7 @@ test(
   },
 );
 
-test('a page that goes to paper unread shows no block of colour for a picture that is not there', async ({
+test('a page printed before scrolling shows no placeholder for a missing picture', async ({
   page,
   isMobile,
 }) => {
@@ -218,7 +218,7 @@ test('a map that does not load leaves the address to read', async ({ page }) => 
   expect(isOnTop).toBe(true);
 });
 
-test('at 1920 px words hang on one grid of about 1,320 px, and rows of cards leave no orphan', async ({
+test('at 1920 px texts share one grid of about 1,320 px, and rows of cards leave no orphan', async ({
   page,
   isMobile,
 }) => {

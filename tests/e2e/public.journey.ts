@@ -22,7 +22,7 @@ const WRONG = [
 ];
 
 const checker = new HtmlValidate({ extends: ['html-validate:standard'] });
-/** Beside the project's own width: the narrowest phone, or a tablet. */
+/** In addition to the project's own width: the narrowest phone, or a tablet. */
 const OTHER_WIDTH = { mobile: { width: 320, height: 640 }, desktop: { width: 768, height: 1024 } };
 
 for (const path of [...PATHS, '/content/blog', '/unauthorized', ...WRONG]) {

@@ -1,4 +1,4 @@
-/** Proposals are read and decided by keyboard alone, two keys each. */
+/** Proposals are read and decided by keyboard alone, with two keys each. */
 import { makeDeck } from '../pdf-samples.ts';
 import { newName, type Backstage, type Named } from './backstage.ts';
 import { expect, openAs, test } from './fixtures.ts';
@@ -8,7 +8,7 @@ test.skip(({ isMobile }) => Boolean(isMobile), 'phones have no keys to press');
 
 const COUNT = 5;
 
-/** A program of its own, and proposals whose decks say which is which; the newest first. */
+/** A separate program, with proposals whose decks identify them; the newest first. */
 async function fillList(backstage: Backstage, count: number) {
   const program = await backstage.createProgram();
   const applicant = await backstage.createApplicant();
@@ -62,7 +62,7 @@ test('a list is read to its end: the first page of each, and two keys', async ({
   await room.expectHeading(proposals[COUNT - 2]!.title);
 });
 
-test('a decline says why and goes on to the next; what is typed is no key', async ({
+test('a decline says why and moves on to the next; typed text is no shortcut', async ({
   page,
   backstage,
   inspect,
@@ -96,7 +96,7 @@ test('a decline says why and goes on to the next; what is typed is no key', asyn
   await expect(page.getByText('Ask again next year: <b>good</b> team')).toBeVisible();
 });
 
-test('a decision is taken back before its mail leaves', async ({ page, backstage, mailbox }) => {
+test('a decision is revoked before its mail is sent', async ({ page, backstage, mailbox }) => {
   const { proposals, pathTo, applicant } = await fillList(backstage, 2);
   const room = new ReadingRoom(page);
   await openAs(page, await backstage.admin(), pathTo(0));
@@ -141,7 +141,7 @@ test('flag, search, list of keys and dialog are reached by their keys', async ({
   await expect(room.pages('Financials')).toContainText('Page 1');
 });
 
-test('two decide at once: both values are shown', async ({ page, backstage }) => {
+test('of two concurrent decisions both values are shown', async ({ page, backstage }) => {
   const { proposals, pathTo } = await fillList(backstage, 1);
   const room = new ReadingRoom(page);
   await openAs(page, await backstage.createAdmin(), pathTo(0));

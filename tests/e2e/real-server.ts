@@ -13,15 +13,15 @@ export type RealServer = {
   pid: number;
   /** Everything that the server printed so far. */
   log(): string;
-  /** Resolves when the process is gone. */
+  /** Resolves when the process has ended. */
   ended: Promise<unknown>;
-  /** SIGTERM; answers the exit code and deletes the data, unless the caller named their folder. */
+  /** SIGTERM; returns the exit code and deletes the data, unless the caller named their folder. */
   stop(): Promise<number | null>;
 };
 
 /**
- * Starts `server/main.ts` as `npm start` does, on a free port unless PORT names one, with a data
- * folder of its own unless DATA_DIR names one; `env` are the settings of contract §2.1.
+ * Starts `server/main.ts` as `npm start` does, on a free port unless PORT names one, with its own
+ * data folder unless DATA_DIR names one; `env` are the settings of contract §2.1.
  */
 export async function startRealServer(env: Record<string, string> = {}): Promise<RealServer> {
   const dataDir = env['DATA_DIR'] ?? mkdtempSync(join(tmpdir(), 'pitch-trek-'));

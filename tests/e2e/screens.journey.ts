@@ -1,6 +1,6 @@
 /**
- * The screens beside the main job, as they stand at each width: their heading is there, axe finds
- * nothing, nothing is too wide.
+ * The screens beside the main job at each width: their heading is shown, axe finds nothing, nothing
+ * is too wide.
  */
 import { enquiryInput } from '../factories.ts';
 import { expect, openAs, test } from './fixtures.ts';
@@ -92,7 +92,7 @@ const LISTS = [
   '/dashboard/admin/mail',
 ];
 
-test('lists begin high and have rows of one line; on a phone all can be pressed, and nothing moves when it comes', async ({
+test('lists begin near the top and have one-line rows; on a phone all targets are large enough, and nothing moves while loading', async ({
   page,
   backstage,
   isMobile,
@@ -121,7 +121,7 @@ test('lists begin high and have rows of one line; on a phone all can be pressed,
   if (isMobile) await page.setViewportSize({ width: 320, height: 740 });
 
   await openAs(page, admin, '/dashboard');
-  // Slow enough that a screen stands before what it shows has come.
+  // Slow enough that a screen is shown before its data has loaded.
   if (isMobile)
     await page.route('**/api/v1/**', async (route) => {
       await new Promise((resolve) => setTimeout(resolve, 400));

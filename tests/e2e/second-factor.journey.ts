@@ -1,6 +1,6 @@
 /**
- * An admin adds a passkey and logs in with it, then loses it and comes in with a recovery code. The
- * authenticator is Chromium's own, in software.
+ * An admin adds a passkey and logs in with it, then loses it and logs in with a recovery code. The
+ * authenticator is Chromium's virtual one.
  */
 import type { Page } from '@playwright/test';
 import { Backstage } from './backstage.ts';
@@ -9,7 +9,7 @@ import { Mailbox } from './mailbox.ts';
 import { Screen } from './pages/screen.ts';
 import { startRealServer } from './real-server.ts';
 
-/** Answers how it is taken away again: lost. */
+/** Returns a function that removes it again, as if lost. */
 async function giveAuthenticator(page: Page): Promise<() => Promise<void>> {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('WebAuthn.enable');
@@ -31,7 +31,7 @@ test('an admin logs in with a passkey, and with a recovery code when it is lost'
   page,
   inspect,
 }) => {
-  // A passkey belongs to a name, never to a number: this server is at its own.
+  // A passkey is bound to a host name, never to an IP address: this server uses one.
   const server = await startRealServer({ PUBLIC_URL: '' });
   const mailbox = new Mailbox(server.dataDir, null);
   const admin = await new Backstage(server.url, mailbox).createAdmin();

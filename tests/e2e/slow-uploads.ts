@@ -1,9 +1,9 @@
 import type { CDPSession, Page } from '@playwright/test';
 
-/** One for each page: two would slow it down both. */
+/** One per page: two would slow each other down. */
 const sessions = new WeakMap<Page, CDPSession>();
 
-/** A line of so many bytes a second upwards; 0: as fast as it goes. */
+/** Limits uploads to this speed; 0: no limit. */
 export async function slowUploads(page: Page, bytesPerSecond: number): Promise<void> {
   const devtools = sessions.get(page) ?? (await page.context().newCDPSession(page));
   sessions.set(page, devtools);

@@ -1,4 +1,4 @@
-/** The applicant always knows where they stand: before sending, after it, and with a receipt. */
+/** Applicants always know their status: before submitting, after it, and with a receipt. */
 import { inDays } from './backstage.ts';
 import { expect, openAs, test } from './fixtures.ts';
 import { Screen } from './pages/screen.ts';
@@ -6,7 +6,7 @@ import { Screen } from './pages/screen.ts';
 const DIGEST = { size: 1000, sha256: 'ab'.repeat(32) };
 const ANNOUNCED = { documents: { pitch_deck: DIGEST, financials: DIGEST } };
 
-test('drafts say what is missing, what waits says until when, and lists lead on', async ({
+test('drafts say what is missing, waiting submissions until when, and lists link to them', async ({
   page,
   backstage,
   inspect,

@@ -1,9 +1,9 @@
-/** Runs when any of it is taken as a script; short, because many fields are. */
+/** Executed if any of it is taken for a script; short, because many fields are. */
 const RUN = 'ran=1';
 
 /**
- * Markup that has run somewhere when it was shown again: by elements, attributes, addresses, other
- * namespaces, parsers that disagree, and templates.
+ * Markup that has been executed somewhere when shown again: by elements, attributes, addresses,
+ * other namespaces, parser differences, and templates.
  */
 export const MARKUP: readonly string[] = [
   `<script>${RUN}</script>`,
@@ -44,9 +44,9 @@ export const MARKUP: readonly string[] = [
 ];
 
 /**
- * Whether anything of it ran or could: `ran` is set, or an element has an attribute or an address
- * that runs, or a style that lies over the page. Evaluated in the page, which forbids `eval` only
- * to itself.
+ * Whether any of it ran or could run: `ran` is set, or an element has an executable attribute or
+ * address, or a style that covers the page. Evaluated in the page, which forbids `eval` only to
+ * itself.
  */
 export const FIND_RUNNABLE = `[
   ...(globalThis.ran === undefined ? [] : ['something ran']),

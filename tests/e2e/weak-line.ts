@@ -3,19 +3,19 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 type WeakLine = {
   /** The server's address over this line. */
   url: string;
-  /** Breaks for good once so many more bytes went up, in the middle of whatever is on its way. */
+  /** Breaks permanently after this many uploaded bytes, in the middle of whatever is being sent. */
   breakAfter(bytes: number): void;
-  /** Breaks after so many bytes, again and again, and takes new connections at once. */
+  /** Breaks after every so many bytes, and accepts new connections at once. */
   breakEvery(bytes: number): void;
   mend(): void;
-  /** That went up so far. */
+  /** Bytes uploaded so far. */
   bytes(): number;
   stop(): void;
 };
 
 /**
  * A line to the server that breaks in the middle of an upload; Chromium's own offline mode lets
- * finish what has begun.
+ * running requests finish.
  */
 export async function startWeakLine(serverUrl: string): Promise<WeakLine> {
   const { hostname, port } = new URL(serverUrl);

@@ -5,7 +5,7 @@ import { createTestAppOn, ENGINES } from '#tests/engines/engine.ts';
 import { days, insertProgram } from '#tests/factories.ts';
 import { submit } from '#tests/proposal-forms.ts';
 
-/** The database of a running instance, for another one. */
+/** Settings for another instance on the database of a running one. */
 const databaseOf = ({ services: { config } }: TestApp): Record<string, string> =>
   config.databaseUrl ? { DATABASE_URL: config.databaseUrl } : { DATA_DIR: config.dataDir };
 
@@ -20,7 +20,7 @@ describe.each(ENGINES)('cached lists on %s', (engine) => {
   });
   afterAll(() => app.close());
 
-  /** Asked twice: the second answer is a cached one. */
+  /** Asks twice: the second answer is a cached one. */
   const listTwice = async (query = ''): Promise<{ items: Proposal[]; total: number }> => {
     const path = `/proposals/admin/all?limit=10${query}`;
     const [first, second] = [await admin.get(path), await admin.get(path)];
@@ -81,7 +81,7 @@ describe.each(ENGINES)('cached lists on %s', (engine) => {
     }
   });
 
-  test('nobody writes, but a day begins and a deadline passes: editing is locked, then the program closed', async () => {
+  test('without a write, a new day locks editing, and a deadline closes the program', async () => {
     const noon = new Date(`${days(3).toISOString().slice(0, 10)}T12:00:00Z`);
     const program = await insertProgram(app.services, { deadline_date: noon });
     const { proposal } = await submit(app.services, applicant, { program_id: program.id });

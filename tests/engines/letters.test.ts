@@ -1,6 +1,5 @@
 /**
- * Lists are in one order on both engines, whatever the installation of PostgreSQL holds for the
- * order of letters.
+ * Lists have the same order on both engines, whatever collation the PostgreSQL installation uses.
  */
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { createTestApp, type Person, type TestApp } from '#tests/app.ts';
@@ -16,7 +15,7 @@ import { makePdf } from '#tests/pdf-samples.ts';
 import { submit } from '#tests/proposal-forms.ts';
 import { createDatabaseIn, findCollations } from '#tests/servers/databases.ts';
 
-/** As people look for them: neither case nor accents count, and Ɛ, Ɔ, Ŋ are beside E, O, N. */
+/** The order that people expect: case and accents are ignored, and Ɛ, Ɔ, Ŋ are beside E, O, N. */
 const ORDER = [
   '1 Cedi',
   'adwoa',
@@ -31,7 +30,7 @@ const ORDER = [
   'ɔdɔ',
   'Zongo',
 ];
-/** As they are entered: far from that order. */
+/** The order of insertion, far from that order. */
 const ENTERED = ORDER.map((_, place) => ORDER[(place * 7 + 5) % ORDER.length]!);
 const PICTURES = {
   featured_image: 'https://example.com/1.jpg',
@@ -147,7 +146,7 @@ describe.each(Object.keys(INSTALLATIONS))('the order of letters, on %s', (instal
   });
   afterAll(() => app.close());
 
-  test('is that of people in every list, from both ends, page by page, and after a change of name', async () => {
+  test('is the expected one in every list, from both ends, page by page, and after a change of name', async () => {
     const applicants = new Map<string, Person>();
     const read = async ({ path, sort, nameOf }: List, isDescending = false, range = '') =>
       (

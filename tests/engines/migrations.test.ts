@@ -1,4 +1,4 @@
-/** docs/house.md, "Migrations": the release before goes on beside each new one. */
+/** docs/house.md, "Migrations": the previous release runs beside each new one. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,12 +11,12 @@ import { createTestDatabase } from '../servers/test-database.ts';
 import { ENGINES, type Engine } from './engine.ts';
 import { findContractions, toSchema, type Schema } from './schema-changes.ts';
 
-/** The last one of the first release: nothing older runs anywhere. */
+/** The last one of the first release: nothing older is still running. */
 const BASELINE = '0017-failed-mails';
 const FOLDER = join(import.meta.dirname, '../../server/db/migrations');
 const MARK = /^ \* Contract: .{20,}/m;
 
-/** Calls `visit` with the schema before and after each migration behind the baseline. */
+/** Calls `visit` with the schema before and after each migration since the baseline. */
 async function walk(
   engine: Engine,
   visit: (name: string, before: Schema, after: Schema) => void,
@@ -47,7 +47,7 @@ async function walk(
 }
 
 describe.each(ENGINES)('on %s', (engine) => {
-  test('a migration only expands, or says why nobody misses what went', async () => {
+  test('a migration only expands, or says why nobody misses what was removed', async () => {
     const unmarked: string[] = [];
     await walk(engine, (name, before, after) => {
       const isMarked = MARK.test(readFileSync(join(FOLDER, `${name}.ts`), 'utf8'));
@@ -80,7 +80,7 @@ test.each([
   expect(findContractions(schema({ answer: column() }), after)).toEqual([sentence]);
 });
 
-test('nothing is found where there is only more', () => {
+test('additions alone are not reported', () => {
   const after = schema({
     answer: column(),
     rank: column({ isNullable: false, hasDefaultValue: true }),

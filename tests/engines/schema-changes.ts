@@ -1,4 +1,4 @@
-/** What a release that runs beside a newer one would miss in the newer one's schema. */
+/** What an older release running beside a newer one would miss in its schema. */
 import type { TableMetadata } from 'kysely';
 
 type Column = { dataType: string; isNullable: boolean; hasDefaultValue: boolean };
@@ -19,7 +19,7 @@ function missingIn(was: Column, is: Column | undefined): string | undefined {
   return was.isNullable && !is.isNullable ? 'no longer takes null' : undefined;
 }
 
-/** A sentence for each; none where the newer schema only has more. */
+/** A sentence for each; none if the newer schema only has additions. */
 export function findContractions(before: Schema, after: Schema): string[] {
   const found: string[] = [];
   for (const [table, columns] of before) {

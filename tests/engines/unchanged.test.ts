@@ -1,4 +1,4 @@
-/** A change that changes nothing leaves nothing behind: no version, no audit entry, no mail. */
+/** Saving unchanged values leaves no trace: no version, no audit entry, no mail. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Person, TestApp } from '#tests/app.ts';
 import { createTestAppOn, ENGINES } from '#tests/engines/engine.ts';
@@ -14,7 +14,7 @@ type Case = {
   readPath?: string;
 };
 
-describe.each(ENGINES)('a change that changes nothing, on %s', (engine) => {
+describe.each(ENGINES)('saving unchanged values, on %s', (engine) => {
   let app: TestApp;
   let admin: Person;
   let applicant: Person;
@@ -61,7 +61,7 @@ describe.each(ENGINES)('a change that changes nothing, on %s', (engine) => {
     expect((await who.get(readPath)).body).toEqual(before.body);
   }
 
-  test('of a program, also when it is written in another way', async () => {
+  test('of a program, even if written differently', async () => {
     const input = programInput({
       description: '<p>Shea &amp; cocoa</p>',
       deadline_date: '2031-05-01T12:00:00Z',
@@ -168,7 +168,7 @@ describe.each(ENGINES)('a change that changes nothing, on %s', (engine) => {
     expect(await countTraces()).toEqual(traces);
   });
 
-  test('but what does change is told by its fields alone', async () => {
+  test('but real changes are logged by the changed fields alone', async () => {
     const input = programInput();
     const { body } = await admin.post('/programs/', input);
     await admin.patch(`/programs/${body.id}`, { ...input, title: 'Another' });

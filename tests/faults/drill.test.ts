@@ -5,7 +5,7 @@ import { drillFaults } from './drill/run.ts';
 /** The first kinds: killed, disk full, a dead mail server, one that refuses, the clock, frozen. */
 const COUNT = 7;
 
-test('whatever goes wrong, what was acknowledged is there, once and whole', async () => {
+test('whatever goes wrong, everything acknowledged exists, once and complete', async () => {
   const { lost, dishonest, injected, acknowledged } = await drillFaults('SQLite and disk', COUNT);
   expect(lost).toEqual([]);
   expect(dishonest).toEqual([]);

@@ -1,23 +1,23 @@
-/** One act, again and again, killed one write later each time (trust, "Always"). */
+/** Repeats one act, killed one write later each time (trust, "Always"). */
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'vitest';
 import type { RealServer } from '../e2e/real-server.ts';
 
 const PRELOAD = join(import.meta.dirname, 'kill-at-write.ts');
-/** More than any of the calls makes. */
+/** More writes than any of the calls makes. */
 const MOST_WRITES = 60;
-/** Milliseconds in which the mail that a call queued is written too. */
+/** Milliseconds in which the mail queued by a call is written too. */
 const AFTERWARDS_MS = 120;
 
 type Act<D, S, A> = {
   prepare: (device: D) => Promise<S>;
   act: (device: D, subject: S) => Promise<A>;
-  /** Sees the answer, if one came, after the restart. */
+  /** Called after the restart, with the answer if there was one. */
   check: (device: D, subject: S, answer: A) => Promise<void>;
 };
 
-/** Does it until it ends alive. Answers the number of writes. */
+/** Repeats until the process survives. Returns the number of writes. */
 export async function killAtEachWrite<D, S, A>(
   start: (env?: Record<string, string>) => Promise<RealServer>,
   deviceOf: (server: RealServer) => D,
@@ -35,7 +35,7 @@ export async function killAtEachWrite<D, S, A>(
     const answer = await act(device, subject);
     left = { subject, answer };
     await Promise.race([server.ended, pause(AFTERWARDS_MS)]);
-    // Who was killed has no exit code, however late it died.
+    // A killed process has no exit code, however late it died.
     if ((await server.stop()) !== 0) continue;
     const last = await start();
     await check(deviceOf(last), subject, answer);

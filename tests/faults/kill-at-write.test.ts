@@ -48,7 +48,7 @@ afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 
 type Shown = { id: string; business_name: string };
 
-/** What the applicant's device asks; undefined where no answer came. */
+/** The calls of the applicant's device; undefined if there was no answer. */
 function deviceOf({ url }: RealServer) {
   const call = async (
     method: string,
@@ -105,7 +105,7 @@ const killed = <S>(
   check: (device: Device, subject: S, answer: Response | undefined) => Promise<void>,
 ): Promise<number> => killAtEachWrite(start, deviceOf, { prepare, act, check });
 
-test('a submission is there whole or not at all, and the retry with its key gives the one proposal', async () => {
+test('a submission is complete or absent, and the retry with its key returns the one proposal', async () => {
   const prepare = async () => ({ name: `Killed ${randomUUID()}`, key: randomUUID() });
   const writes = await killed(
     prepare,
@@ -126,7 +126,7 @@ test('a submission is there whole or not at all, and the retry with its key give
 const submitted = async (device: Device) =>
   (await (await device.submit(`Stands ${randomUUID()}`, randomUUID()))!.json()) as Shown;
 
-test('an edit with another document is whole or has not happened', async () => {
+test('an edit with another document is complete or has not happened', async () => {
   const writes = await killed(
     submitted,
     (device, { id }) => device.edit(id, `Edited ${id}`),
@@ -143,7 +143,7 @@ test('an edit with another document is whole or has not happened', async () => {
   expect(writes).toBeGreaterThan(3);
 });
 
-test('a withdrawn proposal is gone, or still there with its documents', async () => {
+test('a withdrawn proposal is deleted, or still complete with its documents', async () => {
   const writes = await killed(
     submitted,
     (device, { id }) => device.withdraw(id),

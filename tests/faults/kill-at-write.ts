@@ -55,7 +55,7 @@ count(StatementSync.prototype, ['run', 'all'], (statement) =>
   (statement as StatementSync).sourceSQL.startsWith('commit'),
 );
 
-/** What is in a transaction; everything else commits by itself. */
+/** Statements in a transaction; all others commit by themselves. */
 const begun = new WeakSet<object>();
 
 function isPostgresWrite(client: object, query: string | { text: string }): boolean {

@@ -1,6 +1,6 @@
 /**
- * An instance is killed while it sends a login code; the next one sends it soon enough for whoever
- * looks at the screen.
+ * An instance is killed while it sends a login code; the next one sends it soon enough for the
+ * person who waits.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,7 +11,7 @@ import { startSmtp } from '../servers/smtp.ts';
 
 const ADMIN = { ADMIN_EMAIL: 'desk@example.com', ADMIN_PASSWORD: 'Trombone-Kumasi-7!' };
 
-test('after kill -9 a code that was being sent goes out', async () => {
+test('after kill -9 a code that was being sent is sent again', async () => {
   const [smtp, dataDir] = [await startSmtp(), mkdtempSync(join(tmpdir(), 'pitch-trek-killed-'))];
   const env = { ...ADMIN, DATA_DIR: dataDir, SMTP_URL: smtp.url, SAMPLE_DATA: 'off' };
   smtp.mood = 'hang';

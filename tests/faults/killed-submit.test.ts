@@ -38,13 +38,15 @@ const start = (env: Record<string, string> = {}): Promise<RealServer> =>
 
 type Engine = 'SQLite' | 'PostgreSQL';
 
-/** PGlite has one session for all: who dies in a transaction would leave it to the next. */
+/**
+ * PGlite has one session for all: a process that dies in a transaction would leave it to the next.
+ */
 const hasPostgres = inject('postgresUrl') !== null;
 
 type Call = { status: number; body: any };
 type Device = ReturnType<typeof deviceOf>;
 
-/** What the applicant's device asks; undefined where no answer came. */
+/** The calls of the applicant's device; undefined if there was no answer. */
 function deviceOf({ url }: RealServer) {
   const call = async (
     method: string,
@@ -108,7 +110,7 @@ async function newDraft(device: Device): Promise<string> {
   return id;
 }
 
-/** One proposal, with the documents that were announced. */
+/** Exactly one proposal, with the announced documents. */
 async function expectOneProposal(device: Device, programId: string): Promise<void> {
   const [proposal, ...others] = await device.proposalsFor(programId);
   expect(others, 'I4').toEqual([]);
@@ -128,7 +130,7 @@ describe.each<Engine>(['SQLite', ...(hasPostgres ? (['PostgreSQL'] as const) : [
     beforeAll(() => open(engine));
     afterAll(close);
 
-    test('what a save has acknowledged is there', async () => {
+    test('an acknowledged save is stored', async () => {
       const writes = await killAtEachWrite<Device, string, Call | undefined>(start, deviceOf, {
         prepare: async () => (await insertProgram(services)).id,
         act: (device, programId) => device.save(programId, FIELDS),
@@ -141,7 +143,7 @@ describe.each<Engine>(['SQLite', ...(hasPostgres ? (['PostgreSQL'] as const) : [
       expect(writes).toBeGreaterThan(0);
     });
 
-    test('a submission with both documents is there whole or not at all; again gives the one', async () => {
+    test('a submission with both documents is complete or absent; repeating it returns the same one', async () => {
       const writes = await killAtEachWrite<Device, string, Call | undefined>(start, deviceOf, {
         prepare: async (device) => {
           const programId = await newDraft(device);
@@ -159,7 +161,7 @@ describe.each<Engine>(['SQLite', ...(hasPostgres ? (['PostgreSQL'] as const) : [
       expect(writes).toBeGreaterThan(0);
     });
 
-    test('a receipt that was given out is completed once, whoever died meanwhile', async () => {
+    test('an issued receipt is completed once, whichever process died', async () => {
       const writes = await killAtEachWrite<
         Device,
         { programId: string; number: string },
@@ -172,7 +174,7 @@ describe.each<Engine>(['SQLite', ...(hasPostgres ? (['PostgreSQL'] as const) : [
           await place(programId);
           return { programId, number: body.number };
         },
-        // Submitting again looks whether everything is here.
+        // Submitting again checks whether everything has arrived.
         act: (device, { programId }) => device.submit(programId),
         check: async (device, { programId, number }) => {
           await expect

@@ -1,6 +1,6 @@
 /**
- * trust I1 to I8 for documents of a draft: an upload is begun, goes on, ends and is taken back, and
- * is killed at its first, second … last write; after each restart everything must hold.
+ * trust I1 to I8 for documents of a draft: an upload is created, continued, completed and deleted,
+ * and killed at its first, second … last write; after each restart everything must hold.
  */
 import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -20,7 +20,7 @@ import { storedKeys } from '../proposal-forms.ts';
 import { OFFSET_TYPE, toMetadata, TUS } from '../tus-uploads.ts';
 import { killAtEachWrite } from './kill-at-each-write.ts';
 
-/** Where the document is cut in two. */
+/** Where the document is split in two. */
 const HALF = 400;
 
 let dataDir: string;
@@ -51,7 +51,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 
-/** What the applicant's device asks; undefined where no answer came. */
+/** The calls of the applicant's device; undefined if there was no answer. */
 function deviceOf({ url }: RealServer) {
   const call = (method: string, path: string, headers: Record<string, string>, body?: Buffer) =>
     fetch(url + path, {
@@ -83,7 +83,7 @@ function deviceOf({ url }: RealServer) {
 }
 type Device = ReturnType<typeof deviceOf>;
 
-/** A look into the data folder; another process may be at work in it. */
+/** Reads the data folder; another process may be working in it. */
 async function look<T>(ask: (services: Services) => Promise<T>, hoursLater = 0): Promise<T> {
   const services = await openServices(
     readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' }),
@@ -105,7 +105,7 @@ const rowOf = (at: string) =>
       .executeTakeFirst(),
   );
 
-/** What was acknowledged is stored, and the rest can be sent; then the document is ready. */
+/** Acknowledged bytes are stored, and the rest can be sent; then the document is ready. */
 async function goOn(device: Device, at: string, acknowledged: number): Promise<void> {
   const offset = await device.offset(at);
   expect(offset, 'I1').toBeGreaterThanOrEqual(acknowledged);
@@ -128,7 +128,7 @@ const kill = <S>(
   check: (device: Device, subject: S, answer: Response | undefined) => Promise<void>,
 ): Promise<number> => killAtEachWrite(start, deviceOf, { prepare, act, check });
 
-test('a creation that takes the place of an older upload: one of the two is there', async () => {
+test('a creation that replaces an older upload: one of the two exists', async () => {
   const writes = await kill(
     (device) => device.begun(programs[0]!),
     (device) => device.begin(programs[0]!),
@@ -146,7 +146,7 @@ test('a creation that takes the place of an older upload: one of the two is ther
   expect(writes).toBeGreaterThan(0);
 });
 
-test('a part of a document: what was acknowledged is stored', async () => {
+test('a part of a document: acknowledged bytes are stored', async () => {
   const writes = await kill(
     (device) => device.begun(programs[1]!),
     (device, at) => device.send(at, 0, HALF),
@@ -168,7 +168,7 @@ test('the last part, with the check: the document is ready in the end', async ()
   expect(writes).toBeGreaterThan(5);
 });
 
-test('one that is taken back is gone, or still there with its bytes', async () => {
+test('a deleted one is gone, or still there with its bytes', async () => {
   const writes = await kill(
     async (device) => {
       const at = await device.begun(programs[1]!);

@@ -21,8 +21,8 @@ import { startTcpProxy, type TcpProxy } from '../servers/tcp-proxy.ts';
 const ROUNDS = Number(process.env['POSTGRES_RESTARTS'] ?? 3);
 const WRITERS = 6;
 /**
- * Milliseconds: who waits longer has been left hanging. A statement that the server works on may
- * take 20 s.
+ * Milliseconds after which a request counts as hanging. A statement that the server is working on
+ * may take 20 s.
  */
 const HANGING_MS = 300_000;
 
@@ -50,7 +50,7 @@ async function send(
   };
 }
 
-/** An enquiry from an address of its own, so that no limit stops it. */
+/** Sends an enquiry from a new address, so that no limit applies. */
 async function write(): Promise<Answered> {
   const email = `${randomUUID()}@example.com`;
   const address = Array.from({ length: 4 }, () => 1 + Math.floor(Math.random() * 250)).join('.');
@@ -70,7 +70,7 @@ async function write(): Promise<Answered> {
   };
 }
 
-/** Writes on until told to stop; answers all that was answered. */
+/** Writes until told to stop; returns all answers. */
 function startWriting(): () => Promise<Answered[]> {
   let isStopped = false;
   const answered: Answered[] = [];
@@ -87,7 +87,7 @@ function startWriting(): () => Promise<Answered[]> {
   };
 }
 
-/** Milliseconds until somebody can write again. */
+/** Milliseconds until a write succeeds again. */
 async function recover(): Promise<number> {
   const began = performance.now();
   await expect
@@ -97,8 +97,8 @@ async function recover(): Promise<number> {
 }
 
 /**
- * What holds whatever has happened: it lives, every answer is a success or an honest refusal, and
- * what was acknowledged is there.
+ * Holds whatever has happened: the process lives, every answer is a success or an honest refusal,
+ * and everything acknowledged is stored.
  */
 async function expectHonest(answered: Answered[]): Promise<void> {
   expect(isEnded, server.log()).toBe(false);
@@ -147,7 +147,7 @@ describe.skipIf(lacksPostgres)(
     });
 
     test(
-      'restarted, killed or its backends terminated under load: the process lives, nothing acknowledged is lost, it goes on by itself',
+      'restarted, killed or its backends terminated under load: the process lives, nothing acknowledged is lost, and it recovers by itself',
       async () => {
         const stopWriting = startWriting();
         const times: number[] = [];
@@ -173,7 +173,7 @@ describe.skipIf(lacksPostgres)(
       HANGING_MS + ROUNDS * 60_000,
     );
 
-    test('frozen: everybody hears 503 instead of hanging, soon at once, and it goes on when it thaws', async () => {
+    test('frozen: everybody gets 503 instead of hanging, soon immediately, and it recovers when it thaws', async () => {
       const answered: Answered[] = [await write()];
       await postgres.freeze();
       const first = await Promise.all(Array.from({ length: 14 }, write));
@@ -198,7 +198,7 @@ describe.skipIf(lacksPostgres)(
         proxy.silenceOpen();
         times.push(await recover());
         await expectHonest(await stopWriting());
-        // All that is in the pool now works: no one else meets a dead connection.
+        // Every connection in the pool now works: no request meets a dead one.
         const after = await Promise.all(Array.from({ length: 10 }, write));
         expect(after.map(({ status }) => status)).toEqual(after.map(() => 201));
         proxy.endSilent();
@@ -228,7 +228,7 @@ describe.skipIf(lacksPostgres)(
       proxy.endSilent();
     });
 
-    test('a network that swallows everything, and then comes back', async () => {
+    test('a network that drops everything, and then recovers', async () => {
       proxy.freeze();
       const during = await Promise.all(Array.from({ length: 14 }, write));
       expect(during.map(({ status }) => status)).toEqual(during.map(() => 503));
@@ -243,9 +243,9 @@ describe.skipIf(lacksPostgres)(
       report('recovered after the network', [time]);
     });
 
-    test('a statement that takes long is let finish: slow is not silent', async () => {
-      // What a transaction has once seen of the activity stays so until its end: one locks, one
-      // looks.
+    test('a long statement may finish: slow is not silent', async () => {
+      // A transaction sees the server's activity as of its first look: one connection locks,
+      // another one watches.
       const [other, watcher] = [postgres.url, postgres.url].map(
         (connectionString) => new pg.Client({ connectionString }),
       ) as [pg.Client, pg.Client];
@@ -256,7 +256,7 @@ describe.skipIf(lacksPostgres)(
       const isWaiting = () =>
         watcher.query("select from pg_stat_activity where wait_event_type = 'Lock'");
       await expect.poll(async () => (await isWaiting()).rowCount, { timeout: HANGING_MS }).toBe(1);
-      // Twice as long as it takes until the server is asked.
+      // Twice as long as it takes until the server is probed.
       await pause(1600);
       await other.query('commit');
       expect((await writing).status).toBe(201);

@@ -1,4 +1,4 @@
-/** Whether an answer is one that the API's description allows. */
+/** Whether the API's description allows an answer. */
 import { z } from 'zod';
 import type { OpenApi, Operation } from '#server/http/openapi.ts';
 
@@ -11,13 +11,13 @@ export type FuzzedAnswer = {
 };
 
 const REFS = '#/components/schemas/';
-/** What any address may answer, whatever it is for: the request could not be read as one. */
+/** Statuses that any address may answer: the request itself could not be read. */
 const OF_ANY_CALL = new Set([304, 400, 404, 408, 413, 415, 422, 429, 431]);
 
 type Check = (value: unknown) => string | undefined;
 type Described = { content?: Record<string, { schema?: object }> };
 
-/** Answers a judge: undefined for an answer that fits, else what is wrong with it. */
+/** Returns a judge: undefined for an allowed answer, else what is wrong with it. */
 export function createJudge({
   components,
 }: OpenApi): (operation: Operation, answer: FuzzedAnswer) => string | undefined {

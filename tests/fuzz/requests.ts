@@ -38,7 +38,7 @@ const BROKEN_JSON = [
 const SURE_HEADERS = ['"1"', 'W/"1"', '*', '"x", "1"', '0', 'a-key-of-some-length', '\u00e9', ''];
 const TYPES = ['text/plain', 'application/json; charset=latin1', 'multipart/form-data', 'x/y', ''];
 
-/** What URL leaves in place; `.` and `..` would be resolved away. */
+/** Leaves what URL leaves unchanged; `.` and `..` would be resolved away. */
 function encodePart(text: string): string {
   const encoded = encodeURIComponent(text.toWellFormed());
   return /^\.{0,2}$/.test(encoded) ? 'x' : encoded;
@@ -102,7 +102,7 @@ function bodyOf(operation: Operation, random: Random, ids: Ids): { body?: Body; 
   return { body: new URLSearchParams(pairs).toString(), type };
 }
 
-/** `ids` are names of things that exist, which paths and fields ask for most of the time. */
+/** `ids` belong to existing rows, which paths and fields refer to most of the time. */
 export function createRequest(fuzzed: FuzzedOperation, random: Random, ids: Ids): FuzzedRequest {
   const { body, type } = bodyOf(fuzzed.operation, random, ids);
   const wrong = chance(random, 0.04) ? pick(random, TYPES) : undefined;

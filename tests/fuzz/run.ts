@@ -1,4 +1,4 @@
-/** Calls every operation of the API's description with values that nobody meant to send. */
+/** Calls every operation of the API's description with unexpected values. */
 import type { OpenApi } from '#server/http/openapi.ts';
 import type { Person, TestApp } from '#tests/app.ts';
 import { insertProgram } from '#tests/factories.ts';
@@ -6,16 +6,16 @@ import { createJudge, type FuzzedAnswer } from './answers.ts';
 import { createRequest, nounOf, type FuzzedOperation, type FuzzedRequest } from './requests.ts';
 import { chance, createRandom, pick, type Ids, type Random } from './values.ts';
 
-/** An answer takes milliseconds; what takes this long has hung. */
+/** An answer takes milliseconds; after this long, the call has hung. */
 const HANG_MS = 120_000;
 const MAX_IDS = 40;
-/** Between two calls the clock moves on, so that counted tries run out. */
+/** The clock advances between two calls, so that rate limits expire. */
 const SECONDS_BETWEEN = 3;
 
 type Finding = { fault: string; request: FuzzedRequest; answer?: FuzzedAnswer };
 export type FuzzResult = {
   calls: number;
-  /** How many answers there were of each operation, by status. */
+  /** Number of answers per operation, by status. */
   statuses: Map<string, Map<number, number>>;
   findings: Finding[];
 };
@@ -65,7 +65,7 @@ async function send({ url }: TestApp, request: FuzzedRequest): Promise<FuzzedAns
   };
 }
 
-/** What the answer names exists: later calls ask for it, and forget what is older. */
+/** Rows named in the answer exist: later calls use their ids, and forget older ones. */
 function learnIds({ ids }: World, noun: string, { text, status }: FuzzedAnswer): void {
   if (status >= 300) return;
   const known = ids.get(noun) ?? [];
@@ -81,7 +81,9 @@ function chooseToken({ random, people }: World): string | undefined {
   ].token;
 }
 
-/** Somebody was signed out, deactivated or deleted by a call: another one takes the place. */
+/**
+ * A call may have signed somebody out, deactivated or deleted them: another person replaces them.
+ */
 async function renew({ app, people, ids }: World, token: string): Promise<void> {
   for (const role of ['applicant', 'admin'] as const)
     if (people[role].token === token) {
@@ -104,7 +106,7 @@ async function callOnce(
   return { request, answer };
 }
 
-/** `calls` in all, each operation in turn; the same seed makes the same choices. */
+/** `calls` in total, each operation in rotation; the same seed makes the same choices. */
 export async function fuzz(
   app: TestApp,
   { calls, seed, onCall }: { calls: number; seed: number; onCall?: (done: number) => void },

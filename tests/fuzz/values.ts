@@ -1,7 +1,7 @@
-/** Values that nobody meant to send: arbitrary ones, and ones that nearly fit a schema. */
+/** Unexpected values: arbitrary ones, and ones that nearly fit a schema. */
 import type { Schema } from '#server/http/openapi-schemas.ts';
 
-/** A number from 0 to below 1; the same seed gives the same row of them. */
+/** A number from 0 to below 1; the same seed gives the same sequence. */
 export type Random = () => number;
 
 /** Mulberry32. */
@@ -63,7 +63,7 @@ export const TEXTS = [
 ];
 const NUMBERS = [0, -0, 1, -1, 0.5, 1e21, -1e308, 2 ** 31, 2 ** 53, Number.MAX_SAFE_INTEGER, 1001];
 
-/** Anything that JSON can say. */
+/** Any JSON value. */
 export function anyValue(random: Random, depth = 0): unknown {
   const kinds = depth > 3 ? 4 : 6;
   switch (Math.floor(random() * kinds)) {
@@ -87,10 +87,10 @@ export function anyValue(random: Random, depth = 0): unknown {
   }
 }
 
-/** Names of things that exist, by the noun whose calls named them. */
+/** Ids of existing rows, by the noun whose calls returned them. */
 export type Ids = Map<string, string[]>;
 
-/** One of the noun's, or of any. */
+/** One of the noun's ids, or of any noun's. */
 export function pickId(ids: Ids, random: Random, noun: string): string {
   const own = chance(random, 0.8) ? ids.get(noun) : undefined;
   return pick(random, own ?? [...ids.values()].flat());
@@ -119,7 +119,7 @@ function stringFor({ format, minLength, maxLength }: Schema, random: Random): st
   return chance(random, 0.85) ? text : pick(random, edges);
 }
 
-/** A value that nearly fits: each part of it is now and then something else altogether. */
+/** A value that nearly fits: each part of it is occasionally replaced by something else. */
 export function nearlyFitting(schema: Schema, random: Random, ids: Ids): unknown {
   if (chance(random, 0.08)) return anyValue(random);
   const { type, properties, items, anyOf, oneOf } = schema;

@@ -2,9 +2,9 @@ import { createServer, type Server, type Socket } from 'node:net';
 import { freePort } from './ports.ts';
 
 /**
- * How the server treats a file: `answer` with what it finds; `error`: it answers that it could not;
- * `exceeded`: that it looked through a part only; `hang`: it never answers; `close`: the connection
- * is cut without an answer; `deaf`: not even PING is answered.
+ * How the server treats a file: `answer` with its verdict; `error`: reports a failure; `exceeded`:
+ * reports that it scanned only a part; `hang`: never answers; `close`: closes the connection
+ * without an answer; `deaf`: does not even answer PING.
  */
 type ClamdMood = 'answer' | 'error' | 'exceeded' | 'hang' | 'close' | 'deaf';
 
@@ -13,11 +13,11 @@ export type ClamdServer = {
   host: string;
   port: number;
   mood: ClamdMood;
-  /** Files that hold these words are treated otherwise than the rest. */
+  /** Overrides for files that contain these words. */
   moodsByWord: Record<string, ClamdMood>;
-  /** Bytes that one file may have, as StreamMaxLength. */
+  /** Maximum bytes of a file, as StreamMaxLength. */
   maxBytes: number;
-  /** Every file that was received whole, in this order. */
+  /** Every file that was received completely, in order. */
   files: Buffer[];
   /** PINGs so far, answered or not. */
   pings: number;
@@ -27,8 +27,8 @@ export type ClamdServer = {
 };
 
 /**
- * The harmless string that every scanner calls a virus; in pieces, so that no scanner takes this
- * file for one.
+ * The harmless string that every scanner reports as a virus; split, so that no scanner reports this
+ * file.
  */
 export const EICAR = [
   'X5O!P%@AP[4\\PZX54(P^)7CC)7}',
@@ -102,7 +102,7 @@ function moodFor(clamd: ClamdServer, content: Buffer): ClamdServer['mood'] {
   return word === undefined ? clamd.mood : clamd.moodsByWord[word]!;
 }
 
-/** The streamed file; undefined when it is longer than allowed. */
+/** The streamed file; undefined if it is longer than allowed. */
 async function readContent(
   input: ReturnType<typeof readerOf>,
   maxBytes: number,

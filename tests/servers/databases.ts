@@ -3,8 +3,8 @@ import pg from 'pg';
 import { query } from './sql.ts';
 
 /**
- * A new database on a running server; a copy of `template` when one is named. `options` as in
- * "locale 'C'". Answers its URL.
+ * A new database on a running server; a copy of `template` if one is named. `options` as in "locale
+ * 'C'". Returns its URL.
  */
 export async function createDatabaseOn(
   serverUrl: string,
@@ -17,8 +17,8 @@ export async function createDatabaseOn(
 }
 
 /**
- * Orders of letters that an installation may have; each as it is asked for when a database is made.
- * Those that this server does not know are left out.
+ * Collations that an installation may have, each as the options with which a database is created.
+ * Those unknown to this server are omitted.
  */
 export async function findCollations(serverUrl: string): Promise<Record<string, string>> {
   const known: Record<string, string> = { C: "locale_provider libc locale 'C.UTF-8'" };
@@ -35,14 +35,14 @@ export async function findCollations(serverUrl: string): Promise<Record<string, 
   return known;
 }
 
-/** An empty database with another order of letters than the server's. */
+/** An empty database with a collation other than the server's. */
 export const createDatabaseIn = (serverUrl: string, options: string): Promise<string> =>
   createDatabaseOn(serverUrl, 'template0', options);
 
 /**
- * A new database that `migrate` has filled. The work is done once for a `name` and copied
- * afterwards, also between test processes: a migrated database then costs a few dozen milliseconds.
- * `migrate` must close its connections before it ends.
+ * A new database that `migrate` has filled. The work is done once per `name` and copied afterwards,
+ * even between test processes: a migrated database then costs a few dozen milliseconds. `migrate`
+ * must close its connections before it ends.
  */
 export async function createFilledDatabaseOn(
   serverUrl: string,

@@ -3,13 +3,12 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 export type FrozenLine = {
   port: number;
   /**
-   * From now on no byte passes, in either direction, on old connections and new ones; nobody is
-   * told.
+   * From now on no byte passes in either direction, on old and new connections; nobody is notified.
    */
   freeze(): void;
-  /** New connections work again; the old ones stay silent for ever. */
+  /** New connections work again; the old ones stay silent forever. */
   thaw(): void;
-  /** After so many more bytes towards the client the line freezes. */
+  /** Freezes the line after this many more bytes towards the client. */
   freezeAfter(bytes: number): void;
   /** Connections that the client still holds open. */
   open(): number;

@@ -4,14 +4,14 @@ import { startPostgres } from './postgres.ts';
 declare module 'vitest' {
   interface ProvidedContext {
     /**
-     * The run's PostgreSQL server; null where none is installed: then
-     * tests/servers/test-database.ts takes PGlite in the test's own process.
+     * The run's PostgreSQL server; null if none is installed: then tests/servers/test-database.ts
+     * uses PGlite in the test's own process.
      */
     postgresUrl: string | null;
   }
 }
 
-/** One PostgreSQL for the whole run; every test file takes a database of its own from it. */
+/** One PostgreSQL for the whole run; every test file gets its own database on it. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = await startPostgres();
   project.provide('postgresUrl', server.kind === 'server' ? server.url : null);

@@ -2,15 +2,15 @@ import type { PostgresServer } from './postgres.ts';
 import { freePort } from './ports.ts';
 
 /**
- * How many connections one PGlite takes. They share one session of one thread: statements wait for
- * each other, a transaction holds up all others, and `set`, advisory locks and `listen` are not per
- * connection. A pool on it should have `max: 1`; it cannot show concurrency.
+ * How many connections one PGlite accepts. They share one session of one thread: statements wait
+ * for each other, a transaction blocks all others, and `set`, advisory locks and `listen` are not
+ * per connection. A pool on it should have `max: 1`; it cannot show concurrency.
  */
 const MAX_CONNECTIONS = 16;
 
 /**
- * PGlite behind a socket, in this process: for machines without PostgreSQL. Every database is an
- * instance of its own (some 60 MB).
+ * PGlite behind a socket, in this process: for machines without PostgreSQL. Every database is a
+ * separate instance (some 60 MB).
  */
 export async function startPglite(): Promise<PostgresServer> {
   const stops: (() => Promise<void>)[] = [];

@@ -1,15 +1,15 @@
 import { createServer } from 'node:net';
 
 /**
- * Below the ports that systems give to outgoing connections: there a port that was free could be
- * taken before our server opens it.
+ * Below the ports that systems use for outgoing connections: one of those could be taken before our
+ * server opens it.
  */
 const [LOWEST, HIGHEST] = [20_000, 32_000];
 let next = LOWEST + Math.floor(Math.random() * (HIGHEST - LOWEST));
 
 /**
- * A loopback port that is free now; for servers that cannot be told to choose one themselves. No
- * port twice in one process.
+ * A loopback port that is currently free, for servers that cannot choose one themselves. Never the
+ * same port twice in one process.
  */
 export async function freePort(): Promise<number> {
   for (;;) {
@@ -26,7 +26,7 @@ function isFree(port: number): Promise<boolean> {
   });
 }
 
-/** Waits until `attempt` stops throwing; after `milliseconds` its last error is thrown. */
+/** Retries until `attempt` stops throwing; after `milliseconds`, throws its last error. */
 export async function retryFor<T>(milliseconds: number, attempt: () => Promise<T>): Promise<T> {
   const end = Date.now() + milliseconds;
   for (;;) {

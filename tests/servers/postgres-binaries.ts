@@ -4,8 +4,8 @@ import { delimiter, join } from 'node:path';
 const DEBIAN_FOLDER = '/usr/lib/postgresql';
 
 /**
- * The folder that holds both `initdb` and `postgres`: the newest of Debian's, else from PATH; null
- * when there is none.
+ * The folder that contains both `initdb` and `postgres`: the newest of Debian's, else from PATH;
+ * null if there is none.
  */
 export function findPostgresFolder(): string | null {
   const fromPath = (process.env['PATH'] ?? '').split(delimiter).filter(Boolean);
@@ -18,8 +18,8 @@ export function findPostgresFolder(): string | null {
 }
 
 /**
- * PostgreSQL refuses to run as root; then it runs as `postgres`, or as `nobody` where there is no
- * such user.
+ * PostgreSQL refuses to run as root; then it runs as `postgres`, or as `nobody` if there is no such
+ * user.
  */
 export function unprivilegedUser(): { uid: number; gid: number } | Record<string, never> {
   if (process.getuid?.() !== 0) return {};

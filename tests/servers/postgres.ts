@@ -23,9 +23,7 @@ export type PostgresServer = {
 };
 
 const MAX_CONNECTIONS = 200;
-/**
- * What a test throws away needs no safety: no syncing, and small buffers on a machine of two cores.
- */
+/** Throw-away data needs no safety: no syncing, and small buffers on a machine with two cores. */
 const SETTINGS = {
   fsync: 'off',
   synchronous_commit: 'off',
@@ -43,7 +41,7 @@ const SETTINGS = {
 };
 
 /**
- * Starts a PostgreSQL of our own on a free loopback port; PGlite where no binaries are installed or
+ * Starts a separate PostgreSQL on a free loopback port; PGlite if no binaries are installed or
  * `POSTGRES=pglite` asks for it.
  */
 export async function startPostgres(): Promise<PostgresServer> {
@@ -94,10 +92,7 @@ export async function startPostgres(): Promise<PostgresServer> {
   };
 }
 
-/**
- * The order of letters of an installation in English, from version 15 on: nothing may count on that
- * of bytes.
- */
+/** An English collation, available from version 15 on: no test may rely on byte order. */
 async function languageOptions(folder: string): Promise<string[]> {
   const { stdout } = await promisify(execFile)(join(folder, 'initdb'), ['--help']);
   return stdout.includes('--icu-locale') ? ['--locale-provider=icu', '--icu-locale=en-US'] : [];
@@ -112,7 +107,7 @@ async function waitUntilReady(child: ChildProcess, url: string): Promise<void> {
   if (child.exitCode !== null) throw new Error(`PostgreSQL ended with ${child.exitCode}:\n${log}`);
 }
 
-/** Ends the server at once when asked, or with this process, and deletes its data. */
+/** Stops the server on request, or with this process, and deletes its data. */
 function stopper(child: ChildProcess, data: string): () => Promise<void> {
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   const end = () => void child.kill('SIGQUIT');

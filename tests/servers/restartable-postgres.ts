@@ -1,6 +1,6 @@
 /**
- * A PostgreSQL of a test's own, to be stopped, killed, frozen and started again; what it has
- * acknowledged it keeps.
+ * A test's own PostgreSQL that can be stopped, killed, frozen and restarted; committed data
+ * survives.
  */
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -12,7 +12,9 @@ import { findPostgresFolder, unprivilegedUser } from './postgres-binaries.ts';
 import { freePort, retryFor } from './ports.ts';
 import { query } from './sql.ts';
 
-/** Nothing survives a power cut, which no test makes; a commit survives the end of the server. */
+/**
+ * Nothing survives a power cut, which no test simulates; a commit survives the end of the server.
+ */
 const SETTINGS = {
   fsync: 'off',
   max_connections: '60',
@@ -29,7 +31,7 @@ export type RestartablePostgres = {
   port: number;
   /** As `pg_ctl stop -m fast` and `-m immediate` do; resolves when it is gone. */
   halt(how?: 'fast' | 'immediate'): Promise<void>;
-  /** Resolves when it takes connections. */
+  /** Resolves once it accepts connections. */
   start(settings?: Record<string, string>): Promise<void>;
   /** SIGSTOP, and SIGCONT, to the server and all its processes. */
   freeze(): Promise<void>;
@@ -37,7 +39,7 @@ export type RestartablePostgres = {
   stop(): Promise<void>;
 };
 
-/** Why tests of it are skipped; undefined where PostgreSQL is installed. */
+/** Why its tests are skipped; undefined if PostgreSQL is installed. */
 export const lacksPostgres =
   findPostgresFolder() === null
     ? 'no PostgreSQL is installed, and PGlite has no server to stop'

@@ -20,7 +20,7 @@ export type S3Server = {
 const BUCKET = 'pitch-trek';
 const REGION = 'us-east-1';
 /**
- * s3rver knows this pair only. It accepts forged signatures: a round trip proves nothing about
+ * s3rver knows only this pair. It accepts forged signatures: a round trip proves nothing about
  * security.
  */
 const KEY = 'S3RVER';

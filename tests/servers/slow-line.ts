@@ -1,18 +1,18 @@
-/** A line to a server that is slow upwards, and gone for a while again and again. */
+/** A line to a server with a slow upstream that breaks periodically. */
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
 type Line = {
-  /** Upwards, of all connections together. */
+  /** Upstream, for all connections together. */
   bytesPerSecond: number;
-  /** How long it holds, and how long it is gone then; over and over. */
+  /** Milliseconds that it works, and that it is then down; repeated. */
   upMs: number;
   downMs: number;
 };
 
 type SlowLine = {
   port: number;
-  /** That have passed upwards so far. */
+  /** Bytes sent upstream so far. */
   sentBytes(): number;
   breaks(): number;
   stop(): void;
@@ -20,7 +20,7 @@ type SlowLine = {
 
 const TICK_MS = 20;
 
-/** Listens on a free loopback port and passes on to `port`; downwards at once. */
+/** Listens on a free loopback port and forwards to `port`; downstream without delay. */
 export async function startSlowLine(
   port: number,
   { bytesPerSecond, upMs, downMs }: Line,
@@ -38,11 +38,11 @@ export async function startSlowLine(
     };
     for (const socket of [client, server]) socket.on('error', end).on('close', end);
     server.pipe(client);
-    // Only `read` takes bytes: what nobody has taken waits with the client.
+    // Bytes are taken only by `read`: all others wait with the client.
     client.on('readable', () => undefined);
   });
   let last = performance.now();
-  /** Bytes that may pass; what nobody wanted is not saved up. */
+  /** Bytes that may pass; unused allowance is not saved up. */
   const pass = () => {
     const now = performance.now();
     let left = Math.round((bytesPerSecond * (now - last)) / 1000);

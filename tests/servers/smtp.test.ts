@@ -24,7 +24,7 @@ test('a message arrives parsed, with its envelope', async () => {
   expect(message.envelope).toEqual({ from: 'desk@example.com', to: ['ama@example.com'] });
 });
 
-test('waitFor answers the newest of as many messages as asked for', async () => {
+test('waitFor returns the newest message once there are as many as requested', async () => {
   const second = server.waitFor('ama@example.com', 2);
   await send('ama@example.com', 'first');
   await send('kofi@example.com', 'not hers');
@@ -46,7 +46,7 @@ test('it greylists the first try and takes the second', async () => {
   expect(server.messages).toHaveLength(1);
 });
 
-test('it hangs, and takes the next message when it feels better', async () => {
+test('it hangs, and accepts the next message once the mood changes', async () => {
   server.mood = 'hang';
   await expect(send('ama@example.com', '', 300)).rejects.toMatchObject({ code: 'ETIMEDOUT' });
   server.mood = 'accept';

@@ -4,8 +4,8 @@ import { SMTPServer, type SMTPServerAddress, type SMTPServerDataStream } from 's
 import { retryFor } from './ports.ts';
 
 /**
- * How the server treats a message: `accept`; `refuse` for good (550); `greylist`: each recipient is
- * put off once (451) and taken the second time; `hang`: the recipient's line is never answered.
+ * How the server treats a message: `accept`; `refuse` permanently (550); `greylist`: refuses each
+ * recipient once (451) and accepts the second try; `hang`: never answers the recipient's line.
  */
 type SmtpMood = 'accept' | 'refuse' | 'greylist' | 'hang';
 export type ReceivedMessage = Email & { envelope: { from: string; to: string[] } };
@@ -14,7 +14,7 @@ export type SmtpServer = {
   url: string;
   messages: ReceivedMessage[];
   mood: SmtpMood;
-  /** How many recipients were offered so far, taken or not. */
+  /** How many recipients were offered so far, accepted or not. */
   tries: number;
   /** The newest message to an address, once there are `count` of them; throws after 10 s. */
   waitFor(address: string, count?: number): Promise<ReceivedMessage>;
@@ -24,7 +24,7 @@ export type SmtpServer = {
 type Answer = (error?: Error) => void;
 
 /**
- * A mail server on a random loopback port that keeps what it receives. Change `mood` at any time.
+ * A mail server on a random loopback port that stores what it receives. Change `mood` at any time.
  */
 export async function startSmtp(): Promise<SmtpServer> {
   const seen = new Set<string>();

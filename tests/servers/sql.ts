@@ -1,8 +1,8 @@
 import pg from 'pg';
 
 /**
- * One statement over a connection of its own: for what test servers need, never for what the
- * product does.
+ * One statement over a connection of its own: for the setup of test servers, never for the
+ * product's work.
  */
 export async function query(
   url: string,

@@ -1,28 +1,28 @@
-/** A way to a server that falls silent: connections stay open, and nothing comes through. */
+/** A proxy to a server that can fall silent: connections stay open, and nothing passes. */
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { once } from 'node:events';
 
 export type TcpProxy = {
   port: number;
-  /** Connections that are open now pass on nothing any more, in either direction; new ones do. */
+  /** Current connections pass nothing any more, in either direction; new ones do. */
   silenceOpen(): void;
-  /** Neither do new ones, until `resume`. */
+  /** New ones pass nothing either, until `resume`. */
   freeze(): void;
-  /** New connections are served again; those that were silent stay silent unless `all`. */
+  /** New connections are served again; silent ones stay silent unless `all`. */
   resume(how?: { all: boolean }): void;
-  /** Ends connections that are silent: the network tells the server at last. */
+  /** Ends silent connections: the network finally informs the server. */
   endSilent(): void;
-  /** Bytes that have come from clients so far. */
+  /** Bytes received from clients so far. */
   sentBytes(): number;
   stop(): Promise<void>;
 };
 
-/** Each connection is cut once so many bytes have come from its client; those arrive. */
+/** Cuts each connection after this many bytes from its client; those are delivered. */
 type Weakness = { cutAfterBytes?: number };
 
 type Pair = { client: Socket; server: Socket; isSilent: boolean };
 
-/** Listens on a free loopback port and passes everything on to `port`. */
+/** Listens on a free loopback port and forwards everything to `port`. */
 export async function startTcpProxy(
   port: number,
   { cutAfterBytes = Infinity }: Weakness = {},
@@ -52,7 +52,7 @@ export async function startTcpProxy(
     ] as const) {
       from.on('data', (chunk) => to.write(chunk));
       from.on('error', end);
-      // A silent way says nothing of an end either.
+      // A silent connection does not report its end either.
       from.on('close', () => !pair.isSilent && end());
     }
     let sentHere = 0;

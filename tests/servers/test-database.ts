@@ -4,10 +4,7 @@ import { startPglite } from './pglite.ts';
 
 export type TestDatabase = {
   url: string;
-  /**
-   * False on PGlite: one statement at a time, so tests of locks and races have nothing to show
-   * there.
-   */
+  /** False on PGlite: one statement at a time, so tests of locks and races prove nothing there. */
   isConcurrent: boolean;
   stop(): Promise<void>;
 };
@@ -20,7 +17,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
 }
 
 /**
- * The same, already filled by `migrate`, which runs once for a `name` in a test run; it must close
+ * The same, already filled by `migrate`, which runs once per `name` in a test run; it must close
  * its connections.
  */
 export async function createFilledTestDatabase(

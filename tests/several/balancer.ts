@@ -1,6 +1,6 @@
 /**
- * What stands in front of several instances: nginx with the file of deploy/, and where none is
- * installed a small one of the tests' own.
+ * The balancer in front of several instances: nginx with the file of deploy/ or, if it is not
+ * installed, a minimal one of the tests.
  */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -15,7 +15,7 @@ export type Balancer = { kind: 'nginx' | 'round robin'; url: string; stop(): Pro
 const SITE = join(import.meta.dirname, '../../deploy/nginx.conf');
 const START_MS = 60_000;
 
-/** What belongs to one machine only: ports, folders, who the visitors are, and no TLS. */
+/** Machine-specific values: ports, folders, trusted clients, and no TLS. */
 function configOf(folder: string, port: number, appPorts: readonly number[]): string {
   const site = readFileSync(SITE, 'utf8')
     .replace(/^ *(listen \[::\]|ssl_).*\n/gm, '')
@@ -28,7 +28,7 @@ function configOf(folder: string, port: number, appPorts: readonly number[]): st
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     (name) => `${name}_temp_path ${folder}/${name};`,
   );
-  // Everybody comes from this machine: whose address it is, the tests say.
+  // Every request comes from this machine: the tests choose the client's address.
   return `daemon off; pid ${folder}/pid; error_log ${folder}/error.log;
 events { worker_connections 4096; }
 http { ${temporary.join(' ')} set_real_ip_from 127.0.0.1; real_ip_header X-Forwarded-For;
@@ -59,7 +59,7 @@ async function startNginx(program: string, appPorts: readonly number[]): Promise
   return { kind: 'nginx', url, stop };
 }
 
-/** Each connection goes to the next instance that takes it; nobody looks into what passes. */
+/** Each connection is given to the next instance that accepts it; its content is not inspected. */
 async function startRoundRobin(appPorts: readonly number[]): Promise<Balancer> {
   const open = new Set<Socket>();
   let next = 0;

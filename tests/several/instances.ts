@@ -8,9 +8,9 @@ import { startBalancer, type Balancer } from './balancer.ts';
 
 type Instance = {
   server: RealServer;
-  /** SIGTERM, and a new one at its port once it has ended. Answers the exit code. */
+  /** SIGTERM, and a new process on its port once it has ended. Returns the exit code. */
   restart(): Promise<number | null>;
-  /** SIGKILL; resolves when it is gone. */
+  /** SIGKILL; resolves when it has ended. */
   kill(): Promise<void>;
   start(): Promise<void>;
 };

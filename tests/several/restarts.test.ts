@@ -1,6 +1,6 @@
 /**
- * Two instances behind a balancer while people read and write: one after the other is restarted,
- * and nobody notices; one is killed, and nothing that was acknowledged is lost.
+ * Two instances behind a balancer while people read and write: restarting one after the other is
+ * not noticeable; killing one loses nothing that was acknowledged.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
@@ -10,7 +10,7 @@ import { startInstances, type Instances } from './instances.ts';
 import { startTraffic, type Account, type Traffic } from './traffic.ts';
 
 const lacksPostgres = inject('postgresUrl') === null;
-/** Milliseconds after which the balancer asks an instance again that had refused it. */
+/** Milliseconds after which the balancer retries an instance that had refused it. */
 const NOTICED_MS = 2000;
 
 describe.skipIf(lacksPostgres)('two instances behind a balancer', () => {
@@ -25,7 +25,7 @@ describe.skipIf(lacksPostgres)('two instances behind a balancer', () => {
     await database?.stop();
   });
 
-  /** So many more answers of each kind have come. */
+  /** Waits for this many more answers of each kind. */
   const goOn = async ({ account }: Traffic, count = 30) => {
     const [reads, writes] = [account.reads + count, account.acknowledged.length + count];
     await expect.poll(() => account.reads).toBeGreaterThan(reads);
@@ -60,7 +60,7 @@ describe.skipIf(lacksPostgres)('two instances behind a balancer', () => {
     await expectKept(account);
   });
 
-  test('a migration that expands, beside them: whoever waits for its lock is served after it', async () => {
+  test('an expanding migration beside them: requests that wait for its lock are served after it', async () => {
     const traffic = startTraffic(instances.balancer.url);
     await goOn(traffic);
     await query(
@@ -75,7 +75,7 @@ describe.skipIf(lacksPostgres)('two instances behind a balancer', () => {
     await expectKept(account);
   });
 
-  test('one is killed: what was acknowledged is there, once, and people go on at the other', async () => {
+  test('one is killed: everything acknowledged is stored once, and people continue at the other', async () => {
     const traffic = startTraffic(instances.balancer.url, { writers: 8 });
     for (const instance of instances.all) {
       await goOn(traffic);

@@ -1,6 +1,6 @@
 /**
  * docs/trust.md F17: what two instances on one PostgreSQL and one bucket share. Each step goes to
- * the other one than the step before.
+ * the instance that did not get the previous one.
  */
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
@@ -47,14 +47,14 @@ describe.skipIf(lacksPostgres)('two instances share', () => {
 
   const urls = () => instances.all.map(({ server }) => server.url) as [string, string];
   const visitors = () => urls().map((url) => personOf(url, '', '')) as [Person, Person];
-  /** The same person, as a client of each. */
+  /** The same person, as a client of each instance. */
   const both = async (seed: Parameters<typeof insertUser>[1] = {}): Promise<[Person, Person]> => {
     const { id, email, token } = await insertUser(services, seed);
     return urls().map((url) => personOf(url, id, email, token)) as [Person, Person];
   };
   const codeTo = (email: string) => new Mailbox('', instances.smtp).readCode(email);
 
-  test('a code: asked for at one, used at the other, and then at none', async () => {
+  test('a code: requested at one, used at the other, and then at neither', async () => {
     const [one, other] = visitors();
     const { email } = (await one.post('/auth/register', registration({ email: 'a@example.com' })))
       .body;
@@ -120,7 +120,7 @@ describe.skipIf(lacksPostgres)('two instances share', () => {
     ).toHaveLength(1);
   });
 
-  test('the queue of mails: each goes out once', async () => {
+  test('the queue of mails: each is sent once', async () => {
     const visiting = visitors();
     const emails = Array.from({ length: 24 }, (_, index) => `mail-${index}@example.com`);
     await Promise.all(
@@ -155,7 +155,7 @@ describe.skipIf(lacksPostgres)('two instances share', () => {
     expect(runs).toBe(1);
   });
 
-  test('an upload: its pieces go to either one, and the draft is submitted', async () => {
+  test('an upload: its chunks go to either one, and the draft is submitted', async () => {
     const [one, other] = await both();
     const program = await insertProgram(services);
     await one.put(`/drafts/${program.id}`, { fields: FIELDS });
@@ -188,7 +188,7 @@ describe.skipIf(lacksPostgres)('two instances share', () => {
     expect(createHash('sha256').update(bytes).digest('hex')).toBe(digests['pitch_deck']!.sha256);
   });
 
-  test('an upload that one had in its hands when it was killed goes on at the other', async () => {
+  test('an upload being written by a killed instance continues at the other', async () => {
     const [one, other] = await both();
     const program = await insertProgram(services);
     const pdf = await makePdf({ pages: 2, megabytes: 1 });

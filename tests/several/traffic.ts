@@ -1,15 +1,15 @@
-/** People who read and write all the time, and keep account of what they were told. */
+/** People who constantly read and write, and record the answers. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 
 export type Account = {
   /** Addresses of enquiries that were acknowledged. */
   acknowledged: string[];
-  /** Reads that were answered. */
+  /** Number of successful reads. */
   reads: number;
-  /** What came instead of an answer, or of a good one: first tries only. */
+  /** Missing and wrong answers, of first tries only. */
   failures: string[];
-  /** Enquiries that were sent again with their key. */
+  /** Number of enquiries that were sent again with their key. */
   repeated: number;
 };
 
@@ -19,14 +19,14 @@ const PATHS = ['/', '/api/v1/programs/', '/national-pitch-trek/programs', '/api/
 /** Milliseconds between two requests of one person. */
 const THINKING_MS = 15;
 const RETRY_MS = 100;
-/** Who waits longer has been left hanging. */
+/** Milliseconds after which a request counts as hanging. */
 const HANGING_MS = 120_000;
 
-/** An address of one's own, so that no limit stops it. */
+/** A new address, so that no limit applies. */
 const newAddress = () =>
   `10.${Array.from({ length: 3 }, () => 1 + Math.floor(Math.random() * 250)).join('.')}`;
 
-/** The fault of an answer; undefined where it is as it should be. */
+/** What is wrong with an answer; undefined if it is as expected. */
 async function faultOf(path: string, init: RequestInit, wanted: number) {
   try {
     const signal = AbortSignal.timeout(HANGING_MS);
@@ -74,7 +74,7 @@ async function write(url: string, account: Account, isStopped: () => boolean): P
   }
 }
 
-/** Begins at once, with so many of each kind. */
+/** Starts at once, with this many people of each kind. */
 export function startTraffic(url: string, { readers = 3, writers = 3 } = {}): Traffic {
   const account: Account = { acknowledged: [], reads: 0, failures: [], repeated: 0 };
   let isEnding = false;

@@ -23,10 +23,10 @@ export const formHeaders = ({ actionHeaders }: { actionHeaders: Headers }): Head
 
 /** For this long, a form posted twice without script counts once. */
 const DOUBLE_MILLISECONDS = 10 * 60_000;
-/** Ten-minute windows that one day of first answers can hold. */
+/** Number of ten-minute windows in the lifetime of a first answer. */
 const MOST_WINDOWS = 145;
 
-/** Sends a posted form through the API; answers what the page shows, with the API's status. */
+/** Sends a posted form through the API; returns what the page shows, with the API's status. */
 export async function sendForm(request: Request, { send, sent, fallback }: Call) {
   // A body that cannot be read as a form has no fields; the API says which are missing.
   const form = await request.formData().catch(() => new FormData());

@@ -6,7 +6,10 @@ import { Dialog } from '#app/ui/dialog.tsx';
 import { FIELD_LABELS, roomLabels } from './labels.ts';
 import type { Desk, DeskInput } from './use-desk.ts';
 
-/** Two at once: what the other one saved, what I was about to save, and the choice between them. */
+/**
+ * Resolves an edit conflict: shows what the other person saved and what this one was about to save,
+ * and asks which to keep.
+ */
 export function ConflictDialog({ desk }: { desk: Desk }) {
   const { conflict, keepMine, takeTheirs } = desk;
   return (
@@ -35,7 +38,7 @@ const DESK_FIELDS = [
   'flagged',
 ] as const;
 
-/** What of the desk differs, and what the applicant has changed of the proposal meanwhile. */
+/** Compares the review fields, and what the applicant has changed in the meantime. */
 function compare(seen: Proposal, fresh: Proposal, mine: DeskInput) {
   return onlyDifferent([
     ...DESK_FIELDS.map((field) => ({

@@ -26,7 +26,7 @@ type Props = {
   onSaveNext: () => void;
 };
 
-/** What is done a hundred times a day, always in sight: one press each. */
+/** The most frequent actions, always visible: one press each. */
 export function DecisionActions({ proposal, hasNext, isSaving, ...on }: Props) {
   const { decision, decided_at: decidedAt, flagged } = proposal;
   return (
@@ -90,7 +90,7 @@ const KeyButton = ({ label, hotkey, isOn, onClick }: KeyButtonProps) => (
   </Button>
 );
 
-/** What was just decided, for as long as it can be taken back; or what was refused. */
+/** The last decision, as long as it can be revoked; or why it was refused. */
 export function DeskMessage({ desk }: { desk: Desk }) {
   const { undo, problem } = desk;
   return (

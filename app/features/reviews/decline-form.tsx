@@ -16,7 +16,7 @@ type Props = {
   onCancel: () => void;
 };
 
-/** The reason, from one of the firm's templates or one's own, to be changed for this person. */
+/** The reason: one of the firm's templates or free text, editable for this applicant. */
 export function DeclineForm({ reason, error, onWrite, onDecline, onCancel }: Props) {
   const { data: templates } = useQuery({
     queryKey: [queryKeys.reviews, 'templates'],

@@ -18,7 +18,7 @@ const MINUTE_MS = 60_000;
 
 type Props = { proposal: Versioned<Proposal>; change: Desk['change'] };
 
-/** Stage and assignee, each saved as it is chosen; and the specification's dialog. */
+/** Stage and assignee, each saved when chosen; and the specification's dialog. */
 export function DeskFields({ proposal, change }: Props) {
   const [isOpen, setOpen] = useState(false);
   const people = useAssignees(proposal);
@@ -59,7 +59,7 @@ export function DeskFields({ proposal, change }: Props) {
   );
 }
 
-/** Active admins, me first; whoever has it already stays in the list. */
+/** Active admins, the caller first; the current assignee always stays in the list. */
 function useAssignees({ assigned_to: id, assigned_to_name: name }: Proposal) {
   const me = useProfile();
   const { data } = useQuery({

@@ -13,11 +13,11 @@ type Props = {
   proposal: Proposal;
   chosen: DocumentKind;
   onChoose: (kind: DocumentKind) => void;
-  /** The first page of the chosen document stands. */
+  /** Called when the first page of the chosen document is rendered. */
   onReady: () => void;
 };
 
-/** Both documents: one at a time where there is room, on a phone one under the other. */
+/** Both documents: one at a time on wide screens, one below the other on a phone. */
 export function DocumentsView({ proposal, chosen, onChoose, onReady }: Props) {
   return (
     <div className={css.viewers}>

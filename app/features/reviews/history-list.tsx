@@ -10,7 +10,7 @@ import { ACTION_LABELS, FIELD_LABELS, roomLabels } from './labels.ts';
 
 const NEWEST = 50;
 
-/** Every change of this proposal, from what to what and by whom; asked for when it is unfolded. */
+/** Every change of this proposal: before, after and by whom; fetched when it is unfolded. */
 export function HistoryList({ proposalId }: { proposalId: string }) {
   const [isOpen, setOpen] = useState(false);
   const { data, error, refetch } = useQuery({
@@ -23,7 +23,7 @@ export function HistoryList({ proposalId }: { proposalId: string }) {
       ),
     staleTime: 0,
   });
-  // Unfolded at the end of a part that scrolls by itself, it would stand below the edge.
+  // Unfolded at the end of a scrolling pane, it would be below the edge.
   const place = useRef<HTMLDetailsElement>(null);
   const hasCome = isOpen && data !== undefined;
   useEffect(() => {
@@ -67,7 +67,7 @@ const Entry = ({ entry: { at, actor, action, changes } }: { entry: AuditEntry })
   </li>
 );
 
-/** A note is known by its text and author, not by its id. */
+/** A note is shown by its text and author, not by its id. */
 const isTold = ({ field }: AuditEntry['changes'][number]): boolean => field !== 'note';
 
 type Value = AuditEntry['changes'][number]['before'];

@@ -94,7 +94,7 @@ export const KEY_LABELS = [
   ['?', 'This list'],
 ] as const;
 
-/** How a field of the log is called here. */
+/** Labels for fields of the log. */
 export const FIELD_LABELS: Record<string, string> = {
   decision: 'Decision',
   decline_reason: 'Reason for declining',

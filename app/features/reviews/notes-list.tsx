@@ -19,7 +19,7 @@ type Props = {
   onAdd: () => void;
 };
 
-/** What admins write to each other about a proposal; plain text, as it was typed. */
+/** Notes that admins write to each other about a proposal, as plain text. */
 export function NotesList({ proposalId, text, onWrite, add, onAdd }: Props) {
   const { data } = useNotes(proposalId);
   const notes = data?.items ?? [];

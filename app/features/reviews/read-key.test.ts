@@ -24,35 +24,35 @@ test.each([
   ['J', 'next'],
 ])('%s is: %s', (key, action) => expect(readKey(press(key), 'screen')).toBe(action));
 
-test('while somebody types, letters are letters', () => {
+test('letters typed into a field are no shortcuts', () => {
   for (const key of ['j', 'k', 'a', 'd', 'f', 'n', '/', '?', 's', 'u', 't'])
     expect(readKey(press(key), 'field'), key).toBeUndefined();
 });
 
-test('a field is left, and what is in it saved, without a mouse', () => {
+test('a field can be left and saved without a mouse', () => {
   expect(readKey(press('Escape'), 'field')).toBe('leaveField');
   expect(readKey(press('Enter', { ctrlKey: true }), 'field')).toBe('saveNext');
   expect(readKey(press('Enter', { metaKey: true }), 'field')).toBe('saveNext');
   expect(readKey(press('Enter'), 'field')).toBeUndefined();
 });
 
-test('keys of the browser stay its own', () => {
+test('the browser’s own keys are left alone', () => {
   expect(readKey(press('f', { ctrlKey: true }), 'screen')).toBeUndefined();
   expect(readKey(press('d', { altKey: true }), 'screen')).toBeUndefined();
   expect(readKey(press('a', { metaKey: true }), 'screen')).toBeUndefined();
 });
 
-test('a key held down decides once, and walks on through the list', () => {
+test('a key held down decides once, but keeps moving through the list', () => {
   expect(readKey(press('a', { repeat: true }), 'screen')).toBeUndefined();
   expect(readKey(press('j', { repeat: true }), 'screen')).toBe('next');
 });
 
-test('an open dialog has the keyboard to itself', () => {
+test('an open dialog receives all keys', () => {
   expect(readKey(press('j'), 'dialog')).toBeUndefined();
   expect(readKey(press('Enter', { ctrlKey: true }), 'dialog')).toBeUndefined();
 });
 
-test('what takes letters is a field; a checkbox or a button is none', () => {
+test('inputs that take letters are fields; checkboxes and buttons are not', () => {
   expect(placeOf({ tagName: 'TEXTAREA' }, false)).toBe('field');
   expect(placeOf({ tagName: 'SELECT' }, false)).toBe('field');
   expect(placeOf({ tagName: 'INPUT', type: 'search' }, false)).toBe('field');

@@ -33,16 +33,16 @@ export type PressedKey = {
   metaKey: boolean;
   altKey: boolean;
   isComposing?: boolean;
-  /** Held down: one press is one decision. */
+  /** True while a key is held down: one press is one decision. */
   repeat?: boolean;
 };
-/** Where the focus is: in a field that takes letters, in a dialog, or elsewhere. */
+/** Where the focus is: in a text field, in a dialog, or elsewhere. */
 type KeyPlace = 'field' | 'dialog' | 'screen';
 
-/** Walking on is meant for as long as the key is held; everything else once. */
+/** Moving through the list repeats as long as the key is held; everything else happens once. */
 const REPEATED: readonly RoomAction[] = ['next', 'previous'];
 
-/** Undefined where the key is the browser's or the field's own. */
+/** Undefined if the key belongs to the browser or the field. */
 export function readKey(pressed: PressedKey, place: KeyPlace): RoomAction | undefined {
   if (place === 'dialog' || pressed.isComposing) return undefined;
   const action = hasModifier(pressed) ? withModifier(pressed) : alone(pressed.key, place);
@@ -59,7 +59,7 @@ function alone(key: string, place: KeyPlace): RoomAction | undefined {
   return KEYS[key] ?? KEYS[key.toLowerCase()];
 }
 
-/** Inputs that take no letters leave the keys to the room. */
+/** Inputs that take no letters leave shortcuts working. */
 const WITHOUT_LETTERS = ['checkbox', 'radio', 'button', 'submit', 'reset', 'range', 'file'];
 
 type Focused = {

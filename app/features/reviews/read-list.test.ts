@@ -5,7 +5,7 @@ import { extendPart, nextStart, readList, stepsOf } from './read-list.ts';
 const read = (query: string) => readList(new URLSearchParams(query));
 const part = { start: 10, total: 40, ids: ['a', 'b', 'c'] };
 
-test('the list comes along in the address, with its filters and the place in it', () => {
+test('the address carries the list, with its filters and the place in it', () => {
   const list = 'q=shea&decision=undecided&sort=-region&page=3&limit=25&columns=name';
   expect(read(`list=${encodeURIComponent(list)}&at=61`)).toEqual({
     text: list,
@@ -15,7 +15,7 @@ test('the list comes along in the address, with its filters and the place in it'
   expect(read(`list=${encodeURIComponent(list)}`)?.place).toBe(51);
 });
 
-test('a list of everything is a list; no list is none', () => {
+test('an unfiltered list is a list; a missing one is not', () => {
   expect(read('list=')).toEqual({ text: '', filters: {}, place: 1 });
   expect(read('list=&at=nonsense')?.place).toBe(1);
   expect(read('')).toBeNull();
@@ -26,7 +26,7 @@ test('a row of the list of everything leads to its place in it', () => {
   expect(readList(searchParams)).toEqual({ text: '', filters: {}, place: 12 });
 });
 
-test('the proposals before and after one of the middle', () =>
+test('the proposals before and after one in the middle', () =>
   expect(stepsOf(part, 'b', 12)).toEqual({
     place: 12,
     total: 40,
@@ -35,13 +35,13 @@ test('the proposals before and after one of the middle', () =>
     next: { id: 'c', place: 13 },
   }));
 
-test('the first has none before it, the last none after it', () => {
+test('the first has none before it, and the last none after it', () => {
   expect(stepsOf(part, 'a', 11)).toMatchObject({ place: 11, next: { id: 'b' } });
   expect(stepsOf(part, 'a', 11)).not.toHaveProperty('previous');
   expect(stepsOf(part, 'c', 13)).not.toHaveProperty('next');
 });
 
-test('one that is not in the list any more leaves its place to the next', () =>
+test('one that has left the list gives its place to the next', () =>
   expect(stepsOf(part, 'gone', 12)).toMatchObject({
     place: 12,
     isListed: false,
@@ -49,10 +49,10 @@ test('one that is not in the list any more leaves its place to the next', () =>
     next: { id: 'b' },
   }));
 
-test('one that a new submission pushed on is found where it is now', () =>
+test('one moved by a new submission is found at its new place', () =>
   expect(stepsOf(part, 'c', 11)).toMatchObject({ place: 13, previous: { id: 'b' } }));
 
-test('the walk goes on where decisions have shortened the list, without a gap and without a repeat', () => {
+test('after decisions have shortened the list, paging continues without gaps or repeats', () => {
   expect(nextStart(part, 40)).toBe(13);
   expect(nextStart(part, 38)).toBe(11);
   expect(nextStart(part, 50)).toBe(13);

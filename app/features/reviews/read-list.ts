@@ -1,24 +1,26 @@
-/** The list that a proposal was opened from, as its address carries it. */
+/** The list from which a proposal was opened, as encoded in the address. */
 import { pickParameters } from '#app/paths.ts';
 
-/** What the list's own call knows: domain/proposals/schema.ts. */
+/** Parameters that the list's own call accepts: domain/proposals/schema.ts. */
 const FILTERS = [
   ...['q', 'program_id', 'sector', 'funding_stage', 'is_approved', 'region', 'decision'],
   ...['assigned_to', 'flagged', 'unread', 'received_from', 'received_to', 'sort'],
 ];
-/** What a list may call its page size. */
+/** Names under which a list may give its page size. */
 const SIZES = ['limit', 'size', 'per_page', 'page_size'];
 const PAGE_SIZE = 10;
 
 export type ListAddress = {
-  /** As `?list=` has it, to be carried on. */
+  /** The value of `?list=`, to be passed on. */
   text: string;
   filters: Record<string, string>;
   /** Of the proposal, counted from 1; else of the first row of the list's page. */
   place: number;
 };
 
-/** Null where the proposal was opened from no list; the list of all has a place, but no text. */
+/**
+ * Null if the proposal was not opened from a list; the unfiltered list has a place, but no text.
+ */
 export function readList(search: URLSearchParams): ListAddress | null {
   const text = search.get('list') ?? '';
   if (!search.has('list') && !search.has('at')) return null;
@@ -38,8 +40,8 @@ function numberOf(text: string | null | undefined): number | undefined {
 }
 
 /**
- * A part of the list as it was when the reader came: decisions take rows out of their own filter,
- * and the walk goes on all the same. `start`: rows before the first.
+ * A part of the list as it was when the reader arrived: decisions remove rows from their own
+ * filter, and moving on still works. `start`: rows before the first one.
  */
 export type ListPart = { start: number; total: number; ids: readonly string[] };
 type Step = { id: string; place: number };
@@ -51,7 +53,7 @@ export type Steps = {
   next?: Step;
 };
 
-/** Where the proposal stands; one that has left the list has left its place to the next. */
+/** The neighbours of the proposal; if it has left the list, the next one has its place. */
 export function stepsOf({ start, total, ids }: ListPart, id: string, place: number): Steps {
   const found = ids.indexOf(id);
   const isListed = found >= 0;
@@ -73,14 +75,14 @@ const named = <Name extends string>(name: Name, step: Step | undefined) =>
   (step ? { [name]: step } : {}) as { [Key in Name]?: Step };
 
 /**
- * Adds what the list says further on. Rows that left its filter meanwhile have moved the others up,
- * so some come twice.
+ * Appends later rows of the list. As rows that left its filter have moved the others up, some are
+ * repeated.
  */
 export function extendPart(part: ListPart, further: readonly string[]): ListPart {
   const known = new Set(part.ids);
   return { ...part, ids: [...part.ids, ...further.filter((id) => !known.has(id))] };
 }
 
-/** From where to ask on, so that nothing is left out although `total` has become smaller. */
+/** Where to continue, so that nothing is skipped although `total` has become smaller. */
 export const nextStart = (part: ListPart, total: number): number =>
   Math.max(0, part.start + part.ids.length - Math.max(0, part.total - total));

@@ -32,11 +32,11 @@ type Props = {
   steps: Steps | undefined;
   onStep: (to: 'next' | 'previous') => void;
   onShowKeys: () => void;
-  /** The first page can be read. */
+  /** Called when the first page can be read. */
   onReady: () => void;
 };
 
-/** One proposal in the reading room: answers, both documents, and the desk beside them. */
+/** One proposal in the reading room: answers, both documents, and the review fields beside them. */
 export function RoomView(props: Props) {
   const { proposal, desk } = props;
   const { decision, flagged } = proposal;
@@ -115,7 +115,7 @@ export function RoomView(props: Props) {
   );
 }
 
-/** What is being written, and what becomes of it: the reason and the note. */
+/** State of the texts being written: the reason and the note. */
 function useWriting({ proposal, desk, onStep }: Props) {
   const { draft, write } = useDeskDraft(proposal.id);
   const add = useAddNote(proposal.id);
@@ -130,7 +130,7 @@ function useWriting({ proposal, desk, onStep }: Props) {
     setDeclining(false);
     setReasonError(undefined);
   };
-  /** Whether it went out. */
+  /** Returns whether it was sent. */
   const decline = (): boolean => {
     const refusal = refuseReason(draft.reason);
     setReasonError(refusal);
@@ -145,7 +145,7 @@ function useWriting({ proposal, desk, onStep }: Props) {
     try {
       await add.mutateAsync(draft.note.trim());
     } catch {
-      // It stands beside the field.
+      // The message is shown beside the field.
       return false;
     }
     write({ note: '' });

@@ -3,7 +3,7 @@ import { api } from '#app/api/browser.ts';
 import { listEvery } from '#app/api/every.ts';
 import { queryKeys } from '#app/api/query-keys.ts';
 
-/** Active admins by name, as choices; none while they load. */
+/** Active admins by name, as choices; empty while loading. */
 export function useAdmins(): { value: string; label: string }[] {
   const { data = [] } = useQuery({
     queryKey: [queryKeys.users, 'admins'],

@@ -5,7 +5,7 @@ import { useProfile } from '#app/session/use-session.ts';
 type DeskDraft = { note: string; reason: string };
 const NOTHING: DeskDraft = { note: '', reason: '' };
 
-/** What is written beside one proposal and not saved yet: there again after whatever happened. */
+/** Unsaved texts beside one proposal, restored after a reload or crash. */
 export function useDeskDraft(proposalId: string) {
   const key = `review:${proposalId}:${useProfile().id}`;
   const [store] = useState(() => createDraftStore(key));

@@ -19,17 +19,17 @@ export type Undo = {
   id: string;
   business: string;
   sentence: string;
-  /** What takes it back. */
+  /** The change that revokes it. */
   back: DeskInput;
-  /** When its mail leaves, in milliseconds. */
+  /** When its mail is sent, in milliseconds. */
   endsAt: number;
 };
 type DeskProblem = { id: string; business: string; message: string };
 
 /**
- * Every change of the desk shows at once and is sent in turn; one that is refused is taken off the
- * screen again, with its reason. Belongs to the room, not to one proposal: whoever has gone on to
- * the next still hears what became of the last one, and can take it back.
+ * Shows every change at once and sends them one after the other; a refused change is reverted on
+ * the screen, with its reason. Belongs to the room, not to one proposal: after moving on, the
+ * reviewer still sees the result of the last decision and can revoke it.
  */
 export function useDesk(current: Versioned<Proposal> | undefined) {
   const cache = useQueryClient();
@@ -137,13 +137,13 @@ export function useDesk(current: Versioned<Proposal> | undefined) {
 
 export type Desk = ReturnType<typeof useDesk>;
 
-/** What the server says of the field, else of the call. */
+/** The server's message for the field, else for the call. */
 function sentenceOf(error: unknown): string {
   if (!(error instanceof ApiError)) return PROPOSAL.updateFailed;
   return Object.values(error.fields)[0] ?? error.message;
 }
 
-/** The stage's mail waits like the decision's where both are sent. */
+/** A stage sent together with a decision is mailed with the same delay. */
 function toldLater({ decision, decline_reason }: Proposal, input: DeskInput): DeskInput {
   if (input.funding_stage === undefined || input.decision !== undefined) return input;
   return { ...input, decision, ...(decline_reason !== null && { decline_reason }) };
@@ -163,7 +163,7 @@ const withReview = (proposal: Versioned<Proposal>, input: DeskInput): Versioned<
   ...reviewAfter(reviewOf(proposal), input),
 });
 
-/** What the applicant will be told; undefined where they are told nothing. */
+/** What the applicant will be told; undefined if nothing. */
 function describe(old: Proposal, input: DeskInput): string | undefined {
   if (input.funding_stage !== undefined && input.funding_stage !== old.funding_stage)
     return `${roomLabels.stage}: ${formatStage(input.funding_stage)}`;
@@ -181,7 +181,7 @@ function undoOf({ proposal, input }: Mine, sentence: string): Undo {
       ...(decline_reason !== null && { decline_reason }),
       ...(input.funding_stage !== undefined && { funding_stage }),
     },
-    // From before it is sent: the mail never leaves earlier.
+    // Measured from before it is sent: the mail is never sent earlier.
     endsAt: Date.now() + REVIEWS.undoSeconds * 1000,
   };
 }

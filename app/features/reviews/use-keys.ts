@@ -3,7 +3,7 @@ import { placeOf, readKey, type RoomAction } from './read-key.ts';
 
 type RoomActions = Record<Exclude<RoomAction, 'leaveField'>, () => void>;
 
-/** Hears the keys of the whole screen; what a key does is always the newest. */
+/** Handles keys on the whole screen, always with the latest actions. */
 export function useKeys(actions: RoomActions): void {
   const current = useRef(actions);
   useEffect(() => void (current.current = actions));

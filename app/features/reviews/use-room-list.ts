@@ -11,10 +11,10 @@ import {
   type Steps,
 } from './read-list.ts';
 
-/** Rows that are known at once, and how many before the one that is open. */
+/** Rows that are loaded at once, and how many of them precede the open one. */
 const PART = 60;
 const BEFORE = 20;
-/** From the end, when the next part is asked for. */
+/** Rows before the end at which the next part is fetched. */
 const MARGIN = 8;
 
 const keyOf = (list: ListAddress | null, origin: number) => [
@@ -25,8 +25,8 @@ const keyOf = (list: ListAddress | null, origin: number) => [
 ];
 
 /**
- * The proposals before and after this one, in the list as it was when the reader came. Undefined
- * until it is known, or where there is no list.
+ * The neighbours of this proposal in the list as it was when the reader arrived. Undefined while
+ * loading, or without a list.
  */
 export function useRoomList(id: string, list: ListAddress | null): Steps | undefined {
   const [origin, setOrigin] = useState(list?.place ?? 1);
@@ -44,7 +44,10 @@ export function useRoomList(id: string, list: ListAddress | null): Steps | undef
   return steps;
 }
 
-/** Outside of what is known: by the browser's history, or back over its beginning. */
+/**
+ * Whether the proposal is outside of the loaded part: after using the browser's history, or before
+ * its beginning.
+ */
 const isElsewhere = (part: ListPart, steps: Steps | undefined): boolean =>
   steps?.isListed === false || (part.start > 0 && steps?.place === part.start + 1);
 
@@ -65,7 +68,7 @@ function useExtending(list: ListAddress | null, origin: number, isWanted: boolea
       cache.setQueryData(key, extendPart(part, ids));
     };
     isExtending.current = true;
-    // Without an answer the walk goes on with the next step.
+    // If this fails, the next step tries again.
     void extend()
       .catch(() => {})
       .finally(() => (isExtending.current = false));

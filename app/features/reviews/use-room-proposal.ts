@@ -12,12 +12,12 @@ export const proposalKey = (id: string) => [queryKeys.proposals, 'any', id];
 const similarKey = (id: string) => [queryKeys.reviews, 'similar', id];
 export const notesKey = (id: string) => [queryKeys.reviews, 'notes', id];
 
-/** Three signs before the server stops counting somebody as reading. */
+/** Three signs of activity before the server stops counting somebody as reading. */
 const SIGN_MS = (REVIEWS.readingSeconds * 1000) / 3;
-/** Fetched ahead, it is good for as long as somebody may read the one before it. */
+/** A prefetched proposal stays fresh while somebody reads the one before it. */
 const AHEAD_MS = 60_000;
 
-/** Says that I read it, now and as long as I look; answers who else does. */
+/** Reports regularly that the caller is reading; returns who else is. */
 export function useReading(id: string): NonNullable<Proposal['readers']> {
   const { data } = useQuery({
     queryKey: [queryKeys.reviews, 'reading', id],
@@ -38,8 +38,8 @@ export function useSimilar(id: string) {
 }
 
 /**
- * Fetches the next proposal, what stands beside it and the first pages of its documents, once the
- * one on the screen can be read.
+ * Prefetches the next proposal, its related data and the first pages of its documents, once the
+ * current one can be read.
  */
 export function useAhead(id: string | undefined, isReady: boolean): void {
   const cache = useQueryClient();
@@ -68,22 +68,22 @@ export function useAhead(id: string | undefined, isReady: boolean): void {
         await preparePdf({ proposalId: id, kind, key: proposal.document_urls[kind] });
       }
     };
-    // What fails here is asked for again when it is wanted.
+    // A failed prefetch is repeated when the data is needed.
     fetchAhead().catch(() => {});
     return () => void (isOver = true);
   }, [cache, id, isReady]);
 }
 
-/** Documents of several megabytes are not fetched on the chance that they are read. */
+/** Documents of several megabytes are not prefetched by people who save data. */
 const isSavingData = (): boolean =>
   (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true;
 
-/** When the room is left its documents go, and so does the worker of each. */
+/** Closes all documents and their workers when the room is left. */
 export function useClosingPdfs(): void {
   useEffect(() => closePdfs, []);
 }
 
-/** Whether the first page of this proposal's document stands, or never will. */
+/** Whether the first page of this proposal's document is rendered, or never will be. */
 export function useReady(id: string) {
   const [ready, setReady] = useState<string | null>(null);
   return { isReady: ready === id, setReady: () => setReady(id) };

@@ -11,8 +11,8 @@ import { useSimilar } from './use-room-proposal.ts';
 type Warning = { key: string; sentence: string; to: string; link: string };
 
 /**
- * What to beware of, each with its reason and a link. One line, so that nothing moves when it is
- * known what else there is.
+ * Warnings, each with its reason and a link. On one line, so that nothing moves when further ones
+ * are loaded.
  */
 export function WarningsList({ proposal }: { proposal: Proposal }) {
   const { data, isPending, error } = useSimilar(proposal.id);

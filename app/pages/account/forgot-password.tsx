@@ -26,7 +26,7 @@ const emailForm = lazySchema(
 
 export const meta: Route.MetaFunction = ({ matches }) => describePage(accountPages.forgot, matches);
 
-/** /forgot-password: asks for a code; the answer never tells whether the address is known. */
+/** /forgot-password: requests a code; the answer never reveals whether the address is known. */
 export default function ForgotPassword() {
   const navigate = useNavigate();
   const sentBack = (useLocation().state as { reason?: string } | null)?.reason;
@@ -72,7 +72,7 @@ const onHashChange = (listener: () => void) => {
   return () => window.removeEventListener('hashchange', listener);
 };
 
-/** The address in the link of an invitation. It stands behind the #, so it gets into no log. */
+/** The address in an invitation's link. It is in the fragment (#), so it appears in no log. */
 function useInvitedEmail(): string {
   return useSyncExternalStore(
     onHashChange,

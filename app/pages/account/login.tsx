@@ -29,8 +29,8 @@ const loginForm = lazySchema(async () => (await import('#domain/accounts/schema.
 export const meta: Route.MetaFunction = ({ matches }) => describePage(accountPages.login, matches);
 
 /**
- * /login: the password first, then a code by e-mail. `?next=` is stored for after the code, if it
- * is a path of ours.
+ * /login: first the password, then a code by e-mail. `?next=` is remembered until after the code if
+ * it is one of our paths.
  */
 export default function Login() {
   const navigate = useNavigate();
@@ -81,7 +81,7 @@ export default function Login() {
   );
 }
 
-/** Somebody who is signed in has nothing to do here. */
+/** People who are signed in are redirected. */
 function useLeaveWhenSignedIn(next: string | null): void {
   const navigate = useNavigate();
   const { profile, isLoading } = useSession();

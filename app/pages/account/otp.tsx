@@ -24,7 +24,7 @@ import { Spinner } from '#app/ui/spinner.tsx';
 import { toast } from '#app/ui/toast.tsx';
 import type { Route } from './+types/otp';
 
-/** Few have a second factor: its step is loaded for them alone. */
+/** Few people have a second factor: its step is loaded only for them. */
 const FactorLoginScreen = lazy(
   () => import('#app/features/accounts/factor/factor-login-screen.tsx'),
 );
@@ -35,8 +35,8 @@ const codeForm = lazySchema(
 export const meta: Route.MetaFunction = ({ matches }) => describePage(accountPages.code, matches);
 
 /**
- * /otp, purpose login: the mailed code; verified, it opens the session, for admins with a second
- * factor after that, and goes on to where the person was heading.
+ * /otp, purpose login: takes the mailed code. A right one opens the session (for admins with a
+ * second factor, after that) and continues to the requested page.
  */
 export default function Otp() {
   const navigate = useNavigate();

@@ -93,7 +93,7 @@ export default function Register() {
 const isTaken = (problem: FormProblem | null): boolean =>
   problem instanceof ApiError && problem.code === 'email_taken';
 
-/** Whoever has an account is led to it, with the address that was typed. */
+/** Sends people who already have an account to the login, with the typed address. */
 function TakenEmail({ email }: { email: string }) {
   const remember = () => savePendingEmail(email);
   return (
@@ -144,7 +144,7 @@ const TermsLabel = () => (
   </>
 );
 
-/** The checkbox is the form's own rule: the API knows nothing of it. */
+/** The checkbox is a rule of the form only: the API does not know it. */
 function withTerms(problem: FormProblem | undefined, data: FormData): FormProblem | undefined {
   if (data.has('terms')) return problem;
   return invalid({ ...problem?.fields, terms: ACCOUNT_RULES.terms }).toBody();

@@ -28,8 +28,8 @@ const resetForm = lazySchema(
 export const meta: Route.MetaFunction = ({ matches }) => describePage(accountPages.reset, matches);
 
 /**
- * /reset-password: the mailed code and a new password. Without an address to reset, back to the
- * start.
+ * /reset-password: takes the mailed code and a new password. Without an address to reset, goes back
+ * to the start.
  */
 export default function ResetPassword() {
   const navigate = useNavigate();

@@ -3,8 +3,8 @@ import { useEffect, useState } from 'react';
 type Connection = { saveData?: boolean };
 
 /**
- * Fetches the homes of the dashboard while somebody waits for a code. True where the frame around
- * them is to be fetched too; never with Save-Data.
+ * Prefetches the dashboard's home screens while somebody waits for a code. Returns true if their
+ * layout should be prefetched too; never with Save-Data.
  */
 export function useHomeAhead(): boolean {
   const [isFetched, setFetched] = useState(false);
@@ -13,7 +13,8 @@ export function useHomeAhead(): boolean {
     if (connection?.saveData) return;
     const fetchHomes = async () => {
       setFetched(true);
-      // Which of the two it will be is known after the code. One that does not come is asked again.
+      // Which of the two is needed is known only after the code. A failed one is fetched again
+      // later.
       await Promise.allSettled([
         import('#app/pages/admin/home/admin-home.tsx'),
         import('#app/pages/applicant/home/applicant-home.tsx'),

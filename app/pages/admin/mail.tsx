@@ -99,7 +99,7 @@ const columns: Column<Mail>[] = [
   },
 ];
 
-/** /dashboard/admin/mail: what was queued, sent, or is stuck and can be sent again. */
+/** /dashboard/admin/mail: mails that are queued, sent, or failed and can be sent again. */
 export default function MailList() {
   const [search] = useSearchParams();
   const query = pickParameters(search, ['q', 'state', 'sort']);
@@ -154,7 +154,7 @@ export default function MailList() {
   );
 }
 
-/** Puts a stuck message into the queue again. */
+/** Queues a failed mail again. */
 function SendAgain({ mail }: { mail: Mail }) {
   const cache = useQueryClient();
   const singleFlight = useSingleFlight();

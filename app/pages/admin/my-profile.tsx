@@ -6,7 +6,7 @@ import { accountLabels } from '#app/features/accounts/labels.ts';
 
 export const meta = () => [{ title: accountLabels.profileTitle }];
 
-/** /dashboard/my-profile; until a second factor is set up that is needed, nothing but that. */
+/** /dashboard/my-profile; only the set-up while a required second factor is missing. */
 export default function MyProfile() {
   if (useProfile().second_factor_setup_required) return <OwnAccountView />;
   return (

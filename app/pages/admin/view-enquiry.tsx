@@ -24,7 +24,7 @@ export default function ViewEnquiry({ params: { id } }: Route.ComponentProps) {
   const back = lastListUrl(paths.enquiries());
   if (isMissing(error))
     return <NotFoundState title={error.message} to={back} label={enquiryLabels.back} />;
-  // With what they belong to, so that nothing moves when it comes.
+  // Appears together with its data, so that nothing moves when that is loaded.
   const actions = !isPending && (
     <>
       {enquiry && (

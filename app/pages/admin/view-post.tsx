@@ -23,7 +23,7 @@ export default function ViewPost({ params: { id } }: Route.ComponentProps) {
   const list = lastListUrl(paths.posts());
   if (isMissing(error))
     return <NotFoundState title={POST.notFound} to={list} label={postLabels.back} />;
-  // With what they belong to, so that nothing moves when it comes.
+  // Appears together with its data, so that nothing moves when that is loaded.
   const actions = !isPending && (
     <>
       {post && <LinkButton to={paths.editPost({ id })}>{listLabels.edit}</LinkButton>}

@@ -22,8 +22,8 @@ import type { Route } from './+types/view-proposal';
 export const meta = () => [{ title: reviewLabels.title }];
 
 /**
- * /dashboard/admin/view-proposal/{id}: the reading room. `?list=` is the query of the list that one
- * came from, `?at=` the place in it.
+ * /dashboard/admin/view-proposal/{id}: the reading room. `?list=` is the query of the list that it
+ * was opened from, `?at=` the place in it.
  */
 export default function ViewProposal({ params: { id } }: Route.ComponentProps) {
   const { data: proposal, error, isPending, refetch } = useSubmission(id);
@@ -77,7 +77,7 @@ function useStep(list: ListAddress | null, steps: Steps | undefined) {
   const step = useCallback(
     (to: 'next' | 'previous') => {
       const target = steps?.[to];
-      // Pressed before the list is there, it is done when it comes.
+      // Pressed before the list is loaded, it happens once it is.
       wanted.current = steps ? null : to;
       if (list && target) void navigate(pathOf(list, target));
     },
@@ -91,7 +91,7 @@ function useStep(list: ListAddress | null, steps: Steps | undefined) {
 
 type LinksProps = { list: ListAddress | null; steps: Steps | undefined; onKeys: () => void };
 
-/** Back to the list as it was, and on to the proposal before and after in it. */
+/** Links back to the list, and to the previous and next proposal in it. */
 function StepLinks({ list, steps, onKeys }: LinksProps) {
   const link = (to: 'previous' | 'next', key: string) =>
     list &&

@@ -23,7 +23,7 @@ export default function ViewTestimonial({ params: { id } }: Route.ComponentProps
   const back = lastListUrl(paths.testimonials());
   if (isMissing(error))
     return <NotFoundState title={error.message} to={back} label={testimonialLabels.back} />;
-  // With what they belong to, so that nothing moves when it comes.
+  // Appears together with its data, so that nothing moves when that is loaded.
   const actions = !isPending && (
     <>
       {testimonial && <LinkButton to={paths.editTestimonial({ id })}>{listLabels.edit}</LinkButton>}

@@ -7,7 +7,7 @@ import { LinkButton } from '#app/ui/link-button.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 import { describeApplied, proposalLabels } from '#app/features/proposals/labels.ts';
 
-/** The newest own proposal for a program; null where there is none. */
+/** The caller's newest proposal for a program; null if there is none. */
 export const useApplied = (programId: string) =>
   useQuery({
     queryKey: ['applied', programId],
@@ -21,7 +21,7 @@ export const useApplied = (programId: string) =>
     retry: false,
   });
 
-/** Says that there is a proposal for this program already, before a second one is written. */
+/** Says that there is already a proposal for this program, before a second one is written. */
 export function AppliedNotice({ proposal }: { proposal: ListedProposal }) {
   return (
     <Notice

@@ -24,8 +24,8 @@ const TITLE = 'Available Projects';
 export const meta = () => [{ title: TITLE }];
 
 /**
- * /dashboard/available-programs: open ones first, by the sector in the address. Newest deadlines
- * come first, so the open ones are always among the thousand.
+ * /dashboard/available-programs: open ones first, filtered by the sector in the address. The list
+ * has the latest deadlines first, so open programs are always among the first thousand.
  */
 export default function AvailablePrograms() {
   const [search] = useSearchParams();

@@ -13,7 +13,7 @@ import type { Route } from './+types/edit-proposal';
 
 export const meta = () => [{ title: proposalLabels.editTitle }];
 
-/** /dashboard/applicant/edit-proposal/{id}: locked ones say why instead. */
+/** /dashboard/applicant/edit-proposal/{id}: a locked proposal shows the reason instead. */
 export default function EditProposal({ params: { id } }: Route.ComponentProps) {
   const { data: proposal, error, isPending, refetch } = useOwnProposal(id);
   if (isMissing(error))

@@ -19,7 +19,7 @@ import { PatternBand } from '#app/brand/pattern-band.tsx';
 
 export const meta = () => [{ title: proposalLabels.listTitle }];
 
-/** /dashboard/applicant/proposals: the own proposals with what may still be done to each. */
+/** /dashboard/applicant/proposals: the caller's proposals, with what can still be done to each. */
 export default function Proposals() {
   const [search] = useSearchParams();
   const {
@@ -63,7 +63,7 @@ export default function Proposals() {
   );
 }
 
-/** Before the proposals: they are what somebody comes for while there are any. */
+/** Shown before the proposals: as long as there are any, people come for these. */
 function Unsubmitted() {
   const { data: drafts = [] } = useOwnDrafts();
   return <DraftList drafts={drafts} now={new Date()} />;
@@ -74,7 +74,7 @@ function Refused() {
   return <AttemptsList attempts={attempts} />;
 }
 
-/** An unknown sort in the address is no reason to show nothing. */
+/** An unknown sort in the address falls back to the default. */
 function readSort(asked: string | null): string {
   return asked && (PROPOSAL_SORTS as readonly string[]).includes(asked.replace(/^-/, ''))
     ? asked

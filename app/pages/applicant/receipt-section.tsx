@@ -12,7 +12,7 @@ import { Button } from '#app/ui/button.tsx';
 import { Facts } from '#app/ui/facts.tsx';
 import { toast } from '#app/ui/toast.tsx';
 
-/** When it was received and by which receipt that is proved; the confirmation can be had again. */
+/** When it was received and by which receipt; the confirmation can be requested again. */
 export function ReceiptSection({ proposal }: { proposal: Proposal }) {
   const { receipt_number: number, received_at, completed_at } = proposal;
   const [received, completed] = [formatDateTime(received_at), formatDateTime(completed_at)];
@@ -35,7 +35,7 @@ export function ReceiptSection({ proposal }: { proposal: Proposal }) {
   );
 }
 
-/** A public page, so a new document. */
+/** Leads to a public page, so it loads a new document. */
 export const ReceiptLink = ({ number }: { number: string }) => (
   <a href={paths.receipt({ number })} className={css.number}>
     {number}

@@ -10,7 +10,7 @@ import { useProfile } from '#app/session/use-session.ts';
 import { EmailText } from '#app/ui/email-text.tsx';
 import { ReceiptLink } from './receipt-section.tsx';
 
-/** What somebody wants to know who has just sent a proposal; it stays as long as the address. */
+/** What people want to know right after submitting; shown as long as the address says so. */
 export function SentNotice({ proposal }: { proposal: Proposal }) {
   const { email } = useProfile();
   const now = new Date();

@@ -59,7 +59,7 @@ export default function SubmitProposal() {
   );
 }
 
-/** A form that was open stays, with what was typed: only the server can refuse it. */
+/** An open form stays, with what was typed: only the server can refuse it. */
 function OpenForm({ program }: { program: Program }) {
   const [wasOpen, setWasOpen] = useState(program.is_open);
   const [round, setRound] = useState(0);
@@ -85,7 +85,7 @@ function OpenForm({ program }: { program: Program }) {
   );
 }
 
-/** What can be changed after sending, and until when. */
+/** What can be edited after submitting, and until when. */
 function EditingNote({ deadline }: { deadline: Date }) {
   const now = new Date();
   return isLastDay(deadline, now) ? (

@@ -27,8 +27,8 @@ import { SentNotice } from './sent-notice.tsx';
 export const meta = () => [{ title: 'Proposal' }];
 
 /**
- * /dashboard/applicant/view-proposal/{id}: where it stands, what was answered, the documents. With
- * `?sent=1` what follows after sending comes first.
+ * /dashboard/applicant/view-proposal/{id}: state, answers, documents. With `?sent=1`, the notice
+ * after submitting comes first.
  */
 export default function ViewProposal({ params: { id } }: Route.ComponentProps) {
   const { data: proposal, error, isPending, refetch } = useOwnProposal(id);
@@ -79,7 +79,7 @@ function Whole({ proposal }: { proposal: Proposal }) {
   );
 }
 
-/** Stage, decision, deadline, and what may still be done. */
+/** Stage, decision, deadline, and what can still be done. */
 function Standing({ proposal }: { proposal: Proposal }) {
   const navigate = useNavigate();
   return (

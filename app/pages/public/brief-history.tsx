@@ -10,7 +10,7 @@ import css from './brief-history.module.css';
 
 export const meta: Route.MetaFunction = ({ matches }) => describePage(pages.history, matches);
 
-/** The story, hung on one band that runs down the page like the warp it is. */
+/** The company's history, along one pattern band that runs down the page. */
 export default function BriefHistory() {
   return (
     <div className={css.page}>

@@ -31,7 +31,7 @@ async function readFeed(posts: object[]): Promise<string> {
   return response.text();
 }
 
-test('links and pictures of a post lead somewhere from within a reader', async () => {
+test('links and pictures of a post work in a feed reader', async () => {
   const feed = await readFeed([POST]);
   expect(feed).toContain('<entry xml:base="http://odum.test/post/NEWS/salt">');
   for (const address of [
@@ -43,7 +43,7 @@ test('links and pictures of a post lead somewhere from within a reader', async (
     expect(feed).toContain(`=&quot;${address}&quot;`);
 });
 
-test('a feed without posts was not changed in 1970', async () => {
+test('a feed without posts does not claim a change in 1970', async () => {
   const [, updated] = /<updated>(.+?)<\/updated>/.exec(await readFeed([])) ?? [];
   expect(Date.now() - Date.parse(updated!)).toBeLessThan(60_000);
 });

@@ -34,8 +34,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 }
 
 /**
- * Its id never changes, even where title and slug do. Addresses in the body are read as they are on
- * the post's page (xml:base).
+ * The id never changes, even if title and slug do. Addresses in the body are resolved as on the
+ * post's page (xml:base).
  */
 function describeEntry(post: Post, origin: string): string {
   const published = post.published_at ?? post.created_at;
@@ -43,9 +43,6 @@ function describeEntry(post: Post, origin: string): string {
   return `<entry xml:base="${address}"><id>urn:uuid:${post.id}</id><title>${escapeXml(post.title)}</title><link rel="alternate" type="text/html" href="${address}"/><published>${published}</published><updated>${post.updated_at}</updated><category term="${post.category}" label="${escapeXml(postsPage.titles[post.category])}"/><content type="html">${escapeXml(makeAbsolute(post.body, origin))}</content></entry>`;
 }
 
-/**
- * For the readers that do not know xml:base. Bodies are cleaned, so all attributes stand in double
- * quotes.
- */
+/** For readers that ignore xml:base. Bodies are cleaned, so all attributes are in double quotes. */
 const makeAbsolute = (html: string, origin: string): string =>
   html.replace(/(<[^>]*\s(?:href|src)=")(?=\/(?!\/))/g, (start) => start + origin);

@@ -39,14 +39,14 @@ export async function loader({ context, request }: Route.LoaderArgs) {
       .catch((error: Error) => ({ items: [], error: error.message })),
   ]);
   const error = 'error' in testimonials ? testimonials.error : undefined;
-  // The page stands without them; the status keeps it out of the cache.
+  // The page works without them; the status keeps it out of the cache.
   return data(
     { posts: posts.items, faqs: faqs.items, testimonials: testimonials.items, error },
     { status: error ? 503 : 200 },
   );
 }
 
-/** The sections of spec §2.2, in its order, and the stories after the trek. */
+/** The sections of spec §2.2, in order, and the stories after the trek. */
 export default function Home({
   loaderData: { posts, faqs, testimonials, error },
 }: Route.ComponentProps) {

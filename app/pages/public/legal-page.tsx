@@ -5,7 +5,7 @@ import css from './legal-page.module.css';
 
 const anchor = (place: number): string => `section-${place + 1}`;
 
-/** A text page: its contents beside it, its sections numbered. */
+/** A text page: a table of contents beside numbered sections. */
 export function LegalPage({
   title,
   text: { lead, effective, sections },
@@ -51,7 +51,7 @@ export function LegalPage({
   );
 }
 
-/** E-mail addresses break after their @ where the line is too short. */
+/** E-mail addresses break after the @ if the line is too short. */
 const breakable = (text: string) =>
   text.split('@').map((part, place) => (
     <Fragment key={place}>

@@ -4,7 +4,7 @@ import { shellLabels } from '#app/shell/labels.ts';
 
 export const meta = () => [{ title: shellLabels.notFound }];
 
-/** Any other path: the page, with the status that says so. */
+/** Any other path: the page with status 404. */
 export const loader = () => data(null, { status: 404 });
 
 export default function NotFound() {

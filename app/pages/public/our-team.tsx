@@ -48,9 +48,9 @@ export default function OurTeam() {
 }
 
 /**
- * Without script the link's target opens in place (:target); with it, as a modal. Its closing link
- * leads to the link that opened it: the browser itself moves the focus there, and may do so after
- * the script has.
+ * Without script, the link's target opens in place (:target); with script, as a modal. Its close
+ * link leads back to the link that opened it: the browser itself moves the focus there, and may do
+ * so after the script has.
  */
 function Bio({ member: { id, name, role, bio } }: { member: Member }) {
   return (

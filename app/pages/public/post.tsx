@@ -18,7 +18,7 @@ import { RichText } from '#app/ui/rich-text.tsx';
 import type { Route } from './+types/post';
 import css from './post.module.css';
 
-/** A list that this post may stand in: one category, or all. */
+/** A list that contains this post: one category, or all. */
 const isList = (category: string): boolean =>
   readCategory(category) !== undefined || category.toLowerCase() === 'all';
 
@@ -43,7 +43,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
 };
 
 /**
- * The published post with this slug. Another case, or the wrong category, redirects to its one
+ * The published post with this slug. Another case or the wrong category redirects to its canonical
  * address.
  */
 export async function loader({ context, request, params }: Route.LoaderArgs) {

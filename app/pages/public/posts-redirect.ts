@@ -1,5 +1,5 @@
 import { redirect } from 'react-router';
 import { pages } from '#content/pages.ts';
 
-/** /post and /content lead to the list of all posts. */
+/** /post and /content redirect to the list of all posts. */
 export const loader = () => redirect(pages.posts.path, 301);

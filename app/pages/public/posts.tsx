@@ -29,7 +29,7 @@ const SIZE = PAGING.publicPosts;
 const ALL = 'all';
 const isAll = (category: string): boolean => category.toLowerCase() === ALL;
 
-/** What is no page number, or 1, is the first page. */
+/** Anything but a page number above 1 is the first page. */
 export const handle: PageHandle = {
   names: { category: (value) => readCategory(value) ?? (isAll(value) ? ALL : undefined) },
   query: {
@@ -52,8 +52,8 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
 };
 
 /**
- * One list at two addresses: /post/… and /content/…, the category in any case. A page beyond the
- * last shows the last.
+ * One list at two addresses: /post/… and /content/…, with the category in any case. A page past the
+ * end shows the last one.
  */
 export async function loader({ context, request, params }: Route.LoaderArgs) {
   const category = readCategory(params.category);

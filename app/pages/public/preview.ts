@@ -13,8 +13,8 @@ import type { Client } from '#app/api/client.ts';
 import type { Route } from './+types/preview';
 
 /**
- * What the link preview of a page says and shows: the drawing, and the text that
- * server/pages/og-images.ts sets in the display type over it.
+ * The parts of a page's link preview: the drawing, and the text that server/pages/og-images.ts sets
+ * in the display face on top.
  */
 export async function loader({ context, request, params }: Route.LoaderArgs) {
   const path = `/${params['*'] === 'home' ? '' : params['*']}`;

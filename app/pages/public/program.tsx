@@ -50,7 +50,7 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
   return { program, others, now: new Date() };
 }
 
-/** Programs that a page names beside its own. */
+/** Other programs that a page links to. */
 const OTHERS = 3;
 
 export default function ProgramDetail({

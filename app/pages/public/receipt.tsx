@@ -17,7 +17,7 @@ import type { Route } from './+types/receipt';
 import css from './receipt.module.css';
 import { ReceiptSearch } from './receipt-search.tsx';
 
-/** Its state changes with what the applicant does, which is no write to public data. */
+/** Its state changes with the applicant's actions, which are not writes to public data. */
 export const handle: PageHandle = { isPrivate: true, isLive: true };
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [
@@ -42,7 +42,7 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
   return data({ receipt, isSigned, origin: new URL(request.url).origin });
 }
 
-/** /receipts/{number}: what was received when, and whether that is true. */
+/** /receipts/{number}: what was received when, and whether the receipt is genuine. */
 export default function ReceiptDetail({
   loaderData: { receipt, isSigned, origin },
 }: Route.ComponentProps) {
@@ -106,7 +106,7 @@ function factsOf(receipt: Receipt, state: string): [string, ReactNode][] {
   ];
 }
 
-/** For people, and to the millisecond as it is signed. */
+/** Readable, with milliseconds as in the signature. */
 const Moment = ({ instant }: { instant: string }) => (
   <time dateTime={instant}>
     {formatDateTime(instant)} GMT <span className={css.exact}>{instant}</span>
@@ -118,7 +118,7 @@ function Checking({ number, origin }: { number: string; origin: string }) {
     <section className={css.section} aria-labelledby="check">
       <h2 id="check">{receiptPage.checkTitle}</h2>
       <p>{receiptPage.checkLead}</p>
-      {/* It scrolls sideways on a phone, so a keyboard must reach it. */}
+      {/* It scrolls sideways on a phone, so the keyboard must reach it. */}
       <pre className={css.script} tabIndex={0} role="region" aria-label={receiptPage.scriptLabel}>
         <code>{CHECK_SCRIPT}</code>
       </pre>

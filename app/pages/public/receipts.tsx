@@ -15,7 +15,7 @@ export const meta = () => [
   { name: 'description', content: receiptPage.searchLead },
 ];
 
-/** Leads on with a number; what can be none comes back with a sentence. */
+/** Redirects to a valid number; an impossible one returns with a message. */
 export function loader({ request }: Route.LoaderArgs) {
   const typed = (new URL(request.url).searchParams.get('number') ?? '').trim().slice(0, 60);
   const number = readReceiptNumber(typed);
@@ -23,7 +23,7 @@ export function loader({ request }: Route.LoaderArgs) {
   return data({ typed }, { status: typed === '' ? 200 : 422 });
 }
 
-/** /receipts: where a number is typed in. */
+/** /receipts: a form for a receipt number. */
 export default function Receipts({ loaderData: { typed } }: Route.ComponentProps) {
   return (
     <div className={shared.page}>

@@ -4,7 +4,7 @@ import css from './sector-feature.module.css';
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
-/** What one subject has to say in a shape of its own: a calendar, steps, or a table. */
+/** The part of a sector that has its own format: a calendar, steps or a table. */
 export function SectorFeature({ feature }: { feature: Feature }) {
   return (
     <section className={shared.section}>
@@ -54,7 +54,7 @@ function Calendar({ seasons }: { seasons: Seasons }) {
   );
 }
 
-/** Over the new year where it ends before it begins. */
+/** Spans the new year if it ends before it begins. */
 const isWithin = (month: number, from: number, to: number): boolean =>
   from <= to ? month >= from && month <= to : month >= from || month <= to;
 

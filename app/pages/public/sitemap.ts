@@ -6,12 +6,12 @@ import { escapeXml, publicFile } from '#app/seo/xml.ts';
 import { clientFor } from '#app/render-context.ts';
 import type { Route } from './+types/sitemap';
 
-/** Addresses that one sitemap may hold, by its protocol. */
+/** The protocol's maximum of addresses in one sitemap. */
 const MOST_ADDRESSES = 50_000;
 const isFull = (items: readonly unknown[]): boolean => items.length >= MOST_ADDRESSES;
 type Entry = { path: string; changed?: string };
 
-/** Every public page, the published posts, the open programs. */
+/** Every public page, published post and open program. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { origin } = new URL(request.url);
   const client = clientFor(context, request);

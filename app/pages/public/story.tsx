@@ -32,7 +32,7 @@ export function loader({ params }: Route.LoaderArgs) {
   return null;
 }
 
-/** One funded business: where, how much, in which form, and what became of it. */
+/** One funded business: where, how much, in which form, and the result. */
 export default function StoryPage({ params }: Route.ComponentProps) {
   const story = find(params.slug)!;
   return (

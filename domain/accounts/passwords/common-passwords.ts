@@ -1,6 +1,6 @@
 /**
- * Well-known passwords of eight and more characters, lower case: what guessing starts with. Shorter
- * ones are refused by length.
+ * Well-known passwords of eight and more characters, in lower case, which attackers try first.
+ * Shorter ones are refused by length.
  */
 const WORDS = `
 password password1 password12 password123 password1234 password12345 password! password1! password@1 password@123 passw0rd p@ssw0rd p@ssword p@ssw0rd1 p@ssw0rd123 pa$$w0rd

@@ -9,7 +9,7 @@ import { registrationStrength } from '../rules.ts';
 import { email, filled, person } from '../schema.ts';
 import { isKnownPassword } from './rules.ts';
 
-/** What the server demands of every new password. */
+/** What the server requires of every new password. */
 export const newPassword = z.string({ error: 'Please enter a password.' }).check(
   z.minLength(1, 'Please enter a password.'),
   z.minLength(PASSWORDS.minimum, ACCOUNT_RULES.shortPassword),
@@ -47,7 +47,7 @@ export const resetInput = z.object({
   new_password: newPassword,
 });
 
-/** What the reset form checks on top of `resetInput`: the repeated password. */
+/** What the reset form checks in addition to `resetInput`: the repeated password. */
 export const resetForm = z
   .extend(resetInput, {
     new_password: z.pipe(filled(RESET.missingFields), newPassword),

@@ -27,15 +27,15 @@ const STATEMENTS = [
   `create index programs_by_deadline on programs (deadline_date, id)`,
   `create index programs_by_title on programs (title, id)`,
   `create index programs_by_sector on programs (sector, deadline_date, id)`,
-  // The long texts come last, so that SQLite reads the short columns of a row without following its
-  // overflow pages.
+  // Long texts come last, so that SQLite reads a row's short columns without following its overflow
+  // pages.
   `create table proposals (
     id uuid primary key, user_id uuid not null references users (id), program_id uuid not null references programs (id),
     created_at timestamptz not null, updated_at timestamptz not null, version integer not null,
     business_sector text not null, region text not null, funding_stage text not null, is_approved boolean not null,
     business_name text not null, business_location text not null, business_website text, search_text text not null, business_description text not null)`,
-  // Each begins with what is filtered or sorted by and carries the other filters, so that pages and
-  // counts never touch the table.
+  // Each index begins with what is filtered or sorted by, and carries the other filters, so that
+  // pages and counts never touch the table.
   `create index proposals_by_date on proposals (created_at, id, business_sector, region, funding_stage, is_approved, program_id)`,
   `create index proposals_by_user on proposals (user_id, created_at, id, business_sector, region, funding_stage, is_approved, program_id)`,
   `create index proposals_by_program on proposals (program_id, created_at, id, business_sector, region, funding_stage, is_approved)`,

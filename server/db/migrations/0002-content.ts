@@ -3,8 +3,8 @@ import { sql, type Kysely } from 'kysely';
 const STAMPS =
   'created_at timestamptz not null, updated_at timestamptz not null, version integer not null';
 
-// Long texts come last, so that SQLite reads the short columns of a row without following its
-// overflow pages.
+// Long texts come last, so that SQLite reads a row's short columns without following its overflow
+// pages.
 const STATEMENTS = [
   `create table faqs (id uuid primary key, ${STAMPS}, question text not null, search_text text not null, answer text not null)`,
   `create index faqs_by_date on faqs (created_at, id)`,

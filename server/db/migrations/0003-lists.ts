@@ -1,6 +1,6 @@
 /**
- * Lists of 100,000 rows: an index for each sort, a search index for each text, and applicants'
- * words beside their proposals.
+ * Lists of 100,000 rows: an index per sort, a search index per text, and applicants' words copied
+ * to their proposals.
  */
 import { sql, type Kysely } from 'kysely';
 
@@ -14,7 +14,7 @@ const NOUNS = [
   'enquiries',
 ] as const;
 
-/** What is searched in a row, with a prefix for the row's name. */
+/** The searched text of a row; a prefix qualifies its columns. */
 const textOf = (noun: string, row = ''): string =>
   noun === 'proposals' ? `${row}search_text || ' ' || ${row}applicant_text` : `${row}search_text`;
 
@@ -33,7 +33,7 @@ const DROPPED = [
 ];
 
 /**
- * Each begins with what is sorted by, then the rest of every order, then what is filtered by: pages
+ * Each index holds what is sorted by, then the rest of every order, then what is filtered by: pages
  * are found without the table.
  */
 const INDEXES = {
@@ -68,8 +68,8 @@ const APPLICANTS = [
 ];
 
 /**
- * The words' trigrams beside each table, kept by triggers. Rows are known by their rowid, which
- * nothing here ever renumbers (never run VACUUM).
+ * The words' trigrams beside each table, maintained by triggers. Rows are identified by their
+ * rowid, which nothing here ever renumbers (never run VACUUM).
  */
 const sqliteSearch = (noun: string): string[] => [
   `create virtual table ${noun}_words using fts5 (words, content = '', columnsize = 0, tokenize = 'trigram case_sensitive 1')`,
@@ -85,7 +85,7 @@ const sqliteSearch = (noun: string): string[] => [
 
 /**
  * The queries are the same with and without these indexes: a server without pg_trgm, or a role that
- * may not create it, reads the texts through.
+ * may not create it, scans the texts.
  */
 const POSTGRES_SEARCH = `do $$ begin
   create extension if not exists pg_trgm;
@@ -93,8 +93,8 @@ const POSTGRES_SEARCH = `do $$ begin
 exception when others then raise notice 'without pg_trgm: %', sqlerrm; end $$`;
 
 /**
- * Words too short for a search index are looked for in here, and not between the bodies.
- * PostgreSQL's indexes do not hold texts of this length.
+ * Words too short for the search index are looked for in this table, not among the bodies.
+ * PostgreSQL's indexes cannot hold texts of this length.
  */
 const SQLITE_POSTS =
   'create index posts_by_words on posts (created_at, id, search_text, is_published, category)';
@@ -103,7 +103,7 @@ export async function up(db: Kysely<unknown>, engine: 'sqlite' | 'postgres'): Pr
   const indexes = Object.entries(INDEXES).map(([name, on]) => `create index ${name} on ${on}`);
   const search =
     engine === 'sqlite' ? [...NOUNS.flatMap(sqliteSearch), SQLITE_POSTS] : [POSTGRES_SEARCH];
-  // The limit of a request would end what a large database needs minutes for.
+  // The time limit of requests would abort work that takes minutes on a large database.
   if (engine === 'postgres') await sql`set local statement_timeout = 0`.execute(db);
   for (const statement of [
     ...DROPPED.map((name) => `drop index ${name}`),

@@ -1,4 +1,4 @@
-/** When each document was checked for viruses, what was found, and when it is tried again. */
+/** When each document was scanned for viruses, the result, and when to try again. */
 import { sql, type Kysely } from 'kysely';
 
 const STATEMENTS = [

@@ -1,6 +1,6 @@
 /**
  * Folded copies of the texts that lists are ordered by, compared byte by byte on both engines; and
- * by which rules a rich text was cleaned.
+ * the rules by which a rich text was cleaned.
  */
 import { sql, type Kysely } from 'kysely';
 import { toSortKey } from '#domain/fold-text.ts';
@@ -17,9 +17,7 @@ const TEXTS: Record<string, string[]> = {
   enquiries: ['last_name'],
 };
 
-/**
- * Words of our own, all in ASCII: they need no copy, but the order of bytes. SQLite has no other.
- */
+/** Fixed ASCII values need no copy, only byte order. SQLite has no other. */
 const OWN_WORDS: Record<string, string[]> = {
   users: ['region', 'role'],
   programs: ['sector'],
@@ -43,12 +41,12 @@ const INDEXES: Record<string, string> = {
     'proposals (applicant_first_name_key, applicant_last_name_key, user_id, created_at, id, business_sector, region, funding_stage, is_approved, program_id)',
 };
 
-/** Values in one statement; SQLite takes 32,766. */
+/** Rows per statement; SQLite allows 32,766 values. */
 const BATCH = 1000;
 
 export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
   const run = (statement: string) => sql.raw(statement).execute(db);
-  // The limit of a request would end what a large database needs minutes for.
+  // The time limit of requests would abort work that takes minutes on a large database.
   if (engine === 'postgres') await run('set local statement_timeout = 0');
   for (const name of Object.keys(INDEXES)) await run(`drop index ${name}`);
   for (const [table, columns] of Object.entries(TEXTS)) {
@@ -64,7 +62,7 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
   for (const [name, on] of Object.entries(INDEXES)) await run(`create index ${name} on ${on}`);
 }
 
-/** Folding is ours, not the engine's: rows are read and written in batches. */
+/** Folding is done here, not by the engine: rows are read and written in batches. */
 async function fillKeys(
   db: Kysely<unknown>,
   engine: Engine,

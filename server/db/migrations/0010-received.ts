@@ -1,7 +1,4 @@
-/**
- * When a proposal was received and when it was complete, and the same of a form that comes in
- * chunks.
- */
+/** When a proposal was received and when it was complete; likewise for forms sent in chunks. */
 import { sql, type Kysely } from 'kysely';
 
 const STATEMENTS = [

@@ -1,4 +1,4 @@
-/** What an applicant has begun: answers, documents on their way, and receipts of what was sent. */
+/** Applicants' unfinished work: answers, documents being uploaded, and receipts of submissions. */
 import { sql, type Kysely } from 'kysely';
 
 const STATEMENTS = [

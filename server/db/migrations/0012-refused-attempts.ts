@@ -1,4 +1,4 @@
-/** Submissions that were refused, and who wants no reminders. */
+/** Refused submissions, and who has opted out of reminders. */
 import { sql, type Kysely } from 'kysely';
 
 const STATEMENTS = [

@@ -1,6 +1,6 @@
 /**
- * The review desk: a decision with three values, who deals with a proposal, who has read it, what
- * is noted of it, and views and templates that admins keep.
+ * The review desk: a decision with three values, a proposal's assignee, who has read it, its notes,
+ * and admins' saved views and templates.
  */
 import { sql, type Kysely } from 'kysely';
 
@@ -9,7 +9,7 @@ type Engine = 'sqlite' | 'postgres';
 const STAMPS =
   'created_at timestamptz not null, updated_at timestamptz not null, version integer not null';
 
-/** Words of our own are compared byte by byte on both engines. */
+/** Fixed values are compared byte by byte on both engines. */
 const columns = (engine: Engine): string[] => [
   `alter table proposals add column decision text ${engine === 'postgres' ? 'collate "C"' : ''} not null default 'undecided'`,
   'alter table proposals add column decline_reason text',
@@ -17,10 +17,10 @@ const columns = (engine: Engine): string[] => [
   'alter table proposals add column flagged boolean not null default false',
   'alter table proposals add column decided_at timestamptz',
   'alter table proposals add column decided_by uuid',
-  // Grows with what only admins see, so that a flag does not refuse an applicant's change.
+  // Grows with changes that only admins see, so that a flag cannot make an applicant's change fail.
   'alter table proposals add column desk_version integer not null default 0',
   `update proposals set decision = 'approved' where is_approved`,
-  // Which mail tells what, and a digest of what was told before it.
+  // What a mail is about, and a digest of what was told before.
   'alter table mails add column topic text',
   'alter table mails add column told text',
   'create index mails_by_topic on mails (topic) where topic is not null',
@@ -69,7 +69,7 @@ const INDEXES: Record<string, string> = {
 };
 const NEW = ['decision', 'assignee', 'flag', 'facts'].map((name) => `proposals_by_${name}`);
 
-/** A writer that knows approval only, such as an older release beside this one, decides by it. */
+/** A writer that only knows approval, such as an older release beside this one, decides by it. */
 const SQLITE_TRIGGERS = [
   `create trigger proposals_approved_insert after insert on proposals when new.is_approved <> (new.decision = 'approved') begin
     update proposals set decision = case when new.is_approved then 'approved' else 'undecided' end where id = new.id; end`,
@@ -87,7 +87,7 @@ const POSTGRES_TRIGGERS = [
 ];
 
 export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
-  // The limit of a request would end what a large database needs minutes for.
+  // The time limit of requests would abort work that takes minutes on a large database.
   if (engine === 'postgres') await sql`set local statement_timeout = 0`.execute(db);
   const dropped = Object.keys(INDEXES).filter((name) => !NEW.includes(name));
   for (const statement of [

@@ -1,6 +1,6 @@
 /**
- * The log says where from and under which name, can be searched, and is never changed: what is in
- * it can only be erased, and shows that it was (docs/decisions/0026).
+ * The log records origin and name, can be searched, and is immutable: its content can only be
+ * erased, visibly (docs/decisions/0026).
  */
 import { sql, type Kysely } from 'kysely';
 import { toSearchText } from '../search.ts';
@@ -15,7 +15,9 @@ const COLUMNS = [
   `alter table audit_log add column search_text text not null default ''`,
 ];
 
-/** Each carries the other filters, so that entries are counted and found without the table. */
+/**
+ * Each index carries the other filters, so that entries are counted and found without the table.
+ */
 const INDEXES = [
   'create index audit_log_by_date on audit_log (at, id, actor_id, action, subject)',
   'create index audit_log_by_actor on audit_log (actor_id, at, id, action, subject)',
@@ -24,7 +26,7 @@ const INDEXES = [
   'create index audit_log_by_entity_id on audit_log (subject_id, at, id)',
 ];
 
-/** Rows in one statement. */
+/** Rows per statement. */
 const BATCH = 500;
 
 type OldRow = { id: string; action: string; subject: string; changes: unknown };
@@ -68,7 +70,7 @@ const POSTGRES = [
 
 export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
   const run = (statement: string) => sql.raw(statement).execute(db);
-  // The limit of a request would end what a large database needs minutes for.
+  // The time limit of requests would abort work that takes minutes on a large database.
   if (engine === 'postgres') await run('set local statement_timeout = 0');
   for (const statement of COLUMNS) await run(statement);
   await convertRows(db, engine);

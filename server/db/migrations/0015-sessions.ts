@@ -1,19 +1,19 @@
 /**
- * A session gets a name that is no secret, and says where it is used; and indexes for everything
- * that is held about one person.
+ * A session gets a public id and records where it is used; indexes for everything stored about one
+ * person.
  */
 import { sql, type Kysely } from 'kysely';
 
 type Engine = 'sqlite' | 'postgres';
 
-/** SQLite takes no default that differs from row to row. */
+/** SQLite allows no default that differs from row to row. */
 const IDS: Record<Engine, string[]> = {
   sqlite: [
     'alter table sessions add column id uuid',
     `update sessions set id = lower(hex(randomblob(4)) || '-' || hex(randomblob(2)) || '-4' ||
       substr(hex(randomblob(2)), 2) || '-a' || substr(hex(randomblob(2)), 2) || '-' || hex(randomblob(6)))`,
   ],
-  // An instance of an older release, still running beside this one, names none.
+  // An instance of an older release, still running beside this one, provides none.
   postgres: ['alter table sessions add column id uuid not null default gen_random_uuid()'],
 };
 

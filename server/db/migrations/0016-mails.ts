@@ -1,6 +1,6 @@
 /**
- * Which mails carry a one-time code: these lose their text when they cannot be sent, the others
- * keep it, so that an admin can send them again.
+ * Which mails carry a one-time code: these lose their text if they cannot be sent; the others keep
+ * it, so that an admin can send them again.
  */
 import { sql, type Kysely } from 'kysely';
 

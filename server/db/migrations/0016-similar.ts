@@ -1,4 +1,4 @@
-/** Who has sent the same document, or has the same phone number. */
+/** Who has sent the same document or has the same phone number. */
 import { sql, type Kysely } from 'kysely';
 
 const STATEMENTS = [

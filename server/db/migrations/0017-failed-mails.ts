@@ -1,6 +1,6 @@
 /**
  * Mails that were given up are called `failed`. An older release that runs beside this one still
- * writes `parked`: whoever reads takes both (server/mail/store.ts).
+ * writes `parked`: readers accept both (server/mail/store.ts).
  */
 import { sql, type Kysely } from 'kysely';
 

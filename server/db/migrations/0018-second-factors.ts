@@ -1,4 +1,4 @@
-/** Passkeys and authenticator apps of admins, recovery codes, and what of them is not finished. */
+/** Admins' passkeys, authenticator apps and recovery codes, and unfinished set-ups and logins. */
 import { sql, type Kysely } from 'kysely';
 
 const USER = 'user_id uuid not null references users (id) on delete cascade';

@@ -1,6 +1,6 @@
 /**
- * The last two letters of each text: all others are the beginning of a trigram, so that words of
- * two letters need not be looked for in every text. PostgreSQL looks into the texts.
+ * Indexes the last two letters of each text: every other pair begins a trigram, so that words of
+ * two letters need no scan of all texts. PostgreSQL scans the texts.
  */
 import { sql, type Kysely } from 'kysely';
 

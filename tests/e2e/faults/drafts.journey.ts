@@ -1,4 +1,4 @@
-/** What was begun comes back: after a reload, on another device, and when both were typed on. */
+/** Drafts are restored: after a reload, on another device, and after edits on both. */
 import { expect, openAs, test } from '../fixtures.ts';
 import { BUSINESS, fillProposal, submitPath } from '../pages/filled-proposal.ts';
 import { ProposalForm } from '../pages/proposals.ts';
@@ -48,7 +48,7 @@ test('a draft is deleted from the list after a question, here and on the server'
   await expect(page.getByText('There is another version')).toHaveCount(0);
 });
 
-test('another device goes on where the first stopped; when both typed, the newer is shown and the other comes back', async ({
+test('another device continues where the first stopped; after edits on both, the newer is shown and the other can be restored', async ({
   page,
   browser,
   backstage,

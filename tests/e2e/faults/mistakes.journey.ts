@@ -1,6 +1,6 @@
 /**
- * What people do by mistake, and what screens then say. Width does not matter here, but on a phone
- * there is the least room for it.
+ * People's mistakes, and what screens then say. Width does not matter here, but on a phone there is
+ * the least room for it.
  */
 import type { Page } from '@playwright/test';
 import { inDays } from '../backstage.ts';
@@ -12,7 +12,7 @@ import { MyProposals } from '../pages/proposals.ts';
 import { Screen } from '../pages/screen.ts';
 import { RichTextPage, WORD } from '../pages/rich-text.ts';
 
-/** What a message on top covers of what can be read or pressed. */
+/** The part of a message on top that covers something readable or pressable. */
 const COVERED = `(() => {
   const toast = document.querySelector('.toasts')?.firstElementChild?.getBoundingClientRect();
   if (!toast) return ['no message'];

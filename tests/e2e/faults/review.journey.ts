@@ -1,4 +1,4 @@
-/** Two people at the same thing. Width does not matter here. */
+/** Two people edit the same row. Width does not matter here. */
 import { expect, openAs, test } from '../fixtures.ts';
 import { ProposalForm } from '../pages/proposals.ts';
 import { Screen } from '../pages/screen.ts';
@@ -44,7 +44,7 @@ test('an approval while the applicant edits refuses the change with its reason',
   expect(await backstage.listProposals(person)).toMatchObject([{ business_name: proposal.title }]);
 });
 
-test('a decision on a dead line is refused at once and never goes out later; one on its way cannot be cancelled', async ({
+test('a decision without a connection is refused at once and never sent later; one being sent cannot be cancelled', async ({
   page,
   context,
   backstage,
@@ -87,7 +87,7 @@ test('a decision on a dead line is refused at once and never goes out later; one
   await expect(screen.dialog).toBeHidden();
 });
 
-test('a document that is still checked for viruses, or in which one was found, says so instead of offering a download', async ({
+test('a document that is being scanned or is infected says so instead of offering a download', async ({
   page,
   backstage,
 }) => {

@@ -5,7 +5,7 @@ import { ProposalForm, pdfFile } from '../pages/proposals.ts';
 import { Screen } from '../pages/screen.ts';
 import { makePdf } from '../../pdf-samples.ts';
 
-test('the code is pasted; a profile that does not come is said, and a path kept for another role leads home', async ({
+test('the code is pasted; a profile that does not load is reported, and a path remembered for another role leads home', async ({
   page,
   backstage,
   readCode,
@@ -68,7 +68,7 @@ test('five wrong codes void the right one; a new login gives a new one', async (
   await expect(page).toHaveURL(/\/dashboard$/);
 });
 
-test('public pages end a session when the portal does: the button says Login, and nothing of it is kept', async ({
+test('public pages end a session when the portal does: the button says Login, and nothing of it is left', async ({
   page,
   backstage,
 }) => {
@@ -87,7 +87,7 @@ test('public pages end a session when the portal does: the button says Login, an
   ).toEqual([null, null]);
 });
 
-test('without a token the portal leads to the log-in, and a session that ended while away shows Login at once', async ({
+test('without a token the portal leads to the log-in, and an expired session shows Login at once', async ({
   page,
   backstage,
 }) => {
@@ -115,7 +115,7 @@ test('a code works once', async ({ page, context, backstage, readCode }) => {
   await twin.expectRefused();
 });
 
-test('an expired session says so, and what was typed and sent is there again after the next login', async ({
+test('an expired session says so, and text that was typed and sent is restored after the next login', async ({
   page,
   backstage,
   readCode,
@@ -167,7 +167,7 @@ test('an expired session says so, and what was typed and sent is there again aft
   expect(await backstage.listProposals(await backstage.signIn(person))).toEqual([]);
 });
 
-test('who logs in after somebody was logged out by force begins at home, not on that person’s page', async ({
+test('a login after somebody else’s forced logout starts at home, not on that person’s page', async ({
   page,
   backstage,
   readCode,

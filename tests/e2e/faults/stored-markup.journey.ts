@@ -1,4 +1,4 @@
-/** What people typed as markup is shown to others, and nothing of it runs. */
+/** Markup that people typed is shown to others, and none of it runs. */
 import type { Page } from '@playwright/test';
 import { picture } from '../../image-samples.ts';
 import { Backstage, inDays, newName } from '../backstage.ts';
@@ -8,14 +8,14 @@ import { startRealServer } from '../real-server.ts';
 import { FIND_RUNNABLE, MARKUP } from '../stored-markup.ts';
 
 const ALL = MARKUP.join('\n');
-/** Of the length that names and titles take. */
+/** Short enough for names and titles. */
 const SHORT = MARKUP.filter((markup) => markup.length <= 60);
 
 async function expectInert(page: Page): Promise<void> {
   expect(await page.evaluate(FIND_RUNNABLE), page.url()).toEqual([]);
 }
 
-/** Everything that takes words, filled by whoever may write there. */
+/** Fills every text field, as whoever may write there. */
 async function store(backstage: Backstage) {
   const admin = await backstage.createAdmin();
   const applicant = await backstage.createApplicant();
@@ -75,7 +75,7 @@ function formOf(fields: Record<string, string | File>): FormData {
 }
 
 test('markup that others typed is inert, to visitors, applicants and admins', async ({ page }) => {
-  // Of its own: what is stored here would be read in all journeys after this one.
+  // A server of its own: what is stored here would appear in all later journeys.
   const server = await startRealServer();
   const backstage = new Backstage(server.url, new Mailbox(server.dataDir, null));
   const { admin, applicant, program, post, proposal } = await store(backstage);
@@ -110,7 +110,7 @@ test('markup that others typed is inert, to visitors, applicants and admins', as
   await server.stop();
 });
 
-test('the search for what runs finds markup that nobody made inert', async ({ page }) => {
+test('the search for runnable markup finds markup that was not sanitised', async ({ page }) => {
   await page.setContent(`<main>${MARKUP.join('')}</main>`);
   await expect.poll(() => page.evaluate(FIND_RUNNABLE)).toContain('something ran');
 });

@@ -1,11 +1,11 @@
-/** A press on Submit is always followed, or it is said why not. Width does not matter here. */
+/** A press on Submit always has an effect, or an explanation. Width does not matter here. */
 import { makePdf } from '../../pdf-samples.ts';
 import { encryptedPdf } from '../../raw-pdfs.ts';
 import { expect, test } from '../fixtures.ts';
 import { fillProposal } from '../pages/filled-proposal.ts';
 import { pdfFile } from '../pages/proposals.ts';
 
-test('a press on Submit is followed while what is above it goes', async ({ page, backstage }) => {
+test('a press on Submit works while content above it disappears', async ({ page, backstage }) => {
   const person = await backstage.createApplicant();
   const form = await fillProposal(page, person, await backstage.createProgram());
   await form.expectReady();

@@ -1,6 +1,6 @@
 /**
- * Submitting when something is wrong: each gets its sentence, and nothing half-done stays. Width
- * does not matter here.
+ * Submitting when something is wrong: each fault has its sentence, and nothing incomplete is
+ * stored. Width does not matter here.
  */
 import { writeFile } from 'node:fs/promises';
 import { cutTo, makePdf } from '../../pdf-samples.ts';
@@ -23,7 +23,7 @@ test('without its files nothing is sent', async ({ page, backstage }) => {
   await expect(form.refusal).toContainText('Please choose the pitch deck as a PDF file.');
 });
 
-test('a program id or a sector that does not exist is said at once', async ({
+test('a program id or a sector that does not exist is reported at once', async ({
   page,
   backstage,
 }) => {
@@ -54,7 +54,7 @@ test('the deadline passes while the form is open: a clear sentence, and all that
   expect(await backstage.listProposals(person)).toEqual([]);
 });
 
-test('files that are no whole, open PDF are refused by name and reason', async ({
+test('files that are not complete, readable PDFs are refused by name and reason', async ({
   page,
   backstage,
 }, testInfo) => {
@@ -102,7 +102,7 @@ test('files that are no whole, open PDF are refused by name and reason', async (
   await form.expectMessage('Proposal submitted successfully!');
 });
 
-test('without the editor, whose script does not come, the plain field stays, is kept and is sent', async ({
+test('if the editor’s script does not load, the plain field stays, is saved and is sent', async ({
   page,
   backstage,
 }) => {
@@ -181,10 +181,7 @@ test('a double click submits once', async ({ page, backstage }) => {
   expect(await backstage.listProposals(person)).toHaveLength(1);
 });
 
-test("another applicant's proposal looks like one that is not there", async ({
-  page,
-  backstage,
-}) => {
+test("another applicant's proposal looks like a missing one", async ({ page, backstage }) => {
   const owner = await backstage.createApplicant();
   const proposal = await backstage.submitProposal(owner, await backstage.createProgram());
   const screen = new MyProposals(page);
@@ -210,7 +207,7 @@ test('on the day of the deadline editing and deleting are off, with the reason',
   await new MyProposals(page).expectLocked(proposal.title, 'Deadline has passed');
 });
 
-test('a link that has run out gives the focus back; a double click deletes once', async ({
+test('an expired link returns the focus; a double click deletes once', async ({
   page,
   backstage,
 }) => {

@@ -1,6 +1,6 @@
 /**
- * Submitting over a line that breaks: everything stays, goes on where it stopped, and cannot become
- * two. Width does not matter here.
+ * Submitting over an unreliable line: nothing is lost, uploads resume where they stopped, and
+ * nothing is submitted twice. Width does not matter here.
  */
 import { writeFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
@@ -11,7 +11,7 @@ import { pdfFile, ProposalForm } from '../pages/proposals.ts';
 import { slowUploads } from '../slow-uploads.ts';
 import { startWeakLine } from '../weak-line.ts';
 
-/** The byte at which each chunk of a document begins that leaves from now on. */
+/** Records the offset of each chunk of a document sent from now on. */
 function watchChunks(page: Page): number[] {
   const begins: number[] = [];
   page.on('request', (request) => {
@@ -23,7 +23,7 @@ function watchChunks(page: Page): number[] {
 
 const GOES_ON = 'It goes on by itself, from where it stopped.';
 
-test('the line dies on the way: everything stays, and it goes on by itself when the line is back', async ({
+test('the line breaks during an upload: everything stays, and it resumes by itself once the line is back', async ({
   page,
   context,
   backstage,
@@ -80,7 +80,7 @@ test('two times 5 MB arrive by themselves over a line that breaks again and agai
   line.stop();
 });
 
-test('the page is closed in the middle of an upload: the same file goes on where it stopped', async ({
+test('the page is closed in the middle of an upload: the same file resumes where it stopped', async ({
   page,
   backstage,
   server,
@@ -113,7 +113,7 @@ test('the page is closed in the middle of an upload: the same file goes on where
   line.stop();
 });
 
-test('submitted while the documents are on their way: it counts at once, also when the deadline passes meanwhile', async ({
+test('submitted during the uploads: it counts at once, even if the deadline passes in the meantime', async ({
   page,
   backstage,
   inspect,
@@ -133,7 +133,7 @@ test('submitted while the documents are on their way: it counts at once, also wh
   expect(await backstage.listProposals(person)).toHaveLength(1);
 });
 
-test('where data is dear, documents go up only when submit is pressed, and that is said beforehand', async ({
+test('with Save-Data, documents are uploaded only when submit is pressed, which is announced', async ({
   page,
   backstage,
 }) => {
@@ -172,7 +172,7 @@ test('over plain http, where a browser cannot digest, everything goes in one req
   expect(await backstage.listProposals(person)).toHaveLength(1);
 });
 
-test('the line dies right after the last byte: the next screen is there already', async ({
+test('the line dies right after the last byte: the next screen is already loaded', async ({
   page,
   backstage,
 }) => {
@@ -190,7 +190,7 @@ test('the line dies right after the last byte: the next screen is there already'
   await form.expectHeading(BUSINESS);
 });
 
-test('the answer is lost after the server has stored it: the next try gives the one proposal', async ({
+test('the answer is lost after the proposal was stored: the next try returns that proposal', async ({
   page,
   context,
   backstage,
@@ -222,7 +222,7 @@ test('the answer is lost after the server has stored it: the next try gives the 
   expect(await backstage.listProposals(person)).toHaveLength(1);
 });
 
-test('offline, a click inside the portal shows an error with a way on in the shell, and what was typed stays', async ({
+test('offline, a click inside the portal shows an error with a way to continue in the shell, and typed text stays', async ({
   page,
   context,
   backstage,

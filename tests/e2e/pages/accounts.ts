@@ -43,7 +43,7 @@ export class CodeScreen extends Screen {
     return this.page.locator('input[autocomplete="one-time-code"]');
   }
 
-  /** As a person types it: digit by digit; the last one sends it. */
+  /** Types digit by digit, as a person does; the last one submits. */
   async typeCode(code: string): Promise<void> {
     await this.firstBox.click();
     await this.page.keyboard.type(code);
@@ -61,7 +61,7 @@ export class CodeScreen extends Screen {
   }
 }
 
-/** The whole way in: password, mailed code, dashboard. */
+/** The whole login: password, mailed code, dashboard. */
 export async function logInByMail(
   screen: Screen,
   person: Pick<Person, 'email' | 'password'>,

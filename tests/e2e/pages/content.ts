@@ -11,7 +11,7 @@ export class ContentList extends Screen {
     return this.page.locator('tbody tr');
   }
 
-  /** Asks for the deletion; answers the open dialog. */
+  /** Requests the deletion; returns the open dialog. */
   async askToDelete(name: string): Promise<Locator> {
     await this.page.getByRole('button', { name: `Delete: ${name}` }).click();
     await expect(this.dialog).toContainText(name);

@@ -1,9 +1,9 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
-/** More stops than any screen has. */
+/** More tab stops than any screen has. */
 const MOST_STOPS = 80;
 
-/** A person without a mouse: everything goes through the keys. */
+/** A person without a mouse: uses only the keyboard. */
 export class Keyboard {
   private readonly page: Page;
 
@@ -11,7 +11,10 @@ export class Keyboard {
     this.page = page;
   }
 
-  /** Tab until it has the focus; fails when the focus comes round without having been there. */
+  /**
+   * Presses Tab until the target has the focus; fails if the focus wraps around without reaching
+   * it.
+   */
   async tabTo(target: Locator): Promise<void> {
     await expect(target).toBeVisible();
     for (let stop = 0; stop < MOST_STOPS; stop += 1) {

@@ -42,14 +42,14 @@ export class ProgramForm extends Screen {
   }: {
     title: string;
     sector: string;
-    /** As datetime-local has it. */ deadline: string;
+    /** In the format of datetime-local. */ deadline: string;
   }): Promise<void> {
     await this.fill({ Title: title });
     await this.page.getByLabel('Sector').selectOption(sector);
     await this.page.getByLabel('Deadline (date and time)').fill(deadline);
   }
 
-  /** A bold line, then a list of two. */
+  /** Writes a bold line, then a list of two items. */
   async write(bold: string, first: string, second: string): Promise<void> {
     const { keyboard } = this.page;
     await this.description.click();

@@ -41,7 +41,7 @@ export class ProposalForm extends Screen {
     return this.page.getByLabel(/^Financials/);
   }
 
-  /** By the page that shows everything once more. */
+  /** Through the page that shows everything once more. */
   async submit(): Promise<void> {
     await this.check();
     await this.press('Submit proposal');
@@ -52,14 +52,14 @@ export class ProposalForm extends Screen {
     await expect(this.page.getByRole('heading', { name: 'Check before you send' })).toBeVisible();
   }
 
-  /** Both documents are on the server, and can be opened. */
+  /** Both documents are on the server and can be opened. */
   async expectReady(): Promise<void> {
     await expect(this.page.getByText('Received and checked').filter({ visible: true })).toHaveCount(
       2,
     );
   }
 
-  /** Once the server has what was typed. */
+  /** Waits until the server has saved what was typed. */
   async expectSaved(): Promise<void> {
     await expect(
       this.page
@@ -70,7 +70,7 @@ export class ProposalForm extends Screen {
   }
 
   /**
-   * Reads "1.2 MB of 3.4 MB · 35 %" of a document while it changes; answers each text that was
+   * Reads "1.2 MB of 3.4 MB · 35 %" of a document while it changes; returns each text that was
    * shown.
    */
   async watchProgress(document: 'Pitch deck' | 'Financials'): Promise<string[]> {
@@ -91,7 +91,7 @@ export class ProposalForm extends Screen {
 
 /** /dashboard/applicant/proposals */
 export class MyProposals extends Screen {
-  /** Deletes one after the question that names it. */
+  /** Deletes one, confirming the question that names it. */
   async delete(name: string): Promise<void> {
     await this.press(`Delete: ${name}`);
     await expect(this.dialog).toContainText('Are you sure you want to delete this proposal?');

@@ -1,11 +1,11 @@
 import { expect } from '@playwright/test';
 import { Screen } from './screen.ts';
 
-/** What a visitor meets on the public website. */
+/** The public website as a visitor sees it. */
 export class PublicPages extends Screen {
   /**
-   * The answer to a form stands in place, on top of the main part, and has the focus where script
-   * runs.
+   * The answer to a form is shown in place, at the top of the main part, and has the focus if
+   * scripts run.
    */
   async expectAnswer(sentence: string | RegExp): Promise<void> {
     await expect(

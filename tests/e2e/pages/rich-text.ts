@@ -1,7 +1,7 @@
 import { expect, type Locator } from '@playwright/test';
 import { Screen } from './screen.ts';
 
-/** As Word puts it on the clipboard: lists are paragraphs, everything has a style of its own. */
+/** As Word puts it on the clipboard: lists are paragraphs, and everything has its own style. */
 export const WORD = `<html xmlns:o="urn:schemas-microsoft-com:office:office"><head><style>p.MsoNormal {margin:0cm}</style></head><body><!--StartFragment-->
 <h1 style='color:#2F5496'>What we fund<o:p></o:p></h1>
 <p class=MsoNormal style='margin-left:0cm'><u>Processing</u> and <s>storage</s>, see <a href="https://example.com/rules">the rules</a>.<o:p></o:p></p>
@@ -26,7 +26,7 @@ export class RichTextPage extends Screen {
     })()`);
   }
 
-  /** What WORD must have become. */
+  /** What WORD must be turned into. */
   async expectWord(): Promise<void> {
     await expect(this.editor.locator('h2')).toHaveText('What we fund');
     await expect(this.editor.locator('a[href="https://example.com/rules"]')).toHaveText(

@@ -1,8 +1,8 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
 /**
- * What all screens share. A page object extends it and names what a person does there, in the words
- * of the screen.
+ * Shared by all screens. A page object extends it and names what a person does there, in the
+ * screen's words.
  */
 export class Screen {
   readonly page: Page;
@@ -11,7 +11,7 @@ export class Screen {
     this.page = page;
   }
 
-  /** Opens an address of ours and waits until its main heading is there. */
+  /** Opens a path of the product and waits for its main heading. */
   async open(path: string): Promise<this> {
     await this.page.goto(path);
     await expect(this.heading).toBeVisible();
@@ -26,7 +26,7 @@ export class Screen {
     return this.page.getByRole('dialog');
   }
 
-  /** What a form refused: the summary on top of it. */
+  /** The summary at the top of a refused form. */
   get refusal(): Locator {
     return this.page.locator('form').getByRole('alert');
   }
@@ -45,7 +45,7 @@ export class Screen {
     await this.page.getByRole('link', { name }).first().click();
   }
 
-  /** By the sidebar; on a phone the menu is unfolded first. */
+  /** Uses the sidebar; on a phone the menu is unfolded first. */
   async goTo(label: string): Promise<void> {
     await this.openMenu();
     await this.page
@@ -60,7 +60,7 @@ export class Screen {
     await this.expectMessage('You have been logged out.');
   }
 
-  /** The row, or on a phone the card, that names something. */
+  /** The row, or on a phone the card, with this name. */
   row(name: string): Locator {
     return this.page.locator('tbody tr').filter({ hasText: name });
   }
@@ -79,7 +79,7 @@ export class Screen {
     await expect(this.page.getByText(sentence).filter({ visible: true }).first()).toBeVisible();
   }
 
-  /** Nothing is wider than the screen: no sideways scrolling. */
+  /** Nothing is wider than the screen: no horizontal scrolling. */
   async expectNoSidewaysScroll(): Promise<void> {
     const excess = await this.page.evaluate(
       'document.documentElement.scrollWidth - document.documentElement.clientWidth',

@@ -6,7 +6,7 @@ import { Screen } from './screen.ts';
 export class Submissions extends Screen {
   /** On a phone the filters are unfolded first. */
   async filter(label: string, option: string): Promise<void> {
-    // A box of the same name chooses the column.
+    // A checkbox of the same name selects the column.
     const select = this.page.getByRole('combobox', { name: label, exact: true });
     if (!(await select.isVisible()))
       await this.page.locator('summary').filter({ hasText: 'Filters' }).click();
@@ -14,7 +14,7 @@ export class Submissions extends Screen {
   }
 }
 
-/** /dashboard/admin/view-proposal/{id}: the room as one reads in it. */
+/** /dashboard/admin/view-proposal/{id}: the reading room. */
 export class ReadingRoom extends Screen {
   get desk(): Locator {
     return this.page.getByRole('region', { name: 'Decision' });
@@ -31,9 +31,7 @@ export class ReadingRoom extends Screen {
 
 /** /dashboard/admin/view-proposal/{id}: its documents and the dialog of the specification. */
 export class Submission extends Screen {
-  /**
-   * Requests the link, then downloads; answers the bytes that arrived and the name they came with.
-   */
+  /** Requests the link, then downloads; returns the bytes and the file name. */
   async download(label: 'Pitch deck' | 'Financials'): Promise<{ bytes: Buffer; name: string }> {
     await this.press(`Request Download Link: ${label}`);
     await this.expectMessage('Download link generated!');
@@ -48,7 +46,7 @@ export class Submission extends Screen {
     await expect(this.dialog).toBeVisible();
   }
 
-  /** Beside the documents: what the select of the desk stands on. */
+  /** Beside the documents: the selected value of the stage. */
   get stage(): Locator {
     return this.page.getByRole('combobox', { name: 'Funding stage', exact: true });
   }

@@ -1,4 +1,4 @@
-/** What can go wrong, each begun and ended by one call. */
+/** Possible faults, each begun and ended by one call. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { MachineFaults } from './faulty-machine.ts';
 import type { LineMood } from './moody-line.ts';
@@ -7,10 +7,10 @@ import type { DrillWorld } from './world.ts';
 
 type Fault = { name: string; inject(world: DrillWorld): Promise<void> };
 
-/** Milliseconds that a fault lasts which ends by itself; people write all the while. */
+/** Milliseconds that a self-ending fault lasts, while people keep writing. */
 const LASTING_MS = 400;
 const MINUTES_MS = 60_000;
-/** What PostgreSQL hears when a transaction is to be kept. */
+/** The message with which PostgreSQL is told to commit. */
 const COMMIT = 'commit\0';
 
 const machine = (name: string, faults: MachineFaults): Fault => ({
@@ -35,7 +35,7 @@ const mailServer = (mood: 'refuse' | 'greylist' | 'hang'): Fault => ({
     server.mood = mood;
     await pause(LASTING_MS);
     server.mood = 'accept';
-    // Who hangs is let go by a server that starts anew.
+    // Restarting the server releases hanging connections.
     line.setMood({ isDead: true });
     line.setMood({});
   },
@@ -111,7 +111,7 @@ const WITH_SERVERS: readonly Fault[] = [
   store('nothing stored'),
 ];
 
-/** In the order in which they come, again and again. */
+/** In order, repeated. */
 export const faultsIn = ({ name }: DrillWorld): readonly Fault[] =>
   name === 'SQLite and disk'
     ? EVERYWHERE

@@ -1,7 +1,8 @@
 /**
  * Loaded into a server before everything else (`--import`): on SIGUSR2 it reads from the file that
  * `FAULTS_FILE` names what is wrong with the machine, and prints `faults: …`. The disk can be full
- * or broken: whatever writes fails, a commit of the embedded database too. The clock can be off.
+ * or broken, so that every write fails, including commits of the embedded database. The clock can
+ * be off.
  */
 import { open } from 'node:fs/promises';
 import fs from 'node:fs';

@@ -1,4 +1,4 @@
-/** What of all that was acknowledged is not there, or is there twice: docs/trust.md, "Always". */
+/** What was acknowledged but is missing or duplicated: docs/trust.md, "Always". */
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { storedKeys } from '../../proposal-forms.ts';
@@ -6,9 +6,9 @@ import type { DrillWorld } from './world.ts';
 import type { Ledger } from './writers.ts';
 
 type Losses = {
-  /** A sentence for each that is lost, doubled or damaged. */
+  /** A sentence for each row that is lost, duplicated or damaged. */
   lost: string[];
-  /** Files that a write which was cut off has left: the sweep takes them. */
+  /** Files left by interrupted writes: the sweep removes them. */
   filesForSweep: number;
   mails: { sent: number; waiting: number; refused: number };
 };
@@ -43,7 +43,7 @@ async function digestOfFile({ services }: DrillWorld, key: string): Promise<stri
   return hash.digest('hex');
 }
 
-/** Every row with both files as they were sent, acknowledged or not. */
+/** Checks every row and both its files, acknowledged or not. */
 async function findLostProposals(world: DrillWorld, ledger: Ledger): Promise<string[]> {
   const lost: string[] = [];
   const { read } = world.services.db;
@@ -75,7 +75,7 @@ async function findUnsound({ services: { db } }: DrillWorld): Promise<string[]> 
     .map((row) => `I7: ${row.integrity_check}`);
 }
 
-/** What is called sent has arrived; each enquiry has queued its mail. */
+/** Mails marked as sent must have arrived, and each enquiry must have queued its mail. */
 async function checkMails({ services, mail }: DrillWorld) {
   const rows = await services.db.read.selectFrom('mails').select(['id', 'state']).execute();
   const arrived = new Set(
@@ -92,7 +92,7 @@ async function checkMails({ services, mail }: DrillWorld) {
   };
 }
 
-/** To be asked when nobody writes any more. */
+/** Call it once nobody writes any more. */
 export async function findLosses(world: DrillWorld, ledger: Ledger): Promise<Losses> {
   const { lost: lostMails, mails } = await checkMails(world);
   const rows = await world.services.db.read.selectFrom('documents').select('key').execute();

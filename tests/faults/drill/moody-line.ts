@@ -1,22 +1,22 @@
-/** A TCP line to a server of this machine that does what its mood says. */
+/** A TCP line to a server on this machine with simulated faults. */
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
 export type LineMood = {
-  /** Nobody takes a connection, and those that are open end. */
+  /** Refuses connections, and ends open ones. */
   isDead?: boolean;
   /** Connections stay open, and nothing comes through. */
   isSilent?: boolean;
-  /** Instead of the server's own words; then the connection ends. */
+  /** Sent instead of the server's own answer; then the connection ends. */
   greeting?: string;
-  /** Ends the connection when the client says this: the server hears of it or not. */
+  /** Ends the connection when the client sends this, with or without passing it on. */
   cut?: { at: string; isHeard: boolean };
 };
 
 export type MoodyLine = {
   port: number;
-  /** From now on; `{}` is a good line again. Connections that were silent end. */
+  /** From now on; `{}` restores the line. Silent connections end. */
   setMood(mood: LineMood): void;
-  /** How many connections were cut or refused by moods. */
+  /** How many connections were cut or refused by faults. */
   broken(): number;
   stop(): Promise<void>;
 };

@@ -1,4 +1,4 @@
-/** An S3 store that is dead, slow or lies: what the store behind it says, changed on the way. */
+/** An S3 store that is down, slow or wrong: changes the answers of the real store behind it. */
 import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
@@ -32,7 +32,7 @@ const flipped = (body: Buffer): Buffer => {
   return altered;
 };
 
-/** Objects begin with what a PDF begins with: lists and errors stay as they are. */
+/** Objects begin like a PDF: lists and errors are left unchanged. */
 const isObject = ({ body }: Answer) => body.subarray(0, 5).toString() === '%PDF-';
 
 export async function startMoodyStore(target: string): Promise<MoodyStore> {

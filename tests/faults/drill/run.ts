@@ -1,4 +1,4 @@
-/** Injects one fault after the other while people write; then looks what is lost. */
+/** Injects one fault after the other while people write; then checks what was lost. */
 import { retryFor } from '../../servers/ports.ts';
 import { faultsIn } from './faults.ts';
 import { findLosses } from './losses.ts';
@@ -8,22 +8,22 @@ import { startWriters, type Writers } from './writers.ts';
 type Injected = {
   count: number;
   slowestMs: number;
-  /** Requests and connections that failed by it. */
+  /** Requests and connections that failed because of it. */
   felt: number;
 };
 export type DrillReport = {
   world: WorldName;
-  /** By the fault's name: how often, and the longest until everybody could write again. */
+  /** By fault: how often, and the longest time until everybody could write again. */
   injected: Map<string, Injected>;
   acknowledged: { enquiries: number; drafts: number; proposals: number };
   refusals: Map<string, number>;
   dishonest: string[];
 } & Awaited<ReturnType<typeof findLosses>>;
 
-/** Who cannot write again by then never will. */
+/** Milliseconds after which recovery counts as failed. */
 const RECOVERED_MS = 180_000;
 
-/** Milliseconds until somebody of each kind was acknowledged again. */
+/** Milliseconds until one write of each kind was acknowledged again. */
 async function recover(writers: Writers): Promise<number> {
   const began = performance.now();
   const before = writers.counts();
@@ -40,7 +40,7 @@ const countFailures = ({ mail, database, store }: DrillWorld, { ledger }: Writer
   (database?.line.broken() ?? 0) +
   (store?.broken ?? 0);
 
-/** `count` faults of that world, each kind in turn; `onFault` hears of each. */
+/** Injects `count` faults, each kind in rotation; calls `onFault` with each. */
 export async function drillFaults(
   name: WorldName,
   count: number,

@@ -1,4 +1,4 @@
-/** The product with lines to all that it needs, each of which can be in a bad mood. */
+/** The product, with faulty lines to every server that it needs. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -23,14 +23,14 @@ export type WorldName = 'SQLite and disk' | 'PostgreSQL and S3';
 export type DrillWorld = {
   name: WorldName;
   server: RealServer;
-  /** Beside the product, by good lines. */
+  /** Separate services on undisturbed lines. */
   services: Services;
   mail: { line: MoodyLine; server: SmtpServer };
   database: { line: MoodyLine; server: RestartablePostgres } | undefined;
   store: MoodyStore | undefined;
-  /** Resolves once the product has heard of it. */
+  /** Resolves once the product has applied it. */
   setMachine(faults: MachineFaults): Promise<void>;
-  /** SIGKILL, and a new process at the same port. */
+  /** SIGKILL, and a new process on the same port. */
   killAndStart(): Promise<void>;
   /** SIGTERM, likewise. */
   stopAndStart(): Promise<void>;

@@ -1,4 +1,4 @@
-/** People who write while everything goes wrong, and remember what was acknowledged. */
+/** People who write during all faults, and record what was acknowledged. */
 import { createHash, randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { insertProgram, insertUser } from '../../factories.ts';
@@ -10,28 +10,28 @@ export type Ledger = {
   enquiries: string[];
   /** Proposals with the digests of what was sent. */
   proposals: { id: string; digests: Record<string, string> }[];
-  /** The newest text of each draft that was acknowledged, by its program. */
+  /** The newest acknowledged text of each draft, by program. */
   drafts: Map<string, number>;
-  /** How often something was refused or not answered, by what was said. */
+  /** How often requests were refused or not answered, by reason. */
   refusals: Map<string, number>;
-  /** Answers that nobody should hear, whatever goes wrong. */
+  /** Answers that nobody should get, whatever goes wrong. */
   dishonest: string[];
 };
 
 export type Writers = {
   ledger: Ledger;
-  /** How much of each kind was acknowledged so far. */
+  /** How much of each kind has been acknowledged so far. */
   counts(): number[];
   stop(): Promise<void>;
 };
 
 const THINKING_MS = 25;
 const RETRY_MS = 120;
-/** Who waits longer has been left hanging. */
+/** Milliseconds after which a request counts as hanging. */
 const HANGING_MS = 120_000;
 /** 507: a full disk. 502 and 504 are a proxy's. */
 const HONEST = new Set([409, 423, 503, 507]);
-/** One person may have 200 proposals. */
+/** The limit is 200 proposals per person. */
 const PER_PERSON = 150;
 const FAR_AWAY = new Date('2099-01-01T00:00:00Z');
 
@@ -45,7 +45,7 @@ type Sent = {
 const note = ({ refusals }: Ledger, what: string) =>
   void refusals.set(what, (refusals.get(what) ?? 0) + 1);
 
-/** Sends it until it is acknowledged; undefined when everybody goes home. */
+/** Sends it until it is acknowledged; undefined once the drill ends. */
 async function insist(
   world: DrillWorld,
   ledger: Ledger,
@@ -91,7 +91,7 @@ const writeEnquiry: Writer = async (world, ledger, isEnding) => {
   if (await insist(world, ledger, { ...sent, body }, isEnding)) ledger.enquiries.push(email);
 };
 
-/** Somebody whose session outlives the drill. */
+/** A person whose session outlives the drill. */
 async function signIn(world: DrillWorld) {
   const user = await insertUser(world.services, { email: `${randomUUID()}@example.com` });
   await world.services.db.read
@@ -137,7 +137,7 @@ async function createSubmitter(world: DrillWorld, people: number): Promise<Write
   };
 }
 
-/** Begins at once; enough people for so many faults. */
+/** Starts at once, with enough people for this many faults. */
 export async function startWriters(world: DrillWorld, faults: number): Promise<Writers> {
   const ledger: Ledger = {
     enquiries: [],

@@ -10,7 +10,7 @@ import css from './own-account-screen.module.css';
 import { ownAccountLabels as labels } from './own-account-labels.ts';
 
 /** Milliseconds: all documents of a person over a slow line. */
-const PATIENCE_MS = 3_600_000;
+const TIMEOUT_MS = 3_600_000;
 
 /** Everything that is held about the person, as one file. */
 export function DataDownload() {
@@ -20,7 +20,7 @@ export function DataDownload() {
     setBusy(true);
     setRefusal(null);
     try {
-      const signal = AbortSignal.timeout(PATIENCE_MS);
+      const signal = AbortSignal.timeout(TIMEOUT_MS);
       saveFile(await api.downloadOwnData({ signal, fallback: DATA_RULES.failed }), DATA_FILE);
       toast.success(DATA_RULES.done);
     } catch (error) {

@@ -1,6 +1,6 @@
 import { Button } from '#app/ui/button.tsx';
 import { Notice } from '#app/ui/notice.tsx';
-import { describeKept, submitLabels } from './submit-labels.ts';
+import { describeRestored, submitLabels } from './submit-labels.ts';
 import type { SavedDraft } from './use-saved-draft.ts';
 
 /** Says what the form was filled with, and offers to undo it. */
@@ -16,7 +16,7 @@ export function RestoredActions({ notice, sync }: Pick<SavedDraft, 'notice' | 's
           </Button>
         }
       >
-        <p>{describeKept(notice.at)}</p>
+        <p>{describeRestored(notice.at)}</p>
       </Notice>
     );
   const isFresh = notice.kind === 'fresh';
@@ -31,7 +31,7 @@ export function RestoredActions({ notice, sync }: Pick<SavedDraft, 'notice' | 's
     >
       {!isFresh && (
         <p>
-          {submitLabels.twoText} {describeKept(notice.at).replace('From ', '')}
+          {submitLabels.twoText} {describeRestored(notice.at).replace('From ', '')}
         </p>
       )}
     </Notice>

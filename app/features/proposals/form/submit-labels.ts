@@ -67,7 +67,7 @@ export const describeSaving = (bytes: number): string =>
     ? `Your phone saves data, so your documents (${formatBytes(bytes)}) go up only when you press “Submit proposal”.`
     : 'Your phone saves data, so your documents go up only when you press “Submit proposal”.';
 
-export const describeKept = (at: number): string => `From ${formatDateTime(new Date(at))}.`;
+export const describeRestored = (at: number): string => `From ${formatDateTime(new Date(at))}.`;
 
 export const describeHalf = (received: number, size: number): string =>
   `${formatBytes(received)} of ${formatBytes(size)} have arrived.`;

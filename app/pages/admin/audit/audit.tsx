@@ -29,7 +29,7 @@ const optionsOf = (words: Readonly<Record<string, string>>) =>
   Object.entries(words).map(([value, label]) => ({ value, label }));
 const SORTS = [{ value: '-at', label: 'Newest first' }] as const;
 
-/** A filter that a link has set stays a choice, so that it can be seen and taken off. */
+/** A filter set by a link stays among the choices, so that it can be seen and removed. */
 const withAsked = (options: Choice['options'], asked: string | null, label: string) =>
   !asked || options.some((one) => typeof one !== 'string' && one.value === asked)
     ? options
@@ -153,7 +153,7 @@ const listColumns = (onShow: (entry: AuditEntry) => void, names: Names): Column<
   },
 ];
 
-/** By its name, linked to its screen; a dash where it has none. */
+/** The entity's name, linked to its screen; a dash if it has none. */
 function About({ entry }: { entry: AuditEntry }) {
   if (entry.entity_name === null) return <span className={css.nameless}>–</span>;
   const place = placeOf(entry);

@@ -17,7 +17,7 @@ const entry = {
   ip: null,
 };
 
-test('a change is told from what to what, in words', () => {
+test('a change is described with its values before and after', () => {
   expect(
     describeChange({ field: 'funding_stage', before: 'PENDING_FUNDING', after: 'SERIES_A' }),
   ).toBe('Funding stage: Pending Funding → Series A');
@@ -34,14 +34,14 @@ test('a change is told from what to what, in words', () => {
   ).toBe('Deadline date: 22 November 2026 at 23:59 → 22 December 2026 at 23:59');
 });
 
-test('an assignee is told by name', () => {
+test('an assignee is named', () => {
   const change = { field: 'assigned_to', before: 'id-1', after: 'id-2' };
   expect(describeChange(change, new Map([['id-2', 'Efua Sample']]))).toBe(
     'Assigned to: id-1 → Efua Sample',
   );
 });
 
-test('a long text is told by its length, nothing by its name', () => {
+test('a long text is described by its length, nothing by its name', () => {
   expect(describeValue({ sha256: 'abcdef0123456789', length: 1200 })).toBe(
     'A text of 1,200 characters (abcdef01…)',
   );
@@ -52,7 +52,7 @@ test('a long text is told by its length, nothing by its name', () => {
   ]);
 });
 
-test('an action of a newer release is told by its name', () => {
+test('an action of a newer release is described by its name', () => {
   expect(describeAction({ action: 'proposals.review', entity: 'proposal' })).toBe(
     'Reviewed a proposal',
   );
@@ -61,7 +61,7 @@ test('an action of a newer release is told by its name', () => {
   );
 });
 
-test('an erased entry says so; a total of very many that there may be more', () => {
+test('an erased entry says so; a very large total, that there may be more', () => {
   expect(describeChanges({ ...entry, action: 'x.y', changes: [], erased: true })).toBe(
     'Erased at the wish of the person',
   );

@@ -13,7 +13,7 @@ const spaced = (name: string): string =>
 /** "funding_stage" as "Funding stage". */
 export const describeField = (field: string): string => capital(spaced(field).toLowerCase());
 
-/** What was done, in words; an action of a newer release is told by its name. */
+/** The action in words; an action of a newer release by its name. */
 export const describeAction = ({ action, entity }: Pick<AuditEntry, 'action' | 'entity'>): string =>
   ACTIONS[action] ??
   capital(`${spaced(action.split('.')[1] ?? action)}: ${ENTITIES[entity] ?? entity}`);
@@ -22,11 +22,11 @@ const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/;
 const isStage = (text: string): text is FundingStage =>
   (FUNDING_STAGES as readonly string[]).includes(text);
 
-/** Names of people by their ids: the log keeps ids of assignees. */
+/** Names of people by their ids: the log stores ids of assignees. */
 export type Names = ReadonlyMap<string, string>;
 const NOBODY: Names = new Map();
 
-/** A value as people read it. */
+/** A value, formatted for people. */
 export function describeValue(value: Value, names = NOBODY): string {
   if (value === null || value === '') return auditLabels.empty;
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
@@ -57,7 +57,7 @@ export function describeChanges({ changes, erased }: AuditEntry, names = NOBODY)
 
 const COUNTED = 10_000;
 
-/** More than ten thousand are not counted. */
+/** More than ten thousand entries are not counted. */
 export function describeTotal(total: number): string {
   const figure = total.toLocaleString('en-GB');
   if (total >= COUNTED) return `${figure} entries or more`;

@@ -14,7 +14,7 @@ const PLACES: Readonly<Record<string, Place>> = {
   user: (id, name) => (name === null ? undefined : paths.user({ id })),
 };
 
-/** Where what an entry is about can be looked at, if anywhere. */
+/** The screen of an entry's entity, if there is one. */
 export const placeOf = ({
   entity,
   entity_id: id,

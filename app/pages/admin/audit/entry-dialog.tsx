@@ -12,7 +12,7 @@ import css from './audit.module.css';
 
 type Props = { entry: AuditEntry; names: Names; onClose: () => void };
 
-/** All that the log knows of one thing that was done. */
+/** Everything that the log has about one action. */
 export function EntryDialog({ entry, names, onClose }: Props) {
   const { actor, at, changes, entity_id: id, entity_name: name, ip } = entry;
   const place = placeOf(entry);

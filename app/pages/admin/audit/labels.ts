@@ -32,7 +32,7 @@ export const auditLabels = {
   by: 'All by them',
 } as const;
 
-/** What the log calls things, and what people do. */
+/** Labels of entities and actions in the log. */
 export const ENTITIES: Readonly<Record<string, string>> = {
   proposal: 'a proposal',
   program: 'a program',

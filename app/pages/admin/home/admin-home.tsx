@@ -25,7 +25,9 @@ import { TimeChart } from './time-chart.tsx';
 import waitsCss from './waits.module.css';
 import { useArrivals, useLastVisit, useNextDeadlines, useOtherWork } from './use-desk.ts';
 
-/** The admin's desk: what came, what waits, and how all of it is spread. One call counts it. */
+/**
+ * The admins' home: new arrivals, pending work and distributions. A single call counts everything.
+ */
 export default function AdminHome() {
   const { id, first_name: firstName } = useProfile();
   const { since, isFirst } = useLastVisit(id);

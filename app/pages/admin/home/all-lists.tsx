@@ -35,7 +35,7 @@ function listCards(total: number, waiting: Waiting): Card[] {
   ];
 }
 
-/** Every list, with what waits in it. */
+/** Every list, with its number of pending items. */
 export const AllLists = ({ total, waiting }: { total: number; waiting: Waiting }) => (
   <section aria-labelledby="lists" className={css.part}>
     <h2 id="lists">{adminHomeLabels.lists}</h2>

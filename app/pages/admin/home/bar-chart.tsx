@@ -6,17 +6,17 @@ type Bar = { key: string; label: string; count: number; to: string };
 
 type Props = {
   bars: readonly Bar[];
-  /** What one bar is: a day, an hour. */
+  /** What one bar stands for: a day or an hour. */
   unit: string;
-  /** What the table is called. */
+  /** The table's caption. */
   table: string;
 };
 
 const [BAR, GAP, HEIGHT] = [8, 2, 60];
 
 /**
- * Bars by hand: a few rectangles need no library. The table below them has each figure, and each
- * leads to its list.
+ * Bars drawn by hand: a few rectangles need no library. The table below them has every figure, each
+ * linked to its list.
  */
 export function BarChart({ bars, unit, table }: Props) {
   const most = Math.max(0, ...bars.map(({ count }) => count));

@@ -9,7 +9,7 @@ import { LAST_DAYS, useLastDays, type BeforeDeadline } from './use-last-days.ts'
 
 const HOUR_MS = 3_600_000;
 
-/** What comes as each deadline draws near: by the day, on the last day by the hour. */
+/** Submissions before each deadline: by day, and by hour on the last day. */
 export function DeadlineCharts({ programs, today }: { programs: readonly Program[]; today: Date }) {
   const { data } = useLastDays(programs, today);
   if (!data || data.length === 0) return null;

@@ -13,7 +13,7 @@ type Props = {
   today: Date;
 };
 
-/** Programs that close soon, each with what it has so far. */
+/** Programs that close soon, each with its submissions so far. */
 export function Deadlines({ programs, counts, today }: Props) {
   const near = programs
     .map((program) => ({ ...program, days: daysUntil(new Date(program.deadline_date), today) }))

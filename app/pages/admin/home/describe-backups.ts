@@ -1,10 +1,10 @@
 import { formatShortDateTime } from '#domain/dates.ts';
 import type { Backups } from '#app/api/health.ts';
 
-/** A backup is made each night; some hours more for one that is under way. */
+/** A backup is made each night; a running one gets some hours more. */
 const LATEST_MS = 30 * 3_600_000;
 
-/** One sentence; `isLate` where somebody should look. */
+/** One sentence; `isLate` if somebody should investigate. */
 export function describeBackups(
   { last_good_at: good, last_failed_at: failed }: Backups,
   now: Date,

@@ -6,7 +6,7 @@ type FigureRow = { label: string; count: number; to: string };
 
 type Props = { id: string; title: string; rows: readonly FigureRow[] };
 
-/** Figures of one field as bars that are a table: each leads to its list. */
+/** Figures of one field, as a table with bars; each is linked to its list. */
 export function FigureTable({ id, title, rows }: Props) {
   const most = Math.max(1, ...rows.map(({ count }) => count));
   return (

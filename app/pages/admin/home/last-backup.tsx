@@ -4,7 +4,7 @@ import { queryKeys } from '#app/api/query-keys.ts';
 import { describeBackups } from './describe-backups.ts';
 import css from './last-backup.module.css';
 
-/** When the last good backup was made; nothing while that is not known. */
+/** When the last successful backup was made; renders nothing while that is unknown. */
 export function LastBackup({ today }: { today: Date }) {
   const { data: backups } = useQuery({
     queryKey: [queryKeys.backups],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { lastDays, lastHours } from './last-days.ts';
 
-test('days without anything are there, older ones are not', () => {
+test('empty days are included, older ones are not', () => {
   const days = [
     { date: '2026-11-01', count: 9 },
     { date: '2026-11-20', count: 3 },
@@ -14,7 +14,7 @@ test('days without anything are there, older ones are not', () => {
   ]);
 });
 
-test('the last hours end with the one in which the deadline lies', () => {
+test('the last hours end with the one of the deadline', () => {
   const hours = lastHours(
     [
       { at: '2026-11-21T11:00:00.000Z', count: 9 },

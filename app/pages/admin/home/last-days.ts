@@ -6,7 +6,7 @@ const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 const HOURS = 24;
 
-/** Each of the last days up to today, also those without anything, oldest first. */
+/** Each of the last days up to today, including empty ones, oldest first. */
 export function lastDays(days: readonly Day[], today: Date, length: number): Day[] {
   const counts = new Map(days.map(({ date, count }) => [date, count]));
   const last = startOfDay(today).getTime();
@@ -16,7 +16,7 @@ export function lastDays(days: readonly Day[], today: Date, length: number): Day
   });
 }
 
-/** Each of the last 24 hours up to this moment, also those without anything, oldest first. */
+/** Each of the last 24 hours up to this moment, including empty ones, oldest first. */
 export function lastHours(hours: readonly Hour[], until: Date): Hour[] {
   const counts = new Map(hours.map(({ at, count }) => [at, count]));
   const last = Math.floor(until.getTime() / HOUR_MS) * HOUR_MS;

@@ -7,7 +7,7 @@ import { adminHomeLabels, figure } from './labels.ts';
 
 type Props = { counts: Record<Region, number> };
 
-/** The tile map with a figure in each region, and the zones' sums beside it. */
+/** The tile map with a figure in each region, and the totals of the zones beside it. */
 export function OriginMap({ counts }: Props) {
   return (
     <section aria-labelledby="origin" className={css.part}>

@@ -4,7 +4,7 @@ import { paths } from '#app/paths.ts';
 import css from './admin-home.module.css';
 import { adminHomeLabels, describeDecided } from './labels.ts';
 
-/** A bar for each person: how many of theirs are decided. */
+/** A bar for each assignee: how many of their proposals are decided. */
 export const Sharing = ({ assigned }: Pick<ProposalSummary, 'assigned'>) => (
   <section aria-labelledby="sharing" className={css.part}>
     <h2 id="sharing">{adminHomeLabels.sharing}</h2>

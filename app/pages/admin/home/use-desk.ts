@@ -9,7 +9,7 @@ import { readVisits, writeVisits } from '#app/storage/local-storage.ts';
 const VISIT_MS = SESSIONS.lifetime * 1000;
 
 /**
- * When this person was last here, on this device; what lies within one session is one visit. The
+ * When this person last visited, on this device; everything within one session is one visit. The
  * first visit counts from the morning.
  */
 export function useLastVisit(person: string): { since: Date; isFirst: boolean } {
@@ -25,7 +25,7 @@ export function useLastVisit(person: string): { since: Date; isFirst: boolean } 
   return { since, isFirst: visits.before === null };
 }
 
-/** How many came since then: a count without rows. */
+/** How many have arrived since then: a count without rows. */
 export const useArrivals = (since: Date) =>
   useQuery({
     queryKey: [queryKeys.proposals, 'since', since.getTime()],
@@ -46,7 +46,7 @@ export const useNextDeadlines = () =>
         .items,
   });
 
-/** What waits in other lists, after all else is there: three counts without rows. */
+/** Pending work in other lists, loaded last: three counts without rows. */
 export const useOtherWork = (isEnabled: boolean) =>
   useQuery({
     queryKey: [queryKeys.enquiries, 'waiting'],

@@ -6,18 +6,18 @@ import { desk } from '#app/api/desk.ts';
 import { queryKeys } from '#app/api/query-keys.ts';
 
 export const LAST_DAYS = 14;
-/** So many charts say how it goes; the others are in the list of deadlines. */
+/** This many charts are shown; the other programs are in the list of deadlines. */
 const CHARTS = 3;
 const DAY_MS = 86_400_000;
 
 export type BeforeDeadline = {
   program: Program;
   days: ProposalSummary['day'];
-  /** On its last day only. */
+  /** Only on its last day. */
   hours?: ProposalSummary['hour'];
 };
 
-/** Counts of the programs that close within those days, the nearest first: one call for each. */
+/** Counts of the programs that close within those days, nearest first: one call per program. */
 export const useLastDays = (programs: readonly Program[], today: Date) => {
   const near = programs
     .filter(({ deadline_date: at }) => Date.parse(at) - today.getTime() < LAST_DAYS * DAY_MS)

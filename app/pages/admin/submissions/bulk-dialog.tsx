@@ -26,7 +26,10 @@ import type { Selection } from './use-selection.ts';
 
 type Props = { action: BulkAction; selection: Selection; onClose: () => void };
 
-/** Asks what is needed, shows what would change and what is refused and why, then does it. */
+/**
+ * Asks for the input, previews the changes and refusals with their reasons, then applies the
+ * changes.
+ */
 export default function BulkDialog({ action, selection, onClose }: Props) {
   const [title] = useState(() => bulkTitle(action, selection.count));
   const [isReading, setReading] = useState(action !== 'approve');
@@ -75,19 +78,19 @@ export default function BulkDialog({ action, selection, onClose }: Props) {
   );
 }
 
-/** The bar that it was opened from is gone with the selection. */
+/** The toolbar that opened it disappears with the selection. */
 const focusHeading = () =>
   void requestAnimationFrame(() => document.querySelector<HTMLElement>('main h1')?.focus());
 
 type AskedProps = {
   action: BulkAction;
   isBusy: boolean;
-  /** Answers what is missing, by field. */
+  /** Returns what is missing, by field. */
   onAsk: (data: FormData) => Record<string, string> | null;
   onClose: () => void;
 };
 
-/** Stays as it was filled in while the preview is looked at. */
+/** Keeps its input while the preview is shown. */
 function Asked({ action, isBusy, onAsk, onClose }: AskedProps) {
   const [problem, setProblem] = useState<FormProblem | null>(null);
   const submit = (data: FormData) => {
@@ -160,7 +163,7 @@ const Shares = ({ shares }: { shares: NonNullable<BulkAnswer['shares']> }) => (
   </table>
 );
 
-/** So many of each reason can be opened from here. */
+/** For each reason, this many proposals are linked. */
 const LINKS = 5;
 
 function Refused({ refused }: Pick<BulkAnswer, 'refused'>) {

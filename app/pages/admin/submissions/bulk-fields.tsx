@@ -11,7 +11,7 @@ import { bulkLabels } from './bulk-labels.ts';
 import type { BulkAction } from './selection-bar.tsx';
 import css from './submissions.module.css';
 
-/** What an action asks before it is previewed; approving asks nothing. */
+/** The input of an action; approving needs none. */
 export function BulkFields({ action }: { action: BulkAction }) {
   if (action === 'decline') return <DeclineFields />;
   if (action === 'assign') return <AssignField />;
@@ -20,7 +20,7 @@ export function BulkFields({ action }: { action: BulkAction }) {
   return action === 'flag' ? <FlagField /> : null;
 }
 
-/** A template is a start: what stands in the box is what everybody reads. */
+/** A template is only a start: everybody receives the text in the box. */
 function DeclineFields() {
   const { data: templates = [] } = useTemplates();
   const place = useRef<HTMLDivElement>(null);

@@ -7,7 +7,7 @@ const refused = [
   { id: 'c', reason: 'Same region.' },
 ];
 
-test('a preview says what changes, what is so already and what cannot', () => {
+test('a preview says what changes, what is unchanged and what is refused', () => {
   expect(describePreview({ would_change: 1438, unchanged: 1, refused })).toEqual([
     '1,438 proposals will change.',
     '1 proposal is like that already.',
@@ -18,14 +18,14 @@ test('a preview says what changes, what is so already and what cannot', () => {
   ]);
 });
 
-test('what refused is told by reason, the most frequent first', () => {
+test('refusals are grouped by reason, the most frequent first', () => {
   expect(groupRefused(refused)).toEqual([
     { reason: 'Same region.', ids: ['b', 'c'] },
     { reason: 'Gone.', ids: ['a'] },
   ]);
 });
 
-test('titles and endings count', () => {
+test('titles and plurals depend on the count', () => {
   expect(bulkTitle('approve', 1)).toBe('Approve 1 proposal');
   expect(describeDone({ changed: 38, unchanged: 0, refused })).toBe(
     '38 proposals changed, 3 left out.',

@@ -1,7 +1,7 @@
 import type { BulkAnswer } from '#domain/reviews/bulk-schema.ts';
 import type { BulkAction } from './selection-bar.tsx';
 
-/** What changing several at once says. */
+/** Labels for changing several proposals at once. */
 export const bulkLabels = {
   template: 'Start from',
   noTemplate: 'Write it yourself',
@@ -47,7 +47,7 @@ const VERBS: Record<BulkAction, string> = {
 export const bulkTitle = (action: BulkAction, count: number): string =>
   `${VERBS[action]} ${proposals(count)}`;
 
-/** What the preview found, as sentences. */
+/** The preview in sentences. */
 export function describePreview({ would_change, unchanged, refused }: BulkAnswer): string[] {
   const changing = would_change ?? 0;
   return [
@@ -69,7 +69,7 @@ export const confirmLabel = (action: BulkAction, { would_change }: BulkAnswer): 
 export const describeDone = ({ changed, refused }: BulkAnswer): string =>
   `${proposals(changed ?? 0)} changed${refused.length > 0 ? `, ${figure(refused.length)} left out` : ''}.`;
 
-/** Those of one reason together, the most first. */
+/** Groups the refused rows by reason, the largest group first. */
 export function groupRefused(refused: BulkAnswer['refused']): { reason: string; ids: string[] }[] {
   const groups = new Map<string, string[]>();
   for (const { id, reason } of refused) groups.set(reason, [...(groups.get(reason) ?? []), id]);

@@ -6,7 +6,7 @@ import { describeChosen, fewerForFiles, listDeskLabels } from './labels.ts';
 import { LazyDownload } from './lazy-download.tsx';
 import type { Selection } from './use-selection.ts';
 
-/** What the chosen rows can be taken along as; of all that match, by the filters. */
+/** Exports of the selected rows; if all matches are selected, by the filters. */
 export function ChosenFiles({ selection: { target, count } }: { selection: Selection }) {
   const [kind, setKind] = useState<DownloadKind | null>(null);
   const isTooMany = 'ids' in target && count > ARCHIVES.chosen;

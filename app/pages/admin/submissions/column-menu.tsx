@@ -8,7 +8,7 @@ const MOST = 8;
 
 type Props = { columns: readonly string[]; onChange: (keys: readonly string[] | null) => void };
 
-/** Which columns stand beside the business. */
+/** Chooses the columns beside the business. */
 export function ColumnMenu({ columns, onChange }: Props) {
   const isFull = columns.length >= MOST;
   const toggle = (key: string) =>
@@ -40,7 +40,7 @@ export function ColumnMenu({ columns, onChange }: Props) {
   );
 }
 
-/** Those that there are, in case a name was kept from an older release. */
+/** The columns that exist: a stored name may be from an older release. */
 export const knownColumns = (kept: readonly string[] | null): readonly string[] => {
   const known = kept?.filter((key) => SUBMISSION_COLUMNS.some((column) => column.key === key));
   return known ?? USUAL_COLUMNS;

@@ -8,8 +8,8 @@ import css from './submissions-table.module.css';
 type Props = { proposal: Pick<ListedProposal, 'decision' | 'is_approved'> };
 
 /**
- * The decision, which is what fits in a row; the word that the specification has for it stands
- * behind it, for screen readers where there is no room.
+ * The decision, which fits into a row; the specification's word follows it, visible only to screen
+ * readers where space is short.
  */
 export function DecisionBadge({ proposal: { decision, is_approved: isApproved } }: Props) {
   if (isApproved) return <ApprovalBadge isApproved />;

@@ -17,11 +17,11 @@ const NAMES: Record<DownloadKind, string> = {
 type Props = {
   kind: DownloadKind;
   filters: Record<string, string>;
-  /** Which submissions come, in words. */ described: string;
+  /** Describes which submissions are included. */ described: string;
   onClose: () => void;
 };
 
-/** Says what comes, then fetches it with the token; can be stopped. */
+/** Describes the download, then fetches it with the token; can be stopped. */
 export function DownloadDialog({ kind, filters, described, onClose }: Props) {
   const { bytes, problem, start } = useDownload(kind, filters, onClose);
   const isBusy = bytes !== null;
@@ -63,7 +63,7 @@ function useDownload(kind: DownloadKind, filters: Record<string, string>, onDone
     const controller = (stop.current = new AbortController());
     setProblem(null);
     try {
-      // Asked first: a browser opens its dialog only right after a press.
+      // Asked first: a browser opens its file dialog only right after a press.
       const target = await openTarget(NAMES[kind]);
       setBytes(0);
       const options = { signal: controller.signal, fallback: listDeskLabels.downloadFailed };

@@ -8,12 +8,12 @@ import { submissionLabels } from '#app/features/submissions/labels.ts';
 
 type Props = {
   filters: Record<string, string>;
-  /** Told what went wrong, to show it in place; null when it works again. */ onError: (
+  /** Called with the error, to show it in place, and with null once it works again. */ onError: (
     message: string | null,
   ) => void;
 };
 
-/** Downloads every submission that matches, not only the page that shows. */
+/** Downloads every matching submission, not only the visible page. */
 export function ExportButton({ filters, onError }: Props) {
   const [isBusy, setBusy] = useState(false);
   const download = async () => {

@@ -10,7 +10,7 @@ import css from './submissions.module.css';
 
 type Props = { filters: Record<string, string>; total: number; isFiltered: boolean };
 
-/** The exports that are needed less often, and what belongs to deciding. */
+/** The less frequent exports, and links to what is needed for decisions. */
 export function ExportMenu({ filters, total, isFiltered }: Props) {
   const [kind, setKind] = useState<DownloadKind | null>(null);
   return (

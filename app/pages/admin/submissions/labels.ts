@@ -53,12 +53,12 @@ export const describeSelected = (count: number): string => `${figure(count)} sel
 export const selectAll = (total: number): string => `Select all ${figure(total)} that match`;
 export const fewerForFiles = (most: number): string =>
   `Files take ${figure(most)} chosen rows at most.`;
-/** What of the list goes into a file. */
+/** What of the list goes into the file. */
 export const describeDownload = (total: number, isFiltered: boolean): string => {
   const noun = total === 1 ? 'submission' : 'submissions';
   return isFiltered ? `${figure(total)} ${noun} that match` : `All ${figure(total)} ${noun}`;
 };
-/** The rows that are ticked, as they go into a file. */
+/** The selected rows that go into the file. */
 export const describeChosen = (count: number): string =>
   `${figure(count)} selected ${count === 1 ? 'submission' : 'submissions'}`;
 export const describeDay = (name: 'received_from' | 'received_to', day: string): string =>

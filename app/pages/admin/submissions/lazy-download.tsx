@@ -1,6 +1,6 @@
 import { lazy, Suspense, type ComponentProps } from 'react';
 
-/** Comes when somebody first takes files along. */
+/** Loaded when somebody first downloads files. */
 const DownloadDialog = lazy(() =>
   import('./download-dialog.tsx').then(({ DownloadDialog: dialog }) => ({ default: dialog })),
 );

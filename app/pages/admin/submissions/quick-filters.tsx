@@ -46,7 +46,7 @@ const listChips = (me: string): Chip[] => [
   },
 ];
 
-/** The filters of every day, each with how many it leaves; pressed again it goes. */
+/** Frequent filters, each with its number of matches; pressing an active one removes it. */
 export function QuickFilters({ summary }: { summary: ProposalSummary | undefined }) {
   const { search, change } = useListParams();
   const me = useProfile().id;
@@ -83,7 +83,7 @@ const describe = (text: string): string => {
   return isDay(text) ? formatShortDate(text) : formatShortDateTime(text);
 };
 
-/** A filter that only a link sets: it can be seen, and taken off. */
+/** A filter that only links set: it can be seen and removed. */
 function Period({ name }: { name: 'received_from' | 'received_to' }) {
   const { search, change } = useListParams();
   const asked = search.get(name);

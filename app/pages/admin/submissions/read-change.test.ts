@@ -43,7 +43,7 @@ test('forty each among two, nobody from their own region', () => {
   ).toHaveProperty('each');
 });
 
-test('nobody is a choice', () => {
+test('unassigned is a choice', () => {
   expect(readChange('assign', form([['assigned_to', '']]))).toEqual({
     change: { assigned_to: null },
   });

@@ -21,7 +21,7 @@ const READERS: Record<BulkAction, (data: FormData) => Reading> = {
   flag: (data) => ({ change: { flagged: text(data, 'flagged') === 'true' } }),
 };
 
-/** What the form of an action asks for, or what is missing beside which field. */
+/** The input of an action from its form, or what is missing, by field. */
 export const readChange = (action: BulkAction, data: FormData): Reading => READERS[action](data);
 
 function readDecline(reason: string): Reading {

@@ -10,7 +10,7 @@ type Target = {
 const picker = (): Picker | undefined =>
   (window as { showSaveFilePicker?: Picker }).showSaveFilePicker;
 
-/** Whether the browser can write a file while it comes. */
+/** Whether the browser can write a file while receiving it. */
 export const canStream = (): boolean => picker() !== undefined;
 
 const count = (onBytes: (bytes: number) => void) => {
@@ -25,8 +25,8 @@ const count = (onBytes: (bytes: number) => void) => {
 };
 
 /**
- * Where an answer with a token goes: a file that somebody chooses now, written as it comes; or,
- * where a browser cannot, its memory and then a file. One that is stopped is not left half there.
+ * The destination of a download with a token: a file that the person chooses now, written while it
+ * arrives; in browsers that cannot do that, memory and then a file. An aborted file is deleted.
  */
 export async function openTarget(name: string): Promise<Target> {
   const choose = picker();

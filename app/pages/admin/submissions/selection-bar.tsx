@@ -11,11 +11,11 @@ export type BulkAction = (typeof BULK_ACTIONS)[number];
 
 type Props = {
   selection: Selection;
-  /** That the filters match. */ total: number;
+  /** The number of rows that match the filters. */ total: number;
   onAct: (action: BulkAction) => void;
 };
 
-/** What can be done with the chosen rows; stands at the foot of the screen while there are any. */
+/** Actions for the selected rows, at the bottom of the screen while there are any. */
 export function SelectionBar({ selection, total, onAct }: Props) {
   const { count, isAll, clear } = selection;
   if (count === 0) return null;

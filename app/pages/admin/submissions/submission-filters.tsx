@@ -22,7 +22,10 @@ const CHOICES = [
   { name: 'region', label: submissionLabels.region, options: REGIONS },
 ];
 
-/** Those who have any, with how many; while one is chosen the others are not counted. */
+/**
+ * People with assigned proposals, with their counts; while one is chosen, the others are not
+ * counted.
+ */
 function listAssignees(summary: ProposalSummary | undefined, asked: string | null) {
   const count = (total: number | undefined) => (asked ? undefined : total);
   return [
@@ -35,7 +38,7 @@ function listAssignees(summary: ProposalSummary | undefined, asked: string | nul
   ];
 }
 
-/** Search, filters and, where a table has no head, the sort. */
+/** Search, filters and, if the table has no header, the sort. */
 export function SubmissionFilters({ summary }: { summary: ProposalSummary | undefined }) {
   const [search] = useSearchParams();
   const programs = {

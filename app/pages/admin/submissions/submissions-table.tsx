@@ -12,12 +12,12 @@ import { submissionLabels } from '#app/features/submissions/labels.ts';
 import css from './submissions-table.module.css';
 
 type SubmissionColumn = Column<ListedProposal> & {
-  /** Shown unless somebody chose others. */ isUsual?: boolean;
+  /** Shown by default. */ isUsual?: boolean;
 };
 
 const date = (instant: string) => <time dateTime={instant}>{formatShortDate(instant)}</time>;
 
-/** All that can be chosen beside the business, in their order. */
+/** All optional columns beside the business, in order. */
 export const SUBMISSION_COLUMNS: readonly SubmissionColumn[] = [
   {
     key: 'program',
@@ -114,14 +114,14 @@ export const USUAL_COLUMNS = SUBMISSION_COLUMNS.filter(({ isUsual }) => isUsual)
 
 type Props = {
   rows: readonly ListedProposal[];
-  /** The list as it stands: each row's proposal keeps it. */ list: string;
+  /** The list's address, passed on to each proposal. */ list: string;
   /** Rows before the first one shown. */ skip: number;
   columns: readonly string[];
   selecting: Selecting;
   isStale: boolean;
 };
 
-/** One line for each submission: chosen columns, bold while I have not read it. */
+/** One row per submission: chosen columns, bold until the caller has read it. */
 export function SubmissionsTable({ rows, list, skip, columns, selecting, isStale }: Props) {
   const business: SubmissionColumn = {
     key: 'business_name',

@@ -35,12 +35,12 @@ import { ViewMenu } from './view-menu.tsx';
 
 export const meta = () => [{ title: submissionLabels.title }];
 
-/** Comes when somebody first changes several at once. */
+/** Loaded when somebody first changes several at once. */
 const BulkDialog = lazy(() => import('./bulk-dialog.tsx'));
 
 /**
- * /dashboard/admin/submissions: all proposals; search, filters, sort and page are in the address
- * and done by the server.
+ * /dashboard/admin/submissions: all proposals; the address holds search, filters, sort and page,
+ * and the server applies them.
  */
 export default function Submissions() {
   const [search] = useSearchParams();

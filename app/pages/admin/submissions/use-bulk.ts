@@ -11,13 +11,13 @@ import { bulkLabels } from './bulk-labels.ts';
 
 type Prepared = { call: BulkCall; key: string; answer: BulkAnswer };
 
-/** A refusal of fields is told by what it says of them: the dialog may not have such a field. */
+/** Refused fields are reported by their sentences: the dialog may not have such a field. */
 function sentenceOf(error: unknown): string {
   if (!(error instanceof ApiError)) return bulkLabels.failed;
   return Object.values(error.fields)[0] ?? error.message;
 }
 
-/** The first so many of the list, by their ids. */
+/** The ids of the first rows of the list. */
 async function firstOf(target: BulkTarget, count: number): Promise<BulkTarget> {
   if ('ids' in target) return { ids: target.ids.slice(0, count) };
   const rows = await listEvery(
@@ -28,8 +28,8 @@ async function firstOf(target: BulkTarget, count: number): Promise<BulkTarget> {
 }
 
 /**
- * A preview first, then the same change, guarded: by the number that matched then, and by a key, so
- * that a second try after a broken line changes nothing twice.
+ * A preview first, then the same change, guarded by the number that matched then and by an
+ * idempotency key, so that a retry changes nothing twice.
  */
 export function useBulk(target: BulkTarget, onDone: (answer: BulkAnswer) => void) {
   const cache = useQueryClient();
@@ -69,7 +69,7 @@ export function useBulk(target: BulkTarget, onDone: (answer: BulkAnswer) => void
       await cache.invalidateQueries({ queryKey: [queryKeys.proposals] });
       onDone(done);
     } catch (error) {
-      // What was promised is no longer true: the preview as it is now stands under the sentence.
+      // The preview is outdated: the current one is shown below the message.
       if (error instanceof ApiError && error.status === 409) await look(call);
       throw error;
     }

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { BulkTarget } from '#app/api/desk.ts';
 import type { Selecting } from '#app/lists/select-column.tsx';
 
-/** Rows by their ids, over several pages; or all that the filters match. */
+/** Rows by their ids, across pages; or all rows that match the filters. */
 export type Selection = Selecting & {
   count: number;
   isAll: boolean;
@@ -14,8 +14,8 @@ export type Selection = Selecting & {
 type State = { of: string; ids: ReadonlySet<string>; isAll: boolean };
 
 /**
- * Gone with another search or filter; another order or page keeps it. Who takes one row out of all
- * that match keeps the others of the page.
+ * Cleared by another search or filter; kept by another order or page. Deselecting one row of "all
+ * matches" keeps the others of the page.
  */
 export function useSelection(
   filters: Record<string, string>,

@@ -17,7 +17,7 @@ import css from './submissions.module.css';
 
 const KEY = [queryKeys.reviews, 'views'];
 
-/** Searches and filters by a name: mine and those that others share. */
+/** Saved searches and filters: the caller's own, and shared ones. */
 export function ViewMenu() {
   const cache = useQueryClient();
   const { data: views = [], error } = useQuery({

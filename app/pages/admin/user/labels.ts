@@ -65,14 +65,14 @@ export const describeFactorUse = ({
 export const describeCodes = (left: number): string =>
   `${counted(left, 'recovery code', 'recovery codes')} left.`;
 
-/** What is asked before somebody is signed out everywhere. */
+/** The question before a person is signed out everywhere. */
 export const askForEnd = (name: string): AskedChange => ({
   title: `End all sessions of ${name}?`,
   text: 'They are signed out on every device at once. They can log in again unless you deactivate the account.',
   confirmLabel: 'End all',
 });
 
-/** What is asked before an admin's passkeys, app and recovery codes go. */
+/** The question before an admin's passkeys, app and recovery codes are removed. */
 export const askForReset = (name: string): AskedChange => ({
   title: `Reset the second factor of ${name}?`,
   text: 'Their passkeys, authenticator app and recovery codes are removed, and they are logged out everywhere. They get a mail. Do it only when you know that it is they who ask.',

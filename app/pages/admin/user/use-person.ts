@@ -6,14 +6,14 @@ import { personLabels as labels } from './labels.ts';
 
 const keyOf = (id: string) => [queryKeys.users, 'one', id] as const;
 
-/** One account; a change of any refetches it with what belongs to it. */
+/** One account; changing any account refetches it and its related data. */
 export const usePerson = (id: string) =>
   useQuery({
     queryKey: keyOf(id),
     queryFn: ({ signal }) => people.get(id, { signal, fallback: USERS.fetchFailed }),
   });
 
-/** Where they are signed in, asked at each visit. */
+/** Where they are signed in, fetched on every visit. */
 export const useSessionsOf = (id: string) =>
   useQuery({
     queryKey: [...keyOf(id), 'sessions'],
@@ -28,7 +28,7 @@ export const useFactorOf = (id: string) =>
     staleTime: 0,
   });
 
-/** After a change, and after a refused one: what is shown may be old. */
+/** Called after a change, even a refused one: what is shown may be outdated. */
 export function useRefreshPerson(id: string) {
   const cache = useQueryClient();
   return () => cache.invalidateQueries({ queryKey: keyOf(id) });

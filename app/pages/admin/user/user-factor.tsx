@@ -13,7 +13,9 @@ import css from './user.module.css';
 import type { Person } from './user-sessions.tsx';
 import { useFactorOf, useRefreshPerson } from './use-person.ts';
 
-/** What an admin has; reset for another one who has lost passkey, phone and codes. */
+/**
+ * An admin's second factors; resets those of another admin who has lost passkey, phone and codes.
+ */
 export function UserFactor({ person: { id, name, isOwn } }: { person: Person }) {
   const { data, error, isPending, refetch } = useFactorOf(id);
   const refresh = useRefreshPerson(id);

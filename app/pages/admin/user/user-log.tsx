@@ -3,7 +3,7 @@ import { paths } from '#app/paths.ts';
 import { personLabels as labels } from './labels.ts';
 import css from './user.module.css';
 
-/** Where the log tells what somebody did, and what was done with their account. */
+/** Links to the log entries of a person's actions and of changes to their account. */
 export const UserLog = ({ userId }: { userId: string }) => (
   <section className={css.section} aria-labelledby="log">
     <h2 id="log">{labels.log}</h2>

@@ -38,7 +38,7 @@ const columns: Column<ListedProposal>[] = [
   { ...createdColumn<ListedProposal>(labels.submitted), isSortable: false },
 ];
 
-/** The proposals of one person, newest first. An admin who has none is not asked about them. */
+/** The proposals of one person, newest first. Not fetched for admins, who have none. */
 export function UserProposals({ userId, isApplicant }: { userId: string; isApplicant: boolean }) {
   const list = useList({
     noun: queryKeys.proposals,

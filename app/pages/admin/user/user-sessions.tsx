@@ -13,7 +13,10 @@ import { useRefreshPerson, useSessionsOf } from './use-person.ts';
 
 export type Person = { id: string; name: string; isOwn: boolean };
 
-/** Each device that somebody is signed in on; another person is signed out of all at once. */
+/**
+ * Each device on which the person is signed in; another person is signed out of all of them at
+ * once.
+ */
 export function UserSessions({ person: { id, name, isOwn } }: { person: Person }) {
   const { data: sessions, error, isPending, refetch } = useSessionsOf(id);
   const refresh = useRefreshPerson(id);

@@ -29,7 +29,7 @@ export default function User({ params: { id } }: Route.ComponentProps) {
   const back = lastListUrl(paths.users());
   if (isMissing(error))
     return <NotFoundState title={error.message} to={back} label={labels.back} />;
-  // With what it belongs to, so that nothing moves when it comes.
+  // Appears together with its data, so that nothing moves when that is loaded.
   const actions = !isPending && (
     <LinkButton to={back} variant="secondary">
       {labels.back}

@@ -25,7 +25,7 @@ const useOpenPrograms = () =>
       api.listPrograms({ open: true, sort: 'deadline_date', limit: 1 }, { signal }),
   });
 
-/** The applicant's home: where they stand and what closes next, then the three ways on. */
+/** The applicants' home: their status and the next deadline, then three cards. */
 export default function ApplicantHome() {
   const { first_name: firstName } = useProfile();
   const { data: open } = useOpenPrograms();
@@ -45,7 +45,7 @@ export default function ApplicantHome() {
   );
 }
 
-/** Of refused attempts: as many as need no scrolling. */
+/** Refused attempts shown: few enough not to need scrolling. */
 const MOST_ATTEMPTS = 3;
 
 function State({ now }: { now: Date }) {
@@ -94,7 +94,7 @@ function Ways({ open }: { open: number | undefined }) {
   );
 }
 
-/** Keeps a line of its own. */
+/** Reserves a line while the figure is missing. */
 const NOTHING_YET = '\u00a0';
 
 type Props = {
@@ -106,7 +106,7 @@ type Props = {
 };
 
 /**
- * A figure that has not come, or could not, leaves its place empty: the card leads on all the same.
+ * A figure that is loading, or that failed, leaves its place empty: the card works all the same.
  */
 function Card({ to, title, text, figure, unit }: Props) {
   return (

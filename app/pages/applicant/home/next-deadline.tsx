@@ -11,7 +11,7 @@ import { applicantHomeLabels as labels } from './labels.ts';
 
 type Props = { program: Program; standing: Standing; now: Date };
 
-/** The open program that closes first, by name, and what this applicant has done about it. */
+/** The open program that closes first, and what this applicant has done about it. */
 export function NextDeadline({ program, standing, now }: Props) {
   const deadline = new Date(program.deadline_date);
   return (

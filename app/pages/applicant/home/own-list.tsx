@@ -6,10 +6,10 @@ import { DecisionBadge } from '#app/features/proposals/stage-badge.tsx';
 import css from './applicant-home.module.css';
 import { applicantHomeLabels as labels } from './labels.ts';
 
-/** That the home shows; the rest is a click away. */
+/** Proposals shown on the home screen; the others are a click away. */
 const MOST = 5;
 
-/** The newest proposals with their state; nothing where there are none. */
+/** The newest proposals with their state; renders nothing if there are none. */
 export function OwnList({ proposals, now }: { proposals: readonly ListedProposal[]; now: Date }) {
   if (proposals.length === 0) return null;
   return (

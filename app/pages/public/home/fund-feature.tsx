@@ -5,7 +5,7 @@ import { SECTOR_PATTERNS } from '#app/brand/sector-patterns.ts';
 import { PatternBand } from '#app/brand/pattern-band.tsx';
 import css from './fund-feature.module.css';
 
-/** The Enterprise Boost Fund, and a card for each sector with its own cloth as the edge. */
+/** The Enterprise Boost Fund, and a card for each sector, edged with its own pattern. */
 export function FundFeature() {
   const { kicker, figure, title, text, sectors } = home.fund;
   return (

@@ -6,7 +6,7 @@ import { SECTOR_PATTERNS } from '#app/brand/sector-patterns.ts';
 import shared from '#app/shell/public/public-page.module.css';
 import css from './stories-section.module.css';
 
-/** Proof: what was funded, where, and the figure that says what became of it. */
+/** Funded businesses: what, where, and one figure for the result. */
 export function StoriesSection() {
   return (
     <section className={shared.section}>

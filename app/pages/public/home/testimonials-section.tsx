@@ -10,7 +10,7 @@ type Props = {
   /** Why there are none. */ error: string | undefined;
 };
 
-/** The share link stands in every state: spec §8.6. */
+/** The share link is shown in every state: spec §8.6. */
 export function TestimonialsSection({ testimonials, error }: Props) {
   const { title, action } = home.testimonials;
   return (

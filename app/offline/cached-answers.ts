@@ -2,20 +2,20 @@ import { API_BASE } from '#domain/api.ts';
 import { DATA_PREFIX, OFFLINE_HEADER } from '#app/storage/offline-data.ts';
 
 const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
-/** Own drafts and proposals, and the programs that they are for; nothing that admins ask for. */
-const KEPT = new RegExp(
+/** The caller's own drafts and proposals, and their programs; nothing that admins request. */
+const CACHEABLE = new RegExp(
   `^${API_BASE}/(?:drafts/[^/]*|proposals/(?:${UUID}(?:/timeline)?)?|programs/(?:${UUID})?)$`,
 );
-/** The newest answers that are kept for one session, at most. */
+/** Maximum number of cached answers per session, the newest ones. */
 const MOST = 60;
-/** Milliseconds without an answer after which a kept one is used. */
+/** Milliseconds without an answer after which a cached one is used. */
 const SILENCE_MS = 10_000;
 
-/** Incremented when a session ends: answers to requests from before are not kept. */
+/** Incremented when a session ends: answers to earlier requests are not cached. */
 let epoch = 0;
 
-export const isKept = ({ method }: Request, { pathname }: URL): boolean =>
-  method === 'GET' && KEPT.test(pathname);
+export const isCacheable = ({ method }: Request, { pathname }: URL): boolean =>
+  method === 'GET' && CACHEABLE.test(pathname);
 
 export const endsSession = ({ method }: Request, { pathname }: URL): boolean =>
   (method === 'POST' && pathname === `${API_BASE}/auth/logout`) ||
@@ -30,8 +30,8 @@ async function cacheNameOf({ headers }: Request): Promise<string | undefined> {
 }
 
 /**
- * Answers from the server or, without an answer, from what was kept for this session. `done`
- * resolves when nothing is left to keep.
+ * Answers from the server or, if it does not answer, from this session's cache. `done` resolves
+ * when nothing is left to store.
  */
 export function answerCall(request: Request): { answer: Promise<Response>; done: Promise<void> } {
   const asked = epoch;
@@ -39,13 +39,13 @@ export function answerCall(request: Request): { answer: Promise<Response>; done:
   const fresh = fetch(request);
   const copy = fresh.then((answer) => answer.clone());
   const done = Promise.all([name, copy])
-    .then(([cacheName, answer]) => keep(cacheName, request.url, answer, asked))
-    // Without an answer, or without room for it, nothing is kept.
+    .then(([cacheName, answer]) => store(cacheName, request.url, answer, asked))
+    // Without an answer, or without room for it, nothing is cached.
     .catch(() => undefined);
-  return { answer: freshOrKept(request.url, fresh, name), done };
+  return { answer: freshOrCached(request.url, fresh, name), done };
 }
 
-async function freshOrKept(
+async function freshOrCached(
   url: string,
   fresh: Promise<Response>,
   name: Promise<string | undefined>,
@@ -53,14 +53,14 @@ async function freshOrKept(
   const soon = await Promise.race([fresh, silence()]).catch(() => undefined);
   if (soon) return soon;
   const cacheName = await name;
-  const kept = cacheName && (await caches.match(url, { cacheName, ignoreVary: true }));
-  return kept ? marked(kept) : fresh;
+  const cached = cacheName && (await caches.match(url, { cacheName, ignoreVary: true }));
+  return cached ? marked(cached) : fresh;
 }
 
 const silence = () =>
   new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), SILENCE_MS));
 
-async function keep(
+async function store(
   name: string | undefined,
   url: string,
   answer: Response,
@@ -68,30 +68,30 @@ async function keep(
 ): Promise<void> {
   if (!name) return;
   if (answer.status === 401) return void (await caches.delete(name));
-  // A session that was refused before it kept anything, such as an admin, gets no cache.
+  // A session that was refused before anything was cached, such as an admin's, gets no cache.
   if (!answer.ok && !(await caches.has(name))) return;
   const cache = await caches.open(name);
   if (answer.ok) await cache.put(url, answer);
-  // Deleted meanwhile: it must not reappear offline.
+  // Deleted in the meantime: it must not reappear offline.
   else if (answer.status === 404) await cache.delete(url);
   const older = (await cache.keys()).slice(0, -MOST);
   await Promise.all(older.map((request) => cache.delete(request)));
-  await forget((other) => other !== name || asked !== epoch);
+  await deleteCaches((other) => other !== name || asked !== epoch);
 }
 
-function marked(kept: Response): Response {
-  const headers = new Headers(kept.headers);
+function marked(cached: Response): Response {
+  const headers = new Headers(cached.headers);
   headers.set(OFFLINE_HEADER, '1');
-  return new Response(kept.body, { status: kept.status, headers });
+  return new Response(cached.body, { status: cached.status, headers });
 }
 
-async function forget(isDoomed: (name: string) => boolean): Promise<void> {
+async function deleteCaches(isDoomed: (name: string) => boolean): Promise<void> {
   const names = (await caches.keys()).filter((name) => name.startsWith(DATA_PREFIX));
   await Promise.all(names.filter(isDoomed).map((name) => caches.delete(name)));
 }
 
 /** Deletes the answers of every session, including requests in flight. */
-export async function forgetAll(): Promise<void> {
+export async function clearAnswers(): Promise<void> {
   epoch += 1;
-  await forget(() => true);
+  await deleteCaches(() => true);
 }

@@ -1,4 +1,4 @@
-/** The screens of the applicant as one build has them: documents and all that they load. */
+/** The applicant's screens of one build: documents and everything that they load. */
 
 import { SCREENS, SCREENS_BY_ID } from './screen-addresses.ts';
 
@@ -7,7 +7,7 @@ declare const BUILD_ID: string;
 
 const PREFIX = 'portal-shell-';
 const SHELL = PREFIX + BUILD_ID;
-/** Milliseconds after which a kept document is better than a white screen. */
+/** Milliseconds after which a cached document is better than a white screen. */
 const SILENCE_MS = 5000;
 
 /** Stands for any id. */
@@ -22,8 +22,8 @@ export function templateOf(pathname: string): string | undefined {
 }
 
 /**
- * Not kept in advance: admins' screens, and an editor as large as everything else. Kept once they
- * are fetched.
+ * Not cached in advance: admins' screens, and an editor as large as everything else. Cached once
+ * they are fetched.
  */
 const LATER = /\/assets\/(admin-|factor-|read-passkey|rich-text-editor|enhance-main)/;
 const ASSET = /\/assets\/[\w.-]+/g;
@@ -31,23 +31,23 @@ const IMPORTED = /["'`]\.\/([\w.-]+\.js)["'`]/g;
 const MANIFEST = /\/assets\/manifest-[\w-]+\.js/;
 
 /** All or nothing: an incomplete build is not used. */
-export async function keepShell(): Promise<void> {
+export async function cacheShell(): Promise<void> {
   const shell = await caches.open(SHELL);
   try {
-    const pages = await Promise.all(TEMPLATES.map((path) => keepDocument(shell, path)));
+    const pages = await Promise.all(TEMPLATES.map((path) => cacheDocument(shell, path)));
     // Two instances of different releases may have answered.
     if (new Set(pages.map((html) => MANIFEST.exec(html)?.[0])).size !== 1)
       throw new Error('documents of two builds');
     const found = new Set<string>();
     const assets = new Set(pages.flatMap((html) => html.match(ASSET) ?? []));
-    await Promise.all([...assets].map((address) => keepAsset(shell, address, found)));
+    await Promise.all([...assets].map((address) => cacheAsset(shell, address, found)));
   } catch (error) {
     await caches.delete(SHELL);
     throw error;
   }
 }
 
-async function keepDocument(shell: Cache, path: string): Promise<string> {
+async function cacheDocument(shell: Cache, path: string): Promise<string> {
   const answer = await fetch(path, { cache: 'no-store' });
   if (!answer.ok) throw new Error(`${path} answers ${answer.status}`);
   await shell.put(path, answer.clone());
@@ -55,7 +55,7 @@ async function keepDocument(shell: Cache, path: string): Promise<string> {
 }
 
 /** A script with everything it imports, statically or dynamically. */
-async function keepAsset(shell: Cache, address: string, found: Set<string>): Promise<void> {
+async function cacheAsset(shell: Cache, address: string, found: Set<string>): Promise<void> {
   if (found.has(address) || LATER.test(address)) return;
   found.add(address);
   const answer = await fetch(address);
@@ -64,16 +64,16 @@ async function keepAsset(shell: Cache, address: string, found: Set<string>): Pro
   if (!address.endsWith('.js')) return;
   const code = await answer.text();
   const imported = [...code.matchAll(IMPORTED)].map(([, name]) => `/assets/${name}`);
-  await Promise.all(imported.map((other) => keepAsset(shell, other, found)));
+  await Promise.all(imported.map((other) => cacheAsset(shell, other, found)));
 }
 
-/** The previous build is kept for pages that are still open; older ones are deleted. */
+/** The previous build stays for pages that are still open; older ones are deleted. */
 export async function dropOldShells(): Promise<void> {
   const others = (await caches.keys()).filter((name) => name.startsWith(PREFIX) && name !== SHELL);
   await Promise.all(others.slice(0, -1).map((name) => caches.delete(name)));
 }
 
-/** The document from the server, else the kept one: each leads to scripts of its own build only. */
+/** The document from the server, else the cached one: each uses scripts of its own build only. */
 export async function answerPage(request: Request, template: string): Promise<Response> {
   const fresh = fetch(request);
   const silence = new Promise<undefined>((resolve) =>
@@ -81,14 +81,14 @@ export async function answerPage(request: Request, template: string): Promise<Re
   );
   const soon = await Promise.race([fresh, silence]).catch(() => undefined);
   if (soon && soon.status < 500) return soon;
-  const kept = await caches.match(template, { cacheName: SHELL, ignoreVary: true });
-  return kept ?? fresh;
+  const cached = await caches.match(template, { cacheName: SHELL, ignoreVary: true });
+  return cached ?? fresh;
 }
 
-/** Its hash is in its name, so whichever build has kept it, it is the right one. */
+/** Its hash is in its name, so a copy from any build is the right one. */
 export async function answerAsset(request: Request): Promise<Response> {
-  const kept = await caches.match(request.url, { ignoreVary: true });
-  if (kept) return kept;
+  const cached = await caches.match(request.url, { ignoreVary: true });
+  if (cached) return cached;
   const answer = await fetch(request);
   if (answer.ok && (await caches.has(SHELL)))
     await (await caches.open(SHELL)).put(request.url, answer.clone());
