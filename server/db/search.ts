@@ -42,6 +42,13 @@ export const textOf = (table: Searched): RawBuilder<string> =>
 export const holdsWord = (table: Searched, word: string): Expression<SqlBool> =>
   sql<SqlBool>`${textOf(table)} like ${`%${word.replace(/[\\%_]/g, '\\$&')}%`} escape '\\'`;
 
+/**
+ * The same of one or two letters that few rows hold, by the index of migration 0020; on PostgreSQL
+ * only.
+ */
+export const holdsLetters = (table: Searched, letters: string): Expression<SqlBool> =>
+  sql<SqlBool>`letters_of(${textOf(table)}) @> array[${letters}]::text[]`;
+
 /** Shorter words have no trigram. */
 export const hasTrigram = (word: string): boolean => [...word].length >= 3;
 

@@ -10,12 +10,14 @@ import { hasTrigram, holdsWord, rowsWith, textOf, type Searched } from './search
 /** How many rows match, and a byte of 1 at the number of each. */
 export type Hits = { total: number; map: Uint8Array };
 
-type Search = {
+export type Search = {
   table: Searched;
   words: string[];
   /** By word: what makes a row match that does not hold the word itself. */
   alternatives: Map<string, Expression<SqlBool>>;
 };
+
+const NONE: Hits = { total: 0, map: new Uint8Array() };
 
 /** Bytes of maps that are kept: pages of the same search are asked one after the other. */
 const KEPT_BYTES = 4_000_000;
@@ -62,7 +64,59 @@ async function stampOf(db: Db): Promise<string> {
   return `${rows[0]!.own} ${rows[0]!.others}`;
 }
 
-async function lookUp(db: Db, { table, words, alternatives }: Search): Promise<Hits> {
+async function lookUp(db: Db, search: Search): Promise<Hits> {
+  const few = search.words.length > 1 ? await findFew(db, search) : undefined;
+  const map = few ? await narrowed(db, search, few) : await combined(db, search);
+  return { total: sum(map), map };
+}
+
+/** Rows that one word leaves at most, so that the others are looked for in their texts. */
+const FEW = 5000;
+
+/** The rows with a word that few hold; the longest words are mostly the rarest. */
+async function findFew(db: Db, { table, words, alternatives }: Search): Promise<Hits | undefined> {
+  const single = words
+    .filter((word) => hasTrigram(word) && !alternatives.has(word))
+    .toSorted((one, other) => other.length - one.length);
+  for (const word of single) {
+    const found = await fewOf(db, table, [word]);
+    if (found) return found;
+  }
+  const pairs = words.filter((word) => [...word].length === 2 && !alternatives.has(word));
+  for (const word of pairs) {
+    const found = await fewWithPair(db, table, word);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+/** The rows that hold any of these; undefined where they are more than few. */
+async function fewOf(db: Db, table: Searched, words: string[]): Promise<Hits | undefined> {
+  const found = sql`from (select rowid ${rowsWith(table, words, 'or')} limit ${FEW + 1})`;
+  const map = await mapOf(db, found);
+  const total = sum(map);
+  return total <= FEW ? { total, map } : undefined;
+}
+
+async function fewWithPair(db: Db, table: Searched, word: string): Promise<Hits | undefined> {
+  const beginnings = await trigramsFrom(db, table, word);
+  if (!beginnings) return undefined;
+  const inside = beginnings.length > 0 ? await fewOf(db, table, beginnings) : NONE;
+  if (!inside) return undefined;
+  const map = either(inside.map, await mapOf(db, rowsWhere(table, endsWith(table, word))));
+  return { total: sum(map), map };
+}
+
+function narrowed(db: Db, { table, words, alternatives }: Search, few: Hits): Promise<Uint8Array> {
+  const conditions = words.map((word) => {
+    const other = alternatives.get(word);
+    return other ? sql<SqlBool>`(${holdsWord(table, word)} or ${other})` : holdsWord(table, word);
+  });
+  const all = [isOneOfFew(table, few), ...conditions];
+  return mapOf(db, rowsWhere(table, sql<SqlBool>`${sql.join(all, sql` and `)}`));
+}
+
+async function combined(db: Db, { table, words, alternatives }: Search): Promise<Uint8Array> {
   const together = words.filter((word) => hasTrigram(word) && !alternatives.has(word));
   const single = words.filter((word) => !together.includes(word));
   const maps = together.length > 0 ? [await mapOf(db, rowsWith(table, together))] : [];
@@ -71,8 +125,7 @@ async function lookUp(db: Db, { table, words, alternatives }: Search): Promise<H
     const other = alternatives.get(word);
     maps.push(other ? either(held, await mapOf(db, rowsWhere(table, other))) : held);
   }
-  const map = maps.reduce(both);
-  return { total: sum(map), map };
+  return maps.reduce(both);
 }
 
 async function holding(db: Db, table: Searched, word: string): Promise<Uint8Array> {
