@@ -1,4 +1,5 @@
 /** A seeded data folder's rows in a PostgreSQL: in batches, indexes last, then analysed. */
+import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import pg from 'pg';
 import { DATABASE_FILE, openDb } from '#server/db/open.ts';
@@ -25,6 +26,8 @@ type Row = Record<string, unknown>;
 
 const parsed = (row: Row): Row => ({
   ...row,
+  // A session of the seed has none.
+  ...('id' in row && { id: row['id'] ?? randomUUID() }),
   ...Object.fromEntries(
     JSON_COLUMNS.filter((column) => column in row).map((column) => [
       column,

@@ -1,7 +1,14 @@
 /** What is asked of a large list, and the conditions and orders that say it in SQL. */
 import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely';
 import type { Db } from './open.ts';
-import { findsWords, holdsLetters, holdsWord, wordsOf, type Searched } from './search.ts';
+import {
+  findsWords,
+  holdsCommonWord,
+  holdsLetters,
+  holdsWord,
+  wordsOf,
+  type Searched,
+} from './search.ts';
 import { sortColumn } from './sort-keys.ts';
 import { isHit, isOneOfFew, type Hits } from './word-hits.ts';
 
@@ -110,14 +117,25 @@ function matchWords(
   // Where it may be either of two, the search index leads nowhere.
   const either = words
     .filter((word) => alternatives.has(word))
-    .map((word) => sql<SqlBool>`(${holdsWord(table, word)} or ${alternatives.get(word)})`);
+    .map((word) => sql<SqlBool>`(${alternatives.get(word)} or ${looksInto(query, word)})`);
   const rare = words.filter((word) => query.found?.rareLetters.includes(word));
   const rest = words.filter((word) => !alternatives.has(word) && !rare.includes(word));
   return [...match(rest), ...rare.map((letters) => holdsLetters(table, letters)), ...either];
 }
 
-const holdsEach = (table: Searched, words: string[]): Expression<SqlBool>[] =>
-  words.map((word) => holdsWord(table, word));
+/** That a word is in the row's text, by looking into it. */
+const looksInto = ({ table, found }: ListQuery, word: string): Expression<SqlBool> =>
+  found?.isDense ? holdsCommonWord(table, word) : holdsWord(table, word);
+
+const findEach = (
+  { engine }: Db,
+  query: ListQuery,
+  words: string[],
+  isNear: boolean,
+): Expression<SqlBool>[] =>
+  isNear || query.found?.isDense
+    ? words.map((word) => looksInto(query, word))
+    : findsWords(engine, query.table, words);
 
 /** Whether the words lead to so few rows that nothing else need lead there. */
 const areFew = ({ hits }: ListQuery): boolean => hits !== undefined && isSmall(hits.total);
@@ -125,16 +143,14 @@ const areFew = ({ hits }: ListQuery): boolean => hits !== undefined && isSmall(h
 const mayLead = ({ leads }: Filter, isSearched: boolean): boolean =>
   leads !== 'never' && !(isSearched && leads === 'unless searched');
 
+const isLedByWords = ({ q, found }: ListQuery): boolean => wordsOf(q).length > 0 && !found?.isDense;
+
 /** Conditions that lead to the rows. */
 export function lookup(db: Db, query: ListQuery): Expression<SqlBool>[] {
-  const isSearched = query.hits ? areFew(query) : wordsOf(query.q).length > 0;
+  const isSearched = query.hits ? areFew(query) : isLedByWords(query);
   return [
     ...given(query).map((filter) => filterBy(query, filter, mayLead(filter, isSearched))),
-    ...matchWords(query, (words) =>
-      query.found?.isDense
-        ? holdsEach(query.table, words)
-        : findsWords(db.engine, query.table, words),
-    ),
+    ...matchWords(query, (words) => findEach(db, query, words, false)),
     ...(query.conditions ?? []),
   ];
 }
@@ -144,14 +160,9 @@ export function lookup(db: Db, query: ListQuery): Expression<SqlBool>[] {
  * looks into each text instead of asking the search index.
  */
 export function scan(db: Db, query: ListQuery, isNear: boolean): Expression<SqlBool>[] {
-  const { table } = query;
   return [
     ...given(query).map((filter) => filterBy(query, filter, filter.leads === 'always')),
-    ...matchWords(query, (words) =>
-      isNear || query.found?.isDense
-        ? holdsEach(table, words)
-        : findsWords(db.engine, table, words),
-    ),
+    ...matchWords(query, (words) => findEach(db, query, words, isNear)),
     ...(query.conditions ?? []),
   ];
 }

@@ -3,12 +3,13 @@
  * on the way along any index, and dear to look up.
  */
 import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely';
+import { LRUCache } from 'lru-cache';
 import type { Db } from './open.ts';
 import { hasTrigram, holdsWord, type Searched } from './search.ts';
 import type { Search } from './word-hits.ts';
 
 /** Rows that are looked into. */
-const SAMPLE = 4000;
+const SAMPLE = 2000;
 /** From this share on words are looked for in the texts. */
 const DENSE = 0.15;
 /** Letters of a smaller share are looked up in PostgreSQL's index of them. */
@@ -23,11 +24,38 @@ type Way = {
   rareLetters: string[];
 };
 
+const KEPT = { max: 1000, ttl: 60_000 };
+const kept = new WeakMap<Db, LRUCache<string, Way>>();
+
+/** How to find these words. Kept for a minute: it says what is cheap, not what is found. */
 export async function chooseWay(db: Db, search: Search): Promise<Way> {
-  if (db.engine === 'postgres') return { isDense: false, rareLetters: await findRare(db, search) };
-  const isDense = (await isLarge(db, search.table)) && (await shareOf(db, search)) >= DENSE;
-  return { isDense, rareLetters: [] };
+  const cache = kept.get(db) ?? new LRUCache<string, Way>(KEPT);
+  kept.set(db, cache);
+  const key = `${search.table} ${search.words.join(' ')}`;
+  const way = cache.get(key) ?? (await sample(db, search));
+  cache.set(key, way);
+  return way;
 }
+
+async function sample(db: Db, search: Search): Promise<Way> {
+  const isSampled = db.engine === 'postgres' || (await isWorthIt(db, search));
+  if (!isSampled) return { isDense: false, rareLetters: [] };
+  const short = search.words.filter(
+    (word) => db.engine === 'postgres' && !hasTrigram(word) && !search.alternatives.has(word),
+  );
+  const [share, ...shares] = await sharesIn(db, search.table, [
+    holdsAll(search),
+    ...short.map((word) => holdsWord(search.table, word)),
+  ]);
+  return {
+    isDense: share! >= DENSE,
+    rareLetters: short.filter((_, place) => shares[place]! < RARE),
+  };
+}
+
+/** A letter alone has no index on SQLite. */
+const isWorthIt = async (db: Db, { table, words }: Search): Promise<boolean> =>
+  words.some((word) => [...word].length === 1) || (await isLarge(db, table));
 
 async function isLarge(db: Db, table: Searched): Promise<boolean> {
   const { rows } = await sql<{ last: number | null }>`
@@ -35,25 +63,12 @@ async function isLarge(db: Db, table: Searched): Promise<boolean> {
   return (rows[0]!.last ?? 0) > LARGE_TABLE;
 }
 
-/** The share of the sample that holds all words. */
-async function shareOf(db: Db, { table, words, alternatives }: Search): Promise<number> {
+function holdsAll({ table, words, alternatives }: Search): Expression<SqlBool> {
   const conditions = words.map((word) => {
     const other = alternatives.get(word);
-    return other ? sql<SqlBool>`(${holdsWord(table, word)} or ${other})` : holdsWord(table, word);
+    return other ? sql<SqlBool>`(${other} or ${holdsWord(table, word)})` : holdsWord(table, word);
   });
-  const [share] = await sharesIn(db, table, [sql<SqlBool>`${sql.join(conditions, sql` and `)}`]);
-  return share!;
-}
-
-async function findRare(db: Db, { table, words, alternatives }: Search): Promise<string[]> {
-  const short = words.filter((word) => !hasTrigram(word) && !alternatives.has(word));
-  if (short.length === 0) return [];
-  const shares = await sharesIn(
-    db,
-    table,
-    short.map((word) => holdsWord(table, word)),
-  );
-  return short.filter((_, place) => shares[place]! < RARE);
+  return sql<SqlBool>`${sql.join(conditions, sql` and `)}`;
 }
 
 async function sharesIn(
