@@ -11,7 +11,7 @@ import type { Search } from './word-hits.ts';
 /** Rows that are looked into. */
 const SAMPLE = 2000;
 /** From this share on words are looked for in the texts. */
-const DENSE = 0.15;
+const DENSE = 0.1;
 /** Letters of a smaller share are looked up in PostgreSQL's index of them. */
 const RARE = 0.05;
 /** Up to so many rows a map of those that match is always the cheaper on SQLite. */
@@ -53,7 +53,7 @@ async function sample(db: Db, search: Search): Promise<Way> {
   };
 }
 
-/** A letter alone has no index on SQLite. */
+/** A letter alone has no index on SQLite, unless it is in few words. */
 const isWorthIt = async (db: Db, { table, words }: Search): Promise<boolean> =>
   words.some((word) => [...word].length === 1) || (await isLarge(db, table));
 

@@ -82,9 +82,9 @@ async function findFew(db: Db, { table, words, alternatives }: Search): Promise<
     const found = await fewOf(db, table, [word]);
     if (found) return found;
   }
-  const pairs = words.filter((word) => [...word].length === 2 && !alternatives.has(word));
-  for (const word of pairs) {
-    const found = await fewWithPair(db, table, word);
+  const short = words.filter((word) => !hasTrigram(word) && !alternatives.has(word));
+  for (const word of short) {
+    const found = await fewWithLetters(db, table, word);
     if (found) return found;
   }
   return undefined;
@@ -98,12 +98,12 @@ async function fewOf(db: Db, table: Searched, words: string[]): Promise<Hits | u
   return total <= FEW ? { total, map } : undefined;
 }
 
-async function fewWithPair(db: Db, table: Searched, word: string): Promise<Hits | undefined> {
+async function fewWithLetters(db: Db, table: Searched, word: string): Promise<Hits | undefined> {
   const beginnings = await trigramsFrom(db, table, word);
   if (!beginnings) return undefined;
   const inside = beginnings.length > 0 ? await fewOf(db, table, beginnings) : NONE;
   if (!inside) return undefined;
-  const map = either(inside.map, await mapOf(db, rowsWhere(table, endsWith(table, word))));
+  const map = either(inside.map, await mapOfEnds(db, table, word));
   return { total: sum(map), map };
 }
 
@@ -130,23 +130,43 @@ async function combined(db: Db, { table, words, alternatives }: Search): Promise
 
 async function holding(db: Db, table: Searched, word: string): Promise<Uint8Array> {
   if (hasTrigram(word)) return mapOf(db, rowsWith(table, [word]));
-  const beginnings = [...word].length === 2 ? await trigramsFrom(db, table, word) : undefined;
+  const beginnings = await trigramsFrom(db, table, word);
   if (!beginnings) return mapOf(db, rowsWhere(table, holdsWord(table, word)));
-  const atEnd = await mapOf(db, rowsWhere(table, endsWith(table, word)));
+  const atEnd = await mapOfEnds(db, table, word);
   return beginnings.length > 0
     ? either(atEnd, await mapOf(db, rowsWith(table, beginnings, 'or')))
     : atEnd;
 }
 
-/** The very expression that migration 0018 has indexed. */
-const endsWith = (table: Searched, word: string): Expression<SqlBool> =>
-  sql<SqlBool>`substr(${textOf(table)}, -2) = ${word}`;
+/** The rows whose last two letters hold these. */
+async function mapOfEnds(db: Db, table: Searched, letters: string): Promise<Uint8Array> {
+  const ends = [...letters].length === 2 ? [letters] : await endsWithLetter(db, table, letters);
+  if (ends.length === 0) return new Uint8Array();
+  return mapOf(db, rowsWhere(table, sql<SqlBool>`${endOf(table)} in (${sql.join(ends)})`));
+}
+
+/** The very expression that migration 0019 has indexed. */
+const endOf = (table: Searched): RawBuilder<string> => sql`substr(${textOf(table)}, -2)`;
+
+/** From one end of a text to the next one in the index: there are few different ones. */
+async function endsWithLetter(db: Db, table: Searched, letter: string): Promise<string[]> {
+  const end = endOf(table);
+  const rows = sql.table(table);
+  const found = await sql<{ part: string }>`
+    with recursive ends (part) as (
+      select * from (select ${end} from ${rows} order by ${end} limit 1)
+      union all
+      select (select ${end} from ${rows} where ${end} > part order by ${end} limit 1)
+      from ends where part is not null)
+    select part from ends where instr(part, ${letter}) > 0`.execute(db.read);
+  return found.rows.map(({ part }) => part);
+}
 
 /** More are dearer than looking into the texts. */
 const MOST_TRIGRAMS = 100;
 
 /**
- * The trigrams of the index that begin with these two letters. They stand wherever the two do, but
+ * The trigrams of the index that begin with this letter or two. They stand wherever these do, but
  * at the end of a text.
  */
 async function trigramsFrom(
