@@ -183,16 +183,32 @@ async function findByParents(
     const parents = await readParents(db, query, isBackwards, from);
     for (const parent of parents) {
       const own = ownRows(query, of, parent);
-      const passed = left > 0 ? await countRows(db, own, left) : 0;
-      if (passed > left || left === 0) {
-        const part = { offset: left, size: size - found.length, isBackwards };
-        found.push(...(await findInOrder(db, own, part, isNear)));
-      }
+      const part = { offset: left, size: size - found.length, isBackwards };
+      const { ids, passed } = await passRows(db, own, part, isNear);
+      found.push(...ids);
       left = Math.max(left - passed, 0);
       if (found.length >= size) return found;
     }
     if (parents.length < PARENTS) return found;
   }
+}
+
+/** The rows behind the offset, and how many were passed: no more than were asked for. */
+async function passRows(
+  db: Db,
+  own: ListQuery,
+  part: Part,
+  isNear: boolean,
+): Promise<{ ids: string[]; passed: number }> {
+  const { offset, size } = part;
+  if (isSearched(own) && !own.hits) {
+    // Texts are looked into once, for both.
+    const all = await findInOrder(db, own, { ...part, offset: 0, size: offset + size }, isNear);
+    return { ids: all.slice(offset), passed: all.length };
+  }
+  const passed = offset > 0 ? await countRows(db, own, offset) : 0;
+  const isPassed = offset > 0 && passed <= offset;
+  return { ids: isPassed ? [] : await findInOrder(db, own, part, isNear), passed };
 }
 
 /** The ids of those that have any, from `from` on. */

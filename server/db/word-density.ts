@@ -10,8 +10,8 @@ import type { Search } from './word-hits.ts';
 
 /** Rows that are looked into. */
 const SAMPLE = 2000;
-/** From this share on words are looked for in the texts. */
-const DENSE = 0.1;
+/** From this share on words are looked for in the texts; PostgreSQL looks hits up at less cost. */
+const DENSE: Record<Db['engine'], number> = { sqlite: 0.1, postgres: 0.15 };
 /** Letters of a smaller share are looked up in PostgreSQL's index of them. */
 const RARE = 0.05;
 /** Up to so many rows a map of those that match is always the cheaper on SQLite. */
@@ -48,7 +48,7 @@ async function sample(db: Db, search: Search): Promise<Way> {
     ...short.map((word) => holdsWord(search.table, word)),
   ]);
   return {
-    isDense: share! >= DENSE,
+    isDense: share! >= DENSE[db.engine],
     rareLetters: short.filter((_, place) => shares[place]! < RARE),
   };
 }
