@@ -76,13 +76,13 @@ const FORGET =
 
 type Forget = { run(): Promise<unknown>; close(): Promise<unknown> };
 
-export function forgetInFile(dataDir: string): Forget {
+function forgetInFile(dataDir: string): Forget {
   const { database } = openSqlite(join(dataDir, DATABASE_FILE));
   const statement = database.prepare(FORGET);
   return { run: async () => statement.run(), close: async () => database.close() };
 }
 
-export async function forgetOnServer(url: string): Promise<Forget> {
+async function forgetOnServer(url: string): Promise<Forget> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   return { run: () => client.query(FORGET), close: () => client.end() };
@@ -91,7 +91,7 @@ export async function forgetOnServer(url: string): Promise<Forget> {
 type Asked = { product: Product; token: string; forget: Forget; rows: number; name: string };
 
 /** A row for each question: by the clock, and the product's own processor time. */
-export async function askAll({ product, token, forget, rows, name }: Asked): Promise<Row[]> {
+async function askAll({ product, token, forget, rows, name }: Asked): Promise<Row[]> {
   const found = Math.min(COUNTED, rows / 5) / 2;
   const figures: Row[] = [];
   for (const [what, query] of Object.entries(questions(rows / 2, found))) {
