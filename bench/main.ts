@@ -7,6 +7,7 @@ import { benchAdminLists } from './admin-lists.ts';
 import { benchBreakingLine } from './breaking-line.ts';
 import { benchDraftSubmissions } from './draft-submissions.ts';
 import { benchExport } from './export.ts';
+import { benchListGrowth } from './list-growth.ts';
 import { benchLists } from './lists.ts';
 import { benchLogins } from './logins.ts';
 import { benchMemory, benchTusMemory } from './memory.ts';
@@ -33,11 +34,12 @@ const BENCHMARKS: Record<string, () => Promise<Row[]>> = {
   memory: benchMemory,
   tus: benchTusMemory,
   export: benchExport,
+  'list-growth': benchListGrowth,
   'breaking-line': benchBreakingLine,
   workers: benchWorkers,
 };
-/** Run only when named: they take longer than all others together. */
-const LONG = ['breaking-line'];
+/** Only when they are named: each lasts longer than all others together. */
+const LONG = ['breaking-line', 'list-growth'];
 
 const wanted = process.argv.slice(2);
 const unknown = wanted.find((name) => !BENCHMARKS[name]);

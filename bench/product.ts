@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 
 const ROOT = join(import.meta.dirname, '..');
-/** Milliseconds until a start has failed. */
-const START_LIMIT_MS = 60_000;
+/** Milliseconds until a start has failed: a file of 5 GB is checked for minutes. */
+const START_LIMIT_MS = 600_000;
 
 export type Product = { port: number; pid: number; stop(): Promise<void> };
 

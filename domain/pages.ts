@@ -10,3 +10,17 @@ export function pageToSkip(
   const wanted = Number.isInteger(number) && number > 0 ? Math.min(number, LAST) : 1;
   return { page: wanted, skip: (wanted - 1) * size };
 }
+
+/**
+ * Matches of a search that are certainly counted. A total of one more says that there are more than
+ * so many.
+ */
+export const COUNTED_MATCHES = 10_000;
+
+export const isUncounted = (total: number): boolean => total === COUNTED_MATCHES + 1;
+
+/** "1,500", or "more than 10,000". */
+export const formatTotal = (total: number): string =>
+  isUncounted(total)
+    ? `more than ${COUNTED_MATCHES.toLocaleString('en-GB')}`
+    : total.toLocaleString('en-GB');

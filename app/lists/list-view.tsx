@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { COUNTED_MATCHES, isUncounted } from '#domain/pages.ts';
 import { ApiError } from '#app/api/api-error.ts';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { ErrorState } from '#app/ui/error-state.tsx';
@@ -40,7 +41,7 @@ export function ListView<Row>({ describeTotal, beside, ...rest }: Props<Row>) {
   const isShown = !list.error && !list.isLoading;
   const total = (
     <p className={css.total} role="status">
-      {isShown && list.total > 0 ? describeTotal(list.total) : ''}
+      {isShown && list.total > 0 ? sayTotal(list.total, describeTotal) : ''}
     </p>
   );
   return (
@@ -57,6 +58,9 @@ export function ListView<Row>({ describeTotal, beside, ...rest }: Props<Row>) {
     </>
   );
 }
+
+const sayTotal = (total: number, describe: (total: number) => string): string =>
+  isUncounted(total) ? `More than ${describe(COUNTED_MATCHES)}` : describe(total);
 
 function ListBody<Row>({
   list,

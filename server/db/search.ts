@@ -40,7 +40,23 @@ export const textOf = (table: Searched): RawBuilder<string> =>
  * the index instead.
  */
 export const holdsWord = (table: Searched, word: string): Expression<SqlBool> =>
-  sql<SqlBool>`${textOf(table)} like ${`%${word.replace(/[\\%_]/g, '\\$&')}%`} escape '\\'`;
+  sql<SqlBool>`${textOf(table)} like ${patternOf(word)} escape '\\'`;
+
+/** The same where many rows hold it: no index is asked, and no text put together. */
+export function holdsCommonWord(table: Searched, word: string): Expression<SqlBool> {
+  if (table !== 'proposals') return holdsWord(table, word);
+  const pattern = patternOf(word);
+  return sql<SqlBool>`(proposals.search_text like ${pattern} escape '\\' or proposals.applicant_text like ${pattern} escape '\\')`;
+}
+
+const patternOf = (word: string): string => `%${word.replace(/[\\%_]/g, '\\$&')}%`;
+
+/**
+ * The same of one or two letters that few rows hold, by the index of migration 0020; on PostgreSQL
+ * only.
+ */
+export const holdsLetters = (table: Searched, letters: string): Expression<SqlBool> =>
+  sql<SqlBool>`letters_of(${textOf(table)}) @> array[${letters}]::text[]`;
 
 /** Shorter words have no trigram. */
 export const hasTrigram = (word: string): boolean => [...word].length >= 3;

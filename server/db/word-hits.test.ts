@@ -5,6 +5,8 @@ import { createTestAppOn, ENGINES } from '#tests/engines/engine.ts';
 import { faqInput, insertProgram } from '#tests/factories.ts';
 import { submit } from '#tests/proposal-forms.ts';
 
+import type { ListQuery } from './list-query.ts';
+import { countRows, findIds, withHits } from './lists.ts';
 import { toSearchText } from './search.ts';
 import { withSortKeys } from './sort-keys.ts';
 
@@ -57,8 +59,23 @@ describe.each(ENGINES)('words in 5,000 rows on %s', (engine) => {
     };
   };
 
-  test('each search counts and lists exactly the rows that contain all its words, however many and short they are', async () => {
-    for (const q of ['sh', 'a', 'fi', 'shea', 'shea sh', 'sh fi', 'bush a', 'zq', '50%', 'o"k sh'])
+  test('each search counts and shows the very rows that hold all its words, however many and short they are', async () => {
+    for (const q of [
+      'sh',
+      'a',
+      'fi',
+      'shea',
+      'shea sh',
+      'sh fi',
+      'bush a',
+      'zq',
+      '50%',
+      'o"k sh',
+      '%',
+      'k "',
+      'i sh',
+      '5 shea',
+    ])
       for (const skip of [0, 700, 2400]) {
         const words = q.split(' ');
         const matching = rows
@@ -108,5 +125,68 @@ describe.each(ENGINES)('words in 5,000 rows on %s', (engine) => {
     expect(await found('q=qx%20zz')).toEqual([]);
     const own = await applicant.get('/proposals?q=qx%20dy');
     expect(own.body).toHaveLength(1);
+  });
+});
+
+describe.each(ENGINES)('a word in more rows than are counted, on %s', (engine) => {
+  let app: TestApp;
+  let admin: Person;
+  const rows = Array.from({ length: 10_400 }, (_, index) => rowOf(index)).map((row, index) => ({
+    ...row,
+    search_text: index % 26 === 0 ? 'kenkey' : 'kenkey banku zomi',
+  }));
+  beforeAll(async () => {
+    app = await createTestAppOn(engine);
+    admin = await app.signIn({ role: 'admin' });
+    await app.services.db.write(async (tx) => {
+      for (let from = 0; from < rows.length; from += 500)
+        await tx
+          .insertInto('faqs')
+          .values(rows.slice(from, from + 500))
+          .execute();
+    });
+  });
+  afterAll(() => app.close());
+
+  const expected = rows
+    .toSorted(
+      (one, other) =>
+        Number(one.created_at) - Number(other.created_at) || (one.id < other.id ? -1 : 1),
+    )
+    .map(({ id }) => id);
+  const ask = async (q: string, query: string) => {
+    const { body, headers } = await admin.get(`/faqs/?q=${encodeURIComponent(q)}&${query}`);
+    return {
+      total: Number(headers.get('x-total-count')),
+      ids: body.map(({ id }: { id: string }) => id) as string[],
+    };
+  };
+
+  test('the total says that there are more, and the pages behind it are still there', async () => {
+    for (const skip of [0, 5000, 9995, 10_390]) {
+      const { total, ids } = await ask('kenkey', `sort=created_at&limit=20&skip=${skip}`);
+      expect(total, 'counted, or said to be more').toBeOneOf([10_400, 10_001]);
+      expect(ids).toEqual(expected.slice(skip, skip + 20));
+    }
+    expect((await ask('kenkey', 'limit=20&skip=10400')).ids).toEqual([]);
+  });
+
+  test('as many as are counted are counted', async () => {
+    expect((await ask('kenkey banku', 'limit=1')).total).toBe(10_000);
+    expect((await ask('kenkey zo', 'limit=1')).total).toBe(10_000);
+  });
+
+  test('looked for in each text on the way, the same rows are found', async () => {
+    const query: ListQuery = { table: 'faqs', q: 'kenkey zo', sort: 'created_at' };
+    const dense = { ...query, found: { isDense: true, rareLetters: [] } };
+    const { db } = app.services;
+    const total = await countRows(db, dense);
+    expect(total).toBe(10_000);
+    for (const skip of [0, 4000, 9990]) {
+      const window = { skip, limit: 10, total };
+      expect(await findIds(db, dense, window)).toEqual(
+        await findIds(db, await withHits(db, query), window),
+      );
+    }
   });
 });

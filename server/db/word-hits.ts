@@ -10,14 +10,16 @@ import { hasTrigram, holdsWord, rowsWith, textOf, type Searched } from './search
 /** The number of matching rows, and a byte of 1 at the rowid of each. */
 export type Hits = { total: number; map: Uint8Array };
 
-type Search = {
+export type Search = {
   table: Searched;
   words: string[];
   /** By word: a condition that makes a row match although it does not contain the word. */
   alternatives: Map<string, Expression<SqlBool>>;
 };
 
-/** Bytes of cached maps: pages of the same search usually follow each other. */
+const NONE: Hits = { total: 0, map: new Uint8Array() };
+
+/** Bytes of maps that are kept: pages of the same search are asked one after the other. */
 const CACHE_BYTES = 4_000_000;
 const caches = new WeakMap<Db, LRUCache<string, Hits>>();
 
@@ -59,7 +61,59 @@ async function stampOf(db: Db): Promise<string> {
   return `${rows[0]!.own} ${rows[0]!.others}`;
 }
 
-async function lookUp(db: Db, { table, words, alternatives }: Search): Promise<Hits> {
+async function lookUp(db: Db, search: Search): Promise<Hits> {
+  const few = search.words.length > 1 ? await findFew(db, search) : undefined;
+  const map = few ? await narrowed(db, search, few) : await combined(db, search);
+  return { total: sum(map), map };
+}
+
+/** Rows that one word leaves at most, so that the others are looked for in their texts. */
+const FEW = 5000;
+
+/** The rows with a word that few hold; the longest words are mostly the rarest. */
+async function findFew(db: Db, { table, words, alternatives }: Search): Promise<Hits | undefined> {
+  const single = words
+    .filter((word) => hasTrigram(word) && !alternatives.has(word))
+    .toSorted((one, other) => other.length - one.length);
+  for (const word of single) {
+    const found = await fewOf(db, table, [word]);
+    if (found) return found;
+  }
+  const short = words.filter((word) => !hasTrigram(word) && !alternatives.has(word));
+  for (const word of short) {
+    const found = await fewWithLetters(db, table, word);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+/** The rows that hold any of these; undefined where they are more than few. */
+async function fewOf(db: Db, table: Searched, words: string[]): Promise<Hits | undefined> {
+  const found = sql`from (select rowid ${rowsWith(table, words, 'or')} limit ${FEW + 1})`;
+  const map = await mapOf(db, found);
+  const total = sum(map);
+  return total <= FEW ? { total, map } : undefined;
+}
+
+async function fewWithLetters(db: Db, table: Searched, word: string): Promise<Hits | undefined> {
+  const beginnings = await trigramsFrom(db, table, word);
+  if (!beginnings) return undefined;
+  const inside = beginnings.length > 0 ? await fewOf(db, table, beginnings) : NONE;
+  if (!inside) return undefined;
+  const map = either(inside.map, await mapOfEnds(db, table, word));
+  return { total: sum(map), map };
+}
+
+function narrowed(db: Db, { table, words, alternatives }: Search, few: Hits): Promise<Uint8Array> {
+  const conditions = words.map((word) => {
+    const other = alternatives.get(word);
+    return other ? sql<SqlBool>`(${holdsWord(table, word)} or ${other})` : holdsWord(table, word);
+  });
+  const all = [isOneOfFew(table, few), ...conditions];
+  return mapOf(db, rowsWhere(table, sql<SqlBool>`${sql.join(all, sql` and `)}`));
+}
+
+async function combined(db: Db, { table, words, alternatives }: Search): Promise<Uint8Array> {
   const together = words.filter((word) => hasTrigram(word) && !alternatives.has(word));
   const single = words.filter((word) => !together.includes(word));
   const maps = together.length > 0 ? [await mapOf(db, rowsWith(table, together))] : [];
@@ -68,30 +122,49 @@ async function lookUp(db: Db, { table, words, alternatives }: Search): Promise<H
     const other = alternatives.get(word);
     maps.push(other ? either(held, await mapOf(db, rowsWhere(table, other))) : held);
   }
-  const map = maps.reduce(both);
-  return { total: sum(map), map };
+  return maps.reduce(both);
 }
 
 async function holding(db: Db, table: Searched, word: string): Promise<Uint8Array> {
   if (hasTrigram(word)) return mapOf(db, rowsWith(table, [word]));
-  const beginnings = [...word].length === 2 ? await trigramsFrom(db, table, word) : undefined;
+  const beginnings = await trigramsFrom(db, table, word);
   if (!beginnings) return mapOf(db, rowsWhere(table, holdsWord(table, word)));
-  const atEnd = await mapOf(db, rowsWhere(table, endsWith(table, word)));
+  const atEnd = await mapOfEnds(db, table, word);
   return beginnings.length > 0
     ? either(atEnd, await mapOf(db, rowsWith(table, beginnings, 'or')))
     : atEnd;
 }
 
-/** The exact expression that migration 0019 has indexed. */
-const endsWith = (table: Searched, word: string): Expression<SqlBool> =>
-  sql<SqlBool>`substr(${textOf(table)}, -2) = ${word}`;
+/** The rows whose last two letters hold these. */
+async function mapOfEnds(db: Db, table: Searched, letters: string): Promise<Uint8Array> {
+  const ends = [...letters].length === 2 ? [letters] : await endsWithLetter(db, table, letters);
+  if (ends.length === 0) return new Uint8Array();
+  return mapOf(db, rowsWhere(table, sql<SqlBool>`${endOf(table)} in (${sql.join(ends)})`));
+}
+
+/** The very expression that migration 0019 has indexed. */
+const endOf = (table: Searched): RawBuilder<string> => sql`substr(${textOf(table)}, -2)`;
+
+/** From one end of a text to the next one in the index: there are few different ones. */
+async function endsWithLetter(db: Db, table: Searched, letter: string): Promise<string[]> {
+  const end = endOf(table);
+  const rows = sql.table(table);
+  const found = await sql<{ part: string }>`
+    with recursive ends (part) as (
+      select * from (select ${end} from ${rows} order by ${end} limit 1)
+      union all
+      select (select ${end} from ${rows} where ${end} > part order by ${end} limit 1)
+      from ends where part is not null)
+    select part from ends where instr(part, ${letter}) > 0`.execute(db.read);
+  return found.rows.map(({ part }) => part);
+}
 
 /** Above this number, scanning the texts is cheaper. */
 const MOST_TRIGRAMS = 100;
 
 /**
- * The indexed trigrams that begin with these two letters: one occurs wherever the two letters do,
- * except at the end of a text.
+ * The trigrams of the index that begin with this letter or two. They stand wherever these do, but
+ * at the end of a text.
  */
 async function trigramsFrom(
   db: Db,

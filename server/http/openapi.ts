@@ -122,9 +122,10 @@ function refusalsOf(row: ApiRow): number[] {
   ].sort();
 }
 
+const TOTAL = 'Items before paging; of a search, 10001 says that there are more than 10,000';
+
 function headersOf(row: ApiRow): Record<string, unknown> | undefined {
-  if (isList(row))
-    return { 'X-Total-Count': { description: 'Items before paging', schema: { type: 'integer' } } };
+  if (isList(row)) return { 'X-Total-Count': { description: TOTAL, schema: { type: 'integer' } } };
   const { answer, versioned, answerHeaders } = row.endpoint.spec;
   if (answerHeaders)
     return Object.fromEntries(

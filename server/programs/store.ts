@@ -1,7 +1,8 @@
 /** Every SQL statement about programs. */
 import type { ListProgramsQuery } from '#domain/programs/schema.ts';
 import { daysUntil, startOfDay } from '#domain/dates.ts';
-import { readPage, type Filter } from '../db/lists.ts';
+import type { Filter } from '../db/list-query.ts';
+import { readPage } from '../db/lists.ts';
 import { lockRows, type Db, type Executor } from '../db/open.ts';
 import { withSortKeys } from '../db/sort-keys.ts';
 import type { ProgramsTable, RichTextMark } from '../db/tables.ts';

@@ -11,7 +11,7 @@ import {
 } from '#domain/proposals/rules.ts';
 import type { WholeExportQuery } from '#domain/proposals/export-schema.ts';
 import type { UserContext } from '../context.ts';
-import type { ListQuery } from '../db/lists.ts';
+import type { ListQuery } from '../db/list-query.ts';
 import type { Db } from '../db/open.ts';
 import { openVerified } from '../files/verified.ts';
 import { zipOf, type ZipEntry } from '../files/zip.ts';

@@ -12,7 +12,7 @@ import type { ProposalSummary } from '#domain/reviews/summary-schema.ts';
 import { bytesOfText, createBoundedCache } from '../cache/bounded-cache.ts';
 import type { Context, UserContext } from '../context.ts';
 import { BYTE_ORDER_MARK, csvLine } from '../http/csv.ts';
-import { isSmall } from '../db/lists.ts';
+import { isSmall } from '../db/list-query.ts';
 import type { Db } from '../db/open.ts';
 import * as lists from './list-store.ts';
 import { presentListed } from './presentation-service.ts';
@@ -95,11 +95,14 @@ export async function countMatches(
   { read, ...filters }: lists.Filters,
 ): Promise<number> {
   const { db } = context;
-  const countAll = () =>
-    getCached(context, scope, filters, 'total', () => lists.countProposals(db, scope, filters));
-  if (!read) return countAll();
+  const countAll = (beside: number) =>
+    getCached(context, scope, filters, `total,${beside}`, () =>
+      lists.countProposals(db, scope, filters, beside),
+    );
+  if (!read) return countAll(0);
   const readOnes = await lists.countRead(db, filters, read.by);
-  return read.is ? readOnes : Math.max((await countAll()) - readOnes, 0);
+  // Of a search as many more are counted as are taken off again.
+  return read.is ? readOnes : Math.max((await countAll(filters.q ? readOnes : 0)) - readOnes, 0);
 }
 
 type Value = number | string[] | ProposalPage | ProposalSummary;

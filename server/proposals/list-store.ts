@@ -10,9 +10,11 @@ import type { FundingStage } from '#domain/proposals/rules.ts';
 import type { Decision } from '#domain/proposals/decision-rules.ts';
 import type { ListProposalsQuery, ProposalFilters } from '#domain/proposals/schema.ts';
 import { foldText } from '#domain/fold-text.ts';
+import { COUNTED_MATCHES } from '#domain/pages.ts';
 import type { Db, Executor } from '../db/open.ts';
 import type { Tables } from '../db/tables.ts';
 import * as lists from '../db/lists.ts';
+import { lookup, scan, type Filter, type ListQuery, type Order } from '../db/list-query.ts';
 import { wordsOf } from '../db/search.ts';
 import { withRelations, type ListedRow, type Scope } from './store.ts';
 
@@ -31,8 +33,8 @@ type Sorted = Filters & Pick<ListProposalsQuery, 'sort'>;
 
 const PROGRAM = { table: 'programs', key: 'program_id' } as const;
 
-/** Sort orders that are not just a column of the proposal. */
-const ORDERS: Record<string, lists.Order> = {
+/** What is more than a column of the proposal itself. */
+const ORDERS: Record<string, Order> = {
   // A proposal is created when it is received.
   received_at: { columns: ['created_at'] },
   program: { columns: ['title_key', 'id'], of: PROGRAM },
@@ -46,7 +48,7 @@ async function toListQuery(
   db: Db,
   scope: Scope,
   { q, sort, ...filters }: Sorted,
-): Promise<lists.ListQuery> {
+): Promise<ListQuery> {
   return lists.withHits(db, {
     table: 'proposals',
     filters: [
@@ -66,11 +68,11 @@ async function toListQuery(
   });
 }
 
-/** The days select an index only if it is the one of the requested order. */
-function toFilters(filters: Filters, scope: Scope, isByDate: boolean): lists.Filter[] {
-  // An admin has read few of those that match the other filters.
+/** The days lead only where they are in the order asked. */
+function toFilters(filters: Filters, scope: Scope, isByDate: boolean): Filter[] {
+  // Few of those that match the others have been read.
   const leads = filters.read?.is ? 'never' : scope === 'all' && 'unless searched';
-  const equal = (column: string, value: unknown): lists.Filter => ({
+  const equal = (column: string, value: unknown): Filter => ({
     column,
     value,
     ...(leads && { leads }),
@@ -118,8 +120,15 @@ async function programsWith(
   );
 }
 
-export async function countProposals(db: Db, scope: Scope, filters: Filters): Promise<number> {
-  return lists.countRows(db, await toListQuery(db, scope, { ...filters, sort: 'created_at' }));
+/** Those of a search that are too many to count are so many and one: `beside` more than usual. */
+export async function countProposals(
+  db: Db,
+  scope: Scope,
+  filters: Filters,
+  beside = 0,
+): Promise<number> {
+  const query = await toListQuery(db, scope, { ...filters, sort: 'created_at' });
+  return lists.countRows(db, query, filters.q && beside ? COUNTED_MATCHES + beside : undefined);
 }
 
 /** How many of the matches the admin has read: starts from what was read, which is fewer. */
@@ -142,7 +151,7 @@ export type Source = { from: RawBuilder<unknown>; conditions: Expression<SqlBool
  */
 export async function matchingSource(db: Db, filters: Filters, areFew: boolean): Promise<Source> {
   const query = await toListQuery(db, 'all', { ...filters, sort: 'business_name' });
-  const conditions = areFew ? lists.lookup(db, query) : lists.scan(db, query, true);
+  const conditions = areFew ? lookup(db, query) : scan(db, query, true);
   return { from: sql`proposals`, conditions };
 }
 
@@ -154,7 +163,7 @@ export async function readSource(db: Db, filters: Filters, userId: string): Prom
     conditions: [
       sql<SqlBool>`proposal_reads.user_id = ${userId}`,
       sql<SqlBool>`proposals.id = proposal_reads.proposal_id`,
-      ...lists.scan(db, query, true),
+      ...scan(db, query, true),
     ],
   };
 }
@@ -166,7 +175,7 @@ export async function findMatching(
   most: number,
 ): Promise<{ total: number; ids: string[] }> {
   const readOnes = read ? await countRead(db, filters, read.by) : 0;
-  const all = read?.is ? 0 : await countProposals(db, 'all', filters);
+  const all = read?.is ? 0 : await countProposals(db, 'all', filters, readOnes);
   const total = read?.is ? readOnes : all - readOnes;
   if (total > most) return { total, ids: [] };
   const query: Sorted = { ...filters, ...(read && { read }), sort: '-created_at' };
@@ -215,7 +224,7 @@ export type ExportRow = {
 /** The next rows of an export, newest first, after the last one of the previous batch. */
 export async function listForExport(
   db: Db,
-  query: lists.ListQuery,
+  query: ListQuery,
   after: Place | undefined,
   limit: number,
 ): Promise<ExportRow[]> {
@@ -245,7 +254,7 @@ export async function listForExport(
 /** The same with all columns. */
 export async function listWhole(
   db: Db,
-  query: lists.ListQuery,
+  query: ListQuery,
   after: Place | undefined,
   limit: number,
 ): Promise<WholeRow[]> {
@@ -264,8 +273,8 @@ export type WholeRow = Awaited<ReturnType<ReturnType<typeof wholeRows>['executeT
 /** Where a batch ended. */
 export type Place = Pick<ExportRow, 'created_at' | 'id'>;
 
-/** Shared by all batches of an export: matching words are looked up once, at the beginning. */
-export const exportQuery = (db: Db, filters: Filters): Promise<lists.ListQuery> =>
+/** For all batches of an export: what its words find is looked up once, at its beginning. */
+export const exportQuery = (db: Db, filters: Filters): Promise<ListQuery> =>
   toListQuery(db, 'all', { ...filters, sort: '-created_at' });
 
 /**
@@ -273,10 +282,11 @@ export const exportQuery = (db: Db, filters: Filters): Promise<lists.ListQuery> 
  * the programs, and a lookup of ids reads each row in two more places: with 1,000,000 rows, that is
  * disk time.
  */
-function nextRows(db: Db, query: lists.ListQuery, after: Place | undefined, limit: number) {
-  const matching = lists
-    .scan(db, query, true)
-    .reduce((narrowed, condition) => narrowed.where(condition), db.read.selectFrom('proposals'));
+function nextRows(db: Db, query: ListQuery, after: Place | undefined, limit: number) {
+  const matching = scan(db, query, true).reduce(
+    (narrowed, condition) => narrowed.where(condition),
+    db.read.selectFrom('proposals'),
+  );
   const rows = after
     ? matching.where((eb) =>
         eb(

@@ -7,7 +7,7 @@ import { REGIONS } from '#domain/regions.ts';
 import type { ProposalSummary, SummaryFilters } from '#domain/reviews/summary-schema.ts';
 import { SECTORS } from '#domain/sectors.ts';
 import type { UserContext } from '../context.ts';
-import { isSmall } from '../db/lists.ts';
+import { isSmall } from '../db/list-query.ts';
 import type { Db } from '../db/open.ts';
 import { countMatches, filtersFor, getCached } from '../proposals/list-service.ts';
 import * as lists from '../proposals/list-store.ts';

@@ -1,3 +1,5 @@
+import { formatTotal } from '#domain/pages.ts';
+
 export const reviewLabels = {
   title: 'Proposal',
   back: 'All submissions',
@@ -35,4 +37,4 @@ export const reviewLabels = {
 } as const;
 
 export const describePlace = (place: number, total: number): string =>
-  `${place.toLocaleString('en-GB')} of ${total.toLocaleString('en-GB')}`;
+  `${place.toLocaleString('en-GB')} of ${formatTotal(total)}`;

@@ -1,3 +1,5 @@
+import { formatTotal } from '#domain/pages.ts';
+
 /** What the list of submissions says beyond its rows. */
 export const listDeskLabels = {
   quick: 'Quick filters',
@@ -50,13 +52,17 @@ export const listDeskLabels = {
 const figure = (count: number): string => count.toLocaleString('en-GB');
 
 export const describeSelected = (count: number): string => `${figure(count)} selected`;
-export const selectAll = (total: number): string => `Select all ${figure(total)} that match`;
+export const selectAll = (total: number): string => `Select all ${formatTotal(total)} that match`;
 export const fewerForFiles = (most: number): string =>
   `Files take ${figure(most)} chosen rows at most.`;
-/** What of the list goes into the file. */
+const capitalized = (text: string): string => text[0]!.toUpperCase() + text.slice(1);
+
+/** What of the list goes into a file. */
 export const describeDownload = (total: number, isFiltered: boolean): string => {
   const noun = total === 1 ? 'submission' : 'submissions';
-  return isFiltered ? `${figure(total)} ${noun} that match` : `All ${figure(total)} ${noun}`;
+  return isFiltered
+    ? `${capitalized(formatTotal(total))} ${noun} that match`
+    : `All ${figure(total)} ${noun}`;
 };
 /** The selected rows that go into the file. */
 export const describeChosen = (count: number): string =>

@@ -1,0 +1,94 @@
+/**
+ * How many rows hold the words of a search, by a sample of the newest: what many hold is soon met
+ * on the way along any index, and dear to look up.
+ */
+import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely';
+import { LRUCache } from 'lru-cache';
+import type { Db } from './open.ts';
+import { hasTrigram, holdsWord, type Searched } from './search.ts';
+import type { Search } from './word-hits.ts';
+
+/** Rows that are looked into. */
+const SAMPLE = 2000;
+/** From this share on words are looked for in the texts; PostgreSQL looks hits up at less cost. */
+const DENSE: Record<Db['engine'], number> = { sqlite: 0.1, postgres: 0.15 };
+/** Letters of a smaller share are looked up in PostgreSQL's index of them. */
+const RARE = 0.05;
+/** Up to so many rows a map of those that match is always the cheaper on SQLite. */
+const LARGE_TABLE = 150_000;
+
+type Way = {
+  /** Words are looked for in each text on the way. */
+  isDense: boolean;
+  /** Words of one or two letters that are looked up instead. */
+  rareLetters: string[];
+};
+
+const KEPT = { max: 1000, ttl: 60_000 };
+const kept = new WeakMap<Db, LRUCache<string, Way>>();
+
+/** How to find these words. Kept for a minute: it says what is cheap, not what is found. */
+export async function chooseWay(db: Db, search: Search): Promise<Way> {
+  const cache = kept.get(db) ?? new LRUCache<string, Way>(KEPT);
+  kept.set(db, cache);
+  const key = `${search.table} ${search.words.join(' ')}`;
+  const way = cache.get(key) ?? (await sample(db, search));
+  cache.set(key, way);
+  return way;
+}
+
+async function sample(db: Db, search: Search): Promise<Way> {
+  const isSampled = db.engine === 'postgres' || (await isWorthIt(db, search));
+  if (!isSampled) return { isDense: false, rareLetters: [] };
+  const short = search.words.filter(
+    (word) => db.engine === 'postgres' && !hasTrigram(word) && !search.alternatives.has(word),
+  );
+  const [share, ...shares] = await sharesIn(db, search.table, [
+    holdsAll(search),
+    ...short.map((word) => holdsWord(search.table, word)),
+  ]);
+  return {
+    isDense: share! >= DENSE[db.engine],
+    rareLetters: short.filter((_, place) => shares[place]! < RARE),
+  };
+}
+
+/** A letter alone has no index on SQLite, unless it is in few words. */
+const isWorthIt = async (db: Db, { table, words }: Search): Promise<boolean> =>
+  words.some((word) => [...word].length === 1) || (await isLarge(db, table));
+
+async function isLarge(db: Db, table: Searched): Promise<boolean> {
+  const { rows } = await sql<{ last: number | null }>`
+    select max(rowid) as last from ${sql.table(table)}`.execute(db.read);
+  return (rows[0]!.last ?? 0) > LARGE_TABLE;
+}
+
+function holdsAll({ table, words, alternatives }: Search): Expression<SqlBool> {
+  const conditions = words.map((word) => {
+    const other = alternatives.get(word);
+    return other ? sql<SqlBool>`(${other} or ${holdsWord(table, word)})` : holdsWord(table, word);
+  });
+  return sql<SqlBool>`${sql.join(conditions, sql` and `)}`;
+}
+
+async function sharesIn(
+  db: Db,
+  table: Searched,
+  conditions: Expression<SqlBool>[],
+): Promise<number[]> {
+  const counts = conditions.map((condition) => sql`count(case when ${condition} then 1 end)`);
+  const { rows } = await sql<{ counts: string }>`
+    select ${sql.join(counts, sql` || ',' || `)} || ',' || count(*) as counts from ${sampleOf(table)}`.execute(
+    db.read,
+  );
+  const figures = rows[0]!.counts.split(',').map(Number);
+  const size = Math.max(figures.at(-1)!, 1);
+  return figures.slice(0, -1).map((count) => count / size);
+}
+
+/** Under the table's own name, as the conditions know it. */
+function sampleOf(table: Searched): RawBuilder<unknown> {
+  const columns =
+    table === 'proposals' ? sql`search_text, applicant_text, program_id` : sql`search_text`;
+  return sql`(select ${columns} from ${sql.table(table)} order by created_at desc limit ${SAMPLE}) as ${sql.table(table)}`;
+}
