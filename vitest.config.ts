@@ -13,7 +13,7 @@ class LongestFirst extends BaseSequencer {
 }
 
 const OWN_PROCESS = 'own process';
-/** They put another module in a module's place, or look at the memory of their process. */
+/** They mock a module, or measure the memory of their process. */
 const ALONE = [
   'server/files/{disk-trash,gc}.test.ts',
   'server/pdf/hostile.test.ts',
@@ -41,8 +41,8 @@ export default defineConfig({
     maxWorkers: 3,
     projects: [
       { test: { ...each, name: OWN_PROCESS, include: ALONE } },
-      // One process for many files: starting one and loading the product costs as much as what
-      // most files do in it. The product keeps its state in what a start returns.
+      // Files share a process: starting one and loading the product takes longer than most files.
+      // That is safe because the product's state lives in what starting it returns.
       {
         test: {
           ...each,

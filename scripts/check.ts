@@ -1,7 +1,7 @@
 /**
- * `npm test`: every check and every test, each step whatever became of the others; then one line
- * with the sum. Two rows of steps run beside each other, because most of them alone leave a core
- * idle: they wait for a clock, a browser or a single thread.
+ * `npm test`: runs every check and every test, even after failures, and ends with one line of
+ * totals. Two sequences of steps run in parallel: alone, most steps leave a core idle, because they
+ * wait for a timer, a browser or a single thread.
  */
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -30,7 +30,7 @@ const tsc = (name: string, room: string) => tool(name, 'typescript/bin/tsc', '-p
 const PRETTIER = 'prettier/bin/prettier.cjs';
 const ROUTER = '@react-router/dev/bin.cjs';
 
-/** In the order in which a mistake is found soonest. Each answers what it counts for. */
+/** Ordered by how soon they find a mistake. Each returns its counts. */
 const CHECKS: Record<string, Step> = {
   fences: async (name) => countCheck(await script(name, 'scripts/fences.ts')),
   format: async (name) =>
@@ -45,7 +45,7 @@ const CHECKS: Record<string, Step> = {
 const BUILD: Record<string, Step> = {
   build: async (name) => countCheck(await script(name, 'scripts/build.mjs')),
 };
-const ON_THE_BUILD: Record<string, Step> = {
+const ON_BUILD: Record<string, Step> = {
   'budget of bytes': async (name) => {
     ensureBrowser();
     return countCheck(await script(name, 'scripts/budget.ts'));
@@ -86,16 +86,16 @@ async function run(name: string, step: Step): Promise<void> {
   console.log(`\n${lines.at(-1)}`);
 }
 
-async function runRow(steps: Record<string, Step>): Promise<void> {
+async function runSequence(steps: Record<string, Step>): Promise<void> {
   for (const [name, step] of Object.entries(steps)) await run(name, step);
 }
 
-const built = runRow(BUILD);
+const built = runSequence(BUILD);
 await Promise.all([
-  built.then(() => runRow(JOURNEYS)),
-  runRow(CHECKS)
+  built.then(() => runSequence(JOURNEYS)),
+  runSequence(CHECKS)
     .then(() => built)
-    .then(() => runRow(ON_THE_BUILD)),
+    .then(() => runSequence(ON_BUILD)),
 ]);
 console.log(`\n${lines.join('\n')}\n`);
 for (const failure of [VITEST_REPORT, PLAYWRIGHT_REPORT].flatMap(listFailures))

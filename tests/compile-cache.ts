@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 
 /**
- * Settings for processes that tests start: what one of them has compiled, the next need not.
- * Compiling is most of what a start costs.
+ * Environment of the processes that tests start: they share what they have compiled. Compiling is a
+ * third of the cost of a start.
  */
 export const COMPILE_CACHE = {
   NODE_COMPILE_CACHE: join(import.meta.dirname, '../node_modules/.cache/tests'),

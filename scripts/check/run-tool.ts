@@ -10,22 +10,22 @@ import { COMPILE_CACHE } from '../../tests/compile-cache.ts';
  * of them.
  */
 const LIMIT_MS = 6 * 3_600_000;
-/** Milliseconds in which the last lines of a tool that has ended arrive. */
+/** How long to wait for the last lines of a tool that has exited. */
 const LAST_LINES_MS = 5000;
 /** Settings of a running installation must not reach the tests. */
 const SETTINGS =
   /^(PORT|HOST|PUBLIC_URL|DATA_DIR|DATABASE_URL|S3_\w+|MEDIA_URL|SMTP_URL|MAIL_FROM|ADMIN_\w+|SAMPLE_DATA|MAX_UPLOAD_MB|UPLOAD_GRACE_MINUTES|SWEEP_KEEP_DAYS|TRUST_PROXY|APP_ENV|METRICS_TOKEN|CLAMD_URL|DEV|NODE_ENV|NODE_OPTIONS)$/;
 
 type Tool = {
-  /** Begins each of its lines: tools run beside each other. */
+  /** Prefixes each line of output: tools run in parallel. */
   name: string;
-  /** A script, and what it is told. */
+  /** The script and its arguments. */
   args: string[];
 };
 
 /**
- * Runs a script with this Node, without a keyboard, in a process group of its own that ends with
- * this process; true when it ends with 0.
+ * Runs a script with this Node, without stdin, in its own process group, which ends with this
+ * process; true if it exits with 0.
  */
 export function runTool(root: string, { name, args }: Tool): Promise<boolean> {
   const kept = Object.entries(process.env).filter(([key]) => !SETTINGS.test(key));
@@ -56,7 +56,7 @@ export function runTool(root: string, { name, args }: Tool): Promise<boolean> {
       clearTimeout(timer);
       process.off('exit', endWithThis);
       void Promise.race([said, pause(LAST_LINES_MS, undefined, { ref: false })]).then(() => {
-        // What it has left behind may hold them open, and this process with them.
+        // A process that it left behind may keep them open, and this process alive.
         for (const stream of [child.stdout, child.stderr]) stream.destroy();
         resolve(isPassed);
       });
@@ -66,7 +66,7 @@ export function runTool(root: string, { name, args }: Tool): Promise<boolean> {
   });
 }
 
-/** Prints whole lines; resolves after the last one. */
+/** Prints line by line; resolves after the last one. */
 function passOn(stream: Readable, name: string): Promise<void> {
   const lines = createInterface({ input: stream });
   lines.on('line', (line) => console.log(`${name} │ ${line}`));

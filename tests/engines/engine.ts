@@ -12,7 +12,7 @@ export async function createTestAppOn(
 ): Promise<TestApp> {
   if (engine === 'sqlite') return createTestApp(environment);
   const database = await createFilledTestDatabase('product', migrate);
-  // PGlite, where no server is installed, has one session for all.
+  // PGlite, used where no server is installed, has one session for all.
   const url = database.isConcurrent ? database.url : `${database.url}&pool_max=1`;
   const app = await createTestApp({ ...environment, DATABASE_URL: url });
   const close = async () => {

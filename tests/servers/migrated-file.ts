@@ -6,8 +6,8 @@ import { DATABASE_FILE, openDb } from '#server/db/open.ts';
 let migrated: Promise<Buffer> | undefined;
 
 /**
- * Lays an empty database that is up to date into a data folder. The migrations run once for each
- * process: they are most of what an instance on an empty folder costs.
+ * Puts an empty, already migrated database into a data folder. The migrations run once per process:
+ * they are most of the cost of starting an instance on an empty folder.
  */
 export async function placeMigratedFile(dataDir: string): Promise<void> {
   migrated ??= migrate();
