@@ -4,27 +4,54 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 /** What takes a minute begins first, or all else would be done while it still runs. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const rank = ({ moduleId }: TestSpecification) =>
-      /\/tests\/(faults|several)\//.test(moduleId) ? 0 : 1;
+    const rank = ({ moduleId, project }: TestSpecification) => {
+      if (/\/tests\/(faults|several)\//.test(moduleId)) return 0;
+      return project.name === OWN_PROCESS ? 1 : 2;
+    };
     return (await super.sort(files)).toSorted((a, b) => rank(a) - rank(b));
   }
 }
 
+const OWN_PROCESS = 'own process';
+/** They mock a module, or measure the memory of their process. */
+const ALONE = [
+  'server/files/{disk-trash,gc}.test.ts',
+  'server/pdf/hostile.test.ts',
+  'tests/{faults,several}/**/*.test.ts',
+];
+
+const each = {
+  exclude: ['tests/e2e/**', '**/node_modules/**'],
+  environment: 'node',
+  // Ten times what the longest needs on a quiet machine: what hangs is found late, but a machine
+  // that is busy fails nothing.
+  testTimeout: 1_200_000,
+  hookTimeout: 600_000,
+  teardownTimeout: 120_000,
+  expect: { poll: { timeout: 300_000 } },
+  unstubGlobals: true,
+};
+
 /** Logic, API and engines. What a person sees is Playwright's: tests/e2e. */
 export default defineConfig({
   test: {
-    include: ['{domain,content,server,app,tests,scripts,bench}/**/*.test.{ts,tsx}'],
-    exclude: ['tests/e2e/**', '**/node_modules/**'],
-    environment: 'node',
     sequence: { sequencer: LongestFirst },
     globalSetup: ['tests/servers/global-setup.ts'],
     /** Many tests wait for a clock or a line: one more than the two cores of a small machine. */
     maxWorkers: 3,
-    // Ten times what the longest needs on a quiet machine: what hangs is found late, but a machine
-    // that is busy fails nothing.
-    testTimeout: 1_200_000,
-    hookTimeout: 600_000,
-    teardownTimeout: 120_000,
-    expect: { poll: { timeout: 300_000 } },
+    projects: [
+      { test: { ...each, name: OWN_PROCESS, include: ALONE } },
+      // Files share a process: starting one and loading the product takes longer than most files.
+      // That is safe because the product's state lives in what starting it returns.
+      {
+        test: {
+          ...each,
+          name: 'shared',
+          isolate: false,
+          include: ['{domain,content,server,app,tests,scripts,bench}/**/*.test.{ts,tsx}'],
+          exclude: [...each.exclude, ...ALONE],
+        },
+      },
+    ],
   },
 });

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '#tests/app.ts';
+import { COMPILE_CACHE } from '#tests/compile-cache.ts';
 import { addApp, beginLogin, signInAdmin } from '#tests/second-factors.ts';
 
 let app: TestApp;
@@ -18,6 +19,7 @@ function runAdmin(
 ): Promise<Run> {
   const env = {
     ...process.env,
+    ...COMPILE_CACHE,
     DATA_DIR: app.services.config.dataDir,
     ADMIN_PASSWORD: password ?? '',
     DATABASE_URL: '',

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '#tests/app.ts';
+import { COMPILE_CACHE } from '#tests/compile-cache.ts';
 import { insertProgram } from '#tests/factories.ts';
 import { submissionTo } from '#tests/proposal-forms.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/servers/test-database.ts';
@@ -21,7 +22,7 @@ const run = (
 ): Promise<Ended> =>
   promisify(execFile)(process.execPath, [join(root, 'scripts', script), ...words], {
     cwd: root,
-    env: { PATH: process.env['PATH'], NODE_NO_WARNINGS: '1', ...environment },
+    env: { PATH: process.env['PATH'], NODE_NO_WARNINGS: '1', ...COMPILE_CACHE, ...environment },
   }).then(
     ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
     ({ code, stdout, stderr }) => ({ code, stdout, stderr }) as Ended,

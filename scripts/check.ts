@@ -1,6 +1,7 @@
 /**
  * `npm test`: runs every check and every test, even after failures, and ends with one line of
- * totals.
+ * totals. Two sequences of steps run in parallel: alone, most steps leave a core idle, because they
+ * wait for a timer, a browser or a single thread.
  */
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -20,61 +21,82 @@ const REPORTS = join(ROOT, 'test-results', 'reports');
 const VITEST_REPORT = join(REPORTS, 'vitest.json');
 const PLAYWRIGHT_REPORT = join(REPORTS, 'playwright.json');
 
-const tool = (path: string, ...args: string[]) =>
-  runTool(ROOT, [join('node_modules', path), ...args]);
-const tsc = (room: string) => tool('typescript/bin/tsc', '-p', room);
+type Step = (name: string) => Promise<Count>;
+
+const tool = (name: string, path: string, ...args: string[]) =>
+  runTool(ROOT, { name, args: [join('node_modules', path), ...args] });
+const script = (name: string, path: string) => runTool(ROOT, { name, args: [path] });
+const tsc = (name: string, room: string) => tool(name, 'typescript/bin/tsc', '-p', room);
+const PRETTIER = 'prettier/bin/prettier.cjs';
 const ROUTER = '@react-router/dev/bin.cjs';
 
 /** Ordered by how soon they find a mistake. Each returns its counts. */
-const STEPS: Record<string, () => Promise<Count>> = {
-  fences: async () => countCheck(await runTool(ROOT, ['scripts/fences.ts'])),
-  format: async () =>
-    countCheck(await tool('prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', '.')),
-  lint: async () => countCheck(await tool('eslint/bin/eslint.js', '--max-warnings', '0', '.')),
-  'types of domain': async () => countCheck(await tsc('domain')),
-  'types of server': async () => countCheck(await tsc('server')),
-  'types of app': async () => countCheck((await tool(ROUTER, 'typegen')) && (await tsc('app'))),
-  build: async () => countCheck(await runTool(ROOT, ['scripts/build.mjs'])),
-  'budget of bytes': async () => {
+const CHECKS: Record<string, Step> = {
+  fences: async (name) => countCheck(await script(name, 'scripts/fences.ts')),
+  format: async (name) =>
+    countCheck(await tool(name, PRETTIER, '--check', '--log-level', 'warn', '.')),
+  lint: async (name) =>
+    countCheck(await tool(name, 'eslint/bin/eslint.js', '--max-warnings', '0', '.')),
+  'types of domain': async (name) => countCheck(await tsc(name, 'domain')),
+  'types of server': async (name) => countCheck(await tsc(name, 'server')),
+  'types of app': async (name) =>
+    countCheck((await tool(name, ROUTER, 'typegen')) && (await tsc(name, 'app'))),
+};
+const BUILD: Record<string, Step> = {
+  build: async (name) => countCheck(await script(name, 'scripts/build.mjs')),
+};
+const ON_BUILD: Record<string, Step> = {
+  'budget of bytes': async (name) => {
     ensureBrowser();
-    return countCheck(await runTool(ROOT, ['scripts/budget.ts']));
+    return countCheck(await script(name, 'scripts/budget.ts'));
   },
-  'logic, API, engines': async () => {
-    const isPassed = await tool(
-      'vitest/vitest.mjs',
-      'run',
-      '--reporter=default',
-      '--reporter=json',
-      `--outputFile.json=${VITEST_REPORT}`,
-    );
+  'logic, API, engines': async (name) => {
+    const reporters = ['--reporter=default', '--reporter=json'];
+    const output = `--outputFile.json=${VITEST_REPORT}`;
+    const isPassed = await tool(name, 'vitest/vitest.mjs', 'run', ...reporters, output);
     return countTests(VITEST_REPORT, isPassed);
   },
-  journeys: async () => {
+};
+const JOURNEYS: Record<string, Step> = {
+  journeys: async (name) => {
     ensureBrowser();
     process.env['PLAYWRIGHT_JSON_OUTPUT_FILE'] = PLAYWRIGHT_REPORT;
-    return countTests(
-      PLAYWRIGHT_REPORT,
-      await tool('@playwright/test/cli.js', 'test', '--reporter=list,json'),
-    );
+    const isPassed = await tool(name, '@playwright/test/cli.js', 'test', '--reporter=list,json');
+    return countTests(PLAYWRIGHT_REPORT, isPassed);
   },
 };
 
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
 rmSync(REPORTS, { recursive: true, force: true });
 mkdirSync(REPORTS, { recursive: true });
 const lines: string[] = [];
 const counts: Count[] = [];
-for (const [name, step] of Object.entries(STEPS)) {
+
+async function run(name: string, step: Step): Promise<void> {
   console.log(`\n── ${name}`);
   const start = performance.now();
-  const count = await step().catch((error: Error): Count => {
-    console.error(error.message);
+  const count = await step(name).catch((error: Error): Count => {
+    console.error(`${name} │ ${error.message}`);
     return countCheck(false);
   });
   counts.push(count);
   lines.push(
     `${count.failed === 0 ? 'ok    ' : 'FAILED'} ${name.padEnd(24)} ${((performance.now() - start) / 1000).toFixed(1).padStart(6)} s${count.skipped ? `  (${count.skipped} skipped)` : ''}`,
   );
+  console.log(`\n${lines.at(-1)}`);
 }
+
+async function runSequence(steps: Record<string, Step>): Promise<void> {
+  for (const [name, step] of Object.entries(steps)) await run(name, step);
+}
+
+const built = runSequence(BUILD);
+await Promise.all([
+  built.then(() => runSequence(JOURNEYS)),
+  runSequence(CHECKS)
+    .then(() => built)
+    .then(() => runSequence(ON_BUILD)),
+]);
 console.log(`\n${lines.join('\n')}\n`);
 for (const failure of [VITEST_REPORT, PLAYWRIGHT_REPORT].flatMap(listFailures))
   console.log(`${failure}\n`);

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '#tests/app.ts';
+import { COMPILE_CACHE } from '#tests/compile-cache.ts';
 import { enquiryInput, insertProgram } from '#tests/factories.ts';
 import { storedKeys, submit } from '#tests/proposal-forms.ts';
 import { beginUpload, patch } from '#tests/tus-uploads.ts';
@@ -17,7 +18,14 @@ const erase = (...args: string[]): Promise<string> =>
     execFile(
       process.execPath,
       ['scripts/erase.ts', ...args],
-      { env: { ...process.env, DATA_DIR: app.services.config.dataDir, DATABASE_URL: '' } },
+      {
+        env: {
+          ...process.env,
+          ...COMPILE_CACHE,
+          DATA_DIR: app.services.config.dataDir,
+          DATABASE_URL: '',
+        },
+      },
       (_error, out, err) => resolve(out + err),
     ),
   );

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { SAMPLE_POSTS } from '#content/samples/posts.ts';
+import { COMPILE_CACHE } from '#tests/compile-cache.ts';
 import { Mailbox } from '#tests/e2e/mailbox.ts';
 import { startRealServer } from '#tests/e2e/real-server.ts';
 import { freePort } from '#tests/servers/ports.ts';
@@ -26,6 +27,7 @@ async function startAndFail(env: Record<string, string>): Promise<{ code: number
       NODE_ENV: 'production',
       DATA_DIR: join(folder, 'data'),
       SAMPLE_DATA: 'off',
+      ...COMPILE_CACHE,
       ...env,
     },
   });

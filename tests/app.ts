@@ -6,6 +6,7 @@ import { readConfig } from '#server/config.ts';
 import type { Services } from '#server/context.ts';
 import { startServer } from '#server/start.ts';
 import { insertUser, type UserSeed } from '#tests/factories.ts';
+import { placeMigratedFile } from '#tests/servers/migrated-file.ts';
 import { retryFor } from '#tests/servers/ports.ts';
 
 /** Milliseconds that a mail may take on the slowest machine. */
@@ -123,6 +124,7 @@ export async function createTestApp(environment: Record<string, string> = {}): P
     LOG_LEVEL: 'silent',
     ...environment,
   });
+  if (config.dataDir === dataDir && !config.databaseUrl) await placeMigratedFile(dataDir);
   const server = await startServer(config, clock);
   const outbox = join(dataDir, 'outbox');
 

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { noteBackup } from '#server/backups/record.ts';
 import { createTestApp } from '#tests/app.ts';
 import { createTestDatabase } from '#tests/servers/test-database.ts';
+import { COMPILE_CACHE } from '#tests/compile-cache.ts';
 import { startS3 } from '#tests/servers/s3.ts';
 import { startSmtp } from '#tests/servers/smtp.ts';
 import { lookAtBackups } from './backups.ts';
@@ -23,7 +24,13 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 async function examine(env: Record<string, string>, ...args: string[]) {
   const child = spawn(process.execPath, ['scripts/doctor.ts', ...args], {
     cwd: ROOT,
-    env: { PATH: process.env['PATH'] ?? '', TMPDIR: tmpdir(), DATA_DIR: folder, ...env },
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      TMPDIR: tmpdir(),
+      DATA_DIR: folder,
+      ...COMPILE_CACHE,
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));

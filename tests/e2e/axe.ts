@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import axe from 'axe-core';
+import axe from 'axe-core/axe.min.js';
 
 const OPTIONS = {
   runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { COMPILE_CACHE } from '../compile-cache.ts';
 import { freePort, retryFor } from '../servers/ports.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -35,6 +36,7 @@ export async function startRealServer(env: Record<string, string> = {}): Promise
     HOST: '127.0.0.1',
     PUBLIC_URL: url,
     DATA_DIR: dataDir,
+    ...COMPILE_CACHE,
     ...env,
   };
   const child = spawn(process.execPath, ['server/main.ts'], {

@@ -1,5 +1,6 @@
+import { openDb } from '#server/db/open.ts';
 import { createTestApp, type TestApp } from '../app.ts';
-import { createTestDatabase } from '../servers/test-database.ts';
+import { createFilledTestDatabase } from '../servers/test-database.ts';
 
 export const ENGINES = ['sqlite', 'postgres'] as const;
 export type Engine = (typeof ENGINES)[number];
@@ -10,7 +11,7 @@ export async function createTestAppOn(
   environment: Record<string, string> = {},
 ): Promise<TestApp> {
   if (engine === 'sqlite') return createTestApp(environment);
-  const database = await createTestDatabase();
+  const database = await createFilledTestDatabase('product', migrate);
   // PGlite, used where no server is installed, has one session for all.
   const url = database.isConcurrent ? database.url : `${database.url}&pool_max=1`;
   const app = await createTestApp({ ...environment, DATABASE_URL: url });
@@ -19,4 +20,10 @@ export async function createTestAppOn(
     await database.stop();
   };
   return { ...app, close };
+}
+
+async function migrate(databaseUrl: string): Promise<void> {
+  const url = new URL(databaseUrl);
+  url.searchParams.set('pool_max', '1');
+  await (await openDb({ databaseUrl: url.href, dataDir: '' })).close();
 }

@@ -31,7 +31,6 @@ const start = (env: Record<string, string> = {}): Promise<RealServer> =>
     SAMPLE_DATA: 'off',
     ADMIN_EMAIL: SAMPLE_ADMIN.email,
     ADMIN_PASSWORD: SAMPLE_ADMIN.password,
-    NODE_COMPILE_CACHE: join(dataDir, 'compiled'),
     ...env,
   });
 

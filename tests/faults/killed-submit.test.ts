@@ -31,7 +31,6 @@ const start = (env: Record<string, string> = {}): Promise<RealServer> =>
     DATA_DIR: dataDir,
     LOG_LEVEL: 'error',
     SAMPLE_DATA: 'off',
-    NODE_COMPILE_CACHE: join(dataDir, 'compiled'),
     ...database,
     ...env,
   });

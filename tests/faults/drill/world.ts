@@ -72,7 +72,6 @@ export async function createDrillWorld(name: WorldName): Promise<DrillWorld> {
     ADMIN_EMAIL: SAMPLE_ADMIN.email,
     ADMIN_PASSWORD: SAMPLE_ADMIN.password,
     SMTP_URL: `smtp://127.0.0.1:${mail.line.port}`,
-    NODE_COMPILE_CACHE: join(folder, 'compiled'),
     NODE_OPTIONS: `--import ${PRELOAD}`,
     FAULTS_FILE: faultsFile,
     ...(s3 && { ...s3.env, S3_ENDPOINT: store!.url }),
