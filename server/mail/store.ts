@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql, type Insertable } from 'kysely';
 import type { Db, Executor } from '../db/open.ts';
+import { insertion } from '../db/statement.ts';
 import type { MailsTable } from '../db/tables.ts';
 import { claimJobs, type ClaimedJob, type Queue } from '../queue/store.ts';
 
@@ -26,7 +27,9 @@ export type Mail = {
  * committed. Call `notifyMail` after the commit.
  */
 export const queueMail = (tx: Executor, mail: Mail, now: Date): Promise<void> =>
-  queueMails(tx, [mail], now);
+  insertMail(tx, toRow(mail, now));
+
+const insertMail = insertion('mails');
 
 /** The same for many mails, in one statement. */
 export async function queueMails(tx: Executor, mails: Mail[], now: Date): Promise<void> {

@@ -1,6 +1,7 @@
 /** Every SQL statement about counted tries. */
 import { sql } from 'kysely';
 import type { Db, Executor } from '../db/open.ts';
+import { insertion, statement } from '../db/statement.ts';
 
 /**
  * One counts in this bucket at a time, so that parallel tries cannot all see the last free place.
@@ -21,32 +22,29 @@ export async function findTryAtLimit(
   since: Date,
   most: number,
 ): Promise<Date | undefined> {
-  const row = await db
+  return (await tryAfter(db, bucket, since, most - 1))?.at;
+}
+
+const tryAfter = statement((db, bucket: string, since: Date, others: number) =>
+  db
     .selectFrom('attempts')
     .select('at')
     .where('bucket', '=', bucket)
     .where('at', '>', since)
     .orderBy('at', 'desc')
     .limit(1)
-    .offset(most - 1)
-    .executeTakeFirst();
-  return row?.at;
-}
+    .offset(others),
+);
 
-export async function insertTry(
-  db: Executor,
-  row: { id: string; bucket: string; at: Date },
-): Promise<void> {
-  await db.insertInto('attempts').values(row).execute();
-}
+export const insertTry = insertion('attempts');
 
 export async function moveTry(db: Executor, id: string, at: Date): Promise<void> {
   await db.updateTable('attempts').set({ at }).where('id', '=', id).execute();
 }
 
-export async function deleteTry(db: Executor, id: string): Promise<void> {
-  await db.deleteFrom('attempts').where('id', '=', id).execute();
-}
+export const deleteTry = statement((db, id: string) =>
+  db.deleteFrom('attempts').where('id', '=', id),
+);
 
 /** Answers how many were older. */
 export async function deleteTriesBefore(db: Executor, instant: Date): Promise<number> {

@@ -1,13 +1,12 @@
 /** Every SQL statement about receipts. */
 import type { ReceiptState } from '#domain/receipts/rules.ts';
 import { lockRows, type Db, type Executor } from '../db/open.ts';
+import { insertion } from '../db/statement.ts';
 import type { ReceiptsTable } from '../db/draft-tables.ts';
 
 export type ReceiptRow = ReceiptsTable;
 
-export async function insertReceipt(tx: Executor, row: ReceiptRow): Promise<void> {
-  await tx.insertInto('receipts').values(row).execute();
-}
+export const insertReceipt = insertion('receipts');
 
 export async function findReceipt(db: Executor, number: string): Promise<ReceiptRow | undefined> {
   return db.selectFrom('receipts').selectAll().where('number', '=', number).executeTakeFirst();
