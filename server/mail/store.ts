@@ -110,13 +110,16 @@ export const claimMails = (
 /** The body goes with the message: a code is not kept longer than it must. */
 const EMPTIED = { text: '', html: '', unsubscribe_url: null };
 
-export async function markSent(db: Executor, ids: string[], now: Date): Promise<void> {
+/** A note that is lost with the power has the mail sent again, as one that ends before it does. */
+export async function markSent(db: Db, ids: string[], now: Date): Promise<void> {
   if (ids.length === 0) return;
-  await db
-    .updateTable('mails')
-    .set({ state: 'sent', sent_at: now, last_error: null, ...EMPTIED })
-    .where('id', 'in', ids)
-    .execute();
+  await db.writeUnsynced((tx) =>
+    tx
+      .updateTable('mails')
+      .set({ state: 'sent', sent_at: now, last_error: null, ...EMPTIED })
+      .where('id', 'in', ids)
+      .execute(),
+  );
 }
 
 /** Given up; the second is what an older release writes that runs beside this one. */
