@@ -43,6 +43,7 @@ export function createResponseCache(
   const compressing = new WeakMap<CachedResponse, Map<Coding, Promise<Encoded>>>();
   const inFlight = new Map<string, { made: Promise<void>; end: () => void }>();
   const versions = createVersionReader(db.read);
+  const changes = rememberChange(clock, () => nextChange(db.read, clock()));
   const isTrue = (entry: Entry, version: number) =>
     entry.version === version && entry.validUntil > clock().getTime();
 
@@ -58,8 +59,8 @@ export function createResponseCache(
     /** The version that an answer which is made now follows; undefined while it cannot be read. */
     publicVersion: async (): Promise<number | undefined> => (await versions.check())?.public,
 
-    /** Until when an answer made now can stay true. */
-    validUntil: (): Promise<Date> => nextChange(db.read, clock()),
+    /** Until when an answer that was made at this version can stay true. */
+    validUntil: (version: number): Promise<Date> => changes.after(version),
 
     /**
      * The answer if it is still true, else undefined. While the database does not answer: the last
@@ -113,6 +114,20 @@ export function createResponseCache(
       const timer = setTimeout(end, MAX_IN_FLIGHT_MS).unref();
       inFlight.set(key, { made: promise, end });
       return end;
+    },
+  };
+}
+
+/** The next change is the same for all answers of a version, until it comes. */
+function rememberChange(clock: () => Date, next: () => Promise<Date>) {
+  let known: { version: number; from: Date; at: Date } | undefined;
+  const isStillNext = (version: number, now: Date) =>
+    known?.version === version && known.from <= now && now < known.at;
+  return {
+    after: async (version: number): Promise<Date> => {
+      const from = clock();
+      if (!isStillNext(version, from)) known = { version, from, at: await next() };
+      return known!.at;
     },
   };
 }
