@@ -159,13 +159,15 @@ export async function changeProposal(
 }
 
 export async function countProposalsOf(tx: Executor, userId: string): Promise<number> {
-  const { count } = await tx
+  return (await countOwn(tx, userId))!.count;
+}
+
+const countOwn = statement((db, userId: string) =>
+  db
     .selectFrom('proposals')
     .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('user_id', '=', userId)
-    .executeTakeFirstOrThrow();
-  return count;
-}
+    .where('user_id', '=', userId),
+);
 
 export async function deleteProposal(tx: Executor, id: string): Promise<void> {
   await tx.deleteFrom('proposals').where('id', '=', id).execute();
@@ -221,16 +223,13 @@ export async function findDocument(
 
 export type ProgramFacts = Pick<ProgramsTable, 'id' | 'title' | 'sector' | 'deadline_date'>;
 
-export async function findProgramFacts(
-  db: Executor,
-  id: string,
-): Promise<ProgramFacts | undefined> {
-  return db
-    .selectFrom('programs')
-    .select(['id', 'title', 'sector', 'deadline_date'])
-    .where('id', '=', id)
-    .executeTakeFirst();
-}
+export const findProgramFacts: (db: Executor, id: string) => Promise<ProgramFacts | undefined> =
+  statement((db, id: string) =>
+    db
+      .selectFrom('programs')
+      .select(['id', 'title', 'sector', 'deadline_date'])
+      .where('id', '=', id),
+  );
 
 export type ApplicantFacts = Pick<
   UsersTable,
