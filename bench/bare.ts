@@ -26,6 +26,8 @@ export async function startBare(): Promise<Bare> {
   const child = fork(join(import.meta.dirname, 'bare-server.ts'), [], {
     execArgv: ['--max-semi-space-size=4', '--heap-growing-percent=50'],
   });
+  // Each order waits for its end, too.
+  child.setMaxListeners(0);
   const port = (await nextMessage(child)) as number;
   const order = async (orders: Partial<Orders>) => {
     const isReady = nextMessage(child);

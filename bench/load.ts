@@ -3,6 +3,7 @@
  * measures. One request at a time per connection.
  */
 import { connect, type Socket } from 'node:net';
+import { processorSeconds } from './product.ts';
 import type { Pair } from './report.ts';
 
 /** A request as bytes; `head` ends with the empty line. */
@@ -178,21 +179,32 @@ type Plan = {
   count?: number;
   rounds?: number;
   between?: () => Promise<void>;
+  /** Our process, whose processor time is then told by request. */
+  pid?: number;
 };
 
 /** Ours, bare, ours, bare …, after one warm-up each. */
 export async function interleave(
   ours: Target,
   baseline: Target,
-  { rounds = 5, between, ...plan }: Plan,
+  { rounds = 5, between, pid, ...plan }: Plan,
 ): Promise<Pair> {
-  const pair: Pair = { ours: [], baseline: [] };
+  const pair: Pair = { ours: [], baseline: [], cpuMs: [] };
+  let answers = 0;
+  const onAnswer = (milliseconds: number) => {
+    answers += 1;
+    ours.onAnswer?.(milliseconds);
+  };
   for (let round = -1; round < rounds; round += 1) {
-    const one = await measure(ours, plan);
+    answers = 0;
+    const before = pid ? processorSeconds(pid) : 0;
+    const one = await measure({ ...ours, onAnswer }, plan);
+    const used = pid ? processorSeconds(pid) - before : 0;
     const other = await measure(baseline, plan);
     if (round >= 0) {
       pair.ours.push(one);
       pair.baseline.push(other);
+      if (pid) pair.cpuMs.push((used * 1000) / answers);
     }
     await between?.();
   }

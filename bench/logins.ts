@@ -32,7 +32,7 @@ export const benchLogins = (): Promise<Row[]> =>
     const pair = await interleave(
       { port: product.port, next },
       { port: bare.port, next: () => get('/verify') },
-      { connections: 4, milliseconds: 800 },
+      { connections: 4, milliseconds: 800, pid: product.pid },
     );
     return [
       compared("POST /auth/login: password, code, mail (the ratio is argon2's share)", pair, '/s'),

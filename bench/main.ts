@@ -5,6 +5,7 @@
 import { cpus, loadavg } from 'node:os';
 import { benchAdminLists } from './admin-lists.ts';
 import { benchBreakingLine } from './breaking-line.ts';
+import { benchCosts } from './costs.ts';
 import { benchDraftSubmissions } from './draft-submissions.ts';
 import { benchExport } from './export.ts';
 import { benchListGrowth } from './list-growth.ts';
@@ -24,6 +25,7 @@ const BENCHMARKS: Record<string, () => Promise<Row[]>> = {
   starts: benchStarts,
   reads: benchReads,
   public: benchPublic,
+  costs: benchCosts,
   lists: benchLists,
   'admin-lists': benchAdminLists,
   logins: benchLogins,

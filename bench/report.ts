@@ -3,6 +3,8 @@
 export type Row = {
   what: string;
   ours: string;
+  /** Processor time for each request, all threads together. */
+  cpu?: string;
   baseline?: string;
   ratio?: string;
   target?: string;
@@ -25,14 +27,14 @@ function digits(value: number): string {
 export const spread = (values: number[], unit = ''): string =>
   `${digits(median(values))}${unit} (${digits(Math.min(...values))}–${digits(Math.max(...values))})`;
 
-export type Pair = { ours: number[]; baseline: number[] };
+export type Pair = { ours: number[]; baseline: number[]; cpuMs: number[] };
 
 /**
  * A row that compares both sides round by round: a slow moment of the machine affects both of them.
  */
 export function compared(
   what: string,
-  { ours, baseline }: Pair,
+  { ours, baseline, cpuMs }: Pair,
   unit: string,
   target?: number,
 ): Row {
@@ -40,6 +42,7 @@ export function compared(
   const row = {
     what,
     ours: spread(ours, unit),
+    ...(cpuMs.length > 0 && { cpu: spread(cpuMs, ' ms') }),
     baseline: spread(baseline, unit),
     ratio: spread(ratios),
   };
@@ -62,12 +65,13 @@ function verdict({ isMet }: Row): string {
 }
 
 export function printRows(name: string, rows: Row[]): void {
-  const head = [name, 'ours', 'bare Node', 'ratio', 'target', ''];
+  const head = [name, 'ours', 'CPU each', 'bare Node', 'ratio', 'target', ''];
   const table = [
     head,
     ...rows.map((row) => [
       row.what,
       row.ours,
+      row.cpu ?? '',
       row.baseline ?? '',
       row.ratio ?? '',
       row.target ?? '',

@@ -9,6 +9,7 @@ import { POST_CATEGORIES } from '#domain/posts/rules.ts';
 import { DATABASE_FILE } from '#server/db/open.ts';
 import { toSearchText } from '#server/db/search.ts';
 import { openSqlite } from '#server/db/sqlite-dialect.ts';
+import { markOf } from '#server/text/stored-text.ts';
 import { insertMany, withoutIndexes, type Value } from './seed.ts';
 
 const SYLLABLES = 'ka to me ri sha bo lu ne gra fi pe an ing er co wa dra si mo ter'.split(' ');
@@ -59,6 +60,7 @@ function programRow(index: number) {
     deadline_date,
     search_text: toSearchText(title, sector, words),
     description: `<p>${words}</p>`,
+    rich_text_mark: markOf('text', `<p>${words}</p>`),
   };
 }
 
@@ -107,6 +109,7 @@ function postRow(index: number) {
     title,
     search_text: toSearchText(title, category, words),
     body: `<p>${words}</p>`,
+    rich_text_mark: markOf('body', `<p>${words}</p>`),
   };
 }
 

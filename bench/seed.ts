@@ -17,6 +17,7 @@ import { toSearchText } from '#server/db/search.ts';
 import { SORTED_TEXTS, withSortKeys } from '#server/db/sort-keys.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { hashToken } from '#server/http/guards.ts';
+import { markOf } from '#server/text/stored-text.ts';
 
 export const PASSWORD = 'Akwaaba-2026!';
 const SIGNED_IN = 8;
@@ -134,6 +135,7 @@ function programRow(index: number) {
     id: randomUUID(),
     title,
     description,
+    rich_text_mark: markOf('text', description),
     sector,
     deadline_date: new Date(Date.now() + (index + 2) * 86_400_000),
     search_text: toSearchText(title, sector, description),

@@ -42,7 +42,7 @@ async function compareSubmitting(
   const pair = await interleave(
     { port: product.port, next },
     { port: bare.port, next },
-    { connections, milliseconds: 5000, count, rounds: 7, between: tidy },
+    { connections, milliseconds: 5000, count, rounds: 7, between: tidy, pid: product.pid },
   );
   return compared(
     `2 x ${megabytes} MB, ${connections === 1 ? 'one at a time' : `${connections} at once`}`,
@@ -54,6 +54,8 @@ async function compareSubmitting(
 
 export const benchSubmissions = (): Promise<Row[]> =>
   inWorld({}, async (world) => [
+    await compareSubmitting(world, { megabytes: 0.02, connections: 1, count: 60 }),
     await compareSubmitting(world, { megabytes: 5, connections: 1, count: 10, target: 0.5 }),
+    await compareSubmitting(world, { megabytes: 5, connections: 8, count: 16, target: 0.6 }),
     await compareSubmitting(world, { megabytes: 10, connections: 8, count: 16 }),
   ]);

@@ -41,10 +41,14 @@ export const signedIn = (token: string): Record<string, string> => ({
 });
 
 const READING = { connections: 8, milliseconds: 400 };
+type Reading = Partial<typeof READING> & {
+  /** Called before each request, as a write in between. */
+  before?: () => void;
+};
 
 /**
- * Requests per second of one address, or of several in rotation, compared with a bare server that
- * sends the first one's bytes.
+ * Requests a second of one address, or several in turn, and their processor time, beside a bare
+ * server that sends the first one's bytes.
  */
 export async function compareReading(
   { product, bare }: World,
@@ -52,11 +56,22 @@ export async function compareReading(
   paths: string[],
   headers: Record<string, string>,
   target: number | undefined,
+  { before, ...plan }: Reading = {},
 ): Promise<Row> {
   const requests = paths.map((path) => get(path, headers));
   await bare.imitate(await ask(product.port, requests[0]!));
   let index = 0;
   const next = () => requests[(index += 1) % requests.length]!;
-  const pair = await interleave({ port: product.port, next }, { port: bare.port, next }, READING);
+  const pair = await interleave(
+    {
+      port: product.port,
+      next: () => {
+        before?.();
+        return next();
+      },
+    },
+    { port: bare.port, next },
+    { ...READING, ...plan, pid: product.pid },
+  );
   return compared(what, pair, '/s', target);
 }

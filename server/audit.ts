@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Context } from './context.ts';
 import { toFieldChanges, type FieldChange } from './db/changes.ts';
 import type { Executor } from './db/open.ts';
+import { insertion } from './db/statement.ts';
 import { toSearchText } from './db/search.ts';
 
 /** Who acts, when, and from where; only requests have an address. */
@@ -27,35 +28,44 @@ export async function audit(
   entityId: string,
   changes: Told = {},
 ): Promise<void> {
-  await auditAll(tx, acting, action, entity, [{ id: entityId, changes }]);
+  await insertEntry(tx, toRow(acting, action, entity, { id: entityId, changes }));
 }
 
-/** The same for many entries, in one statement. */
+const insertEntry = insertion('audit_log');
+
+type Entry = { id: string; changes: Told };
+
+/** The same of many at once: one statement, and one moment. */
 export async function auditAll(
   tx: Executor,
-  { actor, clock, address }: Acting,
+  acting: Acting,
   action: string,
   entity: string,
-  entries: { id: string; changes: Told }[],
+  entries: Entry[],
 ): Promise<void> {
   if (entries.length === 0) return;
-  const [at, name] = [clock(), actor.name ?? null];
-  const rows = entries.map((entry) => {
-    const changes = toFieldChanges(entry.changes);
-    return {
-      id: randomUUID(),
-      at,
-      actor_id: actor.id ?? null,
-      actor_name: name,
-      ip: address ?? null,
-      action,
-      subject: entity,
-      subject_id: entry.id,
-      changes: JSON.stringify(changes),
-      search_text: searchTextOf([name, action, entity, address ?? null], changes),
-    };
-  });
+  const now = acting.clock();
+  const rows = entries.map((entry) =>
+    toRow({ ...acting, clock: () => now }, action, entity, entry),
+  );
   await tx.insertInto('audit_log').values(rows).execute();
+}
+
+function toRow({ actor, clock, address }: Acting, action: string, entity: string, entry: Entry) {
+  const name = actor.name ?? null;
+  const changes = toFieldChanges(entry.changes);
+  return {
+    id: randomUUID(),
+    at: clock(),
+    actor_id: actor.id ?? null,
+    actor_name: name,
+    ip: address ?? null,
+    action,
+    subject: entity,
+    subject_id: entry.id,
+    changes: JSON.stringify(changes),
+    search_text: searchTextOf([name, action, entity, address ?? null], changes),
+  };
 }
 
 function searchTextOf(facts: (string | null)[], changes: FieldChange[]): string {

@@ -51,10 +51,16 @@ export async function readChanges(context: UserContext, body: object): Promise<o
 }
 
 export async function getProfile(context: UserContext): Promise<Versioned> {
-  const row = await requireSelf(store.findUser(context.db.read, context.actor.id));
-  const { item, version } = await present(context, context.db.read, row);
-  const { lacksFactor } = context.actor;
-  return { item: { ...item, ...(lacksFactor && { second_factor_setup_required: true }) }, version };
+  const { actor, clock, db } = context;
+  const row = await store.findProfile(db.read, actor.id, clock());
+  if (!row) throw new Problem('not_found', ACCOUNT_RULES.userNotFound);
+  const isPending = row.wrong_tries !== null && row.wrong_tries < CODES.tries;
+  const item = presentProfile(row, isPending ? row.new_email : null);
+  const { lacksFactor } = actor;
+  return {
+    item: { ...item, ...(lacksFactor && { second_factor_setup_required: true }) },
+    version: row.version,
+  };
 }
 
 /**

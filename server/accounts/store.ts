@@ -30,9 +30,25 @@ export const findUser: (db: Executor, id: string) => Promise<UserRow | undefined
   (db, id: string) => db.selectFrom('users').select(COLUMNS).where('id', '=', id),
 );
 
-export async function findUserByEmail(db: Executor, email: string): Promise<UserRow | undefined> {
-  return db.selectFrom('users').select(COLUMNS).where('email', '=', email).executeTakeFirst();
-}
+export const findUserByEmail: (db: Executor, email: string) => Promise<UserRow | undefined> =
+  statement((db, email: string) =>
+    db.selectFrom('users').select(COLUMNS).where('email', '=', email),
+  );
+
+/** The user, with the code that would prove another address if there is one. */
+export const findProfile = statement((db, id: string, now: Date) =>
+  db
+    .selectFrom('users')
+    .leftJoin('codes', (join) =>
+      join
+        .onRef('codes.user_id', '=', 'users.id')
+        .on('codes.purpose', '=', 'email')
+        .on('codes.expires_at', '>', now),
+    )
+    .select(COLUMNS.map((column) => `users.${column}` as const))
+    .select(['codes.new_email', 'codes.wrong_tries'])
+    .where('users.id', '=', id),
+);
 
 /**
  * Call it in a transaction: the row cannot change until it ends. Everything about an account locks

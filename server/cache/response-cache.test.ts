@@ -20,3 +20,20 @@ test('an address counts as being made until its answer is there, or the one who 
   gone();
   expect(cache.inFlight('/post/all'), 'somebody else makes it meanwhile').toBeDefined();
 });
+
+test('the next change is looked up once for a version, and again when it has come', async () => {
+  let [now, lookups] = [1000, 0];
+  const cache = createResponseCache(
+    {} as Db,
+    () => new Date(now),
+    async () => {
+      lookups += 1;
+      return new Date(lookups * 2000);
+    },
+  );
+  const until = async (version: number) => (await cache.validUntil(version)).getTime();
+  expect([await until(1), await until(1), lookups]).toEqual([2000, 2000, 1]);
+  expect([await until(2), lookups]).toEqual([4000, 2]);
+  now = 4000;
+  expect([await until(2), await until(2), lookups]).toEqual([6000, 6000, 3]);
+});

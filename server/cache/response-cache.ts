@@ -45,6 +45,7 @@ export function createResponseCache(
   const compressing = new WeakMap<CachedResponse, Map<Coding, Promise<Encoded>>>();
   const inFlight = new Map<string, { made: Promise<void>; end: () => void }>();
   const versions = createVersionReader(db.read);
+  const changes = rememberChange(clock, () => nextChange(db.read, clock()));
   const isTrue = (entry: Entry, version: number) =>
     entry.version === version && entry.validUntil > clock().getTime();
 
@@ -60,8 +61,8 @@ export function createResponseCache(
     /** The version for an answer produced now; undefined while it cannot be read. */
     publicVersion: async (): Promise<number | undefined> => (await versions.check())?.public,
 
-    /** Until when an answer produced now is valid. */
-    validUntil: (): Promise<Date> => nextChange(db.read, clock()),
+    /** Until when an answer that was made at this version can stay true. */
+    validUntil: (version: number): Promise<Date> => changes.after(version),
 
     /**
      * The answer if it is still valid, else undefined. While the database does not answer: the last
@@ -119,7 +120,21 @@ export function createResponseCache(
   };
 }
 
-/** Done once per answer: this is the largest part of a busy server's work. */
+/** The next change is the same for all answers of a version, until it comes. */
+function rememberChange(clock: () => Date, next: () => Promise<Date>) {
+  let known: { version: number; from: Date; at: Date } | undefined;
+  const isStillNext = (version: number, now: Date) =>
+    known?.version === version && known.from <= now && now < known.at;
+  return {
+    after: async (version: number): Promise<Date> => {
+      const from = clock();
+      if (!isStillNext(version, from)) known = { version, from, at: await next() };
+      return known!.at;
+    },
+  };
+}
+
+/** Made once for each answer: of a busy server's work this is the largest part. */
 function encode({ status, headers, body }: ResponseBody): CachedResponse {
   const plain = withHead(headers, body, {});
   const isSmall = body.length < MIN_COMPRESSED_BYTES;

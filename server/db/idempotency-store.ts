@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { IDEMPOTENCY } from '#domain/constants.ts';
 import type { Db, Executor } from './open.ts';
+import { statement } from './statement.ts';
 import type { IdempotencyTable } from './tables.ts';
 
 /** A key belongs to its user (for visitors, to their address) and call. */
@@ -10,19 +11,30 @@ export type FirstAnswer = Pick<IdempotencyTable, 'fingerprint' | 'status' | 'ans
 
 const expiry = (now: Date): Date => new Date(now.getTime() - IDEMPOTENCY.lifetime * 1000);
 
-export async function findAnswer(
+export const findAnswer = (
   db: Executor,
   { scope, call, key }: Claim,
   now: Date,
-): Promise<FirstAnswer | undefined> {
-  const query = db.selectFrom('idempotency_keys').select(['fingerprint', 'status', 'answer']);
-  return query
+): Promise<FirstAnswer | undefined> => answerAfter(db, scope, call, key, expiry(now));
+
+const answerAfter = statement((db, scope: string, call: string, key: string, after: Date) =>
+  db
+    .selectFrom('idempotency_keys')
+    .select(['fingerprint', 'status', 'answer'])
     .where('scope', '=', scope)
     .where('call', '=', call)
     .where('key', '=', key)
-    .where('created_at', '>', expiry(now))
-    .executeTakeFirst();
-}
+    .where('created_at', '>', after),
+);
+
+const deleteExpired = statement((db, scope: string, call: string, key: string, until: Date) =>
+  db
+    .deleteFrom('idempotency_keys')
+    .where('scope', '=', scope)
+    .where('call', '=', call)
+    .where('key', '=', key)
+    .where('created_at', '<=', until),
+);
 
 /**
  * True for the first transaction that claims the key. A second one waits for the first: on
@@ -37,13 +49,7 @@ export async function claimKey(
 ): Promise<boolean> {
   if (engine === 'postgres')
     await sql`set local lock_timeout = ${sql.lit(IDEMPOTENCY.wait * 1000)}`.execute(tx);
-  await tx
-    .deleteFrom('idempotency_keys')
-    .where('scope', '=', scope)
-    .where('call', '=', call)
-    .where('key', '=', key)
-    .where('created_at', '<=', expiry(now))
-    .execute();
+  await deleteExpired(tx, scope, call, key, expiry(now));
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('idempotency_keys')
     .values({ scope, call, key, fingerprint, status: null, answer: null, created_at: now })

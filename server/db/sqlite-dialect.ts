@@ -7,16 +7,8 @@ import { SqliteAdapter, SqliteDialect, type SqliteDatabase, type SqliteStatement
 import { LRUCache } from 'lru-cache';
 import { SEARCHED } from './search.ts';
 import { SqliteDriver } from './sqlite-driver.ts';
+import { rowMakerOf, type MakeRow, type Row } from './sqlite-rows.ts';
 import { explainBrokenFile, requireSound } from './sqlite-file.ts';
-
-type Row = Record<string, unknown>;
-type Reader = (value: unknown) => unknown;
-
-const READERS: Record<string, Reader> = {
-  boolean: (value) => (value === null ? null : value === 1),
-  timestamptz: (value) => (value === null ? null : new Date(value as string)),
-  jsonb: (value) => (value === null ? null : JSON.parse(value as string)),
-};
 
 function toSqlite(value: unknown): SQLInputValue {
   if (value === undefined || value === null) return null;
@@ -26,26 +18,26 @@ function toSqlite(value: unknown): SQLInputValue {
   return value as SQLInputValue;
 }
 
-function readersOf(statement: StatementSync): [string, Reader][] {
-  return statement.columns().flatMap(({ name, type }) => {
-    const reader = type ? READERS[type.toLowerCase()] : undefined;
-    return reader ? [[name, reader] as [string, Reader]] : [];
-  });
-}
-
 function wrap(statement: StatementSync): SqliteStatement {
-  const readers = readersOf(statement);
-  const present = (row: Row): Row => {
-    for (const [name, read] of readers) row[name] = read(row[name]);
-    return row;
+  let columns = statement.columns();
+  const reader = columns.length > 0;
+  let make = rowMakerOf(columns);
+  statement.setReturnArrays(true);
+  /** Another process may have added a column, of which `select *` then tells. */
+  const makeRow: MakeRow = (values) => {
+    if (values.length !== columns.length) {
+      columns = statement.columns();
+      make = rowMakerOf(columns);
+    }
+    return make(values);
   };
+  const read = (values: unknown): Row => makeRow(values as unknown[]);
   return {
-    reader: statement.columns().length > 0,
-    all: (parameters) =>
-      statement.all(...parameters.map(toSqlite)).map((row) => present(row as Row)),
+    reader,
+    all: (parameters) => statement.all(...parameters.map(toSqlite)).map(read),
     run: (parameters) => statement.run(...parameters.map(toSqlite)),
     *iterate(parameters) {
-      for (const row of statement.iterate(...parameters.map(toSqlite))) yield present(row as Row);
+      for (const row of statement.iterate(...parameters.map(toSqlite))) yield read(row);
     },
   };
 }

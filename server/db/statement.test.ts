@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestApp } from '#tests/app.ts';
 import { createTestAppOn, ENGINES } from '#tests/engines/engine.ts';
-import { statement } from './statement.ts';
+import { insertion, rowsStatement, statement } from './statement.ts';
 
 describe.each(ENGINES)('a statement that is compiled once, on %s', (engine) => {
   let apps: TestApp[];
@@ -37,5 +37,25 @@ describe.each(ENGINES)('a statement that is compiled once, on %s', (engine) => {
       expect(await findSecret(db.read, `statement-${1 - index}`, 'gone')).toBeUndefined();
     }
     expect(built).toBe(apps.length);
+  });
+
+  test('an insertion takes rows with other columns in other order; all rows of a question come', async () => {
+    const insertTry = insertion('attempts');
+    const listTries = rowsStatement((db, bucket: string) =>
+      db.selectFrom('attempts').selectAll().where('bucket', '=', bucket).orderBy('at'),
+    );
+    const { db } = apps[0]!.services;
+    const [one, other] = [crypto.randomUUID(), crypto.randomUUID()];
+    const at = [new Date('2026-11-22T09:00:00Z'), new Date('2026-11-22T10:00:00Z')] as const;
+    await db.write(async (tx) => {
+      await insertTry(tx, { id: one, bucket: 'here', at: at[0] });
+      await insertTry(tx, { at: at[1], bucket: 'here', id: other });
+      await insertTry(tx, { at: at[1], bucket: 'there', id: crypto.randomUUID() });
+    });
+    expect(await listTries(db.read, 'here')).toEqual([
+      { id: one, bucket: 'here', at: at[0] },
+      { id: other, bucket: 'here', at: at[1] },
+    ]);
+    expect(await listTries(db.read, 'nowhere')).toEqual([]);
   });
 });

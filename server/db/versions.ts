@@ -1,6 +1,7 @@
 /** A number per topic that grows with every write to it; caches compare it. */
 import { sql } from 'kysely';
 import type { Executor } from './open.ts';
+import { rowsStatement, statement } from './statement.ts';
 
 export type Topic = 'public' | 'proposals';
 
@@ -8,17 +9,22 @@ export type Topic = 'public' | 'proposals';
  * Raises the topic's version in the writing transaction, so that every instance sees both together.
  */
 export async function raiseVersion(tx: Executor, topic: Topic): Promise<void> {
-  await tx
+  await raise(tx, topic);
+}
+
+const raise = statement((db, topic: Topic) =>
+  db
     .insertInto('versions')
     .values({ topic, number: 1 })
     .onConflict((conflict) =>
       conflict.column('topic').doUpdateSet({ number: sql`versions.number + 1` }),
-    )
-    .execute();
-}
+    ),
+);
+
+const listVersions = rowsStatement((db) => db.selectFrom('versions').select(['topic', 'number']));
 
 export async function readVersions(db: Executor): Promise<Record<Topic, number>> {
-  const rows = await db.selectFrom('versions').select(['topic', 'number']).execute();
+  const rows = await listVersions(db);
   return {
     public: 0,
     proposals: 0,

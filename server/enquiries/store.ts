@@ -3,6 +3,7 @@ import type { ListEnquiriesQuery } from '#domain/enquiries/schema.ts';
 import { readPage } from '../db/lists.ts';
 import { lockRows, type Db, type Executor } from '../db/open.ts';
 import { withSortKeys } from '../db/sort-keys.ts';
+import { insertion } from '../db/statement.ts';
 import type { EnquiriesTable } from '../db/content-tables.ts';
 
 const enquiries = (db: Executor) =>
@@ -57,8 +58,10 @@ export async function insertEnquiry(
   db: Executor,
   row: Omit<EnquiriesTable, 'is_answered' | 'answered_at' | 'answered_by'>,
 ): Promise<void> {
-  await db.insertInto('enquiries').values(withSortKeys('enquiries', row)).execute();
+  await insertRow(db, withSortKeys('enquiries', row));
 }
+
+const insertRow = insertion('enquiries');
 
 type Answered = { is_answered: boolean; answered_at: Date | null; answered_by: string | null };
 

@@ -133,7 +133,7 @@ async function setCached(
   body: Buffer,
 ): Promise<void> {
   try {
-    const validUntil = await cache.validUntil();
+    const validUntil = await cache.validUntil(version);
     cache.set(
       key,
       { status: reply.statusCode, headers: headersOf(reply), body },

@@ -1,8 +1,6 @@
 /** Turns the table of calls into a Fastify server. It knows no call itself. */
 import { Readable } from 'node:stream';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import compress from '@fastify/compress';
-import helmet from '@fastify/helmet';
 import multipart from '@fastify/multipart';
 import Fastify, {
   LogController,
@@ -16,6 +14,7 @@ import { createAddressBook, type AddressBook } from './addresses.ts';
 import { acceptBodies } from './body-parsers.ts';
 import { beginCaching, cacheResponse } from './cached-responses.ts';
 import { answerClientError, answerOddRequests } from './client-errors.ts';
+import { compressAnswers } from './compression.ts';
 import type { Context, Services } from '../context.ts';
 import type { Answer, ApiRow, Endpoint } from './endpoint.ts';
 import { createEntrance, type Entrance, type HasSubject } from './entrance.ts';
@@ -38,6 +37,7 @@ import {
 } from './request-id.ts';
 import { limitReceiving, maxRequestBytes, receiveMs } from './receive-limit.ts';
 import { createRetirement, type Retirement } from './retire.ts';
+import { securityHeaders } from './security-headers.ts';
 
 /** Bytes of a JSON or form body: room for 100,000 characters of rich text. */
 const BODY_LIMIT_BYTES = 1024 * 1024;
@@ -119,29 +119,12 @@ export async function createHttp(
       void answerUnreadableAddress(request as FastifyRequest, reply as unknown as FastifyReply),
   }) as unknown as FastifyInstance;
 
-  await app.register(helmet, {
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
-    },
-    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
-    strictTransportSecurity: services.publicUrl.startsWith('https://')
-      ? { maxAge: 31_536_000, includeSubDomains: true }
-      : false,
-    xFrameOptions: { action: 'deny' },
-    // Headers for obsolete browsers; every answer would carry them.
-    xDnsPrefetchControl: false,
-    xDownloadOptions: false,
-    xPermittedCrossDomainPolicies: false,
-    xXssProtection: false,
-    originAgentCluster: false,
+  const fixedHeaders = securityHeaders(services.publicUrl);
+  app.addHook('onRequest', (_request, reply, done) => {
+    reply.headers(fixedHeaders);
+    done();
   });
-  await app.register(compress, {
-    threshold: 1024,
-    encodings: ['br', 'gzip'],
-    brotliOptions: { params: { 0: 0, 1: 4 } },
-    zlibOptions: { level: 3 },
-  });
+  await compressAnswers(app);
   await app.register(multipart);
   app.addHook('preValidation', (request, _reply, done) => resumeRequestId(request.id, done));
   app.addHook('onSend', async (request, reply, payload) => {

@@ -78,7 +78,7 @@ async function deliverAll(parts: Parts, mailer: Mailer, mails: QueuedMail[]): Pr
     (_, index) => (outcomes[index] as PromiseFulfilledResult<boolean>).value === true,
   );
   await markSent(
-    parts.db.read,
+    parts.db,
     sent.map(({ id }) => id),
     parts.clock(),
   );

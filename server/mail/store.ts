@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql, type Insertable } from 'kysely';
 import type { Db, Executor } from '../db/open.ts';
+import { insertion } from '../db/statement.ts';
 import type { MailsTable } from '../db/tables.ts';
 import { claimJobs, type ClaimedJob, type Queue } from '../queue/store.ts';
 
@@ -26,7 +27,9 @@ export type Mail = {
  * committed. Call `notifyMail` after the commit.
  */
 export const queueMail = (tx: Executor, mail: Mail, now: Date): Promise<void> =>
-  queueMails(tx, [mail], now);
+  insertMail(tx, toRow(mail, now));
+
+const insertMail = insertion('mails');
 
 /** The same for many mails, in one statement. */
 export async function queueMails(tx: Executor, mails: Mail[], now: Date): Promise<void> {
@@ -107,13 +110,16 @@ export const claimMails = (
 /** The body is deleted with the message: a code is not stored longer than necessary. */
 const EMPTIED = { text: '', html: '', unsubscribe_url: null };
 
-export async function markSent(db: Executor, ids: string[], now: Date): Promise<void> {
+/** A note that is lost with the power has the mail sent again, as one that ends before it does. */
+export async function markSent(db: Db, ids: string[], now: Date): Promise<void> {
   if (ids.length === 0) return;
-  await db
-    .updateTable('mails')
-    .set({ state: 'sent', sent_at: now, last_error: null, ...EMPTIED })
-    .where('id', 'in', ids)
-    .execute();
+  await db.writeUnsynced((tx) =>
+    tx
+      .updateTable('mails')
+      .set({ state: 'sent', sent_at: now, last_error: null, ...EMPTIED })
+      .where('id', 'in', ids)
+      .execute(),
+  );
 }
 
 /** Given up; the second value is written by an older release that runs beside this one. */

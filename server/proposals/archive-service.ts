@@ -11,13 +11,13 @@ import {
 } from '#domain/proposals/rules.ts';
 import type { WholeExportQuery } from '#domain/proposals/export-schema.ts';
 import type { UserContext } from '../context.ts';
-import type { ListQuery } from '../db/list-query.ts';
 import type { Db } from '../db/open.ts';
 import { openVerified } from '../files/verified.ts';
 import { zipOf, type ZipEntry } from '../files/zip.ts';
 import { overloaded, RETRY_AFTER_SECONDS } from '../http/problems.ts';
 import { filtersFor } from './list-service.ts';
-import { exportQuery, listWhole, type WholeRow } from './list-store.ts';
+import { wholeBatches, type NextRows, type WholeRow } from './export-store.ts';
+import { exportQuery } from './list-store.ts';
 
 type Reason = 'missing' | 'altered' | 'checking' | 'infected';
 
@@ -53,8 +53,8 @@ export async function openArchive(
   const releaseSlot = acquireSlot(context);
   try {
     const query = await exportQuery(context.db, filtersFor(context, asked));
-    const first = await listWhole(context.db, query, undefined, BATCH);
-    const archive = createArchive(context, query, first);
+    const nextRows = wholeBatches(context.db, query, BATCH);
+    const archive = createArchive(context, nextRows, await nextRows(undefined));
     return zipOf(archive.entries()).once('close', () => {
       archive.stop();
       releaseSlot();
@@ -65,7 +65,7 @@ export async function openArchive(
   }
 }
 
-function createArchive(context: UserContext, query: ListQuery, first: WholeRow[]) {
+function createArchive(context: UserContext, nextRows: NextRows<WholeRow>, first: WholeRow[]) {
   const left: string[] = [];
   let open: Readable | undefined;
   let failures = 0;
@@ -119,7 +119,7 @@ function createArchive(context: UserContext, query: ListQuery, first: WholeRow[]
 
   async function* entries(): AsyncGenerator<ZipEntry> {
     let place = 0;
-    for await (const row of readAll(context, query, first)) {
+    for await (const row of readAll(nextRows, first)) {
       if (isStopped) return;
       yield* documentsOf(row, (place += 1));
     }
@@ -155,14 +155,10 @@ const documentOf = (row: WholeRow, kind: DocumentKind): Document => ({
   threat: row[`${kind}_threat`],
 });
 
-async function* readAll(
-  { db }: UserContext,
-  query: ListQuery,
-  first: WholeRow[],
-): AsyncGenerator<WholeRow> {
+async function* readAll(nextRows: NextRows<WholeRow>, first: WholeRow[]): AsyncGenerator<WholeRow> {
   for (let rows = first; rows.length > 0;) {
     yield* rows;
     const last = rows.length === BATCH ? rows.at(-1) : undefined;
-    rows = last ? await listWhole(db, query, last, BATCH) : [];
+    rows = last ? await nextRows(last) : [];
   }
 }

@@ -7,7 +7,8 @@ import type { UserContext } from '../context.ts';
 import { BYTE_ORDER_MARK, csvLine } from '../http/csv.ts';
 import { htmlWords } from '../text/html-words.ts';
 import { filtersFor } from './list-service.ts';
-import { exportQuery, listWhole, type WholeRow } from './list-store.ts';
+import { wholeBatches, type WholeRow } from './export-store.ts';
+import { exportQuery } from './list-store.ts';
 
 const BATCH = 100;
 
@@ -17,11 +18,12 @@ export async function* exportWholeProposals(
   asked: WholeExportQuery,
 ): AsyncGenerator<string> {
   const query = await exportQuery(context.db, filtersFor(context, asked));
+  const nextRows = wholeBatches(context.db, query, BATCH);
   yield BYTE_ORDER_MARK + csvLine(FULL_CSV_COLUMNS);
   let last: WholeRow | undefined;
   do {
-    const rows = await listWhole(context.db, query, last, BATCH);
-    // SQLite queries never yield by themselves, and all requests would wait for the whole export.
+    const rows = await nextRows(last);
+    // On SQLite nothing waits by itself, and everybody else would wait for the whole export.
     await breathe();
     if (rows.length > 0) yield rows.map((row) => toLine(context, row)).join('');
     last = rows.length === BATCH ? rows.at(-1) : undefined;

@@ -14,6 +14,7 @@ import type { Context, UserContext } from '../context.ts';
 import { BYTE_ORDER_MARK, csvLine } from '../http/csv.ts';
 import { isSmall } from '../db/list-query.ts';
 import type { Db } from '../db/open.ts';
+import { batchesForExport, type ExportRow } from './export-store.ts';
 import * as lists from './list-store.ts';
 import { presentListed } from './presentation-service.ts';
 import { withReads } from './reading-service.ts';
@@ -170,18 +171,19 @@ export async function* exportProposals(
 ): AsyncGenerator<string> {
   const { db } = context;
   const query = await lists.exportQuery(db, filtersFor(context, asked));
+  const nextRows = batchesForExport(db, query, BATCH);
   yield BYTE_ORDER_MARK + csvLine(CSV_COLUMNS);
-  let last: lists.ExportRow | undefined;
+  let last: ExportRow | undefined;
   do {
-    const rows = await lists.listForExport(db, query, last, BATCH);
-    // SQLite queries never yield by themselves, and all requests would wait for the whole export.
+    const rows = await nextRows(last);
+    // On SQLite nothing waits by itself, and everybody else would wait for the whole export.
     await breathe();
     if (rows.length > 0) yield rows.map(toLine).join('');
     last = rows.length === BATCH ? rows.at(-1) : undefined;
   } while (last);
 }
 
-function toLine(row: lists.ExportRow): string {
+function toLine(row: ExportRow): string {
   return csvLine([
     row.title,
     `${row.applicant_first_name} ${row.applicant_last_name}`,

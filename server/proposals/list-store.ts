@@ -1,18 +1,9 @@
-/** Pages, counts and exports of proposals; only the rows of a page are joined with the rest. */
-import {
-  sql,
-  type Expression,
-  type RawBuilder,
-  type SelectQueryBuilder,
-  type SqlBool,
-} from 'kysely';
-import type { FundingStage } from '#domain/proposals/rules.ts';
-import type { Decision } from '#domain/proposals/decision-rules.ts';
+/** Pages and counts of proposals; only the rows of a page are joined with the rest. */
+import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely';
 import type { ListProposalsQuery, ProposalFilters } from '#domain/proposals/schema.ts';
 import { foldText } from '#domain/fold-text.ts';
 import { COUNTED_MATCHES } from '#domain/pages.ts';
 import type { Db, Executor } from '../db/open.ts';
-import type { Tables } from '../db/tables.ts';
 import * as lists from '../db/lists.ts';
 import { lookup, scan, type Filter, type ListQuery, type Order } from '../db/list-query.ts';
 import { wordsOf } from '../db/search.ts';
@@ -204,97 +195,6 @@ export async function getProposals(
   return lists.inOrder(ids, await query.execute());
 }
 
-const newestFirst = <T extends 'proposals' | 'programs', O>(
-  query: SelectQueryBuilder<Tables, T, O>,
-): SelectQueryBuilder<Tables, T, O> =>
-  query.orderBy(sql.ref('proposals.created_at'), 'desc').orderBy(sql.ref('proposals.id'), 'desc');
-
-export type ExportRow = {
-  id: string;
-  created_at: Date;
-  business_sector: string;
-  funding_stage: FundingStage;
-  is_approved: boolean;
-  decision: Decision;
-  title: string;
-  applicant_first_name: string;
-  applicant_last_name: string;
-};
-
-/** The next rows of an export, newest first, after the last one of the previous batch. */
-export async function listForExport(
-  db: Db,
-  query: ListQuery,
-  after: Place | undefined,
-  limit: number,
-): Promise<ExportRow[]> {
-  return nextRows(db, query, after, limit)
-    .select([
-      'proposals.id',
-      'proposals.created_at',
-      'business_sector',
-      'funding_stage',
-      'is_approved',
-      'decision',
-      'applicant_first_name',
-      'applicant_last_name',
-    ])
-    .select((eb) =>
-      eb
-        .selectFrom('programs')
-        .select('title')
-        .whereRef('programs.id', '=', 'proposals.program_id')
-        .$asScalar()
-        .$notNull()
-        .as('title'),
-    )
-    .execute();
-}
-
-/** The same with all columns. */
-export async function listWhole(
-  db: Db,
-  query: ListQuery,
-  after: Place | undefined,
-  limit: number,
-): Promise<WholeRow[]> {
-  const page = nextRows(db, query, after, limit).select('proposals.id');
-  const rows = wholeRows(db.read).where('proposals.id', 'in', page);
-  return newestFirst(rows).execute();
-}
-
-const wholeRows = (db: Executor) =>
-  withRelations(db)
-    .select(['proposals.business_description', 'proposals.receipt_number'])
-    .select(['pitch_deck.sha256 as pitch_deck_sha256', 'financials.sha256 as financials_sha256']);
-
-export type WholeRow = Awaited<ReturnType<ReturnType<typeof wholeRows>['executeTakeFirstOrThrow']>>;
-
-/** Where a batch ended. */
-export type Place = Pick<ExportRow, 'created_at' | 'id'>;
-
 /** For all batches of an export: what its words find is looked up once, at its beginning. */
 export const exportQuery = (db: Db, filters: Filters): Promise<ListQuery> =>
   toListQuery(db, 'all', { ...filters, sort: '-created_at' });
-
-/**
- * The rows of a batch, by one scan of the index by date. With a join, the planner may begin with
- * the programs, and a lookup of ids reads each row in two more places: with 1,000,000 rows, that is
- * disk time.
- */
-function nextRows(db: Db, query: ListQuery, after: Place | undefined, limit: number) {
-  const matching = scan(db, query, true).reduce(
-    (narrowed, condition) => narrowed.where(condition),
-    db.read.selectFrom('proposals'),
-  );
-  const rows = after
-    ? matching.where((eb) =>
-        eb(
-          eb.refTuple('proposals.created_at', 'proposals.id'),
-          '<',
-          eb.tuple(after.created_at, after.id),
-        ),
-      )
-    : matching;
-  return newestFirst(rows).limit(limit);
-}

@@ -3,6 +3,7 @@ import type { ExpressionBuilder, Updateable } from 'kysely';
 import type { DocumentKind } from '#domain/proposals/rules.ts';
 import { lockRows, type Db, type Executor } from '../db/open.ts';
 import { withSortKeys } from '../db/sort-keys.ts';
+import { insertion, statement } from '../db/statement.ts';
 import type {
   DocumentsTable,
   ProgramsTable,
@@ -103,16 +104,23 @@ export async function findProposal(
   scope: Scope,
   id: string,
 ): Promise<ProposalRow | undefined> {
-  const rows = withRelations(db).select([
-    'proposals.business_description',
-    'proposals.rich_text_mark',
-    'pitch_deck.sha256 as pitch_deck_sha256',
-    'financials.sha256 as financials_sha256',
-  ]);
-  let query = rows.where('proposals.id', '=', id);
-  if (scope !== 'all') query = query.where('proposals.user_id', '=', scope.ownerId);
-  return query.executeTakeFirst();
+  return scope === 'all' ? findAny(db, id) : findOwn(db, id, scope.ownerId);
 }
+
+const wholeRow = (db: Executor, id: string) =>
+  withRelations(db)
+    .select([
+      'proposals.business_description',
+      'proposals.rich_text_mark',
+      'pitch_deck.sha256 as pitch_deck_sha256',
+      'financials.sha256 as financials_sha256',
+    ])
+    .where('proposals.id', '=', id);
+
+const findAny = statement(wholeRow);
+const findOwn = statement((db, id: string, ownerId: string) =>
+  wholeRow(db, id).where('proposals.user_id', '=', ownerId),
+);
 
 /**
  * Locks the proposal until the transaction ends, so that version and rules are checked against the
@@ -133,8 +141,10 @@ export async function insertProposal(
   tx: Executor,
   row: ProposalsTable & RichTextMark,
 ): Promise<void> {
-  await tx.insertInto('proposals').values(withSortKeys('proposals', row)).execute();
+  await insertRow(tx, withSortKeys('proposals', row));
 }
+
+const insertRow = insertion('proposals');
 
 export async function changeProposal(
   tx: Executor,
@@ -149,13 +159,15 @@ export async function changeProposal(
 }
 
 export async function countProposalsOf(tx: Executor, userId: string): Promise<number> {
-  const { count } = await tx
+  return (await countOwn(tx, userId))!.count;
+}
+
+const countOwn = statement((db, userId: string) =>
+  db
     .selectFrom('proposals')
     .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('user_id', '=', userId)
-    .executeTakeFirstOrThrow();
-  return count;
-}
+    .where('user_id', '=', userId),
+);
 
 export async function deleteProposal(tx: Executor, id: string): Promise<void> {
   await tx.deleteFrom('proposals').where('id', '=', id).execute();
@@ -211,16 +223,13 @@ export async function findDocument(
 
 export type ProgramFacts = Pick<ProgramsTable, 'id' | 'title' | 'sector' | 'deadline_date'>;
 
-export async function findProgramFacts(
-  db: Executor,
-  id: string,
-): Promise<ProgramFacts | undefined> {
-  return db
-    .selectFrom('programs')
-    .select(['id', 'title', 'sector', 'deadline_date'])
-    .where('id', '=', id)
-    .executeTakeFirst();
-}
+export const findProgramFacts: (db: Executor, id: string) => Promise<ProgramFacts | undefined> =
+  statement((db, id: string) =>
+    db
+      .selectFrom('programs')
+      .select(['id', 'title', 'sector', 'deadline_date'])
+      .where('id', '=', id),
+  );
 
 export type ApplicantFacts = Pick<
   UsersTable,

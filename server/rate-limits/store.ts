@@ -1,6 +1,7 @@
 /** Every SQL statement about counted tries. */
 import { sql } from 'kysely';
 import type { Db, Executor } from '../db/open.ts';
+import { insertion, statement } from '../db/statement.ts';
 
 /**
  * One transaction at a time counts in this bucket, so that parallel tries cannot all see the last
@@ -21,32 +22,29 @@ export async function findTryAtLimit(
   since: Date,
   most: number,
 ): Promise<Date | undefined> {
-  const row = await db
+  return (await tryAfter(db, bucket, since, most - 1))?.at;
+}
+
+const tryAfter = statement((db, bucket: string, since: Date, others: number) =>
+  db
     .selectFrom('attempts')
     .select('at')
     .where('bucket', '=', bucket)
     .where('at', '>', since)
     .orderBy('at', 'desc')
     .limit(1)
-    .offset(most - 1)
-    .executeTakeFirst();
-  return row?.at;
-}
+    .offset(others),
+);
 
-export async function insertTry(
-  db: Executor,
-  row: { id: string; bucket: string; at: Date },
-): Promise<void> {
-  await db.insertInto('attempts').values(row).execute();
-}
+export const insertTry = insertion('attempts');
 
 export async function moveTry(db: Executor, id: string, at: Date): Promise<void> {
   await db.updateTable('attempts').set({ at }).where('id', '=', id).execute();
 }
 
-export async function deleteTry(db: Executor, id: string): Promise<void> {
-  await db.deleteFrom('attempts').where('id', '=', id).execute();
-}
+export const deleteTry = statement((db, id: string) =>
+  db.deleteFrom('attempts').where('id', '=', id),
+);
 
 /** Returns how many were deleted. */
 export async function deleteTriesBefore(db: Executor, instant: Date): Promise<number> {

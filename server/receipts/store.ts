@@ -1,13 +1,12 @@
 /** Every SQL statement about receipts. */
 import type { ReceiptState } from '#domain/receipts/rules.ts';
 import { lockRows, type Db, type Executor } from '../db/open.ts';
+import { insertion, statement } from '../db/statement.ts';
 import type { ReceiptsTable } from '../db/draft-tables.ts';
 
 export type ReceiptRow = ReceiptsTable;
 
-export async function insertReceipt(tx: Executor, row: ReceiptRow): Promise<void> {
-  await tx.insertInto('receipts').values(row).execute();
-}
+export const insertReceipt = insertion('receipts');
 
 export async function findReceipt(db: Executor, number: string): Promise<ReceiptRow | undefined> {
   return db.selectFrom('receipts').selectAll().where('number', '=', number).executeTakeFirst();
@@ -35,14 +34,16 @@ export async function listWaitingOf(db: Executor, userId: string): Promise<Recei
 }
 
 export async function countWaitingOf(db: Executor, userId: string): Promise<number> {
-  const { count } = await db
+  return Number((await countWaiting(db, userId))!.count);
+}
+
+const countWaiting = statement((db, userId: string) =>
+  db
     .selectFrom('receipts')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('user_id', '=', userId)
-    .where('state', '=', 'waiting_for_documents')
-    .executeTakeFirstOrThrow();
-  return Number(count);
-}
+    .where('state', '=', 'waiting_for_documents'),
+);
 
 export async function hasWaitingFor(db: Executor, programId: string): Promise<boolean> {
   const row = await db

@@ -2,7 +2,7 @@
 import { PAGING } from '#domain/constants.ts';
 import type { User } from '../context.ts';
 import type { Executor } from '../db/open.ts';
-import { statement } from '../db/statement.ts';
+import { insertion, statement } from '../db/statement.ts';
 import type { SessionsTable } from '../db/tables.ts';
 
 type SessionUser = Omit<User, 'tokenHash' | 'lacksFactor'> &
@@ -58,9 +58,7 @@ export async function wasSession(db: Executor, tokenHash: string): Promise<boole
   return row !== undefined;
 }
 
-export async function insertSession(db: Executor, row: SessionsTable): Promise<void> {
-  await db.insertInto('sessions').values(row).execute();
-}
+export const insertSession = insertion('sessions');
 
 export async function deleteSession(db: Executor, tokenHash: string): Promise<boolean> {
   const { numDeletedRows } = await db

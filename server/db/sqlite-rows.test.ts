@@ -1,0 +1,43 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { Kysely, sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openSqlite } from './sqlite-dialect.ts';
+
+const dir = mkdtempSync(join(tmpdir(), 'rows-'));
+const path = join(dir, 'rows.sqlite');
+let kysely: Kysely<Record<string, never>>;
+let other: DatabaseSync;
+beforeAll(() => {
+  kysely = new Kysely({ dialect: openSqlite(path).dialect });
+  other = new DatabaseSync(path);
+  other.exec(`create table things (id integer, "odd ""name\\" text, is_open boolean, at timestamptz, facts jsonb);
+    insert into things values (1, 'one', 1, '2026-11-22T09:00:00.000Z', '{"a":[1]}'), (2, null, null, null, null)`);
+});
+afterAll(async () => {
+  other.close();
+  await kysely.destroy();
+  rmSync(dir, { recursive: true });
+});
+
+const read = async () => (await sql<object>`select * from things order by id`.execute(kysely)).rows;
+
+test('a row has its values by name, each as its column is declared', async () => {
+  const first = {
+    id: 1,
+    'odd "name\\': 'one',
+    is_open: true,
+    at: new Date('2026-11-22T09:00:00Z'),
+    facts: { a: [1] },
+  };
+  const second = { id: 2, 'odd "name\\': null, is_open: null, at: null, facts: null };
+  expect(await read()).toEqual([first, second]);
+});
+
+test('a column that another process adds is there from the next reading on', async () => {
+  expect(await read()).toHaveLength(2);
+  other.exec('alter table things add column is_new boolean not null default 1');
+  expect((await read()).map((row) => (row as { is_new: boolean }).is_new)).toEqual([true, true]);
+});

@@ -1,0 +1,45 @@
+/**
+ * Makes rows of the values that the embedded database answers. What it makes itself are
+ * dictionaries: a list of a thousand rows then costs twice as much to read and to present
+ * (docs/decisions/0035).
+ */
+import { LRUCache } from 'lru-cache';
+
+export type Row = Record<string, unknown>;
+export type MakeRow = (values: unknown[]) => Row;
+type Column = { name: string; type: string | null };
+type Reader = (value: unknown) => unknown;
+
+/** By the declared type of a column. */
+const READERS: Record<string, Reader> = {
+  boolean: (value) => (value === null ? null : value === 1),
+  timestamptz: (value) => (value === null ? null : new Date(value as string)),
+  jsonb: (value) => (value === null ? null : JSON.parse(value as string)),
+};
+
+const MAKERS = 500;
+const makers = new LRUCache<string, MakeRow>({ max: MAKERS });
+
+/** Takes a statement's columns; statements with the same ones share what is answered. */
+export function rowMakerOf(columns: Column[]): MakeRow {
+  const key = JSON.stringify(columns.map(({ name, type }) => [name, type]));
+  const known = makers.get(key);
+  if (known) return known;
+  const made = writeMaker(columns);
+  makers.set(key, made);
+  return made;
+}
+
+/**
+ * Written as code: only an object that is made at once, with all its names, is a fast one. The
+ * names come from our own statements.
+ */
+function writeMaker(columns: Column[]): MakeRow {
+  const readers = columns.map(({ type }) => READERS[type?.toLowerCase() ?? '']);
+  const fields = columns.map(({ name }, place) => {
+    const value = `values[${place}]`;
+    return `${JSON.stringify(name)}: ${readers[place] ? `readers[${place}](${value})` : value}`;
+  });
+  const write = new Function('readers', `return (values) => ({ ${fields.join(', ')} });`);
+  return write(readers) as MakeRow;
+}
