@@ -3,6 +3,7 @@ import type { Context } from './context.ts';
 import { toFieldChanges, type FieldChange } from './db/changes.ts';
 import type { Executor } from './db/open.ts';
 import { toSearchText } from './db/search.ts';
+import { insertRows } from './db/statement.ts';
 
 /** Who acts, when, and from where; an address is only known of a request. */
 type Acting = Pick<Context, 'actor' | 'clock'> & { address?: string };
@@ -55,7 +56,7 @@ export async function auditAll(
       search_text: searchTextOf([name, action, entity, address ?? null], changes),
     };
   });
-  await tx.insertInto('audit_log').values(rows).execute();
+  await insertRows(tx, 'audit_log', rows);
 }
 
 function searchTextOf(facts: (string | null)[], changes: FieldChange[]): string {

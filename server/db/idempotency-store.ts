@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { IDEMPOTENCY } from '#domain/constants.ts';
 import type { Db, Executor } from './open.ts';
+import { statement, writeStatement } from './statement.ts';
 import type { IdempotencyTable } from './tables.ts';
 
 /** A key belongs to its user (visitors: their address) and call. */
@@ -10,19 +11,38 @@ export type FirstAnswer = Pick<IdempotencyTable, 'fingerprint' | 'status' | 'ans
 
 const expiry = (now: Date): Date => new Date(now.getTime() - IDEMPOTENCY.lifetime * 1000);
 
-export async function findAnswer(
-  db: Executor,
-  { scope, call, key }: Claim,
-  now: Date,
-): Promise<FirstAnswer | undefined> {
-  const query = db.selectFrom('idempotency_keys').select(['fingerprint', 'status', 'answer']);
-  return query
+const answerOf = statement((db, scope: string, call: string, key: string, after: Date) =>
+  db
+    .selectFrom('idempotency_keys')
+    .select(['fingerprint', 'status', 'answer'])
     .where('scope', '=', scope)
     .where('call', '=', call)
     .where('key', '=', key)
-    .where('created_at', '>', expiry(now))
-    .executeTakeFirst();
-}
+    .where('created_at', '>', after),
+);
+
+export const findAnswer = (
+  db: Executor,
+  { scope, call, key }: Claim,
+  now: Date,
+): Promise<FirstAnswer | undefined> => answerOf(db, scope, call, key, expiry(now));
+
+const forgetBefore = writeStatement((tx, scope: string, call: string, key: string, until: Date) =>
+  tx
+    .deleteFrom('idempotency_keys')
+    .where('scope', '=', scope)
+    .where('call', '=', call)
+    .where('key', '=', key)
+    .where('created_at', '<=', until),
+);
+
+const insertKey = writeStatement(
+  (tx, scope: string, call: string, key: string, fingerprint: string, now: Date) =>
+    tx
+      .insertInto('idempotency_keys')
+      .values({ scope, call, key, fingerprint, status: null, answer: null, created_at: now })
+      .onConflict((conflict) => conflict.doNothing()),
+);
 
 /**
  * True for the first who claims the key. A second one waits for the first one's transaction: on
@@ -37,20 +57,19 @@ export async function claimKey(
 ): Promise<boolean> {
   if (engine === 'postgres')
     await sql`set local lock_timeout = ${sql.lit(IDEMPOTENCY.wait * 1000)}`.execute(tx);
-  await tx
-    .deleteFrom('idempotency_keys')
-    .where('scope', '=', scope)
-    .where('call', '=', call)
-    .where('key', '=', key)
-    .where('created_at', '<=', expiry(now))
-    .execute();
-  const { numInsertedOrUpdatedRows } = await tx
-    .insertInto('idempotency_keys')
-    .values({ scope, call, key, fingerprint, status: null, answer: null, created_at: now })
-    .onConflict((conflict) => conflict.doNothing())
-    .executeTakeFirst();
-  return (numInsertedOrUpdatedRows ?? 0n) > 0n;
+  await forgetBefore(tx, scope, call, key, expiry(now));
+  return (await insertKey(tx, scope, call, key, fingerprint, now)) > 0;
 }
+
+const keepAnswer = writeStatement(
+  (tx, scope: string, call: string, key: string, status: number, answer: string) =>
+    tx
+      .updateTable('idempotency_keys')
+      .set({ status, answer })
+      .where('scope', '=', scope)
+      .where('call', '=', call)
+      .where('key', '=', key),
+);
 
 export async function saveAnswer(
   tx: Executor,
@@ -58,13 +77,7 @@ export async function saveAnswer(
   status: number,
   answer: string,
 ): Promise<void> {
-  await tx
-    .updateTable('idempotency_keys')
-    .set({ status, answer })
-    .where('scope', '=', scope)
-    .where('call', '=', call)
-    .where('key', '=', key)
-    .execute();
+  await keepAnswer(tx, scope, call, key, status, answer);
 }
 
 /** Answers how many were older. */

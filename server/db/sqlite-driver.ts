@@ -11,6 +11,7 @@ import type {
   SqliteDatabase,
 } from 'kysely';
 import { isBusy } from './errors.ts';
+import { WalSync } from './wal-sync.ts';
 
 /** Milliseconds that a statement or transaction waits for another process before it is refused. */
 const BUSY_LIMIT_MS = 5000;
@@ -21,8 +22,8 @@ const BUSY_LIMIT_MS = 5000;
 const [FIRST_PAUSE_MS, LONGEST_PAUSE_MS] = [5, 50];
 
 /**
- * Executed on a connection before a transaction: its commit does not wait for the disk. A loss of
- * power may take it back; the file stays whole.
+ * Executed on a connection before a transaction: nobody waits for the disk after its commit. A loss
+ * of power may take it back; the file stays whole.
  */
 export const COMMIT_UNSYNCED = 'commit unsynced';
 
@@ -59,13 +60,15 @@ async function retryWhileBusy<R>(attempt: () => Promise<R>): Promise<R> {
 class Connection implements DatabaseConnection {
   readonly #database: SqliteDatabase;
   readonly #mutex: Mutex;
+  readonly #wal: WalSync | undefined;
   /** Set while this connection has a transaction open, which keeps all others waiting. */
   #unlock: (() => void) | undefined;
   #isSynced = true;
 
-  constructor(database: SqliteDatabase, mutex: Mutex) {
+  constructor(database: SqliteDatabase, mutex: Mutex, wal: WalSync | undefined) {
     this.#database = database;
     this.#mutex = mutex;
+    this.#wal = wal;
   }
 
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
@@ -74,7 +77,9 @@ class Connection implements DatabaseConnection {
       this.#isSynced = false;
       return { rows: [] };
     }
-    return retryWhileBusy(async () => {
+    const wal = isReading(sql) ? undefined : this.#wal;
+    await wal?.ready();
+    const result = await retryWhileBusy(async () => {
       const unlock = await this.#mutex.take();
       try {
         return this.#run<R>(sql, parameters);
@@ -82,18 +87,19 @@ class Connection implements DatabaseConnection {
         unlock();
       }
     });
+    wal?.noteCommit(true);
+    await wal?.settled();
+    return result;
   }
 
   async begin(): Promise<void> {
+    await this.#wal?.ready();
     this.#unlock = await retryWhileBusy(async () => {
       const unlock = await this.#mutex.take();
       try {
-        // Not to be changed once a transaction has begun.
-        if (!this.#isSynced) this.#run('pragma synchronous = normal');
         this.#run('begin');
         return unlock;
       } catch (error) {
-        this.#syncAgain();
         unlock();
         throw error;
       }
@@ -102,19 +108,13 @@ class Connection implements DatabaseConnection {
 
   async end(how: 'commit' | 'rollback'): Promise<void> {
     this.#run(how);
+    if (how === 'commit') this.#wal?.noteCommit(this.#isSynced);
     this.release();
   }
 
   release(): void {
-    if (!this.#unlock) return;
-    this.#syncAgain();
-    this.#unlock();
+    this.#unlock?.();
     this.#unlock = undefined;
-  }
-
-  /** While nobody else has the turn: the setting is that of the one connection underneath. */
-  #syncAgain(): void {
-    if (!this.#isSynced) this.#run('pragma synchronous = full');
   }
 
   /** Nothing streams: it would hold up everybody for as long as its reader takes. */
@@ -130,16 +130,52 @@ class Connection implements DatabaseConnection {
   }
 }
 
+/** Whatever else it is may have changed something. */
+const isReading = (sql: string): boolean =>
+  /^\s*(select|pragma)\b/i.test(sql) ||
+  (/^\s*with\b/i.test(sql) && !/\b(insert|update|delete)\b/i.test(sql));
+
 export class SqliteDriver implements Driver {
   readonly #database: SqliteDatabase;
   readonly #mutex = new Mutex();
+  #wal: WalSync | undefined;
 
   constructor(database: SqliteDatabase) {
     this.#database = database;
   }
 
   async init(): Promise<void> {}
-  acquireConnection = async (): Promise<Connection> => new Connection(this.#database, this.#mutex);
+
+  /**
+   * From now on a commit does not sync by itself, which would hold up everybody: who must know
+   * that it is on the disk waits for `settled` of the answer. Undefined where the database keeps no
+   * write-ahead log: there each commit goes on syncing.
+   */
+  syncTogether(file: string): WalSync | undefined {
+    const { journal_mode: mode } = this.#database.prepare('pragma journal_mode').all([])[0] as {
+      journal_mode: string;
+    };
+    if (mode !== 'wal') return undefined;
+    this.#database.prepare('pragma synchronous = normal').run([]);
+    this.#wal = new WalSync(`${file}-wal`, () => this.#checkpoint());
+    return this.#wal;
+  }
+
+  /** Copies the whole log into the database's own file, and syncs that. */
+  async #checkpoint(): Promise<void> {
+    const unlock = await this.#mutex.take();
+    try {
+      const [{ busy }] = this.#database.prepare('pragma wal_checkpoint(full)').all([]) as [
+        { busy: number },
+      ];
+      if (busy) throw new Error('somebody else is reading the database');
+    } finally {
+      unlock();
+    }
+  }
+
+  acquireConnection = async (): Promise<Connection> =>
+    new Connection(this.#database, this.#mutex, this.#wal);
   beginTransaction = (connection: DatabaseConnection): Promise<void> =>
     (connection as Connection).begin();
   commitTransaction = (connection: DatabaseConnection): Promise<void> =>
@@ -153,5 +189,6 @@ export class SqliteDriver implements Driver {
   async destroy(): Promise<void> {
     await this.#mutex.take();
     this.#database.close();
+    await this.#wal?.close();
   }
 }

@@ -2,8 +2,9 @@
  * Statements that each request of a signed-in person runs: built and compiled once for an engine,
  * which costs more than running them.
  */
-import type { Compilable, CompiledQuery, InferResult } from 'kysely';
+import type { Compilable, CompiledQuery, Insertable, InferResult, QueryResult } from 'kysely';
 import type { Executor } from './open.ts';
+import type { Tables } from './tables.ts';
 
 /** Stands for a value until the statement is run. */
 class Place {
@@ -14,13 +15,18 @@ class Place {
   }
 }
 
+type Prepared<Values extends unknown[], R> = (
+  db: Executor,
+  ...values: Values
+) => Promise<QueryResult<R>>;
+
 /**
  * Answers what runs the statement with other values in the places of those that `build` is called
- * with, and answers its first row. `build` is called once: it must not look at its values.
+ * with. `build` is called once for an engine: it must not look at its values.
  */
-export function statement<Values extends unknown[], Query extends Compilable>(
+function prepare<Values extends unknown[], Query extends Compilable>(
   build: (db: Executor, ...values: Values) => Query,
-): (db: Executor, ...values: Values) => Promise<InferResult<Query>[number] | undefined> {
+): Prepared<Values, InferResult<Query>[number]> {
   const compiled = new WeakMap<object, CompiledQuery>();
   const compile = (db: Executor, count: number): CompiledQuery => {
     const places = Array.from({ length: count }, (_, index) => new Place(index));
@@ -33,7 +39,76 @@ export function statement<Values extends unknown[], Query extends Compilable>(
     const parameters = query.parameters.map((parameter) =>
       parameter instanceof Place ? values[parameter.index] : parameter,
     );
-    const { rows } = await db.executeQuery({ ...query, parameters });
-    return rows[0] as InferResult<Query>[number] | undefined;
+    return db.executeQuery<InferResult<Query>[number]>({ ...query, parameters });
   };
+}
+
+/** As `prepare`; answers the first row. */
+export function statement<Values extends unknown[], Query extends Compilable>(
+  build: (db: Executor, ...values: Values) => Query,
+): (db: Executor, ...values: Values) => Promise<InferResult<Query>[number] | undefined> {
+  const run = prepare(build);
+  return async (db, ...values) => (await run(db, ...values)).rows[0];
+}
+
+/** As `prepare`; answers all rows. */
+export function rowsStatement<Values extends unknown[], Query extends Compilable>(
+  build: (db: Executor, ...values: Values) => Query,
+): (db: Executor, ...values: Values) => Promise<InferResult<Query>[number][]> {
+  const run = prepare(build);
+  return async (db, ...values) => (await run(db, ...values)).rows;
+}
+
+/** As `prepare`; answers how many rows were written. */
+export function writeStatement<Values extends unknown[], Query extends Compilable>(
+  build: (db: Executor, ...values: Values) => Query,
+): (db: Executor, ...values: Values) => Promise<number> {
+  const run = prepare(build);
+  return async (db, ...values) => Number((await run(db, ...values)).numAffectedRows ?? 0n);
+}
+
+/** By table, number of rows and columns. */
+const inserts = new Map<string, Prepared<unknown[], unknown>>();
+
+/** Beyond it building costs little beside the rest, and each number would be kept. */
+const MOST_KEPT_ROWS = 4;
+
+/** Inserts rows of one table that all name the same columns: of values, not of expressions. */
+export async function insertRows<T extends keyof Tables>(
+  db: Executor,
+  table: T,
+  rows: readonly Insertable<Tables[T]>[],
+): Promise<void> {
+  const [first] = rows as readonly Record<string, unknown>[];
+  if (!first) return;
+  if (rows.length > MOST_KEPT_ROWS) {
+    await db
+      .insertInto(table)
+      .values(rows as never)
+      .execute();
+    return;
+  }
+  const columns = Object.keys(first).filter((column) => first[column] !== undefined);
+  const key = [table, rows.length, ...columns].join(' ');
+  const insert = inserts.get(key) ?? prepareInsert(table, columns, rows.length);
+  inserts.set(key, insert);
+  const values = rows.flatMap((row) =>
+    columns.map((column) => (row as Record<string, unknown>)[column]),
+  );
+  await insert(db, ...values);
+}
+
+function prepareInsert(
+  table: keyof Tables,
+  columns: readonly string[],
+  count: number,
+): Prepared<unknown[], unknown> {
+  return prepare((db, ...places: unknown[]) => {
+    const rows = Array.from({ length: count }, (_, row) =>
+      Object.fromEntries(
+        columns.map((column, index) => [column, places[row * columns.length + index]]),
+      ),
+    );
+    return db.insertInto(table).values(rows as never);
+  });
 }

@@ -1,6 +1,7 @@
 /** A number for each topic that grows with every write to it: what caches compare. */
 import { sql } from 'kysely';
 import type { Executor } from './open.ts';
+import { writeStatement } from './statement.ts';
 
 export type Topic = 'public' | 'proposals';
 
@@ -9,14 +10,17 @@ export type Topic = 'public' | 'proposals';
  * the write.
  */
 export async function raiseVersion(tx: Executor, topic: Topic): Promise<void> {
-  await tx
+  await raise(tx, topic);
+}
+
+const raise = writeStatement((tx, topic: Topic) =>
+  tx
     .insertInto('versions')
     .values({ topic, number: 1 })
     .onConflict((conflict) =>
       conflict.column('topic').doUpdateSet({ number: sql`versions.number + 1` }),
-    )
-    .execute();
-}
+    ),
+);
 
 export async function readVersions(db: Executor): Promise<Record<Topic, number>> {
   const rows = await db.selectFrom('versions').select(['topic', 'number']).execute();

@@ -1,7 +1,8 @@
 /** Every SQL statement about one proposal and its documents; lists are in list-store.ts. */
 import type { ExpressionBuilder, Updateable } from 'kysely';
 import type { DocumentKind } from '#domain/proposals/rules.ts';
-import { lockRows, type Db, type Executor } from '../db/open.ts';
+import { lockRows, lockRowsOn, type Db, type Executor } from '../db/open.ts';
+import { insertRows, statement } from '../db/statement.ts';
 import { withSortKeys } from '../db/sort-keys.ts';
 import type {
   DocumentsTable,
@@ -98,21 +99,25 @@ export function withRelations(db: Executor) {
     ]);
 }
 
-export async function findProposal(
-  db: Executor,
-  scope: Scope,
-  id: string,
-): Promise<ProposalRow | undefined> {
-  const rows = withRelations(db).select([
+const withTexts = (db: Executor) =>
+  withRelations(db).select([
     'proposals.business_description',
     'proposals.rich_text_mark',
     'pitch_deck.sha256 as pitch_deck_sha256',
     'financials.sha256 as financials_sha256',
   ]);
-  let query = rows.where('proposals.id', '=', id);
-  if (scope !== 'all') query = query.where('proposals.user_id', '=', scope.ownerId);
-  return query.executeTakeFirst();
-}
+
+const anyProposal = statement((db, id: string) => withTexts(db).where('proposals.id', '=', id));
+const ownProposal = statement((db, id: string, ownerId: string) =>
+  withTexts(db).where('proposals.id', '=', id).where('proposals.user_id', '=', ownerId),
+);
+
+export const findProposal = (
+  db: Executor,
+  scope: Scope,
+  id: string,
+): Promise<ProposalRow | undefined> =>
+  scope === 'all' ? anyProposal(db, id) : ownProposal(db, id, scope.ownerId);
 
 /**
  * Locks the proposal until the transaction ends, so that version and rules are checked against what
@@ -133,7 +138,7 @@ export async function insertProposal(
   tx: Executor,
   row: ProposalsTable & RichTextMark,
 ): Promise<void> {
-  await tx.insertInto('proposals').values(withSortKeys('proposals', row)).execute();
+  await insertRows(tx, 'proposals', [withSortKeys('proposals', row)]);
 }
 
 export async function changeProposal(
@@ -148,14 +153,15 @@ export async function changeProposal(
     .execute();
 }
 
-export async function countProposalsOf(tx: Executor, userId: string): Promise<number> {
-  const { count } = await tx
+const proposalsOf = statement((tx, userId: string) =>
+  tx
     .selectFrom('proposals')
     .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('user_id', '=', userId)
-    .executeTakeFirstOrThrow();
-  return count;
-}
+    .where('user_id', '=', userId),
+);
+
+export const countProposalsOf = async (tx: Executor, userId: string): Promise<number> =>
+  (await proposalsOf(tx, userId))!.count;
 
 export async function deleteProposal(tx: Executor, id: string): Promise<void> {
   await tx.deleteFrom('proposals').where('id', '=', id).execute();
@@ -163,9 +169,8 @@ export async function deleteProposal(tx: Executor, id: string): Promise<void> {
 
 export type DocumentRow = Omit<DocumentsTable, 'markers' | keyof ScanColumns> & { markers: string };
 
-export async function insertDocuments(tx: Executor, rows: DocumentRow[]): Promise<void> {
-  await tx.insertInto('documents').values(rows).execute();
-}
+export const insertDocuments = (tx: Executor, rows: DocumentRow[]): Promise<void> =>
+  insertRows(tx, 'documents', rows);
 
 export async function deleteDocuments(
   tx: Executor,
@@ -211,35 +216,34 @@ export async function findDocument(
 
 export type ProgramFacts = Pick<ProgramsTable, 'id' | 'title' | 'sector' | 'deadline_date'>;
 
-export async function findProgramFacts(
-  db: Executor,
-  id: string,
-): Promise<ProgramFacts | undefined> {
-  return db
-    .selectFrom('programs')
-    .select(['id', 'title', 'sector', 'deadline_date'])
-    .where('id', '=', id)
-    .executeTakeFirst();
-}
+export const findProgramFacts: (db: Executor, id: string) => Promise<ProgramFacts | undefined> =
+  statement((db, id: string) =>
+    db
+      .selectFrom('programs')
+      .select(['id', 'title', 'sector', 'deadline_date'])
+      .where('id', '=', id),
+  );
 
 export type ApplicantFacts = Pick<
   UsersTable,
   'first_name' | 'last_name' | 'email' | 'region' | 'search_text'
 >;
 
-/** Held until the transaction ends: a proposal carries some of it, and must not miss a change. */
-export async function holdApplicantFacts(
-  db: Db,
-  tx: Executor,
-  id: string,
-): Promise<ApplicantFacts> {
-  return lockRows(
-    db,
+const heldApplicant = statement((tx, id: string) =>
+  lockRowsOn(
+    tx,
     tx
       .selectFrom('users')
       .select(['first_name', 'last_name', 'email', 'region', 'search_text'])
       .where('id', '=', id),
-  ).executeTakeFirstOrThrow();
+  ),
+);
+
+/** Held until the transaction ends: a proposal carries some of it, and must not miss a change. */
+export async function holdApplicantFacts(tx: Executor, id: string): Promise<ApplicantFacts> {
+  const facts = await heldApplicant(tx, id);
+  if (!facts) throw new Error('no such applicant');
+  return facts;
 }
 
 /** Which of these file keys belong to a document; for the sweep. */
