@@ -22,6 +22,11 @@ export const submitLabels = {
   half: 'Not all of it has arrived',
   refused: 'Cannot be used',
   open: 'Open',
+  opening: 'Fetching it',
+  openFailed: {
+    network: 'There is no connection, so this document cannot be fetched now. It is safe with us.',
+    failed: 'This document could not be fetched. Please try again.',
+  },
   changeLater: 'What you can still change',
   changeLaterWhat: 'You can change your answers and replace both documents.',
   stopSending: 'Stop sending',
