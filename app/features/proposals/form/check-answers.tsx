@@ -3,6 +3,7 @@ import { editableUntil, PROGRAM_RULES } from '#domain/programs/messages.ts';
 import { describeLastEdit, isLastDay } from '#domain/programs/rules.ts';
 import type { Program } from '#domain/programs/schema.ts';
 import { DOCUMENT_KINDS, type DocumentKind } from '#domain/proposals/rules.ts';
+import { serverNow } from '#app/api/server-clock.ts';
 import type { FormValues } from '#app/storage/draft-store.ts';
 import { Button } from '#app/ui/button.tsx';
 import { classNames } from '#app/ui/class-names.ts';
@@ -135,7 +136,7 @@ const describeSize = ({ pages, size }: ShownDocument): string =>
 
 /** What can be changed after sending, and until when. */
 function EditingNote({ deadline }: { deadline: Date }) {
-  const now = new Date();
+  const now = serverNow();
   if (isLastDay(deadline, now)) return <p>{PROGRAM_RULES.lastDay}</p>;
   return (
     <p>
