@@ -2,6 +2,8 @@ import { formatDateTime } from '#domain/dates.ts';
 import { draftLabels } from '#app/features/drafts/labels.ts';
 import { formatBytes } from '#app/ui/format-bytes.ts';
 
+const MINUTE = 60;
+
 /** Labels of a submission, from the first letter until both documents have arrived. */
 export const submitLabels = {
   asks: 'What the program asks for',
@@ -66,10 +68,25 @@ export const submitLabels = {
   withdrawn: draftLabels.withdrawn,
 } as const;
 
+/** Bytes a second of a slow line, by which people are told what to expect. */
+const SLOW_LINE = 50_000;
+const EXAMPLE_BYTES = 5_000_000;
+
+/** "On a slow line 5 MB take about 2 minutes." */
+function describeSlowLine(bytes: number): string {
+  const seconds = Math.ceil(bytes / SLOW_LINE);
+  const minutes = Math.ceil(seconds / MINUTE);
+  const time = seconds < MINUTE ? 'less than a minute' : `about ${minutes} minutes`;
+  return `On a slow line ${formatBytes(bytes)} take ${time}.`;
+}
+
+/** Said before a document is chosen. */
+export const EARLY = `Each document goes up as soon as you choose it. ${describeSlowLine(EXAMPLE_BYTES)}`;
+
 /** `bytes` of what is to come, where data is dear. */
 export const describeSaving = (bytes: number): string =>
   bytes > 0
-    ? `Your phone saves data, so your documents (${formatBytes(bytes)}) go up only when you press “Submit proposal”.`
+    ? `Your phone saves data, so your documents (${formatBytes(bytes)}) go up only when you press “Submit proposal”. ${describeSlowLine(bytes)}`
     : 'Your phone saves data, so your documents go up only when you press “Submit proposal”.';
 
 export const describeKept = (at: number): string => `From ${formatDateTime(new Date(at))}.`;
@@ -82,8 +99,6 @@ const time = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone: 'A
 /** `at`, `until`: instants as the receipt has them. */
 export const describeWaiting = (at: string, until: string): string =>
   `Your submission counts as of ${time.format(new Date(at))}. Keep this page open until both documents are here: they have time until ${formatDateTime(until)}.`;
-
-const MINUTE = 60;
 
 /** "About 40 seconds left", "About 3 minutes left". */
 export function describeTimeLeft(seconds: number): string {
