@@ -28,6 +28,13 @@ export const useFactorOf = (id: string) =>
     staleTime: 0,
   });
 
+export const useAttemptsOf = (id: string) =>
+  useQuery({
+    queryKey: [...keyOf(id), 'attempts'],
+    queryFn: ({ signal }) => people.listAttempts(id, { signal, fallback: labels.attemptsFailed }),
+    staleTime: 0,
+  });
+
 /** After a change, and after a refused one: what is shown may be old. */
 export function useRefreshPerson(id: string) {
   const cache = useQueryClient();
