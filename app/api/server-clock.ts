@@ -8,9 +8,8 @@ let offsetMs = 0;
 
 /** Learns from an answer of the server; one that was kept on this device says nothing. */
 export function noteServerTime(headers: Headers): void {
-  const told = Date.parse(headers.get('Date') ?? '');
-  if (Number.isNaN(told) || headers.has(OFFLINE_HEADER)) return;
-  const difference = told - Date.now();
+  if (headers.has(OFFLINE_HEADER)) return;
+  const difference = Date.parse(headers.get('Date') ?? '') - Date.now();
   offsetMs = Math.abs(difference) > TOLERANCE_MS ? difference : 0;
 }
 

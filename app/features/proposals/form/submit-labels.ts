@@ -1,5 +1,5 @@
 import { formatDateTime } from '#domain/dates.ts';
-import { draftLabels } from '#app/features/drafts/labels.ts';
+import { WITHDRAWAL } from '#domain/proposals/messages.ts';
 import { formatBytes } from '#app/ui/format-bytes.ts';
 
 const MINUTE = 60;
@@ -63,30 +63,21 @@ export const submitLabels = {
   lapsedNext: 'Your answers and documents are still in your draft.',
   goOn: 'Go on with the draft',
   withdraw: 'Withdraw this submission',
-  withdrawQuestion: draftLabels.withdrawQuestion,
+  withdrawQuestion: WITHDRAWAL.question,
   withdrawFailed: 'It could not be withdrawn. Try again.',
-  withdrawn: draftLabels.withdrawn,
+  withdrawn: WITHDRAWAL.done,
 } as const;
 
-/** Bytes a second of a slow line, by which people are told what to expect. */
-const SLOW_LINE = 50_000;
-const EXAMPLE_BYTES = 5_000_000;
-
-/** "On a slow line 5 MB take about 2 minutes." */
-function describeSlowLine(bytes: number): string {
-  const seconds = Math.ceil(bytes / SLOW_LINE);
-  const minutes = Math.ceil(seconds / MINUTE);
-  const time = seconds < MINUTE ? 'less than a minute' : `about ${minutes} minutes`;
-  return `On a slow line ${formatBytes(bytes)} take ${time}.`;
-}
+/** At 50 kB a second. */
+const SLOW_LINE = 'On a slow line 5 MB take about 2 minutes.';
 
 /** Said before a document is chosen. */
-export const EARLY = `Each document goes up as soon as you choose it. ${describeSlowLine(EXAMPLE_BYTES)}`;
+export const EARLY = `Each document goes up as soon as you choose it. ${SLOW_LINE}`;
 
 /** `bytes` of what is to come, where data is dear. */
 export const describeSaving = (bytes: number): string =>
   bytes > 0
-    ? `Your phone saves data, so your documents (${formatBytes(bytes)}) go up only when you press “Submit proposal”. ${describeSlowLine(bytes)}`
+    ? `Your phone saves data, so your documents (${formatBytes(bytes)}) go up only when you press “Submit proposal”. ${SLOW_LINE}`
     : 'Your phone saves data, so your documents go up only when you press “Submit proposal”.';
 
 export const describeKept = (at: number): string => `From ${formatDateTime(new Date(at))}.`;
