@@ -31,9 +31,11 @@ export type Db = {
   writeUnsynced<R>(work: (tx: Transaction<Tables>) => Promise<R>): Promise<R>;
   /**
    * Resolves when what reads have shown so far is durable: to be awaited before anybody outside is
-   * told of it.
+   * told of it. Goes on where the disk refuses.
    */
   seen(): Promise<void>;
+  /** The same for who acknowledges what an earlier request has written: rejects there. */
+  settled(): Promise<void>;
   ping(): Promise<void>;
   close(): Promise<void>;
 };
@@ -59,6 +61,7 @@ export async function openDb(
       return result;
     },
     seen: async () => wal?.seen(),
+    settled: async () => wal?.settled(),
     writeUnsynced: (work) => writeAgain(() => UNSYNCED[engine](kysely, work)),
     ping: async () => void (await sql`select 1`.execute(kysely)),
     close: () => kysely.destroy(),

@@ -117,6 +117,23 @@ test('while the disk is busy nobody is told of what it does not have yet, and on
   expect(secretsLike('held').length).toBe(5);
 });
 
+test('a repeated key is not told of a first answer that the disk has refused', async () => {
+  const applicant = await app.signIn();
+  const { id } = await insertProgram(app.services);
+  const { digests } = await fillDraft(app.services, applicant, id);
+  await watch();
+  const headers = { 'idempotency-key': crypto.randomUUID() };
+  const submit = async () =>
+    (await applicant.post(`/drafts/${id}/submit`, { documents: digests }, { headers })).status;
+  disk.fail(Object.assign(new Error('EIO'), { code: 'EIO', syscall: 'fdatasync' }));
+  expect([await submit(), await submit()]).toEqual([503, 503]);
+  disk.fail(undefined);
+  expect(await submit()).toBe(201);
+  expect(afterLoss(`select count(*) as count from proposals where program_id = '${id}'`)).toEqual([
+    { count: 1 },
+  ]);
+});
+
 describe('a disk that does not take what is synced', () => {
   let applicant: Person;
   let programId: string;
