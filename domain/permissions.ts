@@ -84,6 +84,7 @@ export const PERMISSIONS = {
   'drafts.save': applicants,
   'drafts.delete': applicants,
   'drafts.submit': applicants,
+  'drafts.viewDocument': applicants,
   'receipts.get': everybody,
   'reminders.stop': everybody,
   'attempts.list': applicants,

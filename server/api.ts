@@ -170,6 +170,7 @@ export const API: readonly ApiRow[] = [
   row('PUT', '/drafts/{program_id}', 'drafts.save', drafts.save),
   row('DELETE', '/drafts/{program_id}', 'drafts.delete', drafts.remove),
   row('POST', '/drafts/{program_id}/submit', 'drafts.submit', drafts.submit),
+  row('GET', '/drafts/{program_id}/documents/{kind}/view', 'drafts.viewDocument', drafts.view),
   row('GET', '/reminders/stop', 'reminders.stop', reminders.ask),
   row('POST', '/reminders/stop', 'reminders.stop', reminders.stop),
   row('GET', '/receipts/keys', 'receipts.get', receipts.keys),

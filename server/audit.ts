@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { Context } from './context.ts';
 import { toFieldChanges, type FieldChange } from './db/changes.ts';
 import type { Executor } from './db/open.ts';
-import { insertion } from './db/statement.ts';
 import { toSearchText } from './db/search.ts';
+import { insertRows } from './db/statement.ts';
 
 /** Who acts, when, and from where; only requests have an address. */
 type Acting = Pick<Context, 'actor' | 'clock'> & { address?: string };
@@ -28,14 +28,12 @@ export async function audit(
   entityId: string,
   changes: Told = {},
 ): Promise<void> {
-  await insertEntry(tx, toRow(acting, action, entity, { id: entityId, changes }));
+  await auditAll(tx, acting, action, entity, [{ id: entityId, changes }]);
 }
-
-const insertEntry = insertion('audit_log');
 
 type Entry = { id: string; changes: Told };
 
-/** The same of many at once: one statement, and one moment. */
+/** The same for many at once: one statement and one timestamp. */
 export async function auditAll(
   tx: Executor,
   acting: Acting,
@@ -48,7 +46,7 @@ export async function auditAll(
   const rows = entries.map((entry) =>
     toRow({ ...acting, clock: () => now }, action, entity, entry),
   );
-  await tx.insertInto('audit_log').values(rows).execute();
+  await insertRows(tx, 'audit_log', rows);
 }
 
 function toRow({ actor, clock, address }: Acting, action: string, entity: string, entry: Entry) {

@@ -42,11 +42,13 @@ export type TestWorker = {
   emit(type: 'install' | 'activate' | 'message'): Promise<void>;
 };
 
+/** The caches of a browser, for workers that follow each other there. */
+export const emptyCaches = () => new Map<string, MemoryCache>();
+
 /** Runs the code of a worker for the site at `origin`. */
-export function runWorker(code: string, origin: string): TestWorker {
+export function runWorker(code: string, origin: string, stores = emptyCaches()): TestWorker {
   const toKey = (request: Request | string) =>
     typeof request === 'string' ? new URL(request, origin).href : request.url;
-  const stores = new Map<string, MemoryCache>();
   const listeners = new Map<string, Listener>();
   let isOffline = false;
   const caches = {

@@ -26,6 +26,8 @@ const REACT =
 const SHARED =
   /\/(?:domain|content|app\/(?:api|brand|editing|seo|session|shell|storage|ui))\/|@tanstack|preload-helper/;
 const UPLOADS = /\/app\/(?:uploads\/|api\/(?:[\w-]*upload|digest)|ui\/(?:file-field|progress)\.)/;
+/** The form needs them, and nothing else of what the lists of drafts share. */
+const DRAFT_CALLS = /\/app\/api\/draft-calls\./;
 const RICH_FIELD = /\/app\/editing\/rich-text-field/;
 const EDITING = /\/app\/editing\/(?!delete|rich)/;
 const PARTS =
@@ -88,6 +90,7 @@ const GROUPS: readonly Rolldown.CodeSplittingGroup[] = [
   groupOf('editing', EDITING, isForDashboard),
   groupOf('parts', PARTS, isForDashboard),
   groupOf('lists', /\/app\/lists\//, isForDashboard),
+  groupOf('draft-calls', DRAFT_CALLS, isForTwoScreens),
   groupOf(nounOf, NOUN, isForTwoScreens),
   { name: 'rich', test: RICH_FIELD, minShareCount: 2 },
   groupOf('proposal-form', PROPOSAL_FORM, isForProposals),

@@ -1,6 +1,7 @@
 import { readToken } from '#app/storage/local-storage.ts';
 import { createClient } from './client.ts';
 import { watchLine } from './line.ts';
+import { noteServerTime } from './server-clock.ts';
 import type { Transport } from './transport.ts';
 
 /** The name of the window event that any 401 sends; app/session listens. */
@@ -15,11 +16,14 @@ const ANSWER_TIMEOUT_MS = 60_000;
 
 /** Never used while rendering on the server. */
 export const transport: Transport = {
-  fetch: (path, init) =>
-    watchLine(
+  fetch: async (path, init) => {
+    const answer = await watchLine(
       fetch(path, { signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS), ...init }),
       init.signal,
-    ),
+    );
+    noteServerTime(answer.headers);
+    return answer;
+  },
   readToken,
   onUnauthorized: () => readToken() && announceExpiry(),
 };

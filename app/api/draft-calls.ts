@@ -1,4 +1,5 @@
 import type { Draft, DraftFields, SubmitDraftInput } from '#domain/drafts/schema.ts';
+import type { DocumentKind } from '#domain/proposals/rules.ts';
 import type { Proposal } from '#domain/proposals/schema.ts';
 import type { Receipt } from '#domain/receipts/schema.ts';
 import { transport } from './browser.ts';
@@ -33,7 +34,15 @@ export const draftCalls = {
     readOne<Draft>(await send(transport, 'PUT', pathOf(programId), { json: { fields } }, options)),
   delete: async (programId: string, options?: CallOptions): Promise<void> =>
     void (await send(transport, 'DELETE', pathOf(programId), {}, options)),
-  /** The proposal, or the receipt of a submission whose documents are still being uploaded. */
+  viewDocument: async (
+    programId: string,
+    kind: DocumentKind,
+    options?: CallOptions,
+  ): Promise<Blob> =>
+    (
+      await send(transport, 'GET', pathOf(programId, `/documents/${kind}/view`), {}, options)
+    ).blob(),
+  /** The proposal, or the receipt of a submission whose documents are still on their way. */
   submit: async (
     programId: string,
     input: SubmitDraftInput,

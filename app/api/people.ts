@@ -1,6 +1,7 @@
 import type { SecondFactor } from '#domain/accounts/factor-schema.ts';
 import type { UserRow } from '#domain/accounts/schema.ts';
 import type { Session } from '#domain/accounts/session-schema.ts';
+import type { Attempt } from '#domain/receipts/schema.ts';
 import { transport } from './browser.ts';
 import { apiPath, send, type CallOptions } from './transport.ts';
 
@@ -19,6 +20,9 @@ export const people = {
   get: (id: string, options: CallOptions) => get<UserRow>(pathOf(id), options),
   listSessions: (id: string, options: CallOptions) =>
     get<Session[]>(pathOf(id, '/sessions'), options),
+  /** Submissions that were refused, the newest first. */
+  listAttempts: (id: string, options: CallOptions) =>
+    get<Attempt[]>(apiPath('/proposals/admin/attempts', { applicant_id: id }), options),
   endSessions: (id: string, options: CallOptions) => remove(pathOf(id, '/sessions'), options),
   getFactor: (id: string, options: CallOptions) =>
     get<SecondFactor>(pathOf(id, '/second-factor'), options),

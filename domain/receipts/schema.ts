@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
-import { listQuery, sortBy } from '../paging.ts';
+import { filter, listQuery, sortBy } from '../paging.ts';
+import { REVIEW_RULES } from '../proposals/messages.ts';
+import { UUID } from '../proposals/schema.ts';
 import { RECEIPT_STATES } from './rules.ts';
 
 /** Public to everybody who has the number, so it does not reveal who sent what. */
@@ -53,8 +55,13 @@ export const listAttemptsQuery = z.extend(z.pick(listQuery, { skip: true, limit:
   sort: sortBy(['at'], '-at'),
 });
 
+export const listAllAttemptsQuery = z.extend(listAttemptsQuery, {
+  applicant_id: filter(z.string().check(z.regex(UUID, REVIEW_RULES.applicant))),
+});
+
 export type Receipt = z.output<typeof receipt>;
 export type ReceiptKey = z.output<typeof key>;
 export type Attempt = z.output<typeof attempt>;
 export type AnyAttempt = z.output<typeof anyAttempt>;
 export type ListAttemptsQuery = z.output<typeof listAttemptsQuery>;
+export type ListAllAttemptsQuery = z.output<typeof listAllAttemptsQuery>;

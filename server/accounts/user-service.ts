@@ -18,6 +18,7 @@ import { isId } from '../db/ids.ts';
 import { presentUser } from './account-service.ts';
 import { deleteChallengesOf } from './challenge-store.ts';
 import { deleteCodesOf } from './code-store.ts';
+import { listFactors } from './factor-store.ts';
 import { deleteSessionsOf } from '../sessions/store.ts';
 import { readSessions } from './session-service.ts';
 import * as store from './store.ts';
@@ -119,6 +120,10 @@ async function saveStanding(
   const next = { ...old, ...changes };
   const stamps = { updated_at: context.clock(), version: next.version + 1 };
   await store.changeUser(tx, next.id, { ...changes, ...stamps });
+  // Applicants log in without their second factor: such a session must not become an admin's.
+  const isPromoted = next.role === 'admin' && old.role !== 'admin';
+  if (isPromoted && (await listFactors(tx, next.id)).length > 0)
+    await deleteSessionsOf(tx, next.id);
   if (!next.is_active) {
     await deleteSessionsOf(tx, next.id);
     await deleteCodesOf(tx, next.id);
@@ -129,8 +134,8 @@ async function saveStanding(
 }
 
 /**
- * Refuses with 404, with 409 for the caller's own account and for the last active admin, and with
- * 412.
+ * Refuses 404, 409 for the own account and for the last active admin, and 412. Who becomes an admin
+ * and has a second factor logs in anew, with it.
  */
 export function changeRole(context: UserContext, id: string, role: Role): Promise<Changed> {
   return changeStanding(context, id, {

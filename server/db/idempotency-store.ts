@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { IDEMPOTENCY } from '#domain/constants.ts';
 import type { Db, Executor } from './open.ts';
-import { statement } from './statement.ts';
+import { statement, writeStatement } from './statement.ts';
 import type { IdempotencyTable } from './tables.ts';
 
 /** A key belongs to its user (for visitors, to their address) and call. */
@@ -11,13 +11,7 @@ export type FirstAnswer = Pick<IdempotencyTable, 'fingerprint' | 'status' | 'ans
 
 const expiry = (now: Date): Date => new Date(now.getTime() - IDEMPOTENCY.lifetime * 1000);
 
-export const findAnswer = (
-  db: Executor,
-  { scope, call, key }: Claim,
-  now: Date,
-): Promise<FirstAnswer | undefined> => answerAfter(db, scope, call, key, expiry(now));
-
-const answerAfter = statement((db, scope: string, call: string, key: string, after: Date) =>
+const answerOf = statement((db, scope: string, call: string, key: string, after: Date) =>
   db
     .selectFrom('idempotency_keys')
     .select(['fingerprint', 'status', 'answer'])
@@ -27,13 +21,27 @@ const answerAfter = statement((db, scope: string, call: string, key: string, aft
     .where('created_at', '>', after),
 );
 
-const deleteExpired = statement((db, scope: string, call: string, key: string, until: Date) =>
-  db
+export const findAnswer = (
+  db: Executor,
+  { scope, call, key }: Claim,
+  now: Date,
+): Promise<FirstAnswer | undefined> => answerOf(db, scope, call, key, expiry(now));
+
+const deleteExpired = writeStatement((tx, scope: string, call: string, key: string, until: Date) =>
+  tx
     .deleteFrom('idempotency_keys')
     .where('scope', '=', scope)
     .where('call', '=', call)
     .where('key', '=', key)
     .where('created_at', '<=', until),
+);
+
+const insertKey = writeStatement(
+  (tx, scope: string, call: string, key: string, fingerprint: string, now: Date) =>
+    tx
+      .insertInto('idempotency_keys')
+      .values({ scope, call, key, fingerprint, status: null, answer: null, created_at: now })
+      .onConflict((conflict) => conflict.doNothing()),
 );
 
 /**
@@ -50,13 +58,18 @@ export async function claimKey(
   if (engine === 'postgres')
     await sql`set local lock_timeout = ${sql.lit(IDEMPOTENCY.wait * 1000)}`.execute(tx);
   await deleteExpired(tx, scope, call, key, expiry(now));
-  const { numInsertedOrUpdatedRows } = await tx
-    .insertInto('idempotency_keys')
-    .values({ scope, call, key, fingerprint, status: null, answer: null, created_at: now })
-    .onConflict((conflict) => conflict.doNothing())
-    .executeTakeFirst();
-  return (numInsertedOrUpdatedRows ?? 0n) > 0n;
+  return (await insertKey(tx, scope, call, key, fingerprint, now)) > 0;
 }
+
+const storeAnswer = writeStatement(
+  (tx, scope: string, call: string, key: string, status: number, answer: string) =>
+    tx
+      .updateTable('idempotency_keys')
+      .set({ status, answer })
+      .where('scope', '=', scope)
+      .where('call', '=', call)
+      .where('key', '=', key),
+);
 
 export async function saveAnswer(
   tx: Executor,
@@ -64,13 +77,7 @@ export async function saveAnswer(
   status: number,
   answer: string,
 ): Promise<void> {
-  await tx
-    .updateTable('idempotency_keys')
-    .set({ status, answer })
-    .where('scope', '=', scope)
-    .where('call', '=', call)
-    .where('key', '=', key)
-    .execute();
+  await storeAnswer(tx, scope, call, key, status, answer);
 }
 
 /** Returns how many were deleted. */

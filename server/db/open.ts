@@ -1,7 +1,7 @@
 /** One database interface, two engines: SQLite in the data folder, or PostgreSQL by address. */
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { Kysely, sql, type SelectQueryBuilder, type Transaction } from 'kysely';
+import { Kysely, PostgresAdapter, sql, type SelectQueryBuilder, type Transaction } from 'kysely';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import { makeFolder } from '../files/folders.ts';
@@ -11,6 +11,7 @@ import { openPostgres } from './postgres.ts';
 import { openSqlite } from './sqlite-dialect.ts';
 import { COMMIT_UNSYNCED } from './sqlite-driver.ts';
 import type { Tables } from './tables.ts';
+import type { WalSync } from './wal-sync.ts';
 
 /** What a store takes: the database, or the caller's transaction. */
 export type Executor = Kysely<Tables>;
@@ -28,6 +29,13 @@ export type Db = {
    * for the disk.
    */
   writeUnsynced<R>(work: (tx: Transaction<Tables>) => Promise<R>): Promise<R>;
+  /**
+   * Resolves when what reads have shown so far is durable: to be awaited before anybody outside is
+   * told of it. Goes on where the disk refuses.
+   */
+  seen(): Promise<void>;
+  /** The same for who acknowledges what an earlier request has written: rejects there. */
+  settled(): Promise<void>;
   ping(): Promise<void>;
   close(): Promise<void>;
 };
@@ -41,13 +49,19 @@ export async function openDb(
   log: Pick<Logger, 'error' | 'warn'> = console,
 ): Promise<Db> {
   const engine = config.databaseUrl ? 'postgres' : 'sqlite';
-  const kysely = config.databaseUrl
-    ? await openServer(config.databaseUrl, log)
+  const { kysely, wal } = config.databaseUrl
+    ? { kysely: await openServer(config.databaseUrl, log), wal: undefined }
     : await openFile(config.dataDir);
   return {
     engine,
     read: kysely,
-    write: (work) => writeAgain(() => kysely.transaction().execute(work)),
+    write: async (work) => {
+      const result = await writeAgain(() => kysely.transaction().execute(work));
+      await wal?.settled();
+      return result;
+    },
+    seen: async () => wal?.seen(),
+    settled: async () => wal?.settled(),
     writeUnsynced: (work) => writeAgain(() => UNSYNCED[engine](kysely, work)),
     ping: async () => void (await sql`select 1`.execute(kysely)),
     close: () => kysely.destroy(),
@@ -100,12 +114,14 @@ async function openServer(
 /** The embedded database's file in the data folder. */
 export const DATABASE_FILE = 'pitch-trek.sqlite';
 
-async function openFile(dataDir: string): Promise<Kysely<Tables>> {
+type OpenedFile = { kysely: Kysely<Tables>; wal: WalSync | undefined };
+
+async function openFile(dataDir: string): Promise<OpenedFile> {
   makeFolder(dataDir);
-  const { dialect } = openSqlite(join(dataDir, DATABASE_FILE));
+  const { dialect, syncTogether } = openSqlite(join(dataDir, DATABASE_FILE));
   const kysely = new Kysely<Tables>({ dialect });
   await migrate(kysely, 'sqlite');
-  return kysely;
+  return { kysely, wal: syncTogether() };
 }
 
 /**
@@ -113,8 +129,17 @@ async function openFile(dataDir: string): Promise<Kysely<Tables>> {
  * adds nothing.
  */
 export function lockRows<D, T extends keyof D, O>(
-  db: Db,
+  db: Pick<Db, 'engine'>,
   query: SelectQueryBuilder<D, T, O>,
 ): SelectQueryBuilder<D, T, O> {
   return db.engine === 'postgres' ? query.forUpdate() : query;
 }
+
+/** The same in a statement that is compiled once, where only the executor is known. */
+export const lockRowsOn = <D, T extends keyof D, O>(
+  tx: Executor,
+  query: SelectQueryBuilder<D, T, O>,
+): SelectQueryBuilder<D, T, O> => {
+  const isPostgres = tx.getExecutor().adapter instanceof PostgresAdapter;
+  return lockRows({ engine: isPostgres ? 'postgres' : 'sqlite' }, query);
+};

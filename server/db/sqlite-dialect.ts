@@ -8,6 +8,7 @@ import { LRUCache } from 'lru-cache';
 import { SEARCHED } from './search.ts';
 import { SqliteDriver } from './sqlite-driver.ts';
 import { rowMakerOf, type MakeRow, type Row } from './sqlite-rows.ts';
+import type { WalSync } from './wal-sync.ts';
 import { explainBrokenFile, requireSound } from './sqlite-file.ts';
 
 function toSqlite(value: unknown): SQLInputValue {
@@ -122,15 +123,23 @@ function open(path: string): DatabaseSync {
   }
 }
 
+type Opened = {
+  dialect: SqliteDialect;
+  database: DatabaseSync;
+  /** From its call on commits are synced together, and by who waits for them (decision 30). */
+  syncTogether: () => WalSync | undefined;
+};
+
 /**
- * Takes a file's path; returns the dialect and the connection. Every commit is synced to disk
- * before it is acknowledged, except those of `writeUnsynced`.
+ * Takes a file's path; answers the dialect and the connection. Every commit is synced by itself
+ * until `syncTogether`.
  */
-export function openSqlite(path: string): { dialect: SqliteDialect; database: DatabaseSync } {
+export function openSqlite(path: string): Opened {
   const database = open(path);
   const adapted = adapt(database);
   const dialect = new SqliteDialect({ database: adapted });
+  const driver = new SqliteDriver(adapted);
   dialect.createAdapter = () => new TransactionalSqliteAdapter();
-  dialect.createDriver = () => new SqliteDriver(adapted);
-  return { dialect, database };
+  dialect.createDriver = () => driver;
+  return { dialect, database, syncTogether: () => driver.syncTogether(path) };
 }

@@ -1,10 +1,9 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '#tests/app.ts';
 import { enquiryInput } from '#tests/factories.ts';
-import { DATABASE_FILE, type Executor } from './open.ts';
+import { DATABASE_FILE } from './open.ts';
 
 let app: TestApp;
 let other: DatabaseSync;
@@ -86,24 +85,4 @@ test('two transactions of this process wait for each other, and a statement outs
     .orderBy('name')
     .execute();
   expect(stored).toEqual([{ name: 'a' }, { name: 'b' }]);
-});
-
-test('an unsynced commit does not wait for the disk; all commits before and after it do, even once it has failed', async () => {
-  const { db } = app.services;
-  const level = async (executor: Executor) => {
-    const { rows } = await sql<{ synchronous: number }>`pragma synchronous`.execute(executor);
-    return rows[0]!.synchronous;
-  };
-  const [full, normal] = [2, 1];
-  for (let round = 0; round < 2; round += 1) {
-    const levels = await Promise.all([
-      db.write(level),
-      db.writeUnsynced(level),
-      db.write(level),
-      level(db.read),
-    ]);
-    expect(levels).toEqual([full, normal, full, full]);
-    await expect(db.writeUnsynced(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
-    expect(await level(db.read)).toBe(full);
-  }
 });

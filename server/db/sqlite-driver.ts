@@ -11,6 +11,7 @@ import type {
   SqliteDatabase,
 } from 'kysely';
 import { isBusy } from './errors.ts';
+import { WalSync } from './wal-sync.ts';
 
 /** Milliseconds that a statement or transaction waits for another process before it is refused. */
 const BUSY_LIMIT_MS = 5000;
@@ -21,12 +22,18 @@ const BUSY_LIMIT_MS = 5000;
 const [FIRST_PAUSE_MS, LONGEST_PAUSE_MS] = [5, 50];
 
 /**
- * Executed on a connection before a transaction: its commit does not wait for the disk. A power
- * loss may undo it; the file stays consistent.
+ * Executed on a connection before a transaction: nobody waits for the disk after its commit. A loss
+ * of power may take it back; the file stays whole.
  */
 export const COMMIT_UNSYNCED = 'commit unsynced';
 
-/** First come, first served. */
+/**
+ * Pages of 4 kB in the log after which it is copied into the database's own file, which syncs both
+ * while everybody waits. A submission writes some sixty, most of them again and again.
+ */
+const CHECKPOINT_PAGES = 4000;
+
+/** One after the other, first come, first served. */
 class Mutex {
   #last: Promise<void> = Promise.resolve();
 
@@ -59,13 +66,15 @@ async function retryWhileBusy<R>(attempt: () => Promise<R>): Promise<R> {
 class Connection implements DatabaseConnection {
   readonly #database: SqliteDatabase;
   readonly #mutex: Mutex;
-  /** Set while this connection has an open transaction, which keeps all others waiting. */
+  readonly #wal: WalSync | undefined;
+  /** Set while this connection has a transaction open, which keeps all others waiting. */
   #unlock: (() => void) | undefined;
   #isSynced = true;
 
-  constructor(database: SqliteDatabase, mutex: Mutex) {
+  constructor(database: SqliteDatabase, mutex: Mutex, wal: WalSync | undefined) {
     this.#database = database;
     this.#mutex = mutex;
+    this.#wal = wal;
   }
 
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
@@ -74,7 +83,9 @@ class Connection implements DatabaseConnection {
       this.#isSynced = false;
       return { rows: [] };
     }
-    return retryWhileBusy(async () => {
+    const wal = isReading(sql) ? undefined : this.#wal;
+    await wal?.ready();
+    const result = await retryWhileBusy(async () => {
       const unlock = await this.#mutex.take();
       try {
         return this.#run<R>(sql, parameters);
@@ -82,18 +93,19 @@ class Connection implements DatabaseConnection {
         unlock();
       }
     });
+    wal?.noteCommit(true);
+    await wal?.settled();
+    return result;
   }
 
   async begin(): Promise<void> {
+    await this.#wal?.ready();
     this.#unlock = await retryWhileBusy(async () => {
       const unlock = await this.#mutex.take();
       try {
-        // Cannot be changed once a transaction has begun.
-        if (!this.#isSynced) this.#run('pragma synchronous = normal');
         this.#run('begin');
         return unlock;
       } catch (error) {
-        this.#syncAgain();
         unlock();
         throw error;
       }
@@ -102,22 +114,16 @@ class Connection implements DatabaseConnection {
 
   async end(how: 'commit' | 'rollback'): Promise<void> {
     this.#run(how);
+    if (how === 'commit') this.#wal?.noteCommit(this.#isSynced);
     this.release();
   }
 
   release(): void {
-    if (!this.#unlock) return;
-    this.#syncAgain();
-    this.#unlock();
+    this.#unlock?.();
     this.#unlock = undefined;
   }
 
-  /** Call it while holding the lock: the setting belongs to the one underlying connection. */
-  #syncAgain(): void {
-    if (!this.#isSynced) this.#run('pragma synchronous = full');
-  }
-
-  /** Streaming is not supported: it would block everybody for as long as its reader takes. */
+  /** Nothing streams: it would hold up everybody for as long as its reader takes. */
   streamQuery(): never {
     throw new Error('The embedded database does not stream');
   }
@@ -130,16 +136,53 @@ class Connection implements DatabaseConnection {
   }
 }
 
+/** Whatever else it is may have changed something. */
+const isReading = (sql: string): boolean =>
+  /^\s*(select|pragma)\b/i.test(sql) ||
+  (/^\s*with\b/i.test(sql) && !/\b(insert|update|delete)\b/i.test(sql));
+
 export class SqliteDriver implements Driver {
   readonly #database: SqliteDatabase;
   readonly #mutex = new Mutex();
+  #wal: WalSync | undefined;
 
   constructor(database: SqliteDatabase) {
     this.#database = database;
   }
 
   async init(): Promise<void> {}
-  acquireConnection = async (): Promise<Connection> => new Connection(this.#database, this.#mutex);
+
+  /**
+   * From now on a commit does not sync by itself, which would hold up everybody: who must know
+   * that it is on the disk waits for `settled` of the answer. Undefined where the database keeps no
+   * write-ahead log: there each commit goes on syncing.
+   */
+  syncTogether(file: string): WalSync | undefined {
+    const { journal_mode: mode } = this.#database.prepare('pragma journal_mode').all([])[0] as {
+      journal_mode: string;
+    };
+    if (mode !== 'wal') return undefined;
+    this.#database.prepare('pragma synchronous = normal').run([]);
+    this.#database.prepare(`pragma wal_autocheckpoint = ${CHECKPOINT_PAGES}`).run([]);
+    this.#wal = new WalSync(`${file}-wal`, () => this.#checkpoint());
+    return this.#wal;
+  }
+
+  /** Copies the whole log into the database's own file, and syncs that. */
+  async #checkpoint(): Promise<void> {
+    const unlock = await this.#mutex.take();
+    try {
+      const [{ busy }] = this.#database.prepare('pragma wal_checkpoint(full)').all([]) as [
+        { busy: number },
+      ];
+      if (busy) throw new Error('somebody else is reading the database');
+    } finally {
+      unlock();
+    }
+  }
+
+  acquireConnection = async (): Promise<Connection> =>
+    new Connection(this.#database, this.#mutex, this.#wal);
   beginTransaction = (connection: DatabaseConnection): Promise<void> =>
     (connection as Connection).begin();
   commitTransaction = (connection: DatabaseConnection): Promise<void> =>
@@ -153,5 +196,6 @@ export class SqliteDriver implements Driver {
   async destroy(): Promise<void> {
     await this.#mutex.take();
     this.#database.close();
+    await this.#wal?.close();
   }
 }

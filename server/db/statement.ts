@@ -1,8 +1,8 @@
 /**
- * Statements that each request of a signed-in person runs, or that many write with at once: built
- * and compiled once for an engine, which costs more than running them.
+ * Prepared statements for queries that run with each signed-in request, or that many write with at
+ * once: built and compiled once per engine, which costs more than running them.
  */
-import type { Compilable, CompiledQuery, InferResult, Insertable } from 'kysely';
+import type { Compilable, CompiledQuery, Insertable, InferResult, QueryResult } from 'kysely';
 import type { Executor } from './open.ts';
 import type { Tables } from './tables.ts';
 
@@ -15,13 +15,18 @@ class Placeholder {
   }
 }
 
+type Prepared<Values extends unknown[], R> = (
+  db: Executor,
+  ...values: Values
+) => Promise<QueryResult<R>>;
+
 /**
- * Answers what runs the statement with other values in the places of those that `build` is called
- * with, and answers its rows. `build` is called once: it must not look at its values.
+ * Returns a function that runs the statement with its arguments in place of the values that `build`
+ * was called with. `build` is called once per engine: it must not inspect its values.
  */
-export function rowsStatement<Values extends unknown[], Query extends Compilable>(
+function prepare<Values extends unknown[], Query extends Compilable>(
   build: (db: Executor, ...values: Values) => Query,
-): (db: Executor, ...values: Values) => Promise<InferResult<Query>> {
+): Prepared<Values, InferResult<Query>[number]> {
   const compiled = new WeakMap<object, CompiledQuery>();
   const compile = (db: Executor, count: number): CompiledQuery => {
     const places = Array.from({ length: count }, (_, index) => new Placeholder(index));
@@ -34,39 +39,82 @@ export function rowsStatement<Values extends unknown[], Query extends Compilable
     const parameters = query.parameters.map((parameter) =>
       parameter instanceof Placeholder ? values[parameter.index] : parameter,
     );
-    const { rows } = await db.executeQuery({ ...query, parameters });
-    return rows as InferResult<Query>;
+    return db.executeQuery<InferResult<Query>[number]>({ ...query, parameters });
   };
 }
 
-/** The same for a statement of which only the first row counts. */
+/** As `prepare`; returns the first row. */
 export function statement<Values extends unknown[], Query extends Compilable>(
   build: (db: Executor, ...values: Values) => Query,
 ): (db: Executor, ...values: Values) => Promise<InferResult<Query>[number] | undefined> {
-  const run = rowsStatement(build);
-  return async (db, ...values) => (await run(db, ...values))[0];
+  const run = prepare(build);
+  return async (db, ...values) => (await run(db, ...values)).rows[0];
 }
 
-/** Answers what inserts one row: compiled once for the columns that rows of the table come with. */
-export function insertion<T extends keyof Tables>(
-  table: T,
-): (db: Executor, row: Insertable<Tables[T]>) => Promise<void> {
-  const known = new Map<string, (db: Executor, ...values: unknown[]) => Promise<unknown>>();
-  const prepare = (columns: string[]) =>
-    statement((db, ...values: unknown[]) =>
-      db
-        .insertInto(table)
-        .values(
-          Object.fromEntries(columns.map((column, place) => [column, values[place]])) as Insertable<
-            Tables[T]
-          >,
-        ),
-    );
-  return async (db, row) => {
-    const given = Object.entries(row).filter(([, value]) => value !== undefined);
-    const columns = given.map(([column]) => column);
-    const insert = known.get(columns.join()) ?? prepare(columns);
-    known.set(columns.join(), insert);
-    await insert(db, ...given.map(([, value]) => value));
-  };
+/** As `prepare`; returns all rows. */
+export function rowsStatement<Values extends unknown[], Query extends Compilable>(
+  build: (db: Executor, ...values: Values) => Query,
+): (db: Executor, ...values: Values) => Promise<InferResult<Query>[number][]> {
+  const run = prepare(build);
+  return async (db, ...values) => (await run(db, ...values)).rows;
 }
+
+/** As `prepare`; returns how many rows were written. */
+export function writeStatement<Values extends unknown[], Query extends Compilable>(
+  build: (db: Executor, ...values: Values) => Query,
+): (db: Executor, ...values: Values) => Promise<number> {
+  const run = prepare(build);
+  return async (db, ...values) => Number((await run(db, ...values)).numAffectedRows ?? 0n);
+}
+
+/** By table, number of rows and columns. */
+const inserts = new Map<string, Prepared<unknown[], unknown>>();
+
+/** Beyond it, building costs little beside the rest, and each number of rows would be cached. */
+const MAX_PREPARED_ROWS = 4;
+
+/** Inserts rows that all name the same columns; values only, no expressions. */
+export async function insertRows<T extends keyof Tables>(
+  db: Executor,
+  table: T,
+  rows: readonly Insertable<Tables[T]>[],
+): Promise<void> {
+  const [first] = rows as readonly Record<string, unknown>[];
+  if (!first) return;
+  if (rows.length > MAX_PREPARED_ROWS) {
+    await db
+      .insertInto(table)
+      .values(rows as never)
+      .execute();
+    return;
+  }
+  const columns = Object.keys(first).filter((column) => first[column] !== undefined);
+  const key = [table, rows.length, ...columns].join(' ');
+  const insert = inserts.get(key) ?? prepareInsert(table, columns, rows.length);
+  inserts.set(key, insert);
+  const values = rows.flatMap((row) =>
+    columns.map((column) => (row as Record<string, unknown>)[column]),
+  );
+  await insert(db, ...values);
+}
+
+function prepareInsert(
+  table: keyof Tables,
+  columns: readonly string[],
+  count: number,
+): Prepared<unknown[], unknown> {
+  return prepare((db, ...places: unknown[]) => {
+    const rows = Array.from({ length: count }, (_, row) =>
+      Object.fromEntries(
+        columns.map((column, index) => [column, places[row * columns.length + index]]),
+      ),
+    );
+    return db.insertInto(table).values(rows as never);
+  });
+}
+
+/** A function that inserts one row into the table. */
+export const insertion =
+  <T extends keyof Tables>(table: T) =>
+  (db: Executor, row: Insertable<Tables[T]>): Promise<void> =>
+    insertRows(db, table, [row]);

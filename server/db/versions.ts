@@ -1,7 +1,7 @@
 /** A number per topic that grows with every write to it; caches compare it. */
 import { sql } from 'kysely';
 import type { Executor } from './open.ts';
-import { rowsStatement, statement } from './statement.ts';
+import { rowsStatement, writeStatement } from './statement.ts';
 
 export type Topic = 'public' | 'proposals';
 
@@ -12,8 +12,8 @@ export async function raiseVersion(tx: Executor, topic: Topic): Promise<void> {
   await raise(tx, topic);
 }
 
-const raise = statement((db, topic: Topic) =>
-  db
+const raise = writeStatement((tx, topic: Topic) =>
+  tx
     .insertInto('versions')
     .values({ topic, number: 1 })
     .onConflict((conflict) =>

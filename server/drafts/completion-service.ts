@@ -47,7 +47,7 @@ export async function settleDraft(services: Services, draftId: string): Promise<
   if (!waiting?.user_id) return;
   const userId = waiting.user_id;
   const verdict = await services.db.write(async (tx) => {
-    const applicant = await holdApplicantFacts(services.db, tx, userId);
+    const applicant = await holdApplicantFacts(tx, userId);
     await store.lockDraftById(services.db, tx, draftId);
     const receipt = await lockWaiting(services.db, tx, draftId);
     return receipt && settle(services, tx, receipt, applicant);
@@ -80,7 +80,7 @@ async function settle(
   receipt: ReceiptRow,
   applicant: ApplicantFacts,
 ): Promise<Verdict> {
-  const documents = await store.listDocuments(tx, [receipt.draft_id!]);
+  const documents = await store.listDocumentsOf(tx, receipt.draft_id!);
   const verdict = judge(receipt, documents, services);
   if (verdict.is === 'complete') await complete(services, tx, receipt, documents, applicant);
   if (verdict.is === 'lapsed') await lapse(services, tx, receipt, verdict, applicant);

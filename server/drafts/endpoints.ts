@@ -11,8 +11,10 @@ import { receipt } from '#domain/receipts/schema.ts';
 import type { UserContext } from '../context.ts';
 import { endpoint, listed, nothing, single } from '../http/endpoint.ts';
 import { parse } from '../http/problems.ts';
+import { readAsked, toAnswer } from '../proposals/view-service.ts';
 import * as drafts from './service.ts';
 import { submitDraft } from './submission-service.ts';
+import { viewDraftDocument } from './view-service.ts';
 
 export const list = endpoint(
   { summary: 'List own drafts', query: listDraftsQuery, answer: z.array(draft) },
@@ -53,6 +55,22 @@ export const remove = endpoint(
     await drafts.deleteDraft(context, params.program_id!);
     return nothing;
   },
+);
+
+export const view = endpoint(
+  {
+    summary: 'Show a document of the own draft inline, on our own pages',
+    produces: 'application/pdf',
+    refuses: [409],
+  },
+  async (context: UserContext, { params, request: { raw } }) =>
+    toAnswer(
+      await viewDraftDocument(
+        context,
+        { programId: params.program_id!, kind: params.kind! },
+        readAsked(raw),
+      ),
+    ),
 );
 
 export const submit = endpoint(

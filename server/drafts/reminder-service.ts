@@ -15,7 +15,7 @@ import type { Executor } from '../db/open.ts';
 import { queueMail } from '../mail/store.ts';
 import { deadlineReminder } from './mails.ts';
 import * as store from './reminder-store.ts';
-import { listDocuments } from './store.ts';
+import { listDocumentsOf } from './store.ts';
 
 const HOUR_MS = 3_600_000;
 /** Nobody who has saved within the last hour needs a mail now. */
@@ -83,7 +83,7 @@ async function remind(services: Services, tx: Executor, id: string): Promise<voi
   const now = services.clock();
   if (!(await store.markReminded(services.db, tx, id, now))) return;
   const draft = await store.findReminded(tx, id);
-  const documents = await listDocuments(tx, [id]);
+  const documents = await listDocumentsOf(tx, id);
   const documentOf = (kind: string) => documents.find((document) => document.kind === kind);
   const missing = missingIn({
     fields: draft,

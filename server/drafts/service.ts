@@ -89,12 +89,12 @@ async function holdDraft(
   tx: Executor,
   owner: store.Owner,
 ): Promise<{ id: string; version: number }> {
-  const found = await store.lockDraft(context.db, tx, owner);
+  const found = await store.lockDraft(tx, owner);
   if (!found && context.ifMatch)
     throw new Problem('changed_meanwhile', SHARED_RULES.changedMeanwhile);
   if (found) return found;
   await store.findOrInsertDraft(tx, owner, context.clock());
-  return (await store.lockDraft(context.db, tx, owner))!;
+  return (await store.lockDraft(tx, owner))!;
 }
 
 /**
@@ -141,12 +141,12 @@ export async function deleteDraft(context: UserContext, programId: string): Prom
   if (!isId(programId)) throw draftNotFound();
   const owner = ownerOf(context, programId);
   const keys = await context.db.write(async (tx) => {
-    const row = await store.lockDraft(context.db, tx, owner);
+    const row = await store.lockDraft(tx, owner);
     if (!row) throw draftNotFound();
     requireVersion(context, row.version, SHARED_RULES.changedMeanwhile);
     const waiting = await lockWaiting(context.db, tx, row.id);
     if (waiting) await withdraw(context, tx, waiting.number);
-    const documents = await store.listDocuments(tx, [row.id]);
+    const documents = await store.listDocumentsOf(tx, row.id);
     await store.deleteDraft(tx, row.id);
     await audit(tx, context, 'drafts.delete', 'draft', row.id, { program_id: programId });
     return fileKeysOf(documents);

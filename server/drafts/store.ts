@@ -4,7 +4,9 @@ import { expressionBuilder, sql, type Selectable } from 'kysely';
 import { DRAFTS } from '#domain/constants.ts';
 import { DRAFT_RULES } from '#domain/drafts/messages.ts';
 import { Problem } from '#domain/problem.ts';
-import { lockRows, type Db, type Executor } from '../db/open.ts';
+import type { DocumentKind } from '#domain/proposals/rules.ts';
+import { lockRows, lockRowsOn, type Db, type Executor } from '../db/open.ts';
+import { rowsStatement, statement, writeStatement } from '../db/statement.ts';
 import type { DraftDocumentsTable, DraftFieldColumns, DraftsTable } from '../db/draft-tables.ts';
 import type { Tables } from '../db/tables.ts';
 
@@ -81,32 +83,31 @@ export type DraftRow = Awaited<
   ReturnType<ReturnType<typeof withProgram>['executeTakeFirstOrThrow']>
 >;
 
-export async function findDraft(db: Executor, owner: Owner): Promise<DraftRow | undefined> {
-  return withProgram(db)
-    .where('drafts.user_id', '=', owner.userId)
-    .where('drafts.program_id', '=', owner.programId)
-    .executeTakeFirst();
-}
+const ownDraft = statement((db, userId: string, programId: string) =>
+  withProgram(db).where('drafts.user_id', '=', userId).where('drafts.program_id', '=', programId),
+);
+
+export const findDraft = (db: Executor, owner: Owner): Promise<DraftRow | undefined> =>
+  ownDraft(db, owner.userId, owner.programId);
 
 /** All drafts of one applicant, who can have at most `DRAFTS.perApplicant`. */
 export async function listDraftsOf(db: Executor, userId: string): Promise<DraftRow[]> {
   return withProgram(db).where('drafts.user_id', '=', userId).execute();
 }
 
-export async function lockDraft(
-  db: Db,
-  tx: Executor,
-  owner: Owner,
-): Promise<DraftsTable | undefined> {
-  return lockRows(
-    db,
+const lockedDraft = statement((tx, userId: string, programId: string) =>
+  lockRowsOn(
+    tx,
     tx
       .selectFrom('drafts')
       .selectAll()
-      .where('user_id', '=', owner.userId)
-      .where('program_id', '=', owner.programId),
-  ).executeTakeFirst();
-}
+      .where('user_id', '=', userId)
+      .where('program_id', '=', programId),
+  ),
+);
+
+export const lockDraft = (tx: Executor, owner: Owner): Promise<DraftsTable | undefined> =>
+  lockedDraft(tx, owner.userId, owner.programId);
 
 export async function lockDraftById(
   db: Db,
@@ -125,15 +126,38 @@ export async function changeDraft(tx: Executor, id: string, saved: Saved): Promi
 }
 
 /** Its documents are deleted by cascade. */
-export async function deleteDraft(tx: Executor, id: string): Promise<void> {
-  await tx.deleteFrom('drafts').where('id', '=', id).execute();
-}
+export const deleteDraft = writeStatement((tx, id: string) =>
+  tx.deleteFrom('drafts').where('id', '=', id),
+);
 
 export type DraftDocumentRow = Selectable<DraftDocumentsTable>;
 
 export async function listDocuments(db: Executor, draftIds: string[]): Promise<DraftDocumentRow[]> {
   if (draftIds.length === 0) return [];
   return db.selectFrom('draft_documents').selectAll().where('draft_id', 'in', draftIds).execute();
+}
+
+/** Those of one draft. */
+export const listDocumentsOf: (db: Executor, draftId: string) => Promise<DraftDocumentRow[]> =
+  rowsStatement((db, draftId: string) =>
+    db.selectFrom('draft_documents').selectAll().where('draft_id', '=', draftId),
+  );
+
+/** One that is whole and checked, of an own draft. */
+export async function findReadyDocument(
+  db: Executor,
+  owner: Owner,
+  kind: string,
+): Promise<DraftDocumentRow | undefined> {
+  return db
+    .selectFrom('draft_documents')
+    .innerJoin('drafts', 'drafts.id', 'draft_documents.draft_id')
+    .selectAll('draft_documents')
+    .where('drafts.user_id', '=', owner.userId)
+    .where('drafts.program_id', '=', owner.programId)
+    .where('draft_documents.kind', '=', kind as DocumentKind)
+    .where('draft_documents.state', '=', 'ready')
+    .executeTakeFirst();
 }
 
 /** Drafts of programs that closed before then, unless a submission still waits for documents. */

@@ -146,6 +146,12 @@ describe.each(ENGINES)('submitting a draft, on %s', (engine) => {
       }),
     ]);
     expect(Number(all.headers.get('x-total-count'))).toBeGreaterThanOrEqual(2);
+    const of = (id: string) => admin.get(`/proposals/admin/attempts?applicant_id=${id}`);
+    const theirs = await of(applicant.id);
+    expect(theirs.body).toEqual([expect.objectContaining(kept)]);
+    expect(theirs.headers.get('x-total-count')).toBe('1');
+    expect((await of(admin.id)).body).toEqual([]);
+    expect((await of('x')).status).toBe(422);
     app.pass(-61);
     expect((await submit(digests)).status).toBe(201);
   });

@@ -108,9 +108,9 @@ async function submitWithin(
   seen: Seen | undefined,
 ): Promise<Answer> {
   const owner = { userId: context.actor.id, programId };
-  // Locked first, like everything about an account: of two tabs, the second waits here.
-  const applicant = await holdApplicantFacts(context.db, tx, context.actor.id);
-  const draft = await store.lockDraft(context.db, tx, owner);
+  // Locked first, like everything about an account: of two tabs the second waits here.
+  const applicant = await holdApplicantFacts(tx, context.actor.id);
+  const draft = await store.lockDraft(tx, owner);
   if (!draft) return answerCompleted(context, tx, owner, sent);
   const waiting = await findWaiting(tx, draft.id);
   if (waiting) return accepted(waiting);
@@ -172,7 +172,7 @@ async function readReady(
   draftId: string,
   announced: Record<DocumentKind, Digest>,
 ): Promise<store.DraftDocumentRow[]> {
-  const ready = (await store.listDocuments(tx, [draftId])).filter(({ state }) => state === 'ready');
+  const ready = (await store.listDocumentsOf(tx, draftId)).filter(({ state }) => state === 'ready');
   const other = ready.find((document) => !isAnnounced(document, announced));
   if (other) throw new Problem('documents_differ', DRAFT_RULES.documentsDiffer(other.kind));
   return ready;

@@ -50,7 +50,10 @@ export async function findFirstAnswer(
 ): Promise<Answer | undefined> {
   const claim = claimOf(context, call);
   const first = claim && (await findAnswer(context.db.read, claim, context.clock()));
-  return first && replay(first, fingerprintOf(content));
+  if (!first) return undefined;
+  const answer = replay(first, fingerprintOf(content));
+  await context.db.settled();
+  return answer;
 }
 
 /**

@@ -227,6 +227,7 @@ function addCall(
         reply,
       } as never);
       if (reply.sent) return reply;
+      await services.db.seen();
       return send(reply, answer, spec.status);
     },
   });

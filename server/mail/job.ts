@@ -61,9 +61,12 @@ export function startMailJob(services: Parts, mailer: Mailer): MailJob {
   });
 }
 
-function claimNext({ db, clock }: Parts): Promise<QueuedMail[]> {
+async function claimNext({ db, clock }: Parts): Promise<QueuedMail[]> {
   const now = clock();
-  return claimMails(db, now, new Date(now.getTime() + LEASE_MS), BATCH);
+  const mails = await claimMails(db, now, new Date(now.getTime() + LEASE_MS), BATCH);
+  // Nobody is told of what the power might still take back.
+  await db.seen();
+  return mails;
 }
 
 async function deliverAll(parts: Parts, mailer: Mailer, mails: QueuedMail[]): Promise<void> {

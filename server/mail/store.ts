@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql, type Insertable } from 'kysely';
 import type { Db, Executor } from '../db/open.ts';
-import { insertion } from '../db/statement.ts';
+import { insertion, insertRows } from '../db/statement.ts';
 import type { MailsTable } from '../db/tables.ts';
 import { claimJobs, type ClaimedJob, type Queue } from '../queue/store.ts';
 
@@ -33,11 +33,11 @@ const insertMail = insertion('mails');
 
 /** The same for many mails, in one statement. */
 export async function queueMails(tx: Executor, mails: Mail[], now: Date): Promise<void> {
-  if (mails.length === 0) return;
-  await tx
-    .insertInto('mails')
-    .values(mails.map((mail) => toRow(mail, now)))
-    .execute();
+  await insertRows(
+    tx,
+    'mails',
+    mails.map((mail) => toRow(mail, now)),
+  );
 }
 
 const toRow = (mail: Mail, now: Date): Insertable<MailsTable> => ({

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestApp, type Person, type TestApp } from '#tests/app.ts';
 import { submit } from '#tests/proposal-forms.ts';
-import { runWorker, type TestWorker } from '#tests/worker-scope.ts';
+import { emptyCaches, runWorker, type TestWorker } from '#tests/worker-scope.ts';
 
 const isBuilt = existsSync(new URL('../../build/client/portal-worker.js', import.meta.url));
 
@@ -131,7 +131,31 @@ describe.skipIf(!isBuilt)('the portal’s service worker', () => {
       expect(dataOf()).toEqual([]);
     });
 
-    test('a half-installed build is not used', async () => {
+    test('a new release is kept beside the old one, whose open pages find their own scripts; the one before goes', async () => {
+      const code = await (await fetch(`${app.url}/portal-worker.js`)).text();
+      const [name] = Object.keys(worker.kept());
+      const id = name!.replace('portal-shell-', '');
+      const shared = emptyCaches();
+      const released = (release: string) =>
+        runWorker(code.replaceAll(id, release), app.url, shared);
+      const [first, second, third] = ['first', 'second', 'third'].map(released);
+      await first!.emit('install');
+      await first!.emit('activate');
+      const addresses = Object.values(first!.kept())[0]!;
+      await second!.emit('install');
+      await second!.emit('activate');
+      expect(Object.keys(second!.kept())).toEqual(['portal-shell-first', 'portal-shell-second']);
+      await third!.emit('install');
+      await third!.emit('activate');
+      expect(Object.keys(third!.kept())).toEqual(['portal-shell-second', 'portal-shell-third']);
+      third!.setOffline(true);
+      const page = await third!.ask('/dashboard', { isPage: true });
+      expect(page?.status).toBe(200);
+      const script = addresses.find((address) => address.endsWith('.js'))!;
+      expect((await third!.ask(new URL(script).pathname))?.status).toBe(200);
+    });
+
+    test('a half-installed build is not there', async () => {
       const code = await (await fetch(`${app.url}/portal-worker.js`)).text();
       const late = runWorker(code, app.url);
       late.setOffline(true);

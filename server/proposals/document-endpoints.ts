@@ -13,7 +13,7 @@ import { endpoint, listed } from '../http/endpoint.ts';
 import { openArchive } from './archive-service.ts';
 import { exportWholeProposals } from './export-service.ts';
 import { listSimilar } from './similar-service.ts';
-import { viewDocument } from './view-service.ts';
+import { readAsked, toAnswer, viewDocument } from './view-service.ts';
 
 export const view = endpoint(
   {
@@ -21,14 +21,8 @@ export const view = endpoint(
     produces: 'application/pdf',
     refuses: [409],
   },
-  async (context: UserContext, { params, request: { headers } }) => {
-    const { headers: told, stream } = await viewDocument(
-      context,
-      { id: params.id!, kind: params.kind! },
-      { site: headers['sec-fetch-site'] as string, ifNoneMatch: headers['if-none-match'] },
-    );
-    return stream ? { headers: told, body: stream } : { status: 304, headers: told };
-  },
+  async (context: UserContext, { params, request: { raw } }) =>
+    toAnswer(await viewDocument(context, { id: params.id!, kind: params.kind! }, readAsked(raw))),
 );
 
 export const similar = endpoint(

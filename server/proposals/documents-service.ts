@@ -119,7 +119,7 @@ export const missingDocument = () => new Problem('not_found', DOCUMENTS.failed);
  */
 export function requireUnlocked(
   { config }: Context,
-  { kind, scanned_at, threat }: store.FoundDocument,
+  { kind, scanned_at, threat }: Pick<store.FoundDocument, 'kind' | 'scanned_at' | 'threat'>,
 ): void {
   const refusal = refuseDownload({ scannedAt: scanned_at, threat }, config.clamd !== undefined);
   if (refusal)

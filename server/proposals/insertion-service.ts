@@ -58,7 +58,7 @@ export async function holdPlace(
   programId: string,
 ): Promise<Facts> {
   const program = await requireOpenProgram(context, tx, programId);
-  const applicant = await store.holdApplicantFacts(context.db, tx, context.actor.id);
+  const applicant = await store.holdApplicantFacts(tx, context.actor.id);
   await requireRoom(context, tx);
   return { program, applicant };
 }

@@ -1,9 +1,9 @@
 /** Every SQL statement about one proposal and its documents; lists are in list-store.ts. */
 import type { ExpressionBuilder, Updateable } from 'kysely';
 import type { DocumentKind } from '#domain/proposals/rules.ts';
-import { lockRows, type Db, type Executor } from '../db/open.ts';
+import { lockRows, lockRowsOn, type Db, type Executor } from '../db/open.ts';
+import { insertRows, statement } from '../db/statement.ts';
 import { withSortKeys } from '../db/sort-keys.ts';
-import { insertion, statement } from '../db/statement.ts';
 import type {
   DocumentsTable,
   ProgramsTable,
@@ -99,28 +99,25 @@ export function withRelations(db: Executor) {
     ]);
 }
 
-export async function findProposal(
+const withTexts = (db: Executor) =>
+  withRelations(db).select([
+    'proposals.business_description',
+    'proposals.rich_text_mark',
+    'pitch_deck.sha256 as pitch_deck_sha256',
+    'financials.sha256 as financials_sha256',
+  ]);
+
+const anyProposal = statement((db, id: string) => withTexts(db).where('proposals.id', '=', id));
+const ownProposal = statement((db, id: string, ownerId: string) =>
+  withTexts(db).where('proposals.id', '=', id).where('proposals.user_id', '=', ownerId),
+);
+
+export const findProposal = (
   db: Executor,
   scope: Scope,
   id: string,
-): Promise<ProposalRow | undefined> {
-  return scope === 'all' ? findAny(db, id) : findOwn(db, id, scope.ownerId);
-}
-
-const wholeRow = (db: Executor, id: string) =>
-  withRelations(db)
-    .select([
-      'proposals.business_description',
-      'proposals.rich_text_mark',
-      'pitch_deck.sha256 as pitch_deck_sha256',
-      'financials.sha256 as financials_sha256',
-    ])
-    .where('proposals.id', '=', id);
-
-const findAny = statement(wholeRow);
-const findOwn = statement((db, id: string, ownerId: string) =>
-  wholeRow(db, id).where('proposals.user_id', '=', ownerId),
-);
+): Promise<ProposalRow | undefined> =>
+  scope === 'all' ? anyProposal(db, id) : ownProposal(db, id, scope.ownerId);
 
 /**
  * Locks the proposal until the transaction ends, so that version and rules are checked against the
@@ -141,10 +138,8 @@ export async function insertProposal(
   tx: Executor,
   row: ProposalsTable & RichTextMark,
 ): Promise<void> {
-  await insertRow(tx, withSortKeys('proposals', row));
+  await insertRows(tx, 'proposals', [withSortKeys('proposals', row)]);
 }
-
-const insertRow = insertion('proposals');
 
 export async function changeProposal(
   tx: Executor,
@@ -158,16 +153,15 @@ export async function changeProposal(
     .execute();
 }
 
-export async function countProposalsOf(tx: Executor, userId: string): Promise<number> {
-  return (await countOwn(tx, userId))!.count;
-}
-
-const countOwn = statement((db, userId: string) =>
-  db
+const proposalsOf = statement((tx, userId: string) =>
+  tx
     .selectFrom('proposals')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('user_id', '=', userId),
 );
+
+export const countProposalsOf = async (tx: Executor, userId: string): Promise<number> =>
+  (await proposalsOf(tx, userId))!.count;
 
 export async function deleteProposal(tx: Executor, id: string): Promise<void> {
   await tx.deleteFrom('proposals').where('id', '=', id).execute();
@@ -175,9 +169,8 @@ export async function deleteProposal(tx: Executor, id: string): Promise<void> {
 
 export type DocumentRow = Omit<DocumentsTable, 'markers' | keyof ScanColumns> & { markers: string };
 
-export async function insertDocuments(tx: Executor, rows: DocumentRow[]): Promise<void> {
-  await tx.insertInto('documents').values(rows).execute();
-}
+export const insertDocuments = (tx: Executor, rows: DocumentRow[]): Promise<void> =>
+  insertRows(tx, 'documents', rows);
 
 export async function deleteDocuments(
   tx: Executor,
@@ -236,19 +229,21 @@ export type ApplicantFacts = Pick<
   'first_name' | 'last_name' | 'email' | 'region' | 'search_text'
 >;
 
-/** Locked until the transaction ends: a proposal copies these fields and must not miss a change. */
-export async function holdApplicantFacts(
-  db: Db,
-  tx: Executor,
-  id: string,
-): Promise<ApplicantFacts> {
-  return lockRows(
-    db,
+const heldApplicant = statement((tx, id: string) =>
+  lockRowsOn(
+    tx,
     tx
       .selectFrom('users')
       .select(['first_name', 'last_name', 'email', 'region', 'search_text'])
       .where('id', '=', id),
-  ).executeTakeFirstOrThrow();
+  ),
+);
+
+/** Held until the transaction ends: a proposal carries some of it, and must not miss a change. */
+export async function holdApplicantFacts(tx: Executor, id: string): Promise<ApplicantFacts> {
+  const facts = await heldApplicant(tx, id);
+  if (!facts) throw new Error('no such applicant');
+  return facts;
 }
 
 /** Which of these file keys belong to a document; for the sweep. */

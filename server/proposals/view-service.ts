@@ -1,4 +1,5 @@
-/** Shows a document in our own pages. */
+/** A document as our own pages show it. */
+import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { Problem } from '#domain/problem.ts';
 import { PROPOSAL_RULES } from '#domain/proposals/messages.ts';
@@ -7,6 +8,7 @@ import type { UserContext } from '../context.ts';
 import { isId } from '../db/ids.ts';
 import { inlineHeaders } from '../files/links.ts';
 import { openVerified } from '../files/verified.ts';
+import type { Answer } from '../http/endpoint.ts';
 import { missingDocument, requireUnlocked } from './documents-service.ts';
 import * as store from './store.ts';
 
@@ -14,33 +16,60 @@ import * as store from './store.ts';
 type Asked = { site: string | undefined; ifNoneMatch: string | undefined };
 type Shown = { headers: Record<string, string>; stream: Readable | undefined };
 
+export const readAsked = ({ headers }: IncomingMessage): Asked => ({
+  site: headers['sec-fetch-site'] as string | undefined,
+  ifNoneMatch: headers['if-none-match'],
+});
+
+/** Refuses 403 a page of another site. */
+export function requireOwnPage({ site = 'same-origin' }: Asked): void {
+  if (site !== 'same-origin' && site !== 'none')
+    throw new Problem('forbidden', PROPOSAL_RULES.foreignViewer);
+}
+
+/** A document that may be shown, with the name that it is saved by. */
+type Showable = { key: string; size: number; sha256: string; name: string };
+
 /**
- * Opens a document to be shown inline; without a stream, the caller already has it. Refuses with
- * 403 requests from another site, with 404, with 409 while the document is locked, and with 503 if
- * it differs from what was received.
+ * The headers and bytes of a document that is shown inline; without a stream the caller has it
+ * already. Refuses 404, and 503 when it is not what was received.
+ */
+export async function showDocument(
+  context: UserContext,
+  { name, ...file }: Showable,
+  { ifNoneMatch }: Asked,
+): Promise<Shown> {
+  const etag = `"${file.sha256}"`;
+  if (namesTag(ifNoneMatch, etag)) return { headers: { etag }, stream: undefined };
+  const stream = await openVerified(context, file);
+  if (!stream) {
+    context.log.error({ key: file.key }, 'a document has no file');
+    throw missingDocument();
+  }
+  return { headers: { ...inlineHeaders(name, 'application/pdf', file.size), etag }, stream };
+}
+
+/**
+ * Opens a document of a proposal to be shown inline. Refuses 403 a page of another site, 404, 409
+ * while it is locked, 503 when it is not what was received.
  */
 export async function viewDocument(
   context: UserContext,
   { id, kind }: { id: string; kind: string },
-  { site = 'same-origin', ifNoneMatch }: Asked,
+  asked: Asked,
 ): Promise<Shown> {
-  if (site !== 'same-origin' && site !== 'none')
-    throw new Problem('forbidden', PROPOSAL_RULES.foreignViewer);
+  requireOwnPage(asked);
   const found = isId(id)
     ? await store.findDocument(context.db.read, 'all', { proposalId: id, kind })
     : undefined;
   if (!found) throw missingDocument();
   requireUnlocked(context, found);
-  const etag = `"${found.sha256}"`;
-  if (namesTag(ifNoneMatch, etag)) return { headers: { etag }, stream: undefined };
-  const stream = await openVerified(context, found);
-  if (!stream) {
-    context.log.error({ key: found.key }, 'a document has no file');
-    throw missingDocument();
-  }
   const name = documentFileName(found.business_name, found.kind);
-  return { headers: { ...inlineHeaders(name, 'application/pdf', found.size), etag }, stream };
+  return showDocument(context, { ...found, name }, asked);
 }
+
+export const toAnswer = ({ headers, stream }: Shown): Answer =>
+  stream ? { headers, body: stream } : { status: 304, headers };
 
 const namesTag = (header: string | undefined, etag: string): boolean =>
   (header ?? '')

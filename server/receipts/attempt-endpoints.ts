@@ -1,5 +1,10 @@
 import { z } from 'zod';
-import { anyAttempt, attempt, listAttemptsQuery } from '#domain/receipts/schema.ts';
+import {
+  anyAttempt,
+  attempt,
+  listAllAttemptsQuery,
+  listAttemptsQuery,
+} from '#domain/receipts/schema.ts';
 import type { UserContext } from '../context.ts';
 import { endpoint, listed } from '../http/endpoint.ts';
 import { listAllAttempts, listOwnAttempts } from './attempt-service.ts';
@@ -19,7 +24,7 @@ export const listOwn = endpoint(
 export const listAll = endpoint(
   {
     summary: 'List all submissions that were refused',
-    query: listAttemptsQuery,
+    query: listAllAttemptsQuery,
     answer: z.array(anyAttempt),
   },
   async (context: UserContext, { query }) => {

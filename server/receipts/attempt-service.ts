@@ -2,7 +2,12 @@
 import { randomUUID } from 'node:crypto';
 import { REFUSED_ATTEMPTS } from '#domain/constants.ts';
 import { Problem, type ProblemCode } from '#domain/problem.ts';
-import type { AnyAttempt, Attempt, ListAttemptsQuery } from '#domain/receipts/schema.ts';
+import type {
+  AnyAttempt,
+  Attempt,
+  ListAllAttemptsQuery,
+  ListAttemptsQuery,
+} from '#domain/receipts/schema.ts';
 import type { Context, Services, UserContext } from '../context.ts';
 import { isId } from '../db/ids.ts';
 import type { Executor } from '../db/open.ts';
@@ -85,9 +90,9 @@ export async function listOwnAttempts(
 
 export async function listAllAttempts(
   { db }: Pick<Services, 'db'> & Pick<Context, 'actor'>,
-  query: ListAttemptsQuery,
+  query: ListAllAttemptsQuery,
 ): Promise<{ items: AnyAttempt[]; total: number }> {
-  const { rows, total } = await store.listAttempts(db.read, undefined, query);
+  const { rows, total } = await store.listAttempts(db.read, query.applicant_id, query);
   const items = rows.map((row) => ({
     ...present(row),
     applicant: {

@@ -1,12 +1,13 @@
 /** Every SQL statement about receipts. */
 import type { ReceiptState } from '#domain/receipts/rules.ts';
 import { lockRows, type Db, type Executor } from '../db/open.ts';
-import { insertion, statement } from '../db/statement.ts';
+import { insertRows, statement } from '../db/statement.ts';
 import type { ReceiptsTable } from '../db/draft-tables.ts';
 
 export type ReceiptRow = ReceiptsTable;
 
-export const insertReceipt = insertion('receipts');
+export const insertReceipt = (tx: Executor, row: ReceiptRow): Promise<void> =>
+  insertRows(tx, 'receipts', [row]);
 
 export async function findReceipt(db: Executor, number: string): Promise<ReceiptRow | undefined> {
   return db.selectFrom('receipts').selectAll().where('number', '=', number).executeTakeFirst();
@@ -16,9 +17,8 @@ const waiting = (db: Executor) =>
   db.selectFrom('receipts').selectAll().where('state', '=', 'waiting_for_documents');
 
 /** The receipt that waits for the documents of this draft. */
-export async function findWaiting(db: Executor, draftId: string): Promise<ReceiptRow | undefined> {
-  return waiting(db).where('draft_id', '=', draftId).executeTakeFirst();
-}
+export const findWaiting: (db: Executor, draftId: string) => Promise<ReceiptRow | undefined> =
+  statement((db, draftId: string) => waiting(db).where('draft_id', '=', draftId));
 
 /** The same, locked until the transaction ends. */
 export async function lockWaiting(
@@ -33,17 +33,16 @@ export async function listWaitingOf(db: Executor, userId: string): Promise<Recei
   return waiting(db).where('user_id', '=', userId).execute();
 }
 
-export async function countWaitingOf(db: Executor, userId: string): Promise<number> {
-  return Number((await countWaiting(db, userId))!.count);
-}
-
-const countWaiting = statement((db, userId: string) =>
+const waitingOf = statement((db, userId: string) =>
   db
     .selectFrom('receipts')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('user_id', '=', userId)
     .where('state', '=', 'waiting_for_documents'),
 );
+
+export const countWaitingOf = async (db: Executor, userId: string): Promise<number> =>
+  Number((await waitingOf(db, userId))!.count);
 
 export async function hasWaitingFor(db: Executor, programId: string): Promise<boolean> {
   const row = await db

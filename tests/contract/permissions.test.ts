@@ -45,7 +45,15 @@ const SECTION_6: Record<string, [who: Row, actions: Action[]]> = {
   'everybody checks a receipt': [everybody, ['receipts.get']],
   'applicants keep drafts, submit them, and see what was refused': [
     applicants,
-    ['drafts.list', 'drafts.get', 'drafts.save', 'drafts.delete', 'drafts.submit', 'attempts.list'],
+    [
+      'drafts.list',
+      'drafts.get',
+      'drafts.save',
+      'drafts.delete',
+      'drafts.submit',
+      'drafts.viewDocument',
+      'attempts.list',
+    ],
   ],
   'admins see what was refused': [admins, ['attempts.listAll']],
   'everybody with a profile reads and edits it, and logs out': [

@@ -1,5 +1,6 @@
 import { formatShortDateTime } from '#domain/dates.ts';
 import { describeDeadline, isOpen } from '#domain/programs/rules.ts';
+import { WITHDRAWAL } from '#domain/proposals/messages.ts';
 import type { DraftDocument } from '#domain/drafts/schema.ts';
 import { formatBytes } from '#app/ui/format-bytes.ts';
 
@@ -25,8 +26,8 @@ export const draftLabels = {
   deleteQuestion: 'Your answers and documents for this program are deleted.',
   deleted: 'The draft has been deleted.',
   deleteFailed: 'It could not be deleted. Try again.',
-  withdrawQuestion: 'The receipt stops counting, and your answers and documents are deleted.',
-  withdrawn: 'Your submission has been withdrawn.',
+  withdrawQuestion: WITHDRAWAL.question,
+  withdrawn: WITHDRAWAL.done,
   kinds: { pitch_deck: 'Pitch deck', financials: 'Financials' },
 } as const;
 

@@ -2,6 +2,7 @@ import { Link } from 'react-router';
 import { formatShortDateTime } from '#domain/dates.ts';
 import { describeDeadline } from '#domain/programs/rules.ts';
 import type { Program } from '#domain/programs/schema.ts';
+import { serverNow } from '#app/api/server-clock.ts';
 import { paths } from '#app/paths.ts';
 import { RowActions } from '#app/lists/row-actions.tsx';
 import { RowTable } from '#app/lists/row-table.tsx';
@@ -42,7 +43,7 @@ const columns: Column<Program>[] = [
     width: '8rem',
     cell: (program) => (
       <Badge tone={program.is_open ? 'good' : 'plain'}>
-        {describeDeadline(new Date(program.deadline_date), new Date())}
+        {describeDeadline(new Date(program.deadline_date), serverNow())}
       </Badge>
     ),
   },

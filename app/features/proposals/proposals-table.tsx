@@ -1,6 +1,7 @@
 import { Link } from 'react-router';
 import { formatShortDate } from '#domain/dates.ts';
 import type { ListedProposal } from '#domain/proposals/schema.ts';
+import { serverNow } from '#app/api/server-clock.ts';
 import { paths } from '#app/paths.ts';
 import { DataTable, type Column } from '#app/lists/data-table.tsx';
 import { ProposalActions } from './proposal-actions.tsx';
@@ -16,7 +17,7 @@ type Props = {
 
 /** The columns of spec §2.8; a row is a card on a phone. */
 export function ProposalsTable({ proposals, isStale }: Props) {
-  const now = new Date();
+  const now = serverNow();
   const columns: Column<ListedProposal>[] = [
     {
       key: 'number',

@@ -5,6 +5,7 @@ import { readSector, type Sector } from '#domain/sectors.ts';
 import { programsPage } from '#content/programs.ts';
 import { paths } from '#app/paths.ts';
 import { api } from '#app/api/browser.ts';
+import { serverNow } from '#app/api/server-clock.ts';
 import { findStanding, useOwnDrafts } from '#app/features/drafts/use-drafts.ts';
 import { AvailableList } from '#app/features/programs/available-list.tsx';
 import { orderPrograms } from '#app/features/programs/order-programs.ts';
@@ -72,7 +73,7 @@ function Programs({ sector }: { sector: Sector | undefined }) {
         retryLabel={programsPage.retry}
       />
     );
-  const now = new Date();
+  const now = serverNow();
   const programs = orderPrograms(data.items, now);
   if (programs.length > 0)
     return <AvailableList programs={programs} now={now} standingOf={standingOf} />;

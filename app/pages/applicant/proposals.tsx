@@ -1,6 +1,7 @@
 import { useSearchParams } from 'react-router';
 import { PROPOSAL } from '#domain/proposals/messages.ts';
 import { PROPOSAL_SORTS } from '#domain/proposals/rules.ts';
+import { serverNow } from '#app/api/server-clock.ts';
 import { paths } from '#app/paths.ts';
 import { AttemptsList } from '#app/features/drafts/attempts-list.tsx';
 import { DraftList } from '#app/features/drafts/draft-list.tsx';
@@ -66,7 +67,7 @@ export default function Proposals() {
 /** Shown before the proposals: as long as there are any, people come for these. */
 function Unsubmitted() {
   const { data: drafts = [] } = useOwnDrafts();
-  return <DraftList drafts={drafts} now={new Date()} />;
+  return <DraftList drafts={drafts} now={serverNow()} />;
 }
 
 function Refused() {

@@ -1,5 +1,6 @@
 import { formatDateTime } from '#domain/dates.ts';
 import type { Proposal } from '#domain/proposals/schema.ts';
+import { serverNow } from '#app/api/server-clock.ts';
 import {
   describeEditing,
   describeNext,
@@ -13,7 +14,7 @@ import { ReceiptLink } from './receipt-section.tsx';
 /** What people want to know right after submitting; shown as long as the address says so. */
 export function SentNotice({ proposal }: { proposal: Proposal }) {
   const { email } = useProfile();
-  const now = new Date();
+  const now = serverNow();
   return (
     <section className={css.sent} aria-labelledby="sent">
       <h2 id="sent">{labels.sentTitle}</h2>

@@ -5,6 +5,7 @@ import { editableUntil, PROGRAM, PROGRAM_RULES } from '#domain/programs/messages
 import { describeDeadline, describeLastEdit, isLastDay } from '#domain/programs/rules.ts';
 import type { Program } from '#domain/programs/schema.ts';
 import { PROPOSAL } from '#domain/proposals/messages.ts';
+import { serverNow } from '#app/api/server-clock.ts';
 import { paths } from '#app/paths.ts';
 import { isMissing, NotFoundState } from '#app/shell/not-found-state.tsx';
 import { useProgramToApply } from '#app/features/programs/use-program-to-apply.ts';
@@ -87,7 +88,7 @@ function OpenForm({ program }: { program: Program }) {
 
 /** What can be edited after submitting, and until when. */
 function EditingNote({ deadline }: { deadline: Date }) {
-  const now = new Date();
+  const now = serverNow();
   return isLastDay(deadline, now) ? (
     <Notice title={PROGRAM_RULES.lastDay} />
   ) : (
@@ -101,7 +102,7 @@ function Lead({ program }: { program: Program }) {
       {program.title}
       <br />
       {proposalLabels.applyBy} {formatDateTime(program.deadline_date)} ·{' '}
-      <b>{describeDeadline(new Date(program.deadline_date), new Date())}</b>
+      <b>{describeDeadline(new Date(program.deadline_date), serverNow())}</b>
     </>
   );
 }

@@ -4,6 +4,7 @@ import { DOCUMENT_KINDS } from '#domain/proposals/rules.ts';
 import type { Proposal } from '#domain/proposals/schema.ts';
 import { paths } from '#app/paths.ts';
 import { api } from '#app/api/browser.ts';
+import { serverNow } from '#app/api/server-clock.ts';
 import { isMissing, NotFoundState } from '#app/shell/not-found-state.tsx';
 import { DocumentDownload } from '#app/features/proposals/document-download.tsx';
 import { documentLabels } from '#app/features/proposals/document-labels.ts';
@@ -90,7 +91,7 @@ function Standing({ proposal }: { proposal: Proposal }) {
           [proposalLabels.stage, <StageBadge key="stage" stage={proposal.funding_stage} />],
           [proposalLabels.status, <DecisionBadge key="status" decision={proposal.decision} />],
           [proposalLabels.deadline, formatDateTime(proposal.program.deadline_date)],
-          [proposalLabels.changes, describeChanges(proposal, new Date())],
+          [proposalLabels.changes, describeChanges(proposal, serverNow())],
         ]}
         isCompact
       />

@@ -2,6 +2,9 @@
 export const ownAccountLabels = {
   sessionsTitle: 'Where you are signed in',
   sessionsLead: 'Is there a device that you do not know? End its session and reset your password.',
+  sessionsOffline:
+    'There is no connection, so we cannot show where you are signed in. It appears as soon as the line is back.',
+  sessionsKept: 'There is no connection. This is what we knew last.',
   loadingSessions: 'Loading where you are signed in',
   loadingFactor: 'Loading your second factor',
   thisDevice: 'This device',

@@ -1,6 +1,7 @@
 import { formatShortDateTime } from '#domain/dates.ts';
 import { SESSION_RULES } from '#domain/accounts/session-messages.ts';
 import type { Session } from '#domain/accounts/session-schema.ts';
+import { ApiError } from '#app/api/api-error.ts';
 import { useSingleFlight } from '#app/editing/use-form-submit.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import { Button } from '#app/ui/button.tsx';
@@ -30,7 +31,9 @@ export function SessionList() {
       <h2 id="sessions">{labels.sessionsTitle}</h2>
       <p>{labels.sessionsLead}</p>
       {isPending && <Skeleton label={labels.loadingSessions} rows={2} />}
-      {error && !sessions && <ErrorState message={error.message} onRetry={() => void refetch()} />}
+      {error && (
+        <Failure error={error} hasSessions={Boolean(sessions)} onRetry={() => void refetch()} />
+      )}
       {ending.error && (
         <p className={css.refusal} role="alert">
           {ending.error.message}
@@ -59,6 +62,15 @@ export function SessionList() {
       )}
     </section>
   );
+}
+
+type FailureProps = { error: Error; hasSessions: boolean; onRetry: () => void };
+
+function Failure({ error, hasSessions, onRetry }: FailureProps) {
+  // Where the browser does not know that there is no line, only a press can try again.
+  const isOffline = error instanceof ApiError && error.status === 0 && !navigator.onLine;
+  if (isOffline) return <p>{hasSessions ? labels.sessionsKept : labels.sessionsOffline}</p>;
+  return hasSessions ? null : <ErrorState message={error.message} onRetry={onRetry} />;
 }
 
 type RowProps = { session: Session; isBusy: boolean; onEnd: () => void };

@@ -2,7 +2,8 @@ import { useLayoutEffect, useRef, type ReactNode } from 'react';
 import { editableUntil, PROGRAM_RULES } from '#domain/programs/messages.ts';
 import { describeLastEdit, isLastDay } from '#domain/programs/rules.ts';
 import type { Program } from '#domain/programs/schema.ts';
-import { DOCUMENT_KINDS } from '#domain/proposals/rules.ts';
+import { DOCUMENT_KINDS, type DocumentKind } from '#domain/proposals/rules.ts';
+import { serverNow } from '#app/api/server-clock.ts';
 import type { FormValues } from '#app/storage/draft-store.ts';
 import { Button } from '#app/ui/button.tsx';
 import { classNames } from '#app/ui/class-names.ts';
@@ -14,7 +15,7 @@ import { PlainText } from '#app/ui/plain-text.tsx';
 import { describePages, documentLabels } from '../document-labels.ts';
 import { proposalLabels } from '../labels.ts';
 import type { Documents, ShownDocument } from './read-submission.ts';
-import { OpenDocument } from './open-document-link.tsx';
+import { OpenDocument, OpenStoredDocument } from './open-document-link.tsx';
 import css from './submit-form.module.css';
 import { submitLabels } from './submit-labels.ts';
 import { describeDocument } from './uploaded-labels.ts';
@@ -73,7 +74,7 @@ export function CheckAnswers({
         <Facts
           facts={DOCUMENT_KINDS.map((kind) => [
             documentLabels.kinds[kind],
-            <Document key={kind} document={documents[kind]} />,
+            <Document key={kind} programId={program.id} kind={kind} document={documents[kind]} />,
           ])}
         />
         <h3>{submitLabels.changeLater}</h3>
@@ -110,12 +111,22 @@ function Description({ html }: { html: string }) {
   return text ? <PlainText>{text}</PlainText> : <p>{submitLabels.none}</p>;
 }
 
-function Document({ document }: { document: ShownDocument | undefined }) {
+type DocumentProps = {
+  programId: string;
+  kind: DocumentKind;
+  document: ShownDocument | undefined;
+};
+
+function Document({ programId, kind, document }: DocumentProps) {
   if (!document) return submitLabels.none;
+  const { name, file, stored } = document;
   return (
     <>
-      <b className={css.name}>{document.name}</b> ({describeSize(document)}).{' '}
-      {describeDocument(document)} {document.file && <OpenDocument file={document.file} />}
+      <b className={css.name}>{name}</b> ({describeSize(document)}). {describeDocument(document)}{' '}
+      {file && <OpenDocument file={file} />}
+      {!file && stored?.state === 'ready' && (
+        <OpenStoredDocument key={stored.sha256} programId={programId} kind={kind} name={name} />
+      )}
     </>
   );
 }
@@ -125,7 +136,7 @@ const describeSize = ({ pages, size }: ShownDocument): string =>
 
 /** What can be changed after sending, and until when. */
 function EditingNote({ deadline }: { deadline: Date }) {
-  const now = new Date();
+  const now = serverNow();
   if (isLastDay(deadline, now)) return <p>{PROGRAM_RULES.lastDay}</p>;
   return (
     <p>

@@ -14,7 +14,7 @@ import type { Documents } from './read-submission.ts';
 import { RestoredActions } from './restored-actions.tsx';
 import { SaveLabel } from './save-label.tsx';
 import css from './submit-form.module.css';
-import { describeSaving, submitLabels } from './submit-labels.ts';
+import { describeSaving, EARLY, submitLabels } from './submit-labels.ts';
 import { UploadField } from './upload-field.tsx';
 import type { DraftDocuments } from './use-draft-documents.ts';
 import { answersOf, type SavedDraft } from './use-saved-draft.ts';
@@ -79,9 +79,9 @@ function openWhereWide(details: HTMLDetailsElement | null): void {
   if (details && matchMedia(WIDE).matches) details.open = true;
 }
 
-/** When the documents are uploaded, if not immediately. */
+/** When the documents are uploaded, and what that takes: before anything is spent. */
 function Beforehand({ documents: { documents, isEarly } }: { documents: DraftDocuments }) {
-  if (isEarly) return null;
+  if (isEarly) return <p>{EARLY}</p>;
   return <p>{canDigest() ? describeSaving(sizeOf(documents)) : submitLabels.withoutDraft}</p>;
 }
 

@@ -1,16 +1,88 @@
+import { useEffect, useRef, useState } from 'react';
+import type { DocumentKind } from '#domain/proposals/rules.ts';
+import { ApiError } from '#app/api/api-error.ts';
+import { draftCalls } from '#app/api/draft-calls.ts';
+import { Button } from '#app/ui/button.tsx';
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx';
+import css from './submit-form.module.css';
 import { submitLabels } from './submit-labels.ts';
 
-/** Opens the chosen file from this device. */
-export function OpenDocument({ file }: { file: File }) {
-  const lead = (link: HTMLAnchorElement | null) => {
-    if (!link) return undefined;
-    link.href = URL.createObjectURL(file);
-    return () => URL.revokeObjectURL(link.href);
-  };
+/** Milliseconds: the largest document over a slow line. */
+const PATIENCE_MS = 1_800_000;
+
+type LinkProps = {
+  file: File;
+  /** Was fetched for a press on "Open" a moment ago. */
+  isAsked?: boolean;
+};
+
+/** Opens a file of this device. */
+export function OpenDocument({ file, isAsked = false }: LinkProps) {
+  const link = useRef<HTMLAnchorElement>(null);
+  useEffect(() => {
+    const { current } = link;
+    if (!current) return undefined;
+    current.href = URL.createObjectURL(file);
+    if (isAsked) follow(current);
+    return () => URL.revokeObjectURL(current.href);
+  }, [file, isAsked]);
   return (
-    <a ref={lead} target="_blank" rel="noreferrer">
+    <a ref={link} target="_blank" rel="noreferrer">
       {submitLabels.open} <VisuallyHidden>{file.name}</VisuallyHidden>
     </a>
+  );
+}
+
+/** Some seconds after the press browsers open nothing: then the link waits for another one. */
+function follow(link: HTMLAnchorElement): void {
+  link.focus();
+  if (navigator.userActivation?.isActive) link.click();
+}
+
+type StoredProps = { programId: string; kind: DocumentKind; name: string };
+
+/** Opens a document that was uploaded before, or from another device: fetched when it is asked. */
+export function OpenStoredDocument({ programId, kind, name }: StoredProps) {
+  const [file, setFile] = useState<File>();
+  const [isBusy, setBusy] = useState(false);
+  const [refusal, setRefusal] = useState<string>();
+  const fetching = useRef<AbortController>(null);
+  // Whoever leaves the page pays for no more of it.
+  useEffect(() => () => fetching.current?.abort(), []);
+  const fetchFile = async () => {
+    setBusy(true);
+    setRefusal(undefined);
+    fetching.current = new AbortController();
+    const { signal } = fetching.current;
+    const timer = setTimeout(() => fetching.current?.abort(), PATIENCE_MS);
+    try {
+      const options = { signal, fallback: submitLabels.openFailed };
+      const bytes = await draftCalls.viewDocument(programId, kind, options);
+      setFile(new File([bytes], name, { type: bytes.type }));
+    } catch (error) {
+      setRefusal(error instanceof ApiError ? error.message : submitLabels.openFailed.failed);
+    } finally {
+      clearTimeout(timer);
+      setBusy(false);
+    }
+  };
+  if (file) return <OpenDocument file={file} isAsked />;
+  return (
+    <>
+      <Button
+        variant="quiet"
+        isSmall
+        isBusy={isBusy}
+        busyLabel={submitLabels.opening}
+        onClick={() => void fetchFile()}
+      >
+        {submitLabels.open} <VisuallyHidden>{name}</VisuallyHidden>
+      </Button>
+      {refusal && (
+        <span className={css.refusal} role="alert">
+          {refusal}
+        </span>
+      )}
+    </>
   );
 }

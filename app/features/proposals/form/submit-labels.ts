@@ -1,6 +1,8 @@
 import { formatDateTime } from '#domain/dates.ts';
-import { draftLabels } from '#app/features/drafts/labels.ts';
+import { WITHDRAWAL } from '#domain/proposals/messages.ts';
 import { formatBytes } from '#app/ui/format-bytes.ts';
+
+const MINUTE = 60;
 
 /** Labels of a submission, from the first letter until both documents have arrived. */
 export const submitLabels = {
@@ -22,6 +24,11 @@ export const submitLabels = {
   half: 'Not all of it has arrived',
   refused: 'Cannot be used',
   open: 'Open',
+  opening: 'Fetching it',
+  openFailed: {
+    network: 'There is no connection, so this document cannot be fetched now. It is safe with us.',
+    failed: 'This document could not be fetched. Please try again.',
+  },
   changeLater: 'What you can still change',
   changeLaterWhat: 'You can change your answers and replace both documents.',
   stopSending: 'Stop sending',
@@ -56,15 +63,21 @@ export const submitLabels = {
   lapsedNext: 'Your answers and documents are still in your draft.',
   goOn: 'Go on with the draft',
   withdraw: 'Withdraw this submission',
-  withdrawQuestion: draftLabels.withdrawQuestion,
+  withdrawQuestion: WITHDRAWAL.question,
   withdrawFailed: 'It could not be withdrawn. Try again.',
-  withdrawn: draftLabels.withdrawn,
+  withdrawn: WITHDRAWAL.done,
 } as const;
+
+/** At 50 kB a second. */
+const SLOW_LINE = 'On a slow line 5 MB take about 2 minutes.';
+
+/** Said before a document is chosen. */
+export const EARLY = `Each document goes up as soon as you choose it. ${SLOW_LINE}`;
 
 /** `bytes` of what is to come, where data is dear. */
 export const describeSaving = (bytes: number): string =>
   bytes > 0
-    ? `Your phone saves data, so your documents (${formatBytes(bytes)}) go up only when you press “Submit proposal”.`
+    ? `Your phone saves data, so your documents (${formatBytes(bytes)}) go up only when you press “Submit proposal”. ${SLOW_LINE}`
     : 'Your phone saves data, so your documents go up only when you press “Submit proposal”.';
 
 export const describeRestored = (at: number): string => `From ${formatDateTime(new Date(at))}.`;
@@ -77,8 +90,6 @@ const time = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone: 'A
 /** `at`, `until`: instants as the receipt has them. */
 export const describeWaiting = (at: string, until: string): string =>
   `Your submission counts as of ${time.format(new Date(at))}. Keep this page open until both documents are here: they have time until ${formatDateTime(until)}.`;
-
-const MINUTE = 60;
 
 /** "About 40 seconds left", "About 3 minutes left". */
 export function describeTimeLeft(seconds: number): string {

@@ -28,6 +28,11 @@ export const personLabels = {
   decision: 'Status',
   submitted: 'Submitted',
 
+  attempts: 'Submissions that were refused',
+  loadingAttempts: 'Loading the submissions that were refused',
+  attemptsFailed: 'Could not load the submissions of this person that were refused.',
+  noAttempts: 'None.',
+
   sessions: 'Where they are signed in',
   loadingSessions: 'Loading where they are signed in',
   noSessions: 'Not signed in anywhere.',

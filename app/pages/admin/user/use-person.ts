@@ -28,7 +28,14 @@ export const useFactorOf = (id: string) =>
     staleTime: 0,
   });
 
-/** Called after a change, even a refused one: what is shown may be outdated. */
+export const useAttemptsOf = (id: string) =>
+  useQuery({
+    queryKey: [...keyOf(id), 'attempts'],
+    queryFn: ({ signal }) => people.listAttempts(id, { signal, fallback: labels.attemptsFailed }),
+    staleTime: 0,
+  });
+
+/** After a change, and after a refused one: what is shown may be old. */
 export function useRefreshPerson(id: string) {
   const cache = useQueryClient();
   return () => cache.invalidateQueries({ queryKey: keyOf(id) });

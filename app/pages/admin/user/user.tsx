@@ -13,6 +13,7 @@ import { LinkButton } from '#app/ui/link-button.tsx';
 import { PageHeading } from '#app/ui/page-heading.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import type { Route } from './+types/user';
+import { UserAttempts } from './user-attempts.tsx';
 import { UserFactor } from './user-factor.tsx';
 import { personLabels as labels } from './labels.ts';
 import css from './user.module.css';
@@ -78,6 +79,7 @@ function Shown({ user }: { user: UserRow }) {
         ]}
       />
       <UserProposals userId={user.id} isApplicant={user.role === 'APPLICANT'} />
+      {user.role === 'APPLICANT' && <UserAttempts userId={user.id} />}
       <UserSessions person={person} />
       {user.role === 'ADMIN' && <UserFactor person={person} />}
       <UserLog userId={user.id} />

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { paths } from '#app/paths.ts';
 import { api } from '#app/api/browser.ts';
+import { serverNow } from '#app/api/server-clock.ts';
 import { housePattern } from '#app/brand/house-pattern.ts';
 import { AttemptsList } from '#app/features/drafts/attempts-list.tsx';
 import { DraftList } from '#app/features/drafts/draft-list.tsx';
@@ -33,7 +34,7 @@ export default function ApplicantHome() {
   const { data: proposals } = useOwnProposals(DEFAULT_SORT);
   const standingOf = findStanding(drafts, proposals);
   const next = open?.items[0];
-  const now = new Date();
+  const now = serverNow();
   return (
     <>
       <PageHeading title={applicantHomeLabels.title} lead={greet(firstName)} />

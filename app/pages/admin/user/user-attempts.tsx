@@ -1,0 +1,32 @@
+import { formatShortDateTime } from '#domain/dates.ts';
+import { ErrorState } from '#app/ui/error-state.tsx';
+import { Skeleton } from '#app/ui/skeleton.tsx';
+import { personLabels as labels } from './labels.ts';
+import css from './user.module.css';
+import { useAttemptsOf } from './use-person.ts';
+
+/** Submissions of one applicant that were refused: when, and what the applicant was told. */
+export function UserAttempts({ userId }: { userId: string }) {
+  const { data: attempts, error, isPending, refetch } = useAttemptsOf(userId);
+  return (
+    <section className={css.section} aria-labelledby="attempts">
+      <h2 id="attempts">{labels.attempts}</h2>
+      {isPending && <Skeleton label={labels.loadingAttempts} rows={1} />}
+      {error && !attempts && <ErrorState message={error.message} onRetry={() => void refetch()} />}
+      {attempts?.length === 0 && <p>{labels.noAttempts}</p>}
+      {attempts && attempts.length > 0 && (
+        <ul className={css.rows}>
+          {attempts.map(({ id, at, program_title: program, message }) => (
+            <li key={id}>
+              <div>
+                <b>{program}</b>
+                <span className={css.use}>{formatShortDateTime(at)}</span>
+                <p>{message}</p>
+              </div>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}

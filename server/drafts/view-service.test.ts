@@ -1,0 +1,96 @@
+/** Who sees a document that lies in a draft. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTestApp, type Person, type TestApp } from '#tests/app.ts';
+import { fillDraft, placeDocument, twoDocuments } from '#tests/draft-documents.ts';
+import { createTestAppOn } from '#tests/engines/engine.ts';
+import { insertProgram } from '#tests/factories.ts';
+import { startS3, type S3Server } from '#tests/servers/s3.ts';
+
+describe.each(['SQLite and disk', 'PostgreSQL and S3'])('a document of a draft, on %s', (where) => {
+  let app: TestApp;
+  let s3: S3Server | undefined;
+  let owner: Person;
+  let programId: string;
+  let documents: Awaited<ReturnType<typeof twoDocuments>>;
+  beforeAll(async () => {
+    const isServer = where.startsWith('PostgreSQL');
+    s3 = isServer ? await startS3() : undefined;
+    app = await createTestAppOn(isServer ? 'postgres' : 'sqlite', s3?.env);
+    owner = await app.signIn();
+    programId = (await insertProgram(app.services)).id;
+    documents = await fillDraft(app.services, owner, programId);
+  });
+  afterAll(async () => {
+    await app.close();
+    await s3?.stop();
+  });
+
+  const pathOf = (kind: string, id = programId) => `/drafts/${id}/documents/${kind}/view`;
+  const view = (headers: Record<string, string> = {}) =>
+    fetch(`${app.url}/api/v1${pathOf('pitch_deck')}`, {
+      headers: { authorization: `Bearer ${owner.token}`, ...headers },
+    });
+
+  test('its owner gets it as it was uploaded, inline and harmless', async () => {
+    const answer = await view({ 'sec-fetch-site': 'same-origin' });
+    expect(answer.status).toBe(200);
+    expect(Buffer.from(await answer.arrayBuffer()).equals(documents.pitchDeck)).toBe(true);
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'content-type': 'application/pdf',
+      'content-length': String(documents.pitchDeck.length),
+      'content-disposition': `inline; filename="pitch_deck.pdf"; filename*=UTF-8''pitch_deck.pdf`,
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "default-src 'none'; sandbox",
+      'cross-origin-resource-policy': 'same-origin',
+      'cache-control': 'private, no-store',
+      etag: `"${documents.digests.pitch_deck.sha256}"`,
+    });
+    const again = await view({ 'if-none-match': answer.headers.get('etag')! });
+    expect([again.status, await again.text()]).toEqual([304, '']);
+  });
+
+  test.each(['cross-site', 'same-site'])('a %s page does not', async (site) => {
+    expect((await view({ 'sec-fetch-site': site })).status).toBe(403);
+  });
+
+  test('nobody else: not visitors, not admins, and to another applicant it is not there', async () => {
+    const ask = async (who: Person) => (await who.get(pathOf('pitch_deck'))).status;
+    expect(await ask(app.visitor)).toBe(401);
+    expect(await ask(await app.signIn({ role: 'admin' }))).toBe(403);
+    const stranger = await app.signIn();
+    expect(await ask(stranger)).toBe(404);
+    // Also where they have a draft of their own for the program.
+    await placeDocument(app.services, stranger, programId, 'pitch_deck', documents.financials);
+    const { headers } = await stranger.get(pathOf('pitch_deck'));
+    expect(headers.get('etag')).toBe(`"${documents.digests.financials.sha256}"`);
+  });
+
+  test.each(['uploading', 'checking', 'refused'] as const)(
+    'one that is %s is not shown, and neither is what does not exist',
+    async (state) => {
+      const { id } = await insertProgram(app.services);
+      const bytes = documents.financials;
+      await placeDocument(app.services, owner, id, 'financials', bytes, { state, sha256: null });
+      for (const path of [
+        pathOf('financials', id),
+        pathOf('pitch_deck', id),
+        pathOf('passport'),
+        pathOf('pitch_deck', crypto.randomUUID()),
+        pathOf('pitch_deck', 'x'),
+      ])
+        expect((await owner.get(path)).status).toBe(404);
+    },
+  );
+});
+
+test('where files are looked through for viruses, none is shown before that', async () => {
+  const app = await createTestApp({ CLAMD_URL: 'tcp://127.0.0.1:1' });
+  try {
+    const [owner, { id }] = [await app.signIn(), await insertProgram(app.services)];
+    await fillDraft(app.services, owner, id);
+    const { status, body } = await owner.get(`/drafts/${id}/documents/pitch_deck/view`);
+    expect([status, body.code]).toEqual([409, 'document_checking']);
+  } finally {
+    await app.close();
+  }
+});
