@@ -5,6 +5,7 @@
 import { cpus, loadavg } from 'node:os';
 import { benchAdminLists } from './admin-lists.ts';
 import { benchBreakingLine } from './breaking-line.ts';
+import { benchDesk } from './desk.ts';
 import { benchDraftSubmissions } from './draft-submissions.ts';
 import { benchExport } from './export.ts';
 import { benchLists } from './lists.ts';
@@ -13,6 +14,7 @@ import { benchMemory, benchTusMemory } from './memory.ts';
 import { benchPublic } from './public.ts';
 import { benchReads } from './reads.ts';
 import { printRows, type Row } from './report.ts';
+import { benchRoom } from './room.ts';
 import { benchRush } from './rush.ts';
 import { benchSaturation } from './saturation.ts';
 import { benchStarts } from './starts.ts';
@@ -33,11 +35,13 @@ const BENCHMARKS: Record<string, () => Promise<Row[]>> = {
   memory: benchMemory,
   tus: benchTusMemory,
   export: benchExport,
+  desk: benchDesk,
+  room: benchRoom,
   'breaking-line': benchBreakingLine,
   workers: benchWorkers,
 };
-/** Only when they are named: they last longer than all others together. */
-const LONG = ['breaking-line'];
+/** Only when they are named: they last for minutes. */
+const LONG = ['breaking-line', 'room'];
 
 const wanted = process.argv.slice(2);
 const unknown = wanted.find((name) => !BENCHMARKS[name]);

@@ -12,7 +12,7 @@ type Shape = {
   proposals?: number;
   users?: number;
   environment?: Record<string, string>;
-  /** Adds more to the seeded data folder. */ fill?: (dataDir: string) => void;
+  /** Adds more to the seeded data folder. */ fill?: (dataDir: string) => void | Promise<void>;
 };
 
 /** Opens, measures, and closes whatever happens. */
@@ -24,7 +24,7 @@ export async function inWorld(
   const closers = [async () => removeDataDir(dataDir)];
   try {
     const seeded = await seed(dataDir, shape);
-    shape.fill?.(dataDir);
+    await shape.fill?.(dataDir);
     const product = await startProduct(dataDir, shape.environment);
     closers.unshift(product.stop);
     const bare = await startBare();

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { formatShortDate } from '#domain/dates.ts';
 import type { Decision } from '#domain/proposals/decision-rules.ts';
@@ -24,10 +24,12 @@ type Props = {
   onTakeBack: () => void;
   onFlag: () => void;
   onSaveNext: () => void;
+  /** Stands between the decision and its buttons. */
+  children: ReactNode;
 };
 
 /** What is done a hundred times a day, always in sight: one press each. */
-export function DecisionActions({ proposal, hasNext, isSaving, ...on }: Props) {
+export function DecisionActions({ proposal, hasNext, isSaving, children, ...on }: Props) {
   const { decision, decided_at: decidedAt, flagged } = proposal;
   return (
     <>
@@ -42,6 +44,7 @@ export function DecisionActions({ proposal, hasNext, isSaving, ...on }: Props) {
           </Button>
         )}
       </p>
+      {children}
       <div className={css.decide}>
         <KeyButton
           label={decision === 'approved' ? roomLabels.approved : roomLabels.approve}

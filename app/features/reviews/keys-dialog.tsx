@@ -1,6 +1,6 @@
 import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
-import css from './desk-fields.module.css';
+import css from './keys-dialog.module.css';
 import { KEY_LABELS, roomLabels } from './labels.ts';
 
 export function KeysDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {

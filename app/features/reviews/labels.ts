@@ -17,6 +17,7 @@ export const roomLabels = {
   assignee: 'Assigned to',
   nobody: 'Nobody',
   me: (name: string) => `${name} (me)`,
+  inactive: (name: string) => `${name} (no longer active)`,
   flag: 'Flag',
   flagged: 'Flagged',
   saveNext: 'Save and next',

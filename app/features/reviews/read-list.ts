@@ -1,11 +1,6 @@
 /** The list that a proposal was opened from, as its address carries it. */
-import { pickParameters } from '#app/paths.ts';
+import { readFilters } from '#app/features/submissions/filters.ts';
 
-/** What the list's own call knows: domain/proposals/schema.ts. */
-const FILTERS = [
-  ...['q', 'program_id', 'sector', 'funding_stage', 'is_approved', 'region', 'decision'],
-  ...['assigned_to', 'flagged', 'unread', 'received_from', 'received_to', 'sort'],
-];
 /** What a list may call its page size. */
 const SIZES = ['limit', 'size', 'per_page', 'page_size'];
 const PAGE_SIZE = 10;
@@ -27,7 +22,7 @@ export function readList(search: URLSearchParams): ListAddress | null {
   const page = numberOf(list.get('page')) ?? 1;
   return {
     text,
-    filters: pickParameters(list, FILTERS),
+    filters: readFilters(list),
     place: numberOf(search.get('at')) ?? (page - 1) * size + 1,
   };
 }

@@ -18,6 +18,13 @@ test('a preview says what changes, what is so already and what cannot', () => {
   ]);
 });
 
+test('what is left over is no change that was made already', () =>
+  expect(describePreview({ would_change: 80, unchanged: 3, left_over: 2, refused: [] })).toEqual([
+    '80 proposals will change.',
+    '1 proposal is like that already.',
+    '2 proposals are left over, and stay as they are: everybody who may take them has enough.',
+  ]));
+
 test('what refused is told by reason, the most frequent first', () => {
   expect(groupRefused(refused)).toEqual([
     { reason: 'Same region.', ids: ['b', 'c'] },

@@ -1,8 +1,8 @@
-import { formatShortDate, formatShortDateTime } from '#domain/dates.ts';
 import type { ProposalSummary } from '#domain/reviews/summary-schema.ts';
 import { useListParams } from '#app/lists/use-list-params.ts';
 import { useProfile } from '#app/session/use-session.ts';
-import { describeDay, listDeskLabels, removeFilter } from './labels.ts';
+import { listDeskLabels } from './labels.ts';
+import { LinkFilters } from './link-filters.tsx';
 import css from './submissions.module.css';
 
 type Chip = {
@@ -71,34 +71,7 @@ export function QuickFilters({ summary }: { summary: ProposalSummary | undefined
           </button>
         );
       })}
-      <Period name="received_from" />
-      <Period name="received_to" />
+      <LinkFilters />
     </div>
-  );
-}
-
-const isDay = (text: string): boolean => text.length === 10;
-const describe = (text: string): string => {
-  if (Number.isNaN(Date.parse(text))) return text;
-  return isDay(text) ? formatShortDate(text) : formatShortDateTime(text);
-};
-
-/** A filter that only a link sets: it can be seen, and taken off. */
-function Period({ name }: { name: 'received_from' | 'received_to' }) {
-  const { search, change } = useListParams();
-  const asked = search.get(name);
-  if (!asked) return null;
-  const label = describeDay(name, describe(asked));
-  return (
-    <button
-      type="button"
-      className={css.chip}
-      aria-pressed
-      aria-label={removeFilter(label)}
-      onClick={() => change({ [name]: null })}
-    >
-      {label}
-      <span aria-hidden="true">×</span>
-    </button>
   );
 }
