@@ -90,6 +90,34 @@ test('whoever was deactivated meanwhile gets no proposal; what they had stays th
   });
 });
 
+/** By how many CSS pixels what has the focus reaches under the bar of a form. */
+const UNDER_THE_BAR = `(() => {
+  const bar = document.querySelector('form button[type=submit]').closest('div');
+  const focused = document.activeElement;
+  if (bar.contains(focused)) return -1;
+  return focused.getBoundingClientRect().bottom - bar.getBoundingClientRect().top;
+})()`;
+
+test('what takes the focus stands above the bar with the save button', async ({
+  page,
+  backstage,
+}) => {
+  for (const path of ['create-post', 'manage-proposals/create']) {
+    await openAs(page, await backstage.admin(), `/dashboard/admin/${path}`);
+    const editor = page.locator('[contenteditable="true"]');
+    await expect(editor).toBeVisible();
+    const save = page.getByRole('button', { name: /^Create a/ });
+    await page.locator('main h1').focus();
+    const stops: string[] = [];
+    do {
+      await page.keyboard.press('Tab');
+      await expect.poll(() => page.evaluate(UNDER_THE_BAR)).toBeLessThanOrEqual(0);
+      stops.push(await page.evaluate('document.activeElement.tagName'));
+    } while (!(await save.evaluate((button) => button === button.ownerDocument.activeElement)));
+    expect(stops).toContain('DIV');
+  }
+});
+
 /** Bytes a second; 0: as fast as it comes. */
 async function slowDown(page: Page, bytes: number): Promise<void> {
   const devtools = await page.context().newCDPSession(page);
