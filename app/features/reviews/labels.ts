@@ -78,23 +78,6 @@ export const WARNINGS = {
   at: (program: string, day: string) => `${program}, ${day}`,
 } as const;
 
-/** In the order of the list of keys. */
-export const KEY_LABELS = [
-  ['j', 'Next proposal'],
-  ['k', 'Previous proposal'],
-  ['a', 'Approve'],
-  ['d', 'Decline, with a reason'],
-  ['u', 'Undo, for ten seconds'],
-  ['f', 'Flag, or take the flag away'],
-  ['n', 'Write a note'],
-  ['s', 'Save what is written, and go to the next'],
-  ['Ctrl Enter', 'The same while writing'],
-  ['/', 'Search in the document'],
-  ['t', 'The other document'],
-  ['Esc', 'Leave a field'],
-  ['?', 'This list'],
-] as const;
-
 /** How a field of the log is called here. */
 export const FIELD_LABELS: Record<string, string> = {
   decision: 'Decision',

@@ -1,8 +1,7 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { paths } from '#app/paths.ts';
 import { ConflictDialog } from '#app/features/reviews/conflict-dialog.tsx';
-import { KeysDialog } from '#app/features/reviews/keys-dialog.tsx';
 import { readList, type ListAddress, type Steps } from '#app/features/reviews/read-list.ts';
 import { roomLabels } from '#app/features/reviews/labels.ts';
 import { RoomView } from '#app/features/reviews/room-view.tsx';
@@ -18,6 +17,9 @@ import { LinkButton } from '#app/ui/link-button.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import { isMissing, NotFoundState } from '#app/shell/not-found-state.tsx';
 import type { Route } from './+types/view-proposal';
+
+/** Comes when somebody asks for it. */
+const KeysDialog = lazy(() => import('#app/features/reviews/keys-dialog.tsx'));
 
 export const meta = () => [{ title: reviewLabels.title }];
 
@@ -63,7 +65,11 @@ export default function ViewProposal({ params: { id } }: Route.ComponentProps) {
         />
       )}
       <ConflictDialog desk={desk} />
-      <KeysDialog isOpen={isShowingKeys} onClose={() => setShowingKeys(false)} />
+      {isShowingKeys && (
+        <Suspense>
+          <KeysDialog onClose={() => setShowingKeys(false)} />
+        </Suspense>
+      )}
     </>
   );
 }

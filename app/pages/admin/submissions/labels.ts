@@ -9,7 +9,6 @@ export const listDeskLabels = {
   flagged: 'Flagged',
   read: 'Read',
   notFlagged: 'Not flagged',
-  applicant: 'Applicant',
   unknownPerson: 'somebody who is not there',
   columns: 'Columns',
   columnsHint: 'Kept on this device.',

@@ -1,6 +1,9 @@
 import { formatShortDate, formatShortDateTime } from '#domain/dates.ts';
+import type { ProposalSummary } from '#domain/reviews/summary-schema.ts';
+import { submissionLabels } from '#app/features/submissions/labels.ts';
 import { useListParams } from '#app/lists/use-list-params.ts';
-import { describeDay, describeFilter, listDeskLabels, removeFilter } from './labels.ts';
+import { describeDay, describeFilter, removeFilter } from './labels.ts';
+import { isOtherSense, missingAssignee } from './read-link-filters.ts';
 import css from './submissions.module.css';
 import { usePersonName } from './use-person-name.ts';
 
@@ -10,44 +13,42 @@ const formatMoment = (text: string): string => {
   return isDay(text) ? formatShortDate(text) : formatShortDateTime(text);
 };
 
-type Filter = { name: string; describe: (value: string) => string };
-
-/** Those that no control of this screen sets, each only where the address has it. */
-const FILTERS: readonly Filter[] = [
-  ...(['received_from', 'received_to'] as const).map((name) => ({
-    name,
-    describe: (value: string) => describeDay(name, formatMoment(value)),
-  })),
-  ...(['unread', 'flagged'] as const).map((name) => ({
-    name,
-    describe: (value: string) => describeFilter(name, value),
-  })),
-];
-
-/** Their own chips set these values. */
-const hasChip = (name: string, value: string): boolean =>
-  (name === 'unread' || name === 'flagged') && value === 'true';
-
 /** Filters that only a link sets: they can be seen, and taken off. */
-export function LinkFilters() {
+export default function LinkFilters({ summary }: { summary: ProposalSummary | undefined }) {
   const { search } = useListParams();
   const applicant = search.get('applicant_id');
+  const assignee = missingAssignee(search, summary);
   return (
     <>
-      {applicant && <Applicant id={applicant} />}
-      {FILTERS.map(({ name, describe }) => {
+      {applicant && (
+        <Person name="applicant_id" label={submissionLabels.applicant} id={applicant} />
+      )}
+      {assignee && <Person name="assigned_to" label={submissionLabels.assignee} id={assignee} />}
+      {(['received_from', 'received_to'] as const).map((name) => {
         const value = search.get(name);
-        if (!value || hasChip(name, value)) return null;
-        return <LinkFilter key={name} name={name} label={describe(value)} />;
+        return (
+          value && (
+            <LinkFilter key={name} name={name} label={describeDay(name, formatMoment(value))} />
+          )
+        );
+      })}
+      {(['unread', 'flagged'] as const).map((name) => {
+        const value = search.get(name);
+        return (
+          isOtherSense(value) && (
+            <LinkFilter key={name} name={name} label={describeFilter(name, value)} />
+          )
+        );
       })}
     </>
   );
 }
 
-function Applicant({ id }: { id: string }) {
-  const name = usePersonName(id);
-  return <LinkFilter name="applicant_id" label={`${listDeskLabels.applicant}: ${name ?? '…'}`} />;
-}
+type PersonProps = { name: string; label: string; id: string };
+
+const Person = ({ name, label, id }: PersonProps) => (
+  <LinkFilter name={name} label={`${label}: ${usePersonName(id) ?? '…'}`} />
+);
 
 function LinkFilter({ name, label }: { name: string; label: string }) {
   const { change } = useListParams();

@@ -1,9 +1,13 @@
+import { lazy, Suspense } from 'react';
 import type { ProposalSummary } from '#domain/reviews/summary-schema.ts';
 import { useListParams } from '#app/lists/use-list-params.ts';
 import { useProfile } from '#app/session/use-session.ts';
 import { listDeskLabels } from './labels.ts';
-import { LinkFilters } from './link-filters.tsx';
+import { hasLinkFilter } from './read-link-filters.ts';
 import css from './submissions.module.css';
+
+/** Comes with a link that sets what no control does. */
+const LinkFilters = lazy(() => import('./link-filters.tsx'));
 
 type Chip = {
   name: string;
@@ -71,7 +75,11 @@ export function QuickFilters({ summary }: { summary: ProposalSummary | undefined
           </button>
         );
       })}
-      <LinkFilters />
+      {hasLinkFilter(search, summary) && (
+        <Suspense>
+          <LinkFilters summary={summary} />
+        </Suspense>
+      )}
     </div>
   );
 }

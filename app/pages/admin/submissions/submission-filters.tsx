@@ -6,7 +6,6 @@ import { SECTORS } from '#domain/sectors.ts';
 import { ListFilters } from '#app/lists/list-filters.tsx';
 import { useProgramChoices } from '#app/features/programs/use-programs.ts';
 import { SORT_LABELS, submissionLabels, withCount } from '#app/features/submissions/labels.ts';
-import { usePersonName } from './use-person-name.ts';
 
 const CHOICES = [
   { name: 'sector', label: submissionLabels.sector, options: SECTORS },
@@ -23,16 +22,8 @@ const CHOICES = [
   { name: 'region', label: submissionLabels.region, options: REGIONS },
 ];
 
-/**
- * Those who have any, with how many; while one is chosen the others are not counted, and that one
- * is there although none of theirs matches.
- */
-function listAssignees(
-  summary: ProposalSummary | undefined,
-  asked: string | null,
-  name: string | undefined,
-) {
-  const isMissing = isPerson(asked) && !summary?.assigned.some(({ id }) => id === asked);
+/** Those who have any, with how many; while one is chosen the others are not counted. */
+function listAssignees(summary: ProposalSummary | undefined, asked: string | null) {
   const count = (total: number | undefined) => (asked ? undefined : total);
   return [
     { value: 'me', label: submissionLabels.me },
@@ -41,18 +32,12 @@ function listAssignees(
       value: id,
       label: withCount(name, count(total)),
     })),
-    ...(isMissing ? [{ value: asked, label: name ?? '…' }] : []),
   ];
 }
-
-const isPerson = (asked: string | null): asked is string =>
-  asked !== null && !['', 'me', 'nobody'].includes(asked);
 
 /** Search, filters and, where a table has no head, the sort. */
 export function SubmissionFilters({ summary }: { summary: ProposalSummary | undefined }) {
   const [search] = useSearchParams();
-  const asked = search.get('assigned_to');
-  const name = usePersonName(isPerson(asked) ? asked : undefined);
   const programs = {
     name: 'program_id',
     label: submissionLabels.program,
@@ -61,7 +46,7 @@ export function SubmissionFilters({ summary }: { summary: ProposalSummary | unde
   const assignees = {
     name: 'assigned_to',
     label: submissionLabels.assignee,
-    options: listAssignees(summary, asked, name),
+    options: listAssignees(summary, search.get('assigned_to')),
   };
   return (
     <ListFilters

@@ -4,11 +4,10 @@ import { queryKeys } from '#app/api/query-keys.ts';
 import { listDeskLabels } from './labels.ts';
 
 /** Undefined while it loads; somebody who is gone has a name too. */
-export function usePersonName(id: string | undefined): string | undefined {
+export function usePersonName(id: string): string | undefined {
   const { data, error } = useQuery({
     queryKey: [queryKeys.users, 'one', id],
-    enabled: id !== undefined,
-    queryFn: ({ signal }) => people.get(id!, { signal }),
+    queryFn: ({ signal }) => people.get(id, { signal }),
   });
   if (data) return `${data.first_name} ${data.last_name}`;
   return error ? listDeskLabels.unknownPerson : undefined;
