@@ -7,6 +7,7 @@ import { paths } from '#app/paths.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import { Button } from '#app/ui/button.tsx';
 import css from './desk-fields.module.css';
+import messageCss from './decision-actions.module.css';
 import { roomLabels } from './labels.ts';
 import type { Desk, Undo } from './use-desk.ts';
 
@@ -97,12 +98,12 @@ const KeyButton = ({ label, hotkey, isOn, onClick }: KeyButtonProps) => (
 export function DeskMessage({ desk }: { desk: Desk }) {
   const { undo, problem } = desk;
   return (
-    <div className={css.said} role="status">
+    <div className={messageCss.said} role="status">
       {undo && (
         <UndoLine key={undo.endsAt} undo={undo} onUndo={desk.takeBack} onOver={desk.dismissUndo} />
       )}
       {problem && (
-        <p className={css.refused} role="alert">
+        <p className={messageCss.refused} role="alert">
           <span>
             <b>{problem.business}</b>: {problem.message}{' '}
             <Link to={paths.submission({ id: problem.id })}>{roomLabels.goThere}</Link>
@@ -130,7 +131,7 @@ function UndoLine({
     if (seconds === 0) onOver();
   }, [seconds, onOver]);
   return (
-    <p className={css.undo}>
+    <p className={messageCss.undo}>
       <span>
         <b>{undo.sentence}</b> · {undo.business}
       </span>
