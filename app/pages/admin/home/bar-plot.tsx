@@ -61,7 +61,8 @@ function optionsOf(
   const style = getComputedStyle(box);
   const text = {
     stroke: () => style.color,
-    font: `${style.fontSize} ${style.fontFamily}`,
+    // It reads whole pixels only.
+    font: `${Math.round(parseFloat(style.fontSize))}px ${style.fontFamily}`,
     ticks: { show: false },
   };
   return {
@@ -77,7 +78,7 @@ function optionsOf(
         ...text,
         size: TICK_HEIGHT,
         grid: { show: false },
-        splits: ({ bbox: { width } }) => splitsOf(bars.length, width / uPlot.pxRatio),
+        splits: ({ width }) => splitsOf(bars.length, width - FIGURE_WIDTH),
         values: (_, places) => places.map((at) => bars[at]?.tick ?? ''),
       },
       {
