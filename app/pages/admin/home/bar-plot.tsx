@@ -15,7 +15,7 @@ type Props = {
 
 /** CSS pixels. */
 const [TICK_WIDTH, TICK_HEIGHT, FIGURE_WIDTH] = [56, 26, 44];
-const STEPS = [1, 2, 5].flatMap((step) => [0, 1, 2, 3, 4, 5].map((power) => step * 10 ** power));
+const STEPS = [0, 1, 2, 3, 4, 5].flatMap((power) => [1, 2, 5].map((step) => step * 10 ** power));
 
 /** Bars with their axes, drawn by uPlot; fetched with the first chart. */
 export default function BarPlot({ bars, onPoint, onPress }: Props) {

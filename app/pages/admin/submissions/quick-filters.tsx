@@ -50,12 +50,20 @@ const listChips = (me: string): Chip[] => [
   },
 ];
 
-/** The filters of every day, each with how many it leaves; pressed again it goes. */
+/**
+ * The filters of every day, each with how many it leaves; pressed again it goes. What only a link
+ * sets stands before them: on a phone their line goes on outside the screen.
+ */
 export function QuickFilters({ summary }: { summary: ProposalSummary | undefined }) {
   const { search, change } = useListParams();
   const me = useProfile().id;
   return (
     <div className={css.chips} role="group" aria-label={listDeskLabels.quick}>
+      {hasLinkFilter(search, summary) && (
+        <Suspense>
+          <LinkFilters summary={summary} />
+        </Suspense>
+      )}
       {listChips(me).map(({ name, value, label, count }) => {
         const asked = search.get(name);
         const isOn = asked === value;
@@ -75,11 +83,6 @@ export function QuickFilters({ summary }: { summary: ProposalSummary | undefined
           </button>
         );
       })}
-      {hasLinkFilter(search, summary) && (
-        <Suspense>
-          <LinkFilters summary={summary} />
-        </Suspense>
-      )}
     </div>
   );
 }
