@@ -57,10 +57,12 @@ function optionsOf(
   bars: readonly PlottedBar[],
   point: (place: number | null) => void,
 ): uPlot.Options {
-  // A canvas knows no style sheet: the box has the colours, also those that somebody forces.
+  // A canvas knows no style sheet: boxes have its colours, also those that somebody forces. The
+  // inner one has those of bars and lines, the outer one that of texts.
   const style = getComputedStyle(box);
+  const outer = getComputedStyle(box.parentElement!);
   const text = {
-    stroke: () => style.color,
+    stroke: () => outer.color,
     // It reads whole pixels only.
     font: `${Math.round(parseFloat(style.fontSize))}px ${style.fontFamily}`,
     ticks: { show: false },
@@ -92,7 +94,7 @@ function optionsOf(
     series: [
       {},
       {
-        fill: () => style.outlineColor,
+        fill: () => style.color,
         width: 0,
         paths: uPlot.paths.bars!({ size: [0.8, 60] }),
         points: { show: false },
