@@ -5,7 +5,7 @@
 import { cpus, loadavg } from 'node:os';
 import { benchAdminLists } from './admin-lists.ts';
 import { benchBreakingLine } from './breaking-line.ts';
-import { benchDesk } from './desk.ts';
+import { benchArchive, benchBulk } from './desk.ts';
 import { benchDraftSubmissions } from './draft-submissions.ts';
 import { benchExport } from './export.ts';
 import { benchLists } from './lists.ts';
@@ -35,7 +35,8 @@ const BENCHMARKS: Record<string, () => Promise<Row[]>> = {
   memory: benchMemory,
   tus: benchTusMemory,
   export: benchExport,
-  desk: benchDesk,
+  bulk: benchBulk,
+  archive: benchArchive,
   room: benchRoom,
   'breaking-line': benchBreakingLine,
   workers: benchWorkers,

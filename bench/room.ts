@@ -18,7 +18,7 @@ const MEGABYTES = 5;
 const STANDS_LIMIT_MS = 150;
 const PAGE_LIMIT_MS = 500;
 /** Whoever reads a first page takes longer. */
-const READING_MS = 2_000;
+const READING_MS = 1_000;
 
 type Document = { key: string; kind: string; name: string };
 

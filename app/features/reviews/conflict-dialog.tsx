@@ -7,7 +7,7 @@ import { FIELD_LABELS, roomLabels } from './labels.ts';
 import type { Desk, DeskInput } from './use-desk.ts';
 
 /** Two at once: what the other one saved, what I was about to save, and the choice between them. */
-export function ConflictDialog({ desk }: { desk: Desk }) {
+export default function ConflictDialog({ desk }: { desk: Desk }) {
   const { conflict, keepMine, takeTheirs } = desk;
   return (
     <Dialog

@@ -1,7 +1,6 @@
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { paths } from '#app/paths.ts';
-import { ConflictDialog } from '#app/features/reviews/conflict-dialog.tsx';
 import { readList, type ListAddress, type Steps } from '#app/features/reviews/read-list.ts';
 import { roomLabels } from '#app/features/reviews/labels.ts';
 import { RoomView } from '#app/features/reviews/room-view.tsx';
@@ -18,7 +17,8 @@ import { Skeleton } from '#app/ui/skeleton.tsx';
 import { isMissing, NotFoundState } from '#app/shell/not-found-state.tsx';
 import type { Route } from './+types/view-proposal';
 
-/** Comes when somebody asks for it. */
+/** They come when they are wanted. */
+const ConflictDialog = lazy(() => import('#app/features/reviews/conflict-dialog.tsx'));
 const KeysDialog = lazy(() => import('#app/features/reviews/keys-dialog.tsx'));
 
 export const meta = () => [{ title: reviewLabels.title }];
@@ -64,7 +64,11 @@ export default function ViewProposal({ params: { id } }: Route.ComponentProps) {
           onReady={setReady}
         />
       )}
-      <ConflictDialog desk={desk} />
+      {desk.conflict && (
+        <Suspense>
+          <ConflictDialog desk={desk} />
+        </Suspense>
+      )}
       {isShowingKeys && (
         <Suspense>
           <KeysDialog onClose={() => setShowingKeys(false)} />

@@ -7,9 +7,6 @@ export const listDeskLabels = {
   approved: 'Approved',
   declined: 'Declined',
   flagged: 'Flagged',
-  read: 'Read',
-  notFlagged: 'Not flagged',
-  unknownPerson: 'somebody who is not there',
   columns: 'Columns',
   columnsHint: 'Kept on this device.',
   columnsFull: 'Eight columns at most fit beside the business.',
@@ -64,11 +61,3 @@ export const describeDownload = (total: number, isFiltered: boolean): string => 
 /** The rows that are ticked, as they go into a file. */
 export const describeChosen = (count: number): string =>
   `${figure(count)} selected ${count === 1 ? 'submission' : 'submissions'}`;
-export const describeDay = (name: 'received_from' | 'received_to', day: string): string =>
-  `${name === 'received_from' ? 'Received from' : 'Received until'} ${day}`;
-/** Of a filter that usually is a chip, in the other sense. */
-export const describeFilter = (name: 'unread' | 'flagged', value: string): string => {
-  if (value !== 'false') return value;
-  return name === 'unread' ? listDeskLabels.read : listDeskLabels.notFlagged;
-};
-export const removeFilter = (label: string): string => `${label}: remove this filter`;

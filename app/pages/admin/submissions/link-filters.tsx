@@ -2,7 +2,7 @@ import { formatShortDate, formatShortDateTime } from '#domain/dates.ts';
 import type { ProposalSummary } from '#domain/reviews/summary-schema.ts';
 import { submissionLabels } from '#app/features/submissions/labels.ts';
 import { useListParams } from '#app/lists/use-list-params.ts';
-import { describeDay, describeFilter, removeFilter } from './labels.ts';
+import { describeDay, describeFilter, removeFilter } from './link-labels.ts';
 import { isOtherSense, missingAssignee } from './read-link-filters.ts';
 import css from './submissions.module.css';
 import { usePersonName } from './use-person-name.ts';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { people } from '#app/api/people.ts';
 import { queryKeys } from '#app/api/query-keys.ts';
-import { listDeskLabels } from './labels.ts';
+import { linkLabels } from './link-labels.ts';
 
 /** Undefined while it loads; somebody who is gone has a name too. */
 export function usePersonName(id: string): string | undefined {
@@ -10,5 +10,5 @@ export function usePersonName(id: string): string | undefined {
     queryFn: ({ signal }) => people.get(id, { signal }),
   });
   if (data) return `${data.first_name} ${data.last_name}`;
-  return error ? listDeskLabels.unknownPerson : undefined;
+  return error ? linkLabels.unknownPerson : undefined;
 }
