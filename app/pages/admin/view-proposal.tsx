@@ -5,7 +5,7 @@ import { readList, type ListAddress, type Steps } from '#app/features/reviews/re
 import { roomLabels } from '#app/features/reviews/labels.ts';
 import { RoomView } from '#app/features/reviews/room-view.tsx';
 import css from '#app/features/reviews/room-view.module.css';
-import { useDesk } from '#app/features/reviews/use-desk.ts';
+import { useDesk, type Desk } from '#app/features/reviews/use-desk.ts';
 import { useRoomList } from '#app/features/reviews/use-room-list.ts';
 import { useAhead, useClosingPdfs, useReady } from '#app/features/reviews/use-room-proposal.ts';
 import { describePlace, reviewLabels } from '#app/features/submissions/review-labels.ts';
@@ -64,11 +64,7 @@ export default function ViewProposal({ params: { id } }: Route.ComponentProps) {
           onReady={setReady}
         />
       )}
-      {desk.conflict && (
-        <Suspense>
-          <ConflictDialog desk={desk} />
-        </Suspense>
-      )}
+      <Conflict desk={desk} />
       {isShowingKeys && (
         <Suspense>
           <KeysDialog onClose={() => setShowingKeys(false)} />
@@ -77,6 +73,13 @@ export default function ViewProposal({ params: { id } }: Route.ComponentProps) {
     </>
   );
 }
+
+const Conflict = ({ desk }: { desk: Desk }) =>
+  desk.conflict && (
+    <Suspense>
+      <ConflictDialog desk={desk} />
+    </Suspense>
+  );
 
 const pathOf = (list: ListAddress, { id, place }: { id: string; place: number }): string =>
   paths.submission({ id }, { list: list.text, at: String(place) });
