@@ -22,7 +22,9 @@ type Props = {
 
 /** The table has all figures: without the library nothing is lost. */
 const BarPlot = lazy(() =>
-  import('./bar-plot.tsx').catch(() => ({ default: () => <p>{adminHomeLabels.noChart}</p> })),
+  import('./bar-plot.tsx').catch(() => ({
+    default: () => <p className={css.told}>{adminHomeLabels.noChart}</p>,
+  })),
 );
 
 /**

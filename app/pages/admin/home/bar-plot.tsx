@@ -36,7 +36,7 @@ export default function BarPlot({ bars, onPoint, onPress }: Props) {
     });
     const sizes = new ResizeObserver(() => plot.setSize(sizeOf(box)));
     sizes.observe(box);
-    const stopFollowing = followColours(() => plot.redraw(false));
+    const stopFollowing = followColours(() => plot.redraw());
     return () => {
       stopFollowing();
       sizes.disconnect();
