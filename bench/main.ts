@@ -6,6 +6,7 @@ import { cpus, loadavg } from 'node:os';
 import { benchAdminLists } from './admin-lists.ts';
 import { benchBreakingLine } from './breaking-line.ts';
 import { benchCosts } from './costs.ts';
+import { benchArchive, benchBulk } from './desk.ts';
 import { benchDraftSubmissions } from './draft-submissions.ts';
 import { benchExport } from './export.ts';
 import { benchListGrowth } from './list-growth.ts';
@@ -15,6 +16,7 @@ import { benchMemory, benchTusMemory } from './memory.ts';
 import { benchPublic } from './public.ts';
 import { benchReads } from './reads.ts';
 import { printRows, type Row } from './report.ts';
+import { benchRoom } from './room.ts';
 import { benchRush } from './rush.ts';
 import { benchSaturation } from './saturation.ts';
 import { benchStarts } from './starts.ts';
@@ -36,12 +38,15 @@ const BENCHMARKS: Record<string, () => Promise<Row[]>> = {
   memory: benchMemory,
   tus: benchTusMemory,
   export: benchExport,
+  bulk: benchBulk,
+  archive: benchArchive,
+  room: benchRoom,
   'list-growth': benchListGrowth,
   'breaking-line': benchBreakingLine,
   workers: benchWorkers,
 };
-/** Only when they are named: each lasts longer than all others together. */
-const LONG = ['breaking-line', 'list-growth'];
+/** Only when they are named: they last for minutes. */
+const LONG = ['breaking-line', 'list-growth', 'room'];
 
 const wanted = process.argv.slice(2);
 const unknown = wanted.find((name) => !BENCHMARKS[name]);

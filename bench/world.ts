@@ -13,7 +13,8 @@ type Shape = {
   proposals?: number;
   users?: number;
   environment?: Record<string, string>;
-  /** Adds further rows to the seeded data folder. */ fill?: (dataDir: string) => void;
+  /** Adds further rows to the seeded data folder. */
+  fill?: (dataDir: string) => void | Promise<void>;
 };
 
 /** Opens, measures, and always closes. */
@@ -25,7 +26,7 @@ export async function inWorld(
   const closers = [async () => removeDataDir(dataDir)];
   try {
     const seeded = await seed(dataDir, shape);
-    shape.fill?.(dataDir);
+    await shape.fill?.(dataDir);
     const product = await startProduct(dataDir, shape.environment);
     closers.unshift(product.stop);
     const bare = await startBare();

@@ -14,6 +14,8 @@ import { apiPath, readPage, send, type CallOptions, type ListQuery } from './tra
 export type BulkChange = ReviewProposalInput & {
   assign_evenly?: string[];
   not_own_region?: boolean;
+  /** So many for each of them. */
+  each?: number;
 };
 export type BulkTarget = { ids: string[] } | { filter: Record<string, string> };
 export type BulkCall = BulkTarget & {

@@ -64,6 +64,11 @@ export function RichTextEditor({ control, label, initialHtml, isTyping }: Props)
         class: css.page!,
       },
       transformPastedHTML: cleanPaste,
+      handleDOMEvents: {
+        keyup: ({ dom }, { key }) => {
+          if (key === 'Tab') showWhole(dom);
+        },
+      },
       handleKeyDown: (_, event) => {
         if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return false;
         event.preventDefault();
@@ -110,6 +115,11 @@ export function RichTextEditor({ control, label, initialHtml, isTyping }: Props)
       <LinkDialog editor={editor} isOpen={isLinking} onClose={() => setLinking(false)} />
     </div>
   );
+}
+
+/** A browser scrolls to the caret only: the rest of a short text would stay under a bar. */
+function showWhole(page: HTMLElement): void {
+  if (page.offsetHeight < innerHeight / 2) page.scrollIntoView({ block: 'nearest' });
 }
 
 type Description = Pick<ControlProps, 'aria-describedby' | 'aria-invalid'>;

@@ -2,6 +2,7 @@
 export const listLabels = {
   search: 'Search',
   all: 'All',
+  other: 'Another one',
   sort: 'Sort by',
   clear: 'Clear search and filters',
   clearShort: 'Clear',

@@ -54,17 +54,26 @@ export function ListFilters({
 
 function ChoiceField({ choice: { name, label, options } }: { choice: Choice }) {
   const { search, change } = useListParams();
+  const value = search.get(name) ?? '';
   return (
     <SelectField
       label={label}
       name={name}
       aria-required={undefined}
-      options={options}
+      options={withUnknown(options, value)}
       placeholder={listLabels.all}
-      value={search.get(name) ?? ''}
+      value={value}
       onChange={({ target }) => change({ [name]: target.value })}
     />
   );
+}
+
+/** A value that a link sets and no option has: "All" would deny that the list is filtered. */
+function withUnknown(options: Choice['options'], value: string): Choice['options'] {
+  const isKnown = options.some((option) =>
+    typeof option === 'string' ? option === value : option.value === value,
+  );
+  return value === '' || isKnown ? options : [...options, { value, label: listLabels.other }];
 }
 
 /** Ignores half-typed days, whose years lie before this product. */

@@ -54,39 +54,3 @@ export function reviewAfter(old: Review, asked: AskedReview): Review {
 /** A reason that would have to be discarded is refused. */
 export const refusesReason = (old: Review, asked: AskedReview): boolean =>
   Boolean(asked.decline_reason) && decisionAfter(old.decision, asked) !== 'declined';
-
-type Assignee = { id: string; region: string };
-
-/**
- * Shares proposals evenly: numbers differ by at most one, as far as `isOwnRegionSpared` allows;
- * proposals that few may take are assigned first. Returns the assignee's id for each proposal;
- * undefined if nobody may take it.
- */
-export function assignEvenly(
-  proposals: readonly { id: string; region: string }[],
-  assignees: readonly Assignee[],
-  isOwnRegionSpared: boolean,
-): Map<string, string | undefined> {
-  const counts = new Map(assignees.map(({ id }) => [id, 0]));
-  const byRegion = new Map<string, readonly Assignee[]>();
-  const takersOf = (region: string): readonly Assignee[] => {
-    const known = byRegion.get(region);
-    const takers =
-      known ?? assignees.filter((person) => !isOwnRegionSpared || person.region !== region);
-    if (!known) byRegion.set(region, takers);
-    return takers;
-  };
-  const give = (region: string): string | undefined => {
-    const takers = takersOf(region);
-    if (takers.length === 0) return undefined;
-    const least = takers.reduce((one, other) =>
-      counts.get(other.id)! < counts.get(one.id)! ? other : one,
-    );
-    counts.set(least.id, counts.get(least.id)! + 1);
-    return least.id;
-  };
-  const inTurn = [...proposals].sort(
-    (one, other) => takersOf(one.region).length - takersOf(other.region).length,
-  );
-  return new Map(inTurn.map(({ id, region }) => [id, give(region)]));
-}

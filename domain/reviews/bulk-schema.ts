@@ -1,10 +1,9 @@
 /** One change to many proposals at once. */
 import * as z from 'zod/mini';
 import { REVIEWS } from '../constants.ts';
-import { agreeing, reviewFields, UUID } from '../proposals/schema.ts';
+import { agreeing, proposalFilters, reviewFields, UUID } from '../proposals/schema.ts';
 import { booleanText } from '../text.ts';
 import { BULK } from './messages.ts';
-import { summaryFilters } from './summary-schema.ts';
 
 const unique = (ids: string[]): string[] => [...new Set(ids)];
 
@@ -29,12 +28,20 @@ const changeFields = z.extend(reviewFields, {
   assign_evenly: z.optional(assignees),
   /** Nobody gets a proposal from their own region. */
   not_own_region: z.optional(booleanText(BULK.ownRegion)),
+  /** So many for each of them, the first ones first; without it all are shared. */
+  each: z.optional(
+    z.int({ error: BULK.each }).check(z.gte(1, BULK.each), z.lte(REVIEWS.bulk, BULK.each)),
+  ),
 });
 
 const change = changeFields.check(
   ...agreeing,
   z.refine((asked) => !(asked.assign_evenly && asked.assigned_to !== undefined), {
     error: BULK.eitherAssignment,
+    path: ['assign_evenly'],
+  }),
+  z.refine(({ each, assign_evenly }) => each === undefined || assign_evenly !== undefined, {
+    error: BULK.assignees,
     path: ['assign_evenly'],
   }),
   z.refine(
@@ -46,7 +53,8 @@ const change = changeFields.check(
 export const bulkInput = z
   .object({
     ids: z.optional(ids),
-    filter: z.optional(summaryFilters),
+    /** In the order of `sort`, the newest first by default. */
+    filter: z.optional(proposalFilters),
     change: z.pipe(
       z.transform((value) => (typeof value === 'object' && value !== null ? value : {})),
       change,
@@ -74,6 +82,8 @@ export const bulkAnswer = z.object({
   would_change: z.optional(z.number()),
   changed: z.optional(z.number()),
   unchanged: z.number(),
+  /** Of the unchanged: everybody who may take them has the number that was asked for. */
+  left_over: z.optional(z.number()),
   refused,
   shares,
 });

@@ -36,6 +36,7 @@ export const BULK = {
   assignees: 'Please choose the admins among whom the proposals are shared.',
   assigneesGone:
     'Not everybody chosen is an active admin. Please choose again among those who are.',
+  each: `Please enter a whole number from 1 to ${count(REVIEWS.bulk)}.`,
   eitherAssignment:
     'Proposals are assigned to one person or shared among several. Please send one of them.',
   nobodyElse: 'Everybody chosen is from the same region as this applicant.',

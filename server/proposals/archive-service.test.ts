@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Person, TestApp } from '#tests/app.ts';
@@ -50,7 +50,20 @@ describe.each(['SQLite and disk', 'PostgreSQL and S3'])(
         ? join(s3.directory, s3.bucket, `${key}._S3rver_object`)
         : join(app.services.config.dataDir, 'files', key);
 
-    test('contains all matches, complete, under readable names', async () => {
+    /** Documents that this process holds open. */
+    const openFiles = (): string[] =>
+      readdirSync('/proc/self/fd')
+        .map((fd) => {
+          try {
+            return readlinkSync(join('/proc/self/fd', fd));
+          } catch {
+            // Closed meanwhile.
+            return '';
+          }
+        })
+        .filter((path) => path.startsWith(join(app.services.config.dataDir, 'files')));
+
+    test('holds all that match, whole, under names that people can read', async () => {
       const [deck, financials] = [await makePdf({ pages: 4 }), await makePdf({ pages: 5 })];
       await send('Same Name');
       await send('Same Name');
@@ -146,7 +159,9 @@ describe.each(['SQLite and disk', 'PostgreSQL and S3'])(
       const other = await app.signIn({ role: 'admin' });
       const theirs = await ask(other, `program_id=${programId}&q=nothing`);
       expect([theirs.status, (await theirs.arrayBuffer()).byteLength]).toEqual([200, 22]);
+      if (!s3) expect(openFiles()).not.toEqual([]);
       await reader.cancel();
+      await expect.poll(openFiles).toEqual([]);
       await expect
         .poll(async () => {
           const { status, body } = await ask(admin, `program_id=${programId}&q=nothing`);

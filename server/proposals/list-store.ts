@@ -159,17 +159,17 @@ export async function readSource(db: Db, filters: Filters, userId: string): Prom
   };
 }
 
-/** The number of matches and, if there are at most `most`, their ids, newest first. */
+/** The number of matches and, if there are at most `most`, their ids in the order asked. */
 export async function findMatching(
   db: Db,
-  { read, ...filters }: Filters,
+  { read, sort, ...filters }: Sorted,
   most: number,
 ): Promise<{ total: number; ids: string[] }> {
   const readOnes = read ? await countRead(db, filters, read.by) : 0;
   const all = read?.is ? 0 : await countProposals(db, 'all', filters, readOnes);
   const total = read?.is ? readOnes : all - readOnes;
   if (total > most) return { total, ids: [] };
-  const query: Sorted = { ...filters, ...(read && { read }), sort: '-created_at' };
+  const query: Sorted = { ...filters, ...(read && { read }), sort };
   return { total, ids: await findProposalIds(db, 'all', query, { skip: 0, limit: most, total }) };
 }
 

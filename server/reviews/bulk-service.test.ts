@@ -183,6 +183,16 @@ describe.each(ENGINES)('a bulk change on %s', (engine) => {
       'change.assign_evenly',
     ],
     [
+      'a number for nobody',
+      () => ({ ids, change: { flagged: true, each: 40 } }),
+      'change.assign_evenly',
+    ],
+    [
+      'a number of each below one',
+      () => ({ ids, change: { assign_evenly: [admin.id], each: 0 } }),
+      'change.each',
+    ],
+    [
       'a filter that does not fit',
       () => ({ filter: { region: 'Mars' }, change: { flagged: true } }),
       'filter.region',
@@ -195,27 +205,6 @@ describe.each(ENGINES)('a bulk change on %s', (engine) => {
   ])('%s is refused beside its field', async (_name, make, field) => {
     const { status, body } = await bulk(make());
     expect([status, Object.keys(body.fields ?? {})]).toEqual([422, [field]]);
-  });
-
-  test('shares evenly, and nobody gets a proposal from their own region', async () => {
-    const other = await app.signIn({ role: 'admin', region: 'Ashanti', first_name: 'Esi' });
-    const third = await app.signIn({ role: 'admin', region: 'Volta', first_name: 'Abla' });
-    const people = [other.id, admin.id, third.id];
-    const spare = { ids, change: { assign_evenly: people, not_own_region: true } };
-    const preview = await bulk({ ...spare, preview: true });
-    const countsOf = (shares: { count: number }[]) => shares.map(({ count }) => count);
-    expect(countsOf(preview.body.shares)).toEqual([0, 2, 1]);
-    const even = await bulk({ ids, change: { assign_evenly: people } });
-    expect([even.body.changed, countsOf(even.body.shares)]).toEqual([3, [1, 1, 1]]);
-    expect((await bulk(spare)).body.shares).toEqual(preview.body.shares);
-    const mine = await admin.get(`/proposals/admin/all?program_id=${program}&assigned_to=me`);
-    expect(mine.headers.get('x-total-count')).toBe('2');
-    const alone = await bulk({
-      ids,
-      change: { assign_evenly: [other.id], not_own_region: true },
-    });
-    expect([alone.status, alone.body.refused.length]).toEqual([409, 3]);
-    expect(await traces()).toMatchObject({ mails: 0 });
   });
 
   test('2,000 at once, and more are refused', async () => {

@@ -3,9 +3,10 @@ import { setImmediate as breathe } from 'node:timers/promises';
 import { REVIEWS } from '#domain/constants.ts';
 import { invalid, Problem } from '#domain/problem.ts';
 import { PROPOSAL, REVIEW_RULES } from '#domain/proposals/messages.ts';
-import { assignEvenly, refusesReason } from '#domain/proposals/decision-rules.ts';
+import { refusesReason } from '#domain/proposals/decision-rules.ts';
 import type { BulkAnswer, BulkInput, Refused } from '#domain/reviews/bulk-schema.ts';
 import { BULK } from '#domain/reviews/messages.ts';
+import { shareEvenly, type Sharing } from '#domain/reviews/sharing-rules.ts';
 import { auditAll } from '../audit.ts';
 import type { UserContext } from '../context.ts';
 import { isId } from '../db/ids.ts';
@@ -34,8 +35,7 @@ type Plan = {
   planned: PlannedReview[];
   unchanged: number;
   refused: Refused;
-  shares: BulkAnswer['shares'];
-};
+} & Pick<BulkAnswer, 'shares' | 'left_over'>;
 
 /**
  * Changes up to 2,000 proposals, or says what that would do. Refuses 409 `changed_meanwhile` when
@@ -56,8 +56,8 @@ async function preview(context: UserContext, input: BulkInput): Promise<BulkAnsw
   const ids = await findIds(context, context.db, input);
   const rows = await store.findReviewed(context.db.read, ids.filter(isId));
   requireExpected(input, rows.size);
-  const { planned, unchanged, refused, shares } = await makePlan(context.db.read, input, ids, rows);
-  return { would_change: planned.length, unchanged, refused, ...(shares && { shares }) };
+  const { planned, ...plan } = await makePlan(context.db.read, input, ids, rows);
+  return { would_change: planned.length, ...plan };
 }
 
 async function write(context: UserContext, tx: Executor, input: BulkInput): Promise<Answer> {
@@ -66,12 +66,13 @@ async function write(context: UserContext, tx: Executor, input: BulkInput): Prom
   await store.lockProposals(context.db, tx, known);
   const rows = await store.findReviewed(tx, known);
   requireExpected(input, rows.size);
-  const { planned, unchanged, refused, shares } = await makePlan(tx, input, ids, rows);
+  const { planned, ...plan } = await makePlan(tx, input, ids, rows);
+  const { refused } = plan;
   if (refused.length > 0 && !input.skip_refused)
     throw new Problem('some_refused', BULK.refused(refused.length), { refused });
   await writeAll(context, tx, planned);
-  const body: BulkAnswer = { changed: planned.length, unchanged, refused };
-  return { body: { ...body, ...(shares && { shares }) } };
+  const body: BulkAnswer = { changed: planned.length, ...plan };
+  return { body };
 }
 
 /** Refuses 422 more than may be changed at once. */
@@ -81,7 +82,8 @@ async function findIds(
   { ids, filter }: BulkInput,
 ): Promise<string[]> {
   if (!filter) return ids!;
-  const found = await findMatching(db, filtersFor(context, filter), REVIEWS.bulk);
+  const { sort, ...asked } = filter;
+  const found = await findMatching(db, { ...filtersFor(context, asked), sort }, REVIEWS.bulk);
   if (found.total > REVIEWS.bulk) throw invalid({ filter: BULK.tooMany(found.total) });
   return found.ids;
 }
@@ -97,31 +99,47 @@ async function makePlan(
   ids: string[],
   rows: Map<string, Reviewed>,
 ): Promise<Plan> {
-  const { assign_evenly, not_own_region, ...asked } = change;
+  const { assign_evenly, not_own_region, each, ...asked } = change;
   if (asked.assigned_to && (await findActiveAdmins(db, [asked.assigned_to])).length === 0)
     throw invalid({ 'change.assigned_to': REVIEW_RULES.assigneeGone });
-  const people = assign_evenly && (await requireAssignees(db, assign_evenly));
+  if (!assign_evenly) return planAll(ids, rows, () => asked);
+  const people = await requireAssignees(db, assign_evenly);
   const there = ids.flatMap((id) => rows.get(id) ?? []);
-  const shared = people && assignEvenly(there, people, not_own_region === true);
-  const plan: Plan = { planned: [], unchanged: 0, refused: [], shares: undefined };
+  const sharing = shareEvenly(there, people, { isOwnRegionSpared: not_own_region === true, each });
+  const leftOver = new Set(sharing.leftOver);
+  const plan = planAll(ids, rows, (id) => {
+    if (leftOver.has(id)) return {};
+    const assigned_to = sharing.takers.get(id);
+    return assigned_to ? { ...asked, assigned_to } : BULK.nobodyElse;
+  });
+  const left_over = each === undefined ? undefined : leftOver.size;
+  return { ...plan, shares: countShares(people, sharing), left_over };
+}
+
+type Asked = Omit<BulkInput['change'], 'assign_evenly' | 'not_own_region' | 'each'>;
+
+/** `askedOf` each proposal; a sentence is a refusal. */
+function planAll(
+  ids: string[],
+  rows: Map<string, Reviewed>,
+  askedOf: (id: string) => Asked | string,
+): Plan {
+  const plan: Plan = { planned: [], unchanged: 0, refused: [] };
   for (const id of ids) {
-    const old = rows.get(id);
-    const full = shared ? { ...asked, assigned_to: shared.get(id) } : asked;
-    const reason = refusalOf(old, full, shared !== undefined);
+    const [old, asked] = [rows.get(id), askedOf(id)];
+    const reason = refusalOf(old, asked);
     if (reason) plan.refused.push({ id, reason });
-    const planned = !reason && planReview(old!, full);
+    const planned = !reason && planReview(old!, asked as Asked);
     if (planned) plan.planned.push(planned);
     else if (!reason) plan.unchanged += 1;
   }
-  return { ...plan, shares: people && countShares(people, shared!) };
+  return plan;
 }
 
-type Asked = Omit<BulkInput['change'], 'assign_evenly' | 'not_own_region'>;
-
-function refusalOf(old: Reviewed | undefined, asked: Asked, isShared: boolean): string | undefined {
+function refusalOf(old: Reviewed | undefined, asked: Asked | string): string | undefined {
   if (!old) return PROPOSAL.notFound;
-  if (refusesReason(old, asked)) return REVIEW_RULES.reasonAlone;
-  return isShared && asked.assigned_to === undefined ? BULK.nobodyElse : undefined;
+  if (typeof asked === 'string') return asked;
+  return refusesReason(old, asked) ? REVIEW_RULES.reasonAlone : undefined;
 }
 
 /** In the order in which they were chosen. */
@@ -131,11 +149,8 @@ async function requireAssignees(db: Executor, ids: string[]): Promise<ActiveAdmi
   return ids.map((id) => found.get(id)!);
 }
 
-const countShares = (
-  people: ActiveAdmin[],
-  shared: Map<string, string | undefined>,
-): BulkAnswer['shares'] => {
-  const given = [...shared.values()];
+const countShares = (people: ActiveAdmin[], { takers }: Sharing): BulkAnswer['shares'] => {
+  const given = [...takers.values()];
   return people.map(({ id, first_name, last_name }) => ({
     id,
     name: `${first_name} ${last_name}`,

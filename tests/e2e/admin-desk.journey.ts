@@ -15,9 +15,11 @@ test('an admin narrows the list, saves it as a view, declines several and finds 
   const admin = await backstage.createAdmin();
   const program = await backstage.createProgram();
   const names: string[] = [];
+  const applicants: string[] = [];
   for (let count = 0; count < 3; count += 1) {
     const person = await backstage.createApplicant();
     names.push((await backstage.submitProposal(person, program)).title);
+    applicants.push((await backstage.call<{ id: string }>('GET', '/auth/me', person)).id);
   }
   const list = new Submissions(page);
   const chip = (name: string) =>
@@ -107,11 +109,30 @@ test('an admin narrows the list, saves it as a view, declines several and finds 
     await list.press('Select all 3 that match');
     await list.press('Share evenly');
     await list.dialog.getByLabel(`${admin.firstName} ${admin.lastName}`).first().check();
-    await list.dialog.getByLabel('Nobody gets a proposal from their own region').uncheck();
+    await list.dialog.getByLabel('How many each').fill('none');
     await list.dialog.getByRole('button', { name: 'See what changes' }).click();
-    await expect(list.dialog).toContainText('Who gets how many');
-    await list.dialog.getByRole('button', { name: 'Share 3 proposals' }).click();
-    await list.expectMessage('3 proposals changed.');
+    await expect(list.dialog.getByRole('alert')).toContainText('a whole number from 1');
+    await list.dialog.getByLabel('How many each').fill('2');
+    await inspect('bulk-share');
+    await list.dialog.getByRole('button', { name: 'See what changes' }).click();
+    await expect(list.dialog).toContainText(/Who gets how many.*2/s);
+    await expect(list.dialog).toContainText('2 proposals will change.');
+    await expect(list.dialog).toContainText('1 proposal is left over, and stays as it is');
+    await inspect('bulk-share-preview');
+    await list.dialog.getByRole('button', { name: 'Share 2 proposals' }).click();
+    await list.expectMessage('2 proposals changed.');
+  });
+
+  await test.step('filters that a link sets are seen, and taken off', async () => {
+    await list.open(`${address}&applicant_id=${applicants[0]}&unread=false&flagged=false`);
+    for (const name of ['Read', 'Not flagged', 'Applicant: Ama Mensah'])
+      await chip(`${name}: remove this filter`).click();
+    await expect(page).toHaveURL(new RegExp(`\\?program_id=${program.id}$`));
+    await list.expectMessage('3 submissions match');
+    await list.open(`${address}&assigned_to=${applicants[0]}`);
+    await chip('Assigned to: Ama Mensah: remove this filter').click();
+    await list.expectMessage('3 submissions match');
+    await list.open(address);
   });
 
   await test.step('a row leads to its proposal, which keeps the list', async () => {

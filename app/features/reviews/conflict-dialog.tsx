@@ -6,11 +6,8 @@ import { Dialog } from '#app/ui/dialog.tsx';
 import { FIELD_LABELS, roomLabels } from './labels.ts';
 import type { Desk, DeskInput } from './use-desk.ts';
 
-/**
- * Resolves an edit conflict: shows what the other person saved and what this one was about to save,
- * and asks which to keep.
- */
-export function ConflictDialog({ desk }: { desk: Desk }) {
+/** Two at once: what the other one saved, what I was about to save, and the choice between them. */
+export default function ConflictDialog({ desk }: { desk: Desk }) {
   const { conflict, keepMine, takeTheirs } = desk;
   return (
     <Dialog

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { formatShortDate } from '#domain/dates.ts';
 import type { Decision } from '#domain/proposals/decision-rules.ts';
@@ -7,6 +7,7 @@ import { paths } from '#app/paths.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import { Button } from '#app/ui/button.tsx';
 import css from './desk-fields.module.css';
+import messageCss from './decision-actions.module.css';
 import { roomLabels } from './labels.ts';
 import type { Desk, Undo } from './use-desk.ts';
 
@@ -24,10 +25,12 @@ type Props = {
   onTakeBack: () => void;
   onFlag: () => void;
   onSaveNext: () => void;
+  /** Stands between the decision and its buttons. */
+  children: ReactNode;
 };
 
-/** The most frequent actions, always visible: one press each. */
-export function DecisionActions({ proposal, hasNext, isSaving, ...on }: Props) {
+/** What is done a hundred times a day, always in sight: one press each. */
+export function DecisionActions({ proposal, hasNext, isSaving, children, ...on }: Props) {
   const { decision, decided_at: decidedAt, flagged } = proposal;
   return (
     <>
@@ -42,6 +45,7 @@ export function DecisionActions({ proposal, hasNext, isSaving, ...on }: Props) {
           </Button>
         )}
       </p>
+      {children}
       <div className={css.decide}>
         <KeyButton
           label={decision === 'approved' ? roomLabels.approved : roomLabels.approve}
@@ -94,12 +98,12 @@ const KeyButton = ({ label, hotkey, isOn, onClick }: KeyButtonProps) => (
 export function DeskMessage({ desk }: { desk: Desk }) {
   const { undo, problem } = desk;
   return (
-    <div className={css.said} role="status">
+    <div className={messageCss.said} role="status">
       {undo && (
         <UndoLine key={undo.endsAt} undo={undo} onUndo={desk.takeBack} onOver={desk.dismissUndo} />
       )}
       {problem && (
-        <p className={css.refused} role="alert">
+        <p className={messageCss.refused} role="alert">
           <span>
             <b>{problem.business}</b>: {problem.message}{' '}
             <Link to={paths.submission({ id: problem.id })}>{roomLabels.goThere}</Link>
@@ -127,7 +131,7 @@ function UndoLine({
     if (seconds === 0) onOver();
   }, [seconds, onOver]);
   return (
-    <p className={css.undo}>
+    <p className={messageCss.undo}>
       <span>
         <b>{undo.sentence}</b> · {undo.business}
       </span>

@@ -18,9 +18,8 @@ const MINUTE_MS = 60_000;
 
 type Props = { proposal: Versioned<Proposal>; change: Desk['change'] };
 
-/** Stage and assignee, each saved when chosen; and the specification's dialog. */
+/** Stage and assignee, each saved as it is chosen. */
 export function DeskFields({ proposal, change }: Props) {
-  const [isOpen, setOpen] = useState(false);
   const people = useAssignees(proposal);
   return (
     <div className={css.fields}>
@@ -51,11 +50,20 @@ export function DeskFields({ proposal, change }: Props) {
           ))}
         </select>
       </label>
-      <Button variant="quiet" isSmall onClick={() => setOpen(true)}>
+    </div>
+  );
+}
+
+/** The specification's dialog. */
+export function ReviewButton({ proposal }: Pick<Props, 'proposal'>) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button variant="quiet" isSmall className={css.review} onClick={() => setOpen(true)}>
         {reviewLabels.review}
       </Button>
       <ReviewDialog proposal={proposal} isOpen={isOpen} onClose={() => setOpen(false)} />
-    </div>
+    </>
   );
 }
 
@@ -74,5 +82,8 @@ function useAssignees({ assigned_to: id, assigned_to_name: name }: Proposal) {
     .map((person) => ({ id: person.id, name: `${person.first_name} ${person.last_name}` }));
   const known = [mine, ...others];
   const isKnown = !id || known.some((person) => person.id === id);
-  return isKnown ? known : [...known, { id, name: name ?? '' }];
+  // Until the others are there nobody can be called inactive.
+  return isKnown
+    ? known
+    : [...known, { id, name: data ? roomLabels.inactive(name ?? '') : (name ?? '') }];
 }

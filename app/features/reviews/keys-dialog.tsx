@@ -1,13 +1,14 @@
 import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
-import css from './desk-fields.module.css';
-import { KEY_LABELS, roomLabels } from './labels.ts';
+import css from './keys-dialog.module.css';
+import { KEY_LABELS } from './key-labels.ts';
+import { roomLabels } from './labels.ts';
 
-export function KeysDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+export default function KeysDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog
       title={roomLabels.keysTitle}
-      isOpen={isOpen}
+      isOpen
       onClose={onClose}
       actions={<Button onClick={onClose}>{roomLabels.close}</Button>}
     >

@@ -17,6 +17,7 @@ export const roomLabels = {
   assignee: 'Assigned to',
   nobody: 'Nobody',
   me: (name: string) => `${name} (me)`,
+  inactive: (name: string) => `${name} (no longer active)`,
   flag: 'Flag',
   flagged: 'Flagged',
   saveNext: 'Save and next',
@@ -77,24 +78,7 @@ export const WARNINGS = {
   at: (program: string, day: string) => `${program}, ${day}`,
 } as const;
 
-/** In the order of the list of keys. */
-export const KEY_LABELS = [
-  ['j', 'Next proposal'],
-  ['k', 'Previous proposal'],
-  ['a', 'Approve'],
-  ['d', 'Decline, with a reason'],
-  ['u', 'Undo, for ten seconds'],
-  ['f', 'Flag, or take the flag away'],
-  ['n', 'Write a note'],
-  ['s', 'Save what is written, and go to the next'],
-  ['Ctrl Enter', 'The same while writing'],
-  ['/', 'Search in the document'],
-  ['t', 'The other document'],
-  ['Esc', 'Leave a field'],
-  ['?', 'This list'],
-] as const;
-
-/** Labels for fields of the log. */
+/** How a field of the log is called here. */
 export const FIELD_LABELS: Record<string, string> = {
   decision: 'Decision',
   decline_reason: 'Reason for declining',

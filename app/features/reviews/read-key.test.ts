@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { KEY_LABELS } from './labels.ts';
+import { KEY_LABELS } from './key-labels.ts';
 import { placeOf, readKey, type PressedKey } from './read-key.ts';
 
 const press = (key: string, more: Partial<PressedKey> = {}): PressedKey => ({

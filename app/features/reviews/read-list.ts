@@ -1,12 +1,7 @@
-/** The list from which a proposal was opened, as encoded in the address. */
-import { pickParameters } from '#app/paths.ts';
+/** The list that a proposal was opened from, as its address carries it. */
+import { readFilters } from '#app/features/submissions/filters.ts';
 
-/** Parameters that the list's own call accepts: domain/proposals/schema.ts. */
-const FILTERS = [
-  ...['q', 'program_id', 'sector', 'funding_stage', 'is_approved', 'region', 'decision'],
-  ...['assigned_to', 'flagged', 'unread', 'received_from', 'received_to', 'sort'],
-];
-/** Names under which a list may give its page size. */
+/** What a list may call its page size. */
 const SIZES = ['limit', 'size', 'per_page', 'page_size'];
 const PAGE_SIZE = 10;
 
@@ -29,7 +24,7 @@ export function readList(search: URLSearchParams): ListAddress | null {
   const page = numberOf(list.get('page')) ?? 1;
   return {
     text,
-    filters: pickParameters(list, FILTERS),
+    filters: readFilters(list),
     place: numberOf(search.get('at')) ?? (page - 1) * size + 1,
   };
 }

@@ -11,7 +11,7 @@ import { LINK_FALLBACK } from '#app/features/proposals/use-document-link.ts';
 import { ApplicantContact, ProposalAnswers } from '#app/features/submissions/proposal-answers.tsx';
 import { DecisionActions, DeskMessage } from './decision-actions.tsx';
 import { DeclineForm } from './decline-form.tsx';
-import { DeskFields } from './desk-fields.tsx';
+import { DeskFields, ReviewButton } from './desk-fields.tsx';
 import { DocumentsView, otherKind, searchIdOf } from './documents-view.tsx';
 import { HistoryList } from './history-list.tsx';
 import css from './room-view.module.css';
@@ -83,7 +83,9 @@ export function RoomView(props: Props) {
             onTakeBack={() => desk.change({ decision: 'undecided' })}
             onFlag={flag}
             onSaveNext={writing.saveNext}
-          />
+          >
+            <DeskFields proposal={proposal} change={desk.change} />
+          </DecisionActions>
           {writing.isDeclining && (
             <DeclineForm
               reason={writing.draft.reason}
@@ -100,7 +102,7 @@ export function RoomView(props: Props) {
               <span className="as-typed">{proposal.decline_reason}</span>
             </p>
           )}
-          <DeskFields proposal={proposal} change={desk.change} />
+          <ReviewButton proposal={proposal} />
           {readers.length > 0 && <p className={deskCss.readers}>{describeReaders(readers)}</p>}
         </div>
       </section>

@@ -67,6 +67,9 @@ export function useDesk(current: Versioned<Proposal> | undefined) {
   const refuse = ({ id, business_name }: Proposal, error: unknown) => {
     setUndo(null);
     setProblem({ id, business: business_name, message: sentenceOf(error) });
+    // Whoever was chosen may be gone.
+    if (error instanceof ApiError && error.fields['assigned_to'])
+      void cache.invalidateQueries({ queryKey: [queryKeys.users] });
   };
   const inTurn = (mine: Mine, work: () => Promise<unknown>) => {
     waiting.current = [...waiting.current, mine];

@@ -1,8 +1,12 @@
 import { expect, test } from 'vitest';
+import { summaryFilters } from '#domain/reviews/summary-schema.ts';
 import { paths } from '#app/paths.ts';
-import { isFiltered, proposalPath, readFilters, readList, readView } from './filters.ts';
+import { FILTERS, isFiltered, proposalPath, readFilters, readList, readView } from './filters.ts';
 
 const address = (text: string) => new URLSearchParams(text);
+
+test('every filter of the list is one of the API, and the other way round', () =>
+  expect([...FILTERS].sort()).toEqual(Object.keys(summaryFilters.shape).sort()));
 
 test('only what the API knows is asked for, without what is empty', () => {
   expect(

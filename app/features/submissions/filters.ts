@@ -10,6 +10,7 @@ export const FILTERS = [
   'region',
   'decision',
   'assigned_to',
+  'applicant_id',
   'flagged',
   'unread',
   'received_from',

@@ -1,13 +1,11 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { paths } from '#app/paths.ts';
-import { ConflictDialog } from '#app/features/reviews/conflict-dialog.tsx';
-import { KeysDialog } from '#app/features/reviews/keys-dialog.tsx';
 import { readList, type ListAddress, type Steps } from '#app/features/reviews/read-list.ts';
 import { roomLabels } from '#app/features/reviews/labels.ts';
 import { RoomView } from '#app/features/reviews/room-view.tsx';
 import css from '#app/features/reviews/room-view.module.css';
-import { useDesk } from '#app/features/reviews/use-desk.ts';
+import { useDesk, type Desk } from '#app/features/reviews/use-desk.ts';
 import { useRoomList } from '#app/features/reviews/use-room-list.ts';
 import { useAhead, useClosingPdfs, useReady } from '#app/features/reviews/use-room-proposal.ts';
 import { describePlace, reviewLabels } from '#app/features/submissions/review-labels.ts';
@@ -18,6 +16,10 @@ import { LinkButton } from '#app/ui/link-button.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import { isMissing, NotFoundState } from '#app/shell/not-found-state.tsx';
 import type { Route } from './+types/view-proposal';
+
+/** They come when they are wanted. */
+const ConflictDialog = lazy(() => import('#app/features/reviews/conflict-dialog.tsx'));
+const KeysDialog = lazy(() => import('#app/features/reviews/keys-dialog.tsx'));
 
 export const meta = () => [{ title: reviewLabels.title }];
 
@@ -62,11 +64,22 @@ export default function ViewProposal({ params: { id } }: Route.ComponentProps) {
           onReady={setReady}
         />
       )}
-      <ConflictDialog desk={desk} />
-      <KeysDialog isOpen={isShowingKeys} onClose={() => setShowingKeys(false)} />
+      <Conflict desk={desk} />
+      {isShowingKeys && (
+        <Suspense>
+          <KeysDialog onClose={() => setShowingKeys(false)} />
+        </Suspense>
+      )}
     </>
   );
 }
+
+const Conflict = ({ desk }: { desk: Desk }) =>
+  desk.conflict && (
+    <Suspense>
+      <ConflictDialog desk={desk} />
+    </Suspense>
+  );
 
 const pathOf = (list: ListAddress, { id, place }: { id: string; place: number }): string =>
   paths.submission({ id }, { list: list.text, at: String(place) });

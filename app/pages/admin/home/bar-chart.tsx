@@ -1,8 +1,16 @@
-import { Link } from 'react-router';
+import { lazy, Suspense, useState } from 'react';
+import { Link, useNavigate } from 'react-router';
 import css from './admin-home.module.css';
-import { adminHomeLabels, describeMost, figure } from './labels.ts';
+import { adminHomeLabels, describeBar, describeMost, describeTallest, figure } from './labels.ts';
 
-type Bar = { key: string; label: string; count: number; to: string };
+type Bar = {
+  key: string;
+  label: string;
+  /** Below the axis, where there is little room. */
+  tick: string;
+  count: number;
+  to: string;
+};
 
 type Props = {
   bars: readonly Bar[];
@@ -12,39 +20,36 @@ type Props = {
   table: string;
 };
 
-const [BAR, GAP, HEIGHT] = [8, 2, 60];
+/** The table has all figures: without the library nothing is lost. */
+const BarPlot = lazy(() =>
+  import('./bar-plot.tsx').catch(() => ({
+    default: () => <p className={css.told}>{adminHomeLabels.noChart}</p>,
+  })),
+);
 
 /**
- * Bars drawn by hand: a few rectangles need no library. The table below them has every figure, each
- * linked to its list.
+ * Bars with a line that tells the one pointed at, else the tallest. The table below them has each
+ * figure, and each leads to its list; so does a bar, for whoever has a mouse.
  */
 export function BarChart({ bars, unit, table }: Props) {
+  const navigate = useNavigate();
+  const [pointed, setPointed] = useState<number | null>(null);
   const most = Math.max(0, ...bars.map(({ count }) => count));
+  const told = pointed === null ? undefined : bars[pointed];
+  const tallest = bars.find(({ count }) => count === most);
   return (
     <>
-      <svg
-        className={css.time}
-        viewBox={`0 0 ${bars.length * (BAR + GAP)} ${HEIGHT}`}
-        preserveAspectRatio="none"
-        role="img"
-        aria-label={describeMost(unit, most)}
-      >
-        {bars.map(({ key, count }, place) => {
-          const height = most > 0 ? (count / most) * HEIGHT : 0;
-          return (
-            <rect
-              key={key}
-              x={place * (BAR + GAP)}
-              y={HEIGHT - height}
-              width={BAR}
-              height={height}
-            />
-          );
-        })}
-      </svg>
-      <p className={css.ends} aria-hidden="true">
-        <span>{bars[0]?.label}</span>
-        <span>{bars.at(-1)?.label}</span>
+      <div className={css.plot} role="img" aria-label={describeMost(unit, most)}>
+        <Suspense>
+          <BarPlot
+            bars={bars.map(({ tick, count }) => ({ tick, count }))}
+            onPoint={setPointed}
+            onPress={(place) => void navigate(bars[place]!.to)}
+          />
+        </Suspense>
+      </div>
+      <p className={css.told} aria-hidden="true">
+        {told ? describeBar(told) : describeTallest(tallest)}
       </p>
       <details className={css.more}>
         <summary>{table}</summary>

@@ -4,7 +4,7 @@ import { paths } from '#app/paths.ts';
 import css from './admin-home.module.css';
 import { BarChart } from './bar-chart.tsx';
 import { adminHomeLabels, hoursTable, daysTable } from './labels.ts';
-import { lastDays, lastHours } from './last-days.ts';
+import { dayTick, hourTick, lastDays, lastHours } from './last-days.ts';
 import { LAST_DAYS, useLastDays, type BeforeDeadline } from './use-last-days.ts';
 
 const HOUR_MS = 3_600_000;
@@ -33,6 +33,7 @@ const Days = ({ program, days }: BeforeDeadline) => (
     bars={lastDays(days, new Date(program.deadline_date), LAST_DAYS).map(({ date, count }) => ({
       key: date,
       label: formatShortDate(date),
+      tick: dayTick(date),
       count,
       to: paths.submissions({ program_id: program.id, received_from: date, received_to: date }),
     }))}
@@ -46,6 +47,7 @@ const Hours = ({ program, hours }: BeforeDeadline & { hours: { at: string; count
     bars={lastHours(hours, new Date(program.deadline_date)).map(({ at, count }) => ({
       key: at,
       label: formatShortDateTime(at),
+      tick: hourTick(at),
       count,
       to: paths.submissions({
         program_id: program.id,

@@ -27,6 +27,7 @@ export const adminHomeLabels = {
   zone: 'Zone',
   count: 'Submissions',
   share: 'Share',
+  noChart: 'The chart could not be loaded. The table below has its figures.',
   lists: 'All lists',
   submissions: 'Submissions',
   programs: 'Projects',
@@ -57,3 +58,7 @@ export const daysTable = (program: string): string => `Each day: ${program}`;
 export const hoursTable = (program: string): string => `Each hour of the last day: ${program}`;
 export const describeMost = (unit: string, most: number): string =>
   `Bars, one for each ${unit.toLowerCase()}; the tallest is ${figure(most)}. The table below has the figures.`;
+type Bar = { label: string; count: number };
+export const describeBar = ({ label, count }: Bar): string => `${label}: ${figure(count)}`;
+export const describeTallest = (bar: Bar | undefined): string =>
+  bar && bar.count > 0 ? `Most: ${figure(bar.count)} (${bar.label})` : 'None yet.';

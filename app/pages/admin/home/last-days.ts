@@ -1,4 +1,4 @@
-import { dayOf, startOfDay } from '#domain/dates.ts';
+import { dayOf, formatShortDate, formatShortDateTime, startOfDay } from '#domain/dates.ts';
 
 export type Day = { date: string; count: number };
 type Hour = { at: string; count: number };
@@ -25,3 +25,8 @@ export function lastHours(hours: readonly Hour[], until: Date): Hour[] {
     return { at, count: counts.get(at) ?? 0 };
   });
 }
+
+/** "21 Nov". */
+export const dayTick = (date: string): string => formatShortDate(date).replace(/ \d{4}$/, '');
+/** "17:00". */
+export const hourTick = (at: string): string => formatShortDateTime(at).slice(-5);

@@ -3,7 +3,7 @@ import { paths } from '#app/paths.ts';
 import css from './admin-home.module.css';
 import { BarChart } from './bar-chart.tsx';
 import { adminHomeLabels } from './labels.ts';
-import { lastDays, type Day } from './last-days.ts';
+import { dayTick, lastDays, type Day } from './last-days.ts';
 
 const DAYS = 30;
 
@@ -16,6 +16,7 @@ export const TimeChart = ({ days, today }: { days: readonly Day[]; today: Date }
       bars={lastDays(days, today, DAYS).map(({ date, count }) => ({
         key: date,
         label: formatShortDate(date),
+        tick: dayTick(date),
         count,
         to: paths.submissions({ received_from: date, received_to: date }),
       }))}

@@ -44,9 +44,9 @@ export default function BulkDialog({ action, selection, onClose }: Props) {
   });
   useEffect(() => open(), []);
   const ask = (data: FormData) => {
-    const { change, each, fields } = readChange(action, data);
+    const { change, fields } = readChange(action, data);
     if (fields) return fields;
-    void bulk.preview(change, each).then(() => setReading(false));
+    void bulk.preview(change).then(() => setReading(false));
     return null;
   };
   const isPrepared = bulk.prepared !== null && !isReading;

@@ -18,7 +18,14 @@ test('a preview says what changes, what is unchanged and what is refused', () =>
   ]);
 });
 
-test('refusals are grouped by reason, the most frequent first', () => {
+test('what is left over is no change that was made already', () =>
+  expect(describePreview({ would_change: 80, unchanged: 3, left_over: 2, refused: [] })).toEqual([
+    '80 proposals will change.',
+    '1 proposal is like that already.',
+    '2 proposals are left over, and stay as they are: everybody who may take them has enough.',
+  ]));
+
+test('what refused is told by reason, the most frequent first', () => {
   expect(groupRefused(refused)).toEqual([
     { reason: 'Same region.', ids: ['b', 'c'] },
     { reason: 'Gone.', ids: ['a'] },

@@ -12,8 +12,7 @@ export const bulkLabels = {
   nobody: 'Nobody',
   people: 'Share among',
   each: 'How many each',
-  eachHint: 'Empty: all that are selected. Otherwise the first of the list are shared.',
-  eachWrong: 'Please enter a whole number from 1, or leave it empty.',
+  eachHint: 'The first of the list are shared. Leave it empty to share all that are selected.',
   ownRegion: 'Nobody gets a proposal from their own region',
   flag: 'Flag',
   flagOn: 'Flag them',
@@ -47,13 +46,20 @@ const VERBS: Record<BulkAction, string> = {
 export const bulkTitle = (action: BulkAction, count: number): string =>
   `${VERBS[action]} ${proposals(count)}`;
 
-/** The preview in sentences. */
-export function describePreview({ would_change, unchanged, refused }: BulkAnswer): string[] {
-  const changing = would_change ?? 0;
+/** What the preview found, as sentences. */
+export function describePreview(answer: BulkAnswer): string[] {
+  const { refused, left_over: leftOver = 0 } = answer;
+  const changing = answer.would_change ?? 0;
+  const unchanged = answer.unchanged - leftOver;
   return [
     changing === 0 ? bulkLabels.nothing : `${proposals(changing)} will change.`,
     ...(unchanged > 0
       ? [`${proposals(unchanged)} ${unchanged === 1 ? 'is' : 'are'} like that already.`]
+      : []),
+    ...(leftOver > 0
+      ? [
+          `${proposals(leftOver)} ${leftOver === 1 ? 'is' : 'are'} left over, and ${leftOver === 1 ? 'stays as it is' : 'stay as they are'}: everybody who may take ${leftOver === 1 ? 'it' : 'them'} has enough.`,
+        ]
       : []),
     ...(refused.length > 0
       ? [

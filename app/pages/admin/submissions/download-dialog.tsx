@@ -6,7 +6,7 @@ import { Dialog } from '#app/ui/dialog.tsx';
 import css from '#app/ui/field.module.css';
 import { formatBytes } from '#app/ui/format-bytes.ts';
 import { toast } from '#app/ui/toast.tsx';
-import { listDeskLabels } from './labels.ts';
+import { downloadLabels } from './download-labels.ts';
 import { canStream, openTarget } from './save-stream.ts';
 
 export type DownloadKind = 'export-full.csv' | 'documents.zip';
@@ -27,22 +27,22 @@ export function DownloadDialog({ kind, filters, described, onClose }: Props) {
   const isBusy = bytes !== null;
   return (
     <Dialog
-      title={kind === 'documents.zip' ? listDeskLabels.downloadTitle : listDeskLabels.wholeTitle}
+      title={kind === 'documents.zip' ? downloadLabels.downloadTitle : downloadLabels.wholeTitle}
       isOpen
       onClose={onClose}
       actions={
         <>
           <Button variant="secondary" onClick={onClose}>
-            {isBusy ? listDeskLabels.stop : listDeskLabels.close}
+            {isBusy ? downloadLabels.stop : downloadLabels.close}
           </Button>
           <Button isBusy={isBusy} onClick={() => void start()}>
-            {listDeskLabels.download}
+            {downloadLabels.download}
           </Button>
         </>
       }
     >
       <p>
-        {described}. {canStream() ? listDeskLabels.streamed : listDeskLabels.held}
+        {described}. {canStream() ? downloadLabels.streamed : downloadLabels.held}
       </p>
       <p role="status">{bytes ? formatBytes(bytes) : ''}</p>
       {problem && (
@@ -66,10 +66,10 @@ function useDownload(kind: DownloadKind, filters: Record<string, string>, onDone
       // Asked first: a browser opens its file dialog only right after a press.
       const target = await openTarget(NAMES[kind]);
       setBytes(0);
-      const options = { signal: controller.signal, fallback: listDeskLabels.downloadFailed };
+      const options = { signal: controller.signal, fallback: downloadLabels.downloadFailed };
       const answer = await desk.openDownload(kind, filters, options);
       await target.save(answer, setBytes, controller.signal);
-      toast.success(listDeskLabels.downloadDone);
+      toast.success(downloadLabels.downloadDone);
       onDone();
     } catch (error) {
       const isOwn = error instanceof DOMException && error.name === 'AbortError';
@@ -83,4 +83,4 @@ function useDownload(kind: DownloadKind, filters: Record<string, string>, onDone
 const messageOf = (error: unknown): string =>
   error instanceof Error && error.name === 'ApiError'
     ? error.message
-    : listDeskLabels.downloadFailed;
+    : downloadLabels.downloadFailed;

@@ -28,15 +28,6 @@ export const listDeskLabels = {
   exportWhole: 'Export every field (CSV)',
   downloadDocuments: 'Download documents (ZIP)',
   templates: 'Reasons for declining',
-  downloadTitle: 'Download documents',
-  wholeTitle: 'Export every field',
-  download: 'Download',
-  stop: 'Stop',
-  close: 'Close',
-  streamed: 'It is written to the file as it comes.',
-  held: 'This browser holds the file in its memory until it is whole. For very many documents, narrow the list first or use Chrome or Edge.',
-  downloadFailed: 'The download stopped. Check your network and try again.',
-  downloadDone: 'Download complete.',
   selection: 'Selection',
   clear: 'Clear selection',
   exportSelected: 'Export',
@@ -67,6 +58,3 @@ export const describeDownload = (total: number, isFiltered: boolean): string => 
 /** The selected rows that go into the file. */
 export const describeChosen = (count: number): string =>
   `${figure(count)} selected ${count === 1 ? 'submission' : 'submissions'}`;
-export const describeDay = (name: 'received_from' | 'received_to', day: string): string =>
-  `${name === 'received_from' ? 'Received from' : 'Received until'} ${day}`;
-export const removeFilter = (label: string): string => `${label}: remove this filter`;

@@ -1,9 +1,13 @@
-import { formatShortDate, formatShortDateTime } from '#domain/dates.ts';
+import { lazy, Suspense } from 'react';
 import type { ProposalSummary } from '#domain/reviews/summary-schema.ts';
 import { useListParams } from '#app/lists/use-list-params.ts';
 import { useProfile } from '#app/session/use-session.ts';
-import { describeDay, listDeskLabels, removeFilter } from './labels.ts';
+import { listDeskLabels } from './labels.ts';
+import { hasLinkFilter } from './read-link-filters.ts';
 import css from './submissions.module.css';
+
+/** Comes with a link that sets what no control does. */
+const LinkFilters = lazy(() => import('./link-filters.tsx'));
 
 type Chip = {
   name: string;
@@ -46,12 +50,20 @@ const listChips = (me: string): Chip[] => [
   },
 ];
 
-/** Frequent filters, each with its number of matches; pressing an active one removes it. */
+/**
+ * The filters of every day, each with how many it leaves; pressed again it goes. What only a link
+ * sets stands before them: on a phone their line goes on outside the screen.
+ */
 export function QuickFilters({ summary }: { summary: ProposalSummary | undefined }) {
   const { search, change } = useListParams();
   const me = useProfile().id;
   return (
     <div className={css.chips} role="group" aria-label={listDeskLabels.quick}>
+      {hasLinkFilter(search, summary) && (
+        <Suspense>
+          <LinkFilters summary={summary} />
+        </Suspense>
+      )}
       {listChips(me).map(({ name, value, label, count }) => {
         const asked = search.get(name);
         const isOn = asked === value;
@@ -71,34 +83,6 @@ export function QuickFilters({ summary }: { summary: ProposalSummary | undefined
           </button>
         );
       })}
-      <Period name="received_from" />
-      <Period name="received_to" />
     </div>
-  );
-}
-
-const isDay = (text: string): boolean => text.length === 10;
-const describe = (text: string): string => {
-  if (Number.isNaN(Date.parse(text))) return text;
-  return isDay(text) ? formatShortDate(text) : formatShortDateTime(text);
-};
-
-/** A filter that only links set: it can be seen and removed. */
-function Period({ name }: { name: 'received_from' | 'received_to' }) {
-  const { search, change } = useListParams();
-  const asked = search.get(name);
-  if (!asked) return null;
-  const label = describeDay(name, describe(asked));
-  return (
-    <button
-      type="button"
-      className={css.chip}
-      aria-pressed
-      aria-label={removeFilter(label)}
-      onClick={() => change({ [name]: null })}
-    >
-      {label}
-      <span aria-hidden="true">×</span>
-    </button>
   );
 }

@@ -30,14 +30,14 @@ test('forty each among two, nobody from their own region', () => {
         ['not_own_region', 'true'],
       ]),
     ),
-  ).toEqual({ change: { assign_evenly: ['a', 'b'], not_own_region: true }, each: 40 });
+  ).toEqual({ change: { assign_evenly: ['a', 'b'], not_own_region: true, each: 40 } });
   expect(readChange('share', form([['each', '40']])).fields).toHaveProperty('assign_evenly');
   expect(
     readChange(
       'share',
       form([
         ['assign_evenly', 'a'],
-        ['each', '1.5'],
+        ['each', '2001'],
       ]),
     ).fields,
   ).toHaveProperty('each');

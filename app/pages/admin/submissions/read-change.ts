@@ -1,14 +1,13 @@
-import { LENGTHS } from '#domain/constants.ts';
+import { LENGTHS, REVIEWS } from '#domain/constants.ts';
 import { REVIEW_RULES } from '#domain/proposals/messages.ts';
 import type { FundingStage } from '#domain/proposals/rules.ts';
 import { BULK } from '#domain/reviews/messages.ts';
 import type { BulkChange } from '#app/api/desk.ts';
-import { bulkLabels } from './bulk-labels.ts';
 import type { BulkAction } from './selection-bar.tsx';
 
 type Reading =
-  | { change: BulkChange; each?: number; fields?: undefined }
-  | { change?: undefined; each?: undefined; fields: Record<string, string> };
+  | { change: BulkChange; fields?: undefined }
+  | { change?: undefined; fields: Record<string, string> };
 
 const text = (data: FormData, name: string): string => String(data.get(name) ?? '').trim();
 
@@ -35,8 +34,15 @@ function readShare(data: FormData): Reading {
   const people = data.getAll('assign_evenly').map(String);
   if (people.length === 0) return { fields: { assign_evenly: BULK.assignees } };
   const each = text(data, 'each');
-  if (each !== '' && !/^[1-9]\d{0,4}$/.test(each))
-    return { fields: { each: bulkLabels.eachWrong } };
-  const change = { assign_evenly: people, not_own_region: data.has('not_own_region') };
-  return { change, ...(each && { each: Number(each) }) };
+  if (each !== '' && !isCount(each)) return { fields: { each: BULK.each } };
+  return {
+    change: {
+      assign_evenly: people,
+      not_own_region: data.has('not_own_region'),
+      ...(each && { each: Number(each) }),
+    },
+  };
 }
+
+const isCount = (text: string): boolean =>
+  /^\d{1,4}$/.test(text) && Number(text) >= 1 && Number(text) <= REVIEWS.bulk;

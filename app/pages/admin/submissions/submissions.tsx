@@ -58,7 +58,11 @@ export default function Submissions() {
     fetchPage: (query, signal) =>
       api.listAllProposals(query, { signal, fallback: PROPOSAL.unknownError }),
   });
-  const selection = useSelection(narrowing, list);
+  const selection = useSelection(narrowing, {
+    total: list.total,
+    rows: list.rows,
+    sort: filters.sort,
+  });
   return (
     <>
       <PageHeading

@@ -2,9 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { BulkAnswer } from '#domain/reviews/bulk-schema.ts';
 import { ApiError } from '#app/api/api-error.ts';
-import { api } from '#app/api/browser.ts';
 import { desk, type BulkCall, type BulkChange, type BulkTarget } from '#app/api/desk.ts';
-import { listEvery } from '#app/api/every.ts';
 import { queryKeys } from '#app/api/query-keys.ts';
 import { useSingleFlight } from '#app/editing/use-form-submit.ts';
 import { bulkLabels } from './bulk-labels.ts';
@@ -15,16 +13,6 @@ type Prepared = { call: BulkCall; key: string; answer: BulkAnswer };
 function sentenceOf(error: unknown): string {
   if (!(error instanceof ApiError)) return bulkLabels.failed;
   return Object.values(error.fields)[0] ?? error.message;
-}
-
-/** The ids of the first rows of the list. */
-async function firstOf(target: BulkTarget, count: number): Promise<BulkTarget> {
-  if ('ids' in target) return { ids: target.ids.slice(0, count) };
-  const rows = await listEvery(
-    (range) => api.listAllProposals({ ...target.filter, ...range }),
-    (items) => items.length >= count,
-  );
-  return { ids: rows.slice(0, count).map(({ id }) => id) };
 }
 
 /**
@@ -53,12 +41,7 @@ export function useBulk(target: BulkTarget, onDone: (answer: BulkAnswer) => void
     );
     setPrepared({ call, key: crypto.randomUUID(), answer });
   };
-  const preview = (change: BulkChange, each?: number) =>
-    run(async () => {
-      const count = each && each * (change.assign_evenly?.length ?? 0);
-      const chosen = count ? await firstOf(frozen.current, count) : frozen.current;
-      await look({ ...chosen, change });
-    });
+  const preview = (change: BulkChange) => run(() => look({ ...frozen.current, change }));
   const confirm = () => run(() => write(prepared!));
   const write = async ({ call, key, answer }: Prepared) => {
     try {

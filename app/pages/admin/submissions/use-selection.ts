@@ -14,12 +14,18 @@ export type Selection = Selecting & {
 type State = { of: string; ids: ReadonlySet<string>; isAll: boolean };
 
 /**
- * Cleared by another search or filter; kept by another order or page. Deselecting one row of "all
- * matches" keeps the others of the page.
+ * All that match are meant in the order of the list, `sort` as the API has it.
+ *
+ * Gone with another search or filter; another order or page keeps it. Who takes one row out of all
+ * that match keeps the others of the page.
  */
 export function useSelection(
   filters: Record<string, string>,
-  { total, rows }: { total: number; rows: readonly { id: string }[] },
+  {
+    total,
+    rows,
+    sort,
+  }: { total: number; rows: readonly { id: string }[]; sort?: string | undefined },
 ): Selection {
   const of = new URLSearchParams(filters).toString();
   const nothing: State = { of, ids: new Set(), isAll: false };
@@ -28,7 +34,7 @@ export function useSelection(
   return {
     count: isAll ? total : ids.size,
     isAll,
-    target: isAll ? { filter: filters } : { ids: [...ids] },
+    target: isAll ? { filter: { ...filters, ...(sort && { sort }) } } : { ids: [...ids] },
     isSelected: (id) => isAll || ids.has(id),
     select: (chosen, isSelected) => {
       const next = new Set(isAll ? rows.map(({ id }) => id) : ids);

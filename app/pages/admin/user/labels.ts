@@ -19,6 +19,7 @@ export const personLabels = {
   none: 'Not given',
 
   proposals: 'Proposals',
+  inTheList: 'See them in the list of submissions',
   proposalsFailed: 'The proposals could not be loaded.',
   noProposals: 'No proposals yet.',
   business: 'Business',

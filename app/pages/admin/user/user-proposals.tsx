@@ -51,6 +51,9 @@ export function UserProposals({ userId, isApplicant }: { userId: string; isAppli
   return (
     <section className={css.wide} aria-labelledby="proposals">
       <h2 id="proposals">{labels.proposals}</h2>
+      {list.total > 0 && (
+        <Link to={paths.submissions({ applicant_id: userId })}>{labels.inTheList}</Link>
+      )}
       <ListView
         list={list}
         label="proposals"

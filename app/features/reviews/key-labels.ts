@@ -1,0 +1,16 @@
+/** In the order of the list of keys. */
+export const KEY_LABELS = [
+  ['j', 'Next proposal'],
+  ['k', 'Previous proposal'],
+  ['a', 'Approve'],
+  ['d', 'Decline, with a reason'],
+  ['u', 'Undo, for ten seconds'],
+  ['f', 'Flag, or take the flag away'],
+  ['n', 'Write a note'],
+  ['s', 'Save what is written, and go to the next'],
+  ['Ctrl Enter', 'The same while writing'],
+  ['/', 'Search in the document'],
+  ['t', 'The other document'],
+  ['Esc', 'Leave a field'],
+  ['?', 'This list'],
+] as const;

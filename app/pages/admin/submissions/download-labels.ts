@@ -1,0 +1,12 @@
+/** What the dialog of downloads says. */
+export const downloadLabels = {
+  downloadTitle: 'Download documents',
+  wholeTitle: 'Export every field',
+  download: 'Download',
+  stop: 'Stop',
+  close: 'Close',
+  streamed: 'It is written to the file as it comes.',
+  held: 'This browser holds the file in its memory until it is whole. For very many documents, narrow the list first or use Chrome or Edge.',
+  downloadFailed: 'The download stopped. Check your network and try again.',
+  downloadDone: 'Download complete.',
+} as const;

@@ -1,0 +1,67 @@
+import { formatShortDate, formatShortDateTime } from '#domain/dates.ts';
+import type { ProposalSummary } from '#domain/reviews/summary-schema.ts';
+import { submissionLabels } from '#app/features/submissions/labels.ts';
+import { useListParams } from '#app/lists/use-list-params.ts';
+import { describeDay, describeFilter, removeFilter } from './link-labels.ts';
+import { isOtherSense, missingAssignee } from './read-link-filters.ts';
+import css from './submissions.module.css';
+import { usePersonName } from './use-person-name.ts';
+
+const isDay = (text: string): boolean => text.length === 10;
+const formatMoment = (text: string): string => {
+  if (Number.isNaN(Date.parse(text))) return text;
+  return isDay(text) ? formatShortDate(text) : formatShortDateTime(text);
+};
+
+/** Filters that only a link sets: they can be seen, and taken off. */
+export default function LinkFilters({ summary }: { summary: ProposalSummary | undefined }) {
+  const { search } = useListParams();
+  const applicant = search.get('applicant_id');
+  const assignee = missingAssignee(search, summary);
+  return (
+    <>
+      {applicant && (
+        <Person name="applicant_id" label={submissionLabels.applicant} id={applicant} />
+      )}
+      {assignee && <Person name="assigned_to" label={submissionLabels.assignee} id={assignee} />}
+      {(['received_from', 'received_to'] as const).map((name) => {
+        const value = search.get(name);
+        return (
+          value && (
+            <LinkFilter key={name} name={name} label={describeDay(name, formatMoment(value))} />
+          )
+        );
+      })}
+      {(['unread', 'flagged'] as const).map((name) => {
+        const value = search.get(name);
+        return (
+          isOtherSense(value) && (
+            <LinkFilter key={name} name={name} label={describeFilter(name, value)} />
+          )
+        );
+      })}
+    </>
+  );
+}
+
+type PersonProps = { name: string; label: string; id: string };
+
+const Person = ({ name, label, id }: PersonProps) => (
+  <LinkFilter name={name} label={`${label}: ${usePersonName(id) ?? '…'}`} />
+);
+
+function LinkFilter({ name, label }: { name: string; label: string }) {
+  const { change } = useListParams();
+  return (
+    <button
+      type="button"
+      className={css.chip}
+      aria-pressed
+      aria-label={removeFilter(label)}
+      onClick={() => change({ [name]: null })}
+    >
+      {label}
+      <span aria-hidden="true">×</span>
+    </button>
+  );
+}

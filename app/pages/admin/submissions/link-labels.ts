@@ -1,0 +1,15 @@
+/** What chips say of filters that only a link sets. */
+export const linkLabels = {
+  read: 'Read',
+  notFlagged: 'Not flagged',
+  unknownPerson: 'somebody who is not there',
+} as const;
+
+export const describeDay = (name: 'received_from' | 'received_to', day: string): string =>
+  `${name === 'received_from' ? 'Received from' : 'Received until'} ${day}`;
+/** Of a filter that usually is a chip, in the other sense. */
+export const describeFilter = (name: 'unread' | 'flagged', value: string): string => {
+  if (value !== 'false') return value;
+  return name === 'unread' ? linkLabels.read : linkLabels.notFlagged;
+};
+export const removeFilter = (label: string): string => `${label}: remove this filter`;

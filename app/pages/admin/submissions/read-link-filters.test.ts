@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import type { ProposalSummary } from '#domain/reviews/summary-schema.ts';
+import { hasLinkFilter, missingAssignee } from './read-link-filters.ts';
+
+const summary = {
+  assigned: [{ id: 'ama', name: 'Ama', total: 2, decided: 0 }],
+} as unknown as ProposalSummary;
+const has = (query: string) => hasLinkFilter(new URLSearchParams(query), summary);
+
+test('what a chip or a select shows needs no other chip', () => {
+  for (const query of ['', 'unread=true&flagged=true', 'assigned_to=me', 'assigned_to=ama', 'q=a'])
+    expect(has(query), query).toBe(false);
+});
+
+test('what no control sets has one', () => {
+  for (const query of ['applicant_id=x', 'unread=false', 'flagged=no', 'received_to=2026-11-22'])
+    expect(has(query), query).toBe(true);
+});
+
+test('somebody of whom nothing matches is named, once that is known', () => {
+  const search = new URLSearchParams('assigned_to=kofi');
+  expect(missingAssignee(search, undefined)).toBeUndefined();
+  expect(missingAssignee(search, summary)).toBe('kofi');
+});

@@ -1,0 +1,120 @@
+/** Sharing proposals among admins: as evenly as their regions allow. */
+
+type Sharer = { id: string; region: string };
+type Shared = { id: string; region: string };
+type Asked = {
+  /** Nobody gets a proposal from their own region. */
+  isOwnRegionSpared: boolean;
+  /** So many each get at most; without it all are given out. */
+  each?: number | undefined;
+};
+
+/** What became of each proposal, by its id. */
+export type Sharing = {
+  /** The id of whoever gets it. */
+  takers: Map<string, string>;
+  /** Everybody who may take them has enough. */
+  leftOver: string[];
+  /** Nobody may take them. */
+  refused: string[];
+};
+
+/** What one person has so far. */
+type Hand = { id: string; given: Shared[]; byRegion: Map<string, number> };
+/** Those who may take the same: of one region, or all where regions do not matter. */
+type Group = { region: string; hands: Hand[] };
+
+/**
+ * Gives out the proposals in their order, the first ones first. Numbers differ by one at most, and
+ * `each` is reached, wherever regions leave that possible: where whoever may take the next one has
+ * many already, one of theirs goes to somebody else.
+ */
+export function shareEvenly(
+  proposals: readonly Shared[],
+  people: readonly Sharer[],
+  { isOwnRegionSpared, each = Infinity }: Asked,
+): Sharing {
+  const groups = groupBy(people, ({ region }) => (isOwnRegionSpared ? region : ANY));
+  const sharing: Sharing = { takers: new Map(), leftOver: [], refused: [] };
+  for (const proposal of proposals) {
+    const path = pathToLeast(groups, proposal.region);
+    if (path.length === 0) sharing.refused.push(proposal.id);
+    else if (leastOf(path.at(-1)!).given.length >= each) sharing.leftOver.push(proposal.id);
+    else passAlong(path, proposal);
+  }
+  for (const { id, given } of groups.flatMap(({ hands }) => hands))
+    for (const one of given) sharing.takers.set(one.id, id);
+  return sharing;
+}
+
+/** No region's name. */
+const ANY = '';
+
+function groupBy(people: readonly Sharer[], keyOf: (person: Sharer) => string): Group[] {
+  const groups = new Map<string, Group>();
+  for (const person of people) {
+    const region = keyOf(person);
+    const hand: Hand = { id: person.id, given: [], byRegion: new Map() };
+    const group = groups.get(region);
+    if (group) group.hands.push(hand);
+    else groups.set(region, { region, hands: [hand] });
+  }
+  return [...groups.values()];
+}
+
+/**
+ * From a group that may take a proposal of this region to whoever of all that can be reached has
+ * least: each group on the way can pass something to the next. Empty where nobody may take it.
+ */
+function pathToLeast(groups: readonly Group[], region: string): Group[] {
+  const reached = groups.filter((group) => group.region !== region);
+  const before = new Map<Group, Group | undefined>(reached.map((group) => [group, undefined]));
+  for (const giver of reached)
+    for (const taker of groups)
+      if (!before.has(taker) && giverTo(taker, giver)) {
+        before.set(taker, giver);
+        reached.push(taker);
+      }
+  const path: Group[] = [];
+  for (let group = withLeast(reached); group; group = before.get(group)) path.unshift(group);
+  return path;
+}
+
+/** Of several the first: ways to it are the shortest. */
+const withLeast = (groups: readonly Group[]): Group | undefined =>
+  groups.reduce<Group | undefined>(
+    (least, group) =>
+      least && leastOf(least).given.length <= leastOf(group).given.length ? least : group,
+    undefined,
+  );
+
+const leastOf = ({ hands }: Group): Hand =>
+  hands.reduce((least, hand) => (hand.given.length < least.given.length ? hand : least));
+
+/** Somebody of the group who has something that the other group may take. */
+const giverTo = ({ region }: Group, { hands }: Group): Hand | undefined =>
+  hands.find(({ given, byRegion }) => given.length > (byRegion.get(region) ?? 0));
+
+/** Each on the path takes what comes and passes something on; who has least keeps it. */
+function passAlong(path: Group[], proposal: Shared): void {
+  let passed = proposal;
+  for (const [place, group] of path.entries()) {
+    const next = path[place + 1];
+    const hand = next ? giverTo(next, group)! : leastOf(group);
+    const left = next && takeFor(next, hand);
+    put(hand, passed);
+    if (left) passed = left;
+  }
+}
+
+function put(hand: Hand, proposal: Shared): void {
+  hand.given.push(proposal);
+  hand.byRegion.set(proposal.region, (hand.byRegion.get(proposal.region) ?? 0) + 1);
+}
+
+function takeFor({ region }: Group, hand: Hand): Shared {
+  const place = hand.given.findIndex((one) => one.region !== region);
+  const [taken] = hand.given.splice(place, 1) as [Shared];
+  hand.byRegion.set(taken.region, hand.byRegion.get(taken.region)! - 1);
+  return taken;
+}

@@ -1,0 +1,178 @@
+/** What goes wrong at the review desk, and what a phone must keep in sight there. */
+import { readFileSync } from 'node:fs';
+import type { Page } from '@playwright/test';
+import { makePdf } from '../../pdf-samples.ts';
+import { readZip } from '../../zip-files.ts';
+import type { Backstage, Named, SignedIn } from '../backstage.ts';
+import { expect, openAs, test } from '../fixtures.ts';
+import { ReadingRoom, Submissions } from '../pages/submissions.ts';
+
+const pathTo = ({ id }: Named) => `/dashboard/admin/view-proposal/${id}`;
+
+async function idOf(backstage: Backstage, { token }: SignedIn): Promise<string> {
+  return (await backstage.call<{ id: string }>('GET', '/auth/me', { token })).id;
+}
+
+async function deactivate(backstage: Backstage, id: string): Promise<void> {
+  const { token } = await backstage.admin();
+  await backstage.call('PATCH', `/auth/admin/${id}/status`, { token, json: { is_active: false } });
+}
+
+test('decision, stage and assignee stay in sight, wherever one reads', async ({
+  page,
+  backstage,
+  inspect,
+}) => {
+  const proposal = await backstage.submitProposal(
+    await backstage.createApplicant(),
+    await backstage.createProgram(),
+  );
+  const room = new ReadingRoom(page);
+  await openAs(page, await backstage.admin(), pathTo(proposal));
+  await room.expectHeading(proposal.title);
+  const parts = [
+    room.desk.getByText('Not decided yet'),
+    room.desk.getByRole('combobox', { name: 'Funding stage' }),
+    room.desk.getByRole('combobox', { name: 'Assigned to' }),
+    room.desk.getByRole('button', { name: 'Approve', exact: true }),
+    room.desk.getByRole('button', { name: 'Decline' }),
+    room.desk.getByRole('button', { name: 'Flag' }),
+  ];
+  for (const share of [0, 0.5, 1]) {
+    await page.evaluate(`scrollTo(0, document.documentElement.scrollHeight * ${share})`);
+    for (const part of parts) await expect(part).toBeInViewport({ ratio: 0.95 });
+  }
+  await inspect('room-on-a-phone');
+  await room.desk.getByRole('combobox', { name: 'Funding stage' }).selectOption('Seed');
+  await expect
+    .poll(async () => {
+      const { token } = await backstage.admin();
+      const path = `/proposals/${proposal.id}/admin?peek=true`;
+      return (await backstage.call<{ funding_stage: string }>('GET', path, { token }))
+        .funding_stage;
+    })
+    .toBe('SEED');
+});
+
+test('whoever was deactivated meanwhile gets no proposal; what they had stays theirs until somebody takes it', async ({
+  page,
+  backstage,
+}) => {
+  const applicant = await backstage.createApplicant();
+  const program = await backstage.createProgram();
+  const [kept, wanted] = [
+    await backstage.submitProposal(applicant, program),
+    await backstage.submitProposal(applicant, program),
+  ];
+  const leaving = await idOf(backstage, await backstage.createAdmin());
+  await backstage.review(kept, { assigned_to: leaving });
+  const room = new ReadingRoom(page);
+  const assignee = room.desk.getByRole('combobox', { name: 'Assigned to' });
+
+  await test.step('in the room', async () => {
+    await openAs(page, await backstage.admin(), pathTo(wanted));
+    await room.expectHeading(wanted.title);
+    await expect(assignee.locator(`option[value="${leaving}"]`)).toHaveCount(1);
+    await deactivate(backstage, leaving);
+    await assignee.selectOption(leaving);
+    await room.expectMessage('This person is not an active admin');
+    await expect(assignee).toHaveValue('');
+    // Nobody is offered who would be refused again.
+    await expect(assignee.locator(`option[value="${leaving}"]`)).toHaveCount(0);
+  });
+
+  await test.step('what they had', async () => {
+    await room.open(pathTo(kept));
+    await expect(assignee).toHaveValue(leaving);
+    await expect(assignee.locator('option:checked')).toHaveText('Kofi Asante (no longer active)');
+    await assignee.selectOption({ label: 'Nobody' });
+    await expect(assignee.locator(`option[value="${leaving}"]`)).toHaveCount(0);
+  });
+});
+
+/** By how many CSS pixels what has the focus reaches under the bar of a form. */
+const UNDER_THE_BAR = `(() => {
+  const bar = document.querySelector('form button[type=submit]').closest('div');
+  const focused = document.activeElement;
+  if (bar.contains(focused)) return -1;
+  return focused.getBoundingClientRect().bottom - bar.getBoundingClientRect().top;
+})()`;
+
+test('what takes the focus stands above the bar with the save button', async ({
+  page,
+  backstage,
+}) => {
+  for (const path of ['create-post', 'manage-proposals/create']) {
+    await openAs(page, await backstage.admin(), `/dashboard/admin/${path}`);
+    const editor = page.locator('[contenteditable="true"]');
+    await expect(editor).toBeVisible();
+    const save = page.getByRole('button', { name: /^Create a/ });
+    await page.locator('main h1').focus();
+    const stops: string[] = [];
+    do {
+      await page.keyboard.press('Tab');
+      await expect.poll(() => page.evaluate(UNDER_THE_BAR)).toBeLessThanOrEqual(0);
+      stops.push(await page.evaluate('document.activeElement.tagName'));
+    } while (!(await save.evaluate((button) => button === button.ownerDocument.activeElement)));
+    expect(stops).toContain('DIV');
+  }
+});
+
+/** Bytes a second; 0: as fast as it comes. */
+async function slowDown(page: Page, bytes: number): Promise<void> {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 0,
+    uploadThroughput: -1,
+    downloadThroughput: bytes || -1,
+  });
+}
+
+test('an archive that is stopped makes room at once for the next one, which is whole', async ({
+  page,
+  server,
+  backstage,
+}) => {
+  const program = await backstage.createProgram();
+  const pitchDeck = await makePdf({ megabytes: 12 });
+  const { title } = await backstage.submitProposal(await backstage.createApplicant(), program, {
+    pitchDeck,
+  });
+  const list = new Submissions(page);
+  const address = `/dashboard/admin/submissions?program_id=${program.id}`;
+  const admin = await backstage.createAdmin();
+  await openAs(page, admin, address);
+  // Its own dialog for files is out of reach.
+  await page.evaluate(() => Object.assign(globalThis, { showSaveFilePicker: undefined }));
+  const openDialog = async () => {
+    await page.getByText('More', { exact: true }).click();
+    await list.press('Download documents (ZIP)');
+    await list.dialog.getByRole('button', { name: 'Download' }).click();
+  };
+  await expect(list.row(title)).toBeVisible();
+  await slowDown(page, 400_000);
+  await openDialog();
+  await expect(list.dialog.getByRole('status')).toContainText(/[1-9].*B/);
+  await list.dialog.getByRole('button', { name: 'Stop' }).click();
+  await expect(list.dialog).toHaveCount(0);
+  await slowDown(page, 0);
+  const arriving = page.waitForEvent('download');
+  const another = async () => {
+    const path = '/api/v1/proposals/admin/documents.zip?q=nothing';
+    const answer = await fetch(server.url + path, {
+      headers: { authorization: `Bearer ${admin.token}` },
+    });
+    await answer.arrayBuffer();
+    return answer.status;
+  };
+  await expect.poll(another).toBe(200);
+  await openDialog();
+  await list.expectMessage('Download complete.');
+  const files = readZip(readFileSync(await (await arriving).path()));
+  expect([...files.keys()]).toEqual([
+    `0001 ${title} (Ashanti)/Pitch deck.pdf`,
+    `0001 ${title} (Ashanti)/Financials.pdf`,
+  ]);
+  expect(files.get(`0001 ${title} (Ashanti)/Pitch deck.pdf`)!.equals(pitchDeck)).toBe(true);
+});
