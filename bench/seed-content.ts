@@ -119,6 +119,7 @@ const imageRow = (postId: string, place: number) => ({
   height: null,
   color: null,
   widths: null,
+  cards: null,
   created_at: new Date(START),
 });
 

@@ -192,6 +192,10 @@ export const BODIES = {
 export const IMAGES = {
   /** Pixels across that each picture is offered in; never enlarged. */
   widths: [400, 800, 1600],
+  /** The same for a featured image cut to the shape of a card: on a phone, and at most twice it. */
+  cardWidths: [400, 800],
+  /** Width by height of a card's picture. */
+  cardRatio: 5 / 3,
   /** Pixels of the longer side of what is kept of a picture. */
   longestSide: 2000,
   /** Pixels that an uploaded picture may have. */

@@ -19,6 +19,7 @@ import * as similar from './migrations/0016-similar.ts';
 import * as failedMails from './migrations/0017-failed-mails.ts';
 import * as secondFactors from './migrations/0018-second-factors.ts';
 import * as textEnds from './migrations/0019-text-ends.ts';
+import * as pictureCards from './migrations/0020-picture-cards.ts';
 import type { Db } from './open.ts';
 
 const migrationsFor = (engine: Db['engine']): Record<string, Migration> => ({
@@ -41,6 +42,7 @@ const migrationsFor = (engine: Db['engine']): Record<string, Migration> => ({
   '0017-failed-mails': failedMails,
   '0018-second-factors': secondFactors,
   '0019-text-ends': { up: (db) => textEnds.up(db, engine) },
+  '0020-picture-cards': pictureCards,
 });
 
 /** In the order in which they run. */

@@ -53,6 +53,8 @@ const TABLES_WITH_KEYS = `
   where t.schema = 'main' and t.type = 'table'
     and exists (select 1 from pragma_table_info(t.name) where name = 'key')`;
 
+const readWidths = (json: string | null): number[] => JSON.parse(json ?? '[]') as number[];
+
 /**
  * Files that rows cannot be without; of a document that is still on its way only when it is ready.
  */
@@ -67,10 +69,10 @@ export function* requiredFiles(database: DatabaseSync): Generator<RequiredFile> 
       .iterate() as IterableIterator<RequiredFile>;
   }
   const images = database
-    .prepare('select id, widths from images where widths is not null')
-    .iterate() as IterableIterator<{ id: string; widths: string }>;
-  for (const { id, widths } of images) {
-    for (const name of namesOf(JSON.parse(widths) as number[]))
+    .prepare('select id, widths, cards from images where widths is not null')
+    .iterate() as IterableIterator<{ id: string; widths: string; cards: string | null }>;
+  for (const { id, widths, cards } of images) {
+    for (const name of namesOf(readWidths(widths), readWidths(cards)))
       yield { key: fileKeyOf(keyOf(id, name)), sha256: null };
   }
 }
