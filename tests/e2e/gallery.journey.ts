@@ -66,14 +66,9 @@ test('gallery pictures are put in order by dragging and by their arrows', async 
 
   const frame = (place: number) => form.gallery.nth(place).locator('img');
   const grip = (place: number) => form.gallery.nth(place).locator('[data-grip]');
-  const top = () => page.evaluate<number>('scrollY');
-  const before = await top();
-  if (isMobile) {
-    await dragByFinger(page, frame(1), frame(0));
-    expect(await order(), 'a finger on the picture scrolls').toEqual([first, second, third]);
-    await page.evaluate(`scrollTo(0, ${before})`);
-    await dragByFinger(page, grip(1), frame(0));
-  } else await dragByMouse(page, frame(1), frame(0));
+  expect(await order()).toEqual([first, second, third]);
+  if (isMobile) await dragByFinger(page, grip(1), frame(0));
+  else await dragByMouse(page, frame(1), frame(0));
   await expect.poll(order).toEqual([second, first, third]);
   await expect(page.getByText('Image 2 is now image 1.')).toBeAttached();
 
