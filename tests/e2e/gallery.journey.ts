@@ -61,8 +61,8 @@ test('gallery pictures are put in order by dragging and by their arrows', async 
   await expect(form.gallery).toHaveCount(3);
   const order = () =>
     form.gallery.locator('img').evaluateAll((all) => all.map((one) => one.getAttribute('src')));
-  await form.gallery.first().scrollIntoViewIfNeeded();
-  await page.evaluate('scrollBy(0, 200)');
+  // Clear of the bars above and below.
+  await page.evaluate(`document.querySelector('[data-place]').scrollIntoView({ block: 'center' })`);
 
   const frame = (place: number) => form.gallery.nth(place).locator('img');
   const grip = (place: number) => form.gallery.nth(place).locator('[data-grip]');

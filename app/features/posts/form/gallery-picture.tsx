@@ -48,7 +48,6 @@ export function GalleryPicture({
         dragged && css.dragged,
       )}
       data-place={place}
-      data-dragged={dragged && ''}
       style={dragged && { transform: `translate(${dragged.x}px, ${dragged.y}px)` }}
     >
       <div className={css.frame} {...handlers} onDragStart={(event) => event.preventDefault()}>

@@ -10,7 +10,7 @@ const EDGE = 72;
 const STEP = 14;
 
 type Drag = { from: number; to: number; x: number; y: number };
-type Start = { from: number; x: number; y: number };
+type Press = { x: number; y: number; isDrag: boolean };
 
 /**
  * Puts the items of a list in order by dragging: with a mouse by the item, with a finger by its
@@ -18,10 +18,11 @@ type Start = { from: number; x: number; y: number };
  * long press.
  */
 export function useDragOrder(onMove: (from: number, to: number) => void) {
-  const start = useRef<Start>(undefined);
+  // Beside the state: a quick finger lets go before what it moved has been rendered.
+  const press = useRef<Press>(undefined);
   const [drag, setDrag] = useState<Drag>();
   const end = () => {
-    start.current = undefined;
+    press.current = undefined;
     setDrag(undefined);
   };
   const isDragged = drag !== undefined;
@@ -38,18 +39,20 @@ export function useDragOrder(onMove: (from: number, to: number) => void) {
     onPointerDown(event: PointerEvent<HTMLElement>) {
       if (event.button !== 0 || !canDrag(event)) return;
       event.currentTarget.setPointerCapture(event.pointerId);
-      start.current = { from, x: event.pageX, y: event.pageY };
+      press.current = { x: event.pageX, y: event.pageY, isDrag: false };
     },
     onPointerMove(event: PointerEvent<HTMLElement>) {
-      if (!start.current) return;
-      const [x, y] = [event.pageX - start.current.x, event.pageY - start.current.y];
-      if (!drag && Math.hypot(x, y) < SLACK) return;
+      if (!press.current) return;
+      const [x, y] = [event.pageX - press.current.x, event.pageY - press.current.y];
+      if (!press.current.isDrag && Math.hypot(x, y) < SLACK) return;
+      press.current.isDrag = true;
       scrollAlong(event.clientY);
-      setDrag({ from, x, y, to: placeBelow(event) ?? from });
+      setDrag({ from, x, y, to: placeBelow(event, from) });
     },
-    onPointerUp() {
-      if (start.current && drag && drag.to !== from) onMove(from, drag.to);
+    onPointerUp(event: PointerEvent<HTMLElement>) {
+      const to = press.current?.isDrag ? placeBelow(event, from) : from;
       end();
+      if (to !== from) onMove(from, to);
     },
     onPointerCancel: end,
   });
@@ -59,13 +62,12 @@ export function useDragOrder(onMove: (from: number, to: number) => void) {
 const canDrag = ({ pointerType, target }: PointerEvent): boolean =>
   pointerType === 'mouse' || (target as Element).closest(`[${GRIP}]`) !== null;
 
-/** The item under the pointer, besides the dragged one. */
-function placeBelow({ clientX, clientY }: PointerEvent): number | undefined {
-  const item = document
+/** The place of the item under the pointer besides the dragged one; else where that came from. */
+function placeBelow({ clientX, clientY }: PointerEvent, from: number): number {
+  const places = document
     .elementsFromPoint(clientX, clientY)
-    .map((element) => element.closest(`[${ITEM}]:not([data-dragged])`))
-    .find((found) => found !== null);
-  return item ? Number(item.getAttribute(ITEM)) : undefined;
+    .map((element) => element.closest(`[${ITEM}]`)?.getAttribute(ITEM) ?? String(from));
+  return Number(places.find((place) => place !== String(from)) ?? from);
 }
 
 function scrollAlong(y: number): void {
