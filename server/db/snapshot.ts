@@ -53,7 +53,7 @@ const TABLES_WITH_KEYS = `
   where t.schema = 'main' and t.type = 'table'
     and exists (select 1 from pragma_table_info(t.name) where name = 'key')`;
 
-const readWidths = (json: string | null): number[] => JSON.parse(json ?? '[]') as number[];
+const readWidths = (json: string | null = null): number[] => JSON.parse(json ?? '[]') as number[];
 
 /**
  * Files that rows cannot be without; of a document that is still on its way only when it is ready.
@@ -68,9 +68,10 @@ export function* requiredFiles(database: DatabaseSync): Generator<RequiredFile> 
       .prepare(`select key, ${digest} from "${name}" ${ready}`)
       .iterate() as IterableIterator<RequiredFile>;
   }
+  // All columns: a backup of an older release has no cards.
   const images = database
-    .prepare('select id, widths, cards from images where widths is not null')
-    .iterate() as IterableIterator<{ id: string; widths: string; cards: string | null }>;
+    .prepare('select * from images where widths is not null')
+    .iterate() as IterableIterator<{ id: string; widths: string; cards?: string | null }>;
   for (const { id, widths, cards } of images) {
     for (const name of namesOf(readWidths(widths), readWidths(cards)))
       yield { key: fileKeyOf(keyOf(id, name)), sha256: null };
