@@ -10,7 +10,7 @@ type Settings = Pick<Config, 'mediaUrl'>;
 const mediaUrlOf = ({ mediaUrl }: Settings, key: string): string =>
   `${mediaUrl ?? '/media'}/${key}`;
 
-const NOT_KNOWN = { width: null, height: null, color: null, variants: [], cards: [] };
+const NOT_KNOWN = { width: null, height: null, color: null, variants: [] };
 
 /** A row as it leaves the API. An image elsewhere on the web is its address and nothing more. */
 export function presentImage(
@@ -29,9 +29,12 @@ export function presentImage(
     variants: (widths ?? []).flatMap((across) =>
       variantsOf(settings, id, across, across * ratio, variantName),
     ),
-    cards: (cards ?? []).flatMap((across) =>
-      variantsOf(settings, id, across, across / IMAGES.cardRatio, cardName),
-    ),
+    ...(cards &&
+      cards.length > 0 && {
+        cards: cards.flatMap((across) =>
+          variantsOf(settings, id, across, across / IMAGES.cardRatio, cardName),
+        ),
+      }),
   };
 }
 

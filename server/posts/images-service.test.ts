@@ -32,7 +32,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     [post.featured_media, ...post.gallery_media].flatMap((image) => [
       image.key,
       ...image.variants.map(({ key }) => key),
-      ...image.cards.map(({ key }) => key),
+      ...(image.cards ?? []).map(({ key }) => key),
     ]);
 
   test('a post comes out with its pictures in three widths, upright, in two modern formats and as JPEG', async () => {
@@ -78,7 +78,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     const low = await picture({ width: 900, height: 300 });
     const sizes = async (post: { featured_media: Image }) => {
       const seen: string[] = [];
-      for (const { url, width, height, type } of post.featured_media.cards) {
+      for (const { url, width, height, type } of post.featured_media.cards ?? []) {
         const answer = await load(url);
         const facts = await sharp(Buffer.from(await answer.arrayBuffer())).metadata();
         expect([facts.width, facts.height]).toEqual([width, height]);
@@ -93,7 +93,7 @@ describe.each(ENGINES)('on %s', (engine) => {
       '800 x 480 image/avif',
       '800 x 480 image/webp',
     ]);
-    expect(post.gallery_media[0].cards).toEqual([]);
+    expect(post.gallery_media[0]).not.toHaveProperty('cards');
     expect(await sizes(await createPost(admin, { featured: low, gallery: [small] }))).toEqual([
       '400 x 240 image/avif',
       '400 x 240 image/webp',

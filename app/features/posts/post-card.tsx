@@ -16,7 +16,7 @@ const SUMMARY = 120;
 
 /** What of a picture a card does not show need not be fetched. */
 const cutToCard = (image: Image): Image =>
-  image.cards.length > 0 ? { ...image, variants: image.cards } : image;
+  image.cards ? { ...image, variants: image.cards } : image;
 
 /** A post in a list: its image 200 px high, what it is, when. */
 export function PostCard({ post, level = 2, isShort, isFirst }: Props) {

@@ -10,7 +10,6 @@ const image = (key: string): Image => ({
   height: 1,
   color: null,
   variants: [],
-  cards: [],
 });
 const text = { title: 'Trek', category: 'NEWS', body: '', is_published: true } as const;
 const began = { ...text, featured_media: image('stage'), gallery_media: [image('a'), image('b')] };
