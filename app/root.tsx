@@ -2,7 +2,7 @@ import './styles/tokens.css';
 import './styles/base.css';
 import { lazy, Suspense, use, type ReactNode } from 'react';
 import { beforePaintPortalScript, beforePaintScript, mainScript } from 'virtual:enhance';
-import { publicSheet } from 'virtual:styles';
+import { furtherSheets, publicSheet } from 'virtual:styles';
 import { Links, Meta, Outlet, Scripts, useMatches, useRouteError } from 'react-router';
 import { site } from '#content/site.ts';
 import { UploadLimit } from './api/upload-limit.ts';
@@ -48,6 +48,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const matches = useMatches();
   const handles = matches.map((match) => match.handle as PageHandle | undefined);
   const isHydrated = handles.some((handle) => handle?.isHydrated);
+  const furtherSheet = furtherSheets[matches.at(-1)?.id ?? ''];
   const isPrivate = isHydrated || handles.some((handle) => handle?.isPrivate);
   return (
     <html
@@ -62,6 +63,7 @@ export function Layout({ children }: { children: ReactNode }) {
         {isPrivate && <meta name="robots" content="noindex" />}
         <Meta />
         {sheetHere && <link rel="stylesheet" href={sheetHere} nonce={nonceHere} />}
+        {furtherSheet && <link rel="stylesheet" href={furtherSheet} />}
         <Links nonce={nonceHere} />
         <script
           type="module"

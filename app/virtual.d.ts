@@ -9,10 +9,12 @@ declare module 'virtual:enhance' {
 
 declare module 'virtual:styles' {
   /**
-   * On the server the address of the style sheet of public pages, which portal pages have too. In
-   * development all pages have one whole sheet.
+   * On the server the address of the home page's style sheet, which all pages have, and by the id
+   * of their routes those that other public pages have beside it. In development all pages have one
+   * whole sheet.
    */
   export const publicSheet: string | undefined;
+  export const furtherSheets: Record<string, string | undefined>;
 }
 
 declare module 'virtual:react-router/server-build' {

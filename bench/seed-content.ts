@@ -122,6 +122,7 @@ const imageRow = (postId: string, place: number) => ({
   height: null,
   color: null,
   widths: null,
+  cards: null,
   created_at: new Date(START),
 });
 

@@ -192,7 +192,11 @@ export const BODIES = {
 export const IMAGES = {
   /** Widths in pixels in which each picture is offered; never enlarged. */
   widths: [400, 800, 1600],
-  /** Pixels of the longer side of a stored picture. */
+  /** The same for a featured image cut to the shape of a card: on a phone, and at most twice it. */
+  cardWidths: [400, 800],
+  /** Width by height of a card's picture. */
+  cardRatio: 5 / 3,
+  /** Pixels of the longer side of what is kept of a picture. */
   longestSide: 2000,
   /** Maximum pixels of an uploaded picture. */
   maxPixels: 40_000_000,

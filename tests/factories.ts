@@ -197,6 +197,7 @@ export async function insertPost(
     height: null,
     color: null,
     widths: null,
+    cards: null,
     created_at: at.created_at,
   });
   await services.db.read

@@ -1,15 +1,20 @@
 import { existsSync, readdirSync } from 'node:fs';
+import { basename } from 'node:path';
+import type { RouteConfigEntry } from '@react-router/dev/routes';
 import { transform } from 'lightningcss';
-import type { Plugin } from 'vite';
+import type { Plugin, Rollup } from 'vite';
+import routes from '../app/routes.ts';
 import { STYLE_TARGETS } from './browser-targets.ts';
 import { shortHash } from './short-hash.ts';
 
-/** What public pages are made of, besides what these import. */
+/** What pages are made of, besides what these import. */
+const HOME_ROOTS = /\/app\/(root|shell\/public-layout|pages\/public\/home)\.tsx$/;
 const PUBLIC_ROOTS = /\/app\/(root|shell\/public-layout|pages\/public\/[a-z-]+)\.tsx$/;
-const PUBLIC_SHEET = /^public-.*\.css$/;
+const PORTAL_ROOTS =
+  /\/app\/(shell\/(account|dashboard)-layout|pages\/((account|admin|applicant)\/.+|dashboard-[a-z-]+))\.tsx$/;
 const STYLES_ID = '\0virtual:styles';
 
-/** One of the sheet's two parts: the rules that name a class of the given ones, or all others. */
+/** A part of the sheet: the rules that name a class of the given ones, or all others. */
 function partOf(sheet: string, classes: Set<string>, isOthers: boolean): Uint8Array {
   const isNamed = (selectors: unknown) =>
     [...JSON.stringify(selectors).matchAll(/"type":"class","name":"([^"]+)"/g)].some(([, name]) =>
@@ -26,27 +31,57 @@ function partOf(sheet: string, classes: Set<string>, isOthers: boolean): Uint8Ar
   return transform({ filename: 'style.css', code, minify: true, targets: STYLE_TARGETS }).code;
 }
 
+/** The rows of the route table that are public pages: their ids, and where their modules are. */
+const listPublicPages = (entries: RouteConfigEntry[]): { id: string; file: string }[] =>
+  entries.flatMap(({ id, file, children = [] }) => [
+    ...(/^pages\/public\/.*\.tsx$/.test(file)
+      ? [{ id: id ?? file.replace(/\.tsx$/, ''), file }]
+      : []),
+    ...listPublicPages(children),
+  ]);
+const PUBLIC_PAGES = listPublicPages(routes as RouteConfigEntry[]);
+
+const sheetName = (file: string): string => `further-${basename(file, '.tsx')}`;
+
+/** The modules that the ones whose names match are made of, they among them. */
+function findReached(context: Rollup.PluginContext, roots: RegExp): Set<string> {
+  const reached = new Set<string>();
+  const reach = (id: string): void => {
+    if (reached.has(id)) return;
+    reached.add(id);
+    const { importedIds = [], dynamicallyImportedIds = [] } = context.getModuleInfo(id) ?? {};
+    [...importedIds, ...dynamicallyImportedIds].forEach(reach);
+  };
+  [...context.getModuleIds()].filter((id) => roots.test(id)).forEach(reach);
+  return reached;
+}
+
 /**
- * Parts the style sheet in two: what public pages need, which portal pages link too, and the rest.
- * The server's build, which comes second, finds the first part's address in the folder; the other
- * one keeps the whole sheet's name, which React Router's manifest has.
+ * Parts the style sheet: what the home page needs, which every page links; what each other public
+ * page needs beside it; and what the portal needs beside it. The server's build, which comes
+ * second, finds the addresses of the public ones in the folder; the portal's keeps the name of the
+ * whole sheet, which React Router's manifest has.
  */
 export function publicStyles(): Plugin {
   const classes = new Map<string, string[]>();
-  const findSheet = () =>
-    existsSync('build/client/assets')
-      ? readdirSync('build/client/assets').find((name) => PUBLIC_SHEET.test(name))
-      : undefined;
+  const findSheet = (start: string) => {
+    const name =
+      existsSync('build/client/assets') &&
+      readdirSync('build/client/assets').find(
+        (one) => one.startsWith(start) && one.endsWith('.css'),
+      );
+    return name ? `/assets/${name}` : undefined;
+  };
   return {
     name: 'pitch-trek:public-styles',
     resolveId: (id) => (id === 'virtual:styles' ? STYLES_ID : undefined),
     load(id) {
       if (id !== STYLES_ID) return undefined;
-      const sheet =
-        this.environment.mode === 'build' && this.environment.name === 'ssr'
-          ? findSheet()
-          : undefined;
-      return `export const publicSheet = ${JSON.stringify(sheet && `/assets/${sheet}`)};`;
+      const isKnown = this.environment.mode === 'build' && this.environment.name === 'ssr';
+      const addressOf = (name: string) => (isKnown ? findSheet(`${name}-`) : undefined);
+      const further = PUBLIC_PAGES.map(({ id, file }) => [id, addressOf(sheetName(file))]);
+      return `export const publicSheet = ${JSON.stringify(addressOf('public'))};
+export const furtherSheets = ${JSON.stringify(Object.fromEntries(further))};`;
     },
     transform(code, id) {
       if (id.endsWith('.module.css'))
@@ -63,29 +98,27 @@ export function publicStyles(): Plugin {
           /assets\/style-.*\.css$/.test(fileName),
         );
         if (whole?.type !== 'asset') throw new Error('There is no style sheet to part');
-        const reached = new Set<string>();
-        const reach = (id: string): void => {
-          if (reached.has(id)) return;
-          reached.add(id);
-          [this.getModuleInfo(id)]
-            .flatMap((module) => [
-              ...(module?.importedIds ?? []),
-              ...(module?.dynamicallyImportedIds ?? []),
-            ])
-            .forEach(reach);
-        };
-        [...this.getModuleIds()].filter((id) => PUBLIC_ROOTS.test(id)).forEach(reach);
-        const portalOnly = new Set(
-          [...classes].flatMap(([id, names]) => (reached.has(id) ? [] : names)),
-        );
         const sheet = String(whole.source);
-        const publicPart = partOf(sheet, portalOnly, true);
-        this.emitFile({
-          type: 'asset',
-          fileName: `assets/public-${shortHash(publicPart)}.css`,
-          source: publicPart,
-        });
-        whole.source = partOf(sheet, portalOnly, false);
+        const home = findReached(this, HOME_ROOTS);
+        const others = findReached(this, PUBLIC_ROOTS);
+        const portal = findReached(this, PORTAL_ROOTS);
+        const classesWhere = (isWanted: (id: string) => boolean) =>
+          new Set([...classes].flatMap(([id, names]) => (isWanted(id) ? names : [])));
+        const emit = (name: string, source: Uint8Array) =>
+          this.emitFile({
+            type: 'asset',
+            fileName: `assets/${name}-${shortHash(source)}.css`,
+            source,
+          });
+        const beyondHome = classesWhere((id) => !home.has(id));
+        emit('public', partOf(sheet, beyondHome, true));
+        for (const file of new Set(PUBLIC_PAGES.map((page) => page.file))) {
+          const page = findReached(this, new RegExp(`/app/${file}$`));
+          const own = classesWhere((id) => page.has(id) && !home.has(id));
+          if (own.size > 0) emit(sheetName(file), partOf(sheet, own, false));
+        }
+        const ofPortal = classesWhere((id) => !home.has(id) && (portal.has(id) || !others.has(id)));
+        whole.source = partOf(sheet, ofPortal, false);
       },
     },
   };

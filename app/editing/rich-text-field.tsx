@@ -32,7 +32,6 @@ export function RichTextField({ label, name, hint, error, isOptional, defaultVal
     <Field
       {...{ label, name, error, isOptional }}
       hint={hasFailed ? [hint, NO_TOOLS].filter(Boolean).join(' ') : hint}
-      isWide
     >
       {(control) =>
         Editor ? (

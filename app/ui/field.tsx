@@ -24,7 +24,7 @@ export type ControlProps = {
   'aria-invalid'?: true;
 };
 
-type Props = FieldText & { isWide?: boolean; children: (control: ControlProps) => ReactNode };
+type Props = FieldText & { children: (control: ControlProps) => ReactNode };
 
 export const fieldId = (name: string): string => `field-${name}`;
 
@@ -44,10 +44,10 @@ export function useField({ name, hint, error }: Pick<FieldText, 'name' | 'hint' 
 }
 
 /** Label above, a hint of one sentence, the control, its error beside it. */
-export function Field({ label, name, hint, error, isOptional, isWide, children }: Props) {
+export function Field({ label, name, hint, error, isOptional, children }: Props) {
   const { id, problem, control } = useField({ name, hint, error });
   return (
-    <div className={classNames(css.field, isWide && css.wide)} {...{ [FIELD]: name }}>
+    <div className={css.field} {...{ [FIELD]: name }}>
       <label className={css.label} htmlFor={id}>
         {label} {isOptional && <span className={css.optional}>(optional)</span>}
       </label>

@@ -39,7 +39,7 @@ type Area = Omit<ComponentProps<'textarea'>, 'name' | 'id' | 'className'>;
 
 export function TextAreaField({ label, name, hint, error, isOptional, ...rest }: FieldText & Area) {
   return (
-    <Field {...{ label, name, hint, error, isOptional }} isWide>
+    <Field {...{ label, name, hint, error, isOptional }}>
       {(control) => (
         <textarea rows={6} {...rest} aria-required={!isOptional || undefined} {...control} />
       )}

@@ -18,7 +18,7 @@ export const SAMPLE_PROGRAMS: readonly SampleProgram[] = [
     sector: 'Agriculture',
     closesIn: 21,
     description:
-      '<p>For enterprises that turn Ghanaian cocoa into something more than a sack on a ship: chocolate, butter, cosmetics, animal feed from the husk.</p><h2>What we fund</h2><ul><li>Processing lines for 1 to 20 tonnes a month</li><li>Certification and packaging for export</li><li>Working capital for one buying season</li></ul><p>Awards run from <strong>GHS 250,000 to GHS 1,500,000</strong>, as equity or a convertible loan. We ask for two years of trading, or a signed off-take agreement.</p>',
+      '<p>For enterprises that turn Ghanaian cocoa into something more than a sack on a ship: chocolate, butter, cosmetics, animal feed from the husk.</p><h2>What we fund</h2><ul><li>Processing lines for 1 to 20 tonnes a month</li><li>Certification and packaging for export</li><li>Working capital for one buying season</li></ul><p>Tickets run from <strong>GHS 250,000 to GHS 1,500,000</strong>, as equity or a convertible loan. We ask for two years of trading, or a signed off-take agreement.</p>',
   },
   {
     title: 'Cold Chain North',

@@ -7,7 +7,7 @@ export const entertainment: SectorContent = {
       title: 'Businesses, not single events',
       text: [
         'Studios and post-production, venues that are open on a Tuesday, ticketing, costume and sound. Lodges of up to thirty rooms, tour operators, guides with a licence and a pension, from Cape Three Points to Paga.',
-        'A song lasts three minutes; the rights in it last seventy years. We help creators to own theirs, and to borrow against them.',
+        'The rights in a song earn for decades. We help creators to own theirs, and to borrow against them.',
       ],
     },
     {

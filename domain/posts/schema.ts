@@ -89,6 +89,8 @@ const image = z.object({
   height: z.nullable(z.number()),
   color: z.nullable(z.string()),
   variants: z.array(imageVariant),
+  /** Of a featured image that is not smaller than a card: the same cut to a card's shape. */
+  cards: z.optional(z.array(imageVariant)),
 });
 
 export const post = z.object({

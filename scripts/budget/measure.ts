@@ -1,5 +1,6 @@
 import { chromium, type BrowserContext, type CDPSession } from '@playwright/test';
 import { pages, sectorPages } from '#content/pages.ts';
+import { storyPages } from '#content/stories/story-pages.ts';
 import { BROWSER_FLAGS } from '../browser.ts';
 
 /** Bytes as received, headers included. */
@@ -14,7 +15,7 @@ export type Visit = {
 
 const PHONE = {
   viewport: { width: 360, height: 740 },
-  deviceScaleFactor: 2,
+  deviceScaleFactor: 3,
   isMobile: true,
   hasTouch: true,
 };
@@ -22,18 +23,25 @@ const PHONE = {
 const TIMEOUT_MS = 300_000;
 /** Milliseconds in which a page requests further files by itself. */
 const SETTLE_MS = 400;
+/** As somebody does who reads a page to its end: what comes into view is fetched. */
+const READ_ON = `(async () => {
+  for (let y = 0; y < document.documentElement.scrollHeight; y += innerHeight / 2) {
+    scrollTo(0, y);
+    await new Promise((resolve) => setTimeout(resolve, 40));
+  }
+})()`;
 /** Prefetching does not count, and would make the next page look cheaper than it is. */
 const SAVE_DATA = "Object.defineProperty(navigator, 'connection', { value: { saveData: true } })";
 
 /**
- * The home page with an empty cache, then every other public page with what the home page has
- * cached.
+ * The home page with an empty cache, then every other public page, read to its end, with what the
+ * home page has left in it.
  */
 export async function measureVisits(url: string, executablePath: string): Promise<Visit[]> {
   const posts = await findPosts(url);
   const browser = await chromium.launch({ executablePath, args: BROWSER_FLAGS });
   try {
-    const paths = [...Object.values(pages), ...Object.values(sectorPages)]
+    const paths = [...Object.values(pages), ...Object.values(sectorPages), ...storyPages]
       .map(({ path }) => path)
       .filter((path) => path !== pages.home.path);
     const visits: Visit[] = [];
@@ -62,6 +70,10 @@ async function visit(
   const counted = await countBytes(session, url);
   await page.goto(url + path, { waitUntil: 'load', timeout: TIMEOUT_MS });
   await page.waitForTimeout(SETTLE_MS);
+  if (!isFirst) {
+    await page.evaluate(READ_ON);
+    await page.waitForLoadState('networkidle');
+  }
   await page.close();
   return { path, isFirst, ...counted };
 }

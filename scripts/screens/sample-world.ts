@@ -2,6 +2,7 @@
  * People and proposals in addition to the sample data, so that every list has rows and every screen
  * content.
  */
+import { storyPages } from '#content/stories/story-pages.ts';
 import { Backstage, type SignedIn } from '../../tests/e2e/backstage.ts';
 import type { Mailbox } from '../../tests/e2e/mailbox.ts';
 import { makePdf } from '../../tests/pdf-samples.ts';
@@ -167,8 +168,9 @@ async function fillIn(
 ): Promise<Fillings> {
   const first = async (path: string) =>
     (await stage.call<{ id: string }[]>('GET', path, { token }))[0]!.id;
-  const [faq, enquiry, testimonial] = [
+  const [faq, user, enquiry, testimonial] = [
     await first('/faqs/'),
+    await first('/auth/admin/users?role=APPLICANT'),
     await first('/contact_forms/'),
     await first('/testimonials/'),
   ];
@@ -188,6 +190,7 @@ async function fillIn(
     '/post/:category': ['/post/all'],
     '/content/:category': ['/content/news', '/content/nothing'],
     '/post/:category/:slug': [`/post/${post.category}/${post.slug}`],
+    '/stories/:slug': storyPages.map(({ path }) => path),
     '/receipts/:number': [`/receipts/${proposals[0]!.receipt_number}`, '/receipts/NPT-0'],
     '/otp': ['/otp?purpose=login'],
     '/*': ['/nowhere'],
@@ -207,6 +210,7 @@ async function fillIn(
     '/dashboard/admin/post/:id/edit': [`/dashboard/admin/post/${post.id}/edit`],
     '/dashboard/admin/faq/:id/edit': [`/dashboard/admin/faq/${faq}/edit`],
     '/dashboard/admin/enquiries/:id': [`/dashboard/admin/enquiries/${enquiry}`],
+    '/dashboard/admin/users/:id': [`/dashboard/admin/users/${user}`],
     '/dashboard/admin/testimonial/view/:id': [`/dashboard/admin/testimonial/view/${testimonial}`],
     '/dashboard/admin/testimonial/edit/:id': [`/dashboard/admin/testimonial/edit/${testimonial}`],
   };

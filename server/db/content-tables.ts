@@ -46,6 +46,8 @@ export type ImagesTable = {
   color: string | null;
   /** Width of each variant in pixels. */
   widths: JSONColumnType<number[]> | null;
+  /** Pixels across of each variant that is cut to a card; only featured images have some. */
+  cards: JSONColumnType<number[]> | null;
   created_at: Date;
 };
 

@@ -20,6 +20,7 @@ import * as failedMails from './migrations/0017-failed-mails.ts';
 import * as secondFactors from './migrations/0018-second-factors.ts';
 import * as textEnds from './migrations/0019-text-ends.ts';
 import * as letters from './migrations/0020-letters.ts';
+import * as pictureCards from './migrations/0021-picture-cards.ts';
 import type { Db } from './open.ts';
 
 const migrationsFor = (engine: Db['engine']): Record<string, Migration> => ({
@@ -43,6 +44,7 @@ const migrationsFor = (engine: Db['engine']): Record<string, Migration> => ({
   '0018-second-factors': secondFactors,
   '0019-text-ends': { up: (db) => textEnds.up(db, engine) },
   '0020-letters': { up: (db) => letters.up(db, engine) },
+  '0021-picture-cards': pictureCards,
 });
 
 /** In the order in which they run. */

@@ -50,6 +50,8 @@ const TABLES_WITH_KEYS = `
   where t.schema = 'main' and t.type = 'table'
     and exists (select 1 from pragma_table_info(t.name) where name = 'key')`;
 
+const readWidths = (json: string | null = null): number[] => JSON.parse(json ?? '[]') as number[];
+
 /**
  * Files that rows depend on; a document that is still uploading is included only once it is ready.
  */
@@ -63,11 +65,12 @@ export function* requiredFiles(database: DatabaseSync): Generator<RequiredFile> 
       .prepare(`select key, ${digest} from "${name}" ${ready}`)
       .iterate() as IterableIterator<RequiredFile>;
   }
+  // All columns: a backup of an older release has no cards.
   const images = database
-    .prepare('select id, widths from images where widths is not null')
-    .iterate() as IterableIterator<{ id: string; widths: string }>;
-  for (const { id, widths } of images) {
-    for (const name of namesOf(JSON.parse(widths) as number[]))
+    .prepare('select * from images where widths is not null')
+    .iterate() as IterableIterator<{ id: string; widths: string; cards?: string | null }>;
+  for (const { id, widths, cards } of images) {
+    for (const name of namesOf(readWidths(widths), readWidths(cards)))
       yield { key: fileKeyOf(keyOf(id, name)), sha256: null };
   }
 }

@@ -4,7 +4,7 @@
 
 const FOLDER = 'media/';
 const FILE =
-  /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\/(full\.(?:jpg|svg)|\d{1,4}\.(?:avif|webp))$/;
+  /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\/(full\.(?:jpg|svg)|(?:card-)?\d{1,4}\.(?:avif|webp))$/;
 
 /** A drawing has no widths: one file is sharp at all of them. */
 export const DRAWING = 'full.svg';
@@ -32,8 +32,18 @@ export const isMediaKey = (key: string): boolean => FILE.test(key);
 export const idOfFile = (fileKey: string): string | undefined =>
   fileKey.startsWith(FOLDER) ? FILE.exec(fileKey.slice(FOLDER.length))?.[1] : undefined;
 
+export const FORMATS = ['avif', 'webp'] as const;
+type Format = (typeof FORMATS)[number];
+
+export const variantName = (width: number, format: Format): string => `${width}.${format}`;
+export const cardName = (width: number, format: Format): string => `card-${width}.${format}`;
+
 /** All files of an image with these widths. */
-export const namesOf = (widths: readonly number[]): string[] => [
+export const namesOf = (
+  widths: readonly number[],
+  cards: readonly number[] | null = [],
+): string[] => [
   fullNameOf(widths),
-  ...widths.flatMap((width) => [`${width}.avif`, `${width}.webp`]),
+  ...widths.flatMap((width) => FORMATS.map((format) => variantName(width, format))),
+  ...(cards ?? []).flatMap((width) => FORMATS.map((format) => cardName(width, format))),
 ];

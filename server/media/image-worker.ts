@@ -9,9 +9,10 @@ import { join } from 'node:path';
 import sharp, { type Sharp } from 'sharp';
 import { IMAGES } from '#domain/constants.ts';
 import type { ImageRefusal } from '#domain/posts/messages.ts';
+import { cardName, FORMATS, variantName } from '../files/media-keys.ts';
 import { STAGED_SUFFIX } from '../files/staging.ts';
 
-export type Task = { path: string; dir: string };
+export type Task = { path: string; dir: string; hasCard: boolean };
 /** One file of an image, waiting in the staging folder. `sha256` is hex. */
 export type Output = {
   name: string;
@@ -25,6 +26,7 @@ export type Picture = {
   height: number;
   color: string;
   widths: number[];
+  cards: number[];
   outputs: Output[];
 };
 export type Result = { picture: Picture } | { refusal: ImageRefusal } | { fault: string };
@@ -45,7 +47,7 @@ sharp.unblock({
   ],
 });
 
-const FORMATS = new Set(['jpeg', 'png', 'webp', 'heif', 'gif']);
+const READABLE = new Set(['jpeg', 'png', 'webp', 'heif', 'gif']);
 const QUALITY = {
   avif: { quality: 50, effort: 1 },
   webp: { quality: 76, effort: 3 },
@@ -72,7 +74,7 @@ async function answer(task: Task): Promise<void> {
   process.send?.(result);
 }
 
-async function toPicture({ path, dir }: Task): Promise<Picture> {
+async function toPicture({ path, dir, hasCard }: Task): Promise<Picture> {
   await requirePicture(path);
   const pixels = await readPixels(path);
   const { width, height } = pixels;
@@ -80,6 +82,9 @@ async function toPicture({ path, dir }: Task): Promise<Picture> {
     ...IMAGES.widths.filter((one) => one < width),
     Math.min(width, IMAGES.widths.at(-1)!),
   ].filter((one, place, all) => all.indexOf(one) === place);
+  const cards = hasCard
+    ? IMAGES.cardWidths.filter((one) => one <= width && heightOfCard(one) <= height)
+    : [];
   const writing = [
     write(
       dir,
@@ -87,20 +92,14 @@ async function toPicture({ path, dir }: Task): Promise<Picture> {
       'image/jpeg',
       pixels.open().flatten({ background: '#ffffff' }).jpeg(QUALITY.jpeg),
     ),
-    ...widths.flatMap((across) => [
-      write(
-        dir,
-        `${across}.avif`,
-        'image/avif',
-        pixels.open().resize({ width: across }).avif(QUALITY.avif),
+    ...widths.flatMap((across) =>
+      writeFormats(dir, variantName, across, () => pixels.open().resize({ width: across })),
+    ),
+    ...cards.flatMap((across) =>
+      writeFormats(dir, cardName, across, () =>
+        pixels.open().resize({ width: across, height: heightOfCard(across), fit: 'cover' }),
       ),
-      write(
-        dir,
-        `${across}.webp`,
-        'image/webp',
-        pixels.open().resize({ width: across }).webp(QUALITY.webp),
-      ),
-    ]),
+    ),
   ];
   try {
     return {
@@ -108,6 +107,7 @@ async function toPicture({ path, dir }: Task): Promise<Picture> {
       height,
       color: await averageOf(pixels.open()),
       widths,
+      cards,
       outputs: await Promise.all(writing),
     };
   } catch (error) {
@@ -128,7 +128,7 @@ async function requirePicture(path: string): Promise<void> {
     .catch(async () => {
       throw new Refusal((await looksLikePicture(path)) ? 'damaged' : 'not_an_image');
     });
-  if (!FORMATS.has(facts.format)) throw new Refusal('not_an_image');
+  if (!READABLE.has(facts.format)) throw new Refusal('not_an_image');
   if (facts.width * facts.height > IMAGES.maxPixels) throw new Refusal('too_many_pixels');
 }
 
@@ -174,6 +174,19 @@ async function averageOf(picture: Sharp): Promise<string> {
     .toBuffer();
   return `#${[red, green, blue].map((value) => value.toString(16).padStart(2, '0')).join('')}`;
 }
+
+const heightOfCard = (across: number): number => Math.round(across / IMAGES.cardRatio);
+
+/** The same pixels in each format that browsers choose from. */
+const writeFormats = (
+  dir: string,
+  nameOf: typeof variantName,
+  across: number,
+  open: () => Sharp,
+): Promise<Output>[] =>
+  FORMATS.map((format) =>
+    write(dir, nameOf(across, format), `image/${format}`, open().toFormat(format, QUALITY[format])),
+  );
 
 async function write(
   dir: string,

@@ -14,6 +14,9 @@ type Parts = Pick<Services, 'files' | 'stagingDir' | 'log' | 'clock'>;
 /** What is known of a stored image before a post has it. */
 export type NewImage = Omit<ImageRow, 'post_id' | 'place'>;
 
+/** `label` names it in a sentence, as in 'featured image'; `hasCard`: it stands on a card too. */
+type Upload = { path: string; label: string; hasCard?: boolean };
+
 /** An image elsewhere on the web. */
 export const webImage = ({ clock }: Pick<Parts, 'clock'>, address: string): NewImage => ({
   id: randomUUID(),
@@ -22,18 +25,15 @@ export const webImage = ({ clock }: Pick<Parts, 'clock'>, address: string): NewI
   height: null,
   color: null,
   widths: null,
+  cards: null,
   created_at: clock(),
 });
 
 /**
- * Checks a received file by its content, re-encodes it in all sizes and stores them. `label` names
- * it in a sentence, as in 'featured image'. Refuses 415, and 503 when too many wait. Leaves nothing
- * when it fails; the upload stays the caller's.
+ * Checks a received file by its content, re-encodes it in all sizes and stores them. Refuses 415,
+ * and 503 when too many wait. Leaves nothing when it fails; the upload stays the caller's.
  */
-export async function storeImage(
-  parts: Parts,
-  upload: { path: string; label: string },
-): Promise<NewImage> {
+export async function storeImage(parts: Parts, upload: Upload): Promise<NewImage> {
   const picture = await prepare(parts, upload);
   const id = randomUUID();
   const image = {
@@ -43,6 +43,7 @@ export async function storeImage(
     height: picture.height,
     color: picture.color,
     widths: picture.widths,
+    cards: picture.cards,
     created_at: parts.clock(),
   };
   try {
@@ -61,9 +62,9 @@ export async function storeImage(
 
 async function prepare(
   { stagingDir }: Parts,
-  { path, label }: { path: string; label: string },
+  { path, label, hasCard = false }: Upload,
 ): Promise<Picture> {
-  const result = await preparePicture({ path, dir: stagingDir });
+  const result = await preparePicture({ path, dir: stagingDir, hasCard });
   if ('picture' in result) return result.picture;
   if ('fault' in result) throw new Error(`A picture could not be prepared: ${result.fault}`);
   throw new Problem('wrong_type', refuseImage(label, result.refusal));
@@ -79,11 +80,11 @@ async function discard(outputs: Output[]): Promise<void> {
  */
 export async function removeImages(
   { files, log }: Parts,
-  images: Pick<NewImage, 'id' | 'widths'>[],
+  images: Pick<NewImage, 'id' | 'widths' | 'cards'>[],
 ): Promise<void> {
-  for (const { id, widths } of images) {
+  for (const { id, widths, cards } of images) {
     if (!widths) continue;
-    const removals = namesOf(widths).map((name) => files.delete(fileKeyOf(keyOf(id, name))));
+    const removals = namesOf(widths, cards).map((name) => files.delete(fileKeyOf(keyOf(id, name))));
     for (const removal of await Promise.allSettled(removals))
       if (removal.status === 'rejected')
         log.warn({ err: removal.reason, image: id }, 'image file left to the sweep');

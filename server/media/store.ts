@@ -3,7 +3,10 @@ import type { Executor } from '../db/open.ts';
 import type { ImagesTable } from '../db/content-tables.ts';
 import { idOfFile } from '../files/media-keys.ts';
 
-export type ImageRow = Omit<ImagesTable, 'widths'> & { widths: number[] | null };
+export type ImageRow = Omit<ImagesTable, 'widths' | 'cards'> & {
+  widths: number[] | null;
+  cards: number[] | null;
+};
 
 /** The images of these posts, each post's in their order: first the featured one. */
 export async function listImages(
@@ -34,7 +37,13 @@ export async function replaceImages(
   if (images.length > 0)
     await tx
       .insertInto('images')
-      .values(images.map((row) => ({ ...row, widths: row.widths && JSON.stringify(row.widths) })))
+      .values(
+        images.map((row) => ({
+          ...row,
+          widths: row.widths && JSON.stringify(row.widths),
+          cards: row.cards && JSON.stringify(row.cards),
+        })),
+      )
       .execute();
   const remaining = new Set(images.map(({ id }) => id));
   return old.filter(({ id }) => !remaining.has(id));

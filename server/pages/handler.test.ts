@@ -1,5 +1,7 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { pages, sectorPages } from '#content/pages.ts';
+import { storyPages } from '#content/stories/story-pages.ts';
 import { createTestApp, type TestApp } from '#tests/app.ts';
 import { enquiryInput } from '#tests/factories.ts';
 import { WORKER_POLICY } from './csp.ts';
@@ -70,6 +72,38 @@ describe.skipIf(!isBuilt)('pages of the build', () => {
     expect((await open('/assets/%2e%2e/%2e%2e/server/index.js')).status).toBeGreaterThanOrEqual(
       400,
     );
+  });
+
+  test('each page links the rules of all that it shows, and the home page one sheet', async () => {
+    const folder = new URL('../../build/client/assets/', import.meta.url);
+    const sheets = readdirSync(folder).filter((name) => name.endsWith('.css'));
+    const classesOf = (names: string[]) =>
+      new Set(
+        names.flatMap((name) =>
+          [...readFileSync(new URL(name, folder), 'utf8').matchAll(/\.(_[\w-]+)/g)].map(
+            ([, one]) => one!,
+          ),
+        ),
+      );
+    const all = classesOf(sheets);
+    const paths = [...Object.values(pages), ...Object.values(sectorPages), ...storyPages].map(
+      ({ path }) => path,
+    );
+    for (const path of [...paths, '/nowhere', '/unauthorized', '/receipts', '/login']) {
+      const html = await (await open(path)).text();
+      const linked = [...html.matchAll(/<link[^>]*href="\/assets\/([^"]+\.css)"/g)].map(
+        ([, name]) => name!,
+      );
+      const used = [...html.matchAll(/ class="([^"]+)"/g)].flatMap(([, names]) =>
+        names!.split(' '),
+      );
+      const styled = classesOf(linked);
+      expect(
+        [...new Set(used)].filter((name) => all.has(name) && !styled.has(name)),
+        path,
+      ).toEqual([]);
+      expect(linked.length, path).toBeLessThanOrEqual(path === pages.home.path ? 1 : 2);
+    }
   });
 
   test('a form posted too often says when to try again, and keeps what was typed', async () => {

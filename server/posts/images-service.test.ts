@@ -32,6 +32,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     [post.featured_media, ...post.gallery_media].flatMap((image) => [
       image.key,
       ...image.variants.map(({ key }) => key),
+      ...(image.cards ?? []).map(({ key }) => key),
     ]);
 
   test('a post comes out with its pictures in three widths, upright, in two modern formats and as JPEG', async () => {
@@ -70,6 +71,42 @@ describe.each(ENGINES)('on %s', (engine) => {
       const facts = await sharp(Buffer.from(await answer.arrayBuffer())).metadata();
       expect([facts.width, facts.height]).toEqual([width, height]);
     }
+  });
+
+  test('a featured image is cut to the shape of its card too, and not enlarged', async () => {
+    const tall = await picture({ width: 900, height: 1800 });
+    const low = await picture({ width: 900, height: 300 });
+    const sizes = async (post: { featured_media: Image }) => {
+      const seen: string[] = [];
+      for (const { url, width, height, type } of post.featured_media.cards ?? []) {
+        const answer = await load(url);
+        const facts = await sharp(Buffer.from(await answer.arrayBuffer())).metadata();
+        expect([facts.width, facts.height]).toEqual([width, height]);
+        seen.push(`${width} x ${height} ${type}`);
+      }
+      return seen;
+    };
+    const post = await createPost(admin, { featured: tall, gallery: [tall] });
+    expect(await sizes(post)).toEqual([
+      '400 x 240 image/avif',
+      '400 x 240 image/webp',
+      '800 x 480 image/avif',
+      '800 x 480 image/webp',
+    ]);
+    expect(post.gallery_media[0]).not.toHaveProperty('cards');
+    expect(await sizes(await createPost(admin, { featured: low, gallery: [small] }))).toEqual([
+      '400 x 240 image/avif',
+      '400 x 240 image/webp',
+    ]);
+    expect(await storedFiles()).toEqual(
+      expect.arrayContaining(
+        post.featured_media.cards.map(({ key }: ImageVariant) => `media/${key}`),
+      ),
+    );
+    await admin.delete(`/cms/${post.id}`);
+    expect(
+      (await storedFiles()).filter((key) => key.includes(post.featured_image.split('/')[0])),
+    ).toEqual([]);
   });
 
   test('a picture is public, never changes, runs nothing, and has lost what the camera wrote into it', async () => {

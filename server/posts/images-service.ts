@@ -63,15 +63,19 @@ export async function storeUploads(
   { featured, gallery }: Wanted,
 ): Promise<Stored> {
   const added: NewImage[] = [];
-  const store = async (part: string | ListedFile): Promise<string | NewImage> => {
+  const store = async (part: string | ListedFile, hasCard = false): Promise<string | NewImage> => {
     if (typeof part === 'string') return part;
-    const image = await storeImage(context, { path: part.file.path, label: part.label });
+    const image = await storeImage(context, {
+      path: part.file.path,
+      label: part.label,
+      hasCard,
+    });
     added.push(image);
     return image;
   };
   try {
     const stored: Stored = {
-      featured: featured && (await store(featured)),
+      featured: featured && (await store(featured, true)),
       gallery: gallery && [],
       added,
     };

@@ -104,6 +104,7 @@ async function storeDrawing(
     height: Number(height),
     color: / fill="(#[0-9a-f]{6})" d="M0 0h/.exec(String(drawing))?.[1] ?? null,
     widths: [],
+    cards: null,
     created_at: clock(),
   };
 }

@@ -1,5 +1,5 @@
 import { formatDate } from '#domain/dates.ts';
-import type { Post } from '#domain/posts/schema.ts';
+import type { Image, Post } from '#domain/posts/schema.ts';
 import { postsPage } from '#content/posts.ts';
 import { paths } from '#app/paths.ts';
 import { firstSentences } from '#app/ui/first-sentences.ts';
@@ -14,13 +14,17 @@ type Props = {
 };
 const SUMMARY = 120;
 
+/** What of a picture a card does not show need not be fetched. */
+const cutToCard = (image: Image): Image =>
+  image.cards ? { ...image, variants: image.cards } : image;
+
 /** A post in a list: its image 200 px high, what it is, when. */
 export function PostCard({ post, level = 2, isShort, isFirst }: Props) {
   const Heading = level === 2 ? 'h2' : 'h3';
   return (
     <li className={css.card}>
       <Picture
-        image={post.featured_media}
+        image={cutToCard(post.featured_media)}
         alt=""
         sizes="(min-width: 60rem) 30vw, (min-resolution: 2.5dppx) 33vw, 50vw"
         isCut

@@ -7,6 +7,7 @@ import { checkImage } from './check-image.ts';
 import { ACCEPT, moveItem, type GalleryItem } from './gallery-items.ts';
 import { GalleryPicture } from './gallery-picture.tsx';
 import css from './images.module.css';
+import { useDragOrder } from './use-drag-order.ts';
 import { describeMove, galleryHint, postLabels } from '../labels.ts';
 
 type Change = (next: (items: GalleryItem[]) => GalleryItem[]) => void;
@@ -38,6 +39,7 @@ export function GalleryField({ items, onChange }: Props) {
     change((now) => moveItem(now, from, to));
     setMoved(describeMove(from, to));
   };
+  const { drag, handlersOf } = useDragOrder(move);
   const drop = (event: DragEvent) => {
     event.preventDefault();
     if (event.dataTransfer.files.length > 0) void add([...event.dataTransfer.files]);
@@ -55,7 +57,6 @@ export function GalleryField({ items, onChange }: Props) {
       label={postLabels.gallery}
       name="gallery_images"
       hint={galleryHint(readUploadLimit().text)}
-      isWide
       error={refusals[0] ?? (said !== undefined && said === dismissed ? '' : undefined)}
     >
       {(control) => (
@@ -68,8 +69,10 @@ export function GalleryField({ items, onChange }: Props) {
                   item={item}
                   place={place}
                   count={items.length}
+                  dragged={drag?.from === place ? drag : undefined}
+                  isOver={drag?.to === place && drag.from !== place}
+                  handlers={handlersOf(place)}
                   onMove={(to) => move(place, to)}
-                  onDropped={(from) => move(from, place)}
                   onRemove={() => remove(item)}
                 />
               ))}

@@ -1,4 +1,4 @@
-import { useState, type DragEvent } from 'react';
+import type { HTMLAttributes } from 'react';
 import { Picture } from '#app/features/posts/picture.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { classNames } from '#app/ui/class-names.ts';
@@ -7,55 +7,61 @@ import { FilePreview } from './file-preview.tsx';
 import type { GalleryItem } from './gallery-items.ts';
 import css from './images.module.css';
 import { imageName, postLabels } from '../labels.ts';
-
-/** What a dragged picture carries: its index. */
-const PLACE = 'application/x-gallery-place';
+import { GRIP } from './use-drag-order.ts';
 
 type Props = {
   item: GalleryItem;
   /** From 0. */
   place: number;
   count: number;
+  /** How far it is dragged, in pixels. */
+  dragged?: { x: number; y: number };
+  /** Another one is held over it. */
+  isOver: boolean;
+  handlers: HTMLAttributes<HTMLElement>;
   onMove: (to: number) => void;
-  /** Another picture was dropped here. */
-  onDropped: (from: number) => void;
   onRemove: () => void;
 };
 
 /**
  * One picture of a gallery: dragged, or moved by its arrows, to another place; removed and kept.
  */
-export function GalleryPicture({ item, place, count, onMove, onDropped, onRemove }: Props) {
-  const [isOver, setOver] = useState(false);
+export function GalleryPicture({
+  item,
+  place,
+  count,
+  dragged,
+  isOver,
+  handlers,
+  onMove,
+  onRemove,
+}: Props) {
   const isRemoved = item.stored !== undefined && item.isRemoved;
   const name = item.stored ? imageName(place + 1) : item.file.name;
   const label = isRemoved ? postLabels.keep : postLabels.remove;
-  const isOurs = (event: DragEvent) => event.dataTransfer.types.includes(PLACE);
-  const drop = (event: DragEvent) => {
-    setOver(false);
-    if (!isOurs(event)) return;
-    event.preventDefault();
-    event.stopPropagation();
-    onDropped(Number(event.dataTransfer.getData(PLACE)));
-  };
   return (
     <li
-      className={classNames(css.item, isRemoved && css.removed, isOver && css.over)}
-      draggable
-      onDragStart={(event) => event.dataTransfer.setData(PLACE, String(place))}
-      onDragOver={(event) => {
-        if (!isOurs(event)) return;
-        event.preventDefault();
-        setOver(true);
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={drop}
+      className={classNames(
+        css.item,
+        isRemoved && css.removed,
+        isOver && css.over,
+        dragged && css.dragged,
+      )}
+      data-place={place}
+      style={dragged && { transform: `translate(${dragged.x}px, ${dragged.y}px)` }}
     >
-      <div className={css.frame}>
+      <div className={css.frame} {...handlers} onDragStart={(event) => event.preventDefault()}>
         {item.stored ? (
           <Picture image={item.stored} alt="" sizes="10rem" isCut isHydrated />
         ) : (
           !item.refusal && <FilePreview file={item.file} />
+        )}
+        {count > 1 && (
+          <span className={css.grip} {...{ [GRIP]: '' }} aria-hidden="true">
+            <svg width="12" height="18" fill="currentColor">
+              <path d="M1 1h4v4H1zM7 1h4v4H7zM1 7h4v4H1zM7 7h4v4H7zM1 13h4v4H1zM7 13h4v4H7z" />
+            </svg>
+          </span>
         )}
       </div>
       <span className={css.name}>{name}</span>

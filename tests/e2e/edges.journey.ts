@@ -1,0 +1,83 @@
+/** What is filled in, what is said about it, and what is read stand on the same edges. */
+import { enquiryInput } from '../factories.ts';
+import { expect, openAs, test } from './fixtures.ts';
+import { Screen } from './pages/screen.ts';
+
+const WIDTHS = [360, 768, 1280, 1920];
+const FORMS = ['create', 'create-faq', 'manage-proposals/create', 'create-post'].map(
+  (name) => `/dashboard/admin/${name}`,
+);
+
+/**
+ * Where what is filled in begins and ends: a few fields are short or stand in pairs, so that the
+ * outermost count, and each that is wider than half of the form. A pixel off is an edge.
+ */
+const FORM_EDGES = `(() => {
+  const boxes = (selector) => [...document.querySelectorAll('main form ' + selector)]
+    .filter((one) => one.checkVisibility({ visibilityProperty: true }))
+    .map((one) => one.getBoundingClientRect())
+    .filter(({ width }) => width > 2);
+  const controls = boxes(':is([data-field] > :is(input, select, textarea), [role=textbox])').concat(boxes('[data-field] [contenteditable=true]'));
+  const left = Math.min(...controls.map((box) => box.left));
+  const right = Math.max(...controls.map((box) => box.right));
+  const rights = controls.filter((box) => box.width > (right - left) * 0.6).map((box) => box.right).concat(right);
+  const summary = document.querySelector('main [role=alert]')?.getBoundingClientRect();
+  const near = (edges) => [...new Set(edges.map(Math.round))].filter((edge, place, all) => all.every((other, at) => at >= place || Math.abs(other - edge) > 1));
+  return {
+    left: near([left, ...(summary ? [summary.left] : []), ...boxes('[data-field] > label').map((box) => box.left).filter((edge) => edge < left + 20)]),
+    right: near([...rights, ...(summary ? [summary.right] : [])]),
+  };
+})()`;
+
+/** Where values begin: facts beside their names, those of a narrow column at its right aside. */
+const VALUE_EDGES = `[...new Set([...document.querySelectorAll('main dd')]
+  .filter((one) => one.checkVisibility() && getComputedStyle(one).textAlign !== 'end')
+  .map((one) => Math.round(one.getBoundingClientRect().left)))]`;
+
+test('fields, summaries and values share their edges', async ({ page, backstage, isMobile }) => {
+  test.skip(isMobile, 'at four widths in one go');
+  const admin = await backstage.admin();
+  const person = await backstage.createApplicant();
+  const proposal = await backstage.submitProposal(person, await backstage.createProgram());
+  const { id } = await backstage.call<{ id: string }>('GET', '/auth/me', { token: person.token });
+  await backstage.call('POST', '/contact_forms/', { json: enquiryInput({}) });
+  const screen = new Screen(page);
+  const atAllWidths = async (check: (what: string) => Promise<void>) => {
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 900 });
+      await check(`${page.url()} at ${width} px`);
+    }
+  };
+  const expectOneColumn = (what: string) =>
+    expect
+      .poll(() => page.evaluate(FORM_EDGES), { message: what })
+      .toEqual({ left: [expect.any(Number)], right: [expect.any(Number)] });
+  const expectOneEdge = async (what: string) =>
+    expect(await page.evaluate(VALUE_EDGES), what).toEqual([expect.any(Number)]);
+  const loaded = () =>
+    expect(page.getByRole('main').getByRole('status').filter({ hasText: 'Loading' })).toHaveCount(
+      0,
+    );
+
+  for (const path of FORMS) {
+    await openAs(page, admin, path);
+    await loaded();
+    await page.locator('main form button[type=submit]').first().click();
+    await expect(page.locator('main [role=alert]').first()).toBeVisible();
+    await atAllWidths(expectOneColumn);
+  }
+  for (const path of ['/dashboard/my-profile', `/dashboard/admin/users/${id}`]) {
+    await screen.open(path);
+    await loaded();
+    await atAllWidths(expectOneEdge);
+  }
+  await openAs(page, person, '/dashboard/edit-profile');
+  await loaded();
+  await atAllWidths(expectOneColumn);
+  await screen.open(`/dashboard/applicant/view-proposal/${proposal.id}?sent=1`);
+  await loaded();
+  for (const width of [1280, 1920]) {
+    await page.setViewportSize({ width, height: 900 });
+    await expectOneEdge(`${page.url()} at ${width} px`);
+  }
+});
