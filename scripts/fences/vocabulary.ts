@@ -36,6 +36,7 @@ export const SERVER_MACHINERY = [
   'pdf',
   'http',
   'metrics',
+  'tracing',
   'pages',
   'cache',
   'text',

@@ -50,6 +50,8 @@ export const SENTENCES: Record<SettingName, string> = {
     'Key of age or a passphrase with which backups are encrypted. Unset: they are not. Keep it somewhere else too.',
   METRICS_TOKEN:
     'Bearer token that /metrics asks for, 16 characters or more. Unset: they answer this machine only.',
+  OTEL_EXPORTER_OTLP_ENDPOINT:
+    'Collector of OpenTelemetry that takes traces as OTLP over HTTP, such as http://127.0.0.1:4318. Unset: none are made.',
   LOG_LEVEL: 'How much is logged: silent, error, warn, info or debug.',
   DEV: '1 serves the pages from their sources, for developers. Never in a real installation.',
 };

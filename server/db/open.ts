@@ -1,7 +1,7 @@
 /** One database behind two engines: SQLite in the data folder, or PostgreSQL by address. */
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { Kysely, sql, type SelectQueryBuilder, type Transaction } from 'kysely';
+import { Kysely, sql, type LogEvent, type SelectQueryBuilder, type Transaction } from 'kysely';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import { makeFolder } from '../files/folders.ts';
@@ -34,16 +34,17 @@ export type Db = {
 
 /**
  * Opens and migrates. Takes the data folder and, for PostgreSQL, its address. Refuses with a
- * ConfigError what the operator can mend.
+ * ConfigError what the operator can mend. `onQuery` hears of each statement that was executed.
  */
 export async function openDb(
   config: Pick<Config, 'dataDir' | 'databaseUrl'>,
   log: Pick<Logger, 'error' | 'warn'> = console,
+  onQuery?: (event: LogEvent) => void,
 ): Promise<Db> {
   const engine = config.databaseUrl ? 'postgres' : 'sqlite';
   const kysely = config.databaseUrl
-    ? await openServer(config.databaseUrl, log)
-    : await openFile(config.dataDir);
+    ? await openServer(config.databaseUrl, log, onQuery)
+    : await openFile(config.dataDir, onQuery);
   return {
     engine,
     read: kysely,
@@ -92,8 +93,9 @@ async function writeAgain<R>(write: () => Promise<R>): Promise<R> {
 async function openServer(
   url: string,
   log: Pick<Logger, 'error' | 'warn'>,
+  onQuery?: (event: LogEvent) => void,
 ): Promise<Kysely<Tables>> {
-  const { kysely, migrating } = await openPostgres(url, log);
+  const { kysely, migrating } = await openPostgres(url, log, onQuery);
   await migrating((unlimited) => migrate(unlimited, 'postgres'));
   return kysely;
 }
@@ -101,10 +103,13 @@ async function openServer(
 /** The embedded database's file in the data folder. */
 export const DATABASE_FILE = 'pitch-trek.sqlite';
 
-async function openFile(dataDir: string): Promise<Kysely<Tables>> {
+async function openFile(
+  dataDir: string,
+  onQuery?: (event: LogEvent) => void,
+): Promise<Kysely<Tables>> {
   makeFolder(dataDir);
   const { dialect } = openSqlite(join(dataDir, DATABASE_FILE));
-  const kysely = new Kysely<Tables>({ dialect });
+  const kysely = new Kysely<Tables>({ dialect, ...(onQuery && { log: onQuery }) });
   await migrate(kysely, 'sqlite');
   return kysely;
 }
