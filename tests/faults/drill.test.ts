@@ -6,7 +6,10 @@ import { drillFaults } from './drill/run.ts';
 const COUNT = 7;
 
 test('whatever goes wrong, what was acknowledged is there, once and whole', async () => {
-  const { lost, dishonest, injected, acknowledged } = await drillFaults('SQLite and disk', COUNT);
+  const { lost, dishonest, injected, acknowledged } = await drillFaults({
+    name: 'SQLite and disk',
+    count: COUNT,
+  });
   expect(lost).toEqual([]);
   expect(dishonest).toEqual([]);
   expect(injected.size).toBe(COUNT);
