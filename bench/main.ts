@@ -10,6 +10,7 @@ import { benchExport } from './export.ts';
 import { benchLists } from './lists.ts';
 import { benchLogins } from './logins.ts';
 import { benchMemory, benchTusMemory } from './memory.ts';
+import { benchMigrations } from './migrations.ts';
 import { benchPublic } from './public.ts';
 import { benchReads } from './reads.ts';
 import { printRows, type Row } from './report.ts';
@@ -35,9 +36,10 @@ const BENCHMARKS: Record<string, () => Promise<Row[]>> = {
   export: benchExport,
   'breaking-line': benchBreakingLine,
   workers: benchWorkers,
+  migrations: benchMigrations,
 };
-/** Only when they are named: they last longer than all others together. */
-const LONG = ['breaking-line'];
+/** Only when they are named: each lasts longer than all others together. */
+const LONG = ['breaking-line', 'migrations'];
 
 const wanted = process.argv.slice(2);
 const unknown = wanted.find((name) => !BENCHMARKS[name]);
