@@ -23,8 +23,8 @@ const { values } = parseArgs({
     /** Mean of a document. */
     megabytes: { type: 'string', default: '1' },
     /** How many times as fast the first three quarters of the hour are, and the last one. */
-    faster: { type: 'string', default: '20' },
-    'last-faster': { type: 'string', default: '5' },
+    faster: { type: 'string', default: '24' },
+    'last-faster': { type: 'string', default: '4' },
     /** At most, with everything before and after the hour. */
     minutes: { type: 'string', default: '8' },
     /** One instance on PostgreSQL and S3 too. */
